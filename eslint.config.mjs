@@ -1,0 +1,156 @@
+import js from '@eslint/js';
+import ts from 'typescript-eslint';
+
+/** What a room may not import. A later block replaces an earlier one's list, so each room names all of its walls. */
+const walls = (files, message, ...group) => ({
+  files,
+  rules: {
+    'no-restricted-imports': ['error', { patterns: [{ group, message }] }],
+  },
+});
+const HOSTS = ['**/vscode/**', '**/cli', '**/mcp'];
+const PURE = [
+  'vscode',
+  'node:*',
+  '**/node/**',
+  ...HOSTS,
+  'fs',
+  'path',
+  'http',
+  'https',
+  'crypto',
+  'child_process',
+];
+
+export default ts.config(
+  {
+    ignores: [
+      'dist/',
+      'coverage/',
+      '.cache/',
+      'examples/',
+      'test/fixtures/',
+      'test/vscode/hosts/',
+      '**/node_modules/',
+    ],
+  },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts', '**/*.mts'],
+    extends: [...ts.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': ['error', { checkThenables: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'no-control-regex': 'off', // control characters are among the things we look for
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'process',
+          'console',
+          'Buffer',
+          'URL',
+          'URLSearchParams',
+          'setTimeout',
+          'clearTimeout',
+          'setInterval',
+          'clearInterval',
+          'fetch',
+          'performance',
+          'AbortController',
+          'AbortSignal',
+          'TextDecoder',
+          'TextEncoder',
+        ].map((n) => [n, 'readonly']),
+      ),
+    },
+  },
+  {
+    files: ['media/**/*.js'],
+    languageOptions: {
+      sourceType: 'script',
+      globals: Object.fromEntries(
+        [
+          'document',
+          'window',
+          'acquireVsCodeApi',
+          'console',
+          'Intl',
+          'requestAnimationFrame',
+          'setTimeout',
+          'clearTimeout',
+          'CSS',
+          'matchMedia',
+        ].map((n) => [n, 'readonly']),
+      ),
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: { 'max-lines-per-function': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  {
+    files: ['src/core/**'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        'process',
+        'Buffer',
+        'fetch',
+        'setTimeout',
+        'setInterval',
+        'console',
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'The core has no clock: take it from the Clock port.' },
+        {
+          object: 'Math',
+          property: 'random',
+          message: 'The core has no chance: take it from the Clock port.',
+        },
+      ],
+    },
+  },
+  walls(['src/core/*.ts', 'src/core/text/**'], 'The core is pure.', ...PURE),
+  walls(
+    ['src/core/extract/**'],
+    'The core is pure and its stages do not import one another.',
+    ...PURE,
+    '**/resolve/**',
+    '**/judge/**',
+  ),
+  walls(
+    ['src/core/resolve/**'],
+    'The core is pure and its stages do not import one another.',
+    ...PURE,
+    '**/extract/**',
+    '**/judge/**',
+  ),
+  walls(
+    ['src/core/judge/**'],
+    'The core is pure and its stages do not import one another.',
+    ...PURE,
+    '**/extract/**',
+    '**/resolve/**',
+  ),
+  walls(['src/node/**'], 'node/ serves every host and knows none.', 'vscode', ...HOSTS),
+  walls(['src/cli.ts', 'src/mcp.ts'], 'Hosts do not import the editor.', 'vscode', '**/vscode/**'),
+  walls(['src/vscode/**'], 'Hosts do not import one another.', '**/cli', '**/mcp'),
+);

@@ -1,0 +1,261 @@
+/**
+ * The data of the whole project: Citation → Source → Evidence → Verdict, gathered in one Finding per citation.
+ * Plain readonly data, serialisable as it is. Offsets are UTF-16 units, ranges are half-open.
+ */
+import type { Code, Severity } from './codes';
+
+export type Span = { readonly start: number; readonly end: number };
+
+/** What a work is known by. In a citation: what its author says; in a record: what a registry says. */
+export type Work = {
+  readonly doi?: string;
+  readonly arxiv?: string;
+  readonly pmid?: string;
+  readonly pmcid?: string;
+  readonly isbn?: string;
+  readonly rfc?: string;
+  readonly url?: string;
+  readonly title?: string;
+  /** Family name first where it can be told (`Smith, Jane`), else as written. */
+  readonly authors?: readonly string[];
+  readonly year?: number;
+  readonly venue?: string;
+  /** The reference as written, without its label. */
+  readonly raw?: string;
+};
+
+/** What the author points at. */
+export type Target =
+  | { readonly kind: 'url'; readonly url: string }
+  | ({ readonly kind: 'work' } & Work)
+  | { readonly kind: 'file'; readonly path: string; readonly lines?: readonly [from: number, to: number] }
+  | { readonly kind: 'commit'; readonly sha: string }
+  | { readonly kind: 'memory'; readonly id: string }
+  | { readonly kind: 'guess' }
+  | { readonly kind: 'dangling'; readonly label: string };
+
+/** How a citation is written; what it points at is its target. */
+export type Style =
+  | 'url'
+  | 'link'
+  | 'doi'
+  | 'identifier'
+  | 'numbered'
+  | 'author-year'
+  | 'footnote'
+  | 'cite-key'
+  | 'file'
+  | 'commit'
+  | 'memory'
+  | 'guess';
+
+export type Citation = {
+  /** Hash of claim text, target and style, `#n` for the nth of its kind: no position, so it survives edits elsewhere. */
+  readonly id: string;
+  readonly style: Style;
+  /** `text.slice(marker.start, marker.end) === raw`, always. */
+  readonly raw: string;
+  /** The whole bracket, parenthesis or link. */
+  readonly marker: Span;
+  /** This work's own piece of the marker; equals `marker` when it stands alone. */
+  readonly part: Span;
+  /** The cited thing in one canonical word: the URL, the DOI, `1`, `smith-2020a`, the key, `src/a.ts:10-20`, `arxiv:…`, `git:sha`. */
+  readonly identifier: string;
+  /** `3` of `[1-3]`, `^note`, a cite key, `smith-2020a`. */
+  readonly label?: string;
+  /** Markers that stand together back one claim and share a group: `[3][4]`, `[1-3]`, `(A, 2019; B, 2020)`. */
+  readonly group?: string;
+  /** The sentence, or the clause since the last marker, that the marker backs. */
+  readonly claim: { readonly text: string; readonly span: Span };
+  /** Heading and the sentence before, for pronouns; helps retrieval, is never judged. */
+  readonly context: string;
+  readonly target: Target;
+  /** The reference-list entry, footnote or link definition that the marker led to. */
+  readonly reference?: Span;
+};
+
+/** Something wrong that can be told from the text alone, or from the workspace. */
+export type Problem = {
+  readonly code: Code;
+  readonly severity: Severity;
+  readonly span: Span;
+  /** What fills the placeholders of the code's message (`codes.ts`). */
+  readonly facts: Readonly<Record<string, string>>;
+  /** The citation the problem belongs to, where it is one citation's. */
+  readonly citation?: string;
+};
+
+export type NoticeKind =
+  | 'retracted'
+  | 'corrected'
+  | 'concern'
+  | 'withdrawn'
+  | 'newer-version'
+  | 'moved'
+  | 'archived'
+  | 'soft-404'
+  | 'through-proxy'
+  | 'insecure-hop'
+  | 'downgraded'
+  | 'suspicious';
+
+/** What a reader of the source should know about it. */
+export type Notice = {
+  readonly kind: NoticeKind;
+  readonly detail: string;
+  readonly url?: string;
+  readonly date?: string;
+};
+
+export type Depth = 'full' | 'abstract' | 'metadata';
+export type Via =
+  | 'direct'
+  | 'crossref'
+  | 'datacite'
+  | 'openalex'
+  | 'pubmed'
+  | 'arxiv'
+  | 'semanticscholar'
+  | 'europepmc'
+  | 'openlibrary'
+  | 'rfc'
+  | 'unpaywall'
+  | 'wayback'
+  | 'workspace'
+  | 'git'
+  | 'memory'
+  | 'user';
+
+export type Source = {
+  readonly target: Target;
+  /** Where it was really read: the final URL, a path, a commit. */
+  readonly location: string;
+  readonly title: string;
+  /** Readable text, not markup. */
+  readonly text: string;
+  readonly depth: Depth;
+  readonly via: Via;
+  /** Offset of each page's start in `text`, for paginated sources. */
+  readonly pages?: readonly number[];
+  /** What the registry says the work is, for works. */
+  readonly record?: Work;
+  /** `path:line` sources: the cited lines within `text`. */
+  readonly focus?: Span;
+  readonly truncated: boolean;
+  /** ISO 8601. */
+  readonly fetchedAt: string;
+  readonly bytes: number;
+  readonly notices: readonly Notice[];
+};
+
+/** What can be told without a model. */
+export type Screen = {
+  readonly result: 'quote-found' | 'figure-differs' | 'related' | 'no-related-passage';
+  /** 0 to 1: how closely the best passage resembles the claim. */
+  readonly score: number;
+  readonly passage?: Span;
+  readonly detail: string;
+};
+
+export type Passage = { readonly text: string; readonly span: Span; readonly page?: number };
+
+/** The part of a source that a judge is shown: verbatim passages with spans into `source.text`, in document order. */
+export type Evidence = { readonly passages: readonly Passage[]; readonly tokens: number };
+
+export type Support = 'supported' | 'partly' | 'overstated' | 'contradicted' | 'absent' | 'unsure';
+export type Usage = { readonly input: number; readonly output: number; readonly cached: number };
+
+export type Verdict = {
+  readonly support: Support;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly rationale: string;
+  /** Found in `source.text` by this program, never taken on trust. */
+  readonly quote?: { readonly text: string; readonly span: Span; readonly match: 'exact' | 'normalised' };
+  /** A claim narrow enough for this source. */
+  readonly suggestion?: string;
+  /** Why the verdict shown is not the one the model gave, when it was lowered. */
+  readonly lowered?: string;
+  readonly model: string;
+  readonly usage: Usage;
+  /** Absent when the model's price is not known. */
+  readonly costUsd?: number;
+  readonly latencyMs: number;
+};
+
+/** Why there is no source. */
+export type Miss =
+  | 'disabled'
+  | 'dangling'
+  | 'bad-scheme'
+  | 'ssrf'
+  | 'not-allowed-domain'
+  | 'timeout'
+  | 'too-large'
+  | 'bad-status'
+  | 'redirect-loop'
+  | 'not-text'
+  | 'cancelled'
+  | 'blocked'
+  | 'paywalled'
+  | 'not-found'
+  | 'wrong-work'
+  | 'ambiguous'
+  | 'untrusted'
+  | 'outside-workspace'
+  | 'line-out-of-range'
+  | 'drifted'
+  | 'network'
+  | 'over-limit'
+  | 'guess';
+
+/** Why there is no verdict although there is a source. */
+export type Why = 'no-model' | 'budget' | 'model-error' | 'bad-answer' | 'cancelled' | 'withheld';
+
+/** A failure as data. `detail` begins with a short stable cause (`refused`, `dns_not_found`, `http_404`), then says it in words. */
+export type Failure = {
+  readonly miss: Miss;
+  readonly detail: string;
+  /** An archived copy's address, when the source is dead and one is known. */
+  readonly archived?: string;
+  /** `wrong-work`: the record found instead. `ambiguous`: the nearest candidate. */
+  readonly record?: Work;
+};
+
+type Common = {
+  readonly citation: Citation;
+  readonly code: Code;
+  readonly severity: Severity;
+  /** Accepted or ignored by a person: kept in the output and counted apart. */
+  readonly suppressed?: { readonly by: string; readonly note?: string };
+};
+
+export type Finding = Common &
+  (
+    | ({ readonly stage: 'unresolved' } & Failure)
+    | {
+        readonly stage: 'unjudged';
+        readonly source: Source;
+        readonly screen: Screen;
+        readonly why: Why;
+        readonly detail: string;
+      }
+    | {
+        readonly stage: 'judged';
+        readonly source: Source;
+        readonly screen: Screen;
+        readonly evidence: Evidence;
+        readonly verdict: Verdict;
+        /** What the markers of the group support together. */
+        readonly groupVerdict?: Verdict;
+        /** Whether this citation adds anything to the group's support. */
+        readonly adds?: boolean;
+      }
+  );
+
+/** The four layers of a well-cited claim, read off a finding. */
+export type Layers = Readonly<
+  Record<'exists' | 'resolves' | 'derivable' | 'scoped', 'pass' | 'fail' | 'unknown'>
+>;
+
+export const isFailure = (x: object): x is Failure => 'miss' in x;

@@ -1,0 +1,9 @@
+// Unit tests drive the built worker and command line: build them once before the run.
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+
+export default function setup() {
+  execFileSync(process.execPath, [path.resolve(import.meta.dirname, '../esbuild.mjs'), '--meta'], {
+    stdio: 'inherit',
+  });
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/vscode/**', '**/node_modules/**'],
+    globalSetup: ['test/globalSetup.mjs'],
+    testTimeout: 20_000,
+    coverage: {
+      provider: 'v8',
+      include: ['src/core/**', 'src/node/**'],
+      reporter: ['text-summary', 'json-summary'],
+    },
+  },
+});
