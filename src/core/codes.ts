@@ -46,7 +46,7 @@ export const CODES = {
   'bad-scheme': row('info', 'Not an address that can be checked: {detail}'),
   ssrf: row('info', 'Not fetched, the address is not public: {detail}'),
   'not-allowed-domain': row('info', 'Not fetched, the site is not on your list: {detail}'),
-  'too-large': row('info', 'The source is too large to read: {detail}'),
+  'too-large': row('info', 'Too large to read: {detail}'),
   'redirect-loop': row('warning', 'The address redirects without end: {detail}'),
   'not-text': row('info', 'No readable text at the source: {detail}'),
   ambiguous: row('info', 'More than one source fits: {detail}'),

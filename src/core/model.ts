@@ -150,7 +150,8 @@ export type Source = {
 
 /** What can be told without a model. */
 export type Screen = {
-  readonly result: 'quote-found' | 'figure-differs' | 'related' | 'no-related-passage';
+  /** `reached`: the source answers, its text was not looked at (links only). */
+  readonly result: 'quote-found' | 'figure-differs' | 'related' | 'no-related-passage' | 'reached';
   /** 0 to 1: how closely the best passage resembles the claim. */
   readonly score: number;
   readonly passage?: Span;
@@ -163,7 +164,13 @@ export type Passage = { readonly text: string; readonly span: Span; readonly pag
 export type Evidence = { readonly passages: readonly Passage[]; readonly tokens: number };
 
 export type Support = 'supported' | 'partly' | 'overstated' | 'contradicted' | 'absent' | 'unsure';
-export type Usage = { readonly input: number; readonly output: number; readonly cached: number };
+/** Tokens. `input` counts them all; `cached` and `written` are those of them read from and written to the provider's cache. */
+export type Usage = {
+  readonly input: number;
+  readonly output: number;
+  readonly cached: number;
+  readonly written?: number;
+};
 
 export type Verdict = {
   readonly support: Support;

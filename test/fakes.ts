@@ -1,0 +1,236 @@
+/**
+ * Stand-ins for the ports of `src/core/ports.ts`. Each does what its port promises, from data given to it, and records
+ * what it was asked in `calls`. Nothing here opens a socket, reads a disk or waits for a real clock.
+ */
+import type { Failure } from '../src/core/model';
+import type {
+  Answer,
+  Cache,
+  Clock,
+  Commit,
+  Endpoint,
+  LocalFile,
+  Model,
+  Page,
+  Ports,
+  Price,
+  Prompt,
+  Provider,
+  Reply,
+  Web,
+  WebOptions,
+  Workspace,
+} from '../src/core/ports';
+
+const EPOCH = Date.UTC(2026, 0, 1);
+
+/** Time that passes only by `advance`, or by `sleep` when `auto` is on (the default). */
+export class FakeClock implements Clock {
+  readonly calls: number[] = [];
+  #now: number;
+  #nonce = 0;
+  #sleepers: { at: number; wake: () => void }[] = [];
+  constructor(
+    now = EPOCH,
+    readonly auto = true,
+  ) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  async sleep(ms: number, signal: AbortSignal): Promise<void> {
+    this.calls.push(ms);
+    signal.throwIfAborted();
+    if (this.auto) {
+      await Promise.resolve();
+      this.advance(ms);
+      return;
+    }
+    await new Promise<void>((wake, reject) => {
+      this.#sleepers.push({ at: this.#now + ms, wake });
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+  }
+
+  /** Lets time pass and wakes those whose time has come. */
+  advance(ms: number): void {
+    this.#now += ms;
+    for (const s of this.#sleepers.filter((x) => x.at <= this.#now)) s.wake();
+    this.#sleepers = this.#sleepers.filter((x) => x.at > this.#now);
+  }
+
+  nonce(n: number): string {
+    this.#nonce += 1;
+    return `n${this.#nonce}`.padEnd(n, 'x').slice(0, n);
+  }
+}
+
+export type CannedPage =
+  string | Partial<Page> | Failure | ((signal: AbortSignal) => Promise<Page | Failure>);
+export type CannedAnswer = Partial<Answer> | Failure;
+
+/** A page of the given text, as `Web.read` gives it. */
+export const page = (url: string, given: string | Partial<Page>): Page => ({
+  url,
+  contentType: 'text/html',
+  title: '',
+  text: typeof given === 'string' ? given : '',
+  meta: {},
+  truncated: false,
+  bytes: typeof given === 'string' ? given.length : (given.text?.length ?? 0),
+  fetchedAt: new Date(EPOCH).toISOString(),
+  notices: [],
+  ...(typeof given === 'string' ? {} : given),
+});
+
+/**
+ * Pages by URL and registry answers by `endpoint path` (or by endpoint alone, for any path).
+ * What is not canned is a 404, as on the real web.
+ */
+export class CannedWeb implements Web {
+  readonly calls: { kind: 'read' | 'query' | 'probe'; url: string; options?: WebOptions | undefined }[] = [];
+  constructor(
+    readonly pages: Readonly<Record<string, CannedPage>> = {},
+    readonly answers: Readonly<Record<string, CannedAnswer>> = {},
+  ) {}
+
+  async read(url: string, signal: AbortSignal, options?: WebOptions): Promise<Page | Failure> {
+    this.calls.push({ kind: 'read', url, options });
+    await Promise.resolve();
+    if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled' };
+    const found = this.pages[url];
+    if (found === undefined) return { miss: 'not-found', detail: 'http_404: not canned' };
+    if (typeof found === 'function') return found(signal);
+    return typeof found === 'object' && 'miss' in found ? found : page(url, found);
+  }
+
+  async query(endpoint: Endpoint, path: string, signal: AbortSignal): Promise<Answer | Failure> {
+    this.calls.push({ kind: 'query', url: `${endpoint} ${path}` });
+    await Promise.resolve();
+    if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled' };
+    const found = this.answers[`${endpoint} ${path}`] ?? this.answers[endpoint];
+    if (found && 'miss' in found) return found;
+    const blank: Answer = { url: `${endpoint}:${path}`, status: 404, contentType: 'text/plain', body: '' };
+    return found ? { ...blank, status: 200, contentType: 'application/json', ...found } : blank;
+  }
+
+  async probe(url: string, signal: AbortSignal, options?: WebOptions) {
+    this.calls.push({ kind: 'probe', url, options });
+    await Promise.resolve();
+    if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled' } satisfies Failure;
+    const found = this.pages[url];
+    if (found === undefined) return { miss: 'not-found', detail: 'http_404: not canned' } satisfies Failure;
+    if (typeof found === 'object' && 'miss' in found) return found;
+    return { url, status: 200 };
+  }
+}
+
+/** Files by path, commits by full sha, memories by id. A bare name is found by its unique suffix. */
+export class MemoryWorkspace implements Workspace {
+  readonly calls: string[] = [];
+  constructor(
+    readonly files: Readonly<Record<string, string>> = {},
+    readonly commits: Readonly<Record<string, Partial<Commit>>> = {},
+    readonly memories: Readonly<Record<string, string>> = {},
+  ) {}
+
+  async file(
+    path: string,
+    lines: readonly [from: number, to: number] | undefined,
+    _signal: AbortSignal,
+  ): Promise<LocalFile | Failure> {
+    this.calls.push(lines ? `${path}:${lines.join('-')}` : path);
+    await Promise.resolve();
+    if (path.startsWith('/') || path.split('/').includes('..'))
+      return { miss: 'outside-workspace', detail: `outside_workspace: ${path}` };
+    const names = Object.keys(this.files);
+    const hits = names.includes(path) ? [path] : names.filter((n) => n.endsWith(`/${path}`));
+    if (hits.length > 1) return { miss: 'ambiguous', detail: `ambiguous: ${hits.length} files` };
+    const [name] = hits;
+    const text = name === undefined ? undefined : this.files[name];
+    if (name === undefined || text === undefined)
+      return { miss: 'not-found', detail: `not_found: ${path} is not in the workspace` };
+    const count = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+    if (lines && (lines[0] < 1 || lines[1] > count))
+      return { miss: 'line-out-of-range', detail: `line_out_of_range: ${path} has ${count} lines` };
+    return { path: name, text, lines: count, truncated: false };
+  }
+
+  async commit(sha: string, _signal: AbortSignal): Promise<Commit | Failure> {
+    this.calls.push(`git:${sha}`);
+    await Promise.resolve();
+    const hits = Object.entries(this.commits).filter(([full]) => full.startsWith(sha));
+    const [hit] = hits;
+    if (!hit || hits.length > 1) return { miss: 'not-found', detail: `not_found: no commit ${sha}` };
+    return { sha: hit[0], message: '', diff: '', date: new Date(EPOCH).toISOString(), ...hit[1] };
+  }
+
+  async memory(id: string): Promise<{ text: string; title: string } | Failure> {
+    this.calls.push(`memory:${id}`);
+    await Promise.resolve();
+    const text = this.memories[id];
+    return text === undefined ? { miss: 'not-found', detail: 'not_found' } : { text, title: id };
+  }
+}
+
+/** A map; `stale` keys are as good as absent. */
+export class MapCache implements Cache {
+  readonly calls: string[] = [];
+  readonly entries = new Map<string, { value: unknown; storedAt: string }>();
+
+  async get(kind: 'source' | 'answer' | 'verdict', key: string) {
+    this.calls.push(`get ${kind} ${key}`);
+    await Promise.resolve();
+    return this.entries.get(`${kind} ${key}`);
+  }
+
+  async put(kind: 'source' | 'answer' | 'verdict', key: string, value: unknown) {
+    this.calls.push(`put ${kind} ${key}`);
+    await Promise.resolve();
+    this.entries.set(`${kind} ${key}`, {
+      value: structuredClone(value),
+      storedAt: new Date(EPOCH).toISOString(),
+    });
+  }
+}
+
+export type Script = (
+  prompt: Prompt,
+  call: number,
+  signal: AbortSignal,
+) => string | Partial<Reply> | Promise<string | Partial<Reply>>;
+
+/** Answers each prompt by a function; a thrown error (a `ModelError`, say) is the provider's failure. */
+export class ScriptedModel implements Model {
+  readonly calls: Prompt[] = [];
+  readonly id: string = 'scripted';
+  readonly provider: Provider = 'openai-compatible';
+  readonly window: number = 128_000;
+  readonly price?: Price;
+  constructor(
+    readonly script: Script,
+    overrides: Partial<Pick<Model, 'id' | 'provider' | 'window' | 'price'>> = {},
+  ) {
+    Object.assign(this, overrides);
+  }
+
+  async ask(prompt: Prompt, signal: AbortSignal): Promise<Reply> {
+    this.calls.push(prompt);
+    signal.throwIfAborted();
+    const said = await this.script(prompt, this.calls.length, signal);
+    const whole = typeof said === 'string' ? { text: said } : said;
+    return { text: '', usage: { input: 100, output: 20, cached: 0 }, stop: 'end', model: this.id, ...whole };
+  }
+}
+
+/** A set of ports over fakes; give those that the test is about. */
+export const fakePorts = <P extends Partial<Ports>>(given: P) => ({
+  web: new CannedWeb(),
+  workspace: new MemoryWorkspace(),
+  cache: new MapCache(),
+  clock: new FakeClock(),
+  ...given,
+});
