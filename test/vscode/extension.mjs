@@ -1,0 +1,73 @@
+// Tests in the extension host: bundles the suite and runs it with @vscode/test-electron.
+// `node test/vscode/extension.mjs [newest] [oldest] [restricted] [desktop]`: the first three are the offline hosts,
+// `desktop` downloads VS Code where there is a network. CITEWRIGHT_TEST_GREP picks tests by name.
+import { build } from 'esbuild';
+import { runTests } from '@vscode/test-electron';
+import fs from 'node:fs';
+import path from 'node:path';
+import { chromium, provision, remove, tempFolder, versionOf } from './lib/host.mjs';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const SUITE = path.join(import.meta.dirname, 'suite');
+const asked = process.argv.slice(2);
+const runs = asked.length > 0 ? asked : ['newest', 'oldest', 'restricted'];
+
+/** `*.restricted.test.ts` run with Workspace Trust on and not given, the others without it. */
+async function bundle(restricted) {
+  const files = fs
+    .readdirSync(SUITE)
+    .filter((f) => f.endsWith('.test.ts') && f.endsWith('.restricted.test.ts') === restricted);
+  const outfile = path.join(ROOT, '.cache/suite', restricted ? 'restricted.js' : 'suite.js');
+  await build({
+    stdin: {
+      contents: `import { runSuite } from './runner';
+        export const run = () => runSuite(async () => { ${files.map((f) => `await import('./${f.slice(0, -3)}');`).join(' ')} });`,
+      resolveDir: SUITE,
+      loader: 'ts',
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    external: ['vscode'],
+    logLevel: 'error',
+    define: { 'import.meta.dirname': '__dirname' },
+  });
+  return outfile;
+}
+
+/** Runs the suite on one host, on a copy of the test workspace. */
+async function run(name) {
+  const desktop = name === 'desktop';
+  const restricted = name === 'restricted';
+  const host = restricted ? 'newest' : name;
+  console.log(
+    `\nExtension host: ${desktop ? 'desktop' : `VS Code ${versionOf(provision(host))}`}${restricted ? ', restricted' : ''}`,
+  );
+  const extensionTestsPath = await bundle(restricted);
+  const workspace = tempFolder('workspace');
+  fs.cpSync(path.join(import.meta.dirname, 'workspace'), workspace, { recursive: true });
+  try {
+    await runTests({
+      ...(desktop ? {} : { vscodeExecutablePath: path.join(import.meta.dirname, 'code.mjs') }),
+      extensionDevelopmentPath: ROOT,
+      extensionTestsPath,
+      launchArgs: [workspace],
+      extensionTestsEnv: {
+        CITEWRIGHT_TEST_HOST: host,
+        CITEWRIGHT_TEST_TRUST: restricted ? '1' : '',
+        CITEWRIGHT_TEST_ROOT: ROOT,
+      },
+    });
+    return 0;
+  } catch (error) {
+    console.error(String(error));
+    return 1;
+  } finally {
+    remove(workspace);
+  }
+}
+
+chromium();
+for (const name of runs) process.exitCode = Math.max(process.exitCode ?? 0, await run(name));

@@ -1,0 +1,23 @@
+// Packages the extension as it would be published.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+/** Builds and packages; gives the path of the `.vsix` in the ignored cache. */
+export function packageExtension() {
+  const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  const out = path.join(ROOT, `.cache/citewright-${version}.vsix`);
+  fs.mkdirSync(path.dirname(out), { recursive: true });
+  const vsce = path.join(ROOT, 'node_modules/@vscode/vsce/vsce');
+  execFileSync(
+    process.execPath,
+    [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '-o', out],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  return out;
+}

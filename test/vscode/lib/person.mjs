@@ -1,0 +1,115 @@
+// A person at the editor: opens a window on the packaged extension, presses keys, reads what stands on the screen.
+import fs from 'node:fs';
+import path from 'node:path';
+import { installVsix, launchBrowser, remote, remove, startServer, tempFolder, windowUrl } from './host.mjs';
+
+const SHOTS = path.resolve(import.meta.dirname, '../shots');
+
+/**
+ * Installs the package into a fresh editor, opens `folder` with `file`, and gives the hands and eyes of a person.
+ * `trust` leaves Workspace Trust on. Call `leave()` in the end.
+ */
+export async function sitDown(host, { vsix, folder, file, settings = {}, trust = false, name = 'ui' }) {
+  const extensionsDir = tempFolder('extensions');
+  installVsix(host, vsix, extensionsDir);
+  const server = await startServer(host, {
+    trust,
+    settings: { 'workbench.colorTheme': 'Dark Modern', ...settings },
+    args: ['--extensions-dir', extensionsDir],
+  });
+  const browser = await launchBrowser(host);
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  // Secrets survive a reload only when the window can fetch the key that seals them.
+  await page.route('**/mint-key', (route) =>
+    route.fulfill({ body: Buffer.alloc(32, 7), contentType: 'application/octet-stream' }),
+  );
+  const requests = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const payload = file ? [['openFile', remote(server, path.join(folder, file))]] : [];
+  await page.goto(windowUrl(server, { folder, payload }));
+  await page.waitForSelector('.monaco-workbench');
+  fs.mkdirSync(SHOTS, { recursive: true });
+
+  const quick = page.locator('.quick-input-widget:visible');
+  /** Presses a key until `target` shows: a press can be lost while the workbench moves the focus. */
+  const pressUntil = async (key, target, tries = 5) => {
+    for (let i = 1; ; i++) {
+      await page.keyboard.press(key);
+      try {
+        return await target.waitFor({ timeout: 2500 });
+      } catch (error) {
+        if (i === tries) throw error;
+        await page.keyboard.press('Escape');
+      }
+    }
+  };
+  /** Runs a command of the palette by its exact title: fuzzy ranking may put another one first. */
+  const command = async (title) => {
+    for (let i = 1; ; i++) {
+      try {
+        const box = page.locator('.quick-input-widget:visible input[type=text]');
+        await pressUntil('F1', box);
+        await box.fill(`>${title}`, { timeout: 2000 });
+        const exact = page.locator('.label-name').getByText(title, { exact: true });
+        return await page
+          .locator('.quick-input-list .monaco-list-row')
+          .filter({ has: exact })
+          .first()
+          .click({ timeout: 4000 });
+      } catch (error) {
+        if (i === 3) throw error;
+        await page.keyboard.press('Escape');
+      }
+    }
+  };
+  /** Points at something in the text and gives the hover that answers, moving away and back if none comes. */
+  const hover = async (target, text) => {
+    const card = page.locator('.monaco-hover:visible').filter({ hasText: text });
+    for (let i = 1; ; i++) {
+      const box = await target.boundingBox();
+      await page.mouse.move(box.x + box.width / 2, box.y + 90);
+      await page.mouse.move(box.x + Math.min(box.width / 2, 20), box.y + box.height / 2 - 2, { steps: 4 });
+      try {
+        await card.first().waitFor({ timeout: 3500 });
+        return card.first();
+      } catch (error) {
+        if (i === 4) throw error;
+      }
+    }
+  };
+  const settingsFile = path.join(folder, '.vscode/settings.json');
+  /** Changes the colour theme and waits until the window wears it. */
+  const theme = async (id, cssClass) => {
+    fs.mkdirSync(path.dirname(settingsFile), { recursive: true });
+    const old = fs.existsSync(settingsFile) ? JSON.parse(fs.readFileSync(settingsFile, 'utf8')) : {};
+    fs.writeFileSync(settingsFile, JSON.stringify({ ...old, 'workbench.colorTheme': id }));
+    await page.waitForSelector(`.monaco-workbench.${cssClass}`);
+    await page.waitForTimeout(500);
+  };
+  return {
+    page,
+    server,
+    context,
+    requests,
+    quick,
+    command,
+    hover,
+    pressUntil,
+    theme,
+    /** The status bar item of the extension. */
+    status: page.locator('[id="citewright.citewright.citewright.status"]'),
+    dialog: page.locator('.monaco-dialog-box'),
+    toast: page.locator('.notifications-toasts .notification-list-item'),
+    /** The document inside the results view. */
+    results: page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'),
+    shot: (shot) => page.screenshot({ path: path.join(SHOTS, `${name}-${shot}.png`) }),
+    leave: async () => {
+      await browser.close();
+      await server.stop();
+      remove(extensionsDir);
+      remove(server.dataDir);
+    },
+  };
+}
