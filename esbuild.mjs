@@ -1,6 +1,6 @@
 // Builds the bundles of dist/. `--watch` rebuilds on change, `--meta` writes dist/meta.json for the size tests.
 import { build, context } from 'esbuild';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = import.meta.dirname;
@@ -48,6 +48,7 @@ const options = ({ in: entry, out, target, external = [], banner }) => ({
   plugins: [lazyBundles],
 });
 
+mkdirSync(path.join(root, 'dist'), { recursive: true });
 const bundles = BUNDLES.filter((b) => existsSync(path.join(root, b.in)));
 if (watch) {
   for (const b of bundles) await (await context(options(b))).watch();

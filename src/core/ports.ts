@@ -140,6 +140,8 @@ export interface Model {
   /** Input tokens it can take. */
   readonly window: number;
   readonly price?: Price;
+  /** Output tokens it may spend on thinking, beyond `maxTokens` of a prompt: estimates add them. */
+  readonly thinking?: number;
   /** Takes what the prompt costs, gives the answer; throws `ModelError`. */
   ask(prompt: Prompt, signal: AbortSignal): Promise<Reply>;
 }

@@ -1,0 +1,168 @@
+/**
+ * The reservation ledger: money is set aside before a call and settled after it, so that a cap holds although many calls are
+ * in flight at once. Pure: it keeps numbers, knows no clock and no provider.
+ */
+import type { Usage } from '../model';
+import type { Price } from '../ports';
+
+/** What one call may cost at most: tokens really to be sent, and the answer's limit. */
+export type Estimate = { readonly input: number; readonly output: number };
+
+export type LedgerOptions = {
+  /** Without a price the run is capped by tokens. */
+  readonly price?: Price | undefined;
+  /** What this run may spend: the run's cap, or what is left of the day's, whichever is less. */
+  readonly maxCostUsd: number;
+  /** Cap of a run without a price: input and output tokens together. */
+  readonly maxTokens: number;
+};
+
+export type Reservation = {
+  /** Ends the reservation with what the provider reported; nothing reported (all zero) counts as the estimate. */
+  settle(usage: Usage): void;
+  /** Ends it with nothing spent: no request reached the provider. Ending twice has no effect. */
+  release(): void;
+};
+
+export type Ledger = {
+  /** Sets the estimate aside, or gives nothing when the cap would not hold. */
+  reserve(estimate: Estimate): Reservation | undefined;
+  /**
+   * As `reserve`, but while calls are in flight it waits, first come first served, for what they give back. Gives nothing when
+   * the cap would not hold even then, and when `signal` aborts.
+   */
+  acquire(estimate: Estimate, signal: AbortSignal): Promise<Reservation | undefined>;
+  /** Settled so far; `costUsd` is missing when the price is not known. */
+  spent(): { readonly usage: Usage; readonly costUsd?: number };
+};
+
+const MILLION = 1_000_000;
+/** Sums of decimal fractions are off by a hair: three times 0.01 must fit into 0.03. */
+const SLACK = 1 + 1e-9;
+
+/**
+ * USD for a usage. `input` counts all input tokens, `cached` those of them read from the provider's cache, `written` those
+ * written to it.
+ */
+export function costOf(price: Price, { input, output, cached, written = 0 }: Usage): number {
+  const plain = Math.max(0, input - cached - written);
+  return (
+    (plain * price.input +
+      cached * (price.cacheRead ?? price.input) +
+      written * (price.cacheWrite ?? price.input) +
+      output * price.output) /
+    MILLION
+  );
+}
+
+/** The dearest that an estimate can become: its whole input written to the cache, its whole answer used. */
+export function costOfEstimate(price: Price, { input, output }: Estimate): number {
+  return (input * Math.max(price.input, price.cacheWrite ?? 0) + output * price.output) / MILLION;
+}
+
+/** A provider's number, made safe: nothing negative, nothing infinite. */
+const sane = (n: number | undefined) => (n !== undefined && Number.isFinite(n) && n > 0 ? n : 0);
+const saneUsage = (u: Usage) => ({
+  input: sane(u.input),
+  output: sane(u.output),
+  cached: Math.min(sane(u.cached), sane(u.input)),
+  written: Math.min(sane(u.written), sane(u.input)),
+});
+
+/** The numbers of a ledger: what is settled and what is set aside. `freed` is called whenever a reservation ends. */
+function createBook({ price, maxCostUsd, maxTokens }: LedgerOptions, freed: () => void) {
+  const cap = (price ? maxCostUsd : maxTokens) * SLACK;
+  const weigh = (u: Usage) => (price ? costOf(price, u) : u.input + u.output);
+  const weighEstimate = (e: Estimate) => (price ? costOfEstimate(price, e) : e.input + e.output);
+  const claims = new Set<{ readonly weight: number }>();
+  let reserved = 0;
+  let settled = 0;
+  let factor = 1;
+  let usage = { input: 0, output: 0, cached: 0, written: 0 };
+
+  function settle(estimate: Estimate, reported: Usage) {
+    const report = saneUsage(reported);
+    const missing = report.input + report.output === 0;
+    const real = missing ? { ...estimate, cached: 0, written: 0 } : report;
+    usage = {
+      input: usage.input + real.input,
+      output: usage.output + real.output,
+      cached: usage.cached + real.cached,
+      written: usage.written + real.written,
+    };
+    settled += weigh(real);
+    const estimated = weighEstimate(estimate);
+    if (!missing && estimated > 0) factor = Math.max(factor, weigh(real) / estimated);
+  }
+
+  const fits = (weight: number, others: number) => settled + (others + weight) * factor <= cap;
+
+  function reserve(estimate: Estimate): Reservation | undefined {
+    const claim = { weight: weighEstimate(estimate) };
+    if (!fits(claim.weight, reserved)) return undefined;
+    claims.add(claim);
+    reserved += claim.weight;
+    const end = (close: () => void) => {
+      if (!claims.delete(claim)) return;
+      reserved = claims.size === 0 ? 0 : reserved - claim.weight;
+      close();
+      freed();
+    };
+    return {
+      settle: (reported) => end(() => settle(estimate, reported)),
+      release: () => end(() => undefined),
+    };
+  }
+
+  return {
+    reserve,
+    /** Would it fit if the calls in flight turned out to cost nothing? */
+    hopeful: (estimate: Estimate) => claims.size > 0 && fits(weighEstimate(estimate), 0),
+    spent: () => (price ? { usage, costUsd: settled } : { usage }),
+  };
+}
+
+type Waiter = { readonly estimate: Estimate; readonly answer: (r: Reservation | undefined) => void };
+
+/**
+ * A ledger for one run. Settled plus reserved never passes the cap; what is really spent can pass it only where a provider
+ * reports more than the estimate, and from that moment on later estimates are raised by the same factor.
+ */
+export function createLedger(options: LedgerOptions): Ledger {
+  const waiters: Waiter[] = [];
+  const book = createBook(options, wake);
+
+  /** Serves those who wait, in order, until the first for whom it is worth waiting on. */
+  function wake() {
+    for (let first = waiters[0]; first; first = waiters[0]) {
+      const reservation = book.reserve(first.estimate);
+      if (!reservation && book.hopeful(first.estimate)) return;
+      waiters.shift();
+      first.answer(reservation);
+    }
+  }
+
+  function acquire(estimate: Estimate, signal: AbortSignal): Promise<Reservation | undefined> {
+    if (signal.aborted) return Promise.resolve(undefined);
+    const now = waiters.length === 0 ? book.reserve(estimate) : undefined;
+    if (now || !book.hopeful(estimate)) return Promise.resolve(now);
+    return new Promise((resolve) => {
+      const leave = () => {
+        waiters.splice(waiters.indexOf(waiter), 1);
+        resolve(undefined);
+        wake();
+      };
+      const waiter: Waiter = {
+        estimate,
+        answer: (reservation) => {
+          signal.removeEventListener('abort', leave);
+          resolve(reservation);
+        },
+      };
+      waiters.push(waiter);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  return { reserve: book.reserve, acquire, spent: book.spent };
+}

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  costOf,
+  costOfEstimate,
+  createLedger,
+  type Estimate,
+  type Reservation,
+} from '../../../src/core/judge/ledger';
+
+const PRICE = { input: 10, output: 100, cacheRead: 1, cacheWrite: 12.5, asOf: '2026-09-23' };
+const usd = (maxCostUsd: number) => createLedger({ price: PRICE, maxCostUsd, maxTokens: 0 });
+const never = new AbortController().signal;
+/** A call of exactly one cent. */
+const CENT: Estimate = { input: 0, output: 100 };
+const spentCent = { input: 0, output: 100, cached: 0 };
+
+describe('costOf', () => {
+  it('prices plain, cached and written input apart', () => {
+    expect(costOf(PRICE, { input: 1000, output: 10, cached: 400, written: 500 })).toBeCloseTo(
+      (100 * 10 + 400 * 1 + 500 * 12.5 + 10 * 100) / 1e6,
+      12,
+    );
+  });
+  it('takes the input price where the provider has no cache price', () => {
+    expect(costOf({ input: 2, output: 4, asOf: '' }, { input: 1e6, output: 0, cached: 1e6 })).toBe(2);
+  });
+  it('is never above the estimate of the same tokens', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(100_000),
+        fc.nat(10_000),
+        fc.nat(100_000),
+        fc.nat(100_000),
+        (input, output, a, b) => {
+          const cached = Math.min(a, input);
+          const written = Math.min(b, input - cached);
+          const real = costOf(PRICE, { input, output, cached, written });
+          expect(real).toBeLessThanOrEqual(costOfEstimate(PRICE, { input, output }) * (1 + 1e-12));
+        },
+      ),
+    );
+  });
+});
+
+describe('ledger', () => {
+  it('lets exactly as many calls through as the cap pays for', () => {
+    const ledger = usd(0.03);
+    expect([1, 2, 3, 4].map(() => ledger.reserve(CENT) !== undefined)).toEqual([true, true, true, false]);
+  });
+
+  it('gives back what a call did not use', () => {
+    const ledger = usd(0.01);
+    ledger.reserve(CENT)?.settle({ input: 0, output: 40, cached: 0 });
+    expect(ledger.spent().costUsd).toBeCloseTo(0.004, 12);
+    expect(ledger.reserve({ input: 0, output: 60 })).toBeDefined();
+    expect(ledger.reserve({ input: 0, output: 1 })).toBeUndefined();
+  });
+
+  it('counts the estimate when a provider reports no usage', () => {
+    const ledger = usd(0.02);
+    ledger.reserve(CENT)?.settle({ input: 0, output: 0, cached: 0 });
+    expect(ledger.spent().costUsd).toBeCloseTo(0.01, 12);
+  });
+
+  it('raises later estimates once a provider reported more than was estimated', () => {
+    const ledger = usd(0.2);
+    ledger.reserve(CENT)?.settle({ input: 0, output: 1000, cached: 0 });
+    expect(ledger.spent().costUsd).toBeCloseTo(0.1, 12);
+    expect(ledger.reserve(CENT)).toBeDefined();
+    expect(ledger.reserve(CENT)).toBeUndefined();
+  });
+
+  it('passes the cap by one call at most when every report is ten times the estimate', () => {
+    const ledger = usd(0.35);
+    for (let call = ledger.reserve(CENT); call; call = ledger.reserve(CENT)) {
+      call.settle({ input: 0, output: 1000, cached: 0 });
+    }
+    expect(ledger.spent().costUsd).toBeLessThanOrEqual(0.35 + 0.1);
+  });
+
+  it('does not count a released or twice ended call', () => {
+    const ledger = usd(0.01);
+    const call = ledger.reserve(CENT);
+    call?.release();
+    call?.settle(spentCent);
+    expect(ledger.spent().costUsd).toBe(0);
+    expect(ledger.reserve(CENT)).toBeDefined();
+  });
+
+  it('takes no harm from impossible numbers of a provider', () => {
+    const ledger = usd(1);
+    ledger.reserve(CENT)?.settle({ input: Number.NaN, output: 50, cached: 1e9, written: -5 });
+    ledger.reserve(CENT)?.settle({ input: -100, output: Number.POSITIVE_INFINITY, cached: 0 });
+    expect(ledger.spent()).toEqual({
+      usage: { input: 0, output: 150, cached: 0, written: 0 },
+      costUsd: expect.closeTo(0.015, 12) as number,
+    });
+  });
+
+  it('caps by tokens and tells no cost when the price is not known', () => {
+    const ledger = createLedger({ maxCostUsd: 0, maxTokens: 1000 });
+    const call = ledger.reserve({ input: 600, output: 200 });
+    expect(ledger.reserve({ input: 201, output: 0 })).toBeUndefined();
+    call?.settle({ input: 500, output: 100, cached: 0 });
+    expect(ledger.spent()).toEqual({ usage: { input: 500, output: 100, cached: 0, written: 0 } });
+    expect(ledger.reserve({ input: 201, output: 0 })).toBeDefined();
+  });
+
+  it('lets a call wait for what those in flight give back', async () => {
+    const ledger = usd(0.02);
+    const first = ledger.reserve({ input: 0, output: 200 });
+    const waiting = ledger.acquire(CENT, never);
+    first?.settle(spentCent);
+    expect(await waiting).toBeDefined();
+  });
+
+  it('serves those who wait in order, and refuses the rest when nothing is in flight any more', async () => {
+    const ledger = usd(0.02);
+    const first = ledger.reserve({ input: 0, output: 200 });
+    const order: string[] = [];
+    const wait = (name: string, output: number) =>
+      ledger.acquire({ input: 0, output }, never).then((r) => {
+        order.push(`${name} ${r ? 'yes' : 'no'}`);
+        return r;
+      });
+    const a = wait('a', 100);
+    const b = wait('b', 150);
+    first?.settle(spentCent);
+    (await a)?.settle(spentCent);
+    await b;
+    expect(order).toEqual(['a yes', 'b no']);
+  });
+
+  it('refuses at once what can never fit, and does not let it hold up others', async () => {
+    const ledger = usd(0.02);
+    ledger.reserve(CENT);
+    expect(await ledger.acquire({ input: 0, output: 500 }, never)).toBeUndefined();
+    expect(await ledger.acquire(CENT, never)).toBeDefined();
+  });
+
+  it('lets a waiting call leave when it is cancelled, and serves the next', async () => {
+    const ledger = usd(0.02);
+    const held = [ledger.reserve(CENT), ledger.reserve(CENT)];
+    const stop = new AbortController();
+    const big = ledger.acquire({ input: 0, output: 200 }, stop.signal);
+    const small = ledger.acquire(CENT, never);
+    held[0]?.release();
+    stop.abort();
+    expect(await big).toBeUndefined();
+    expect(await small).toBeDefined();
+    expect(await ledger.acquire(CENT, AbortSignal.abort())).toBeUndefined();
+  });
+
+  it('holds its cap in ten thousand random concurrent schedules', async () => {
+    const call = fc.record({
+      estimate: fc.record({ input: fc.nat(2000), output: fc.nat(300) }),
+      used: fc.double({ min: 0, max: 1, noNaN: true }),
+      end: fc.constantFrom('settle', 'release', 'silent'),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(call, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 60_000 }),
+        fc.boolean(),
+        fc.scheduler(),
+        async (calls, micro, priced, scheduler) => {
+          const cap = priced ? micro / 1e6 : micro;
+          const ledger = createLedger({
+            ...(priced ? { price: PRICE } : {}),
+            maxCostUsd: micro / 1e6,
+            maxTokens: micro,
+          });
+          const spent = () => {
+            const { costUsd, usage } = ledger.spent();
+            return costUsd ?? usage.input + usage.output;
+          };
+          const finish = (r: Reservation, { estimate, used, end }: (typeof calls)[number]) => {
+            if (end === 'release') r.release();
+            else if (end === 'silent') r.settle({ input: 0, output: 0, cached: 0 });
+            else {
+              const input = Math.floor(estimate.input * used);
+              r.settle({ input, output: Math.floor(estimate.output * used), cached: 0, written: input });
+            }
+          };
+          const runs = calls.map(async (c) => {
+            await scheduler.schedule(Promise.resolve());
+            const r = await ledger.acquire(c.estimate, never);
+            await scheduler.schedule(Promise.resolve());
+            if (r) finish(r, c);
+            expect(spent()).toBeLessThanOrEqual(cap * (1 + 1e-8));
+          });
+          await scheduler.waitFor(Promise.all(runs));
+          expect(spent()).toBeLessThanOrEqual(cap * (1 + 1e-8));
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  }, 120_000);
+});
