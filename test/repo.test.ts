@@ -1,0 +1,124 @@
+/** Promises of the repository as a whole: import walls, no circles, one table of codes, clean lock files. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const files = (folder: string) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((f) => `${folder}/${f.replaceAll('\\', '/')}`)
+    .filter((f) => f.endsWith('.ts'));
+
+const SOURCES = files('src');
+/** Static, dynamic and inline type imports alike. */
+const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g;
+
+/** What a file imports: package names, and repository paths of its own files. */
+function imports(file: string): string[] {
+  return [...read(file).matchAll(IMPORT)].map(([, spec = '']) => {
+    if (!spec.startsWith('.')) return spec;
+    const target = path.posix.join(path.posix.dirname(file), spec);
+    return (
+      [`${target}.ts`, `${target}/index.ts`, target].find((f) => existsSync(path.join(ROOT, f))) ?? target
+    );
+  });
+}
+
+const room = (file: string) =>
+  /^src\/(core\/(?:extract|resolve|judge|text)|core|node|vscode)\//.exec(file)?.[1] ?? file;
+
+/** What each room may import of the project, beside itself. */
+const MAY: Record<string, string[]> = {
+  'core/extract': ['core', 'core/text'],
+  'core/resolve': ['core', 'core/text'],
+  'core/judge': ['core', 'core/text'],
+  'core/text': ['core'],
+  core: ['core/extract', 'core/resolve', 'core/judge', 'core/text'],
+  node: ['core', 'core/extract', 'core/resolve', 'core/judge', 'core/text'],
+};
+const CORE_BASE = new Set([
+  'src/core/model.ts',
+  'src/core/ports.ts',
+  'src/core/codes.ts',
+  'src/core/defaults.ts',
+]);
+const PURE_PACKAGES = new Set(['stemmer', 'fastest-levenshtein', 'zod', 'yaml', 'p-limit']);
+
+describe('import walls', () => {
+  test.each(SOURCES.filter((f) => room(f) in MAY))('%s stays within its room', (file) => {
+    const mine = room(file);
+    for (const target of imports(file)) {
+      if (!target.startsWith('src/')) {
+        if (mine.startsWith('core')) expect(PURE_PACKAGES, `${file} imports ${target}`).toContain(target);
+        else expect(target).not.toBe('vscode');
+        continue;
+      }
+      expect([mine, ...(MAY[mine] ?? [])], `${file} imports ${target}`).toContain(room(target));
+      // Stages see the base of the core (data, ports, codes, defaults), not what joins the stages.
+      if (mine.startsWith('core/') && room(target) === 'core') expect(CORE_BASE).toContain(target);
+    }
+  });
+
+  test('only src/vscode imports vscode', () => {
+    const leaks = SOURCES.filter((f) => !f.startsWith('src/vscode/') && imports(f).includes('vscode'));
+    expect(leaks).toEqual([]);
+  });
+
+  test('no import goes in a circle', () => {
+    const graph = new Map(SOURCES.map((f) => [f, imports(f).filter((t) => t.startsWith('src/'))]));
+    const done = new Set<string>();
+    const visit = (file: string, way: string[]): void => {
+      expect(way, `circle: ${[...way, file].join(' → ')}`).not.toContain(file);
+      if (done.has(file)) return;
+      for (const next of graph.get(file) ?? []) visit(next, [...way, file]);
+      done.add(file);
+    };
+    for (const file of SOURCES) visit(file, []);
+  });
+});
+
+describe('the repository', () => {
+  const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((f) => f && existsSync(path.join(ROOT, f)));
+
+  test('lock files name no registry', () => {
+    for (const lock of tracked.filter((f) => f.endsWith('package-lock.json'))) {
+      expect(read(lock)).not.toMatch(/"resolved"|registry\./);
+    }
+  });
+
+  test('dependencies are pinned exactly', () => {
+    const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+    for (const version of Object.values({ ...manifest['dependencies'], ...manifest['devDependencies'] })) {
+      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    }
+  });
+
+  test('@types/vscode is the lowest version that the extension runs on', () => {
+    const manifest = JSON.parse(read('package.json')) as {
+      engines: { vscode: string };
+      devDependencies: Record<string, string>;
+    };
+    expect(manifest.engines.vscode).toBe(`^${manifest.devDependencies['@types/vscode'] ?? ''}`);
+  });
+
+  test('only the agreed files stand at the top', () => {
+    const agreed = new Set(
+      `src test media examples docs l10n package.json package-lock.json tsconfig.json esbuild.mjs eslint.config.mjs
+       vitest.config.mts README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE action.yml`.split(
+        /\s+/,
+      ),
+    );
+    const top = new Set(tracked.map((f) => f.split('/')[0] ?? f));
+    const others = [...top].filter(
+      (f) => !agreed.has(f) && !f.startsWith('.') && !/^package\.nls(\.[\w-]+)?\.json$/.test(f),
+    );
+    expect(others).toEqual([]);
+  });
+});
