@@ -1,0 +1,164 @@
+/**
+ * Identifiers of works: reading them, checking their form and check digits, and telling them from an address.
+ * Every expression here is anchored and bounded or runs over one class only, so none can back-track.
+ */
+import type { Target } from '../model';
+
+/** One identifier, in canonical spelling: DOI without prefix, arXiv id without `arXiv:`, digits of ISBN, PMID, RFC; `PMC…`. */
+export type Identifier =
+  | { readonly doi: string }
+  | { readonly arxiv: string }
+  | { readonly pmid: string }
+  | { readonly pmcid: string }
+  | { readonly isbn: string }
+  | { readonly rfc: string };
+
+const DOI = /^10\.\d{4,9}(?:\.\d{1,9}){0,4}\/\S+$/;
+const ARXIV_NEW = /^(\d{2})(\d{2})\.(\d{4,5})(?:v\d{1,3})?$/;
+const ARXIV_OLD = /^[a-z-]{2,10}(?:\.[A-Z]{2})?\/(\d{2})(\d{2})\d{3}(?:v\d{1,3})?$/;
+const PREFIX = /^(doi|arxiv|pmid|pmcid|pmc|isbn(?:-?1[03])?|rfc)(?![a-z])\s{0,3}[:#-]?\s{0,3}(?=\S)/i;
+
+/**
+ * Reads a whole string as an identifier: `10.1000/x`, `doi:10.1000/x`, `https://doi.org/10.1000/x`, `arXiv:2301.12345v2`,
+ * `PMID: 123`, `PMC123`, `ISBN 978-…`, `RFC 9110`. Gives nothing for anything else, or for one whose form or check digit is wrong.
+ */
+export function parseIdentifier(text: string): Identifier | undefined {
+  const trimmed = text.trim();
+  if (trimmed.length > 2_000) return undefined;
+  if (/^(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\//i.test(trimmed) || /^https?:/i.test(trimmed)) {
+    const target = urlTarget(/^https?:/i.test(trimmed) ? trimmed : `https://${trimmed}`);
+    return target.kind === 'work' ? identifierOf(target) : undefined;
+  }
+  const prefix = PREFIX.exec(trimmed);
+  const kind = prefix?.[1]?.toLowerCase();
+  return kind === undefined ? bare(trimmed) : named(kind, trimmed.slice(prefix?.[0].length));
+}
+
+/** The identifier by which a work is found first: DOI, then PMID, PMCID, arXiv, ISBN, RFC. */
+export function identifierOf(work: Partial<Record<keyof Identifiers, string>>): Identifier | undefined {
+  if (work.doi !== undefined) return { doi: work.doi };
+  if (work.pmid !== undefined) return { pmid: work.pmid };
+  if (work.pmcid !== undefined) return { pmcid: work.pmcid };
+  if (work.arxiv !== undefined) return { arxiv: work.arxiv };
+  if (work.isbn !== undefined) return { isbn: work.isbn };
+  return work.rfc === undefined ? undefined : { rfc: work.rfc };
+}
+type Identifiers = { doi: string; arxiv: string; pmid: string; pmcid: string; isbn: string; rfc: string };
+
+/** The identifier in one word, prefix in lower case: `arxiv:2301.12345v2`, `isbn:978…`; a DOI stands bare. */
+export function spell(id: Identifier): string {
+  const [[kind, value] = ['', '']] = Object.entries(id);
+  return kind === 'doi' ? value : `${kind}:${value}`;
+}
+
+function bare(text: string): Identifier | undefined {
+  if (text.startsWith('10.')) return named('doi', text);
+  if (/^PMC\d{1,9}$/i.test(text)) return { pmcid: text.toUpperCase() };
+  return arxivFault(text) === undefined && ARXIV_NEW.test(text) ? { arxiv: text } : undefined;
+}
+
+function named(kind: string, value: string): Identifier | undefined {
+  if (kind === 'doi') return doiFault(value) === undefined ? { doi: value } : undefined;
+  if (kind === 'arxiv') return arxivFault(value) === undefined ? { arxiv: value } : undefined;
+  if (kind === 'pmid') return /^\d{1,9}$/.test(value) ? { pmid: value } : undefined;
+  if (kind === 'pmc' || kind === 'pmcid') {
+    const digits = /^(?:PMC)?(\d{1,9})$/i.exec(value)?.[1];
+    return digits === undefined ? undefined : { pmcid: `PMC${digits}` };
+  }
+  if (kind === 'rfc') return /^\d{1,5}$/.test(value) ? { rfc: String(Number(value)) } : undefined;
+  return isbnFault(value) === undefined ? { isbn: isbnDigits(value) } : undefined;
+}
+
+/** Why a string is no well-formed DOI (ISO 26324: `10.`, a registrant of 4 to 9 digits, a slash, a suffix), or nothing. */
+export function doiFault(doi: string): string | undefined {
+  if (DOI.test(doi)) return undefined;
+  if (!doi.startsWith('10.')) return 'it does not begin with "10."';
+  const slash = doi.indexOf('/');
+  if (slash < 0) return 'it has no slash after the prefix';
+  if (!/^10\.\d{4,9}(?:\.\d{1,9}){0,4}$/.test(doi.slice(0, slash)))
+    return 'its prefix has no registrant of four to nine digits';
+  return slash === doi.length - 1 ? 'nothing follows the slash' : 'it holds a blank';
+}
+
+/**
+ * Why a string is no arXiv identifier, or nothing. New scheme since April 2007: `YYMM.NNNN`, five digits from 2015 on;
+ * old scheme: `archive/YYMMNNN`. The month is checked.
+ */
+export function arxivFault(id: string): string | undefined {
+  const fresh = ARXIV_NEW.exec(id);
+  const parts = fresh ?? ARXIV_OLD.exec(id);
+  if (!parts) return 'it is neither YYMM.NNNNN nor archive/YYMMNNN';
+  const month = Number(parts[2]);
+  if (month < 1 || month > 12) return `${parts[2] ?? ''} is not a month`;
+  if (!fresh) return undefined;
+  const stamp = Number(parts[1]) * 100 + month;
+  if (stamp < 704) return 'this scheme began in April 2007';
+  const digits = parts[3]?.length ?? 0;
+  if (stamp >= 1501 && digits === 4) return 'identifiers have five digits since 2015';
+  return stamp < 1501 && digits === 5 ? 'identifiers had four digits before 2015' : undefined;
+}
+
+const isbnDigits = (isbn: string): string => isbn.replace(/[-\s\u2010-\u2015]/g, '').toUpperCase();
+
+/** Why a string is no valid ISBN-10 or ISBN-13 (ISO 2108, check digit included), or nothing. */
+export function isbnFault(isbn: string): string | undefined {
+  const digits = isbnDigits(isbn);
+  if (/^\d{13}$/.test(digits)) {
+    if (!/^97[89]/.test(digits)) return 'thirteen digits must begin with 978 or 979';
+    const sum = Array.from(digits).reduce((total, d, i) => total + Number(d) * (i % 2 ? 3 : 1), 0);
+    return sum % 10 === 0 ? undefined : 'the check digit is wrong';
+  }
+  if (!/^\d{9}[\dX]$/.test(digits)) return `it has ${digits.length} digits, not 10 or 13`;
+  const sum = Array.from(digits).reduce((total, d, i) => total + (d === 'X' ? 10 : Number(d)) * (10 - i), 0);
+  return sum % 11 === 0 ? undefined : 'the check digit is wrong';
+}
+
+/** Digits of an ISBN as written, without judging it. */
+export const isbnOf = isbnDigits;
+
+/** A DOI as an address writes it, decoded once; `%` sequences that do not decode stay. */
+export function decodeDoi(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * What an address points at: a work for doi.org, arxiv.org (abs, pdf, html), PubMed and PubMed Central, else the address.
+ * Takes an absolute http(s) address; never throws.
+ */
+export function urlTarget(url: string): Target {
+  const parts = /^https?:\/\/([^/?#\s]{1,255})(\/[^?#]*)?/i.exec(url);
+  const host = parts?.[1]?.toLowerCase().replace(/^www\./, '') ?? '';
+  const path = parts?.[2]?.slice(1) ?? '';
+  const id = workAt(host, path, url);
+  return id ? { kind: 'work', ...id } : { kind: 'url', url };
+}
+
+function workAt(host: string, path: string, url: string): Identifier | undefined {
+  if (host === 'doi.org' || host === 'dx.doi.org') {
+    const query = url.indexOf('?utm_');
+    const doi = decodeDoi(url.slice(url.indexOf('/', 8) + 1, query < 0 ? undefined : query)).replace(
+      /^doi:/i,
+      '',
+    );
+    return doiFault(doi) === undefined ? { doi } : undefined;
+  }
+  if (host === 'arxiv.org' || host === 'export.arxiv.org') {
+    const id = /^(?:abs|pdf|html)\/(.{4,40})$/
+      .exec(path)?.[1]
+      ?.replace(/\.pdf$/, '')
+      .replace(/\/$/, '');
+    return id !== undefined && arxivFault(id) === undefined ? { arxiv: id } : undefined;
+  }
+  if (host === 'pubmed.ncbi.nlm.nih.gov' || host === 'ncbi.nlm.nih.gov' || host === 'pmc.ncbi.nlm.nih.gov') {
+    const pmcid = /^(?:pmc\/)?articles\/(PMC\d{1,9})(?:\/|$)/i.exec(path)?.[1];
+    if (pmcid !== undefined) return { pmcid: pmcid.toUpperCase() };
+    const pmid = /^(?:pubmed\/)?(\d{1,9})\/?$/.exec(path)?.[1];
+    return pmid !== undefined && host !== 'pmc.ncbi.nlm.nih.gov' ? { pmid } : undefined;
+  }
+  return undefined;
+}

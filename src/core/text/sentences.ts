@@ -1,0 +1,244 @@
+/**
+ * Where sentences end, in languages that use full stops and in Chinese and Japanese. One pass, no expression over the text.
+ * Abbreviations, initials, decimal numbers and ellipses do not end a sentence; citation markers after the full stop
+ * (`.[1]`, `. [2][3]`, `.¹²`) belong to the sentence before it.
+ */
+import type { Span } from '../model';
+
+const ABBREVIATIONS = new Set(
+  (
+    'al approx apr art assoc aug bd bspw bzw ca cf cfg ch chap co col corp dec dept dr ed eds eg eq eqs esp est etc ex fa fall feb fig figs fr ft gen ' +
+    'gov hon hrsg ie incl jan jr jul jun kap lt ltd max mar mio misc mr mrs ms mt nb no nos nov nr obs oct op p pp para pl pp prof ' +
+    'pt pts ref refs rep resp rev sci sec sect sen sep sept sog ser sr st subsect suppl tab tabs tel trans u usw v vgl vol vols vs z zb ' +
+    'cit ibid univ inst bull env med biol chem phys int acad proc symp conf lib geol meteorol natl nat vers viz wg i.e e.g u.s u.k a.m p.m ph.d z.b d.h u.a ' +
+    'm b.sc m.sc d.c cie mme mlle env hrsg jg aufl evtl ggf inkl sog ua'
+  ).split(' '),
+);
+/** These are followed by a new sentence as often as not: they end one when a capital follows that is no part of them. */
+const SOMETIMES = new Set('etc al inc ltd co corp jr sr u.s u.k a.m p.m ph.d d.c usw'.split(' '));
+
+const SPACE = (c: number): boolean =>
+  c === 32 || (c >= 9 && c <= 13) || c === 0xa0 || c === 0x3000 || c === 0x2009;
+const DIGIT = (c: number): boolean => c >= 48 && c <= 57;
+const LOWER = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 0xdf && c <= 0xff && c !== 0xf7);
+const UPPER = (c: number): boolean => (c >= 65 && c <= 90) || (c >= 0xc0 && c <= 0xde && c !== 0xd7);
+const SUPERSCRIPT = (c: number): boolean =>
+  c === 0xb9 || c === 0xb2 || c === 0xb3 || c === 0x2070 || (c >= 0x2074 && c <= 0x2079);
+const CJK_STOP = (c: number): boolean => c === 0x3002 || c === 0xff01 || c === 0xff1f || c === 0xff61;
+/** Closing quotes and brackets, and the emphasis marks that may stand between a full stop and the blank. */
+const CLOSER = (c: number): boolean =>
+  c === 34 ||
+  c === 39 ||
+  c === 41 ||
+  c === 93 ||
+  c === 0x2019 ||
+  c === 0x201d ||
+  c === 0xbb ||
+  c === 0x300d ||
+  c === 0x300f ||
+  c === 0xff09 ||
+  c === 42 ||
+  c === 95 ||
+  c === 0x203a ||
+  c === 0x3011 ||
+  c === 0x201c;
+
+/**
+ * The sentences of `text` within `span` (the whole text when left out), in order, without the blanks between them.
+ * `opaque` are ranges, in order, that hold no sentence end: citations, code, links. Offsets are UTF-16 units into `text`.
+ */
+export function sentences(
+  text: string,
+  span: Span = { start: 0, end: text.length },
+  opaque: readonly Span[] = [],
+): Span[] {
+  const found: Span[] = [];
+  let start = skipSpace(text, span.start, span.end);
+  let next = 0;
+  for (let i = start; i < span.end;) {
+    while (next < opaque.length && (opaque[next]?.end ?? 0) <= i) next++;
+    const wall = opaque[next];
+    if (wall && wall.start <= i) {
+      i = wall.end;
+      continue;
+    }
+    const stop = stopAt(text, i, span, start, wall?.start === i + 1 ? wall.end : undefined);
+    if (stop === 0) {
+      i++;
+      continue;
+    }
+    const end = Math.min(takeMarkers(text, stop, span.end, opaque, next), span.end);
+    push(text, found, start, end);
+    start = skipSpace(text, end, span.end);
+    i = Math.max(start, i + 1);
+  }
+  push(text, found, start, span.end);
+  return found;
+}
+
+function push(text: string, found: Span[], start: number, end: number): void {
+  let last = end;
+  while (last > start && SPACE(text.charCodeAt(last - 1))) last--;
+  if (last > start) found.push({ start, end: last });
+}
+
+const skipSpace = (text: string, from: number, end: number): number => {
+  let i = from;
+  while (i < end && SPACE(text.charCodeAt(i))) i++;
+  return i;
+};
+
+/** The offset behind a sentence end at `i`, closers included, or 0 where no sentence ends. */
+function stopAt(text: string, i: number, span: Span, start: number, glued: number | undefined): number {
+  const c = text.charCodeAt(i);
+  if (c === 10) return blankLine(text, i, span.end) ? i : 0;
+  if (CJK_STOP(c)) return closers(text, i + 1, span.end);
+  if (c !== 46 && c !== 33 && c !== 63 && c !== 0x2026) return 0;
+  if (glued !== undefined) return c !== 46 || !abbreviated(text, i, start) ? i + 1 : 0;
+  return latinStop(text, i, c, span, start);
+}
+
+function latinStop(text: string, i: number, c: number, span: Span, start: number): number {
+  const after = closers(text, i + 1, span.end);
+  const marked = flattened(text, i, after, span.end);
+  const blank = skipSpace(text, marked, span.end);
+  if (blank >= span.end) return marked;
+  const next = text.charCodeAt(opening(text, blank, span.end));
+  if (blank === marked) {
+    if (next >= 0x2e80 && after === i + 1) return c === 46 && DIGIT(text.charCodeAt(i - 1)) ? 0 : after;
+    return markerAt(text, marked, span.end) > marked && !(c === 46 && abbreviated(text, i, start))
+      ? marked
+      : 0;
+  }
+  if (LOWER(next)) return 0;
+  if (c === 0x2026 || (c === 46 && text.charCodeAt(i - 1) === 46))
+    return UPPER(next) || next >= 0x2e80 ? marked : 0;
+  if (c !== 46) return marked;
+  if (after === i + 1 && marked === after && abbreviated(text, i, start)) {
+    return sometimes(text, i, start) && UPPER(next) && starter(text, blank, span.end) ? marked : 0;
+  }
+  return marked;
+}
+
+/** Numbers that lost their superscript in a copy: `spread.31,52 The` ends at the blank, `3.14` does not. */
+function flattened(text: string, stop: number, after: number, end: number): number {
+  const before = text.charCodeAt(stop - 1);
+  if (DIGIT(before) || SPACE(before)) return after;
+  let i = after;
+  while (
+    i < end &&
+    (DIGIT(text.charCodeAt(i)) || SUPERSCRIPT(text.charCodeAt(i)) || isJoin(text.charCodeAt(i)))
+  )
+    i++;
+  return i > after && i - after < 40 && (i >= end || SPACE(text.charCodeAt(i))) ? i : after;
+}
+const isJoin = (c: number): boolean => c === 44 || c === 45 || c === 0x2013 || c === 0x2212;
+
+const closers = (text: string, from: number, end: number): number => {
+  let i = from;
+  while (
+    i < end &&
+    (CLOSER(text.charCodeAt(i)) ||
+      CJK_STOP(text.charCodeAt(i)) ||
+      text.charCodeAt(i) === 33 ||
+      text.charCodeAt(i) === 63)
+  )
+    i++;
+  return i;
+};
+
+const opening = (text: string, from: number, end: number): number => {
+  let i = from;
+  while (i < end && '"\'(“‘«[*_„「『'.includes(text.charAt(i))) i++;
+  return i;
+};
+
+function blankLine(text: string, i: number, end: number): boolean {
+  for (let j = i + 1; j < end; j++) {
+    const c = text.charCodeAt(j);
+    if (c === 10) return true;
+    if (c !== 13 && c !== 32 && c !== 9) return false;
+  }
+  return false;
+}
+
+/** Is the full stop at `i` that of an abbreviation or an initial? */
+function abbreviated(text: string, i: number, start: number): boolean {
+  const word = wordBefore(text, i, start);
+  if (word.length === 1) return UPPER(word.charCodeAt(0)) || 'pvzunsm'.includes(word);
+  return word.length > 1 && word.length < 9 && (ABBREVIATIONS.has(word.toLowerCase()) || initials(word));
+}
+const sometimes = (text: string, i: number, start: number): boolean => {
+  const word = wordBefore(text, i, start);
+  return SOMETIMES.has(word.toLowerCase()) || (word.length > 1 && initials(word));
+};
+const initials = (word: string): boolean => /^(?:[A-Za-z]\.){1,4}[A-Za-z]$/.test(word);
+
+/** The letters and inner dots that end at `i`, at most ten. */
+function wordBefore(text: string, i: number, start: number): string {
+  let from = i;
+  while (from > start && i - from < 10) {
+    const c = text.charCodeAt(from - 1);
+    if (!LOWER(c) && !UPPER(c) && c !== 46) break;
+    from--;
+  }
+  return text.slice(from, i);
+}
+
+const STARTERS = new Set(
+  'The This These Those That A An In It Its He She They We Our However But And As At For From If When While Although There Here Such Some Most Many On To By With Das Die Der Ein Eine Es Im Le La Les Il Elle'.split(
+    ' ',
+  ),
+);
+function starter(text: string, from: number, end: number): boolean {
+  let i = from;
+  while (i < end && i - from < 12 && (LOWER(text.charCodeAt(i)) || UPPER(text.charCodeAt(i)))) i++;
+  return STARTERS.has(text.slice(from, i));
+}
+
+/** Markers after a sentence end belong to it, unless the sentence that follows begins with them (`[3] shows that …`). */
+function takeMarkers(text: string, from: number, end: number, opaque: readonly Span[], next: number): number {
+  let i = from;
+  for (let k = next; ;) {
+    const blank = skipLine(text, i, end);
+    while (k < opaque.length && (opaque[k]?.start ?? 0) < blank) k++;
+    const wall = opaque[k];
+    const isWall = wall !== undefined && wall.start === blank && '[^【('.includes(text.charAt(blank));
+    const after = isWall && markerLike(text, wall) ? wall.end : markerAt(text, blank, end);
+    if (after === blank) break;
+    i = after;
+  }
+  if (i === from) return from;
+  const dot = text.charCodeAt(i) === 46 ? i + 1 : i;
+  const word = skipSpace(text, dot, end);
+  return word < end && LOWER(text.charCodeAt(word)) && word > i && from !== i && SPACE(text.charCodeAt(from))
+    ? from
+    : dot;
+}
+const markerLike = (text: string, wall: Span): boolean =>
+  text.charCodeAt(wall.start) !== 40 || DIGIT(text.charCodeAt(wall.end - 2));
+
+const skipLine = (text: string, from: number, end: number): number => {
+  let i = from;
+  while (i < end && (text.charCodeAt(i) === 32 || text.charCodeAt(i) === 0xa0)) i++;
+  return i;
+};
+
+/** The offset behind a citation marker at `i` (`[1]`, `[2, 5–7]`, `[^a]`, `【1†x】`, superscript digits), or `i`. */
+function markerAt(text: string, i: number, end: number): number {
+  const c = text.charCodeAt(i);
+  if (SUPERSCRIPT(c)) {
+    let j = i;
+    while (j < end && SUPERSCRIPT(text.charCodeAt(j))) j++;
+    return j;
+  }
+  if (c !== 91 && c !== 0x3010) return i;
+  const note = text.charCodeAt(i + 1) === 94 || text.charCodeAt(i + 1) === 64;
+  const limit = Math.min(end, i + 80);
+  for (let j = i + 1; j < limit; j++) {
+    const d = text.charCodeAt(j);
+    if (d === 93 || d === 0x3011) return j > i + 1 ? j + 1 : i;
+    if (d === 10 || (!note && c === 91 && !DIGIT(d) && !isJoin(d) && d !== 32 && d !== 59)) return i;
+  }
+  return i;
+}
