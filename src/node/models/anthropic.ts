@@ -1,0 +1,97 @@
+/** Anthropic's Messages API. `create`, never `parse`: `parse` throws away what a refused or cut answer has cost. */
+import Anthropic from '@anthropic-ai/sdk';
+import type { Reply } from '../../core/ports';
+import { ModelError } from '../../core/ports';
+import type { Adapter, Endpoint } from './adapter';
+import { withSchema } from './adapter';
+import { createWire } from './wire';
+
+/** The provider takes at most four of these. */
+const CACHE_MARKS = 4;
+const THINKING_TOKENS = 2_000;
+
+function client({ key, baseUrl, timeoutMs }: Endpoint): Anthropic {
+  return new Anthropic({
+    apiKey: key,
+    // The SDK adds `/v1` itself.
+    baseURL: baseUrl.replace(/\/v1$/, ''),
+    fetch: createWire(key),
+    timeout: timeoutMs,
+    maxRetries: 0,
+    logLevel: 'off',
+    openTelemetry: false,
+  });
+}
+
+function replyOf(message: Anthropic.Message, id: string): Reply {
+  const { usage } = message;
+  const cached = usage.cache_read_input_tokens ?? 0;
+  const written = usage.cache_creation_input_tokens ?? 0;
+  const all = { input: usage.input_tokens + cached + written, output: usage.output_tokens, cached, written };
+  switch (message.stop_reason) {
+    case 'model_context_window_exceeded':
+      throw new ModelError('too-long', `The request is longer than ${id} can take.`, all);
+    case 'tool_use':
+    case 'pause_turn':
+      throw new ModelError('bad-response', `${id} stopped without an answer (${message.stop_reason}).`, all);
+    default:
+  }
+  return {
+    text: message.content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
+    usage: all,
+    stop:
+      message.stop_reason === 'max_tokens' ? 'length' : message.stop_reason === 'refusal' ? 'refusal' : 'end',
+    model: message.model,
+  };
+}
+
+export function anthropic(endpoint: Endpoint): Adapter {
+  const sdk = client(endpoint);
+  const { id, timeoutMs } = endpoint;
+  return {
+    first: { format: 'schema', dropped: [], responses: false },
+    steps: ['schema', 'text'],
+    async ask(prompt, { format, dropped }, signal) {
+      const marked = prompt.blocks.flatMap((b, i) => (b.cache ? [i] : [])).slice(-CACHE_MARKS);
+      const caches = (i: number) => marked.includes(i) && !dropped.includes('cache');
+      const thinks = dropped.includes('thinking');
+      const message = await sdk.messages.create(
+        {
+          model: id,
+          max_tokens: prompt.maxTokens + (thinks ? THINKING_TOKENS : 0),
+          system: format === 'schema' ? prompt.system : withSchema(prompt),
+          messages: [
+            {
+              role: 'user',
+              content: prompt.blocks.map(({ text }, i) => ({
+                type: 'text' as const,
+                text,
+                ...(caches(i) ? { cache_control: { type: 'ephemeral' as const } } : {}),
+              })),
+            },
+          ],
+          // Some models think unless told not to, and some cannot be told: those refuse this once.
+          ...(thinks ? {} : { thinking: { type: 'disabled' } }),
+          ...(format === 'schema'
+            ? { output_config: { format: { type: 'json_schema', schema: prompt.schema } } }
+            : {}),
+        },
+        { signal, timeout: timeoutMs, maxRetries: 0 },
+      );
+      return replyOf(message, id);
+    },
+    async list(signal) {
+      const found: Awaited<ReturnType<Adapter['list']>>[number][] = [];
+      for await (const m of sdk.models.list({ limit: 100 }, { signal, timeout: timeoutMs, maxRetries: 0 })) {
+        if (m.lifecycle === 'retired') continue;
+        found.push({
+          id: m.id,
+          ...(m.max_input_tokens === null ? {} : { window: m.max_input_tokens }),
+          ...(m.retires_at === null ? {} : { retires: m.retires_at.slice(0, 10) }),
+        });
+        if (found.length >= 1_000) break;
+      }
+      return found;
+    },
+  };
+}

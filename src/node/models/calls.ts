@@ -1,0 +1,165 @@
+/**
+ * One call to a provider: bounded in time, cancelled within a moment, repeated only where repeating helps. The SDKs' own retries
+ * are off: they know neither the budget nor that an empty account stays empty, and obey a `Retry-After` of days.
+ */
+import { DEFAULTS } from '../../core/defaults';
+import type { Usage } from '../../core/model';
+import { ModelError, type ModelErrorReason } from '../../core/ports';
+import { toModelError, type Asked } from './errors';
+import { cancelled, createGate, type Timing } from './gate';
+import { HttpError } from './wire';
+
+/** How often each failure is tried again. The rest would fail in the same way. */
+const RETRIES: Partial<Record<ModelErrorReason, number>> = {
+  'rate-limited': 5,
+  overloaded: 3,
+  'server-error': 3,
+  timeout: 1,
+};
+const FIRST_WAIT_MS = 2_000;
+const NOTHING: Usage = { input: 0, output: 0, cached: 0 };
+
+/** The sum of two usages. */
+export const plus = (a: Usage, b: Usage): Usage => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cached: a.cached + b.cached,
+  ...(a.written || b.written ? { written: (a.written ?? 0) + (b.written ?? 0) } : {}),
+});
+
+/** `6m0s`, `1.5s`, `250ms` as milliseconds. */
+function duration(text: string): number | undefined {
+  const units: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
+  if (parts.length === 0 || parts.map((p) => p[0]).join('') !== text) return undefined;
+  return parts.reduce((sum, [, n, unit]) => sum + Number(n) * (units[unit ?? ''] ?? 0), 0);
+}
+
+/** How long the provider asks to wait, in milliseconds, by whichever header it uses. */
+export function waitAsked(headers: Headers, now: number): number | undefined {
+  const ms = Number(headers.get('retry-after-ms') ?? Number.NaN);
+  if (ms >= 0) return ms;
+  const after = headers.get('retry-after');
+  if (after !== null) return Number(after) >= 0 ? Number(after) * 1_000 : dateWait(after, now);
+  const resets = ['x-ratelimit-reset-requests', 'x-ratelimit-reset-tokens', 'x-ratelimit-reset'];
+  const reset = resets.map((name) => headers.get(name)).find((value) => value !== null);
+  if (reset == null) return undefined;
+  const n = Number(reset);
+  // A bare number is either seconds to wait or the second (or millisecond) of the epoch at which to come back.
+  if (!Number.isNaN(n)) return Math.max(0, n > 1e12 ? n - now : n > 1e9 ? n * 1_000 - now : n * 1_000);
+  return duration(reset) ?? dateWait(reset, now);
+}
+
+function dateWait(text: string, now: number): number | undefined {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+/** Runs `work` under a deadline and the caller's signal, and gives up at once on either, whatever `work` does with its signal. */
+async function bounded<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+  timeoutMs: number,
+  spent: Usage,
+): Promise<T> {
+  if (signal.aborted) throw cancelled();
+  const own = new AbortController();
+  let giveUp: (error: ModelError) => void = () => undefined;
+  const given = new Promise<never>((_, reject) => {
+    giveUp = (error) => {
+      reject(error);
+      own.abort(error);
+    };
+  });
+  const stop = () => giveUp(new ModelError('cancelled', 'The run was cancelled.', spent));
+  const timer = setTimeout(() => {
+    giveUp(new ModelError('timeout', `The model did not answer within ${timeoutMs / 1_000} s.`, spent));
+  }, timeoutMs);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work(own.signal), given]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+const httpErrorIn = (error: unknown): HttpError | undefined => {
+  for (let e = error, i = 0; e instanceof Error && i < 6; e = e.cause, i++)
+    if (e instanceof HttpError) return e;
+  return undefined;
+};
+
+export type Call<T> = {
+  readonly work: (signal: AbortSignal) => Promise<T>;
+  /** What an attempt may have cost whose answer never came: its input. */
+  readonly spent: Usage;
+  /** Looks at a refusal of the request's form; true when it has learnt to ask differently, which is then done at once. */
+  readonly learn?: (error: HttpError) => boolean;
+};
+
+export type Caller = {
+  /** Gives the answer and what failed attempts before it may have cost; throws `ModelError`. */
+  call<T>(call: Call<T>, signal: AbortSignal): Promise<{ readonly answer: T; readonly lost: Usage }>;
+};
+
+/** An attempt that gave no answer. */
+class Failed {
+  constructor(
+    readonly error: ModelError,
+    readonly http: HttpError | undefined,
+    readonly learnt: boolean,
+  ) {}
+}
+
+export function createCaller(asked: Asked, timeoutMs: number, timing: Timing): Caller {
+  const gate = createGate(timing);
+
+  async function attempt<T>({ work, spent, learn }: Call<T>, signal: AbortSignal): Promise<T | Failed> {
+    await gate.enter(signal);
+    try {
+      const answer = await bounded(work, signal, timeoutMs, spent);
+      gate.leave('answered');
+      return answer;
+    } catch (thrown) {
+      const http = httpErrorIn(thrown);
+      const learnt = http !== undefined && (learn?.(http) ?? false);
+      const error = toModelError(thrown, asked, spent);
+      gate.leave(learnt ? 'refused' : error);
+      return new Failed(error, http, learnt);
+    }
+  }
+
+  /** Waits before the next try, or says that there is none. */
+  async function waitFor({ error, http }: Failed, tries: number, signal: AbortSignal): Promise<boolean> {
+    const lostConnection = error.reason === 'server-error' && !http;
+    const allowed = lostConnection ? 1 : (RETRIES[error.reason] ?? 0);
+    if (tries >= allowed) return false;
+    const backoff = FIRST_WAIT_MS * 2 ** tries * (0.75 + timing.random() / 2);
+    const asks = http && waitAsked(http.headers, timing.now());
+    if (asks !== undefined && asks > DEFAULTS.maxRetryAfterMs) return false;
+    const wait = error.reason === 'timeout' ? 0 : (asks ?? backoff);
+    if (error.reason === 'rate-limited') gate.pause(wait);
+    await timing.sleep(wait, signal);
+    return true;
+  }
+
+  return {
+    async call(call, signal) {
+      const tries = new Map<ModelErrorReason, number>();
+      let lost = NOTHING;
+      for (;;) {
+        const answer = await attempt(call, signal);
+        if (!(answer instanceof Failed)) return { answer, lost };
+        const { error } = answer;
+        lost = plus(lost, error.usage);
+        if (answer.learnt) continue;
+        const before = tries.get(error.reason) ?? 0;
+        tries.set(error.reason, before + 1);
+        const again = await waitFor(answer, before, signal).catch(() => false);
+        if (signal.aborted) throw new ModelError('cancelled', 'The run was cancelled.', lost);
+        if (!again) throw new ModelError(error.reason, error.message, lost);
+      }
+    },
+  };
+}

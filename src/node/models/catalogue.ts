@@ -1,0 +1,263 @@
+/**
+ * The models we know, as data: exact ids only, because a near match has silently priced one model as another. An id that is not
+ * here is allowed; its price is then unknown and its runs are capped by tokens. `citewright.models` extends the table.
+ */
+import * as z from 'zod';
+import type { Price } from '../../core/ports';
+
+/** Providers that are reached over HTTP; `vscode` models come from the editor. */
+export type HttpProvider = 'anthropic' | 'openai' | 'openai-compatible';
+
+export type KnownModel = {
+  readonly id: string;
+  readonly provider: HttpProvider;
+  /** Input tokens it can take. */
+  readonly window: number;
+  readonly price?: Price;
+  /** ISO date after which the provider no longer answers, where it has announced one. */
+  readonly retires?: string;
+  /** Speaks the Responses API only. */
+  readonly responses?: boolean;
+};
+
+/** Where each provider answers by default, and the name a person knows it by. */
+export const PROVIDERS = {
+  anthropic: { name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', keyVariable: 'ANTHROPIC_API_KEY' },
+  openai: { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', keyVariable: 'OPENAI_API_KEY' },
+  'openai-compatible': {
+    name: 'The model server',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    keyVariable: 'CITEWRIGHT_API_KEY',
+  },
+} as const;
+
+/** Day of the price list below (standard tier, prompts under 200,000 tokens). */
+const AS_OF = '2026-09-23';
+/** Assumed where no window is published; far more than a judge is ever sent. */
+const WINDOW = 200_000;
+
+type Row = readonly [
+  id: string,
+  window: number,
+  input?: number,
+  output?: number,
+  cacheRead?: number,
+  cacheWrite?: number,
+];
+
+const ANTHROPIC: readonly Row[] = [
+  ['claude-opus-5-5', 1_000_000, 4, 20, 0.2, 5],
+  ['claude-sonnet-5-5', WINDOW],
+  ['claude-haiku-5-5', WINDOW],
+  ['claude-fable-5-2', WINDOW],
+  ['claude-mythos-5-2', WINDOW],
+  ['claude-fable-5-1', 1_000_000, 10, 50, 0.25, 12.5],
+  ['claude-mythos-5-1', WINDOW],
+  ['claude-opus-5', 1_000_000, 5, 25, 0.5, 6.25],
+  ['claude-sonnet-5', 1_000_000, 2, 10, 0.2, 2.5],
+  ['claude-fable-5', 1_000_000, 10, 50, 1, 12.5],
+  ['claude-opus-4-8', 1_000_000, 5, 25, 0.5, 6.25],
+  ['claude-opus-4-7', 1_000_000, 5, 25, 0.5, 6.25],
+  ['claude-opus-4-6', 1_000_000, 5, 25, 0.5, 6.25],
+  ['claude-sonnet-4-6', 1_000_000, 3, 15, 0.3, 3.75],
+  ['claude-haiku-4-5', 200_000, 1, 5, 0.1, 1.25],
+  ['claude-haiku-4-5-20251001', 200_000, 1, 5, 0.1, 1.25],
+  ['claude-opus-4-5', 200_000, 5, 25, 0.5, 6.25],
+  ['claude-opus-4-5-20251101', 200_000, 5, 25, 0.5, 6.25],
+  ['claude-sonnet-4-5', 200_000, 3, 15, 0.3, 3.75],
+  ['claude-sonnet-4-5-20250929', 200_000, 3, 15, 0.3, 3.75],
+];
+
+const OPENAI: readonly Row[] = [
+  ['gpt-6-astra', 1_050_000, 10, 50, 1, 12.5],
+  ['gpt-6.1-sol', WINDOW],
+  ['gpt-6.1-terra', WINDOW],
+  ['gpt-6-sol', 1_050_000, 2, 10, 0.2, 2.5],
+  ['gpt-6-luna', 1_050_000, 0.1, 0.5, 0.01, 0.125],
+  ['gpt-5.6-sol', 1_050_000, 4, 20, 0.4, 5],
+  ['gpt-5.6-terra', 1_050_000, 2, 12, 0.2, 2.5],
+  ['gpt-5.6-luna', 1_050_000, 0.2, 1.2, 0.02, 0.25],
+  ['gpt-5.5', 1_000_000, 5, 30, 0.5],
+  ['gpt-5.5-2026-04-23', 1_000_000, 5, 30, 0.5],
+  ['gpt-5.5-pro', 1_000_000, 30, 180],
+  ['gpt-5.4', 1_050_000, 2.5, 15, 0.25],
+  ['gpt-5.4-mini', 400_000, 0.75, 4.5, 0.075],
+  ['gpt-5.4-mini-2026-03-17', 400_000, 0.75, 4.5, 0.075],
+  ['gpt-5.4-nano', 400_000, 0.2, 1.25, 0.02],
+  ['gpt-5.2', 400_000, 1.75, 14, 0.175],
+  ['gpt-5.2-2025-12-11', 400_000, 1.75, 14, 0.175],
+  ['gpt-5.2-pro', 400_000, 21, 168],
+  ['gpt-5.1', 400_000, 1.25, 10, 0.125],
+  ['gpt-5-pro', 400_000, 15, 120],
+  ['gpt-5', 400_000, 1.25, 10, 0.125],
+  ['gpt-5-mini', 400_000, 0.25, 2, 0.025],
+  ['gpt-5-nano', 400_000, 0.05, 0.4, 0.005],
+  ['gpt-4.1', 1_000_000, 2, 8, 0.5],
+  ['gpt-4.1-mini', 1_000_000, 0.4, 1.6, 0.1],
+  ['gpt-4o', 128_000, 2.5, 10, 1.25],
+  ['gpt-4o-mini', 128_000, 0.15, 0.6, 0.075],
+  ['o3', 200_000, 2, 8, 0.5],
+  ['o3-pro', 200_000, 20, 80],
+  ['o1-pro', 200_000, 150, 600],
+];
+
+/** Announced ends of life. */
+const RETIRES: Readonly<Record<string, string>> = {
+  'claude-sonnet-4-5': '2026-11-30',
+  'claude-sonnet-4-5-20250929': '2026-11-30',
+  'gpt-5': '2026-12-11',
+  'gpt-5-mini': '2026-12-11',
+  'gpt-5-nano': '2026-12-11',
+  o3: '2026-12-11',
+  'gpt-4.1': '2027-01-14',
+  'gpt-4.1-mini': '2027-01-14',
+  'gpt-4o': '2027-01-14',
+  'gpt-4o-mini': '2027-01-14',
+  'gpt-5.4-nano': '2027-04-01',
+  'gpt-5.1': '2027-04-01',
+};
+
+const RESPONSES_ONLY = new Set(['gpt-5.5-pro', 'gpt-5.2-pro', 'gpt-5-pro', 'o1-pro', 'o3-pro']);
+
+type Rates = { readonly [K in keyof Price]?: Price[K] | undefined } & { readonly asOf: string };
+
+/** A price needs both sides: half a price would be taken for the whole. */
+function priceOf({ input, output, cacheRead, cacheWrite, asOf }: Rates): { readonly price?: Price } {
+  if (input === undefined || output === undefined) return {};
+  return {
+    price: {
+      input,
+      output,
+      ...(cacheRead === undefined ? {} : { cacheRead }),
+      ...(cacheWrite === undefined ? {} : { cacheWrite }),
+      asOf,
+    },
+  };
+}
+
+function known(provider: HttpProvider, [id, window, input, output, cacheRead, cacheWrite]: Row): KnownModel {
+  const retires = RETIRES[id];
+  return {
+    id,
+    provider,
+    window,
+    ...priceOf({ input, output, cacheRead, cacheWrite, asOf: AS_OF }),
+    ...(retires === undefined ? {} : { retires }),
+    ...(RESPONSES_ONLY.has(id) ? { responses: true } : {}),
+  };
+}
+
+export const CATALOGUE: readonly KnownModel[] = [
+  ...ANTHROPIC.map((row) => known('anthropic', row)),
+  ...OPENAI.map((row) => known('openai', row)),
+];
+
+/** The row of exactly this id; rows of `extra` (settings, a provider's list) come first. */
+export const findModel = (id: string, extra: readonly KnownModel[] = []): KnownModel | undefined =>
+  [...extra, ...CATALOGUE].find((m) => m.id === id);
+
+/** Ids that only these two providers use. `gpt-oss` is a model that anyone may serve. */
+const PREFIXES: readonly (readonly [RegExp, HttpProvider])[] = [
+  [/^claude-/, 'anthropic'],
+  [/^(?:gpt-\d|chatgpt-|o[134](?:-|$))/, 'openai'],
+];
+
+/**
+ * Whose model an id is: the catalogue's or `extra`'s row, else the prefixes, else with a base URL openai-compatible. Nothing means
+ * that it cannot be told (on the command line: exit 2).
+ */
+export function providerOf(
+  id: string,
+  baseUrl?: string,
+  extra: readonly KnownModel[] = [],
+): HttpProvider | undefined {
+  const row = findModel(id, extra) ?? PREFIXES.find(([pattern]) => pattern.test(id));
+  if (row) return 'provider' in row ? row.provider : row[1];
+  return baseUrl === undefined ? undefined : 'openai-compatible';
+}
+
+/** What to assume about a model: its row, or a window that every current model has, and no price. */
+export const describeModel = (
+  id: string,
+  provider: HttpProvider,
+  extra: readonly KnownModel[] = [],
+): KnownModel =>
+  findModel(id, extra) ?? { id, provider, window: provider === 'openai-compatible' ? 32_000 : WINDOW };
+
+const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
+
+/**
+ * Why an address cannot be a model's base URL, or nothing when it can: https, or http on loopback, without credentials, query or
+ * fragment (security requirement V06). The message never repeats credentials.
+ */
+export function baseUrlProblem(text: string): string | undefined {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return 'the base URL is not an address';
+  }
+  if (url.username || url.password) return 'the base URL must not hold a user name or password';
+  if (url.search || url.hash) return 'the base URL must not have a query or fragment';
+  if (url.protocol === 'https:') return undefined;
+  if (url.protocol !== 'http:') return 'the base URL must begin with https://';
+  return LOOPBACK.test(url.hostname)
+    ? undefined
+    : `the base URL must use https; plain http is only for this machine, not for ${url.host}`;
+}
+
+/** Why a key cannot be used, or nothing when it can (V09). The message never holds the key. */
+export function keyProblem(key: string): string | undefined {
+  if (key.trim() === '') return 'the key is empty';
+  if (!/^[\x21-\x7e]+$/.test(key.trim()))
+    return 'the key holds a space, a line break or a character that is not ASCII';
+  return undefined;
+}
+
+/** What a key, a consent and what was learnt of a server are kept under: `openai@https://api.openai.com`. */
+export const originOf = (provider: HttpProvider, baseUrl: string = PROVIDERS[provider].baseUrl): string =>
+  `${provider}@${new URL(baseUrl).origin}`;
+
+const positive = z.number().nonnegative();
+const settingsRow = z.strictObject({
+  id: z.string().min(1),
+  provider: z.enum(['anthropic', 'openai', 'openai-compatible']),
+  window: z.number().int().positive().default(WINDOW),
+  input: positive.optional(),
+  output: positive.optional(),
+  cacheRead: positive.optional(),
+  cacheWrite: positive.optional(),
+  asOf: z.string().default('settings'),
+  responses: z.boolean().optional(),
+});
+
+/** Rows from the setting `citewright.models`; a bad row is left out and named in `problems`. */
+export function readModels(value: unknown): {
+  readonly models: readonly KnownModel[];
+  readonly problems: readonly string[];
+} {
+  if (!Array.isArray(value)) {
+    return { models: [], problems: value === undefined ? [] : ['must be a list of models'] };
+  }
+  const rows = value.map((row) => settingsRow.safeParse(row));
+  const models = rows.flatMap((r) => (r.success ? [fromSettings(r.data)] : []));
+  const problems = rows.flatMap((r, i) =>
+    r.success
+      ? []
+      : [
+          `model ${i + 1}: ${r.error.issues.map((x) => `${x.path.join('.')} ${x.message}`.trim()).join('; ')}`,
+        ],
+  );
+  return { models, problems };
+}
+
+function fromSettings(row: z.infer<typeof settingsRow>): KnownModel {
+  const { id, provider, window, input, output, cacheRead, cacheWrite, asOf, responses } = row;
+  return {
+    id,
+    provider,
+    window,
+    ...priceOf({ input, output, cacheRead, cacheWrite, asOf }),
+    ...(responses ? { responses } : {}),
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * OpenAI's Chat Completions and Responses, and every server that speaks Chat Completions (Ollama, LM Studio, vLLM, OpenRouter).
+ * `create`, never `parse`: `parse` throws on the fenced, cut and filtered answers that such servers give.
+ */
+import OpenAI from 'openai';
+import { ModelError, type Prompt, type Reply } from '../../core/ports';
+import { withSchema, type Adapter, type Endpoint } from './adapter';
+import type { Quirks } from './quirks';
+import { createWire } from './wire';
+
+function client({ key, baseUrl, timeoutMs }: Endpoint): OpenAI {
+  return new OpenAI({
+    apiKey: key,
+    baseURL: baseUrl,
+    organization: null,
+    project: null,
+    fetch: createWire(key),
+    timeout: timeoutMs,
+    maxRetries: 0,
+    logLevel: 'off',
+  });
+}
+
+const systemOf = (prompt: Prompt, { format }: Quirks) =>
+  format === 'schema' ? prompt.system : withSchema(prompt);
+const userOf = (prompt: Prompt) => prompt.blocks.map((b) => b.text).join('\n\n');
+
+/** Local reasoning models think aloud in the answer; what they thought is not the answer. */
+function withoutThoughts(text: string): string {
+  const start = text.trimStart();
+  if (!start.startsWith('<think>')) return text;
+  const end = start.indexOf('</think>');
+  return end < 0 ? '' : start.slice(end + '</think>'.length).trimStart();
+}
+
+/** Some servers answer with a list of parts where the API has a text. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part: unknown) =>
+      typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+        ? part.text
+        : '',
+    )
+    .join('');
+}
+
+type Loose<T> = { readonly [K in keyof T]?: T[K] | null };
+
+/** Compatible servers leave out what they like, the usage first of all. */
+function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Reply {
+  const usage: Loose<OpenAI.CompletionUsage> = answer.usage ?? {};
+  const details = usage.prompt_tokens_details;
+  const all = {
+    input: usage.prompt_tokens ?? 0,
+    output: usage.completion_tokens ?? 0,
+    cached: details?.cached_tokens ?? 0,
+    written: details?.cache_write_tokens ?? 0,
+  };
+  const choice: Loose<OpenAI.ChatCompletion.Choice> | undefined = answer.choices?.[0];
+  if (!choice) throw new ModelError('bad-response', `${id} answered without an answer (no choices).`, all);
+  const { refusal, content }: Loose<OpenAI.ChatCompletionMessage> = choice.message ?? {};
+  const model = answer.model ?? id;
+  if (typeof refusal === 'string' && refusal) return { text: refusal, usage: all, stop: 'refusal', model };
+  const text = withoutThoughts(textOf(content));
+  switch (choice.finish_reason) {
+    case 'length':
+      return { text, usage: all, stop: 'length', model };
+    case 'content_filter':
+      return { text, usage: all, stop: 'filter', model };
+    case 'tool_calls':
+    case 'function_call':
+      throw new ModelError('bad-response', `${id} called a tool instead of answering.`, all);
+    default:
+      return { text, usage: all, stop: 'end', model };
+  }
+}
+
+function responsesReply(answer: OpenAI.Responses.Response, id: string): Reply {
+  const usage: Loose<OpenAI.Responses.ResponseUsage> = answer.usage ?? {};
+  const details: Loose<OpenAI.Responses.ResponseUsage.InputTokensDetails> = usage.input_tokens_details ?? {};
+  const all = {
+    input: usage.input_tokens ?? 0,
+    output: usage.output_tokens ?? 0,
+    cached: details.cached_tokens ?? 0,
+    written: details.cache_write_tokens ?? 0,
+  };
+  const parts = answer.output.flatMap((item) => (item.type === 'message' ? item.content : []));
+  const refusal = parts.find((part) => part.type === 'refusal');
+  if (refusal) return { text: refusal.refusal, usage: all, stop: 'refusal', model: answer.model };
+  const text = parts.map((part) => (part.type === 'output_text' ? part.text : '')).join('');
+  const why = answer.incomplete_details?.reason;
+  if (why === 'content_filter') return { text, usage: all, stop: 'filter', model: answer.model };
+  if (why === 'max_output_tokens') return { text, usage: all, stop: 'length', model: answer.model };
+  if (answer.status !== undefined && answer.status !== 'completed') {
+    throw new ModelError('server-error', `${id} did not finish its answer (${answer.status}).`, all);
+  }
+  return { text, usage: all, stop: 'end', model: answer.model };
+}
+
+function chatBody(prompt: Prompt, quirks: Quirks, { id, provider, thinking }: Endpoint) {
+  const { format, dropped } = quirks;
+  const ours = provider === 'openai';
+  const limit = prompt.maxTokens + thinking;
+  // OpenAI has renamed the limit, most other servers know the old name only.
+  const renamed = ours !== dropped.includes('limit');
+  return {
+    model: id,
+    messages: [
+      { role: 'system' as const, content: systemOf(prompt, quirks) },
+      { role: 'user' as const, content: userOf(prompt) },
+    ],
+    ...(renamed ? { max_completion_tokens: limit } : { max_tokens: limit }),
+    ...(ours || dropped.includes('temperature') ? {} : { temperature: 0 }),
+    ...(thinking > 0 && !dropped.includes('reasoning') ? { reasoning_effort: 'low' as const } : {}),
+    ...(format === 'text' ? {} : { response_format: chatFormat(prompt, format) }),
+  };
+}
+
+const chatFormat = (prompt: Prompt, format: 'schema' | 'object') =>
+  format === 'object'
+    ? { type: 'json_object' as const }
+    : {
+        type: 'json_schema' as const,
+        json_schema: { name: prompt.name, schema: prompt.schema, strict: true },
+      };
+
+function responsesBody(prompt: Prompt, quirks: Quirks, { id, thinking }: Endpoint) {
+  const { format, dropped } = quirks;
+  const schema = { type: 'json_schema' as const, name: prompt.name, schema: prompt.schema, strict: true };
+  return {
+    model: id,
+    instructions: systemOf(prompt, quirks),
+    input: userOf(prompt),
+    max_output_tokens: prompt.maxTokens + thinking,
+    ...(thinking > 0 && !dropped.includes('reasoning') ? { reasoning: { effort: 'low' as const } } : {}),
+    // The provider keeps answers of this API unless told not to.
+    ...(dropped.includes('store') ? {} : { store: false }),
+    ...(format === 'text'
+      ? {}
+      : { text: { format: format === 'object' ? { type: 'json_object' as const } : schema } }),
+  };
+}
+
+export function openai(endpoint: Endpoint): Adapter {
+  const sdk = client(endpoint);
+  const { id, timeoutMs } = endpoint;
+  return {
+    first: { format: 'schema', dropped: [], responses: endpoint.responses },
+    steps: ['schema', 'object', 'text'],
+    async ask(prompt, quirks, signal) {
+      const options = { signal, timeout: timeoutMs, maxRetries: 0 };
+      return quirks.responses
+        ? responsesReply(await sdk.responses.create(responsesBody(prompt, quirks, endpoint), options), id)
+        : chatReply(await sdk.chat.completions.create(chatBody(prompt, quirks, endpoint), options), id);
+    },
+    async list(signal) {
+      const page = await sdk.models.list({ signal, timeout: timeoutMs, maxRetries: 0 });
+      return page.data.map((m) => ({ id: m.id }));
+    },
+  };
+}

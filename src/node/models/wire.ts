@@ -1,0 +1,113 @@
+/**
+ * The one way out to a model provider, handed to both SDKs as their `fetch`. The SDKs read environment variables of their own
+ * (extra headers, organisations) and follow redirects; here only known headers leave, no redirect is followed, and the answer is
+ * read within a limit and must look like an API's answer.
+ */
+
+/** The provider answered, but not with success. */
+export class HttpError extends Error {
+  constructor(
+    readonly status: number,
+    readonly headers: Headers,
+    /** At most 2,000 characters; may repeat what was sent, the key included. */
+    readonly body: string,
+  ) {
+    super(`HTTP ${status}`);
+    this.name = 'HttpError';
+  }
+}
+
+/** Something answered, but not a model API. `message` is ours and safe to show. */
+export class NotAnApiError extends Error {
+  override readonly name = 'NotAnApiError';
+}
+
+/** The whole request had been sent when it failed, so it may have been paid for. */
+export class BrokenAnswerError extends Error {
+  override readonly name = 'BrokenAnswerError';
+}
+
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_ERROR_CHARS = 2_000;
+/** All that a provider needs; whatever else an SDK or its environment adds stays here. */
+const HEADERS = ['accept', 'content-type', 'anthropic-version'];
+
+function headersOf(init: RequestInit | undefined, key: string): Headers {
+  const given = new Headers(init?.headers);
+  const kept = HEADERS.flatMap((name) => {
+    const value = given.get(name);
+    return value === null ? [] : [[name, value] as [string, string]];
+  });
+  return new Headers([...kept, ['authorization', `Bearer ${key}`], ['user-agent', 'citewright']]);
+}
+
+/** Reads a body up to the limit, as UTF-8. */
+async function readText(response: Response): Promise<string> {
+  if (!response.body) return '';
+  const decoder = new TextDecoder();
+  const chunks: string[] = [];
+  let bytes = 0;
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw new BrokenAnswerError('the answer broke off', { cause });
+    });
+    if (done) break;
+    bytes += value.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) {
+      await reader.cancel().catch(() => undefined);
+      throw new NotAnApiError(`the answer is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`);
+    }
+    chunks.push(decoder.decode(value, { stream: true }));
+  }
+  return chunks.join('') + decoder.decode();
+}
+
+const isObject = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null;
+
+/** Gateways report an upstream error inside a 200: `{ "error": { "code": 502, … } }` and nothing else. */
+function errorInside(answer: Record<string, unknown>): number | undefined {
+  const { error } = answer;
+  if (!isObject(error) || ['choices', 'content', 'output', 'data'].some((k) => k in answer)) return undefined;
+  const { code, status } = error;
+  const found = [code, status].find((x) => typeof x === 'number' && x >= 400 && x < 600);
+  return typeof found === 'number' ? found : 502;
+}
+
+function checkAnswer(text: string, response: Response): void {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    const kind = response.headers.get('content-type')?.split(';')[0] ?? 'something unnamed';
+    throw new NotAnApiError(`it answers with ${kind}, not with the JSON of a model API`);
+  }
+  if (!isObject(answer)) throw new NotAnApiError('its JSON is not the answer of a model API');
+  const inner = errorInside(answer);
+  if (inner !== undefined) throw new HttpError(inner, response.headers, text.slice(0, MAX_ERROR_CHARS));
+}
+
+/**
+ * A `fetch` for one provider. The global `fetch` is looked up at each call: inside the editor it is the one that knows the user's
+ * proxy and certificates. Throws `HttpError`, `NotAnApiError`, `BrokenAnswerError`, or what `fetch` itself throws.
+ */
+export function createWire(key: string): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await globalThis.fetch(input, {
+      ...(init?.method === undefined ? {} : { method: init.method }),
+      ...(init?.body == null ? {} : { body: init.body }),
+      ...(init?.signal == null ? {} : { signal: init.signal }),
+      headers: headersOf(init, key),
+      // 'manual' rather than 'error', to tell a redirect from a dead server. It is never followed.
+      redirect: 'manual',
+    });
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+      await response.body?.cancel().catch(() => undefined);
+      throw new NotAnApiError('it redirects elsewhere; key and prompt are not sent on');
+    }
+    const text = await readText(response);
+    if (!response.ok) throw new HttpError(response.status, response.headers, text.slice(0, MAX_ERROR_CHARS));
+    checkAnswer(text, response);
+    return new Response(text, { status: 200, headers: { 'content-type': 'application/json' } });
+  };
+}
