@@ -1,0 +1,117 @@
+/** Bytes to text: by mark, header, declaration in the document, and else by what the bytes look like. */
+const DECLARATION_BYTES = 4096;
+
+/** The label of a header or a declaration, when the platform knows it. */
+function known(label: string | undefined): string | undefined {
+  if (label === undefined) return undefined;
+  const name = label.trim().replace(/^["']|["']$/g, '');
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+function byMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+const byHeader = (contentType: string): string | undefined =>
+  known(/charset\s*=\s*("[^"]{1,40}"|[^\s;,]{1,40})/i.exec(contentType)?.[1]);
+
+/** `<meta charset>`, `<meta http-equiv>` or the XML declaration, in the first bytes. */
+function byDeclaration(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_BYTES));
+  const label =
+    /^\s*<\?xml[^>]{0,100}encoding\s*=\s*["']([\w.:-]{1,40})/i.exec(head)?.[1] ??
+    /<meta\b[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head)?.[1];
+  const name = known(label);
+  // A document that could be read up to here is not in UTF-16.
+  return name?.startsWith('utf-16') ? 'utf-8' : name;
+}
+
+/** UTF-16 without a mark: every second byte of Western text is zero. */
+function byZeros(bytes: Uint8Array): string | undefined {
+  const head = bytes.subarray(0, 512);
+  const zeros = [0, 0];
+  head.forEach((b, i) => {
+    if (b === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  if (odd > head.length / 5 && even === 0) return 'utf-16le';
+  return even > head.length / 5 && odd === 0 ? 'utf-16be' : undefined;
+}
+
+function decodes(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How much of the text is letters that the encoding exists for. */
+const SCRIPTS: readonly (readonly [encoding: string, letters: RegExp])[] = [
+  ['shift_jis', /[\u3040-\u30ff]/g],
+  ['euc-jp', /[\u3040-\u30ff]/g],
+  ['euc-kr', /[\uac00-\ud7a3]/g],
+  ['gb18030', /[\u4e00-\u9fa5，。、]/g],
+  ['big5', /[\u4e00-\u9fa5，。、]/g],
+  ['windows-1251', /[\u0430-\u044f]/g],
+  ['koi8-r', /[\u0430-\u044f]/g],
+];
+
+/** Nothing is declared: the encoding under which most of the non-ASCII bytes become letters of its own script, else windows-1252. */
+function byLooks(bytes: Uint8Array): string {
+  const sample = bytes.subarray(0, 65_536);
+  let high = 0;
+  for (const b of sample) if (b > 127) high++;
+  if (high < 8) return 'windows-1252';
+  let best = 'windows-1252';
+  let most = 0.5;
+  for (const [encoding, letters] of SCRIPTS) {
+    const text = new TextDecoder(encoding).decode(sample);
+    const wide = /^(?:windows|koi8)/.test(encoding) ? 1 : 2;
+    const wrong = (text.match(/[\ufffd\u0080-\u009f\ue000-\uf8ff]/g)?.length ?? 0) * 4;
+    const share = ((text.match(letters)?.length ?? 0) * wide - wrong) / high;
+    if (share > most + 0.02) {
+      best = encoding;
+      most = share;
+    }
+  }
+  return best;
+}
+
+/**
+ * Decodes a body. A mark beats the header, the header the declaration, and valid UTF-8 beats a declared single-byte label,
+ * which servers send by default. Undecodable bytes become U+FFFD; never throws.
+ */
+export function decode(bytes: Uint8Array, contentType: string): { text: string; encoding: string } {
+  const mark = byMark(bytes);
+  if (mark) return { text: new TextDecoder(mark).decode(bytes), encoding: mark };
+  const declared = [byHeader(contentType), byDeclaration(bytes)].filter((e) => e !== undefined);
+  const single = declared.length === 0 || declared[0] === 'windows-1252' || declared[0] === 'utf-8';
+  const utf8 = single ? decodes(bytes, 'utf-8') : undefined;
+  const zeros = byZeros(bytes);
+  if (zeros) return { text: new TextDecoder(zeros).decode(bytes), encoding: zeros };
+  if (utf8 !== undefined) return { text: utf8, encoding: 'utf-8' };
+  // A false claim of UTF-8 shows in many broken bytes; a few are a damaged page in UTF-8.
+  const encoding =
+    declared.find((e) => e !== 'utf-8') ?? (declared[0] && mostlyUtf8(bytes) ? 'utf-8' : byLooks(bytes));
+  const trusted = declared[0] === 'utf-8' && mostlyUtf8(bytes) ? 'utf-8' : encoding;
+  return { text: new TextDecoder(trusted).decode(bytes), encoding: trusted };
+}
+
+function mostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, 1_000_000));
+  let broken = 0;
+  let fine = 0;
+  for (const c of text) {
+    if (c === '\ufffd') broken++;
+    else if (c > '\u007f') fine++;
+  }
+  return broken <= fine;
+}

@@ -1,0 +1,36 @@
+/** A page of HTML to its readable text. */
+import { blocksOf, type Block } from './blocks';
+import { mainText } from './mainText';
+import { metaOf, publishedOf, titleOf } from './meta';
+import { parseHtml } from './tree';
+import type { Readable } from './types';
+
+/** Characters of visible text that are looked at; main text is chosen among them. */
+const MAX_VISIBLE = 3_000_000;
+
+/** Blocks as text: paragraphs and headings apart by an empty line, items and rows of one list by a line end. */
+export function joinBlocks(blocks: readonly Block[]): string {
+  let text = '';
+  let before: Block | undefined;
+  for (const block of blocks) {
+    const close = before && before.kind === block.kind && (block.kind === 'item' || block.kind === 'row');
+    text += before === undefined ? block.text : `${close ? '\n' : '\n\n'}${block.text}`;
+    before = block;
+  }
+  return text;
+}
+
+/** Reads markup of any quality; what nobody would see on the page is not in the text. */
+export function readHtml(source: string): Omit<Readable, 'contentType'> {
+  const { root, full } = parseHtml(source);
+  const meta = metaOf(root);
+  const visible = blocksOf(root, MAX_VISIBLE);
+  const published = publishedOf(root, meta);
+  return {
+    title: titleOf(root, meta),
+    text: joinBlocks(mainText(root, visible.blocks)),
+    ...(published ? { published } : {}),
+    meta,
+    truncated: full || visible.full,
+  };
+}

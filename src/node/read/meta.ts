@@ -1,0 +1,104 @@
+/** What a page says about itself in its head: title, date, and the names that libraries read. */
+import { seen } from './blocks';
+import { attribute, elements, rawText, type Node } from './tree';
+
+const MAX_VALUE = 2_000;
+const MAX_NAMES = 200;
+/** Names that stand once a person: kept together. */
+const MANY = new Set(['citation_author', 'dc.creator', 'dcterms.creator', 'citation_editor']);
+
+const line = (text: string): string => seen(text).replace(/\s+/g, ' ').trim().slice(0, MAX_VALUE);
+
+/** `name` or `property` (or `itemprop`) of each `<meta>`, lower case, to its first value; people joined by `; `. */
+export function metaOf(root: Node): Readonly<Record<string, string>> {
+  const meta = new Map<string, string>();
+  for (const node of elements(root, 'meta')) {
+    const name = attribute(node, 'name') ?? attribute(node, 'property') ?? attribute(node, 'itemprop');
+    const value = line(attribute(node, 'content') ?? '');
+    const key = line(name ?? '').toLowerCase();
+    if (!key || !value || key.length > 80) continue;
+    const before = meta.get(key);
+    if (before === undefined && meta.size < MAX_NAMES) meta.set(key, value);
+    else if (before !== undefined && MANY.has(key)) meta.set(key, `${before}; ${value}`.slice(0, MAX_VALUE));
+  }
+  for (const node of elements(root, 'link')) {
+    if (attribute(node, 'rel')?.toLowerCase() === 'canonical' && !meta.has('canonical'))
+      meta.set('canonical', line(attribute(node, 'href') ?? ''));
+  }
+  return Object.fromEntries(meta);
+}
+
+const TITLES = ['citation_title', 'dc.title', 'og:title', 'twitter:title'];
+
+/** The document's own title before the window's, which carries the site's name. */
+export function titleOf(root: Node, meta: Readonly<Record<string, string>>): string {
+  const title = elements(root, 'title').find((n) => n.parent?.name === 'head' || n.parent?.name === 'body');
+  const named = TITLES.map((n) => meta[n]).find((t) => t !== undefined && t !== '');
+  return named ?? (title ? line(rawText(title)) : line(elements(root, 'h1').map(rawText)[0] ?? ''));
+}
+
+const DATES = [
+  'citation_publication_date',
+  'citation_online_date',
+  'citation_date',
+  'article:published_time',
+  'datepublished',
+  'dc.date.issued',
+  'dcterms.issued',
+  'dc.date',
+  'dcterms.date',
+  'parsely-pub-date',
+  'sailthru.date',
+  'publish-date',
+  'pubdate',
+  'date',
+];
+
+/** `2020`, `2020/5`, `2020-05-03T…`, `20200503` to `YYYY[-MM[-DD]]`; nothing for other spellings and impossible dates. */
+export function isoDate(text: string): string | undefined {
+  const match =
+    /^\s*((?:1[5-9]|20)\d\d)(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?:$|[T\s])/.exec(text) ??
+    /^\s*((?:1[5-9]|20)\d\d)(\d\d)(\d\d)(?:$|[T\s])/.exec(text);
+  if (!match) return byWords(text);
+  const [, year = '', month, day] = match;
+  if (month === undefined) return year;
+  if (Number(month) < 1 || Number(month) > 12) return year;
+  const start = `${year}-${month.padStart(2, '0')}`;
+  return day === undefined || Number(day) < 1 || Number(day) > 31
+    ? start
+    : `${start}-${day.padStart(2, '0')}`;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** `May 3, 2020`, `3 May 2020`, `Sun, 03 May 2020 …`. */
+function byWords(text: string): string | undefined {
+  const words = text
+    .slice(0, 60)
+    .toLowerCase()
+    .split(/[\s,]+/);
+  const month = words.findIndex((w) => MONTHS.includes(w.slice(0, 3)) && /^[a-z]+\.?$/.test(w));
+  const year = words.find((w) => /^(?:1[5-9]|20)\d\d$/.test(w));
+  const day = [words[month - 1], words[month + 1]].find((w) => /^\d{1,2}$/.test(w ?? ''));
+  if (month < 0 || !year) return undefined;
+  const start = `${year}-${String(MONTHS.indexOf((words[month] ?? '').slice(0, 3)) + 1).padStart(2, '0')}`;
+  return day ? `${start}-${day.padStart(2, '0')}` : start;
+}
+
+/** When the page says that it was published: its metadata, its JSON-LD, its `<time>`. */
+export function publishedOf(root: Node, meta: Readonly<Record<string, string>>): string | undefined {
+  for (const name of DATES) {
+    const date = meta[name] === undefined ? undefined : isoDate(meta[name]);
+    if (date) return date;
+  }
+  for (const script of elements(root, 'script')) {
+    if (attribute(script, 'type')?.toLowerCase() !== 'application/ld+json') continue;
+    const stated = /"datePublished"\s*:\s*"([^"]{4,40})"/.exec(rawText(script))?.[1];
+    const date = stated === undefined ? undefined : isoDate(stated);
+    if (date) return date;
+  }
+  const time = elements(root, 'time').find(
+    (n) => attribute(n, 'pubdate') !== undefined || attribute(n, 'itemprop') === 'datePublished',
+  );
+  return time ? isoDate(attribute(time, 'datetime') ?? '') : undefined;
+}

@@ -1,0 +1,190 @@
+/** PDF to text by pdf.js: lines joined to paragraphs, hyphens at line ends and ligatures mended, the offset of each page. */
+import type { Failure } from '../../core/model';
+import { seen } from './blocks';
+import type { Readable } from './types';
+
+type Limits = { readonly characters: number; readonly pages: number; readonly milliseconds: number };
+/** Well inside the time after which the worker is ended: what was read until then is handed over as truncated. */
+export const PDF_LIMITS: Limits = { characters: 1_000_000, pages: 1_500, milliseconds: 15_000 };
+
+/** The parts of pdf.js' text items that are used. */
+type Item = {
+  readonly str: string;
+  readonly transform: readonly number[];
+  readonly width: number;
+  readonly height: number;
+  readonly hasEOL: boolean;
+};
+type Line = { text: string; y: number; x: number; height: number; right: number };
+
+const LIGATURES: Readonly<Record<string, string>> = {
+  ﬀ: 'ff',
+  ﬁ: 'fi',
+  ﬂ: 'fl',
+  ﬃ: 'ffi',
+  ﬄ: 'ffl',
+  ﬅ: 'st',
+  ﬆ: 'st',
+};
+
+const refuse = (code: string, words: string): Failure => ({ miss: 'not-text', detail: `${code}: ${words}` });
+
+/** Text nobody sees has no size or stands outside the sheet. */
+function isSeen({ transform, height }: Item, view: readonly number[]): boolean {
+  const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = transform;
+  const size = Math.max(Math.hypot(a, b), Math.hypot(c, d), height);
+  const [left = 0, bottom = 0, right = Infinity, top = Infinity] = view;
+  return size >= 1.5 && x >= left - 20 && x <= right + 20 && y >= bottom - 20 && y <= top + 20;
+}
+
+/** Items in drawing order to lines; pdf.js marks line ends and inserts the spaces between words. */
+function linesOf(items: readonly Item[], view: readonly number[]): Line[] {
+  const lines: Line[] = [];
+  let line: Line | undefined;
+  for (const item of items) {
+    if (item.str !== '' && isSeen(item, view)) {
+      const [, , , , x = 0, y = 0] = item.transform;
+      line ??= { text: '', y, x, height: item.height, right: x };
+      line.text += item.str;
+      line.right = Math.max(line.right, x + item.width);
+      if (item.height > line.height) line.height = item.height;
+    }
+    if (item.hasEOL && line) {
+      lines.push(line);
+      line = undefined;
+    }
+  }
+  if (line) lines.push(line);
+  return lines.filter((l) => l.text.trim() !== '');
+}
+
+const clean = (text: string): string =>
+  seen(text)
+    .replace(/[\ufb00-\ufb06]/g, (c) => LIGATURES[c] ?? c)
+    .replaceAll('ſt', 'st')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Does `line` begin something new, rather than go on with the paragraph of the line before? */
+function isNew(before: Line, line: Line): boolean {
+  const height = Math.max(before.height, line.height, 1);
+  const gap = before.y - line.y;
+  if (Math.abs(before.height - line.height) > height * 0.2) return true;
+  if (gap > height * 1.9 || gap < -height * 2) return gap > 0 || /[.!?:]["'”’)\]]?\s*$/.test(before.text);
+  return line.x > before.x + height * 0.8 && /[.!?:]["'”’)\]]?\s*$/.test(before.text) && gap > 0;
+}
+
+/** Joins two lines of a paragraph. A hyphen between small letters was put there by the typesetter. */
+function join(text: string, next: string): string {
+  if (/\p{L}[-\u2010\u00ad]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
+  return /[\u3040-\u30ff\u4e00-\u9fff]$/.test(text) && /^[\u3040-\u30ff\u4e00-\u9fff]/.test(next)
+    ? text + next
+    : `${text} ${next}`;
+}
+
+/** One page's items as paragraphs. */
+export function pageText(items: readonly Item[], view: readonly number[]): string {
+  const paragraphs: string[] = [];
+  let current = '';
+  let before: Line | undefined;
+  for (const line of linesOf(items, view)) {
+    // A soft hyphen at a line end is a real one: it is mended before soft hyphens are dropped.
+    const text = clean(line.text.replace(/\u00ad\s*$/, '-'));
+    if (text === '') continue;
+    if (before && !isNew(before, line)) current = join(current, text);
+    else {
+      if (current) paragraphs.push(current);
+      current = text;
+    }
+    before = line;
+  }
+  if (current) paragraphs.push(current);
+  return paragraphs.join('\n\n');
+}
+
+type Pages = { readonly text: string; readonly pages: readonly number[]; readonly truncated: boolean };
+type Page = {
+  readonly view: readonly number[];
+  getTextContent(): Promise<{ items: readonly unknown[] }>;
+  cleanup(): unknown;
+};
+const isItem = (item: unknown): item is Item => typeof item === 'object' && item !== null && 'str' in item;
+
+/** Reads pages until one of the limits is met. A page that cannot be read is passed over and counts as cut. */
+async function readPages(
+  count: number,
+  page: (n: number) => Promise<Page>,
+  limits: Limits,
+  started: number,
+): Promise<Pages> {
+  const pages: number[] = [];
+  let text = '';
+  let truncated = count > limits.pages;
+  let failed = 0;
+  for (let n = 1; n <= Math.min(count, limits.pages); n++) {
+    if (text.length > limits.characters || performance.now() - started > limits.milliseconds) {
+      truncated = true;
+      break;
+    }
+    try {
+      const one = await page(n);
+      const body = pageText((await one.getTextContent()).items.filter(isItem), one.view);
+      one.cleanup();
+      if (text !== '' && body !== '') text += '\n\n';
+      pages.push(text.length);
+      text += body;
+    } catch {
+      pages.push(text.length);
+      truncated = true;
+      // A document whose pages all fail, and which claims a billion of them, is left after a few.
+      if (++failed > 20 && text === '') break;
+    }
+  }
+  return { text, pages, truncated };
+}
+
+const plain = (value: unknown): string => (typeof value === 'string' ? clean(value).slice(0, 2_000) : '');
+
+/** `D:20200503…` of the document information. */
+const pdfDate = (value: unknown): string | undefined => {
+  const match = /^D:((?:19|20)\d\d)(\d\d)?(\d\d)?/.exec(plain(value));
+  return match ? [match[1], match[2], match[3]].filter((p) => p !== undefined).join('-') : undefined;
+};
+
+/** Reads a PDF. A broken, locked or scanned one is a `Failure` with the codes `bad_pdf`, `pdf_encrypted`, `no_text`. */
+export async function readPdf(bytes: Uint8Array, limits = PDF_LIMITS): Promise<Readable | Failure> {
+  const started = performance.now();
+  const { getDocumentProxy } = await import('unpdf');
+  try {
+    const pdf = await getDocumentProxy(bytes, {
+      useSystemFonts: true,
+      disableFontFace: true,
+      stopAtErrors: false,
+      verbosity: 0,
+    });
+    const read = await readPages(pdf.numPages, (n) => pdf.getPage(n), limits, started);
+    if (read.text.trim() === '')
+      return read.truncated && pdf.numPages > 0
+        ? refuse('bad_pdf', 'no page of the PDF could be read')
+        : refuse('no_text', 'the PDF has no text layer, it may be a scan');
+    const information: unknown = await pdf.getMetadata().then(
+      (m) => m.info,
+      () => undefined,
+    );
+    const fact = (name: string): unknown =>
+      typeof information === 'object' && information !== null ? Reflect.get(information, name) : undefined;
+    const published = pdfDate(fact('CreationDate'));
+    const author = plain(fact('Author'));
+    return {
+      contentType: 'application/pdf',
+      title: plain(fact('Title')),
+      ...read,
+      ...(published ? { published } : {}),
+      meta: author ? { author } : {},
+    };
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'PasswordException') return refuse('pdf_encrypted', 'the PDF is encrypted');
+    return refuse('bad_pdf', 'the PDF is damaged');
+  }
+}

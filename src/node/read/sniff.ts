@@ -1,0 +1,98 @@
+/** What a body really is: its first bytes decide, then the header, then the address. */
+import type { Failure } from '../../core/model';
+
+export type Kind = 'html' | 'xml' | 'json' | 'text' | 'markdown' | 'pdf' | 'epub';
+
+const MAGIC: readonly (readonly [name: string, bytes: readonly number[]])[] = [
+  ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
+  ['a JPEG image', [0xff, 0xd8, 0xff]],
+  ['a GIF image', [0x47, 0x49, 0x46, 0x38]],
+  ['a gzip archive', [0x1f, 0x8b]],
+  ['a 7z archive', [0x37, 0x7a, 0xbc, 0xaf]],
+  ['a RAR archive', [0x52, 0x61, 0x72, 0x21]],
+  ['a program', [0x7f, 0x45, 0x4c, 0x46]],
+  ['a Word, Excel or PowerPoint file', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['a sound file', [0x49, 0x44, 0x33]],
+  ['a sound file', [0x4f, 0x67, 0x67, 0x53]],
+  ['a font', [0x77, 0x4f, 0x46]],
+  ['a film', [0x1a, 0x45, 0xdf, 0xa3]],
+  ['a RIFF media file', [0x52, 0x49, 0x46, 0x46]],
+  ['WebAssembly', [0x00, 0x61, 0x73, 0x6d]],
+];
+
+const starts = (bytes: Uint8Array, magic: readonly number[]): boolean =>
+  magic.every((b, i) => bytes[i] === b);
+
+const ascii = (bytes: Uint8Array, from: number, to: number): string =>
+  String.fromCharCode(...bytes.subarray(from, to)).replaceAll('\0', '');
+
+const refuse = (code: string, words: string): Failure => ({ miss: 'not-text', detail: `${code}: ${words}` });
+
+/** `%PDF-` may stand anywhere in the first 1,024 bytes. */
+export const isPdf = (bytes: Uint8Array): boolean => ascii(bytes, 0, 1024).includes('%PDF-');
+
+/** The type without parameters, lower case. */
+export const essence = (contentType: string): string =>
+  (contentType.split(';')[0] ?? '').trim().toLowerCase();
+
+/** Control characters that no text has; UTF-16 without a mark has a NUL in every second byte. */
+function isBinary(bytes: Uint8Array): boolean {
+  const bom = starts(bytes, [0xff, 0xfe]) || starts(bytes, [0xfe, 0xff]);
+  if (bom) return false;
+  const head = bytes.subarray(0, 2048);
+  let nul = 0;
+  let odd = 0;
+  head.forEach((b, i) => {
+    if (b === 0) {
+      nul++;
+      odd += i % 2;
+    } else if (b < 9 || (b > 13 && b < 27) || (b > 27 && b < 32)) nul++;
+  });
+  const utf16 = nul > head.length * 0.3 && (odd === nul || odd === 0);
+  return nul > head.length * 0.05 && !utf16;
+}
+
+/** A zip: only an EPUB holds pages to read. */
+const zip = (bytes: Uint8Array): Kind | Failure =>
+  ascii(bytes, 30, 60).startsWith('mimetypeapplication/epub+zip')
+    ? 'epub'
+    : refuse('not_text', 'a zip archive or an office document, no page');
+
+function byName(url: string): Kind | undefined {
+  const path = /^[^?#]*/.exec(url)?.[0] ?? '';
+  if (/\.(?:md|markdown|rst)$/i.test(path)) return 'markdown';
+  if (/\.(?:txt|text|log|csv|tsv|tex|bib)$/i.test(path)) return 'text';
+  if (/\.json(?:ld)?$/i.test(path)) return 'json';
+  return undefined;
+}
+
+function byContent(head: string): Kind {
+  if (/^<\?xml\b/i.test(head) && !/<html\b/i.test(head)) return 'xml';
+  if (/<(?:!doctype\s+html|html|head|body|script|p|div|h1|table|title|meta|a|br)[\s>/]/i.test(head))
+    return 'html';
+  if (/^[[{]/.test(head)) return 'json';
+  return 'text';
+}
+
+/** The kind of a body, or why nothing can be read of it. */
+export function sniff(bytes: Uint8Array, contentType: string, url: string): Kind | Failure {
+  if (bytes.length === 0) return refuse('empty', 'the answer has no content');
+  if (isPdf(bytes)) return 'pdf';
+  if (starts(bytes, [0x50, 0x4b, 3, 4])) return zip(bytes);
+  const magic = MAGIC.find(([, signature]) => starts(bytes, signature));
+  if (magic) return refuse('not_text', `it is ${magic[0]}`);
+  if (isBinary(bytes)) return refuse('not_text', 'it is binary data');
+  const type = essence(contentType);
+  const head = ascii(bytes, 0, 1024).replace(/^[\u00ef\u00bb\u00bf\u00fe\u00ff\s]+/, '');
+  if (type === 'application/pdf')
+    return byContent(head) === 'html' ? 'html' : refuse('bad_pdf', 'it is called a PDF and is none');
+  if (/^(?:image|audio|video|font)\//.test(type) && type !== 'image/svg+xml')
+    return refuse('not_text', `it is ${type}`);
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === 'text/markdown') return 'markdown';
+  if (type === 'application/json' || type.endsWith('+json')) return 'json';
+  if (type === 'text/xml' || type === 'application/xml' || type.endsWith('+xml'))
+    return /<html\b/i.test(head) ? 'html' : 'xml';
+  if (type.startsWith('text/')) return byName(url) ?? 'text';
+  return byName(url) ?? byContent(head);
+}

@@ -1,0 +1,172 @@
+/**
+ * HTML to a lean tree: linked siblings instead of child arrays, so that every walk is iterative and no page, however deep,
+ * can exhaust the stack. Comments and doctypes are not kept. Building stops at `MAX_NODES`: what was built until then is
+ * the page, marked truncated.
+ */
+import { html as tokens, parse, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
+
+/** Real pages have 2,000 to 50,000 nodes; a flood of millions would only fill the memory. */
+const MAX_NODES = 400_000;
+
+export type Node = {
+  /** Tag name in lower case, `#text` for text, `#document` for the root. */
+  readonly name: string;
+  attributes: readonly Token.Attribute[];
+  text: string;
+  parent: Node | null;
+  previous: Node | null;
+  next: Node | null;
+  first: Node | null;
+  last: Node | null;
+  readonly namespace: tokens.NS;
+};
+
+const NO_ATTRIBUTES: readonly Token.Attribute[] = [];
+const HTML = tokens.NS.HTML;
+
+const create = (
+  name: string,
+  namespace: tokens.NS,
+  attributes: readonly Token.Attribute[],
+  text = '',
+): Node => ({
+  name,
+  attributes,
+  text,
+  parent: null,
+  previous: null,
+  next: null,
+  first: null,
+  last: null,
+  namespace,
+});
+
+/** The value of an attribute, or nothing. */
+export function attribute(node: Node, name: string): string | undefined {
+  for (const a of node.attributes) if (a.name === name) return a.value;
+  return undefined;
+}
+
+/** The node that follows in document order inside `root`; with `skip` the children of `node` are left out. */
+export function following(node: Node, root: Node, skip = false): Node | null {
+  if (!skip && node.first) return node.first;
+  for (let n: Node | null = node; n && n !== root; n = n.parent) if (n.next) return n.next;
+  return null;
+}
+
+/** All elements below `root` with one of the names, in document order. */
+export function elements(root: Node, ...names: readonly string[]): Node[] {
+  const found: Node[] = [];
+  for (let n = following(root, root); n; n = following(n, root)) if (names.includes(n.name)) found.push(n);
+  return found;
+}
+
+/** The raw text below a node, unchecked for visibility: for titles, styles and scripts. */
+export function rawText(root: Node): string {
+  let text = root.text;
+  for (let n = following(root, root); n; n = following(n, root)) text += n.text;
+  return text;
+}
+
+/** Takes a node out of its tree. */
+export function detach(node: Node): void {
+  const { parent, previous, next } = node;
+  if (previous) previous.next = next;
+  else if (parent) parent.first = next;
+  if (next) next.previous = previous;
+  else if (parent) parent.last = previous;
+  node.parent = node.previous = node.next = null;
+}
+
+function insert(parent: Node, node: Node, before: Node | null): void {
+  const previous = before ? before.previous : parent.last;
+  node.parent = parent;
+  node.previous = previous;
+  node.next = before;
+  if (previous) previous.next = node;
+  else parent.first = node;
+  if (before) before.previous = node;
+  else parent.last = node;
+}
+
+function children(parent: Node): Node[] {
+  const list: Node[] = [];
+  for (let n = parent.first; n; n = n.next) list.push(n);
+  return list;
+}
+
+class Full extends Error {}
+
+type Map = TreeAdapterTypeMap<Node, Node, Node, Node, Node, Node, Node, Node, Node, Node>;
+
+/** How parse5 builds our tree. `root` is kept outside so that a stopped parse still leaves its tree. */
+function adapter(root: Node): TreeAdapter<Map> {
+  let count = 0;
+  let mode: tokens.DOCUMENT_MODE = tokens.DOCUMENT_MODE.NO_QUIRKS;
+  const counted = (node: Node): Node => {
+    if (++count > MAX_NODES) throw new Full();
+    return node;
+  };
+  const append = (parent: Node, node: Node, before: Node | null): void => {
+    if (node.name !== '#comment') insert(parent, node, before);
+  };
+  const addText = (parent: Node, text: string, before: Node | null): void => {
+    const neighbour = before ? before.previous : parent.last;
+    if (neighbour?.name === '#text') neighbour.text += text;
+    else insert(parent, counted(create('#text', HTML, NO_ATTRIBUTES, text)), before);
+  };
+  return {
+    createDocument: () => root,
+    createDocumentFragment: () => create('#fragment', HTML, NO_ATTRIBUTES),
+    createElement: (name, namespace, attributes) =>
+      counted(create(name, namespace, attributes.length > 0 ? attributes : NO_ATTRIBUTES)),
+    createCommentNode: () => create('#comment', HTML, NO_ATTRIBUTES),
+    createTextNode: (text) => counted(create('#text', HTML, NO_ATTRIBUTES, text)),
+    adoptAttributes: (node, attributes) => {
+      const known = new Set(node.attributes.map((a) => a.name));
+      node.attributes = [...node.attributes, ...attributes.filter((a) => !known.has(a.name))];
+    },
+    appendChild: (parent, node) => append(parent, node, null),
+    insertBefore: append,
+    insertText: (parent, text) => addText(parent, text, null),
+    insertTextBefore: addText,
+    detachNode: detach,
+    // A template's content is never visible: it is parsed into a fragment that hangs nowhere.
+    setTemplateContent: (template, content) => void contents.set(template, content),
+    getTemplateContent: (template) => contents.get(template) ?? template,
+    setDocumentType: () => undefined,
+    setDocumentMode: (_, value) => void (mode = value),
+    getDocumentMode: () => mode,
+    getFirstChild: (node) => node.first,
+    getChildNodes: children,
+    getParentNode: (node) => node.parent,
+    getAttrList: (node) => [...node.attributes],
+    getTagName: (node) => node.name,
+    getNamespaceURI: (node) => node.namespace,
+    getTextNodeContent: (node) => node.text,
+    getCommentNodeContent: () => '',
+    getDocumentTypeNodeName: () => 'html',
+    getDocumentTypeNodePublicId: () => '',
+    getDocumentTypeNodeSystemId: () => '',
+    isTextNode: (node): node is Node => node.name === '#text',
+    isCommentNode: (node): node is Node => node.name === '#comment',
+    isDocumentTypeNode: (node): node is Node => node.name === '#doctype',
+    isElementNode: (node): node is Node => !node.name.startsWith('#'),
+    setNodeSourceCodeLocation: () => undefined,
+    getNodeSourceCodeLocation: () => undefined,
+    updateNodeSourceCodeLocation: () => undefined,
+  };
+}
+const contents = new WeakMap<Node, Node>();
+
+/** Parses a page of any quality. Never throws for its content; `full` says that it was too large to be built whole. */
+export function parseHtml(source: string): { root: Node; full: boolean } {
+  const root = create('#document', HTML, NO_ATTRIBUTES);
+  try {
+    parse(source, { treeAdapter: adapter(root), scriptingEnabled: true });
+    return { root, full: false };
+  } catch (error) {
+    if (error instanceof Full) return { root, full: true };
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+/** Entry of the reader's worker: one request in, one answer out. Its limits and its end are the business of `reader.ts`. */
+import { parentPort } from 'node:worker_threads';
+import { readBytes } from './read/read';
+import type { ReadRequest } from './read/types';
+
+parentPort?.on('message', (request: ReadRequest) => {
+  void readBytes(request).then(
+    (answer) => parentPort?.postMessage(answer),
+    (error: unknown) =>
+      parentPort?.postMessage({
+        miss: 'not-text',
+        detail: `parse_error: the page is too complex (${error instanceof Error ? error.name : 'unknown error'})`,
+      }),
+  );
+});
