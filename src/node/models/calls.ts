@@ -125,10 +125,17 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing): C
       const http = httpErrorIn(thrown);
       const learnt = http !== undefined && (learn?.(http) ?? false);
       const error = toModelError(thrown, asked, spent);
+      // Before the slot is free for the next one.
+      if (error.reason === 'rate-limited') gate.pause(boundedWait(http) ?? FIRST_WAIT_MS);
       gate.leave(learnt ? 'refused' : error);
       return new Failed(error, http, learnt);
     }
   }
+
+  const boundedWait = (http: HttpError | undefined) => {
+    const asks = http && waitAsked(http.headers, timing.now());
+    return asks === undefined ? undefined : Math.min(asks, DEFAULTS.maxRetryAfterMs);
+  };
 
   /** Waits before the next try, or says that there is none. */
   async function waitFor({ error, http }: Failed, tries: number, signal: AbortSignal): Promise<boolean> {
@@ -138,9 +145,7 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing): C
     const backoff = FIRST_WAIT_MS * 2 ** tries * (0.75 + timing.random() / 2);
     const asks = http && waitAsked(http.headers, timing.now());
     if (asks !== undefined && asks > DEFAULTS.maxRetryAfterMs) return false;
-    const wait = error.reason === 'timeout' ? 0 : (asks ?? backoff);
-    if (error.reason === 'rate-limited') gate.pause(wait);
-    await timing.sleep(wait, signal);
+    await timing.sleep(error.reason === 'timeout' ? 0 : (asks ?? backoff), signal);
     return true;
   }
 

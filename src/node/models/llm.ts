@@ -2,6 +2,7 @@
  * Language models over HTTP: the only module that loads the providers' SDKs. It is a bundle of its own (`dist/llm.js`), loaded by
  * `await import()` when a model is first needed.
  */
+import { setMaxListeners } from 'node:events';
 import { DEFAULTS } from '../../core/defaults';
 import { ModelError, type Model, type ModelErrorReason, type Price, type Prompt } from '../../core/ports';
 import type { Adapter, Endpoint, Listed } from './adapter';
@@ -93,6 +94,8 @@ export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model
     ...(label === undefined ? {} : { label }),
     ...(price === undefined ? {} : { price }),
     async ask(prompt, signal) {
+      // One signal ends a whole run: hundreds of waiting calls listen to it, and that is no leak.
+      setMaxListeners(0, signal);
       let sent: Quirks = lessons.current();
       const { answer, lost } = await caller.call(
         {

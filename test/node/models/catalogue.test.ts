@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import {
+  baseUrlProblem,
+  CATALOGUE,
+  describeModel,
+  findModel,
+  keyProblem,
+  originOf,
+  providerOf,
+  readModels,
+} from '../../../src/node/models/catalogue';
+
+describe('catalogue', () => {
+  it('holds each id once, under the provider that its name tells', () => {
+    expect(new Set(CATALOGUE.map((m) => m.id)).size).toBe(CATALOGUE.length);
+    for (const { id, provider } of CATALOGUE) expect(providerOf(id)).toBe(provider);
+  });
+
+  it('dates every price, and prices reading the cache below and writing it above plain input', () => {
+    for (const { price } of CATALOGUE) {
+      if (!price) continue;
+      expect(price.asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(price.output).toBeGreaterThan(price.input);
+      expect(price.cacheRead ?? 0).toBeLessThan(price.input);
+      expect(price.cacheWrite ?? price.input).toBeGreaterThanOrEqual(price.input);
+    }
+  });
+
+  it('never takes one model for another', () => {
+    expect(findModel('claude-sonnet-5')?.price?.input).toBe(2);
+    expect(findModel('claude-sonnet-5-5')?.price).toBeUndefined();
+    expect(findModel('claude-sonnet-5-20260101')).toBeUndefined();
+    expect(findModel('GPT-5.4')).toBeUndefined();
+    expect(describeModel('gpt-5.4-2026-01-01', 'openai').price).toBeUndefined();
+  });
+
+  it.each([
+    ['claude-next-9', undefined, 'anthropic'],
+    ['gpt-7-nova', undefined, 'openai'],
+    ['o4-mini', undefined, 'openai'],
+    ['gpt-oss:20b', 'http://127.0.0.1:11434/v1', 'openai-compatible'],
+    ['anthropic/claude-sonnet-5', 'https://openrouter.ai/api/v1', 'openai-compatible'],
+    ['olmo-2', 'http://127.0.0.1:1234/v1', 'openai-compatible'],
+    ['demo', 'http://127.0.0.1:47811/v1', 'openai-compatible'],
+    ['gpt-oss:20b', undefined, undefined],
+    ['qwen3', undefined, undefined],
+    ['o100', undefined, undefined],
+  ])('tells the provider of %s at %s', (id, baseUrl, provider) => {
+    expect(providerOf(id, baseUrl)).toBe(provider);
+  });
+
+  it('lets settings say whose model it is and what it costs', () => {
+    const { models, problems } = readModels([
+      { id: 'house', provider: 'openai-compatible', window: 8192, input: 0.1, output: 0.2 },
+      { id: 'gpt-5.4', provider: 'openai', input: 9, output: 9, cacheRead: 1, asOf: '2026-11-01' },
+      { id: 'half', provider: 'openai', input: 9 },
+    ]);
+    expect(problems).toEqual([]);
+    expect(providerOf('house', undefined, models)).toBe('openai-compatible');
+    expect(findModel('gpt-5.4', models)?.price).toEqual({
+      input: 9,
+      output: 9,
+      cacheRead: 1,
+      asOf: '2026-11-01',
+    });
+    expect(findModel('half', models)?.price).toBeUndefined();
+  });
+
+  it('names a bad row and keeps the others', () => {
+    const { models, problems } = readModels([
+      { id: 'good', provider: 'openai' },
+      { id: 'bad', provider: 'openai', input: -1, output: 1 },
+      { id: '', provider: 'nobody', colour: 'red' },
+      'text',
+    ]);
+    expect(models.map((m) => m.id)).toEqual(['good']);
+    expect(problems).toHaveLength(3);
+    expect(problems[0]).toMatch(/^model 2: input/);
+    expect(readModels(undefined)).toEqual({ models: [], problems: [] });
+    expect(readModels({}).problems).toHaveLength(1);
+  });
+});
+
+describe('base URL', () => {
+  it.each([
+    'https://api.openai.com/v1',
+    'https://gateway.example.org:8443/openai/v1',
+    'http://localhost:11434/v1',
+    'http://127.0.0.1:47811/v1',
+    'http://127.8.9.1:80/v1',
+    'http://[::1]:1234/v1',
+  ])('takes %s', (url) => {
+    expect(baseUrlProblem(url)).toBeUndefined();
+  });
+
+  it.each([
+    'http://api.openai.com/v1',
+    'http://192.168.1.5:11434/v1',
+    'http://localhost.evil.example/v1',
+    'http://127.0.0.1.evil.example/v1',
+    'http://0.0.0.0:11434/v1',
+    'http://[::2]/v1',
+    'file:///etc/passwd',
+    'https://u:p@example.org/v1',
+    'https://example.org/v1?a=b',
+    'https://example.org/v1#x',
+    'localhost:11434',
+    '',
+  ])('refuses %s', (url) => {
+    expect(baseUrlProblem(url)).toBeDefined();
+  });
+});
+
+describe('keys', () => {
+  it('takes printable ASCII and the white space around it, nothing else', () => {
+    expect(keyProblem('sk-abc_123')).toBeUndefined();
+    expect(keyProblem(' sk-abc\n')).toBeUndefined();
+    for (const key of ['', '  ', 'a b', 'a\nb', 'clé', 'a\u0000b']) {
+      const problem = keyProblem(key);
+      expect(problem).toBeDefined();
+      if (key.trim()) expect(problem).not.toContain(key);
+    }
+  });
+
+  it('are kept under provider and origin, so that a changed origin asks again', () => {
+    expect(originOf('openai')).toBe('openai@https://api.openai.com');
+    expect(originOf('openai', 'https://proxy.example.org/openai/v1')).toBe(
+      'openai@https://proxy.example.org',
+    );
+  });
+});

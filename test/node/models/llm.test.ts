@@ -1,0 +1,896 @@
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ModelError, type Prompt, type Reply } from '../../../src/core/ports';
+import { realTiming, type Timing } from '../../../src/node/models/gate';
+import {
+  checkKey,
+  createModel,
+  forgetLessons,
+  listModels,
+  type ModelSpec,
+} from '../../../src/node/models/llm';
+import { anthropicError, apiError, chat, message, provider, response, type Answer } from './server';
+
+const KEY = 'sk-canary-5c1f0b7e9d2a44c8';
+const PROMPT: Prompt = {
+  system: 'Compare claim and source.',
+  blocks: [
+    { text: 'SOURCE: the bridge opened in 1907.', cache: true },
+    { text: 'CLAIM: it opened in 1907. „ß“ 橋' },
+  ],
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['support'],
+    properties: { support: { type: 'string', enum: ['supported', 'absent'] } },
+  },
+  name: 'verdict',
+  maxTokens: 700,
+};
+const VERDICT = '{"support":"supported"}';
+const never = new AbortController().signal;
+
+/** Sleeps at once and records for how long it was asked to. */
+function instant() {
+  const slept: number[] = [];
+  let now = 0;
+  const timing: Timing = {
+    now: () => now,
+    random: () => 0.5,
+    sleep: (ms) => {
+      slept.push(ms);
+      now += ms;
+      return Promise.resolve();
+    },
+  };
+  return { timing, slept };
+}
+
+const open: { close: () => Promise<void> }[] = [];
+async function serve(...answers: readonly Answer[]) {
+  const server = await provider(...answers);
+  open.push(server);
+  return server;
+}
+beforeEach(() => forgetLessons());
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(open.splice(0).map((s) => s.close()));
+});
+
+const SPECS = {
+  anthropic: { provider: 'anthropic', id: 'claude-haiku-4-5', key: KEY },
+  openai: { provider: 'openai', id: 'gpt-4o-mini', key: KEY },
+  compatible: { provider: 'openai-compatible', id: 'qwen3:8b', key: KEY },
+  responses: { provider: 'openai', id: 'gpt-5.5-pro', key: KEY },
+} as const satisfies Record<string, ModelSpec>;
+type Kind = keyof typeof SPECS;
+
+const GOOD: Record<Kind, Answer> = {
+  anthropic: message(VERDICT),
+  openai: chat(VERDICT),
+  compatible: chat(VERDICT),
+  responses: response([{ type: 'output_text', text: VERDICT, annotations: [] }]),
+};
+const KINDS = Object.keys(SPECS) as Kind[];
+
+/** Asks once and gives the reply or the error. */
+async function ask(
+  kind: Kind,
+  baseUrl: string,
+  timing: Timing = instant().timing,
+  more: Partial<ModelSpec> = {},
+) {
+  try {
+    return await createModel({ ...SPECS[kind], baseUrl, ...more }, timing).ask(PROMPT, never);
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    expect(`${error.message} ${error.stack ?? ''}`).not.toContain(KEY);
+    expect(JSON.stringify(error)).not.toContain(KEY);
+    return error;
+  }
+}
+const reply = (x: Reply | ModelError): Reply => {
+  if (x instanceof ModelError) throw x;
+  return x;
+};
+const reason = (x: Reply | ModelError) => (x instanceof ModelError ? x.reason : `answered ${x.text}`);
+
+describe('bytes out', () => {
+  it('sends Anthropic a message with the schema, cache marks and thinking off, and nothing else', async () => {
+    const server = await serve(GOOD.anthropic);
+    await ask('anthropic', server.baseUrl);
+    const [seen] = server.seen;
+    expect(seen).toMatchObject({ method: 'POST', path: '/v1/messages' });
+    expect(seen?.body).toEqual({
+      model: 'claude-haiku-4-5',
+      max_tokens: 700,
+      system: PROMPT.system,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: PROMPT.blocks[0]!.text, cache_control: { type: 'ephemeral' } },
+            { type: 'text', text: PROMPT.blocks[1]!.text },
+          ],
+        },
+      ],
+      thinking: { type: 'disabled' },
+      output_config: { format: { type: 'json_schema', schema: PROMPT.schema } },
+    });
+    expect(seen?.headers['anthropic-version']).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  it('sends OpenAI a strict schema and the new name of the limit', async () => {
+    const server = await serve(GOOD.openai);
+    await ask('openai', server.baseUrl);
+    expect(server.seen[0]).toMatchObject({ method: 'POST', path: '/v1/chat/completions' });
+    expect(server.seen[0]?.body).toEqual({
+      model: 'gpt-4o-mini',
+      messages: [
+        { role: 'system', content: PROMPT.system },
+        { role: 'user', content: PROMPT.blocks.map((b) => b.text).join('\n\n') },
+      ],
+      max_completion_tokens: 700,
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'verdict', schema: PROMPT.schema, strict: true },
+      },
+    });
+  });
+
+  it('leaves a reasoning model room to think, and says so to the estimate', async () => {
+    const server = await serve(GOOD.openai);
+    const model = createModel({ ...SPECS.openai, id: 'gpt-5.4-mini', baseUrl: server.baseUrl });
+    await model.ask(PROMPT, never);
+    expect(server.seen[0]?.body).toMatchObject({ reasoning_effort: 'low', max_completion_tokens: 2700 });
+    expect(model.thinking).toBe(2000);
+  });
+
+  it('sends a compatible server the old name of the limit and temperature zero', async () => {
+    const server = await serve(GOOD.compatible);
+    await ask('compatible', server.baseUrl);
+    expect(server.seen[0]?.path).toBe('/v1/chat/completions');
+    expect(server.seen[0]?.body).toMatchObject({ model: 'qwen3:8b', max_tokens: 700, temperature: 0 });
+    expect(server.seen[0]?.body).not.toHaveProperty('max_completion_tokens');
+  });
+
+  it('asks Responses-only models through the Responses API and has nothing stored', async () => {
+    const server = await serve(GOOD.responses);
+    await ask('responses', server.baseUrl);
+    expect(server.seen[0]).toMatchObject({ method: 'POST', path: '/v1/responses' });
+    expect(server.seen[0]?.body).toEqual({
+      model: 'gpt-5.5-pro',
+      instructions: PROMPT.system,
+      input: PROMPT.blocks.map((b) => b.text).join('\n\n'),
+      max_output_tokens: 2700,
+      reasoning: { effort: 'low' },
+      store: false,
+      text: { format: { type: 'json_schema', name: 'verdict', schema: PROMPT.schema, strict: true } },
+    });
+  });
+
+  it.each(KINDS)('%s: only these headers leave, whatever the environment holds', async (kind) => {
+    for (const [name, value] of Object.entries({
+      ANTHROPIC_API_KEY: 'env-anthropic',
+      ANTHROPIC_AUTH_TOKEN: 'env-token',
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:1/elsewhere',
+      ANTHROPIC_CUSTOM_HEADERS: 'x-leak: env-leak\nAuthorization: Bearer env-leak',
+      ANTHROPIC_LOG: 'debug',
+      OPENAI_API_KEY: 'env-openai',
+      OPENAI_ADMIN_KEY: 'env-admin',
+      OPENAI_BASE_URL: 'http://127.0.0.1:1/elsewhere',
+      OPENAI_CUSTOM_HEADERS: 'x-leak: env-leak',
+      OPENAI_ORG_ID: 'env-org',
+      OPENAI_PROJECT_ID: 'env-project',
+      OPENAI_LOG: 'debug',
+      CITEWRIGHT_API_KEY: 'env-citewright',
+    })) {
+      vi.stubEnv(name, value);
+    }
+    const logs = (['log', 'debug', 'info', 'warn', 'error'] as const).map((m) => vi.spyOn(console, m));
+    const server = await serve(GOOD[kind]);
+    reply(await ask(kind, server.baseUrl));
+    const headers = server.seen[0]?.headers ?? {};
+    expect(headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(headers['user-agent']).toBe('citewright');
+    const transport = [
+      'host',
+      'connection',
+      'content-length',
+      'accept-language',
+      'sec-fetch-mode',
+      'accept-encoding',
+    ];
+    const ours = ['accept', 'content-type', 'anthropic-version', 'authorization', 'user-agent'];
+    expect(Object.keys(headers).filter((h) => ![...transport, ...ours].includes(h))).toEqual([]);
+    expect(JSON.stringify(headers) + (server.seen[0]?.text ?? '')).not.toContain('env-');
+    for (const log of logs) expect(log).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+
+  it('sends a server without a key the word none, never a key of the environment', async () => {
+    vi.stubEnv('OPENAI_API_KEY', 'env-openai');
+    const server = await serve(GOOD.compatible);
+    await createModel({ provider: 'openai-compatible', id: 'm', baseUrl: server.baseUrl }).ask(PROMPT, never);
+    expect(server.seen[0]?.headers.authorization).toBe('Bearer none');
+  });
+
+  it('takes a base URL with a slash at its end, and for Anthropic one without /v1', async () => {
+    const server = await serve(GOOD.anthropic, GOOD.anthropic, GOOD.openai);
+    await ask('anthropic', server.origin);
+    await ask('anthropic', `${server.baseUrl}/`);
+    await ask('openai', `${server.baseUrl}/`);
+    expect(server.seen.map((s) => s.path)).toEqual(['/v1/messages', '/v1/messages', '/v1/chat/completions']);
+  });
+});
+
+describe('answers in', () => {
+  it('reads text and usage of Anthropic, cache reads and writes told apart', async () => {
+    const server = await serve(GOOD.anthropic);
+    expect(await ask('anthropic', server.baseUrl)).toEqual({
+      text: VERDICT,
+      usage: { input: 1200, output: 80, cached: 700, written: 300 },
+      stop: 'end',
+      model: 'claude-haiku-4-5-20251001',
+    });
+  });
+
+  it('reads text and usage of OpenAI in both APIs', async () => {
+    const server = await serve(GOOD.openai, GOOD.responses);
+    expect(await ask('openai', server.baseUrl)).toEqual({
+      text: VERDICT,
+      usage: { input: 1200, output: 80, cached: 1000 },
+      stop: 'end',
+      model: 'gpt-5.4-mini-2026-03-17',
+    });
+    expect(await ask('responses', server.baseUrl)).toMatchObject({
+      text: VERDICT,
+      usage: { input: 900, output: 60, cached: 100 },
+      stop: 'end',
+    });
+  });
+
+  const stops: readonly [Kind, string, Answer, string][] = [
+    ['anthropic', 'stop_sequence', message(VERDICT, { stop_reason: 'stop_sequence' }), 'end'],
+    ['anthropic', 'max_tokens', message('{"supp', { stop_reason: 'max_tokens' }), 'length'],
+    [
+      'anthropic',
+      'refusal',
+      message('', {
+        content: [],
+        stop_reason: 'refusal',
+        stop_details: { type: 'refusal', category: 'bio', explanation: null },
+      }),
+      'refusal',
+    ],
+    ['openai', 'length', chat('{"supp', {}, { finish_reason: 'length' }), 'length'],
+    ['openai', 'content_filter', chat('', {}, { finish_reason: 'content_filter' }), 'filter'],
+    [
+      'openai',
+      'refusal',
+      chat(null, {}, { message: { role: 'assistant', content: null, refusal: 'I cannot help with that.' } }),
+      'refusal',
+    ],
+    ['compatible', 'no finish_reason', chat(VERDICT, {}, { finish_reason: null }), 'end'],
+    ['compatible', 'an unknown finish_reason', chat(VERDICT, {}, { finish_reason: 'eos' }), 'end'],
+    ['responses', 'refusal', response([{ type: 'refusal', refusal: 'No.' }]), 'refusal'],
+    [
+      'responses',
+      'max_output_tokens',
+      response([], { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }),
+      'length',
+    ],
+    [
+      'responses',
+      'content_filter',
+      response([], { status: 'incomplete', incomplete_details: { reason: 'content_filter' } }),
+      'filter',
+    ],
+  ];
+  it.each(stops)('%s: %s is told as such', async (kind, _name, answer, stop) => {
+    const server = await serve(answer);
+    expect(reply(await ask(kind, server.baseUrl)).stop).toBe(stop);
+  });
+
+  it.each([
+    ['anthropic', message('', { stop_reason: 'model_context_window_exceeded' }), 'too-long'],
+    ['anthropic', message('', { stop_reason: 'tool_use' }), 'bad-response'],
+    ['anthropic', message('', { stop_reason: 'pause_turn' }), 'bad-response'],
+    ['openai', chat(null, {}, { finish_reason: 'tool_calls' }), 'bad-response'],
+    [
+      'responses',
+      response([], { status: 'failed', error: { code: 'server_error', message: 'x' } }),
+      'server-error',
+    ],
+  ] as const)(
+    '%s: a stop without an answer is a failure that still counts what it cost',
+    async (kind, answer, why) => {
+      const server = await serve(answer);
+      const error = await ask(kind, server.baseUrl);
+      expect(reason(error)).toBe(why);
+      expect((error as ModelError).usage.input).toBeGreaterThan(0);
+    },
+  );
+
+  it.each([
+    ['nothing but a message', { choices: [{ message: { content: VERDICT } }] }, VERDICT],
+    ['a list of parts', { choices: [{ message: { content: [{ type: 'text', text: VERDICT }] } }] }, VERDICT],
+    [
+      'thoughts before it',
+      { choices: [{ message: { content: `<think>{"a":1} hm</think>\n${VERDICT}` } }] },
+      VERDICT,
+    ],
+    ['thoughts only', { choices: [{ message: { content: '<think>hm, and then' } }] }, ''],
+    ['no content at all', { choices: [{ message: { role: 'assistant', reasoning: 'hm' } }] }, ''],
+    ['no message', { choices: [{}] }, ''],
+  ])('compatible: an answer with %s is read', async (_name, body, text) => {
+    const server = await serve({ body });
+    expect(await ask('compatible', server.baseUrl)).toMatchObject({
+      text,
+      usage: { input: 0, output: 0, cached: 0 },
+      model: 'qwen3:8b',
+    });
+  });
+});
+
+describe('errors', () => {
+  const quota = {
+    message: 'You exceeded your current quota',
+    type: 'insufficient_quota',
+    code: 'insufficient_quota',
+  };
+  const cases: readonly [Kind, string, Answer, string][] = [
+    [
+      'anthropic',
+      '401',
+      anthropicError(401, 'authentication_error', `invalid x-api-key ${KEY}`),
+      'key-invalid',
+    ],
+    ['anthropic', '402', anthropicError(402, 'billing_error', 'Payment required'), 'no-credit'],
+    [
+      'anthropic',
+      '400 without credit',
+      anthropicError(400, 'invalid_request_error', 'Your credit balance is too low to access the API.'),
+      'no-credit',
+    ],
+    [
+      'anthropic',
+      '403',
+      anthropicError(403, 'permission_error', 'Your API key lacks permission.'),
+      'key-invalid',
+    ],
+    [
+      'anthropic',
+      '404',
+      anthropicError(404, 'not_found_error', 'model: claude-haiku-4-5'),
+      'model-not-found',
+    ],
+    [
+      'anthropic',
+      '400 too long',
+      anthropicError(400, 'invalid_request_error', 'prompt is too long: 210000 tokens > 200000 maximum'),
+      'too-long',
+    ],
+    [
+      'anthropic',
+      '413',
+      anthropicError(413, 'request_too_large', 'Request exceeds the maximum size'),
+      'too-long',
+    ],
+    ['anthropic', '500', anthropicError(500, 'api_error', 'Internal server error'), 'server-error'],
+    ['anthropic', '504', anthropicError(504, 'timeout_error', 'Gateway'), 'server-error'],
+    ['anthropic', '529', anthropicError(529, 'overloaded_error', 'Overloaded'), 'overloaded'],
+    [
+      'openai',
+      '401',
+      apiError(401, {
+        message: `Incorrect API key provided: ${KEY.slice(0, 8)}********44c8.`,
+        code: 'invalid_api_key',
+      }),
+      'key-invalid',
+    ],
+    ['openai', '429 without credit', apiError(429, quota), 'no-credit'],
+    [
+      'openai',
+      '403 billing',
+      apiError(403, { message: 'Billing hard limit has been reached', code: 'billing_hard_limit_reached' }),
+      'no-credit',
+    ],
+    [
+      'openai',
+      '403 for a model',
+      apiError(403, {
+        message: 'Project does not have access to model gpt-4o-mini',
+        code: 'model_not_found',
+      }),
+      'model-not-found',
+    ],
+    [
+      'openai',
+      '404',
+      apiError(404, {
+        message: 'The model `x` does not exist or you do not have access to it.',
+        code: 'model_not_found',
+      }),
+      'model-not-found',
+    ],
+    [
+      'openai',
+      '400 too long',
+      apiError(400, {
+        message: "This model's maximum context length is 128000 tokens.",
+        code: 'context_length_exceeded',
+      }),
+      'too-long',
+    ],
+    ['openai', '409', apiError(409, { message: 'Conflict' }), 'server-error'],
+    ['openai', '408', apiError(408, { message: 'Request timeout' }), 'server-error'],
+    ['openai', '500', apiError(500, { message: 'The server had an error' }), 'server-error'],
+    [
+      'openai',
+      '502 in HTML',
+      { status: 502, body: '<html>Bad gateway</html>', headers: { 'content-type': 'text/html' } },
+      'server-error',
+    ],
+    ['openai', '503', apiError(503, { message: 'That model is currently overloaded' }), 'overloaded'],
+    ['responses', '400 of another kind', apiError(400, { message: 'Invalid value: foo' }), 'bad-response'],
+    [
+      'compatible',
+      '404 of Ollama',
+      {
+        status: 404,
+        body: { error: { message: 'model "qwen3:8b" not found, try pulling it first', type: 'api_error' } },
+      },
+      'model-not-found',
+    ],
+    [
+      'compatible',
+      '400 of llama.cpp, too long',
+      {
+        status: 400,
+        body: {
+          error: {
+            code: 400,
+            message: 'the request exceeds the available context size',
+            type: 'exceed_context_size_error',
+          },
+        },
+      },
+      'too-long',
+    ],
+    [
+      'compatible',
+      'an error inside a 200',
+      { body: { error: { code: 503, message: 'no provider available' } } },
+      'overloaded',
+    ],
+    [
+      'compatible',
+      'an HTML page',
+      { body: '<!doctype html><title>Log in</title>', headers: { 'content-type': 'text/html' } },
+      'bad-response',
+    ],
+    ['compatible', 'a JSON list', { body: '[]' }, 'bad-response'],
+    ['compatible', 'no choices', { body: { choices: [] } }, 'bad-response'],
+    ['responses', 'another shape', { body: { hello: 'world' } }, 'bad-response'],
+    ['anthropic', 'another shape', { body: { hello: 'world' } }, 'bad-response'],
+    ['compatible', 'an empty 200', { body: '' }, 'bad-response'],
+  ];
+  it.each(cases)('%s: %s has its reason', async (kind, _name, answer, why) => {
+    const server = await serve(answer);
+    expect(reason(await ask(kind, server.baseUrl))).toBe(why);
+  });
+
+  it('names the model that is missing and what the server said of it', async () => {
+    const server = await serve({ status: 404, body: { error: 'model not found, try pulling it first' } });
+    const error = await ask('compatible', server.baseUrl);
+    expect((error as ModelError).message).toMatch(/qwen3:8b.*try pulling it first/s);
+  });
+
+  it.each(KINDS)('%s: a key in the body of an error is blotted out', async (kind) => {
+    const server = await serve(
+      apiError(400, { message: `bad value in "Bearer ${KEY}" and ${KEY.slice(0, 12)}… and sk-c****44c8` }),
+    );
+    const error = await ask(kind, server.baseUrl);
+    expect((error as ModelError).message).not.toMatch(/canary|44c8/);
+    expect((error as ModelError).message).toContain('bad value');
+  });
+
+  it.each(KINDS)('%s: neither key nor prompt follows a redirect', async (kind) => {
+    const other = await serve(GOOD[kind]);
+    for (const status of [301, 302, 303, 307, 308]) {
+      const server = await serve({ status, headers: { location: `${other.origin}/v1/x` }, body: '' });
+      const error = await ask(kind, server.baseUrl);
+      expect(reason(error)).toBe('bad-response');
+      expect((error as ModelError).message).toContain('not sent on');
+      expect(server.seen).toHaveLength(1);
+    }
+    expect(other.seen).toHaveLength(0);
+  });
+
+  it.each(KINDS)('%s: a server that is not there is named, once and without delay', async (kind) => {
+    const server = await serve(GOOD[kind]);
+    await server.close();
+    open.pop();
+    const { timing, slept } = instant();
+    const error = await ask(kind, server.baseUrl, timing);
+    expect(reason(error)).toBe('unreachable');
+    expect((error as ModelError).message).toContain(new URL(server.origin).host);
+    expect((error as ModelError).fatal).toBe(true);
+    expect(slept).toEqual([]);
+  });
+
+  it('gives a hint when it is Ollama that does not answer', () => {
+    expect(() => createModel({ ...SPECS.compatible, baseUrl: 'http://example.org/v1' })).toThrow(/https/);
+  });
+
+  it.each(KINDS)(
+    '%s: an answer that breaks off is tried once more and what it may have cost is counted',
+    async (kind) => {
+      const server = await serve((_, r) => {
+        r.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+        r.write('{"id": "x"');
+        setTimeout(() => r.destroy(), 20);
+      });
+      const error = await ask(kind, server.baseUrl);
+      expect(reason(error)).toBe('server-error');
+      expect(server.seen).toHaveLength(2);
+      expect((error as ModelError).usage.input).toBeGreaterThan(20);
+    },
+  );
+
+  it('does not read an answer without end', async () => {
+    const server = await serve((_, r) => {
+      r.writeHead(200, { 'content-type': 'application/json' });
+      const more = () => {
+        while (!r.destroyed && r.write(' '.repeat(65_536)));
+        r.once('drain', more);
+      };
+      more();
+    });
+    expect(reason(await ask('compatible', server.baseUrl))).toBe('bad-response');
+  });
+});
+
+describe('retries', () => {
+  it('waits as long as each kind of header asks, and then answers', async () => {
+    const headers: readonly [Record<string, string>, number][] = [
+      [{ 'retry-after': '7' }, 7_000],
+      [{ 'retry-after-ms': '1500', 'retry-after': '30' }, 1_500],
+      [{ 'retry-after': 'Thu, 01 Jan 1970 00:00:09 GMT' }, 9_000],
+      [{ 'x-ratelimit-reset-requests': '1m2s' }, 0],
+      [{ 'x-ratelimit-reset-tokens': '6ms' }, 6],
+      [{}, 2_000],
+    ];
+    for (const [header, wait] of headers) {
+      const server = await serve(apiError(429, { message: 'Rate limit reached' }, header), GOOD.openai);
+      const { timing, slept } = instant();
+      const answer = await ask('openai', server.baseUrl, timing);
+      if (wait === 0) {
+        expect(reason(answer)).toBe('rate-limited'); // 62 s is longer than anybody waits
+        expect(server.seen).toHaveLength(1);
+      } else {
+        expect(reply(answer).text).toBe(VERDICT);
+        expect(slept[0]).toBe(wait);
+      }
+    }
+  });
+
+  it.each([
+    ['rate-limited', apiError(429, { message: 'slow down' }), 6],
+    ['overloaded', anthropicError(529, 'overloaded_error', 'Overloaded'), 4],
+    ['server-error', anthropicError(500, 'api_error', 'oops'), 4],
+    ['key-invalid', anthropicError(401, 'authentication_error', 'no'), 1],
+    ['no-credit', apiError(429, { message: 'x', code: 'insufficient_quota' }), 1],
+    ['model-not-found', anthropicError(404, 'not_found_error', 'model'), 1],
+    ['too-long', anthropicError(413, 'request_too_large', 'x'), 1],
+  ])('%s is asked the documented number of times', async (why, answer, times) => {
+    const server = await serve(answer);
+    const { timing, slept } = instant();
+    expect(reason(await ask('anthropic', server.baseUrl, timing))).toBe(why);
+    expect(server.seen).toHaveLength(times);
+    if (why === 'overloaded') expect(slept).toEqual([2_000, 4_000, 8_000]);
+  });
+
+  it('does not wait for a Retry-After beyond a minute', async () => {
+    const server = await serve(apiError(503, { message: 'x' }, { 'retry-after': '86400' }));
+    const { timing, slept } = instant();
+    expect(reason(await ask('openai', server.baseUrl, timing))).toBe('overloaded');
+    expect(slept).toEqual([]);
+  });
+
+  it('tries once more after a time-out and counts what the first may have cost', async () => {
+    const server = await serve(() => undefined, GOOD.openai);
+    const answer = reply(await ask('openai', server.baseUrl, realTiming, { timeoutMs: 150 }));
+    expect(answer.usage.input).toBeGreaterThan(1_200 + 20);
+    const dead = await serve(() => undefined);
+    expect(reason(await ask('openai', dead.baseUrl, realTiming, { timeoutMs: 150 }))).toBe('timeout');
+    expect(dead.seen).toHaveLength(2);
+  });
+
+  it('bounds an answer that only drips', async () => {
+    const server = await serve((_, r) => {
+      r.writeHead(200, { 'content-type': 'application/json' });
+      const drip = setInterval(() => r.write(' '), 20);
+      r.on('close', () => clearInterval(drip));
+    });
+    const start = performance.now();
+    expect(reason(await ask('anthropic', server.baseUrl, realTiming, { timeoutMs: 200 }))).toBe('timeout');
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+
+  it.each(KINDS)('%s: a cancel is felt within 200 ms, whatever is being waited for', async (kind) => {
+    const waits: readonly Answer[] = [
+      () => undefined,
+      apiError(429, { message: 'x' }, { 'retry-after': '50' }),
+      (_, r) => {
+        r.writeHead(200, { 'content-type': 'application/json' });
+        r.write('{');
+      },
+    ];
+    for (const wait of waits) {
+      const server = await serve(wait);
+      const stop = new AbortController();
+      const model = createModel({ ...SPECS[kind], baseUrl: server.baseUrl });
+      const asked = model.ask(PROMPT, stop.signal).catch((e: unknown) => e);
+      const queued = model.ask(PROMPT, stop.signal).catch((e: unknown) => e);
+      await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+      await new Promise((r) => setTimeout(r, 30));
+      const start = performance.now();
+      stop.abort();
+      expect(await asked).toMatchObject({ name: 'ModelError', reason: 'cancelled' });
+      expect(await queued).toMatchObject({ name: 'ModelError', reason: 'cancelled' });
+      expect(performance.now() - start).toBeLessThan(200);
+      expect(server.seen).toHaveLength(1);
+    }
+  });
+
+  it('feels a cancel even when the transport does not', async () => {
+    const real = globalThis.fetch;
+    globalThis.fetch = () => new Promise(() => undefined);
+    try {
+      const stop = new AbortController();
+      const asked = createModel(SPECS.openai).ask(PROMPT, stop.signal);
+      setTimeout(() => stop.abort(), 20);
+      await expect(asked).rejects.toMatchObject({ reason: 'cancelled' });
+    } finally {
+      globalThis.fetch = real;
+    }
+  });
+});
+
+describe('many calls at once', () => {
+  it.each(KINDS)('%s: a wrong key costs one call, not one per citation', async (kind) => {
+    const server = await serve(apiError(401, { message: 'no' }));
+    const model = createModel({ ...SPECS[kind], baseUrl: server.baseUrl }, instant().timing);
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => model.ask(PROMPT, never)));
+    expect(
+      all.every((r) => r.status === 'rejected' && (r.reason as ModelError).reason === 'key-invalid'),
+    ).toBe(true);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('sends the first alone and the rest together', async () => {
+    let active = 0;
+    let most = 0;
+    const server = await serve((_, r) => {
+      active += 1;
+      most = Math.max(most, active);
+      setTimeout(() => {
+        active -= 1;
+        r.writeHead(200, { 'content-type': 'application/json' });
+        r.end(JSON.stringify((GOOD.openai as { body: unknown }).body));
+      }, 50);
+    });
+    const model = createModel({ ...SPECS.openai, baseUrl: server.baseUrl });
+    await Promise.all(Array.from({ length: 9 }, () => model.ask(PROMPT, never)));
+    expect(most).toBe(8);
+  });
+
+  it('halves the number in flight when it is asked to slow down', async () => {
+    let active = 0;
+    let calls = 0;
+    const after: number[] = [];
+    const server = await serve((_, r) => {
+      calls += 1;
+      active += 1;
+      const limited = calls > 1 && calls <= 9;
+      if (calls > 9) after.push(active);
+      setTimeout(() => {
+        active -= 1;
+        r.writeHead(limited ? 429 : 200, { 'content-type': 'application/json', 'retry-after-ms': '10' });
+        r.end(
+          JSON.stringify(limited ? { error: { message: 'slow' } } : (GOOD.openai as { body: unknown }).body),
+        );
+      }, 40);
+    });
+    const model = createModel({ ...SPECS.openai, baseUrl: server.baseUrl });
+    const all = await Promise.all(Array.from({ length: 9 }, () => model.ask(PROMPT, never)));
+    expect(all).toHaveLength(9);
+    expect(Math.max(...after)).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('what a server does not take', () => {
+  const refusing =
+    (words: string, test: (body: Record<string, unknown>) => boolean): Answer =>
+    (seen, r) => {
+      const bad = test(seen.body);
+      r.writeHead(bad ? 400 : 200, { 'content-type': 'application/json' });
+      r.end(
+        JSON.stringify(bad ? { error: { message: words } } : (GOOD.compatible as { body: unknown }).body),
+      );
+    };
+  const formatOf = (body: Record<string, unknown>) =>
+    (body['response_format'] as { type: string } | undefined)?.type ?? 'text';
+
+  it('goes down the ladder of answer forms, says the schema in words, and remembers', async () => {
+    const server = await serve(
+      refusing("'response_format' of this type is not supported", (b) => formatOf(b) !== 'text'),
+    );
+    const model = createModel({ ...SPECS.compatible, baseUrl: server.baseUrl });
+    expect((await model.ask(PROMPT, never)).text).toBe(VERDICT);
+    expect(server.seen.map((s) => formatOf(s.body))).toEqual(['json_schema', 'json_object', 'text']);
+    expect(server.seen[0]?.text).not.toContain('JSON Schema');
+    expect(server.seen[2]?.text).toContain('JSON Schema');
+    await createModel({ ...SPECS.compatible, baseUrl: server.baseUrl }).ask(PROMPT, never);
+    expect(server.seen).toHaveLength(4);
+    await createModel({ ...SPECS.compatible, id: 'other', baseUrl: server.baseUrl }).ask(PROMPT, never);
+    expect(formatOf(server.seen[4]!.body)).toBe('json_schema');
+  });
+
+  it('stops at the rung that works', async () => {
+    const server = await serve(
+      refusing('json_schema is not supported by this model', (b) => formatOf(b) === 'json_schema'),
+    );
+    reply(await ask('compatible', server.baseUrl));
+    expect(server.seen.map((s) => formatOf(s.body))).toEqual(['json_schema', 'json_object']);
+  });
+
+  it.each([
+    ['compatible', 'temperature', "Unsupported value: 'temperature' does not support 0 with this model."],
+    ['compatible', 'max_tokens', "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."],
+    ['anthropic', 'thinking', 'thinking: Input tag disabled is not supported for this model'],
+    ['responses', 'reasoning', "Unsupported parameter: 'reasoning.effort' is not supported with this model."],
+    ['responses', 'store', "Unknown parameter: 'store'."],
+  ] as const)('%s: leaves out %s after one refusal', async (kind, name, words) => {
+    const server = await serve((seen, r) => {
+      const bad = name in seen.body;
+      const good = (GOOD[kind] as { body: unknown }).body;
+      r.writeHead(bad ? 400 : 200, { 'content-type': 'application/json' });
+      r.end(JSON.stringify(bad ? { error: { message: words } } : good));
+    });
+    expect(reply(await ask(kind, server.baseUrl)).text).toBe(VERDICT);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('Anthropic without structured answers is asked in words', async () => {
+    const server = await serve(
+      anthropicError(400, 'invalid_request_error', 'output_config.format: not supported for this model'),
+      GOOD.anthropic,
+    );
+    reply(await ask('anthropic', server.baseUrl));
+    expect(server.seen[1]?.body).not.toHaveProperty('output_config');
+    expect(server.seen[1]?.body['system']).toContain('JSON Schema');
+  });
+
+  it('moves to the Responses API when told that the model speaks no other', async () => {
+    const server = await serve(
+      apiError(404, {
+        message: 'This model is only supported in v1/responses and not in v1/chat/completions.',
+      }),
+      GOOD.responses,
+    );
+    reply(await ask('openai', server.baseUrl));
+    expect(server.seen.map((s) => s.path)).toEqual(['/v1/chat/completions', '/v1/responses']);
+  });
+
+  it('gives up on a refusal that it cannot do anything about', async () => {
+    const server = await serve(refusing('response_format is never right', () => true));
+    expect(reason(await ask('compatible', server.baseUrl))).toBe('bad-response');
+    expect(server.seen).toHaveLength(3);
+  });
+});
+
+describe('specs', () => {
+  it.each([
+    ['http://example.org/v1', /plain http is only for this machine/],
+    ['ftp://example.org', /https/],
+    ['https://user:secret@example.org/v1', /user name/],
+    ['https://example.org/v1?key=secret', /query/],
+    ['not an address', /not an address/],
+  ])('refuses the base URL %s before any request', (baseUrl, words) => {
+    expect(() => createModel({ ...SPECS.openai, baseUrl })).toThrow(words);
+    expect(() => createModel({ ...SPECS.openai, baseUrl })).not.toThrow(/secret/);
+  });
+
+  it.each([['sk-\nbroken'], ['ключ'], [''], ['two words']])(
+    'refuses the key %j without repeating it',
+    (key) => {
+      const make = () => createModel({ ...SPECS.openai, key });
+      expect(make).toThrow(ModelError);
+      if (key) expect(make).not.toThrow(key);
+    },
+  );
+
+  it('takes the line break off a pasted key', async () => {
+    const server = await serve(GOOD.openai);
+    await createModel({ ...SPECS.openai, key: ` ${KEY}\n`, baseUrl: server.baseUrl }).ask(PROMPT, never);
+    expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+  });
+
+  it('knows price and window of a known id, and no price of an unknown one', () => {
+    expect(createModel(SPECS.anthropic)).toMatchObject({ window: 200_000, price: { input: 1, output: 5 } });
+    const unknown = createModel({ ...SPECS.anthropic, id: 'claude-haiku-4-5-preview' });
+    expect(unknown.price).toBeUndefined();
+  });
+
+  it('carries a label and a price from the settings', () => {
+    const price = { input: 0.5, output: 1, asOf: 'settings' };
+    const model = createModel({
+      ...SPECS.compatible,
+      id: 'mine',
+      label: 'Mine',
+      models: [{ id: 'mine', provider: 'openai-compatible', window: 8_192, price }],
+    });
+    expect(model).toMatchObject({ label: 'Mine', window: 8_192, price });
+  });
+});
+
+describe('keys and lists', () => {
+  it('lists what Anthropic lists, without the retired', async () => {
+    const row = (id: string, lifecycle: string, retires: string | null = null) => ({
+      id,
+      type: 'model',
+      display_name: id,
+      created_at: '2026-01-01T00:00:00Z',
+      lifecycle,
+      retires_at: retires,
+      max_input_tokens: 200_000,
+    });
+    const data = [row('a', 'active'), row('b', 'deprecated', '2027-01-02T00:00:00Z'), row('c', 'retired')];
+    const server = await serve({ body: { data, has_more: false, first_id: 'a', last_id: 'c' } });
+    expect(await listModels({ provider: 'anthropic', key: KEY, baseUrl: server.baseUrl }, never)).toEqual([
+      { id: 'a', window: 200_000 },
+      { id: 'b', window: 200_000, retires: '2027-01-02' },
+    ]);
+    expect(server.seen[0]).toMatchObject({ method: 'GET' });
+    expect(server.seen[0]?.path).toMatch(/^\/v1\/models/);
+  });
+
+  it('lists what a compatible server lists', async () => {
+    const server = await serve({ body: { object: 'list', data: [{ id: 'qwen3:8b', object: 'model' }] } });
+    const found = await listModels({ provider: 'openai-compatible', baseUrl: server.baseUrl }, never);
+    expect(found).toEqual([{ id: 'qwen3:8b' }]);
+  });
+
+  it('tells a good key from a refused one, and a refused one from a dead server', async () => {
+    const good = await serve({ body: { object: 'list', data: [] } });
+    const bad = await serve(apiError(401, { message: KEY }));
+    const spec = { provider: 'openai', key: KEY } as const;
+    expect(await checkKey({ ...spec, baseUrl: good.baseUrl }, never)).toEqual({ ok: true, models: [] });
+    const refused = await checkKey({ ...spec, baseUrl: bad.baseUrl }, never);
+    expect(refused).toMatchObject({ ok: false, reason: 'key-invalid' });
+    expect(JSON.stringify(refused)).not.toContain(KEY);
+    await bad.close();
+    open.splice(1, 1);
+    expect(await checkKey({ ...spec, baseUrl: bad.baseUrl }, never)).toMatchObject({
+      ok: false,
+      reason: 'unreachable',
+    });
+    expect(await checkKey({ provider: 'anthropic' }, never)).toMatchObject({
+      ok: false,
+      reason: 'key-invalid',
+    });
+  });
+
+  it('says that the address is no model API when something else listens there', async () => {
+    const other = createServer((socket) => socket.end('220 mail ready\r\n'));
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+    const { port } = other.address() as { port: number };
+    const spec = { provider: 'openai-compatible', baseUrl: `http://127.0.0.1:${port}/v1` } as const;
+    expect(await checkKey(spec, never)).toMatchObject({ ok: false });
+    other.close();
+  });
+});
