@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ModelError, type Prompt, type Reply } from '../../../src/core/ports';
+import { toModelError } from '../../../src/node/models/errors';
 import { realTiming, type Timing } from '../../../src/node/models/gate';
 import {
   checkKey,
@@ -522,7 +523,15 @@ describe('errors', () => {
   });
 
   it('gives a hint when it is Ollama that does not answer', () => {
-    expect(() => createModel({ ...SPECS.compatible, baseUrl: 'http://example.org/v1' })).toThrow(/https/);
+    const refused = new TypeError('fetch failed', {
+      cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    });
+    const asked = { ...SPECS.compatible, baseUrl: 'http://localhost:11434/v1' };
+    const error = toModelError(refused, asked, { input: 1, output: 0, cached: 0 });
+    expect(error.message).toBe(
+      'Ollama does not answer at http://localhost:11434 (ECONNREFUSED). Is it running?',
+    );
+    expect(error.usage.input).toBe(0);
   });
 
   it.each(KINDS)(
