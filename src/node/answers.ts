@@ -1,0 +1,77 @@
+/** What the web port makes of a response: which bodies are worth reading, and how they become a page or a registry's answer. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Answer, Page } from '../core/ports';
+import { Fault } from './causes';
+import type { Response } from './hops';
+import type { Readable, Wall } from './reader';
+import { maybeChallenge } from './status';
+
+export const ACCEPT_PAGE =
+  'text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.9,application/json;q=0.8,*/*;q=0.5';
+
+/** Pictures, sound and film are never downloaded. */
+export function isMedia(contentType: string): boolean {
+  return /^\s*(?:image|audio|video|font)\//i.test(contentType) && !/^\s*image\/svg\+xml/i.test(contentType);
+}
+
+/** Whether a page's body is read: of a success, or where it may show a bot wall. */
+export function isReadable(status: number, headers: IncomingHttpHeaders): boolean {
+  return status < 300 ? !isMedia(headers['content-type'] ?? '') : maybeChallenge(status);
+}
+
+export function pageOf(read: Readable, response: Response, bytes: number, fetchedAt: string): Page {
+  const { pages, published } = read;
+  return {
+    url: response.url,
+    contentType: read.contentType,
+    title: read.title,
+    text: read.text,
+    ...(pages && { pages }),
+    ...(published !== undefined && { published }),
+    meta: read.meta,
+    truncated: response.truncated || read.truncated,
+    bytes,
+    fetchedAt,
+    notices: response.notices,
+  };
+}
+
+/** A registry's answer as text. A cut one would not parse, so it is none. */
+export function answerOf({ url, status, headers, bytes, truncated }: Response): Answer {
+  const { host } = new URL(url);
+  if (truncated) throw new Fault('too_large', `the answer of ${host} is too large`);
+  const contentType = headers['content-type'] ?? '';
+  return { url, status, contentType, body: decode(bytes, contentType) };
+}
+
+/** UTF-8 unless the header names another charset that is known. */
+function decode(bytes: Uint8Array, contentType: string): string {
+  const [, charset = 'utf-8'] = /charset="?([\w.:-]+)/i.exec(contentType) ?? [];
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+/** A page that stands before the document is no source; which `Miss` it is depends on what it asks for. */
+export function wallFault(wall: Wall, host: string): Fault {
+  const never = { times: 0 };
+  switch (wall) {
+    case 'paywalled':
+      return new Fault('thin_page', `${host} shows this only to subscribers`, never, 'paywalled');
+    case 'login':
+      return new Fault('thin_page', `${host} shows this only after a log-in`, never, 'paywalled');
+    case 'blocked':
+      return new Fault(
+        'thin_page',
+        `${host} shows a wall for robots or cookies instead of the page`,
+        never,
+        'blocked',
+      );
+    case 'script-only':
+      return new Fault('thin_page', `the page at ${host} shows almost no text to a reader program`);
+    case 'soft-404':
+      return new Fault('not_found', `${host} says in words that the page does not exist`);
+  }
+}

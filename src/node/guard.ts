@@ -1,0 +1,138 @@
+/**
+ * Which URLs may be asked for, decided before any packet: scheme, credentials, port, local names, literal addresses, domain list.
+ * Every hop of a redirect passes through here again. Names are checked a second time when they are resolved (`transport.ts`).
+ */
+import { isIP } from 'node:net';
+import { DEFAULTS } from '../core/defaults';
+import type { Failure } from '../core/model';
+import { refusal } from './address';
+
+export type GuardPolicy = {
+  /** When given and not empty, only these domains and what is below them. Narrows, never widens. */
+  readonly allowDomains?: readonly string[];
+  /** Exact `HOST:PORT` places (IPv6 as `[::1]:80`) that may lie on a non-public address or an unusual port. */
+  readonly allowHosts?: readonly string[];
+  /** Further ports beside the usual ones of the web. */
+  readonly ports?: readonly number[];
+};
+
+/** A URL that passed, and what the transport has to know about it. */
+export type Checked = {
+  /** Without fragment and trailing dot: what is asked for is what was checked. */
+  readonly url: URL;
+  /** Without brackets and trailing dot. */
+  readonly host: string;
+  readonly port: number;
+  /** The host is an address: no resolver is asked and no `lookup` called. */
+  readonly literal: boolean;
+  /** A place that the user named: its addresses are pinned but not judged. */
+  readonly exempt: boolean;
+};
+
+/** Names that never lead to the public web, with all names below them. */
+const LOCAL_NAMES = [
+  'localhost',
+  'local',
+  'internal',
+  'home.arpa',
+  'lan',
+  'corp',
+  'private',
+  'intranet',
+  'test',
+  'invalid',
+  'onion',
+  'alt',
+];
+
+/** Takes a URL as written, or a redirect's target with its base, and gives it checked, or says why it must not be asked for. */
+export function checkUrl(raw: string, policy: GuardPolicy, base?: URL): Checked | Failure {
+  const url = parseUrl(raw, base?.href);
+  if (url === undefined) return { miss: 'bad-scheme', detail: 'bad_url: this is not a valid address' };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return { miss: 'bad-scheme', detail: `bad_scheme: only http and https are fetched, not ${url.protocol}` };
+  }
+  if (url.username !== '' || url.password !== '')
+    return blocked('the address carries a user name or password');
+  url.hash = '';
+  url.hostname = url.hostname.replace(/\.$/, '');
+  const place = {
+    url,
+    host: plainHost(url.hostname),
+    port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
+  };
+  const checked = { ...place, literal: isIP(place.host) !== 0, exempt: isExempt(place, policy) };
+  return refusedPlace(checked, policy) ?? checked;
+}
+
+/** Reads a `HOST:PORT` exception into the spelling it is compared in, or nothing when it is not one. */
+export function parseAllowHost(text: string): string | undefined {
+  const url = /:\d{1,5}$/.test(text) ? parseUrl(`http://${text}`) : undefined;
+  if (
+    url === undefined ||
+    url.pathname !== '/' ||
+    url.search + url.hash + url.username + url.password !== ''
+  ) {
+    return undefined;
+  }
+  return `${plainHost(url.hostname)}:${url.port === '' ? 80 : url.port}`;
+}
+
+/** Why these resolved addresses must not be connected to; all of them have to be public, unless the user named the place. */
+export function refusedAddress(checked: Checked, addresses: readonly string[]): Failure | undefined {
+  if (checked.exempt) return undefined;
+  for (const address of addresses) {
+    const why = refusal(address);
+    if (why !== undefined) return blocked(`${checked.host} leads to an address that is not public (${why})`);
+  }
+  return undefined;
+}
+
+function refusedPlace(checked: Checked, policy: GuardPolicy): Failure | undefined {
+  const { host, port, literal, exempt } = checked;
+  if (!exempt) {
+    if (literal) {
+      const why = refusal(host);
+      if (why !== undefined) return blocked(`${host} is not a public address (${why})`);
+    } else if (isLocalName(host)) return blocked(`${host} is a local name`);
+    const ports: readonly number[] = [...DEFAULTS.ports, ...(policy.ports ?? [])];
+    if (!ports.includes(port)) return blocked(`port ${port} is not a port of the web`);
+  }
+  const domains = policy.allowDomains ?? [];
+  if (domains.length > 0 && !domains.some((domain) => isWithin(host, domain))) {
+    return {
+      miss: 'not-allowed-domain',
+      detail: `not_allowed_domain: ${host} is not on the list of allowed domains`,
+    };
+  }
+  return undefined;
+}
+
+const blocked = (why: string): Failure => ({ miss: 'ssrf', detail: `blocked_private: ${why}` });
+
+/** A bare top-level name has no dot and is refused with the local ones: it is searched for in the local domain. */
+function isLocalName(host: string): boolean {
+  return !host.includes('.') || LOCAL_NAMES.some((name) => isBelow(host, name));
+}
+
+/** `example.org`, `*.example.org` and `.example.org` mean the same, as do the two spellings of an international name. */
+function isWithin(host: string, domain: string): boolean {
+  const wanted = plainHost(parseUrl(`http://${domain.trim().replace(/^\*?\./, '')}`)?.hostname ?? '');
+  return wanted !== '' && isBelow(host, wanted);
+}
+
+const isBelow = (host: string, name: string): boolean => host === name || host.endsWith(`.${name}`);
+
+function isExempt({ host, port }: { host: string; port: number }, policy: GuardPolicy): boolean {
+  return (policy.allowHosts ?? []).some((entry) => parseAllowHost(entry) === `${host}:${port}`);
+}
+
+function parseUrl(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}
+
+const plainHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

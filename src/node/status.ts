@@ -1,0 +1,89 @@
+/** What a status means for a cited source, and how a site's wall against programs is told from a site that is broken. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { DEFAULTS } from '../core/defaults';
+import { Fault, type Again } from './causes';
+
+export type Status = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly host: string;
+};
+
+export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
+
+/** The fault that a final status stands for, or nothing for a page. `body` is the start of what came with it. */
+export function statusFault({ status, headers, host }: Status, body: string, now: number): Fault | undefined {
+  const says = `${host} answered HTTP ${status}`;
+  if (isChallenge(status, headers, body)) {
+    return new Fault('access_denied', `${says}: the site refuses automatic access`);
+  }
+  // 416 answers a ranged look at something empty: it is there.
+  if ((status >= 200 && status < 300) || status === 416) return undefined;
+  const again = comeBack(headers, now);
+  if (status === 429) return new Fault('rate_limited', `${says}: the site asks to slow down`, again);
+  if (DENIED.includes(status))
+    return new Fault('access_denied', `${says}: the site refuses automatic access`);
+  if (status === 402) return new Fault('access_denied', `${says}: payment is asked for`, NEVER, 'paywalled');
+  if (status === 404 || status === 410) return new Fault('not_found', `${says}: the page does not exist`);
+  if (status === 407)
+    return new Fault('proxy_error', `${says}: the proxy asks for a login; check the proxy setting`);
+  if (status === 511) return new Fault('captive_portal', `${says}: the network asks for a sign-in`);
+  if (status >= 500) return new Fault('server_error', `${says}: the site has a problem`, again);
+  if (status === 304)
+    return new Fault('bad_response', `${says}, which nobody asked for`, { times: 1 }, 'bad-status');
+  return new Fault('unexpected_status', says);
+}
+
+/** Whether a status is worth a look at the body, to tell a wall from a fault. */
+export const maybeChallenge = (status: number): boolean => status >= 500 || CHALLENGING.includes(status);
+
+/** How often and when to come back: as the server asks, but not when it asks for longer than the limit. */
+function comeBack(headers: IncomingHttpHeaders, now: number): Again {
+  const wait = retryAfter(headers, now);
+  if (wait === undefined) return { times: 2 };
+  return wait > DEFAULTS.maxRetryAfterMs ? NEVER : { times: 2, afterMs: wait };
+}
+
+/** The wait in ms that a server asks for (RFC 9110, 10.2.3): seconds or a date; a past date means now, anything else is not said. */
+export function retryAfter(headers: IncomingHttpHeaders, now: number): number | undefined {
+  const value = headers['retry-after']?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = /[a-z]/i.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+const NEVER: Again = { times: 0 };
+
+/** 451 is a refusal by law, 999 is one large network's own. */
+const DENIED: readonly number[] = [401, 403, 451, 999];
+const CHALLENGING: readonly number[] = [202, 400, 405, 406, 418];
+
+function isChallenge(status: number, headers: IncomingHttpHeaders, body: string): boolean {
+  if (headers['cf-mitigated'] === 'challenge') return true;
+  if (headers['x-amzn-waf-action'] !== undefined) return true;
+  if (!maybeChallenge(status)) return false;
+  const page = body.toLowerCase();
+  return CHALLENGES.some((mark) => page.includes(mark));
+}
+
+/** Marks of the usual bot walls, in lower case. */
+const CHALLENGES: readonly string[] = [
+  '/cdn-cgi/challenge-platform/',
+  'cf-browser-verification',
+  'cf_chl_opt',
+  'checking your browser',
+  'just a moment...',
+  'attention required! | cloudflare',
+  'ddos protection by',
+  'awswafcookiedomainlist',
+  'captcha-delivery.com',
+  'px-captcha',
+  '_incapsula_resource',
+  'verify you are human',
+  'verify that you are human',
+  'are you a robot',
+  'enable javascript and cookies to continue',
+  'unusual traffic from your',
+  'g-recaptcha',
+  'h-captcha',
+];

@@ -1,0 +1,194 @@
+/**
+ * One request over `node:http(s)`. The name is resolved once, every answer checked, and the socket connects to nothing else.
+ * `request` is read off its module at call time. Why this transport and no other: ARCHITECTURE.md.
+ */
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import tls from 'node:tls';
+import { DEFAULTS } from '../core/defaults';
+import { canonical } from './address';
+import type { Attempt } from './attempt';
+import type { Incoming } from './body';
+import { Fault, faultOf, Refusal, timedOut, type Phase } from './causes';
+import { refusedAddress, type Checked } from './guard';
+import { lookupOf, resolveName, type Names, type Resolver } from './names';
+import { trust } from './trust';
+import { tunnel, viaProxy } from './tunnel';
+
+export type TransportConfig = {
+  readonly resolver?: Resolver;
+  /** Named by the user for this program; never taken from the environment. Outside the editor only: there the editor's own is used. */
+  readonly proxy?: URL;
+  /** Given by the editor, and by nobody else: must `agent` be left out so that the user's proxy is used (`http.proxySupport: "on"`)? */
+  readonly editorProxy?: () => boolean;
+};
+
+export type Ask = {
+  readonly method: 'GET' | 'HEAD';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly headersTimeoutMs: number;
+};
+
+export type Hop = Incoming & { readonly throughProxy: boolean };
+
+/** A dead IPv6 falls back to IPv4 among the checked addresses. */
+const BOTH_FAMILIES = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 250 };
+
+/** Sends one request and waits for its headers. Throws `Fault` or `Refusal`; everything it opened dies with `stop`. */
+export async function send(
+  checked: Checked,
+  ask: Ask,
+  config: TransportConfig,
+  attempt: Attempt,
+  stop: AbortSignal,
+): Promise<Hop> {
+  const names = await resolveName(checked, config.resolver, attempt, stop);
+  const refused = refusedAddress(
+    checked,
+    names.list.map((a) => a.address),
+  );
+  if (refused !== undefined) throw new Refusal(refused);
+  return await new Exchange(checked, names, ask, config, attempt, stop).run();
+}
+
+/** A request under way: its phase, whether the guard's `lookup` was asked, and whom the socket reached. */
+class Exchange {
+  #phase: Phase = 'connect';
+  #looked = false;
+  #peer: string | undefined;
+  #error: unknown;
+  #timer: NodeJS.Timeout | undefined;
+  #fail: (error: Error) => void = () => undefined;
+  constructor(
+    readonly checked: Checked,
+    readonly names: Names,
+    readonly ask: Ask,
+    readonly config: TransportConfig,
+    readonly attempt: Attempt,
+    readonly stop: AbortSignal,
+  ) {}
+
+  async run(): Promise<Hop> {
+    const request = await this.#open();
+    this.stop.addEventListener('abort', () => request.destroy(), { once: true });
+    try {
+      const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+        this.#fail = reject;
+        request.on('error', (e) => {
+          this.#error ??= e;
+          reject(this.#faultOf(e));
+        });
+        request.on('socket', (socket) => this.#watch(socket));
+        request.on('response', resolve);
+        this.#enter('connect');
+        request.end();
+      });
+      return {
+        response,
+        host: this.checked.host,
+        error: () => this.#error,
+        throughProxy: this.#isProxied(),
+      };
+    } catch (error) {
+      request.destroy();
+      throw error;
+    } finally {
+      clearTimeout(this.#timer);
+    }
+  }
+
+  async #open(): Promise<http.ClientRequest> {
+    const { proxy, editorProxy } = this.config;
+    const { url } = this.checked;
+    const options = this.#options();
+    if (proxy === undefined || editorProxy !== undefined) {
+      const direct = { ...options, lookup: lookupOf(this.names, () => (this.#looked = true)) };
+      return (url.protocol === 'https:' ? https : http).request(url, direct);
+    }
+    if (url.protocol === 'http:') return viaProxy(proxy, this.checked, this.ask.headers, options);
+    const socket = await tunnel(proxy, this.checked, this.attempt, this.stop);
+    const servername = this.checked.literal ? {} : { servername: this.checked.host };
+    const secure = { socket, ...servername, ALPNProtocols: ['http/1.1'], ...trust(false) };
+    const { agent: _, ...own } = options;
+    return https.request(url, { ...own, createConnection: () => tls.connect(secure) });
+  }
+
+  #options(): https.RequestOptions {
+    const { editorProxy } = this.config;
+    return {
+      method: this.ask.method,
+      headers: this.ask.headers,
+      maxHeaderSize: DEFAULTS.maxHeaderBytes,
+      ...BOTH_FAMILIES,
+      ...(this.checked.url.protocol === 'https:' && trust(editorProxy !== undefined)),
+      ...(editorProxy?.() === true ? {} : { agent: false }),
+    };
+  }
+
+  /** Follows the socket through its phases; a connection to anything but a checked address dies before a byte is sent. */
+  #watch(socket: Socket): void {
+    const secure = socket instanceof tls.TLSSocket;
+    const ready = () => this.#enter('headers', socket);
+    const connected = () => {
+      this.#peer = socket.remoteAddress;
+      const refused = this.#refusedPeer();
+      if (refused !== undefined) {
+        socket.destroy();
+        this.#fail(refused);
+      } else if (secure) this.#enter('tls');
+      else ready();
+    };
+    if (secure) socket.once('secureConnect', ready);
+    if (socket.connecting) socket.once('connect', connected);
+    else if (secure && this.config.proxy !== undefined) this.#enter('tls');
+    else {
+      connected();
+      ready();
+    }
+  }
+
+  /** A direct connection must have asked our `lookup` and reached an address from it. The editor may have put its proxy between. */
+  #refusedPeer(): Refusal | undefined {
+    const { proxy, editorProxy } = this.config;
+    if (editorProxy === undefined ? proxy !== undefined : !this.#looked) return undefined;
+    const direct = this.checked.literal || this.#looked;
+    if (direct && this.#reachedOwn()) return undefined;
+    return new Refusal({
+      miss: 'ssrf',
+      detail: `blocked_private: the connection to ${this.checked.host} led to an address that was not checked`,
+    });
+  }
+
+  #reachedOwn(): boolean {
+    const peer = canonical(this.#peer ?? '');
+    return this.names.list.some(({ address }) => canonical(address) === peer);
+  }
+
+  #isProxied(): boolean {
+    if (this.config.editorProxy === undefined) return this.config.proxy !== undefined;
+    return this.checked.literal ? !this.#reachedOwn() : !this.#looked;
+  }
+
+  #enter(phase: Phase, socket?: Socket): void {
+    clearTimeout(this.#timer);
+    this.#phase = phase;
+    const before = socket?.bytesRead ?? 0;
+    this.attempt.late = () => this.#late((socket?.bytesRead ?? 0) === before);
+    const ms = phase === 'headers' ? this.ask.headersTimeoutMs : DEFAULTS.connectTimeoutMs;
+    this.#timer = setTimeout(() => this.#fail(this.attempt.late()), ms);
+  }
+
+  #late(stalled: boolean): Fault {
+    const { host } = this.checked;
+    if (this.#phase === 'tls')
+      return new Fault('tls_error', `${host} did not finish the TLS handshake in time`);
+    if (this.#phase === 'connect') return timedOut(`no connection to ${host} in time`, true);
+    return timedOut(`${host} did not answer in time`, stalled);
+  }
+
+  #faultOf(error: Error): Error {
+    if (this.#looked && this.names.fault !== undefined) return this.names.fault;
+    return faultOf(error, this.#phase, this.checked.host);
+  }
+}
