@@ -74,6 +74,9 @@ export type Citation = {
   readonly reference?: Span;
 };
 
+/** Who or what set a problem or finding aside (`ignore-line`, `accepted`, `baseline`), and why. */
+export type Suppressed = { readonly by: string; readonly note?: string };
+
 /** Something wrong that can be told from the text alone, or from the workspace. */
 export type Problem = {
   readonly code: Code;
@@ -83,6 +86,8 @@ export type Problem = {
   readonly facts: Readonly<Record<string, string>>;
   /** The citation the problem belongs to, where it is one citation's. */
   readonly citation?: string;
+  /** Accepted or ignored by a person: kept in the output and counted apart. */
+  readonly suppressed?: Suppressed;
 };
 
 export type NoticeKind =
@@ -97,7 +102,9 @@ export type NoticeKind =
   | 'through-proxy'
   | 'insecure-hop'
   | 'downgraded'
-  | 'suspicious';
+  | 'suspicious'
+  /** A registry that was asked did not answer: there may be more to know. */
+  | 'incomplete';
 
 /** What a reader of the source should know about it. */
 export type Notice = {
@@ -141,6 +148,8 @@ export type Source = {
   readonly record?: Work;
   /** `path:line` sources: the cited lines within `text`. */
   readonly focus?: Span;
+  /** Why the text may not go to a model unasked: it is a file that holds credentials. */
+  readonly sensitive?: string;
   readonly truncated: boolean;
   /** ISO 8601. */
   readonly fetchedAt: string;
@@ -234,7 +243,7 @@ type Common = {
   readonly code: Code;
   readonly severity: Severity;
   /** Accepted or ignored by a person: kept in the output and counted apart. */
-  readonly suppressed?: { readonly by: string; readonly note?: string };
+  readonly suppressed?: Suppressed;
 };
 
 export type Finding = Common &

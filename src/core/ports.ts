@@ -70,6 +70,8 @@ export type LocalFile = {
   readonly text: string;
   readonly lines: number;
   readonly truncated: boolean;
+  /** Why the text may not go to a model unasked: it is a file that holds credentials. */
+  readonly sensitive?: string;
   /** What happened to the cited lines since the text was written, where it can be told. */
   readonly drift?: {
     readonly state: 'ok' | 'moved' | 'changed' | 'gone';
@@ -85,13 +87,20 @@ export type Commit = {
   readonly date: string;
 };
 
+/** Where a citation stands: the document's path, and the marker as written, which dates it in the document's history. */
+export type WrittenIn = { readonly path: string; readonly marker: string };
+
 /** The workspace, read-only, links resolved, nothing outside it. */
 export interface Workspace {
-  /** `path` as written: exact first, then a unique suffix. With `lines` the range is checked and drift looked for. */
+  /**
+   * `path` as written: exact first, then a unique suffix. With `lines` the range is checked and drift looked for, against
+   * the time that the user gave, else the time at which `from.marker` was written into the document `from.path`.
+   */
   file(
     path: string,
     lines: readonly [from: number, to: number] | undefined,
     signal: AbortSignal,
+    from?: WrittenIn,
   ): Promise<LocalFile | Failure>;
   commit(sha: string, signal: AbortSignal): Promise<Commit | Failure>;
   /** A memory of the store that the user named. */

@@ -1,0 +1,55 @@
+/** What every step of one resolution shares. */
+import type { Depth, Failure } from '../model';
+import type { Endpoint, Ports } from '../ports';
+import type { Ask, Hits } from './registry';
+import type { Seat } from './registries';
+
+export type ResolveOptions = {
+  /** How deep to look for a work's text: `full` follows open copies, `abstract` and `metadata` stop before. Default `full`. */
+  readonly depth?: Depth;
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+  /** Mail address that Unpaywall wants to be told; it is not asked without. */
+  readonly contact?: string;
+  /** Ask for an archived copy of what is dead. Default yes. */
+  readonly archive?: boolean;
+  /** Do not take the answer from the cache (it is stored all the same). */
+  readonly fresh?: boolean;
+  /** The document and marker that cite the target: dates the citation of a file. */
+  readonly from?: { readonly path: string; readonly marker: string };
+};
+
+export type Context = {
+  readonly ports: Pick<Ports, 'web' | 'workspace' | 'cache' | 'clock'>;
+  readonly options: ResolveOptions;
+  readonly signal: AbortSignal;
+};
+
+export const nowIso = ({ ports }: Context): string => new Date(ports.clock.now()).toISOString();
+
+export const cancelled: Failure = {
+  miss: 'cancelled',
+  detail: 'cancelled: stopped before the source was read',
+};
+
+/** The registry's own way of asking, bound to its endpoint. */
+export const askAt =
+  ({ ports, signal }: Context, endpoint: Endpoint): Ask =>
+  (path, accept) =>
+    ports.web.query(endpoint, path, signal, accept);
+
+/** What one registry had to say. */
+export type Heard = { readonly seat: Seat; readonly hits: Hits };
+
+/** Asks several registries at once; a registry that cannot be asked for this is left out. */
+export async function askAll(
+  context: Context,
+  seats: readonly Seat[],
+  ask: (seat: Seat, ask: Ask) => Promise<Hits> | undefined,
+): Promise<readonly Heard[]> {
+  const asked = seats.flatMap((seat) => {
+    const hits = ask(seat, askAt(context, seat.endpoint));
+    return hits === undefined ? [] : [hits.then((h): Heard => ({ seat, hits: h }))];
+  });
+  return Promise.all(asked);
+}

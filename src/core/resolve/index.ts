@@ -1,0 +1,113 @@
+/** Target → source: the one switch on what is cited. Cached here, because only here is it known what may be kept for how long. */
+import { DEFAULTS } from '../defaults';
+import type { Failure, Miss, Source, Target, Work } from '../model';
+import { fromCache, toCache } from './cached';
+import { cancelled, type Context, type ResolveOptions } from './context';
+import { identify } from './identify';
+import { resolveCommit, resolveFile, resolveMemory } from './local';
+import { readWork } from './reading';
+import { ROUTES } from './registries';
+import { resolveUrl, snapshot, webOptions } from './url';
+
+export type { ResolveOptions } from './context';
+export { find, type FindOptions, type Paper, type Papers } from './find';
+export { parseTarget } from './target';
+
+type Resolving = Context['ports'];
+
+const IDS = ROUTES.map(({ key }) => key);
+/** A reference that has an address and no identifier is the page at that address. */
+const addressOf = (work: Work): string | undefined =>
+  IDS.some((key) => work[key] !== undefined) ? undefined : work.url;
+
+/**
+ * Follows a target to its readable source, or to the precise reason why there is none. Never throws for anything that the
+ * network, a registry or the target does; ends soon after `signal` is aborted.
+ */
+export async function resolve(
+  target: Target,
+  ports: Resolving,
+  options: ResolveOptions,
+  signal: AbortSignal,
+): Promise<Source | Failure> {
+  const context: Context = { ports, options, signal };
+  if (signal.aborted) return cancelled;
+  switch (target.kind) {
+    case 'url':
+      return remembered(target, context, () => resolveUrl(target, target.url, context));
+    case 'work':
+      return remembered(target, context, () => resolveWork(target, context));
+    case 'file':
+      return resolveFile(target, context);
+    case 'commit':
+      return resolveCommit(target, context);
+    case 'memory':
+      return resolveMemory(target, context);
+    case 'guess':
+      return { miss: 'guess', detail: 'guess: the author says that this is unverified' };
+    case 'dangling':
+      return { miss: 'dangling', detail: `dangling: nothing answers ${target.label}` };
+  }
+}
+
+async function resolveWork(
+  target: Extract<Target, { kind: 'work' }>,
+  context: Context,
+): Promise<Source | Failure> {
+  const address = addressOf(target);
+  if (address !== undefined) return resolveUrl(target, address, context);
+  const found = await identify(target, context);
+  return 'miss' in found ? found : readWork(target, found.hit, found.silent, context);
+}
+
+/** From the cache, else resolved and kept. */
+async function remembered(
+  target: Target,
+  context: Context,
+  ask: () => Promise<Source | Failure>,
+): Promise<Source | Failure> {
+  const known = context.options.fresh === true ? undefined : await fromCache(target, context);
+  if (known !== undefined) return known;
+  const got = await ask();
+  if (context.signal.aborted) return 'miss' in got ? cancelled : got;
+  await toCache(target, got, context);
+  return got;
+}
+
+/** The target is there: its address, or what is known of it without reading it. */
+export type Reached = { readonly location: string; readonly title: string; readonly record?: Work };
+
+/** Misses of the probe after which an archived copy is worth looking for. */
+const GONE: ReadonlySet<Miss> = new Set(['not-found', 'bad-status', 'redirect-loop']);
+
+/**
+ * Links only: does the target exist and answer? Nothing is read, no text is made, nothing is cached. A work is looked up in its
+ * registry and compared with what is said of it; a page is asked for its head within 3 s (or `options.timeoutMs`).
+ */
+export async function probe(
+  target: Target,
+  ports: Resolving,
+  signal: AbortSignal,
+  options: ResolveOptions = {},
+): Promise<Reached | Failure> {
+  const context: Context = { ports, options: { timeoutMs: DEFAULTS.linkTimeoutMs, ...options }, signal };
+  if (signal.aborted) return cancelled;
+  const url = target.kind === 'url' ? target.url : target.kind === 'work' ? addressOf(target) : undefined;
+  if (url !== undefined) return probeUrl(url, context);
+  if (target.kind === 'work') {
+    const found = await identify(target, context);
+    return 'miss' in found
+      ? found
+      : { location: found.hit.url, title: found.hit.record.title ?? '', record: found.hit.record };
+  }
+  const source = await resolve(target, ports, options, signal);
+  return 'miss' in source ? source : { location: source.location, title: source.title };
+}
+
+async function probeUrl(url: string, context: Context): Promise<Reached | Failure> {
+  const answer = await context.ports.web.probe(url, context.signal, webOptions(context));
+  if (!('miss' in answer)) return { location: answer.url, title: '' };
+  if (!GONE.has(answer.miss) || context.options.archive === false || context.signal.aborted) return answer;
+  const copy = await snapshot(url, context);
+  return copy === undefined ? answer : { ...answer, archived: copy.url };
+}

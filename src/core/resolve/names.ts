@@ -1,0 +1,112 @@
+/** Whether two lists of authors are the same people: family names folded, initials where both have them, `et al.` understood. */
+import { distance } from 'fastest-levenshtein';
+import { foldText } from './title';
+
+export type Name = { readonly family: string; readonly given: string; readonly whole: string };
+
+const PARTICLES = new Set([
+  'van', 'von', 'de', 'der', 'den', 'del', 'della', 'di', 'da', 'dos', 'du', 'la', 'le', 'ter', 'ten', 'zu', 'zur', 'el', 'al', 'bin', 'ibn', 'st',
+]); // prettier-ignore
+const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|md)$/;
+/** `et al.` and its like: the list goes on. */
+const OTHERS = /^(?:and )?(?:et\.? ?al\b.*|others|and others|u\.? ?a\.?|…|\.\.\.|colleagues)$/i;
+
+const wordsOf = (text: string): string[] =>
+  foldText(text)
+    .replace(/[.’'`]/g, (c) => (c === '.' ? ' ' : ''))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !SUFFIX.test(word) && !/^\d+$/.test(word));
+
+const isInitials = (word: string): boolean =>
+  word.length <= 2 || (word.length <= 3 && !/[aeiouy]/.test(word));
+
+/** Reads `Smith, Jane`, `Smith J`, `Jane van der Smith` or `J. Smith`; the family name keeps its particles apart. */
+export function readName(name: string): Name {
+  const comma = name.indexOf(',');
+  const whole = wordsOf(name).join(' ');
+  if (comma > 0)
+    return {
+      family: family(wordsOf(name.slice(0, comma))),
+      given: wordsOf(name.slice(comma + 1)).join(' '),
+      whole,
+    };
+  const words = wordsOf(name);
+  const last = words[words.length - 1] ?? '';
+  // `Smith JA`: upper-case initials stand last.
+  if (words.length > 1 && isInitials(last) && /\s\p{Lu}{1,3}\.?$/u.test(name.trim()))
+    return { family: family(words.slice(0, -1)), given: last, whole };
+  return { family: last, given: words.slice(0, -1).join(' '), whole };
+}
+
+const family = (words: readonly string[]): string =>
+  words.filter((w) => !PARTICLES.has(w)).join(' ') || words.join(' ');
+
+/** One person under two spellings: family names agree and the first initials do not disagree. */
+export function sameName(a: Name, b: Name): boolean {
+  if (a.whole === '' || b.whole === '') return false;
+  if (a.whole === b.whole) return true;
+  if (sameFamily(a.family, b.family)) return initialsAgree(a.given, b.given);
+  // Family and given name swapped, or run together, as happens with Chinese, Korean and Hungarian names.
+  const [left, right] = [a, b].map((n) => n.whole.split(' ').sort().join(' '));
+  return left === right || (a.given === b.family && a.family === b.given);
+}
+
+function sameFamily(a: string, b: string): boolean {
+  const [x, y] = [a.replace(/ /g, ''), b.replace(/ /g, '')];
+  if (x === '' || y === '') return false;
+  if (x === y) return true;
+  // Double names cited by one half; German umlauts written out.
+  if (a.split(' ').includes(b) || b.split(' ').includes(a)) return true;
+  if (umlauts(x) === umlauts(y)) return true;
+  return Math.min(x.length, y.length) >= 5 && x[0] === y[0] && distance(x, y) <= 1;
+}
+
+const umlauts = (name: string): string => name.replace(/([aou])e/g, '$1');
+
+const initialsAgree = (a: string, b: string): boolean => {
+  const [x, y] = [a[0], b[0]];
+  if (x === undefined || y === undefined || x === y) return true;
+  // Cited by the second given name, or the initials are those of another order.
+  return a.split(' ').some((w) => w[0] === y) || b.split(' ').some((w) => w[0] === x);
+};
+
+export type AuthorsMatch = {
+  readonly verdict: 'same' | 'differ' | 'unknown';
+  /** Share of the cited authors that are on record. */
+  readonly share: number;
+};
+
+/** Splits a field in which several names were left together. */
+const singles = (authors: readonly string[]): readonly string[] =>
+  authors
+    .flatMap((a) => a.split(/\s(?:and|&|und|et)\s(?!al\b)|;/))
+    .map((a) => a.trim())
+    .filter((a) => a !== '');
+
+/**
+ * Compares cited authors with those on record. The lists must be the same but for one in five (misspelt, or added in a
+ * later version); after `et al.` what was named must be on record. Organisations and missing lists are no evidence.
+ */
+export function matchAuthors(cited: readonly string[], record: readonly string[]): AuthorsMatch {
+  const open = cited.some((name) => OTHERS.test(name.trim()));
+  const left = singles(cited)
+    .filter((n) => !OTHERS.test(n))
+    .map(readName);
+  const right = singles(record)
+    .filter((n) => !OTHERS.test(n))
+    .map(readName);
+  if (left.length === 0 || right.length === 0) return { verdict: 'unknown', share: 0 };
+  const rest = [...right];
+  const found = left.filter((name) => {
+    const at = rest.findIndex((other) => sameName(name, other));
+    if (at >= 0) rest.splice(at, 1);
+    return at >= 0;
+  }).length;
+  const share = found / left.length;
+  const missing = open ? 0 : Math.max(0, right.length - found);
+  const allowed = Math.floor(right.length / 5);
+  const first =
+    left[0] !== undefined && right.some((other) => left[0] !== undefined && sameName(left[0], other));
+  const same = first && share >= 0.8 && missing <= Math.max(allowed, 0);
+  return { verdict: same ? 'same' : 'differ', share };
+}

@@ -1,0 +1,105 @@
+/** arXiv's Atom API. An entry without version is the newest; the cited version is asked for beside it. */
+import type { Notice, Work } from '../../model';
+import { compact } from '../json';
+import { askFor, doiPath, query, yearOf, type Hit, type Hits, type Registry } from '../registry';
+import { nodes, parseXml, textAt, textOf, type XmlNode } from '../xml';
+import { distinct } from './crossref';
+
+const versionOf = (id: string): number => Number(/v(\d{1,3})$/.exec(id)?.[1] ?? 0);
+const bare = (id: string): string => id.replace(/v\d{1,3}$/, '');
+
+/** Withdrawn papers say so in the comment, or in place of the abstract. */
+function withdrawal(entry: XmlNode, summary: string): readonly Notice[] {
+  const comment = textAt(entry, 'comment');
+  const said = [comment, summary.slice(0, 300)].find(
+    (text) =>
+      /\b(?:withdrawn|retracted)\b/i.test(text) &&
+      /\b(?:paper|article|submission|manuscript|work|author|arxiv|this|been)\b/i.test(text),
+  );
+  return said === undefined
+    ? []
+    : [{ kind: 'withdrawn', detail: `Withdrawn from arXiv: ${said.slice(0, 200)}` }];
+}
+
+function read(entry: XmlNode): Hit | undefined {
+  const id = /\/abs\/(.+)$/.exec(textAt(entry, 'id'))?.[1];
+  const title = textAt(entry, 'title').replace(/\s+/g, ' ');
+  if (id === undefined || title === '' || title === 'Error') return undefined;
+  const summary = textAt(entry, 'summary');
+  const doi = textAt(entry, 'doi').toLowerCase();
+  const journal = textAt(entry, 'journal_ref');
+  const published: readonly Notice[] = doi
+    ? [
+        {
+          kind: 'newer-version',
+          detail: `Published${journal ? ` in ${journal}` : ''}.`,
+          url: `https://doi.org/${doi}`,
+        },
+      ]
+    : [];
+  return {
+    via: 'arxiv',
+    record: compact<Work>({
+      arxiv: id,
+      doi: doi || `10.48550/arxiv.${bare(id)}`,
+      title,
+      authors: nodes(entry, 'author', 'name').map(textOf),
+      year: yearOf(textAt(entry, 'published')),
+      venue: 'arXiv',
+    }),
+    years: [textAt(entry, 'updated'), journal].flatMap((date) => yearOf(date) ?? []),
+    venues: journal ? [journal] : [],
+    url: `https://arxiv.org/abs/${id}`,
+    open: [`https://arxiv.org/pdf/${id}`],
+    notices: distinct([...withdrawal(entry, summary), ...published]),
+    ...compact<{ abstract?: string }>({ abstract: summary }),
+  };
+}
+
+function readFeed(body: string): Hits {
+  const feed = nodes(parseXml(body), 'feed')[0];
+  if (!feed) return { miss: 'network', detail: 'bad_response: arXiv did not answer with a feed' };
+  return nodes(feed, 'entry')
+    .map(read)
+    .filter((h) => h !== undefined);
+}
+
+/** The version that was cited, with a notice when it is not the newest. */
+export function pickVersion(cited: string, hits: readonly Hit[]): readonly Hit[] {
+  const wanted = versionOf(cited);
+  const newest = Math.max(0, ...hits.map((h) => versionOf(h.record.arxiv ?? '')));
+  const hit =
+    hits.find((h) => versionOf(h.record.arxiv ?? '') === wanted) ??
+    hits.find((h) => versionOf(h.record.arxiv ?? '') === newest) ??
+    hits[0];
+  if (!hit) return [];
+  if (wanted === 0 || newest <= wanted) return [hit];
+  const notice: Notice = {
+    kind: 'newer-version',
+    detail: `Version ${wanted} is cited, the newest is version ${newest}.`,
+    url: `https://arxiv.org/abs/${bare(cited)}v${newest}`,
+  };
+  return [{ ...hit, notices: [...hit.notices, notice] }];
+}
+
+export const arxiv: Registry = {
+  name: 'arxiv',
+  label: 'arXiv',
+  lookup: (work, ask) => {
+    const id = work.arxiv ?? /^10\.48550\/arxiv\.(.+)$/i.exec(work.doi ?? '')?.[1];
+    if (id === undefined) return undefined;
+    const ids = versionOf(id) > 0 ? `${bare(id)},${id}` : id;
+    return askFor(ask, `/api/query?id_list=${ids.split(',').map(doiPath).join(',')}`, readFeed).then(
+      (hits) => ('miss' in hits ? hits : pickVersion(id, hits)),
+    );
+  },
+  search: ({ title, text, limit }, ask) => {
+    const words = (title ?? text)
+      .replace(/["\\():]/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 300);
+    const wanted = title === undefined ? `all:${words}` : `ti:"${words}"`;
+    return askFor(ask, `/api/query?${query({ search_query: wanted, max_results: limit })}`, readFeed);
+  },
+};

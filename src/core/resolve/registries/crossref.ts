@@ -1,0 +1,203 @@
+/** Crossref's REST API, and the CSL JSON of doi.org, which has the same shape. */
+import type { Notice, NoticeKind, Work } from '../../model';
+import { at, compact, list, num, str } from '../json';
+import {
+  askJson,
+  doiPath,
+  personal,
+  query,
+  searchWords,
+  type Hit,
+  type Registry,
+  type RegistryName,
+} from '../registry';
+import { titlePrefix } from '../title';
+import { plain } from '../xml';
+
+/** Title, with a subtitle that is kept apart. */
+function titleOf(item: unknown): string {
+  const title = plain(str(item, 'title', 0) || str(item, 'title'));
+  const subtitle = plain(str(item, 'subtitle', 0));
+  return subtitle === '' || title.toLowerCase().includes(subtitle.toLowerCase())
+    ? title
+    : `${title}: ${subtitle}`;
+}
+
+const authorsOf = (item: unknown, key: string): readonly string[] =>
+  list(item, key)
+    .map((a) => plain(personal(str(a, 'family'), str(a, 'given')) || str(a, 'name') || str(a, 'literal')))
+    .filter((name) => name !== '');
+
+const YEARS = ['issued', 'published', 'published-print', 'published-online', 'posted', 'created'] as const;
+const yearsOf = (item: unknown): readonly number[] =>
+  YEARS.filter((key) => key !== 'created')
+    .map((key) => num(item, key, 'date-parts', 0, 0))
+    .filter((y) => y !== undefined);
+
+/** Crossref's and Retraction Watch's kinds of update, as notices. */
+const UPDATES: Readonly<Record<string, NoticeKind>> = {
+  retraction: 'retracted',
+  partial_retraction: 'corrected',
+  removal: 'retracted',
+  withdrawal: 'withdrawn',
+  expression_of_concern: 'concern',
+  concern: 'concern',
+  correction: 'corrected',
+  corrigendum: 'corrected',
+  erratum: 'corrected',
+  addendum: 'corrected',
+  clarification: 'corrected',
+  new_version: 'newer-version',
+  new_edition: 'newer-version',
+};
+
+const SENTENCE: Readonly<Partial<Record<NoticeKind, string>>> = {
+  retracted: 'The work has been retracted',
+  withdrawn: 'The work has been withdrawn',
+  concern: 'An expression of concern has been published',
+  corrected: 'A correction has been published',
+  'newer-version': 'There is a newer version',
+};
+
+const isoDate = (item: unknown): string =>
+  list(item, 'date-parts', 0)
+    .map((part) => str(part).padStart(2, '0'))
+    .join('-');
+
+function updateNotice(update: unknown): Notice | undefined {
+  const kind = UPDATES[str(update, 'type').toLowerCase().replaceAll('-', '_').replaceAll(' ', '_')];
+  const doi = str(update, 'DOI');
+  if (!kind) return undefined;
+  const source = str(update, 'source') === 'retraction-watch' ? ', according to Retraction Watch' : '';
+  return compact<Notice>({
+    kind,
+    detail: `${SENTENCE[kind] ?? kind}${source}.`,
+    url: doi && `https://doi.org/${doi}`,
+    date: isoDate(at(update, 'updated')),
+  });
+}
+
+function relationNotice(item: unknown): readonly Notice[] {
+  const newer = ['is-preprint-of', 'is-replaced-by', 'has-version'] as const;
+  return newer.flatMap((relation) => {
+    const other = list(item, 'relation', relation)[0];
+    const doi = str(other, 'id');
+    if (str(other, 'id-type') !== 'doi' || doi.toLowerCase() === str(item, 'DOI').toLowerCase()) return [];
+    if (relation === 'has-version' && str(item, 'subtype') !== 'preprint') return [];
+    const what =
+      relation === 'is-preprint-of'
+        ? 'This is a preprint of a published article'
+        : 'There is a newer version';
+    return [{ kind: 'newer-version', detail: `${what}.`, url: `https://doi.org/${doi}` } as const];
+  });
+}
+
+/** A title that says so, where the update record is missing. */
+export function prefixNotice(title: string): readonly Notice[] {
+  const found = titlePrefix(title)?.prefix;
+  if (found === 'retracted')
+    return [{ kind: 'retracted', detail: 'The work has been retracted, says its title.' }];
+  if (found === 'withdrawn')
+    return [{ kind: 'withdrawn', detail: 'The work has been withdrawn, says its title.' }];
+  return [];
+}
+
+/** The stronger or first notice of each kind. */
+export const distinct = (notices: readonly Notice[]): readonly Notice[] =>
+  notices.filter((n, i) => notices.findIndex((other) => other.kind === n.kind && other.url === n.url) === i);
+
+const ABOUT = new Set(['peer-review', 'component', 'grant']);
+
+/** One item of Crossref, or one CSL item, as a record. */
+export function readItem(item: unknown, via: RegistryName): Hit | undefined {
+  const doi = str(item, 'DOI').toLowerCase();
+  const title = titleOf(item);
+  if (title === '' && doi === '') return undefined;
+  const venue = plain(str(item, 'container-title', 0) || str(item, 'container-title'));
+  const people = authorsOf(item, 'author');
+  const record = compact<Work>({
+    doi,
+    title,
+    authors: people.length > 0 ? people : authorsOf(item, 'editor'),
+    year: yearsOf(item)[0] ?? num(item, 'created', 'date-parts', 0, 0),
+    venue:
+      venue ||
+      str(item, 'institution', 0, 'name') ||
+      str(item, 'group-title') ||
+      (str(item, 'type') === 'posted-content' ? 'preprint' : ''),
+    isbn: str(item, 'ISBN', 0),
+  });
+  const updates = list(item, 'updated-by')
+    .map(updateNotice)
+    .filter((n) => n !== undefined);
+  const licensed = list(item, 'license').some((l) => str(l, 'URL').includes('creativecommons.org'));
+  const links = list(item, 'link')
+    .map((l) => str(l, 'URL'))
+    .filter((url) => licensed && url.startsWith('http'));
+  return {
+    record,
+    via,
+    venues: [
+      ...list(item, 'short-container-title'),
+      ...list(item, 'container-title').slice(1),
+      at(item, 'event', 'name'),
+      at(item, 'event', 'acronym'),
+    ]
+      .map((v) => str(v))
+      .filter((v) => v !== ''),
+    years: yearsOf(item).slice(1),
+    url: doi ? `https://doi.org/${doi}` : str(item, 'URL'),
+    open: [...new Set(links)],
+    notices: distinct([
+      ...updates,
+      ...(updates.some((n) => n.kind === 'retracted') ? [] : prefixNotice(title)),
+      ...relationNotice(item),
+    ]),
+    ...(list(item, 'update-to').length > 0 || ABOUT.has(str(item, 'type')) ? { about: true } : {}),
+    ...compact<{ abstract?: string }>({ abstract: plain(str(item, 'abstract')) }),
+  };
+}
+
+const items = (json: unknown): readonly Hit[] =>
+  list(json, 'message', 'items')
+    .map((item) => readItem(item, 'crossref'))
+    .filter((hit) => hit !== undefined);
+
+export const crossref: Registry = {
+  name: 'crossref',
+  label: 'Crossref',
+  lookup: ({ doi, isbn }, ask) => {
+    if (doi !== undefined)
+      return askJson(ask, `/works/${encodeURIComponent(doi)}`, (json) =>
+        [readItem(at(json, 'message'), 'crossref')].filter((h) => h !== undefined),
+      );
+    return isbn === undefined
+      ? undefined
+      : askJson(ask, `/works?${query({ filter: `isbn:${isbn}`, rows: 5 })}`, items);
+  },
+  search: (wanted, ask) => {
+    const { from, to, limit, text } = wanted;
+    const years = [from && `from-pub-date:${from}`, to && `until-pub-date:${to}`].filter(Boolean).join(',');
+    const words = wanted.title === undefined ? text.slice(0, 400) : searchWords(wanted);
+    return askJson(
+      ask,
+      `/works?${query({ 'query.bibliographic': words, rows: limit, filter: years })}`,
+      items,
+    );
+  },
+};
+
+/** doi.org itself, which knows every DOI of every agency and gives CSL JSON on request. */
+export const doiOrg: Registry = {
+  name: 'crossref',
+  label: 'doi.org',
+  lookup: ({ doi }, ask) =>
+    doi === undefined
+      ? undefined
+      : askJson(
+          ask,
+          `/${doiPath(doi)}`,
+          (json) => [readItem(json, 'crossref')].filter((h) => h !== undefined),
+          'application/vnd.citationstyles.csl+json',
+        ),
+};

@@ -1,0 +1,74 @@
+/** DataCite: DOIs of data sets, software, theses, reports and of arXiv. */
+import type { Notice, Work } from '../../model';
+import { at, compact, list, num, str } from '../json';
+import { askJson, doiPath, personal, query, searchWords, type Hit, type Registry } from '../registry';
+import { plain } from '../xml';
+import { distinct, prefixNotice } from './crossref';
+
+function relatedNotices(attributes: unknown): readonly Notice[] {
+  return list(attributes, 'relatedIdentifiers').flatMap((related): Notice[] => {
+    const relation = str(related, 'relationType');
+    const id = str(related, 'relatedIdentifier');
+    const url = /^10\./.test(id) ? `https://doi.org/${id}` : /^https?:/.test(id) ? id : '';
+    if (relation === 'IsPreviousVersionOf' || relation === 'IsObsoletedBy' || relation === 'IsReplacedBy')
+      return [compact<Notice>({ kind: 'newer-version', detail: 'There is a newer version.', url })];
+    return [];
+  });
+}
+
+function read(data: unknown): Hit | undefined {
+  const attributes = at(data, 'attributes');
+  const doi = (str(attributes, 'doi') || str(data, 'id')).toLowerCase();
+  const title = plain(str(attributes, 'titles', 0, 'title'));
+  if (doi === '' || title === '') return undefined;
+  const abstract = list(attributes, 'descriptions').find((d) => str(d, 'descriptionType') === 'Abstract');
+  const publisher = str(attributes, 'publisher') || str(attributes, 'publisher', 'name');
+  const arxiv = /^10\.48550\/arxiv\.(.+)$/.exec(doi)?.[1];
+  return {
+    via: 'datacite',
+    record: compact<Work>({
+      doi,
+      arxiv,
+      title,
+      authors: list(attributes, 'creators')
+        .map((c) => personal(str(c, 'familyName'), str(c, 'givenName')) || str(c, 'name'))
+        .filter((name) => name !== ''),
+      year: num(attributes, 'publicationYear'),
+      venue: str(attributes, 'container', 'title') || publisher,
+    }),
+    venues: [publisher],
+    years: list(attributes, 'dates').flatMap((d) => num(str(d, 'date').slice(0, 4)) ?? []),
+    url: `https://doi.org/${doi}`,
+    open: [],
+    notices: distinct([
+      ...prefixNotice(title),
+      ...relatedNotices(attributes),
+      ...(at(attributes, 'state') === 'registered'
+        ? [
+            {
+              kind: 'withdrawn',
+              detail: 'The DOI has been taken out of public search by its owner.',
+            } as const,
+          ]
+        : []),
+    ]),
+    ...compact<{ abstract?: string }>({ abstract: plain(str(abstract, 'description')) }),
+  };
+}
+
+export const datacite: Registry = {
+  name: 'datacite',
+  label: 'DataCite',
+  lookup: ({ doi }, ask) =>
+    doi === undefined
+      ? undefined
+      : askJson(ask, `/dois/${doiPath(doi)}`, (json) =>
+          [read(at(json, 'data'))].filter((h) => h !== undefined),
+        ),
+  search: (wanted, ask) =>
+    askJson(ask, `/dois?${query({ query: searchWords(wanted), 'page[size]': wanted.limit })}`, (json) =>
+      list(json, 'data')
+        .map(read)
+        .filter((h) => h !== undefined),
+    ),
+};

@@ -1,0 +1,73 @@
+/** Open Library: books, by ISBN or title. */
+import type { Work } from '../../model';
+import { compact, list, pairs, str } from '../json';
+import { askJson, isMiss, query, yearOf, type Ask, type Hit, type Hits, type Registry } from '../registry';
+import { plain } from '../xml';
+
+function titleOf(book: unknown): string {
+  const [title, subtitle] = [plain(str(book, 'title')), plain(str(book, 'subtitle'))];
+  return subtitle === '' ? title : `${title}: ${subtitle}`;
+}
+
+function read(book: unknown, isbn: string): Hit | undefined {
+  const title = titleOf(book);
+  if (title === '') return undefined;
+  const publisher =
+    str(book, 'publishers', 0, 'name') || str(book, 'publishers', 0) || str(book, 'publisher', 0);
+  const key = str(book, 'key');
+  const authors = [
+    ...list(book, 'authors').map((a) => str(a, 'name')),
+    ...list(book, 'author_name').map((a) => str(a)),
+  ];
+  const years = list(book, 'publish_year').flatMap((y) => yearOf(str(y)) ?? []);
+  return {
+    via: 'openlibrary',
+    record: compact<Work>({
+      isbn: isbn || str(book, 'isbn', 0),
+      title,
+      authors: authors.filter((name) => name !== ''),
+      year: yearOf(str(book, 'publish_date')) ?? yearOf(str(book, 'first_publish_year')),
+      venue: publisher,
+    }),
+    venues: list(book, 'publisher').map((p) => str(p)),
+    years,
+    url: str(book, 'url') || (key ? `https://openlibrary.org${key}` : `https://openlibrary.org/isbn/${isbn}`),
+    open: [],
+    notices: [],
+    ...compact<{ abstract?: string }>({
+      abstract: plain(str(book, 'notes') || str(book, 'description', 'value') || str(book, 'description')),
+    }),
+  };
+}
+
+/** The Books API names the authors; the plain record is the way out when it fails. */
+async function byIsbn(isbn: string, ask: Ask): Promise<Hits> {
+  const found = await askJson(
+    ask,
+    `/api/books?${query({ bibkeys: `ISBN:${isbn}`, format: 'json', jscmd: 'data' })}`,
+    (json) =>
+      pairs(json)
+        .map(([, book]) => read(book, isbn))
+        .filter((h) => h !== undefined),
+  );
+  if (!isMiss(found) && found.length > 0) return found;
+  const record = await askJson(ask, `/isbn/${isbn}.json`, (json) =>
+    [read(json, isbn)].filter((h) => h !== undefined),
+  );
+  return isMiss(found) && (isMiss(record) || record.length === 0) ? found : record;
+}
+
+export const openlibrary: Registry = {
+  name: 'openlibrary',
+  label: 'Open Library',
+  lookup: ({ isbn }, ask) => (isbn === undefined ? undefined : byIsbn(isbn, ask)),
+  search: ({ title, text, authors, limit }, ask) =>
+    askJson(
+      ask,
+      `/search.json?${query({ ...(title === undefined ? { q: text.slice(0, 200) } : { title, author: authors?.[0]?.split(',')[0] }), limit })}`,
+      (json) =>
+        list(json, 'docs')
+          .map((book) => read(book, ''))
+          .filter((h) => h !== undefined),
+    ),
+};

@@ -1,0 +1,123 @@
+/** What a registry is to the resolver, and the few things that all of them need. One registry, one file, one row in `registries.ts`. */
+import type { Failure, Notice, Via, Work } from '../model';
+import type { Answer, Endpoint } from '../ports';
+import { parseJson } from './json';
+import type { Recorded } from './match';
+
+export type RegistryName = Endpoint & Via;
+
+/** One record as any registry gives it. */
+export type Hit = Recorded & {
+  readonly via: RegistryName;
+  /** A page that a person can open. */
+  readonly url: string;
+  readonly abstract?: string;
+  /** Addresses of the full text that anyone may read. */
+  readonly open: readonly string[];
+  readonly notices: readonly Notice[];
+  /** The record is a notice about a work, or a review of it, not the work. */
+  readonly about?: boolean;
+};
+
+/** Asks the registry: its own path and query. */
+export type Ask = (path: string, accept?: string) => Promise<Answer | Failure>;
+
+export type Query = {
+  /** Words to look for: a title, a topic, or a reference as written. */
+  readonly text: string;
+  readonly title?: string;
+  readonly authors?: readonly string[];
+  readonly from?: number;
+  readonly to?: number;
+  readonly limit: number;
+};
+
+/** Records, none when the registry does not know the work. */
+export type Hits = readonly Hit[] | Failure;
+
+export type Registry = {
+  readonly name: RegistryName;
+  readonly label: string;
+  /** Looks one work up by an identifier; nothing when the registry does not know that kind of identifier. */
+  readonly lookup?: (work: Work, ask: Ask) => Promise<Hits> | undefined;
+  readonly search?: (query: Query, ask: Ask) => Promise<Hits>;
+};
+
+/** The failure that an answer's status means, if it means one. 404 and 410 are an answer: the registry has no such record. */
+export function failureOf({ status }: Answer): Failure | undefined {
+  if (status === 429)
+    return { miss: 'blocked', detail: 'rate_limited: the registry asks for fewer requests' };
+  if (status === 401 || status === 403)
+    return { miss: 'blocked', detail: `access_denied: HTTP ${status} from the registry` };
+  if (status >= 500) return { miss: 'bad-status', detail: `server_error: HTTP ${status} from the registry` };
+  if (status >= 300 && status !== 404 && status !== 410)
+    return { miss: 'bad-status', detail: `http_${status}: the registry refuses the request` };
+  return undefined;
+}
+
+const isFailure = (x: Answer | Failure): x is Failure => 'miss' in x;
+export const isMiss = (hits: Hits): hits is Failure => 'miss' in hits;
+
+/** Asks for text and reads it with `read`; absent records are none. */
+export async function askFor(
+  ask: Ask,
+  path: string,
+  read: (body: string) => Hits,
+  accept?: string,
+): Promise<Hits> {
+  const answer = await ask(path, accept);
+  if (isFailure(answer))
+    return answer.miss === 'not-found' && /\b(?:404|410)\b/.test(answer.detail) ? [] : answer;
+  const failure = failureOf(answer);
+  if (failure) return failure;
+  return answer.status === 404 || answer.status === 410 ? [] : read(answer.body);
+}
+
+/** The same for JSON. */
+export const askJson = (ask: Ask, path: string, read: (json: unknown) => Hits, accept = 'application/json') =>
+  askFor(
+    ask,
+    path,
+    (body) => {
+      const json = parseJson(body);
+      return json === undefined
+        ? { miss: 'network', detail: 'bad_response: the registry did not answer with JSON' }
+        : read(json);
+    },
+    accept,
+  );
+
+/** `key=value` pairs as a query string; empty values are left out. */
+export const query = (parameters: Readonly<Record<string, string | number | undefined>>): string =>
+  Object.entries(parameters)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([key, value]) => `${key}=${encodeURIComponent(value ?? '')}`)
+    .join('&');
+
+/** A DOI in a path: everything encoded but the slashes, as registries expect. */
+export const doiPath = (doi: string): string => doi.split('/').map(encodeURIComponent).join('/');
+
+/** The year in a date of any spelling. */
+export function yearOf(date: string): number | undefined {
+  const found = /\b(1[5-9]\d\d|20\d\d)/.exec(date.slice(0, 80))?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/** Longest query that is sent: a reference, never a page. */
+const LONGEST_QUERY = 400;
+
+/** What is sent to a search: title and first author where they could be told, else the reference without addresses and marks. */
+export function searchWords({ title, authors, text }: Query): string {
+  const author = authors?.[0]?.split(',')[0] ?? '';
+  const words = title === undefined ? text : `${title} ${author}`;
+  return words
+    .replace(/https?:\/\/\S+/g, ' ')
+    .replace(/[?*"!|&()[\]{}\\^~<>:;]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_QUERY);
+}
+
+/** Family name first, as the model has it. */
+export const personal = (family: string, given: string): string =>
+  family !== '' && given !== '' ? `${family}, ${given}` : family || given;

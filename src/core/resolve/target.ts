@@ -1,0 +1,113 @@
+/** What one argument means: an address, an identifier, a place in the workspace, a commit, or a reference in words. */
+import type { Failure, Target } from '../model';
+import { parseIdentifier, urlTarget } from '../text/identifiers';
+import { parseReference } from '../text/reference';
+
+const LINES =
+  /^(.*?)(?::(\d{1,9})(?:-(\d{1,9})|:\d{1,9})?|#L(\d{1,9})(?:C\d{1,9})?(?:-L?(\d{1,9})(?:C\d{1,9})?)?)$/s;
+
+/** A path with its lines: `a.ts:4`, `a.ts:4-9`, `a.ts:4:2` (line and column), `a.ts#L4-L9`. */
+export function parsePlace(text: string): Extract<Target, { kind: 'file' }> {
+  const found = LINES.exec(text);
+  const from = found?.[2] ?? found?.[4];
+  if (!found || from === undefined) return { kind: 'file', path: text };
+  return { kind: 'file', path: found[1] ?? '', lines: [Number(from), Number(found[3] ?? found[5] ?? from)] };
+}
+
+/** A file address as a path: decoded once, its host kept so that the workspace can refuse it. */
+function parseFile(rest: string): Target {
+  if (!rest.startsWith('//')) return parsePlace(rest);
+  const address = rest.slice(2).replace(/^localhost(?=\/)/i, '');
+  const place = parsePlace(address.startsWith('/') ? address : `//${address}`);
+  try {
+    return { ...place, path: decodeURIComponent(place.path) };
+  } catch {
+    return place;
+  }
+}
+
+const badScheme = (scheme: string): Failure => ({
+  miss: 'bad-scheme',
+  detail: `bad_scheme: ${scheme}: cannot be checked`,
+});
+
+const IDENTIFIERS = new Set(['doi', 'arxiv', 'pmid', 'pmcid', 'isbn', 'rfc']);
+
+/** The last word looks like a file name or a place in one. */
+const FILE_END = /\.[A-Za-z][A-Za-z0-9]{0,7}(?::\d{1,9}(?:[-:]\d{1,9})?|#L\d[\dCL-]{0,30})?$/;
+/** Several words with a year or an identifier: a reference, even if a slash stands in it. */
+function isReference(text: string): boolean {
+  const words = text.split(/\s+/);
+  if (words.length < 4) return false;
+  if (/https?:\/\/|\b10\.\d{4,9}\/|\barxiv\b/i.test(text)) return true;
+  return (
+    !FILE_END.test(words[words.length - 1] ?? '') &&
+    (/\b(?:1[5-9]|20)\d\d\b|["“”‘’]/.test(text) || words.length >= 6)
+  );
+}
+
+/** A path separator, a leading dot, a drive letter, a line: what is meant as a file is never sent to a registry. */
+function isPlace(text: string): boolean {
+  if (/^(?:\.|~|\/|\\|[A-Za-z]:[\\/])/.test(text)) return true;
+  if (/[\\/]/.test(text)) return !isReference(text);
+  if (/\s/.test(text)) return FILE_END.test(text) && !isReference(text);
+  return FILE_END.test(text) || /[^:]:\d{1,9}(?:[-:]\d{1,9})?$|#L\d/.test(text) || /::\$/.test(text);
+}
+
+/**
+ * Reads a target in this order: explicit prefix (`file:`, `git:`, `memory:`, an identifier's, `http(s):`), bare DOI, anything that
+ * looks like a place in the workspace, a bare commit hash, the literal `guess`, else a reference in words. Another scheme, or
+ * nothing at all, is a failure.
+ */
+export function parseTarget(text: string): Target | Failure {
+  const trimmed = text.trim();
+  if (trimmed === '') return { miss: 'bad-scheme', detail: 'empty: there is nothing to look for' };
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]{1,30}):/.exec(trimmed)?.[1]?.toLowerCase();
+  // White space at the end of a path is part of it, and refused: Windows would open another file.
+  const rest = text.trimStart().slice((scheme?.length ?? 0) + 1);
+  switch (scheme) {
+    case 'http':
+    case 'https':
+      return /\s/.test(trimmed) && isReference(trimmed) ? reference(trimmed) : urlTarget(trimmed);
+    case 'file':
+      return parseFile(rest);
+    case 'git':
+      return { kind: 'commit', sha: rest };
+    case 'memory':
+      return { kind: 'memory', id: rest.trim() };
+    case 'web':
+      return parseTarget(rest);
+    default:
+  }
+  const id = parseIdentifier(trimmed);
+  if (id !== undefined) return { kind: 'work', ...id };
+  if (scheme !== undefined && IDENTIFIERS.has(scheme))
+    return {
+      miss: 'not-found',
+      detail: `malformed: ${trimmed.slice(0, 200)} is not a well-formed identifier`,
+    };
+  if (trimmed.toLowerCase() === 'guess') return { kind: 'guess' };
+  if (isPlace(text.trimStart()) && !(scheme !== undefined && isScheme(trimmed, scheme)))
+    return parsePlace(text.trimStart());
+  if (scheme !== undefined && isScheme(trimmed, scheme)) return badScheme(scheme);
+  if (/^[0-9a-f]{7,64}$/i.test(trimmed) && /\d/.test(trimmed) && /[a-f]/i.test(trimmed))
+    return { kind: 'commit', sha: trimmed };
+  return reference(trimmed);
+}
+
+/** `mailto:x`, `vscode-remote://x`: a scheme; `Deep learning: a review` and `a.ts:12` are not. */
+const isScheme = (text: string, scheme: string): boolean => {
+  const rest = text.slice(scheme.length + 1);
+  return (
+    !scheme.includes('.') &&
+    !/^\s/.test(rest) &&
+    !/^\d{1,9}(?:[-:]\d{1,9})?$/.test(rest) &&
+    !rest.startsWith(':') &&
+    !/\s/.test(text)
+  );
+};
+
+/** A reference in words. */
+function reference(text: string): Target {
+  return { kind: 'work', ...parseReference(text) };
+}

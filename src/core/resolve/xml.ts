@@ -1,0 +1,148 @@
+/**
+ * A small reader for the XML of registries (arXiv Atom, PubMed, JATS). One pass, linear, never fails: what is not
+ * well-formed is read as far as it goes. No DTD, no external entities, so nothing in it can expand or fetch.
+ */
+export type XmlNode = {
+  /** Without its namespace prefix. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly (XmlNode | string)[];
+};
+
+type Open = { name: string; attributes: Record<string, string>; children: (XmlNode | string)[] };
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+};
+const MAX_DEPTH = 200;
+
+/** Character references and the named entities of XML decoded; others are left as they are. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{2,6});/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole;
+    const hex = name[1] === 'x' || name[1] === 'X';
+    const code = parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+function readAttributes(tag: string): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  for (const [, name = '', double, single] of tag.matchAll(
+    /(?<![\w:.-])([\w:.-]{1,80})\s?=\s?(?:"([^"]*)"|'([^']*)')/g,
+  ))
+    attributes[local(name)] = decodeEntities(double ?? single ?? '');
+  return attributes;
+}
+
+/** The end of the section that opens at `from`: past `close`, or the end of the text. */
+const past = (text: string, close: string, from: number): number => {
+  const end = text.indexOf(close, from);
+  return end < 0 ? text.length : end + close.length;
+};
+
+/** Reads XML or an XML fragment to a tree under a nameless root. */
+export function parseXml(text: string): XmlNode {
+  const root: Open = { name: '', attributes: {}, children: [] };
+  const stack: Open[] = [root];
+  const top = (): Open => stack[stack.length - 1] ?? root;
+  const close = (name: string): void => {
+    const depth = stack.findLastIndex((open, i) => i > 0 && open.name === name);
+    if (depth > 0) stack.length = depth;
+  };
+  let at = 0;
+  while (at < text.length) {
+    const tag = text.indexOf('<', at);
+    const end = tag < 0 ? text.length : tag;
+    if (end > at) top().children.push(decodeEntities(text.slice(at, end)));
+    if (tag < 0) break;
+    if (text.startsWith('<!--', tag)) at = past(text, '-->', tag + 4);
+    else if (text.startsWith('<![CDATA[', tag)) {
+      at = past(text, ']]>', tag + 9);
+      top().children.push(text.slice(tag + 9, at - 3));
+    } else {
+      const name = /^<\/?([\p{L}_][\w:.-]{0,80})/u.exec(text.slice(tag, tag + 90))?.[1];
+      const markup = name !== undefined || text[tag + 1] === '?' || text[tag + 1] === '!';
+      at = markup ? past(text, '>', tag + 1) : tag + 1;
+      if (!markup) top().children.push('<');
+      if (name === undefined) continue;
+      const inner = text.slice(tag + 1, at - 1);
+      if (inner.startsWith('/')) close(local(name));
+      else {
+        const node: Open = { name: local(name), attributes: readAttributes(inner), children: [] };
+        top().children.push(node);
+        if (!inner.endsWith('/') && stack.length < MAX_DEPTH) stack.push(node);
+      }
+    }
+  }
+  return root;
+}
+
+const isNode = (child: XmlNode | string): child is XmlNode => typeof child !== 'string';
+
+/** The children of that name, then theirs, and so on along the path. */
+export function nodes(from: XmlNode, ...path: readonly string[]): readonly XmlNode[] {
+  let here: readonly XmlNode[] = [from];
+  for (const name of path)
+    here = here.flatMap((n) => n.children.filter(isNode).filter((c) => c.name === name));
+  return here;
+}
+
+/** The first descendants of that name, in document order, at any depth. */
+export function descendants(from: XmlNode, name: string): readonly XmlNode[] {
+  const found: XmlNode[] = [];
+  const visit = (node: XmlNode): void => {
+    for (const child of node.children)
+      if (isNode(child)) {
+        if (child.name === name) found.push(child);
+        else visit(child);
+      }
+  };
+  visit(from);
+  return found;
+}
+
+/** Elements that start a new line of text. */
+const BLOCKS = new Set([
+  'abstract', 'abstracttext', 'article-title', 'body', 'caption', 'disp-quote', 'fig', 'label', 'list', 'list-item', 'p',
+  'sec', 'table-wrap', 'td', 'th', 'title', 'tr',
+]); // prettier-ignore
+/** Elements whose content is not the text of an article. */
+const SILENT = new Set(['ref-list', 'permissions', 'xref-group', 'tex-math', 'journal-meta', 'object-id']);
+
+/** The text of a node: block elements on lines of their own, white space folded. */
+export function textOf(node: XmlNode | undefined): string {
+  if (!node) return '';
+  const parts: string[] = [];
+  const visit = (here: XmlNode): void => {
+    if (SILENT.has(here.name.toLowerCase())) return;
+    const block = BLOCKS.has(here.name.toLowerCase());
+    if (block) parts.push('\n');
+    for (const child of here.children)
+      if (isNode(child)) visit(child);
+      else parts.push(child.replace(/\s+/g, ' '));
+    if (block) parts.push('\n');
+  };
+  visit(node);
+  return parts
+    .join('')
+    .split('\n')
+    .map((line) => line.replace(/ {2,}/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** Text of the first node along the path. */
+export const textAt = (from: XmlNode, ...path: readonly string[]): string => textOf(nodes(from, ...path)[0]);
+
+/** Text with its tags removed, for titles and abstracts in which a registry left some. */
+export const plain = (marked: string): string =>
+  /[<&]/.test(marked) ? textOf(parseXml(decodeEntities(marked))) : marked.replace(/\s+/g, ' ').trim();
