@@ -94,6 +94,8 @@ function refusedPlace(checked: Checked, policy: GuardPolicy): Failure | undefine
     if (literal) {
       const why = refusal(host);
       if (why !== undefined) return blocked(`${host} is not a public address (${why})`);
+    } else if (!/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(host)) {
+      return blocked('the host is not a name of the public net');
     } else if (isLocalName(host)) return blocked(`${host} is a local name`);
     const ports: readonly number[] = [...DEFAULTS.ports, ...(policy.ports ?? [])];
     if (!ports.includes(port)) return blocked(`port ${port} is not a port of the web`);

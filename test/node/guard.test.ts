@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { isFailure, type Failure } from '../../src/core/model';
+import {
+  checkUrl,
+  parseAllowHost,
+  refusedAddress,
+  type Checked,
+  type GuardPolicy,
+} from '../../src/node/guard';
+import { dataSet, readJsonl } from '../data';
+import { playSsrf, type Entry } from '../support/ssrf';
+
+const missOf = (url: string, policy: GuardPolicy = {}): string | undefined => {
+  const checked = checkUrl(url, policy);
+  return isFailure(checked) ? checked.miss : undefined;
+};
+const passed = (url: string, policy: GuardPolicy = {}): Checked => {
+  const checked: Checked | Failure = checkUrl(url, policy);
+  if (isFailure(checked)) throw new Error(checked.detail);
+  return checked;
+};
+
+describe('a URL before any packet', () => {
+  it.each([
+    'file:///etc/passwd',
+    'ftp://example.org/',
+    'data:text/html,x',
+    'about:blank',
+    'no url',
+    'http://',
+  ])('is refused as bad-scheme: %s', (url) => {
+    expect(missOf(url)).toBe('bad-scheme');
+  });
+
+  it.each([
+    'http://127.0.0.2/',
+    'http://2130706434/',
+    'http://0x7f.2/',
+    'http://0177.0.0.2/',
+    'http://127。0。0。2/',
+    'http://127.0.0.2./',
+    'http://[::ffff:127.0.0.2]/',
+    'http://[::1]/',
+    'http://[fe80::1]/',
+    'http://[64:ff9b::7f00:2]/',
+    'http://localhost./',
+    'http://printer/',
+    'http://nas.local/',
+    'http://db.corp/',
+    'http://service.home.arpa/',
+    'http://example.org:22/',
+    'https://example.org:3000/',
+    'http://user@example.org/',
+    'http://:secret@example.org/',
+    'http://127.0.0.2,example.org/',
+  ])('is refused as ssrf: %s', (url) => {
+    expect(missOf(url)).toBe('ssrf');
+  });
+
+  it.each([
+    'http://example.org',
+    'https://EXAMPLE.org./a?b#c',
+    'http://example.org:8080/',
+    'https://münchen.example/',
+    'https://93.184.215.14/',
+    'https://[2606:4700::1]/',
+    'https://localhost.example.org/',
+  ])('passes: %s', (url) => {
+    expect(missOf(url)).toBeUndefined();
+  });
+
+  it('is asked for as it was checked: without fragment, trailing dot and brackets', () => {
+    const { url, host, port } = passed('https://EXAMPLE.org./a?b#c');
+    expect({ href: url.href, host, port }).toEqual({
+      href: 'https://example.org/a?b',
+      host: 'example.org',
+      port: 443,
+    });
+    expect(passed('http://[2606:4700::1]:8080/')).toMatchObject({
+      host: '2606:4700::1',
+      port: 8080,
+      literal: true,
+    });
+  });
+
+  it('may use a further port that the user allows, and no other', () => {
+    expect(missOf('http://example.org:3000/', { ports: [3000] })).toBeUndefined();
+    expect(missOf('http://example.org:3001/', { ports: [3000] })).toBe('ssrf');
+  });
+});
+
+describe('the list of allowed domains', () => {
+  it('takes a domain and what is below it, in any spelling', () => {
+    for (const domain of ['example.org', '*.example.org', '.example.org', 'EXAMPLE.org.']) {
+      expect(missOf('https://www.example.org/', { allowDomains: [domain] })).toBeUndefined();
+      expect(missOf('https://example.org/', { allowDomains: [domain] })).toBeUndefined();
+      expect(missOf('https://badexample.org/', { allowDomains: [domain] })).toBe('not-allowed-domain');
+      expect(missOf('https://example.org.evil.net/', { allowDomains: [domain] })).toBe('not-allowed-domain');
+    }
+    expect(missOf('https://xn--mnchen-3ya.de/', { allowDomains: ['münchen.de'] })).toBeUndefined();
+  });
+
+  it('narrows and never widens', () => {
+    expect(missOf('http://127.0.0.2/', { allowDomains: ['127.0.0.2'] })).toBe('ssrf');
+    expect(missOf('http://intra.corp/', { allowDomains: ['corp'] })).toBe('ssrf');
+  });
+
+  it('holds for places named by HOST:PORT too', () => {
+    const policy = { allowHosts: ['127.0.0.1:8081'], allowDomains: ['example.org'] };
+    expect(missOf('http://127.0.0.1:8081/', policy)).toBe('not-allowed-domain');
+  });
+});
+
+describe('an exact exception', () => {
+  const policy = { allowHosts: ['127.0.0.1:8081', '[::1]:80', 'localhost:9999', 'db.corp:443'] };
+  it.each([
+    'http://127.0.0.1:8081/',
+    'http://0x7f.1:8081/x',
+    'http://[::1]/',
+    'http://localhost:9999/',
+    'https://db.corp/',
+  ])('lifts address, local name and port for that place: %s', (url) => {
+    expect(passed(url, policy).exempt).toBe(true);
+  });
+  it.each([
+    'http://127.0.0.1:8082/',
+    'http://127.0.0.2:8081/',
+    'http://[::1]:81/',
+    'http://localhost/',
+    'https://x.db.corp/',
+  ])('lifts nothing for its neighbours: %s', (url) => {
+    expect(missOf(url, policy)).toBe('ssrf');
+  });
+  it('keeps schemes and credentials refused', () => {
+    expect(missOf('http://user:pw@127.0.0.1:8081/', policy)).toBe('ssrf');
+    expect(missOf('ftp://127.0.0.1:8081/', policy)).toBe('bad-scheme');
+  });
+  it('is only HOST:PORT', () => {
+    expect(parseAllowHost('LOCALHOST:80')).toBe('localhost:80');
+    expect(parseAllowHost('[::1]:8080')).toBe('::1:8080');
+    for (const text of [
+      'localhost',
+      'http://localhost:80',
+      'localhost:80/path',
+      'a@b:80',
+      '::1:x',
+      '',
+      'h:99999',
+    ]) {
+      expect(parseAllowHost(text)).toBeUndefined();
+    }
+  });
+});
+
+describe('resolved addresses', () => {
+  it('are refused when any of them is not public', () => {
+    const checked = passed('https://example.org/');
+    expect(refusedAddress(checked, ['93.184.215.14', '2606:4700::1'])).toBeUndefined();
+    expect(refusedAddress(checked, ['93.184.215.14', '127.0.0.2'])?.miss).toBe('ssrf');
+    expect(refusedAddress(checked, ['::ffff:10.0.0.1'])?.miss).toBe('ssrf');
+  });
+});
+
+const entry = (id: string, url: string, extra: Partial<Entry> = {}): Entry => ({
+  id,
+  url,
+  kind: 'own',
+  expected: 'block',
+  ...extra,
+});
+const via = (location: string) => ({ redirects: [{ status: 302, location }] });
+const at = (...answers: string[][]) => ({ dns: { 'one.example.org': answers } });
+const OWN: readonly Entry[] = [
+  entry('literal', 'http://127.0.0.2/'),
+  entry('literal-v6', 'https://[::ffff:7f00:2]/'),
+  entry('name', 'http://one.example.org/', at(['127.0.0.2'])),
+  entry('name-https', 'https://one.example.org/', at(['127.0.0.2'])),
+  entry('mixed', 'http://one.example.org/', at(['93.184.215.14', '127.0.0.2'])),
+  entry('mixed-v6', 'https://one.example.org/', at(['2606:4700::1', '::ffff:a00:1'])),
+  entry('redirect-literal', 'https://two.example.org/', via('http://127.0.0.2/')),
+  entry('redirect-decimal', 'https://two.example.org/', via('//2130706434/')),
+  entry('redirect-name', 'https://two.example.org/', {
+    ...via('https://one.example.org/'),
+    ...at(['10.0.0.1']),
+  }),
+  entry('redirect-port', 'http://two.example.org/', via('http://two.example.org:25/')),
+  entry('redirect-file', 'http://two.example.org/', via('file:///etc/passwd')),
+  entry('rebind', 'http://one.example.org/', {
+    ...via('/again'),
+    ...at(['93.184.215.14'], ['169.254.169.254']),
+  }),
+  entry('proxy-env', 'http://one.example.org/', {
+    ...at(['10.0.0.1']),
+    env: { HTTP_PROXY: 'http://127.0.0.1:3128' },
+  }),
+  entry('public', 'https://one.example.org/', {
+    expected: 'allow',
+    ...at(['93.184.215.14', '2606:4700::1']),
+  }),
+  entry('public-nat64', 'http://one.example.org/', { expected: 'allow', ...at(['64:ff9b::5db8:d70e']) }),
+  entry('public-hops', 'https://two.example.org/', {
+    expected: 'allow',
+    redirects: Array.from({ length: 6 }, (_, i) => ({
+      status: 302,
+      location: `https://hop${i}.example.org/ü`,
+    })),
+  }),
+  entry('public-env', 'http://two.example.org/', {
+    expected: 'allow',
+    env: { HTTP_PROXY: 'http://127.0.0.1:3128' },
+  }),
+];
+
+describe('at the socket', () => {
+  const wrongOf = async (entries: readonly Entry[]) =>
+    (await playSsrf(entries)).flatMap(({ entry: { id }, wrong }) =>
+      wrong === undefined ? [] : [`${id}: ${wrong}`],
+    );
+
+  it('no connection to a forbidden place is asked for, and every public page is read, in both orders', async () => {
+    expect(await wrongOf(OWN)).toEqual([]);
+    expect(await wrongOf(OWN.toReversed())).toEqual([]);
+  });
+
+  const folder = dataSet('ssrf');
+  it.skipIf(folder === undefined)(
+    'the same holds for the corpus (skipped where it is not on the machine)',
+    async () => {
+      const entries = readJsonl<Entry>(folder ?? '', 'dev.jsonl');
+      expect(await wrongOf(entries)).toEqual([]);
+      expect(await wrongOf(entries.toReversed())).toEqual([]);
+    },
+  );
+});
