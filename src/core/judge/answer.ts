@@ -1,0 +1,197 @@
+/**
+ * Reads a judge's answer. Strict: what breaks the schema is no verdict, is never bent into one, and JSON that the answer merely
+ * quotes is not the verdict (R08, R09 of the security notes). Linear in the answer, never throws.
+ */
+import type { Support } from '../model';
+import { isInvisible } from '../text/fold';
+import { parseJsonAt } from './json';
+
+/** What a judge said about one claim, well-formed but not yet believed. */
+export type Said = {
+  readonly support: Support;
+  readonly confidence: number;
+  readonly rationale: string;
+  readonly quote?: string;
+  /** Numbers of the shown sentences, as the judge gave them. */
+  readonly sentences: readonly number[];
+  readonly suggestion?: string;
+};
+
+/** A claim's index to what was said of it; or why nothing could be read. */
+export type Reading =
+  | { readonly ok: true; readonly said: ReadonlyMap<number, Said> }
+  | { readonly ok: false; readonly reason: string };
+
+const SUPPORTS: ReadonlySet<string> = new Set<Support>([
+  'supported',
+  'partly',
+  'overstated',
+  'contradicted',
+  'absent',
+  'unsure',
+]);
+const isSupport = (x: unknown): x is Support => typeof x === 'string' && SUPPORTS.has(x);
+
+const MAX_ANSWER = 60_000;
+const MAX_RATIONALE = 600;
+const MAX_SUGGESTION = 600;
+const MAX_QUOTE = 2_000;
+const MAX_SENTENCES = 40;
+
+const bad = (reason: string): Reading => ({ ok: false, reason });
+
+/**
+ * Reads the answer to a prompt about `claims` claims. `shown` is what the judge was shown: an object that stands there word for
+ * word was copied from the page and is not the verdict.
+ */
+export function readAnswer(raw: string, claims: number, shown: string): Reading {
+  if (raw.length > MAX_ANSWER) return bad('the answer is far too long');
+  const text = withoutThinking(raw);
+  if (text === undefined) return bad('the answer ends inside its own reasoning');
+  if (text.trim() === '') return bad('the answer is empty');
+  const found = objects(text).filter((o) => isVerdictLike(o.value));
+  const [only] = found;
+  if (!only) return bad('the answer holds no verdict of the asked form');
+  if (found.length > 1) return bad('the answer holds more than one verdict');
+  const written = text.slice(only.start, only.end);
+  if (shown.includes(written)) return bad('the answer repeats JSON that stands in the source');
+  const doubt = disowned(
+    text.slice(0, only.start),
+    text.slice(only.end),
+    'support' in only.value ? only.value.support : undefined,
+  );
+  if (doubt !== undefined) return bad(doubt);
+  return claims === 1 ? readSingle(only.value) : readSeveral(only.value, claims);
+}
+
+/** The answer after its visible reasoning (`<think>…</think>`); nothing when the reasoning never ends. */
+function withoutThinking(raw: string): string | undefined {
+  const close = raw.lastIndexOf('</think>');
+  if (close >= 0) return raw.slice(close + '</think>'.length);
+  return raw.trimStart().startsWith('<think>') ? undefined : raw;
+}
+
+type Piece = { readonly value: object; readonly start: number; readonly end: number };
+
+/** The JSON objects of a text that stand in no other one. An array around them is looked into. */
+function objects(text: string): Piece[] {
+  const found: Piece[] = [];
+  for (let at = text.indexOf('{'); at >= 0;) {
+    const parsed = parseJsonAt(text, at);
+    if (parsed && typeof parsed.value === 'object' && parsed.value !== null)
+      found.push({ value: parsed.value, start: at, end: parsed.end });
+    at = text.indexOf('{', parsed ? parsed.end : skipFailed(text, at));
+  }
+  return found;
+}
+
+/** Behind a brace that begins no clean object: inside a broken one nothing is searched, so that no part passes for the whole. */
+function skipFailed(text: string, at: number): number {
+  let depth = 0;
+  let inString = false;
+  for (let i = at; i < text.length; i++) {
+    const c = text.charAt(i);
+    if (inString) {
+      if (c === '\\') i++;
+      else if (c === '"') inString = false;
+    } else if (c === '"') inString = true;
+    else if (c === '{') depth++;
+    else if (c === '}' && --depth === 0) return i + 1;
+  }
+  return text.length;
+}
+
+const isVerdictLike = (value: object): boolean => 'support' in value || 'verdicts' in value;
+
+const NAMED_VERDICT =
+  /\b(?:not (?:fully )?supported|unsupported|supported|partly|partially|overstated|contradict(?:ed|s)|absent|unsure)\b/gi;
+const TAKEN_BACK = /\b(?:ignore|instruction|injected|the (?:page|source|text) (?:says|contains|told))\b/i;
+
+/**
+ * Does the prose around the object take it back? An object in the middle of a line was quoted; prose behind it that names
+ * another verdict leaves it open which of the two counts.
+ */
+function disowned(before: string, after: string, support: unknown): string | undefined {
+  const lineBefore = before.slice(before.lastIndexOf('\n') + 1).trim();
+  const lineAfter = (after.split('\n', 1)[0] ?? '').trim();
+  if (isProse(lineBefore) && isProse(lineAfter)) return 'the answer quotes JSON in the middle of a sentence';
+  for (const [word] of after.matchAll(NAMED_VERDICT))
+    if (word.toLowerCase() !== support) return 'the answer names another verdict beside its JSON';
+  if (support === 'supported' && /\b(?:not supported|unsupported)\b/i.test(before))
+    return 'the answer names another verdict before its JSON';
+  return TAKEN_BACK.test(lineBefore) ? 'the answer quotes JSON from the source' : undefined;
+}
+const isProse = (line: string) => /\p{L}{2}/u.test(line.replace(/^`+\w*/, ''));
+
+function readSingle(value: object): Reading {
+  const said = readVerdict(value);
+  return typeof said === 'string' ? bad(said) : { ok: true, said: new Map([[0, said]]) };
+}
+
+/** Each claim's verdict by its number. One that is missing or broken stays out; one given twice spoils the answer. */
+function readSeveral(value: object, claims: number): Reading {
+  const list = 'verdicts' in value ? value.verdicts : undefined;
+  if (!Array.isArray(list)) return bad('the answer is no list of verdicts');
+  const said = new Map<number, Said>();
+  const seen = new Set<number>();
+  for (const entry of list as readonly unknown[]) {
+    if (typeof entry !== 'object' || entry === null || !('claim' in entry))
+      return bad('a verdict names no claim');
+    const { claim } = entry;
+    if (typeof claim !== 'number' || !Number.isInteger(claim) || claim < 1 || claim > claims)
+      return bad('a verdict names a claim that was not asked about');
+    if (seen.has(claim)) return bad('a claim has two verdicts');
+    seen.add(claim);
+    const verdict = readVerdict(entry);
+    if (typeof verdict !== 'string') said.set(claim - 1, verdict);
+  }
+  return { ok: true, said };
+}
+
+/** A verdict, or what is wrong with it. Keys that were not asked for are passed over. */
+function readVerdict(value: object): Said | string {
+  const { support, confidence, rationale, quote, sentences, suggestion } = value as Readonly<
+    Record<string, unknown>
+  >;
+  if (!isSupport(support)) return 'support is none of the six words';
+  if (typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 1))
+    return 'confidence is no number from 0 to 1';
+  if (typeof rationale !== 'string') return 'rationale is no text';
+  if (!isText(quote)) return 'quote is neither text nor null';
+  if (!isText(suggestion)) return 'suggestion is neither text nor null';
+  const numbers = sentences ?? [];
+  if (!Array.isArray(numbers) || !numbers.every((n) => typeof n === 'number'))
+    return 'sentences is no list of numbers';
+  return {
+    support,
+    confidence,
+    rationale: harmless(rationale, MAX_RATIONALE),
+    sentences: numbers.slice(0, MAX_SENTENCES),
+    ...(typeof quote === 'string' && quote.trim() !== '' && { quote: quote.slice(0, MAX_QUOTE) }),
+    ...(typeof suggestion === 'string' &&
+      suggestion.trim() !== '' && { suggestion: harmless(suggestion, MAX_SUGGESTION) }),
+  };
+}
+const isText = (x: unknown): x is string | null | undefined => x == null || typeof x === 'string';
+
+/**
+ * A model's words as plain text: no control or direction characters, no markup that a careless view could act on (tags, Markdown
+ * links and images, command links). Views show it as text all the same.
+ */
+export function harmless(text: string, limit: number): string {
+  let out = '';
+  for (const ch of text) {
+    const c = ch.codePointAt(0) ?? 0;
+    if (isInvisible(c) || (c >= 0x7f && c <= 0x9f) || (c >= 0xd800 && c <= 0xdfff)) continue;
+    out += c < 32 || c === 0x2028 || c === 0x2029 ? ' ' : ch;
+    if (out.length > limit) break;
+  }
+  const plain = out
+    .replace(/\[\d*m/g, '')
+    .replace(/<(?=[A-Za-z/!?])/g, '‹')
+    .replace(/\]\(/g, '] (')
+    .replace(/\b(command|javascript|vscode|data):(?=\S)/gi, '$1\u2024')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return plain.length > limit ? `${plain.slice(0, limit - 1)}…` : plain;
+}

@@ -1,0 +1,117 @@
+/** One paid call: money set aside before, settled after, every failure of the provider turned into data. */
+import type { Usage, Why } from '../model';
+import { ModelError, type Clock, type Model, type Prompt, type Reply } from '../ports';
+import type { Estimate, Ledger, Reservation } from './ledger';
+import { countTokens, countTokensSafely } from '../text/tokens';
+
+/** Why there is no answer. `fatal`: the next call would fail in the same way. */
+export type Refusal = {
+  readonly why: Why;
+  readonly detail: string;
+  readonly usage: Usage;
+  readonly fatal: boolean;
+  /** The prompt was too long for the model: a shorter one may do. */
+  readonly tooLong: boolean;
+};
+export type Told = Reply & { readonly latencyMs: number };
+
+export type Asking = {
+  readonly model: Model;
+  readonly clock: Clock;
+  readonly ledger?: Pick<Ledger, 'acquire'> | undefined;
+};
+
+export const NOTHING: Usage = { input: 0, output: 0, cached: 0 };
+
+const textOf = (prompt: Prompt) => [prompt.system, ...prompt.blocks.map((b) => b.text)].join('\n\n');
+
+/** Tokens that a prompt will really take, and its answer at most. The schema travels with it. */
+export const estimatePrompt = (prompt: Prompt): Estimate => ({
+  input: countTokens(textOf(prompt)) + countTokens(JSON.stringify(prompt.schema)),
+  output: prompt.maxTokens,
+});
+
+const reservationFor = (prompt: Prompt): Estimate => ({
+  input: countTokensSafely(textOf(prompt)) + countTokensSafely(JSON.stringify(prompt.schema)),
+  output: prompt.maxTokens,
+});
+
+const refusal = (why: Why, detail: string, more: Partial<Refusal> = {}): Refusal => ({
+  why,
+  detail,
+  usage: NOTHING,
+  fatal: false,
+  tooLong: false,
+  ...more,
+});
+/** A call of its own, because a signal changes between two looks at it. */
+const stopped = (signal: AbortSignal): boolean => signal.aborted;
+const cancelled = () => refusal('cancelled', 'cancelled: the run was stopped before a verdict');
+
+/** Asks once. Gives the reply, or why there is none; throws only for bugs. */
+export async function ask(
+  prompt: Prompt,
+  { model, clock, ledger }: Asking,
+  signal: AbortSignal,
+): Promise<Told | Refusal> {
+  if (stopped(signal)) return cancelled();
+  const reservation = ledger ? await ledger.acquire(reservationFor(prompt), signal) : undefined;
+  if (ledger && !reservation)
+    return stopped(signal)
+      ? cancelled()
+      : refusal('budget', 'cost_cap: the cap of this run leaves no room for this call');
+  const started = clock.now();
+  try {
+    const reply = await model.ask(prompt, signal);
+    reservation?.settle(reply.usage);
+    const usage = reply.usage.input + reply.usage.output > 0 ? reply.usage : guessed(prompt, reply.text);
+    return { ...reply, usage, latencyMs: clock.now() - started };
+  } catch (error) {
+    return explain(error, reservation, signal);
+  }
+}
+
+/** A provider that reports no usage has used some all the same. */
+const guessed = (prompt: Prompt, answer: string): Usage => ({
+  input: estimatePrompt(prompt).input,
+  output: countTokens(answer),
+  cached: 0,
+});
+
+/** Errors that may come after the provider has begun to work, and to charge. */
+const MAY_COST = new Set(['timeout', 'bad-response', 'cancelled', 'server-error']);
+
+function explain(error: unknown, reservation: Reservation | undefined, signal: AbortSignal): Refusal {
+  if (!(error instanceof ModelError)) {
+    reservation?.settle(NOTHING);
+    if (signal.aborted) return cancelled();
+    throw error;
+  }
+  const { reason, usage } = error;
+  if (usage.input + usage.output > 0 || MAY_COST.has(reason)) reservation?.settle(usage);
+  else reservation?.release();
+  if (reason === 'cancelled' || signal.aborted) return { ...cancelled(), usage };
+  return refusal('model-error', `${reason.replaceAll('-', '_')}: ${error.message}`, {
+    usage,
+    fatal: error.fatal,
+    tooLong: reason === 'too-long',
+  });
+}
+
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cached: a.cached + b.cached,
+  ...((a.written ?? b.written) !== undefined && { written: (a.written ?? 0) + (b.written ?? 0) }),
+});
+
+/** The part of a call's usage that falls on claim `i` of `n`; the parts add up to the whole. */
+export function shareUsage(usage: Usage, i: number, n: number): Usage {
+  const part = (total: number) => Math.floor((total * (i + 1)) / n) - Math.floor((total * i) / n);
+  return {
+    input: part(usage.input),
+    output: part(usage.output),
+    cached: part(usage.cached),
+    ...(usage.written !== undefined && { written: part(usage.written) }),
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * Markers that stand together back one claim. Each source was judged by itself; here they are judged together, and a citation that
+ * the claim could do without is told.
+ */
+import type { Source, Support, Usage, Verdict, Why } from '../model';
+import { answer, batches, fromMemory, startRun, type JudgeOptions, type JudgePorts } from './run';
+import type { Claim } from './question';
+
+export type GroupMember = {
+  readonly source: Source;
+  /** The verdict on this source alone; left out when it could not be judged. */
+  readonly verdict?: Verdict | undefined;
+};
+
+/** For each member, in order: what the sources support together, and whether this one adds to it (left out when it cannot be told). */
+export type GroupJudgement = {
+  readonly members: readonly { readonly groupVerdict?: Verdict; readonly adds?: boolean }[];
+  /** Why the sources could not be judged together, when that was needed. */
+  readonly refusal?: {
+    readonly why: Why;
+    readonly detail: string;
+    readonly usage: Usage;
+    readonly fatal: boolean;
+  };
+};
+
+/** The best that a source says alone is the least that the group says. */
+const BEST_FIRST: readonly Support[] = [
+  'supported',
+  'partly',
+  'overstated',
+  'contradicted',
+  'unsure',
+  'absent',
+];
+const carriesPart = (v: Verdict | undefined) => v?.support === 'partly' || v?.support === 'overstated';
+
+/**
+ * Judges a claim against the sources of its group together. Asks the model only when it could change something: when no source
+ * supports the claim alone and at least two carry a part of it.
+ */
+export async function judgeGroup(
+  request: { readonly claim: Claim; readonly members: readonly GroupMember[] },
+  ports: JudgePorts,
+  options: JudgeOptions,
+  signal: AbortSignal,
+): Promise<GroupJudgement> {
+  const { claim, members } = request;
+  const alone = bestAlone(members);
+  if (!alone) return { members: members.map(() => ({})) };
+  const parts = members.filter((m) => carriesPart(m.verdict));
+  if (alone.verdict.support === 'supported' || parts.length < 2) return together(members, alone);
+  const run = startRun(
+    parts.map((m) => m.source),
+    ports,
+    options,
+    signal,
+  );
+  const { done, open } = await fromMemory(run, [claim]);
+  for (const question of batches(run, open))
+    for (const [text, judgement] of await answer(run, question)) done.set(text, judgement);
+  const joint = done.get(claim.text);
+  if (!joint) return together(members, alone);
+  if (!('verdict' in joint)) {
+    const { why, detail, usage, fatal } = joint;
+    return { ...together(members, alone), refusal: { why, detail, usage, fatal } };
+  }
+  const better = BEST_FIRST.indexOf(joint.verdict.support) <= BEST_FIRST.indexOf(alone.verdict.support);
+  const quoted = joint.at === undefined ? undefined : parts[joint.at];
+  return together(members, better ? { verdict: joint.verdict, member: quoted } : alone);
+}
+
+type Best = { readonly verdict: Verdict; readonly member: GroupMember | undefined };
+
+function bestAlone(members: readonly GroupMember[]): Best | undefined {
+  for (const support of BEST_FIRST) {
+    const member = members.find((m) => m.verdict?.support === support);
+    if (member?.verdict) return { verdict: member.verdict, member };
+  }
+  return undefined;
+}
+
+/** The group's verdict as each member shows it: a quotation only where it stands in that member's source. */
+function together(members: readonly GroupMember[], { verdict, member }: Best): GroupJudgement {
+  const { quote, ...bare } = verdict;
+  return {
+    members: members.map((m) => {
+      const adds = addsTo(m, members, verdict);
+      return {
+        groupVerdict: m === member && quote ? { ...bare, quote } : bare,
+        ...(adds !== undefined && { adds }),
+      };
+    }),
+  };
+}
+
+/** As citation precision has it: a source adds when it supports alone, or when the claim needs the part that it carries. */
+function addsTo(m: GroupMember, members: readonly GroupMember[], group: Verdict): boolean | undefined {
+  if (!m.verdict || m.verdict.support === 'unsure') return undefined;
+  if (m.verdict.support === 'supported') return true;
+  if (!carriesPart(m.verdict)) return false;
+  return !(group.support === 'supported' && members.some((o) => o.verdict?.support === 'supported'));
+}

@@ -1,0 +1,70 @@
+/**
+ * The judge: claims and a source in, verdicts out. Any model is a witness, not an authority: what it says is checked (`rules.ts`), what
+ * it costs is bounded (`ask.ts`, `ledger.ts`), what was paid for is remembered (`memory.ts`).
+ */
+import type { Source } from '../model';
+import { estimatePrompt } from './ask';
+import { costOf } from './ledger';
+import { promptFor, type Claim } from './question';
+import {
+  answer,
+  answerLimit,
+  batches,
+  fromMemory,
+  NONCE_LENGTH,
+  startRun,
+  type JudgeOptions,
+  type JudgePorts,
+  type Judgement,
+} from './run';
+
+export type { Claim } from './question';
+export type { Judgement, JudgeOptions, JudgePorts } from './run';
+export { judgeGroup, type GroupJudgement } from './group';
+
+/**
+ * Judges claims against one source. Gives one judgement a claim, in the order of the claims; never throws for a provider's
+ * failure. Equal claims are asked once; several share a call.
+ */
+export async function judge(
+  request: { readonly source: Source; readonly claims: readonly Claim[] },
+  ports: JudgePorts,
+  options: JudgeOptions,
+  signal: AbortSignal,
+): Promise<Judgement[]> {
+  const run = startRun([request.source], ports, options, signal);
+  const { done, open } = await fromMemory(run, request.claims);
+  for (const question of batches(run, open))
+    for (const [text, judgement] of await answer(run, question)) done.set(text, judgement);
+  return request.claims.flatMap((claim) => {
+    const judgement = done.get(claim.text);
+    return judgement ? [{ ...judgement, id: claim.id }] : [];
+  });
+}
+
+/** What a call to `judge` would send: calls, input tokens, answer tokens at most, and cost where the price is known. */
+export async function estimate(
+  request: { readonly source: Source; readonly claims: readonly Claim[] },
+  ports: JudgePorts,
+  options: JudgeOptions = {},
+): Promise<{
+  readonly calls: number;
+  readonly input: number;
+  readonly output: number;
+  readonly costUsd?: number;
+}> {
+  const run = startRun([request.source], ports, options, new AbortController().signal);
+  const { open } = await fromMemory(run, request.claims);
+  const each = batches(run, open).map((q) =>
+    estimatePrompt(promptFor(q, ''.padEnd(NONCE_LENGTH, 'x'), answerLimit(run, q))),
+  );
+  const input = each.reduce((n, e) => n + e.input, 0);
+  const output = each.reduce((n, e) => n + e.output, 0);
+  const { price } = ports.model;
+  return {
+    calls: each.length,
+    input,
+    output,
+    ...(price && { costUsd: costOf(price, { input, output, cached: 0 }) }),
+  };
+}

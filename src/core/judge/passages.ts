@@ -1,0 +1,112 @@
+/**
+ * What a judge is shown of a source: its lead, the cited lines, and the passages that best answer the claim, whole sentences with
+ * their neighbours, in document order, under a budget.
+ */
+import type { Evidence, Passage } from '../model';
+import { query, score, smooth, type Query, type Reading } from '../text/retrieval';
+import { countTokens } from '../text/tokens';
+
+const LEAD_SHARE = 0.12;
+const MAX_LEAD_TOKENS = 120;
+
+/**
+ * The passages of a source for one claim or several, whole sentences, at most about `maxTokens` tokens. Spans are UTF-16
+ * offsets into `source.text`; a passage's text is the source's own, unchanged.
+ */
+export function select(
+  reading: Reading,
+  claims: readonly { readonly text: string; readonly context?: string }[],
+  maxTokens: number,
+): Evidence {
+  const chosen = new Set<number>();
+  let left = maxTokens;
+  const take = (i: number): boolean => {
+    const unit = reading.units[i];
+    if (!unit || chosen.has(i)) return true;
+    if (unit.tokens > left) return false;
+    left -= unit.tokens;
+    chosen.add(i);
+    return true;
+  };
+  const all = reading.units.reduce((n, u) => n + u.tokens, 0);
+  if (all <= maxTokens) reading.units.forEach((_, i) => take(i));
+  else {
+    focusUnits(reading).every(take);
+    takeLead(reading, Math.min(MAX_LEAD_TOKENS, maxTokens * LEAD_SHARE), take);
+    takeBest(
+      claims.map((c) => rank(reading, query(c.text, c.context))),
+      take,
+    );
+  }
+  return assemble(
+    reading,
+    [...chosen].sort((a, b) => a - b),
+  );
+}
+
+/** The cited lines, where a citation names lines. */
+function focusUnits({ units, source: { focus } }: Reading): number[] {
+  if (!focus) return [];
+  return units.flatMap((u, i) => (u.start < focus.end && u.end > focus.start ? [i] : []));
+}
+
+function takeLead({ units }: Reading, tokens: number, take: (i: number) => boolean): void {
+  let used = 0;
+  for (let i = 0; i < units.length; i++) {
+    used += units[i]?.tokens ?? 0;
+    if (used > tokens && i > 0) return;
+    take(i);
+  }
+}
+
+type Ranked = { readonly order: readonly number[]; readonly scores: Float64Array };
+function rank(reading: Reading, wanted: Query): Ranked {
+  const scores = smooth(score(reading, wanted));
+  const order = [...scores.keys()]
+    .filter((i) => (scores[i] ?? 0) > 0)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+  return { order, scores };
+}
+
+/** The claims take turns, so that none starves another. A unit that does not fit is passed over; many in a row end it. */
+function takeBest(rankings: readonly Ranked[], take: (i: number) => boolean): void {
+  const longest = Math.max(0, ...rankings.map((r) => r.order.length));
+  let misses = 0;
+  for (let turn = 0; turn < longest && misses < 8; turn++) {
+    for (const { order } of rankings) {
+      const best = order[turn];
+      if (best !== undefined) misses = take(best) ? 0 : misses + 1;
+    }
+  }
+}
+
+/** Neighbouring units joined to passages. */
+function assemble({ units, source }: Reading, chosen: readonly number[]): Evidence {
+  const passages: Passage[] = [];
+  let tokens = 0;
+  for (let k = 0; k < chosen.length;) {
+    let last = k;
+    while (last + 1 < chosen.length && chosen[last + 1] === (chosen[last] ?? 0) + 1) last++;
+    const [first, final] = [units[chosen[k] ?? 0], units[chosen[last] ?? 0]];
+    if (first && final) {
+      const span = { start: first.start, end: final.end };
+      const page = pageOf(source.pages, span.start);
+      passages.push({
+        text: source.text.slice(span.start, span.end),
+        span,
+        ...(page !== undefined && { page }),
+      });
+      tokens += countTokens(source.text.slice(span.start, span.end));
+    }
+    k = last + 1;
+  }
+  return { passages, tokens };
+}
+
+/** The page, counted from 1, on which an offset stands. */
+function pageOf(pages: readonly number[] | undefined, offset: number): number | undefined {
+  if (!pages || pages.length === 0) return undefined;
+  let page = 0;
+  while (page < pages.length && (pages[page] ?? 0) <= offset) page++;
+  return Math.max(1, page);
+}

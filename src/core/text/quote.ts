@@ -1,0 +1,250 @@
+/**
+ * Finds a quotation in a source. The letters and digits must agree one by one; what may differ is how they are set: case, accents,
+ * ligatures, quotes and dashes, hyphens, line breaks, blanks around them, note marks, and a middle left out with an ellipsis.
+ * Linear in the source. Sizes as DESIGN.md section 9 rules.
+ */
+import type { Span } from '../model';
+import { isInvisible, isWordUnit, squeeze, type Folded } from './fold';
+import { isUnspaced } from './words';
+
+export type Located = {
+  /** The source's own words: `source.slice(span.start, span.end)`. */
+  readonly text: string;
+  readonly span: Span;
+  readonly match: 'exact' | 'normalised';
+  /** `short`: counts for figures and titles only. `long`: more than a quotation. */
+  readonly size: 'short' | 'fit' | 'long';
+};
+
+/** Blanks may be missing or extra at one word boundary in this many; letters and digits may never differ. */
+const BOUNDARIES_PER_SLIP = 12;
+const MIN_WORDS = 4;
+const MIN_UNSPACED = 8;
+const MAX_WORDS = 80;
+const MAX_UNSPACED = 240;
+const MAX_OCCURRENCES = 64;
+/** An ellipsis stands for at most this many squeezed units, and joins at most four pieces of three words or more. */
+const MAX_GAP = 700;
+const MAX_PIECES = 4;
+const MIN_PIECE_WORDS = 3;
+
+/** A finder over one source, which is folded when first needed and then kept. */
+export type QuoteFinder = (quote: string, near?: readonly Span[]) => Located | undefined;
+
+/**
+ * A function that locates quotations in `source`. `near`: where the judge says it read; an occurrence there is preferred.
+ * Spans are UTF-16 offsets into `source`.
+ */
+export function createQuoteFinder(source: string): QuoteFinder {
+  let squeezed: Folded | undefined;
+  const fold = () => (squeezed ??= squeeze(source));
+  return (given, near = []) => {
+    const quote = bare(given);
+    if (quote === '') return undefined;
+    const size = sizeOf(quote);
+    const located =
+      exact(source, quote, near) ?? normalised(fold(), quote, near) ?? elided(fold(), quote, near);
+    if (!located) return undefined;
+    const [span, match] = located;
+    return { text: source.slice(span.start, span.end), span, match, size };
+  };
+}
+
+/** Locates one quotation once. */
+export const locate = (source: string, quote: string, near?: readonly Span[]): Located | undefined =>
+  createQuoteFinder(source)(quote, near);
+
+const EDGE = new Set(' \t\r\n\u00a0"\'“”‘’«»„‟`*_.…[]()'.split(''));
+
+/** The quotation without the marks that surround it. */
+function bare(quote: string): string {
+  let start = 0;
+  let end = quote.length;
+  while (start < end && EDGE.has(quote.charAt(start))) start++;
+  while (end > start && EDGE.has(quote.charAt(end - 1))) end--;
+  return quote.slice(start, end);
+}
+
+/** Letters of scripts that write without blanks. */
+function countUnspaced(text: string): number {
+  let n = 0;
+  for (let i = 0; i < text.length; i++) if (isUnspaced(text.charCodeAt(i))) n++;
+  return n;
+}
+
+function sizeOf(quote: string): Located['size'] {
+  const unspaced = countUnspaced(quote);
+  const count = quote.split(/[^\p{L}\p{N}\p{M}'’.,]+/u).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
+  if (unspaced * 2 > quote.length)
+    return unspaced < MIN_UNSPACED ? 'short' : unspaced > MAX_UNSPACED ? 'long' : 'fit';
+  return count < MIN_WORDS ? 'short' : count > MAX_WORDS ? 'long' : 'fit';
+}
+
+type Hit = readonly [Span, Located['match']];
+const touches = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
+const isNear = (span: Span, near: readonly Span[]) => near.some((n) => touches(span, n));
+
+/** The hit near the named place, else the first. `next` gives the hit at or after a position, and where to go on. */
+function choose(
+  near: readonly Span[],
+  next: (from: number) => { readonly span?: Span; readonly after: number } | undefined,
+): Span | undefined {
+  let first: Span | undefined;
+  let from = 0;
+  for (let turn = 0; turn < MAX_OCCURRENCES; turn++) {
+    const hit = next(from);
+    if (!hit) break;
+    from = hit.after;
+    if (!hit.span) continue;
+    if (near.length === 0 || isNear(hit.span, near)) return hit.span;
+    first ??= hit.span;
+  }
+  return first;
+}
+
+/** Does a word, or a number with its decimals, go on across this place? */
+function cutsWord(text: string, at: number): boolean {
+  const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
+  if (at <= 0 || at >= text.length || isUnspaced(before) || isUnspaced(after)) return false;
+  if (isWordUnit(before) && isWordUnit(after)) return true;
+  const decimal = (mark: string) => mark === '.' || mark === ',';
+  if (isDigit(before) && decimal(text.charAt(at)) && isDigit(text.charCodeAt(at + 1))) return true;
+  return isDigit(after) && decimal(text.charAt(at - 1)) && isDigit(text.charCodeAt(at - 2));
+}
+const isDigit = (c: number) => c >= 48 && c <= 57;
+
+function exact(source: string, quote: string, near: readonly Span[]): Hit | undefined {
+  const span = choose(near, (from) => {
+    const at = source.indexOf(quote, from);
+    if (at < 0) return undefined;
+    const whole = !cutsWord(source, at) && !cutsWord(source, at + quote.length);
+    return { ...(whole && { span: { start: at, end: at + quote.length } }), after: at + 1 };
+  });
+  return span && [span, 'exact'];
+}
+
+function normalised(source: Folded, quote: string, near: readonly Span[]): Hit | undefined {
+  const needle = squeeze(quote);
+  if (needle.text === '') return undefined;
+  const span = choose(near, (from) => occurrence(source, needle, from));
+  return span && [span, 'normalised'];
+}
+
+/** The next place where the needle's units stand in the source; with a span when its words are whole there. */
+function occurrence(source: Folded, needle: Folded, from: number) {
+  const at = source.text.indexOf(needle.text, from);
+  if (at < 0) return undefined;
+  const end = at + needle.text.length;
+  const fits = startsClean(source, at) && startsClean(source, end) && sameWords(source, at, needle);
+  return { ...(fits && { span: spanOf(source, at, end) }), after: at + 1, at, end };
+}
+
+const spanOf = (source: Folded, from: number, to: number): Span => ({
+  start: source.starts[from] ?? 0,
+  end: source.ends[to - 1] ?? 0,
+});
+
+/** Is there a word boundary before unit `at`? */
+function startsClean({ text, starts, ends }: Folded, at: number): boolean {
+  if (at <= 0 || at >= text.length) return true;
+  if ((starts[at] ?? 0) > (ends[at - 1] ?? 0)) return true;
+  const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
+  if (isUnspaced(before) || isUnspaced(after)) return true;
+  if (isWordUnit(before) && isWordUnit(after)) return false;
+  return (
+    !(isDigit(before) && (after === 46 || after === 44)) &&
+    !(isDigit(after) && (before === 46 || before === 44))
+  );
+}
+
+/**
+ * Do needle and source agree on where words begin? Hyphens, line ends, figures with their units and unspaced scripts set
+ * blanks as they please; a blank between two figures must stand in both.
+ */
+function sameWords(source: Folded, at: number, needle: Folded): boolean {
+  let slips = 0;
+  let boundaries = 0;
+  for (let k = 1; k < needle.text.length; k++) {
+    const [inNeedle, inSource] = [gap(needle, k), gap(source, at + k)];
+    if (inNeedle) boundaries++;
+    if ((inNeedle === undefined) === (inSource === undefined)) continue;
+    const [before, after] = [needle.text.charCodeAt(k - 1), needle.text.charCodeAt(k)];
+    if (isDigit(before) && isDigit(after)) {
+      if ((inNeedle ?? inSource) !== 'comma') return false;
+      continue;
+    }
+    const free =
+      isDigit(before) !== isDigit(after) || isUnspaced(before) || !isWordUnit(before) || !isWordUnit(after);
+    if (!free && (inNeedle ?? inSource) === 'blank') slips++;
+  }
+  return slips <= Math.floor(boundaries / BOUNDARIES_PER_SLIP);
+}
+
+/** What stands between unit `k` and the one before it: nothing, blanks alone, or something else (a hyphen, a line's end). */
+function gap({ source, starts, ends }: Folded, k: number): 'blank' | 'comma' | 'mark' | undefined {
+  const [from, to] = [ends[k - 1] ?? 0, starts[k] ?? 0];
+  if (to <= from) return undefined;
+  if (to === from + 1 && source.charCodeAt(from) === 44) return 'comma';
+  for (let i = from; i < to; i++) {
+    const c = source.charCodeAt(i);
+    if (c !== 32 && c !== 9 && c !== 0xa0) return 'mark';
+  }
+  return 'blank';
+}
+
+const ELLIPSES = ['[…]', '[...]', '(…)', '(...)', '. . .', '…', '...'];
+
+/** The pieces of a quotation whose middles were left out. */
+function pieces(quote: string): string[] {
+  let parts = [quote];
+  for (const mark of ELLIPSES) parts = parts.flatMap((p) => p.split(mark));
+  return parts.map(bare).filter((p) => p !== '');
+}
+
+const countWords = (text: string) => text.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
+const isLongEnough = (piece: string) => countWords(piece) >= MIN_PIECE_WORDS || countUnspaced(piece) >= 4;
+
+/** A quotation with ellipses: its pieces in order, close to one another. The span runs from the first to the last. */
+function elided(source: Folded, quote: string, near: readonly Span[]): Hit | undefined {
+  const parts = pieces(quote);
+  if (parts.length < 2 || parts.length > MAX_PIECES || !parts.every(isLongEnough)) return undefined;
+  const [first, ...rest] = parts.map(squeeze);
+  if (!first) return undefined;
+  const span = choose(near, (from) => {
+    const head = occurrence(source, first, from);
+    if (!head) return undefined;
+    let end = head.span ? head.end : -1;
+    for (const part of rest) end = end < 0 ? -1 : nextPiece(source, part, end);
+    return { ...(end > 0 && { span: spanOf(source, head.at, end) }), after: head.after };
+  });
+  return span && [span, 'normalised'];
+}
+
+/** Where `part` ends when it stands within reach after `from`; -1 when it does not. */
+function nextPiece(source: Folded, part: Folded, from: number): number {
+  const reach = from + MAX_GAP + part.text.length;
+  const window = source.text.slice(from, reach);
+  for (let at = window.indexOf(part.text); at >= 0; at = window.indexOf(part.text, at + 1)) {
+    const found = from + at;
+    const end = found + part.text.length;
+    if (startsClean(source, found) && startsClean(source, end) && sameWords(source, found, part)) return end;
+  }
+  return -1;
+}
+
+/** What a reader sees of `text`: without invisible characters, white space as single blanks. */
+export function visible(text: string): string {
+  let out = '';
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.codePointAt(i) ?? 0;
+    if (!isInvisible(c) && c >= 32 && c !== 127) {
+      if (c > 0xffff) i++;
+      continue;
+    }
+    out += text.slice(from, i) + (c < 32 ? ' ' : '');
+    if (c > 0xffff) i++;
+    from = i + 1;
+  }
+  return (out + text.slice(from)).split(/\s+/).join(' ').trim();
+}

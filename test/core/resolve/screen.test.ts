@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { screen } from '../../../src/core/resolve/screen';
+import type { Source } from '../../../src/core/model';
+
+const source = (text: string): Source => ({
+  target: { kind: 'url', url: 'https://a.example/' },
+  location: 'https://a.example/',
+  title: '',
+  text,
+  depth: 'full',
+  via: 'direct',
+  truncated: false,
+  fetchedAt: '2026-01-01T00:00:00Z',
+  bytes: text.length,
+  notices: [],
+});
+const BRIDGE = source(
+  'The town has two rivers. After eight years of work the new bridge was completed in 1932. It carries 40,000 cars a day.',
+);
+
+describe('screen', () => {
+  it('finds a quotation of the claim word for word', () => {
+    const found = screen('The town says “the new bridge was completed in 1932” today.', BRIDGE);
+    expect(found.result).toBe('quote-found');
+    expect(BRIDGE.text.slice(found.passage!.start, found.passage!.end)).toBe(
+      'the new bridge was completed in 1932',
+    );
+  });
+  it('tells a figure that differs', () => {
+    const found = screen('The new bridge was completed in 1923 after eight years of work.', BRIDGE);
+    expect(found).toMatchObject({ result: 'figure-differs' });
+    expect(found.detail).toContain('1923');
+  });
+  it('says when nothing is related', () =>
+    expect(screen('Coffee consumption lowers the risk of liver cirrhosis.', BRIDGE).result).toBe(
+      'no-related-passage',
+    ));
+  it('says no more than related where the words agree', () =>
+    expect(screen('The new bridge was completed in 1932.', BRIDGE).result).toBe('related'));
+  it('does not compare across languages', () =>
+    expect(
+      screen('Die neue Brücke wurde nach acht Jahren Arbeit im Jahr 1923 fertig und ist schön.', BRIDGE)
+        .result,
+    ).toBe('related'));
+});
