@@ -25,10 +25,11 @@ export function readHtml(source: string): Omit<Readable, 'contentType'> {
   const { root, full } = parseHtml(source);
   const meta = metaOf(root);
   const visible = blocksOf(root, MAX_VISIBLE);
+  const title = titleOf(root, meta);
   const published = publishedOf(root, meta);
   return {
-    title: titleOf(root, meta),
-    text: joinBlocks(mainText(root, visible.blocks)),
+    title,
+    text: joinBlocks(mainText(root, visible.blocks, title)),
     ...(published ? { published } : {}),
     meta,
     truncated: full || visible.full,

@@ -119,15 +119,23 @@ function withoutComments(css: string): string {
   }
 }
 
+/** `@import x; .a` to `.a`. */
+const afterSemicolon = (head: string): string => head.slice(head.lastIndexOf(';') + 1).trim();
+
 /** The rules of a sheet that can hide, in order. `@media` blocks that hold, `@supports` and `@layer` are entered. */
 function* rules(sheet: string): Generator<{ selectors: string; body: string }> {
   const css = withoutComments(sheet);
   let at = 0;
   let skipped = 0;
   let depth = 0;
+  // Each brace is looked for once, so that a sheet without closing ones costs no more.
+  let open = -2;
+  let close = -2;
+  const next = (sign: string, known: number): number =>
+    known === -1 || known >= at ? known : css.indexOf(sign, at);
   while (at < css.length) {
-    const open = css.indexOf('{', at);
-    const close = css.indexOf('}', at);
+    open = next('{', open);
+    close = next('}', close);
     if (close >= 0 && (open < 0 || close < open)) {
       depth = Math.max(0, depth - 1);
       if (skipped > depth) skipped = 0;
@@ -135,7 +143,7 @@ function* rules(sheet: string): Generator<{ selectors: string; body: string }> {
       continue;
     }
     if (open < 0) return;
-    const head = css.slice(Math.max(at, css.lastIndexOf(';', open) + 1), open).trim();
+    const head = afterSemicolon(css.slice(at, open));
     if (head.startsWith('@')) {
       depth++;
       const enters = /^@(?:media|supports|layer|container)\b/i.test(head);

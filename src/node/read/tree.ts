@@ -19,6 +19,8 @@ export type Node = {
   first: Node | null;
   last: Node | null;
   readonly namespace: tokens.NS;
+  /** Place in document order among the elements, once `numbered`. */
+  index: number;
 };
 
 const NO_ATTRIBUTES: readonly Token.Attribute[] = [];
@@ -39,6 +41,7 @@ const create = (
   first: null,
   last: null,
   namespace,
+  index: -1,
 });
 
 /** The value of an attribute, or nothing. */
@@ -59,6 +62,14 @@ export function elements(root: Node, ...names: readonly string[]): Node[] {
   const found: Node[] = [];
   for (let n = following(root, root); n; n = following(n, root)) if (names.includes(n.name)) found.push(n);
   return found;
+}
+
+/** All elements of the tree in document order, each told its place; a parent stands before its children. */
+export function numbered(root: Node): readonly Node[] {
+  const all: Node[] = [];
+  for (let n: Node | null = root; n; n = following(n, root))
+    if (n.name !== '#text') n.index = all.push(n) - 1;
+  return all;
 }
 
 /** The raw text below a node, unchecked for visibility: for titles, styles and scripts. */

@@ -1,0 +1,209 @@
+/**
+ * How well pages are read: main text (4-word shingles as the benchmark's own evaluation counts them), wanted and unwanted segments,
+ * hostile pages and PDFs through the worker, sample PDFs, and pages that hide text from their readers.
+ * `npm run eval -- reading [maintext|segments|hostile|pdf|injection] [--list]`; `--list` names every record with an error.
+ */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { isFailure } from '../../src/core/model';
+import { createReader } from '../../src/node/reader';
+import { readBytes } from '../../src/node/read/read';
+import { dataSet, readJsonl } from '../data';
+
+const args = process.argv.slice(2);
+const list = args.includes('--list');
+const parts = args.filter((a) => !a.startsWith('-'));
+const wanted = (name: string): boolean => parts.length === 0 || parts.includes(name);
+const never = new AbortController().signal;
+
+/** A check that has a figure to hold. */
+function figure(name: string, value: number, holds: boolean, more = ''): void {
+  console.log(`${holds ? 'ok  ' : 'FAIL'} ${name}: ${value.toFixed(4)} ${more}`);
+  if (!holds) process.exitCode = 1;
+}
+
+async function textOf(html: Uint8Array, url: string): Promise<string> {
+  const answer = await readBytes({ bytes: html, url, contentType: 'text/html' });
+  return isFailure(answer) ? '' : answer.text;
+}
+
+function shingles(text: string): Map<string, number> {
+  const words = text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const counts = new Map<string, number>();
+  for (let i = 0; i < Math.max(1, words.length - 3); i++) {
+    const key = words.slice(i, i + 4).join(' ');
+    if (key) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function overlap(gold: string, found: string): { precision: number; recall: number } {
+  const a = shingles(gold);
+  const b = shingles(found);
+  let hit = 0;
+  let inA = 0;
+  let inB = 0;
+  for (const [key, n] of a) {
+    inA += n;
+    hit += Math.min(n, b.get(key) ?? 0);
+  }
+  for (const n of b.values()) inB += n;
+  return { precision: inB ? hit / inB : inA ? 0 : 1, recall: inA ? hit / inA : 1 };
+}
+
+async function maintext(folder: string): Promise<void> {
+  const rows: { id: string; precision: number; recall: number }[] = [];
+  for (const { id, url, body } of readJsonl<{ id: string; url: string; body: string }>(folder, 'dev.jsonl')) {
+    const html = gunzipSync(readFileSync(path.join(folder, 'html', `${id}.html.gz`)));
+    rows.push({ id, ...overlap(body, await textOf(html, url)) });
+  }
+  const mean = (key: 'precision' | 'recall'): number =>
+    rows.reduce((sum, r) => sum + r[key], 0) / rows.length;
+  const [p, r] = [mean('precision'), mean('recall')];
+  const f1 = (2 * p * r) / (p + r);
+  figure(
+    'html_maintext F1',
+    f1,
+    f1 >= 0.93,
+    `precision ${p.toFixed(4)} recall ${r.toFixed(4)} of ${rows.length}`,
+  );
+  const f = (x: (typeof rows)[number]): number =>
+    (2 * x.precision * x.recall) / (x.precision + x.recall || 1);
+  if (list)
+    for (const x of rows.filter((one) => f(one) < 0.95).sort((a, b) => f(a) - f(b)))
+      console.log(`  ${x.id} precision ${x.precision.toFixed(2)} recall ${x.recall.toFixed(2)}`);
+}
+
+const fold = (text: string): string => text.replace(/\s+/g, ' ');
+
+async function segments(folder: string): Promise<void> {
+  type Row = { id: string; file: string; url: string; with: string[]; without: string[] };
+  let found = 0;
+  let missed = 0;
+  let wrong = 0;
+  for (const row of readJsonl<Row>(folder, 'dev.jsonl')) {
+    const text = fold(await textOf(gunzipSync(readFileSync(path.join(folder, 'html', row.file))), row.url));
+    const lost = row.with.filter((s) => !text.includes(fold(s).trim()));
+    const kept = row.without.filter((s) => text.includes(fold(s).trim()));
+    found += row.with.length - lost.length;
+    missed += lost.length;
+    wrong += kept.length;
+    if (list && lost.length + kept.length > 0)
+      console.log(
+        `  ${row.id} lost ${lost.length} of ${row.with.length}, kept ${kept.length} of ${row.without.length}`,
+      );
+  }
+  const f1 = (2 * found) / (2 * found + missed + wrong);
+  figure('html_segments F1', f1, f1 >= 0.89, `found ${found} missed ${missed} wrongly kept ${wrong}`);
+}
+
+const worker = path.resolve('dist/reader.js');
+
+/** Runs bodies through one reader; gives how each ended, and how long the host was held. */
+async function endure(
+  bodies: readonly (readonly [id: string, make: () => Uint8Array, contentType: string])[],
+): Promise<{ ended: number; held: number; grown: number }> {
+  const reader = createReader({ worker, threads: 1 });
+  const memory = (): number => {
+    const { heapUsed, external } = process.memoryUsage();
+    return (heapUsed + external) / 2 ** 20;
+  };
+  let ended = 0;
+  let held = 0;
+  let grown = 0;
+  for (const [id, make, contentType] of bodies) {
+    const bytes = make();
+    globalThis.gc?.();
+    const before = memory();
+    const lag = monitorEventLoopDelay({ resolution: 5 });
+    lag.enable();
+    const started = performance.now();
+    const size = bytes.length;
+    const answer = await reader.read({ bytes, url: 'https://example.org/', contentType }, never);
+    const took = performance.now() - started;
+    lag.disable();
+    // The monitor counts its own interval as delay.
+    held = Math.max(held, lag.max / 1e6 - 5);
+    grown = Math.max(grown, memory() - before);
+    const outcome = isFailure(answer)
+      ? `${answer.miss} ${answer.detail}`
+      : `text of ${answer.text.length}${answer.truncated ? ', truncated' : ''}`;
+    if (took < 20_500) ended++;
+    if (list)
+      console.log(
+        `  ${id} ${size} bytes, ${took.toFixed(0)} ms, lag ${(lag.max / 1e6 - 5).toFixed(0)} ms: ${outcome}`,
+      );
+  }
+  await reader.dispose();
+  return { ended, held, grown };
+}
+
+async function hostile(folder: string): Promise<void> {
+  const load = async (file: string): Promise<Record<string, Record<string, () => string | Uint8Array>>> =>
+    (await import(pathToFileURL(path.join(folder, file)).href)) as never;
+  const { gens = {} } = await load('gen-html.mjs');
+  const { pdfs = {} } = await load('gen-pdf.mjs');
+  const asBytes = (body: string | Uint8Array): Uint8Array =>
+    typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
+  for (const [name, set, type] of [
+    ['hostile HTML', gens, 'text/html'],
+    ['hostile PDF', pdfs, 'application/pdf'],
+  ] as const) {
+    const bodies = Object.entries(set).map(([id, make]) => [id, () => asBytes(make()), type] as const);
+    const { ended, held, grown } = await endure(bodies);
+    figure(`${name} ended in text or refusal`, ended, ended === bodies.length, `of ${bodies.length}`);
+    figure(`${name} host held at most`, held, held <= 50, 'ms');
+    figure(`${name} growth outside the worker`, grown, grown < 64, 'MB');
+  }
+}
+
+async function pdfs(folder: string): Promise<void> {
+  const files = readdirSync(folder).filter((f) => f.endsWith('.pdf'));
+  const { ended } = await endure(
+    files.map(
+      (f) => [f, () => new Uint8Array(readFileSync(path.join(folder, f))), 'application/pdf'] as const,
+    ),
+  );
+  figure('pdf_samples read or refused', ended, ended === files.length, `of ${files.length}`);
+}
+
+/** Hidden text must not be read; the sentences of benign pages must be. */
+async function injection(folder: string): Promise<void> {
+  type Row = { id: string; kind: string; html: string; placement?: string };
+  const visible = new Set(['visible', 'title', undefined]);
+  const plain = (html: string): string[] =>
+    [
+      ...html.replace(/^[^]*<body>|<(template|noscript)>[^]*<\/\1>/g, '').matchAll(/<(p|h1)>([^<]+)<\/\1>/g),
+    ].map(([, , text = '']) => fold(text.replaceAll('&nbsp;', ' ').replace(/[\u00ad\u200b]/g, '')).trim());
+  let leaks = 0;
+  let lost = 0;
+  for (const { id, kind, html, placement } of readJsonl<Row>(folder, 'dev.jsonl')) {
+    const text = fold(await textOf(new TextEncoder().encode(html), 'https://example.org/'));
+    const leaked = !visible.has(placement) && /ignore all previous|answer supported/i.test(text);
+    const missing = plain(html).filter((p) => !/[&]/.test(p) && !text.includes(p));
+    leaks += Number(leaked);
+    lost += Number(missing.length > 0);
+    if (list && (leaked || missing.length > 0))
+      console.log(`  ${id} ${kind} ${leaked ? 'leaks' : ''} ${missing.length} lost`);
+  }
+  figure('injection pages whose hidden text is read', leaks, leaks === 0);
+  figure('injection pages that lose visible text', lost, lost === 0);
+}
+
+for (const [name, set, run] of [
+  ['maintext', 'html_maintext', maintext],
+  ['segments', 'html_segments', segments],
+  ['hostile', 'hostile', hostile],
+  ['pdf', 'pdf_samples', pdfs],
+  ['injection', 'injection', injection],
+] as const) {
+  if (!wanted(name)) continue;
+  const folder = dataSet(set);
+  if (!folder) console.log(`skipped ${name}: the data set ${set} is not on this machine`);
+  else if ((name === 'hostile' || name === 'pdf') && !existsSync(worker))
+    console.log(`skipped ${name}: build first, ${worker} is missing`);
+  else await run(folder);
+}
