@@ -26,14 +26,14 @@ export const NOTHING: Usage = { input: 0, output: 0, cached: 0 };
 const textOf = (prompt: Prompt) => [prompt.system, ...prompt.blocks.map((b) => b.text)].join('\n\n');
 
 /** Tokens that a prompt will really take, and its answer at most. The schema travels with it. */
-export const estimatePrompt = (prompt: Prompt): Estimate => ({
+export const estimatePrompt = (prompt: Prompt, thinking = 0): Estimate => ({
   input: countTokens(textOf(prompt)) + countTokens(JSON.stringify(prompt.schema)),
-  output: prompt.maxTokens,
+  output: prompt.maxTokens + thinking,
 });
 
-const reservationFor = (prompt: Prompt): Estimate => ({
+const reservationFor = (prompt: Prompt, thinking = 0): Estimate => ({
   input: countTokensSafely(textOf(prompt)) + countTokensSafely(JSON.stringify(prompt.schema)),
-  output: prompt.maxTokens,
+  output: prompt.maxTokens + thinking,
 });
 
 const refusal = (why: Why, detail: string, more: Partial<Refusal> = {}): Refusal => ({
@@ -55,7 +55,9 @@ export async function ask(
   signal: AbortSignal,
 ): Promise<Told | Refusal> {
   if (stopped(signal)) return cancelled();
-  const reservation = ledger ? await ledger.acquire(reservationFor(prompt), signal) : undefined;
+  const reservation = ledger
+    ? await ledger.acquire(reservationFor(prompt, model.thinking), signal)
+    : undefined;
   if (ledger && !reservation)
     return stopped(signal)
       ? cancelled()

@@ -56,7 +56,7 @@ export async function estimate(
   const run = startRun([request.source], ports, options, new AbortController().signal);
   const { open } = await fromMemory(run, request.claims);
   const each = batches(run, open).map((q) =>
-    estimatePrompt(promptFor(q, ''.padEnd(NONCE_LENGTH, 'x'), answerLimit(run, q))),
+    estimatePrompt(promptFor(q, ''.padEnd(NONCE_LENGTH, 'x'), answerLimit(run, q)), ports.model.thinking),
   );
   const input = each.reduce((n, e) => n + e.input, 0);
   const output = each.reduce((n, e) => n + e.output, 0);
