@@ -118,6 +118,8 @@ export type Prompt = {
   /** Name of the answer for providers that want one. */
   readonly name: string;
   readonly maxTokens: number;
+  /** The same question bare, for readers that take no instructions: sentence `i` is the one numbered `i + 1`. */
+  readonly parts?: { readonly sentences: readonly string[]; readonly claims: readonly string[] };
 };
 
 export type Reply = {

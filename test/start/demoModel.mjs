@@ -75,9 +75,10 @@ function complete(body) {
   const shown = fences(user, 'SOURCE').join('\n');
   const claims = fences(user, 'CLAIM').map(claimIn);
   const answers = claims.map((claim) => recorded(claim, shown));
-  if (claims.length === 0 || answers.some((a) => a === undefined)) return noAnswer;
-  const verdict =
-    answers.length === 1 ? answers[0] : { verdicts: answers.map((a, i) => ({ claim: i + 1, ...a })) };
+  const known = answers.flatMap((answer, i) => (answer ? [{ claim: i + 1, ...answer }] : []));
+  // Of several claims, those that are left out are asked about again, one by one.
+  if (known.length === 0) return noAnswer;
+  const verdict = claims.length === 1 ? answers[0] : { verdicts: known };
   const content = JSON.stringify(verdict);
   const [prompt_tokens, completion_tokens] = [tokens(body), tokens(content)];
   return [

@@ -85,7 +85,7 @@ function readBody(request) {
   });
 }
 
-/** Serves one request. Pages have the port of this server in place of the one in their text. */
+/** Serves one request. */
 async function serve(request, response, { root, demo, origin }) {
   const { pathname } = new URL(request.url ?? '/', origin);
   const name = decodeURIComponent(pathname.slice(1));

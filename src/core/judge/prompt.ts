@@ -54,6 +54,8 @@ export type Shown = {
   readonly text: string;
   /** Where sentence `first + i` stands in `source.text`. */
   readonly spans: readonly Span[];
+  /** The same sentences as they are shown, without their numbers. */
+  readonly sentences: readonly string[];
 };
 
 /** Numbers the sentences of the evidence. Invisible characters go, line breaks become blanks. */
@@ -63,6 +65,7 @@ export function show(
   first = 1,
 ): Shown {
   const spans: Span[] = [];
+  const shown: string[] = [];
   const lines = [`Title: ${visible(source.title) || 'unknown'}`];
   if (source.depth !== 'full') lines.push(`Only the ${source.depth} of this source could be read.`);
   let page: number | undefined;
@@ -75,9 +78,10 @@ export function show(
       if (sentence === '') continue;
       lines.push(`[${first + spans.length}] ${sentence}`);
       spans.push(span);
+      shown.push(sentence);
     }
   }
-  return { text: lines.join('\n'), spans };
+  return { text: lines.join('\n'), spans, sentences: shown };
 }
 
 export type ClaimText = { readonly text: string; readonly context?: string | undefined };
@@ -114,6 +118,7 @@ export function createPrompt(
     schema: schemaFor(claims.length),
     name: single ? 'verdict' : 'verdicts',
     maxTokens,
+    parts: { sentences: sources.flatMap((s) => s.sentences), claims: claims.map((c) => visible(c.text)) },
   };
 }
 

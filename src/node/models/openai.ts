@@ -5,6 +5,7 @@
 import OpenAI from 'openai';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
 import { withSchema, type Adapter, type Endpoint } from './adapter';
+import { askMiniCheck, isMiniCheck } from './minicheck';
 import type { Quirks } from './quirks';
 import { createWire } from './wire';
 
@@ -151,6 +152,7 @@ export function openai(endpoint: Endpoint): Adapter {
     steps: ['schema', 'object', 'text'],
     async ask(prompt, quirks, signal) {
       const options = { signal, timeout: timeoutMs, maxRetries: 0 };
+      if (isMiniCheck(id)) return askMiniCheck(sdk, id, prompt, options);
       return quirks.responses
         ? responsesReply(await sdk.responses.create(responsesBody(prompt, quirks, endpoint), options), id)
         : chatReply(await sdk.chat.completions.create(chatBody(prompt, quirks, endpoint), options), id);
