@@ -1,0 +1,193 @@
+/** What a finding amounts to: its code and severity, its sentence, its four layers, and the score of many. */
+import { CODES, message, type Code, type Severity } from './codes';
+import { DEFAULTS } from './defaults';
+import type { Finding, Layers, Miss, NoticeKind, Screen, Source, Target, Usage } from './model';
+
+type Bare<F> = F extends Finding ? Omit<F, 'code' | 'severity' | 'suppressed'> : never;
+/** A finding before it is graded. */
+export type Outcome = Bare<Finding>;
+/** Severities set by the user, over those of the table. */
+export type Severities = Readonly<Partial<Record<Code, Severity>>>;
+
+const RANK: Readonly<Record<Severity, number>> = { none: 0, info: 1, warning: 2, error: 3 };
+/** Is `severity` at or above `threshold`? */
+export const reaches = (severity: Severity, threshold: Severity): boolean =>
+  RANK[severity] >= RANK[threshold];
+
+/** Misses whose code has another name, or depends on what was asked for. The rest are codes themselves. */
+const isPointed = (t: Target) =>
+  t.kind !== 'work' || [t.doi, t.arxiv, t.pmid, t.pmcid, t.isbn, t.rfc, t.url].some((id) => id !== undefined);
+
+function codeOfMiss(miss: Miss, { citation, archived }: Extract<Outcome, { stage: 'unresolved' }>): Code {
+  const { target, style } = citation;
+  switch (miss) {
+    case 'not-found':
+      if (target.kind === 'file') return 'file-not-found';
+      if (!isPointed(target)) return 'no-match';
+      return archived === undefined ? 'not-found' : 'dead'; // what was archived did exist
+    case 'bad-status':
+      return 'dead';
+    case 'dangling':
+      return style === 'cite-key' ? 'unknown-key' : 'dangling';
+    case 'ambiguous':
+      return target.kind === 'file' ? 'ambiguous-file' : 'ambiguous';
+    default:
+      return miss;
+  }
+}
+
+const GRAVE: Readonly<Partial<Record<NoticeKind, Code>>> = {
+  retracted: 'retracted',
+  withdrawn: 'retracted',
+  'soft-404': 'dead',
+};
+
+const codesOfSource = (source: Source): Code[] => [
+  ...source.notices.flatMap(({ kind }) => GRAVE[kind] ?? []),
+  ...(source.via === 'wayback' ? (['dead'] as const) : []),
+];
+
+/**
+ * The one code of a finding: of all that can be said of it the gravest, and of equals what is said of the claim.
+ * A source that was not judged for want of a model shows its screening; one that a failure left unjudged says so
+ * unless the screening is graver.
+ */
+export function codeOf(finding: Outcome, severities: Severities = {}): Code {
+  if (finding.stage === 'unresolved') return codeOfMiss(finding.miss, finding);
+  const own: readonly Code[] =
+    finding.stage === 'judged'
+      ? [finding.verdict.support]
+      : [...(finding.why === 'no-model' ? [] : (['unjudged'] as const)), finding.screen.result];
+  const all = [...own, ...codesOfSource(finding.source)];
+  return all.reduce((a, b) => (RANK[severityOf(b, severities)] > RANK[severityOf(a, severities)] ? b : a));
+}
+
+/** The severity of a code: the user's, else the table's. */
+export const severityOf = (code: Code, severities: Severities = {}): Severity =>
+  severities[code] ?? CODES[code].severity;
+
+/** An outcome with its code and severity. */
+export function grade(outcome: Outcome, severities: Severities = {}): Finding {
+  const code = codeOf(outcome, severities);
+  return { ...outcome, code, severity: severityOf(code, severities) };
+}
+
+const noticeOf = (source: Source, code: Code) =>
+  source.notices.find(({ kind }) => GRAVE[kind] === code)?.detail ?? `read from ${source.location}`;
+
+/** What fills the placeholders of the finding's message. */
+export function factsOf(finding: Finding): Readonly<Record<string, string>> {
+  const { citation, code } = finding;
+  const place = citation.target.kind === 'file' ? citation.target : undefined;
+  const common = {
+    label: citation.label ?? citation.raw,
+    path: place?.path ?? citation.identifier,
+    line: String(place?.lines?.[1] ?? ''),
+  };
+  if (finding.stage === 'unresolved') return { ...common, detail: finding.detail };
+  if (code === 'retracted' || code === 'dead') return { ...common, detail: noticeOf(finding.source, code) };
+  if (finding.stage === 'judged') return { ...common, detail: finding.verdict.rationale };
+  return { ...common, detail: code === 'unjudged' ? finding.detail : finding.screen.detail };
+}
+
+/** Codes whose table sentence wants facts that only a problem has; for a finding the failure's own words serve. */
+const TOLD_BY_DETAIL: readonly Code[] = ['line-out-of-range', 'ambiguous-file'];
+
+/** The finding in one sentence; `template` is a translated sentence of its code. */
+export function explain(finding: Finding, template?: string): string {
+  if (finding.stage === 'unresolved' && TOLD_BY_DETAIL.includes(finding.code))
+    return `${finding.citation.identifier}: ${finding.detail}`;
+  return message(finding.code, factsOf(finding), template);
+}
+
+/** Misses that say something about the source, rather than about this attempt to reach it. */
+const DEFINITE: readonly Miss[] = [
+  'dangling',
+  'bad-scheme',
+  'bad-status',
+  'redirect-loop',
+  'not-found',
+  'wrong-work',
+  'outside-workspace',
+  'line-out-of-range',
+  'drifted',
+];
+const POINTLESS: readonly Miss[] = ['dangling', 'bad-scheme', 'guess'];
+
+const SCREENED: Readonly<Partial<Record<Screen['result'], 'pass'>>> = { 'quote-found': 'pass' };
+
+/** The four layers of a well-cited claim. Unknown is what this run could not tell. */
+export function layers(finding: Finding): Layers {
+  if (finding.stage === 'unresolved')
+    return {
+      exists: POINTLESS.includes(finding.miss) ? 'fail' : 'pass',
+      resolves: DEFINITE.includes(finding.miss) ? 'fail' : 'unknown',
+      derivable: 'unknown',
+      scoped: 'unknown',
+    };
+  const found = { exists: 'pass', resolves: 'pass' } as const;
+  if (finding.stage === 'unjudged')
+    return { ...found, derivable: SCREENED[finding.screen.result] ?? 'unknown', scoped: 'unknown' };
+  switch (finding.verdict.support) {
+    case 'supported':
+      return { ...found, derivable: 'pass', scoped: 'pass' };
+    case 'partly':
+    case 'overstated':
+      return { ...found, derivable: 'pass', scoped: 'fail' };
+    case 'contradicted':
+    case 'absent':
+      return { ...found, derivable: 'fail', scoped: 'unknown' };
+    case 'unsure':
+      return { ...found, derivable: 'unknown', scoped: 'unknown' };
+  }
+}
+
+export type Summary = {
+  readonly found: number;
+  readonly resolved: number;
+  readonly judged: number;
+  readonly supported: number;
+  /** Supported ÷ judged, two decimals; null when nothing was judged. */
+  readonly score: number | null;
+  readonly passed: boolean;
+  /** Null when a price is not known. */
+  readonly costUsd: number | null;
+  readonly usage: Usage;
+  /** Accepted or ignored by a person: among `found` and `resolved`, in none of the numbers of the score. */
+  readonly suppressed: number;
+};
+
+/** What a run spent, failed calls included; a ledger's `spent()` has this shape. */
+export type Spent = { readonly usage: Usage; readonly costUsd?: number };
+
+const add = (a: Usage, b: Usage): Usage => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cached: a.cached + b.cached,
+});
+
+/** What the verdicts alone cost; `costUsd` is missing when one of them has no price. */
+export function spentOn(findings: readonly Finding[]): Spent {
+  const verdicts = findings.flatMap((f) => (f.stage === 'judged' ? [f.verdict] : []));
+  const usage = verdicts.reduce((sum, v) => add(sum, v.usage), { input: 0, output: 0, cached: 0 });
+  if (verdicts.some((v) => v.costUsd === undefined)) return { usage };
+  return { usage, costUsd: verdicts.reduce((sum, v) => sum + (v.costUsd ?? 0), 0) };
+}
+
+/** The numbers of a run: errors, misses and suppressed findings are in neither part of the score. */
+export function summary(findings: readonly Finding[], spent: Spent = spentOn(findings)): Summary {
+  const judged = findings.filter((f) => f.stage === 'judged' && !f.suppressed);
+  const supported = judged.filter((f) => f.stage === 'judged' && f.verdict.support === 'supported').length;
+  const score = judged.length === 0 ? null : Math.round((supported / judged.length) * 100) / 100;
+  return {
+    found: findings.length,
+    resolved: findings.filter((f) => f.stage !== 'unresolved').length,
+    judged: judged.length,
+    supported,
+    score,
+    passed: score === null || score >= DEFAULTS.passScore,
+    costUsd: spent.costUsd ?? (spent.usage.input + spent.usage.output === 0 ? 0 : null),
+    usage: spent.usage,
+    suppressed: findings.filter((f) => f.suppressed).length,
+  };
+}

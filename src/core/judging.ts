@@ -1,0 +1,206 @@
+/**
+ * The judging half of a run: claims on one source share calls, markers that stand together are judged one by one and then together,
+ * and what makes every further call hopeless (a refused key, no credit) ends judging, not the run.
+ */
+import pLimit, { type LimitFunction } from 'p-limit';
+import { orCancelled } from './cancel';
+import type { Outcome } from './finding';
+import { judge, judgeGroup, type Claim, type GroupJudgement, type JudgeOptions } from './judge';
+import type { Evidence, Screen, Source, Usage, Verdict, Why } from './model';
+import { gather, type Item } from './plan';
+import type { Model, Ports } from './ports';
+
+export type JudgingOptions = Pick<JudgeOptions, 'ledger' | 'evidenceTokens'> & {
+  readonly concurrency: number;
+};
+
+type Refused = { readonly why: Why; readonly detail: string; readonly fatal?: boolean };
+type Judged = { readonly verdict: Verdict; readonly evidence: Evidence; readonly suspicious: boolean };
+/** A citation whose source was read, and what came of judging it. */
+type Read = { readonly item: Item; readonly source: Source; readonly screen: Screen };
+type Result = Read & { readonly said: Judged | Refused };
+type Group = { waiting: number; readonly results: Result[] };
+
+/** Claims on one source that share a call. */
+const SHARE = 5;
+const FREE: Usage = { input: 0, output: 0, cached: 0 };
+
+const NO_MODEL: Refused = { why: 'no-model', detail: 'no model was asked' };
+const STOPPED: Refused = { why: 'cancelled', detail: 'cancelled: the run was stopped before a verdict' };
+
+const isRefused = (x: object): x is Refused => 'why' in x;
+
+/** The same verdict for another marker with the same claim: it was paid for once. */
+function again(said: Judged | Refused): Judged | Refused {
+  if (isRefused(said)) return said;
+  const { costUsd } = said.verdict;
+  const free = { usage: FREE, ...(costUsd !== undefined && { costUsd: 0 }) };
+  return { ...said, verdict: { ...said.verdict, ...free } };
+}
+
+/** What a source that speaks to whoever judges it carries along. */
+const marked = (source: Source): Source => ({
+  ...source,
+  notices: [
+    ...source.notices,
+    { kind: 'suspicious', detail: 'a passage of this source addresses whoever judges it' },
+  ],
+});
+
+function outcomeOf({ item: { citation }, source, screen, said }: Result): Outcome {
+  if (isRefused(said))
+    return { citation, stage: 'unjudged', source, screen, why: said.why, detail: said.detail };
+  const { verdict, evidence, suspicious } = said;
+  const shown = suspicious ? marked(source) : source;
+  return { citation, stage: 'judged', source: shown, screen, evidence, verdict };
+}
+
+const claimOf = ({ citation: { id, claim, context } }: Item): Claim => ({ id, text: claim.text, context });
+const groupOf = ({ document, citation: { group } }: Item) =>
+  group === undefined ? undefined : `${document} ${group}`;
+
+const chunks = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+
+/** Members of each group among `items`. */
+function groupsOf(items: readonly Item[]): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const item of items) {
+    const key = groupOf(item);
+    if (key === undefined) continue;
+    const group = groups.get(key) ?? { waiting: 0, results: [] };
+    group.waiting += 1;
+    groups.set(key, group);
+  }
+  return groups;
+}
+
+export class Judging {
+  readonly #calls: LimitFunction;
+  readonly #options: Omit<JudgingOptions, 'concurrency'>;
+  readonly #groups: Map<string, Group>;
+  /** Aborted by a failure that every further call would meet too. */
+  readonly #hopeless = new AbortController();
+  readonly #stopped: AbortSignal;
+  #fatal: Refused | undefined;
+
+  /** `deliver` is called once for each citation that is taken. */
+  constructor(
+    items: readonly Item[],
+    readonly ports: Ports,
+    { concurrency, ...options }: JudgingOptions,
+    readonly signal: AbortSignal,
+    readonly deliver: (item: Item, outcome: Outcome) => void,
+  ) {
+    this.#calls = pLimit(concurrency);
+    this.#options = options;
+    this.#groups = groupsOf(items);
+    this.#stopped = AbortSignal.any([signal, this.#hopeless.signal]);
+  }
+
+  /** Citations of one source that was read. Ends when each is judged, or known not to be; those of a group may be delivered later. */
+  async take(reads: readonly Read[]): Promise<void> {
+    const { model } = this.ports;
+    const [first] = reads;
+    if (!first) return;
+    if (!model) return this.#refuse(reads, NO_MODEL);
+    const { sensitive } = first.source;
+    if (sensitive !== undefined) return this.#refuse(reads, { why: 'withheld', detail: sensitive });
+    await Promise.all(
+      chunks(
+        gather(reads, ({ item }) => item.citation.claim.text),
+        SHARE,
+      ).map((alike) => this.#judge(model, first.source, alike)),
+    );
+  }
+
+  /** A citation without a source: the rest of its group no longer waits for it. */
+  async missed(item: Item): Promise<void> {
+    const group = this.#groups.get(groupOf(item) ?? '');
+    if (!group) return;
+    group.waiting -= 1;
+    await this.#close(group);
+  }
+
+  /** Judges claims that share a call; each comes with all citations that make it. */
+  async #judge(model: Model, source: Source, alike: readonly (readonly [Read, ...Read[]])[]): Promise<void> {
+    const claims = alike.map(([first]) => claimOf(first.item));
+    const got = await this.#call(() =>
+      judge({ source, claims }, { ...this.ports, model }, { ...this.#options, batch: SHARE }, this.#stopped),
+    );
+    await Promise.all(
+      alike.flatMap((same, i) => {
+        const one = isRefused(got) ? got : (got[i] ?? { why: 'bad-answer', detail: 'no judgement' });
+        const said = this.#heed(one);
+        return same.map((read, nth) => this.#finish({ ...read, said: nth === 0 ? said : again(said) }));
+      }),
+    );
+  }
+
+  /** One request to the judge, or the reason why none is made any more. */
+  #call<T extends object>(make: () => Promise<T>): Promise<T | Refused> {
+    return this.#calls(async () => {
+      if (this.#stopped.aborted) return this.#fatal ?? STOPPED;
+      try {
+        const made = await orCancelled(make(), this.#stopped);
+        return 'miss' in made ? (this.#fatal ?? STOPPED) : made;
+      } catch (error) {
+        return { why: 'model-error', detail: `internal_error: ${String(error)}` };
+      }
+    });
+  }
+
+  /** Remembers what ends judging. A call that it cut short is told the reason, not that somebody cancelled. */
+  #heed<T extends object>(said: T | Refused): T | Refused {
+    if (!isRefused(said)) return said;
+    if (said.fatal && !this.#fatal) {
+      this.#fatal = { why: said.why, detail: said.detail };
+      this.#hopeless.abort();
+    }
+    return this.#fatal && said.why === 'cancelled' && !this.signal.aborted ? this.#fatal : said;
+  }
+
+  async #refuse(reads: readonly Read[], said: Refused): Promise<void> {
+    await Promise.all(reads.map((read) => this.#finish({ ...read, said })));
+  }
+
+  async #finish(result: Result): Promise<void> {
+    const group = this.#groups.get(groupOf(result.item) ?? '');
+    if (!group) {
+      this.deliver(result.item, outcomeOf(result));
+      return;
+    }
+    group.waiting -= 1;
+    group.results.push(result);
+    await this.#close(group);
+  }
+
+  /** When nothing of a group is open any more, its members are judged together and delivered. */
+  async #close({ waiting, results }: Group): Promise<void> {
+    if (waiting > 0) return;
+    const verdicts = results.filter(({ said }) => !isRefused(said));
+    const joint = verdicts.length > 1 ? await this.#together(results) : undefined;
+    results.forEach((result, i) => {
+      const outcome = outcomeOf(result);
+      const member = outcome.stage === 'judged' ? joint?.members[i] : undefined;
+      this.deliver(result.item, { ...outcome, ...member });
+    });
+  }
+
+  async #together(results: readonly Result[]): Promise<GroupJudgement | undefined> {
+    const { model } = this.ports;
+    const [first] = results;
+    if (!model || !first) return undefined;
+    const members = results.map(({ source, said }) => ({
+      source,
+      verdict: isRefused(said) ? undefined : said.verdict,
+    }));
+    const request = { claim: claimOf(first.item), members };
+    const got = await this.#call(() =>
+      judgeGroup(request, { ...this.ports, model }, this.#options, this.#stopped),
+    );
+    if (isRefused(got)) return undefined;
+    if (got.refusal) this.#heed(got.refusal);
+    return got;
+  }
+}

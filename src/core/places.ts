@@ -1,0 +1,57 @@
+/** What the workspace alone can say against a text's citations of files: not there, outside, no such line. */
+import { CODES, type Code } from './codes';
+import { isFailure, type Citation, type Failure, type Miss, type Problem } from './model';
+import type { LocalFile, Workspace } from './ports';
+
+/** What is kept of a file: its text is let go. */
+type Measure = Pick<LocalFile, 'lines' | 'truncated'>;
+type Place = Extract<Citation['target'], { kind: 'file' }>;
+
+/** Failures that are a fault of the text. The rest (not trusted, cancelled, too large) say nothing against it. */
+const FAULTS: Readonly<Partial<Record<Miss, Code>>> = {
+  'not-found': 'file-not-found',
+  'outside-workspace': 'outside-workspace',
+  ambiguous: 'ambiguous-file',
+};
+
+/** The cited line that the file does not have; nothing is said of a file that was read in part. */
+function missingLine({ lines }: Place, file: Measure): number | undefined {
+  return file.truncated ? undefined : lines?.find((line) => line < 1 || line > file.lines);
+}
+
+/** The number in a failure's words, `3 files`. */
+const countIn = (detail: string) => /\d+/.exec(detail)?.[0] ?? 'several';
+
+/**
+ * Problems of the file citations among `citations`, in their order. Each file is opened once, without its lines, so that no
+ * history is read: drift is for resolve. Without network and without git.
+ */
+export async function placeProblems(
+  citations: readonly Citation[],
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Problem[]> {
+  const opened = new Map<string, Failure | Measure>();
+  const open = async (path: string) => {
+    const known = opened.get(path);
+    if (known) return known;
+    const file = await workspace.file(path, undefined, signal);
+    const measure = isFailure(file) ? file : { lines: file.lines, truncated: file.truncated };
+    opened.set(path, measure);
+    return measure;
+  };
+  const problems: Problem[] = [];
+  for (const citation of citations) {
+    if (signal.aborted) break;
+    const { target, part, id } = citation;
+    if (target.kind !== 'file') continue;
+    const file = await open(target.path);
+    const line = isFailure(file) ? undefined : missingLine(target, file);
+    const code = isFailure(file) ? FAULTS[file.miss] : line === undefined ? undefined : 'line-out-of-range';
+    if (!code) continue;
+    const count = isFailure(file) ? countIn(file.detail) : String(file.lines);
+    const facts = { path: target.path, line: String(line ?? ''), count };
+    problems.push({ code, severity: CODES[code].severity, span: part, facts, citation: id });
+  }
+  return problems;
+}

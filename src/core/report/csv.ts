@@ -1,0 +1,44 @@
+/** RFC 4180, one row a finding or problem. */
+import { rows, sourceOf, type DocumentReport, type Report, type Row } from './shape';
+
+const HEAD = [
+  'path',
+  'line',
+  'column',
+  'severity',
+  'code',
+  'citation',
+  'identifier',
+  'claim',
+  'message',
+  'support',
+  'confidence',
+  'quote',
+  'title',
+  'source',
+  'costUsd',
+  'suppressed',
+];
+
+/** A cell that a spreadsheet takes as text: quoted where needed, and never the start of a formula. */
+function cell(value: string | number | undefined): string {
+  if (typeof value === 'number') return String(value);
+  const text = /^[=+\-@\t\r]/.test(value ?? '') ? `'${value}` : (value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function cells({ path }: DocumentReport, row: Row): (string | number | undefined)[] {
+  const { line, column, severity, code, raw, message, finding, suppressed } = row;
+  const verdict = finding?.stage === 'judged' ? finding.verdict : undefined;
+  const { title, location } = finding ? sourceOf(finding) : { title: '', location: '' };
+  return [
+    ...[path, line, column, severity, code, raw, finding?.citation.identifier, finding?.citation.claim.text],
+    ...[message, verdict?.support, verdict?.confidence, verdict?.quote?.text, title, location],
+    ...[verdict?.costUsd, suppressed?.by],
+  ];
+}
+
+export const csv = ({ documents }: Report): string =>
+  [HEAD, ...documents.flatMap((d) => rows(d).map((row) => cells(d, row)))]
+    .map((line) => `${line.map(cell).join(',')}\r\n`)
+    .join('');

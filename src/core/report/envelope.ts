@@ -1,0 +1,83 @@
+/**
+ * The envelope for tools that emit cited claims: each claim with a source that a checker can open and a short verbatim
+ * excerpt. `claims` holds what a judge found supported, with a quote that this program has located; everything else asked
+ * for stands in `unverified` with its reason, so that nothing is dropped and nothing is claimed beyond its source.
+ */
+import { explain } from '../finding';
+import type { Finding, Source, Target, Verdict } from '../model';
+import { printable } from './escape';
+import type { Report } from './shape';
+
+const lineSuffix = (lines: readonly [number, number] | undefined) =>
+  lines ? `:${lines[0] === lines[1] ? lines[0] : lines.join('-')}` : '';
+
+/** Where a work is opened by a reader. */
+function workUrl(work: Extract<Target, { kind: 'work' }>): string | undefined {
+  if (work.doi) return `https://doi.org/${work.doi}`;
+  if (work.arxiv) return `https://arxiv.org/abs/${work.arxiv}`;
+  if (work.pmid) return `https://pubmed.ncbi.nlm.nih.gov/${work.pmid}/`;
+  if (work.pmcid) return `https://pmc.ncbi.nlm.nih.gov/articles/${work.pmcid}/`;
+  if (work.rfc) return `https://www.rfc-editor.org/rfc/rfc${work.rfc}`;
+  return work.url;
+}
+
+/** `file:path:line`, `git:sha`, `web:url`, `memory:id`, or the honest `guess` for what points at nothing that can be opened. */
+export function sourceWord(target: Target, source?: Source): string {
+  switch (target.kind) {
+    case 'url':
+      return `web:${target.url}`;
+    case 'file':
+      return `file:${target.path}${lineSuffix(target.lines)}`;
+    case 'commit':
+      return `git:${target.sha}`;
+    case 'memory':
+      return `memory:${target.id}`;
+    case 'work': {
+      const url = workUrl(target) ?? (source?.location.startsWith('http') ? source.location : undefined);
+      return url === undefined ? 'guess' : `web:${url}`;
+    }
+    case 'guess':
+    case 'dangling':
+      return 'guess';
+  }
+}
+
+/** How far the source reaches: a claim taken from it holds there and then, not everywhere and always. */
+function scope({ target, fetchedAt }: Source): string {
+  const day = fetchedAt.slice(0, 10);
+  if (target.kind === 'file') return `in this file, as of ${day}`;
+  if (target.kind === 'commit') return 'as of this commit';
+  return `as of ${day}`;
+}
+
+export const confidenceWord = (confidence: number): 'high' | 'med' | 'low' =>
+  confidence >= 0.8 ? 'high' : confidence >= 0.5 ? 'med' : 'low';
+
+type Supported = Extract<Finding, { stage: 'judged' }> & {
+  verdict: { quote: NonNullable<Verdict['quote']> };
+};
+const isSupported = (f: Finding): f is Supported =>
+  f.stage === 'judged' && f.verdict.support === 'supported' && f.verdict.quote !== undefined && !f.suppressed;
+
+const claimOf = ({ citation, source, verdict }: Supported) => ({
+  claim: printable(citation.claim.text, Infinity),
+  source: sourceWord(citation.target, source),
+  evidence: verdict.quote.text,
+  scope: scope(source),
+  confidence: confidenceWord(verdict.confidence),
+});
+
+const unverifiedOf = (finding: Finding) => ({
+  claim: printable(finding.citation.claim.text, Infinity),
+  source: sourceWord(finding.citation.target, finding.stage === 'unresolved' ? undefined : finding.source),
+  reason: `${finding.code}: ${printable(explain(finding))}`,
+});
+
+export function envelope({ documents }: Report): string {
+  const all = documents.flatMap(({ findings }) =>
+    [...findings].sort((a, b) => a.citation.part.start - b.citation.part.start),
+  );
+  const claims = all.filter(isSupported).map(claimOf);
+  const unverified = all.filter((f) => !isSupported(f)).map(unverifiedOf);
+  return `${JSON.stringify({ claims, unverified }, undefined, 2)}\n`;
+}

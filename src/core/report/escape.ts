@@ -1,0 +1,47 @@
+/**
+ * Text of documents, pages and models made fit for one place of a report. All of it is hostile: it may hold terminal
+ * escapes, direction overrides, markup, formulas.
+ */
+
+/** Control, bidirectional, zero-width and tag characters: they change how the rest is shown, or hide. */
+const UNSEEN =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]/gu;
+const LONGEST = 300;
+
+/** Line ends and white space folded to one space each, the unseen removed; on one line. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\s\u2028\u2029]+/g, ' ')
+    .replace(UNSEEN, '')
+    .trim();
+
+/** One printable line of at most `limit` units, cut with an ellipsis. */
+export function printable(text: string, limit = LONGEST): string {
+  const line = oneLine(text.slice(0, limit * 4)); // no work on what is cut anyway
+  if (line.length <= limit) return line;
+  const cut = line.slice(0, limit - 1);
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`; // no half of a pair
+}
+
+/** Fit for HTML text and quoted attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"'`]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** Fit for XML 1.0: characters that it cannot hold at all are dropped, lone halves of pairs too. */
+export const escapeXml = (text: string): string =>
+  escapeHtml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));
+
+/**
+ * Fit for a Markdown table cell or the middle of a line: nothing in it becomes a link, an image, markup or a new cell. Bare
+ * addresses lose their magic too (`:` and `@`), as renderers turn them into links.
+ */
+export const escapeMarkdown = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/[\\`*_[\]!|~>@:]/g, '\\$&')
+    .replace(/www\./gi, 'www\\.');
+
+/** A link only where it is a plain web address; control characters and quotes stay out of it. */
+export function webAddress(location: string): string | undefined {
+  return /^https?:\/\/[^\s"'<>`\\]+$/i.test(location) ? location : undefined;
+}

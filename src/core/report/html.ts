@@ -1,0 +1,82 @@
+/** One self-contained page: no script, nothing loaded from anywhere, every text of others escaped, a policy that says so. */
+import { layers } from '../finding';
+import type { Finding } from '../model';
+import { escapeHtml, printable, webAddress } from './escape';
+import { costText, scoreText } from './score';
+import { rows, sourceOf, type DocumentReport, type Report, type ReportError, type Row } from './shape';
+
+const STYLE = `
+:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
+body{max-width:72rem;margin:2rem auto;padding:0 1rem}
+table{border-collapse:collapse;width:100%}
+th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid #8884}
+td:first-child{white-space:nowrap;font-variant-numeric:tabular-nums}
+.error{color:#c62828}.warning{color:#9a6700}.info{color:#0969da}.none{color:#1a7f37}
+@media(prefers-color-scheme:dark){.error{color:#ff7b72}.warning{color:#e3b341}.info{color:#79c0ff}.none{color:#7ee787}}
+.aside{opacity:.6}blockquote{margin:.4rem 0;padding-left:.8rem;border-left:3px solid #8888}
+.fine{font-size:.85em;opacity:.8}td{overflow-wrap:anywhere}
+`;
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+const text = (value: string, limit?: number) => escapeHtml(printable(value, limit));
+
+function source(finding: Finding): string {
+  const { title, location } = sourceOf(finding);
+  const shown = escapeHtml(printable(title || location, 120));
+  const address = webAddress(location);
+  return address ? `<a href="${escapeHtml(address)}" rel="noreferrer noopener">${shown}</a>` : shown;
+}
+
+function proof(finding: Finding): string {
+  const layer = Object.entries(layers(finding)).map(([name, state]) => `${name} ${state}`);
+  const fine = `<div class="fine">${layer.join(' · ')}</div>`;
+  const claim = `<div class="fine">${text(finding.citation.claim.text, 600)}</div>`;
+  if (finding.stage !== 'judged') return claim + fine;
+  const { quote, suggestion, model, confidence, lowered } = finding.verdict;
+  return [
+    claim,
+    quote ? `<blockquote>${text(quote.text, 1200)}</blockquote>` : '',
+    suggestion ? `<div>Narrower: ${text(suggestion, 600)}</div>` : '',
+    lowered ? `<div class="fine">${text(lowered)}</div>` : '',
+    `<div class="fine">${Math.round(confidence * 100)} % · ${text(model)}</div>`,
+    fine,
+  ].join('');
+}
+
+function tr(row: Row): string {
+  const { finding, severity, suppressed } = row;
+  const aside = suppressed ? ` <span class="fine">set aside: ${text(suppressed.by)}</span>` : '';
+  const cells = [
+    `${row.line}:${row.column}`,
+    `<span class="${severity}">${row.code}</span>${aside}`,
+    escapeHtml(row.raw),
+    escapeHtml(row.message) + (finding ? proof(finding) : ''),
+    finding ? source(finding) : '',
+  ];
+  return `<tr${suppressed ? ' class="aside"' : ''}>${cells.map((c) => `<td>${c}</td>`).join('')}</tr>\n`;
+}
+
+function section(document: DocumentReport): string {
+  const all = rows(document);
+  const head = ['place', 'finding', 'citation', 'what was found', 'source'].map(
+    (h) => `<th scope="col">${h}</th>`,
+  );
+  const body =
+    all.length === 0
+      ? '<p>No citations.</p>'
+      : `<table><thead><tr>${head.join('')}</tr></thead><tbody>\n${all.map(tr).join('')}</tbody></table>`;
+  return `<section><h2>${text(document.path)}</h2>\n${body}</section>\n`;
+}
+
+const unread = (errors: readonly ReportError[]) =>
+  errors.length === 0
+    ? ''
+    : `<section><h2>Not read</h2><ul>${errors.map(({ path, message }) => `<li>${text(path)}: ${text(message)}</li>`).join('')}</ul></section>\n`;
+
+export const html = ({ documents, errors, summary }: Report): string =>
+  `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="referrer" content="no-referrer"><meta name="viewport" content="width=device-width"><title>Citations</title><style>${STYLE}</style></head>
+<body><h1>Citations</h1><p>${escapeHtml(scoreText(summary))} · ${escapeHtml(costText(summary))}</p>
+${documents.map(section).join('')}${unread(errors)}</body></html>
+`;

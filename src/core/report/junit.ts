@@ -1,0 +1,46 @@
+/** JUnit XML as CI servers read it: a suite a document, a case a finding or problem. */
+import { reaches } from '../finding';
+import { escapeXml } from './escape';
+import { rows, type DocumentReport, type Look, type Report, type ReportError, type Row } from './shape';
+
+type Attributes = Readonly<Record<string, string | number>>;
+const element = (name: string, attributes: Attributes, content = ''): string => {
+  const given = Object.entries(attributes).map(([k, v]) => ` ${k}="${escapeXml(String(v))}"`);
+  return content === '' ? `<${name}${given.join('')}/>` : `<${name}${given.join('')}>${content}</${name}>`;
+};
+
+const isFailed = ({ severity, suppressed }: Row, { failOn }: Look) =>
+  failOn !== undefined && !suppressed && reaches(severity, failOn);
+const isSkipped = ({ severity, suppressed, finding }: Row) =>
+  suppressed !== undefined || (severity === 'info' && finding?.stage !== 'judged');
+
+function testcase(path: string, row: Row, look: Look): string {
+  const { line, column, code, message, raw } = row;
+  const name = `${line}:${column} ${raw}`;
+  const told = isFailed(row, look)
+    ? element('failure', { type: code, message }, escapeXml(`${path}:${line}:${column}: ${message}`))
+    : isSkipped(row)
+      ? element('skipped', { message })
+      : '';
+  return `    ${element('testcase', { classname: path, name, file: path, line }, told)}\n`;
+}
+
+function suite(document: DocumentReport, look: Look): string {
+  const all = rows(document);
+  const failures = all.filter((row) => isFailed(row, look)).length;
+  const skipped = all.filter((row) => !isFailed(row, look) && isSkipped(row)).length;
+  const counts = { name: document.path, tests: all.length, failures, errors: 0, skipped };
+  return `  ${element('testsuite', counts, `\n${all.map((row) => testcase(document.path, row, look)).join('')}  `)}\n`;
+}
+
+function errorSuite({ path, message }: ReportError): string {
+  const told = element('testcase', { classname: path, name: 'read' }, element('error', { message }));
+  return `  ${element('testsuite', { name: path, tests: 1, failures: 0, errors: 1, skipped: 0 }, told)}\n`;
+}
+
+export const junit = ({ documents, errors }: Report, look: Look): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${element(
+    'testsuites',
+    { name: 'citewright' },
+    `\n${documents.map((d) => suite(d, look)).join('')}${errors.map(errorSuite).join('')}`,
+  )}\n`;

@@ -1,0 +1,56 @@
+/** A report to read on a code host or in a pull request. Texts of others enter escaped: none becomes a link, an image or markup. */
+import { escapeMarkdown, printable, webAddress } from './escape';
+import { costText, scoreText } from './score';
+import {
+  isOpen,
+  rows,
+  sourceOf,
+  type DocumentReport,
+  type Report,
+  type ReportError,
+  type Row,
+} from './shape';
+
+const SIGNS = { error: '✗', warning: '⚠', info: 'ℹ', none: '✓' } as const;
+
+/** `<…>` keeps what an address may hold from ending the link. */
+const link = (location: string, title: string) => {
+  const address = webAddress(location);
+  const shown = escapeMarkdown(printable(title || location, 80));
+  return address ? `[${shown}](<${address}>)` : shown;
+};
+
+function line(row: Row): string {
+  const { title, location } = row.finding ? sourceOf(row.finding) : { title: '', location: '' };
+  const told = row.suppressed ? `${row.message} (set aside: ${row.suppressed.by})` : row.message;
+  const cells = [`${row.line}:${row.column}`, `${SIGNS[row.severity]} ${row.code}`, escapeMarkdown(row.raw)];
+  return `| ${[...cells, escapeMarkdown(told), link(location, title)].join(' | ')} |\n`;
+}
+
+/** The proof under the table: claim, verdict and the quote found in the source. */
+function proof({ finding, line: number }: Row): string {
+  if (finding?.stage !== 'judged') return '';
+  const { verdict, citation } = finding;
+  const quote = verdict.quote ? `> ${escapeMarkdown(printable(verdict.quote.text, 600))}\n` : '> no quote\n';
+  const narrower = verdict.suggestion ? `\nNarrower: ${escapeMarkdown(printable(verdict.suggestion))}\n` : '';
+  const head = `**${number}** ${escapeMarkdown(printable(citation.claim.text, 400))}`;
+  const tail = `${verdict.support}, ${Math.round(verdict.confidence * 100)} %, ${escapeMarkdown(verdict.model)}`;
+  return `${head} (${tail})\n\n${quote}${narrower}\n`;
+}
+
+function section(document: DocumentReport): string {
+  const all = rows(document);
+  const head = `## ${escapeMarkdown(printable(document.path))}\n\n`;
+  if (all.length === 0) return `${head}No citations.\n\n`;
+  const table = `| place | finding | citation | what was found | source |\n|---|---|---|---|---|\n${all.map(line).join('')}\n`;
+  const proofs = all.filter(isOpen).map(proof).join('');
+  return head + table + (proofs && `### Evidence\n\n${proofs}`);
+}
+
+const errorLine = ({ path, message }: ReportError) =>
+  `- ${escapeMarkdown(printable(path))}: ${escapeMarkdown(printable(message))}\n`;
+
+export function markdown({ documents, errors, summary }: Report): string {
+  const unread = errors.length === 0 ? '' : `## Not read\n\n${errors.map(errorLine).join('')}\n`;
+  return `# Citations\n\n${scoreText(summary)}. ${costText(summary)}.\n\n${documents.map(section).join('')}${unread}`;
+}

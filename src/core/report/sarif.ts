@@ -1,0 +1,120 @@
+/** SARIF 2.1.0 (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/): rules from the code table, stable fingerprints, fixes. */
+import { CODES, message, type Code, type Severity } from '../codes';
+import type { Verdict } from '../model';
+import { positions } from '../text/lines';
+import { printable } from './escape';
+import { rows, sourceOf, type DocumentReport, type Look, type Report, type Row } from './shape';
+
+const HOME = 'https://github.com/citewright/citewright';
+const LEVELS: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'note',
+  none: 'none',
+};
+
+const names = Object.keys(CODES) as Code[]; // keys of a closed table
+
+const rules = names.map((id) => ({
+  id,
+  shortDescription: { text: message(id, {}) },
+  helpUri: `${HOME}/blob/main/docs/codes/${id}.md`,
+  defaultConfiguration: { level: LEVELS[CODES[id].severity] },
+}));
+
+/** A relative reference: each part of the path percent-encoded; standard input has a name that is no file's. */
+const uri = (path: string) =>
+  path === '-'
+    ? 'stdin'
+    : path
+        .replaceAll('\\', '/')
+        .split('/')
+        .map((part) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, '\ufffd')))
+        .join('/');
+
+type Region = ReturnType<typeof regionOf>;
+const regionOf = (at: ReturnType<typeof positions>, { start, end }: { start: number; end: number }) => {
+  const from = at(start);
+  const to = at(end);
+  return { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
+};
+
+const fix = (path: string, region: Region, { suggestion }: Verdict) =>
+  suggestion === undefined
+    ? {}
+    : {
+        fixes: [
+          {
+            description: { text: 'Narrow the claim to what the source says.' },
+            artifactChanges: [
+              {
+                artifactLocation: { uri: uri(path) },
+                replacements: [{ deletedRegion: region, insertedContent: { text: suggestion } }],
+              },
+            ],
+          },
+        ],
+      };
+
+/** Accepted by a person: kept, as the standard wants it, with the reason. */
+const suppressions = ({ suppressed }: Row) =>
+  suppressed
+    ? { suppressions: [{ kind: 'external', justification: printable(suppressed.note ?? suppressed.by) }] }
+    : { suppressions: [] };
+
+function result({ path, text }: DocumentReport, row: Row, at: ReturnType<typeof positions>) {
+  const { finding, code, severity, message: told } = row;
+  const related = finding ? sourceOf(finding) : undefined;
+  const judged = finding?.stage === 'judged' ? finding : undefined;
+  const span = { start: row.start, end: row.end };
+  return {
+    ruleId: code,
+    ruleIndex: names.indexOf(code),
+    level: LEVELS[severity],
+    kind: severity === 'none' ? 'pass' : 'fail',
+    message: { text: told },
+    locations: [{ physicalLocation: { artifactLocation: { uri: uri(path) }, region: regionOf(at, span) } }],
+    // No position in it: it survives edits elsewhere.
+    partialFingerprints: {
+      'citation/v1': finding?.citation.id ?? `${code} ${text.slice(span.start, span.end)}`,
+    },
+    ...suppressions(row),
+    ...(judged && fix(path, regionOf(at, judged.citation.claim.span), judged.verdict)),
+    properties: {
+      ...(finding && { identifier: finding.citation.identifier, stage: finding.stage }),
+      ...(related?.location && { source: related.location }),
+      ...(judged?.verdict.quote && { quote: printable(judged.verdict.quote.text, 600) }),
+    },
+  };
+}
+
+function results(document: DocumentReport) {
+  const at = positions(document.text);
+  return rows(document).map((row) => result(document, row, at));
+}
+
+export const sarif = ({ documents, errors }: Report, { version }: Look): string =>
+  `${JSON.stringify(
+    {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [
+        {
+          tool: { driver: { name: 'Citewright', semanticVersion: version, informationUri: HOME, rules } },
+          columnKind: 'utf16CodeUnits',
+          invocations: [
+            {
+              executionSuccessful: errors.length === 0,
+              toolExecutionNotifications: errors.map(({ path, message: told }) => ({
+                level: 'error',
+                message: { text: `${printable(path)}: ${printable(told)}` },
+              })),
+            },
+          ],
+          results: documents.flatMap(results),
+        },
+      ],
+    },
+    undefined,
+    2,
+  )}\n`;

@@ -1,0 +1,28 @@
+/** The numbers of a run in words. */
+import type { Summary } from '../finding';
+
+const plural = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`;
+
+/** `7 of 9 supported (0.78), passed · 12 citations, 11 resolved`. */
+export function scoreText({
+  found,
+  resolved,
+  judged,
+  supported,
+  score,
+  passed,
+  suppressed,
+}: Summary): string {
+  const verdicts =
+    score === null
+      ? 'nothing judged'
+      : `${supported} of ${judged} supported (${score.toFixed(2)}), ${passed ? 'passed' : 'not passed'}`;
+  const aside = suppressed === 0 ? '' : `, ${suppressed} set aside`;
+  return `${verdicts} · ${plural(found, 'citation')}, ${resolved} resolved${aside}`;
+}
+
+/** `$0.0213`, or the tokens where the price is not known. */
+export function costText({ costUsd, usage }: Summary): string {
+  if (costUsd === null) return `cost unknown (${usage.input + usage.output} tokens)`;
+  return costUsd === 0 ? 'no cost' : `$${costUsd.toFixed(4)}`;
+}

@@ -1,0 +1,101 @@
+/** What a report is made of, and the rows that most formats print. */
+import { message, type Code, type Severity } from '../codes';
+import { explain, reaches, type Summary } from '../finding';
+import type { Finding, Problem, Suppressed } from '../model';
+import { positions } from '../text/lines';
+import { printable } from './escape';
+
+export type DocumentReport = {
+  /** As given, `-` for standard input. */
+  readonly path: string;
+  /** For lines and columns; not printed. */
+  readonly text: string;
+  readonly problems: readonly Problem[];
+  /** In any order; reports sort them by place. */
+  readonly findings: readonly Finding[];
+};
+
+/** A file that could not be taken in. */
+export type ReportError = { readonly path: string; readonly message: string };
+
+export type Report = {
+  readonly documents: readonly DocumentReport[];
+  readonly errors: readonly ReportError[];
+  readonly summary: Summary;
+};
+
+export type Look = {
+  /** Of the program, for formats that name their tool. */
+  readonly version: string;
+  readonly colour?: boolean;
+  /** Width of the terminal, when there is one. */
+  readonly columns?: number;
+  /** Leaves the sources' text out. */
+  readonly noText?: boolean;
+  /** From which severity on a case counts as failed; nothing fails when left out. */
+  readonly failOn?: Severity;
+};
+
+/** One line of a report: a finding, or a problem that belongs to none. */
+export type Row = {
+  readonly line: number;
+  readonly column: number;
+  readonly start: number;
+  readonly end: number;
+  readonly code: Code;
+  readonly severity: Severity;
+  /** One line, printable. */
+  readonly message: string;
+  /** The citation as written, or the text the problem stands at. */
+  readonly raw: string;
+  readonly finding?: Finding;
+  readonly suppressed?: Suppressed;
+};
+
+/** Problems that no finding of the same citation repeats. */
+const unechoed = ({ problems, findings }: DocumentReport) => {
+  const told = new Set(findings.map((f) => `${f.citation.id} ${f.code}`));
+  return problems.filter(({ citation, code }) => !told.has(`${citation} ${code}`));
+};
+
+/** The rows of a document in the order of its text. */
+export function rows(document: DocumentReport): Row[] {
+  const at = positions(document.text);
+  const place = ({ start, end }: { start: number; end: number }) => ({ ...at(start), start, end });
+  const found = document.findings.map((finding): Row => {
+    const { citation, code, severity, suppressed } = finding;
+    return {
+      ...place(citation.part),
+      code,
+      severity,
+      message: printable(explain(finding)),
+      raw: printable(document.text.slice(citation.part.start, citation.part.end)),
+      finding,
+      ...(suppressed && { suppressed }),
+    };
+  });
+  const wrong = unechoed(document).map(({ span, code, severity, facts, suppressed }): Row => ({
+    ...place(span),
+    code,
+    severity,
+    message: printable(message(code, facts)),
+    raw: printable(document.text.slice(span.start, span.end)),
+    ...(suppressed && { suppressed }),
+  }));
+  return [...found, ...wrong].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** Rows that a reader has to look at. */
+export const isOpen = ({ severity, suppressed }: Row) => !suppressed && severity !== 'none';
+
+/** Is anything in the report at or above `threshold`? What a person has suppressed does not count. */
+export const fails = (report: Report, threshold: Severity): boolean =>
+  report.documents.some(({ problems, findings }) =>
+    [...problems, ...findings].some((x) => !x.suppressed && reaches(x.severity, threshold)),
+  );
+
+/** The source of a finding in a few words: its title, else where it was read. */
+export function sourceOf(finding: Finding): { readonly title: string; readonly location: string } {
+  if (finding.stage === 'unresolved') return { title: '', location: finding.archived ?? '' };
+  return { title: printable(finding.source.title), location: printable(finding.source.location) };
+}

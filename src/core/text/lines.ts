@@ -1,0 +1,26 @@
+/** Offsets to lines and columns, both 1-based, columns in UTF-16 units. Lines end at CR LF, LF or CR. */
+export type Position = { readonly line: number; readonly column: number };
+
+/** Where each line of `text` starts. */
+function starts(text: string): number[] {
+  const found = [0];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 10 || (unit === 13 && text.charCodeAt(i + 1) !== 10)) found.push(i + 1);
+  }
+  return found;
+}
+
+/** A function from offset to position; one pass over `text`, then logarithmic for each offset. */
+export function positions(text: string): (offset: number) => Position {
+  const lines = starts(text);
+  return (offset) => {
+    let low = 0;
+    for (let high = lines.length - 1; low < high;) {
+      const middle = (low + high + 1) >> 1;
+      if ((lines[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (lines[low] ?? 0) + 1 };
+  };
+}

@@ -1,0 +1,262 @@
+/**
+ * The pipeline: citations in, exactly one finding for each out, in order of arrival.
+ *
+ * Concurrency stands here (and in `judging.ts`, its other half) and nowhere else: `concurrency` sources are resolved at a time,
+ * and beside them `concurrency` requests to the judge are in flight. Politeness towards a host (pacing, slots a host) is the Web
+ * port's, towards a provider the Model's.
+ */
+import pLimit, { type LimitFunction } from 'p-limit';
+import { CANCELLED, orCancelled } from './cancel';
+import { DEFAULTS } from './defaults';
+import { createDelivery } from './delivery';
+import { grade, type Outcome, type Severities } from './finding';
+import type { Ledger } from './judge/ledger';
+import { Judging } from './judging';
+import {
+  isFailure,
+  type Citation,
+  type Failure,
+  type Finding,
+  type Screen,
+  type Source,
+  type Suppressed,
+  type Target,
+} from './model';
+import { memoWeb, plan, type Item, type Job } from './plan';
+import type { Ports } from './ports';
+import { probe, resolve, type ResolveOptions } from './resolve';
+import { screen } from './resolve/screen';
+
+/** A text and what `scan` found in it. */
+export type Document = {
+  readonly path: string;
+  readonly text: string;
+  readonly citations: readonly Citation[];
+};
+
+export type VerifyOptions = {
+  /** Ask only whether each source answers: no text is read, nothing is screened or judged. */
+  readonly linksOnly?: boolean;
+  /** Sources at a time, and requests to the judge at a time. */
+  readonly concurrency?: number;
+  /** Citations past it, in the order of the texts, are `over-limit`. */
+  readonly maxCitations?: number;
+  /** Holds the cap of the run, and what was spent, failed calls included. Without one nothing is capped. */
+  readonly ledger?: Pick<Ledger, 'acquire'>;
+  readonly evidenceTokens?: number;
+  readonly resolve?: Omit<ResolveOptions, 'from'>;
+  /** Severities set by the user. */
+  readonly severities?: Severities;
+  /** Says of a graded finding that a person has set it aside. */
+  readonly suppress?: (finding: Finding, path: string) => Suppressed | undefined;
+};
+
+/** A finding and the document it belongs to, by its place in the list given. */
+export type Tagged = { readonly document: number; readonly finding: Finding };
+
+/**
+ * Verifies the citations of one document. Gives exactly one finding a citation, in order of arrival (sort by `citation.part` for
+ * the order of the text). An aborted `signal` ends it soon: what was not done is `cancelled`, what was is kept. Stopping the
+ * iteration stops the work. With `ports.model` claims are judged, else screened only.
+ */
+export async function* verify(
+  document: Document,
+  ports: Ports,
+  options: VerifyOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Finding, void, undefined> {
+  for await (const { finding } of verifyAll([document], ports, options, signal)) yield finding;
+}
+
+/** As `verify`, for several documents: a source that several of them cite is fetched once. */
+export async function* verifyAll(
+  documents: readonly Document[],
+  ports: Ports,
+  options: VerifyOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Tagged, void, undefined> {
+  const stop = new AbortController();
+  const run = new Run(documents, ports, options, AbortSignal.any([signal, stop.signal]));
+  try {
+    while (!run.isDone) {
+      run.startMore();
+      yield* await run.arrived();
+    }
+  } finally {
+    stop.abort();
+  }
+}
+
+/** A bug in a stage costs the citations it struck their answer, not the run; `internal_error` tells hosts that it was one. */
+const internalError = (error: unknown): Failure => ({
+  miss: 'network',
+  detail: `internal_error: ${error instanceof Error ? error.message : String(error)}`,
+});
+
+/** A source that answered and was not read. */
+const REACHED: Screen = { result: 'reached', score: 0, detail: 'the source answers; it was not read' };
+
+const VIA: Readonly<Partial<Record<Target['kind'], Source['via']>>> = {
+  file: 'workspace',
+  commit: 'git',
+  memory: 'memory',
+};
+
+/** Sources under way at once: twice the slots, so that resolving and judging are both fed and texts do not pile up. */
+const AHEAD = 2;
+
+type Items = readonly [Item, ...Item[]];
+
+class Run {
+  readonly #resolving: LimitFunction;
+  readonly #concurrency: number;
+  readonly #judging: Judging;
+  readonly #waiting: Job[];
+  /** Citations without a finding yet. */
+  readonly #open: Set<Item>;
+  readonly #delivery = createDelivery<Tagged>();
+  #active = 0;
+
+  constructor(
+    readonly documents: readonly Document[],
+    readonly ports: Ports,
+    readonly options: VerifyOptions,
+    readonly signal: AbortSignal,
+  ) {
+    const { concurrency = DEFAULTS.concurrency, maxCitations = DEFAULTS.maxCitations } = options;
+    const all = documents.flatMap(({ citations }, document) =>
+      citations.map((citation): Item => ({ document, citation })),
+    );
+    const within = all.slice(0, maxCitations);
+    this.#concurrency = concurrency;
+    this.#resolving = pLimit(concurrency);
+    this.#judging = new Judging(within, ports, { ...options, concurrency }, signal, (item, outcome) =>
+      this.#deliver(item, outcome),
+    );
+    this.#waiting = plan(within);
+    this.#open = new Set(all);
+    this.#refuseRest(all.slice(maxCitations), maxCitations);
+  }
+
+  get isDone(): boolean {
+    return this.#open.size === 0 && this.#delivery.isEmpty;
+  }
+
+  /** New sources are begun only when the consumer asks for more: a slow reader holds the work, not a growing heap. */
+  startMore(): void {
+    while (this.#active < this.#concurrency * AHEAD) {
+      const job = this.#waiting.shift();
+      if (!job) break;
+      this.#active += 1;
+      void this.#guarded(job);
+    }
+    if (this.#active === 0) this.#giveUp([...this.#open], new Error('no stage gave a finding'));
+  }
+
+  arrived(): Promise<readonly Tagged[]> {
+    return this.#delivery.take();
+  }
+
+  #refuseRest(rest: readonly Item[], limit: number): void {
+    const detail = `over_limit: only the first ${limit} citations of a run are checked`;
+    for (const item of rest) this.#miss(item, { miss: 'over-limit', detail });
+  }
+
+  async #guarded(job: Job): Promise<void> {
+    try {
+      await this.#work(job);
+    } catch (error) {
+      this.#giveUp(
+        job.targets.flatMap(({ items }) => items),
+        error,
+      );
+    }
+    this.#active -= 1;
+    this.#delivery.wake();
+  }
+
+  async #work({ targets }: Job): Promise<void> {
+    const web = targets.length > 1 ? memoWeb(this.ports.web) : this.ports.web;
+    await Promise.all(
+      targets.map(async ({ target, items }) => {
+        const got = await this.#resolving(() => this.#resolve(target, items, web));
+        if (isFailure(got)) await Promise.all(items.map((item) => this.#missed(item, got)));
+        else await this.#found(items, got);
+      }),
+    );
+  }
+
+  #resolve(target: Target, [{ document, citation }]: Items, web: Ports['web']) {
+    if (this.signal.aborted) return CANCELLED;
+    const ports = { ...this.ports, web };
+    const from = { path: this.documents[document]?.path ?? '', marker: citation.raw };
+    const options = { ...this.options.resolve, from };
+    const work = this.options.linksOnly
+      ? reach(target, ports, options, this.signal)
+      : resolve(target, ports, options, this.signal);
+    return orCancelled(work, this.signal);
+  }
+
+  async #found(items: readonly Item[], source: Source): Promise<void> {
+    if (this.options.linksOnly) {
+      const rest = {
+        stage: 'unjudged',
+        source,
+        screen: REACHED,
+        why: 'no-model',
+        detail: 'links only',
+      } as const;
+      for (const item of items) this.#deliver(item, { citation: item.citation, ...rest });
+      return;
+    }
+    await this.#judging.take(
+      items.map((item) => ({ item, source, screen: screen(item.citation.claim.text, source) })),
+    );
+  }
+
+  async #missed(item: Item, failure: Failure): Promise<void> {
+    this.#miss(item, failure);
+    await this.#judging.missed(item);
+  }
+
+  #miss(item: Item, failure: Failure): void {
+    this.#deliver(item, { citation: item.citation, stage: 'unresolved', ...failure });
+  }
+
+  #giveUp(items: readonly Item[], error: unknown): void {
+    for (const item of items) if (this.#open.has(item)) this.#miss(item, internalError(error));
+  }
+
+  #deliver(item: Item, outcome: Outcome): void {
+    if (!this.#open.delete(item)) return;
+    const finding = grade(outcome, this.options.severities);
+    const path = this.documents[item.document]?.path ?? '';
+    const suppressed = this.options.suppress?.(finding, path);
+    this.#delivery.add({
+      document: item.document,
+      finding: suppressed ? { ...finding, suppressed } : finding,
+    });
+  }
+}
+
+/** A source that answers, as far as a links-only run knows it. */
+async function reach(
+  target: Target,
+  ports: Ports,
+  options: ResolveOptions,
+  signal: AbortSignal,
+): Promise<Source | Failure> {
+  const got = await probe(target, ports, signal, options);
+  if (isFailure(got)) return got;
+  return {
+    target,
+    ...got,
+    text: '',
+    depth: 'metadata',
+    via: VIA[target.kind] ?? 'direct',
+    truncated: false,
+    fetchedAt: new Date(ports.clock.now()).toISOString(),
+    bytes: 0,
+    notices: [],
+  };
+}
