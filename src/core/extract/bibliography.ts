@@ -1,0 +1,95 @@
+/** Bibliography files → works by cite key: .bib, CSL-JSON and CSL-YAML, told by content rather than by name. */
+import { parse } from 'yaml';
+import type { Work } from '../model';
+import { arxivFault, doiFault, isbnFault, isbnOf } from '../text/identifiers';
+import { readBibtex } from './bibtex';
+
+/** Reads one bibliography; what cannot be read is left out, nothing is thrown. `path` decides only where the content does not. */
+export function readBibliographies(text: string, path: string): ReadonlyMap<string, Work> {
+  const start = /[^\s]/.exec(text)?.[0];
+  if (start === '[' || start === '{') return readCsl(json(text));
+  if (/\.ya?ml$/i.test(path) || /^(?:---|references:|- )/m.test(text.slice(0, 200)))
+    return readCsl(yaml(text));
+  return readBibtex(text);
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** YAML as data; aliases are counted by the parser itself, so that none can unfold without end. */
+export function yaml(text: string): unknown {
+  try {
+    return parse(
+      text.replace(/^---\s*$/gm, (rule, at: number) => (at === 0 ? '' : rule === '' ? '' : '...')),
+      { logLevel: 'silent' },
+    ) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+type Item = Readonly<Record<string, unknown>>;
+const isItem = (x: unknown): x is Item => typeof x === 'object' && x !== null && !Array.isArray(x);
+const items = (x: unknown): Item[] => (Array.isArray(x) ? x.filter(isItem) : []);
+
+/** CSL items: a list, or one under `references` or `items`. */
+export function readCsl(data: unknown): ReadonlyMap<string, Work> {
+  const works = new Map<string, Work>();
+  const list = isItem(data) ? [...items(data['references']), ...items(data['items'])] : items(data);
+  for (const item of list) {
+    const key = text(item['id']) ?? text(item['citation-key']) ?? text(item['citekey']);
+    if (key !== undefined && !works.has(key)) works.set(key, toWork(item));
+  }
+  return works;
+}
+
+function text(x: unknown): string | undefined {
+  if (typeof x === 'number') return String(x);
+  return typeof x === 'string' && x.trim() !== '' ? x.trim() : undefined;
+}
+
+function toWork(item: Item): Work {
+  const field = (name: string): string | undefined =>
+    text(item[name]) ?? text(item[name.toUpperCase()]) ?? text(item[name.toLowerCase()]);
+  const doi = field('doi')?.replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:)/i, '');
+  const isbn = field('isbn')?.split(/[,;]/)[0];
+  const arxiv = field('arxiv') ?? /arxiv\.?:?\s?(\S+)/i.exec(field('number') ?? '')?.[1];
+  const work: Work = {
+    ...(doi !== undefined && doiFault(doi) === undefined && { doi }),
+    ...(arxiv !== undefined && arxivFault(arxiv) === undefined && { arxiv }),
+    ...take('pmid', field('pmid')),
+    ...take('pmcid', field('pmcid')),
+    ...(isbn !== undefined && isbnFault(isbn) === undefined && { isbn: isbnOf(isbn) }),
+    ...take('url', field('url')),
+    ...take('title', field('title')),
+    ...take('venue', field('container-title') ?? field('publisher')),
+  };
+  const authors = items(item['author'])
+    .map(person)
+    .filter((name) => name !== '');
+  const year = yearOf(item['issued']);
+  return { ...work, ...(authors.length > 0 && { authors }), ...(year !== undefined && { year }) };
+}
+
+const take = (name: string, value: string | undefined): Partial<Work> =>
+  value === undefined ? {} : { [name]: value };
+
+function person(author: Item): string {
+  const family = [text(author['non-dropping-particle']), text(author['family'])]
+    .filter((x) => x !== undefined)
+    .join(' ');
+  const given = text(author['given']);
+  if (family === '') return text(author['literal']) ?? given ?? '';
+  return given === undefined ? family : `${family}, ${given}`;
+}
+
+/** The year of `issued`: date parts, a year of its own, or the first year of a string. */
+function yearOf(issued: unknown): number | undefined {
+  const found = /(?:1[5-9]|20)\d\d/.exec(JSON.stringify(issued) || '')?.[0];
+  return found === undefined ? undefined : Number(found);
+}

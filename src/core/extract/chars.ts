@@ -1,0 +1,87 @@
+/** Code units by name and by class: the scanner reads numbers, never substrings. */
+
+export const LF = 10;
+export const CR = 13;
+export const TAB = 9;
+export const SPACE = 32;
+
+/** What a code unit below 128 can be, as bits. */
+const SPACES = 1;
+const DIGITS = 2;
+const LETTERS = 4;
+const PUNCTUATION = 8;
+const UPPERS = 16;
+const HEXES = 32;
+
+const CLASS = new Uint8Array(128);
+for (let c = 0; c < 128; c++) {
+  const s = String.fromCharCode(c);
+  CLASS[c] =
+    (/\s/.test(s) ? SPACES : 0) |
+    (/\d/.test(s) ? DIGITS : 0) |
+    (/[A-Za-z]/.test(s) ? LETTERS : 0) |
+    (/[!-/:-@[-`{-~]/.test(s) ? PUNCTUATION : 0) |
+    (/[A-Z]/.test(s) ? UPPERS : 0) |
+    (/[0-9a-f]/.test(s) ? HEXES : 0);
+}
+const is = (c: number, bits: number): boolean => c < 128 && ((CLASS[c] ?? 0) & bits) !== 0;
+
+export const isDigit = (c: number): boolean => c >= 48 && c <= 57;
+export const isAlpha = (c: number): boolean => is(c, LETTERS);
+export const isAlnum = (c: number): boolean => is(c, LETTERS | DIGITS);
+export const isUpperAscii = (c: number): boolean => is(c, UPPERS);
+/** ASCII punctuation: what a backslash can escape in Markdown. */
+export const isPunctuation = (c: number): boolean => is(c, PUNCTUATION);
+/** Lower-case hexadecimal, as git writes a sha. */
+export const isHex = (c: number): boolean => is(c, HEXES);
+/** Blanks of any script, line ends included. */
+export const isSpace = (c: number): boolean =>
+  c < 128
+    ? is(c, SPACES)
+    : c === 0xa0 ||
+      c === 0x3000 ||
+      (c >= 0x2000 && c <= 0x200b) ||
+      c === 0x2028 ||
+      c === 0x2029 ||
+      c === 0x202f ||
+      c === 0xfeff;
+/** A letter of any script, by ranges: beyond ASCII everything that is neither blank nor mark counts as one. */
+export const isLetter = (c: number): boolean =>
+  c < 128 ? is(c, LETTERS) : c >= 0xc0 && !isMark(c) && c !== 0xd7 && c !== 0xf7;
+export const isWordUnit = (c: number): boolean => isDigit(c) || isLetter(c) || c === 95;
+
+/** General punctuation, arrows, mathematics, boxes; CJK marks; full-width marks; private use. */
+export const isMark = (c: number): boolean =>
+  (c >= 0x2000 && c <= 0x2bff) ||
+  (c >= 0x3000 && c <= 0x3004) ||
+  (c >= 0x3008 && c <= 0x3020) ||
+  c === 0x30fb ||
+  (c >= 0xe000 && c <= 0xf8ff) ||
+  (c >= 0xfe10 && c <= 0xfe6f) ||
+  (c >= 0xff01 && c <= 0xff0f) ||
+  (c >= 0xff1a && c <= 0xff20) ||
+  (c >= 0xff3b && c <= 0xff40) ||
+  (c >= 0xff5b && c <= 0xff65) ||
+  c === 0xfeff;
+
+/** Han, kana and hangul: scripts that put no blank between words. */
+export const isCjk = (c: number): boolean =>
+  (c >= 0x3005 && c <= 0x3007) ||
+  (c >= 0x3021 && c <= 0x9fff && c !== 0x30fb) ||
+  (c >= 0xac00 && c <= 0xd7a3) ||
+  (c >= 0xf900 && c <= 0xfaff) ||
+  (c >= 0xd840 && c <= 0xd87f);
+
+/** Value of a superscript digit, or -1. */
+export function superscript(c: number): number {
+  if (c === 0xb9) return 1;
+  if (c === 0xb2 || c === 0xb3) return c - 0xb0;
+  return c === 0x2070 || (c >= 0x2074 && c <= 0x2079) ? c - 0x2070 : -1;
+}
+
+/** The code units of a string from `start` to `end`. */
+export function units(text: string, start: number, end: number): Uint16Array {
+  const codes = new Uint16Array(end - start);
+  for (let i = start; i < end; i++) codes[i - start] = text.charCodeAt(i);
+  return codes;
+}

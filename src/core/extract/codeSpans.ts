@@ -1,0 +1,74 @@
+/** Inline code: nothing in it is a citation, except a place in a file or a sha that is all of it. */
+import { isHex, isSpace } from './chars';
+import type { Inline } from './inline';
+import { placesIn } from './paths';
+
+/** A run of back-quotes at `i`: skips to behind its partner, or behind the run when it has none. */
+export function codeSpan(s: Inline, i: number): number {
+  const { codes, end } = s;
+  let after = i;
+  while (after < end && codes[after] === 96) after++;
+  const length = after - i;
+  const runs = (s.ticks ??= readRuns(codes, i, end)).get(length);
+  if (!runs) return after;
+  while (runs.next < runs.at.length && (runs.at[runs.next] ?? 0) < after) runs.next++;
+  const close = runs.at[runs.next];
+  if (close === undefined) return after;
+  s.opaque.push({ start: i, end: close + length });
+  const path = inCode(s, i, after, close, close + length);
+  s.lastCode = { start: i, end: close + length, path };
+  s.floor = close + length;
+  return close + length;
+}
+
+function readRuns(
+  codes: Uint16Array,
+  from: number,
+  end: number,
+): Map<number, { at: number[]; next: number }> {
+  const runs = new Map<number, { at: number[]; next: number }>();
+  for (let i = from; i < end; i++) {
+    if (codes[i] !== 96) continue;
+    const start = i;
+    while (i < end && codes[i] === 96) i++;
+    const same = runs.get(i - start);
+    if (same) same.at.push(start);
+    else runs.set(i - start, { at: [start], next: 0 });
+  }
+  return runs;
+}
+
+/** Places in files within code; gives the content when it could be a path that words behind it complete (`a.ts` lines 3–5). */
+function inCode(s: Inline, outer: number, start: number, end: number, outerEnd: number): string | undefined {
+  let from = start;
+  let to = end;
+  while (from < to && isSpace(s.codes[from] ?? 0)) from++;
+  while (to > from && isSpace(s.codes[to - 1] ?? 0)) to--;
+  if (to - from > 400 || to === from) return undefined;
+  placesIn(s, from, to);
+  if (isSha(s.codes, from, to)) {
+    const sha = s.text(from, to);
+    s.add({
+      kind: 'direct',
+      style: 'commit',
+      identifier: `git:${sha}`,
+      target: { kind: 'commit', sha },
+      start: from,
+      end: to,
+    });
+    return undefined;
+  }
+  return outer < from && outerEnd > to ? s.text(from, to) : undefined;
+}
+
+/** 7 to 40 lower-case hexadecimal digits, letters and digits mixed. */
+export function isSha(codes: Uint16Array, start: number, end: number): boolean {
+  if (end - start < 7 || end - start > 40) return false;
+  let digits = 0;
+  for (let i = start; i < end; i++) {
+    const c = codes[i] ?? 0;
+    if (!isHex(c)) return false;
+    if (c < 58) digits++;
+  }
+  return digits > 0 && digits < end - start;
+}

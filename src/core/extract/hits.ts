@@ -1,0 +1,55 @@
+/** What the inline scanner finds in a leaf, before anything is known of the rest of the document. Offsets into the region, later into the chunk. */
+import type { Style, Target } from '../model';
+
+export type Part = { start: number; end: number; readonly label: string };
+
+/** One work of an author-year marker. */
+export type WorkPart = Part & {
+  /** First author's family name as written, particles included. */
+  readonly family: string;
+  readonly authors: readonly string[];
+  readonly year?: number;
+};
+
+type At = { start: number; end: number; leaf: number };
+
+export type Hit = At &
+  (
+    | {
+        /** Says by itself what it points at: an address, a link, an identifier, a path, a sha. */
+        readonly kind: 'direct';
+        readonly style: Style;
+        readonly identifier: string;
+        readonly target: Target;
+        readonly label?: string;
+      }
+    /** `[text][label]`, `[label][]`, `[label]`: a link if the label is defined. `short` ends the first bracket. */
+    | { readonly kind: 'reference'; readonly label: string; readonly text: string; short: number }
+    /** Numbers that a list answers. `sure` ones are citations even where no list stands. */
+    | {
+        readonly kind: 'numbers';
+        readonly parts: readonly Part[];
+        readonly sure: boolean;
+        readonly superscript: boolean;
+      }
+    | { readonly kind: 'note'; readonly label: string }
+    /** `^[text]`: a footnote written where it is used. */
+    | { readonly kind: 'inline-note'; readonly text: string }
+    | { readonly kind: 'keys'; readonly parts: readonly Part[]; readonly sure: boolean }
+    /** `strong`: several authors or `et al.`; hardly anything else looks like this. */
+    | { readonly kind: 'works'; readonly parts: readonly WorkPart[]; readonly strong: boolean }
+    /** What a chat tool left behind. */
+    | { readonly kind: 'residue'; readonly label: string }
+  );
+
+/** A fault of form, found where it stands. */
+export type Fault = {
+  start: number;
+  end: number;
+  readonly code: 'malformed-doi' | 'malformed-isbn' | 'malformed-arxiv' | 'chat-residue';
+  readonly facts: Readonly<Record<string, string>>;
+};
+
+/** Distributes over the union, so that each kind keeps its own fields. */
+type Bare<T> = T extends unknown ? Omit<T, 'leaf'> : never;
+export type NewHit = Bare<Hit>;

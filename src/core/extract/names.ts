@@ -1,0 +1,345 @@
+/**
+ * Author-year markers, word by word: `see Smith & Lee, 2020a, p. 5` → works. Pure string reading; every segment is bounded and
+ * read once, each expression matches one token.
+ */
+
+/** A word, a number with its suffix letter, or any other single unit. */
+const TOKEN = /[\p{L}][\p{L}\p{M}'’ʼ`´.\-‐‑]*|\d+[a-z]?(?![\p{L}\d])|\d+|[^\s]/guy;
+
+export type Token = { readonly text: string; readonly at: number };
+
+export function tokens(text: string): Token[] {
+  const found: Token[] = [];
+  let i = 0;
+  while (i < text.length) {
+    TOKEN.lastIndex = i;
+    const match = TOKEN.exec(text);
+    if (!match) {
+      i++;
+      continue;
+    }
+    found.push({ text: match[0], at: i });
+    i = TOKEN.lastIndex;
+  }
+  return found;
+}
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const LEADS = set(
+  'see e.g. e.g eg for example also cf. cf i.e. i.e as in by from per after following reviewed review adapted based on but compare and notably particularly especially recently vgl. vgl siehe s. z.b. u.a. auch nach etwa voir par ex. ex p. cité dans según véase ver discussed described reported shown cited quoted data source sources adopted modified respectively including or both most specifically such the',
+);
+const JOINS = set('and & und et y e og och en with 和 与 及');
+const PARTICLES = set(
+  'van von der den de del della di da dos das du la le ten ter te zu zur zum vom af av al el bin ibn ben abu st. san santa mac mc o d’ l’ af i e a dalla degli',
+);
+const INSIDE = set('of for the and in on de la des du et der für und & to at');
+const STOP = set(
+  'january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre monday tuesday wednesday thursday friday saturday sunday spring summer autumn fall winter early mid late since until till before after between during from in on at by to circa ca. c. ca est. est born died founded established updated accessed retrieved published copyright version vol. vol no. no fig fig. figs. figure table tab. eq. eq eqs. section sec. sec chapter ch. appendix volume issue part step phase stage year years fy q1 q2 q3 q4 h1 h2 page pages p. pp. line lines note the a an this that these those it he she we they but and or if when while where who which what how why however although though because as of for with without within under over about also then thus hence moreover furthermore finally first second third both each all some many most other such more less only our their its his her there here according see while since using based new class grade level group type day days week weeks month months model models law act rule article art. release edition ed. draft about approximately approx. around rev. total estimate estimated projected forecast data source sources',
+);
+const LOCATORS = set(
+  'p p. pp pp. page pages ch ch. chap chap. chapter chapters sec sec. section sections fig fig. figs. figure figures table tables eq eq. eqs. vol vol. no no. appendix theorem lemma proposition para para. § s s. seite kap kap. note n n. line lines l. ll. supplement part emphasis italics and for in see quoted cited translation esp. passim f ff figure',
+);
+
+const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;
+const isYear = (t: string): boolean => YEAR.test(t);
+const NO_DATE = set('n.d. n.d o.j. s.f. s.d.');
+
+export type NamedWork = {
+  readonly family: string;
+  readonly authors: readonly string[];
+  readonly year?: number;
+  /** Year with its suffix letter, or `n.d.`. */
+  readonly date: string;
+  readonly from: number;
+  readonly to: number;
+  /** More than one author or `et al.`: hardly anything else looks like this. */
+  readonly strong: boolean;
+};
+
+const first = (word: string): string => word.charAt(0);
+const isUpper = (word: string): boolean =>
+  first(word) !== first(word).toLowerCase() || /^[\p{Lo}]/u.test(word);
+const HAN = /^[\p{Script=Han}]{2,8}$/u;
+
+type Names = {
+  readonly authors: string[];
+  readonly end: number;
+  readonly strong: boolean;
+  readonly lower: boolean;
+};
+
+/** The names that begin at token `k`, or nothing. */
+function readNames(ts: readonly Token[], k: number): Names | undefined {
+  const authors: string[] = [];
+  let strong = false;
+  let lower = false;
+  let i = k;
+  for (;;) {
+    const name = readName(ts, i);
+    if (!name) break;
+    authors.push(name.name);
+    lower ||= name.lower;
+    i = name.end;
+    const more = etAl(ts, i);
+    if (more > i) return { authors, end: more, strong: true, lower };
+    const next = joint(ts, i);
+    if (next === i || !readName(ts, next)) break;
+    strong ||= JOINS.has(ts[next - 1]?.text.toLowerCase() ?? '');
+    i = next;
+    if (authors.length > 30) return undefined;
+  }
+  return authors.length === 0 ? undefined : { authors, end: i, strong, lower };
+}
+
+/** The offset behind `,`, `and`, `, &` between two names, or `i`. */
+function joint(ts: readonly Token[], i: number): number {
+  let j = i;
+  const c = ts[j]?.text;
+  if (c === ',' || c === '、' || c === '，') j++;
+  const word = ts[j]?.text.toLowerCase() ?? '';
+  return JOINS.has(word) ? j + 1 : j;
+}
+
+/** Behind `et al.`, `and colleagues`, `u. a.`, `等`, or `i`. */
+function etAl(ts: readonly Token[], i: number): number {
+  let j = i;
+  if (ts[j]?.text === ',') j++;
+  const a = ts[j]?.text.toLowerCase() ?? '';
+  const b = ts[j + 1]?.text.toLowerCase() ?? '';
+  if (a === 'et' && /^(?:al|alii|coll)\.?(?:['’]s)?$/.test(b)) return j + (ts[j + 2]?.text === '.' ? 3 : 2);
+  if (a === 'etal.' || a === 'etal' || a === 'u.a.' || a === '等' || a === '等人' || a === 'ら') return j + 1;
+  if (a === 'u.' && b === 'a.') return j + 2;
+  if (
+    (a === 'and' || a === '&') &&
+    /^(?:colleagues|others|coworkers|co-workers|collaborators|team)(?:['’]s?)?$/.test(b)
+  )
+    return j + 2;
+  return i;
+}
+
+/** One author or institution: particles, capitalised words, initials before or behind. */
+function readName(
+  ts: readonly Token[],
+  k: number,
+): { name: string; end: number; lower: boolean } | undefined {
+  const words: string[] = [];
+  let i = k;
+  let lower = false;
+  for (; i < ts.length && words.length < 9; i++) {
+    const word = ts[i]?.text ?? '';
+    const low = word.toLowerCase();
+    if (/^(?:\p{Lu}\.[-‐]?)+\p{Lu}?$/u.test(word) || (/^\p{Lu}$/u.test(word) && ts[i + 1]?.text === '.')) {
+      if (word.length > 2 && !/^(?:\p{Lu}\.[-‐]?)+$/u.test(word)) break;
+      continue; // an initial
+    }
+    if (word === '.' && i > k) continue;
+    if (PARTICLES.has(low) && isLetterWord(ts[i + 1]?.text) && !isUpper(word)) words.push(word);
+    else if (isUpper(word) && isLetterWord(word) && !stops(word)) words.push(word.replace(/\.$/, ''));
+    else if (words.length > 0 && words.some(isUpper) && INSIDE.has(low) && continues(ts, i)) words.push(word);
+    else if (words.length === 0 && plainLower(word)) {
+      words.push(word);
+      lower = true;
+    } else if (
+      words.length > 0 &&
+      plainLower(word) &&
+      !JOINS.has(low) &&
+      !lower &&
+      words.length < 4 &&
+      low.length > 2 &&
+      ts[i + 1]?.text !== undefined &&
+      isUpper(words[0] ?? '')
+    ) {
+      words.push(word);
+      lower = true;
+    } else break;
+  }
+  if (words.length === 0) return undefined;
+  // `Smith, J. K.`: initials behind a comma belong to the name.
+  if (ts[i]?.text === ',' && /^(?:\p{Lu}\.[-‐]?){1,4}$/u.test(ts[i + 1]?.text ?? '')) {
+    i += 2;
+    while (/^(?:\p{Lu}\.[-‐]?){1,4}$/u.test(ts[i]?.text ?? '')) i++;
+  }
+  return { name: words.join(' '), end: i, lower };
+}
+
+/** A word that is no name, however it is written; `WHO` is an institution, `who` is not. */
+const stops = (word: string): boolean => word !== 'WHO' && STOP.has(word.toLowerCase());
+
+const isLetterWord = (word: string | undefined): boolean => word !== undefined && /^\p{L}/u.test(word);
+const plainLower = (word: string): boolean =>
+  /^[\p{Ll}][\p{Ll}'’-]{2,}$/u.test(word) && !STOP.has(word) && !LEADS.has(word);
+
+/** An institution's inner word (`Ministry of Health`): a capital must follow, and `and` is one only inside a longer name. */
+function continues(ts: readonly Token[], i: number): boolean {
+  const word = ts[i]?.text.toLowerCase() ?? '';
+  let next = ts[i + 1]?.text ?? '';
+  if (next.toLowerCase() === 'the') next = ts[i + 2]?.text ?? '';
+  if (!isLetterWord(next) || !isUpper(next)) return false;
+  return !(JOINS.has(word) || word === 'de' || word === 'la' || word === 'du');
+}
+
+/** Years at token `k`: `2020`, `2020a`, `2019, 2020`, `2019a, b`, `n.d.`, `in press`. */
+function readYears(
+  ts: readonly Token[],
+  k: number,
+): { dates: { date: string; token: number }[]; end: number } | undefined {
+  const dates: { date: string; token: number }[] = [];
+  let i = k;
+  for (;;) {
+    const word = ts[i]?.text.toLowerCase() ?? '';
+    if (isYear(word)) dates.push({ date: word, token: i++ });
+    else if (NO_DATE.has(word)) {
+      dates.push({ date: 'n.d.', token: i });
+      i += word.endsWith('.') ? 1 : ts[i + 1]?.text === '.' ? 2 : 1;
+    } else if (
+      dates.length === 0 &&
+      (word === 'in' || word === 'im') &&
+      /^(?:press|prep\.?|preparation|review|druck)$/.test(ts[i + 1]?.text.toLowerCase() ?? '')
+    ) {
+      dates.push({ date: 'in press', token: i });
+      i += 2;
+    } else if (dates.length === 0 && /^(?:forthcoming|submitted|unpublished)$/.test(word))
+      dates.push({ date: word, token: i++ });
+    else if (dates.length > 0 && /^[b-h]$/.test(word)) {
+      dates.push({ date: (dates[0]?.date ?? '').slice(0, 4) + word, token: i++ });
+    } else break;
+    const sep = ts[i]?.text ?? '';
+    const then =
+      ts[
+        sep === ',' || sep === '/' || sep === '，' || sep === '&' || sep === 'and' ? i + 1 : i
+      ]?.text.toLowerCase() ?? '';
+    if (
+      (sep === ',' || sep === '/' || sep === '，' || sep === '&' || sep === 'and') &&
+      (isYear(then) || /^[b-h]$/.test(then))
+    )
+      i++;
+    else break;
+  }
+  return dates.length === 0 ? undefined : { dates, end: i };
+}
+
+/** The works of one segment between semicolons, or nothing when it is anything else. */
+export function worksOf(segment: string): NamedWork[] {
+  if (segment.length > 400) return [];
+  const ts = tokens(segment);
+  const works: NamedWork[] = [];
+  let i = 0;
+  while (
+    LEADS.has(ts[i]?.text.toLowerCase() ?? '') ||
+    (i > 0 && ts[i]?.text === ',' && works.length === 0) ||
+    ts[i]?.text === ':'
+  ) {
+    if (isUpper(ts[i]?.text ?? '') && isYear(ts[i + 2]?.text ?? ts[i + 1]?.text ?? '')) break;
+    i++;
+  }
+  while (i < ts.length) {
+    const names = readNames(ts, i);
+    if (!names) break;
+    const work = dated(ts, i, names, segment);
+    if (!work) break;
+    works.push(...work.works);
+    i = work.end;
+    const sep = ts[i]?.text.toLowerCase() ?? '';
+    if (sep !== ',' && sep !== 'and' && sep !== '&' && sep !== '，' && sep !== '、') break;
+    i++;
+    if (JOINS.has(ts[i]?.text.toLowerCase() ?? '')) i++;
+    if (LEADS.has(ts[i]?.text.toLowerCase() ?? '')) i++;
+  }
+  if (works.length === 0) return [];
+  return locator(ts, i) ? works : [];
+}
+
+function dated(
+  ts: readonly Token[],
+  k: number,
+  names: Names,
+  segment: string,
+): { works: NamedWork[]; end: number } | undefined {
+  let i = names.end;
+  const comma = [',', '，', '、', ':', '('].includes(ts[i]?.text ?? '');
+  if (comma) i++;
+  if (ts[i]?.text === '[') return undefined;
+  const years = readYears(ts, i);
+  if (!years) return undefined;
+  const name = names.authors[0] ?? '';
+  if (names.lower && !comma && !names.strong) return undefined;
+  if (names.authors.length === 1 && stops(name)) return undefined;
+  const from = ts[k]?.at ?? 0;
+  const works = years.dates.map((d, n): NamedWork => {
+    const token = ts[d.token];
+    const to =
+      n === years.dates.length - 1 ? endOf(ts, years.end - 1) : (token?.at ?? 0) + (token?.text.length ?? 0);
+    const year = Number(d.date.slice(0, 4));
+    return {
+      family: name,
+      authors: names.authors,
+      ...(Number.isFinite(year) && { year }),
+      date: d.date,
+      from: n === 0 ? from : (token?.at ?? from),
+      to: Math.min(to, segment.length),
+      strong: names.strong || years.dates.length > 1,
+    };
+  });
+  return { works, end: years.end };
+}
+const endOf = (ts: readonly Token[], i: number): number => (ts[i]?.at ?? 0) + (ts[i]?.text.length ?? 0);
+
+/** What may follow a year: nothing, a page, a section; not the rest of a sentence. */
+function locator(ts: readonly Token[], k: number): boolean {
+  if (k >= ts.length) return true;
+  let i = k;
+  if ([',', ':', '，', '：', ')', ']', '.'].includes(ts[i]?.text ?? '')) i++;
+  if (i >= ts.length) return true;
+  const word = ts[i]?.text.toLowerCase() ?? '';
+  return (
+    (LOCATORS.has(word) || /^\d/.test(word) || word === '§' || i > k) &&
+    ts.length - i <= 24 &&
+    !/^[-–—]$/.test(ts[k]?.text ?? '')
+  );
+}
+
+/** Is this all that stands in the brackets: years, with a page at most? Then the names stand before it. */
+export function yearsOnly(content: string): { date: string; from: number; to: number }[] {
+  if (content.length > 120) return [];
+  const ts = tokens(content);
+  const years = readYears(ts, 0);
+  if (!years) return [];
+  const rest = ts[years.end]?.text;
+  if (rest !== undefined && (rest === '年' || rest === '-' || rest === '–' || !locator(ts, years.end)))
+    return [];
+  return years.dates.map((d) => {
+    const token = ts[d.token];
+    return { date: d.date, from: token?.at ?? 0, to: (token?.at ?? 0) + d.date.length };
+  });
+}
+
+/** The names that end where `before` ends (`… as Smith et al.`): where they begin in it, or nothing. */
+export function namesBefore(
+  before: string,
+): { from: number; authors: readonly string[]; strong: boolean } | undefined {
+  const ts = tokens(before.replace(/['’]s?\s*$/, ''));
+  let end = ts.length;
+  if (end === 0 || ts[end - 1]?.text === ',') return undefined;
+  let best: { from: number; authors: readonly string[]; strong: boolean } | undefined;
+  // From the nearest word outwards: the longest run of names that reads as one list wins.
+  for (let k = end - 1; k >= 0 && end - k < 24; k--) {
+    const token = ts[k];
+    const word = token?.text ?? '';
+    if (word === '.' || /^[;:!?()[\]"“”«»]$/.test(word)) break;
+    if (!isLetterWord(word) && word !== '&' && word !== ',') break;
+    const low = word.toLowerCase();
+    if (stops(word) && !JOINS.has(low)) break;
+    const names = readNames(ts, k);
+    if (!names || names.end !== end || (names.lower && !etAlEnds(ts, end))) continue;
+    if (isUpper(word) || PARTICLES.has(low) || etAlEnds(ts, end))
+      best = { from: token?.at ?? 0, authors: names.authors, strong: names.strong };
+    if (best && best.authors.length === 1 && ts.length - k > 6) break;
+  }
+  end = best?.authors.length ?? 0;
+  return end > 0 && best && !HAN.test(best.authors[0] ?? '') ? best : undefined;
+}
+const etAlEnds = (ts: readonly Token[], end: number): boolean =>
+  /^(?:al\.?|colleagues|others|etal\.?|alii)$/i.test(
+    (ts[end - 1]?.text === '.' ? ts[end - 2] : ts[end - 1])?.text ?? '',
+  );

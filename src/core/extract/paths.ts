@@ -1,0 +1,267 @@
+/** Places in files: `src/a.ts:42`, `a.ts:10-20`, `a.ts#L10-L20`, `file:src/a.ts:42`, "lines 10–20 of a.ts". */
+import type { Target } from '../model';
+import { isAlnum, isAlpha, isDigit, isLetter } from './chars';
+import type { Inline } from './inline';
+import { contentReference } from './residue';
+
+type FileTarget = Extract<Target, { kind: 'file' }>;
+
+/** Units a path may hold without quotes. */
+const isPathUnit = (c: number): boolean =>
+  isAlnum(c) ||
+  c === 46 ||
+  c === 47 ||
+  c === 95 ||
+  c === 45 ||
+  c === 92 ||
+  c === 43 ||
+  c === 64 ||
+  c === 126 ||
+  c === 37 ||
+  c === 36 ||
+  (c > 127 && isLetter(c));
+
+/** `:` or `#` at `i`: a place in a file when a path stands before it and a line behind it. */
+export function pathBefore(s: Inline, i: number): number {
+  const residue = s.at(i) === 58 ? contentReference(s, i) : i;
+  if (residue > i) return residue;
+  const place = placeAt(s, i, s.floor, s.end);
+  if (!place) {
+    if (s.at(i) === 58) s.floor = Math.max(s.floor, isDrive(s, i) ? s.floor : i + 1);
+    return i + 1;
+  }
+  s.add({
+    kind: 'direct',
+    style: 'file',
+    identifier: spellFile(place.target),
+    target: place.target,
+    start: place.start,
+    end: place.end,
+  });
+  s.floor = place.end;
+  return place.end;
+}
+
+const isDrive = (s: Inline, i: number): boolean =>
+  isAlpha(s.at(i - 1)) && !isAlnum(s.at(i - 2)) && (s.at(i + 1) === 92 || s.at(i + 1) === 47);
+
+/** Places in files within inline code. */
+export function placesIn(s: Inline, start: number, end: number): void {
+  let floor = start;
+  for (let i = start; i < end; i++) {
+    const c = s.codes[i];
+    if (c !== 58 && c !== 35) continue;
+    const place = placeAt(s, i, floor, end);
+    if (!place) {
+      if (c === 58 && !isDrive(s, i)) floor = i + 1;
+      continue;
+    }
+    s.add({
+      kind: 'direct',
+      style: 'file',
+      identifier: spellFile(place.target),
+      target: place.target,
+      start: place.start,
+      end: place.end,
+    });
+    i = floor = place.end;
+  }
+}
+
+type Place = { readonly target: FileTarget; readonly start: number; readonly end: number };
+
+function placeAt(s: Inline, i: number, floor: number, end: number): Place | undefined {
+  const lines = linesAt(s, i, end);
+  if (!lines) return undefined;
+  let start = i;
+  while (start > floor && isPathUnit(s.codes[start - 1] ?? 0)) start--;
+  if (
+    s.codes[start - 1] === 58 &&
+    start - 2 >= floor &&
+    isAlpha(s.codes[start - 2] ?? 0) &&
+    !isAlnum(s.at(start - 3)) &&
+    start < i
+  ) {
+    if (s.codes[start] === 92 || s.codes[start] === 47) start -= 2;
+  }
+  if (i - start > 400) return undefined;
+  while (
+    start < i &&
+    (s.codes[start] === 45 || s.codes[start] === 43 || s.codes[start] === 64) &&
+    s.codes[start + 1] !== 47
+  )
+    start++;
+  const path = s.text(start, i);
+  if (!looksLikeFile(path)) return undefined;
+  const prefixed = s.text(Math.max(floor - 5, s.start, start - 5), start) === 'file:';
+  return {
+    target: { kind: 'file', path, lines: lines.range },
+    start: prefixed ? start - 5 : start,
+    end: lines.end,
+  };
+}
+
+/** Lines at `i`: `:42`, `:10-20`, `:10:5` (the second is a column), `#L10`, `#L10-L20`, `#L10C2-L20C4`. */
+function linesAt(s: Inline, i: number, end: number): { range: [number, number]; end: number } | undefined {
+  const hash = s.codes[i] === 35;
+  let j = i + 1;
+  if (hash || s.codes[j] === 76) {
+    if (s.codes[j] !== 76 && s.codes[j] !== 108) return undefined;
+    j++;
+  }
+  const low = number(s, j, end);
+  if (!low) return undefined;
+  j = column(s, low.end, end, hash);
+  let high = low.value;
+  const c = s.at(j);
+  if ((c === 45 || c === 0x2013 || c === 0x2014) && j < end) {
+    let k = j + 1;
+    if (s.codes[k] === 76 || s.codes[k] === 108) k++;
+    const to = number(s, k, end);
+    if (to && to.value >= low.value) {
+      high = to.value;
+      j = column(s, to.end, end, hash);
+    }
+  }
+  const after = j < end ? s.at(j) : 0;
+  if (isLetter(after) || after === 95 || (after === 37 && !hash)) return undefined;
+  return { range: [low.value, high], end: j };
+}
+
+function number(s: Inline, from: number, end: number): { value: number; end: number } | undefined {
+  let i = from;
+  let value = 0;
+  while (i < end && isDigit(s.codes[i] ?? 0) && i - from < 8) value = value * 10 + (s.codes[i++] ?? 0) - 48;
+  return i === from || value === 0 || isDigit(s.at(i)) ? undefined : { value, end: i };
+}
+
+function column(s: Inline, i: number, end: number, hash: boolean): number {
+  const mark = hash ? 67 : 58;
+  if (s.codes[i] !== mark || i >= end) return i;
+  const found = number(s, i + 1, end);
+  return found ? found.end : i;
+}
+
+/** Endings that are more often those of host names; with a directory before them they are files all the same. */
+const HOSTS = new Set(
+  'com org net io dev app ai edu gov co uk de fr eu us info biz local localhost internal svc cluster test example invalid'.split(
+    ' ',
+  ),
+);
+const BARE = new Set(
+  'Makefile Dockerfile Rakefile Gemfile Jenkinsfile Procfile Vagrantfile Justfile LICENSE README CHANGELOG CODEOWNERS BUILD WORKSPACE Cargo.lock go.mod go.sum'.split(
+    ' ',
+  ),
+);
+
+/** Has a string the form of a file's path: a name with an ending of letters, a dot file, or a name that needs none. */
+export function looksLikeFile(path: string): boolean {
+  const slash = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+  const name = path.slice(slash + 1);
+  if (name === '' || path.includes('//') || path.length > 400) return false;
+  if (BARE.has(name)) return true;
+  const dot = name.lastIndexOf('.');
+  if (dot < 0 || dot === name.length - 1) return false;
+  const ending = name.slice(dot + 1);
+  if (!/^[A-Za-z][A-Za-z0-9_+-]{0,14}$/.test(ending) || !/[\p{L}\d]/u.test(name)) return false;
+  if (dot === 0) return /^\.[a-z]/.test(name);
+  return slash >= 0 || !HOSTS.has(ending.toLowerCase()) || /[A-Z_]/.test(name.slice(0, dot));
+}
+
+/** `path:line` or `path:from-to`, `/` as it was written. */
+export function spellFile(target: FileTarget): string {
+  const [from, to] = target.lines ?? [0, 0];
+  return from === 0 ? target.path : `${target.path}:${from}${to > from ? `-${to}` : ''}`;
+}
+
+const LINK =
+  /^(?:file:(?:\/\/)?)?([^\s#?:]{1,400})(?:#L?(\d{1,7})(?:C\d{1,4})?(?:-L?(\d{1,7})(?:C\d{1,4})?)?|:(\d{1,7})(?:-(\d{1,7}))?)$/;
+
+/** A link's destination that names lines of a file. */
+export function fileTarget(destination: string): FileTarget | undefined {
+  const match = destination.length < 500 ? LINK.exec(destination) : null;
+  const path = match?.[1] ?? '';
+  const from = Number(match?.[2] ?? match?.[4]);
+  if (!match || !(from > 0) || !looksLikeFile(path)) return undefined;
+  const to = Number(match[3] ?? match[5] ?? from);
+  return { kind: 'file', path, lines: [from, Math.max(from, to)] };
+}
+
+const AFTER = /^,? ?\(?(?:at |on |in )?,? ?$/;
+
+/** `line 5`, `lines 10–20` at a word start: joined to the path before it or to `of a.ts` behind it. */
+export function lineWords(s: Inline, i: number, wordEnd: number): number {
+  const low = number(s, wordEnd + 1, s.end);
+  if (!low || s.at(wordEnd) !== 32) return wordEnd;
+  let end = low.end;
+  let high = low.value;
+  let j = end;
+  if (s.at(j) === 32 && (s.at(j + 1) === 45 || s.at(j + 1) === 0x2013)) j++;
+  const dash = s.at(j);
+  const to =
+    dash === 45 || dash === 0x2013 || dash === 0x2014
+      ? number(s, s.at(j + 1) === 32 ? j + 2 : j + 1, s.end)
+      : undefined;
+  if (to && to.value >= low.value) {
+    high = to.value;
+    end = to.end;
+  } else {
+    const word = /^ (?:to|through|and) (\d{1,7})(?!\d)/.exec(s.text(end, Math.min(s.end, end + 20)));
+    const value = Number(word?.[1]);
+    if (word && value >= low.value) {
+      high = value;
+      end += word[0].length;
+    }
+  }
+  const range: [number, number] = [low.value, high];
+  return before(s, i, end, range) ?? behind(s, i, end, range) ?? end;
+}
+
+function before(s: Inline, i: number, end: number, lines: [number, number]): number | undefined {
+  const code = s.lastCode;
+  if (
+    code?.path !== undefined &&
+    i - code.end < 12 &&
+    looksLikeFile(code.path) &&
+    AFTER.test(s.text(code.end, i))
+  )
+    return addFile(s, code.path, lines, code.start, closing(s, code.end, i, end));
+  let edge = i;
+  while (edge > s.floor && i - edge < 12 && !isPathUnit(s.at(edge - 1))) edge--;
+  let gap = s.text(edge, i);
+  if (/(?:at|on|in) ?$/.test(s.text(Math.max(s.floor, i - 4), i)) && gap.length < 2) {
+    edge = i - 4 - (s.at(i - 4) === 32 ? 0 : -1);
+    while (edge > s.floor && s.at(edge - 1) === 32) edge--;
+    gap = s.text(edge, i);
+  }
+  if (!AFTER.test(gap)) return undefined;
+  let start = edge;
+  while (start > s.floor && isPathUnit(s.at(start - 1)) && edge - start < 400) start--;
+  const path = s.text(start, edge);
+  return looksLikeFile(path) ? addFile(s, path, lines, start, closing(s, edge, i, end)) : undefined;
+}
+
+/** A bracket that opened between path and line words is closed by the marker. */
+const closing = (s: Inline, from: number, to: number, end: number): number =>
+  s.text(from, to).includes('(') && s.at(end) === 41 ? end + 1 : end;
+
+function behind(s: Inline, i: number, end: number, lines: [number, number]): number | undefined {
+  const link = /^ (?:of|in|from) (?:the )?(?:file )?(`?)/.exec(s.text(end, Math.min(s.end, end + 24)));
+  if (!link) return undefined;
+  const start = end + link[0].length;
+  let to = start;
+  while (to < s.end && isPathUnit(s.at(to)) && to - start < 400) to++;
+  if (link[1] === '`' && s.at(to) !== 96) return undefined;
+  let stop = to;
+  while (stop > start && s.at(stop - 1) === 46) stop--;
+  const path = s.text(start, stop);
+  if (!looksLikeFile(path)) return undefined;
+  return addFile(s, path, lines, i, link[1] === '`' ? to + 1 : stop);
+}
+
+function addFile(s: Inline, path: string, lines: [number, number], start: number, end: number): number {
+  const target: FileTarget = { kind: 'file', path, lines };
+  s.add({ kind: 'direct', style: 'file', identifier: spellFile(target), target, start, end });
+  s.floor = end;
+  return end;
+}

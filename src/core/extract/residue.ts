@@ -1,0 +1,148 @@
+/** What chat tools leave behind (`citeturn0search0`, `【1†source】`, `:contentReference[…]`), and superscript numbers. */
+import { isAlnum, isDigit, isPunctuation, superscript } from './chars';
+import type { Part } from './hits';
+import type { Inline } from './inline';
+
+/** `【1†source】`, `【12:3†notes.pdf】`: a number that a list may answer. */
+export function chatBracket(s: Inline, i: number): number {
+  let j = i + 1;
+  while (isDigit(s.at(j)) && j - i < 6) j++;
+  const label = s.text(i + 1, j);
+  let dagger = label === '';
+  for (let k = j; k < s.end && k - i < 200; k++) {
+    const c = s.at(k);
+    if (c === 0x2020 || c === 124) dagger = true;
+    if (c === 10 || c === 0x3010) break;
+    if (c !== 0x3011) continue;
+    if (label === '' || (!dagger && k > j)) return i + 1;
+    const at = { start: i, end: k + 1 };
+    s.add({ kind: 'numbers', parts: [{ ...at, label }], sure: true, superscript: false, ...at });
+    if (k > j) s.faults.push({ ...at, code: 'chat-residue', facts: { label: s.text(i, k + 1) } });
+    return k + 1;
+  }
+  return i + 1;
+}
+
+/** Private-use marks around `cite…turn0search0…`: all of it is one marker. */
+export function privateMarker(s: Inline, i: number): number {
+  if (s.at(i) !== 0xe200) return i + 1;
+  for (let j = i + 1; j < s.end && j - i < 300; j++) {
+    const c = s.at(j);
+    if (c === 0xe200 || c === 10) return j;
+    if (c !== 0xe201) continue;
+    const label = turn(s.text(i, j + 1));
+    if (label !== undefined) addResidue(s, i, j + 1, label);
+    return j + 1;
+  }
+  return i + 1;
+}
+
+const turn = (text: string): string | undefined => /turn\d{1,4}[a-z]{1,12}\d{1,4}/.exec(text)?.[0];
+
+export function addResidue(s: Inline, start: number, end: number, label: string): void {
+  s.add({ kind: 'residue', label, start, end });
+  s.faults.push({ start, end, code: 'chat-residue', facts: { label } });
+}
+
+const TURN =
+  /^(?:cite)?(?:turn\d{1,4}(?:search|view|news|fetch|file|image|academia|finance|forecast|sports|time|product|msearch|reddit|maps|business)\d{1,4})+$/;
+
+/** A whole word that is nothing but a chat tool's marker. */
+export function turnWord(s: Inline, start: number, end: number): boolean {
+  if (end - start > 200 || end - start < 9) return false;
+  const word = s.text(start, end);
+  if (!word.includes('turn') || !TURN.test(word)) return false;
+  addResidue(s, start, end, turn(word) ?? word);
+  return true;
+}
+
+const CONTENT = /^:contentReference\[oaicite:\d{1,4}\]\{index=\d{1,4}\}/;
+
+/** `:contentReference[oaicite:0]{index=0}` at its colon: the offset behind it, or `i`. */
+export function contentReference(s: Inline, i: number): number {
+  if (s.at(i + 1) !== 99 || s.at(i + 8) !== 82) return i;
+  const match = CONTENT.exec(s.text(i, Math.min(s.end, i + 60)))?.[0];
+  if (match === undefined) return i;
+  addResidue(s, i, i + match.length, match);
+  return i + match.length;
+}
+
+/** `[text]({"attribution":{…}})`: no address, a tool's note. Gives the offset behind it, or 0. */
+export function residueLink(s: Inline, open: number, close: number): number {
+  if (s.at(close + 2) !== 123 || s.at(close + 3) !== 34) return 0;
+  const text = s.text(close + 2, Math.min(s.end, close + 200));
+  const match = /^\{"attribution":\{[^{}]{0,120}\}\}\)/.exec(text)?.[0];
+  if (match === undefined) return 0;
+  const end = close + 2 + match.length;
+  const start = s.at(open - 1) === 94 ? open - 1 : open;
+  s.faults.push({ start, end, code: 'chat-residue', facts: { label: 'attribution' } });
+  s.opaque.push({ start: close, end });
+  return end;
+}
+
+/** `¹²`, `¹,²`, `¹⁻³` behind a word or a mark: numbers, if a list answers them. */
+export function superscripts(s: Inline, i: number): number {
+  const parts: Part[] = [];
+  let j = i;
+  let range = 0;
+  for (;;) {
+    const start = j;
+    let value = 0;
+    while (j < s.end && superscript(s.at(j)) >= 0 && j - start < 4)
+      value = value * 10 + superscript(s.at(j++));
+    if (j === start) break;
+    const last = Number(parts.at(-1)?.label ?? 0);
+    if (range > 0 && value > last && value - last < 150)
+      for (let n = last + 1; n < value; n++) parts.push({ start, end: j, label: String(n) });
+    parts.push({ start, end: j, label: String(value) });
+    const c = s.at(j);
+    range = c === 0x207b || c === 45 || c === 0x2013 ? 1 : 0;
+    if ((range === 0 && c !== 44 && c !== 0x02d2 && c !== 0x00b7) || superscript(s.at(j + 1)) < 0) break;
+    j++;
+  }
+  const before = s.at(i - 1);
+  if (before !== 0 && before > 32 && parts.length > 0 && parts.length < 200)
+    s.add({ kind: 'numbers', parts, sure: false, superscript: true, start: i, end: parts.at(-1)?.end ?? j });
+  return Math.max(j, i + 1);
+}
+
+const NUMBERS = /^\[?\(?(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\)?\]?$/;
+
+/** `<sup>1,2</sup>`; `end` is behind the opening tag. */
+export function supTag(s: Inline, start: number, end: number): number {
+  let j = end;
+  while (j < s.end && j - end < 60 && s.at(j) !== 60) j++;
+  if (s.at(j) !== 60 || s.text(j, Math.min(s.end, j + 6)) !== '</sup>') return end;
+  return raised(s, start, end, j, j + 6) ? j + 6 : end;
+}
+
+/** `^1,2^`, pandoc's superscript, at its first `^`. */
+export function tail(s: Inline, i: number): number {
+  if (s.at(i + 1) === 91) return i + 1;
+  let j = i + 1;
+  while (
+    j < s.end &&
+    j - i < 40 &&
+    s.at(j) !== 94 &&
+    (isAlnum(s.at(j)) || isPunctuation(s.at(j)) || s.at(j) > 127)
+  )
+    j++;
+  return s.at(j) === 94 && raised(s, i, i + 1, j, j + 1) ? j + 1 : i + 1;
+}
+
+function raised(s: Inline, start: number, from: number, to: number, end: number): boolean {
+  const text = s.text(from, to);
+  if (!NUMBERS.test(text)) return false;
+  const parts: Part[] = [];
+  let at = from;
+  for (const piece of text.split(/(?<=,)/)) {
+    const [low = '', high] = piece.split(/[–-]/).map((n) => n.replace(/\D/g, ''));
+    const last = high === undefined ? Number(low) : Math.min(Number(high), Number(low) + 150);
+    for (let n = Number(low); n <= last; n++)
+      parts.push({ start: at, end: at + piece.replace(/,$/, '').length, label: String(n) });
+    at += piece.length;
+  }
+  if (parts.length === 0) return false;
+  s.add({ kind: 'numbers', parts, sure: false, superscript: true, start, end });
+  return true;
+}

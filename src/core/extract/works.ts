@@ -1,0 +1,104 @@
+/** Author-year markers in round and square brackets, and the narrative form `Smith et al. (2020)`. */
+import { isDigit } from './chars';
+import type { WorkPart } from './hits';
+import type { Inline } from './inline';
+import { namesBefore, worksOf, yearsOnly, type NamedWork } from './names';
+
+/** Reads on to the next bracket of either direction: the stretches so read do not overlap, so the whole is linear. */
+export function openParen(s: Inline, i: number): number {
+  let j = i + 1;
+  let year = false;
+  for (; j < s.end; j++) {
+    const c = s.codes[j] ?? 0;
+    if (c === 40 || c === 41 || c === 0xff08 || c === 0xff09) break;
+    if ((c === 49 || c === 50) && isDigit(s.at(j + 1)) && isDigit(s.at(j + 2)) && isDigit(s.at(j + 3)))
+      year = true;
+    else if ((c === 46 && s.at(j - 2) === 46) || (c === 115 && s.at(j + 1) === 115) || c === 102)
+      year ||= undated(s, j);
+  }
+  const c = s.at(j);
+  if (!year || (c !== 41 && c !== 0xff09)) return i + 1;
+  const content = s.text(i + 1, j);
+  const years = yearsOnly(content);
+  if (years.length > 0) narrative(s, i, j, years);
+  else add(s, i, j + 1, i + 1, content);
+  return i + 1;
+}
+
+export const closeParen = (_: Inline, i: number): number => i + 1;
+
+/** `n.d.`, `in press`, `forthcoming` near `j`. */
+const undated = (s: Inline, j: number): boolean =>
+  /n\.d\.|o\.J\.|in press|forthcoming|im Druck/.test(
+    s.text(Math.max(s.start, j - 8), Math.min(s.end, j + 11)),
+  );
+
+/** `[Smith, 2020; Lee 2019]`. */
+export function worksIn(s: Inline, open: number, close: number): boolean {
+  let year = false;
+  for (let j = open + 1; j + 3 < close && !year; j++)
+    year =
+      (s.at(j) === 49 || s.at(j) === 50) &&
+      isDigit(s.at(j + 1)) &&
+      isDigit(s.at(j + 2)) &&
+      isDigit(s.at(j + 3));
+  return year && add(s, open, close + 1, open + 1, s.text(open + 1, close));
+}
+
+function add(s: Inline, start: number, end: number, base: number, content: string): boolean {
+  const parts: WorkPart[] = [];
+  let from = 0;
+  for (const segment of content.split(/[;；]/)) {
+    for (const work of worksOf(segment)) parts.push(part(work, base + from));
+    from += segment.length + 1;
+  }
+  if (parts.length === 0) return false;
+  s.add({ kind: 'works', parts, strong: parts.length > 1 || content.includes('et al'), start, end });
+  return true;
+}
+
+function part(work: NamedWork, base: number): WorkPart {
+  return {
+    start: base + work.from,
+    end: base + work.to,
+    label: labelOf(work.family, work.date),
+    family: work.family,
+    authors: work.authors,
+    ...(work.year !== undefined && { year: work.year }),
+  };
+}
+
+/** `smith-2020a`: the family name with its particles, lower case, and the year as written. */
+export const labelOf = (family: string, date: string): string =>
+  `${family.replace(/['’]s?$/, '').toLowerCase()}-${date}`;
+
+function narrative(
+  s: Inline,
+  open: number,
+  close: number,
+  years: readonly { date: string; from: number; to: number }[],
+): void {
+  let edge = open;
+  while (
+    edge > s.start &&
+    (s.at(edge - 1) === 32 || s.at(edge - 1) === 10 || s.at(edge - 1) === 13 || s.at(edge - 1) === 0xa0)
+  )
+    edge--;
+  const from = Math.max(s.floor, s.start, edge - 160);
+  const names = namesBefore(s.text(from, edge));
+  if (!names) return;
+  const family = (names.authors[0] ?? '').replace(/['’]s?$/, '');
+  const start = from + names.from;
+  const parts = years.map((y, n): WorkPart => {
+    const year = Number(y.date.slice(0, 4));
+    return {
+      start: n === 0 ? start : open + 1 + y.from,
+      end: n === years.length - 1 ? close + 1 : open + 1 + y.to,
+      label: labelOf(family, y.date),
+      family,
+      authors: names.authors,
+      ...(Number.isFinite(year) && { year }),
+    };
+  });
+  s.add({ kind: 'works', parts, strong: names.strong || years.length > 1, start, end: close + 1 });
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { scan } from '../../../src/core/extract';
+
+const found = (text: string): string[] => scan(text).citations.map((c) => `${c.style} ${c.identifier}`);
+
+describe('scan', () => {
+  it.each([
+    ['See https://example.com/end.', ['url https://example.com/end']],
+    ['https://en.wikipedia.org/wiki/Foo_(bar) here', ['url https://en.wikipedia.org/wiki/Foo_(bar)']],
+    ['**https://example.com/b**', ['url https://example.com/b']],
+    ['[t](<https://md.example/a>)', ['link https://md.example/a']],
+    ['<a href="https://html.example/e">text</a>', ['link https://html.example/e']],
+    ['https://example.com/a，b', ['url https://example.com/a']],
+    ['So [1,2] and [4–6].', ['numbered 1', 'numbered 2', 'numbered 4', 'numbered 5', 'numbered 6']],
+    ['array a[0] is', []],
+    ['`[5]` code and [ ] and [x]', []],
+    ['(Smith & Jones, 2020; see Lee, 2019a, p. 4)', ['author-year smith-2020', 'author-year lee-2019a']],
+    ['Smith et al. (2020) show it', ['author-year smith-2020']],
+    ['(January 5, 2019)', []],
+    ['[see @smith2020, p. 3; -@doe]', ['cite-key smith2020', 'cite-key doe']],
+    ['mail me@example.com', []],
+    ['see src/foo.ts:42 and `a.ts:10-20`', ['file src/foo.ts:42', 'file a.ts:10-20']],
+    ['at 12:30 today', []],
+    ['fixed by commit e45daa3 now', ['commit git:e45daa3']],
+    [
+      'RFC 9110, PMID: 123 and microsoft/vscode#1234',
+      ['identifier rfc:9110', 'identifier pmid:123', 'identifier gh:microsoft/vscode#1234'],
+    ],
+  ])('finds in %j what a reader would', (text, expected) => expect(found(text)).toEqual(expected));
+
+  it('leads a number to its entry, and the entry to its address', () => {
+    const text =
+      'It holds [2].\n\n## Sources\n\n[1] One: https://one.example/\n[2] Two: https://two.example/\n';
+    const { citations, problems } = scan(text);
+    expect(citations).toMatchObject([{ label: '2', target: { kind: 'url', url: 'https://two.example/' } }]);
+    expect(problems.map((p) => p.code)).toEqual(['uncited']);
+    const { reference } = citations[0]!;
+    expect(text.slice(reference?.start, reference?.end)).toBe('[2] Two: https://two.example/');
+  });
+
+  it('tells a marker without an entry', () => {
+    const { citations, problems } = scan('It holds [7].\n\n1. a\n\n# References\n\n1. https://one.example/');
+    expect(citations[0]).toMatchObject({ target: { kind: 'dangling', label: '7' } });
+    expect(problems[0]).toMatchObject({ code: 'dangling', citation: citations[0]!.id });
+  });
+
+  it('leads author and year to the entry', () => {
+    const { citations } = scan(
+      'As known (Smith, 2020).\n\n# References\n\nSmith, J. (2020). A title. *Journal*, 1.\n',
+    );
+    expect(citations[0]?.target).toMatchObject({ kind: 'work', title: 'A title', year: 2020 });
+  });
+
+  it('gives the sentence, or the clause since the last marker, as the claim', () => {
+    const { citations } = scan('Before. The first is so [1], and the second is not [2]. After.');
+    expect(citations.map((c) => c.claim.text)).toEqual(['The first is so', 'and the second is not.']);
+    expect(citations[0]?.context).toBe('Before.');
+  });
+});
