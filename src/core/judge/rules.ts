@@ -5,7 +5,7 @@
  */
 import type { Source, Span, Support } from '../model';
 import { sentences } from '../text/sentences';
-import { missingFigures } from '../text/quantities';
+import { missingFigures, quantities } from '../text/quantities';
 import { shareLanguage, words } from '../text/words';
 import type { Said } from './answer';
 import type { Located, QuoteFinder } from '../text/quote';
@@ -32,6 +32,8 @@ const NEEDS_QUOTE: ReadonlySet<Support> = new Set(['supported', 'partly', 'overs
 /** An unsure verdict is never shown as confident. */
 const UNSURE_AT_MOST = 0.5;
 const MIN_SHARED_WORDS = 0.5;
+/** Figures counted as words, where the claim holds a rare figure and all its figures agree. */
+const MIN_SHARED_WITH_FIGURE = 0.33;
 /** Sentences beside the quoted one that a judge may name in support of the claim's figures. */
 const MAX_NAMED = 4;
 
@@ -147,12 +149,22 @@ function uncovered(
   const missing = missingFigures(stated, relied);
   if (missing.length > 0)
     return `${missing.map((q) => q.value).join(', ')} is not in the sentences relied on`;
-  const wanted = new Set(words(stated).flatMap((w) => (w.kind === 'number' ? [] : [w.key])));
-  const held = new Set(words(`${relied}\n${source.title}`).map((w) => w.key));
-  const shared = [...wanted].filter((key) => held.has(key)).length;
-  if (wanted.size > 0 && shared / wanted.size < MIN_SHARED_WORDS)
-    return 'the sentences relied on share too few words with the claim';
-  return undefined;
+  return sharedWords(stated, `${relied}\n${source.title}`) < 1
+    ? 'the sentences relied on share too few words with the claim'
+    : undefined;
+}
+
+/** How many of the claim's words a text holds, 1 being just enough. A rare figure that agrees stands for words. */
+function sharedWords(claim: string, text: string): number {
+  const held = new Set(words(text).map((w) => w.key));
+  const share = (keys: ReadonlySet<string>) =>
+    [...keys].filter((k) => held.has(k)).length / Math.max(1, keys.size);
+  const all = words(claim);
+  const plain = new Set(all.flatMap((w) => (w.kind === 'number' ? [] : [w.key])));
+  if (plain.size === 0) return 1;
+  const byWords = share(plain) / MIN_SHARED_WORDS;
+  if (!quantities(claim).some((q) => q.distinctive)) return byWords;
+  return Math.max(byWords, share(new Set(all.map((w) => w.key))) / MIN_SHARED_WITH_FIGURE);
 }
 
 /** The sentences a judge named, those that speak to it or deny something left out. */

@@ -96,6 +96,7 @@ function learn(unit: number): number {
 }
 
 const isHighSurrogate = (c: number) => c >= 0xd800 && c <= 0xdbff;
+const isLowSurrogate = (c: number) => c >= 0xdc00 && c <= 0xdfff;
 const isDigit = (c: number) => c >= 48 && c <= 57;
 
 /** Collects folded units and where each came from. */
@@ -146,25 +147,48 @@ class Output {
   }
 }
 
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ', ndash: '-', mdash: '-', lsquo: "'", rsquo: "'", ldquo: '"', rdquo: '"',
+  hellip: '…', shy: '',
+}; // prettier-ignore
+const MAX_ENTITY = 9;
+
+/** A character written as `&#8217;` or `&amp;` (some sources are escaped twice), folded, and where it ends. */
+function entityAt(text: string, at: number): { folded: string; end: number } | undefined {
+  const end = at + text.slice(at, at + MAX_ENTITY).indexOf(';') + 1;
+  if (end === at) return undefined;
+  const name = text.slice(at + 1, end - 1);
+  const code = /^#\d{1,6}$/.test(name)
+    ? Number(name.slice(1))
+    : /^#x[\da-f]{1,5}$/i.test(name)
+      ? parseInt(name.slice(2), 16)
+      : undefined;
+  if (code !== undefined && code > 0 && code <= 0x10ffff) return { folded: foldPoint(code), end };
+  const known = ENTITIES[name];
+  return known === undefined ? undefined : { folded: known, end };
+}
+
 /** Calls `take` with each folded unit of `text` and the offsets it came from. */
 function eachUnit(text: string, take: (unit: number, start: number, end: number) => void): void {
-  for (let i = 0; i < text.length; i++) {
+  const takeAll = (folded: string, start: number, end: number) => {
+    for (let k = 0; k < folded.length; k++) take(folded.charCodeAt(k), start, end);
+    return end;
+  };
+  const { length } = text;
+  for (let i = 0; i < length;) {
     const c = text.charCodeAt(i);
-    if (isHighSurrogate(c) && i + 1 < text.length) {
-      const folded = foldPoint(text.codePointAt(i) ?? 0);
-      for (let k = 0; k < folded.length; k++) take(folded.charCodeAt(k), i, i + 2);
-      i++;
+    if (c === 38 || (isHighSurrogate(c) && isLowSurrogate(text.charCodeAt(i + 1)))) {
+      const entity = c === 38 ? entityAt(text, i) : undefined;
+      if (entity) i = takeAll(entity.folded, i, entity.end);
+      else if (c === 38) take(c, i, ++i);
+      else i = takeAll(foldPoint(text.codePointAt(i) ?? 0), i, i + 2);
       continue;
     }
     let unit = table[c] ?? UNKNOWN;
     if (unit === UNKNOWN) unit = learn(c);
-    if (unit === 0) continue;
-    if (unit !== MANY) {
-      take(unit, i, i + 1);
-      continue;
-    }
-    const folded = many.get(c) ?? '';
-    for (let k = 0; k < folded.length; k++) take(folded.charCodeAt(k), i, i + 1);
+    if (unit === MANY) takeAll(many.get(c) ?? '', i, i + 1);
+    else if (unit !== 0) take(unit, i, i + 1);
+    i++;
   }
 }
 
@@ -209,55 +233,100 @@ export function isWordUnit(c: number): boolean {
 
 /** Signs that change what a number says. */
 const SIGNS = new Set('%+<>=±≤≥≈~$€£¥°/'.split('').map((s) => s.charCodeAt(0)));
+const isSignificant = (c: number) => isWordUnit(c) || SIGNS.has(c);
+
+/** What to do with an ASCII unit when squeezing: drop it, keep it, or look closer. */
+const [DROP, KEEP, LOOK] = [0, 1, 2];
+const ASCII = Uint8Array.from({ length: 128 }, (_, c) =>
+  '.,-[&'.includes(String.fromCharCode(c)) ? LOOK : isSignificant(c) ? KEEP : DROP,
+);
 
 /**
  * The word stuff of `text` alone: folded, without white space and punctuation, so that spacing, hyphens and line breaks cannot
  * keep a quotation from being found. Decimal points, signs, percent and currency stay, because they change what a number
- * says; note marks (`[12]`) go.
+ * says; note marks (`[12]`) go. Written for speed: 300 000 characters in a few milliseconds.
  */
 export function squeeze(text: string): Folded {
-  const plain = foldWithMap(text);
-  const { text: folded, starts, ends } = plain;
-  const out = new Output(folded.length + 16);
-  for (let i = 0; i < folded.length; i++) {
-    const c = folded.charCodeAt(i);
-    if (c === 91) {
-      const after = noteMarkEnd(folded, i);
-      if (after > i) {
-        i = after - 1;
-        continue;
-      }
+  const out = new Output(text.length + 16);
+  const { length } = text;
+  for (let i = 0; i < length;) {
+    const c = text.charCodeAt(i);
+    if (c < 128) {
+      const kind = ASCII[c];
+      if (kind === KEEP) out.push(c >= 65 && c <= 90 ? c + 32 : c, i, i + 1);
+      i = kind === LOOK ? lookCloser(text, i, c, out) : i + 1;
+      continue;
     }
-    if (isWordUnit(c) || SIGNS.has(c) || isPartOfNumber(folded, i, c))
-      out.push(c, starts[i] ?? 0, ends[i] ?? 0);
+    const unit = table[c] ?? UNKNOWN;
+    if (unit < MANY && isWordUnit(unit)) {
+      out.push(unit, i, ++i);
+      continue;
+    }
+    i = squeezeRare(text, i, c, out);
   }
   return out.done(text);
 }
 
-/** Where the note mark (`[3]`, `[3, 12]`, `[3-5]`) that begins at `i` ends; `i` when there is none. */
-function noteMarkEnd(folded: string, i: number): number {
-  for (let k = i + 1; k < i + 12 && k < folded.length; k++) {
+/** Handles a full stop, comma, hyphen, bracket or ampersand at `i`; gives where to go on. */
+function lookCloser(text: string, i: number, c: number, out: Output): number {
+  if (c === 91) return Math.max(i + 1, noteMarkEnd(text, i));
+  if (c === 38) {
+    const entity = entityAt(text, i);
+    if (!entity) return i + 1;
+    pushSignificant(entity.folded, text, i, entity.end, out);
+    return entity.end;
+  }
+  if (isPartOfNumber(text, i, i + 1, c)) out.push(c, i, i + 1);
+  return i + 1;
+}
+
+/** A character beyond ASCII that is no plain letter. */
+function squeezeRare(text: string, i: number, c: number, out: Output): number {
+  const isPair = isHighSurrogate(c) && isLowSurrogate(text.charCodeAt(i + 1));
+  const end = i + (isPair ? 2 : 1);
+  const unit = table[c] ?? UNKNOWN;
+  const code = isPair ? MANY : unit === UNKNOWN ? learn(c) : unit;
+  const folded = isPair
+    ? foldPoint(text.codePointAt(i) ?? 0)
+    : code === MANY
+      ? (many.get(c) ?? '')
+      : String.fromCharCode(code);
+  if (code !== 0) pushSignificant(folded, text, i, end, out);
+  return end;
+}
+
+function pushSignificant(folded: string, text: string, start: number, end: number, out: Output): void {
+  for (let k = 0; k < folded.length; k++) {
     const c = folded.charCodeAt(k);
+    if (isSignificant(c) || (folded.length === 1 && isPartOfNumber(text, start, end, c)))
+      out.push(c, start, end);
+  }
+}
+
+/** Where the note mark (`[3]`, `[3, 12]`, `[3-5]`) that begins at `i` ends; `i` when there is none. */
+function noteMarkEnd(text: string, i: number): number {
+  for (let k = i + 1; k < i + 12 && k < text.length; k++) {
+    const c = text.charCodeAt(k);
     if (c === 93) return k > i + 1 ? k + 1 : i;
-    if (!isDigit(c) && c !== 44 && c !== 45 && c !== 32) return i;
+    if (!isDigit(c) && c !== 44 && c !== 45 && c !== 32 && c !== 0x2013) return i;
   }
   return i;
 }
 
-/** Is the full stop, comma or hyphen at `i` part of a number? `4,812` and `4812` are the same number, `1.5` and `15` are not. */
-function isPartOfNumber(folded: string, i: number, c: number): boolean {
-  const before = folded.charCodeAt(i - 1);
-  const next = folded.charCodeAt(i + 1);
+/** Is the full stop, comma or hyphen between `i` and `end` part of a number? `4,812` is `4812`, but `1.5` is not `15`. */
+function isPartOfNumber(text: string, i: number, end: number, c: number): boolean {
+  const before = text.charCodeAt(i - 1);
+  const next = text.charCodeAt(end);
   if (c === 46) return isDigit(before) && isDigit(next);
-  if (c === 44) return isDigit(before) && isDigit(next) && !isThousands(folded, i);
+  if (c === 44) return isDigit(before) && isDigit(next) && !isThousands(text, i);
   if (c !== 45) return false;
-  const first = next === 32 ? folded.charCodeAt(i + 2) : next;
+  const first = next === 32 ? text.charCodeAt(end + 1) : next;
   return isDigit(first) && (isDigit(before) || !isWordUnit(before));
 }
 
 /** Three digits after the comma at `i`, and no fourth. */
-const isThousands = (folded: string, i: number) =>
-  isDigit(folded.charCodeAt(i + 1)) &&
-  isDigit(folded.charCodeAt(i + 2)) &&
-  isDigit(folded.charCodeAt(i + 3)) &&
-  !isDigit(folded.charCodeAt(i + 4));
+const isThousands = (text: string, i: number) =>
+  isDigit(text.charCodeAt(i + 1)) &&
+  isDigit(text.charCodeAt(i + 2)) &&
+  isDigit(text.charCodeAt(i + 3)) &&
+  !isDigit(text.charCodeAt(i + 4));

@@ -6,7 +6,15 @@ import { isUnspaced, numberEnd, wordEnd } from './words';
 const isDigit = (c: number) => c >= 48 && c <= 57;
 
 /** A number with what it counts. `value` is canonical (`4812`, `3.4`, `7000000000`), `unit` folded and singular, or empty. */
-export type Quantity = Span & { readonly value: string; readonly unit: string; readonly year: boolean };
+export type Quantity = Span & {
+  readonly value: string;
+  readonly unit: string;
+  readonly year: boolean;
+  /** Significant digits of a number given in thousands, millions, …: it may be a rounding. */
+  readonly rounded?: number;
+  /** Specific enough that it hardly stands in another text by chance. */
+  readonly distinctive: boolean;
+};
 
 const CARDINALS: Readonly<Record<string, number>> = {
   two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12, thirteen: 13,
@@ -40,18 +48,34 @@ export function quantities(text: string): Quantity[] {
     const piece = folded.slice(i, end);
     const spelled = isNumber ? undefined : CARDINALS[piece];
     if (isNumber || spelled !== undefined) {
-      const { scale, unit, stop } = readUnit(folded, end);
-      const base = spelled ?? Number(canonical(piece));
-      const value = Number.isFinite(base) ? String(roundOff(base * scale)) : canonical(piece);
-      const sign = currencyBefore(folded, i);
-      const year = isNumber && /^(1[0-9]|20)\d\d$/.test(piece) && scale === 1 && unit === '' && sign === '';
-      found.push({ start: starts[i] ?? 0, end: ends[end - 1] ?? 0, value, unit: unit || sign, year });
-      i = Math.max(end, stop);
+      const read = readUnit(folded, end);
+      const span = { start: starts[i] ?? 0, end: ends[end - 1] ?? 0 };
+      found.push({ ...span, ...describe(piece, spelled, read, currencyBefore(folded, i)) });
+      i = Math.max(end, read.stop);
       continue;
     }
     i = end;
   }
   return found;
+}
+
+function describe(
+  piece: string,
+  spelled: number | undefined,
+  { scale, unit }: { scale: number; unit: string },
+  sign: string,
+): Omit<Quantity, keyof Span> {
+  const written = canonical(piece);
+  const base = spelled ?? Number(written);
+  const digits = written.replace(/\D/g, '').replace(/^0+/, '').length;
+  const year = spelled === undefined && /^(1[0-9]|20)\d\d$/.test(piece) && scale === 1 && unit + sign === '';
+  return {
+    value: Number.isFinite(base) ? String(roundOff(base * scale)) : written,
+    unit: unit || sign,
+    year,
+    distinctive: !year && spelled === undefined && (digits >= 4 || (digits >= 2 && written.includes('.'))),
+    ...(scale > 1 && spelled === undefined && { rounded: digits }),
+  };
 }
 
 const roundOff = (n: number) => Number(n.toPrecision(12));
@@ -99,12 +123,18 @@ function tokenEnd(folded: string, from: number): number {
   return k;
 }
 
-/** Figures of the claim that the text does not hold: by value, and by unit where both name one. */
+/** Do two quantities agree: value (a number in millions may be a rounding of the other), and unit where both name one? */
+const agrees = (q: Quantity, h: Quantity): boolean =>
+  (h.unit === q.unit || h.unit === '' || q.unit === '') &&
+  (h.value === q.value ||
+    (q.rounded !== undefined &&
+      q.rounded > 1 &&
+      Number(Number(h.value).toPrecision(q.rounded)) === Number(q.value)));
+
+/** Figures that the claim writes in digits and the text does not hold. */
 export function missingFigures(claim: string, text: string): Quantity[] {
   const held = quantities(text);
   return quantities(claim).filter(
-    (q) =>
-      /\d/.test(claim.slice(q.start, q.end)) &&
-      !held.some((h) => h.value === q.value && (h.unit === q.unit || h.unit === '' || q.unit === '')),
+    (q) => /\d/.test(claim.slice(q.start, q.end)) && !held.some((h) => agrees(q, h)),
   );
 }
