@@ -67,15 +67,16 @@ const HOLDERS: Readonly<Record<string, Block['kind']>> = {
   tr: 'row',
 };
 
+const isCell = (node: Node): boolean => node.name === 'td' || node.name === 'th';
+
 function kindOf(node: Node): Block['kind'] {
   for (let n: Node | null = node, i = 0; n && i < 6; n = n.parent, i++) {
     const kind = HOLDERS[n.name];
     if (kind) return kind;
+    if (isCell(n)) return 'text';
   }
   return 'text';
 }
-
-const isCell = (node: Node): boolean => node.name === 'td' || node.name === 'th';
 
 /** A table that lays out a page is no table: its cells hold blocks. */
 function holdsBlocks(cell: Node): boolean {

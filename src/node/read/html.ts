@@ -2,6 +2,7 @@
 import { blocksOf, type Block } from './blocks';
 import { mainText } from './mainText';
 import { metaOf, publishedOf, titleOf } from './meta';
+import { wallOf } from './walls';
 import { parseHtml } from './tree';
 import type { Readable } from './types';
 
@@ -26,12 +27,15 @@ export function readHtml(source: string): Omit<Readable, 'contentType'> {
   const meta = metaOf(root);
   const visible = blocksOf(root, MAX_VISIBLE);
   const title = titleOf(root, meta);
+  const main = mainText(root, visible.blocks, title);
+  const wall = wallOf({ root, title, meta }, visible.blocks, main);
   const published = publishedOf(root, meta);
   return {
     title,
-    text: joinBlocks(mainText(root, visible.blocks, title)),
+    text: joinBlocks(main),
     ...(published ? { published } : {}),
     meta,
+    ...(wall ? { wall } : {}),
     truncated: full || visible.full,
   };
 }
