@@ -1,0 +1,162 @@
+/**
+ * The cache on disk: one gzipped file an entry, named by the hash of its key, written beside and renamed into place. Several
+ * processes may use one folder at once: whoever renames last has written, and a reader sees a whole entry or none. A sweep keeps
+ * the folder under its size, least recently used first. Whatever cannot be read is dropped and counts as absent.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import * as z from 'zod';
+import { DEFAULTS } from '../core/defaults';
+import type { Cache, Clock } from '../core/ports';
+
+type Kind = Parameters<Cache['get']>[0];
+const KINDS = ['source', 'answer', 'verdict'] as const satisfies readonly Kind[];
+
+/** In the path, so that another layout is another folder. */
+const VERSION = 'v1';
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** An entry is swept down to this share of the limit, so that not every write sweeps. */
+const SWEPT = 0.8;
+/** Bytes written by this process between two looks at the folder's size. */
+const LOOK_EVERY = 16 * 1024 * 1024;
+/** A half-written file this old was left by a process that died. */
+const ORPHAN_MS = 60 * 60 * 1_000;
+/** A larger entry is not unpacked: the compressed file may be small and hostile. */
+const MOST_UNPACKED = 64 * 1024 * 1024;
+
+const Entry = z.object({ key: z.string(), storedAt: z.string(), expiresAt: z.number(), value: z.unknown() });
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+/** The cache, and the command that empties it. */
+export interface DiskCache extends Cache {
+  clear(): Promise<void>;
+  /** Brings the folder under its size now. */
+  sweep(): Promise<void>;
+}
+
+const nothing: DiskCache = {
+  get: () => Promise.resolve(undefined),
+  put: () => Promise.resolve(),
+  clear: () => Promise.resolve(),
+  sweep: () => Promise.resolve(),
+};
+
+class FolderCache implements DiskCache {
+  readonly #home: string;
+  #written = LOOK_EVERY; // the first write looks at once
+  #sweeping: Promise<void> | undefined;
+
+  constructor(
+    folder: string,
+    readonly clock: Pick<Clock, 'now'>,
+    readonly maxBytes: number,
+  ) {
+    this.#home = path.join(folder, VERSION);
+  }
+
+  #file(kind: Kind, key: string): string {
+    const name = createHash('sha256').update(`${kind}\0${key}`).digest('hex');
+    return path.join(this.#home, kind, name.slice(0, 2), `${name}.json.gz`);
+  }
+
+  async get(kind: Kind, key: string) {
+    const file = this.#file(kind, key);
+    const packed = await readFile(file).catch(() => undefined);
+    if (!packed) return undefined;
+    const entry = await read(packed);
+    if (entry?.key !== key || entry.expiresAt <= this.clock.now()) {
+      await unlink(file).catch(() => undefined);
+      return undefined;
+    }
+    const now = new Date(this.clock.now());
+    await utimes(file, now, now).catch(() => undefined);
+    return { value: entry.value, storedAt: entry.storedAt };
+  }
+
+  /** A disk that is full or read-only costs the memory, never the run. */
+  async put(kind: Kind, key: string, value: unknown, ttlDays: number): Promise<void> {
+    const now = this.clock.now();
+    const entry = { key, storedAt: new Date(now).toISOString(), expiresAt: now + ttlDays * DAY_MS, value };
+    const packed = await pack(JSON.stringify(entry));
+    await this.#write(this.#file(kind, key), packed, now).catch(() => undefined);
+    this.#written += packed.length;
+    if (this.#written >= LOOK_EVERY) await this.sweep();
+  }
+
+  async #write(file: string, packed: Buffer, now: number): Promise<void> {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+    try {
+      await writeFile(beside, packed, { mode: 0o600, flag: 'wx' });
+      await utimes(beside, new Date(now), new Date(now));
+      await rename(beside, file);
+    } catch (error) {
+      await unlink(beside).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  sweep(): Promise<void> {
+    this.#written = 0;
+    this.#sweeping ??= this.#sweep().finally(() => (this.#sweeping = undefined));
+    return this.#sweeping;
+  }
+
+  async #sweep(): Promise<void> {
+    const files = await this.#all();
+    const orphans = files.filter((f) => f.name.endsWith('.tmp') && f.usedAt < this.clock.now() - ORPHAN_MS);
+    let size = files.reduce((sum, f) => sum + f.size, 0);
+    const goal = size > this.maxBytes ? this.maxBytes * SWEPT : Infinity;
+    const oldest = files.filter((f) => f.name.endsWith('.gz')).sort((a, b) => a.usedAt - b.usedAt);
+    for (const file of [...orphans, ...oldest]) {
+      if (size <= goal && !orphans.includes(file)) break;
+      await unlink(file.name).catch(() => undefined);
+      size -= file.size;
+    }
+  }
+
+  async #all(): Promise<{ name: string; size: number; usedAt: number }[]> {
+    const found: { name: string; size: number; usedAt: number }[] = [];
+    for (const kind of KINDS) {
+      const entries = await readdir(path.join(this.#home, kind), {
+        recursive: true,
+        withFileTypes: true,
+      }).catch(() => []);
+      for (const entry of entries.filter((e) => e.isFile())) {
+        const name = path.join(entry.parentPath, entry.name);
+        const facts = await stat(name).catch(() => undefined);
+        if (facts) found.push({ name, size: facts.size, usedAt: facts.mtimeMs });
+      }
+    }
+    return found;
+  }
+
+  async clear(): Promise<void> {
+    await rm(this.#home, { recursive: true, force: true });
+  }
+}
+
+/** The entry in a packed file; nothing when it is damaged in any way. */
+async function read(packed: Buffer): Promise<z.infer<typeof Entry> | undefined> {
+  try {
+    const text = (await unpack(packed, { maxOutputLength: MOST_UNPACKED })).toString('utf8');
+    return Entry.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A cache in `folder`, or one that keeps nothing (private mode) when there is none. `clock` dates and expires the entries.
+ * Never throws for what the disk does.
+ */
+export const createCache = (
+  folder: string | undefined,
+  clock: Pick<Clock, 'now'>,
+  maxBytes: number = DEFAULTS.cacheMaxBytes,
+): DiskCache => (folder === undefined ? nothing : new FolderCache(folder, clock, maxBytes));

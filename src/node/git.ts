@@ -1,0 +1,149 @@
+/** What the workspace wants of git: commits as text, and a file as it was when a text was written. */
+import { DEFAULTS } from '../core/defaults';
+import type { Failure } from '../core/model';
+import type { Commit, WrittenIn } from '../core/ports';
+import { findGit, isInside } from './git/binary';
+import { commitAsOf, commitOfMarker } from './git/history';
+import { isSha } from './git/objects';
+import { patchOf } from './git/patch';
+import { isBlob, Repository, topOf } from './git/repository';
+import path from 'node:path';
+
+export type GitOptions = {
+  /** Real paths of the workspace's folders. */
+  readonly roots: readonly string[];
+  /** An absolute path; looked for on PATH when left out. */
+  readonly gitPath?: string;
+  /** When the texts were written: a date or a hash. */
+  readonly asOf?: string;
+};
+
+export type Past = {
+  /** Short hash of the commit at which the text was written. */
+  readonly commit: string;
+  /** The file then; nothing when there was none. */
+  readonly text?: string;
+};
+
+export interface Git {
+  commit(sha: string, signal: AbortSignal): Promise<Commit | Failure>;
+  /** The file (absolute path) as it was when the text was written; nothing when that cannot be told. */
+  past(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined>;
+  close(): void;
+}
+
+const notFound = (detail: string): Failure => ({ miss: 'not-found', detail });
+
+/** Runs `work`, but no longer than the limit nor past the signal: then the answer is `late`. */
+async function within<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  late: (why: 'timeout' | 'cancelled') => T,
+): Promise<T> {
+  let stop: (() => void) | undefined;
+  const limit = new Promise<T>((done) => {
+    const timer = setTimeout(() => done(late('timeout')), DEFAULTS.gitTimeoutMs);
+    const abort = () => done(late('cancelled'));
+    signal.addEventListener('abort', abort, { once: true });
+    stop = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+  });
+  try {
+    return await (signal.aborted ? late('cancelled') : Promise.race([work, limit]));
+  } finally {
+    stop?.();
+  }
+}
+
+class ObjectGit implements Git {
+  readonly #options: GitOptions;
+  readonly #repositories = new Map<string, Promise<Repository | undefined>>();
+  #binary: Promise<string | undefined> | undefined;
+
+  constructor(options: GitOptions) {
+    this.#options = options;
+  }
+
+  /** Several folders may share a repository: it is opened once. */
+  async #open(folder: string): Promise<Repository | undefined> {
+    const top = await topOf(folder);
+    if (top === undefined) return undefined;
+    const known = this.#repositories.get(top);
+    if (known) return known;
+    const { roots, gitPath } = this.#options;
+    this.#binary ??=
+      gitPath === undefined ? findGit([top, ...roots]) : findGit([top, ...roots], path.dirname(gitPath));
+    const opening = this.#binary.then((git) => (git === undefined ? undefined : new Repository(git, top)));
+    this.#repositories.set(top, opening);
+    return opening;
+  }
+
+  async commit(sha: string, signal: AbortSignal): Promise<Commit | Failure> {
+    if (!isSha(sha)) return notFound('bad_sha: a commit is named by 7 to 64 hexadecimal digits');
+    const late = (why: 'timeout' | 'cancelled'): Failure => ({
+      miss: why,
+      detail: `${why}: git did not answer`,
+    });
+    return within(this.#readCommit(sha, signal), signal, late).catch(() =>
+      notFound('git_failed: git could not be read'),
+    );
+  }
+
+  async #readCommit(sha: string, signal: AbortSignal): Promise<Commit | Failure> {
+    let seen = false;
+    for (const root of this.#options.roots) {
+      const repository = await this.#open(root);
+      if (!repository) continue;
+      seen = true;
+      const id = await repository.revision(sha, signal);
+      const commit = id === undefined ? undefined : await repository.commit(id);
+      if (!commit) continue;
+      const parent = commit.parents[0] === undefined ? undefined : await repository.commit(commit.parents[0]);
+      const diff = await patchOf(repository, parent?.tree, commit.tree);
+      return {
+        sha: commit.id,
+        message: commit.message,
+        diff,
+        date: new Date(commit.time * 1_000).toISOString(),
+      };
+    }
+    return notFound(
+      seen
+        ? `no_commit: the repository has no commit ${sha}`
+        : 'no_repository: the workspace is in no git repository, or git is not installed',
+    );
+  }
+
+  past(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined> {
+    return within(this.#readPast(file, from, signal), signal, () => undefined).catch(() => undefined);
+  }
+
+  async #readPast(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined> {
+    const { roots, asOf } = this.#options;
+    const root = roots.find((r) => isInside(r, file));
+    const repository = root === undefined ? undefined : await this.#open(root);
+    if (!repository || root === undefined) return undefined;
+    const inTop = (p: string) =>
+      path.relative(repository.top, path.resolve(root, p)).split(path.sep).join('/');
+    const at =
+      asOf !== undefined
+        ? await commitAsOf(repository, asOf, signal)
+        : from && (await commitOfMarker(repository, inTop(from.path), from.marker, signal));
+    const commit = at === undefined ? undefined : await repository.commit(at);
+    if (!commit) return undefined;
+    const entry = await repository.entry(commit.tree, inTop(file));
+    const blob = entry && isBlob(entry) ? await repository.blob(entry.id) : undefined;
+    const short = commit.id.slice(0, 10);
+    if (!blob || blob.truncated) return { commit: short };
+    return { commit: short, text: blob.content.toString('utf8').replace(/^\uFEFF/, '') };
+  }
+
+  close(): void {
+    for (const opening of this.#repositories.values()) void opening.then((repository) => repository?.close());
+  }
+}
+
+/** Opens no process before it is asked something that needs one. */
+export const createGit = (options: GitOptions): Git => new ObjectGit(options);

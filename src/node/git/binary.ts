@@ -1,0 +1,38 @@
+/** Where git is: an absolute path from PATH, never from a folder that a stranger may have written. */
+import { constants } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Is `inner` the folder `outer` or inside it? Both absolute and free of links. */
+export function isInside(outer: string, inner: string): boolean {
+  const way = path.relative(outer, inner);
+  return way === '' || (!path.isAbsolute(way) && way !== '..' && !way.startsWith(`..${path.sep}`));
+}
+
+const NAMES = process.platform === 'win32' ? ['git.exe'] : ['git'];
+
+/** The real path of a program, if it is an executable file outside of `roots`. */
+async function usable(file: string, roots: readonly string[]): Promise<string | undefined> {
+  try {
+    await access(file, constants.X_OK);
+    const [real, facts] = [await realpath(file), await stat(file)];
+    return facts.isFile() && !roots.some((root) => isInside(root, real) || isInside(root, file))
+      ? file
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first git on `searchPath` that lies outside of `roots`; relative entries of the path are passed over. */
+export async function findGit(
+  roots: readonly string[],
+  searchPath = process.env['PATH'] ?? '',
+): Promise<string | undefined> {
+  for (const folder of searchPath.split(path.delimiter).filter((entry) => path.isAbsolute(entry)))
+    for (const name of NAMES) {
+      const found = await usable(path.join(folder, name), roots);
+      if (found !== undefined) return found;
+    }
+  return undefined;
+}

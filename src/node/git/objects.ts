@@ -1,0 +1,165 @@
+/**
+ * Git objects, read by `cat-file --batch` and nothing else: no pager, no filter, no textconv, no fetch, no index. What runs in a
+ * hostile repository, and what does not, was measured; this is the part that runs nothing.
+ */
+import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { DEFAULTS } from '../../core/defaults';
+
+export type GitObject = {
+  readonly id: string;
+  readonly type: string;
+  readonly content: Buffer;
+  readonly truncated: boolean;
+};
+
+/** Nothing of the parent's own git settings, no fetch of missing objects, no prompt, no lock, no message in another language. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+  return {
+    ...kept,
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_PAGER: 'cat',
+    LC_ALL: 'C',
+  };
+}
+const CONFIG = ['-c', 'protocol.allow=never', '-c', 'core.fsmonitor=false'];
+
+/** What may be asked for: a hash, whole or short. Anything else never reaches git. */
+export const isSha = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text);
+
+/** The full hash of the commit that `revision` names; `HEAD` and hashes only. */
+export function revision(
+  git: string,
+  folder: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (name !== 'HEAD' && !isSha(name)) return Promise.resolve(undefined);
+  const args = [...CONFIG, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+  const options = {
+    cwd: folder,
+    env: environment(),
+    timeout: DEFAULTS.gitTimeoutMs,
+    maxBuffer: 4_096,
+    signal,
+    windowsHide: true,
+  };
+  return new Promise((done) => {
+    execFile(git, args, options, (error, out) => {
+      const id = out.trim();
+      done(error === null && /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(id) ? id : undefined);
+    });
+  });
+}
+
+type Waiting = {
+  readonly resolve: (object: GitObject | undefined) => void;
+  readonly reject: (error: Error) => void;
+};
+type Reading = {
+  readonly id: string;
+  readonly type: string;
+  readonly size: number;
+  read: number;
+  readonly parts: Buffer[];
+};
+
+/** One `cat-file --batch`, asked object by object. Ends when `close` is called, when it is silent too long, or with its parent. */
+export class ObjectReader {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #waiting: Waiting[] = [];
+  #head = '';
+  #reading: Reading | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #dead: Error | undefined;
+
+  constructor(git: string, folder: string) {
+    this.#child = spawn(git, [...CONFIG, 'cat-file', '--batch'], {
+      cwd: folder,
+      env: environment(),
+      windowsHide: true,
+    });
+    this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.#child.stderr.resume(); // never shown: it may quote the repository's files
+    this.#child.on('error', () => this.#fail('git could not be started'));
+    this.#child.on('close', () => this.#fail('git ended'));
+    this.#child.stdin.on('error', () => this.#fail('git ended'));
+    this.#child.unref();
+  }
+
+  get dead(): boolean {
+    return this.#dead !== undefined;
+  }
+
+  /** The object of that hash (full), or nothing when there is none. Throws when git dies or is silent too long. */
+  read(id: string): Promise<GitObject | undefined> {
+    if (!isSha(id)) return Promise.resolve(undefined);
+    if (this.#dead) return Promise.reject(this.#dead);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#watch();
+      this.#child.stdin.write(`${id}\n`);
+    });
+  }
+
+  close(): void {
+    this.#fail('git was closed');
+    this.#child.stdin.end();
+    this.#child.kill();
+  }
+
+  #watch(): void {
+    clearTimeout(this.#timer);
+    if (this.#waiting.length === 0) return;
+    this.#timer = setTimeout(() => {
+      this.#fail('git was silent too long');
+      this.#child.kill('SIGKILL');
+    }, DEFAULTS.gitTimeoutMs);
+  }
+
+  #fail(message: string): void {
+    this.#dead ??= new Error(message);
+    clearTimeout(this.#timer);
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#dead);
+  }
+
+  #take(chunk: Buffer): void {
+    let rest = chunk;
+    while (rest.length > 0 && this.#waiting.length > 0)
+      rest = this.#reading ? this.#content(rest, this.#reading) : this.#header(rest);
+    this.#watch();
+  }
+
+  /** `<hash> <type> <size>` and a line break, or `<hash> missing`. */
+  #header(chunk: Buffer): Buffer {
+    const end = chunk.indexOf(10);
+    this.#head += chunk.toString('latin1', 0, end < 0 ? chunk.length : end);
+    if (this.#head.length > 1_000) this.#fail('git answered with something else');
+    if (end < 0) return Buffer.alloc(0);
+    const [, id, type, size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(this.#head) ?? [];
+    this.#head = '';
+    if (id === undefined || type === undefined) this.#waiting.shift()?.resolve(undefined);
+    else this.#reading = { id, type, size: Number(size), read: 0, parts: [] };
+    return chunk.subarray(end + 1);
+  }
+
+  /** The content and the line break after it; what is past the cap is let go. */
+  #content(chunk: Buffer, reading: Reading): Buffer {
+    const want = reading.size - reading.read;
+    const part = chunk.subarray(0, want);
+    const room = Math.max(0, DEFAULTS.gitMaxBytes - reading.read);
+    if (room > 0) reading.parts.push(part.subarray(0, room));
+    reading.read += part.length;
+    if (chunk.length <= want) return Buffer.alloc(0);
+    this.#reading = undefined;
+    const { id, type, size, parts } = reading;
+    this.#waiting
+      .shift()
+      ?.resolve({ id, type, content: Buffer.concat(parts), truncated: size > DEFAULTS.gitMaxBytes });
+    return chunk.subarray(want + 1);
+  }
+}

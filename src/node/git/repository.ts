@@ -1,0 +1,148 @@
+/** A repository seen through its objects: commits, trees and files by path, with what was read kept for the next question. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ObjectReader, revision } from './objects';
+
+export type GitCommit = {
+  readonly id: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  /** Seconds since the epoch, by the committer's clock. */
+  readonly time: number;
+  readonly message: string;
+};
+export type TreeEntry = { readonly mode: string; readonly name: string; readonly id: string };
+
+/** The folder above or at `folder` that has a `.git`. */
+export async function topOf(folder: string): Promise<string | undefined> {
+  for (let here = folder; ; here = path.dirname(here)) {
+    const found = await stat(path.join(here, '.git')).catch(() => undefined);
+    if (found) return here;
+    if (path.dirname(here) === here) return undefined;
+  }
+}
+
+function readCommit(id: string, content: Buffer): GitCommit {
+  const text = content.toString('utf8');
+  const split = text.indexOf('\n\n');
+  const head = (split < 0 ? text : text.slice(0, split)).split('\n');
+  const value = (name: string) =>
+    head.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
+  return {
+    id,
+    tree: value('tree')[0] ?? '',
+    parents: value('parent'),
+    time: Number(/ (\d{1,12}) [+-]\d{4}$/.exec(value('committer')[0] ?? '')?.[1] ?? 0),
+    message: split < 0 ? '' : text.slice(split + 2),
+  };
+}
+
+/** `<mode> <name>\0<hash>` again and again; the hash has the length of the tree's own. */
+function readTree(content: Buffer, hashBytes: number): readonly TreeEntry[] {
+  const entries: TreeEntry[] = [];
+  for (let at = 0; at < content.length;) {
+    const space = content.indexOf(32, at);
+    const zero = content.indexOf(0, space);
+    if (space < 0 || zero < 0) break;
+    const id = content.toString('hex', zero + 1, zero + 1 + hashBytes);
+    entries.push({
+      mode: content.toString('latin1', at, space),
+      name: content.toString('utf8', space + 1, zero),
+      id,
+    });
+    at = zero + 1 + hashBytes;
+  }
+  return entries;
+}
+
+export const isTree = ({ mode }: TreeEntry): boolean => mode === '40000';
+/** A regular file; links and submodules are not. */
+export const isBlob = ({ mode }: TreeEntry): boolean => mode.startsWith('100');
+
+/** The process goes away when nobody has asked for so long. */
+const IDLE_MS = 200;
+/** Commits and trees kept in memory; then all are let go. */
+const MOST_KEPT = 20_000;
+
+export class Repository {
+  #reader: ObjectReader | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #pending = 0;
+  #commits = new Map<string, GitCommit>();
+  #trees = new Map<string, readonly TreeEntry[]>();
+
+  constructor(
+    readonly git: string,
+    /** The folder that has the `.git`. */
+    readonly top: string,
+  ) {}
+
+  /** The full hash of a commit: `HEAD`, or a hash, whole or short. */
+  revision(name: string, signal: AbortSignal): Promise<string | undefined> {
+    return revision(this.git, this.top, name, signal);
+  }
+
+  async #object(id: string) {
+    if (!this.#reader || this.#reader.dead) this.#reader = new ObjectReader(this.git, this.top);
+    clearTimeout(this.#idle);
+    const reader = this.#reader;
+    this.#pending++;
+    try {
+      return await reader.read(id);
+    } finally {
+      if (--this.#pending === 0) this.#idle = setTimeout(() => reader.close(), IDLE_MS);
+    }
+  }
+
+  async commit(id: string): Promise<GitCommit | undefined> {
+    const known = this.#commits.get(id);
+    if (known) return known;
+    const object = await this.#object(id);
+    if (object?.type !== 'commit') return undefined;
+    if (this.#commits.size > MOST_KEPT) this.#commits.clear();
+    const commit = readCommit(object.id, object.content);
+    this.#commits.set(id, commit);
+    return commit;
+  }
+
+  async tree(id: string): Promise<readonly TreeEntry[]> {
+    const known = this.#trees.get(id);
+    if (known) return known;
+    const object = await this.#object(id);
+    const entries = object?.type === 'tree' ? readTree(object.content, id.length / 2) : [];
+    if (this.#trees.size > MOST_KEPT) this.#trees.clear();
+    this.#trees.set(id, entries);
+    return entries;
+  }
+
+  async blob(id: string): Promise<{ content: Buffer; truncated: boolean } | undefined> {
+    const object = await this.#object(id);
+    return object?.type === 'blob' ? object : undefined;
+  }
+
+  /** The entry of a path (`/` as separator, relative to the top) in a tree. */
+  async entry(tree: string, file: string): Promise<TreeEntry | undefined> {
+    let here: TreeEntry | undefined = { mode: '40000', name: '', id: tree };
+    for (const part of file.split('/')) {
+      if (!here || !isTree(here)) return undefined;
+      here = (await this.tree(here.id)).find((e) => e.name === part);
+    }
+    return here;
+  }
+
+  /** The commits from `head` back along first parents, newest first. */
+  async *history(head: string, most: number): AsyncGenerator<GitCommit> {
+    let id: string | undefined = head;
+    for (let n = 0; n < most && id !== undefined; n++) {
+      const commit: GitCommit | undefined = await this.commit(id);
+      if (!commit) return;
+      yield commit;
+      id = commit.parents[0];
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#idle);
+    this.#reader?.close();
+  }
+}

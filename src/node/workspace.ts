@@ -1,0 +1,208 @@
+/** The workspace on disk: files by path or its end, what became of cited lines, commits, memories. Read-only, nothing outside. */
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { Failure } from '../core/model';
+import type { LocalFile, Workspace, WrittenIn } from '../core/ports';
+import { createGit, type Git, type Past } from './git';
+import { driftOf, splitLines, type Drift } from './git/lines';
+import { locate, type Located } from './workspace/locate';
+import { readMemory } from './workspace/memory';
+import { sensitivity } from './workspace/names';
+import { readText, type FileText } from './workspace/read';
+import { createTree, type Listing } from './workspace/tree';
+
+export type WorkspaceConfig = {
+  /** The workspace's folders, absolute. */
+  readonly roots: readonly string[];
+  /** Only in a trusted workspace is git run at all. */
+  readonly trusted: boolean;
+  /** When the texts were written: a date (`2024-01-31`, or with a time) or a commit's hash. */
+  readonly asOf?: string;
+  /** A JSON file of memories. */
+  readonly memory?: string;
+  /** Git's absolute path; looked for on PATH when left out. */
+  readonly gitPath?: string;
+};
+
+type Lines = readonly [from: number, to: number];
+type Open = { readonly written: string; readonly file: Located; readonly read: FileText };
+
+const cancelled: Failure = { miss: 'cancelled', detail: 'cancelled: stopped before the file was read' };
+
+const range = ([from, to]: Lines): string => (from === to ? `line ${from}` : `lines ${from} to ${to}`);
+
+function outOfRange(count: number, lines: Lines, truncated: boolean): Failure | undefined {
+  const [from, to] = lines;
+  if (from >= 1 && to >= from && to <= count) return undefined;
+  if (truncated && from >= 1 && to >= from)
+    return {
+      miss: 'too-large',
+      detail: `too_large: only the first ${count} lines were read, ${range(lines)} not`,
+    };
+  return {
+    miss: 'line-out-of-range',
+    detail: `line_out_of_range: the file has ${count} lines, not ${range(lines)}`,
+  };
+}
+
+const SINCE: Readonly<Record<Drift['state'], (cited: Lines, now: Lines | undefined) => string>> = {
+  ok: () => 'unchanged',
+  moved: (cited, now) => `${range(cited)} are now ${now ? range(now) : 'elsewhere'}`,
+  changed: (cited, now) =>
+    `${range(cited)} have been rewritten${now ? `, what stands in their place is ${range(now)}` : ''}`,
+  gone: (cited) => `${range(cited)} are no longer in the file`,
+};
+
+/** What became of the cited lines, in words; nothing when they did not exist then either. */
+function told(past: Past, now: string, cited: Lines): LocalFile['drift'] {
+  if (past.text === undefined) return undefined;
+  const then = splitLines(past.text);
+  if (cited[0] < 1 || cited[1] < cited[0] || cited[1] > then.length) return undefined;
+  const drift = driftOf(then, splitLines(now), cited);
+  return { ...drift, detail: `${SINCE[drift.state](cited, drift.lines)}, since ${past.commit}` };
+}
+
+/** Folders that cannot be opened are none. */
+const realRoots = async (roots: readonly string[]): Promise<readonly string[]> =>
+  (await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))).filter(
+    (root) => root !== undefined,
+  );
+
+class DiskWorkspace implements Workspace {
+  readonly #config: WorkspaceConfig;
+  readonly #tree: (root: string) => Promise<Listing> = createTree();
+  #roots: Promise<readonly string[]> | undefined;
+  #git: Promise<Git> | undefined;
+
+  constructor(config: WorkspaceConfig) {
+    this.#config = config;
+  }
+
+  #realRoots(): Promise<readonly string[]> {
+    return (this.#roots ??= realRoots(this.#config.roots));
+  }
+
+  #openGit(): Promise<Git> {
+    const { gitPath, asOf } = this.#config;
+    return (this.#git ??= this.#realRoots().then((roots) =>
+      createGit({
+        roots,
+        ...(gitPath === undefined ? {} : { gitPath }),
+        ...(asOf === undefined ? {} : { asOf }),
+      }),
+    ));
+  }
+
+  async file(
+    written: string,
+    lines: Lines | undefined,
+    signal: AbortSignal,
+    from?: WrittenIn,
+  ): Promise<LocalFile | Failure> {
+    const roots = await this.#realRoots();
+    const file = await locate(roots, written, this.#tree);
+    if ('miss' in file)
+      return file.miss === 'not-found' && lines
+        ? ((await this.#renamed(written, lines, signal, from)) ?? file)
+        : file;
+    const read = await readText(file.real);
+    if (signal.aborted) return cancelled;
+    return 'miss' in read ? read : this.#describe({ written, file, read }, lines, signal, from);
+  }
+
+  async #describe(
+    { written, file, read }: Open,
+    lines: Lines | undefined,
+    signal: AbortSignal,
+    from: WrittenIn | undefined,
+  ): Promise<LocalFile | Failure> {
+    const count = splitLines(read.text).length;
+    const drift = lines && (await this.#drift({ written, file, read }, lines, signal, from));
+    // Lines that were there then and are not now have drifted; that says more than their number.
+    const wrong = lines && !drift ? outOfRange(count, lines, read.truncated) : undefined;
+    if (wrong) return wrong;
+    const home = path.relative(file.root, file.real).split(path.sep).join('/');
+    const sensitive = sensitivity(file.path) ?? sensitivity(home);
+    return {
+      path: file.path,
+      text: read.text,
+      lines: count,
+      truncated: read.truncated,
+      ...(sensitive === undefined ? {} : { sensitive }),
+      ...(drift ? { drift } : {}),
+    };
+  }
+
+  async #drift(
+    { written, file, read }: Open,
+    lines: Lines,
+    signal: AbortSignal,
+    from: WrittenIn | undefined,
+  ): Promise<LocalFile['drift']> {
+    if (!this.#config.trusted || (from === undefined && this.#config.asOf === undefined)) return undefined;
+    if (read.truncated) return undefined;
+    const git = await this.#openGit();
+    const past = await git.past(path.join(file.root, file.path), from, signal);
+    // Found by the end of its path, it may have stood exactly where it was cited.
+    const before =
+      past?.text === undefined ? await git.past(path.resolve(file.root, written), from, signal) : past;
+    return before && told(before, read.text, lines);
+  }
+
+  /** A file that was there when the text was written and is not now: renamed, or gone. */
+  async #renamed(
+    written: string,
+    lines: Lines,
+    signal: AbortSignal,
+    from: WrittenIn | undefined,
+  ): Promise<LocalFile | Failure | undefined> {
+    if (!this.#config.trusted || (from === undefined && this.#config.asOf === undefined)) return undefined;
+    const git = await this.#openGit();
+    for (const root of await this.#realRoots()) {
+      const past = await git.past(path.resolve(root, written), from, signal);
+      if (past?.text === undefined) continue;
+      const now = await this.#sameText(root, written, past.text);
+      if (now && !('miss' in now)) {
+        const detail = `the file is now ${now.path}, since ${past.commit}`;
+        return { ...now, drift: { state: 'moved', lines, detail } };
+      }
+      return { miss: 'drifted', detail: `gone: ${written} has been deleted since ${past.commit}` };
+    }
+    return undefined;
+  }
+
+  /** The file of the same name, or of the same ending, whose text is what it was. */
+  async #sameText(root: string, written: string, text: string): Promise<LocalFile | Failure | undefined> {
+    const { files } = await this.#tree(root);
+    const [name, ending] = [path.basename(written), path.extname(written)];
+    const likely = [
+      ...files.filter((f) => path.basename(f) === name),
+      ...files.filter((f) => path.extname(f) === ending),
+    ];
+    const never = new AbortController().signal;
+    for (const candidate of likely.slice(0, MOST_CANDIDATES)) {
+      const file = await this.file(`./${candidate}`, undefined, never);
+      if (!('miss' in file) && file.text === text) return file;
+    }
+    return undefined;
+  }
+
+  async commit(sha: string, signal: AbortSignal) {
+    if (!this.#config.trusted)
+      return {
+        miss: 'untrusted',
+        detail: 'untrusted: git is run in trusted workspaces only',
+      } satisfies Failure;
+    return (await this.#openGit()).commit(sha, signal);
+  }
+
+  memory(id: string) {
+    return readMemory(this.#config.memory, id);
+  }
+}
+
+/** Files that are read in search of one that was renamed. */
+const MOST_CANDIDATES = 200;
+
+/** The workspace of these folders. Nothing is opened before it is asked. */
+export const createWorkspace = (config: WorkspaceConfig): Workspace => new DiskWorkspace(config);

@@ -1,0 +1,41 @@
+/** Names of files: those that are refused before any file is touched, and those that hold credentials. */
+
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
+const ENCODED_DOTS = /%(?:25)*(?:2e|2f|5c|c0|c1|e0)/i;
+
+/**
+ * Why a path as written is refused whatever the disk holds, or nothing. Whatever another system, another decoding or a shell
+ * would read as a way out of the workspace is refused on every system. `path` has `/` as separator and is not absolute.
+ */
+export function refusal(path: string): string | undefined {
+  if (/[\0-\x1f\x7f]/.test(path)) return 'the path has control characters';
+  if (path.includes(':')) return 'the path names a drive, a scheme or a stream';
+  if (/^(?:~|\$|%\w+%)/.test(path)) return 'the path begins with a variable or a home folder';
+  const parts = path.split('/');
+  if (parts.some((part) => DEVICE.test(part.trimEnd()))) return 'the path names a device';
+  if (parts.some((part) => /[ .]$/.test(part) && part !== '.' && part !== '..'))
+    return 'a name ends in a dot or a space';
+  if (ENCODED_DOTS.test(path) && path.includes('..')) return 'the path has encoded separators';
+  const folded = path.normalize('NFKC').replaceAll('\\', '/').split('/');
+  if (folded.includes('..') && !parts.includes('..')) return 'the path has look-alike dots';
+  return undefined;
+}
+
+/** UNC and device paths: opening one may send credentials to another machine, so they are told by their spelling. */
+export const isRemote = (path: string): boolean => /^(?:\\\\|\/\/|\\\/|\/\\)/.test(path);
+
+const FOLDERS = /(?:^|\/)(?:\.git|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.gcloud|\.password-store)(?:\/|$)/;
+const FILES =
+  /^(?:\.env(?:\..+|rc)?|.+\.env|id_(?:rsa|dsa|ecdsa|ed25519)(?:_.+)?|.+\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|tfstate|tfvars|gpg|mobileprovision)|\.npmrc|\.yarnrc(?:\.yml)?|\.pypirc|[._]netrc|\.git-credentials|\.htpasswd|\.pgpass|\.my\.cnf|\.dockercfg|\.docker\/config\.json|\.terraformrc|\.vault-token|kubeconfig|credentials?(?:\.(?:json|ya?ml|toml|ini|xml))?|secrets?(?:\..{0,20})?\.(?:json|ya?ml|toml|ini|env|properties)|(?:client_secret|service[-_]?account).{0,100}\.json|tokens?\.json|\.s3cfg|\.boto)$/;
+const HARMLESS = /^\.env\.(?:example|sample|template|dist|defaults?)$|\.pub$/;
+
+/** Why a file (path in the workspace, `/` as separator) may hold credentials, or nothing. */
+export function sensitivity(path: string): string | undefined {
+  const lower = path.toLowerCase();
+  const name = lower.slice(lower.lastIndexOf('/') + 1);
+  if (FOLDERS.test(lower)) return 'the folder holds settings of tools, which may hold tokens or keys';
+  if (HARMLESS.test(name)) return undefined;
+  if (FILES.test(name) || lower.endsWith('.docker/config.json'))
+    return 'files of this name hold keys, tokens or passwords';
+  return undefined;
+}

@@ -1,0 +1,50 @@
+/** A regular file read to text, at most so many bytes of it; whatever else lies at the path is refused without being read. */
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { DEFAULTS } from '../../core/defaults';
+import type { Failure } from '../../core/model';
+
+export type FileText = { readonly text: string; readonly truncated: boolean };
+
+/** UTF-16 by its byte order mark, else UTF-8; the mark is removed. */
+function decode(bytes: Uint8Array): string {
+  const [a, b] = bytes;
+  const label = a === 0xff && b === 0xfe ? 'utf-16le' : a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(label).decode(bytes);
+}
+
+const isBinary = (bytes: Uint8Array): boolean =>
+  !(bytes[0] === 0xff && bytes[1] === 0xfe) &&
+  !(bytes[0] === 0xfe && bytes[1] === 0xff) &&
+  bytes.subarray(0, 65_536).includes(0);
+
+/** Does not wait for a pipe's other end, does not follow a link put there since the path was checked. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK || 0) | (constants.O_NOFOLLOW || 0);
+
+/** Reads a real path. Takes a cap in bytes; gives text, or why it is none. */
+export async function readText(
+  real: string,
+  cap: number = DEFAULTS.maxFileBytes,
+): Promise<FileText | Failure> {
+  const file = await open(real, FLAGS).catch(() => undefined);
+  if (!file) return { miss: 'not-found', detail: 'unreadable: the file cannot be opened' };
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile())
+      return { miss: 'not-text', detail: 'not_a_file: this is a folder, a pipe or a device' };
+    const bytes = Buffer.alloc(Math.min(cap, facts.size));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    const whole = bytes.subarray(0, filled);
+    if (isBinary(whole)) return { miss: 'not-text', detail: 'not_text: the file is binary' };
+    return { text: decode(whole), truncated: facts.size > cap };
+  } catch {
+    return { miss: 'not-found', detail: 'unreadable: the file cannot be read' };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,64 @@
+/** The names of a workspace's files, for finding a file by the end of its path. Bounded in number and time; links are not followed. */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+const SKIPPED = new Set([
+  '.git',
+  '.hg',
+  '.svn',
+  'node_modules',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.tox',
+  '.cache',
+  '.next',
+  '.gradle',
+]);
+const MOST_FILES = 200_000;
+const MOST_DEPTH = 60;
+const LONGEST_MS = 3_000;
+/** A list older than this is made again: files come and go in an editor. */
+const FRESH_MS = 5_000;
+
+export type Listing = {
+  /** Relative paths with `/`. */
+  readonly files: readonly string[];
+  /** All were seen. */
+  readonly complete: boolean;
+};
+
+async function list(root: string): Promise<Listing> {
+  const files: string[] = [];
+  const end = Date.now() + LONGEST_MS;
+  let complete = true;
+  let level: readonly string[] = [''];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_DEPTH) return { files, complete: false };
+    const next: string[] = [];
+    for (const folder of level) {
+      if (files.length > MOST_FILES || Date.now() > end) return { files, complete: false };
+      const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => undefined);
+      if (!entries) complete = false;
+      for (const entry of entries ?? []) {
+        const name = folder + entry.name;
+        if (entry.isDirectory() && !SKIPPED.has(entry.name)) next.push(`${name}/`);
+        else if (entry.isFile()) files.push(name);
+      }
+    }
+    level = next;
+  }
+  return { files, complete };
+}
+
+/** A listing of each root, kept for a short while. */
+export function createTree(): (root: string) => Promise<Listing> {
+  const kept = new Map<string, { at: number; listing: Promise<Listing> }>();
+  return (root) => {
+    const known = kept.get(root);
+    if (known && Date.now() - known.at < FRESH_MS) return known.listing;
+    const made = { at: Date.now(), listing: list(root) };
+    kept.set(root, made);
+    return made.listing;
+  };
+}

@@ -1,0 +1,117 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCache } from '../../src/node/cache';
+
+const DAY = 24 * 60 * 60 * 1_000;
+let folder: string;
+let now: number;
+const clock = { now: () => now };
+
+const files = () =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((e) => e.isFile())
+        .map((e) => path.join(e.parentPath, e.name))
+    : [];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'cache-'));
+  now = Date.UTC(2026, 0, 1);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the cache on disk', () => {
+  it('gives back what was put, and when it was put', async () => {
+    const cache = createCache(folder, clock);
+    await cache.put('source', 'a key', { text: 'naïve 文' }, 7);
+    now += DAY;
+    expect(await createCache(folder, clock).get('source', 'a key')).toEqual({
+      value: { text: 'naïve 文' },
+      storedAt: '2026-01-01T00:00:00.000Z',
+    });
+    expect(await cache.get('verdict', 'a key')).toBeUndefined();
+  });
+
+  it('forgets an entry when its days are over, and removes its file', async () => {
+    const cache = createCache(folder, clock);
+    await cache.put('source', 'k', 1, 1);
+    now += DAY;
+    expect(await cache.get('source', 'k')).toBeUndefined();
+    expect(files()).toEqual([]);
+  });
+
+  it('drops a corrupt entry and takes a new one in its place', async () => {
+    const cache = createCache(folder, clock);
+    await cache.put('verdict', 'k', 'whole', 1);
+    const [file] = files();
+    const whole = readFileSync(file!);
+    for (const damaged of [Buffer.from('no gzip'), whole.subarray(0, 20), Buffer.alloc(0)]) {
+      writeFileSync(file!, damaged);
+      expect(await cache.get('verdict', 'k')).toBeUndefined();
+      expect(files()).toEqual([]);
+      await cache.put('verdict', 'k', 'again', 1);
+      expect((await cache.get('verdict', 'k'))?.value).toBe('again');
+    }
+  });
+
+  it('holds nothing of a key in the names of its files, and keeps them from others', async () => {
+    const cache = createCache(folder, clock);
+    await cache.put('source', '../../secret name', 1, 1);
+    expect(files().join()).not.toContain('secret');
+    expect(files().every((f) => f.startsWith(folder))).toBe(true);
+  });
+
+  it('sweeps the least recently used when it grows past its size', async () => {
+    const noise = (seed: number) => Array.from({ length: 2_000 }, (_, i) => Math.sin(seed * 7919 + i)).join();
+    const cache = createCache(folder, clock, 100_000);
+    for (let i = 0; i < 10; i++) {
+      now += 1_000;
+      await cache.put('source', `k${i}`, noise(i), 7);
+      now += 1_000;
+      await cache.get('source', 'k0'); // in use all the time
+    }
+    await cache.sweep();
+    expect(await cache.get('source', 'k0')).toBeDefined();
+    expect(await cache.get('source', 'k9')).toBeDefined();
+    expect(await cache.get('source', 'k1')).toBeUndefined();
+  });
+
+  it('serves several processes at once: each reader sees a whole entry', async () => {
+    const caches = Array.from({ length: 8 }, () => createCache(folder, clock));
+    const value = (i: number) => ({ i, text: String(i).repeat(5_000) });
+    await Promise.all(
+      caches.map(async (cache, i) => {
+        for (let n = 0; n < 10; n++) {
+          await cache.put('source', 'shared', value(i), 7);
+          const got = (await cache.get('source', 'shared'))?.value as { i: number; text: string };
+          expect(got.text).toBe(String(got.i).repeat(5_000));
+        }
+      }),
+    );
+    expect(files().filter((f) => f.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('never fails for what the disk does', async () => {
+    const blocked = path.join(folder, 'a-file');
+    writeFileSync(blocked, '');
+    const cache = createCache(blocked, clock);
+    await cache.put('source', 'k', 1, 7);
+    expect(await cache.get('source', 'k')).toBeUndefined();
+  });
+
+  it('is emptied by one command', async () => {
+    const cache = createCache(folder, clock);
+    await cache.put('source', 'k', 1, 7);
+    await cache.clear();
+    expect(files()).toEqual([]);
+    expect(await cache.get('source', 'k')).toBeUndefined();
+  });
+
+  it('keeps nothing in private mode', async () => {
+    const cache = createCache(undefined, clock);
+    await cache.put('source', 'k', 1, 7);
+    expect(await cache.get('source', 'k')).toBeUndefined();
+  });
+});
