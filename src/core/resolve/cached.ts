@@ -1,7 +1,7 @@
 /** What of a resolution is kept, and how long: sources for a week, definite misses for a day, passing failures never. */
 import { DEFAULTS } from '../defaults';
 import type { Failure, Miss, Source, Target } from '../model';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Context } from './context';
 
 /** Misses that will be the same in an hour. The rest are the network's mood, the user's settings, or this machine's state. */
