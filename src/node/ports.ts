@@ -1,0 +1,82 @@
+/** The ports as every host has them: guarded web, workspace, cache, clock. A host adds its model, or leaves it out. */
+import type { Endpoint, Model, Ports } from '../core/ports';
+import { createCache } from './cache';
+import { systemClock } from './clock';
+import { ENDPOINTS } from './endpoints';
+import { createReader } from './reader';
+import { createWeb, type WebConfig } from './web';
+import { createWorkspace } from './workspace';
+
+export type PortsConfig = Pick<
+  WebConfig,
+  | 'allowDomains'
+  | 'allowHosts'
+  | 'timeoutMs'
+  | 'linkTimeoutMs'
+  | 'maxBytes'
+  | 'concurrency'
+  | 'perHost'
+  | 'retries'
+  | 'editorProxy'
+  | 'userAgent'
+> & {
+  /** Has the user said yes to the network? Asked before every request. */
+  readonly allowNetwork: () => boolean;
+  /** Base addresses by the service's name; names that are no service are left out. */
+  readonly endpoints?: Readonly<Record<string, string>>;
+  /** None when empty. */
+  readonly proxy?: string | undefined;
+  /** None when empty. */
+  readonly contact?: string | undefined;
+  /** Path of the built `reader.js`. */
+  readonly worker: string;
+  /** The workspace's folders, absolute. */
+  readonly roots: readonly string[];
+  readonly trusted: boolean;
+  readonly asOf?: string | undefined;
+  readonly memory?: string | undefined;
+  readonly gitPath?: string | undefined;
+  /** Nothing is kept when left out. */
+  readonly cacheDir?: string | undefined;
+  readonly model?: Model | undefined;
+};
+
+export type HostPorts = Ports & {
+  /** Ends the reader's workers. The ports are of no use afterwards. */
+  dispose(): Promise<void>;
+};
+
+const isEndpoint = (name: string): name is Endpoint => name in ENDPOINTS;
+const endpointsOf = (given: Readonly<Record<string, string>>): Partial<Record<Endpoint, string>> =>
+  Object.fromEntries(Object.entries(given).filter(([name, base]) => isEndpoint(name) && base !== ''));
+
+/** Only what is there: an option given as nothing counts as left out. */
+type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+const given = <T extends object>(options: T): Given<T> =>
+  Object.fromEntries(Object.entries(options).filter(([, v]) => v !== undefined && v !== '')) as Given<T>;
+
+/** Makes the ports. Nothing is opened yet: not a file, not a connection, not a worker. */
+export function createPorts(config: PortsConfig): HostPorts {
+  const { allowNetwork, endpoints = {}, worker, roots, trusted, cacheDir, model } = config;
+  const { asOf, memory, gitPath, ...rest } = config;
+  const reader = createReader({ worker });
+  const { allowDomains, allowHosts, timeoutMs, linkTimeoutMs, maxBytes, concurrency } = rest;
+  const { perHost, retries, editorProxy, userAgent, proxy, contact } = rest;
+  const limits = { timeoutMs, linkTimeoutMs, maxBytes, concurrency, perHost, retries };
+  const manners = { allowDomains, allowHosts, editorProxy, userAgent, proxy, contact };
+  return {
+    web: createWeb({
+      allowed: allowNetwork,
+      reader,
+      clock: systemClock,
+      endpoints: endpointsOf(endpoints),
+      ...given(limits),
+      ...given(manners),
+    }),
+    workspace: createWorkspace({ roots, trusted, ...given({ asOf, memory, gitPath }) }),
+    cache: createCache(cacheDir, systemClock),
+    clock: systemClock,
+    ...(model && { model }),
+    dispose: () => reader.dispose(),
+  };
+}
