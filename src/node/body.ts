@@ -56,7 +56,7 @@ function collect(
       wire += chunk.length;
       if (wire > maxBytes && decoder !== undefined) finish(true);
     });
-    response.on('error', (e) => fail(faultOf(error() ?? response.socket.errored ?? e, 'body', host)));
+    response.on('error', () => fail(faultOf(error() ?? response.socket.errored, 'body', host)));
     const content = decoder === undefined ? response : response.pipe(decoder);
     content.on('data', (chunk: Buffer) => {
       chunks.push(chunk);

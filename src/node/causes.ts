@@ -95,10 +95,11 @@ function lookupFault(code: string, host: string): Fault {
 function socketFault(code: string, phase: Phase, host: string): Fault {
   if (code === 'ENETUNREACH' || code === 'ENETDOWN') return offline();
   if (code === 'ETIMEDOUT') return new Fault('timeout', `no connection to ${host}`, ONCE);
+  if (phase === 'headers' || (code === 'ECONNRESET' && phase === 'connect')) {
+    return new Fault('bad_response', `${host} closed the connection without an answer`);
+  }
   if (phase === 'connect') return new Fault('refused', `${host} refused the connection (${code})`, ONCE);
   if (phase === 'tls') return new Fault('tls_error', `no secure connection to ${host} (${code})`);
-  if (phase === 'headers')
-    return new Fault('bad_response', `${host} closed the connection without an answer`);
   return code === 'ECONNRESET'
     ? new Fault('connection_reset', `the connection to ${host} was lost while reading`, ONCE)
     : new Fault('incomplete_body', `${host} closed the connection early`, ONCE);

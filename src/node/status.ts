@@ -14,6 +14,9 @@ export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308]
 /** The fault that a final status stands for, or nothing for a page. `body` is the start of what came with it. */
 export function statusFault({ status, headers, host }: Status, body: string, now: number): Fault | undefined {
   const says = `${host} answered HTTP ${status}`;
+  if (status === 403 && /^(?:Missing|Unknown) ALPN Protocol/.test(body)) {
+    return new Fault('bad_response', `${host} only speaks HTTP/2`);
+  }
   if (isChallenge(status, headers, body)) {
     return new Fault('access_denied', `${says}: the site refuses automatic access`);
   }
@@ -56,7 +59,7 @@ const NEVER: Again = { times: 0 };
 
 /** 451 is a refusal by law, 999 is one large network's own. */
 const DENIED: readonly number[] = [401, 403, 451, 999];
-const CHALLENGING: readonly number[] = [202, 400, 405, 406, 418];
+const CHALLENGING: readonly number[] = [202, 400, 403, 405, 406, 418];
 
 function isChallenge(status: number, headers: IncomingHttpHeaders, body: string): boolean {
   if (headers['cf-mitigated'] === 'challenge') return true;

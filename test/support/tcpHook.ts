@@ -18,8 +18,10 @@ function tcpPrototype(): TcpPrototype {
   return binding.TCP.prototype;
 }
 
-/** `divert` gives the loopback port that plays the place, or nothing to let the connection go where it was asked to go. */
-export function hookTcp(divert: (asked: Asked) => number | undefined = () => undefined): TcpHook {
+/** The loopback port that plays a place; `black hole` for a connection that is neither made nor refused; nothing to let it go on. */
+export type Diversion = number | 'black hole' | undefined;
+
+export function hookTcp(divert: (asked: Asked) => Diversion = () => undefined): TcpHook {
   const prototype = tcpPrototype();
   const { connect, connect6, getpeername } = prototype;
   const asked: Asked[] = [];
@@ -29,6 +31,7 @@ export function hookTcp(divert: (asked: Asked) => number | undefined = () => und
       const place: Asked = { address, port, family };
       asked.push(place);
       const stub = divert(place);
+      if (stub === 'black hole') return 0;
       if (stub === undefined) return original.call(this, request, address, port);
       peers.set(this, place);
       return connect.call(this, request, '127.0.0.1', stub);
