@@ -157,8 +157,8 @@ class Walk {
       kind === 'code'
         ? [raw.replace(/^\n+/, '').trimEnd()]
         : raw
-            .replace(/ *([\t\n]) */g, '$1')
             .replace(/ {2,}/g, ' ')
+            .replace(/ ?([\t\n]) ?/g, '$1')
             .split(/\n{2,}/);
     for (const text of texts.map((t) => (kind === 'code' ? t : t.trim())).filter((t) => t.trim() !== '')) {
       this.blocks.push({ text, kind, node, linked: Math.round((linked * text.length) / raw.length) });

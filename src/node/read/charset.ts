@@ -53,32 +53,44 @@ function decodes(bytes: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** How much of the text is letters that the encoding exists for. */
-const SCRIPTS: readonly (readonly [encoding: string, letters: RegExp])[] = [
-  ['shift_jis', /[\u3040-\u30ff]/g],
-  ['euc-jp', /[\u3040-\u30ff]/g],
-  ['euc-kr', /[\uac00-\ud7a3]/g],
-  ['gb18030', /[\u4e00-\u9fa5，。、]/g],
-  ['big5', /[\u4e00-\u9fa5，。、]/g],
-  ['windows-1251', /[\u0430-\u044f]/g],
-  ['koi8-r', /[\u0430-\u044f]/g],
+/** The encodings told by looks, how many bytes a letter takes, and which letters speak for each. */
+const SCRIPTS: readonly (readonly [encoding: string, bytes: number, letters: RegExp, needed?: RegExp])[] = [
+  ['shift_jis', 2, /[\u3040-\u30ff\u4e00-\u9fa5。、]/g, /[\u3040-\u30ff]/g],
+  ['euc-jp', 2, /[\u3040-\u30ff\u4e00-\u9fa5。、]/g, /[\u3040-\u30ff]/g],
+  ['euc-kr', 2, /[\uac00-\ud7a3]/g],
+  ['gb18030', 2, /[\u4e00-\u9fa5，。、]/g],
+  ['big5', 2, /[\u4e00-\u9fa5，。、]/g],
+  // Cyrillic comes in words; single letters of the kind are the umlauts and accents of Western text.
+  ['windows-1251', 1, /(?<=[\u0430-\u044f])[\u0430-\u044f]/g],
+  ['koi8-r', 1, /(?<=[\u0430-\u044f])[\u0430-\u044f]/g],
 ];
 
-/** Nothing is declared: the encoding under which most of the non-ASCII bytes become letters of its own script, else windows-1252. */
+/** Share of the non-ASCII bytes that become letters of the encoding's own script, wrong characters counted against it. */
+function fit(
+  sample: Uint8Array,
+  high: number,
+  [encoding, bytes, letters, needed]: (typeof SCRIPTS)[number],
+): number {
+  const text = new TextDecoder(encoding).decode(sample);
+  const count = (test: RegExp): number => text.match(test)?.length ?? 0;
+  const found = count(letters);
+  // Japanese without kana is Chinese that was read wrongly.
+  if (needed && count(needed) < found * 0.2) return 0;
+  const wrong = count(/[\ufffd\u0080-\u009f\ue000-\uf8ff\uff61-\uff9f]/g);
+  return (found * bytes - wrong * 4) / high;
+}
+
+/** Nothing is declared: the encoding that fits best, else windows-1252. */
 function byLooks(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, 65_536);
   let high = 0;
   for (const b of sample) if (b > 127) high++;
-  if (high < 8) return 'windows-1252';
   let best = 'windows-1252';
   let most = 0.5;
-  for (const [encoding, letters] of SCRIPTS) {
-    const text = new TextDecoder(encoding).decode(sample);
-    const wide = /^(?:windows|koi8)/.test(encoding) ? 1 : 2;
-    const wrong = (text.match(/[\ufffd\u0080-\u009f\ue000-\uf8ff]/g)?.length ?? 0) * 4;
-    const share = ((text.match(letters)?.length ?? 0) * wide - wrong) / high;
+  for (const script of high < 8 ? [] : SCRIPTS) {
+    const share = fit(sample, high, script);
     if (share > most + 0.02) {
-      best = encoding;
+      best = script[0];
       most = share;
     }
   }

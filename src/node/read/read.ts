@@ -9,9 +9,12 @@ import { readPdf } from './pdf';
 import { sniff } from './sniff';
 import type { Readable, ReadRequest } from './types';
 
+/** Plain text with its line ends made one kind and the blanks before them dropped. */
 const lines = (text: string): string =>
-  seen(text.replace(/\r\n?/g, '\n'))
-    .replace(/[^\S\n]+$/gm, '')
+  seen(text)
+    .split(/\r\n?|\n/)
+    .map((line) => line.trimEnd())
+    .join('\n')
     .trim();
 
 /** Cuts at the limit, never inside a surrogate pair. */
@@ -41,13 +44,11 @@ async function readKind({ bytes, url, contentType }: ReadRequest): Promise<Reada
       return { contentType: 'application/xml', ...readXml(source) };
     case 'json':
       return { contentType: 'application/json', ...readJson(source) };
-    case 'markdown':
-      return {
-        ...bare,
-        contentType: 'text/markdown',
-        text: lines(source),
-        title: /^#\s+(.{1,300})$/m.exec(source)?.[1] ?? '',
-      };
+    case 'markdown': {
+      const text = lines(source);
+      const title = /^#[^\S\n]+(\S.{0,300})$/m.exec(text)?.[1] ?? '';
+      return { ...bare, contentType: 'text/markdown', text, title };
+    }
     case 'text':
       return { ...bare, contentType: 'text/plain', text: lines(source) };
   }
