@@ -7,7 +7,11 @@ const root = import.meta.dirname;
 const watch = process.argv.includes('--watch');
 
 /** Bundles that others load only when used: an import of the module becomes a load of the file beside. */
-const LAZY = { 'src/node/models/llm.ts': './llm.js', 'src/mcp.ts': './mcp.js' };
+const LAZY = {
+  'src/vscode/works.ts': './works.js',
+  'src/node/models/llm.ts': './llm.js',
+  'src/mcp.ts': './mcp.js',
+};
 
 const lazyBundles = {
   name: 'lazy-bundles',
@@ -23,6 +27,7 @@ const lazyBundles = {
 /** The editor runs Node 22, the command line whatever the user has. Only the editor may load `vscode`. */
 const BUNDLES = [
   { in: 'src/vscode/extension.ts', out: 'extension', target: 'node22', external: ['vscode'] },
+  { in: 'src/vscode/works.ts', out: 'works', target: 'node22' },
   { in: 'src/cli.ts', out: 'cli', target: 'node20', banner: '#!/usr/bin/env node' },
   { in: 'src/mcp.ts', out: 'mcp', target: 'node20' },
   { in: 'src/node/models/llm.ts', out: 'llm', target: 'node20' },

@@ -1,0 +1,263 @@
+/** Commands: a table from name to call. Arguments come from links and other extensions, so each is looked up, never trusted (V16). */
+import {
+  commands,
+  Disposable,
+  env,
+  l10n,
+  Selection,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+  type TextDocument,
+} from 'vscode';
+import { DEFAULTS } from '../core/defaults';
+import type { Span } from '../core/model';
+import type { Desk } from './desk';
+import { isWatched, languageOf, openDocument, readText, refusal } from './documents';
+import { showEvidence } from './evidence';
+import { exportReport } from './exporting';
+import { citationsAt } from './hover';
+import { clearKey, manageConsent, pickModel, setKey, testKey } from './keys';
+import { findPapers } from './papers';
+import { explainTrust, verify, type Outcome, type RunOptions } from './runs';
+import type { View } from './session';
+import { clean, safeLink } from './words';
+
+const NOTHING: Outcome = { state: 'nothing' };
+
+/** The document that an argument names, if it is open; without an argument the one that the user works in. */
+function documentOf(argument: unknown): TextDocument | undefined {
+  if (typeof argument === 'string' && argument !== '') return openDocument(Uri.parse(argument));
+  if (argument instanceof Uri) return openDocument(argument);
+  const active = window.activeTextEditor?.document;
+  if (active && isWatched(active)) return active;
+  return window.visibleTextEditors.map(({ document }) => document).find(isWatched) ?? active;
+}
+
+const REFUSALS = {
+  language:
+    'Citewright reads Markdown and plain text. The setting “citewright.scan.languages” names the languages.',
+  place: 'Citewright does not check this kind of document.',
+  excluded: 'This file is excluded by the setting “citewright.scan.exclude”.',
+} as const;
+
+/** The view to work on, or a message why there is none. */
+function viewOf({ session }: Desk, argument?: unknown): View | undefined {
+  const document = documentOf(argument);
+  if (!document) {
+    void window.showInformationMessage(l10n.t('Open a text first.'));
+    return undefined;
+  }
+  const why = refusal(document);
+  if (why !== undefined) {
+    void window.showWarningMessage(l10n.t(REFUSALS[why]));
+    return undefined;
+  }
+  const view = session.look(document);
+  if (!view || view.text.length > DEFAULTS.maxDocument)
+    void window.showWarningMessage(
+      l10n.t('This text is too large: {0} characters at most.', DEFAULTS.maxDocument),
+    );
+  else if (view.text.trim() === '') void window.showInformationMessage(l10n.t('This text is empty.'));
+  else return view;
+  return undefined;
+}
+
+async function verifyWhole(desk: Desk, argument: unknown, options: RunOptions = {}): Promise<Outcome> {
+  const view = viewOf(desk, argument);
+  return view ? verify(desk, [{ view }], options) : NOTHING;
+}
+
+const overlaps = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
+
+async function verifySelection(desk: Desk): Promise<Outcome> {
+  const view = viewOf(desk);
+  const editor = window.visibleTextEditors.find(
+    ({ document }) => document.uri.toString() === view?.uri.toString(),
+  );
+  if (!view || !editor) return NOTHING;
+  const { document } = editor;
+  const chosen = editor.selections.map((s) => ({
+    start: document.offsetAt(s.start),
+    end: document.offsetAt(s.end),
+  }));
+  const touched = view.scan.citations.filter((c) =>
+    chosen.some((span) => overlaps(span, c.claim.span) || overlaps(span, c.marker)),
+  );
+  return verify(desk, [{ view, only: new Set(touched.map(({ id }) => id)) }]);
+}
+
+/** The citations at the cursor, or the one that the arguments name. */
+function pointed(desk: Desk, uri: unknown, id: unknown): { view: View; ids: readonly string[] } | undefined {
+  const view = viewOf(desk, uri);
+  if (!view) return undefined;
+  if (typeof id === 'string')
+    return { view, ids: view.scan.citations.filter((c) => c.id === id).map((c) => c.id) };
+  const editor = window.visibleTextEditors.find(
+    ({ document }) => document.uri.toString() === view.uri.toString(),
+  );
+  if (!editor) return undefined;
+  const here = citationsAt(view, editor.document.offsetAt(editor.selection.active));
+  return { view, ids: here.map((c) => c.id) };
+}
+
+async function verifyCitation(desk: Desk, uri: unknown, id: unknown): Promise<Outcome> {
+  const at = pointed(desk, uri, id);
+  return at ? verify(desk, [{ view: at.view, only: new Set(at.ids) }]) : NOTHING;
+}
+
+function findingAt(desk: Desk, uri: unknown, id: unknown) {
+  const at = pointed(desk, uri, id);
+  const finding = at?.view.findings.find(({ citation }) => at.ids.includes(citation.id));
+  if (at && !finding)
+    void window.showInformationMessage(l10n.t('Nothing is known here yet. Verify the citation first.'));
+  return at && finding ? { view: at.view, finding } : undefined;
+}
+
+async function openEvidence(desk: Desk, uri: unknown, id: unknown): Promise<void> {
+  const at = findingAt(desk, uri, id);
+  if (at) await showEvidence(at.view.uri, at.finding);
+}
+
+/** Opens the source in the browser; only a well-formed https address, and the editor asks before it leaves (V18, V22). */
+async function openSource(desk: Desk, uri: unknown, id: unknown): Promise<void> {
+  const at = findingAt(desk, uri, id);
+  if (!at) return;
+  const { finding } = at;
+  const where =
+    finding.stage === 'unresolved'
+      ? (finding.archived ?? finding.citation.identifier)
+      : finding.source.location;
+  const link = safeLink(where);
+  if (link === undefined)
+    void window.showInformationMessage(l10n.t('Not opened: {0} is no https address.', clean(where, 160)));
+  else await env.openExternal(Uri.parse(link));
+}
+
+/** Selects a citation or a problem in its text. The id of a row that is no citation names its place in the list of problems. */
+async function reveal(desk: Desk, uri: unknown, id: unknown): Promise<void> {
+  if (typeof uri !== 'string' || typeof id !== 'string') return;
+  const view = desk.session.view(Uri.parse(uri));
+  const span = view?.scan.citations.find((c) => c.id === id)?.part ?? problemSpan(view, id);
+  if (!view || !span) return;
+  const range = view.lines.range(span);
+  const shown = window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+  const editor = await window.showTextDocument(view.uri, {
+    viewColumn: shown?.viewColumn ?? ViewColumn.One,
+    selection: range,
+  });
+  editor.selection = new Selection(range.start, range.end);
+}
+
+const problemSpan = (view: View | undefined, id: string): Span | undefined => {
+  const [, index] = /^problem (\d+) /.exec(id) ?? [];
+  const told = new Set(view?.findings.map((f) => `${f.citation.id} ${f.code}`));
+  const rows = view?.problems.filter(({ citation, code }) => !told.has(`${citation ?? ''} ${code}`));
+  return index === undefined ? undefined : rows?.[Number(index)]?.span;
+};
+
+/** Most files that one run takes, so that a wrong glob does not read a disk. */
+const MOST_FILES = 2_000;
+
+async function filesOf(argument: unknown): Promise<readonly Uri[]> {
+  const inside = argument instanceof Uri && workspace.getWorkspaceFolder(argument) !== undefined;
+  if (inside && languageOf(argument) !== undefined) return [argument];
+  const start = inside ? `${workspace.asRelativePath(argument, false)}/` : '';
+  const isRoot = inside && workspace.getWorkspaceFolder(argument)?.uri.toString() === argument.toString();
+  const glob = await window.showInputBox({
+    title: l10n.t('Verify Folder or Files'),
+    prompt: l10n.t('Which files of the workspace?'),
+    value: `${isRoot ? '' : start}**/*.{md,markdown,txt,qmd,rmd}`,
+  });
+  return glob === undefined ? [] : workspace.findFiles(glob, '**/{node_modules,.git}/**', MOST_FILES);
+}
+
+/** Verifies many files in one run. Files that cannot be read as text are said, the others go on. */
+async function verifyWorkspace(desk: Desk, argument: unknown): Promise<Outcome> {
+  if (!workspace.workspaceFolders) {
+    void window.showInformationMessage(l10n.t('Open a folder first.'));
+    return NOTHING;
+  }
+  if (!workspace.isTrusted) {
+    void explainTrust();
+    return { state: 'untrusted' };
+  }
+  const uris = await filesOf(argument);
+  const views: View[] = [];
+  for (const uri of uris) {
+    const document = openDocument(uri);
+    if (document) views.push(...[desk.session.look(document) ?? []].flat());
+    else {
+      const text = await readText(uri);
+      if (text !== undefined) views.push(desk.session.adopt(uri, text, languageOf(uri) ?? 'markdown'));
+    }
+  }
+  if (views.length < uris.length)
+    void window.showWarningMessage(
+      l10n.t('{0} of {1} files were left out.', uris.length - views.length, uris.length),
+    );
+  const outcome = await verify(
+    desk,
+    views.map((view) => ({ view })),
+  );
+  if (outcome.state === 'done') await commands.executeCommand('citewright.showResults');
+  return outcome;
+}
+
+async function verifyClipboard(desk: Desk): Promise<Outcome> {
+  const content = await env.clipboard.readText();
+  if (content.trim() === '') {
+    void window.showInformationMessage(l10n.t('There is no text on the clipboard.'));
+    return NOTHING;
+  }
+  const document = await workspace.openTextDocument({ language: 'markdown', content });
+  await window.showTextDocument(document);
+  return verifyWhole(desk, document.uri);
+}
+
+async function clearCache({ engine }: Desk): Promise<void> {
+  await engine.clearCache();
+  void window.showInformationMessage(l10n.t('The cache is empty.'));
+}
+
+type Call = (desk: Desk, ...args: readonly unknown[]) => unknown;
+
+const COMMANDS: Readonly<Record<string, Call>> = {
+  verifyDocument: (desk, uri) => verifyWhole(desk, uri),
+  checkLinks: (desk, uri) => verifyWhole(desk, uri, { linksOnly: true }),
+  verifySelection,
+  verifyCitation,
+  verifyWorkspace,
+  verifyClipboard,
+  findPapers,
+  setKey,
+  testKey,
+  clearKey,
+  chooseModel: pickModel,
+  showEvidence: openEvidence,
+  export: exportReport,
+  clearCache,
+  manageConsent,
+  cancel: ({ session }) => session.cancel(),
+  // Not in the palette: for links, the results view and messages.
+  reveal,
+  openSource,
+  openSettings: () => commands.executeCommand('workbench.action.openSettings', '@ext:citewright.citewright'),
+};
+
+/** Registers the table. A command that breaks says so instead of failing unseen. */
+export function register(desk: Desk): Disposable {
+  const registered = Object.entries(COMMANDS).map(([name, call]) =>
+    commands.registerCommand(`citewright.${name}`, async (...args: unknown[]) => {
+      try {
+        return await call(desk, ...args);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        void window.showErrorMessage(l10n.t('Citewright: {0}', clean(why)));
+        throw error;
+      }
+    }),
+  );
+  return Disposable.from(...registered);
+}

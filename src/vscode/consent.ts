@@ -1,0 +1,122 @@
+/**
+ * The two questions (DESIGN section 9): may sources be fetched; may claims and passages go to this provider. The answers are kept by
+ * the editor, per workspace, never in the workspace's own files. Folders can be switched off for good, in every workspace.
+ */
+import { l10n, window, workspace, type ExtensionContext, type Uri } from 'vscode';
+
+export type Answer = 'yes' | 'no';
+
+/** Where claims and passages would go. */
+export type Destination = {
+  /** `openai@https://api.openai.com`, as keys are kept. */
+  readonly owner: string;
+  /** In words, `Anthropic, claude-opus-5`. */
+  readonly name: string;
+  /** The address, or what stands for one. */
+  readonly address: string;
+  readonly local: boolean;
+};
+
+export type Consent = {
+  network(uri: Uri | undefined): Answer | undefined;
+  setNetwork(answer: Answer | undefined): Promise<void>;
+  judge(owner: string): Answer | undefined;
+  setJudge(owner: string, answer: Answer | undefined): Promise<void>;
+  /** Every provider that was answered for. */
+  judges(): Readonly<Record<string, Answer>>;
+  excluded(): readonly string[];
+  setExcluded(folder: Uri, excluded: boolean): Promise<void>;
+};
+
+const NETWORK = 'citewright.consent.network';
+const JUDGES = 'citewright.consent.judges';
+const EXCLUDED = 'citewright.consent.excluded';
+
+const without = <T>(record: Readonly<Record<string, T>>, name: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
+
+/** The answers given so far. Asks nothing by itself. */
+export function createConsent({ workspaceState, globalState }: ExtensionContext): Consent {
+  const judges = () => workspaceState.get<Readonly<Record<string, Answer>>>(JUDGES, {});
+  const excluded = () => globalState.get<readonly string[]>(EXCLUDED, []);
+  return {
+    network(uri) {
+      const folder = uri && workspace.getWorkspaceFolder(uri)?.uri.toString();
+      if (folder !== undefined && excluded().includes(folder)) return 'no';
+      return workspaceState.get<Answer>(NETWORK);
+    },
+    setNetwork: async (answer) => workspaceState.update(NETWORK, answer),
+    judge: (owner) => judges()[owner],
+    async setJudge(owner, answer) {
+      await workspaceState.update(JUDGES, {
+        ...without(judges(), owner),
+        ...(answer === undefined ? {} : { [owner]: answer }),
+      });
+    },
+    judges,
+    excluded,
+    async setExcluded(folder, out) {
+      const rest = excluded().filter((uri) => uri !== folder.toString());
+      await globalState.update(EXCLUDED, out ? [...rest, folder.toString()] : rest);
+    },
+  };
+}
+
+/** Asks unless answered. Gives the answer, or nothing when the question was put away: then nothing may start. */
+export async function askNetwork(consent: Consent, uri: Uri | undefined): Promise<Answer | undefined> {
+  const known = consent.network(uri);
+  if (known !== undefined) return known;
+  const yes = l10n.t('Fetch Sources');
+  const no = l10n.t('Stay Offline');
+  const choice = await window.showInformationMessage(
+    l10n.t('May Citewright fetch the sources that your texts cite?'),
+    {
+      modal: true,
+      detail: [
+        l10n.t('For this workspace, and only when you ask for a verification:'),
+        l10n.t('• Cited addresses are opened from this computer.'),
+        l10n.t(
+          '• DOIs, other identifiers and entries of the reference list are looked up at Crossref, DataCite, OpenAlex, PubMed, arXiv and the Internet Archive.',
+        ),
+        l10n.t('The text itself is not sent. Offline, cited files and commits are still checked.'),
+        l10n.t('Change your mind at any time with “Citewright: Manage Consent”.'),
+      ].join('\n'),
+    },
+    yes,
+    no,
+  );
+  if (choice === undefined) return undefined;
+  const answer = choice === yes ? 'yes' : 'no';
+  await consent.setNetwork(answer);
+  return answer;
+}
+
+/** Asks once per provider and address. Gives the answer, or nothing when the question was put away. */
+export async function askJudge(consent: Consent, to: Destination): Promise<Answer | undefined> {
+  const known = consent.judge(to.owner);
+  if (known !== undefined) return known;
+  const yes = l10n.t('Send');
+  const no = l10n.t('Verify Without a Model');
+  const choice = await window.showInformationMessage(
+    l10n.t('May claims and passages go to {0}?', to.name),
+    {
+      modal: true,
+      detail: [
+        to.local
+          ? l10n.t('They stay on this computer: {0}', to.address)
+          : l10n.t('They leave this computer for {0}', to.address),
+        l10n.t('• Each claim: the sentence that carries a citation, and the heading above it.'),
+        l10n.t(
+          '• Passages of the cited source. When a text cites files of the workspace, passages of these.',
+        ),
+        l10n.t('For this workspace; asked again when the provider or its address changes.'),
+      ].join('\n'),
+    },
+    yes,
+    no,
+  );
+  if (choice === undefined) return undefined;
+  const answer = choice === yes ? 'yes' : 'no';
+  await consent.setJudge(to.owner, answer);
+  return answer;
+}

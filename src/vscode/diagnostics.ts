@@ -1,0 +1,106 @@
+/** Squiggles and rows of the Problems view: problems only, each with a stable code and the place of its evidence. */
+import {
+  Diagnostic,
+  DiagnosticRelatedInformation,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  Disposable,
+  l10n,
+  languages,
+  Location,
+  type Uri,
+} from 'vscode';
+import type { Code, Severity } from '../core/codes';
+import type { Finding, Problem, Span } from '../core/model';
+import { evidenceUri, evidenceSpan } from './evidence';
+import { createLines } from './lines';
+import type { Session, View } from './session';
+import { clean, problemSentence, sentence } from './words';
+
+/** A squiggle before the editor's types: what the tests look at. */
+export type Mark = {
+  readonly span: Span;
+  readonly severity: Exclude<Severity, 'none'>;
+  readonly code: Code;
+  readonly message: string;
+  readonly finding?: Finding;
+};
+
+/** States of a run say nothing against the text: they stand in the results, not under the words. A setting may raise them. */
+const RUN_STATES = new Set<Code>(['cancelled', 'disabled', 'over-limit', 'untrusted', 'unjudged', 'guess']);
+
+const ofProblem = ({ code, severity, span, facts, citation }: Problem): Mark[] =>
+  severity === 'none'
+    ? []
+    : [
+        {
+          span,
+          severity,
+          code,
+          message: problemSentence({ code, severity, span, facts, ...(citation && { citation }) }),
+        },
+      ];
+
+function ofFinding(finding: Finding): Mark[] {
+  const { severity, code, citation, suppressed } = finding;
+  if (severity === 'none' || suppressed || (severity === 'info' && RUN_STATES.has(code))) return [];
+  return [{ span: citation.part, severity, code, message: sentence(finding), finding }];
+}
+
+/** What is wrong in a view. A finding that repeats a problem of its citation is left out. */
+export function marks({ problems, findings }: Pick<View, 'problems' | 'findings'>): Mark[] {
+  const told = new Set(problems.map(({ citation, code }) => `${citation ?? ''} ${code}`));
+  return [
+    ...problems.flatMap(ofProblem),
+    ...findings.filter((f) => !told.has(`${f.citation.id} ${f.code}`)).flatMap(ofFinding),
+  ];
+}
+
+const SEVERITIES = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+} as const;
+
+/** Where the reader can check for themselves: the passage in the source, and the entry in the reference list. */
+function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInformation[] {
+  const places: DiagnosticRelatedInformation[] = [];
+  const span = evidenceSpan(finding);
+  if (span && finding.stage !== 'unresolved') {
+    const { text, title } = finding.source;
+    const place = new Location(evidenceUri(uri, finding), createLines(text).range(span));
+    const quote = clean(text.slice(span.start, span.end), 160);
+    places.push(new DiagnosticRelatedInformation(place, `${clean(title, 80)}: “${quote}”`));
+  }
+  const { reference } = finding.citation;
+  if (reference) {
+    const place = new Location(uri, lines.range(reference));
+    places.push(new DiagnosticRelatedInformation(place, l10n.t('The reference entry')));
+  }
+  return places;
+}
+
+function diagnostic(view: View, mark: Mark, docs: Uri | undefined): Diagnostic {
+  const shown = new Diagnostic(view.lines.range(mark.span), mark.message, SEVERITIES[mark.severity]);
+  shown.source = 'Citewright';
+  shown.code = docs ? { value: mark.code, target: docs.with({ fragment: mark.code }) } : mark.code;
+  if (mark.finding) shown.relatedInformation = related(view, mark.finding);
+  if (mark.code === 'uncited' || mark.code === 'footnote-unused') shown.tags = [DiagnosticTag.Unnecessary];
+  return shown;
+}
+
+/** Shows the diagnostics of every document of the session. `docs` is the page that explains the codes. */
+export function register(session: Session, docs: Uri | undefined): Disposable {
+  const collection = languages.createDiagnosticCollection('citewright');
+  const show = (uri: Uri) => {
+    const view = session.view(uri);
+    if (view)
+      collection.set(
+        uri,
+        marks(view).map((mark) => diagnostic(view, mark, docs)),
+      );
+    else collection.delete(uri);
+  };
+  const listening = session.onDidChange(show);
+  return Disposable.from(listening, collection);
+}

@@ -1,0 +1,112 @@
+/**
+ * The core and its ports, made when first used and from the settings that hold then. Everything heavy (registries, judge, fetcher,
+ * workers) is loaded here and only here, so that opening a text costs a scan and no more.
+ */
+import { Uri, workspace, type ExtensionContext } from 'vscode';
+import { DEFAULTS } from '../core/defaults';
+import type { Citation, Failure } from '../core/model';
+import type { Model } from '../core/ports';
+import type { Papers } from '../core/resolve';
+import type { Tagged } from '../core/verify';
+import type { HostPorts } from '../node/ports';
+import { readSettings } from './settings';
+import { rootsOf } from './surroundings';
+
+export type Piece = { readonly uri: Uri; readonly text: string; readonly citations: readonly Citation[] };
+
+export type EngineOptions = {
+  readonly network: boolean;
+  readonly linksOnly: boolean;
+  readonly model?: Model;
+};
+
+export type Engine = {
+  dispose(): void;
+  /** Verifies; see the core's `verifyAll`. The numbers of the documents are their places in `pieces`. */
+  verify(pieces: readonly Piece[], options: EngineOptions, signal: AbortSignal): AsyncIterable<Tagged>;
+  /** What judging might cost, in US dollars; nothing when the model's price is not known. */
+  estimate(pieces: readonly Piece[], model: Model): Promise<number | undefined>;
+  find(topic: string, signal: AbortSignal): Promise<Papers | Failure>;
+  clearCache(): Promise<void>;
+};
+
+const works = () => import('./works');
+
+/** What a claim usually costs beside its evidence: the instructions in, a short answer out. */
+const USUAL = { instructions: 700, answer: 200 };
+const pathOf = (uri: Uri) => (uri.scheme === 'file' ? uri.fsPath : workspace.asRelativePath(uri, false));
+
+/** `http.proxySupport: on` wants requests without an own agent; see the Web port. */
+const editorProxy = () => workspace.getConfiguration('http').get('proxySupport') === 'on';
+
+async function estimate(pieces: readonly Piece[], { price }: Model): Promise<number | undefined> {
+  if (!price) return undefined;
+  const { costOf } = await works();
+  const citations = pieces.reduce((sum, piece) => sum + piece.citations.length, 0);
+  const each = { input: USUAL.instructions + DEFAULTS.evidenceTokens, output: USUAL.answer, cached: 0 };
+  return Math.min(citations, readSettings().limits.maxCitations) * costOf(price, each);
+}
+
+/** The engine. It opens nothing by itself: not a file, not a connection. */
+export function createEngine(context: ExtensionContext): Engine {
+  const file = (name: string) => Uri.joinPath(context.extensionUri, 'dist', name).fsPath;
+  const { version } = context.extension.packageJSON as { version: string };
+  const cacheDir = Uri.joinPath(context.globalStorageUri, 'cache').fsPath;
+  const inUse = new Set<HostPorts>();
+
+  async function portsFor(network: boolean, model?: Model): Promise<HostPorts> {
+    const { createPorts } = await works();
+    const { network: net, limits } = readSettings();
+    return createPorts({
+      allowNetwork: () => network,
+      ...net,
+      concurrency: limits.concurrency,
+      worker: file('reader.js'),
+      roots: rootsOf().map(({ fsPath }) => fsPath),
+      trusted: workspace.isTrusted,
+      cacheDir,
+      editorProxy,
+      userAgent: `Citewright/${version}`,
+      model,
+    });
+  }
+
+  return {
+    async *verify(pieces, { network, linksOnly, model }, signal) {
+      const { verifyAll, createLedger } = await works();
+      const { cost, limits, network: net, severities } = readSettings();
+      const ports = await portsFor(network, linksOnly ? undefined : model);
+      inUse.add(ports);
+      const caps = { maxCostUsd: cost.maxUsd, maxTokens: DEFAULTS.maxTokensUnpriced };
+      const ledger = createLedger({ price: model?.price, ...caps });
+      const documents = pieces.map(({ uri, ...piece }) => ({ path: pathOf(uri), ...piece }));
+      const resolve = net.contact === '' ? {} : { contact: net.contact };
+      const options = { linksOnly, ledger, severities, resolve, ...limits };
+      try {
+        yield* verifyAll(documents, ports, options, signal);
+      } finally {
+        inUse.delete(ports);
+        await ports.dispose();
+      }
+    },
+
+    estimate,
+
+    async find(topic, signal) {
+      const { find } = await works();
+      const ports = await portsFor(true);
+      try {
+        return await find(topic, ports, {}, signal);
+      } finally {
+        await ports.dispose();
+      }
+    },
+
+    async clearCache() {
+      const { createCache } = await works();
+      await createCache(cacheDir, { now: () => Date.now() }).clear();
+    },
+
+    dispose: () => inUse.forEach((ports) => void ports.dispose()),
+  };
+}

@@ -1,0 +1,90 @@
+/** The text of a source as a read-only plain-text document of its own scheme, the quote selected in it (requirement V19). */
+import {
+  Disposable,
+  EventEmitter,
+  l10n,
+  languages,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+  type TextEditor,
+} from 'vscode';
+import type { Finding, Span } from '../core/model';
+import { createLines } from './lines';
+import type { Session } from './session';
+import { clean } from './words';
+
+export const SCHEME = 'citewright-evidence';
+
+/** The name of a source's document: its title without what a path could misread. */
+const nameOf = (title: string) =>
+  clean(title, 60)
+    .replace(/[\\/:*?"<>|#%]+/g, ' ')
+    .trim() || 'source';
+
+/** The address of a finding's evidence: it names the document and the citation, the text stays in the session. */
+export const evidenceUri = (document: Uri, { citation, ...finding }: Finding): Uri =>
+  Uri.from({
+    scheme: SCHEME,
+    path: `/${nameOf(finding.stage === 'unresolved' ? citation.identifier : finding.source.title)}.txt`,
+    query: JSON.stringify({ document: document.toString(), id: citation.id }),
+  });
+
+/** The part of the source that the finding rests on: the quote, the cited lines, or the most alike passage. */
+export function evidenceSpan(finding: Finding): Span | undefined {
+  if (finding.stage === 'unresolved') return undefined;
+  const { source, screen } = finding;
+  const quote = finding.stage === 'judged' ? finding.verdict.quote?.span : undefined;
+  return quote ?? source.focus ?? screen.passage;
+}
+
+function parse(query: string): { document: string; id: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(query);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const { document, id } = value as { document?: unknown; id?: unknown };
+    return typeof document === 'string' && typeof id === 'string' ? { document, id } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The finding that an evidence address names, while it is known. */
+export function findingOf(session: Session, uri: Uri): Finding | undefined {
+  const named = uri.scheme === SCHEME ? parse(uri.query) : undefined;
+  return named && session.known(Uri.parse(named.document)).get(named.id)?.finding;
+}
+
+/** Opens the evidence of a finding beside the text, with its span selected. Gives nothing when there is none to show. */
+export async function showEvidence(document: Uri, finding: Finding): Promise<TextEditor | undefined> {
+  if (finding.stage === 'unresolved' || finding.source.text === '') {
+    void window.showInformationMessage(l10n.t('There is no text of this source to show.'));
+    return undefined;
+  }
+  const opened = await workspace.openTextDocument(evidenceUri(document, finding));
+  await languages.setTextDocumentLanguage(opened, 'plaintext');
+  const span = evidenceSpan(finding);
+  const selection = span && createLines(finding.source.text).range(span);
+  return window.showTextDocument(opened, {
+    viewColumn: ViewColumn.Beside,
+    preview: true,
+    preserveFocus: false,
+    ...(selection && { selection }),
+  });
+}
+
+/** Serves the evidence documents from the session. */
+export function register(session: Session): Disposable {
+  const changed = new EventEmitter<Uri>();
+  const provider = workspace.registerTextDocumentContentProvider(SCHEME, {
+    onDidChange: changed.event,
+    provideTextDocumentContent(uri) {
+      const finding = findingOf(session, uri);
+      return finding && finding.stage !== 'unresolved'
+        ? finding.source.text
+        : l10n.t('This text is no longer known. Verify the citation again.');
+    },
+  });
+  return Disposable.from(provider, changed);
+}

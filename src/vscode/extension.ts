@@ -1,0 +1,54 @@
+/** The editor's entry: makes the parts and joins them. */
+import { l10n, Uri, window, workspace, type ExtensionContext } from 'vscode';
+import * as commands from './commands';
+import { createConsent } from './consent';
+import type { Desk } from './desk';
+import * as diagnostics from './diagnostics';
+import { createEngine } from './engine';
+import * as evidence from './evidence';
+import * as hover from './hover';
+import * as lenses from './lenses';
+import * as results from './results';
+import { createSecrets } from './secrets';
+import { Session } from './session';
+import * as status from './status';
+import * as surroundings from './surroundings';
+
+/** The page that explains the codes, when the manifest says where the project lives. */
+function docsPage({ extension }: ExtensionContext): Uri | undefined {
+  const { homepage } = extension.packageJSON as { homepage?: string };
+  return homepage?.startsWith('https://')
+    ? Uri.parse(`${homepage.replace(/#.*$/, '')}/blob/main/docs/codes.md`)
+    : undefined;
+}
+
+function start(context: ExtensionContext): void {
+  const consent = createConsent(context);
+  const secrets = createSecrets(context);
+  const engine = createEngine(context);
+  const session = new Session(surroundings, new Date().getFullYear());
+  const desk: Desk = { context, session, consent, secrets, engine };
+  context.subscriptions.push(
+    session,
+    engine,
+    commands.register(desk),
+    diagnostics.register(session, docsPage(context)),
+    hover.register(session),
+    lenses.register(session),
+    evidence.register(session),
+    status.register(session),
+    results.register(session, context),
+    workspace.onDidGrantWorkspaceTrust(() => session.rescan()),
+  );
+}
+
+/** Called by the editor when a text, a command or our view needs us. */
+export function activate(context: ExtensionContext): void {
+  try {
+    start(context);
+  } catch (error) {
+    // The editor does not tell the user when an extension fails to start.
+    void window.showErrorMessage(l10n.t('Citewright could not start: {0}', String(error)));
+    throw error;
+  }
+}

@@ -1,0 +1,264 @@
+/** Keys, model and consent: what the user sets up by hand. No key is ever shown, returned or put into a message (V10). */
+import {
+  ConfigurationTarget,
+  l10n,
+  ProgressLocation,
+  QuickPickItemKind,
+  window,
+  workspace,
+  type QuickPickItem,
+} from 'vscode';
+import type { HttpProvider } from '../node/models/catalogue';
+import type { Desk } from './desk';
+import { editorModels } from './models';
+import { readSettings, type ProviderChoice } from './settings';
+import { clean } from './words';
+
+const catalogue = () => import('./works');
+
+type Pick<T> = QuickPickItem & { readonly value?: T };
+
+async function pickProvider(title: string): Promise<HttpProvider | undefined> {
+  const { PROVIDERS } = await catalogue();
+  const items: Pick<HttpProvider>[] = [
+    { label: PROVIDERS.anthropic.name, description: PROVIDERS.anthropic.baseUrl, value: 'anthropic' },
+    { label: PROVIDERS.openai.name, description: PROVIDERS.openai.baseUrl, value: 'openai' },
+    {
+      label: l10n.t('A server that speaks the OpenAI protocol'),
+      description: l10n.t('Ollama, LM Studio, vLLM, OpenRouter…'),
+      value: 'openai-compatible',
+    },
+  ];
+  return (await window.showQuickPick(items, { title, placeHolder: l10n.t('Provider') }))?.value;
+}
+
+/** The address that a provider is used at: the one set for it, else its own; a server's is asked for when none is set. */
+async function baseUrlOf(provider: HttpProvider): Promise<string | undefined> {
+  const { PROVIDERS, baseUrlProblem, providerOf } = await catalogue();
+  const { model } = readSettings();
+  const isSet =
+    model.baseUrl !== '' && (model.provider === provider || providerOf(model.id, model.baseUrl) === provider);
+  if (isSet) return baseUrlProblem(model.baseUrl) === undefined ? model.baseUrl : undefined;
+  if (provider !== 'openai-compatible') return PROVIDERS[provider].baseUrl;
+  return window.showInputBox({
+    title: l10n.t('Address of the model server'),
+    prompt: l10n.t('With /v1. Plain http is for this computer only.'),
+    value: PROVIDERS[provider].baseUrl,
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      const wrong = baseUrlProblem(text.trim());
+      return wrong === undefined ? undefined : l10n.t('This cannot be used: {0}.', wrong);
+    },
+  });
+}
+
+/** What is wrong with a key as typed, in words for its box. */
+async function keyChecker(): Promise<(typed: string) => string | undefined> {
+  const { keyProblem } = await catalogue();
+  return (typed) => {
+    if (typed.trim().length < 8) return l10n.t('This is too short for a key.');
+    const wrong = keyProblem(typed);
+    return wrong === undefined ? undefined : l10n.t('This cannot be used: {0}.', wrong);
+  };
+}
+
+/** Asks for a key in a password box and stores it for the provider and its address. Gives whose it is, never the key. */
+export async function setKey({ secrets }: Desk): Promise<string | undefined> {
+  const provider = await pickProvider(l10n.t('Set API Key'));
+  const baseUrl = provider && (await baseUrlOf(provider));
+  if (!provider || !baseUrl) return undefined;
+  const { originOf, PROVIDERS } = await catalogue();
+  const origin = new URL(baseUrl).origin;
+  const key = await window.showInputBox({
+    title: l10n.t('API key for {0}', PROVIDERS[provider].name),
+    prompt: l10n.t('Kept in the editor’s secret storage, sent to {0} only.', origin),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: await keyChecker(),
+  });
+  if (key === undefined) return undefined;
+  const owner = originOf(provider, baseUrl);
+  try {
+    await secrets.set(owner, key);
+  } catch {
+    // No fall-back to a file: a key that cannot be kept safely is not kept (V11).
+    void window.showErrorMessage(
+      l10n.t('The editor’s secret storage did not take the key. It was not kept.'),
+    );
+    return undefined;
+  }
+  const test = l10n.t('Test It');
+  void window
+    .showInformationMessage(l10n.t('The key for {0} is stored.', origin), test)
+    .then((choice) => (choice === test ? testOwner(secrets, provider, baseUrl) : undefined));
+  return owner;
+}
+
+type Tested = 'works' | 'refused' | 'failed' | 'no-key';
+
+/** Asks the provider for its list of models, which costs nothing, and says how it went. */
+async function testOwner(secrets: Desk['secrets'], provider: HttpProvider, baseUrl: string): Promise<Tested> {
+  const { originOf } = await catalogue();
+  const origin = new URL(baseUrl).origin;
+  const key = await secrets.get(originOf(provider, baseUrl));
+  if (key === undefined && provider !== 'openai-compatible') {
+    void window.showWarningMessage(l10n.t('There is no key for {0}.', origin));
+    return 'no-key';
+  }
+  const { checkKey } = await import('../node/models/llm');
+  const checked = await window.withProgress(
+    { location: ProgressLocation.Notification, title: l10n.t('Asking {0}', origin), cancellable: true },
+    (_, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      return checkKey({ provider, baseUrl, key }, abort.signal);
+    },
+  );
+  if (checked.ok) {
+    void window.showInformationMessage(
+      l10n.t('{0} answers and offers {1} models.', origin, checked.models.length),
+    );
+    return 'works';
+  }
+  void window.showErrorMessage(clean(checked.message));
+  return checked.reason === 'key-invalid' ? 'refused' : 'failed';
+}
+
+/** Tests a stored key live. */
+export async function testKey({ secrets }: Desk): Promise<Tested | undefined> {
+  const provider = await pickProvider(l10n.t('Test API Key'));
+  const baseUrl = provider && (await baseUrlOf(provider));
+  return provider && baseUrl ? testOwner(secrets, provider, baseUrl) : undefined;
+}
+
+/** Deletes one stored key, or all of them. */
+export async function clearKey({ secrets }: Desk): Promise<readonly string[]> {
+  const owners = secrets.owners();
+  if (owners.length === 0) {
+    void window.showInformationMessage(l10n.t('No key is stored.'));
+    return [];
+  }
+  const all = l10n.t('All keys');
+  const items = owners.length > 1 ? [all, ...owners] : owners;
+  const choice = await window.showQuickPick(items, { title: l10n.t('Clear API Key') });
+  if (choice === undefined) return [];
+  const gone = choice === all ? owners : [choice];
+  for (const owner of gone) await secrets.clear(owner);
+  void window.showInformationMessage(l10n.t('Cleared.'));
+  return gone;
+}
+
+type ModelPick = { readonly provider: ProviderChoice; readonly id: string };
+const heading = (label: string): Pick<ModelPick> => ({ label, kind: QuickPickItemKind.Separator });
+
+async function modelItems({ secrets }: Desk): Promise<Pick<ModelPick>[]> {
+  const { CATALOGUE, PROVIDERS } = await catalogue();
+  const chats = await editorModels();
+  const stored = new Set(secrets.owners().map((owner) => owner.slice(0, owner.indexOf('@'))));
+  const priced = (provider: 'anthropic' | 'openai') => [
+    heading(`${PROVIDERS[provider].name}${stored.has(provider) ? '' : ` · ${l10n.t('needs a key')}`}`),
+    ...CATALOGUE.filter((m) => m.provider === provider).map((m) => ({
+      label: m.id,
+      description: m.price
+        ? l10n.t('${0} in, ${1} out per million tokens', m.price.input, m.price.output)
+        : l10n.t('price not known'),
+      ...(m.retires === undefined ? {} : { detail: l10n.t('Retires on {0}', m.retires) }),
+      value: { provider, id: m.id },
+    })),
+  ];
+  return [
+    {
+      label: l10n.t('Choose for me'),
+      description: l10n.t('an editor’s model, a stored key, or Ollama'),
+      value: { provider: 'auto', id: '' },
+    },
+    {
+      label: l10n.t('No model'),
+      description: l10n.t('sources are fetched and screened only'),
+      value: { provider: 'none', id: '' },
+    },
+    ...(chats.length > 0 ? [heading(l10n.t('The editor’s models'))] : []),
+    ...chats.map((chat) => ({
+      label: clean(chat.name, 60),
+      description: clean(`${chat.vendor} ${chat.family}`, 60),
+      value: { provider: 'vscode' as const, id: chat.id },
+    })),
+    ...priced('anthropic'),
+    ...priced('openai'),
+    heading(l10n.t('A server of your own')),
+    {
+      label: l10n.t('Another model…'),
+      description: l10n.t('Ollama, LM Studio, vLLM, OpenRouter…'),
+      value: { provider: 'openai-compatible', id: '' },
+    },
+  ];
+}
+
+/** Lets the user choose who judges, and keeps it in the user's own settings. */
+export async function pickModel(desk: Desk): Promise<ModelPick | undefined> {
+  const choice = (
+    await window.showQuickPick<Pick<ModelPick>>(modelItems(desk), {
+      title: l10n.t('Who judges?'),
+      matchOnDescription: true,
+    })
+  )?.value;
+  if (!choice) return undefined;
+  let { id } = choice;
+  let baseUrl = '';
+  if (choice.provider === 'openai-compatible') {
+    const address = await baseUrlOf(choice.provider);
+    if (address === undefined) return undefined;
+    const name = await window.showInputBox({
+      title: l10n.t('Name of the model'),
+      prompt: l10n.t('Leave empty for the first that the server lists.'),
+      ignoreFocusOut: true,
+    });
+    if (name === undefined) return undefined;
+    [id, baseUrl] = [name.trim(), address.trim()];
+  }
+  const config = workspace.getConfiguration('citewright.model');
+  await config.update('provider', choice.provider, ConfigurationTarget.Global);
+  await config.update('id', id === '' ? undefined : id, ConfigurationTarget.Global);
+  await config.update('baseUrl', baseUrl === '' ? undefined : baseUrl, ConfigurationTarget.Global);
+  return { provider: choice.provider, id };
+}
+
+type Change = () => Promise<void>;
+
+function consentItems({ consent }: Desk): Pick<Change>[] {
+  const network = consent.network(undefined);
+  const state = { yes: l10n.t('allowed'), no: l10n.t('refused') };
+  const folders = workspace.workspaceFolders ?? [];
+  return [
+    {
+      label: l10n.t('Fetching sources'),
+      description: network === undefined ? l10n.t('not asked yet') : state[network],
+      detail: network === 'yes' ? l10n.t('Take it back') : l10n.t('Allow it'),
+      value: () => consent.setNetwork(network === 'yes' ? 'no' : 'yes'),
+    },
+    ...Object.entries(consent.judges()).map(([owner, answer]) => ({
+      label: l10n.t('Sending claims and passages to {0}', owner),
+      description: state[answer],
+      detail: l10n.t('Forget the answer and ask again'),
+      value: () => consent.setJudge(owner, undefined),
+    })),
+    ...folders.map(({ uri, name }) => {
+      const out = consent.excluded().includes(uri.toString());
+      return {
+        label: l10n.t('Folder {0}', name),
+        description: out ? l10n.t('never online') : '',
+        detail: out ? l10n.t('Allow it again') : l10n.t('Never go online for this folder, in any workspace'),
+        value: () => consent.setExcluded(uri, !out),
+      };
+    }),
+  ];
+}
+
+/** Shows every answer given, and takes back the one that is picked. */
+export async function manageConsent(desk: Desk): Promise<void> {
+  const choice = await window.showQuickPick(consentItems(desk), { title: l10n.t('Manage Consent') });
+  if (!choice?.value) return;
+  await choice.value();
+  desk.session.refresh();
+  void window.showInformationMessage(l10n.t('Noted. It holds from the next verification on.'));
+}

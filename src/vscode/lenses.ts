@@ -1,0 +1,103 @@
+/** One line above the document and one above each paragraph that has findings. */
+import {
+  CodeLens,
+  Disposable,
+  EventEmitter,
+  l10n,
+  languages,
+  Range,
+  type Command,
+  type TextDocument,
+} from 'vscode';
+import type { Code } from '../core/codes';
+import type { Finding, Span } from '../core/model';
+import type { Session, View } from './session';
+import { readSettings } from './settings';
+import { label, money } from './words';
+
+export type Lens = { readonly offset: number; readonly title: string; readonly command: string };
+
+/** `7 of 9 supported · $0.02 · verify again`, or what there is to verify. */
+export function documentTitle({ scan, problems, findings, summary, progress }: View): string {
+  if (progress)
+    return `$(sync~spin) ${l10n.t('{0} of {1} checked', progress.done, progress.total)} · ${l10n.t('cancel')}`;
+  const wrong = problems.length === 0 ? [] : [counted(problems.length, 'problem')];
+  if (findings.length === 0)
+    return [`$(verified) ${counted(scan.citations.length, 'citation')}`, ...wrong, l10n.t('verify')].join(
+      ' · ',
+    );
+  const { judged, supported, resolved, costUsd } = summary;
+  const result =
+    judged > 0
+      ? l10n.t('{0} of {1} supported', supported, judged)
+      : l10n.t('{0} of {1} sources found', resolved, findings.length);
+  const unchecked = scan.citations.length - findings.length;
+  const mark = judged > 0 && supported < judged ? '$(warning)' : '$(pass)';
+  return [
+    `${mark} ${result}`,
+    ...wrong,
+    ...(unchecked > 0 ? [l10n.t('{0} not checked', unchecked)] : []),
+    ...(judged > 0 ? [money(costUsd ?? undefined)] : []),
+    l10n.t('verify again'),
+  ].join(' · ');
+}
+
+const counted = (n: number, what: 'citation' | 'problem'): string => {
+  if (what === 'citation') return n === 1 ? l10n.t('1 citation') : l10n.t('{0} citations', n);
+  return n === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', n);
+};
+
+/** `2 Supported · 1 Overstated`, worst first. */
+export function paragraphTitle(findings: readonly Finding[]): string {
+  const counts = new Map<Code, number>();
+  for (const { code } of findings) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const order = ['error', 'warning', 'info', 'none'];
+  const rank = (code: Code) => order.indexOf(findings.find((f) => f.code === code)?.severity ?? 'none');
+  return [...counts]
+    .sort(([a], [b]) => rank(a) - rank(b))
+    .map(([code, n]) => `${n} ${label(code).toLowerCase()}`)
+    .join(' · ');
+}
+
+const inside = (block: Span, finding: Finding) =>
+  block.start <= finding.citation.marker.start && finding.citation.marker.end <= block.end;
+
+/** The lenses of a view: the document's, if it cites anything, and one for each paragraph with findings. */
+export function lensesOf(view: View): Lens[] {
+  const { scan, findings, problems, progress } = view;
+  if (scan.citations.length === 0 && problems.length === 0) return [];
+  const top: Lens = {
+    offset: 0,
+    title: documentTitle(view),
+    command: progress ? 'citewright.cancel' : 'citewright.verifyDocument',
+  };
+  const blocks = scan.blocks.flatMap((block) => {
+    const here = findings.filter((finding) => inside(block, finding));
+    return here.length === 0
+      ? []
+      : [{ offset: block.start, title: paragraphTitle(here), command: 'citewright.showResults' }];
+  });
+  return [top, ...blocks];
+}
+
+function provide(session: Session, document: TextDocument): CodeLens[] {
+  if (!readSettings(document).editor.codeLens) return [];
+  const view = session.look(document);
+  if (!view) return [];
+  return lensesOf(view).map(({ offset, title, command }) => {
+    const at = view.lines.position(offset);
+    const run: Command = { title, command, arguments: [document.uri.toString()] };
+    return new CodeLens(new Range(at, at), run);
+  });
+}
+
+/** Lenses in every document that the session looks at. */
+export function register(session: Session): Disposable {
+  const changed = new EventEmitter<void>();
+  const listening = session.onDidChange(() => changed.fire());
+  const provider = languages.registerCodeLensProvider(
+    { pattern: '**' },
+    { onDidChangeCodeLenses: changed.event, provideCodeLenses: (document) => provide(session, document) },
+  );
+  return Disposable.from(provider, listening, changed);
+}

@@ -1,0 +1,252 @@
+/**
+ * The results view: a table that lives from messages. It is sent rows, and sends back what was pressed; every message is checked
+ * (V22), and its page may load our own script and style and nothing else (V20).
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  commands,
+  Disposable,
+  l10n,
+  Uri,
+  ViewColumn,
+  window,
+  type ExtensionContext,
+  type Webview,
+  type WebviewPanel,
+} from 'vscode';
+import { escapeHtml } from '../core/report/escape';
+import { nameOf, rowsOf, type Row } from './rows';
+import type { Session, View } from './session';
+import { money } from './words';
+
+const TYPE = 'citewright.results';
+/** Changes that come closer together than this are sent as one. */
+const GATHER_MS = 80;
+
+/** What the page may ask for. */
+export type Asked =
+  | { readonly type: 'ready' }
+  | { readonly type: 'reveal' | 'evidence' | 'verify' | 'open'; readonly uri: string; readonly id: string }
+  | { readonly type: 'verifyAll' | 'export' | 'cancel'; readonly uri: string };
+
+/** A message of the page, checked; nothing when it is none of ours. */
+export function readMessage(message: unknown): Asked | undefined {
+  if (typeof message !== 'object' || message === null) return undefined;
+  const { type, uri, id } = message as Readonly<Record<string, unknown>>;
+  switch (type) {
+    case 'ready':
+      return { type };
+    case 'reveal':
+    case 'evidence':
+    case 'verify':
+    case 'open':
+      return typeof uri === 'string' && typeof id === 'string' ? { type, uri, id } : undefined;
+    case 'verifyAll':
+    case 'export':
+    case 'cancel':
+      return { type, uri: typeof uri === 'string' ? uri : '' };
+    default:
+      return undefined;
+  }
+}
+
+const COMMANDS = {
+  reveal: 'citewright.reveal',
+  evidence: 'citewright.showEvidence',
+  verify: 'citewright.verifyCitation',
+  open: 'citewright.openSource',
+} as const;
+
+function obey(asked: Exclude<Asked, { type: 'ready' }>): void {
+  if ('id' in asked) void commands.executeCommand(COMMANDS[asked.type], asked.uri, asked.id);
+  else if (asked.type === 'verifyAll') void commands.executeCommand('citewright.verifyDocument', asked.uri);
+  else void commands.executeCommand(`citewright.${asked.type}`);
+}
+
+const WORDS = () => ({
+  title: l10n.t('Citations'),
+  search: l10n.t('Search'),
+  all: l10n.t('All'),
+  bad: l10n.t('Problems'),
+  good: l10n.t('Supported'),
+  open: l10n.t('Not judged'),
+  groupBy: l10n.t('Group by'),
+  none: l10n.t('Nothing'),
+  verdict: l10n.t('Verdict'),
+  source: l10n.t('Source'),
+  document: l10n.t('Document'),
+  citation: l10n.t('Citation'),
+  claim: l10n.t('Claim'),
+  line: l10n.t('Line'),
+  reveal: l10n.t('Go to Text'),
+  evidence: l10n.t('Evidence'),
+  verify: l10n.t('Verify Again'),
+  openSource: l10n.t('Open Source'),
+  verifyAll: l10n.t('Verify Document'),
+  export: l10n.t('Export…'),
+  cancel: l10n.t('Cancel'),
+  empty: l10n.t('Nothing to show yet. Open a text that cites something, and verify it.'),
+  noMatch: l10n.t('No row matches.'),
+  narrower: l10n.t('Narrower'),
+  details: l10n.t('Details'),
+  exists: l10n.t('exists'),
+  resolves: l10n.t('resolves'),
+  derivable: l10n.t('derivable'),
+  scoped: l10n.t('scoped'),
+  pass: l10n.t('yes'),
+  fail: l10n.t('no'),
+  unknown: l10n.t('not known'),
+});
+
+const page = (webview: Webview, media: Uri): string => {
+  const nonce = randomBytes(18).toString('base64url');
+  const file = (name: string) => webview.asWebviewUri(Uri.joinPath(media, name)).toString();
+  const policy = `default-src 'none'; img-src ${webview.cspSource}; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+  const t = WORDS();
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${file('results.css')}">
+<title>${escapeHtml(t.title)}</title>
+</head>
+<body>
+<main>
+<p id="summary" role="status" aria-live="polite"></p>
+<div id="tools" role="toolbar" aria-label="${escapeHtml(t.title)}"></div>
+<div id="rows"></div>
+<p id="nothing" hidden></p>
+</main>
+<script nonce="${nonce}" src="${file('results.js')}"></script>
+</body>
+</html>`;
+};
+
+/** The numbers above the table. */
+function summaryOf(views: readonly View[]) {
+  const sum = (pick: (view: View) => number) => views.reduce((total, view) => total + pick(view), 0);
+  const costs = views.map((view) => view.summary.costUsd);
+  const running = views.flatMap(({ progress }) => progress ?? []);
+  return {
+    citations: l10n.t(
+      '{0} citations',
+      sum((view) => view.scan.citations.length),
+    ),
+    verdicts: l10n.t(
+      '{0} of {1} supported',
+      sum((v) => v.summary.supported),
+      sum((v) => v.summary.judged),
+    ),
+    problems: l10n.t(
+      '{0} problems',
+      sum((v) => rowsOf(v).filter((row) => row.group === 'bad').length),
+    ),
+    cost: costs.includes(null) ? money(undefined) : money(costs.reduce<number>((a, b) => a + (b ?? 0), 0)),
+    running: running.length === 0 ? '' : l10n.t('{0} of {1} checked', ...totals(running)),
+  };
+}
+
+const totals = (running: readonly { done: number; total: number }[]): [number, number] => [
+  running.reduce((sum, { done }) => sum + done, 0),
+  running.reduce((sum, { total }) => sum + total, 0),
+];
+
+/** One open panel: sends what has changed since it was last told. */
+class Results implements Disposable {
+  readonly #told = new Map<string, Map<string, string>>();
+  readonly #listening: Disposable[];
+  #timer: NodeJS.Timeout | undefined;
+  #ready = false;
+
+  constructor(
+    readonly panel: WebviewPanel,
+    private readonly session: Session,
+    media: Uri,
+  ) {
+    panel.webview.options = { enableScripts: true, enableCommandUris: false, localResourceRoots: [media] };
+    this.#listening = [
+      session.onDidChange(() => this.#soon()),
+      panel.webview.onDidReceiveMessage((message: unknown) => {
+        const asked = readMessage(message);
+        if (asked?.type === 'ready') this.#start();
+        else if (asked) obey(asked);
+      }),
+    ];
+    panel.webview.html = page(panel.webview, media);
+  }
+
+  #start(): void {
+    this.#ready = true;
+    this.#told.clear();
+    void this.panel.webview.postMessage({ type: 'words', words: WORDS() });
+    this.#send();
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#send();
+    }, GATHER_MS);
+  }
+
+  #send(): void {
+    if (!this.#ready) return;
+    const views = this.session.views().filter((view) => rowsOf(view).length > 0);
+    const documents = views.map((view) => {
+      const uri = view.uri.toString();
+      const rows = rowsOf(view);
+      return { uri, name: nameOf(view.uri), order: rows.map(({ id }) => id), changed: this.#news(uri, rows) };
+    });
+    void this.panel.webview.postMessage({ type: 'rows', documents, summary: summaryOf(views) });
+  }
+
+  /** The rows that the page does not have as they are. */
+  #news(uri: string, rows: readonly Row[]): Row[] {
+    const told = this.#told.get(uri) ?? new Map<string, string>();
+    const now = new Map(rows.map((row) => [row.id, JSON.stringify(row)]));
+    this.#told.set(uri, now);
+    return rows.filter((row) => told.get(row.id) !== now.get(row.id));
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const one of this.#listening) one.dispose();
+  }
+}
+
+/** The view and the command that shows it; a panel that was open is filled again after a reload. */
+export function register(session: Session, context: ExtensionContext): Disposable {
+  const media = Uri.joinPath(context.extensionUri, 'media');
+  let shown: Results | undefined;
+  const fill = (panel: WebviewPanel) => {
+    const results = new Results(panel, session, media);
+    panel.iconPath = Uri.joinPath(media, 'icon.png');
+    shown = results;
+    panel.onDidDispose(() => {
+      results.dispose();
+      if (shown === results) shown = undefined;
+    });
+  };
+  const show = () => {
+    if (shown) shown.panel.reveal();
+    else
+      fill(
+        window.createWebviewPanel(TYPE, l10n.t('Citations'), {
+          viewColumn: ViewColumn.Beside,
+          preserveFocus: true,
+        }),
+      );
+  };
+  const registered = [
+    commands.registerCommand('citewright.showResults', show),
+    window.registerWebviewPanelSerializer(TYPE, {
+      deserializeWebviewPanel: (panel) => {
+        fill(panel);
+        return Promise.resolve();
+      },
+    }),
+  ];
+  return Disposable.from(...registered, new Disposable(() => void shown?.panel.dispose()));
+}

@@ -1,0 +1,295 @@
+/**
+ * The only state of the editor side: for each document its scan, the findings that are known of its citations, and the run that
+ * is going on. Views read `View`s and listen to `onDidChange`; nobody else keeps anything.
+ *
+ * **Invariant:** a finding is kept by its citation's id and shown only where the present text has a citation of that id, at that
+ * citation's place. So findings move with edits, vanish with their claim, and come back with undo.
+ */
+import { EventEmitter, workspace, type Disposable, type Event, type TextDocument, type Uri } from 'vscode';
+import { DEFAULTS } from '../core/defaults';
+import { createScanner, type Scan, type ScanContext } from '../core/extract';
+import { grade, severityOf, summary, type Summary } from '../core/finding';
+import type { Finding, Problem } from '../core/model';
+import { isWatched, formatOf } from './documents';
+import { createLines, type Lines } from './lines';
+import { readSettings } from './settings';
+
+/** What the views show of one document: the present text with what is known of it. */
+export type View = {
+  readonly uri: Uri;
+  readonly text: string;
+  readonly lines: Lines;
+  readonly scan: Scan;
+  /** The scan's and the workspace's, `none` left out. */
+  readonly problems: readonly Problem[];
+  /** In the order of the text, placed where their citations stand now. */
+  readonly findings: readonly Finding[];
+  readonly summary: Summary;
+  /** When each finding was made, in milliseconds, by citation id. */
+  readonly checkedAt: ReadonlyMap<string, number>;
+  readonly progress?: Progress;
+};
+
+export type Progress = { readonly done: number; readonly total: number };
+export type Known = { readonly finding: Finding; readonly at: number };
+
+/** Facts about a text that come from outside it: bibliographies for the scan, file problems after it. */
+export type Surroundings = {
+  bibliographies(uri: Uri, scan: Scan): Promise<ScanContext['bibliographies']>;
+  problems(uri: Uri, scan: Scan, signal: AbortSignal): Promise<readonly Problem[]>;
+};
+
+type Tracked = {
+  readonly uri: Uri;
+  scanner: ReturnType<typeof createScanner>;
+  text: string;
+  lines: Lines;
+  scan: Scan;
+  version: number;
+  bibliographies: ScanContext['bibliographies'];
+  outside: readonly Problem[];
+  readonly known: Map<string, Known>;
+  view?: View | undefined;
+  progress?: Progress | undefined;
+  /** Ends the run on this document. */
+  abort?: AbortController | undefined;
+  /** Ends the pending scan or look around. */
+  timer?: NodeJS.Timeout | undefined;
+  looking?: AbortController | undefined;
+};
+
+/** Findings kept beyond those that show, for undo; past this the oldest go. */
+const SPARE = 2_000;
+/** A run's own state. It must not replace what an earlier run really found out. */
+const SAYS_NOTHING = new Set(['cancelled', 'disabled', 'over-limit', 'untrusted', 'unjudged']);
+
+export class Session implements Disposable {
+  readonly #documents = new Map<string, Tracked>();
+  readonly #changed = new EventEmitter<Uri>();
+  readonly onDidChange: Event<Uri> = this.#changed.event;
+  readonly #subscriptions: Disposable[];
+  readonly #surroundings: Surroundings;
+  readonly #year: number;
+
+  constructor(surroundings: Surroundings, year: number) {
+    this.#surroundings = surroundings;
+    this.#year = year;
+    this.#subscriptions = [
+      workspace.onDidOpenTextDocument((document) => this.#later(document, 0)),
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && readSettings(document).scan.onType)
+          this.#later(document, DEFAULTS.debounceMs);
+      }),
+      workspace.onDidSaveTextDocument((document) => this.#later(document, 0)),
+      workspace.onDidCloseTextDocument((document) => this.forget(document.uri)),
+      workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('citewright')) this.rescan();
+      }),
+    ];
+    for (const document of workspace.textDocuments) this.#later(document, 0);
+  }
+
+  /** The last view of a document, which may be a moment behind its text. */
+  view(uri: Uri): View | undefined {
+    const tracked = this.#documents.get(uri.toString());
+    return tracked && this.#viewOf(tracked);
+  }
+
+  /** All views, in the order in which their documents came. */
+  views(): readonly View[] {
+    return [...this.#documents.values()].map((tracked) => this.#viewOf(tracked));
+  }
+
+  /** The view of the document as it is now; nothing when such documents are not looked at. */
+  look(document: TextDocument): View | undefined {
+    if (!isWatched(document)) return undefined;
+    const tracked = this.#documents.get(document.uri.toString());
+    if (tracked?.version === document.version) return this.#viewOf(tracked);
+    return this.#viewOf(this.#scan(document.uri, document.getText(), document.version, document.languageId));
+  }
+
+  /** A view of a file that no editor has open. */
+  adopt(uri: Uri, text: string, languageId: string): View {
+    return this.#viewOf(this.#scan(uri, text, -1, languageId));
+  }
+
+  /** Takes a finding in, and shows it if its citation is still there. */
+  put(uri: Uri, finding: Finding, at: number): void {
+    const tracked = this.#documents.get(uri.toString());
+    if (!tracked) return;
+    const old = tracked.known.get(finding.citation.id);
+    if (old && SAYS_NOTHING.has(finding.code) && !SAYS_NOTHING.has(old.finding.code)) return;
+    tracked.known.delete(finding.citation.id); // to the end of the map: the oldest go first
+    tracked.known.set(finding.citation.id, { finding, at });
+    const room = tracked.scan.citations.length + SPARE;
+    for (const id of tracked.known.keys()) {
+      if (tracked.known.size <= room) break;
+      tracked.known.delete(id);
+    }
+    this.#show(tracked);
+  }
+
+  /** What is known of a document, for keeping over a reload. */
+  known(uri: Uri): ReadonlyMap<string, Known> {
+    return this.#documents.get(uri.toString())?.known ?? new Map<string, Known>();
+  }
+
+  /** Begins a run on a document and ends the one before it. The signal is the run's. */
+  begin(uri: Uri, total: number): AbortSignal {
+    const tracked = this.#documents.get(uri.toString());
+    const abort = new AbortController();
+    if (!tracked) return abort.signal;
+    tracked.abort?.abort();
+    tracked.abort = abort;
+    tracked.progress = { done: 0, total };
+    this.#show(tracked);
+    return abort.signal;
+  }
+
+  /** Notes how far the run of `signal` is; nothing when it was superseded. */
+  progress(uri: Uri, signal: AbortSignal, progress: Progress | undefined): void {
+    const tracked = this.#documents.get(uri.toString());
+    if (tracked?.abort?.signal !== signal) return;
+    tracked.progress = progress;
+    if (progress === undefined) tracked.abort = undefined;
+    this.#show(tracked);
+  }
+
+  /** Is this still the document's run? */
+  isCurrent(uri: Uri, signal: AbortSignal): boolean {
+    return this.#documents.get(uri.toString())?.abort?.signal === signal;
+  }
+
+  /** Cancels what runs. */
+  cancel(): void {
+    for (const { abort } of this.#documents.values()) abort?.abort();
+  }
+
+  get running(): boolean {
+    return [...this.#documents.values()].some(({ progress }) => progress !== undefined);
+  }
+
+  /** Drops a document, its findings and its run. */
+  forget(uri: Uri): void {
+    const tracked = this.#documents.get(uri.toString());
+    if (!tracked) return;
+    clearTimeout(tracked.timer);
+    tracked.looking?.abort();
+    tracked.abort?.abort();
+    this.#documents.delete(uri.toString());
+    this.#changed.fire(uri);
+  }
+
+  /** Scans all open documents anew, after a change of settings, trust or bibliographies. */
+  rescan(): void {
+    for (const tracked of this.#documents.values()) tracked.version = -2;
+    for (const document of workspace.textDocuments) this.#later(document, 0);
+  }
+
+  /** Shows everything anew, after a change that no text had. */
+  refresh(): void {
+    for (const tracked of this.#documents.values()) this.#show(tracked);
+  }
+
+  #later(document: TextDocument, ms: number): void {
+    if (!isWatched(document)) {
+      this.forget(document.uri);
+      return;
+    }
+    const key = document.uri.toString();
+    const waiting = this.#documents.get(key) ?? this.#track(document.uri, document.languageId);
+    clearTimeout(waiting.timer);
+    waiting.timer = setTimeout(() => {
+      if (!document.isClosed) this.look(document);
+    }, ms);
+  }
+
+  #track(uri: Uri, languageId: string): Tracked {
+    const scanner = createScanner(this.#context(languageId, undefined));
+    const tracked: Tracked = {
+      uri,
+      scanner,
+      text: '',
+      lines: createLines(''),
+      scan: { citations: [], problems: [], bibliographies: [], blocks: [] },
+      version: -2,
+      bibliographies: undefined,
+      outside: [],
+      known: new Map(),
+    };
+    this.#documents.set(uri.toString(), tracked);
+    return tracked;
+  }
+
+  #context(languageId: string, bibliographies: ScanContext['bibliographies']): ScanContext {
+    return {
+      format: formatOf(languageId),
+      year: this.#year,
+      ...(bibliographies === undefined ? {} : { bibliographies }),
+    };
+  }
+
+  #scan(uri: Uri, text: string, version: number, languageId: string): Tracked {
+    const tracked = this.#documents.get(uri.toString()) ?? this.#track(uri, languageId);
+    clearTimeout(tracked.timer);
+    tracked.text = text;
+    tracked.lines = createLines(text);
+    tracked.scan = tracked.scanner.scan(text);
+    tracked.version = version;
+    this.#show(tracked);
+    void this.#lookAround(tracked, languageId);
+    return tracked;
+  }
+
+  /** What the scan needs from outside comes later, and only if the text has not changed meanwhile. */
+  async #lookAround(tracked: Tracked, languageId: string): Promise<void> {
+    tracked.looking?.abort();
+    const { signal } = (tracked.looking = new AbortController());
+    const bibliographies = await this.#surroundings.bibliographies(tracked.uri, tracked.scan);
+    if (isOver(signal)) return;
+    if (JSON.stringify(bibliographies) !== JSON.stringify(tracked.bibliographies)) {
+      tracked.bibliographies = bibliographies;
+      tracked.scanner = createScanner(this.#context(languageId, bibliographies));
+      tracked.scan = tracked.scanner.scan(tracked.text);
+      this.#show(tracked);
+    }
+    const outside = await this.#surroundings.problems(tracked.uri, tracked.scan, signal);
+    if (isOver(signal)) return;
+    const changed = JSON.stringify(outside) !== JSON.stringify(tracked.outside);
+    tracked.outside = outside;
+    if (changed) this.#show(tracked);
+  }
+
+  #show(tracked: Tracked): void {
+    tracked.view = undefined;
+    this.#changed.fire(tracked.uri);
+  }
+
+  #viewOf(tracked: Tracked): View {
+    return (tracked.view ??= viewOf(tracked));
+  }
+
+  dispose(): void {
+    for (const { uri } of [...this.#documents.values()]) this.forget(uri);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#changed.dispose();
+  }
+}
+
+/** Asked anew after each wait. */
+const isOver = (signal: AbortSignal) => signal.aborted;
+
+/** Puts what is known onto the present text. */
+function viewOf({ uri, text, lines, scan, outside, known, progress }: Tracked): View {
+  const { severities } = readSettings(uri);
+  const problems = [...scan.problems, ...outside]
+    .map((problem) => ({ ...problem, severity: severityOf(problem.code, severities) }))
+    .filter(({ severity }) => severity !== 'none');
+  const findings = scan.citations.flatMap((citation) => {
+    const found = known.get(citation.id);
+    return found ? [grade({ ...found.finding, citation }, severities)] : [];
+  });
+  const checkedAt = new Map([...known].map(([id, { at }]) => [id, at]));
+  const base = { uri, text, lines, scan, problems, findings, summary: summary(findings), checkedAt };
+  return progress === undefined ? base : { ...base, progress };
+}

@@ -1,0 +1,65 @@
+/** The settings of the editor, read once per call into plain data. Nobody keeps them: a change holds from the next call on. */
+import { workspace, type ConfigurationScope } from 'vscode';
+import { DEFAULTS } from '../core/defaults';
+import type { Severities } from '../core/finding';
+
+export type ProviderChoice = 'auto' | 'vscode' | 'anthropic' | 'openai' | 'openai-compatible' | 'none';
+
+export type Settings = {
+  readonly scan: {
+    readonly onType: boolean;
+    readonly languages: readonly string[];
+    readonly exclude: readonly string[];
+  };
+  readonly severities: Severities;
+  readonly editor: { readonly codeLens: boolean; readonly marks: boolean };
+  readonly model: { readonly provider: ProviderChoice; readonly id: string; readonly baseUrl: string };
+  readonly cost: { readonly maxUsd: number; readonly confirmAboveUsd: number };
+  readonly limits: { readonly maxCitations: number; readonly concurrency: number };
+  readonly network: {
+    readonly allowDomains: readonly string[];
+    readonly allowHosts: readonly string[];
+    readonly proxy: string;
+    readonly timeoutMs: number;
+    readonly maxBytes: number;
+    readonly endpoints: Readonly<Record<string, string>>;
+    readonly contact: string;
+  };
+};
+
+/** Reads the settings that hold at `scope` (a file, a folder, or everywhere when left out). */
+export function readSettings(scope?: ConfigurationScope): Settings {
+  const config = workspace.getConfiguration('citewright', scope);
+  const of = <T>(name: string, fallback: T): T => config.get<T>(name, fallback);
+  return {
+    scan: {
+      onType: of('scan.onType', true),
+      languages: of('scan.languages', ['markdown', 'plaintext']),
+      exclude: of('scan.exclude', []),
+    },
+    severities: of('severities', {}),
+    editor: { codeLens: of('editor.codeLens', true), marks: of('editor.marks', false) },
+    model: {
+      provider: of<ProviderChoice>('model.provider', 'auto'),
+      id: of('model.id', '').trim(),
+      baseUrl: of('model.baseUrl', '').trim(),
+    },
+    cost: {
+      maxUsd: of('cost.maxUsd', DEFAULTS.maxCostUsd),
+      confirmAboveUsd: of('cost.confirmAboveUsd', DEFAULTS.confirmAboveUsd),
+    },
+    limits: {
+      maxCitations: of('limits.maxCitations', DEFAULTS.maxCitations),
+      concurrency: of('limits.concurrency', DEFAULTS.concurrency),
+    },
+    network: {
+      allowDomains: of('network.allowDomains', []),
+      allowHosts: of('network.allowHosts', []),
+      proxy: of('network.proxy', '').trim(),
+      timeoutMs: of('network.timeoutMs', DEFAULTS.timeoutMs),
+      maxBytes: of('network.maxBytes', DEFAULTS.maxBytes),
+      endpoints: of('network.endpoints', {}),
+      contact: of('network.contact', '').trim(),
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import {
+  closeAll,
+  codeOf,
+  configure,
+  diagnosticsOf,
+  extension,
+  hoverAt,
+  lenses,
+  open,
+  openFile,
+  readable,
+  until,
+} from './stage';
+
+const DRAFT = `# Tides
+
+The tables were first printed in 1833 [1]. Nothing answers this one [7].
+
+## References
+
+[1] Tide tables. https://tides.example/tables.html
+`;
+
+describe('scanning a text', () => {
+  afterEach(closeAll);
+
+  it('begins when a Markdown text is opened, and underlines what is wrong in it', async () => {
+    const { document } = await open(DRAFT);
+    const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'dangling'));
+    assert.equal(document.getText(found.range), '[7]');
+    assert.equal(found.severity, vscode.DiagnosticSeverity.Error);
+    assert.match(found.message, /Nothing in this document answers/);
+    assert.equal(extension().isActive, true);
+  });
+
+  it('shows a lens with the number of citations, and a hover that offers to verify', async () => {
+    const { document } = await open(DRAFT);
+    await until(() => diagnosticsOf(document).length > 0);
+    const [first] = await lenses(document);
+    assert.match(first?.title ?? '', /2 citations · 1 problem · verify$/);
+    assert.equal(first?.command, 'citewright.verifyDocument');
+    assert.match(readable(await hoverAt(document, '[1].')), /Verify/);
+  });
+
+  it('follows edits: a squiggle moves with its marker, goes with it, and comes back with undo', async () => {
+    const editor = await open(DRAFT);
+    const { document } = editor;
+    const dangling = () => diagnosticsOf(document).find((d) => codeOf(d) === 'dangling');
+    await until(dangling);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'A new first line.\n\n'));
+    await until(() => dangling()?.range.start.line === 4);
+    const at = document.getText().indexOf(' [7]');
+    const range = new vscode.Range(document.positionAt(at), document.positionAt(at + 4));
+    await editor.edit((edit) => edit.delete(range));
+    await until(() => dangling() === undefined);
+    await vscode.commands.executeCommand('undo');
+    await until(() => dangling() !== undefined);
+  });
+
+  it('reads plain text too, and no other language', async () => {
+    const { document: text } = await open(DRAFT, 'plaintext');
+    await until(() => diagnosticsOf(text).length > 0);
+    const { document: code } = await open(DRAFT, 'json');
+    await new Promise((wake) => setTimeout(wake, 900));
+    assert.deepEqual(diagnosticsOf(code), []);
+  });
+
+  it('says nothing about files of an excluded glob', async () => {
+    const restore = await configure({ 'scan.exclude': ['**/quiet-*.md'] });
+    try {
+      const { document } = await openFile(DRAFT, 'quiet-1.md');
+      await new Promise((wake) => setTimeout(wake, 900));
+      assert.deepEqual(diagnosticsOf(document), []);
+    } finally {
+      await restore();
+    }
+  });
+
+  it('takes severities by code from the settings', async () => {
+    const restore = await configure({ severities: { dangling: 'none' } });
+    try {
+      const { document } = await open(DRAFT);
+      await until(async () => (await lenses(document)).length > 0);
+      await new Promise((wake) => setTimeout(wake, 300));
+      assert.equal(
+        diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'),
+        false,
+      );
+    } finally {
+      await restore();
+    }
+  });
+
+  it('finds file citations that the workspace cannot answer, and none that it can', async () => {
+    const { document } = await openFile('See `src/tide.ts:2` and `src/none.ts:3`, and `src/tide.ts:900`.\n');
+    const found = await until(() => {
+      const all = diagnosticsOf(document);
+      return all.length >= 2 && all;
+    });
+    assert.deepEqual(found.map(codeOf).sort(), ['file-not-found', 'line-out-of-range']);
+  });
+
+  it('clears its squiggles when the text is closed', async () => {
+    const { document } = await open(DRAFT);
+    const { uri } = document;
+    await until(() => diagnosticsOf(document).length > 0);
+    await closeAll();
+    await until(() => vscode.languages.getDiagnostics(uri).length === 0);
+  });
+
+  it('survives half-typed, empty and hostile texts', async () => {
+    for (const text of ['', '[', '[1](', '\ud800[^', '['.repeat(5000), '\u0000\u0001[2]']) {
+      const { document } = await open(text);
+      await lenses(document);
+      await closeAll();
+    }
+  });
+});

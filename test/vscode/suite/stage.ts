@@ -1,0 +1,333 @@
+/** What the tests in the editor stand on: dialogs that are answered, servers on loopback, and looks at what the editor shows. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+
+export const extension = () => {
+  const found = vscode.extensions.getExtension('citewright.citewright');
+  if (!found) throw new Error('The extension is not installed.');
+  return found;
+};
+
+export const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
+
+/** Asks again until there is an answer. */
+export async function until<T>(
+  ask: () => T | undefined | false | Promise<T | undefined | false>,
+  ms = 8000,
+): Promise<T> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false) return answer;
+    if (Date.now() > end) throw new Error(`Nothing came within ${ms} ms: ${ask.toString().slice(0, 200)}`);
+    await new Promise((wake) => setTimeout(wake, 40));
+  }
+}
+
+export type Said = {
+  readonly kind: string;
+  readonly message: string;
+  readonly detail: string;
+  readonly items: readonly string[];
+};
+type Answer = string | undefined | ((said: Said) => string | undefined);
+
+const titleOf = (item: unknown): string => {
+  if (typeof item === 'string') return item;
+  const { title, label } = item as { title?: string; label?: string };
+  return title ?? label ?? '';
+};
+
+const isOptions = (x: unknown): x is vscode.MessageOptions =>
+  typeof x === 'object' && x !== null && !('title' in x);
+
+/**
+ * Stands in for the editor's messages, quick picks, input boxes and save dialogs, which no test can click. Each question takes the first
+ * answer whose pattern fits its message; a question without one is put away. `said` keeps everything that was shown.
+ */
+export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
+  const said: Said[] = [];
+  const window = vscode.window as unknown as Record<string, unknown>;
+  const stubbed = [
+    'showInformationMessage',
+    'showWarningMessage',
+    'showErrorMessage',
+    'showQuickPick',
+    'showInputBox',
+    'showSaveDialog',
+  ];
+  const real = Object.fromEntries(stubbed.map((name) => [name, window[name]]));
+  const list = [...answers];
+  const answer = (one: Said): string | undefined => {
+    said.push(one);
+    const found = list.find(([pattern]) => pattern.test(one.message))?.[1];
+    return typeof found === 'function' ? found(one) : found;
+  };
+  const message =
+    (kind: string) =>
+    (text: string, ...rest: readonly unknown[]) => {
+      const [first] = rest;
+      const options = isOptions(first) ? first : {};
+      const items = rest.filter((x) => x !== options).map(titleOf);
+      const chosen = answer({
+        kind: options.modal ? 'modal' : kind,
+        message: text,
+        detail: options.detail ?? '',
+        items,
+      });
+      if (chosen !== undefined && !items.includes(chosen))
+        throw new Error(`“${text}” has no button ${chosen}: ${items.join(', ')}`);
+      return Promise.resolve(chosen);
+    };
+  window['showInformationMessage'] = message('info');
+  window['showWarningMessage'] = message('warning');
+  window['showErrorMessage'] = message('error');
+  window['showQuickPick'] = async (given: unknown, options: vscode.QuickPickOptions = {}) => {
+    const items = (await given) as readonly unknown[];
+    const chosen = answer({
+      kind: 'pick',
+      message: options.title ?? '',
+      detail: '',
+      items: items.map(titleOf),
+    });
+    return chosen === undefined ? undefined : items.find((item) => titleOf(item).includes(chosen));
+  };
+  window['showInputBox'] = async (options: vscode.InputBoxOptions) => {
+    const chosen = answer({
+      kind: options.password ? 'password' : 'input',
+      message: options.title ?? '',
+      detail: options.prompt ?? '',
+      items: [],
+    });
+    if (chosen === undefined) return undefined;
+    const wrong = await options.validateInput?.(chosen);
+    if (wrong == null || wrong === '') return chosen;
+    said.push({
+      kind: 'invalid',
+      message: typeof wrong === 'string' ? wrong : wrong.message,
+      detail: '',
+      items: [],
+    });
+    return undefined;
+  };
+  window['showSaveDialog'] = () => {
+    const chosen = answer({ kind: 'save', message: 'save', detail: '', items: [] });
+    return Promise.resolve(chosen === undefined ? undefined : vscode.Uri.file(chosen));
+  };
+  return {
+    said,
+    /** Puts an answer before the others. */
+    answer: (pattern: RegExp, given: Answer) => list.unshift([pattern, given]),
+    texts: () => said.map((one) => `${one.kind}: ${one.message}`),
+    restore: () => Object.assign(window, real),
+  };
+}
+
+export const YES: readonly (readonly [RegExp, Answer])[] = [
+  [/^May Citewright fetch/, 'Fetch Sources'],
+  [/^May claims and passages go/, 'Send'],
+];
+
+type Page =
+  | string
+  | { readonly status?: number; readonly type?: string; readonly body?: string; readonly delayMs?: number };
+
+/** A web server on a free port of 127.0.0.1 with these pages. `asked` keeps what was requested. */
+export async function pages(served: Readonly<Record<string, Page>>) {
+  const asked: string[] = [];
+  const server = http.createServer((request, response) => {
+    const path = request.url ?? '/';
+    asked.push(`${request.method} ${path}`);
+    const found = served[path.split('?')[0] ?? ''];
+    const page = typeof found === 'string' ? { body: found } : (found ?? { status: 404, body: 'Not found' });
+    setTimeout(() => {
+      response.writeHead(page.status ?? 200, { 'content-type': page.type ?? 'text/html; charset=utf-8' });
+      response.end(request.method === 'HEAD' ? undefined : page.body);
+    }, page.delayMs ?? 0);
+  });
+  return { asked, ...(await listen(server)) };
+}
+
+async function listen(server: http.Server) {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    host: `127.0.0.1:${port}`,
+    url: (path: string) => `http://127.0.0.1:${port}${path}`,
+    close: () =>
+      new Promise<void>((closed) => {
+        server.closeAllConnections();
+        server.close(() => closed());
+      }),
+  };
+}
+
+export type Verdict = {
+  readonly support: string;
+  readonly quote: string | null;
+  readonly rationale?: string;
+  readonly suggestion?: string | null;
+};
+
+/**
+ * An OpenAI-compatible server. Answers each claim with the verdict whose pattern fits it; `refuse` turns every request away with that
+ * status. `requests` keeps what came, keys too.
+ */
+export async function judge(
+  verdicts: readonly (readonly [RegExp, Verdict])[],
+  { refuse = 0, delayMs = 0 } = {},
+) {
+  const requests: { path: string; key: string; body: string }[] = [];
+  const state = { refuse, delayMs };
+  const server = http.createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      requests.push({ path: request.url ?? '', key: request.headers.authorization ?? '', body });
+      const send = (status: number, value: unknown) => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(value));
+      };
+      if (state.refuse > 0) {
+        send(state.refuse, {
+          error: { message: 'Incorrect API key provided.', code: 'invalid_api_key' },
+        });
+        return;
+      }
+      if (request.url?.endsWith('/models')) {
+        send(200, { object: 'list', data: [{ id: 'stub-judge', object: 'model' }] });
+        return;
+      }
+      setTimeout(() => send(200, completion(answerTo(body, verdicts))), state.delayMs);
+    });
+  });
+  return { requests, state, ...(await listen(server)) };
+}
+
+const completion = (content: string) => ({
+  id: 'c1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'stub-judge',
+  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+  usage: { prompt_tokens: 900, completion_tokens: 60, total_tokens: 960 },
+});
+
+/** The verdicts for the claims that stand in a request's fences, in the form that the prompt asks for. */
+export function answerTo(body: string, verdicts: readonly (readonly [RegExp, Verdict])[]): string {
+  const text = (JSON.parse(body) as { messages: { content: unknown }[] }).messages
+    .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
+    .join('\n')
+    .replaceAll('\\n', '\n');
+  const claims = [...text.matchAll(/<CLAIM(?: (\d+))? \w+>\n([^]*?)\n<\/CLAIM/g)];
+  const say = (claim: string) => {
+    const own = claim.replace(/^\(What stands before it.*\n/, '');
+    const found = verdicts.find(([pattern]) => pattern.test(own))?.[1] ?? { support: 'absent', quote: null };
+    return {
+      rationale: found.rationale ?? `The source bears on this: ${found.support}.`,
+      sentences: found.quote === null ? [] : [1],
+      quote: found.quote,
+      support: found.support,
+      confidence: 0.91,
+      suggestion: found.suggestion ?? null,
+    };
+  };
+  const [only] = claims;
+  if (claims.length === 1 && only) return JSON.stringify(say(only[2] ?? ''));
+  return JSON.stringify({
+    verdicts: claims.map(([, number, claim]) => ({ claim: Number(number), ...say(claim ?? '') })),
+  });
+}
+
+/** Sets machine settings for a test; gives a function that takes them back. */
+export async function configure(values: Readonly<Record<string, unknown>>): Promise<() => Promise<void>> {
+  const set = async (name: string, value: unknown) =>
+    vscode.workspace.getConfiguration('citewright').update(name, value, vscode.ConfigurationTarget.Global);
+  for (const [name, value] of Object.entries(values)) await set(name, value);
+  return async () => {
+    for (const name of Object.keys(values)) await set(name, undefined);
+  };
+}
+
+/** Opens a text in an editor: a file of the workspace, or an untitled document with this content. */
+export async function open(content: string, language = 'markdown'): Promise<vscode.TextEditor> {
+  const document = await vscode.workspace.openTextDocument({ language, content });
+  return vscode.window.showTextDocument(document);
+}
+
+let files = 0;
+/** Writes a file into the workspace folder and opens it. */
+export async function openFile(content: string, name = `note-${files++}.md`): Promise<vscode.TextEditor> {
+  const uri = vscode.Uri.joinPath(folder(), name);
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(content));
+  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+}
+
+export const closeAll = async () =>
+  vscode.commands
+    .executeCommand('workbench.action.revertAndCloseActiveEditor')
+    .then(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+export const diagnosticsOf = (document: vscode.TextDocument) =>
+  vscode.languages.getDiagnostics(document.uri).filter((d) => d.source === 'Citewright');
+
+export const codeOf = (d: vscode.Diagnostic) => String(typeof d.code === 'object' ? d.code.value : d.code);
+
+export const lenses = async (document: vscode.TextDocument) =>
+  (
+    await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+      100,
+    )
+  ).map((lens) => ({
+    line: lens.range.start.line,
+    title: lens.command?.title ?? '',
+    command: lens.command?.command ?? '',
+  }));
+
+/** The Markdown of the hover at the first place where `text` stands. */
+export async function hoverAt(
+  document: vscode.TextDocument,
+  text: string,
+  into = 1,
+): Promise<vscode.MarkdownString[]> {
+  const position = document.positionAt(document.getText().indexOf(text) + into);
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    document.uri,
+    position,
+  );
+  return hovers.flatMap(({ contents }) =>
+    contents.filter((c): c is vscode.MarkdownString => c instanceof vscode.MarkdownString),
+  );
+}
+
+/** Markdown as it reads: entities and escapes undone. */
+export const readable = (texts: readonly vscode.MarkdownString[]): string =>
+  texts
+    .map(({ value }) => value)
+    .join('\n')
+    .replaceAll('&colon;', ':')
+    .replaceAll('&period;', '.')
+    .replaceAll('&commat;', '@')
+    .replaceAll('&equals;', '=')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&nbsp;', ' ')
+    .replace(/\\([\\`*_{}[\]()#+\-!~>])/g, '$1');
+
+export type Outcome = {
+  readonly state: string;
+  readonly summary?: {
+    found: number;
+    judged: number;
+    supported: number;
+    resolved: number;
+    costUsd: number | null;
+  };
+  readonly model?: string;
+};
+export const run = async (command: string, ...args: readonly unknown[]) =>
+  await vscode.commands.executeCommand<Outcome>(`citewright.${command}`, ...args);

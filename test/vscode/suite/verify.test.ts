@@ -1,0 +1,431 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import {
+  closeAll,
+  codeOf,
+  configure,
+  diagnosticsOf,
+  dialogs,
+  hoverAt,
+  judge,
+  lenses,
+  open,
+  openFile,
+  pages,
+  readable,
+  run,
+  until,
+  YES,
+} from './stage';
+
+const PAGE = `<!doctype html><html><head><title>Harbour tides</title></head><body><nav>Home About</nav><article><h1>Harbour tides</h1>
+<p>The harbour office printed its first tide tables in 1833, after four years of measurements at the old pier.</p>
+<p>Spring tides at the harbour rise by about four metres, while neap tides rise by less than two metres.</p>
+<p>The tables were sold to captains for two pence, and half of the copies were lost in the flood of 1841.</p></article></body></html>`;
+
+const draft = (url: string) => `# Tides
+
+The harbour office printed its first tide tables in 1833 [1]. Every tide at the harbour always rises by four metres [1].
+
+The tables were given away for free [1]. Nothing answers this one [7].
+
+## References
+
+[1] Harbour tides. ${url}
+`;
+
+const VERDICTS = [
+  [
+    /printed its first/,
+    { support: 'supported', quote: 'The harbour office printed its first tide tables in 1833' },
+  ],
+  [
+    /always rises/,
+    {
+      support: 'overstated',
+      quote: 'Spring tides at the harbour rise by about four metres',
+      rationale: 'Only spring tides rise so far.',
+      suggestion: 'Spring tides at the harbour rise by about four metres.',
+    },
+  ],
+  [/for free/, { support: 'contradicted', quote: 'The tables were sold to captains for two pence' }],
+] as const;
+
+describe('verifying a text', () => {
+  let site: Awaited<ReturnType<typeof pages>>;
+  let model: Awaited<ReturnType<typeof judge>>;
+  let restore: () => Promise<void>;
+  let talk: ReturnType<typeof dialogs>;
+
+  before(async () => {
+    site = await pages({ '/tides': PAGE, '/slow': { body: PAGE, delayMs: 4000 } });
+    model = await judge(VERDICTS);
+    restore = await configure({
+      'network.allowHosts': [site.host],
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': model.url('/v1'),
+      'model.id': 'stub-judge',
+    });
+  });
+  after(async () => {
+    await restore();
+    await site.close();
+    await model.close();
+  });
+  beforeEach(async () => {
+    talk = dialogs(YES);
+    await vscode.commands.executeCommand('citewright.clearCache');
+    talk.said.length = 0;
+    model.requests.length = 0;
+    model.state.refuse = 0;
+    model.state.delayMs = 0;
+  });
+  afterEach(async () => {
+    talk.restore();
+    await closeAll();
+  });
+
+  it('asks two questions once, in words that say what leaves the machine', async () => {
+    await open(draft(site.url('/tides')));
+    const first = await run('verifyDocument');
+    assert.equal(first.state, 'done');
+    const [network, send] = talk.said.filter(({ kind }) => kind === 'modal');
+    assert.match(network?.message ?? '', /fetch the sources/);
+    assert.match(network?.detail ?? '', /Crossref.*\n.*The text itself is not sent/s);
+    assert.match(send?.message ?? '', /claims and passages go to 127\.0\.0\.1:\d+, stub-judge/);
+    assert.match(send?.detail ?? '', new RegExp(`stay on this computer: ${model.url('')}`));
+    talk.said.length = 0;
+    await run('verifyDocument');
+    assert.deepEqual(
+      talk.said.filter(({ kind }) => kind === 'modal'),
+      [],
+    );
+  });
+
+  it('gives every citation one finding, and shows the problems among them', async () => {
+    const { document } = await open(draft(site.url('/tides')));
+    const outcome = await run('verifyDocument');
+    assert.equal(outcome.summary?.found, 4);
+    assert.equal(outcome.summary.judged, 3);
+    assert.equal(outcome.summary.supported, 1);
+    const found = await until(() => {
+      const all = diagnosticsOf(document);
+      return all.some((d) => codeOf(d) === 'contradicted') && all;
+    });
+    assert.deepEqual(found.map(codeOf).sort(), ['contradicted', 'dangling', 'overstated']);
+    const overstated = found.find((d) => codeOf(d) === 'overstated')!;
+    assert.equal(overstated.severity, vscode.DiagnosticSeverity.Warning);
+    assert.match(overstated.relatedInformation?.[0]?.message ?? '', /Spring tides at the harbour rise/);
+    assert.equal(overstated.relatedInformation?.[0]?.location.uri.scheme, 'citewright-evidence');
+  });
+
+  it('shows verdict, rationale, quote, layers, model and cost in the hover', async () => {
+    const { document } = await open(draft(site.url('/tides')));
+    await run('verifyDocument');
+    const text = readable(await hoverAt(document, '[1].\n\nThe tables'));
+    for (const part of [
+      /Overstated · 91 % sure/,
+      /Only spring tides rise so far/,
+      /“Spring tides at the harbour rise by about four metres”/,
+      /word for word/,
+      /✓ derivable/,
+      /✗ scoped/,
+      /stub-judge · cost unknown · checked just now/,
+      /Narrower: Spring tides/,
+    ])
+      assert.match(text, part);
+    assert.match(readable(await hoverAt(document, 'for free')), /Contradicted/);
+  });
+
+  it('sums up above the document and above each paragraph', async () => {
+    const { document } = await open(draft(site.url('/tides')));
+    await run('verifyDocument');
+    const titles = (
+      await until(async () => {
+        const all = await lenses(document);
+        return all.length === 3 && all;
+      })
+    ).map(({ line, title }) => `${line} ${title}`);
+    assert.match(titles[0] ?? '', /^0 .*1 of 3 supported · 1 problem · cost unknown · verify again$/);
+    assert.equal(titles[1], '2 1 overstated · 1 supported');
+    assert.match(titles[2] ?? '', /^4 .*1 contradicted/);
+  });
+
+  it('opens the evidence read-only beside the draft, with the quote selected', async () => {
+    const editor = await open(draft(site.url('/tides')));
+    await run('verifyDocument');
+    const at = editor.document.getText().indexOf('[1]. Every');
+    editor.selection = new vscode.Selection(
+      editor.document.positionAt(at + 1),
+      editor.document.positionAt(at + 1),
+    );
+    await vscode.commands.executeCommand('citewright.showEvidence');
+    const shown = await until(
+      () =>
+        vscode.window.activeTextEditor?.document.uri.scheme === 'citewright-evidence' &&
+        vscode.window.activeTextEditor,
+    );
+    assert.equal(shown.document.languageId, 'plaintext');
+    assert.equal(
+      shown.document.getText(shown.selection),
+      'The harbour office printed its first tide tables in 1833',
+    );
+    const text = shown.document.getText();
+    await vscode.commands.executeCommand('type', { text: 'x' }).then(undefined, () => undefined);
+    assert.equal(shown.document.getText(), text);
+    assert.doesNotMatch(shown.document.getText(), /<p>|Home About/);
+  });
+
+  it('fetches a source once, however often it is cited', async () => {
+    await vscode.commands.executeCommand('citewright.clearCache');
+    site.asked.length = 0;
+    await open(draft(site.url('/tides')));
+    await run('verifyDocument');
+    assert.deepEqual(site.asked, ['GET /tides']);
+  });
+
+  it('pays for an unchanged text only once', async () => {
+    await open(draft(site.url('/tides')));
+    await run('verifyDocument');
+    const before = model.requests.length;
+    const again = await run('verifyDocument');
+    assert.equal(again.summary?.judged, 3);
+    assert.equal(model.requests.length, before);
+  });
+
+  it('verifies the selection, or the citation at the cursor, and nothing else', async () => {
+    const editor = await open(draft(site.url('/tides')));
+    const { document } = editor;
+    const start = document.getText().indexOf('The tables were given');
+    editor.selection = new vscode.Selection(document.positionAt(start), document.positionAt(start + 20));
+    assert.equal((await run('verifySelection')).summary?.found, 1);
+    const cursor = document.positionAt(document.getText().indexOf('[7]') + 1);
+    editor.selection = new vscode.Selection(cursor, cursor);
+    const one = await run('verifyCitation');
+    assert.equal(one.summary?.found, 1);
+    assert.equal(one.summary.resolved, 0);
+  });
+
+  it('keeps findings where their claims are after an edit elsewhere, and drops those whose claim is gone', async () => {
+    const editor = await open(draft(site.url('/tides')));
+    const { document } = editor;
+    await run('verifyDocument');
+    const contradicted = () => diagnosticsOf(document).find((d) => codeOf(d) === 'contradicted');
+    const line = (await until(contradicted)).range.start.line;
+    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), '\nA line more.\n'));
+    await until(() => contradicted()?.range.start.line === line + 2);
+    const at = document.getText().indexOf('for free');
+    await editor.edit((edit) =>
+      edit.replace(new vscode.Range(document.positionAt(at), document.positionAt(at + 8)), 'for two pence'),
+    );
+    await until(() => contradicted() === undefined);
+    await vscode.commands.executeCommand('undo');
+    await until(contradicted);
+  });
+
+  it('checks links only: heads, no text, no model', async () => {
+    site.asked.length = 0;
+    const { document } = await open(
+      `A link [to the tides](${site.url('/tides')}) and one [that is gone](${site.url('/gone')}).\n`,
+    );
+    const outcome = await run('checkLinks');
+    assert.equal(outcome.summary?.found, 2);
+    assert.equal(outcome.summary.resolved, 1);
+    assert.equal(model.requests.length, 0);
+    assert.ok(
+      site.asked.every((line) => line.startsWith('HEAD') || line.includes('/gone')),
+      site.asked.join(', '),
+    );
+    assert.ok((await until(() => diagnosticsOf(document)[0])).message.length > 0);
+  });
+
+  it('says what a dead source is, once, and keeps the rest', async () => {
+    const { document } = await open(
+      `The office is gone ([page](${site.url('/gone')})). It printed its first tide tables in 1833 ([tides](${site.url('/tides')})).\n`,
+    );
+    const outcome = await run('verifyDocument');
+    assert.equal(outcome.summary?.resolved, 1);
+    const [dead] = await until(() => diagnosticsOf(document).length > 0 && diagnosticsOf(document));
+    assert.equal(codeOf(dead!), 'not-found');
+  });
+
+  it('stops when it is cancelled, keeps what it has, and calls nothing wrong', async () => {
+    const { document } = await open(`Slow tides rise by four metres ([slow](${site.url('/slow?x')})).\n`);
+    const running = run('verifyDocument');
+    await until(async () => (await lenses(document))[0]?.command === 'citewright.cancel');
+    const asked = Date.now();
+    await vscode.commands.executeCommand('citewright.cancel');
+    const outcome = await running;
+    assert.ok(Date.now() - asked < 1500, 'cancelling took too long');
+    assert.equal(outcome.state, 'cancelled');
+    assert.deepEqual(diagnosticsOf(document), []);
+    assert.match(talk.texts().join('\n'), /Cancelled/);
+  });
+
+  it('starts afresh when a new run supersedes one', async () => {
+    await open(`Slow tides rise by four metres ([slow](${site.url('/slow?y')})).\n`);
+    const first = run('verifyDocument');
+    await new Promise((wake) => setTimeout(wake, 300));
+    const second = run('checkLinks');
+    assert.equal((await first).state, 'cancelled');
+    assert.equal((await second).state, 'done');
+  });
+
+  it('verifies the clipboard in a text of its own', async () => {
+    await vscode.env.clipboard.writeText(draft(site.url('/tides')));
+    const outcome = await run('verifyClipboard');
+    assert.equal(outcome.summary?.found, 4);
+    assert.equal(vscode.window.activeTextEditor?.document.isUntitled, true);
+  });
+
+  it('verifies files by a glob in one run', async () => {
+    await openFile(draft(site.url('/tides')), 'many/one.md');
+    await openFile(draft(site.url('/tides')), 'many/two.md');
+    await closeAll();
+    talk.answer(/^Verify Folder/, 'many/*.md');
+    const outcome = await run('verifyWorkspace');
+    assert.equal(outcome.summary?.found, 8);
+    await until(() =>
+      vscode.window.tabGroups.all
+        .flatMap((g) => g.tabs)
+        .some((t) => t.input instanceof vscode.TabInputWebview),
+    );
+  });
+
+  it('exports the report in each format', async () => {
+    await open(draft(site.url('/tides')));
+    await run('verifyDocument');
+    const target = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'report.out');
+    talk.answer(/^save$/, target.fsPath);
+    const marks = { json: '"version": 1', markdown: '|', html: '<!doctype html', sarif: '2.1.0', csv: ',' };
+    for (const [format, mark] of Object.entries(marks)) {
+      await vscode.commands.executeCommand('citewright.export', format);
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(target));
+      assert.ok(text.toLowerCase().includes(mark), `${format}: ${text.slice(0, 200)}`);
+      assert.ok(text.includes('contradicted') || text.includes('Contradicted'), format);
+    }
+  });
+});
+
+describe('what can go wrong', () => {
+  let site: Awaited<ReturnType<typeof pages>>;
+  let talk: ReturnType<typeof dialogs>;
+  let restore: () => Promise<void> = () => Promise.resolve();
+  before(async () => {
+    site = await pages({ '/tides': PAGE });
+  });
+  after(() => site.close());
+  beforeEach(async () => {
+    talk = dialogs(YES);
+    await vscode.commands.executeCommand('citewright.clearCache');
+    talk.said.length = 0;
+  });
+  afterEach(async () => {
+    talk.restore();
+    await restore();
+    await closeAll();
+  });
+  const settle = async (values: Readonly<Record<string, unknown>>) => {
+    restore = await configure({ 'network.allowHosts': [site.host], ...values });
+  };
+  const text = () => draft(site.url('/tides'));
+
+  it('a document that is no text is refused with a reason', async () => {
+    await open('{}', 'json');
+    assert.equal((await run('verifyDocument')).state, 'nothing');
+    assert.match(talk.texts().join(), /Markdown and plain text/);
+  });
+
+  it('an empty text, and one without citations, say so', async () => {
+    await open('  \n');
+    await run('verifyDocument');
+    assert.match(talk.texts().join(), /empty/);
+    await open('No citation here.\n');
+    assert.equal((await run('verifyDocument')).state, 'nothing');
+    assert.match(talk.texts().join(), /no citation/);
+  });
+
+  it('a missing key is said before any request, with a way to set it', async () => {
+    await settle({ 'model.provider': 'anthropic', 'model.id': 'claude-sonnet-5' });
+    site.asked.length = 0;
+    await open(text());
+    assert.equal((await run('verifyDocument')).state, 'declined');
+    const said = talk.said.find(({ kind }) => kind === 'error');
+    assert.match(said?.message ?? '', /no API key for Anthropic/);
+    assert.ok(said?.items.includes('Set API Key'));
+    assert.deepEqual(site.asked, []);
+  });
+
+  it('an unknown model, known to nobody, is a question back', async () => {
+    await settle({ 'model.id': 'frobnicator-9' });
+    await open(text());
+    assert.equal((await run('verifyDocument')).state, 'declined');
+    assert.match(talk.texts().join(), /frobnicator-9/);
+  });
+
+  it('a refused key ends judging after one call, and no finding is wrong because of it', async () => {
+    const model = await judge([], { refuse: 401 });
+    await settle({
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': model.url('/v1'),
+      'model.id': 'stub-judge',
+    });
+    const { document } = await open(text());
+    const outcome = await run('verifyDocument');
+    assert.equal(outcome.summary?.judged, 0);
+    assert.equal(model.requests.length, 1);
+    assert.match(talk.texts().join('\n'), /error: The model did not judge/);
+    assert.deepEqual(
+      diagnosticsOf(document)
+        .map(codeOf)
+        .filter((c) => c !== 'dangling' && c !== 'no-related-passage' && c !== 'figure-differs'),
+      [],
+    );
+    await model.close();
+  });
+
+  it('an unreachable model server is said, and the sources are still checked', async () => {
+    const model = await judge([]);
+    await model.close();
+    await settle({
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': model.url('/v1'),
+      'model.id': 'stub-judge',
+    });
+    await open(text());
+    const outcome = await run('verifyDocument');
+    assert.equal(outcome.summary?.resolved, 3);
+    assert.equal(outcome.summary.judged, 0);
+    assert.match(talk.texts().join('\n'), /did not judge/);
+  });
+
+  it('without a model sources are found and screened', async () => {
+    await settle({ 'model.provider': 'none' });
+    const { document } = await open(text());
+    const outcome = await run('verifyDocument');
+    assert.equal(outcome.summary?.resolved, 3);
+    assert.equal(outcome.summary.judged, 0);
+    assert.match(talk.texts().join('\n'), /Checked without a model: 3 of 4 sources found/);
+    assert.match(readable(await hoverAt(document, '[1]. Every')), /no model asked/);
+  });
+
+  it('a base URL that is not https is refused before the key is looked up', async () => {
+    await settle({
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': 'http://model.example/v1',
+      'model.id': 'x',
+    });
+    await open(text());
+    assert.equal((await run('verifyDocument')).state, 'declined');
+    assert.match(talk.texts().join('\n'), /must use https/);
+  });
+
+  it('a private address that nobody allowed is not fetched', async () => {
+    restore = await configure({ 'model.provider': 'none' });
+    site.asked.length = 0;
+    const { document } = await open(text());
+    await run('verifyDocument');
+    assert.deepEqual(site.asked, []);
+    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'ssrf'));
+  });
+});
