@@ -7,11 +7,14 @@ import path from 'node:path';
 export const DEMO_LABEL = 'demo: recorded answers';
 export const DEMO_ID = 'demo';
 
-/** `{ claim, source, support, confidence, rationale, quote, suggestion }`: `source` is a piece of the source's title. */
+/** `{ claim, source, support, confidence, rationale, quote, also, suggestion }`: `also` are words of further sentences that decide,
+ * `source` is what its source is known by: words of its title or text. */
 const ANSWERS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'answers.json'), 'utf8'));
 
+/** Words and figures of a text; the markers that stand in it (`(src/a.ts:3)`, a DOI) do not count. */
 const plain = (text) =>
   text
+    .replace(/\(?[\w./-]+\.\w+:\d+(?:-\d+)?\)?|\(?doi:\S+/g, ' ')
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -43,14 +46,15 @@ function sentencesOf(shown, quote) {
   });
 }
 
-/** The recorded answer to a claim against what was shown of its sources. */
+/** The recorded answer to a claim against what was shown of its sources. Another claim, or another source, is another question. */
 function recorded(claim, shown) {
   const wanted = plain(claim);
-  const titles = plain([...shown.matchAll(/^Title: (.*)$/gm)].map((m) => m[1]).join('\n'));
-  const row = ANSWERS.find((a) => plain(a.claim) === wanted && titles.includes(plain(a.source)));
+  const source = plain(shown);
+  const row = ANSWERS.find((a) => plain(a.claim) === wanted && source.includes(plain(a.source)));
   if (!row) return undefined;
-  const { support, confidence, rationale, quote = null, suggestion = null } = row;
-  return { rationale, sentences: sentencesOf(shown, quote), quote, support, confidence, suggestion };
+  const { support, confidence, rationale, quote = null, also = [], suggestion = null } = row;
+  const sentences = [...new Set([quote, ...also].flatMap((words) => sentencesOf(shown, words)))];
+  return { rationale, sentences, quote, support, confidence, suggestion };
 }
 
 const noAnswer = [

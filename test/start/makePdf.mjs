@@ -21,7 +21,7 @@ the mantle gave 31,000 candles against 9,400 for the old lamp, which is
 more than three times the light.
 
 2. Of the oil. The mantle burned 1.3 pints of paraffin an hour, where
-the old lamp burned 2.1 pints. The saving is thirty-eight parts in the
+the old lamp burned 2.1 pints. The saving is 38 parts in the
 hundred, and would pay for the burner in its second winter.
 
 3. Of the keepers. The mantle asks for less trimming and for more

@@ -97,7 +97,7 @@ class LeafClaims {
     let first = 0;
     clusters.forEach((cluster, n) => {
       const next = clusters[n + 1];
-      let end = next ? cluster.end : sentence.end;
+      let end = next ? closing(cluster, (a, b) => this.slice(a, b)) : sentence.end;
       // A clause needs words: a marker that opens it (`Smith (2020) found …`, a link) backs what follows.
       if (next && !enough(this.slice(start, cluster.start))) end = next.start;
       const claim = this.claim(trim(this.slice(start, end), start), hits, first, context);
@@ -183,15 +183,26 @@ export function clustersOf(hits: readonly Span[], slice: (start: number, end: nu
   return clusters;
 }
 
+/** Where a marker in brackets of its own ends, the bracket included: `(src/a.ts:42)`. Else its end. */
+function closing({ start, end }: Span, slice: (start: number, end: number) => string): number {
+  const [before, behind] = [slice(start - 2, start), slice(end, end + 2)];
+  const marks = /^[)）\]]/.test(behind) ? 1 : /^`[)）\]]/.test(behind) ? 2 : 0;
+  return marks > 0 && /[(（[]`?$/.test(before) ? end + marks : end;
+}
+
 /** Two words, or two characters of a script without blanks. */
 const enough = (text: string): boolean => /[\p{L}\d][^\s]*\s+[^\s]*[\p{L}\d]|[\u3040-\u9fff]{2}/u.test(text);
 
-/** What of a marker is part of the sentence's words: a link's text, the names of a narrative citation, a path. */
+/** What of a marker is part of the sentence's words: a link's text, the names of a narrative citation, a path that no brackets set apart. */
 function kept(hit: Hit, slice: (start: number, end: number) => string): string {
   switch (hit.kind) {
     case 'direct': {
       if (hit.style === 'link') return hit.label ?? linkText(slice(hit.start, hit.end));
-      return hit.style === 'url' || hit.style === 'doi' || hit.style === 'guess' || hit.style === 'memory'
+      return hit.style === 'url' ||
+        hit.style === 'doi' ||
+        hit.style === 'guess' ||
+        hit.style === 'memory' ||
+        closing(hit, slice) > hit.end
         ? ''
         : slice(hit.start, hit.end);
     }

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { scan } from '../../../src/core/extract';
+
+const claims = (text: string) => scan(text, { format: 'markdown' }).citations.map((c) => c.claim.text);
+
+describe('the claim of a place in brackets', () => {
+  it('does not contain the place, whose line number is no figure of the claim', () => {
+    expect(claims('The bell rings every twenty seconds (src/bell.ts:4).')).toEqual([
+      'The bell rings every twenty seconds.',
+    ]);
+    expect(claims('The bell rings (`src/bell.ts:4-9`) in fog.')).toEqual(['The bell rings in fog.']);
+  });
+
+  it('does not leave its bracket to the clause that follows', () => {
+    expect(claims('It runs for hours (src/bell.ts:7), and it tells nobody (src/bell.ts:16-18).')).toEqual([
+      'It runs for hours',
+      'and it tells nobody.',
+    ]);
+  });
+
+  it('keeps a place that is a word of the sentence', () => {
+    expect(claims('The loop in src/bell.ts:12 never ends.')).toEqual([
+      'The loop in src/bell.ts:12 never ends.',
+    ]);
+  });
+});
