@@ -77,7 +77,8 @@ export function faultOf(error: unknown, phase: Phase, host: string): Fault {
   if (error instanceof Fault) return error;
   const code = codeOf(error);
   if (phase === 'lookup') return lookupFault(code, host);
-  if (phase === 'proxy') return new Fault('proxy_error', `the proxy ${host} cannot be used (${code})`);
+  if (phase === 'proxy')
+    return new Fault('proxy_error', `the proxy ${host} cannot be used (${code}); check the proxy setting`);
   if (code === 'HPE_HEADER_OVERFLOW') return new Fault('header_too_large', `${host} sent oversized headers`);
   if (code.startsWith('HPE_')) return new Fault('bad_response', `${host} sent a malformed response`);
   if (isTls(code)) return tlsFault(code, host);

@@ -14,7 +14,7 @@ import { Fault, faultOf, Refusal, timedOut, type Phase } from './causes';
 import { refusedAddress, type Checked } from './guard';
 import { lookupOf, resolveName, type Names, type Resolver } from './names';
 import { trust } from './trust';
-import { tunnel, viaProxy } from './tunnel';
+import { PROXY_HINT, tunnel, viaProxy } from './tunnel';
 
 export type TransportConfig = {
   readonly resolver?: Resolver;
@@ -81,7 +81,7 @@ class Exchange {
         });
         request.on('socket', (socket) => this.#watch(socket));
         request.on('response', resolve);
-        this.#enter('connect');
+        this.#enter(this.#isOwnProxy() ? 'proxy' : 'connect');
         request.end();
       });
       return {
@@ -108,10 +108,15 @@ class Exchange {
     }
     if (url.protocol === 'http:') return viaProxy(proxy, this.checked, this.ask.headers, options);
     const socket = await tunnel(proxy, this.checked, this.attempt, this.stop);
-    const servername = this.checked.literal ? {} : { servername: this.checked.host };
-    const secure = { socket, ...servername, ALPNProtocols: ['http/1.1'], ...trust(false) };
+    const named = this.checked.literal ? {} : { servername: this.checked.host };
     const { agent: _, ...own } = options;
-    return https.request(url, { ...own, createConnection: () => tls.connect(secure) });
+    // Node hands the request's own TLS options on to here; its types know only the plain ones.
+    const encrypt = (given: tls.ConnectionOptions) =>
+      tls.connect({ ...given, ...named, socket, ALPNProtocols: ['http/1.1'] });
+    return https.request(url, {
+      ...own,
+      createConnection: (given) => encrypt(given as tls.ConnectionOptions),
+    });
   }
 
   #options(): https.RequestOptions {
@@ -170,6 +175,12 @@ class Exchange {
     return this.checked.literal ? !this.#reachedOwn() : !this.#looked;
   }
 
+  /** The user's proxy is what the socket connects to; behind a tunnel it is the source again. */
+  #isOwnProxy(): boolean {
+    const { proxy, editorProxy } = this.config;
+    return proxy !== undefined && editorProxy === undefined && this.checked.url.protocol === 'http:';
+  }
+
   #enter(phase: Phase, socket?: Socket): void {
     clearTimeout(this.#timer);
     this.#phase = phase;
@@ -183,12 +194,18 @@ class Exchange {
     const { host } = this.checked;
     if (this.#phase === 'tls')
       return new Fault('tls_error', `${host} did not finish the TLS handshake in time`);
+    if (this.#phase === 'proxy')
+      return new Fault('proxy_error', `the proxy did not answer in time; ${PROXY_HINT}`);
     if (this.#phase === 'connect') return timedOut(`no connection to ${host} in time`, true);
     return timedOut(`${host} did not answer in time`, stalled);
   }
 
   #faultOf(error: Error): Error {
     if (this.#looked && this.names.fault !== undefined) return this.names.fault;
-    return faultOf(error, this.#phase, this.checked.host);
+    return faultOf(
+      error,
+      this.#phase,
+      this.#phase === 'proxy' ? (this.config.proxy?.host ?? '') : this.checked.host,
+    );
   }
 }

@@ -7,7 +7,7 @@ import type { Attempt } from './attempt';
 import { Fault, faultOf } from './causes';
 import type { Checked } from './guard';
 
-const HINT = 'check the proxy setting';
+export const PROXY_HINT = 'check the proxy setting';
 
 const clientOf = (proxy: URL): typeof http | typeof https => (proxy.protocol === 'https:' ? https : http);
 
@@ -24,7 +24,7 @@ export function viaProxy(
 
 /** Opens a tunnel through `proxy` to `checked`; the socket it gives is plain, TLS is the caller's. Throws `proxy_error`. */
 export function tunnel(proxy: URL, checked: Checked, attempt: Attempt, stop: AbortSignal): Promise<Socket> {
-  const failed = (why: string) => new Fault('proxy_error', `the proxy ${proxy.host} ${why}; ${HINT}`);
+  const failed = (why: string) => new Fault('proxy_error', `the proxy ${proxy.host} ${why}; ${PROXY_HINT}`);
   const late = () => failed('did not answer in time');
   attempt.late = late;
   const authority = `${checked.literal && checked.host.includes(':') ? `[${checked.host}]` : checked.host}:${checked.port}`;
