@@ -142,6 +142,12 @@ export async function startServer(host, options = {}) {
   fs.mkdirSync(user, { recursive: true });
   const all = { 'security.workspace.trust.enabled': trust, ...QUIET, ...settings };
   fs.writeFileSync(path.join(user, 'settings.json'), JSON.stringify(all, null, 1));
+  // Settings of scope "machine" are read on the server's side.
+  const own = Object.fromEntries(Object.entries(settings).filter(([name]) => name.startsWith('citewright.')));
+  const machine = path.join(dataDir, 'data/Machine');
+  fs.mkdirSync(machine, { recursive: true });
+  if (Object.keys(own).length > 0)
+    fs.writeFileSync(path.join(machine, 'settings.json'), JSON.stringify(own, null, 1));
   const argv = [
     path.join(host.vscode, 'out/server-main.js'),
     ...['--host', '127.0.0.1', '--port', String(port), '--accept-server-license-terms'],

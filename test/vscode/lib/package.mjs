@@ -13,7 +13,15 @@ export function packageExtension() {
   const vsce = path.join(ROOT, 'node_modules/@vscode/vsce/vsce');
   execFileSync(
     process.execPath,
-    [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '-o', out],
+    [
+      vsce,
+      'package',
+      '--no-dependencies',
+      '--allow-missing-repository',
+      '--no-rewrite-relative-links',
+      '-o',
+      out,
+    ],
     {
       cwd: ROOT,
       stdio: ['ignore', 'ignore', 'inherit'],

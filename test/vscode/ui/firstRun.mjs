@@ -1,0 +1,123 @@
+// The newcomer's first run: opens a draft, stores a key, gives consent, verifies, and reads squiggle, hover, lens, evidence and results.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { startServer } from '../../start/server.mjs';
+import { endpointsAt, EXAMPLES, examplesFor } from '../../start/workspace.mjs';
+import { remove, tempFolder } from '../lib/host.mjs';
+import { sitDown } from '../lib/person.mjs';
+
+const KEY = 'canary-key-5f2c9d7e1b';
+
+const settingsFor = ({ host, origin }) => ({
+  'citewright.network.allowHosts': [host],
+  'citewright.network.endpoints': endpointsAt(origin),
+  'citewright.model.provider': 'openai-compatible',
+  'citewright.model.id': 'demo',
+  'citewright.model.baseUrl': `${origin}/v1`,
+});
+
+async function storeKey({ page, quick, command, toast, shot }) {
+  await command('Citewright: Set API Key…');
+  await quick.locator('.monaco-list-row', { hasText: 'speaks the OpenAI protocol' }).click();
+  const box = quick.locator('input[type=password]');
+  await box.waitFor();
+  await page.keyboard.type('short');
+  await quick.getByText('This is too short for a key.').waitFor();
+  await shot('02-key');
+  await box.fill(KEY);
+  await page.keyboard.press('Enter');
+  const stored = toast.filter({ hasText: 'is stored' });
+  await stored.waitFor();
+  await stored.locator('.monaco-button', { hasText: 'Test It' }).click();
+  await toast.filter({ hasText: 'answers and offers 1 models' }).waitFor();
+}
+
+async function consentAndVerify({ page, command, dialog, toast, shot, status }) {
+  await command('Citewright: Verify Document');
+  await dialog.filter({ hasText: 'fetch the sources' }).waitFor();
+  await shot('03-consent-network');
+  await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
+  await dialog.filter({ hasText: 'claims and passages go to' }).waitFor();
+  await shot('04-consent-model');
+  await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
+  await toast.filter({ hasText: /Checked: \d+ of \d+ supported/ }).waitFor();
+  await status.filter({ hasText: /\d+\/\d+/ }).waitFor();
+  await page.locator('.codelens-decoration a', { hasText: /of \d+ supported/ }).waitFor();
+  await shot('05-verified');
+}
+
+async function readSquiggle({ page, hover, shot }) {
+  const squiggle = page.locator('.squiggly-warning, .squiggly-error').first();
+  await squiggle.waitFor();
+  const card = await hover(squiggle, 'derivable');
+  const text = await card.innerText();
+  await shot('06-hover');
+  assert.match(text, /% sure|Dead link|not found/i);
+  await page.keyboard.press('Escape');
+  return text;
+}
+
+async function readResults({ page, results, command, shot }) {
+  await command('Citewright: Show Results');
+  const rows = results.locator('tr.row');
+  await rows.first().waitFor();
+  await results.locator('.chip', { hasText: 'Problems' }).click();
+  await results.locator('tr.row.bad').first().waitFor();
+  assert.equal(await results.locator('tr.row.good').count(), 0);
+  await results.locator('tr.row', { hasText: 'Overstated' }).first().locator('.toggle').click();
+  await results.locator('tr.details blockquote').first().waitFor();
+  await shot('07-results');
+  await results.locator('tr.details button', { hasText: 'Go to Text' }).first().click();
+  await results.locator('tr.details button', { hasText: 'Evidence' }).first().click();
+  await page.locator('.tab', { hasText: '.txt' }).waitFor();
+  await page.waitForTimeout(500);
+  await shot('08-evidence');
+}
+
+async function seeThemes({ page, theme, results, shot }) {
+  const themes = [
+    ['Light Modern', 'vs', 'light'],
+    ['Default High Contrast', 'hc-black', 'contrast'],
+    ['Default High Contrast Light', 'hc-light', 'contrast-light'],
+    ['Dark Modern', 'vs-dark', 'dark'],
+  ];
+  for (const [id, css, name] of themes) {
+    await theme(id, css);
+    await page.locator('.tab', { hasText: 'Citations' }).click();
+    await results.locator('tr.row').first().waitFor();
+    await page.waitForTimeout(300);
+    await shot(`09-${name}`);
+  }
+}
+
+export async function scenario({ host, vsix }) {
+  const server = await startServer({ root: path.join(EXAMPLES, 'sources'), port: 0, demo: true });
+  const folder = tempFolder('draft');
+  examplesFor(Number(new URL(server.origin).port), folder);
+  const person = await sitDown(host, {
+    vsix,
+    folder,
+    file: 'lighthouse.md',
+    settings: settingsFor(server),
+    name: 'first-run',
+  });
+  try {
+    const { page, status, shot } = person;
+    await status.filter({ hasText: /\d+/ }).waitFor();
+    await page.locator('.codelens-decoration a', { hasText: /citations .* verify/ }).waitFor();
+    await shot('01-open');
+    await storeKey(person);
+    await consentAndVerify(person);
+    const hoverText = await readSquiggle(person);
+    await readResults(person);
+    await seeThemes(person);
+    assert.ok(!hoverText.includes(KEY) && !(await page.content()).includes(KEY), 'the key is on the screen');
+  } catch (error) {
+    await person.shot('failed');
+    throw error;
+  } finally {
+    await person.leave();
+    await server.stop();
+    remove(folder);
+  }
+}
