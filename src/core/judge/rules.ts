@@ -133,6 +133,12 @@ function suspect(claim: string, support: Support, text: string, span: Span) {
   return undefined;
 }
 
+const PROSE = /\.(?:md|mdx|markdown|txt|text|rst|adoc|org|tex|qmd|rmd|html?)$/i;
+
+/** Code and data say with names and signs what a claim says in words: only their figures can be compared with it. */
+const isCode = ({ target }: Source): boolean =>
+  target.kind === 'file' && /\.\w+$/.test(target.path) && !PROSE.test(target.path);
+
 /** What of the claim the sentences relied on do not hold, where claim and source share a language (A04). */
 function uncovered(
   claim: string,
@@ -149,7 +155,7 @@ function uncovered(
   const missing = missingFigures(stated, relied);
   if (missing.length > 0)
     return `${missing.map((q) => q.value).join(', ')} is not in the sentences relied on`;
-  return sharedWords(stated, `${relied}\n${source.title}`) < 1
+  return !isCode(source) && sharedWords(stated, `${relied}\n${source.title}`) < 1
     ? 'the sentences relied on share too few words with the claim'
     : undefined;
 }

@@ -80,8 +80,9 @@ function describe(
 
 const roundOff = (n: number) => Number(n.toPrecision(12));
 
-/** `4,812` is 4812; `3,5` is 3.5; `1.234.567` is 1234567. */
-function canonical(digits: string): string {
+/** `4,812` and `4_812` are 4812; `3,5` is 3.5; `1.234.567` is 1234567. */
+function canonical(number: string): string {
+  const digits = number.replaceAll('_', '');
   const commas = digits.split(',');
   if (commas.length > 1 && commas.slice(1).every((p) => /^\d{3}(\.|$)/.test(p))) return commas.join('');
   const dots = digits.split('.');
@@ -124,7 +125,7 @@ function tokenEnd(folded: string, from: number): number {
 }
 
 /** Do two quantities agree: value (a number in millions may be a rounding of the other), and unit where both name one? */
-const agrees = (q: Quantity, h: Quantity): boolean =>
+export const agrees = (q: Quantity, h: Quantity): boolean =>
   (h.unit === q.unit || h.unit === '' || q.unit === '') &&
   (h.value === q.value ||
     (q.rounded !== undefined &&

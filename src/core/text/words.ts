@@ -76,7 +76,7 @@ export function words(text: string, all = false): Word[] {
       : isUnspaced(c)
         ? unspacedEnd(folded, i)
         : wordEnd(folded, i);
-    if (isDigit(c)) add(i, end, folded.slice(i, end).replaceAll(',', ''), 'number');
+    if (isDigit(c)) add(i, end, folded.slice(i, end).replace(/[,_]/g, ''), 'number');
     else if (isUnspaced(c)) addPieces(folded, i, end, add);
     else {
       const word = folded.slice(i, end);
@@ -121,7 +121,8 @@ export function numberEnd(folded: string, i: number): number {
   for (; k < folded.length; k++) {
     const c = folded.charCodeAt(k);
     if (isDigit(c)) continue;
-    const inside = c === 46 || c === 44;
+    // `1,850`, `1.850`, and `1_850` of program text.
+    const inside = c === 46 || c === 44 || c === 95;
     if (inside && isDigit(folded.charCodeAt(k + 1))) continue;
     break;
   }

@@ -134,6 +134,29 @@ describe('a verdict', () => {
   });
 });
 
+describe('a verdict on code', () => {
+  const text = "import { isFoggy } from './weather';\n\nexport const OUTER_BUOY = 1_850;\n";
+  const code = (path: string) => ({
+    text,
+    title: path,
+    location: `${path}:3`,
+    via: 'workspace' as const,
+    target: { kind: 'file' as const, path, lines: [3, 3] as const },
+  });
+  const said = answer('supported', 'export const OUTER_BUOY = 1_850;');
+  const words = 'Fog begins where the farthest buoy is lost from sight, at 1,850 metres.';
+
+  it('is not lowered because the code uses other words than the claim', async () => {
+    expect((await one(said, words, code('src/weather.ts'))).support).toBe('supported');
+  });
+
+  it('is lowered when its figures differ, and prose of the workspace is held to its words', async () => {
+    const other = words.replace('1,850', '1,580');
+    expect((await one(said, other, code('src/weather.ts'))).lowered).toContain('1580');
+    expect((await one(said, words, code('notes/weather.md'))).lowered).toContain('too few words');
+  });
+});
+
 describe('the prompt', () => {
   const promptOf = async (text: string, said = 'x') => {
     const p = ports(() => said);

@@ -35,6 +35,7 @@ describe('quantities', () => {
     ['60 seconds', '60', 's'],
     ['twelve hospitals', '12', ''],
     ['3,5 km', '3.5', 'km'],
+    ['LIMIT = 1_850', '1850', ''],
   ])('%j is %s %s', (text, value, unit) => expect(quantities(text)[0]).toMatchObject({ value, unit }));
   it('tells years', () => expect(quantities('in 1932').map((q) => q.year)).toEqual([true]));
 });
