@@ -53,6 +53,8 @@ function recorded(claim, shown) {
   const row = ANSWERS.find((a) => plain(a.claim) === wanted && source.includes(plain(a.source)));
   if (!row) return undefined;
   const { support, confidence, rationale, quote = null, also = [], suggestion = null } = row;
+  // A quotation that was not shown could not have been given.
+  if (quote !== null && sentencesOf(shown, quote).length === 0) return undefined;
   const sentences = [...new Set([quote, ...also].flatMap((words) => sentencesOf(shown, words)))];
   return { rationale, sentences, quote, support, confidence, suggestion };
 }
