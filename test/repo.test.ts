@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { CODES } from '../src/core/codes';
 
@@ -13,12 +14,9 @@ const files = (folder: string) =>
     .filter((f) => f.endsWith('.ts'));
 
 const SOURCES = files('src');
-/** Static, dynamic and inline type imports alike. */
-const IMPORT = /(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g;
-
-/** What a file imports: package names, and repository paths of its own files. */
+/** What a file imports, statically, dynamically or in a type: package names, and repository paths of its own files. */
 function imports(file: string): string[] {
-  return [...read(file).matchAll(IMPORT)].map(([, spec = '']) => {
+  return ts.preProcessFile(read(file)).importedFiles.map(({ fileName: spec }) => {
     if (!spec.startsWith('.')) return spec;
     const target = path.posix.join(path.posix.dirname(file), spec);
     return (
@@ -128,10 +126,7 @@ describe('the documentation', () => {
   test('docs/codes.md explains every code with the severity that it has', () => {
     const sections = read('docs/codes.md').split(/^### /m).slice(1);
     const told = Object.fromEntries(
-      sections.map((s) => [
-        s.slice(0, s.indexOf('\n')),
-        /^_(\w+)\._/m.exec(s)?.[1]?.toLowerCase() ?? 'none',
-      ]),
+      sections.map((s) => [s.slice(0, s.indexOf('\n')), /^_(\w+)\._/m.exec(s)?.[1]?.toLowerCase() ?? 'none']),
     );
     expect(told).toEqual(
       Object.fromEntries(Object.entries(CODES).map(([code, { severity }]) => [code, severity])),
