@@ -8,7 +8,7 @@ const walls = (files, message, ...group) => ({
     'no-restricted-imports': ['error', { patterns: [{ group, message }] }],
   },
 });
-const HOSTS = ['**/vscode/**', '**/cli', '**/mcp'];
+const HOSTS = ['**/vscode/**', '**/cli', '**/cli/**', '**/mcp', '**/mcp/**'];
 const PURE = [
   'vscode',
   'node:*',
@@ -151,6 +151,11 @@ export default ts.config(
     '**/resolve/**',
   ),
   walls(['src/node/**'], 'node/ serves every host and knows none.', 'vscode', ...HOSTS),
-  walls(['src/cli.ts', 'src/mcp.ts'], 'Hosts do not import the editor.', 'vscode', '**/vscode/**'),
-  walls(['src/vscode/**'], 'Hosts do not import one another.', '**/cli', '**/mcp'),
+  walls(
+    ['src/cli.ts', 'src/cli/**', 'src/mcp.ts', 'src/mcp/**'],
+    'Hosts do not import the editor.',
+    'vscode',
+    '**/vscode/**',
+  ),
+  walls(['src/vscode/**'], 'Hosts do not import one another.', '**/cli', '**/cli/**', '**/mcp', '**/mcp/**'),
 );

@@ -75,19 +75,26 @@ export function grade(outcome: Outcome, severities: Severities = {}): Finding {
 const noticeOf = (source: Source, code: Code) =>
   source.notices.find(({ kind }) => GRAVE[kind] === code)?.detail ?? `read from ${source.location}`;
 
+/** The words of a detail without the stable cause that it begins with: the cause is for programs. */
+export const inWords = (detail: string): string => detail.replace(/^[a-z0-9_]{1,40}: /, '');
+
+/** A label as its document writes it: `[7]`, `[^note]`, a key or a name as they are. */
+const labelOf = ({ style, label, raw }: Finding['citation']) =>
+  label === undefined ? raw : style === 'numbered' || style === 'footnote' ? `[${label}]` : label;
+
 /** What fills the placeholders of the finding's message. */
 export function factsOf(finding: Finding): Readonly<Record<string, string>> {
   const { citation, code } = finding;
   const place = citation.target.kind === 'file' ? citation.target : undefined;
   const common = {
-    label: citation.label ?? citation.raw,
+    label: labelOf(citation),
     path: place?.path ?? citation.identifier,
     line: String(place?.lines?.[1] ?? ''),
   };
-  if (finding.stage === 'unresolved') return { ...common, detail: finding.detail };
+  if (finding.stage === 'unresolved') return { ...common, detail: inWords(finding.detail) };
   if (code === 'retracted' || code === 'dead') return { ...common, detail: noticeOf(finding.source, code) };
   if (finding.stage === 'judged') return { ...common, detail: finding.verdict.rationale };
-  return { ...common, detail: code === 'unjudged' ? finding.detail : finding.screen.detail };
+  return { ...common, detail: code === 'unjudged' ? inWords(finding.detail) : finding.screen.detail };
 }
 
 /** Codes whose table sentence wants facts that only a problem has; for a finding the failure's own words serve. */
@@ -96,7 +103,7 @@ const TOLD_BY_DETAIL: readonly Code[] = ['line-out-of-range', 'ambiguous-file'];
 /** The finding in one sentence; `template` is a translated sentence of its code. */
 export function explain(finding: Finding, template?: string): string {
   if (finding.stage === 'unresolved' && TOLD_BY_DETAIL.includes(finding.code))
-    return `${finding.citation.identifier}: ${finding.detail}`;
+    return `${finding.citation.identifier}: ${inWords(finding.detail)}`;
   return message(finding.code, factsOf(finding), template);
 }
 

@@ -125,8 +125,8 @@ export class Judging {
   /** Judges claims that share a call; each comes with all citations that make it. */
   async #judge(model: Model, source: Source, alike: readonly (readonly [Read, ...Read[]])[]): Promise<void> {
     const claims = alike.map(([first]) => claimOf(first.item));
-    const got = await this.#call(() =>
-      judge({ source, claims }, { ...this.ports, model }, { ...this.#options, batch: SHARE }, this.#stopped),
+    const got = await this.#call((signal) =>
+      judge({ source, claims }, { ...this.ports, model }, { ...this.#options, batch: SHARE }, signal),
     );
     await Promise.all(
       alike.flatMap((same, i) => {
@@ -138,11 +138,12 @@ export class Judging {
   }
 
   /** One request to the judge, or the reason why none is made any more. */
-  #call<T extends object>(make: () => Promise<T>): Promise<T | Refused> {
+  #call<T extends object>(make: (signal: AbortSignal) => Promise<T>): Promise<T | Refused> {
     return this.#calls(async () => {
       if (this.#stopped.aborted) return this.#fatal ?? STOPPED;
+      const signal = AbortSignal.any([this.#stopped]); // a target of its own for the listeners of this request
       try {
-        const made = await orCancelled(make(), this.#stopped);
+        const made = await orCancelled(make(signal), signal);
         return 'miss' in made ? (this.#fatal ?? STOPPED) : made;
       } catch (error) {
         return { why: 'model-error', detail: `internal_error: ${String(error)}` };
@@ -196,8 +197,8 @@ export class Judging {
       verdict: isRefused(said) ? undefined : said.verdict,
     }));
     const request = { claim: claimOf(first.item), members };
-    const got = await this.#call(() =>
-      judgeGroup(request, { ...this.ports, model }, this.#options, this.#stopped),
+    const got = await this.#call((signal) =>
+      judgeGroup(request, { ...this.ports, model }, this.#options, signal),
     );
     if (isRefused(got)) return undefined;
     if (got.refusal) this.#heed(got.refusal);

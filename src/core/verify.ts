@@ -191,10 +191,11 @@ class Run {
     const ports = { ...this.ports, web };
     const from = { path: this.documents[document]?.path ?? '', marker: citation.raw };
     const options = { ...this.options.resolve, from };
+    const signal = AbortSignal.any([this.signal]); // a target of its own for the listeners of this source
     const work = this.options.linksOnly
-      ? reach(target, ports, options, this.signal)
-      : resolve(target, ports, options, this.signal);
-    return orCancelled(work, this.signal);
+      ? reach(target, ports, options, signal)
+      : resolve(target, ports, options, signal);
+    return orCancelled(work, signal);
   }
 
   async #found(items: readonly Item[], source: Source): Promise<void> {

@@ -2,7 +2,7 @@
 import { layers } from '../finding';
 import type { Finding } from '../model';
 import { escapeHtml, printable, webAddress } from './escape';
-import { costText, scoreText } from './score';
+import { totals } from './score';
 import { rows, sourceOf, type DocumentReport, type Report, type ReportError, type Row } from './shape';
 
 const STYLE = `
@@ -73,10 +73,10 @@ const unread = (errors: readonly ReportError[]) =>
     ? ''
     : `<section><h2>Not read</h2><ul>${errors.map(({ path, message }) => `<li>${text(path)}: ${text(message)}</li>`).join('')}</ul></section>\n`;
 
-export const html = ({ documents, errors, summary }: Report): string =>
+export const html = (report: Report): string =>
   `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="referrer" content="no-referrer"><meta name="viewport" content="width=device-width"><title>Citations</title><style>${STYLE}</style></head>
-<body><h1>Citations</h1><p>${escapeHtml(scoreText(summary))} · ${escapeHtml(costText(summary))}</p>
-${documents.map(section).join('')}${unread(errors)}</body></html>
+<body><h1>Citations</h1><p>${escapeHtml(totals(report))}</p>
+${report.documents.map(section).join('')}${unread(report.errors)}</body></html>
 `;

@@ -1,6 +1,6 @@
 /** A report to read on a code host or in a pull request. Texts of others enter escaped: none becomes a link, an image or markup. */
 import { escapeMarkdown, printable, webAddress } from './escape';
-import { costText, scoreText } from './score';
+import { totals } from './score';
 import {
   isOpen,
   rows,
@@ -50,7 +50,8 @@ function section(document: DocumentReport): string {
 const errorLine = ({ path, message }: ReportError) =>
   `- ${escapeMarkdown(printable(path))}: ${escapeMarkdown(printable(message))}\n`;
 
-export function markdown({ documents, errors, summary }: Report): string {
+export function markdown(report: Report): string {
+  const { documents, errors } = report;
   const unread = errors.length === 0 ? '' : `## Not read\n\n${errors.map(errorLine).join('')}\n`;
-  return `# Citations\n\n${scoreText(summary)}. ${costText(summary)}.\n\n${documents.map(section).join('')}${unread}`;
+  return `# Citations\n\n${totals(report)}.\n\n${documents.map(section).join('')}${unread}`;
 }

@@ -1,18 +1,11 @@
 /** The numbers of a run in words. */
 import type { Summary } from '../finding';
+import type { Report } from './shape';
 
-const plural = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`;
+export const plural = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`;
 
 /** `7 of 9 supported (0.78), passed · 12 citations, 11 resolved`. */
-export function scoreText({
-  found,
-  resolved,
-  judged,
-  supported,
-  score,
-  passed,
-  suppressed,
-}: Summary): string {
+function scoreText({ found, resolved, judged, supported, score, passed, suppressed }: Summary): string {
   const verdicts =
     score === null
       ? 'nothing judged'
@@ -22,7 +15,16 @@ export function scoreText({
 }
 
 /** `$0.0213`, or the tokens where the price is not known. */
-export function costText({ costUsd, usage }: Summary): string {
+function costText({ costUsd, usage }: Summary): string {
   if (costUsd === null) return `cost unknown (${usage.input + usage.output} tokens)`;
   return costUsd === 0 ? 'no cost' : `$${costUsd.toFixed(4)}`;
+}
+
+/** The numbers of a report in a line: of the verification, or of the scan alone. */
+export function totals({ summary, documents }: Report): string {
+  if (summary) return `${scoreText(summary)} · ${costText(summary)}`;
+  return plural(
+    documents.reduce((n, { found = 0 }) => n + found, 0),
+    'citation',
+  );
 }

@@ -13,6 +13,8 @@ export type DocumentReport = {
   readonly problems: readonly Problem[];
   /** In any order; reports sort them by place. */
   readonly findings: readonly Finding[];
+  /** How many citations there are, where they were not verified. */
+  readonly found?: number;
 };
 
 /** A file that could not be taken in. */
@@ -21,7 +23,8 @@ export type ReportError = { readonly path: string; readonly message: string };
 export type Report = {
   readonly documents: readonly DocumentReport[];
   readonly errors: readonly ReportError[];
-  readonly summary: Summary;
+  /** Of a verification; a scan has none. */
+  readonly summary?: Summary;
 };
 
 export type Look = {

@@ -1,7 +1,7 @@
 /** The report as a person reads it in a terminal: aligned, coloured where the terminal shows colours. */
 import type { Severity } from '../codes';
 import { printable } from './escape';
-import { costText, scoreText } from './score';
+import { plural, totals } from './score';
 import { isOpen, rows, sourceOf, type DocumentReport, type Look, type Report, type Row } from './shape';
 
 const STYLE = { red: 31, yellow: 33, cyan: 36, green: 32, dim: 2, bold: 1 } as const;
@@ -78,16 +78,17 @@ function lines(all: readonly Row[], paint: Paint, columns: number): string[] {
 function section(document: DocumentReport, paint: Paint, columns: number): string {
   const all = rows(document);
   const head = paint(printable(document.path), 'bold');
-  if (all.length === 0) return `${head}\n  no citations\n`;
+  if (all.length === 0) return `${head}\n  ${document.found ? 'nothing to report' : 'no citations'}\n`;
   return `${head}\n${lines(all, paint, columns).join('\n')}\n`;
 }
 
 /** `columns` bounds the lines on a terminal; into a file they are as long as their messages. */
-export function table({ documents, summary }: Report, { colour = false, columns = Infinity }: Look): string {
+export function table(report: Report, { colour = false, columns = Infinity }: Look): string {
+  const { documents } = report;
   const paint = painter(colour);
   const open = documents.flatMap(rows).filter(isOpen);
   const count = (severity: Severity) => open.filter((row) => row.severity === severity).length;
-  const tally = `${count('error')} errors, ${count('warning')} warnings, ${count('info')} notes`;
+  const tally = `${plural(count('error'), 'error')}, ${plural(count('warning'), 'warning')}, ${plural(count('info'), 'note')}`;
   const body = documents.map((d) => section(d, paint, columns)).join('\n');
-  return `${body}\n${paint(scoreText(summary), 'bold')} · ${costText(summary)} · ${tally}\n`;
+  return `${body}\n${paint(totals(report), 'bold')} · ${tally}\n`;
 }

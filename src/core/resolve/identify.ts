@@ -1,5 +1,5 @@
 /** Finds the record of a work: by its identifier, else by searching; and tells whether it is the work that was cited. */
-import type { Failure, Work } from '../model';
+import type { Failure, Miss, Work } from '../model';
 import { askAll, cancelled, type Context, type Heard } from './context';
 import { matchWork, type Field, type Match } from './match';
 import { isMiss, type Hit, type Query } from './registry';
@@ -75,6 +75,16 @@ async function lookUp(
   return notRegistered(work, route, heard);
 }
 
+/** Failures of a registry that keep their name; the rest is the network's. */
+const ABOUT_US: ReadonlySet<Miss> = new Set<Miss>([
+  'disabled',
+  'cancelled',
+  'timeout',
+  'blocked',
+  'ssrf',
+  'not-allowed-domain',
+]);
+
 /** No registry has the identifier. That is said only when one that would know has said so. */
 function notRegistered(work: Work, route: (typeof ROUTES)[number], heard: readonly Heard[]): Failure {
   const absent = new Set(heard.filter(({ hits }) => !isMiss(hits)).map(({ seat }) => seat));
@@ -84,6 +94,8 @@ function notRegistered(work: Work, route: (typeof ROUTES)[number], heard: readon
   if (!settled && first)
     return {
       ...first,
+      // A registry that is not there, or broken, says nothing about the work.
+      miss: ABOUT_US.has(first.miss) ? first.miss : 'network',
       detail: `${cause(first)}: ${route.label(work)} could not be looked up, no answer from ${silent.join(', ')}`,
     };
   const asked = [...absent].map(({ registry }) => registry.label).join(', ');

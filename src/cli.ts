@@ -1,0 +1,58 @@
+/** The command line: reads its words, calls the command, sets the exit code. Everything else is in `cli/` and the core. */
+import { flag, readArgs, UsageError } from './cli/args';
+import { completion } from './cli/completion';
+import { findCommand } from './cli/find';
+import { helpPage } from './cli/help';
+import type { CommandName } from './cli/options';
+import { EXIT } from './cli/output';
+import { resolveCommand } from './cli/resolve';
+import { scanCommand } from './cli/scan';
+import { version } from './cli/setup';
+import { openTerminal, type Terminal } from './cli/terminal';
+import { verifyCommand } from './cli/verify';
+import type { Values } from './cli/args';
+
+type Command = (args: readonly string[], values: Values, terminal: Terminal) => Promise<number>;
+
+const COMMANDS: Readonly<Partial<Record<CommandName, Command>>> = {
+  scan: scanCommand,
+  resolve: resolveCommand,
+  verify: verifyCommand,
+  find: findCommand,
+  completion: ([shell = ''], _values, { print }) => {
+    print(completion(shell));
+    return Promise.resolve(EXIT.clean);
+  },
+};
+
+async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const { command, args, values } = readArgs(argv);
+  if (flag(values, 'version')) {
+    terminal.print(`${version}\n`);
+    return EXIT.clean;
+  }
+  if (command === undefined || flag(values, 'help')) {
+    terminal.print(helpPage(command));
+    return flag(values, 'help') ? EXIT.clean : EXIT.usage;
+  }
+  const work = COMMANDS[command];
+  if (!work) throw new UsageError(`${command} is not there yet`);
+  return work(args, values, terminal);
+}
+
+async function main(): Promise<void> {
+  const terminal = openTerminal();
+  try {
+    process.exitCode = await run(process.argv.slice(2), terminal);
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    terminal.say(
+      isUsage
+        ? error.message
+        : `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+    process.exitCode = isUsage ? EXIT.usage : EXIT.internal;
+  }
+}
+
+void main();

@@ -1,0 +1,128 @@
+/** The words of a command line, checked: a wrong one is a `UsageError`, before anything is read or asked. */
+import { parseArgs } from 'node:util';
+import { parseAllowHost } from '../node/guard';
+import { ENDPOINTS } from '../node/endpoints';
+import {
+  COMMAND_NAMES,
+  commandRow,
+  OPTION_NAMES,
+  optionRow,
+  type CommandName,
+  type OptionName,
+} from './options';
+
+/** Something that the user can put right: exit code 2. */
+export class UsageError extends Error {}
+
+export type Values = Readonly<Partial<Record<OptionName, string | boolean | readonly string[]>>>;
+export type Parsed = {
+  readonly command: CommandName | undefined;
+  readonly args: readonly string[];
+  readonly values: Values;
+};
+
+const CONFIG = Object.fromEntries(
+  OPTION_NAMES.map((name) => {
+    const { value, repeats = false } = optionRow(name);
+    return [name, { type: value === undefined ? 'boolean' : 'string', multiple: repeats } as const];
+  }),
+);
+
+const isCommand = (word: string): word is CommandName => COMMAND_NAMES.some((name) => name === word);
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: CONFIG, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Node's words name the option; what follows the first sentence is advice about Node.
+    throw new UsageError((error instanceof Error ? error.message : String(error)).split('. ')[0]);
+  }
+}
+
+/** Reads the command line. `--help` and `--version` need no command. */
+export function readArgs(argv: readonly string[]): Parsed {
+  const { values, positionals } = parse(argv);
+  const [word, ...args] = positionals;
+  if (word === undefined || word === 'help') {
+    const about = args[0];
+    const command = about !== undefined && isCommand(about) ? about : undefined;
+    return { command, args: [], values: word === 'help' ? { ...values, help: true } : values };
+  }
+  if (!isCommand(word))
+    throw new UsageError(`there is no command ${word}; there are ${COMMAND_NAMES.join(', ')}`);
+  const parsed = { command: word, args, values };
+  if (values['help'] !== true && values['version'] !== true) check(parsed, word);
+  return parsed;
+}
+
+/** An option that a command has no use for is let pass: one set of options may serve a script for all of them. */
+function check({ args, values }: Parsed, command: CommandName): void {
+  const { least, single = false, args: wanted } = commandRow(command);
+  if (args.length < least) throw new UsageError(`${command} needs ${wanted}`);
+  if (single && args.length > 1) throw new UsageError(`${command} takes one ${wanted}, not ${args.length}`);
+  for (const name of OPTION_NAMES) {
+    const { among } = optionRow(name);
+    const word = values[name];
+    if (among && typeof word === 'string' && !among.includes(word))
+      throw new UsageError(`--${name} is one of ${among.join(', ')}, not ${word}`);
+  }
+}
+
+export const flag = (values: Values, name: OptionName): boolean => values[name] === true;
+export const word = (values: Values, name: OptionName): string | undefined => {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+};
+export const words = (values: Values, name: OptionName): readonly string[] => {
+  const value = values[name];
+  return typeof value === 'object' ? value : [];
+};
+
+/** A number of at least `least`, whole unless `fraction`; nothing when the option is not given. */
+export function number(
+  values: Values,
+  name: OptionName,
+  { least = 0, most = 2 ** 31 - 1, fraction = false } = {},
+): number | undefined {
+  const given = word(values, name);
+  if (given === undefined) return undefined;
+  const n = /^\d+(?:\.\d+)?$/.test(given.trim()) ? Number(given) : NaN;
+  if (Number.isNaN(n) || n < least || n > most || (!fraction && !Number.isInteger(n)))
+    throw new UsageError(`--${name} must be a ${fraction ? '' : 'whole '}number from ${least}, not ${given}`);
+  return n;
+}
+
+/** A web address. It is not repeated in the message: it may hold a password. */
+function checkAddress(name: string, text: string): void {
+  if (!URL.canParse(text) || !/^https?:/i.test(text))
+    throw new UsageError(`${name} must be an address that begins with http:// or https://`);
+}
+
+/** `--endpoint NAME=URL`, by name. */
+export function endpoints(values: Values): Record<string, string> {
+  return Object.fromEntries(
+    words(values, 'endpoint').map((given) => {
+      const at = given.indexOf('=');
+      const name = given.slice(0, Math.max(0, at));
+      if (!(name in ENDPOINTS))
+        throw new UsageError(`--endpoint is NAME=URL with NAME one of ${Object.keys(ENDPOINTS).join(', ')}`);
+      const base = given.slice(at + 1);
+      checkAddress(`--endpoint ${name}`, base);
+      return [name, base];
+    }),
+  );
+}
+
+export function allowHosts(values: Values): readonly string[] {
+  const hosts = words(values, 'allow-host');
+  for (const host of hosts)
+    if (parseAllowHost(host) === undefined)
+      throw new UsageError(`--allow-host is HOST:PORT (IPv6 as [::1]:80), not ${host}`);
+  return hosts;
+}
+
+export function proxy(values: Values): string | undefined {
+  const given = word(values, 'proxy');
+  if (given !== undefined) checkAddress('--proxy', given);
+  return given;
+}

@@ -1,0 +1,73 @@
+/** The documents of a command, read and scanned. What cannot be taken in is told and the others go on. */
+import path from 'node:path';
+import type { ScanContext } from '../core/extract';
+import type { Problem } from '../core/model';
+import { placeProblems } from '../core/places';
+import type { Workspace } from '../core/ports';
+import type { ReportError, Scanned } from '../core/report';
+import { scanWithBibliographies } from '../node/bibliographies';
+import { readDocument } from '../node/files';
+import type { Terminal } from './terminal';
+
+export type Taken = { readonly documents: readonly Scanned[]; readonly errors: readonly ReportError[] };
+
+const FORMATS: Readonly<Record<string, ScanContext['format']>> = {
+  '.tex': 'latex',
+  '.ltx': 'latex',
+  '.txt': 'text',
+  '.text': 'text',
+};
+
+const contextFor = (name: string): ScanContext => {
+  const format = FORMATS[path.extname(name).toLowerCase()];
+  return { year: new Date().getFullYear(), ...(format && { format }) };
+};
+
+/** A document that is too large has one problem, at its start. */
+const tooLarge = (name: string, detail: string): Scanned => ({
+  path: name,
+  text: '',
+  citations: [],
+  problems: [{ code: 'too-large', severity: 'error', span: { start: 0, end: 0 }, facts: { detail } }],
+  scanMs: 0,
+});
+
+/** Scans one text: what it says, and what the workspace says of the files it cites. */
+async function scanned(
+  name: string,
+  text: string,
+  roots: readonly string[],
+  workspace: Workspace,
+  { cwd, signal }: Terminal,
+): Promise<Scanned> {
+  const folder = name === '-' ? undefined : path.dirname(path.resolve(cwd, name));
+  const start = performance.now();
+  const { citations, problems } = await scanWithBibliographies(text, contextFor(name), folder, roots);
+  const scanMs = Math.round((performance.now() - start) * 1000) / 1000;
+  const places = await placeProblems(citations, workspace, signal);
+  return { path: name, text, citations, problems: inOrder([...problems, ...places]), scanMs };
+}
+
+const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.span.start - b.span.start);
+
+/** Reads and scans all, in the order given. */
+export async function takeIn(
+  names: readonly string[],
+  roots: readonly string[],
+  workspace: Workspace,
+  terminal: Terminal,
+): Promise<Taken> {
+  const documents: Scanned[] = [];
+  const errors: ReportError[] = [];
+  for (const name of names) {
+    if (terminal.signal.aborted) break;
+    const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin);
+    if ('text' in read) documents.push(await scanned(name, read.text, roots, workspace, terminal));
+    else {
+      errors.push({ path: name, message: read.error });
+      if (read.miss) documents.push(tooLarge(name, read.error));
+      terminal.say(`${name}: ${read.error}`);
+    }
+  }
+  return { documents, errors };
+}

@@ -1,0 +1,146 @@
+/** Every option of the command line, once: parsing, help and completion are made from this table. */
+import { DEFAULTS } from '../core/defaults';
+import { FORMAT_NAMES } from '../core/report';
+
+type Row = {
+  /** Placeholder of the value; a flag has none. */
+  readonly value?: string;
+  readonly repeats?: boolean;
+  /** The words a value may be, for checking and completion. */
+  readonly among?: readonly string[];
+  readonly help: string;
+};
+
+const row = (help: string, more: Omit<Row, 'help'> = {}): Row => ({ help, ...more });
+
+export const SEVERITY_CHOICES = ['error', 'warning', 'never'] as const;
+export const PROVIDER_CHOICES = ['anthropic', 'openai', 'openai-compatible'] as const;
+
+export const OPTIONS = {
+  json: row('print JSON, the same as --format json'),
+  format: row('how to print', { value: 'FORMAT', among: FORMAT_NAMES }),
+  'fail-on': row('from which severity on the exit code is 1 (default error)', {
+    value: 'LEVEL',
+    among: SEVERITY_CHOICES,
+  }),
+  'allow-network': row('fetch the sources (or CITEWRIGHT_ALLOW_NETWORK=1)'),
+  'allow-domain': row('only this domain and those below it', { value: 'DOMAIN', repeats: true }),
+  'allow-host': row('exactly this place, although it is not public', { value: 'HOST:PORT', repeats: true }),
+  endpoint: row('another base address of a registry', { value: 'NAME=URL', repeats: true }),
+  proxy: row('fetch through this proxy; never taken from the environment', { value: 'URL' }),
+  contact: row('mail address that registries are told', { value: 'MAIL' }),
+  'links-only': row('ask only whether each source answers'),
+  judge: row('let this model judge, none by default', { value: 'MODEL' }),
+  provider: row('whose model it is, told from its name when left out', {
+    value: 'PROVIDER',
+    among: PROVIDER_CHOICES,
+  }),
+  'base-url': row('the model server, with /v1; http only on this machine', { value: 'URL' }),
+  'max-cost': row(`what judging may cost (default ${DEFAULTS.maxCostUsd})`, { value: 'USD' }),
+  'max-citations': row(`citations checked in a run (default ${DEFAULTS.maxCitations})`, { value: 'N' }),
+  'timeout-ms': row(`time for one attempt at a source (default ${DEFAULTS.timeoutMs})`, { value: 'MS' }),
+  'max-bytes': row(`most bytes read of a source (default ${DEFAULTS.maxBytes})`, { value: 'N' }),
+  retries: row(`further attempts after a passing failure (default ${DEFAULTS.retries})`, { value: 'N' }),
+  concurrency: row(`sources at a time (default ${DEFAULTS.concurrency})`, { value: 'N' }),
+  workspace: row('folder that cited files and commits are in (default: the current one)', { value: 'DIR' }),
+  memory: row('JSON store of the memories that are cited', { value: 'FILE' }),
+  'as-of': row('when the text was written, for cited lines that moved since', { value: 'DATE|SHA' }),
+  cache: row('folder of the cache, or off', { value: 'DIR|off' }),
+  baseline: row('an earlier JSON report whose findings are known', { value: 'FILE' }),
+  'no-text': row('leave the text of the sources out of the output'),
+  from: row('published in this year or later', { value: 'YEAR' }),
+  to: row('published in this year or before', { value: 'YEAR' }),
+  limit: row('papers at most (default 10)', { value: 'N' }),
+  help: row('this page'),
+  version: row('the version'),
+} as const satisfies Record<string, Row>;
+
+export type OptionName = keyof typeof OPTIONS;
+export const OPTION_NAMES = Object.keys(OPTIONS) as readonly OptionName[]; // keys of a closed table
+export const optionRow = (name: OptionName): Row => OPTIONS[name];
+
+const OUTPUT = ['json', 'help'] as const;
+const LOCAL = ['workspace', 'memory', 'as-of'] as const;
+const NETWORK = [
+  'allow-network',
+  'allow-domain',
+  'allow-host',
+  'endpoint',
+  'proxy',
+  'contact',
+  'timeout-ms',
+  'max-bytes',
+  'retries',
+  'cache',
+] as const;
+const JUDGE = ['judge', 'provider', 'base-url', 'max-cost', 'max-citations', 'concurrency'] as const;
+
+type CommandRow = {
+  readonly args: string;
+  readonly help: string;
+  readonly options: readonly OptionName[];
+  /** How many arguments it takes at least; at most one where `single`. */
+  readonly least: number;
+  readonly single?: boolean;
+};
+
+export const COMMANDS = {
+  scan: {
+    args: 'FILE…',
+    help: 'find the citations and what is wrong with them; no network',
+    options: ['format', 'fail-on', 'baseline', ...LOCAL, ...OUTPUT],
+    least: 1,
+  },
+  resolve: {
+    args: 'TARGET…',
+    help: 'follow a URL, DOI, arXiv:, PMID:, path:line, git:sha or a reference in words to its source',
+    options: ['no-text', ...LOCAL, ...NETWORK, 'concurrency', ...OUTPUT],
+    least: 1,
+  },
+  verify: {
+    args: 'FILE…',
+    help: 'check that the sources exist, are what the text says they are, and support it',
+    options: [
+      'format',
+      'fail-on',
+      'baseline',
+      'links-only',
+      'no-text',
+      ...LOCAL,
+      ...NETWORK,
+      ...JUDGE,
+      ...OUTPUT,
+    ],
+    least: 1,
+  },
+  find: {
+    args: 'QUERY',
+    help: 'find papers in the registries',
+    options: ['from', 'to', 'limit', ...NETWORK, ...OUTPUT],
+    least: 1,
+  },
+  'check-envelope': {
+    args: 'FILE',
+    help: "check another tool's envelope of cited claims, claim by claim",
+    options: ['fail-on', ...LOCAL, ...NETWORK, ...JUDGE, ...OUTPUT],
+    least: 1,
+    single: true,
+  },
+  mcp: {
+    args: '',
+    help: 'serve agents over the Model Context Protocol on standard input and output',
+    options: [...LOCAL, ...NETWORK, ...JUDGE, ...OUTPUT],
+    least: 0,
+  },
+  completion: {
+    args: 'SHELL',
+    help: 'print completion for bash, zsh or fish',
+    options: ['help'],
+    least: 1,
+    single: true,
+  },
+} as const satisfies Record<string, CommandRow>;
+
+export type CommandName = keyof typeof COMMANDS;
+export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[]; // keys of a closed table
+export const commandRow = (name: CommandName): CommandRow => COMMANDS[name];

@@ -1,0 +1,29 @@
+/** `scan FILE…`: tier 1, no network. */
+import { fails, render, scanJson, type Report } from '../core/report';
+import type { Values } from './args';
+import { takeIn } from './documents';
+import { EXIT, failOn, formatOf, lookOf } from './output';
+import { portsConfig, rootsOf, withPorts } from './setup';
+import type { Terminal } from './terminal';
+
+export async function scanCommand(
+  args: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const format = formatOf(values);
+  const threshold = failOn(values);
+  const { documents, errors } = await withPorts(portsConfig(values, terminal, false), ({ workspace }) =>
+    takeIn(args, rootsOf(values, terminal), workspace, terminal),
+  );
+  const report: Report = {
+    documents: documents.map((d) => ({ ...d, findings: [], found: d.citations.length })),
+    errors,
+  };
+  terminal.print(
+    format === 'json' ? scanJson(documents, errors) : render(report, format, lookOf(values, terminal)),
+  );
+  if (terminal.isInterrupted()) return EXIT.interrupted;
+  if (errors.length > 0) return EXIT.usage;
+  return threshold && fails(report, threshold) ? EXIT.findings : EXIT.clean;
+}

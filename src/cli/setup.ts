@@ -1,0 +1,115 @@
+/** Options to ports: what a command may read and ask, from the command line alone. */
+import path from 'node:path';
+import { version } from '../../package.json';
+import { DEFAULTS } from '../core/defaults';
+import type { Ledger } from '../core/judge/ledger';
+import type { Model } from '../core/ports';
+import type { ResolveOptions } from '../core/resolve';
+import type { VerifyOptions } from '../core/verify';
+import { cacheFolder } from '../node/folders';
+import { chooseModel, ledgerFor } from '../node/judges';
+import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
+import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
+import { allowHosts, endpoints, flag, number, proxy, UsageError, word, words, type Values } from './args';
+import type { Terminal } from './terminal';
+
+export { version };
+
+type Place = Pick<Terminal, 'cwd' | 'env'>;
+
+const absolute = (given: string | undefined, { cwd }: Place) =>
+  given === undefined ? undefined : path.resolve(cwd, given);
+
+/**
+ * What was fetched from a place that only this command line knows (`--allow-host`, `--endpoint`, `--base-url`) is not kept for
+ * others: the default cache holds the public web's answers.
+ */
+function cacheDir(values: Values, place: Place): string | undefined {
+  const given = word(values, 'cache');
+  if (given === 'off') return undefined;
+  if (given !== undefined) return absolute(given, place);
+  const isOwn = words(values, 'allow-host').length + words(values, 'endpoint').length > 0;
+  return isOwn || word(values, 'base-url') !== undefined ? undefined : cacheFolder(place.env);
+}
+
+const isOn = (text: string | undefined) => text !== undefined && /^(?:1|true|yes)$/i.test(text.trim());
+
+/** The folders of the workspace: the one named, else the current one. */
+export const rootsOf = (values: Values, place: Place): readonly string[] => [
+  absolute(word(values, 'workspace'), place) ?? place.cwd,
+];
+
+export function portsConfig(values: Values, place: Place, network: boolean): PortsConfig {
+  const allowed = network && (flag(values, 'allow-network') || isOn(place.env['CITEWRIGHT_ALLOW_NETWORK']));
+  const limits = {
+    timeoutMs: number(values, 'timeout-ms', { least: 1 }),
+    maxBytes: number(values, 'max-bytes', { least: 1 }),
+    retries: number(values, 'retries', { most: 10 }),
+    concurrency: number(values, 'concurrency', { least: 1, most: 256 }),
+  };
+  const given = Object.fromEntries(Object.entries(limits).filter(([, n]) => n !== undefined));
+  return {
+    allowNetwork: () => allowed,
+    allowDomains: words(values, 'allow-domain'),
+    allowHosts: allowHosts(values),
+    endpoints: endpoints(values),
+    proxy: proxy(values),
+    contact: word(values, 'contact'),
+    ...given,
+    ...(limits.timeoutMs !== undefined && { linkTimeoutMs: limits.timeoutMs }),
+    worker: path.join(__dirname, 'reader.js'),
+    roots: rootsOf(values, place),
+    trusted: true, // who runs a command in a folder trusts it
+    asOf: word(values, 'as-of'),
+    memory: absolute(word(values, 'memory'), place),
+    cacheDir: cacheDir(values, place),
+    userAgent: `Citewright/${version}`,
+  };
+}
+
+/** Ports for as long as `work` takes. */
+export async function withPorts<T>(config: PortsConfig, work: (ports: HostPorts) => Promise<T>): Promise<T> {
+  const ports = createPorts(config);
+  try {
+    return await work(ports);
+  } finally {
+    await ports.dispose();
+  }
+}
+
+const isProvider = (name: string): name is HttpProvider => name in PROVIDERS;
+
+/** The judge that was asked for. Anything missing is a `UsageError`, before any request. */
+export async function judgeOf(values: Values, { env }: Place): Promise<Model | undefined> {
+  const provider = word(values, 'provider');
+  const chosen = await chooseModel(
+    {
+      judge: word(values, 'judge'),
+      provider: provider !== undefined && isProvider(provider) ? provider : undefined,
+      baseUrl: word(values, 'base-url'),
+    },
+    env,
+  );
+  if (chosen && 'reason' in chosen) throw new UsageError(`--judge: ${chosen.message}`);
+  return chosen;
+}
+
+export function resolveOptions(values: Values): ResolveOptions {
+  const contact = word(values, 'contact');
+  return contact === undefined ? {} : { contact };
+}
+
+export type Running = { readonly options: VerifyOptions; readonly ledger: Ledger | undefined };
+
+export function verifyOptions(values: Values, model: Model | undefined): Running {
+  const ledger =
+    model && ledgerFor(model, number(values, 'max-cost', { fraction: true }) ?? DEFAULTS.maxCostUsd);
+  const options: VerifyOptions = {
+    linksOnly: flag(values, 'links-only'),
+    concurrency: number(values, 'concurrency', { least: 1, most: 256 }) ?? DEFAULTS.concurrency,
+    maxCitations: number(values, 'max-citations') ?? DEFAULTS.maxCitations,
+    resolve: resolveOptions(values),
+    ...(ledger && { ledger }),
+  };
+  return { options, ledger };
+}

@@ -1,0 +1,62 @@
+/** The process as commands see it: what they may read and where they print. One interrupt cancels the run, a second one ends it. */
+import { constants } from 'node:os';
+
+export type Terminal = {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by an interrupt, and when nobody reads the output any more. */
+  readonly signal: AbortSignal;
+  readonly isInterrupted: () => boolean;
+  readonly colour: boolean;
+  /** Width of the terminal; nothing when the output is no terminal. */
+  readonly columns: number | undefined;
+  readonly print: (text: string) => void;
+  readonly say: (text: string) => void;
+  /** Replaces the last line of progress, on a terminal only; an empty text clears it. */
+  readonly progress: (text: string) => void;
+};
+
+const INTERRUPTED = 128 + constants.signals.SIGINT;
+
+/** NO_COLOR (https://no-color.org) wins over FORCE_COLOR, both over what the output is. */
+function wantsColour({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
+  return isTerminal && TERM !== 'dumb';
+}
+
+/** A reader that has gone (`| head`) is no error: the rest is not printed, and the run ends. */
+function endOnClosedPipe(stream: NodeJS.WriteStream, stop: AbortController): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    stop.abort();
+    process.exit(0);
+  });
+}
+
+export function openTerminal(): Terminal {
+  const { stdout, stderr, env } = process;
+  const stop = new AbortController();
+  let interrupted = false;
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.on(name, () => {
+      if (interrupted) process.exit(INTERRUPTED);
+      interrupted = true;
+      stop.abort();
+    });
+  endOnClosedPipe(stdout, stop);
+  endOnClosedPipe(stderr, stop);
+  return {
+    cwd: process.cwd(),
+    env,
+    signal: stop.signal,
+    isInterrupted: () => interrupted,
+    colour: wantsColour(env, stdout.isTTY),
+    columns: stdout.isTTY ? stdout.columns : undefined,
+    print: (text) => void stdout.write(text),
+    say: (text) => void stderr.write(`citewright: ${text}\n`),
+    progress: (text) => {
+      if (stderr.isTTY) stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns || 80) - 1)}`);
+    },
+  };
+}

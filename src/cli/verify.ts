@@ -1,0 +1,64 @@
+/** `verify FILE…`: all tiers that the options allow. */
+import { summary } from '../core/finding';
+import type { Finding } from '../core/model';
+import type { Ports } from '../core/ports';
+import { fails, printable, render, type Report, type Scanned } from '../core/report';
+import { verifyAll, type VerifyOptions } from '../core/verify';
+import { flag, type Values } from './args';
+import { takeIn } from './documents';
+import { EXIT, failOn, formatOf, lookOf } from './output';
+import { judgeOf, portsConfig, rootsOf, verifyOptions, withPorts } from './setup';
+import type { Terminal } from './terminal';
+
+/** The text of a source is let go as soon as nothing will print it. */
+const light = (finding: Finding): Finding =>
+  finding.stage === 'unresolved' ? finding : { ...finding, source: { ...finding.source, text: '' } };
+
+/** Verifies all documents in one run; findings by document. */
+async function findingsOf(
+  documents: readonly Scanned[],
+  ports: Ports,
+  options: VerifyOptions,
+  { signal, progress }: Terminal,
+  keepText: boolean,
+): Promise<readonly Finding[][]> {
+  const found = documents.map((): Finding[] => []);
+  const all = documents.reduce((n, { citations }) => n + citations.length, 0);
+  let done = 0;
+  for await (const { document, finding } of verifyAll(documents, ports, options, signal)) {
+    found[document]?.push(keepText ? finding : light(finding));
+    done += 1;
+    progress(`${done} of ${all}  ${finding.code}  ${printable(finding.citation.identifier, 60)}`);
+  }
+  progress('');
+  return found;
+}
+
+const isBug = (finding: Finding) => finding.stage !== 'judged' && finding.detail.startsWith('internal_error');
+
+export async function verifyCommand(
+  args: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const format = formatOf(values);
+  const threshold = failOn(values);
+  const config = portsConfig(values, terminal, true);
+  const model = flag(values, 'links-only') ? undefined : await judgeOf(values, terminal);
+  const { options, ledger } = verifyOptions(values, model);
+  return withPorts({ ...config, model }, async (ports) => {
+    const { documents, errors } = await takeIn(args, rootsOf(values, terminal), ports.workspace, terminal);
+    const keepText = format === 'json' && !flag(values, 'no-text');
+    const found = await findingsOf(documents, ports, options, terminal, keepText);
+    const report: Report = {
+      documents: documents.map((d, i) => ({ ...d, findings: found[i] ?? [] })),
+      errors,
+      summary: summary(found.flat(), ledger?.spent()),
+    };
+    terminal.print(render(report, format, lookOf(values, terminal)));
+    if (terminal.isInterrupted()) return EXIT.interrupted;
+    if (found.flat().some(isBug)) return EXIT.internal;
+    if (errors.length > 0) return EXIT.usage;
+    return threshold && fails(report, threshold) ? EXIT.findings : EXIT.clean;
+  });
+}

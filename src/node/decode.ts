@@ -1,0 +1,32 @@
+/** Bytes of a document to text: UTF-8, or UTF-16 by its byte order mark, the mark removed; what is no text is refused. */
+import { DEFAULTS } from '../core/defaults';
+import type { Failure } from '../core/model';
+
+const encodingOf = (bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return 'utf-8';
+};
+
+/** Bytes looked at for signs of a binary file. */
+const SNIFFED = 8_192;
+
+/**
+ * The text of a document, its line ends as they are. A failure is `not-text` (a NUL byte outside UTF-16, as in images and archives) or
+ * `too-large` (above `DEFAULTS.maxDocument` UTF-16 units). Bytes that are no UTF-8 become U+FFFD, so that nothing is lost.
+ */
+export function decodeDocument(bytes: Uint8Array): string | Failure {
+  const encoding = encodingOf(bytes);
+  if (encoding === 'utf-8' && bytes.subarray(0, SNIFFED).includes(0))
+    return { miss: 'not-text', detail: 'not_text: this is not a text document' };
+  const text = new TextDecoder(encoding).decode(bytes); // takes the byte order mark off
+  return text.length > DEFAULTS.maxDocument ? tooLarge(text.length) : text;
+}
+
+const tooLarge = (length: number): Failure => ({
+  miss: 'too-large',
+  detail: `too_large: the document has ${length} characters, more than ${DEFAULTS.maxDocument}`,
+});
+
+/** Bytes that a document within the limit can take at most: three a unit in UTF-8. */
+export const MOST_BYTES = DEFAULTS.maxDocument * 3 + 3;

@@ -1,0 +1,64 @@
+/** The documents that a person names: files, folders, patterns, standard input. Read whole and decoded, or an error each. */
+import { open, stat } from 'node:fs/promises';
+import { decodeDocument, MOST_BYTES } from './decode';
+
+export type DocumentFile =
+  | { readonly path: string; readonly text: string }
+  | { readonly path: string; readonly error: string; readonly miss?: 'too-large' };
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'the file may not be read',
+  EPERM: 'the file may not be read',
+  EISDIR: 'this is a folder, not a file',
+  ENOTDIR: 'there is no such file',
+  ENAMETOOLONG: 'there is no such file',
+};
+const wordsOf = (error: unknown): string => {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return WORDS[code] ?? message;
+};
+
+const TOO_LARGE = `the document is too large: more than ${MOST_BYTES} bytes`;
+
+/** All of a stream, unless it is more than a document may have. */
+async function drain(stream: AsyncIterable<unknown>): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    size += bytes.length;
+    if (size > MOST_BYTES) return undefined;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function bytesOf(path: string, stdin: AsyncIterable<unknown>): Promise<Uint8Array | undefined> {
+  if (path === '-') return drain(stdin);
+  if ((await stat(path)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+  const file = await open(path);
+  try {
+    return await drain(file.createReadStream({ autoClose: false }));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads one document; `-` is `stdin`. Never throws: what is wrong is in `error`. */
+export async function readDocument(
+  path: string,
+  absolute: string,
+  stdin: AsyncIterable<unknown>,
+): Promise<DocumentFile> {
+  try {
+    const bytes = await bytesOf(path === '-' ? path : absolute, stdin);
+    if (!bytes) return { path, error: TOO_LARGE, miss: 'too-large' };
+    const text = decodeDocument(bytes);
+    if (typeof text === 'string') return { path, text };
+    const error = text.detail.replace(/^\w+: /, '');
+    return text.miss === 'too-large' ? { path, error, miss: text.miss } : { path, error };
+  } catch (error) {
+    return { path, error: wordsOf(error) };
+  }
+}

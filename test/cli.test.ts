@@ -1,0 +1,429 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { modelServer, pages, runCli, serve, type RunOptions, type Served } from './support/cli';
+
+const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
+const PAGE = `<html><head><title>Bridges</title></head><body><nav>Home</nav><main><h1>Bridges</h1><p>${BRIDGE}</p>
+<p>It has four arches of grey stone and carries the road to the north of the county.</p></main></body></html>`;
+
+let folder: string;
+let site: Served;
+const servers: Served[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-cli-'));
+  site = await serve(pages({ '/bridge': PAGE, '/other': PAGE }));
+  await mkdir(path.join(folder, 'src'));
+  await writeFile(path.join(folder, 'src/a.ts'), 'one\ntwo\nthree\n');
+});
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((s) => s.close()));
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const cli = (args: readonly string[], options: Partial<RunOptions> = {}) =>
+  runCli(args, { cwd: folder, ...options });
+async function draft(name: string, text: string | Uint8Array): Promise<string> {
+  await writeFile(path.join(folder, name), text);
+  return name;
+}
+const network = () => ['--allow-network', '--allow-host', `127.0.0.1:${site.port}`];
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- each test names the shape it reads
+const json = <T>(out: string) => JSON.parse(out) as T;
+
+type Found = {
+  stage: string;
+  code: string;
+  miss?: string;
+  why?: string;
+  detail?: string;
+  source?: Record<string, unknown>;
+  verdict?: Record<string, unknown>;
+  citation: { identifier: string; raw: string; marker: { start: number; end: number }; line: number };
+};
+type Verified = {
+  version: number;
+  documents: { path: string; findings: Found[]; problems: { code: string }[] }[];
+  errors?: { path: string; message: string }[];
+  summary: Record<string, unknown>;
+};
+type Scanned = {
+  documents: {
+    path: string;
+    scanMs: number;
+    citations: (Found['citation'] & { column: number })[];
+    problems: { code: string; severity: string; message: string; line: number; column: number }[];
+  }[];
+};
+
+const article = () => `# Bridges
+
+The bridge over the river was opened to traffic in 1932 [1]. It is gone now [2]. So it says in src/a.ts:2.
+Another opinion stands nowhere [7].
+
+## References
+
+1. Smith, J. (2020). Bridges. ${site.base}/bridge
+2. Doe, A. (2019). Ruins. ${site.base}/gone
+`;
+
+describe('scan', () => {
+  test('prints citations and problems with places, and never asks anyone', async () => {
+    const name = await draft('scan.md', article());
+    const before = site.calls.length;
+    const { code, out } = await cli(['scan', '--json', ...network(), name]);
+    const { documents } = json<Scanned>(out);
+    expect(documents).toHaveLength(1);
+    const text = article();
+    for (const c of documents[0]!.citations) {
+      expect(text.slice(c.marker.start, c.marker.end)).toBe(c.raw);
+      const line = text.split('\n')[c.line - 1]!;
+      expect(line.slice(c.column - 1).startsWith(c.raw)).toBe(true);
+    }
+    expect(documents[0]!.problems).toMatchObject([
+      { code: 'dangling', severity: 'error', line: 4, column: 32 },
+    ]);
+    expect(documents[0]!.scanMs).toBeGreaterThan(0);
+    expect(code).toBe(1);
+    expect(site.calls).toHaveLength(before);
+  });
+
+  test('says what the workspace does not have', async () => {
+    const name = await draft('places.md', 'See src/a.ts:2, src/a.ts:40, src/no.ts:1 and ../../etc/x.ts:1.\n');
+    const { out } = await cli(['scan', '--json', name]);
+    expect(json<Scanned>(out).documents[0]!.problems.map((p) => p.code)).toEqual([
+      'line-out-of-range',
+      'file-not-found',
+      'outside-workspace',
+    ]);
+  });
+
+  test('reads standard input, a byte order mark and UTF-16', async () => {
+    const text = 'See https://example.org/x for more.\n';
+    const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
+    const name = await draft('utf16.md', utf16);
+    const { code, out } = await cli(['scan', '--json', '-', name], { input: `\ufeff${text}` });
+    const { documents } = json<Scanned>(out);
+    expect(code).toBe(0);
+    expect(documents.map((d) => d.path)).toEqual(['-', name]);
+    for (const d of documents) expect(d.citations[0]!.marker).toEqual({ start: 4, end: 25 });
+  });
+
+  test('reads the bibliography that the text names beside it', async () => {
+    await mkdir(path.join(folder, 'paper'), { recursive: true });
+    await writeFile(
+      path.join(folder, 'paper/refs.bib'),
+      '@article{smith, title={On bridges}, author={Smith, J.}, year={2020}, doi={10.1234/abc}}\n',
+    );
+    const name = await draft(
+      'paper/p.md',
+      '---\nbibliography: refs.bib\n---\n\nBridges stand [@smith]. Others do not [@nobody].\n',
+    );
+    const { out } = await cli(['scan', '--json', name]);
+    const [document] = json<Scanned>(out).documents;
+    expect(document!.citations[0]).toMatchObject({ target: { kind: 'work', doi: '10.1234/abc' } });
+    expect(document!.problems.map((p) => p.code)).toEqual(['unknown-key']);
+  });
+
+  test('reads no bibliography outside of the workspace', async () => {
+    const inner = path.join(folder, 'inner');
+    await mkdir(inner, { recursive: true });
+    await writeFile(
+      path.join(folder, 'secret.bib'),
+      '@article{smith, title={Secret}, doi={10.1234/secret}}\n',
+    );
+    await writeFile(
+      path.join(inner, 'p.md'),
+      '---\nbibliography: ../secret.bib\n---\n\nIt stands [@smith].\n',
+    );
+    const { out } = await cli(['scan', '--json', 'p.md'], { cwd: inner });
+    expect(out).not.toContain('10.1234/secret');
+  });
+});
+
+describe('verify', () => {
+  test('without a network reports every web source as disabled, and opens the workspace', async () => {
+    const name = await draft('offline.md', article());
+    const { code, out } = await cli(['verify', '--json', name]);
+    const { documents, summary } = json<Verified>(out);
+    expect(documents[0]!.findings.map((f) => f.miss ?? f.why)).toEqual([
+      'disabled',
+      'disabled',
+      'no-model',
+      'dangling',
+    ]);
+    expect(summary).toMatchObject({
+      found: 4,
+      resolved: 1,
+      judged: 0,
+      supported: 0,
+      score: null,
+      passed: true,
+      costUsd: 0,
+    });
+    expect(code).toBe(1);
+  });
+
+  test('follows sources and screens them without a model', async () => {
+    const name = await draft('screen.md', article());
+    const { code, out } = await cli(['verify', '--json', ...network(), name]);
+    const [found, gone, file, dangling] = json<Verified>(out).documents[0]!.findings;
+    expect(found).toMatchObject({ stage: 'unjudged', why: 'no-model', source: { title: 'Bridges' } });
+    expect(found!.source!['text']).toContain(BRIDGE);
+    expect(gone).toMatchObject({ miss: 'not-found', code: 'not-found' });
+    expect(file).toMatchObject({ source: { via: 'workspace' } });
+    expect(dangling).toMatchObject({ miss: 'dangling' });
+    expect(code).toBe(1);
+  });
+
+  test('leaves the sources’ text out on request', async () => {
+    const name = await draft('notext.md', article());
+    const { out } = await cli(['verify', '--json', '--no-text', ...network(), name]);
+    expect(out).not.toContain('grey stone');
+  });
+
+  test('asks for heads only with --links-only', async () => {
+    const name = await draft('links.md', article());
+    const before = site.calls.length;
+    const { out } = await cli(['verify', '--json', '--links-only', ...network(), name]);
+    const [found, gone] = json<Verified>(out).documents[0]!.findings;
+    expect(found).toMatchObject({ code: 'reached' });
+    expect(gone).toMatchObject({ code: 'not-found' });
+    expect(site.calls.slice(before)).toContain('HEAD /bridge');
+    expect(site.calls.slice(before)).not.toContain('GET /bridge');
+  });
+
+  test('judges over the wire of a compatible server, the quote found by us', async () => {
+    const model = await serve(
+      modelServer(() => ({
+        rationale: 'The page says so.',
+        sentences: [1],
+        quote: 'opened to traffic in 1932 by the mayor',
+        support: 'supported',
+        confidence: 0.93,
+        suggestion: null,
+      })),
+    );
+    servers.push(model);
+    const name = await draft(
+      'judge.md',
+      `The bridge over the river was opened to traffic in 1932 [it says](${site.base}/bridge).\n`,
+    );
+    const judge = ['--judge', 'stub-model', '--base-url', `${model.base}/v1`];
+    const { code, out } = await cli(['verify', '--json', ...network(), ...judge, name], {
+      env: { OPENAI_API_KEY: 'sk-not-for-others' },
+    });
+    const { documents, summary } = json<Verified>(out);
+    expect(documents[0]!.findings[0]).toMatchObject({
+      stage: 'judged',
+      code: 'supported',
+      verdict: { support: 'supported', model: 'stub-model' },
+    });
+    expect(summary).toMatchObject({ judged: 1, supported: 1, score: 1, passed: true, costUsd: null });
+    expect(model.calls).toEqual(['POST /v1/chat/completions']);
+    expect(model.bodies.join('')).not.toContain('sk-not-for-others');
+    expect(code).toBe(0);
+  });
+
+  test('a refused key is one call, and every citation keeps its finding', async () => {
+    const model = await serve((_request, _body, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end(
+        '{"error":{"message":"Incorrect API key","type":"invalid_request_error","code":"invalid_api_key"}}',
+      );
+    });
+    servers.push(model);
+    const claims = Array.from(
+      { length: 12 },
+      (_, i) => `Claim number ${i} stands on [this](${site.base}/bridge?${i}).`,
+    );
+    const own = await serve(({ url = '' }, _body, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(PAGE.replace('Bridges', url));
+    });
+    servers.push(own);
+    const name = await draft('refused.md', claims.join('\n\n').replaceAll(site.base, own.base));
+    const { out } = await cli([
+      ...['verify', '--json', '--no-text', '--allow-network', '--allow-host', `127.0.0.1:${own.port}`],
+      ...['--judge', 'stub', '--base-url', `${model.base}/v1`, name],
+    ]);
+    const { findings } = json<Verified>(out).documents[0]!;
+    expect(findings).toHaveLength(12);
+    expect(new Set(findings.map((f) => `${f.stage} ${f.why}`))).toEqual(new Set(['unjudged model-error']));
+    expect(model.calls).toHaveLength(1);
+  });
+
+  test.each([
+    [['--judge', 'gpt-4o'], 'OPENAI_API_KEY'],
+    [['--judge', 'claude-haiku-4-5'], 'ANTHROPIC_API_KEY'],
+    [['--judge', 'no-such-model'], 'provider'],
+    [['--judge', 'm', '--base-url', 'http://models.example/v1'], 'https'],
+  ])('a judge that cannot be had (%s) is exit 2 before any request', async (judge, told) => {
+    const name = await draft('nokey.md', article());
+    const before = site.calls.length;
+    const { code, out, err } = await cli(['verify', ...network(), ...judge, name]);
+    expect(code).toBe(2);
+    expect(err).toContain(told);
+    expect(out).toBe('');
+    expect(site.calls).toHaveLength(before);
+  });
+
+  test('an unreadable file is told and the others are done', async () => {
+    const name = await draft('good.md', 'Nothing is cited here.\n');
+    await draft('image.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]));
+    const { code, out, err } = await cli(['verify', '--json', 'missing.md', 'image.png', 'src', name]);
+    const { documents, errors } = json<Verified>(out);
+    expect(code).toBe(2);
+    expect(documents.map((d) => d.path)).toEqual([name]);
+    expect(errors!.map((e) => e.path)).toEqual(['missing.md', 'image.png', 'src']);
+    expect(err).toContain('missing.md: there is no such file');
+    expect(err).toContain('image.png: this is not a text document');
+  });
+
+  test('an empty document is no error', async () => {
+    const name = await draft('empty.md', '');
+    const { code, out } = await cli(['verify', '--json', name]);
+    expect(code).toBe(0);
+    expect(json<Verified>(out).summary).toMatchObject({ found: 0, score: null, passed: true });
+  });
+
+  test('a document above the limit is too-large and the others go on', async () => {
+    const large = await draft('large.md', 'x'.repeat(20_000_001));
+    const name = await draft('small.md', 'See https://example.org/x.\n');
+    const { code, out } = await cli(['scan', '--json', large, name]);
+    const { documents } = json<Scanned>(out);
+    expect(code).toBe(2);
+    expect(documents[0]!.problems).toMatchObject([{ code: 'too-large' }]);
+    expect(documents[1]!.citations).toHaveLength(1);
+    await rm(path.join(folder, large));
+  });
+
+  test('an interrupt prints what was done and exits with 130', async () => {
+    const slow = await serve(({ url }, _body, response) => {
+      if (url === '/quick') {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        response.end(PAGE);
+      }
+    });
+    servers.push(slow);
+    const name = await draft('slow.md', `One [a](${slow.base}/quick). Two [b](${slow.base}/never).\n`);
+    let interrupt: (() => void) | undefined;
+    const running = cli(
+      ['verify', '--json', '--allow-network', '--allow-host', `127.0.0.1:${slow.port}`, name],
+      {
+        started: (child) => {
+          interrupt = () => void child.kill('SIGINT');
+        },
+      },
+    );
+    while (slow.calls.length < 2) await new Promise((r) => setTimeout(r, 20));
+    await new Promise((r) => setTimeout(r, 300));
+    interrupt?.();
+    const { code, out } = await running;
+    expect(code).toBe(130);
+    const [done, cut] = json<Verified>(out).documents[0]!.findings;
+    expect(done).toMatchObject({ stage: 'unjudged', source: { title: 'Bridges' } });
+    expect(cut).toMatchObject({ stage: 'unresolved', miss: 'cancelled' });
+  });
+});
+
+describe('resolve', () => {
+  test('answers every argument in its place', async () => {
+    const targets = [
+      `${site.base}/bridge`,
+      'src/a.ts:2',
+      'gopher://x.example/',
+      'src/a.ts:99',
+      `${site.base}/gone`,
+    ];
+    const { code, out } = await cli(['resolve', '--json', ...network(), ...targets]);
+    const { results } = json<{
+      results: { ok: boolean; miss?: string; target: unknown; source?: { location: string } }[];
+    }>(out);
+    expect(results.map((r) => r.miss ?? r.ok)).toEqual([
+      true,
+      true,
+      'bad-scheme',
+      'line-out-of-range',
+      'not-found',
+    ]);
+    expect(results[1]).toMatchObject({ target: { kind: 'file', path: 'src/a.ts', lines: [2, 2] } });
+    expect(code).toBe(1);
+  });
+
+  test('exits with 0 when nothing is missed', async () => {
+    expect((await cli(['resolve', 'src/a.ts'])).code).toBe(0);
+  });
+
+  test('takes what follows -- as targets', async () => {
+    const { out } = await cli(['resolve', '--json', '--', '--json']);
+    expect(json<{ results: unknown[] }>(out).results).toHaveLength(1);
+  });
+
+  test('refuses an address that is not public unless it is named exactly', async () => {
+    const { out } = await cli(['resolve', '--json', '--allow-network', `${site.base}/bridge`]);
+    expect(json<{ results: { miss: string }[] }>(out).results[0]!.miss).toBe('ssrf');
+  });
+});
+
+describe('usage', () => {
+  test.each([
+    [[]],
+    [['frobnicate']],
+    [['scan']],
+    [['scan', '--no-such-option', 'x.md']],
+    [['verify', '--format', 'pdf', 'x.md']],
+    [['verify', '--fail-on', 'sometimes', 'x.md']],
+    [['verify', '--max-cost', 'much', 'x.md']],
+    [['verify', '--concurrency', '0', 'x.md']],
+    [['verify', '--allow-host', 'localhost', 'x.md']],
+    [['verify', '--endpoint', 'nobody=http://x.example', 'x.md']],
+    [['verify', '--json', '--format', 'csv', 'x.md']],
+    [['completion', 'tcsh']],
+    [['find', '--from', '2020', '--to', '2010', 'bridges']],
+  ])('%j is exit 2 with a reason', async (args) => {
+    const { code, out, err } = await cli(args);
+    expect(code).toBe(2);
+    expect(out + err).toMatch(/citewright/);
+  });
+
+  test('every command has a page of help', async () => {
+    for (const command of ['scan', 'resolve', 'verify', 'find', 'mcp', 'check-envelope', 'completion']) {
+      const { code, out } = await cli([command, '--help']);
+      expect([code, out]).toEqual([0, expect.stringContaining(`citewright ${command}`)]);
+    }
+    expect((await cli(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test('completion names the commands', async () => {
+    for (const shell of ['bash', 'zsh', 'fish'])
+      expect((await cli(['completion', shell])).out).toContain('check-envelope');
+  });
+
+  test('colours only where asked, never with NO_COLOR', async () => {
+    const name = await draft('colour.md', 'Gone [7].\n\n## References\n\n1. A. (2020). B.\n');
+    const plain = await cli(['scan', name]);
+    expect(plain.out).not.toContain('\u001b[');
+    expect((await cli(['scan', name], { env: { FORCE_COLOR: '1' } })).out).toContain('\u001b[31m');
+    expect((await cli(['scan', name], { env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).out).not.toContain(
+      '\u001b[',
+    );
+  });
+
+  test('a reader that goes away is no error', async () => {
+    const many = Array.from({ length: 20_000 }, (_, i) => `See https://example.org/${i} for more.\n\n`).join(
+      '',
+    );
+    const name = await draft('many.md', many);
+    const { code, err } = await cli(['scan', '--json', name], {
+      started: (child) => child.stdout?.destroy(),
+    });
+    expect(err).toBe('');
+    expect(code).toBe(0);
+  });
+});

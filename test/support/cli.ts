@@ -1,0 +1,109 @@
+/** The built command line as a person runs it, and the servers it may talk to, all on loopback. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import http from 'node:http';
+import path from 'node:path';
+import { portOf } from './webStub';
+
+const CLI = path.resolve(import.meta.dirname, '../../dist/cli.js');
+
+export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
+export type RunOptions = {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Uint8Array;
+  /** Given the process, to interrupt it or to close its output. */
+  readonly started?: (child: ChildProcess) => void;
+};
+
+/** Runs `node dist/cli.js` with an environment of its own: no key, no proxy, no cache of this machine. */
+export function runCli(args: readonly string[], { cwd, env = {}, input, started }: RunOptions): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [CLI, ...args], {
+      cwd,
+      env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env },
+    });
+    let out = '';
+    let err = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    started?.(child);
+    child.on('error', reject).on('close', (code) => resolve({ code, out, err }));
+    child.stdin.on('error', () => undefined).end(input);
+  });
+}
+
+export type Served = {
+  readonly port: number;
+  readonly base: string;
+  /** `METHOD /path` of each request. */
+  readonly calls: string[];
+  readonly bodies: string[];
+  close(): Promise<void>;
+};
+type Answer = (request: http.IncomingMessage, body: string, response: http.ServerResponse) => void;
+
+export async function serve(answer: Answer): Promise<Served> {
+  const calls: string[] = [];
+  const bodies: string[] = [];
+  const server = http.createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      calls.push(`${request.method} ${request.url}`);
+      bodies.push(body);
+      answer(request, body, response);
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const port = portOf(server);
+  return {
+    port,
+    base: `http://127.0.0.1:${port}`,
+    calls,
+    bodies,
+    close: () =>
+      new Promise((closed) => {
+        server.closeAllConnections();
+        server.close(() => closed());
+      }),
+  };
+}
+
+/** Pages by path; what is not there is a 404. */
+export const pages =
+  (all: Readonly<Record<string, string>>): Answer =>
+  ({ url = '/' }, _body, response) => {
+    const html = all[url];
+    response.writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(html ?? '<html><body><p>There is nothing here.</p></body></html>');
+  };
+
+/** An OpenAI-compatible server whose model says what `say` gives for a prompt. */
+export const modelServer =
+  (say: (prompt: string) => unknown, usage = { prompt_tokens: 400, completion_tokens: 60 }): Answer =>
+  (_request, body, response) => {
+    const { messages, model } = JSON.parse(body) as {
+      model: string;
+      messages: { content: string | { text: string }[] }[];
+    };
+    const prompt = messages
+      .map(({ content }) => (typeof content === 'string' ? content : content.map((c) => c.text).join('\n')))
+      .join('\n');
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify({
+        id: 'chatcmpl-1',
+        object: 'chat.completion',
+        created: 1,
+        model,
+        choices: [
+          {
+            index: 0,
+            message: { role: 'assistant', content: JSON.stringify(say(prompt)), refusal: null },
+            finish_reason: 'stop',
+          },
+        ],
+        usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
+      }),
+    );
+  };
