@@ -15,6 +15,7 @@ const TLS_HANDSHAKE = 0x16;
 export async function webStub(
   answer: http.RequestListener,
   certificate: () => Certificate,
+  address = '127.0.0.1',
 ): Promise<WebStub> {
   const pages = http.createServer(answer);
   const sockets = new Set<net.Socket>();
@@ -29,7 +30,7 @@ export async function webStub(
       process.nextTick(() => socket.resume());
     });
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  await new Promise<void>((ready) => server.listen(0, address, ready));
   return {
     port: portOf(server),
     close: async () => {
