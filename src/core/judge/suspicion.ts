@@ -36,8 +36,6 @@ export function addressesJudge(text: string): boolean {
 /** Words that turn the rest of a sentence around. */
 const DENIAL =
   /\b(?:false|falsely|untrue|myths?|misconceptions?|misbelief|debunk(?:ed|s)?|hoax|fake|fictional|fabricated|incorrect(?:ly)?|wrong(?:ly)?|erroneous(?:ly)?|mistaken(?:ly)?|disprove[dns]?|refute[ds]?|rejects?|rejected|contrary to|no evidence|no truth|not true|not the case|not correct|no support for|rumou?r(?:s|ed)?|satire|satirical|alleged(?:ly)?|supposed(?:ly)?|retracted|den(?:y|ies|ied)|dispute[ds]?|contradict(?:s|ed)?|failed to|unproven|unfounded|never)\b/;
-const NEGATION =
-  /\b(?:not|no|never|cannot|neither|nor|without|isn't|wasn't|weren't|aren't|didn't|doesn't|don't|won't|wouldn't|hasn't|haven't|hadn't|can't|couldn't|nobody|none)\b/;
 const TAKEN_BACK =
   /^(?:but |however,? )?(?:that|this|it|which|the (?:claim|statement|report|assertion))(?: claim| statement| assertion| report)? (?:is|was|has been|turned out to be|proved) (?:\w+ )?(?:false|wrong|untrue|incorrect|not|a myth|a hoax|mistaken|debunked|retracted|refuted|disproved)/;
 
@@ -47,7 +45,3 @@ export function deniesQuote(claim: string, sentence: string, next = ''): boolean
   if (DENIAL.test(whole) && !DENIAL.test(asserted)) return true;
   return TAKEN_BACK.test(fold(next));
 }
-
-/** Is one of the two negated and the other not? */
-export const negationDiffers = (a: string, b: string): boolean =>
-  NEGATION.test(fold(a)) !== NEGATION.test(fold(b));

@@ -1,73 +1,130 @@
 /**
- * Screening: what can be told of a claim and a source without a model. It never says "supported"; it finds a quotation, a figure
- * that differs, or that no passage speaks of the claim at all.
+ * Screening: what can be told of a claim and a source without a model. It never says "supported"; it finds a quotation of the claim, a
+ * figure that differs from the one in the passage that speaks of the same matter, or that no passage does.
  */
 import type { Screen, Source, Span } from '../model';
-import { missingFigures } from '../text/quantities';
+import { agrees, quantities, type Quantity } from '../text/quantities';
+import { negationDiffers } from '../text/negation';
 import { createQuoteFinder } from '../text/quote';
-import { query, read, score, smooth } from '../text/retrieval';
-import { shareLanguage, words } from '../text/words';
+import { read, type Reading } from '../text/retrieval';
+import { shareLanguage } from '../text/words';
+import { resemblance, terms, type Resemblance } from './resemblance';
+import { RELATED_WEIGHTS, SCREEN_WEIGHTS, UNRELATED_BELOW } from './screenWeights';
 
-/** Shares of the claim's words in the best passage: below the first nothing is related, above the second figures are compared. */
-const RELATED = 0.22;
-const SAME_MATTER = 0.6;
+/** A claim of fewer words is too short to be missed. */
+const MIN_WORDS = 3;
+/** From this share of a claim's words in three sentences on, they speak of the same matter and figures are compared. */
+const SAME_MATTER = 0.65;
+/** From this share of its words in one sentence of like length on, claim and sentence say the same but for a negation. */
+const SAME_STATEMENT = 0.85;
 
 /** Screens one claim against the text of its source. Spans are UTF-16 offsets into `source.text`. */
-export function screen(claim: string, source: Source): Screen {
-  const quoted = findQuoted(claim, source);
-  if (quoted)
-    return {
-      result: 'quote-found',
-      score: 1,
-      passage: quoted,
-      detail: source.text.slice(quoted.start, quoted.end),
-    };
+export const screen = (claim: string, source: Source): Screen => createScreener(source)(claim);
+
+/** A function that screens claims against one source, which is read once. */
+export function createScreener(source: Source): (claim: string) => Screen {
   const reading = read(source);
-  const wanted = query(claim);
-  const ranks = smooth(score(reading, wanted));
-  let best = 0;
-  ranks.forEach((s, i) => (best = s > (ranks[best] ?? 0) ? i : best));
-  const unit = reading.units[best];
-  if (!unit) return { result: 'related', score: 0, detail: 'the source has no text to compare' };
-  const passage: Span = {
-    start: reading.units[Math.max(0, best - 1)]?.start ?? unit.start,
-    end: reading.units[best + 1]?.end ?? unit.end,
+  const find = createQuoteFinder(source.text);
+  return (claim) => {
+    const quoted = findQuoted(claim, find);
+    if (quoted)
+      return {
+        result: 'quote-found',
+        score: 1,
+        passage: quoted,
+        detail: source.text.slice(quoted.start, quoted.end),
+      };
+    if (reading.units.length === 0)
+      return { result: 'related', score: 0, detail: 'the source has no text to compare' };
+    return compare(claim, reading);
   };
-  const text = source.text.slice(passage.start, passage.end);
-  const keys = new Set(words(claim).map((w) => w.key));
-  const held = new Set(words(`${source.title}\n${text}`).map((w) => w.key));
-  const share = keys.size === 0 ? 1 : [...keys].filter((k) => held.has(k)).length / keys.size;
-  if (!shareLanguage(claim, text))
-    return {
-      result: 'related',
-      score: share,
-      passage,
-      detail: 'claim and source are in different languages',
-    };
-  if (share < RELATED)
+}
+
+function compare(claim: string, reading: Reading): Screen {
+  const alike = resemblance(terms(claim), reading);
+  const score = likelihood(alike);
+  const { from, to } = alike.best;
+  const passage: Span = { start: reading.units[from]?.start ?? 0, end: reading.units[to - 1]?.end ?? 0 };
+  const text = reading.source.text.slice(passage.start, passage.end);
+  if (!shareLanguage(claim, reading.source.text))
+    return { result: 'related', score, detail: 'claim and source are not in the same language' };
+  if (alike.words >= MIN_WORDS && relatedness(alike) < UNRELATED_BELOW)
     return {
       result: 'no-related-passage',
-      score: share,
-      detail: 'no passage shares enough words with the claim',
+      score,
+      detail: 'no sentence of the source shares enough words with the claim',
     };
-  const missing =
-    share >= SAME_MATTER ? missingFigures(claim, text).map((q) => claim.slice(q.start, q.end)) : [];
-  if (missing.length > 0)
+  const differs = alike.best.share >= SAME_MATTER ? difference(claim, text, reading.source.text) : undefined;
+  const sentence = alike.best.share >= SAME_STATEMENT ? denied(claim, reading, alike) : undefined;
+  if (sentence)
     return {
       result: 'figure-differs',
-      score: share,
-      passage,
-      detail: `${missing.join(', ')} does not stand in the passage that speaks of this`,
+      score,
+      passage: sentence,
+      detail: 'one of claim and passage is negated, the other is not',
     };
-  return { result: 'related', score: share, passage, detail: '' };
+  if (differs !== undefined) return { result: 'figure-differs', score, passage, detail: differs };
+  return { result: 'related', score, passage, detail: '' };
 }
+
+/** Above zero where a claim and the source it cites are about the same thing more often than not; fitted likewise. */
+export function relatedness({ sentence, held }: Resemblance): number {
+  const { sentence: w, words: v, bias } = RELATED_WEIGHTS;
+  return w * sentence + v * Math.log(1 + held) + bias;
+}
+
+/** How likely the source supports the claim, wholly or in part, as far as words tell; weights fitted by `test/eval/screening.ts`. */
+export function likelihood({ page, three, names, missing }: Resemblance): number {
+  const w = SCREEN_WEIGHTS;
+  const z = w.page * page + w.three * three + w.names * names + w.missing * missing + w.bias;
+  return Number((1 / (1 + Math.exp(-z))).toFixed(4));
+}
+
+/** The sentence that says nearly the same as the claim, if one of the two is negated. */
+function denied(claim: string, reading: Reading, { best }: Resemblance): Span | undefined {
+  const wanted = terms(claim);
+  for (const unit of reading.units.slice(best.from, best.to)) {
+    const alone = resemblance(wanted, { ...reading, units: [unit], frequency: unit.counts });
+    const text = reading.source.text.slice(unit.start, unit.end);
+    if (alone.sentence >= SAME_STATEMENT && unit.length <= 2 * alone.words && negationDiffers(claim, text))
+      return { start: unit.start, end: unit.end };
+  }
+  return undefined;
+}
+
+/** A figure of the claim that stands nowhere in the source, where the passage has another of its kind in its place. */
+function difference(claim: string, passage: string, whole: string): string | undefined {
+  const [stated, near] = [quantities(claim), quantities(passage)];
+  const anywhere = quantities(whole);
+  for (const q of stated) {
+    if (!isFigure(claim, q) || anywhere.some((h) => agrees(q, h))) continue;
+    const instead = near.find(
+      (h) => isFigure(passage, h) && sameKind(q, h) && !stated.some((s) => agrees(s, h)),
+    );
+    if (instead)
+      return `the claim has ${claim.slice(q.start, q.end)}, the passage ${passage.slice(instead.start, instead.end)}`;
+  }
+  return undefined;
+}
+/** Written in digits, no ordinal, and no part of a name such as `COVID-19`. */
+const isFigure = (text: string, { start, end }: Quantity): boolean =>
+  /\d/.test(text.slice(start, end)) &&
+  !/\p{L}-?$/u.test(text.slice(Math.max(0, start - 2), start)) &&
+  !/^(?:st|nd|rd|th)/.test(text.slice(end, end + 2));
+
+/** Years against years, and else the same unit and about the same size. */
+function sameKind(a: Quantity, b: Quantity): boolean {
+  if (a.year || b.year) return a.year && b.year;
+  const ratio = Number(a.value) / Number(b.value);
+  return a.unit === b.unit && a.value.length > 1 && ratio > 1 / ALIKE_FACTOR && ratio < ALIKE_FACTOR;
+}
+const ALIKE_FACTOR = 5;
 
 const OPEN = '"“„«「';
 const CLOSE = '"”“»」';
 
 /** A quotation inside the claim, of four words or more, that the source has word for word. */
-function findQuoted(claim: string, source: Source): Span | undefined {
-  const find = createQuoteFinder(source.text);
+function findQuoted(claim: string, find: ReturnType<typeof createQuoteFinder>): Span | undefined {
   for (let at = 0; at < claim.length; at++) {
     const kind = OPEN.indexOf(claim.charAt(at));
     if (kind < 0) continue;

@@ -27,8 +27,18 @@ const B = 0.6;
 /** Longest piece that counts as one sentence; tables and lists without full stops are cut here, at a line's or word's end. */
 const MAX_UNIT = 480;
 
-/** Reads a source into sentences. */
+const readings = new WeakMap<object, Reading>();
+
+/** Reads a source into sentences, once: screening and judging ask for the same source in turn. */
 export function read(source: Pick<Source, 'text' | 'pages' | 'focus'>): Reading {
+  const known = readings.get(source);
+  if (known) return known;
+  const reading = readNew(source);
+  readings.set(source, reading);
+  return reading;
+}
+
+function readNew(source: Pick<Source, 'text' | 'pages' | 'focus'>): Reading {
   const frequency = new Map<string, number>();
   let total = 0;
   const units = sentences(source.text)

@@ -31,6 +31,22 @@ describe('screen', () => {
     expect(found).toMatchObject({ result: 'figure-differs' });
     expect(found.detail).toContain('1923');
   });
+  it('tells a statement that the source denies', () =>
+    expect(
+      screen('After eight years of work the new bridge was not completed in 1932.', BRIDGE).detail,
+    ).toContain('negated'));
+  it.each([
+    'It opened in the 20th century after eight years of work on the new bridge.',
+    'The new bridge was completed in 1932 after 8 years.',
+  ])('raises no alarm over ordinals and small numbers: %s', (claim) =>
+    expect(screen(claim, BRIDGE).result).toBe('related'),
+  );
+  it('says nothing of a claim that is too short to be missed', () =>
+    expect(screen('ISBN 9781936393466.', BRIDGE).result).toBe('related'));
+  it('scores a claim that the source makes above one that it does not', () =>
+    expect(screen('The new bridge was completed in 1932.', BRIDGE).score).toBeGreaterThan(
+      screen('The new bridge was painted green by sailors.', BRIDGE).score + 0.2,
+    ));
   it('says when nothing is related', () =>
     expect(screen('Coffee consumption lowers the risk of liver cirrhosis.', BRIDGE).result).toBe(
       'no-related-passage',

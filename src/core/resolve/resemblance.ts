@@ -1,0 +1,109 @@
+/**
+ * How much of a claim stands in a source, and how close together: the numbers that screening decides on. Linear in the source.
+ */
+import type { Reading } from '../text/retrieval';
+import { rarity } from '../text/rarity';
+import { words, type Word } from '../text/words';
+
+/** All shares are weighted by rarity and run from 0 to 1. */
+export type Resemblance = {
+  /** Different words of the claim. */
+  readonly words: number;
+  /** Best share within one sentence, and within twelve that follow one another. */
+  readonly sentence: number;
+  readonly page: number;
+  /** Best share within three sentences, wherever they stand. */
+  readonly three: number;
+  /** Best share of the claim's names within three neighbouring sentences. */
+  readonly names: number;
+  /** Weight of the rarest word that stands nowhere in the source. */
+  readonly missing: number;
+  /** The three neighbouring sentences that hold most of the claim: indexes of units. */
+  readonly best: { readonly from: number; readonly to: number; readonly share: number };
+  /** How many words of the claim those hold. */
+  readonly held: number;
+};
+
+/** Share of names in a claim that names nothing. */
+const NO_NAMES = 0.7;
+
+export type Terms = { readonly weights: ReadonlyMap<string, number>; readonly names: ReadonlySet<string> };
+
+/** The claim's words with their weights; those that are capitalised inside it are names. */
+export function terms(claim: string): Terms {
+  const found = words(claim);
+  const isName = (w: Word) => w.kind === 'word' && w.start > 0 && /\p{Lu}/u.test(claim.charAt(w.start));
+  return {
+    weights: new Map(found.map((w) => [w.key, rarity(w.key)])),
+    names: new Set(found.filter(isName).map((w) => w.key)),
+  };
+}
+
+/** Compares a claim with a source. */
+export function resemblance({ weights, names }: Terms, { units, frequency }: Reading): Resemblance {
+  const keys = [...weights.keys()];
+  const total = sum(weights.values());
+  const hits = units.map((unit) => keys.filter((key) => unit.counts.has(key)));
+  const best = window(hits, weights, 3);
+  const share = (part: number) => (total === 0 ? 0 : part / total);
+  const named = new Map([...weights].filter(([key]) => names.has(key)));
+  return {
+    words: keys.length,
+    sentence: share(window(hits, weights, 1).sum),
+    page: share(window(hits, weights, 12).sum),
+    three: share(anyThree(hits, weights)),
+    names: named.size === 0 ? NO_NAMES : window(hits, named, 3).sum / sum(named.values()),
+    missing: Math.max(0, ...keys.filter((key) => !frequency.has(key)).map((key) => weights.get(key) ?? 0)),
+    held: best.count,
+    best: { from: best.from, to: Math.min(units.length, best.from + 3), share: share(best.sum) },
+  };
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const n of numbers) total += n;
+  return total;
+}
+
+/** The run of `size` units that holds most weight, each word counted once. */
+function window(hits: readonly (readonly string[])[], weights: ReadonlyMap<string, number>, size: number) {
+  const inside = new Map<string, number>();
+  let held = 0;
+  let count = 0;
+  let best = { from: 0, sum: 0, count: 0 };
+  hits.forEach((keys, i) => {
+    for (const key of keys) {
+      const n = inside.get(key) ?? 0;
+      if (n === 0) {
+        held += weights.get(key) ?? 0;
+        count++;
+      }
+      inside.set(key, n + 1);
+    }
+    for (const key of hits[i - size] ?? []) {
+      const n = (inside.get(key) ?? 0) - 1;
+      if (n === 0) {
+        held -= weights.get(key) ?? 0;
+        count--;
+      }
+      inside.set(key, n);
+    }
+    if (held > best.sum + 1e-9) best = { from: Math.max(0, i - size + 1), sum: held, count };
+  });
+  return best;
+}
+
+/** The most that three units hold together, taken one after another. */
+function anyThree(hits: readonly (readonly string[])[], weights: ReadonlyMap<string, number>): number {
+  const held = new Set<string>();
+  for (let turn = 0; turn < 3; turn++) {
+    let most: readonly string[] = [];
+    let gain = 0;
+    for (const keys of hits) {
+      const more = sum(keys.map((key) => (held.has(key) ? 0 : (weights.get(key) ?? 0))));
+      if (more > gain) [most, gain] = [keys, more];
+    }
+    for (const key of most) held.add(key);
+  }
+  return sum([...held].map((key) => weights.get(key) ?? 0));
+}
