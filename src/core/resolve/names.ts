@@ -47,9 +47,13 @@ export function sameName(a: Name, b: Name): boolean {
   if (a.whole === b.whole) return true;
   if (sameFamily(a.family, b.family)) return initialsAgree(a.given, b.given);
   // Family and given name swapped, or run together, as happens with Chinese, Korean and Hungarian names.
-  const [left, right] = [a, b].map((n) => n.whole.split(' ').sort().join(' '));
-  return left === right || (a.given === b.family && a.family === b.given);
+  return lettersOf(a) === lettersOf(b) || (a.given === b.family && a.family === b.given);
 }
+
+/** The letters of a name in order of the alphabet: equal for one name in any order and with any gaps (`Agostino, D`). */
+const lettersOf = ({ whole }: Name): string =>
+  whole.length < MIN_LETTERS ? whole : Array.from(whole.replace(/ /g, '')).sort().join('');
+const MIN_LETTERS = 8;
 
 function sameFamily(a: string, b: string): boolean {
   const [x, y] = [a.replace(/ /g, ''), b.replace(/ /g, '')];
@@ -74,39 +78,56 @@ export type AuthorsMatch = {
   readonly verdict: 'same' | 'differ' | 'unknown';
   /** Share of the cited authors that are on record. */
   readonly share: number;
+  /** All that are on record are cited, the first one first, and others besides: the registry may have lost some. */
+  readonly recordShort: boolean;
 };
+
+/** Groups that sign beside the people, in one registry and not in the other. */
+const COLLECTIVE =
+  /^(?:for |on behalf )|\b(?:initiative|consortium|collaborat\w+|investigators|committee|study group|working group|network|task force|trial group)\b/i;
 
 /** Splits a field in which several names were left together. */
 const singles = (authors: readonly string[]): readonly string[] =>
   authors
-    .flatMap((a) => a.split(/\s(?:and|&|und|et)\s(?!al\b)|;/))
+    .flatMap((a) => a.slice(0, 2_000).split(/\s(?:and|&|und|et)\s(?!al\b)|;/))
     .map((a) => a.trim())
-    .filter((a) => a !== '');
+    .filter((a) => a !== '' && !OTHERS.test(a));
+
+/** People once each; groups only where there is nobody else. */
+function people(authors: readonly string[]): readonly Name[] {
+  const all = singles(authors).slice(0, MOST_NAMES);
+  const persons = all.filter((name) => !COLLECTIVE.test(name));
+  const names = (persons.length > 0 ? persons : all).map(readName).filter((n) => n.whole !== '');
+  return names.filter((name, i) => names.findIndex((other) => other.whole === name.whole) === i);
+}
+/** Lists go on for thousands in some fields of physics; so many tell as much. */
+const MOST_NAMES = 300;
+
+/** How many of a list may be missing from the citation: a slip, or authors added in a later version. Long lists suffer more. */
+const mayMiss = (n: number): number => Math.floor(n * (n >= 10 ? 0.27 : 0.2));
 
 /**
- * Compares cited authors with those on record. The lists must be the same but for one in five (misspelt, or added in a
- * later version); after `et al.` what was named must be on record. Organisations and missing lists are no evidence.
+ * Compares cited authors with those on record. Most of the cited ones must be on record, the first among them, and few of those on
+ * record may be missing; after `et al.` any may be. Organisations and missing lists are no evidence.
  */
 export function matchAuthors(cited: readonly string[], record: readonly string[]): AuthorsMatch {
   const open = cited.some((name) => OTHERS.test(name.trim()));
-  const left = singles(cited)
-    .filter((n) => !OTHERS.test(n))
-    .map(readName);
-  const right = singles(record)
-    .filter((n) => !OTHERS.test(n))
-    .map(readName);
-  if (left.length === 0 || right.length === 0) return { verdict: 'unknown', share: 0 };
+  const [left, right] = [people(cited), people(record)];
+  const [leader, first] = [left[0], right[0]];
+  if (!leader || !first) return { verdict: 'unknown', share: 0, recordShort: false };
   const rest = [...right];
-  const found = left.filter((name) => {
+  for (const name of left) {
     const at = rest.findIndex((other) => sameName(name, other));
     if (at >= 0) rest.splice(at, 1);
-    return at >= 0;
-  }).length;
+  }
+  const found = right.length - rest.length;
   const share = found / left.length;
-  const missing = open ? 0 : Math.max(0, right.length - found);
-  const allowed = Math.floor(right.length / 5);
-  const first =
-    left[0] !== undefined && right.some((other) => left[0] !== undefined && sameName(left[0], other));
-  const same = first && share >= 0.8 && missing <= Math.max(allowed, 0);
-  return { verdict: same ? 'same' : 'differ', share };
+  const led = right.some((other) => sameName(leader, other));
+  const missing = open ? 0 : rest.length;
+  const same = led && share >= 0.8 && missing <= mayMiss(right.length);
+  return {
+    verdict: same ? 'same' : 'differ',
+    share,
+    recordShort: rest.length === 0 && sameName(leader, first),
+  };
 }

@@ -33,7 +33,8 @@ const unmarked = (title: string): string =>
     .replace(/[{}$]/g, '');
 
 const LONGEST = 600;
-const SMALL = new Set(['a', 'an', 'the', 'and']);
+/** Words that come and go in titles. */
+export const SMALL = new Set(['a', 'an', 'the', 'and']);
 /** Scripts written without spaces: each letter is a word. */
 const SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|[\p{L}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|$)/gu; // prettier-ignore
 
@@ -86,10 +87,14 @@ function sameWord(a: string, b: string): boolean {
 
 const joined = (words: readonly string[]): string => words.join('');
 
+/** At the end of a title stands what it is about: its number is part of it. */
+const sameHead = (a = '', b = ''): boolean => a === b || (a !== `${b}s` && b !== `${a}s`);
+
 /** Are these the same words in the same order, whatever their hyphens and small slips? At most one slip in six words. */
 function sameWords(a: readonly string[], b: readonly string[]): boolean {
   if (a.length === 0 || b.length === 0) return false;
   if (joined(a) === joined(b)) return true;
+  if (!sameHead(a[a.length - 1], b[b.length - 1])) return false;
   if (a.length !== b.length) return sameWithJoins(a, b);
   const slips = a.filter((word, i) => word !== b[i]);
   return slips.length <= 1 + Math.floor(a.length / 6) && a.every((word, i) => sameWord(word, b[i] ?? ''));

@@ -146,6 +146,7 @@ export function readItem(item: unknown, via: RegistryName): Hit | undefined {
       .map((v) => str(v))
       .filter((v) => v !== ''),
     years: yearsOf(item).slice(1),
+    places: [str(item, 'volume'), str(item, 'page').split('-')[0] ?? ''].filter((p) => p !== ''),
     url: doi ? `https://doi.org/${doi}` : str(item, 'URL'),
     open: [...new Set(links)],
     notices: distinct([
