@@ -121,7 +121,6 @@ async function openInBrowser(folder, server) {
     settings: settingsFor(server),
     args: ['--extensions-dir', extensions],
     log: 'error',
-    trust: true,
   });
   const draft = remote(editor, path.join(folder, DRAFTS[0]));
   console.log(`\nVS Code with the extension, on this machine only (127.0.0.1). Open\n`);
