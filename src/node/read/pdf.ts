@@ -77,6 +77,8 @@ function isNew(before: Line, line: Line): boolean {
 /** Joins two lines of a paragraph. A hyphen between small letters was put there by the typesetter. */
 function join(text: string, next: string): string {
   if (/\p{L}[-\u2010\u00ad]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
+  // Before a capital or a figure it belongs to the word: Franco-German, Covid-19.
+  if (/[\p{L}\p{N}][-\u2010]$/u.test(text) && /^[\p{Lu}\p{N}]/u.test(next)) return text + next;
   return /[\u3040-\u30ff\u4e00-\u9fff]$/.test(text) && /^[\u3040-\u30ff\u4e00-\u9fff]/.test(next)
     ? text + next
     : `${text} ${next}`;

@@ -76,16 +76,19 @@ function byContent(head: string): Kind {
 
 /** The kind of a body, or why nothing can be read of it. */
 export function sniff(bytes: Uint8Array, contentType: string, url: string): Kind | Failure {
-  if (bytes.length === 0) return refuse('empty', 'the answer has no content');
+  const type = essence(contentType);
+  if (bytes.length === 0)
+    return type === 'application/pdf'
+      ? refuse('bad_pdf', 'the PDF is empty')
+      : refuse('empty', 'the answer has no content');
   if (isPdf(bytes)) return 'pdf';
   if (starts(bytes, [0x50, 0x4b, 3, 4])) return zip(bytes);
   const magic = MAGIC.find(([, signature]) => starts(bytes, signature));
   if (magic) return refuse('not_text', `it is ${magic[0]}`);
   if (isBinary(bytes)) return refuse('not_text', 'it is binary data');
-  const type = essence(contentType);
   const head = ascii(bytes, 0, 1024).replace(/^[\u00ef\u00bb\u00bf\u00fe\u00ff\s]+/, '');
-  if (type === 'application/pdf')
-    return byContent(head) === 'html' ? 'html' : refuse('bad_pdf', 'it is called a PDF and is none');
+  // A log-in or error page in a PDF's place is not what was cited.
+  if (type === 'application/pdf') return refuse('bad_pdf', 'it is called a PDF and is none');
   if (/^(?:image|audio|video|font)\//.test(type) && type !== 'image/svg+xml')
     return refuse('not_text', `it is ${type}`);
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';

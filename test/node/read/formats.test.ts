@@ -23,6 +23,8 @@ describe('sniff', () => {
     ['a zip archive', [0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0], 'application/zip', 'not_text'],
     ['binary octets', Array.from({ length: 500 }, (_, i) => i % 7), 'application/octet-stream', 'not_text'],
     ['text called an image', 'hello', 'image/jpeg', 'not_text'],
+    ['a page in the place of a PDF', '<!doctype html><p>Sign in', 'application/pdf', 'bad_pdf'],
+    ['an empty PDF', '', 'application/pdf', 'bad_pdf'],
     ['text called a PDF', 'hello there', 'application/pdf', 'bad_pdf'],
   ];
   for (const [what, body, type, code] of refused)
@@ -37,7 +39,6 @@ describe('sniff', () => {
   const kinds: [kind: string, body: string, type: string, at: string][] = [
     ['pdf', '%PDF-1.7\n', 'text/html', url],
     ['pdf', 'junk before\n%PDF-1.4', 'application/octet-stream', url],
-    ['html', '<!doctype html><p>x', 'application/pdf', url],
     ['html', '\n <!-- x --><html><body>', 'application/octet-stream', url],
     ['html', '<p>x', 'text/html; charset=utf-8', url],
     [

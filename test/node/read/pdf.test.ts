@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { deflateSync } from 'node:zlib';
+import { isFailure } from '../../../src/core/model';
+import { PDF_LIMITS, pageText, readPdf } from '../../../src/node/read/pdf';
+
+const FONT = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>';
+
+/** Objects to a file with its table; `trailer` goes into the trailer's dictionary. */
+function file(objects: readonly string[], trailer = ''): Uint8Array {
+  let out = '%PDF-1.7\n';
+  const offsets = objects.map((body, i) => {
+    const at = out.length;
+    out += `${i + 1} 0 obj\n${body}\nendobj\n`;
+    return at;
+  });
+  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  return Uint8Array.from(
+    Buffer.from(
+      `${out}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<</Size ${objects.length + 1}/Root 1 0 R${trailer}>>\nstartxref\n${out.length}\n%%EOF\n`,
+      'latin1',
+    ),
+  );
+}
+
+/** A document of one content stream a page. */
+function pdf(contents: readonly string[], trailer = ''): Uint8Array {
+  const kids = contents.map((_, i) => `${4 + 2 * i} 0 R`).join(' ');
+  return file(
+    [
+      '<</Type/Catalog/Pages 2 0 R>>',
+      `<</Type/Pages/Kids[${kids}]/Count ${contents.length}>>`,
+      FONT,
+      ...contents.flatMap((content, i) => [
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 3 0 R>>>>/Contents ${5 + 2 * i} 0 R>>`,
+        `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+      ]),
+    ],
+    trailer,
+  );
+}
+
+/** Lines of 12 points from the top of the page; an empty line is a gap. */
+const lines = (...texts: string[]): string =>
+  texts
+    .map((text, i) => (text === '' ? '' : `BT /F1 12 Tf 72 ${720 - 14 * i} Td (${text}) Tj ET`))
+    .join('\n');
+
+describe('pdf', () => {
+  it('reads paragraphs, mends hyphens at line ends and tells where pages start', async () => {
+    const read = await readPdf(
+      pdf([
+        lines(
+          'The default time to live of an en-',
+          'try in the cache is 60 seconds.',
+          '',
+          '',
+          'A new paragraph.',
+        ),
+        lines('Second page.'),
+      ]),
+    );
+    if (isFailure(read)) throw new Error(read.detail);
+    expect(read.text).toBe(
+      'The default time to live of an entry in the cache is 60 seconds.\n\nA new paragraph.\n\nSecond page.',
+    );
+    expect(read.pages?.map((at) => read.text.slice(at, at + 6))).toEqual(['The de', 'Second']);
+    expect(read.truncated).toBe(false);
+  });
+
+  it('takes title, author and date from the document information', async () => {
+    const bytes = pdf(
+      [lines('Text.')],
+      '/Info<</Title(On Rivers)/Author(I. Amsel)/CreationDate(D:20190430120000)>>',
+    );
+    expect(await readPdf(bytes)).toMatchObject({
+      title: 'On Rivers',
+      published: '2019-04-30',
+      meta: { author: 'I. Amsel' },
+    });
+  });
+
+  it('leaves out text of no size and text outside the sheet', async () => {
+    const hidden = 'BT /F1 0.5 Tf 72 500 Td (tiny secret) Tj ET\nBT /F1 12 Tf -900 500 Td (far secret) Tj ET';
+    const read = await readPdf(pdf([`${lines('Seen text.')}\n${hidden}`]));
+    expect(read).toMatchObject({ text: 'Seen text.' });
+  });
+
+  it('stops at its page and character limits and says so', async () => {
+    const bytes = pdf(Array.from({ length: 6 }, (_, i) => lines(`Page ${i + 1} has a line.`)));
+    const short = await readPdf(bytes, { ...PDF_LIMITS, pages: 2 });
+    expect(short).toMatchObject({ text: 'Page 1 has a line.\n\nPage 2 has a line.', truncated: true });
+    expect(
+      await readPdf(pdf([lines('One line.'), lines('Two.')]), { ...PDF_LIMITS, characters: 5 }),
+    ).toMatchObject({
+      text: 'One line.',
+      truncated: true,
+    });
+  });
+
+  const refused: [what: string, bytes: () => Uint8Array, code: string][] = [
+    ['a file that is cut in half', () => pdf([lines('Text.')]).slice(0, 300), 'bad_pdf'],
+    [
+      'garbage after the mark',
+      () => Uint8Array.from(Buffer.from(`%PDF-1.7\n${'A'.repeat(5_000)}`)),
+      'bad_pdf',
+    ],
+    [
+      'a page tree that contains itself',
+      () => file(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[2 0 R]/Count 1>>']),
+      'bad_pdf',
+    ],
+    ['a scan', () => pdf(['0 0 m 100 100 l S']), 'no_text'],
+    [
+      'an encrypted file',
+      () =>
+        pdf(
+          [lines('Text.')],
+          `/Encrypt<</Filter/Standard/V 2/R 3/Length 128/P -4/O(${'a'.repeat(32)})/U(${'b'.repeat(32)})>>/ID[(x)(x)]`,
+        ),
+      'pdf_encrypted',
+    ],
+  ];
+  for (const [what, bytes, code] of refused)
+    it(`refuses ${what} as ${code}`, async () => {
+      const answer = await readPdf(bytes());
+      expect(isFailure(answer) && answer.detail).toMatch(new RegExp(`^${code}: `));
+    });
+
+  it('reads compressed pages', async () => {
+    const content = deflateSync(Buffer.from(lines('Packed text.'))).toString('latin1');
+    const bytes = file([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[4 0 R]/Count 1>>',
+      FONT,
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 3 0 R>>>>/Contents 5 0 R>>',
+      `<</Length ${content.length}/Filter/FlateDecode>>\nstream\n${content}\nendstream`,
+    ]);
+    expect(await readPdf(bytes)).toMatchObject({ text: 'Packed text.' });
+  });
+});
+
+describe('lines of a page', () => {
+  const line = (str: string, y: number, height = 10, x = 50) => ({
+    str,
+    transform: [height, 0, 0, height, x, y],
+    width: str.length * 5,
+    height,
+    hasEOL: true,
+  });
+  const view = [0, 0, 600, 800];
+
+  it('opens ligatures', () => {
+    expect(pageText([line('ﬁrst eﬃcient ﬂow', 700)], view)).toBe('first efficient flow');
+  });
+
+  it('takes soft hyphens at a line end for hyphens and drops the others', () => {
+    expect(pageText([line('know\u00adledge is pow\u00ad', 700), line('er', 688)], view)).toBe(
+      'knowledge is power',
+    );
+  });
+
+  it('keeps a hyphen before a capital or a figure', () => {
+    expect(
+      pageText([line('the Franco-', 700), line('German line of Covid-', 688), line('19', 676)], view),
+    ).toBe('the Franco-German line of Covid-19');
+  });
+
+  it('sets headings of another size apart', () => {
+    expect(
+      pageText([line('Heading', 700, 18), line('Body text of', 682), line('two lines', 670)], view),
+    ).toBe('Heading\n\nBody text of two lines');
+  });
+
+  it('goes on in the next column in the middle of a sentence', () => {
+    expect(pageText([line('left column ends with', 60), line('right column.', 700, 10, 320)], view)).toBe(
+      'left column ends with right column.',
+    );
+  });
+
+  it('joins lines of Japanese without a blank', () => {
+    expect(pageText([line('これは日本', 700), line('語です。', 688)], view)).toBe('これは日本語です。');
+  });
+});
