@@ -18,8 +18,8 @@ export type Bound = {
   readonly hit: Hit;
   readonly start: number;
   readonly end: number;
-  /** Where the marker ends, when only a part of the hit turned out to be one. */
-  readonly stop: number;
+  /** The marker: all of the hit, unless only a part of it turned out to be one. */
+  readonly marker: Span;
   readonly style: Style;
   readonly identifier: string;
   readonly label?: string;
@@ -38,7 +38,9 @@ export class Environment {
   private readonly ranges = new Map<number, { span: Span; list: List }[]>();
   private readonly targets = new Map<object, Target>();
   private years: Map<string, { entry: Entry; list: List; head: string; body: string }[]> | undefined;
-  private readonly restarts: boolean;
+  /** Some list has numbers: the document numbers its sources. */
+  private readonly labelled: boolean;
+  private readonly regions = new Map<number, List | undefined>();
   readonly usedEntries = new Set<Entry>();
   readonly usedLists = new Set<List>();
   readonly usedNotes = new Set<string>();
@@ -79,7 +81,7 @@ export class Environment {
         this.ranges.set(entry.chunk, known);
       }
     for (const known of this.ranges.values()) known.sort((a, b) => a.span.start - b.span.start);
-    this.restarts = this.lists.filter((l) => l.labels.has('1')).length > 1;
+    this.labelled = this.lists.some((l) => l.labels.size > 0);
   }
 
   hasNote(label: string): boolean {
@@ -88,6 +90,11 @@ export class Environment {
 
   /** The list in whose entry a place stands. */
   listAt(chunk: number, at: number): List | undefined {
+    const found = this.rangeAt(chunk, at);
+    return found && at < found.span.end ? found.list : undefined;
+  }
+
+  private rangeAt(chunk: number, at: number): { span: Span; list: List } | undefined {
     const known = this.ranges.get(chunk);
     if (!known) return undefined;
     let low = 0;
@@ -97,8 +104,12 @@ export class Environment {
       if ((known[mid]?.span.start ?? 0) <= at) low = mid + 1;
       else high = mid;
     }
-    const found = known[low - 1];
-    return found && at < found.span.end ? found.list : undefined;
+    return known[low - 1];
+  }
+
+  /** Is this hit the label of an entry? */
+  isLabel(chunk: number, hit: Hit): boolean {
+    return hit.kind === 'numbers' && this.rangeAt(chunk, hit.start)?.span.start === hit.start;
   }
 
   /** Notes which labels are used, before anything is bound: their sources are then theirs. */
@@ -146,31 +157,20 @@ export class Environment {
   bind(chunk: number, hit: Hit): readonly Bound[] {
     switch (hit.kind) {
       case 'direct':
-        return [
-          {
-            hit,
-            start: hit.start,
-            end: hit.end,
-            stop: hit.end,
-            style: hit.style,
-            identifier: hit.identifier,
-            target: hit.target,
-            ...(hit.label !== undefined && { label: hit.label }),
-          },
-        ];
+        return this.direct(chunk, hit);
       case 'reference':
         return this.reference(chunk, hit);
       case 'numbers':
         return this.numbers(chunk, hit);
       case 'note':
-        return this.note(hit);
+        return this.note(chunk, hit);
       case 'inline-note':
         return [
           {
             hit,
             start: hit.start,
             end: hit.end,
-            stop: hit.end,
+            marker: hit,
             style: 'footnote',
             identifier: '^',
             target: this.noteTarget(chunk, { start: hit.start + 1, end: hit.end }, hit.start + 2, 1),
@@ -186,7 +186,7 @@ export class Environment {
             hit,
             start: hit.start,
             end: hit.end,
-            stop: hit.end,
+            marker: hit,
             style: 'numbered',
             identifier: hit.label,
             label: hit.label,
@@ -194,6 +194,21 @@ export class Environment {
           },
         ];
     }
+  }
+
+  private direct(chunk: number, hit: Extract<Hit, { kind: 'direct' }>): readonly Bound[] {
+    const entry = hit.inner && this.entryFor(chunk, hit.start, hit.inner.label);
+    if (hit.inner && entry) {
+      this.use(entry);
+      this.numbered = true;
+      return [this.toEntry(hit, hit.inner, entry, hit.inner)];
+    }
+    if (hit.inner && this.labelled)
+      return [{ ...this.common(hit, hit.inner), marker: hit.inner, style: 'numbered', target: hit.target }];
+    const { start, end, style, identifier, target, label } = hit;
+    return [
+      { hit, start, end, marker: hit, style, identifier, target, ...(label !== undefined && { label }) },
+    ];
   }
 
   private reference(chunk: number, hit: Extract<Hit, { kind: 'reference' }>): readonly Bound[] {
@@ -211,7 +226,7 @@ export class Environment {
             hit,
             start: hit.start,
             end: stop,
-            stop,
+            marker: { start: hit.start, end: stop },
             ...shape,
             label: hit.text,
             reference: { chunk: at, span },
@@ -224,14 +239,20 @@ export class Environment {
     const entry = this.entryFor(chunk, hit.start, hit.text);
     if (!entry) return [];
     this.use(entry);
-    return [this.toEntry(hit, { start: hit.start, end: hit.short, label: hit.text }, entry, hit.short)];
+    return [
+      this.toEntry(hit, { start: hit.start, end: hit.short, label: hit.text }, entry, {
+        start: hit.start,
+        end: hit.short,
+      }),
+    ];
   }
 
   private numbers(chunk: number, hit: Extract<Hit, { kind: 'numbers' }>): readonly Bound[] {
     const found = hit.parts.map(
       (part) => this.entryFor(chunk, hit.start, part.label) ?? this.defined(part.label),
     );
-    if (!hit.sure && found.some((f) => f === undefined)) return [];
+    if (hit.doubt === 'value' && found.some((f) => f === undefined)) return [];
+    if (hit.doubt === 'index' && found.some((f) => f === undefined) && !this.labelled) return [];
     return hit.parts.map((part, n): Bound => {
       const entry = found[n];
       if (entry === undefined)
@@ -244,7 +265,7 @@ export class Environment {
       this.numbered = true;
       if ('list' in entry) {
         this.use(entry);
-        return this.toEntry(hit, part, entry, hit.end);
+        return this.toEntry(hit, part, entry);
       }
       const target: Target = linkShape(entry.url)?.target ?? { kind: 'url', url: entry.url };
       return {
@@ -259,12 +280,12 @@ export class Environment {
   private common(
     hit: Hit,
     part: Part,
-  ): Pick<Bound, 'hit' | 'start' | 'end' | 'stop' | 'identifier' | 'label'> {
+  ): Pick<Bound, 'hit' | 'start' | 'end' | 'marker' | 'identifier' | 'label'> {
     return {
       hit,
       start: part.start,
       end: part.end,
-      stop: hit.end,
+      marker: hit,
       identifier: part.label,
       label: part.label,
     };
@@ -274,11 +295,11 @@ export class Environment {
     return this.definitions.get(label);
   }
 
-  private toEntry(hit: Hit, part: Part, found: { entry: Entry; list: List }, stop: number): Bound {
+  private toEntry(hit: Hit, part: Part, found: { entry: Entry; list: List }, marker: Span = hit): Bound {
     const { entry } = found;
     return {
       ...this.common(hit, part),
-      stop,
+      marker,
       style: 'numbered',
       target: this.targetOf(entry),
       reference: { chunk: entry.chunk, span: entry.span },
@@ -305,36 +326,96 @@ export class Environment {
     return (this.chunks[place.chunk]?.start ?? 0) + place.span.start;
   }
 
-  /** The entry of that label: of the next list, else of the last before. Lists that each begin at 1 answer only for their own part. */
+  /**
+   * The entry of that label. Each stretch between two lists has a list of its own: the first behind it that answers most of its
+   * numbers, else the last before it. Another list helps out only if it goes on with the numbering.
+   */
   private entryFor(chunk: number, at: number, label: string): { entry: Entry; list: List } | undefined {
-    const here = (this.chunks[chunk]?.start ?? 0) + at;
-    let before: { entry: Entry; list: List } | undefined;
-    let own: List | undefined;
+    if (!this.labelled) return undefined;
+    const own = this.ownList((this.chunks[chunk]?.start ?? 0) + at);
+    const entry = own?.labels.get(label);
+    if (own && entry) return { entry, list: own };
     for (const list of this.lists) {
-      const first = list.entries[0];
-      if (list.labels.size === 0 || !first) continue;
-      const entry = list.labels.get(label);
-      const last = list.entries.at(-1) ?? first;
-      if (this.at(last) >= here) {
-        own ??= list;
-        if (entry) return !this.restarts || own === list ? { entry, list } : undefined;
-      } else if (entry) before = { entry, list };
+      const other = list.labels.get(label);
+      if (other && (!own || list.form === 'bracket' || own.form === list.form) && !overlaps(own, list))
+        return { entry: other, list };
     }
-    return this.restarts && own ? undefined : before;
+    return undefined;
   }
 
-  private note(hit: Extract<Hit, { kind: 'note' }>): readonly Bound[] {
+  /** Do all numbers of a marker lead to entries of another list than the one it stands in? */
+  leadsElsewhere(chunk: number, hit: Extract<Hit, { kind: 'numbers' }>, list: List): boolean {
+    return hit.parts.every((p) => (this.entryFor(chunk, hit.start, p.label)?.list ?? list) !== list);
+  }
+
+  private ownList(at: number): List | undefined {
+    let region = 0;
+    while (region < this.lists.length && this.startOf(region) <= at) region++;
+    if (!this.regions.has(region)) this.regions.set(region, this.chooseList(region));
+    return this.regions.get(region);
+  }
+
+  private startOf(region: number): number {
+    const first = this.lists[region]?.entries[0];
+    return first ? this.at(first) : 0;
+  }
+
+  private chooseList(region: number): List | undefined {
+    const labelled = this.lists.filter((l) => l.labels.size > 0);
+    if (labelled.length < 2) return labelled[0];
+    const labels = this.labelsIn(
+      region === 0 ? 0 : this.startOf(region - 1),
+      region < this.lists.length ? this.startOf(region) : Infinity,
+    );
+    const answers = (list: List): number => labels.filter((l) => list.labels.has(l)).length;
+    const after = this.lists.slice(region).filter((l) => l.labels.size > 0);
+    const before = this.lists
+      .slice(0, region)
+      .filter((l) => l.labels.size > 0)
+      .reverse();
+    const enough = [...after, ...before].find((l) => answers(l) >= labels.length * 0.8);
+    return (
+      enough ??
+      [...after, ...before].reduce<List | undefined>(
+        (best, l) => (best && answers(best) >= answers(l) ? best : l),
+        undefined,
+      )
+    );
+  }
+
+  /** The numbers that markers between two offsets use, each once. */
+  private labelsIn(from: number, to: number): string[] {
+    const labels = new Set<string>();
+    this.chunks.forEach((chunk, index) => {
+      if (chunk.start + chunk.size <= from || chunk.start >= to) return;
+      for (const hit of chunk.hits) {
+        const at = chunk.start + hit.start;
+        if (hit.kind !== 'numbers' || hit.doubt || at < from || at >= to || this.isLabel(index, hit))
+          continue;
+        for (const part of hit.parts) labels.add(part.label);
+      }
+    });
+    return [...labels];
+  }
+
+  private note(chunk: number, hit: Extract<Hit, { kind: 'note' }>): readonly Bound[] {
     const note = this.notes.get(normal(hit.label));
     const label = `^${hit.label}`;
     const base = {
       hit,
       start: hit.start,
       end: hit.end,
-      stop: hit.end,
+      marker: hit,
       style: 'footnote',
       identifier: label,
       label,
     } as const;
+    const entry = note ? undefined : this.entryFor(chunk, hit.start, hit.label);
+    if (entry) {
+      this.use(entry);
+      this.numbered = true;
+      return [{ ...this.toEntry(hit, { ...hit, label }, entry), style: 'footnote' }];
+    }
     if (!note) return [{ ...base, target: { kind: 'dangling', label }, fault: 'dangling' }];
     return [
       {
@@ -440,6 +521,10 @@ export class Environment {
     return (this.years = years);
   }
 }
+
+/** Do two lists number the same labels? */
+const overlaps = (own: List | undefined, other: List): boolean =>
+  own !== undefined && other.entries.some((e) => e.label !== undefined && own.labels.has(e.label));
 
 const CROSS_REFERENCE =
   /^(?:fig|tbl|tab|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau|suppfig)[-:]/;

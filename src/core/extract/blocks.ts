@@ -146,6 +146,8 @@ class Reader {
     const { codes } = this;
     if (!this.isRule(0, 45, 3)) return 0;
     const body = this.nextLine(0);
+    // A text may begin with a rule: what follows must at least look like YAML.
+    if (!this.yamlLine(body)) return 0;
     for (let at = body; at < codes.length; at = this.nextLine(at)) {
       if (this.isRule(at, 45, 3) || this.isRule(at, 46, 3)) {
         this.leaves.push(this.leaf('front', body, at));
@@ -154,6 +156,20 @@ class Reader {
       }
     }
     return 0;
+  }
+
+  /** `key:` or a comment, or the end of front matter that holds nothing. */
+  private yamlLine(at: number): boolean {
+    const { codes } = this;
+    if (codes[at] === 35 || codes[at] === 123 || this.isRule(at, 45, 3)) return true;
+    let i = at;
+    while (
+      i < codes.length &&
+      (isAlnum(codes[i] ?? 0) || codes[i] === 45 || codes[i] === 95 || codes[i] === 46 || codes[i] === 34)
+    )
+      i++;
+    while (codes[i] === SPACE) i++;
+    return i > at && codes[i] === 58;
   }
 
   private isRule(at: number, mark: number, length: number): boolean {

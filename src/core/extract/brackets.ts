@@ -1,5 +1,5 @@
 /** Square brackets: links, images, references, numbers, footnotes and cite keys. Each content is read once, at its closing bracket. */
-import { isAlpha, isDigit, isLetter, isSpace, isUpperAscii, isWordUnit } from './chars';
+import { isAlnum, isAlpha, isDigit, isLetter, isSpace, isUpperAscii, isWordUnit } from './chars';
 import type { Part } from './hits';
 import type { Inline } from './inline';
 import { keysIn } from './keys';
@@ -44,7 +44,8 @@ function link(s: Inline, open: Bracket, i: number): number {
   if (!found) return residueLink(s, open.at, i);
   s.opaque.push({ start: i, end: found.end });
   s.floor = found.end;
-  if (open.image) return found.end;
+  // A picture is no source; a page in a picture's place is.
+  if (open.image && PICTURE.test(found.destination)) return found.end;
   const text = s.text(open.at + 1, Math.min(i, open.at + 400)).trim();
   const at = { start: open.at, end: found.end };
   if (text.startsWith('oai_citation'))
@@ -53,10 +54,20 @@ function link(s: Inline, open: Bracket, i: number): number {
   const number = /^\[?\\?\[?(\d{1,4})\\?\]?\]?$/.exec(text)?.[1];
   if (number !== undefined && found.destination.startsWith('#')) {
     s.hits.length = open.hits;
-    s.add({ kind: 'numbers', parts: [{ ...at, label: number }], sure: true, superscript: false, ...at });
-  } else if (addLink(s, found.destination, at, text)) s.hits.splice(open.hits, inside - open.hits);
+    s.add({ kind: 'numbers', parts: [{ ...at, label: number }], superscript: false, ...at });
+  } else if (addLink(s, found.destination, at, text, innerNumber(s, open.at + 1, i)))
+    s.hits.splice(open.hits, inside - open.hits);
   s.linkFloor = s.brackets.length;
   return found.end;
+}
+
+const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?)(?:$|[?#])|^data:|\/badge/i;
+
+/** The `[3]` that is all of a link's text. */
+function innerNumber(s: Inline, start: number, end: number): Part | undefined {
+  if (s.at(start) !== 91 || s.at(end - 1) !== 93 || end - start > 7) return undefined;
+  const label = s.text(start + 1, end - 1);
+  return /^\d+$/.test(label) ? { start, end, label } : undefined;
 }
 
 /** A bracket with others inside: the text of a full or collapsed reference, or the cite keys of pandoc with `[sic]` in them. */
@@ -137,20 +148,18 @@ function numbers(s: Inline, open: number, close: number, from = open + 1): numbe
   const locator = readNumbers(s, from, close, parts);
   if (locator < 0 || parts.length === 0) return close;
   const attached = isWordUnit(s.at(open - 1)) && s.at(open - 1) < 128;
-  const afterCode = s.lastCode?.end === open || (s.at(open - 1) === 93 && s.floor === open);
-  if (
-    afterCode ||
-    (attached && codeWord(s, open)) ||
-    (attached && s.at(close + 1) === 46 && isLetter(s.at(close + 2)))
-  ) {
-    s.floor = close + 1;
+  // `calix[4]arene`, `a[1].b`: inside a word, a marker never stands.
+  if (attached && (isAlnum(s.at(close + 1)) || (s.at(close + 1) === 46 && isLetter(s.at(close + 2)))))
     return close + 1;
-  }
+  // An index into an array looks the same as a marker behind a word.
+  const index = s.lastCode?.end === open || s.indexEnd === open || (attached && codeWord(s, open));
+  if (index) s.indexEnd = close + 1;
   const only = parts.length === 1 ? Number(parts[0]?.label) : 0;
-  const sure =
-    !parts.some((p) => p.label === '0') && !(only >= 1500 && only <= 2100) && !interval(s, open, parts);
+  const value =
+    parts.some((p) => p.label === '0') || (only >= 1500 && only <= 2100) || interval(s, open, parts);
+  const doubt = value ? 'value' : index ? 'index' : undefined;
   if (parts.some((p) => p.label.length > 4)) return close;
-  s.add({ kind: 'numbers', parts, sure, superscript: false, start: open, end: close + 1 });
+  s.add({ kind: 'numbers', parts, superscript: false, start: open, end: close + 1, ...(doubt && { doubt }) });
   return close + 1;
 }
 

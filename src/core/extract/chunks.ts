@@ -127,8 +127,8 @@ function readChunk(inline: Inline, start: number, end: number, base: number, str
 
 function rebaseParts(hit: Hit, start: number): void {
   if (hit.kind === 'reference') hit.short -= start;
-  if (!('parts' in hit)) return;
-  for (const part of hit.parts) {
+  const parts = 'parts' in hit ? hit.parts : hit.kind === 'direct' && hit.inner ? [hit.inner] : [];
+  for (const part of parts) {
     part.start -= start;
     part.end -= start;
   }

@@ -28,6 +28,9 @@ export function claimsOf(chunk: Chunk, kept: readonly Hit[], text: string, headi
 /** A claim's words are cut here: no sentence of a person is longer, and thousands of markers may share one. */
 const LONGEST = 2_000;
 
+/** An enumeration's lead is looked for this far back. */
+const LEAD = 600;
+
 class LeafClaims {
   private readonly leaf: Leaf;
   /** What the leaf reads as: the document itself, or its cleaned copy; `base` is the leaf's start in it. */
@@ -100,11 +103,36 @@ class LeafClaims {
       let end = next ? closing(cluster, (a, b) => this.slice(a, b)) : sentence.end;
       // A clause needs words: a marker that opens it (`Smith (2020) found …`, a link) backs what follows.
       if (next && !enough(this.slice(start, cluster.start))) end = next.start;
-      const claim = this.claim(trim(this.slice(start, end), start), hits, first, context);
+      // An item of an enumeration (`in France [1], Spain [2]`) says something only with what leads up to it.
+      const item = start > sentence.start && end - sentence.start < LEAD && words(this.slice(start, end)) < 4;
+      const span = this.withoutTail(
+        trim(this.slice(item ? sentence.start : start, end), item ? sentence.start : start),
+        hits,
+      );
+      const claim = this.claim(span, hits, item ? 0 : first, context);
       while (first < hits.length && (hits[first]?.end ?? 0) <= end) first++;
       for (let i = 0; i < cluster.count; i++) claims.push(claim);
       start = end;
     });
+  }
+
+  /** Markers behind the full stop stand outside of the sentence they back. */
+  private withoutTail(span: Span, hits: readonly Hit[]): Span {
+    let end = span.end;
+    for (let i = hits.length - 1; i >= 0; i--) {
+      const hit = hits[i];
+      if (!hit || hit.start <= span.start || hit.end > end || hit.kind === 'works') break;
+      if (/[^\s.,;]/.test(this.slice(hit.end, end).slice(0, 8))) break;
+      end = hit.start;
+    }
+    // Numbers that lost their superscript in a copy.
+    const tail = this.slice(Math.max(span.start, end - 40), end)
+      .replace(/(?<=[.!?]["”’)]?) [\d,–-]{1,23}\s*$/, '')
+      .trimEnd();
+    const stop = Math.max(span.start, end - 40) + tail.length;
+    return stop > span.start && stop < span.end && /[.!?。！？]["”’)）」』*_]*$/.test(tail)
+      ? { start: span.start, end: stop }
+      : span;
   }
 
   private context(before: Span | undefined): string {
@@ -188,6 +216,12 @@ function closing({ start, end }: Span, slice: (start: number, end: number) => st
   const [before, behind] = [slice(start - 2, start), slice(end, end + 2)];
   const marks = /^[)）\]]/.test(behind) ? 1 : /^`[)）\]]/.test(behind) ? 2 : 0;
   return marks > 0 && /[(（[]`?$/.test(before) ? end + marks : end;
+}
+
+/** Words of a clause, a character of a script without blanks being half of one; counts to four. */
+function words(clause: string): number {
+  const latin = clause.match(/[\p{L}\d][^\s,;[\]()]*/gu)?.filter((w) => /\p{L}{2}/u.test(w)).length ?? 0;
+  return latin + (clause.match(/[\u3040-\u9fff]/g)?.length ?? 0) / 2;
 }
 
 /** Two words, or two characters of a script without blanks. */

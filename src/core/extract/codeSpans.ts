@@ -46,19 +46,26 @@ function inCode(s: Inline, outer: number, start: number, end: number, outerEnd: 
   while (to > from && isSpace(s.codes[to - 1] ?? 0)) to--;
   if (to - from > 400 || to === from) return undefined;
   placesIn(s, from, to);
-  if (isSha(s.codes, from, to)) {
-    const sha = s.text(from, to);
+  const stop = shaEnd(s.codes, to);
+  if (isSha(s.codes, from, stop)) {
+    const sha = s.text(from, stop);
     s.add({
       kind: 'direct',
       style: 'commit',
       identifier: `git:${sha}`,
       target: { kind: 'commit', sha },
       start: from,
-      end: to,
+      end: stop,
     });
     return undefined;
   }
   return outer < from && outerEnd > to ? s.text(from, to) : undefined;
+}
+
+/** A sha may be shortened by dots: `c18385f…`. */
+function shaEnd(codes: Uint16Array, to: number): number {
+  if (codes[to - 1] === 0x2026) return to - 1;
+  return codes[to - 1] === 46 && codes[to - 2] === 46 && codes[to - 3] === 46 ? to - 3 : to;
 }
 
 /** 7 to 40 lower-case hexadecimal digits, letters and digits mixed. */

@@ -22,14 +22,19 @@ export type Hit = At &
         readonly identifier: string;
         readonly target: Target;
         readonly label?: string;
+        /** `[[3]](…)`: the number within, a marker of its own where a list answers it. */
+        readonly inner?: Part;
       }
     /** `[text][label]`, `[label][]`, `[label]`: a link if the label is defined. `short` ends the first bracket. */
     | { readonly kind: 'reference'; readonly label: string; readonly text: string; short: number }
-    /** Numbers that a list answers. `sure` ones are citations even where no list stands. */
+    /**
+     * Numbers that a list may answer. `index`: it reads like an index into an array, and is a marker only where the document numbers
+     * its sources. `value`: it reads like a year, an interval or a zero, and is one only where an entry answers it.
+     */
     | {
         readonly kind: 'numbers';
         readonly parts: readonly Part[];
-        readonly sure: boolean;
+        readonly doubt?: 'index' | 'value';
         readonly superscript: boolean;
       }
     | { readonly kind: 'note'; readonly label: string }

@@ -96,8 +96,10 @@ function bindAll(env: Environment): Row[] {
   env.chunks.forEach((chunk, index) => {
     for (const hit of chunk.hits) {
       const list = env.listAt(index, hit.start);
-      if (!list || env.usedLists.has(list) || env.consumed.has(hit) || hit.kind !== 'direct') continue;
-      bound.set(hit, env.bind(index, hit));
+      if (!list || env.consumed.has(hit) || env.isLabel(index, hit)) continue;
+      // What stands in an entry is the entry's, unless nothing leads to the list; a number that leads to another list is a marker.
+      if (!env.usedLists.has(list) || (hit.kind === 'numbers' && env.leadsElsewhere(index, hit, list)))
+        bound.set(hit, env.bind(index, hit));
     }
   });
   let heading = '';
@@ -123,7 +125,7 @@ function bindAll(env: Environment): Row[] {
 function cite(env: Environment, row: Row, ids: Map<string, number>): Pair[] {
   const { chunk } = row;
   const rows = withoutInner(env, row.bounds);
-  const hits = rows.map((b) => ({ ...first(b).hit, end: first(b).stop }));
+  const hits = rows.map((b) => claimed(first(b)));
   const claims = claimsOf(chunk, hits, env.text, row.heading);
   const slice = (a: number, b: number): string => env.text.slice(chunk.start + a, chunk.start + b);
   const pairs: Pair[] = [];
@@ -139,7 +141,8 @@ function cite(env: Environment, row: Row, ids: Map<string, number>): Pair[] {
       const claim = claims[n + m];
       if (!claim) return;
       for (const bound of bounds) {
-        const citation = toCitation(env, chunk, bound, claim, ids, many ? (group ?? '') : undefined);
+        const alone = bounds.length === 1;
+        const citation = toCitation(env, chunk, bound, claim, ids, alone, many ? (group ?? '') : undefined);
         group ??= citation.id;
         pairs.push({ bound, citation: many && citation.group === '' ? { ...citation, group } : citation });
       }
@@ -148,6 +151,10 @@ function cite(env: Environment, row: Row, ids: Map<string, number>): Pair[] {
   }
   return pairs;
 }
+
+/** The hit as the sentence has it: a reference may be only its first bracket. */
+const claimed = ({ hit, marker }: Bound): Hit =>
+  hit.kind === 'reference' ? { ...hit, end: marker.end } : hit;
 
 function first(bounds: readonly Bound[]): Bound {
   const bound = bounds[0];
@@ -159,11 +166,11 @@ function first(bounds: readonly Bound[]): Bound {
 function withoutInner(env: Environment, rows: Row['bounds']): (readonly Bound[])[] {
   let end = -1;
   return rows.filter((bounds) => {
-    const { hit, stop, fault } = first(bounds);
+    const { hit, marker, fault } = first(bounds);
     if (hit.start < end) return false;
     if (hit.kind === 'works' && !hit.strong && fault === 'no-entry' && env.numbered && !env.authorYear)
       return false;
-    if (hit.kind === 'reference' || hit.kind === 'inline-note') end = stop;
+    if (hit.kind === 'reference' || hit.kind === 'inline-note') end = marker.end;
     return true;
   });
 }
@@ -174,10 +181,11 @@ function toCitation(
   bound: Bound,
   claim: { text: string; start: number; end: number; context: string },
   ids: Map<string, number>,
+  alone: boolean,
   group: string | undefined,
 ): Citation {
   const base = chunk.start;
-  const marker = { start: base + bound.hit.start, end: base + bound.stop };
+  const marker = { start: base + bound.marker.start, end: base + bound.marker.end };
   const key = `${claim.text}\u0000${targetKey(bound.target)}\u0000${bound.style}`;
   const id = fingerprint(key);
   const nth = (ids.get(id) ?? 0) + 1;
@@ -188,7 +196,7 @@ function toCitation(
     style: bound.style,
     raw: env.text.slice(marker.start, marker.end),
     marker,
-    part: { start: base + bound.start, end: base + bound.end },
+    part: alone ? marker : { start: base + bound.start, end: base + bound.end },
     identifier: bound.identifier,
     ...(bound.label !== undefined && { label: bound.label }),
     ...(group !== undefined && { group }),

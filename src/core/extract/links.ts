@@ -2,6 +2,7 @@
 import type { Span, Style, Target } from '../model';
 import { arxivFault, decodeDoi, doiFault, identifierOf, spell, urlTarget } from '../text/identifiers';
 import { isPunctuation } from './chars';
+import type { Part } from './hits';
 import type { Inline } from './inline';
 import { fileTarget, spellFile } from './paths';
 import { wellFormed } from './urls';
@@ -52,10 +53,10 @@ export function faults(s: Inline, url: string, at: Span): void {
 }
 
 /** Adds the citation that a link makes; false when it leads to none. */
-export function addLink(s: Inline, destination: string, at: Span, text: string): boolean {
+export function addLink(s: Inline, destination: string, at: Span, text: string, inner?: Part): boolean {
   const shape = linkShape(destination);
   if (!shape) return false;
-  s.add({ kind: 'direct', ...shape, ...at, ...(text !== '' && { label: text }) });
+  s.add({ kind: 'direct', ...shape, ...at, ...(text !== '' && { label: text }), ...(inner && { inner }) });
   if (/^https?:/i.test(destination)) faults(s, destination, at);
   return true;
 }

@@ -200,6 +200,8 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
       chunks[only.chunk]?.hits.some(
         (h) => h.kind === 'direct' && h.start >= only.text && h.end <= only.span.end,
       );
+    const named = known.some((l) => run.every((e) => e.label !== undefined && l.labels.has(e.label)));
+    if (named) run = [];
     if ((run.length > 1 && rising) || (run.length === 1 && sourced === true))
       found.push(toList(run, 'bracket'));
     run = [];

@@ -31,7 +31,7 @@ const LEADS = set(
 );
 const JOINS = set('and & und et y e og och en with 和 与 及');
 const PARTICLES = set(
-  'van von der den de del della di da dos das du la le ten ter te zu zur zum vom af av al el bin ibn ben abu st. san santa mac mc o d’ l’ af i e a dalla degli',
+  'van von der den de del della di da dos das du la le ten ter te zu zur zum vom af av al el bin ibn ben abu st. san santa mac mc d’ l’ dalla degli',
 );
 const INSIDE = set('of for the and in on de la des du et der für und & to at');
 const STOP = set(
@@ -66,30 +66,37 @@ type Names = {
   readonly authors: string[];
   readonly end: number;
   readonly strong: boolean;
-  readonly lower: boolean;
+  /** Some name stands in lower case, and which ones. */
+  readonly lower: readonly boolean[];
+  /** Names are parted by commas alone. */
+  readonly commas: boolean;
+  readonly etAl: boolean;
 };
 
 /** The names that begin at token `k`, or nothing. */
 function readNames(ts: readonly Token[], k: number): Names | undefined {
   const authors: string[] = [];
+  const lower: boolean[] = [];
   let strong = false;
-  let lower = false;
+  let commas = false;
   let i = k;
   for (;;) {
     const name = readName(ts, i);
     if (!name) break;
     authors.push(name.name);
-    lower ||= name.lower;
+    lower.push(name.lower);
     i = name.end;
     const more = etAl(ts, i);
-    if (more > i) return { authors, end: more, strong: true, lower };
+    if (more > i) return { authors, end: more, strong: true, lower, commas, etAl: true };
     const next = joint(ts, i);
     if (next === i || !readName(ts, next)) break;
-    strong ||= JOINS.has(ts[next - 1]?.text.toLowerCase() ?? '');
+    const joined = JOINS.has(ts[next - 1]?.text.toLowerCase() ?? '');
+    strong ||= joined;
+    commas = !joined;
     i = next;
     if (authors.length > 30) return undefined;
   }
-  return authors.length === 0 ? undefined : { authors, end: i, strong, lower };
+  return authors.length === 0 ? undefined : { authors, end: i, strong, lower, commas, etAl: false };
 }
 
 /** The offset behind `,`, `and`, `, &` between two names, or `i`. */
@@ -137,18 +144,10 @@ function readName(
     if (PARTICLES.has(low) && isLetterWord(ts[i + 1]?.text) && !isUpper(word)) words.push(word);
     else if (isUpper(word) && isLetterWord(word) && !stops(word)) words.push(word.replace(/\.$/, ''));
     else if (words.length > 0 && words.some(isUpper) && INSIDE.has(low) && continues(ts, i)) words.push(word);
-    else if (words.length === 0 && plainLower(word)) {
-      words.push(word);
-      lower = true;
-    } else if (
-      words.length > 0 &&
+    else if (
       plainLower(word) &&
       !JOINS.has(low) &&
-      !lower &&
-      words.length < 4 &&
-      low.length > 2 &&
-      ts[i + 1]?.text !== undefined &&
-      isUpper(words[0] ?? '')
+      (words.length === 0 || lowerGoesOn(ts, i, words, lower))
     ) {
       words.push(word);
       lower = true;
@@ -163,12 +162,16 @@ function readName(
   return { name: words.join(' '), end: i, lower };
 }
 
+/** A name that a careless copy has in lower case goes on: `san Martín`, `russo spena et al.`, `Velasquez serrano`. */
+const lowerGoesOn = (ts: readonly Token[], i: number, words: readonly string[], lower: boolean): boolean =>
+  words.length < 4 && (isUpper(words[0] ?? '') || !lower || (words.length === 1 && ts[i + 1]?.text === 'et'));
+
 /** A word that is no name, however it is written; `WHO` is an institution, `who` is not. */
 const stops = (word: string): boolean => word !== 'WHO' && STOP.has(word.toLowerCase());
 
 const isLetterWord = (word: string | undefined): boolean => word !== undefined && /^\p{L}/u.test(word);
 const plainLower = (word: string): boolean =>
-  /^[\p{Ll}][\p{Ll}'’-]{2,}$/u.test(word) && !STOP.has(word) && !LEADS.has(word);
+  /^\p{Ll}[\p{L}'’-]+$/u.test(word) && !STOP.has(word) && !LEADS.has(word);
 
 /** An institution's inner word (`Ministry of Health`): a capital must follow, and `and` is one only inside a longer name. */
 function continues(ts: readonly Token[], i: number): boolean {
@@ -263,7 +266,7 @@ function dated(
   const years = readYears(ts, i);
   if (!years) return undefined;
   const name = names.authors[0] ?? '';
-  if (names.lower && !comma && !names.strong) return undefined;
+  if (names.lower.includes(true) && !comma && !names.strong) return undefined;
   if (names.authors.length === 1 && stops(name)) return undefined;
   const from = ts[k]?.at ?? 0;
   const works = years.dates.map((d, n): NamedWork => {
@@ -319,27 +322,27 @@ export function namesBefore(
   before: string,
 ): { from: number; authors: readonly string[]; strong: boolean } | undefined {
   const ts = tokens(before.replace(/['’]s?\s*$/, ''));
-  let end = ts.length;
-  if (end === 0 || ts[end - 1]?.text === ',') return undefined;
+  const end = ts.length;
   let best: { from: number; authors: readonly string[]; strong: boolean } | undefined;
-  // From the nearest word outwards: the longest run of names that reads as one list wins.
+  // From the nearest word outwards: the longest run that reads as one list of names wins.
   for (let k = end - 1; k >= 0 && end - k < 24; k--) {
     const token = ts[k];
     const word = token?.text ?? '';
-    if (word === '.' || /^[;:!?()[\]"“”«»]$/.test(word)) break;
-    if (!isLetterWord(word) && word !== '&' && word !== ',') break;
     const low = word.toLowerCase();
+    if (!isLetterWord(word) && word !== '&' && word !== ',' && !(word === '.' && k === end - 1)) break;
     if (stops(word) && !JOINS.has(low)) break;
+    if (JOINS.has(low) || word === ',' || word === '.') continue;
     const names = readNames(ts, k);
-    if (!names || names.end !== end || (names.lower && !etAlEnds(ts, end))) continue;
-    if (isUpper(word) || PARTICLES.has(low) || etAlEnds(ts, end))
+    if (names?.end === end && plausible(names))
       best = { from: token?.at ?? 0, authors: names.authors, strong: names.strong };
-    if (best && best.authors.length === 1 && ts.length - k > 6) break;
+    else if (best) break;
   }
-  end = best?.authors.length ?? 0;
-  return end > 0 && best && !HAN.test(best.authors[0] ?? '') ? best : undefined;
+  return best && !HAN.test(best.authors[0] ?? '') ? best : undefined;
 }
-const etAlEnds = (ts: readonly Token[], end: number): boolean =>
-  /^(?:al\.?|colleagues|others|etal\.?|alii)$/i.test(
-    (ts[end - 1]?.text === '.' ? ts[end - 2] : ts[end - 1])?.text ?? '',
-  );
+
+/** In running text a comma alone joins no names, and a name in lower case needs another, or `et al.`, to be told from a word. */
+function plausible(names: Names): boolean {
+  if (names.commas) return false;
+  const last = names.lower.length - 1;
+  return names.lower.every((low, n) => !low || (names.etAl && last === 0) || (n === last && last > 0));
+}

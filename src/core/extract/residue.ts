@@ -16,7 +16,7 @@ export function chatBracket(s: Inline, i: number): number {
     if (c !== 0x3011) continue;
     if (label === '' || (!dagger && k > j)) return i + 1;
     const at = { start: i, end: k + 1 };
-    s.add({ kind: 'numbers', parts: [{ ...at, label }], sure: true, superscript: false, ...at });
+    s.add({ kind: 'numbers', parts: [{ ...at, label }], superscript: false, ...at });
     if (k > j) s.faults.push({ ...at, code: 'chat-residue', facts: { label: s.text(i, k + 1) } });
     return k + 1;
   }
@@ -102,7 +102,14 @@ export function superscripts(s: Inline, i: number): number {
   }
   const before = s.at(i - 1);
   if (before !== 0 && before > 32 && parts.length > 0 && parts.length < 200)
-    s.add({ kind: 'numbers', parts, sure: false, superscript: true, start: i, end: parts.at(-1)?.end ?? j });
+    s.add({
+      kind: 'numbers',
+      parts,
+      doubt: 'value',
+      superscript: true,
+      start: i,
+      end: parts.at(-1)?.end ?? j,
+    });
   return Math.max(j, i + 1);
 }
 
@@ -143,6 +150,6 @@ function raised(s: Inline, start: number, from: number, to: number, end: number)
     at += piece.length;
   }
   if (parts.length === 0) return false;
-  s.add({ kind: 'numbers', parts, sure: false, superscript: true, start, end });
+  s.add({ kind: 'numbers', parts, doubt: 'value', superscript: true, start, end });
   return true;
 }

@@ -123,7 +123,7 @@ function latinStop(text: string, i: number, c: number, span: Span, start: number
 /** Numbers that lost their superscript in a copy: `spread.31,52 The` ends at the blank, `3.14` does not. */
 function flattened(text: string, stop: number, after: number, end: number): number {
   const before = text.charCodeAt(stop - 1);
-  if (DIGIT(before) || SPACE(before)) return after;
+  if ((DIGIT(before) && !named(text, stop)) || SPACE(before)) return after;
   let i = after;
   while (
     i < end &&
@@ -131,6 +131,13 @@ function flattened(text: string, stop: number, after: number, end: number): numb
   )
     i++;
   return i > after && i - after < 40 && (i >= end || SPACE(text.charCodeAt(i))) ? i : after;
+}
+/** `COVID-19.`: digits that belong to a name are no number. */
+function named(text: string, stop: number): boolean {
+  let i = stop;
+  while (i > 0 && stop - i < 4 && DIGIT(text.charCodeAt(i - 1))) i--;
+  const before = text.charCodeAt(i - 2);
+  return text.charCodeAt(i - 1) === 45 && (UPPER(before) || LOWER(before));
 }
 const isJoin = (c: number): boolean => c === 44 || c === 45 || c === 0x2013 || c === 0x2212;
 
@@ -205,7 +212,11 @@ function takeMarkers(text: string, from: number, end: number, opaque: readonly S
     const wall = opaque[k];
     const isWall = wall !== undefined && wall.start === blank && '[^【('.includes(text.charAt(blank));
     const after = isWall && markerLike(text, wall) ? wall.end : markerAt(text, blank, end);
-    if (after === blank) break;
+    if (after === blank) {
+      const bare = i === from ? bareNumbers(text, blank, end) : blank;
+      if (bare > blank) return bare;
+      break;
+    }
     i = after;
   }
   if (i === from) return from;
@@ -215,6 +226,21 @@ function takeMarkers(text: string, from: number, end: number, opaque: readonly S
     ? from
     : dot;
 }
+/**
+ * Numbers that a copy has set down from their superscript stand between two sentences: `… death. 20 Furthermore, …`. A capital
+ * must follow them, as it does not follow a count (`20 people`).
+ */
+function bareNumbers(text: string, from: number, end: number): number {
+  let i = from;
+  while (i < end && i - from < 24 && (DIGIT(text.charCodeAt(i)) || (i > from && isJoin(text.charCodeAt(i)))))
+    i++;
+  if (i === from || i - from > 23 || (!text.slice(from, i).includes(',') && i - from > 3)) return from;
+  const word = skipLine(text, i, end);
+  return word > i && word + 1 < end && UPPER(text.charCodeAt(word)) && LOWER(text.charCodeAt(word + 1))
+    ? i
+    : from;
+}
+
 const markerLike = (text: string, wall: Span): boolean =>
   text.charCodeAt(wall.start) !== 40 || DIGIT(text.charCodeAt(wall.end - 2));
 
