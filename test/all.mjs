@@ -24,6 +24,7 @@ const STEPS = [
       '--outputFile.json=.cache/unit.json',
     ],
   },
+  { name: 'start', run: [process.execPath, path.join(ROOT, 'test/start/check.mjs')] },
   { name: 'host', run: [process.execPath, script('extension.mjs')] },
   { name: 'ui', run: [process.execPath, script('ui.mjs')] },
 ];

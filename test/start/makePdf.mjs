@@ -1,8 +1,9 @@
 // Writes examples/sources/papers/lamp-trial-1911.pdf: two typewritten pages, as plain as a PDF can be. `node test/start/makePdf.mjs`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-const TARGET = path.resolve(import.meta.dirname, '../../examples/sources/papers/lamp-trial-1911.pdf');
+export const TARGET = path.resolve(import.meta.dirname, '../../examples/sources/papers/lamp-trial-1911.pdf');
 
 const PAGES = [
   `ALDERMOUTH HARBOUR TRUST
@@ -71,16 +72,22 @@ const objects = [
   }),
 ];
 
-let pdf = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n';
-const offsets = objects.map((object, i) => {
-  const offset = pdf.length;
-  pdf += `${i + 1} 0 obj\n${object}\nendobj\n`;
-  return offset;
-});
-const start = pdf.length;
-pdf += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
-pdf += offsets.map((o) => `${String(o).padStart(10, '0')} 00000 n \n`).join('');
-pdf += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 4 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+/** The whole file. */
+export function pdf() {
+  let text = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n';
+  const offsets = objects.map((object, i) => {
+    const offset = text.length;
+    text += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const start = text.length;
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
+  text += offsets.map((o) => `${String(o).padStart(10, '0')} 00000 n \n`).join('');
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 4 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+}
 
-mkdirSync(path.dirname(TARGET), { recursive: true });
-writeFileSync(TARGET, Buffer.from(pdf, 'latin1'));
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  mkdirSync(path.dirname(TARGET), { recursive: true });
+  writeFileSync(TARGET, pdf());
+}
