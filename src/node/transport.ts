@@ -14,11 +14,11 @@ import { Fault, faultOf, Refusal, timedOut, type Phase } from './causes';
 import { refusedAddress, type Checked } from './guard';
 import { lookupOf, resolveName, type Names, type Resolver } from './names';
 import { trust } from './trust';
-import { PROXY_HINT, tunnel, viaProxy } from './tunnel';
+import { proxyFault, viaProxy } from './tunnel';
 
 export type TransportConfig = {
   readonly resolver?: Resolver;
-  /** Named by the user for this program; never taken from the environment. Outside the editor only: there the editor's own is used. */
+  /** Named by the user for this program, and then used instead of the editor's; never taken from the environment. */
   readonly proxy?: URL;
   /** Given by the editor, and by nobody else: must `agent` be left out so that the user's proxy is used (`http.proxySupport: "on"`)? */
   readonly editorProxy?: () => boolean;
@@ -81,7 +81,7 @@ class Exchange {
         });
         request.on('socket', (socket) => this.#watch(socket));
         request.on('response', resolve);
-        this.#enter(this.#isOwnProxy() ? 'proxy' : 'connect');
+        this.#enter(this.config.proxy && this.checked.url.protocol === 'http:' ? 'proxy' : 'connect');
         request.end();
       });
       return {
@@ -99,36 +99,20 @@ class Exchange {
   }
 
   async #open(): Promise<http.ClientRequest> {
-    const { proxy, editorProxy } = this.config;
-    const { url } = this.checked;
-    const options = this.#options();
-    if (proxy === undefined || editorProxy !== undefined) {
-      const direct = { ...options, lookup: lookupOf(this.names, () => (this.#looked = true)) };
-      return (url.protocol === 'https:' ? https : http).request(url, direct);
-    }
-    if (url.protocol === 'http:') return viaProxy(proxy, this.checked, this.ask.headers, options);
-    const socket = await tunnel(proxy, this.checked, this.attempt, this.stop);
-    const named = this.checked.literal ? {} : { servername: this.checked.host };
-    const { agent: _, ...own } = options;
-    // Node hands the request's own TLS options on to here; its types know only the plain ones.
-    const encrypt = (given: tls.ConnectionOptions) =>
-      tls.connect({ ...given, ...named, socket, ALPNProtocols: ['http/1.1'] });
-    return https.request(url, {
-      ...own,
-      createConnection: (given) => encrypt(given as tls.ConnectionOptions),
-    });
-  }
-
-  #options(): https.RequestOptions {
-    const { editorProxy } = this.config;
-    return {
-      method: this.ask.method,
-      headers: this.ask.headers,
+    const { config, checked, ask } = this;
+    if (config.proxy) return viaProxy(config.proxy, checked, ask, this.attempt, this.stop);
+    const { url } = checked;
+    const secure = url.protocol === 'https:';
+    const options: https.RequestOptions = {
+      method: ask.method,
+      headers: ask.headers,
       maxHeaderSize: DEFAULTS.maxHeaderBytes,
+      lookup: lookupOf(this.names, () => (this.#looked = true)),
       ...BOTH_FAMILIES,
-      ...(this.checked.url.protocol === 'https:' && trust(editorProxy !== undefined)),
-      ...(editorProxy?.() === true ? {} : { agent: false }),
+      ...(secure && trust(config.editorProxy !== undefined)),
+      ...(config.editorProxy?.() === true ? {} : { agent: false }),
     };
+    return (secure ? https : http).request(url, options);
   }
 
   /** Follows the socket through its phases; a connection to anything but a checked address dies before a byte is sent. */
@@ -141,24 +125,23 @@ class Exchange {
       if (refused !== undefined) {
         socket.destroy();
         this.#fail(refused);
-      } else if (secure) this.#enter('tls');
-      else ready();
+      } else if (!secure) ready();
+      else if (this.#phase !== 'proxy') this.#enter('tls');
     };
     if (secure) socket.once('secureConnect', ready);
     if (socket.connecting) socket.once('connect', connected);
-    else if (secure && this.config.proxy !== undefined) this.#enter('tls');
+    else if (secure && this.config.proxy) this.#enter('tls');
     else {
       connected();
       ready();
     }
   }
 
-  /** A direct connection must have asked our `lookup` and reached an address from it. The editor may have put its proxy between. */
+  /** A direct connection must have asked our `lookup` and reached an address from it. The user's proxy may stand between. */
   #refusedPeer(): Refusal | undefined {
     const { proxy, editorProxy } = this.config;
-    if (editorProxy === undefined ? proxy !== undefined : !this.#looked) return undefined;
-    const direct = this.checked.literal || this.#looked;
-    if (direct && this.#reachedOwn()) return undefined;
+    if (proxy || (editorProxy && !this.#looked)) return undefined;
+    if ((this.checked.literal || this.#looked) && this.#reachedOwn()) return undefined;
     return new Refusal({
       miss: 'ssrf',
       detail: `blocked_private: the connection to ${this.checked.host} led to an address that was not checked`,
@@ -171,14 +154,9 @@ class Exchange {
   }
 
   #isProxied(): boolean {
-    if (this.config.editorProxy === undefined) return this.config.proxy !== undefined;
-    return this.checked.literal ? !this.#reachedOwn() : !this.#looked;
-  }
-
-  /** The user's proxy is what the socket connects to; behind a tunnel it is the source again. */
-  #isOwnProxy(): boolean {
     const { proxy, editorProxy } = this.config;
-    return proxy !== undefined && editorProxy === undefined && this.checked.url.protocol === 'http:';
+    if (proxy || !editorProxy) return proxy !== undefined;
+    return this.checked.literal ? !this.#reachedOwn() : !this.#looked;
   }
 
   #enter(phase: Phase, socket?: Socket): void {
@@ -194,8 +172,8 @@ class Exchange {
     const { host } = this.checked;
     if (this.#phase === 'tls')
       return new Fault('tls_error', `${host} did not finish the TLS handshake in time`);
-    if (this.#phase === 'proxy')
-      return new Fault('proxy_error', `the proxy did not answer in time; ${PROXY_HINT}`);
+    if (this.#phase === 'proxy' && this.config.proxy)
+      return proxyFault(this.config.proxy, 'did not answer in time');
     if (this.#phase === 'connect') return timedOut(`no connection to ${host} in time`, true);
     return timedOut(`${host} did not answer in time`, stalled);
   }

@@ -1,15 +1,23 @@
-/** Makes requests of this process trust an authority of a test, by standing in for `https.request`, which is read at call time. */
 import https from 'node:https';
+import tls from 'node:tls';
 
-/** Gives the function that takes it back. */
+type Trusting = https.RequestOptions & { secureContext?: unknown };
+
+/**
+ * Makes connections of this process trust an authority of a test, by standing in for `https.request` and `tls.connect`, which
+ * are read at call time. Gives the function that takes it back.
+ */
 export function trusting(ca: string): () => void {
-  const real = https.request;
-  const trusted = (url: string | URL, options: https.RequestOptions) => {
-    const { secureContext: _, ...rest } = options as https.RequestOptions & { secureContext?: unknown };
-    return real(url, { ...rest, ca });
-  };
-  https.request = trusted as typeof https.request;
+  const { request } = https;
+  const { connect } = tls;
+  const trusted = <T extends object>({ secureContext: _, ...rest }: T & { secureContext?: unknown }) => ({
+    ...rest,
+    ca,
+  });
+  https.request = ((url: URL, options: Trusting) => request(url, trusted(options))) as typeof https.request;
+  tls.connect = ((options: tls.ConnectionOptions) => connect(trusted(options))) as typeof tls.connect;
   return () => {
-    https.request = real;
+    https.request = request;
+    tls.connect = connect;
   };
 }

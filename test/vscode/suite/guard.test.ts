@@ -194,4 +194,18 @@ describe('the guard inside the editor', () => {
       });
     }
   }
+
+  it("uses a proxy that is named for this program instead of the editor's", async () => {
+    await setProxy('off', undefined);
+    const before = here.proxy.seen.length;
+    const place = `named.example.org:${here.stub.port}`;
+    const web = webWith({ proxy: here.proxy.url, allowHosts: [place] });
+    const plain = await web.read(`http://${place}/`, never);
+    assert.equal(isFailure(plain) || plain.text, 'by proxy');
+    await web.read(`https://${place}/`, never);
+    assert.deepEqual(here.proxy.seen.slice(before), [`http://${place}/`, `CONNECT ${place}`]);
+    const refused = await web.read(`http://inside.example.org:${here.stub.port}/`, never);
+    assert.equal(isFailure(refused) && refused.miss, 'ssrf');
+    assert.equal(here.proxy.seen.length, before + 2);
+  });
 });
