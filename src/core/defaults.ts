@@ -31,7 +31,7 @@ export const DEFAULTS = {
   /** Runs estimated above this are confirmed in the editor. */
   confirmAboveUsd: 0.1,
   /** Tokens of evidence shown to a judge for one claim. */
-  evidenceTokens: 1_200,
+  evidenceTokens: 1_000,
   maxAnswerTokens: 700,
   judgeTimeoutMs: 60_000,
   /** Without a known price a run is capped by tokens. */

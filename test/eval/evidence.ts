@@ -1,8 +1,11 @@
 /** Evidence recall: how often the gold evidence stands in what a judge would be shown. `npm run eval -- evidence` */
-import path from 'node:path';
+import { DEFAULTS } from '../../src/core/defaults';
+import { estimatePrompt } from '../../src/core/judge/ask';
 import { select } from '../../src/core/judge/passages';
+import { createQuestion, promptFor, witness } from '../../src/core/judge/question';
 import { read } from '../../src/core/text/retrieval';
-import type { Span } from '../../src/core/model';
+import { countTokens } from '../../src/core/text/tokens';
+import type { Evidence, Source, Span } from '../../src/core/model';
 import { dataSet, readJsonl } from '../data';
 
 type Wice = {
@@ -75,6 +78,47 @@ function wice(folder: string, glue: string): void {
   }
 }
 
+/** Tokens really sent for a claim, with the defaults, against sending the first 12 000 characters in the same frame. */
+function tokens(folder: string): void {
+  let sent = 0;
+  let whole = 0;
+  let shown = 0;
+  let head = 0;
+  const long = readJsonl<Wice>(folder, 'dev.jsonl').filter(
+    (r) => join(r.sentences, ' ').text.length > 12_000,
+  );
+  for (const r of long) {
+    const source = toSource(r.title, join(r.sentences, ' ').text);
+    const claims = [{ id: r.id, text: r.claim, context: r.context.slice(-300) }];
+    const ask = (evidence: Evidence) =>
+      estimatePrompt(promptFor(createQuestion(claims, [witness(source)], [evidence]), 'x'.repeat(12), 1))
+        .input;
+    const evidence = select(read(source), claims, DEFAULTS.evidenceTokens);
+    const first = { text: source.text.slice(0, 12_000), span: { start: 0, end: 12_000 } };
+    sent += ask(evidence);
+    whole += ask({ passages: [first], tokens: 0 });
+    shown += evidence.tokens;
+    head += countTokens(first.text);
+  }
+  console.log(
+    `tokens for a claim on a long source: ${Math.round(sent / long.length)} sent, ${Math.round(whole / long.length)} with the first 12 000 characters ` +
+      `(${(sent / whole).toFixed(2)}); of the source alone ${Math.round(shown / long.length)} against ${Math.round(head / long.length)} (${(shown / head).toFixed(2)})`,
+  );
+}
+
+const toSource = (title: string, text: string): Source => ({
+  target: { kind: 'url', url: 'https://page.example/' },
+  location: 'https://page.example/',
+  title,
+  text,
+  depth: 'full',
+  via: 'direct',
+  truncated: false,
+  fetchedAt: '',
+  bytes: text.length,
+  notices: [],
+});
+
 function integrity(folder: string): void {
   const articles = new Map(
     readJsonl<{ id: string; text: string }>(folder, 'articles.jsonl').map((a) => [a.id, read(a)]),
@@ -97,8 +141,9 @@ function integrity(folder: string): void {
 
 const folder = dataSet('wice');
 const cited = dataSet('citation_integrity');
-if (folder) for (const glue of [' ', '\n']) wice(folder, glue);
-else console.log('wice: skipped, not on this machine');
+if (folder) {
+  for (const glue of [' ', '\n']) wice(folder, glue);
+  tokens(folder);
+} else console.log('wice: skipped, not on this machine');
 if (cited) integrity(cited);
-else
-  console.log(`citation_integrity: skipped, ${path.basename('citation_integrity')} is not on this machine`);
+else console.log('citation_integrity: skipped, not on this machine');

@@ -7,7 +7,9 @@ import { query, score, smooth, type Query, type Reading } from '../text/retrieva
 import { countTokens } from '../text/tokens';
 
 const LEAD_SHARE = 0.12;
-const MAX_LEAD_TOKENS = 120;
+const MAX_LEAD_TOKENS = 240;
+/** Sentences that answer much worse than the best are not worth their tokens. Measured by `npm run eval -- evidence`. */
+const WORTH = 0.15;
 
 /**
  * The passages of a source for one claim or several, whole sentences, at most about `maxTokens` tokens. Spans are UTF-16
@@ -59,26 +61,26 @@ function takeLead({ units }: Reading, tokens: number, take: (i: number) => boole
   }
 }
 
-type Ranked = { readonly order: readonly number[]; readonly scores: Float64Array };
-function rank(reading: Reading, wanted: Query): Ranked {
+/** The sentences worth showing for one claim, best first. */
+function rank(reading: Reading, wanted: Query): number[] {
   const scores = smooth(score(reading, wanted));
-  const order = [...scores.keys()]
-    .filter((i) => (scores[i] ?? 0) > 0)
-    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
-  return { order, scores };
+  const least = WORTH * scores.reduce((most, s) => Math.max(most, s), 0);
+  const worth = [...scores.keys()].filter((i) => (scores[i] ?? 0) > 0 && (scores[i] ?? 0) >= least);
+  return worth.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
 }
 
 /** The claims take turns, so that none starves another. A unit that does not fit is passed over; many in a row end it. */
-function takeBest(rankings: readonly Ranked[], take: (i: number) => boolean): void {
-  const longest = Math.max(0, ...rankings.map((r) => r.order.length));
+function takeBest(rankings: readonly (readonly number[])[], take: (i: number) => boolean): void {
+  const longest = Math.max(0, ...rankings.map((r) => r.length));
   let misses = 0;
-  for (let turn = 0; turn < longest && misses < 8; turn++) {
-    for (const { order } of rankings) {
-      const best = order[turn];
+  for (let turn = 0; turn < longest && misses < MAX_MISSES; turn++) {
+    for (const ranking of rankings) {
+      const best = ranking[turn];
       if (best !== undefined) misses = take(best) ? 0 : misses + 1;
     }
   }
 }
+const MAX_MISSES = 8;
 
 /** Neighbouring units joined to passages. */
 function assemble({ units, source }: Reading, chosen: readonly number[]): Evidence {

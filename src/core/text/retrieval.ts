@@ -89,7 +89,7 @@ export function query(claim: string, context = ''): Query {
   return weights;
 }
 const CONTEXT_WEIGHT = 0.15;
-const NUMBER_WEIGHT = 1.3;
+const NUMBER_WEIGHT = 1.8;
 const NAME_WEIGHT = 1.2;
 
 /** How well each unit answers the query, by itself. */
@@ -120,4 +120,4 @@ export function smooth(own: Float64Array): Float64Array {
   );
 }
 const NEAR = 0.35;
-const FAR = 0.12;
+const FAR = 0.2;
