@@ -6,7 +6,12 @@
 import { attribute, type Node } from './tree';
 
 type Declarations = Map<string, string>;
-type Compound = { readonly tag: string; readonly id: string; readonly classes: readonly string[] };
+type Compound = {
+  readonly tag: string;
+  readonly id: string;
+  readonly classes: readonly string[];
+  readonly attributes: readonly (readonly [name: string, value: string | undefined])[];
+};
 type Rule = {
   /** Rightmost compound first. */
   readonly compounds: readonly Compound[];
@@ -23,7 +28,7 @@ const HIDING = new Set(
   (
     'display visibility opacity font-size clip clip-path position left top right bottom text-indent width height ' +
     'max-width max-height overflow overflow-x overflow-y color background background-color transform content-visibility ' +
-    'margin-left margin-top'
+    'margin-left margin-top line-height filter z-index'
   ).split(' '),
 );
 
@@ -48,17 +53,28 @@ function declarations(css: string, into: Declarations = new Map()): Declarations
 }
 
 const NAME = /[\w\u0080-\uffff-]+/y;
+/** `[hidden]`, `[data-x=y]`, `[data-x="y"]`; not the forms that look for a part. */
+const ATTRIBUTE = /\[([\w-]{1,60})(?:=(?:"([^"\]]{0,200})"|'([^'\]]{0,200})'|([\w-]{1,200})))?\]/y;
 
-/** A compound such as `p.note#x`, or nothing when it holds more than tag, id and classes. */
+/** A compound such as `p.note#x[hidden]`, or nothing when it holds more than tag, id, classes and whole attributes. */
 function compound(text: string): Compound | undefined {
   let tag = '';
   let id = '';
   const classes: string[] = [];
+  const attributes: [name: string, value: string | undefined][] = [];
   let at = 0;
   while (at < text.length) {
     const sign = text[at] ?? '';
     if (sign === '*') {
       at++;
+      continue;
+    }
+    if (sign === '[') {
+      ATTRIBUTE.lastIndex = at;
+      const found = ATTRIBUTE.exec(text);
+      if (!found) return undefined;
+      attributes.push([(found[1] ?? '').toLowerCase(), found[2] ?? found[3] ?? found[4]]);
+      at = ATTRIBUTE.lastIndex;
       continue;
     }
     const start = sign === '.' || sign === '#' ? at + 1 : at;
@@ -70,10 +86,10 @@ function compound(text: string): Compound | undefined {
     else tag = name.toLowerCase();
     at = start + name.length;
   }
-  return { tag, id, classes };
+  return { tag, id, classes, attributes };
 }
 
-/** A selector as compounds, rightmost first. Sibling combinators, attributes and pseudo-classes are not told apart from never. */
+/** A selector as compounds, rightmost first. Sibling combinators and pseudo-classes count as never. */
 function selector(text: string): readonly Compound[] | undefined {
   const parts = text.replaceAll('>', ' ').split(/\s+/).filter(Boolean).reverse();
   if (parts.length === 0 || parts.length > 8) return undefined;
@@ -87,7 +103,10 @@ function selector(text: string): readonly Compound[] | undefined {
 }
 
 const weigh = (compounds: readonly Compound[]): number =>
-  compounds.reduce((sum, c) => sum + (c.id ? 10_000 : 0) + c.classes.length * 100 + (c.tag ? 1 : 0), 0);
+  compounds.reduce(
+    (sum, c) => sum + (c.id ? 10_000 : 0) + (c.classes.length + c.attributes.length) * 100 + (c.tag ? 1 : 0),
+    0,
+  );
 
 /** Does `@media` hold on a desktop screen? Unknown features count as holding. */
 function mediaHolds(query: string): boolean {
@@ -218,9 +237,15 @@ export function classesOf(node: Node): readonly string[] {
   return value ? value.split(/\s+/).filter(Boolean).slice(0, 50) : [];
 }
 
+function hasAttribute(node: Node, name: string, value: string | undefined): boolean {
+  const found = attribute(node, name);
+  return found !== undefined && (value === undefined || value === found);
+}
+
 function fits(one: Compound, node: Node): boolean {
   if (one.tag && one.tag !== node.name) return false;
   if (one.id && one.id !== attribute(node, 'id')) return false;
+  if (!one.attributes.every(([name, value]) => hasAttribute(node, name, value))) return false;
   if (one.classes.length === 0) return true;
   const classes = classesOf(node);
   return one.classes.every((c) => classes.includes(c));

@@ -6,7 +6,7 @@ import { attribute, type Node } from './tree';
 const UNSEEN = new Set(
   (
     'head script style template noscript iframe object embed applet frame frameset noframes audio video canvas map area ' +
-    'svg datalist select option optgroup input textarea param source track link meta base title rp dialog portal'
+    'svg datalist select option optgroup input textarea param source track link meta base title rp dialog portal annotation annotation-xml'
   ).split(' '),
 );
 
@@ -52,6 +52,15 @@ function colour(value: string): Colour | 'transparent' | undefined {
     if (alpha !== undefined && alpha < (parts[3]?.endsWith('%') ? 13 : 0.05)) return 'transparent';
     return [r ?? 0, g ?? 0, b ?? 0];
   }
+  // Of hues only the lightest and darkest matter here.
+  const light = parseFloat(
+    /^hsla?\(([^()]{1,60})\)$/
+      .exec(text)?.[1]
+      ?.split(/[\s,/]+/)
+      .filter(Boolean)[2] ?? '',
+  );
+  if (light > 95) return WHITE;
+  if (light < 5) return [0, 0, 0];
   return NAMED[text];
 }
 
@@ -95,7 +104,8 @@ function zeroSize(css: Css): boolean {
     const at = pixels(css.get(name));
     return at !== undefined && at <= 1;
   };
-  if (clipped && ['width', 'height', 'max-width', 'max-height'].some(tiny)) return true;
+  if (tiny('width') && tiny('height')) return true;
+  if (clipped && ['line-height', 'width', 'height', 'max-width', 'max-height'].some(tiny)) return true;
   const clip = (css.get('clip') ?? '').replace(/\s+/g, '');
   if (/^rect\((?:[01](?:px)?,?){4}\)$/.test(clip)) return true;
   return /^(?:inset\(\s*(?:[5-9]\d|100)%|circle\(\s*0|polygon\(\s*0)/.test(css.get('clip-path') ?? '');
@@ -109,6 +119,8 @@ function gone(css: Css): boolean {
     css.get('display') === 'none' ||
     css.get('content-visibility') === 'hidden' ||
     ZERO.test(css.get('opacity') ?? '') ||
+    /opacity\(\s*0?\.?0\d*%?\s*\)/.test(css.get('filter') ?? '') ||
+    (/^-\d/.test(css.get('z-index') ?? '') && /^(?:absolute|fixed)$/.test(css.get('position') ?? '')) ||
     offScreen(css) ||
     zeroSize(css)
   );

@@ -28,6 +28,10 @@ describe('visible text', () => {
     'a transparent colour': `<p style="color:transparent">${SECRET}</p><p style="color:rgba(0,0,0,0)">${SECRET}</p><p style="color:#0000">${SECRET}</p>`,
     "a class of the page's own sheet": `<style>/* x */ @media screen { .zz, b.q { display:none } }</style><p class="a zz">${SECRET}</p>`,
     'an id and a descendant': `<style>#box > .in p{visibility:hidden}</style><div id=box><div class=in><div><p>${SECRET}</div></div></div>`,
+    'an attribute of the sheet': `<style>[data-x]{display:none} p[lang="xx"]{opacity:0}</style><p data-x>${SECRET}</p><p lang=xx>${SECRET}</p>`,
+    'a filter, or a layer below the page': `<p style="filter:opacity(0)">${SECRET}</p><p style="position:absolute;z-index:-1">${SECRET}</p>`,
+    'white in other spellings': `<p style="color:hsl(0, 0%, 100%)">${SECRET}</p><p style="color:rgb(100% 100% 100%)">${SECRET}</p>`,
+    'the source of a formula': `<math><semantics><mi>x</mi><annotation encoding=tex>${SECRET}</annotation></semantics></math>`,
     'a tag of the sheet': `<style>s{display:none}</style><p>x <s>${SECRET}</s></p>`,
   };
   for (const [how, html] of Object.entries(hidden)) {
