@@ -213,6 +213,17 @@ describe('the score', () => {
 });
 
 describe('every format', () => {
+  test.each(['text', 'markdown', 'html'] as const)('%s names the judges, each once, as text', (format) => {
+    const findings = [
+      judged('1', 'supported'),
+      judged('2', 'absent', { model: '*demo*: <b>recorded' }),
+      judged('3', 'absent'),
+    ];
+    const out = render(reportOf(findings), format, look);
+    expect(out.match(/judged by/g)).toHaveLength(1);
+    expect(out).toContain('judged by stub, ');
+    expect(out.includes('<b>recorded')).toBe(format === 'text');
+  });
   const hostile = [
     judged(
       '1',

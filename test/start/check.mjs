@@ -25,7 +25,7 @@ const run = spawnSync('npm', ['start', '--', '--no-editor'], {
 const wanted = [
   ['ends with exit code 0', run.status === 0],
   ['says where the sources are', run.stdout.includes(`http://127.0.0.1:${port}`)],
-  ['says that the verdicts are recorded', run.stdout.includes('recorded answers')],
+  ['names who judged', run.stdout.includes('judged by demo: recorded answers')],
   ['shows every draft', DRAFTS.every((name) => run.stdout.includes(name))],
   [
     'shows verdicts of every kind',

@@ -53,5 +53,5 @@ const errorLine = ({ path, message }: ReportError) =>
 export function markdown(report: Report): string {
   const { documents, errors } = report;
   const unread = errors.length === 0 ? '' : `## Not read\n\n${errors.map(errorLine).join('')}\n`;
-  return `# Citations\n\n${totals(report)}.\n\n${documents.map(section).join('')}${unread}`;
+  return `# Citations\n\n${escapeMarkdown(totals(report))}.\n\n${documents.map(section).join('')}${unread}`;
 }

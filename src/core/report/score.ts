@@ -1,5 +1,6 @@
 /** The numbers of a run in words. */
 import type { Summary } from '../finding';
+import { printable } from './escape';
 import type { Report } from './shape';
 
 export const plural = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`;
@@ -20,9 +21,17 @@ function costText({ costUsd, usage }: Summary): string {
   return costUsd === 0 ? 'no cost' : `$${costUsd.toFixed(4)}`;
 }
 
+/** Who gave the verdicts, as each named itself. */
+function judges(documents: Report['documents']): readonly string[] {
+  const names = documents.flatMap(({ findings }) =>
+    findings.flatMap((f) => (f.stage === 'judged' ? [printable(f.verdict.model)] : [])),
+  );
+  return names.length === 0 ? [] : [`judged by ${[...new Set(names)].join(', ')}`];
+}
+
 /** The numbers of a report in a line: of the verification, or of the scan alone. */
 export function totals({ summary, documents }: Report): string {
-  if (summary) return `${scoreText(summary)} · ${costText(summary)}`;
+  if (summary) return [scoreText(summary), costText(summary), ...judges(documents)].join(' · ');
   return plural(
     documents.reduce((n, { found = 0 }) => n + found, 0),
     'citation',
