@@ -90,10 +90,12 @@ async function verifySelection(desk: Desk): Promise<Outcome> {
 
 /** The citations at the cursor, or the one that the arguments name. */
 function pointed(desk: Desk, uri: unknown, id: unknown): { view: View; ids: readonly string[] } | undefined {
+  // A menu passes the document's address and more; a link passes two strings. Anything else is not from us.
+  const linked = typeof uri === 'string' && typeof id === 'string';
+  if (!linked && uri !== undefined && !(uri instanceof Uri)) return undefined;
   const view = viewOf(desk, uri);
   if (!view) return undefined;
-  if (typeof id === 'string')
-    return { view, ids: view.scan.citations.filter((c) => c.id === id).map((c) => c.id) };
+  if (linked) return { view, ids: view.scan.citations.filter((c) => c.id === id).map((c) => c.id) };
   const editor = window.visibleTextEditors.find(
     ({ document }) => document.uri.toString() === view.uri.toString(),
   );

@@ -24,6 +24,8 @@ export type Consent = {
   setJudge(owner: string, answer: Answer | undefined): Promise<void>;
   /** Every provider that was answered for. */
   judges(): Readonly<Record<string, Answer>>;
+  /** Forgets what was answered in this workspace. */
+  forget(): Promise<void>;
   excluded(): readonly string[];
   setExcluded(folder: Uri, excluded: boolean): Promise<void>;
 };
@@ -54,6 +56,10 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
       });
     },
     judges,
+    async forget() {
+      await workspaceState.update(NETWORK, undefined);
+      await workspaceState.update(JUDGES, undefined);
+    },
     excluded,
     async setExcluded(folder, out) {
       const rest = excluded().filter((uri) => uri !== folder.toString());
@@ -105,7 +111,9 @@ export async function askJudge(consent: Consent, to: Destination): Promise<Answe
         to.local
           ? l10n.t('They stay on this computer: {0}', to.address)
           : l10n.t('They leave this computer for {0}', to.address),
-        l10n.t('• Each claim: the sentence that carries a citation, and the heading above it.'),
+        l10n.t(
+          '• Each claim: the sentence that carries a citation, with the heading and the sentence before it.',
+        ),
         l10n.t(
           '• Passages of the cited source. When a text cites files of the workspace, passages of these.',
         ),

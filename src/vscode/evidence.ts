@@ -16,6 +16,8 @@ import type { Session } from './session';
 import { clean } from './words';
 
 export const SCHEME = 'citewright-evidence';
+/** Plain text with long lines wrapped: a language without grammar, so that its lines can be set apart. */
+const LANGUAGE = 'citewright-source';
 
 /** The name of a source's document: its title without what a path could misread. */
 const nameOf = (title: string) =>
@@ -63,7 +65,7 @@ export async function showEvidence(document: Uri, finding: Finding): Promise<Tex
     return undefined;
   }
   const opened = await workspace.openTextDocument(evidenceUri(document, finding));
-  await languages.setTextDocumentLanguage(opened, 'plaintext');
+  await languages.setTextDocumentLanguage(opened, LANGUAGE);
   const span = evidenceSpan(finding);
   const selection = span && createLines(finding.source.text).range(span);
   return window.showTextDocument(opened, {

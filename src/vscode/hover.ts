@@ -65,8 +65,8 @@ function quoteOf(finding: Finding): Card['quote'] {
 function footerOf(finding: Finding, at: number | undefined, now: number): string {
   const when = at === undefined ? [] : [l10n.t('checked {0}', age(at, now))];
   if (finding.stage !== 'judged') return [l10n.t('no model asked'), ...when].join(' · ');
-  const { model, costUsd } = finding.verdict;
-  return [clean(model, 80), money(costUsd), ...when].join(' · ');
+  const { model, costUsd, usage } = finding.verdict;
+  return [clean(model, 80), money(costUsd, usage), ...when].join(' · ');
 }
 
 const notesOf = (finding: Finding): string[] =>
@@ -116,16 +116,15 @@ export function render(shown: Card): MarkdownString {
   const text = new MarkdownString();
   const add = (before: string, hostile: string, after = '\n\n') =>
     appendPlain(text.appendMarkdown(before), hostile).appendMarkdown(after);
-  add(`**${MARKS[shown.icon] ?? ''} `, shown.title, '**\n\n');
+  const states = shown.layers.map(({ name, state }) => `${STATE_MARKS[state]} ${name}`).join('  ');
+  add(`**${MARKS[shown.icon] ?? ''} `, shown.title, '** &nbsp; ');
+  add('', states);
   add('', shown.why);
-  if (shown.quote) {
-    add('> “', shown.quote.text, '”\n>\n');
-    add('> — ', shown.quote.place);
-  }
+  if (shown.quote) add('“', shown.quote.text, '” ');
+  if (shown.quote) add('— ', shown.quote.place);
   if (shown.suggestion !== undefined) add('', l10n.t('Narrower: {0}', shown.suggestion));
-  if (shown.source !== undefined) add('', shown.source);
   for (const note of shown.notes) add('! ', note);
-  add('', shown.layers.map(({ name, state }) => `${STATE_MARKS[state]} ${name}`).join('   '));
+  if (shown.source !== undefined) add('', shown.source);
   return appendPlain(text, shown.footer);
 }
 

@@ -115,9 +115,7 @@ async function testOwner(secrets: Desk['secrets'], provider: HttpProvider, baseU
     },
   );
   if (checked.ok) {
-    void window.showInformationMessage(
-      l10n.t('{0} answers and offers {1} models.', origin, checked.models.length),
-    );
+    void window.showInformationMessage(l10n.t('{0} answers. Models: {1}.', origin, checked.models.length));
     return 'works';
   }
   void window.showErrorMessage(clean(checked.message));
@@ -251,6 +249,11 @@ function consentItems({ consent }: Desk): Pick<Change>[] {
         value: () => consent.setExcluded(uri, !out),
       };
     }),
+    {
+      label: l10n.t('Forget every answer'),
+      description: l10n.t('and ask again'),
+      value: () => consent.forget(),
+    },
   ];
 }
 

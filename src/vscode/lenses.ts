@@ -11,22 +11,30 @@ import {
 } from 'vscode';
 import type { Code } from '../core/codes';
 import type { Finding, Span } from '../core/model';
+import { badRows } from './rows';
 import type { Session, View } from './session';
 import { readSettings } from './settings';
 import { label, money } from './words';
 
 export type Lens = { readonly offset: number; readonly title: string; readonly command: string };
 
+/** Ordinary spaces after an icon are dropped in a lens. */
+const GAP = '\u00a0';
+
 /** `7 of 9 supported · $0.02 · verify again`, or what there is to verify. */
-export function documentTitle({ scan, problems, findings, summary, progress }: View): string {
+export function documentTitle(view: View): string {
+  const { scan, findings, summary, progress } = view;
+  const bad = badRows(view).length;
   if (progress)
-    return `$(sync~spin) ${l10n.t('{0} of {1} checked', progress.done, progress.total)} · ${l10n.t('cancel')}`;
-  const wrong = problems.length === 0 ? [] : [counted(problems.length, 'problem')];
+    return `$(sync~spin)${GAP}${l10n.t('{0} of {1} checked', progress.done, progress.total)} · ${l10n.t('cancel')}`;
+  const wrong = bad === 0 ? [] : [counted(bad, 'problem')];
   if (findings.length === 0)
-    return [`$(verified) ${counted(scan.citations.length, 'citation')}`, ...wrong, l10n.t('verify')].join(
-      ' · ',
-    );
-  const { judged, supported, resolved, costUsd } = summary;
+    return [
+      `$(verified)${GAP}${counted(scan.citations.length, 'citation')}`,
+      ...wrong,
+      l10n.t('verify'),
+    ].join(' · ');
+  const { judged, supported, resolved, costUsd, usage } = summary;
   const result =
     judged > 0
       ? l10n.t('{0} of {1} supported', supported, judged)
@@ -34,10 +42,10 @@ export function documentTitle({ scan, problems, findings, summary, progress }: V
   const unchecked = scan.citations.length - findings.length;
   const mark = judged > 0 && supported < judged ? '$(warning)' : '$(pass)';
   return [
-    `${mark} ${result}`,
+    `${mark}${GAP}${result}`,
     ...wrong,
     ...(unchecked > 0 ? [l10n.t('{0} not checked', unchecked)] : []),
-    ...(judged > 0 ? [money(costUsd ?? undefined)] : []),
+    ...(judged > 0 ? [money(costUsd, usage)] : []),
     l10n.t('verify again'),
   ].join(' · ');
 }

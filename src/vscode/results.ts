@@ -14,8 +14,9 @@ import {
   type Webview,
   type WebviewPanel,
 } from 'vscode';
+import { summary } from '../core/finding';
 import { escapeHtml } from '../core/report/escape';
-import { nameOf, rowsOf, type Row } from './rows';
+import { badRows, nameOf, rowsOf, type Row } from './rows';
 import type { Session, View } from './session';
 import { money } from './words';
 
@@ -124,10 +125,14 @@ const page = (webview: Webview, media: Uri): string => {
 </html>`;
 };
 
+function costOf(views: readonly View[]): string {
+  const all = summary(views.flatMap(({ findings }) => findings));
+  return all.judged === 0 ? '' : money(all.costUsd, all.usage);
+}
+
 /** The numbers above the table. */
 function summaryOf(views: readonly View[]) {
   const sum = (pick: (view: View) => number) => views.reduce((total, view) => total + pick(view), 0);
-  const costs = views.map((view) => view.summary.costUsd);
   const running = views.flatMap(({ progress }) => progress ?? []);
   return {
     citations: l10n.t(
@@ -141,9 +146,9 @@ function summaryOf(views: readonly View[]) {
     ),
     problems: l10n.t(
       '{0} problems',
-      sum((v) => rowsOf(v).filter((row) => row.group === 'bad').length),
+      sum((v) => badRows(v).length),
     ),
-    cost: costs.includes(null) ? money(undefined) : money(costs.reduce<number>((a, b) => a + (b ?? 0), 0)),
+    cost: costOf(views),
     running: running.length === 0 ? '' : l10n.t('{0} of {1} checked', ...totals(running)),
   };
 }

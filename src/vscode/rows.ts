@@ -43,11 +43,11 @@ const groupOf = (severity: string, code: string): Row['group'] => {
 
 function judgedPart(finding: Finding) {
   if (finding.stage !== 'judged') return { judge: '', confidence: '', cost: '' };
-  const { model, confidence, costUsd, suggestion } = finding.verdict;
+  const { model, confidence, costUsd, usage, suggestion } = finding.verdict;
   return {
     judge: clean(model, 80),
     confidence: `${Math.round(confidence * 100)} %`,
-    cost: money(costUsd),
+    cost: money(costUsd, usage),
     ...(suggestion !== undefined && suggestion !== '' && { suggestion: clean(suggestion, 400) }),
   };
 }
@@ -125,6 +125,9 @@ export function rowsOf(view: View): readonly Row[] {
   made.set(view, rows);
   return rows;
 }
+
+/** The rows that a writer has to look at. */
+export const badRows = (view: View): readonly Row[] => rowsOf(view).filter(({ group }) => group === 'bad');
 
 /** How a document is called in tables: its path in the workspace, else its name. */
 export const nameOf = (uri: Uri): string => clean(workspace.asRelativePath(uri, true), 160);

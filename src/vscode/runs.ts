@@ -175,7 +175,7 @@ const modelTrouble = (found: readonly Finding[]) =>
   found.flatMap((f) => (f.stage === 'unjudged' && f.why === 'model-error' ? [f.detail] : []))[0];
 
 function sayEnd(found: readonly Finding[], cancelled: boolean, agreed: Agreed, linksOnly: boolean): void {
-  const { judged, supported, resolved, costUsd } = summary(found);
+  const { judged, supported, resolved, costUsd, usage } = summary(found);
   const trouble = modelTrouble(found);
   const wrong = found.filter(({ severity }) => severity === 'error' || severity === 'warning').length;
   const parts = [
@@ -183,7 +183,7 @@ function sayEnd(found: readonly Finding[], cancelled: boolean, agreed: Agreed, l
       ? l10n.t('{0} of {1} supported', supported, judged)
       : l10n.t('{0} of {1} sources found', resolved, found.length),
     wrong === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', wrong),
-    ...(judged > 0 ? [money(costUsd ?? undefined)] : []),
+    ...(judged > 0 ? [money(costUsd, usage)] : []),
   ].join(' · ');
   if (trouble !== undefined)
     offer('error', l10n.t('The model did not judge: {0}', clean(trouble)), 'setKey', 'chooseModel');

@@ -1,5 +1,6 @@
 /** The status bar: how the active document stands, what runs, what it cost. */
 import { commands, Disposable, l10n, StatusBarAlignment, window } from 'vscode';
+import { badRows } from './rows';
 import type { Session, View } from './session';
 import { money } from './words';
 
@@ -8,20 +9,21 @@ export type Status = { readonly text: string; readonly tooltip: string };
 /** The line for a view; nothing when the active document is none of ours. */
 export function statusOf(view: View | undefined): Status | undefined {
   if (!view) return undefined;
-  const { scan, problems, findings, summary, progress } = view;
+  const { scan, findings, summary, progress } = view;
+  const bad = badRows(view).length;
   if (progress)
     return {
       text: `$(sync~spin) ${progress.done}/${progress.total}`,
       tooltip: l10n.t('Citewright is checking {0} of {1} citations.', progress.done, progress.total),
     };
-  const found = l10n.t('Citations: {0}. Problems in the text: {1}.', scan.citations.length, problems.length);
+  const found = l10n.t('Citations: {0}. Problems: {1}.', scan.citations.length, bad);
   if (findings.length === 0)
     return {
-      text: `$(${problems.length > 0 ? 'warning' : 'verified'}) ${scan.citations.length}`,
+      text: `$(${bad > 0 ? 'warning' : 'verified'}) ${scan.citations.length}`,
       tooltip: `Citewright. ${found} ${l10n.t('Nothing has been checked yet.')}`,
     };
-  const { judged, supported, resolved, costUsd } = summary;
-  const cost = judged > 0 ? ` · ${money(costUsd ?? undefined)}` : '';
+  const { judged, supported, resolved, costUsd, usage } = summary;
+  const cost = judged > 0 ? ` · ${money(costUsd, usage)}` : '';
   const [part, whole] = judged > 0 ? [supported, judged] : [resolved, findings.length];
   const words =
     judged > 0

@@ -5,7 +5,7 @@
 import { l10n, type MarkdownString } from 'vscode';
 import { CODES, message, type Code, type Severity } from '../core/codes';
 import { explain } from '../core/finding';
-import type { Finding, Problem, Source } from '../core/model';
+import type { Finding, Problem, Source, Usage } from '../core/model';
 import { printable } from '../core/report/escape';
 
 /** One line without control, bidirectional or zero-width characters, cut at `max` characters. */
@@ -86,12 +86,15 @@ export function pageOf(source: Source, offset: number): number | undefined {
   return Math.max(1, source.pages.filter((start) => start <= offset).length);
 }
 
-/** `$0.02`, `under $0.01`, or `cost unknown`. */
-export function money(usd: number | undefined): string {
-  if (usd === undefined) return l10n.t('cost unknown');
+/** `$0.02`, `under $0.01`; where the price is not known the tokens, `3.4k tokens`. */
+export function money(usd: number | null | undefined, usage?: Usage): string {
+  if (usd == null)
+    return usage ? l10n.t('{0} tokens', shortly(usage.input + usage.output)) : l10n.t('cost unknown');
   if (usd === 0) return '$0';
   return usd < 0.005 ? l10n.t('under $0.01') : `$${usd.toFixed(2)}`;
 }
+
+const shortly = (n: number) => (n < 1_000 ? String(n) : `${(n / 1_000).toFixed(1)}k`);
 
 /** `just now`, `5 min ago`, `3 h ago`, `2 days ago`. */
 export function age(fromMs: number, nowMs: number): string {
@@ -115,6 +118,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '.': '&period;',
   '@': '&commat;',
   '=': '&equals;',
+  '<': '&lt;',
+  '>': '&gt;',
 };
 
 /**
@@ -122,7 +127,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * and would leave bare addresses, which the editor makes into links: these characters go in as entities.
  */
 export function appendPlain(markdown: MarkdownString, text: string): MarkdownString {
-  for (const piece of clean(text, 2_000).split(/([ &:.@=])/)) {
+  for (const piece of clean(text, 2_000).split(/([ &:.@=<>])/)) {
     const entity = ENTITIES[piece];
     if (entity === undefined) markdown.appendText(piece);
     else markdown.appendMarkdown(entity);

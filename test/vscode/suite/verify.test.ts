@@ -86,6 +86,9 @@ describe('verifying a text', () => {
   });
 
   it('asks two questions once, in words that say what leaves the machine', async () => {
+    talk.answer(/^Manage Consent/, 'Forget every answer');
+    await vscode.commands.executeCommand('citewright.manageConsent');
+    talk.said.length = 0;
     await open(draft(site.url('/tides')));
     const first = await run('verifyDocument');
     assert.equal(first.state, 'done');
@@ -130,7 +133,7 @@ describe('verifying a text', () => {
       /word for word/,
       /✓ derivable/,
       /✗ scoped/,
-      /stub-judge · cost unknown · checked just now/,
+      /stub-judge · \d+ tokens · checked just now/,
       /Narrower: Spring tides/,
     ])
       assert.match(text, part);
@@ -146,7 +149,7 @@ describe('verifying a text', () => {
         return all.length === 3 && all;
       })
     ).map(({ line, title }) => `${line} ${title}`);
-    assert.match(titles[0] ?? '', /^0 .*1 of 3 supported · 1 problem · cost unknown · verify again$/);
+    assert.match(titles[0] ?? '', /^0 .*1 of 3 supported · 3 problems · 960 tokens · verify again$/);
     assert.equal(titles[1], '2 1 overstated · 1 supported');
     assert.match(titles[2] ?? '', /^4 .*1 contradicted/);
   });
@@ -165,7 +168,7 @@ describe('verifying a text', () => {
         vscode.window.activeTextEditor?.document.uri.scheme === 'citewright-evidence' &&
         vscode.window.activeTextEditor,
     );
-    assert.equal(shown.document.languageId, 'plaintext');
+    assert.equal(shown.document.languageId, 'citewright-source');
     assert.equal(
       shown.document.getText(shown.selection),
       'The harbour office printed its first tide tables in 1833',

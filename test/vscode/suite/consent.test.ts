@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, configure, dialogs, judge, open, openFile, pages, run, until, YES } from './stage';
+
+const PAGE =
+  '<!doctype html><title>Tides</title><p>The first tide tables were printed in the year 1833 by the harbour office.</p>';
+const VERDICT = [
+  [/./, { support: 'supported', quote: 'The first tide tables were printed in the year 1833' }],
+] as const;
+const CANARY = 'canary-key-81b3f0d2aa';
+
+describe('consent and keys', () => {
+  let site: Awaited<ReturnType<typeof pages>>;
+  let model: Awaited<ReturnType<typeof judge>>;
+  let other: Awaited<ReturnType<typeof judge>>;
+  let restore: () => Promise<void>;
+  let talk: ReturnType<typeof dialogs>;
+  const text = () => `The first tide tables were printed in 1833 ([tables](${site.url('/tides')})).\n`;
+
+  /** Takes an answer back, or every one of them. */
+  async function manage(item: string): Promise<void> {
+    const asked = dialogs([[/^Manage Consent/, item]]);
+    await vscode.commands.executeCommand('citewright.manageConsent');
+    asked.restore();
+  }
+
+  before(async () => {
+    site = await pages({ '/tides': PAGE });
+    model = await judge(VERDICT);
+    other = await judge(VERDICT);
+    restore = await configure({
+      'network.allowHosts': [site.host],
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': model.url('/v1'),
+      'model.id': 'stub-judge',
+    });
+  });
+  after(async () => {
+    await restore();
+    await Promise.all([site.close(), model.close(), other.close()]);
+  });
+  beforeEach(async () => {
+    talk = dialogs();
+    await vscode.commands.executeCommand('citewright.clearCache');
+    talk.restore();
+    site.asked.length = 0;
+    model.requests.length = 0;
+    other.requests.length = 0;
+  });
+  afterEach(async () => {
+    talk.restore();
+    await closeAll();
+  });
+
+  it('manage consent shows every answer and takes it back', async () => {
+    talk = dialogs(YES);
+    await open(text());
+    await run('verifyDocument');
+    await vscode.commands.executeCommand('citewright.manageConsent');
+    const items = talk.said.at(-1)?.items ?? [];
+    assert.ok(items.includes('Fetching sources'));
+    assert.ok(items.some((item) => item.startsWith('Sending claims') && item.includes(model.host)));
+    talk.restore();
+    await manage('Forget every answer');
+    talk = dialogs(YES);
+    await run('verifyDocument');
+    assert.equal(talk.said.filter(({ kind }) => kind === 'modal').length, 2);
+  });
+
+  it('a new address for the model is asked about again, an old one is not', async () => {
+    talk = dialogs(YES);
+    await open(text());
+    await run('verifyDocument');
+    talk.said.length = 0;
+    await configure({ 'model.baseUrl': other.url('/v1') });
+    await run('verifyDocument');
+    const asked = talk.said.filter(({ kind }) => kind === 'modal');
+    assert.equal(asked.length, 1);
+    assert.ok(asked[0]?.message.includes(other.host));
+    await configure({ 'model.baseUrl': model.url('/v1') });
+    talk.said.length = 0;
+    await run('verifyDocument');
+    assert.deepEqual(
+      talk.said.filter(({ kind }) => kind === 'modal'),
+      [],
+    );
+  });
+
+  it('a question put away stops the run before anything is fetched or sent', async () => {
+    await manage('Forget every answer');
+    talk = dialogs();
+    await open(text());
+    assert.equal((await run('verifyDocument')).state, 'declined');
+    talk.answer(/^May Citewright fetch/, 'Fetch Sources');
+    assert.equal((await run('verifyDocument')).state, 'declined');
+    assert.deepEqual(site.asked, []);
+    assert.deepEqual(model.requests, []);
+  });
+
+  it('“stay offline” keeps every connection closed, and what is local is still checked', async () => {
+    await manage('Forget every answer');
+    talk = dialogs([
+      [/^May Citewright fetch/, 'Stay Offline'],
+      [/^May claims/, 'Verify Without a Model'],
+    ]);
+    await openFile(`${text()}\nThe formula adds up three tides (src/tide.ts:2).\n`, 'offline.md');
+    const outcome = await run('verifyDocument');
+    assert.equal(outcome.state, 'done');
+    assert.equal(outcome.summary?.found, 2);
+    assert.equal(outcome.summary.resolved, 1);
+    assert.deepEqual(site.asked, []);
+    assert.deepEqual(model.requests, []);
+    await manage('Forget every answer');
+  });
+
+  it('a folder that is switched off stays offline whatever the workspace says', async () => {
+    talk = dialogs(YES);
+    await openFile(text(), 'excluded.md');
+    await run('verifyDocument');
+    await manage('Folder');
+    await vscode.commands.executeCommand('citewright.clearCache');
+    site.asked.length = 0;
+    await run('verifyDocument');
+    assert.deepEqual(site.asked, []);
+    await manage('Folder');
+    await run('verifyDocument');
+    assert.equal(site.asked.length, 1);
+  });
+
+  it('a key is typed into a password box, checked, and sent to its own address only', async () => {
+    talk = dialogs([[/^Set API Key/, 'speaks the OpenAI protocol'], [/^API key for/, 'sh ort'], ...YES]);
+    await vscode.commands.executeCommand('citewright.setKey');
+    assert.match(talk.texts().join('\n'), /invalid: .*too short/);
+    talk.answer(/^API key for/, 'a key with blanks');
+    await vscode.commands.executeCommand('citewright.setKey');
+    assert.match(talk.texts().join('\n'), /invalid: This cannot be used/);
+    talk.answer(/^API key for/, ` ${CANARY} `);
+    const owner = await vscode.commands.executeCommand<string>('citewright.setKey');
+    assert.equal(owner, `openai-compatible@http://${model.host}`);
+    assert.ok(talk.said.some(({ kind }) => kind === 'password'));
+    await open(text());
+    await run('verifyDocument');
+    assert.deepEqual([...new Set(model.requests.map(({ key }) => key))], [`Bearer ${CANARY}`]);
+    await configure({ 'model.baseUrl': other.url('/v1') });
+    await vscode.commands.executeCommand('citewright.clearCache');
+    await run('verifyDocument');
+    assert.ok(other.requests.length > 0);
+    assert.ok(
+      other.requests.every(({ key }) => !key.includes(CANARY)),
+      'the key went to another address',
+    );
+    await configure({ 'model.baseUrl': model.url('/v1') });
+    assert.ok(!talk.said.some((one) => JSON.stringify(one).includes(CANARY)), 'the key was shown');
+  });
+
+  it('a key can be tested live and cleared', async () => {
+    talk = dialogs([
+      [/^Test API Key/, 'speaks the OpenAI protocol'],
+      [/^Clear API Key/, `openai-compatible@http://${model.host}`],
+    ]);
+    assert.equal(await vscode.commands.executeCommand('citewright.testKey'), 'works');
+    assert.equal(model.requests[0]?.key, `Bearer ${CANARY}`);
+    model.state.refuse = 401;
+    assert.equal(await vscode.commands.executeCommand('citewright.testKey'), 'refused');
+    model.state.refuse = 0;
+    assert.ok(!talk.said.some((one) => JSON.stringify(one).includes(CANARY)), 'the key was shown');
+    await vscode.commands.executeCommand('citewright.clearKey');
+    model.requests.length = 0;
+    await vscode.commands.executeCommand('citewright.testKey');
+    assert.ok(model.requests.every(({ key }) => !key.includes(CANARY)));
+  });
+
+  it('the model that is chosen is kept in the user’s own settings', async () => {
+    talk = dialogs([[/^Who judges/, 'claude-haiku-4-5']]);
+    await vscode.commands.executeCommand('citewright.chooseModel');
+    const config = vscode.workspace.getConfiguration('citewright.model');
+    await until(
+      () =>
+        config.inspect('id')?.globalValue !== undefined ||
+        vscode.workspace.getConfiguration('citewright.model').get('id') === 'claude-haiku-4-5',
+    );
+    const now = vscode.workspace.getConfiguration('citewright.model');
+    assert.equal(now.get('id'), 'claude-haiku-4-5');
+    assert.equal(now.get('provider'), 'anthropic');
+    assert.equal(now.inspect('id')?.workspaceValue, undefined);
+    const [shown] = talk.said;
+    assert.ok(shown?.items.includes('Choose for me') && shown.items.includes('No model'));
+    await configure({
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': model.url('/v1'),
+      'model.id': 'stub-judge',
+    });
+  });
+});

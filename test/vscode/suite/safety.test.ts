@@ -1,0 +1,331 @@
+/** Requirements V02 to V22 of the security notes that need a real editor. The numbers stand in the names. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { CODES } from '../../../src/core/codes';
+import { card, render } from '../../../src/vscode/hover';
+import { readMessage } from '../../../src/vscode/results';
+import { linkOf } from '../../../src/vscode/papers';
+import { appendPlain, clean, safeLink } from '../../../src/vscode/words';
+import type { Finding } from '../../../src/core/model';
+import {
+  closeAll,
+  configure,
+  diagnosticsOf,
+  dialogs,
+  extension,
+  folder,
+  hoverAt,
+  judge,
+  open,
+  pages,
+  run,
+  until,
+  YES,
+} from './stage';
+
+const manifest = () =>
+  extension().packageJSON as {
+    capabilities: { untrustedWorkspaces: { supported: string } };
+    contributes: {
+      configuration: { properties: Record<string, { scope?: string; default?: unknown }> }[];
+      commands: { command: string }[];
+    };
+  };
+const settings = () =>
+  manifest().contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+
+const HOSTILE = [
+  '![x](https://beacon.example/x.png)',
+  '[click](command:workbench.action.terminal.new)',
+  '<img src=x onerror=alert(1)>',
+  'https://evil.example/path and www.evil.example and mail@evil.example',
+  '**bold** _it_ `code` # head\n\n> quote\n1. list\n- list',
+  '$(trash) &lt;b&gt; \u202Ertl\u202C \u200Bzero',
+  '</script><script>alert(1)</script>',
+  '[ref]: https://evil.example\n[ref]',
+];
+
+const finding = (text: string): Finding => ({
+  code: 'overstated',
+  severity: 'warning',
+  stage: 'judged',
+  citation: {
+    id: 'abc#1',
+    style: 'link',
+    raw: text,
+    marker: { start: 0, end: 1 },
+    part: { start: 0, end: 1 },
+    identifier: text,
+    claim: { text, span: { start: 0, end: 1 } },
+    context: text,
+    target: { kind: 'url', url: 'https://x.example' },
+  },
+  source: {
+    target: { kind: 'url', url: 'https://x.example' },
+    location: text,
+    title: text,
+    text,
+    depth: 'full',
+    via: 'direct',
+    truncated: false,
+    fetchedAt: '2026-01-01T00:00:00Z',
+    bytes: 1,
+    notices: [{ kind: 'suspicious', detail: text }],
+  },
+  screen: { result: 'related', score: 1, detail: text },
+  evidence: { passages: [], tokens: 0 },
+  verdict: {
+    support: 'overstated',
+    confidence: 1,
+    rationale: text,
+    quote: { text, span: { start: 0, end: text.length }, match: 'exact' },
+    suggestion: text,
+    lowered: text,
+    model: text,
+    usage: { input: 1, output: 1, cached: 0 },
+    latencyMs: 1,
+  },
+});
+
+describe('settings (V02 to V05)', () => {
+  const STRICT = /^citewright\.(network|model|cost|limits)\./;
+
+  it('V02, V03: what names a host, a model or a cap is machine-scoped, and every scope is spelled right', () => {
+    for (const [name, { scope }] of settings()) {
+      assert.ok(['machine', 'application', 'resource', 'window'].includes(scope ?? ''), `${name}: ${scope}`);
+      if (STRICT.test(name)) assert.ok(scope === 'machine' || scope === 'application', name);
+    }
+  });
+
+  it('V02: a hostile .vscode/settings.json changes none of them', async () => {
+    const strict = settings().filter(([name]) => STRICT.test(name));
+    const hostile = Object.fromEntries(
+      strict.map(([name, { default: d }]) => [
+        name,
+        typeof d === 'string'
+          ? 'https://evil.example/v1'
+          : typeof d === 'number'
+            ? 99
+            : Array.isArray(d)
+              ? ['evil.example:80']
+              : { crossref: 'https://evil.example' },
+      ]),
+    );
+    const file = vscode.Uri.joinPath(folder(), '.vscode/settings.json');
+    await vscode.workspace.fs.writeFile(
+      file,
+      new TextEncoder().encode(JSON.stringify({ ...hostile, 'citewright.editor.codeLens': false })),
+    );
+    const config = () => vscode.workspace.getConfiguration();
+    try {
+      await until(() => config().get('citewright.editor.codeLens') === false);
+      for (const [name] of strict) {
+        const seen = config().inspect(name);
+        assert.equal(seen?.workspaceValue, undefined, name);
+        assert.equal(seen?.workspaceFolderValue, undefined, name);
+        assert.doesNotMatch(JSON.stringify(config().get(name)), /evil/, name);
+      }
+    } finally {
+      await vscode.workspace.fs.delete(file);
+      await until(() => config().get('citewright.editor.codeLens') === true);
+    }
+  });
+
+  it('V05: nothing in those settings is expanded', async () => {
+    const restore = await configure({
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': '${env:HOME}/v1',
+      'model.id': 'x',
+    });
+    const talk = dialogs(YES);
+    try {
+      await open('A claim of some length here ([x](https://x.example/y)).\n');
+      assert.equal((await run('verifyDocument')).state, 'declined');
+      assert.match(talk.texts().join('\n'), /is not an address/);
+    } finally {
+      talk.restore();
+      await restore();
+      await closeAll();
+    }
+  });
+});
+
+describe('what stands on the screen (V14 to V19)', () => {
+  it('V14, V15: nothing of a page, a model or the document is Markdown in a card', () => {
+    for (const text of HOSTILE) {
+      const shown = render(card(finding(text), 0, 1));
+      assert.ok(!shown.isTrusted);
+      assert.ok(!shown.supportHtml && !shown.supportThemeIcons);
+      const bare = shown.value.replace(/\\[\\`*_{}[\]()#+\-!~>$|<]/g, '');
+      assert.doesNotMatch(bare, /!\[|\]\(|<img|<script|https?:\/\/|www\.|\w@\w|\$\(/, text);
+    }
+  });
+
+  it('V14: an image in a model’s words or a page’s title makes no connection when the card opens', async () => {
+    const beacon = await pages({});
+    const image = `![x](${beacon.url('/beacon.png')})`;
+    const site = await pages({
+      '/p': `<!doctype html><title>${image}</title><p>The first tide tables were printed in the year 1833. ${image}</p>`,
+    });
+    const model = await judge([
+      [
+        /./,
+        {
+          support: 'overstated',
+          quote: 'The first tide tables were printed in the year 1833',
+          rationale: image,
+          suggestion: image,
+        },
+      ],
+    ]);
+    const restore = await configure({
+      'network.allowHosts': [site.host],
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': model.url('/v1'),
+      'model.id': 'stub-judge',
+    });
+    const talk = dialogs(YES);
+    try {
+      const editor = await open(
+        `The first tide tables were printed in 1833 ([tables](${site.url('/p')})).\n`,
+      );
+      await run('verifyDocument');
+      await until(() => diagnosticsOf(editor.document).length > 0);
+      const at = editor.document.positionAt(editor.document.getText().indexOf('[tables') + 2);
+      editor.selection = new vscode.Selection(at, at);
+      assert.ok((await hoverAt(editor.document, '[tables', 2)).length > 0);
+      await vscode.commands.executeCommand('editor.action.showHover');
+      await new Promise((wake) => setTimeout(wake, 1200));
+      assert.deepEqual(beacon.asked, []);
+    } finally {
+      talk.restore();
+      await restore();
+      await closeAll();
+      await Promise.all([beacon.close(), site.close(), model.close()]);
+    }
+  });
+
+  it('V15, V16: the only command links are our own, and they check what they are given', async () => {
+    const { document } = await open('A claim of some length here ([x](https://x.example/y)).\n');
+    const texts = await until(async () => {
+      const all = await hoverAt(document, '[x](', 1);
+      return all.length > 0 && all;
+    });
+    const trusted = texts.filter(({ isTrusted }) => typeof isTrusted === 'object');
+    const allowed = trusted.flatMap(({ isTrusted }) =>
+      typeof isTrusted === 'object' ? isTrusted.enabledCommands : [],
+    );
+    assert.ok(allowed.length > 0 && allowed.every((name) => name.startsWith('citewright.')));
+    const talk = dialogs();
+    for (const args of [
+      [{}, {}],
+      ['file:///etc/passwd', 'x'],
+      ['command:x', '#'],
+      [undefined, 7],
+      ['untitled:none', '../..'],
+    ])
+      for (const name of ['showEvidence', 'openSource', 'reveal', 'verifyCitation'])
+        await vscode.commands.executeCommand(`citewright.${name}`, ...args);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), document.uri.toString());
+    talk.restore();
+    await closeAll();
+  });
+
+  it('V17: messages lose control, bidirectional and zero-width characters and end at 300', () => {
+    assert.equal(clean('a\u202Eb\u200Bc\u0007d\ne'), 'abcd e');
+    assert.ok(clean('x'.repeat(5000)).length <= 300);
+  });
+
+  it('V18: only well-formed https addresses are links', () => {
+    for (const bad of [
+      'http://x.example',
+      'command:x',
+      'vscode://x',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'https://u:p@x.example',
+      'x',
+    ])
+      assert.equal(safeLink(bad), undefined, bad);
+    assert.equal(safeLink('https://x.example/a b'), 'https://x.example/a%20b');
+  });
+
+  it('V18: a paper whose title is hostile cites as a link and nothing else', () => {
+    for (const title of HOSTILE) {
+      const text = linkOf({
+        record: { title, doi: '10.1000/x(1)' },
+        via: 'crossref',
+        url: 'javascript:alert(1)',
+        notices: [],
+        seenIn: [],
+      });
+      assert.match(text, /^\[(?:\\.|[^\]\\])*\]\(https:\/\/doi\.org\/10\.1000\/x%281%29\)$/, text);
+    }
+  });
+
+  it('V22: messages of the view are checked', () => {
+    for (const bad of [
+      null,
+      1,
+      'ready',
+      {},
+      { type: 'run' },
+      { type: 'open', uri: 1, id: 'x' },
+      { type: 'reveal', uri: 'x' },
+    ])
+      assert.equal(readMessage(bad), undefined);
+    assert.deepEqual(readMessage({ type: 'open', uri: 'a', id: 'b', url: 'https://evil.example' }), {
+      type: 'open',
+      uri: 'a',
+      id: 'b',
+    });
+  });
+
+  it('plain text reads as it was', () => {
+    const text = appendPlain(new vscode.MarkdownString(), 'A: b & c. (d) e=f').value;
+    assert.equal(
+      text
+        .replace(/&colon;/g, ':')
+        .replace(/&amp;/g, '&')
+        .replace(/&period;/g, '.')
+        .replace(/&equals;/g, '=')
+        .replace(/\\/g, ''),
+      'A: b & c. (d) e=f',
+    );
+  });
+});
+
+describe('the manifest', () => {
+  it('V01: untrusted workspaces are limited', () => {
+    assert.equal(manifest().capabilities.untrustedWorkspaces.supported, 'limited');
+  });
+
+  it('every command it names is there, and none gives a key away (V10)', async () => {
+    await extension().activate();
+    const there = new Set(await vscode.commands.getCommands(true));
+    for (const { command } of manifest().contributes.commands) assert.ok(there.has(command), command);
+    assert.equal(extension().exports, undefined);
+  });
+
+  it('the severities it accepts are those of the code table', () => {
+    assert.ok(
+      Object.values(CODES).every(({ severity }) => ['error', 'warning', 'info', 'none'].includes(severity)),
+    );
+  });
+
+  it('no keybinding of ours is taken by the editor', async () => {
+    const text = (
+      await vscode.workspace.openTextDocument(vscode.Uri.parse('vscode://defaultsettings/keybindings.json'))
+    ).getText();
+    const ours = (
+      extension().packageJSON as { contributes: { keybindings: { key: string; command: string }[] } }
+    ).contributes.keybindings;
+    for (const { key, command } of ours) {
+      const taken = text
+        .split('\n')
+        .filter((line) => line.includes(`"${key}"`) && !line.includes('citewright'));
+      assert.deepEqual(taken, [], `${command}: ${key}`);
+    }
+  });
+});
