@@ -2,6 +2,7 @@
  * The `Web` port: whatever a document, a page or a registry names is fetched here and nowhere else. This file says what
  * an answer means and when to ask again; `hops.ts` follows redirects, `transport.ts` connects, `guard.ts` decides.
  */
+import { setMaxListeners } from 'node:events';
 import { DEFAULTS } from '../core/defaults';
 import { isFailure, type Failure } from '../core/model';
 import type { Answer, Clock, Endpoint, Page, Web, WebOptions } from '../core/ports';
@@ -147,6 +148,8 @@ class GuardedWeb implements Web {
   /** Keeps everything behind consent, and turns what the layers below throw into data. */
   async #guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | Failure> {
     if (!this.config.allowed()) return DISABLED;
+    // One signal ends a whole run: as many listeners as there are requests waiting are no leak.
+    setMaxListeners(0, signal);
     try {
       return await work();
     } catch (error) {
