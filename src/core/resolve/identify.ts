@@ -127,12 +127,20 @@ export const rank = (work: Work, hits: readonly Hit[]): readonly Candidate[] =>
 export const accept = ([best]: readonly Candidate[]): Candidate | undefined =>
   best?.match.same && !best.hit.about ? best : undefined;
 
+/** What goes to a registry is the reference, never the addresses or mark-up in it. */
+const withoutAddresses = (text: string): string =>
+  text
+    .replace(/https?:\/\/\S+/g, ' ')
+    .replace(/[<>]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
 async function search(work: Work, context: Context): Promise<Identified | Failure> {
   const text = work.title ?? work.raw ?? '';
   if (titleWords(text).length === 0)
     return { miss: 'not-found', detail: 'not_found: the reference names nothing to look for' };
   const query: Query = {
-    text,
+    text: withoutAddresses(text),
     limit: CANDIDATES,
     ...(work.title === undefined ? {} : { title: work.title }),
     ...(work.authors === undefined ? {} : { authors: work.authors }),

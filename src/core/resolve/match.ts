@@ -4,7 +4,7 @@
  */
 import type { Work } from '../model';
 import { matchAuthors } from './names';
-import { matchTitles, titlePrefix } from './title';
+import { matchTitles, otherScript, titlePrefix } from './title';
 import { isVenue, matchVenues } from './venue';
 import { Written } from './written';
 
@@ -70,6 +70,7 @@ function titleVerdict(
   const held = written?.holdsTitle(record) === true;
   if (cited.title === undefined)
     return held ? { verdict: 'same', similarity: 1 } : { verdict: 'unknown', similarity: 0 };
+  if (otherScript(cited.title, record.title)) return { verdict: 'unknown', similarity: 0 };
   const { verdict, similarity } = matchTitles(cited.title, withoutOwner(record.title, cited));
   if (verdict === 'same' || verdict === 'subtitle') return { verdict: 'same', similarity };
   if (held && titlePrefix(record.title)?.prefix === titlePrefix(cited.title)?.prefix)

@@ -1,6 +1,6 @@
 /** Whether two lists of authors are the same people: family names folded, initials where both have them, `et al.` understood. */
 import { distance } from 'fastest-levenshtein';
-import { foldText } from './title';
+import { foldText, otherScript } from './title';
 
 export type Name = { readonly family: string; readonly given: string; readonly whole: string };
 
@@ -114,7 +114,8 @@ export function matchAuthors(cited: readonly string[], record: readonly string[]
   const open = cited.some((name) => OTHERS.test(name.trim()));
   const [left, right] = [people(cited), people(record)];
   const [leader, first] = [left[0], right[0]];
-  if (!leader || !first) return { verdict: 'unknown', share: 0, recordShort: false };
+  if (!leader || !first || otherScript(cited.join(' '), record.join(' ')))
+    return { verdict: 'unknown', share: 0, recordShort: false };
   const rest = [...right];
   for (const name of left) {
     const at = rest.findIndex((other) => sameName(name, other));

@@ -9,6 +9,7 @@ import { rfcTextPath } from './registries/rfc';
 import { doiPath, failureOf, isMiss, query, type Hit } from './registry';
 import { SEATS, type Seat } from './registries';
 import { titleWords } from './title';
+import { webOptions } from './url';
 import { descendants, parseXml, textOf } from './xml';
 
 type Text = {
@@ -41,8 +42,19 @@ const flat = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase();
 
+/** An open copy and who knows of it. */
+type Copy = { readonly url: string; readonly via: Via };
+type Enriched = { readonly hit: Hit; readonly copies: readonly Copy[]; readonly silent: readonly string[] };
+
+/** A link of the publisher's is the source itself; a copy that a registry found is read by way of it. */
+const copiesOf = ({ open, via }: Hit): readonly Copy[] =>
+  open.map((url) => ({
+    url,
+    via: /\barxiv\.org\//.test(url) ? 'arxiv' : via === 'crossref' ? 'direct' : via,
+  }));
+
 /** What other registries add: abstract, open copies, retraction. Their failure costs nothing but that. */
-export async function enrich(hit: Hit, context: Context): Promise<{ hit: Hit; silent: readonly string[] }> {
+async function enrich(hit: Hit, context: Context): Promise<Enriched> {
   const { doi, pmid, pmcid, arxiv } = hit.record;
   const seats: Seat[] = [];
   if (hit.via !== 'openalex' && (doi ?? pmid ?? pmcid ?? arxiv) !== undefined && hit.record.rfc === undefined)
@@ -60,7 +72,7 @@ export async function enrich(hit: Hit, context: Context): Promise<{ hit: Hit; si
   const silent = heard.flatMap(({ seat, hits }) =>
     isMiss(hits) ? [`${seat.registry.label} (${hits.detail.split(':')[0] ?? hits.miss})`] : [],
   );
-  return { hit: merge(hit, got.slice(1)), silent };
+  return { hit: merge(hit, got.slice(1)), copies: got.flatMap(copiesOf), silent };
 }
 
 /** One hit of several about the same work; `first` speaks where they overlap. */
@@ -73,18 +85,10 @@ function merge(first: Hit, others: readonly Hit[]): Hit {
   return {
     ...first,
     record: { ...record, ...first.record },
-    open: [...new Set(all.flatMap((h) => h.open))],
     notices: distinct([...first.notices, ...added]),
     ...(abstract === undefined ? {} : { abstract }),
   };
 }
-
-const viaOf = (url: string, hit: Hit): Via =>
-  /\barxiv\.org\//.test(url)
-    ? 'arxiv'
-    : hit.open.includes(url) && hit.via !== 'crossref'
-      ? hit.via
-      : 'direct';
 
 /** The body of an article in JATS. */
 function jatsText(xml: string): string {
@@ -117,37 +121,31 @@ async function fromRegistry({ record }: Hit, context: Context): Promise<Text | u
 }
 
 /** Unpaywall's open copy, when nobody else knows one. */
-async function unpaywalled({ record, open }: Hit, context: Context): Promise<readonly string[]> {
+async function unpaywalled({ record }: Hit, context: Context): Promise<readonly Copy[]> {
   const { contact } = context.options;
-  if (record.doi === undefined || contact === undefined || open.length > 0) return [];
-  const answer = await askAt(context, 'unpaywall')(
-    `/v2/${doiPath(record.doi)}?${query({ email: contact })}`,
-    'application/json',
-  );
+  if (record.doi === undefined || contact === undefined) return [];
+  const path = `/v2/${doiPath(record.doi)}?${query({ email: contact })}`;
+  const answer = await askAt(context, 'unpaywall')(path, 'application/json');
   if ('miss' in answer || answer.status !== 200) return [];
   const best = at(parseJson(answer.body), 'best_oa_location');
-  return [str(best, 'url_for_pdf'), str(best, 'url')].filter((url) => /^https?:\/\//.test(url));
+  return [str(best, 'url_for_pdf'), str(best, 'url')]
+    .filter((url) => /^https?:\/\//.test(url))
+    .map((url) => ({ url, via: 'unpaywall' }));
 }
 
-async function fromOpenCopies(hit: Hit, context: Context): Promise<Text | undefined> {
-  const { timeoutMs, maxBytes } = context.options;
-  const preprint = hit.record.arxiv === undefined ? [] : [`https://arxiv.org/pdf/${hit.record.arxiv}`];
-  const paid = await unpaywalled(hit, context);
-  const urls = [...new Set([...preprint, ...hit.open, ...paid])].slice(0, MOST_COPIES);
-  for (const url of urls) {
+async function fromOpenCopies({ hit, copies }: Enriched, context: Context): Promise<Text | undefined> {
+  const preprint: readonly Copy[] =
+    hit.record.arxiv === undefined
+      ? []
+      : [{ url: `https://arxiv.org/pdf/${hit.record.arxiv}`, via: 'arxiv' }];
+  const known = [...preprint, ...copies];
+  const all = known.length > 0 ? known : await unpaywalled(hit, context);
+  const distinctCopies = all.filter(({ url }, i) => all.findIndex((other) => other.url === url) === i);
+  for (const { url, via } of distinctCopies.slice(0, MOST_COPIES)) {
     if (context.signal.aborted) return undefined;
-    const page = await context.ports.web.read(url, context.signal, {
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      ...(maxBytes === undefined ? {} : { maxBytes }),
-    });
+    const page = await context.ports.web.read(url, context.signal, webOptions(context));
     if ('miss' in page || page.text.length < LEAST_FULL || !isTheWork(page.text, hit.record)) continue;
-    return {
-      text: page.text,
-      depth: 'full',
-      via: paid.includes(url) ? 'unpaywall' : viaOf(url, hit),
-      location: page.url,
-      page,
-    };
+    return { text: page.text, depth: 'full', via, location: page.url, page };
   }
   return undefined;
 }
@@ -164,7 +162,9 @@ const fromRecord = ({ record, abstract, url, via }: Hit): Text => {
 };
 
 const incomplete = (silent: readonly string[]): readonly Notice[] =>
-  silent.length === 0 ? [] : [{ kind: 'incomplete', detail: `No answer from ${silent.join(', ')}.` }];
+  silent.length === 0
+    ? []
+    : [{ kind: 'incomplete', detail: `No answer from ${[...new Set(silent)].join(', ')}.` }];
 
 /** The source of an identified work, as deep as the options and the law allow. */
 export async function readWork(
@@ -174,10 +174,12 @@ export async function readWork(
   context: Context,
 ): Promise<Source | Failure> {
   const wanted = context.options.depth ?? 'full';
-  const { hit, silent } = wanted === 'metadata' ? { hit: found, silent: [] } : await enrich(found, context);
+  const enriched =
+    wanted === 'metadata' ? { hit: found, copies: [], silent: [] } : await enrich(found, context);
+  const { hit, silent } = enriched;
   const full =
     wanted === 'full'
-      ? ((await fromRegistry(hit, context)) ?? (await fromOpenCopies(hit, context)))
+      ? ((await fromRegistry(hit, context)) ?? (await fromOpenCopies(enriched, context)))
       : undefined;
   if (context.signal.aborted) return cancelled;
   const { page, ...read } = full ?? fromRecord(hit);

@@ -13,9 +13,18 @@ const GREEK: Readonly<Record<string, string>> = Object.fromEntries(
     .flatMap((letter, i, all) => (i % 2 === 0 ? [[letter, all[i + 1] ?? '']] : [])),
 );
 
+/** TeX accents (`{\\"u}`, `\\v{c}`) as their bare letters, braces away: bibliographies are full of them. */
+const untex = (text: string): string =>
+  /[\\{}]/.test(text)
+    ? text
+        .replace(/\\(?:["'`^~=.]|[cHvukrbdt](?=[{ \\]))[{ ]{0,2}\\?([a-zA-Z])\}?/g, '$1')
+        .replace(/\\(ss|ae|oe|aa|AE|OE|AA|[oOlLi])(?![a-zA-Z])/g, '$1')
+        .replace(/[{}]/g, '')
+    : text;
+
 /** Accents off, lower case, Greek letters and ligatures spelled out. Letters of every script stay. */
 export function foldText(text: string): string {
-  return text
+  return untex(text)
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
@@ -28,9 +37,9 @@ const SPELLED: Readonly<Record<string, string>> = {
 
 /** Without mark-up, TeX commands and braces. */
 const unmarked = (title: string): string =>
-  plain(title)
+  untex(plain(title))
     .replace(/\\(?:text|math)?[a-z]{1,12}\b ?/gi, ' ')
-    .replace(/[{}$]/g, '');
+    .replace(/\$/g, '');
 
 const LONGEST = 600;
 /** Words that come and go in titles. */
@@ -121,7 +130,7 @@ function mainParts(title: string): readonly string[] {
   const marked = unmarked(title.slice(0, LONGEST));
   return [...marked.matchAll(/(?:[:?!]|\.|\s[-–—]|[–—]|\s?\()\s/g)]
     .map((m) => marked.slice(0, m.index))
-    .concat([...marked.matchAll(/\s\(/g)].map((m) => marked.slice(0, m.index)));
+    .concat([...marked.matchAll(/\s[([]/g)].map((m) => marked.slice(0, m.index)));
 }
 
 export type TitleMatch = {
@@ -134,8 +143,15 @@ export type TitleMatch = {
 /** Alike enough to be mistaken for each other. */
 const NEAR = 0.75;
 
+/** The title of a work that was retracted or withdrawn, without the prefix that says so; a notice about it keeps its own. */
+const unretracted = (title: string): string => {
+  const found = titlePrefix(title);
+  return found && found.prefix !== 'notice' && found.rest !== '' ? found.rest : title;
+};
+
 /** Compares the title that was cited with the one on record. */
-export function matchTitles(cited: string, record: string): TitleMatch {
+export function matchTitles(citedAs: string, recordedAs: string): TitleMatch {
+  const [cited, record] = [unretracted(citedAs), unretracted(recordedAs)];
   const a = titleWords(cited);
   const b = titleWords(record);
   const [left, right] = [a.join(' '), b.join(' ')];
@@ -165,3 +181,8 @@ function contains(a: readonly string[], b: readonly string[]): boolean {
   const words = new Set(long);
   return short.length >= 3 && short.every((word) => words.has(word));
 }
+
+const LATIN = /\p{Script=Latin}/u;
+/** One is written in Latin letters and the other in none: a translation or transcription, which cannot be compared. */
+export const otherScript = (a: string, b: string): boolean =>
+  /\p{L}/u.test(a) && /\p{L}/u.test(b) && LATIN.test(a) !== LATIN.test(b);

@@ -23,6 +23,7 @@ const sourceOf = (target: Target, page: Page, notices: readonly Notice[], via: S
   truncated: page.truncated,
   fetchedAt: page.fetchedAt,
   bytes: page.bytes,
+  contentType: page.contentType,
   notices: [...notices, ...page.notices],
 });
 

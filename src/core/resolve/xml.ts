@@ -112,7 +112,7 @@ export function descendants(from: XmlNode, name: string): readonly XmlNode[] {
 
 /** Elements that start a new line of text. */
 const BLOCKS = new Set([
-  'abstract', 'abstracttext', 'article-title', 'body', 'caption', 'disp-quote', 'fig', 'label', 'list', 'list-item', 'p',
+  'abstract', 'abstracttext', 'article-title', 'body', 'caption', 'disp-quote', 'div', 'fig', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'label', 'list', 'list-item', 'p',
   'sec', 'table-wrap', 'td', 'th', 'title', 'tr',
 ]); // prettier-ignore
 /** Elements whose content is not the text of an article. */

@@ -169,7 +169,7 @@ export const crossref: Registry = {
   label: 'Crossref',
   lookup: ({ doi, isbn }, ask) => {
     if (doi !== undefined)
-      return askJson(ask, `/works/${encodeURIComponent(doi)}`, (json) =>
+      return askJson(ask, `/works/${doiPath(doi)}`, (json) =>
         [readItem(at(json, 'message'), 'crossref')].filter((h) => h !== undefined),
       );
     return isbn === undefined

@@ -1,0 +1,42 @@
+/** A web whose registries answer by the beginning of what they are asked; whatever is not named is a 404, as it would be. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Failure } from '../../../src/core/model';
+import type { Answer, Endpoint } from '../../../src/core/ports';
+import { CannedWeb, type CannedPage } from '../../fakes';
+
+/** A recorded shape of `test/fixtures/works`. */
+export const recorded = (name: string): string =>
+  readFileSync(path.join(import.meta.dirname, '../../fixtures/works', name), 'utf8');
+
+export type Reply = string | number | Failure;
+
+/** Replies by `endpoint /path…`: a body, a status, or a failure of the connection. The longest beginning that fits answers. */
+export class RegistryWeb extends CannedWeb {
+  constructor(
+    readonly replies: Readonly<Record<string, Reply>>,
+    pages: Readonly<Record<string, CannedPage>> = {},
+  ) {
+    super(pages);
+  }
+
+  override async query(endpoint: Endpoint, path: string, signal: AbortSignal): Promise<Answer | Failure> {
+    this.calls.push({ kind: 'query', url: `${endpoint} ${path}` });
+    await Promise.resolve();
+    if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled' };
+    const asked = `${endpoint} ${path}`;
+    const [, reply] = Object.entries(this.replies)
+      .filter(([key]) => asked.startsWith(key))
+      .sort(([a], [b]) => b.length - a.length)[0] ?? ['', 404];
+    if (typeof reply === 'object') return reply;
+    const url = `https://${endpoint}.example${path}`;
+    return typeof reply === 'number'
+      ? { url, status: reply, contentType: 'text/plain', body: 'Resource not found.' }
+      : { url, status: 200, contentType: 'application/json', body: reply };
+  }
+
+  /** What was asked, without the query strings. */
+  get asked(): readonly string[] {
+    return this.calls.map(({ url }) => url.split('?')[0] ?? url);
+  }
+}

@@ -1,0 +1,512 @@
+import { describe, expect, it } from 'vitest';
+import type { Target, Work } from '../../../src/core/model';
+import { find, parseTarget, probe, resolve, type ResolveOptions } from '../../../src/core/resolve';
+import { fakePorts, MapCache, MemoryWorkspace, type CannedPage } from '../../fakes';
+import { recorded, RegistryWeb, type Reply } from './registryWeb';
+
+const signal = new AbortController().signal;
+const down = { miss: 'network', detail: 'refused: no connection' } as const;
+
+type Given = {
+  replies?: Readonly<Record<string, Reply>>;
+  pages?: Readonly<Record<string, CannedPage>>;
+  options?: ResolveOptions;
+};
+
+function setUp({ replies = {}, pages = {}, options = {} }: Given) {
+  const web = new RegistryWeb(replies, pages);
+  const ports = fakePorts({ web, cache: new MapCache() });
+  const target = (what: string | Target): Target => {
+    const parsed = typeof what === 'string' ? parseTarget(what) : what;
+    if ('miss' in parsed) throw new Error(parsed.detail);
+    return parsed;
+  };
+  return {
+    web,
+    ports,
+    resolve: (what: string | Target, more: ResolveOptions = {}) =>
+      resolve(target(what), ports, { ...options, ...more }, signal),
+    probe: (what: string | Target) => probe(target(what), ports, signal),
+  };
+}
+const work = (fields: Work): Target => ({ kind: 'work', ...fields });
+
+const LAMP = { 'crossref /works/10.5555/lamp.1911.7': recorded('crossref-work.json') };
+const FULL = `Colour of coastal lamps and the sleep of Larus argentatus\n${'Gulls were observed for ninety nights. '.repeat(100)}`;
+
+describe('a DOI', () => {
+  it('leads to its record and abstract when there is no open text', async () => {
+    const source = await setUp({ replies: LAMP }).resolve('10.5555/lamp.1911.7');
+    expect(source).toMatchObject({
+      depth: 'abstract',
+      via: 'crossref',
+      location: 'https://doi.org/10.5555/lamp.1911.7',
+      text: expect.stringContaining('Gulls slept 12 % longer') as string,
+      record: { year: 2019 },
+      notices: [{ kind: 'retracted' }, { kind: 'corrected' }],
+    });
+  });
+
+  it('leads to the open full text first, and only if that is the work', async () => {
+    const replies = { ...LAMP, 'openalex /works/doi:': recorded('openalex.json') };
+    const pdf = 'https://repository.example/lamp.pdf';
+    const found = await setUp({
+      replies,
+      pages: { [pdf]: { text: FULL, url: pdf, contentType: 'application/pdf', pages: [0, 900] } },
+    }).resolve('10.5555/lamp.1911.7');
+    expect(found).toMatchObject({
+      depth: 'full',
+      via: 'openalex',
+      location: pdf,
+      pages: [0, 900],
+      text: FULL,
+    });
+    const other = { [pdf]: 'Another article altogether. '.repeat(200) };
+    expect(await setUp({ replies, pages: other }).resolve('10.5555/lamp.1911.7')).toMatchObject({
+      depth: 'abstract',
+    });
+    expect(
+      await setUp({ replies, pages: { [pdf]: 'Please log in.' } }).resolve('10.5555/lamp.1911.7'),
+    ).toMatchObject({ depth: 'abstract' });
+  });
+
+  it('leads to the article of Europe PMC where it is open', async () => {
+    const article = `<article><front><article-title>Colour of coastal lamps and the sleep of Larus argentatus</article-title></front><body>${'<sec><title>S</title><p>Gulls slept.</p></sec>'.repeat(300)}</body><back><ref-list><p>Not text</p></ref-list></back></article>`;
+    const replies = {
+      ...LAMP,
+      'openalex /works/doi:': recorded('openalex.json'),
+      'europepmc /europepmc/webservices/rest/PMC6500001/fullTextXML': article,
+    };
+    const source = await setUp({ replies }).resolve('10.5555/lamp.1911.7');
+    expect(source).toMatchObject({ depth: 'full', via: 'europepmc' });
+    expect(source).toHaveProperty('text', expect.not.stringContaining('Not text'));
+  });
+
+  it('leads to the open copy that Unpaywall knows, if the user gave a contact', async () => {
+    const copy = 'https://archive.example/lamp.pdf';
+    const closed = recorded('crossref-work.json').replace('creativecommons.org', 'closed.example');
+    const replies = {
+      crossref: closed,
+      'unpaywall /v2/10.5555/lamp.1911.7?email=me%40my.example': JSON.stringify({
+        best_oa_location: { url_for_pdf: copy },
+      }),
+    };
+    const pages = { [copy]: FULL };
+    expect(await setUp({ replies, pages }).resolve('10.5555/lamp.1911.7')).toMatchObject({
+      depth: 'abstract',
+    });
+    expect(
+      await setUp({ replies, pages, options: { contact: 'me@my.example' } }).resolve('10.5555/lamp.1911.7'),
+    ).toMatchObject({ depth: 'full', via: 'unpaywall', location: copy });
+  });
+
+  it('of another work is wrong-work, with the record and the fields that differ', async () => {
+    const { resolve: go } = setUp({ replies: LAMP });
+    const failure = await go(
+      work({
+        doi: '10.5555/lamp.1911.7',
+        title: 'Deep learning for image recognition',
+        authors: ['Silva, P.'],
+        year: 2019,
+      }),
+    );
+    expect(failure).toMatchObject({ miss: 'wrong-work', record: { doi: '10.5555/lamp.1911.7' } });
+    expect(failure).toHaveProperty(
+      'detail',
+      expect.stringMatching(/Colour of coastal lamps.*differing: title and authors$/),
+    );
+  });
+
+  it('is the cited work whatever its accents, and without the subtitle', async () => {
+    const { resolve: go } = setUp({ replies: LAMP });
+    const cited = {
+      doi: '10.5555/lamp.1911.7',
+      title: 'COLOUR OF COASTAL LAMPS AND THE SLEEP OF LARUS ARGENTATUS',
+      authors: ['Muller, J.', 'de la Cruz, A. M.'],
+      year: 2018,
+    };
+    expect(await go(work(cited))).toMatchObject({ depth: 'abstract' });
+  });
+
+  it('is asked of DataCite and doi.org when Crossref does not know it', async () => {
+    const { resolve: go, web } = setUp({
+      replies: { 'datacite /dois/10.5072/buoys': recorded('datacite.json') },
+    });
+    expect(await go('10.5072/buoys')).toMatchObject({
+      via: 'datacite',
+      notices: [{ kind: 'newer-version' }],
+    });
+    expect(web.asked.slice(0, 3)).toEqual([
+      'crossref /works/10.5072/buoys',
+      'datacite /dois/10.5072/buoys',
+      'doi /10.5072/buoys',
+    ]);
+    expect(
+      await setUp({ replies: { 'doi /10.1400/medra.1': recorded('csl.json') } }).resolve('10.1400/medra.1'),
+    ).toMatchObject({ depth: 'metadata', text: expect.stringContaining('Fari e segnali') as string });
+  });
+
+  it('that nobody registered is not found, and is never called invented', async () => {
+    const failure = await setUp({}).resolve('10.5555/nothing');
+    expect(failure).toMatchObject({
+      miss: 'not-found',
+      detail: expect.stringContaining('not registered') as string,
+    });
+    expect(JSON.stringify(failure)).not.toMatch(/fabricat|invent|fake|halluc/i);
+  });
+
+  it('is not said to be missing while those who would know do not answer', async () => {
+    expect(await setUp({ replies: { datacite: down, doi: down } }).resolve('10.5555/nothing')).toMatchObject({
+      miss: 'network',
+      detail: expect.stringMatching(/^refused: .*DataCite \(refused\), doi\.org \(refused\)/) as string,
+    });
+    expect(
+      await setUp({ replies: { crossref: down, datacite: down } }).resolve('10.5555/nothing'),
+    ).toMatchObject({ miss: 'not-found' });
+  });
+
+  it('is found although a registry fails, and the failure is reported', async () => {
+    const source = await setUp({
+      replies: { crossref: 503, 'doi /10.5555/lamp.1911.7': recorded('csl.json') },
+    }).resolve('10.5555/lamp.1911.7');
+    expect(source).toMatchObject({
+      title: 'Fari e segnali',
+      notices: [{ kind: 'incomplete', detail: 'No answer from Crossref (server_error).' }],
+    });
+  });
+});
+
+describe('other identifiers', () => {
+  it('lead to their registry', async () => {
+    const replies = {
+      'pubmed /entrez/eutils/efetch.fcgi': recorded('efetch.xml'),
+      arxiv: recorded('arxiv.xml'),
+      'openlibrary /api/books': recorded('books.json'),
+      'rfc /rfc/rfc793.json': recorded('rfc.json'),
+      'rfc /rfc/rfc793.txt': `RFC 793\n${'TCP is a protocol. '.repeat(200)}`,
+    };
+    const { resolve: go } = setUp({ replies });
+    expect(await go('PMID: 31000001')).toMatchObject({
+      via: 'pubmed',
+      depth: 'abstract',
+      notices: [{ kind: 'retracted' }],
+    });
+    expect(await go('arXiv:2301.00042v1')).toMatchObject({
+      via: 'arxiv',
+      depth: 'abstract',
+      notices: [{ kind: 'newer-version' }],
+    });
+    expect(await go('10.48550/arXiv.2301.00042')).toMatchObject({ via: 'arxiv' });
+    expect(await go('ISBN 978-0-306-40615-7')).toMatchObject({ via: 'openlibrary', depth: 'metadata' });
+    expect(await go('RFC 793')).toMatchObject({
+      via: 'rfc',
+      depth: 'full',
+      notices: [{ kind: 'newer-version' }, { kind: 'corrected' }],
+    });
+  });
+
+  it('lead to the preprint itself where it can be read', async () => {
+    const pdf = 'https://arxiv.org/pdf/2301.00042v3';
+    const { resolve: go } = setUp({
+      replies: { arxiv: recorded('arxiv.xml') },
+      pages: { [pdf]: `On the flick-\ner of lamps\n${'Flicker. '.repeat(400)}` },
+    });
+    expect(await go('arXiv:2301.00042')).toMatchObject({ via: 'arxiv', depth: 'full', location: pdf });
+  });
+});
+
+describe('a reference in words', () => {
+  const replies = { 'crossref /works?': recorded('crossref-search.json') };
+
+  it('is found among the candidates, past notices about it and its second part', async () => {
+    const { resolve: go, web } = setUp({ replies });
+    expect(
+      await go(
+        'Holm, I., & As, P. (2015). Fog signals and the navigation of small craft. Journal of Coastal Light.',
+      ),
+    ).toMatchObject({ record: { doi: '10.5555/fog.0' } });
+    expect(web.asked.slice(0, 3)).toEqual([
+      'crossref /works',
+      'openalex /works',
+      'pubmed /entrez/eutils/esearch.fcgi',
+    ]);
+    expect(
+      await go(
+        'Holm, I., & As, P. (2015). Fog signals and the navigation of small craft: Part II. Journal of Coastal Light.',
+      ),
+    ).toMatchObject({ record: { doi: '10.5555/fog.2' } });
+  });
+
+  it('that comes near a record and differs is wrong-work, with the fields', async () => {
+    const { resolve: go } = setUp({ replies });
+    expect(
+      await go(
+        'Silva, P., & Sato, Y. (2015). Fog signals and the navigation of small craft. Journal of Coastal Light.',
+      ),
+    ).toMatchObject({
+      miss: 'wrong-work',
+      record: { doi: '10.5555/fog.0' },
+      detail: expect.stringMatching(/differing: authors$/) as string,
+    });
+    expect(
+      await go(
+        'Holm, I., & Ås, P. (2015). Fog signals and the navigation of large craft. Journal of Coastal Light.',
+      ),
+    ).toMatchObject({ miss: 'wrong-work', detail: expect.stringMatching(/differing: title$/) as string });
+  });
+
+  it('that nobody lists is not found, and the year alone finds nothing', async () => {
+    const failure = await setUp({ replies }).resolve(
+      'Nobody, N. (2015). The quiet life of bollards in winter. Journal of Ropes.',
+    );
+    expect(failure).toMatchObject({
+      miss: 'not-found',
+      detail: expect.stringContaining('works outside them exist') as string,
+    });
+    expect(JSON.stringify(failure)).not.toMatch(/fabricat|invent|fake|halluc/i);
+  });
+
+  it('is looked for elsewhere when the first registries fail, and all failing is their failure', async () => {
+    const only = {
+      crossref: down,
+      openalex: 500,
+      pubmed: down,
+      'semanticscholar /graph/v1/paper/search': `{"data":[${recorded('semanticscholar.json')}]}`,
+    };
+    expect(
+      await setUp({ replies: only }).resolve('Holm, I., & Ås, P. (2023). On the flicker of lamps. NeurIPS.'),
+    ).toMatchObject({
+      via: 'semanticscholar',
+      notices: [
+        {
+          kind: 'incomplete',
+          detail: expect.stringMatching(
+            /Crossref \(refused\), OpenAlex \(server_error\), PubMed \(refused\)/,
+          ) as string,
+        },
+      ],
+    });
+    const none = Object.fromEntries(
+      ['crossref', 'openalex', 'pubmed', 'semanticscholar', 'arxiv', 'europepmc', 'openlibrary'].map((e) => [
+        e,
+        down,
+      ]),
+    );
+    expect(await setUp({ replies: none }).resolve('On the flicker of lamps')).toMatchObject({
+      miss: 'network',
+    });
+  });
+
+  it('sends nothing but the reference, and no address in it', async () => {
+    const { resolve: go, web } = setUp({ replies });
+    await go({ kind: 'work', raw: 'A secret? "fog" signals (draft) <b>' });
+    expect(web.calls.map(({ url }) => decodeURIComponent(url)).join('\n')).not.toMatch(/https?:|</);
+  });
+});
+
+describe('a page', () => {
+  const url = 'https://gone.example/page';
+
+  it('is read', async () => {
+    expect(await setUp({ pages: { [url]: 'Text' } }).resolve(url)).toMatchObject({
+      depth: 'full',
+      via: 'direct',
+      text: 'Text',
+      location: url,
+    });
+  });
+
+  it('that is dead is read from the archive, which says so and dates it', async () => {
+    const replies = {
+      'wayback /wayback/available?url=https%3A%2F%2Fgone.example%2Fpage': recorded('wayback.json'),
+    };
+    const copy = 'https://web.archive.org/web/20150129034904/https://gone.example/page';
+    const pages = { [copy.replace('20150129034904', '20150129034904id_')]: 'Old text' };
+    expect(await setUp({ replies, pages }).resolve(url)).toMatchObject({
+      via: 'wayback',
+      location: copy,
+      text: 'Old text',
+      notices: [{ kind: 'archived', date: '2015-01-29', url: copy }],
+    });
+    expect(await setUp({ replies }).resolve(url)).toMatchObject({ miss: 'not-found', archived: copy });
+    expect(await setUp({ replies, options: { archive: false } }).resolve(url)).not.toHaveProperty('archived');
+  });
+
+  it.each([['blocked'], ['paywalled'], ['timeout'], ['ssrf'], ['disabled']] as const)(
+    'that is %s is not dead',
+    async (miss) => {
+      const { resolve: go, web } = setUp({ pages: { [url]: { miss, detail: miss } } });
+      expect(await go(url)).toMatchObject({ miss });
+      expect(web.calls).toHaveLength(1);
+    },
+  );
+});
+
+describe('a place on this machine', () => {
+  const ports = fakePorts({
+    workspace: new MemoryWorkspace(
+      { 'src/a.ts': 'one\r\ntwo\r\nthree\r\n' },
+      { abc1234: { message: 'Why\n\nBecause.', diff: '+x' } },
+      { m1: 'remembered' },
+    ),
+  });
+  const go = (target: Target) => resolve(target, ports, {}, signal);
+
+  it('is read with the cited lines in focus', async () => {
+    const source = await go({ kind: 'file', path: 'a.ts', lines: [2, 3] });
+    expect(source).toMatchObject({
+      via: 'workspace',
+      location: 'src/a.ts:2-3',
+      focus: { start: 5, end: 15 },
+    });
+    if ('miss' in source) throw new Error(source.detail);
+    expect(source.text.slice(source.focus?.start, source.focus?.end)).toBe('two\r\nthree');
+  });
+
+  it('is a commit with message and diff, a memory, a guess', async () => {
+    expect(await go({ kind: 'commit', sha: 'abc1234' })).toMatchObject({
+      via: 'git',
+      title: 'Why',
+      text: 'Why\n\nBecause.\n\n+x',
+    });
+    expect(await go({ kind: 'memory', id: 'm1' })).toMatchObject({ via: 'memory', text: 'remembered' });
+    expect(await go({ kind: 'guess' })).toMatchObject({ miss: 'guess' });
+    expect(await go({ kind: 'dangling', label: '7' })).toMatchObject({ miss: 'dangling' });
+  });
+
+  it('follows lines that moved, and says when they changed or went', async () => {
+    const drifting = (drift: object) => {
+      const workspace = new MemoryWorkspace();
+      workspace.file = () =>
+        Promise.resolve({
+          path: 'a.ts',
+          text: 'a\nb\nc\n',
+          lines: 3,
+          truncated: false,
+          drift: { detail: 'since x', ...drift } as never,
+        });
+      return resolve({ kind: 'file', path: 'a.ts', lines: [1, 1] }, fakePorts({ workspace }), {}, signal);
+    };
+    expect(await drifting({ state: 'moved', lines: [3, 3] })).toMatchObject({
+      location: 'a.ts:3',
+      focus: { start: 4, end: 5 },
+      notices: [{ kind: 'moved', url: 'a.ts:3' }],
+    });
+    expect(await drifting({ state: 'changed', lines: [1, 1] })).toMatchObject({
+      miss: 'drifted',
+      detail: 'changed: since x',
+    });
+    expect(await drifting({ state: 'gone' })).toMatchObject({ miss: 'drifted' });
+  });
+});
+
+describe('the cache', () => {
+  it('spares a second run every request, for sources and for what does not exist', async () => {
+    const { resolve: go, web } = setUp({ replies: LAMP, pages: { 'https://a.example/': 'Text' } });
+    const targets = ['10.5555/lamp.1911.7', 'https://a.example/', '10.5555/nothing'];
+    const first = await Promise.all(targets.map((t) => go(t)));
+    const asked = web.calls.length;
+    expect(await Promise.all(targets.map((t) => go(t)))).toEqual(first);
+    expect(web.calls).toHaveLength(asked);
+    await go('https://a.example/', { fresh: true });
+    expect(web.calls.length).toBeGreaterThan(asked);
+  });
+
+  it('never holds a passing failure', async () => {
+    const { resolve: go, ports } = setUp({
+      pages: { 'https://a.example/': down },
+      replies: { crossref: down, datacite: down, doi: down },
+    });
+    await go('https://a.example/');
+    await go('10.5555/x');
+    expect(ports.cache.entries.size).toBe(0);
+  });
+
+  it('passes over an entry of another shape', async () => {
+    const { resolve: go, ports } = setUp({ pages: { 'https://a.example/': 'Text' } });
+    await go('https://a.example/');
+    for (const [key, entry] of ports.cache.entries)
+      ports.cache.entries.set(key, { ...entry, value: { text: 5 } });
+    expect(await go('https://a.example/')).toMatchObject({ text: 'Text' });
+  });
+});
+
+describe('links only', () => {
+  it('asks whether the target is there, and reads nothing', async () => {
+    const { probe: go, web } = setUp({ replies: LAMP, pages: { 'https://a.example/': 'Text' } });
+    expect(await go('https://a.example/')).toMatchObject({ location: 'https://a.example/' });
+    expect(await go('10.5555/lamp.1911.7')).toMatchObject({
+      location: 'https://doi.org/10.5555/lamp.1911.7',
+    });
+    expect(web.calls.map((c) => c.kind)).toEqual(['probe', 'query']);
+    expect(web.calls[0]?.options).toMatchObject({ timeoutMs: 3_000 });
+  });
+
+  it('offers the archived copy of what is dead', async () => {
+    const { probe: go } = setUp({ replies: { wayback: recorded('wayback.json') } });
+    expect(await go('https://gone.example/page')).toMatchObject({
+      miss: 'not-found',
+      archived: expect.stringContaining('web.archive.org') as string,
+    });
+  });
+});
+
+describe('a cancel', () => {
+  it('ends at once, asks nothing more and keeps nothing', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const web = new RegistryWeb(LAMP);
+    const ports = fakePorts({ web, cache: new MapCache() });
+    for (const target of [
+      work({ doi: '10.5555/lamp.1911.7' }),
+      work({ title: 'Fog signals' }),
+      { kind: 'url', url: 'https://a.example/' } as const,
+    ])
+      expect(await resolve(target, ports, {}, stop.signal)).toMatchObject({ miss: 'cancelled' });
+    expect(web.calls).toEqual([]);
+    expect(ports.cache.entries.size).toBe(0);
+  });
+});
+
+describe('find', () => {
+  it('gives each paper once, within the years, and tells which registry failed', async () => {
+    const replies = {
+      'crossref /works?': recorded('crossref-search.json'),
+      'openalex /works?': 503,
+      'pubmed /entrez/eutils/esearch.fcgi': recorded('esearch.json'),
+      'pubmed /entrez/eutils/esummary.fcgi': recorded('esummary.json'),
+    };
+    const ports = fakePorts({ web: new RegistryWeb(replies) });
+    const found = await find('lamps', ports, { from: 2015, to: 2019, limit: 3 }, signal);
+    if ('miss' in found) throw new Error(found.detail);
+    expect(found.papers.map((p) => p.record.doi)).toEqual([
+      '10.5555/fog.0',
+      '10.5555/lamp.1911.7',
+      '10.5555/fog.2',
+    ]);
+    expect(found.errors).toEqual([
+      { registry: 'OpenAlex', detail: 'server_error: HTTP 503 from the registry' },
+    ]);
+  });
+
+  it('knows one paper in two registries as one', async () => {
+    const same = { results: [JSON.parse(recorded('openalex.json')) as unknown] };
+    const replies = {
+      'crossref /works?': JSON.stringify({
+        message: { items: [(JSON.parse(recorded('crossref-work.json')) as { message: unknown }).message] },
+      }),
+      'openalex /works?': JSON.stringify(same),
+    };
+    const found = await find('lamps', fakePorts({ web: new RegistryWeb(replies) }), {}, signal);
+    expect(found).toMatchObject({
+      papers: [{ record: { doi: '10.5555/lamp.1911.7' }, seenIn: ['crossref', 'openalex'] }],
+    });
+  });
+
+  it('is a failure only when nobody answers', async () => {
+    const replies = { crossref: down, openalex: down, pubmed: down };
+    expect(await find('lamps', fakePorts({ web: new RegistryWeb(replies) }), {}, signal)).toMatchObject({
+      miss: 'network',
+    });
+  });
+});
