@@ -167,7 +167,12 @@ export type ModelErrorReason =
   | 'server-error'
   | 'timeout'
   | 'too-long'
+  /** The provider answered, and it was no answer. */
   | 'bad-response'
+  /** The provider does not take this request; another one it may. */
+  | 'rejected'
+  /** What answers at the address is no model API. */
+  | 'not-an-api'
   | 'refused-consent'
   | 'cancelled';
 
@@ -176,7 +181,7 @@ export class ModelError extends Error {
   constructor(
     readonly reason: ModelErrorReason,
     message: string,
-    /** What was spent all the same. */
+    /** What was spent all the same, at most. All zero: nothing was. */
     readonly usage: Usage = { input: 0, output: 0, cached: 0 },
   ) {
     super(message);
@@ -187,9 +192,14 @@ export class ModelError extends Error {
     return value instanceof Error && value.name === 'ModelError';
   }
   get fatal(): boolean {
-    return ['key-invalid', 'no-credit', 'model-not-found', 'unreachable', 'refused-consent'].includes(
-      this.reason,
-    );
+    return [
+      'key-invalid',
+      'no-credit',
+      'model-not-found',
+      'unreachable',
+      'not-an-api',
+      'refused-consent',
+    ].includes(this.reason);
   }
 }
 

@@ -143,7 +143,7 @@ describe('the demo model', () => {
   ])('has no answer for %s, and says so in words for a person', async (_name, claims, title) => {
     const error = await ask(claims, title).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(ModelError);
-    expect(error).toMatchObject({ reason: 'bad-response', fatal: false });
+    expect(error).toMatchObject({ reason: 'rejected', fatal: false });
     expect((error as ModelError).message).toContain('has no recorded answer for this text');
   });
 });

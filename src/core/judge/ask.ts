@@ -80,9 +80,6 @@ const guessed = (prompt: Prompt, answer: string): Usage => ({
   cached: 0,
 });
 
-/** Errors that may come after the provider has begun to work, and to charge. */
-const MAY_COST = new Set(['timeout', 'bad-response', 'cancelled', 'server-error']);
-
 function explain(error: unknown, reservation: Reservation | undefined, signal: AbortSignal): Refusal {
   if (!(error instanceof ModelError)) {
     reservation?.settle(NOTHING);
@@ -90,7 +87,7 @@ function explain(error: unknown, reservation: Reservation | undefined, signal: A
     throw error;
   }
   const { reason, usage } = error;
-  if (usage.input + usage.output > 0 || MAY_COST.has(reason)) reservation?.settle(usage);
+  if (usage.input + usage.output > 0) reservation?.settle(usage);
   else reservation?.release();
   if (reason === 'cancelled' || signal.aborted) return { ...cancelled(), usage };
   return refusal('model-error', `${reason.replaceAll('-', '_')}: ${error.message}`, {

@@ -103,6 +103,12 @@ export type Caller = {
   call<T>(call: Call<T>, signal: AbortSignal): Promise<{ readonly answer: T; readonly lost: Usage }>;
 };
 
+/** An answer that was none has cost at least what was sent, though the server may not say so. */
+const priced = (error: ModelError, spent: Usage): ModelError =>
+  error.reason === 'bad-response' && error.usage.input === 0
+    ? new ModelError(error.reason, error.message, spent)
+    : error;
+
 /** An attempt that gave no answer. */
 class Failed {
   constructor(
@@ -124,7 +130,7 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing): C
     } catch (thrown) {
       const http = httpErrorIn(thrown);
       const learnt = http !== undefined && (learn?.(http) ?? false);
-      const error = toModelError(thrown, asked, spent);
+      const error = priced(toModelError(thrown, asked, spent), spent);
       // Before the slot is free for the next one.
       if (error.reason === 'rate-limited') gate.pause(boundedWait(http) ?? FIRST_WAIT_MS);
       gate.leave(learnt ? 'refused' : error);

@@ -48,7 +48,7 @@ export function reasonOf(status: number, body: string): ModelErrorReason {
   if (status === 429) return 'rate-limited';
   if (status === 503 || status === 529 || has(text, 'overloaded')) return 'overloaded';
   if (status === 408 || status === 409 || status >= 500) return 'server-error';
-  return 'bad-response';
+  return 'rejected';
 }
 
 /** Words that hold the key, a piece of it or a masked form of it are blotted out. */
@@ -148,7 +148,7 @@ export function toModelError(error: unknown, asked: Asked, spent: Usage): ModelE
     }
     if (e instanceof NotAnApiError) {
       return new ModelError(
-        'bad-response',
+        'not-an-api',
         `${new URL(asked.baseUrl).origin} does not answer like a model API: ${e.message}. Check the base URL and the proxy.`,
       );
     }
@@ -167,11 +167,7 @@ function connectionError(
   const code = chain.map((e) => (typeof e.code === 'string' ? e.code : '')).find(Boolean);
   if (code === undefined && !chain.some((e) => e.message === 'fetch failed')) {
     const { origin } = new URL(asked.baseUrl);
-    return new ModelError(
-      'bad-response',
-      `${origin} does not answer like a model API. Check the base URL.`,
-      spent,
-    );
+    return new ModelError('not-an-api', `${origin} does not answer like a model API. Check the base URL.`);
   }
   return code === undefined || UNREACHABLE.includes(code)
     ? new ModelError('unreachable', unreachable(code ?? chain.at(-1)?.message ?? 'no connection', asked))

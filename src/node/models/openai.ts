@@ -7,7 +7,7 @@ import { ModelError, type Prompt, type Reply } from '../../core/ports';
 import { withSchema, type Adapter, type Endpoint } from './adapter';
 import { askMiniCheck, isMiniCheck } from './minicheck';
 import type { Quirks } from './quirks';
-import { createWire } from './wire';
+import { createWire, NotAnApiError } from './wire';
 
 function client({ key, baseUrl, timeoutMs }: Endpoint): OpenAI {
   return new OpenAI({
@@ -51,6 +51,7 @@ type Loose<T> = { readonly [K in keyof T]?: T[K] | null };
 
 /** Compatible servers leave out what they like, the usage first of all. */
 function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Reply {
+  if (!Array.isArray(answer.choices)) throw new NotAnApiError('its JSON is no chat completion');
   const usage: Loose<OpenAI.CompletionUsage> = answer.usage ?? {};
   const details = usage.prompt_tokens_details;
   const all = {
@@ -59,7 +60,7 @@ function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Reply {
     cached: details?.cached_tokens ?? 0,
     written: details?.cache_write_tokens ?? 0,
   };
-  const choice: Loose<OpenAI.ChatCompletion.Choice> | undefined = answer.choices?.[0];
+  const choice: Loose<OpenAI.ChatCompletion.Choice> | undefined = answer.choices[0];
   if (!choice) throw new ModelError('bad-response', `${id} answered without an answer (no choices).`, all);
   const { refusal, content }: Loose<OpenAI.ChatCompletionMessage> = choice.message ?? {};
   const model = answer.model ?? id;

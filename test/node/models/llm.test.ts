@@ -435,7 +435,7 @@ describe('errors', () => {
       'server-error',
     ],
     ['openai', '503', apiError(503, { message: 'That model is currently overloaded' }), 'overloaded'],
-    ['responses', '400 of another kind', apiError(400, { message: 'Invalid value: foo' }), 'bad-response'],
+    ['responses', '400 of another kind', apiError(400, { message: 'Invalid value: foo' }), 'rejected'],
     [
       'compatible',
       '404 of Ollama',
@@ -470,13 +470,13 @@ describe('errors', () => {
       'compatible',
       'an HTML page',
       { body: '<!doctype html><title>Log in</title>', headers: { 'content-type': 'text/html' } },
-      'bad-response',
+      'not-an-api',
     ],
-    ['compatible', 'a JSON list', { body: '[]' }, 'bad-response'],
+    ['compatible', 'a JSON list', { body: '[]' }, 'not-an-api'],
     ['compatible', 'no choices', { body: { choices: [] } }, 'bad-response'],
-    ['responses', 'another shape', { body: { hello: 'world' } }, 'bad-response'],
-    ['anthropic', 'another shape', { body: { hello: 'world' } }, 'bad-response'],
-    ['compatible', 'an empty 200', { body: '' }, 'bad-response'],
+    ['responses', 'another shape', { body: { hello: 'world' } }, 'not-an-api'],
+    ['anthropic', 'another shape', { body: { hello: 'world' } }, 'not-an-api'],
+    ['compatible', 'an empty 200', { body: '' }, 'not-an-api'],
   ];
   it.each(cases)('%s: %s has its reason', async (kind, _name, answer, why) => {
     const server = await serve(answer);
@@ -489,7 +489,7 @@ describe('errors', () => {
     expect((error as ModelError).message).toMatch(/qwen3:8b.*try pulling it first/s);
   });
 
-  it.each(KINDS)('%s: a key in the body of an error is blotted out', async (kind) => {
+  it.each(KINDS)('%s: a key in the body of an error is blotted out (V12)', async (kind) => {
     const server = await serve(
       apiError(400, { message: `bad value in "Bearer ${KEY}" and ${KEY.slice(0, 12)}… and sk-c****44c8` }),
     );
@@ -498,19 +498,19 @@ describe('errors', () => {
     expect((error as ModelError).message).toContain('bad value');
   });
 
-  it.each(KINDS)('%s: neither key nor prompt follows a redirect', async (kind) => {
+  it.each(KINDS)('%s: neither key nor prompt follows a redirect (J29, V07)', async (kind) => {
     const other = await serve(GOOD[kind]);
     for (const status of [301, 302, 303, 307, 308]) {
       const server = await serve({ status, headers: { location: `${other.origin}/v1/x` }, body: '' });
       const error = await ask(kind, server.baseUrl);
-      expect(reason(error)).toBe('bad-response');
+      expect(reason(error)).toBe('not-an-api');
       expect((error as ModelError).message).toContain('not sent on');
       expect(server.seen).toHaveLength(1);
     }
     expect(other.seen).toHaveLength(0);
   });
 
-  it.each(KINDS)('%s: a server that is not there is named, once and without delay', async (kind) => {
+  it.each(KINDS)('%s: a server that is not there is named, once and without delay (J22)', async (kind) => {
     const server = await serve(GOOD[kind]);
     await server.close();
     open.pop();
@@ -535,7 +535,7 @@ describe('errors', () => {
   });
 
   it.each(KINDS)(
-    '%s: an answer that breaks off is tried once more and what it may have cost is counted',
+    '%s: an answer that breaks off is tried once more and what it may have cost is counted (J10)',
     async (kind) => {
       const server = await serve((_, r) => {
         r.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
@@ -558,12 +558,12 @@ describe('errors', () => {
       };
       more();
     });
-    expect(reason(await ask('compatible', server.baseUrl))).toBe('bad-response');
+    expect(reason(await ask('compatible', server.baseUrl))).toBe('not-an-api');
   });
 });
 
 describe('retries', () => {
-  it('waits as long as each kind of header asks, and then answers', async () => {
+  it('waits as long as each kind of header asks, and then answers (J20)', async () => {
     const headers: readonly [Record<string, string>, number][] = [
       [{ 'retry-after': '7' }, 7_000],
       [{ 'retry-after-ms': '1500', 'retry-after': '30' }, 1_500],
@@ -594,7 +594,7 @@ describe('retries', () => {
     ['no-credit', apiError(429, { message: 'x', code: 'insufficient_quota' }), 1],
     ['model-not-found', anthropicError(404, 'not_found_error', 'model'), 1],
     ['too-long', anthropicError(413, 'request_too_large', 'x'), 1],
-  ])('%s is asked the documented number of times', async (why, answer, times) => {
+  ])('%s is asked the documented number of times (J16–J21)', async (why, answer, times) => {
     const server = await serve(answer);
     const { timing, slept } = instant();
     expect(reason(await ask('anthropic', server.baseUrl, timing))).toBe(why);
@@ -609,7 +609,7 @@ describe('retries', () => {
     expect(slept).toEqual([]);
   });
 
-  it('tries once more after a time-out and counts what the first may have cost', async () => {
+  it('tries once more after a time-out and counts what the first may have cost (J23)', async () => {
     const server = await serve(() => undefined, GOOD.openai);
     const answer = reply(await ask('openai', server.baseUrl, realTiming, { timeoutMs: 150 }));
     expect(answer.usage.input).toBeGreaterThan(1_200 + 20);
@@ -670,7 +670,25 @@ describe('retries', () => {
 });
 
 describe('many calls at once', () => {
-  it.each(KINDS)('%s: a wrong key costs one call, not one per citation', async (kind) => {
+  it('an address that is no model API costs one call and no money', async () => {
+    const server = await serve({ body: { hello: 'world' } });
+    const model = createModel({ ...SPECS.openai, baseUrl: server.baseUrl });
+    const all = await Promise.allSettled(Array.from({ length: 9 }, () => model.ask(PROMPT, never)));
+    for (const r of all) {
+      expect(r).toMatchObject({ status: 'rejected', reason: { reason: 'not-an-api', fatal: true } });
+      expect(r).toMatchObject({ reason: { usage: { input: 0, output: 0 } } });
+    }
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('an answer without a usage that is none has cost what was sent', async () => {
+    const server = await serve({ body: { choices: [] } });
+    const error = await ask('compatible', server.baseUrl);
+    expect(error).toMatchObject({ reason: 'bad-response', fatal: false });
+    expect((error as ModelError).usage.input).toBeGreaterThan(20);
+  });
+
+  it.each(KINDS)('%s: a wrong key costs one call, not one per citation (J16)', async (kind) => {
     const server = await serve(apiError(401, { message: 'no' }));
     const model = createModel({ ...SPECS[kind], baseUrl: server.baseUrl }, instant().timing);
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => model.ask(PROMPT, never)));
@@ -697,7 +715,7 @@ describe('many calls at once', () => {
     expect(most).toBe(8);
   });
 
-  it('halves the number in flight when it is asked to slow down', async () => {
+  it('halves the number in flight when it is asked to slow down (J20)', async () => {
     let active = 0;
     let calls = 0;
     const after: number[] = [];
@@ -763,7 +781,7 @@ describe('what a server does not take', () => {
     ['anthropic', 'thinking', 'thinking: Input tag disabled is not supported for this model'],
     ['responses', 'reasoning', "Unsupported parameter: 'reasoning.effort' is not supported with this model."],
     ['responses', 'store', "Unknown parameter: 'store'."],
-  ] as const)('%s: leaves out %s after one refusal', async (kind, name, words) => {
+  ] as const)('%s: leaves out %s after one refusal (J15)', async (kind, name, words) => {
     const server = await serve((seen, r) => {
       const bad = name in seen.body;
       const good = (GOOD[kind] as { body: unknown }).body;
@@ -797,7 +815,7 @@ describe('what a server does not take', () => {
 
   it('gives up on a refusal that it cannot do anything about', async () => {
     const server = await serve(refusing('response_format is never right', () => true));
-    expect(reason(await ask('compatible', server.baseUrl))).toBe('bad-response');
+    expect(reason(await ask('compatible', server.baseUrl))).toBe('rejected');
     expect(server.seen).toHaveLength(3);
   });
 });
@@ -809,13 +827,13 @@ describe('specs', () => {
     ['https://user:secret@example.org/v1', /user name/],
     ['https://example.org/v1?key=secret', /query/],
     ['not an address', /not an address/],
-  ])('refuses the base URL %s before any request', (baseUrl, words) => {
+  ])('refuses the base URL %s before any request (J30, V06)', (baseUrl, words) => {
     expect(() => createModel({ ...SPECS.openai, baseUrl })).toThrow(words);
     expect(() => createModel({ ...SPECS.openai, baseUrl })).not.toThrow(/secret/);
   });
 
   it.each([['sk-\nbroken'], ['ключ'], [''], ['two words']])(
-    'refuses the key %j without repeating it',
+    'refuses the key %j without repeating it (J31, V09)',
     (key) => {
       const make = () => createModel({ ...SPECS.openai, key });
       expect(make).toThrow(ModelError);
