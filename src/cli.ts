@@ -1,8 +1,10 @@
 /** The command line: reads its words, calls the command, sets the exit code. Everything else is in `cli/` and the core. */
 import { flag, readArgs, UsageError } from './cli/args';
 import { completion } from './cli/completion';
+import { envelopeCommand } from './cli/envelope';
 import { findCommand } from './cli/find';
 import { helpPage } from './cli/help';
+import { mcpCommand } from './cli/mcp';
 import type { CommandName } from './cli/options';
 import { EXIT } from './cli/output';
 import { resolveCommand } from './cli/resolve';
@@ -14,11 +16,13 @@ import type { Values } from './cli/args';
 
 type Command = (args: readonly string[], values: Values, terminal: Terminal) => Promise<number>;
 
-const COMMANDS: Readonly<Partial<Record<CommandName, Command>>> = {
+const COMMANDS: Readonly<Record<CommandName, Command>> = {
   scan: scanCommand,
   resolve: resolveCommand,
   verify: verifyCommand,
   find: findCommand,
+  'check-envelope': envelopeCommand,
+  mcp: mcpCommand,
   completion: ([shell = ''], _values, { print }) => {
     print(completion(shell));
     return Promise.resolve(EXIT.clean);
@@ -35,9 +39,7 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<number>
     terminal.print(helpPage(command));
     return flag(values, 'help') ? EXIT.clean : EXIT.usage;
   }
-  const work = COMMANDS[command];
-  if (!work) throw new UsageError(`${command} is not there yet`);
-  return work(args, values, terminal);
+  return COMMANDS[command](args, values, terminal);
 }
 
 async function main(): Promise<void> {

@@ -78,14 +78,17 @@ export async function withPorts<T>(config: PortsConfig, work: (ports: HostPorts)
 }
 
 const isProvider = (name: string): name is HttpProvider => name in PROVIDERS;
+export function providerOption(values: Values): HttpProvider | undefined {
+  const name = word(values, 'provider');
+  return name !== undefined && isProvider(name) ? name : undefined;
+}
 
 /** The judge that was asked for. Anything missing is a `UsageError`, before any request. */
 export async function judgeOf(values: Values, { env }: Place): Promise<Model | undefined> {
-  const provider = word(values, 'provider');
   const chosen = await chooseModel(
     {
       judge: word(values, 'judge'),
-      provider: provider !== undefined && isProvider(provider) ? provider : undefined,
+      provider: providerOption(values),
       baseUrl: word(values, 'base-url'),
     },
     env,

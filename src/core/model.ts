@@ -97,6 +97,8 @@ export type NoticeKind =
   | 'withdrawn'
   | 'newer-version'
   | 'moved'
+  /** Another text than the last time it was read. */
+  | 'changed'
   | 'archived'
   | 'soft-404'
   | 'through-proxy'
@@ -154,6 +156,8 @@ export type Source = {
   /** ISO 8601. */
   readonly fetchedAt: string;
   readonly bytes: number;
+  /** As the server sent it, for what was fetched. */
+  readonly contentType?: string;
   readonly notices: readonly Notice[];
 };
 

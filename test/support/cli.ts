@@ -4,7 +4,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { portOf } from './webStub';
 
-const CLI = path.resolve(import.meta.dirname, '../../dist/cli.js');
+export const CLI = path.resolve(import.meta.dirname, '../../dist/cli.js');
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
 export type RunOptions = {

@@ -1,0 +1,48 @@
+/** `check-envelope FILE`: another tool's cited claims, claim by claim. */
+import path from 'node:path';
+import { checkEnvelope, readEnvelope, type CheckedClaim, type EnvelopeCheck } from '../core/envelope';
+import { printable } from '../core/report';
+import { readDocument } from '../node/files';
+import { UsageError, type Values } from './args';
+import { EXIT, failOn, formatOf } from './output';
+import { judgeOf, portsConfig, verifyOptions, withPorts } from './setup';
+import type { Terminal } from './terminal';
+
+function line({ index, source, layers, failures }: CheckedClaim): string {
+  const states = Object.entries(layers).map(([name, state]) => `${name} ${state}`);
+  const told = failures.map(({ name, detail }) => `      ${name}: ${printable(detail)}\n`).join('');
+  return `  ${failures.length === 0 ? '✓' : '✗'} ${index + 1}  ${printable(source, 80)}  ${states.join(', ')}\n${told}`;
+}
+
+const text = ({ claims, unverified, dropped, passed }: EnvelopeCheck) =>
+  `${claims.map(line).join('')}${dropped.map((claim) => `  ✗ dropped: ${printable(claim)}\n`).join('')}
+${claims.length} claims, ${unverified} unverified, ${passed ? 'passed' : 'not passed'}\n`;
+
+/** The text of the sources is no part of the answer. */
+const bare = ({ claims, ...rest }: EnvelopeCheck) => ({
+  ...rest,
+  claims: claims.map(({ finding, ...claim }) => ({ ...claim, ...(finding && { code: finding.code }) })),
+});
+
+export async function envelopeCommand(
+  [name = '']: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const format = formatOf(values);
+  if (format !== 'json' && format !== 'text')
+    throw new UsageError(`check-envelope prints text or json, not ${format}`);
+  const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin);
+  if ('error' in read) throw new UsageError(`${name}: ${read.error}`);
+  const envelope = readEnvelope(read.text);
+  if ('error' in envelope) throw new UsageError(`${name}: ${envelope.error}`);
+  const config = portsConfig(values, terminal, true);
+  const model = await judgeOf(values, terminal);
+  const { options } = verifyOptions(values, model);
+  const checked = await withPorts({ ...config, model }, (ports) =>
+    checkEnvelope(envelope, ports, { ...options, linksOnly: false }, terminal.signal),
+  );
+  terminal.print(format === 'json' ? `${JSON.stringify(bare(checked), undefined, 2)}\n` : text(checked));
+  if (terminal.isInterrupted()) return EXIT.interrupted;
+  return checked.passed || failOn(values) === undefined ? EXIT.clean : EXIT.findings;
+}

@@ -1,0 +1,81 @@
+/** What the MCP server was started with. No argument of a call widens it. */
+import type { Model } from '../core/ports';
+import { chooseModel, type JudgeChoice, type Refusal } from '../node/judges';
+import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
+
+export type McpConfig = {
+  readonly version: string;
+  /** With `allowNetwork` as the server's consent. */
+  readonly ports: PortsConfig;
+  /** `verify_citations` fetches although the call does not ask for it: the environment said so. */
+  readonly fetchByDefault: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Provider and base URL of the judge; the model comes with the call, `judge` is the one for calls that name none. */
+  readonly judge: JudgeChoice;
+  /** Most that one call may spend on judging, and most citations that it may check. */
+  readonly maxCostUsd: number | undefined;
+  readonly maxCitations: number | undefined;
+};
+
+/** What a call may narrow. */
+export type Narrowing = {
+  readonly fetch: boolean;
+  readonly domains?: readonly string[] | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly maxBytes?: number | undefined;
+};
+
+const isBelow = (domain: string, parent: string) => {
+  const [a, b] = [domain, parent].map((d) => d.toLowerCase().replace(/^\*?\.|\.$/g, ''));
+  return a !== undefined && b !== undefined && (a === b || a.endsWith(`.${b}`));
+};
+/** No site's domain (RFC 2606): an empty list would mean all of them. */
+const NOWHERE = 'nowhere.invalid';
+
+/** Domains that both lists let through. An empty list lets all through. */
+export function narrow(server: readonly string[], call: readonly string[]): readonly string[] {
+  if (server.length === 0 || call.length === 0) return [...server, ...call];
+  const both = [
+    ...call.filter((c) => server.some((s) => isBelow(c, s))),
+    ...server.filter((s) => call.some((c) => isBelow(s, c))),
+  ];
+  return both.length > 0 ? [...new Set(both)] : [NOWHERE];
+}
+
+const least = (a: number | undefined, b: number | undefined) =>
+  a === undefined ? b : b === undefined ? a : Math.min(a, b);
+
+/** Ports for one call, ended with it. */
+export async function withPorts<T>(
+  { ports: base }: McpConfig,
+  { fetch, domains = [], timeoutMs, maxBytes }: Narrowing,
+  model: Model | undefined,
+  work: (ports: HostPorts) => Promise<T>,
+): Promise<T> {
+  const limits = { timeoutMs: least(base.timeoutMs, timeoutMs), maxBytes: least(base.maxBytes, maxBytes) };
+  const ports = createPorts({
+    ...base,
+    allowNetwork: () => fetch && base.allowNetwork(),
+    allowDomains: narrow(base.allowDomains ?? [], domains),
+    ...(limits.timeoutMs !== undefined && { timeoutMs: limits.timeoutMs }),
+    ...(limits.maxBytes !== undefined && { maxBytes: limits.maxBytes }),
+    model,
+  });
+  try {
+    return await work(ports);
+  } finally {
+    await ports.dispose();
+  }
+}
+
+/** The model that a call names, or the server's; `Refusal` when it cannot be had. */
+export function modelFor(
+  { judge, env }: McpConfig,
+  model: string | undefined,
+  provider?: JudgeChoice['provider'],
+): Promise<Model | Refusal | undefined> {
+  return chooseModel(
+    { ...judge, ...(model !== undefined && { judge: model }), ...(provider && { provider }) },
+    env,
+  );
+}

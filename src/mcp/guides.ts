@@ -1,0 +1,86 @@
+/** What an agent reads before it cites: the registries and what they cover, guidelines, and a prompt with the rules. */
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import * as z from 'zod';
+import type { ENDPOINTS } from '../node/endpoints';
+
+const COVERAGE = {
+  crossref: 'DOIs of journals, books and proceedings; retractions and corrections',
+  datacite: 'DOIs of data sets, software, preprints and reports',
+  doi: 'Resolves any DOI to its registry’s record',
+  openalex: 'Works of all fields, with places of open copies',
+  pubmed: 'Medicine and life sciences: PMID, abstracts, retractions',
+  arxiv: 'Preprints in physics, mathematics, computer science and related fields',
+  semanticscholar: 'Works of all fields, by title',
+  europepmc: 'Life sciences: PMC full text',
+  openlibrary: 'Books by ISBN',
+  rfc: 'RFCs of the IETF',
+  unpaywall: 'Legal open copies by DOI; asked only with a contact address',
+  wayback: 'Archived copies of pages that are gone',
+} as const satisfies Record<keyof typeof ENDPOINTS, string>;
+
+const databases = () => ({
+  databases: Object.entries(COVERAGE).map(([name, covers]) => ({ name, covers })),
+  note: 'No registry lists everything: a work that none lists is not thereby invented.',
+});
+
+const RULES = `1. Cite no work from memory. Look for it with find_verified_papers, or check it with verify_citation first.
+2. Cite what the source says, in the part that you read, and no more: no wider scope, no stronger word, no other figure.
+3. Keep a short verbatim quotation for each claim. A claim without one is unverified, and you say so.
+4. Give each claim its own source: file:PATH:LINE, git:SHA, web:URL, memory:ID. Where you have none, write guess.
+5. When verified is false, do not cite the work as it is. Say what was found instead, or that nothing was found; not found is not fabricated.
+6. A retracted or withdrawn work is cited only as such.
+7. Before you hand over a text with citations, check it with verify_citations, and a list of claims with check_envelope.
+8. Drop nothing silently: what could not be verified is listed as unverified.`;
+
+const guidelines = `# Citing so that others can check
+
+${RULES}
+
+## How to read an answer
+
+- supported: the source states the claim, and the quotation was found in it.
+- resolve_error: the source or the judge could not be reached, or said nothing usable. It says nothing against the claim.
+- The score is supported ÷ judged. What failed is in neither number.
+`;
+
+export function registerGuides(server: McpServer): void {
+  server.registerResource(
+    'databases',
+    'citation://databases',
+    {
+      title: 'Registries',
+      description: 'Which registries are asked and what they cover',
+      mimeType: 'application/json',
+    },
+    ({ href }) => ({
+      contents: [
+        { uri: href, mimeType: 'application/json', text: JSON.stringify(databases(), undefined, 2) },
+      ],
+    }),
+  );
+  server.registerResource(
+    'guidelines',
+    'citation://guidelines',
+    { title: 'Guidelines', description: 'How to cite so that others can check', mimeType: 'text/markdown' },
+    ({ href }) => ({ contents: [{ uri: href, mimeType: 'text/markdown', text: guidelines }] }),
+  );
+  server.registerPrompt(
+    'citation-verification-rules',
+    {
+      title: 'Rules for citing',
+      description: 'Rules to follow while writing a text with citations',
+      argsSchema: { topic: z.string().optional().describe('What the text is about') },
+    },
+    ({ topic }) => ({
+      messages: [
+        {
+          role: 'user',
+          content: {
+            type: 'text',
+            text: `Follow these rules for every citation${topic ? ` in what you write about ${topic}` : ''}:\n\n${RULES}`,
+          },
+        },
+      ],
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+/** Answers and errors as MCP has them, and the progress of long calls. */
+import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+
+export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** The same data twice: structured, and as JSON text for clients that read only text. */
+export const answer = (value: Record<string, unknown>): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(value) }],
+  structuredContent: value,
+});
+
+/** The call could not be done; said so that the model can act on it. */
+export const refuse = (message: string): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify({ error: message }) }],
+  isError: true,
+});
+
+/** A function that tells the client how far a call is; it does nothing when the client did not ask. */
+export function progressOf({
+  _meta,
+  sendNotification,
+}: Extra): (done: number, total: number, message: string) => Promise<void> {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return () => Promise.resolve();
+  return (progress, total, message) =>
+    sendNotification({
+      method: 'notifications/progress',
+      params: { progressToken, progress, total, message },
+    }).catch(() => undefined); // a client that has gone needs no progress
+}
+
+/** Reads the web and models, changes nothing here. */
+export const READS_WEB = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+} as const;

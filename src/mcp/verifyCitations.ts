@@ -1,0 +1,279 @@
+/**
+ * `verify_citations`, so that a client of the tool of that name elsewhere can switch: the same arguments, defaults, caps, answer and
+ * error kinds. Limits and guard are ours, and no argument widens what the server was started with.
+ */
+import { randomUUID } from 'node:crypto';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import * as z from 'zod';
+import { DEFAULTS } from '../core/defaults';
+import { scan } from '../core/extract';
+import { inWords, summary } from '../core/finding';
+import type { Citation, Finding, Miss, Source, Verdict } from '../core/model';
+import { printable } from '../core/report';
+import { verify, type Document } from '../core/verify';
+import { ledgerFor } from '../node/judges';
+import { modelFor, withPorts, type McpConfig } from './config';
+import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
+
+const CITATIONS = { usual: 20, most: 50 } as const;
+
+const KINDS = ['numbered', 'author_year', 'url', 'doi'] as const;
+const ERROR_KINDS = [
+  'bad_scheme',
+  'ssrf',
+  'not_allowed_domain',
+  'timeout',
+  'too_large',
+  'bad_status',
+  'redirect_loop',
+  'not_text',
+  'fetch_disabled',
+  'malformed_judge_response',
+  'cost_cap_reached',
+  'unresolvable_kind',
+] as const;
+type ErrorKind = (typeof ERROR_KINDS)[number];
+
+const INPUT = {
+  output: z.string().min(1).describe('The text whose citations are checked'),
+  model: z.string().min(1).describe('The model that judges'),
+  provider: z.enum(['anthropic', 'openai']).optional().describe("Told from the model's name when left out"),
+  allow_fetch: z
+    .boolean()
+    .optional()
+    .describe('Fetch the sources. False when left out; needs a server that was started with the network'),
+  domain_allowlist: z
+    .array(z.string())
+    .optional()
+    .describe('Fetch only from these domains and those below them'),
+  max_cost_usd_total: z.number().positive().optional().describe('What judging may cost in all; 1.00'),
+  max_citations: z
+    .number()
+    .int()
+    .positive()
+    .max(CITATIONS.most)
+    .optional()
+    .describe('Citations checked, the rest is skipped; 20'),
+  per_source_timeout_ms: z.number().int().positive().optional().describe('Time for one source; 10000'),
+  per_source_max_bytes: z.number().int().positive().optional().describe('Bytes read of one source; 5242880'),
+  trace_id: z.string().optional().describe('Kept with the result'),
+};
+type Input = z.infer<z.ZodObject<typeof INPUT>>;
+
+const ROW = z.object({
+  citation: z.object({
+    raw: z.string(),
+    kind: z.enum(KINDS),
+    identifier: z.string(),
+    offset_start: z.number(),
+    offset_end: z.number(),
+  }),
+  resolve_status: z.enum(['ok', 'skipped', 'error']),
+  resolve_error: z.object({ kind: z.enum(ERROR_KINDS), message: z.string() }).optional(),
+  source: z
+    .object({
+      url: z.string(),
+      status: z.number(),
+      content_type: z.string(),
+      bytes_fetched: z.number(),
+      truncated: z.boolean(),
+    })
+    .optional(),
+  judge: z
+    .object({
+      supported: z.boolean(),
+      confidence: z.number(),
+      rationale: z.string(),
+      cost_usd: z.number().nullable(),
+      latency_ms: z.number(),
+      input_tokens: z.number(),
+      output_tokens: z.number(),
+      verdict: z.string(),
+      quote: z.string().nullable(),
+    })
+    .optional(),
+});
+const OUTPUT = {
+  id: z.string(),
+  overall_score: z.number().nullable(),
+  passed: z.boolean(),
+  total_citations_found: z.number(),
+  total_resolved: z.number(),
+  total_judged: z.number(),
+  total_supported: z.number(),
+  total_cost_usd: z.number().nullable(),
+  trace_id: z.string().optional(),
+  citations: z.array(ROW),
+};
+type Row = z.infer<typeof ROW>;
+
+function kindOf({ style }: Citation): (typeof KINDS)[number] {
+  switch (style) {
+    case 'numbered':
+    case 'footnote':
+      return 'numbered';
+    case 'author-year':
+    case 'cite-key':
+      return 'author_year';
+    case 'doi':
+      return 'doi';
+    default:
+      return 'url';
+  }
+}
+
+/** A miss in the words of the older tool. What it has no word for is the nearest that it has; the message says what it was. */
+const ERRORS: Readonly<Record<Miss, ErrorKind>> = {
+  disabled: 'fetch_disabled',
+  dangling: 'unresolvable_kind',
+  guess: 'unresolvable_kind',
+  ambiguous: 'unresolvable_kind',
+  untrusted: 'unresolvable_kind',
+  'outside-workspace': 'unresolvable_kind',
+  'line-out-of-range': 'unresolvable_kind',
+  drifted: 'unresolvable_kind',
+  'over-limit': 'unresolvable_kind',
+  'wrong-work': 'unresolvable_kind',
+  'bad-scheme': 'bad_scheme',
+  ssrf: 'ssrf',
+  'not-allowed-domain': 'not_allowed_domain',
+  timeout: 'timeout',
+  cancelled: 'timeout',
+  network: 'bad_status',
+  'too-large': 'too_large',
+  'bad-status': 'bad_status',
+  'not-found': 'bad_status',
+  blocked: 'bad_status',
+  paywalled: 'bad_status',
+  'redirect-loop': 'redirect_loop',
+  'not-text': 'not_text',
+};
+/** Nothing was tried: there is nothing to fetch, or no more was wanted. */
+const SKIPPED: ReadonlySet<Miss> = new Set<Miss>(['dangling', 'guess', 'over-limit', 'cancelled']);
+
+const sourceRow = ({
+  location,
+  bytes,
+  truncated,
+  contentType = 'text/plain',
+}: Source): NonNullable<Row['source']> => ({
+  url: location,
+  status: 200,
+  content_type: contentType,
+  bytes_fetched: bytes,
+  truncated,
+});
+
+const cents = (usd: number) => Math.round(usd * 1_000_000) / 1_000_000;
+
+function judgeRow({
+  support,
+  confidence,
+  rationale,
+  costUsd,
+  latencyMs,
+  usage,
+  quote,
+}: Verdict): NonNullable<Row['judge']> {
+  return {
+    supported: support === 'supported',
+    confidence,
+    rationale,
+    cost_usd: costUsd === undefined ? null : cents(costUsd),
+    latency_ms: Math.round(latencyMs),
+    input_tokens: usage.input,
+    output_tokens: usage.output,
+    verdict: support,
+    quote: quote?.text ?? null,
+  };
+}
+
+function outcomeOf(finding: Finding): Omit<Row, 'citation'> {
+  if (finding.stage === 'unresolved') {
+    const { miss, detail } = finding;
+    if (miss === 'over-limit') return { resolve_status: 'skipped' };
+    const resolve_error = { kind: ERRORS[miss], message: printable(`${miss}: ${inWords(detail)}`) };
+    return { resolve_status: SKIPPED.has(miss) ? 'skipped' : 'error', resolve_error };
+  }
+  const source = sourceRow(finding.source);
+  if (finding.stage === 'judged' && finding.verdict.support !== 'unsure')
+    return { resolve_status: 'ok', source, judge: judgeRow(finding.verdict) };
+  const why = finding.stage === 'judged' ? 'unsure' : finding.why;
+  const message = finding.stage === 'judged' ? finding.verdict.rationale : inWords(finding.detail);
+  const kind = why === 'budget' ? 'cost_cap_reached' : 'malformed_judge_response';
+  return {
+    resolve_status: 'ok',
+    source,
+    resolve_error: { kind, message: printable(`${why}: ${message}`) },
+  };
+}
+
+const rowOf = (finding: Finding): Row => {
+  const { citation } = finding;
+  const { raw, marker, identifier } = citation;
+  const place = { offset_start: marker.start, offset_end: marker.end };
+  return { citation: { raw, kind: kindOf(citation), identifier, ...place }, ...outcomeOf(finding) };
+};
+
+async function run(config: McpConfig, input: Input, extra: Extra) {
+  const model = await modelFor(config, input.model, input.provider);
+  if (!model || 'reason' in model)
+    return refuse(
+      model
+        ? model.reason === 'unknown-provider'
+          ? `Unknown model: ${model.message}`
+          : model.message
+        : 'Name a model.',
+    );
+  const document: Document = { path: '-', text: input.output, citations: scan(input.output).citations };
+  const { maxCostUsd = Infinity, maxCitations = CITATIONS.most } = config;
+  const ledger = ledgerFor(model, Math.min(maxCostUsd, input.max_cost_usd_total ?? DEFAULTS.maxCostUsd));
+  const most = Math.min(maxCitations, input.max_citations ?? CITATIONS.usual);
+  const narrowing = {
+    fetch: input.allow_fetch ?? config.fetchByDefault,
+    domains: input.domain_allowlist,
+    timeoutMs: input.per_source_timeout_ms,
+    maxBytes: input.per_source_max_bytes,
+  };
+  const progress = progressOf(extra);
+  const findings: Finding[] = [];
+  await withPorts(config, narrowing, model, async (ports) => {
+    for await (const finding of verify(document, ports, { ledger, maxCitations: most }, extra.signal)) {
+      findings.push(finding);
+      await progress(
+        findings.length,
+        document.citations.length,
+        `${finding.citation.identifier}: ${finding.code}`,
+      );
+    }
+  });
+  findings.sort((a, b) => a.citation.part.start - b.citation.part.start);
+  const { score, passed, found, resolved, judged, supported, costUsd } = summary(findings, ledger.spent());
+  return answer({
+    id: randomUUID(),
+    overall_score: score,
+    passed,
+    total_citations_found: found,
+    total_resolved: resolved,
+    total_judged: judged,
+    total_supported: supported,
+    total_cost_usd: costUsd === null ? null : cents(costUsd),
+    ...(input.trace_id !== undefined && { trace_id: input.trace_id }),
+    citations: findings.map(rowOf),
+  });
+}
+
+export function registerVerifyCitations(server: McpServer, config: McpConfig): void {
+  server.registerTool(
+    'verify_citations',
+    {
+      title: 'Verify citations',
+      description:
+        'Finds every citation of a text, follows each to its source, and lets a model judge whether the source supports the claim; each verdict rests on a quotation that this program has found in the source. Nothing is fetched unless allow_fetch is true and the server was started with the network. A failure is never a negative verdict.',
+      inputSchema: INPUT,
+      outputSchema: OUTPUT,
+      annotations: { ...READS_WEB, readOnlyHint: false, idempotentHint: false },
+    },
+    (input, extra) => run(config, input, extra),
+  );
+}

@@ -1,0 +1,438 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { narrow } from '../src/mcp/config';
+import { CLI, modelServer, pages, serve, type Served } from './support/cli';
+
+const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
+const PAGE = `<html><head><title>Bridges</title></head><body><main><h1>Bridges</h1><p>${BRIDGE}</p>
+<p>It has four arches of grey stone and carries the road to the north of the county.</p></main></body></html>`;
+const QUOTE = 'opened to traffic in 1932 by the mayor';
+
+let folder: string;
+let site: Served;
+let judge: Served;
+let support = 'supported';
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-mcp-'));
+  await mkdir(path.join(folder, 'src'));
+  await writeFile(
+    path.join(folder, 'src/a.ts'),
+    'export const one = 1;\nexport const two = 2;\nexport const three = 3;\n',
+  );
+  site = await serve(pages({ '/bridge': PAGE, '/other': PAGE }));
+  judge = await serve(
+    modelServer(() => ({
+      rationale: 'The page says so.',
+      sentences: [1],
+      quote: support === 'supported' ? QUOTE : null,
+      support,
+      confidence: 0.93,
+      suggestion: null,
+    })),
+  );
+});
+afterEach(async () => {
+  support = 'supported';
+  await Promise.all(clients.splice(0).map((c) => c.close()));
+});
+afterAll(async () => {
+  await Promise.all([site.close(), judge.close()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A client of `citewright mcp`, started with `args`. */
+async function connect(
+  args: readonly string[] = network(),
+  env: Readonly<Record<string, string>> = {},
+): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  clients.push(client);
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [CLI, 'mcp', ...args],
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
+      stderr: 'ignore',
+    }),
+  );
+  return client;
+}
+const network = () => [
+  ...['--allow-network', '--allow-host', `127.0.0.1:${site.port}`],
+  ...['--base-url', `${judge.base}/v1`],
+];
+
+type Answer = {
+  isError?: boolean;
+  content: { type: string; text: string }[];
+  structuredContent?: Record<string, unknown>;
+};
+async function call(client: Client, name: string, args: Record<string, unknown>): Promise<Answer> {
+  return (await client.callTool({ name, arguments: args })) as Answer;
+}
+type Row = {
+  citation: { raw: string; kind: string; identifier: string; offset_start: number; offset_end: number };
+  resolve_status: string;
+  resolve_error?: { kind: string; message: string };
+  source?: Record<string, unknown>;
+  judge?: Record<string, unknown>;
+};
+const rowsOf = (answer: Answer) => answer.structuredContent!['citations'] as Row[];
+const cited = () => `The bridge was opened to traffic in 1932 by the mayor [here](${site.base}/bridge).`;
+
+describe('the server', () => {
+  test('lists its tools with schemas and annotations, its resources and its prompt', async () => {
+    const client = await connect();
+    const { tools } = await client.listTools();
+    expect(tools.map((t) => t.name).sort()).toEqual([
+      'check_envelope',
+      'check_links',
+      'find_verified_papers',
+      'verify_citation',
+      'verify_citations',
+    ]);
+    for (const tool of tools) {
+      expect(tool.outputSchema).toBeDefined();
+      expect(tool.annotations).toMatchObject({ destructiveHint: false, openWorldHint: true });
+    }
+    const { required, properties } = tools.find((t) => t.name === 'verify_citations')!.inputSchema;
+    expect(required).toEqual(['output', 'model']);
+    expect(Object.keys(properties!)).toEqual([
+      'output',
+      'model',
+      'provider',
+      'allow_fetch',
+      'domain_allowlist',
+      'max_cost_usd_total',
+      'max_citations',
+      'per_source_timeout_ms',
+      'per_source_max_bytes',
+      'trace_id',
+    ]);
+    expect((await client.listResources()).resources.map((r) => r.uri)).toEqual([
+      'citation://databases',
+      'citation://guidelines',
+    ]);
+    const databases = await client.readResource({ uri: 'citation://databases' });
+    expect(JSON.stringify(databases.contents)).toContain('crossref');
+    const prompt = await client.getPrompt({
+      name: 'citation-verification-rules',
+      arguments: { topic: 'bridges' },
+    });
+    expect(JSON.stringify(prompt.messages)).toContain('about bridges');
+  });
+});
+
+describe('verify_citations', () => {
+  const base = { model: 'stub-model', allow_fetch: true };
+
+  test('answers in the shape of the tool it stands in for', async () => {
+    const client = await connect();
+    const answer = await call(client, 'verify_citations', { ...base, output: cited(), trace_id: 't-1' });
+    expect(JSON.parse(answer.content[0]!.text)).toEqual(answer.structuredContent);
+    const start = cited().indexOf('[here]');
+    expect(answer.structuredContent).toMatchObject({
+      overall_score: 1,
+      passed: true,
+      total_citations_found: 1,
+      total_resolved: 1,
+      total_judged: 1,
+      total_supported: 1,
+      trace_id: 't-1',
+      citations: [
+        {
+          citation: {
+            raw: `[here](${site.base}/bridge)`,
+            kind: 'url',
+            identifier: `${site.base}/bridge`,
+            offset_start: start,
+            offset_end: cited().length - 1,
+          },
+          resolve_status: 'ok',
+          source: {
+            url: `${site.base}/bridge`,
+            status: 200,
+            content_type: 'text/html',
+            truncated: false,
+          },
+          judge: {
+            supported: true,
+            confidence: 0.93,
+            rationale: 'The page says so.',
+            input_tokens: 400,
+            output_tokens: 60,
+          },
+        },
+      ],
+    });
+  });
+
+  test('refuses to fetch unless call and server both allow it', async () => {
+    const closed = await connect([
+      '--allow-host',
+      `127.0.0.1:${site.port}`,
+      '--base-url',
+      `${judge.base}/v1`,
+    ]);
+    const open = await connect();
+    for (const [client, args] of [
+      [closed, { ...base }],
+      [open, { model: 'stub-model' }],
+      [open, { ...base, allow_fetch: false }],
+    ] as const) {
+      const answer = await call(client, 'verify_citations', { ...args, output: cited() });
+      expect(rowsOf(answer)[0]).toMatchObject({
+        resolve_status: 'error',
+        resolve_error: { kind: 'fetch_disabled' },
+      });
+      expect(answer.structuredContent).toMatchObject({ overall_score: null, passed: true });
+    }
+  });
+
+  test('the environment may allow it for calls that do not say', async () => {
+    const args = network().filter((a) => a !== '--allow-network');
+    const client = await connect(args, { CITEWRIGHT_ALLOW_NETWORK: '1' });
+    const answer = await call(client, 'verify_citations', { model: 'stub-model', output: cited() });
+    expect(rowsOf(answer)[0]).toMatchObject({ resolve_status: 'ok' });
+  });
+
+  test('tells kinds and errors in the older tool’s words, and drops nothing', async () => {
+    const output = [
+      `Gone [a](${site.base}/gone).`,
+      'Private [b](http://10.0.0.1/x).',
+      'Elsewhere [c](http://127.0.0.1:9/x).',
+      'The bridge was opened to traffic in 1932 by the mayor [1].',
+      'Nothing answers this [7].',
+      'See src/a.ts:2.',
+      `\n\n## References\n\n1. Smith, J. (2020). Bridges. ${site.base}/bridge\n`,
+    ].join('\n\n');
+    const client = await connect();
+    const rows = rowsOf(await call(client, 'verify_citations', { ...base, output }));
+    expect(rows.map((r) => [r.citation.kind, r.resolve_status, r.resolve_error?.kind])).toEqual([
+      ['url', 'error', 'bad_status'],
+      ['url', 'error', 'ssrf'],
+      ['url', 'error', 'ssrf'],
+      ['numbered', 'ok', undefined],
+      ['numbered', 'skipped', 'unresolvable_kind'],
+      ['url', 'ok', expect.anything()],
+    ]);
+    for (const { citation } of rows)
+      expect(output.slice(citation.offset_start, citation.offset_end)).toBe(citation.raw);
+  });
+
+  test('skips what is past the cap, and says how many there were', async () => {
+    const output = Array.from(
+      { length: 5 },
+      (_, i) => `Claim ${i} about the bridge ${site.base}/bridge?${i} stands.`,
+    ).join('\n\n');
+    const client = await connect();
+    const answer = await call(client, 'verify_citations', { ...base, output, max_citations: 2 });
+    expect(rowsOf(answer).map((r) => r.resolve_status === 'skipped')).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+    expect(answer.structuredContent).toMatchObject({ total_citations_found: 5 });
+  });
+
+  test('unsure is no verdict', async () => {
+    support = 'unsure';
+    const client = await connect();
+    const answer = await call(client, 'verify_citations', { ...base, output: cited() });
+    const [row] = rowsOf(answer);
+    expect(row).toMatchObject({ resolve_status: 'ok', resolve_error: { kind: 'malformed_judge_response' } });
+    expect(row).not.toHaveProperty('judge');
+  });
+
+  test('keeps to the domains of both server and call', async () => {
+    const client = await connect();
+    const answer = await call(client, 'verify_citations', {
+      ...base,
+      output: cited(),
+      domain_allowlist: ['example.org'],
+    });
+    expect(rowsOf(answer)[0]).toMatchObject({ resolve_error: { kind: 'not_allowed_domain' } });
+    expect(narrow([], [])).toEqual([]);
+    expect(narrow(['a.org'], [])).toEqual(['a.org']);
+    expect(narrow(['a.org'], ['x.a.org', 'b.org'])).toEqual(['x.a.org']);
+    expect(narrow(['x.a.org'], ['a.org'])).toEqual(['x.a.org']);
+    expect(narrow(['a.org'], ['b.org'])).toEqual(['nowhere.invalid']);
+  });
+
+  test('a missing key, an unknown model and bad arguments are errors of the call', async () => {
+    const client = await connect(['--allow-network']);
+    for (const [args, told] of [
+      [{ model: 'gpt-4o', output: 'x' }, 'OPENAI_API_KEY'],
+      [{ model: 'claude-haiku-4-5', output: 'x' }, 'ANTHROPIC_API_KEY'],
+      [{ model: 'nobody-knows', output: 'x' }, 'Unknown model'],
+      [{ model: 'gpt-4o', output: '' }, 'output'],
+      [{ model: 'gpt-4o', output: 'x', max_citations: 51 }, 'max_citations'],
+    ] as const) {
+      const answer = await call(client, 'verify_citations', args);
+      expect(answer.isError).toBe(true);
+      expect(answer.content[0]!.text).toContain(told);
+    }
+  });
+
+  test('a text without citations passes', async () => {
+    const client = await connect();
+    const answer = await call(client, 'verify_citations', { ...base, output: 'Nothing is cited.' });
+    expect(answer.structuredContent).toMatchObject({ overall_score: null, passed: true, citations: [] });
+  });
+
+  test('tells its progress and can be cancelled', async () => {
+    const slow = await serve(({ url }, _body, response) => {
+      if (url === '/never') return;
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(PAGE);
+    });
+    const args = [
+      '--allow-network',
+      '--allow-host',
+      `127.0.0.1:${slow.port}`,
+      '--base-url',
+      `${judge.base}/v1`,
+    ];
+    const client = await connect(args);
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const output = `One [a](${slow.base}/quick). Two [b](${slow.base}/never).`;
+    const calling = client.callTool({ name: 'verify_citations', arguments: { ...base, output } }, undefined, {
+      signal: stop.signal,
+      onprogress: ({ progress }) => {
+        seen.push(progress);
+        stop.abort();
+      },
+    });
+    await expect(calling).rejects.toThrow();
+    expect(seen).toEqual([1]);
+    // The server is still there for the next call.
+    expect((await client.listTools()).tools).toHaveLength(5);
+    await slow.close();
+  });
+});
+
+describe('the other tools', () => {
+  test('verify_citation finds the work of a DOI, and tells another work apart', async () => {
+    const record = {
+      message: {
+        DOI: '10.1234/bridges',
+        title: ['On the bridges of the north'],
+        author: [{ family: 'Smith', given: 'Jane' }],
+        issued: { 'date-parts': [[2020]] },
+        'container-title': ['Journal of Bridges'],
+        URL: 'https://doi.org/10.1234/bridges',
+        type: 'journal-article',
+      },
+    };
+    const crossref = await serve(({ url = '' }, _body, response) => {
+      const isKnown = decodeURIComponent(url).includes('10.1234/bridges');
+      response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isKnown ? record : {}));
+    });
+    const names = ['crossref', 'datacite', 'doi', 'openalex', 'pubmed', 'semanticscholar', 'europepmc'];
+    const client = await connect([
+      ...['--allow-network', '--allow-host', `127.0.0.1:${crossref.port}`],
+      ...names.flatMap((name) => [
+        '--endpoint',
+        `${name}=${crossref.base}/${name === 'crossref' ? '' : name}`,
+      ]),
+    ]);
+    const right = await call(client, 'verify_citation', {
+      doi: '10.1234/bridges',
+      title: 'On the bridges of the north',
+    });
+    expect(right.structuredContent).toMatchObject({
+      verified: true,
+      doi: '10.1234/bridges',
+      year: 2020,
+      journal: 'Journal of Bridges',
+    });
+    const wrong = await call(client, 'verify_citation', {
+      doi: '10.1234/bridges',
+      title: 'Gardening for beginners',
+      year: 1999,
+    });
+    expect(wrong.structuredContent).toMatchObject({
+      verified: false,
+      miss: 'wrong-work',
+      title: 'On the bridges of the north',
+    });
+    const none = await call(client, 'verify_citation', {});
+    expect(none.isError).toBe(true);
+    await crossref.close();
+  });
+
+  test('check_links tells the dead from the closed', async () => {
+    const mixed = await serve(({ url }, _body, response) => {
+      response.writeHead(url === '/ok' ? 200 : url === '/closed' ? 403 : 404);
+      response.end();
+    });
+    const client = await connect(['--allow-network', '--allow-host', `127.0.0.1:${mixed.port}`]);
+    const urls = ['ok', 'closed', 'gone'].map((p) => `${mixed.base}/${p}`);
+    const { structuredContent } = await call(client, 'check_links', { urls: [...urls, 'not an address'] });
+    expect(structuredContent).toMatchObject({
+      valid: [{ url: urls[0], domain: '127.0.0.1' }],
+      blocked: [{ url: urls[1] }],
+      invalid: [{ url: urls[2] }, { url: 'not an address' }],
+      errors: { [urls[2]!]: 'HTTP 404', 'not an address': 'Invalid URL format' },
+    });
+    await mixed.close();
+  });
+
+  test('check_envelope names what is wrong with each claim', async () => {
+    const client = await connect();
+    const claim = (source: string, evidence: string, text = 'The second constant is two.') => ({
+      claim: text,
+      source,
+      evidence,
+      scope: 'in this file',
+      confidence: 'high',
+    });
+    const envelope = {
+      claims: [
+        claim('file:src/a.ts:2', 'export const two = 2;'),
+        claim('file:src/a.ts:3', 'export const two = 2;'),
+        claim('file:src/a.ts:2', 'the constant two equals two'),
+        claim('file:src/none.ts:2', 'export const two = 2;'),
+        claim('', 'export const two = 2;'),
+        claim('guess', ''),
+        {
+          ...claim('file:src/a.ts:2', 'export const two = 2;', 'All constants are always exported.'),
+          scope: '',
+        },
+        claim(`web:${site.base}/bridge`, QUOTE, 'The bridge was opened in 1932.'),
+      ],
+      unverified: [{ claim: 'Nobody knows this.' }],
+    };
+    const answer = await call(client, 'check_envelope', {
+      envelope,
+      asked: ['Nobody knows this.', 'This was dropped.'],
+    });
+    const claims = answer.structuredContent!['claims'] as { failures: { name: string }[] }[];
+    expect(claims.map((c) => c.failures.map((f) => f.name).join())).toEqual([
+      '',
+      'invented-place',
+      'paraphrased-evidence',
+      'invented-place',
+      'empty-source',
+      'guess-as-claim',
+      'universal-claim',
+      '',
+    ]);
+    expect(answer.structuredContent).toMatchObject({
+      passed: false,
+      unverified: 1,
+      dropped: ['This was dropped.'],
+    });
+  });
+});
