@@ -1,61 +1,71 @@
-/** How many requests run at once: so many in all, so many per host. Waiting is fair within a host and can be cancelled. */
+/**
+ * How many requests run at once: so many in all, so many per host. First come, first served within a host; among hosts the one
+ * with most to do goes first, so that a long queue is not left over for the end. Waiting can be cancelled.
+ */
 import { cancelled } from './causes';
 
-type Waiter = { readonly host: string; readonly start: () => void };
+type Host = { running: number; readonly waiting: (() => void)[] };
 
 export class Slots {
-  readonly #busy = new Map<string, number>();
+  readonly #hosts = new Map<string, Host>();
   #running = 0;
-  #waiting: Waiter[] = [];
   constructor(
     readonly all: number,
     readonly perHost: number,
   ) {}
 
   /** Resolves with the function that gives the slot back; rejects with a `Fault` when cancelled while waiting. */
-  take(host: string, signal: AbortSignal): Promise<() => void> {
+  take(name: string, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) {
         reject(cancelled());
         return;
       }
+      const host = this.#hosts.get(name) ?? { running: 0, waiting: [] };
+      this.#hosts.set(name, host);
       const onAbort = () => {
-        this.#waiting = this.#waiting.filter((w) => w !== waiter);
+        const at = host.waiting.indexOf(start);
+        if (at >= 0) host.waiting.splice(at, 1);
+        this.#forget(name, host);
         reject(cancelled());
       };
       const start = () => {
         signal.removeEventListener('abort', onAbort);
-        resolve(this.#occupy(host));
+        resolve(this.#occupy(name, host));
       };
-      const waiter = { host, start };
       signal.addEventListener('abort', onAbort, { once: true });
       if (this.#isFree(host)) start();
-      else this.#waiting.push(waiter);
+      else host.waiting.push(start);
     });
   }
 
-  #isFree(host: string): boolean {
-    return this.#running < this.all && (this.#busy.get(host) ?? 0) < this.perHost;
+  #isFree(host: Host): boolean {
+    return this.#running < this.all && host.running < this.perHost;
   }
 
-  #occupy(host: string): () => void {
+  #occupy(name: string, host: Host): () => void {
     this.#running += 1;
-    this.#busy.set(host, (this.#busy.get(host) ?? 0) + 1);
+    host.running += 1;
     let held = true;
     return () => {
       if (!held) return;
       held = false;
       this.#running -= 1;
-      const left = (this.#busy.get(host) ?? 1) - 1;
-      if (left === 0) this.#busy.delete(host);
-      else this.#busy.set(host, left);
+      host.running -= 1;
       this.#next();
+      this.#forget(name, host);
     };
   }
 
   #next(): void {
-    const next = this.#waiting.findIndex((w) => this.#isFree(w.host));
-    const [waiter] = next < 0 ? [] : this.#waiting.splice(next, 1);
-    waiter?.start();
+    let busiest: Host | undefined;
+    for (const host of this.#hosts.values()) {
+      if (this.#isFree(host) && host.waiting.length > (busiest?.waiting.length ?? 0)) busiest = host;
+    }
+    busiest?.waiting.shift()?.();
+  }
+
+  #forget(name: string, host: Host): void {
+    if (host.running === 0 && host.waiting.length === 0) this.#hosts.delete(name);
   }
 }
