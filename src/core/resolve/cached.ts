@@ -2,6 +2,7 @@
 import { DEFAULTS } from '../defaults';
 import type { Failure, Miss, Source, Target } from '../model';
 import * as z from 'zod';
+import { fingerprint } from '../text/hash';
 import type { Context } from './context';
 
 /** Misses that will be the same in an hour. The rest are the network's mood, the user's settings, or this machine's state. */
@@ -40,18 +41,37 @@ export async function fromCache(target: Target, context: Context): Promise<Sourc
   return kept !== undefined && isKept(kept.value) ? kept.value : undefined;
 }
 
-/** Keeps what may be kept. Sources of which a registry's answer is missing are kept for a day only. */
-export async function toCache(target: Target, got: Source | Failure, context: Context): Promise<void> {
+/** For how long the fingerprint of what was read last is kept, so that a change can be told long after the text is gone. */
+const TRACE_DAYS = 365;
+const Trace = z.object({ print: z.string(), at: z.string() });
+
+/** What was read, with a notice when it is not what was read at this target the last time. */
+async function compared(source: Source, key: string, { ports: { cache } }: Context): Promise<Source> {
+  const print = fingerprint(source.text.replace(/\s+/g, ' ').trim());
+  const last = Trace.safeParse((await cache.get('answer', `trace ${key}`))?.value).data;
+  await cache.put('answer', `trace ${key}`, { print, at: source.fetchedAt }, TRACE_DAYS);
+  if (last === undefined || last.print === print) return source;
+  const detail = `The text has changed since ${last.at.slice(0, 10)}, when it was read before.`;
+  return { ...source, notices: [...source.notices, { kind: 'changed', detail, date: last.at }] };
+}
+
+/**
+ * Keeps what may be kept, and gives it back as it is to be shown: with a notice when the source has changed since the last time.
+ * Sources of which a registry's answer is missing are kept for a day only, and not compared.
+ */
+export async function toCache(
+  target: Target,
+  got: Source | Failure,
+  context: Context,
+): Promise<Source | Failure> {
   const key = keyOf(target, context);
+  const { cache } = context.ports;
   if ('miss' in got) {
-    if (LASTING.has(got.miss)) await context.ports.cache.put('source', key, got, DEFAULTS.cacheNegativeDays);
-    return;
+    if (LASTING.has(got.miss)) await cache.put('source', key, got, DEFAULTS.cacheNegativeDays);
+    return got;
   }
   const partial = got.notices.some(({ kind }) => kind === 'incomplete');
-  await context.ports.cache.put(
-    'source',
-    key,
-    got,
-    partial ? DEFAULTS.cacheNegativeDays : DEFAULTS.cacheSourceDays,
-  );
+  const source = partial ? got : await compared(got, key, context);
+  await cache.put('source', key, source, partial ? DEFAULTS.cacheNegativeDays : DEFAULTS.cacheSourceDays);
+  return source;
 }

@@ -70,8 +70,7 @@ async function remembered(
   if (known !== undefined) return known;
   const got = await ask();
   if (context.signal.aborted) return 'miss' in got ? cancelled : got;
-  await toCache(target, got, context);
-  return got;
+  return toCache(target, got, context);
 }
 
 /** The target is there: its address, or what is known of it without reading it. */

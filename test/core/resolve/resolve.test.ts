@@ -422,6 +422,21 @@ describe('the cache', () => {
     expect(ports.cache.entries.size).toBe(0);
   });
 
+  it('tells that a source has changed since it was read before, even when the old text is gone', async () => {
+    const pages: Record<string, CannedPage> = { 'https://a.example/': 'Old text' };
+    const { resolve: go, ports } = setUp({ pages });
+    await go('https://a.example/');
+    pages['https://a.example/'] = ' Old  text\n';
+    expect(await go('https://a.example/', { fresh: true })).toMatchObject({ notices: [] });
+    pages['https://a.example/'] = 'New text';
+    for (const key of ports.cache.entries.keys())
+      if (key.startsWith('source')) ports.cache.entries.delete(key);
+    expect(await go('https://a.example/')).toMatchObject({
+      text: 'New text',
+      notices: [{ kind: 'changed', detail: expect.stringContaining('since 2026-01-01') as string }],
+    });
+  });
+
   it('passes over an entry of another shape', async () => {
     const { resolve: go, ports } = setUp({ pages: { 'https://a.example/': 'Text' } });
     await go('https://a.example/');
