@@ -54,7 +54,9 @@ type Open =
       readonly kind: 'fence';
       readonly mark: number;
       readonly length: number;
-      readonly block: CodeBlock | undefined;
+      readonly block: CodeBlock;
+      /** Lines within are read as text too: see `broken`. */
+      readonly prose: boolean;
     }
   | { readonly kind: 'indented'; readonly block: CodeBlock }
   | { readonly kind: 'html'; readonly type: number; readonly leaf: Leaf | undefined }
@@ -97,6 +99,11 @@ class Reader {
   /** The last list item closed at the same depth: the next item continues its list. */
   private lastItem: { item: Item; mark: number; depth: number } | undefined;
   private blank = false;
+  /**
+   * A fence whose list item ended before its closing line came, as when code in a list is not indented. The next bare fence closes
+   * it in its author's mind and opens one for Markdown: what follows is code by the rules and prose by intent, so it is read as both.
+   */
+  private broken = 0;
   // The line being read.
   private start = 0;
   private end = 0;
@@ -121,6 +128,7 @@ class Reader {
       const c = codes[at] ?? 0;
       if (this.blank && at > 0 && end > at && c !== SPACE && c !== TAB && this.isBound()) {
         this.closeAll();
+        this.broken = 0;
         this.bounds.push(at);
         if (this.options.stop?.(at) === true) {
           this.bounds.pop();
@@ -403,25 +411,32 @@ class Reader {
     while (this.at(i) === mark) i++;
     if (i - at < 3) return false;
     if (mark === 96) for (let j = i; j < this.end; j++) if (this.at(j) === 96) return false;
+    const prose = this.broken === mark && this.blankFrom(i);
     this.close(keep);
+    this.broken = 0;
     const block = { start: at, end: this.end };
     this.code.push(block);
     this.leafMark();
-    this.open = { kind: 'fence', mark, length: i - at, block };
+    this.open = { kind: 'fence', mark, length: i - at, block, prose };
     this.blank = false;
     return true;
   }
 
   private fenceLine(open: Extract<Open, { kind: 'fence' }>): void {
     this.blank = this.isBlank();
-    if (open.block) open.block.end = this.end;
+    open.block.end = this.end;
+    if (open.prose && !this.blank)
+      this.leaves.push(this.leaf('paragraph', this.pos + this.blanks(), this.end));
     if (this.indent() > 3) return;
     const at = this.pos + this.blanks();
     let i = at;
     while (this.at(i) === open.mark) i++;
     if (i - at < open.length) return;
     while (i < this.end && this.isBlankAt(i)) i++;
-    if (i === this.end) this.open = undefined;
+    if (i < this.end) return;
+    this.open = undefined;
+    // What closed it was meant to open the next.
+    if (open.prose) this.broken = open.mark;
   }
 
   private indentedCode(): void {
@@ -677,6 +692,7 @@ class Reader {
   }
 
   private close(keep: number): void {
+    if (this.open?.kind === 'fence' && keep < this.containers.length) this.broken = this.open.mark;
     this.closeLeaf();
     if (keep < this.containers.length) this.containers.length = keep;
     if (this.lastItem && this.lastItem.depth > keep) this.lastItem = undefined;

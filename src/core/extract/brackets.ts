@@ -107,7 +107,7 @@ function words(s: Inline, open: number, close: number): boolean {
 
 function inlineNote(s: Inline, open: Bracket, i: number): number {
   const text = s.text(open.at + 1, i);
-  if (s.hits.length === open.hits) s.add({ kind: 'inline-note', text, start: open.at - 1, end: i + 1 });
+  s.add({ kind: 'inline-note', text, start: open.at - 1, end: i + 1 });
   return i + 1;
 }
 

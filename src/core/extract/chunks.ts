@@ -85,6 +85,11 @@ function readChunk(inline: Inline, start: number, end: number, base: number, str
   const clean = new Map<number, string>();
   const items = new Map<object, Leaf['item']>();
   inline.hits.length = inline.faults.length = inline.opaque.length = 0;
+  const shift = <T extends { start: number; end: number }>(x: T): T => ({
+    ...x,
+    start: x.start - start,
+    end: x.end - start,
+  });
   const leaves = structure.leaves.map((leaf, n): Leaf => {
     const from =
       leaf.kind === 'paragraph' && codes[leaf.start] === 91
@@ -101,13 +106,8 @@ function readChunk(inline: Inline, start: number, end: number, base: number, str
       start: rest.start - start,
       end: rest.end - start,
       item: rebase(rest.item, start, items),
-      note: undefined,
+      note: rest.note && shift(rest.note),
     };
-  });
-  const shift = <T extends { start: number; end: number }>(x: T): T => ({
-    ...x,
-    start: x.start - start,
-    end: x.end - start,
   });
   for (const hit of inline.hits) rebaseParts(hit, start);
   return {

@@ -61,7 +61,8 @@ export function findLists(chunks: readonly Chunk[], text: string): List[] {
         if (named) section = { level, entries: [], form: undefined };
         if (leaf.kind === 'heading' || !named || view.isOneLine(leaf)) continue;
       }
-      if (section) collect(section, view, leaf, n);
+      // A footnote often stands under the list, and is cited by its own label.
+      if (section && !leaf.note) collect(section, view, leaf, n);
     }
   });
   close();

@@ -39,6 +39,8 @@ class Balance {
 function endsHere(codes: Uint16Array, i: number, end: number): boolean {
   const c = codes[i] ?? 0;
   if (c >= 0x2010 && c <= 0x2014) return i + 1 >= end || !isAlnum(codes[i + 1] ?? 0);
+  // Joiners belong to letters of Indic scripts.
+  if (c === 0x200c || c === 0x200d) return false;
   if (isSpace(c) || isMark(c) || c === 0xab || c === 0xbb || c < 0xa0) return true;
   if (!isCjk(c)) return false;
   const before = codes[i - 1] ?? 0;
@@ -103,7 +105,6 @@ export function doiEnd(codes: Uint16Array, start: number, end: number): number {
 /** Does `text` parse as an address whose host is a name with a dot, an address or `localhost`? */
 export function wellFormed(url: string): boolean {
   const host = /^(?:https?|ftp):\/\/([A-Za-z0-9.-]{1,253})(?=[/?#]|$)/i.exec(url)?.[1];
-  if (host !== undefined && !host.startsWith('.') && !host.includes('..') && !/^[\d.]+$/.test(host))
-    return true;
-  return URL.canParse(url);
+  if (host === undefined || /^[\d.]+$/.test(host)) return URL.canParse(url);
+  return /^[A-Za-z0-9]/.test(host) && !host.includes('..');
 }

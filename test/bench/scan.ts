@@ -1,0 +1,238 @@
+/**
+ * How fast the scan is, as ratios within one run: `npm run bench -- scan`. Against markdown-it on the same text, at 300 KB and
+ * 5 MB, after edits of one character, and on hostile inputs. Bounds that do not hold end the program with 1.
+ */
+import MarkdownIt from 'markdown-it';
+import { createScanner, scan } from '../../src/core/extract';
+import { dataSet, readJsonl } from '../data';
+
+const MB = 1_000_000;
+let failed = false;
+
+function check(name: string, value: number, bound: number, unit = ''): void {
+  const ok = value <= bound;
+  if (!ok) failed = true;
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}: ${value.toFixed(3)}${unit}, bound ${bound}`);
+}
+
+const median = (all: readonly number[]): number => [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;
+
+function time(run: () => unknown, times = 7): number {
+  const all: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const start = performance.now();
+    run();
+    all.push(performance.now() - start);
+  }
+  return median(all);
+}
+
+/** A small generator of its own, so that every run reads the same text. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const WORDS =
+  'the of model data result shows effect study between high low first measure value rate group change system use large small new time year part case point number water energy light cell field method test'.split(
+    ' ',
+  );
+
+/** A draft as people write them: headings, paragraphs with markers and links, lists, a table, code, and the list of sources. */
+function draft(size: number, seed = 7): string {
+  const next = random(seed);
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;
+  const words = (n: number): string => Array.from({ length: n }, () => pick(WORDS)).join(' ');
+  const entries = Math.max(5, Math.floor(size / 4_000));
+  const marker = (): string => {
+    const n = 1 + Math.floor(next() * entries);
+    const r = next();
+    if (r < 0.5) return ` [${n}]`;
+    if (r < 0.6) return ` [${n}, ${1 + Math.floor(next() * entries)}]`;
+    if (r < 0.75) return ` (see [the ${pick(WORDS)}](https://example.org/${pick(WORDS)}/${n}))`;
+    if (r < 0.85) return ` https://example.com/${pick(WORDS)}/${pick(WORDS)}?id=${n}`;
+    return ` (Smith, ${2000 + (n % 25)})`;
+  };
+  const sentence = (): string => `The ${words(12)}${next() < 0.4 ? marker() : ''}.`;
+  const paragraph = (): string => Array.from({ length: 4 }, sentence).join(' ');
+  const sources = Array.from(
+    { length: entries },
+    (_, i) => `[${i + 1}] ${words(6)}: https://example.net/${pick(WORDS)}/${i}`,
+  ).join('\n');
+  let text = '# A draft\n\n';
+  while (text.length < size - sources.length) {
+    const r = next();
+    if (r < 0.08) text += `## ${words(4)}\n\n`;
+    else if (r < 0.2)
+      text += `- **${words(2)}**: ${sentence()}\n- ${sentence()}\n- \`${pick(WORDS)}.ts:${Math.floor(next() * 90) + 1}\` ${words(8)}\n\n`;
+    else if (r < 0.24)
+      text += `| ${words(2)} | ${words(1)} |\n| --- | --- |\n| ${words(3)} | ${words(2)}${marker()} |\n\n`;
+    else if (r < 0.27) text += `\`\`\`ts\nconst ${pick(WORDS)} = a[1];\n\`\`\`\n\n`;
+    else if (r < 0.3) text += `> ${sentence()}\n> ${sentence()}\n\n`;
+    else text += `${paragraph()}\n\n`;
+  }
+  return `${text}## References\n\n${sources}\n`;
+}
+
+function reports(size: number): string | undefined {
+  const folder = dataSet('deep_reports');
+  if (folder === undefined) return undefined;
+  let text = '';
+  for (const r of readJsonl<{ report: string }>(folder, 'dev.jsonl')) {
+    text += `${r.report}\n\n`;
+    if (text.length >= size) break;
+  }
+  return text.slice(0, size);
+}
+
+function againstMarkdownIt(name: string, text: string): void {
+  const md = new MarkdownIt();
+  md.parse(text, {});
+  scan(text);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let i = 0; i < 9; i++) {
+    theirs.push(time(() => md.parse(text, {}), 1));
+    ours.push(time(() => scan(text), 1));
+  }
+  console.log(
+    `      ${name}: scan ${median(ours).toFixed(1)} ms, markdown-it ${median(theirs).toFixed(1)} ms, ${(text.length / 1000 / median(ours)).toFixed(1)} MB/s, ${scan(text).citations.length} citations`,
+  );
+  check(`${name}: scan against markdown-it`, median(ours) / median(theirs), 1.25);
+}
+
+/** Where an edit leaves blocks and lists alone: within a word of a paragraph, outside of the list of sources. */
+function editPlaces(text: string, count: number): number[] {
+  const next = random(11);
+  const places: number[] = [];
+  const end = text.lastIndexOf('## References');
+  while (places.length < count) {
+    const at = Math.floor(next() * (end > 0 ? end : text.length));
+    if (
+      /^[a-z]{4}$/.test(text.slice(at - 2, at + 2)) &&
+      text.lastIndexOf('\n\nThe', at) > text.lastIndexOf('\n\n', at) - 1
+    )
+      places.push(at);
+  }
+  return places;
+}
+
+function edits(name: string, text: string): void {
+  const scanner = createScanner({});
+  scanner.scan(text);
+  const full = time(() => scan(text), 5);
+  let now = text;
+  const all: number[] = [];
+  for (const at of editPlaces(text, 60)) {
+    now = `${now.slice(0, at)}x${now.slice(at)}`;
+    const flat = Buffer.from(now, 'utf16le').toString('utf16le');
+    const start = performance.now();
+    scanner.scan(flat);
+    all.push(performance.now() - start);
+    now = flat;
+  }
+  console.log(`      ${name}: an edit ${median(all).toFixed(2)} ms, all of it ${full.toFixed(1)} ms`);
+  check(`${name}: an edit against the full scan`, median(all) / full, 1 / 50);
+}
+
+const times = (unit: string, size = MB): string => unit.repeat(Math.ceil(size / unit.length));
+
+const HOSTILE: Record<string, () => string> = {
+  'open brackets': () => times('['),
+  'closing brackets': () => times(']'),
+  'nested links': () => times('[a]('),
+  'link pairs': () => times('[a][b] '),
+  'image opens': () => times('!['),
+  'open footnotes': () => times('[^a'),
+  'emphasis runs': () => times('*a_ '),
+  'mixed emphasis': () => times('a**b_'),
+  'back-quote runs': () => Array.from({ length: 1400 }, (_, i) => '`'.repeat(i + 1)).join(' '),
+  'unclosed fence': () => `\`\`\`\n${times('text [1] https://example.com/a\n')}`,
+  'many fences': () => times('```\n'),
+  'million entries': () =>
+    `# References\n\n${Array.from({ length: 60_000 }, (_, i) => `[${i + 1}] title`).join('\n')}`,
+  'ordered list': () => Array.from({ length: 80_000 }, (_, i) => `${i + 1}. item`).join('\n'),
+  'one line': () => times('word and word, '),
+  'one word': () => times('a'),
+  'open parentheses': () => times('(Smith '),
+  'unclosed works': () => `(${times('Smith, 2020; ')}`,
+  'all works': () => times('(Smith, 2020) '),
+  'consecutive numbers': () => times('[1]'),
+  'numbers apart': () => times('[1] a '),
+  'address in address': () => times('http://'),
+  'dots after address': () => `http://a${times('.')}x`,
+  'many DOIs': () => times('10.1000/x '),
+  'DOI prefixes': () => times('10.'),
+  'path colons': () => `a.ts${times(':1')}`,
+  'dotted words': () => times('a.'),
+  'open comments': () => times('<!-- '),
+  'open tags': () => times('<a a="'),
+  'quote depth': () => times('> ', 100_000) + '\n'.repeat(900_000),
+  'list depth': () => times('- ', 100_000) + '\n'.repeat(900_000),
+  definitions: () => times('[a]: b\n'),
+  table: () => `| a | b |\n| - | - |\n${times('| [1] | (Smith, 2020) |\n')}`,
+  'table columns': () => `${times('|a', 500_000)}|\n${times('|-', 500_000)}|`,
+  'blank lines': () => times('\n'),
+  'key signs': () => times('@a '),
+  'key list': () => `[${times('@a; ')}`,
+  superscripts: () => times('\u00b9\u00b2\u00b3'),
+  'lone surrogates': () => times('\ud83d'),
+  nulls: () => times('\0'),
+  shas: () => times('abc1234@'),
+};
+
+function hostile(ordinary: string): void {
+  const base = time(() => scan(ordinary), 3) / ordinary.length;
+  let worst = 0;
+  for (const [name, make] of Object.entries(HOSTILE)) {
+    const text = make();
+    const each = time(() => scan(text), 1) / text.length;
+    worst = Math.max(worst, each / base);
+    if (each / base > 5) console.log(`      ${name}: ${(each / base).toFixed(1)} times the ordinary time`);
+  }
+  check(`the worst of ${Object.keys(HOSTILE).length} hostile inputs against ordinary text`, worst, 5);
+}
+
+function pumps(): void {
+  const folder = dataSet('redos');
+  if (folder === undefined) return console.log('skipped redos: the data is not on this machine');
+  type Pump = { id: string; prefix: string; pump: string; suffix: string };
+  let slowest = 0;
+  let steepest = 0;
+  for (const { id, prefix, pump, suffix } of readJsonl<Pump>(folder, 'dev.jsonl')) {
+    const at = (size: number): number => {
+      const text = prefix + pump.repeat(Math.ceil(size / pump.length)) + suffix;
+      return time(() => scan(text), 3);
+    };
+    const large = at(160_000);
+    const growth = Math.log2(Math.max(at(640_000), 0.5) / Math.max(large, 0.25)) / 2;
+    slowest = Math.max(slowest, large);
+    if (large > 5) steepest = Math.max(steepest, growth);
+    if (large > 50 || (large > 5 && growth > 1.3))
+      console.log(`      ${id}: ${large.toFixed(1)} ms, exponent ${growth.toFixed(2)}`);
+  }
+  check('redos: the slowest pump of 160 000 characters', slowest, 50, ' ms');
+  check('redos: the steepest growth', steepest, 1.3);
+}
+
+const text = draft(MB);
+againstMarkdownIt('draft of 1 MB', text);
+const real = reports(MB);
+if (real === undefined) console.log('skipped reports: the data is not on this machine');
+else againstMarkdownIt('reports of 1 MB', real);
+edits('draft of 1 MB', text);
+if (real !== undefined) edits('reports of 1 MB', real);
+const small = draft(300_000);
+const large = draft(5 * MB);
+scan(small);
+check(
+  'time per byte at 5 MB against 300 KB',
+  time(() => scan(large), 3) / large.length / (time(() => scan(small), 9) / small.length),
+  1.2,
+);
+hostile(text);
+pumps();
+process.exitCode = Number(failed);
