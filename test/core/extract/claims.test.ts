@@ -24,3 +24,13 @@ describe('the claim of a place in brackets', () => {
     ]);
   });
 });
+
+describe('a footnote that stands below a reference list', () => {
+  it('is no entry of the list', () => {
+    const text =
+      'Lit in 1871[^a], said Smith (Smith, 2020).\n\n## References\n\nSmith, J. (2020). A title.\n\n[^a]: The museum, https://museum.example/light\n';
+    const { citations, problems } = scan(text, { format: 'markdown' });
+    expect(citations.map((c) => c.style)).toEqual(['footnote', 'author-year']);
+    expect(problems).toEqual([]);
+  });
+});
