@@ -95,17 +95,20 @@ function denied(claim: string, reading: Reading, { best }: Resemblance): Span | 
 /** A figure of the claim that stands nowhere in the source, where the passage has another of its kind in its place. */
 function difference(claim: string, passage: string, whole: string): string | undefined {
   const [stated, near] = [quantities(claim), quantities(passage)];
-  const anywhere = quantities(whole);
+  let anywhere: readonly Quantity[] | undefined;
   for (const q of stated) {
-    if (!isFigure(claim, q) || anywhere.some((h) => agrees(q, h))) continue;
+    if (!isFigure(claim, q) || near.some((h) => agrees(q, h))) continue;
     const instead = near.find(
       (h) => isFigure(passage, h) && sameKind(q, h) && !stated.some((s) => agrees(s, h)),
     );
-    if (instead)
+    if (!instead) continue;
+    anywhere ??= quantities(whole);
+    if (!anywhere.some((h) => agrees(q, h)))
       return `the claim has ${claim.slice(q.start, q.end)}, the passage ${passage.slice(instead.start, instead.end)}`;
   }
   return undefined;
 }
+
 /** Written in digits, no ordinal, and no part of a name such as `COVID-19`. */
 const isFigure = (text: string, { start, end }: Quantity): boolean =>
   /\d/.test(text.slice(start, end)) &&

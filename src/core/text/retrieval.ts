@@ -39,20 +39,22 @@ export function read(source: Pick<Source, 'text' | 'pages' | 'focus'>): Reading 
 }
 
 function readNew(source: Pick<Source, 'text' | 'pages' | 'focus'>): Reading {
+  const { text } = source;
   const frequency = new Map<string, number>();
-  let total = 0;
-  const units = sentences(source.text)
-    .flatMap((s) => cut(source.text, s))
+  const found = words(text);
+  let next = 0;
+  const units = sentences(text)
+    .flatMap((s) => cut(text, s))
     .map((span): Unit => {
-      const text = source.text.slice(span.start, span.end);
       const counts = new Map<string, number>();
-      const found = words(text);
-      for (const { key } of found) counts.set(key, (counts.get(key) ?? 0) + 1);
+      const first = next;
+      for (let word = found[next]; word && word.start < span.end; word = found[++next])
+        counts.set(word.key, (counts.get(word.key) ?? 0) + 1);
       for (const key of counts.keys()) frequency.set(key, (frequency.get(key) ?? 0) + 1);
-      total += found.length;
-      return { ...span, counts, length: found.length, tokens: countTokens(text) + 1 };
+      const tokens = countTokens(text.slice(span.start, span.end)) + 1;
+      return { ...span, counts, length: next - first, tokens };
     });
-  return { source, units, frequency, averageLength: total / Math.max(1, units.length) };
+  return { source, units, frequency, averageLength: found.length / Math.max(1, units.length) };
 }
 
 /** A sentence, or its pieces when it is too long to be one. */
