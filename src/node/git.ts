@@ -1,4 +1,6 @@
 /** What the workspace wants of git: commits as text, and a file as it was when a text was written. */
+import { setMaxListeners } from 'node:events';
+import path from 'node:path';
 import { DEFAULTS } from '../core/defaults';
 import type { Failure } from '../core/model';
 import type { Commit, WrittenIn } from '../core/ports';
@@ -7,7 +9,6 @@ import { commitAsOf, commitOfMarker } from './git/history';
 import { isSha } from './git/objects';
 import { patchOf } from './git/patch';
 import { isBlob, Repository, topOf } from './git/repository';
-import path from 'node:path';
 
 export type GitOptions = {
   /** Real paths of the workspace's folders. */
@@ -40,6 +41,7 @@ async function within<T>(
   signal: AbortSignal,
   late: (why: 'timeout' | 'cancelled') => T,
 ): Promise<T> {
+  setMaxListeners(0, signal); // one run asks for many places at once
   let stop: (() => void) | undefined;
   const limit = new Promise<T>((done) => {
     const timer = setTimeout(() => done(late('timeout')), DEFAULTS.gitTimeoutMs);

@@ -128,6 +128,19 @@ describe('a commit', () => {
     });
   });
 
+  it('is given up within a moment when the run is cancelled', async () => {
+    const slow = path.join(home, 'slow', 'git');
+    mkdirSync(path.dirname(slow));
+    writeFileSync(slow, '#!/bin/sh\nexec sleep 5\n');
+    chmodSync(slow, 0o755);
+    const stop = new AbortController();
+    const asked = workspace({ gitPath: slow }).commit('deadbeef', stop.signal);
+    setTimeout(() => stop.abort(), 50);
+    const started = performance.now();
+    expect(await asked).toMatchObject({ miss: 'cancelled' });
+    expect(performance.now() - started).toBeLessThan(250);
+  });
+
   it('is not a blob or a tree', async () => {
     write('a', 'x');
     commit('c');
