@@ -13,14 +13,16 @@ import {
 } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
 import type { Span } from '../core/model';
+import { explainTrust } from './agreement';
 import type { Desk } from './desk';
 import { isWatched, languageOf, openDocument, readText, refusal } from './documents';
 import { showEvidence } from './evidence';
 import { exportReport } from './exporting';
 import { citationsAt } from './hover';
 import { clearKey, manageConsent, pickModel, setKey, testKey } from './keys';
+import { forget as forgetKept } from './memory';
 import { findPapers } from './papers';
-import { explainTrust, verify, type Outcome, type RunOptions } from './runs';
+import { verify, type Outcome, type RunOptions } from './runs';
 import type { View } from './session';
 import { clean, safeLink } from './words';
 
@@ -218,8 +220,9 @@ async function verifyClipboard(desk: Desk): Promise<Outcome> {
   return verifyWhole(desk, document.uri);
 }
 
-async function clearCache({ engine }: Desk): Promise<void> {
+async function clearCache({ context, engine }: Desk): Promise<void> {
   await engine.clearCache();
+  await forgetKept(context);
   void window.showInformationMessage(l10n.t('The cache is empty.'));
 }
 

@@ -26,6 +26,8 @@ export type Consent = {
   judges(): Readonly<Record<string, Answer>>;
   /** Forgets what was answered in this workspace. */
   forget(): Promise<void>;
+  /** Is the folder of this document switched off for good? */
+  isExcluded(uri: Uri): boolean;
   excluded(): readonly string[];
   setExcluded(folder: Uri, excluded: boolean): Promise<void>;
 };
@@ -41,12 +43,12 @@ const without = <T>(record: Readonly<Record<string, T>>, name: string): Record<s
 export function createConsent({ workspaceState, globalState }: ExtensionContext): Consent {
   const judges = () => workspaceState.get<Readonly<Record<string, Answer>>>(JUDGES, {});
   const excluded = () => globalState.get<readonly string[]>(EXCLUDED, []);
+  const isExcluded = (uri: Uri) => {
+    const folder = workspace.getWorkspaceFolder(uri)?.uri.toString();
+    return folder !== undefined && excluded().includes(folder);
+  };
   return {
-    network(uri) {
-      const folder = uri && workspace.getWorkspaceFolder(uri)?.uri.toString();
-      if (folder !== undefined && excluded().includes(folder)) return 'no';
-      return workspaceState.get<Answer>(NETWORK);
-    },
+    network: (uri) => (uri && isExcluded(uri) ? 'no' : workspaceState.get<Answer>(NETWORK)),
     setNetwork: async (answer) => workspaceState.update(NETWORK, answer),
     judge: (owner) => judges()[owner],
     async setJudge(owner, answer) {
@@ -56,6 +58,7 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
       });
     },
     judges,
+    isExcluded,
     async forget() {
       await workspaceState.update(NETWORK, undefined);
       await workspaceState.update(JUDGES, undefined);

@@ -1,5 +1,6 @@
 /** The editor's entry: makes the parts and joins them. */
 import { l10n, Uri, window, workspace, type ExtensionContext } from 'vscode';
+import * as background from './background';
 import * as commands from './commands';
 import { createConsent } from './consent';
 import type { Desk } from './desk';
@@ -8,6 +9,8 @@ import { createEngine } from './engine';
 import * as evidence from './evidence';
 import * as hover from './hover';
 import * as lenses from './lenses';
+import * as marks from './marks';
+import * as memory from './memory';
 import * as results from './results';
 import { createSecrets } from './secrets';
 import { Session } from './session';
@@ -35,9 +38,12 @@ function start(context: ExtensionContext): void {
     diagnostics.register(session, docsPage(context)),
     hover.register(session),
     lenses.register(session),
+    marks.register(session),
     evidence.register(session),
     status.register(session),
     results.register(session, context),
+    memory.register(session, context),
+    background.register(desk),
     workspace.onDidGrantWorkspaceTrust(() => session.rescan()),
   );
 }

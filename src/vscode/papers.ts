@@ -4,7 +4,7 @@ import type { Paper } from '../core/resolve';
 import { askNetwork } from './consent';
 import type { Desk } from './desk';
 import { isWatched } from './documents';
-import { explainTrust } from './runs';
+import { explainTrust } from './agreement';
 import { clean, safeLink } from './words';
 
 const authorsOf = ({ record }: Paper): string => {

@@ -12,6 +12,8 @@ export type Settings = {
     readonly exclude: readonly string[];
   };
   readonly severities: Severities;
+  /** When links are checked without being asked for. */
+  readonly checkLinks: 'never' | 'onOpen' | 'onSave';
   readonly editor: { readonly codeLens: boolean; readonly marks: boolean };
   readonly model: { readonly provider: ProviderChoice; readonly id: string; readonly baseUrl: string };
   readonly cost: { readonly maxUsd: number; readonly confirmAboveUsd: number };
@@ -38,6 +40,7 @@ export function readSettings(scope?: ConfigurationScope): Settings {
       exclude: of('scan.exclude', []),
     },
     severities: of('severities', {}),
+    checkLinks: of<Settings['checkLinks']>('network.checkLinks', 'never'),
     editor: { codeLens: of('editor.codeLens', true), marks: of('editor.marks', false) },
     model: {
       provider: of<ProviderChoice>('model.provider', 'auto'),

@@ -295,6 +295,33 @@ describe('verifying a text', () => {
     );
   });
 
+  it('what was found is there again when the text is opened anew, without a run', async () => {
+    const { document } = await openFile(draft(site.url('/tides')), 'kept.md');
+    await run('verifyDocument');
+    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'contradicted'));
+    await new Promise((wake) => setTimeout(wake, 1500));
+    await closeAll();
+    site.asked.length = 0;
+    const uri = document.uri;
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+    await until(() => vscode.languages.getDiagnostics(uri).some((d) => codeOf(d) === 'contradicted'));
+    assert.deepEqual(site.asked, []);
+  });
+
+  it('links are checked by themselves only when the user wants it, in silence and without a model', async () => {
+    const text = `A link [that is gone](${site.url('/gone-too')}).\n`;
+    await openFile(text, 'quiet-one.md');
+    await new Promise((wake) => setTimeout(wake, 600));
+    assert.ok(!site.asked.some((line) => line.includes('gone-too')));
+    await closeAll();
+    const back = await configure({ 'network.checkLinks': 'onOpen' });
+    const { document } = await openFile(text, 'quiet-two.md');
+    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'not-found'));
+    assert.deepEqual(talk.said, []);
+    assert.deepEqual(model.requests, []);
+    await back();
+  });
+
   it('exports the report in each format', async () => {
     await open(draft(site.url('/tides')));
     await run('verifyDocument');

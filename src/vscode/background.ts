@@ -1,0 +1,29 @@
+/** Links checked by themselves when a text is opened or saved: off unless the user wants it, silent, and only after consent. */
+import { Disposable, window, workspace, type TextDocument } from 'vscode';
+import type { Desk } from './desk';
+import { isWatched } from './documents';
+import { verify } from './runs';
+import { readSettings, type Settings } from './settings';
+
+/** Checks the links of a document that nobody is checking, if `when` is what the user chose. Asks nothing, says nothing. */
+async function check(desk: Desk, document: TextDocument, when: Settings['checkLinks']): Promise<void> {
+  const { consent, session } = desk;
+  if (readSettings(document).checkLinks !== when) return;
+  if (!workspace.isTrusted || !isWatched(document) || consent.network(document.uri) !== 'yes') return;
+  const view = session.look(document);
+  if (!view || view.progress) return;
+  const links = view.scan.citations.filter(
+    ({ id, target }) => target.kind === 'url' && !session.known(view.uri).has(id),
+  );
+  if (links.length === 0) return;
+  await verify(desk, [{ view, only: new Set(links.map(({ id }) => id)) }], { linksOnly: true, quiet: true });
+}
+
+/** Watches documents being opened in an editor, and saved. */
+export const register = (desk: Desk): Disposable =>
+  Disposable.from(
+    window.onDidChangeActiveTextEditor((editor) => {
+      if (editor) void check(desk, editor.document, 'onOpen');
+    }),
+    workspace.onDidSaveTextDocument((document) => void check(desk, document, 'onSave')),
+  );

@@ -1,0 +1,126 @@
+/**
+ * Findings kept over a reload, in the editor's storage for the workspace (never in the workspace itself), so that a text opens with
+ * what is known of it. Dated: the hover says how old a finding is. Restricted workspaces show them too (V01).
+ */
+import { createHash } from 'node:crypto';
+import { Disposable, Uri, workspace, type ExtensionContext } from 'vscode';
+import { CODES } from '../core/codes';
+import type { Finding, Source } from '../core/model';
+import type { Known, Session } from './session';
+
+const VERSION = 1;
+/** Findings whose sources together are longer than this are not kept: a later run reads them from the cache. */
+const MOST_TEXT = 8_000_000;
+const QUIET_MS = 1_000;
+
+type Bare = { readonly finding: Record<string, unknown>; readonly source?: number; readonly at: number };
+type Kept = { readonly version: number; readonly sources: readonly Source[]; readonly rows: readonly Bare[] };
+
+/** What is known, each source once. */
+export function pack(known: Iterable<Known>): Kept {
+  const sources: Source[] = [];
+  const rows: Bare[] = [];
+  let room = MOST_TEXT;
+  for (const { finding, at } of known) {
+    if (finding.stage === 'unresolved') {
+      rows.push({ finding, at });
+      continue;
+    }
+    const { source, ...rest } = finding;
+    let index = sources.indexOf(source);
+    if (index < 0) {
+      if (source.text.length > room) continue;
+      room -= source.text.length;
+      index = sources.push(source) - 1;
+    }
+    rows.push({ finding: rest, source: index, at });
+  }
+  return { version: VERSION, sources, rows };
+}
+
+const isObject = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null;
+
+/** Enough of a look to tell a file of ours from a broken one: only this extension writes here. */
+function isFinding(x: unknown): x is Finding {
+  if (!isObject(x) || !isObject(x['citation'])) return false;
+  const { code, stage, citation, source } = x;
+  const known = typeof code === 'string' && Object.hasOwn(CODES, code);
+  return known && typeof citation['id'] === 'string' && (stage === 'unresolved' || isObject(source));
+}
+
+/** What was kept; nothing of it when it is broken or of another version. */
+export function unpack(text: string): Known[] {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  if (!isObject(kept) || kept['version'] !== VERSION) return [];
+  const { sources, rows } = kept;
+  if (!Array.isArray(sources) || !Array.isArray(rows)) return [];
+  return rows.flatMap((row: unknown): Known[] => {
+    if (!isObject(row) || !isObject(row['finding']) || typeof row['at'] !== 'number') return [];
+    const source: unknown = typeof row['source'] === 'number' ? sources[row['source']] : undefined;
+    const finding: unknown = { ...row['finding'], ...(source === undefined ? {} : { source }) };
+    return isFinding(finding) ? [{ finding, at: row['at'] }] : [];
+  });
+}
+
+/** Keeps the findings of files, and brings them back when a file is opened. Nothing is kept without a workspace. */
+export function register(session: Session, { storageUri }: ExtensionContext): Disposable {
+  if (!storageUri) return new Disposable(() => undefined);
+  const home = Uri.joinPath(storageUri, 'findings');
+  const place = (uri: Uri) =>
+    Uri.joinPath(home, `${createHash('sha256').update(uri.toString()).digest('hex').slice(0, 32)}.json`);
+  const seen = new Set<string>();
+  const saved = new Map<string, number>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  const newest = (uri: Uri) => Math.max(0, ...[...session.known(uri).values()].map(({ at }) => at));
+
+  const load = async (uri: Uri) => {
+    const bytes = await workspace.fs.readFile(place(uri)).then(undefined, () => undefined);
+    if (!bytes) return;
+    const known = session.known(uri);
+    const found = unpack(new TextDecoder().decode(bytes)).filter(
+      ({ finding }) => !known.has(finding.citation.id),
+    );
+    saved.set(uri.toString(), Math.max(0, ...found.map(({ at }) => at)));
+    for (const { finding, at } of found) session.put(uri, finding, at);
+  };
+  const save = async (uri: Uri) => {
+    const at = newest(uri);
+    if (at <= (saved.get(uri.toString()) ?? 0)) return;
+    saved.set(uri.toString(), at);
+    const text = JSON.stringify(pack(session.known(uri).values()));
+    await workspace.fs.writeFile(place(uri), new TextEncoder().encode(text)).then(undefined, () => undefined);
+  };
+  const listening = session.onDidChange((uri) => {
+    const key = uri.toString();
+    const view = session.view(uri);
+    if (!view) {
+      seen.delete(key);
+      return;
+    }
+    if (uri.scheme === 'untitled') return;
+    if (!seen.has(key)) {
+      seen.add(key);
+      void load(uri);
+    } else if (!view.progress && newest(uri) > (saved.get(key) ?? 0)) {
+      clearTimeout(timers.get(key));
+      timers.set(
+        key,
+        setTimeout(() => void save(uri), QUIET_MS),
+      );
+    }
+  });
+  return Disposable.from(listening, new Disposable(() => timers.forEach((timer) => clearTimeout(timer))));
+}
+
+/** Forgets what was kept for the workspace. */
+export const forget = async ({ storageUri }: ExtensionContext): Promise<void> => {
+  if (!storageUri) return;
+  await workspace.fs
+    .delete(Uri.joinPath(storageUri, 'findings'), { recursive: true })
+    .then(undefined, () => undefined);
+};

@@ -1,0 +1,193 @@
+/** Who judges: the order of choice, and the editor's own models behind the port. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ModelError } from '../../../src/core/ports';
+import { fromEditor } from '../../../src/vscode/languageModel';
+import { answerTo, closeAll, configure, dialogs, judge, open, pages, run, YES } from './stage';
+
+type Script = (text: string, options: vscode.LanguageModelChatRequestOptions) => readonly unknown[];
+
+/** A language model of the editor that answers from a script. `asked` keeps what it was sent. */
+function chatOf(script: Script, id = 'fake-1') {
+  const asked: {
+    text: string;
+    options: vscode.LanguageModelChatRequestOptions;
+    token: vscode.CancellationToken;
+  }[] = [];
+  const chat = {
+    id,
+    name: `Fake ${id}`,
+    vendor: 'fake',
+    family: 'fake',
+    version: '1',
+    maxInputTokens: 16_000,
+    countTokens: (text: string) => Promise.resolve(Math.ceil(text.length / 4)),
+    sendRequest: (
+      messages: vscode.LanguageModelChatMessage[],
+      options: vscode.LanguageModelChatRequestOptions,
+      token: vscode.CancellationToken,
+    ) => {
+      const text = messages
+        .flatMap(({ content }) =>
+          content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')),
+        )
+        .join('\n');
+      asked.push({ text, options, token });
+      const parts = script(text, options);
+      return Promise.resolve({
+        stream: (async function* () {
+          for (const part of parts) {
+            await new Promise((wake) => setTimeout(wake, 5));
+            if (part instanceof Error) throw part;
+            yield part;
+          }
+        })(),
+        text: (async function* () {})(),
+      });
+    },
+  };
+  return { asked, chat: chat as unknown as vscode.LanguageModelChat };
+}
+
+const PROMPT = {
+  system: 'You judge.',
+  blocks: [{ text: 'SOURCE' }, { text: 'CLAIM' }],
+  schema: { type: 'object', properties: {} },
+  name: 'verdict',
+  maxTokens: 100,
+};
+const signal = () => new AbortController().signal;
+
+describe('a language model of the editor', () => {
+  it('is made to report its answer as the call of a tool', async () => {
+    const { chat, asked } = chatOf(() => [
+      new vscode.LanguageModelTextPart('Let me see.'),
+      new vscode.LanguageModelToolCallPart('1', 'verdict', { support: 'absent' }),
+    ]);
+    const reply = await fromEditor(chat).ask(PROMPT, signal());
+    assert.deepEqual(JSON.parse(reply.text), { support: 'absent' });
+    assert.equal(asked[0]?.options.toolMode, vscode.LanguageModelChatToolMode.Required);
+    assert.equal(asked[0].options.tools?.[0]?.name, 'verdict');
+    assert.ok((asked[0].options.justification ?? '').length > 10);
+    assert.ok(reply.usage.input > 0 && reply.usage.output > 0);
+  });
+
+  it('that knows no tools is asked again in words, with the schema', async () => {
+    const { chat, asked } = chatOf((_, { tools }) =>
+      tools
+        ? [new Error('tools are not supported')]
+        : [new vscode.LanguageModelTextPart('{"a":'), new vscode.LanguageModelTextPart('1}')],
+    );
+    assert.equal((await fromEditor(chat).ask(PROMPT, signal())).text, '{"a":1}');
+    assert.equal(asked.length, 2);
+    assert.match(asked[1]?.text ?? '', /Its schema:/);
+  });
+
+  it('that the user refuses ends the run, and is not asked a second time', async () => {
+    const { chat, asked } = chatOf(() => [vscode.LanguageModelError.NoPermissions('no')]);
+    await assert.rejects(
+      fromEditor(chat).ask(PROMPT, signal()),
+      (e) => e instanceof ModelError && e.reason === 'refused-consent' && e.fatal,
+    );
+    assert.equal(asked.length, 1);
+  });
+
+  it('is cancelled with the run', async () => {
+    const stop = new AbortController();
+    const { chat, asked } = chatOf(() =>
+      Array.from({ length: 100 }, () => new vscode.LanguageModelTextPart('x')),
+    );
+    const asking = fromEditor(chat).ask(PROMPT, stop.signal);
+    setTimeout(() => stop.abort(), 30);
+    await assert.rejects(asking, (e) => e instanceof ModelError && e.reason === 'cancelled');
+    assert.equal(asked[0]?.token.isCancellationRequested, true);
+  });
+});
+
+describe('who judges when nothing is set', () => {
+  const PAGE =
+    '<!doctype html><title>Tides</title><p>The first tide tables were printed in the year 1833 by the harbour office.</p>';
+  const VERDICT = {
+    support: 'supported',
+    quote: 'The first tide tables were printed in the year 1833',
+  } as const;
+  const lm = vscode.lm as unknown as Record<string, unknown>;
+  const real = lm['selectChatModels'];
+  let site: Awaited<ReturnType<typeof pages>>;
+  let talk: ReturnType<typeof dialogs>;
+  let restore: () => Promise<void>;
+  before(async () => {
+    site = await pages({ '/tides': PAGE });
+  });
+  after(() => site.close());
+  beforeEach(async () => {
+    talk = dialogs(YES);
+    await vscode.commands.executeCommand('citewright.clearCache');
+    talk.said.length = 0;
+    restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'auto' });
+  });
+  afterEach(async () => {
+    lm['selectChatModels'] = real;
+    talk.restore();
+    await restore();
+    await closeAll();
+  });
+  const text = () => `The first tide tables were printed in 1833 ([tables](${site.url('/tides')})).\n`;
+
+  it('one of the editor’s models does, after its own question', async () => {
+    const { chat } = chatOf((body) => {
+      const said = answerTo(JSON.stringify({ messages: [{ content: body }] }), [[/./, VERDICT]]);
+      return [new vscode.LanguageModelToolCallPart('1', 'verdict', JSON.parse(said) as object)];
+    });
+    lm['selectChatModels'] = () => Promise.resolve([chat]);
+    await open(text());
+    const outcome = await run('verifyDocument');
+    assert.equal(outcome.summary?.supported, 1);
+    assert.match(outcome.model ?? '', /Fake fake-1 through the editor/);
+    assert.ok(
+      talk.said.some(
+        ({ kind, message }) => kind === 'modal' && message.includes('Fake fake-1 through the editor'),
+      ),
+    );
+  });
+
+  it('a model that is set goes before the editor’s', async () => {
+    const set = await judge([[/./, VERDICT]]);
+    const { chat, asked } = chatOf(() => []);
+    lm['selectChatModels'] = () => Promise.resolve([chat]);
+    const back = await configure({
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': set.url('/v1'),
+      'model.id': 'stub-judge',
+    });
+    await open(text());
+    const outcome = await run('verifyDocument');
+    assert.match(outcome.model ?? '', /stub-judge/);
+    assert.equal(asked.length, 0);
+    await back();
+    await set.close();
+  });
+
+  it('nobody does when there is nobody, and that is said', async () => {
+    lm['selectChatModels'] = () => Promise.reject(new Error('no such thing here'));
+    await open(text());
+    const outcome = await run('verifyDocument');
+    assert.equal(outcome.summary?.judged, 0);
+    assert.equal(outcome.model, undefined);
+    assert.match(talk.texts().join('\n'), /Checked without a model/);
+  });
+
+  it('no editor model is looked for before the network is agreed to', async () => {
+    let looked = 0;
+    lm['selectChatModels'] = () => {
+      looked++;
+      return Promise.resolve([]);
+    };
+    talk.answer(/^Manage Consent/, 'Forget every answer');
+    await vscode.commands.executeCommand('citewright.manageConsent');
+    talk.answer(/^May Citewright fetch/, undefined);
+    await open(text());
+    assert.equal((await run('verifyDocument')).state, 'declined');
+    assert.equal(looked, 0);
+  });
+});
