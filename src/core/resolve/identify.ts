@@ -135,8 +135,11 @@ const withoutAddresses = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+const isEntry = (raw = ''): boolean => /^\s*[@{]/.test(raw);
+
 async function search(work: Work, context: Context): Promise<Identified | Failure> {
-  const text = work.title ?? work.raw ?? '';
+  // Whole, for registries that read references themselves: its parsing may be wrong. An entry of a bibliography file is no such text.
+  const text = (isEntry(work.raw) ? undefined : work.raw) ?? work.title ?? '';
   if (titleWords(text).length === 0)
     return { miss: 'not-found', detail: 'not_found: the reference names nothing to look for' };
   const query: Query = {

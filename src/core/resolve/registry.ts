@@ -104,7 +104,7 @@ export function yearOf(date: string): number | undefined {
 }
 
 /** Longest query that is sent: a reference, never a page. */
-const LONGEST_QUERY = 400;
+export const LONGEST_QUERY = 400;
 
 /** What is sent to a search: title and first author where they could be told, else the reference without addresses and marks. */
 export function searchWords({ title, authors, text }: Query): string {

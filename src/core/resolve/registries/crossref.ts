@@ -2,11 +2,11 @@
 import type { Notice, NoticeKind, Work } from '../../model';
 import { at, compact, list, num, str } from '../json';
 import {
+  LONGEST_QUERY,
   askJson,
   doiPath,
   personal,
   query,
-  searchWords,
   type Hit,
   type Registry,
   type RegistryName,
@@ -179,7 +179,7 @@ export const crossref: Registry = {
   search: (wanted, ask) => {
     const { from, to, limit, text } = wanted;
     const years = [from && `from-pub-date:${from}`, to && `until-pub-date:${to}`].filter(Boolean).join(',');
-    const words = wanted.title === undefined ? text.slice(0, 400) : searchWords(wanted);
+    const words = text.slice(0, LONGEST_QUERY);
     return askJson(
       ask,
       `/works?${query({ 'query.bibliographic': words, rows: limit, filter: years })}`,
