@@ -119,10 +119,17 @@ function around(text: string, span: Span): { own: string; line: string; next: st
     .join(' ');
   return {
     own: own === '' ? text.slice(span.start, span.end) : own,
-    line: [slice(list[first - 1]), own, slice(list[last + 1])].join(' '),
+    line: [leadIn(text, lineStart), slice(list[first - 1]), own, slice(list[last + 1])].join(' '),
     next: slice(list[last + 1]),
   };
 }
+
+/** The line before, where it ends with a colon and so leads to this one. */
+function leadIn(text: string, lineStart: number): string {
+  const before = text.slice(Math.max(0, lineStart - MAX_LEAD_IN), lineStart).trimEnd();
+  return before.endsWith(':') ? before.slice(before.lastIndexOf('\n') + 1) : '';
+}
+const MAX_LEAD_IN = 400;
 
 function suspect(claim: string, support: Support, text: string, span: Span) {
   const { own, line, next } = around(text, span);
