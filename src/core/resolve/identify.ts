@@ -71,6 +71,7 @@ async function lookUp(
       return best.match.differs.length > 0
         ? wrongWork(`${route.label(work)} is`, best.hit, best.match)
         : { hit: best.hit, silent: silentOf(heard) };
+    if (isSettled(route, heard)) break;
   }
   return notRegistered(work, route, heard);
 }
@@ -85,13 +86,20 @@ const ABOUT_US: ReadonlySet<Miss> = new Set<Miss>([
   'not-allowed-domain',
 ]);
 
+/** Who answered and has no such record. */
+const absentFrom = (heard: readonly Heard[]) =>
+  new Set(heard.filter(({ hits }) => !isMiss(hits) && hits.length === 0).map(({ seat }) => seat));
+const isSettled = ({ settled }: (typeof ROUTES)[number], heard: readonly Heard[]): boolean => {
+  const absent = absentFrom(heard);
+  return settled.some((all) => all.every((seat) => absent.has(seat)));
+};
+
 /** No registry has the identifier. That is said only when one that would know has said so. */
 function notRegistered(work: Work, route: (typeof ROUTES)[number], heard: readonly Heard[]): Failure {
-  const absent = new Set(heard.filter(({ hits }) => !isMiss(hits)).map(({ seat }) => seat));
+  const absent = absentFrom(heard);
   const silent = silentOf(heard);
-  const settled = route.settled.some((all) => all.every((seat) => absent.has(seat)));
   const first = failures(heard)[0]?.failure;
-  if (!settled && first)
+  if (!isSettled(route, heard) && first)
     return {
       ...first,
       // A registry that is not there, or broken, says nothing about the work.

@@ -34,7 +34,7 @@ type Route = {
   readonly label: (work: Work) => string;
   /** Asked one group after the other until one has the record; a group is asked at once. */
   readonly groups: readonly (readonly Seat[])[];
-  /** When these all say that they have no such record, there is none. */
+  /** When one of these groups says whole that it has no such record, there is none, and nobody else is asked. */
   readonly settled: readonly (readonly Seat[])[];
 };
 
@@ -45,11 +45,16 @@ const { europepmc: ep, openlibrary: ol, rfc } = SEATS;
 export const ROUTES: readonly (Route & {
   readonly key: 'doi' | 'pmid' | 'pmcid' | 'arxiv' | 'isbn' | 'rfc';
 })[] = [
-  { key: 'doi', label: (w) => `DOI ${w.doi ?? ''}`, groups: [[cr], [dc, doi]], settled: [[doi], [cr, dc]] },
+  {
+    key: 'doi',
+    label: (w) => `DOI ${w.doi ?? ''}`,
+    groups: [[cr], [dc, doi], [oa]],
+    settled: [[doi], [cr, dc]],
+  },
   { key: 'pmid', label: (w) => `PMID ${w.pmid ?? ''}`, groups: [[pm], [ep]], settled: [[pm], [ep]] },
   { key: 'pmcid', label: (w) => w.pmcid ?? '', groups: [[ep], [oa]], settled: [[ep]] },
   { key: 'arxiv', label: (w) => `arXiv:${w.arxiv ?? ''}`, groups: [[ax], [oa, s2]], settled: [[ax]] },
-  { key: 'isbn', label: (w) => `ISBN ${w.isbn ?? ''}`, groups: [[ol], [cr]], settled: [[ol]] },
+  { key: 'isbn', label: (w) => `ISBN ${w.isbn ?? ''}`, groups: [[ol], [cr]], settled: [[ol, cr]] },
   { key: 'rfc', label: (w) => `RFC ${w.rfc ?? ''}`, groups: [[rfc]], settled: [[rfc]] },
 ];
 

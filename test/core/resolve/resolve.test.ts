@@ -165,6 +165,21 @@ describe('a DOI', () => {
     ).toMatchObject({ miss: 'not-found' });
   });
 
+  it('is asked of OpenAlex only when those who would know do not answer', async () => {
+    const dead = { crossref: down, datacite: down, doi: down };
+    const { resolve: go, web } = setUp({
+      replies: { ...dead, 'openalex /works/doi:': recorded('openalex.json') },
+    });
+    expect(await go('10.5555/lamp.1911.7')).toMatchObject({
+      via: 'openalex',
+      notices: [{ kind: 'retracted' }, { kind: 'incomplete' }],
+    });
+    expect(web.asked).toContain('openalex /works/doi:10.5555/lamp.1911.7');
+    const { resolve: none, web: quiet } = setUp({});
+    await none('10.5555/nothing');
+    expect(quiet.asked.some((url) => url.startsWith('openalex'))).toBe(false);
+  });
+
   it('is found although a registry fails, and the failure is reported', async () => {
     const source = await setUp({
       replies: { crossref: 503, 'doi /10.5555/lamp.1911.7': recorded('csl.json') },
