@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import path from 'node:path';
 import { isFailure } from '../../src/core/model';
 import { createReader, type Readable, type Reader, type ReaderConfig } from '../../src/node/reader';
+import { held } from './read/held';
 
 const worker = path.resolve(import.meta.dirname, '../../dist/reader.js');
 const never = new AbortController().signal;
@@ -27,7 +28,7 @@ function text(answer: Readable | { miss: string; detail: string }): string {
   return answer.text;
 }
 
-describe('reader', () => {
+describe('reader (R06, S07)', () => {
   it('reads a page to its visible text', async () => {
     const answer = await reader().read(
       html('<title>T</title><h1>Head</h1><p>One <b>t</b>wo.<p hidden>No.'),
@@ -61,6 +62,48 @@ describe('reader', () => {
     const answer = await one.read(html('<p>a'.repeat(1_000_000)), never);
     expect(isFailure(answer) && answer.detail).toMatch(/^parse_error/);
     expect(text(await one.read(html('<p>next'), never))).toBe('next');
+  });
+
+  it(
+    'reads hostile pages and PDFs or refuses them by name, and never holds the host (R10)',
+    { timeout: 60_000 },
+    async () => {
+      const one = reader({ threads: 1 });
+      const bodies: [body: string, type: string][] = [
+        ['<div>'.repeat(100_000) + 'x', 'text/html'],
+        ['<b><i><u>'.repeat(30_000) + 'x<p>'.repeat(100), 'text/html'],
+        [`<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}`).join(' ')}>x</p>`, 'text/html'],
+        ['<p>a'.repeat(500_000), 'text/html'],
+        ['&amp;&#x41;&notit;'.repeat(100_000), 'text/html'],
+        [`<style>${'@media x{'.repeat(200_000)}</style><p>x`, 'text/html'],
+        [`<style>${'a b c d{display:none}'.repeat(100_000)}</style><p>x`, 'text/html'],
+        ['<h2>Related</h2><div>'.repeat(20_000), 'text/html'],
+        ['<table><tr><td>'.repeat(20_000) + 'x', 'text/html'],
+        ['%PDF-1.7\n' + '1 0 obj<</Kids[1 0 R]>>endobj '.repeat(50_000), 'application/pdf'],
+        [`%PDF-1.7\n${'['.repeat(500_000)}`, 'application/pdf'],
+      ];
+      for (const [body, contentType] of bodies) {
+        const content = bytes(body);
+        const { value, ms } = await held(() =>
+          one.read({ bytes: content, url: 'https://example.org/', contentType }, never),
+        );
+        if (isFailure(value)) expect(value.detail).toMatch(/^[a-z_]+: /);
+        expect(ms).toBeLessThanOrEqual(50);
+      }
+    },
+  );
+
+  it('takes the bytes it is given instead of copying them', async () => {
+    const content = new Uint8Array(200_000).fill(97);
+    expect(
+      text(await reader().read({ bytes: content, url: '', contentType: 'text/plain' }, never)),
+    ).toHaveLength(200_000);
+    expect(content).toHaveLength(0);
+    const piece = new Uint8Array(10).fill(98).subarray(2, 5);
+    expect(text(await reader().read({ bytes: piece, url: '', contentType: 'text/plain' }, never))).toBe(
+      'bbb',
+    );
+    expect(piece).toHaveLength(3);
   });
 
   it('answers every open request when it is disposed', async () => {

@@ -107,6 +107,9 @@ function markElsewhere(weights: Weights, blocks: readonly Block[], marks: Uint8A
   }
 }
 
+/** Siblings looked at for one heading, so that many headings cost no more than many. */
+const MAX_RUN = 1_000;
+
 /** A heading, or the wrapper that holds nothing else, with its next siblings up to a heading of the same kind. */
 function followers(heading: Node, size: Float64Array): readonly Node[] {
   let first = heading;
@@ -114,7 +117,7 @@ function followers(heading: Node, size: Float64Array): readonly Node[] {
     first = first.parent;
   const run: Node[] = [];
   for (let n: Node | null = first; n && !(n !== first && n.name === heading.name); n = n.next)
-    if (n.index >= 0) run.push(n);
+    if (n.index >= 0 && run.push(n) >= MAX_RUN) break;
   return run;
 }
 

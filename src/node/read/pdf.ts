@@ -58,8 +58,23 @@ function linesOf(items: readonly Item[], view: readonly number[]): Line[] {
   return lines.filter((l) => l.text.trim() !== '');
 }
 
+/** TeX sets an accent and its letter apart: `na¨ıve`, `caf´e`. */
+const MARKS: Readonly<Record<string, string>> = {
+  '¨': '\u0308',
+  '´': '\u0301',
+  ˆ: '\u0302',
+  ˇ: '\u030c',
+  '˘': '\u0306',
+  '˚': '\u030a',
+};
+const accented = (text: string): string =>
+  text.replace(/([¨´ˆˇ˘˚]) ?([A-Za-zı])/g, (whole, mark: string, letter: string) => {
+    const one = ((letter === 'ı' ? 'i' : letter) + (MARKS[mark] ?? '')).normalize('NFC');
+    return one.length === 1 ? one : whole;
+  });
+
 const clean = (text: string): string =>
-  seen(text)
+  accented(seen(text))
     .replace(/[\ufb00-\ufb06]/g, (c) => LIGATURES[c] ?? c)
     .replaceAll('ſt', 'st')
     .replace(/\s+/g, ' ')
@@ -104,7 +119,26 @@ export function pageText(items: readonly Item[], view: readonly number[]): strin
   return paragraphs.join('\n\n');
 }
 
-type Pages = { readonly text: string; readonly pages: readonly number[]; readonly truncated: boolean };
+/** The lines of the largest type at the head of the first page, when the document does not name itself. */
+export function pageTitle(items: readonly Item[], view: readonly number[]): string {
+  const lines = linesOf(items, view).slice(0, 40);
+  const largest = Math.max(0, ...lines.map((l) => l.height));
+  const first = lines.findIndex((l) => l.height > largest * 0.95);
+  const run = lines.slice(
+    first,
+    lines.findIndex((l, i) => i > first && l.height <= largest * 0.95),
+  );
+  const title = run.map((l) => clean(l.text)).join(' ');
+  const body = lines.some((l) => l.height < largest * 0.9);
+  return body && title.length >= 8 && title.length <= 250 ? title : '';
+}
+
+type Pages = {
+  readonly text: string;
+  readonly head: string;
+  readonly pages: readonly number[];
+  readonly truncated: boolean;
+};
 type Page = {
   readonly view: readonly number[];
   getTextContent(): Promise<{ items: readonly unknown[] }>;
@@ -121,6 +155,7 @@ async function readPages(
 ): Promise<Pages> {
   const pages: number[] = [];
   let text = '';
+  let head = '';
   let truncated = count > limits.pages;
   let failed = 0;
   for (let n = 1; n <= Math.min(count, limits.pages); n++) {
@@ -130,7 +165,9 @@ async function readPages(
     }
     try {
       const one = await page(n);
-      const body = pageText((await one.getTextContent()).items.filter(isItem), one.view);
+      const items = (await one.getTextContent()).items.filter(isItem);
+      const body = pageText(items, one.view);
+      if (n === 1) head = pageTitle(items, one.view);
       one.cleanup();
       if (text !== '' && body !== '') text += '\n\n';
       pages.push(text.length);
@@ -142,10 +179,18 @@ async function readPages(
       if (++failed > 20 && text === '') break;
     }
   }
-  return { text, pages, truncated };
+  return { text, head, pages, truncated };
 }
 
 const plain = (value: unknown): string => (typeof value === 'string' ? clean(value).slice(0, 2_000) : '');
+
+/** Programs put the file's name where the title belongs. */
+const ownTitle = (title: string): string =>
+  /^(?:untitled|microsoft (?:word|powerpoint)|slide 1|layout 1)|\.(?:docx?|tex|dvi|indd|pdf|qxd|pptx?|rtf)$/i.test(
+    title,
+  )
+    ? ''
+    : title;
 
 /** `D:20200503…` of the document information. */
 const pdfDate = (value: unknown): string | undefined => {
@@ -164,7 +209,7 @@ export async function readPdf(bytes: Uint8Array, limits = PDF_LIMITS): Promise<R
       stopAtErrors: false,
       verbosity: 0,
     });
-    const read = await readPages(pdf.numPages, (n) => pdf.getPage(n), limits, started);
+    const { head, ...read } = await readPages(pdf.numPages, (n) => pdf.getPage(n), limits, started);
     if (read.text.trim() === '')
       return read.truncated && pdf.numPages > 0
         ? refuse('bad_pdf', 'no page of the PDF could be read')
@@ -179,7 +224,7 @@ export async function readPdf(bytes: Uint8Array, limits = PDF_LIMITS): Promise<R
     const author = plain(fact('Author'));
     return {
       contentType: 'application/pdf',
-      title: plain(fact('Title')),
+      title: ownTitle(plain(fact('Title'))) || head,
       ...read,
       ...(published ? { published } : {}),
       meta: author ? { author } : {},

@@ -3,7 +3,7 @@
  * attributes, for the properties that hide. Sheets of other servers are not fetched, so colours count as known only where the
  * page itself sets them. Linear in the sheets and in the elements; selectors with pseudo-classes are left alone.
  */
-import { attribute, type Node } from './tree';
+import { attribute, classesOf, type Node } from './tree';
 
 type Declarations = Map<string, string>;
 type Compound = {
@@ -21,8 +21,11 @@ type Rule = {
 
 /** Width and height of the screen that media queries are asked about. */
 const SCREEN = { width: 1280, height: 800 };
-/** Rules kept for one name: a page with more has been written against its readers. */
-const MAX_BUCKET = 200;
+/**
+ * Comparisons of an element with a piece of a selector, per page: seconds of work, a hundred times what real pages need. A page
+ * that needs more is refused as a whole, because a cascade that stops half-way would show what the page hides.
+ */
+const MAX_COMPARISONS = 100_000_000;
 
 const HIDING = new Set(
   (
@@ -92,7 +95,7 @@ function compound(text: string): Compound | undefined {
 /** A selector as compounds, rightmost first. Sibling combinators and pseudo-classes count as never. */
 function selector(text: string): readonly Compound[] | undefined {
   const parts = text.replaceAll('>', ' ').split(/\s+/).filter(Boolean).reverse();
-  if (parts.length === 0 || parts.length > 8) return undefined;
+  if (parts.length === 0) return undefined;
   const compounds: Compound[] = [];
   for (const part of parts) {
     const one = compound(part);
@@ -180,6 +183,7 @@ function* rules(sheet: string): Generator<{ selectors: string; body: string }> {
 /** The page's own sheets, indexed by the rightmost id, class or tag of their selectors. */
 export class Styles {
   readonly #index = new Map<string, Rule[]>();
+  #comparisons = 0;
   /** Whether everything about the page's looks is known, because no foreign sheet takes part. */
   readonly complete: boolean;
 
@@ -201,7 +205,6 @@ export class Styles {
     const key = right.id ? `#${right.id}` : right.classes[0] ? `.${right.classes[0]}` : right.tag || '*';
     const bucket = this.#index.get(key) ?? [];
     if (bucket.length === 0) this.#index.set(key, bucket);
-    if (bucket.length >= MAX_BUCKET) bucket.shift();
     bucket.push({ compounds, weight: weigh(compounds) + Math.min(order, 1e7) / 1e8, declarations: found });
   }
 
@@ -220,21 +223,35 @@ export class Styles {
     return inline === undefined ? result : declarations(inline, result);
   }
 
+  /** Descendant matching, each ancestor compound taken at its nearest fit. Throws a `RangeError` when the page is out of bounds. */
+  #matches(compounds: readonly Compound[], node: Node): boolean {
+    const [right, ...others] = compounds;
+    if (!right || !this.#fits(right, node)) return false;
+    let ancestor = node.parent;
+    for (const one of others) {
+      while (ancestor && !this.#fits(one, ancestor)) ancestor = ancestor.parent;
+      if (!ancestor) return false;
+      ancestor = ancestor.parent;
+    }
+    return true;
+  }
+
+  #fits(one: Compound, node: Node): boolean {
+    if (++this.#comparisons > MAX_COMPARISONS) throw new RangeError('too many styles');
+    return fits(one, node);
+  }
+
   #matched(node: Node): Rule[] {
     const classes = classesOf(node);
     const id = attribute(node, 'id');
-    const keys = [node.name, '*', ...classes.map((c) => `.${c}`)];
+    const keys = [node.name, '*', ...[...classes].map((c) => `.${c}`)];
     if (id) keys.push(`#${id}`);
     const found: Rule[] = [];
     for (const key of keys)
-      for (const rule of this.#index.get(key) ?? []) if (matches(rule.compounds, node)) found.push(rule);
+      for (const rule of this.#index.get(key) ?? [])
+        if (this.#matches(rule.compounds, node)) found.push(rule);
     return found;
   }
-}
-
-export function classesOf(node: Node): readonly string[] {
-  const value = attribute(node, 'class');
-  return value ? value.split(/\s+/).filter(Boolean).slice(0, 50) : [];
 }
 
 function hasAttribute(node: Node, name: string, value: string | undefined): boolean {
@@ -248,19 +265,5 @@ function fits(one: Compound, node: Node): boolean {
   if (!one.attributes.every(([name, value]) => hasAttribute(node, name, value))) return false;
   if (one.classes.length === 0) return true;
   const classes = classesOf(node);
-  return one.classes.every((c) => classes.includes(c));
-}
-
-/** Descendant matching, each ancestor compound taken at its nearest fit; at most 64 ancestors are asked. */
-function matches(compounds: readonly Compound[], node: Node): boolean {
-  const [right, ...others] = compounds;
-  if (!right || !fits(right, node)) return false;
-  let ancestor = node.parent;
-  let steps = 0;
-  for (const one of others) {
-    while (ancestor && ++steps < 64 && !fits(one, ancestor)) ancestor = ancestor.parent;
-    if (!ancestor || steps >= 64) return false;
-    ancestor = ancestor.parent;
-  }
-  return true;
+  return one.classes.every((c) => classes.has(c));
 }

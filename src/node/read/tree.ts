@@ -21,6 +21,8 @@ export type Node = {
   readonly namespace: tokens.NS;
   /** Place in document order among the elements, once `numbered`. */
   index: number;
+  /** The words of `class`, once asked for. */
+  classes: ReadonlySet<string> | undefined;
 };
 
 const NO_ATTRIBUTES: readonly Token.Attribute[] = [];
@@ -42,6 +44,7 @@ const create = (
   last: null,
   namespace,
   index: -1,
+  classes: undefined,
 });
 
 /** The value of an attribute, or nothing. */
@@ -49,6 +52,14 @@ export function attribute(node: Node, name: string): string | undefined {
   for (const a of node.attributes) if (a.name === name) return a.value;
   return undefined;
 }
+
+/** The words of `class`. */
+export function classesOf(node: Node): ReadonlySet<string> {
+  const value = node.classes === undefined ? attribute(node, 'class') : undefined;
+  node.classes ??= value ? new Set(value.split(/\s+/).filter(Boolean)) : NO_CLASSES;
+  return node.classes;
+}
+const NO_CLASSES: ReadonlySet<string> = new Set();
 
 /** The node that follows in document order inside `root`; with `skip` the children of `node` are left out. */
 export function following(node: Node, root: Node, skip = false): Node | null {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deflateSync } from 'node:zlib';
 import { isFailure } from '../../../src/core/model';
-import { PDF_LIMITS, pageText, readPdf } from '../../../src/node/read/pdf';
+import { PDF_LIMITS, pageText, pageTitle, readPdf } from '../../../src/node/read/pdf';
 
 const FONT = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>';
 
@@ -45,7 +45,7 @@ const lines = (...texts: string[]): string =>
     .map((text, i) => (text === '' ? '' : `BT /F1 12 Tf 72 ${720 - 14 * i} Td (${text}) Tj ET`))
     .join('\n');
 
-describe('pdf', () => {
+describe('pdf (F44–F47)', () => {
   it('reads paragraphs, mends hyphens at line ends and tells where pages start', async () => {
     const read = await readPdf(
       pdf([
@@ -157,6 +157,21 @@ describe('lines of a page', () => {
     expect(pageText([line('know\u00adledge is pow\u00ad', 700), line('er', 688)], view)).toBe(
       'knowledge is power',
     );
+  });
+
+  it('puts accents that stand apart on their letters', () => {
+    expect(pageText([line('a na¨ıve caf´e in M¨unchen', 700)], view)).toBe('a naïve café in München');
+  });
+
+  it('takes the largest lines at the head of a page for its title', () => {
+    const items = [
+      line('On the Rivers', 740, 18),
+      line('of the North', 720, 18),
+      line('I. Amsel', 690),
+      line('Text.', 670),
+    ];
+    expect(pageTitle(items, view)).toBe('On the Rivers of the North');
+    expect(pageTitle([line('All of one size', 700), line('and no title', 688)], view)).toBe('');
   });
 
   it('keeps a hyphen before a capital or a figure', () => {
