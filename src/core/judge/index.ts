@@ -3,13 +3,14 @@
  * it costs is bounded (`ask.ts`, `ledger.ts`), what was paid for is remembered (`memory.ts`).
  */
 import type { Source } from '../model';
-import { estimatePrompt } from './ask';
+import { estimatePrompt, NOTHING } from './ask';
 import { costOf } from './ledger';
 import { promptFor, type Claim } from './question';
 import {
   answer,
   answerLimit,
   batches,
+  EMPTY,
   fromMemory,
   NONCE_LENGTH,
   startRun,
@@ -32,6 +33,7 @@ export async function judge(
   options: JudgeOptions,
   signal: AbortSignal,
 ): Promise<Judgement[]> {
+  if (request.source.text.trim() === '') return request.claims.map(nothingToRead);
   const run = startRun([request.source], ports, options, signal);
   const { done, open } = await fromMemory(run, request.claims);
   for (const question of batches(run, open))
@@ -41,6 +43,16 @@ export async function judge(
     return judgement ? [{ ...judgement, id: claim.id }] : [];
   });
 }
+
+/** Nobody is paid for judging a source without text. */
+const nothingToRead = ({ id }: Claim): Judgement => ({
+  id,
+  evidence: EMPTY,
+  why: 'withheld',
+  detail: 'no_text: the source has no text to judge by',
+  usage: NOTHING,
+  fatal: false,
+});
 
 /** What a call to `judge` would send: calls, input tokens, answer tokens at most, and cost where the price is known. */
 export async function estimate(

@@ -246,6 +246,12 @@ describe('a call', () => {
     const size = (i: number) => p.model.calls[i]!.blocks[0]!.text.length;
     expect(size(1)).toBeLessThan(size(0) * 0.7);
   });
+  it('is not made for a source without text', async () => {
+    const p = ports(() => good);
+    const [judgement] = await judge({ source: source({ text: ' ' }), claims: [CLAIM] }, p, {}, never);
+    expect(judgement).toMatchObject({ why: 'withheld', fatal: false });
+    expect(p.model.calls).toHaveLength(0);
+  });
   it('is not made when the cap leaves no room', async () => {
     const p = ports(() => good, true);
     const ledger = createLedger({ price: p.model.price, maxCostUsd: 0.000001, maxTokens: 1 });
