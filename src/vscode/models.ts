@@ -7,7 +7,7 @@ import type { Model } from '../core/ports';
 import type { HttpProvider } from '../node/models/catalogue';
 import type { Destination } from './consent';
 import type { Secrets } from './secrets';
-import type { Settings } from './settings';
+import { readSettings, type Settings } from './settings';
 
 export type Choice =
   | { readonly kind: 'model'; readonly to: Destination; make(): Promise<Model> }
@@ -52,7 +52,7 @@ async function overHttp(
   baseUrl: string,
   key: string | undefined,
 ): Promise<Choice> {
-  const { PROVIDERS, originOf } = await catalogue();
+  const { PROVIDERS, originOf, readModels } = await catalogue();
   const local = isLoopback(baseUrl);
   const who = provider === 'openai-compatible' ? new URL(baseUrl).host : PROVIDERS[provider].name;
   return {
@@ -65,7 +65,8 @@ async function overHttp(
     },
     async make() {
       const { createModel } = await llm();
-      return createModel({ provider, id, baseUrl, ...(key === undefined ? {} : { key }) });
+      const { models } = readModels(readSettings().models);
+      return createModel({ provider, id, baseUrl, models, ...(key === undefined ? {} : { key }) });
     },
   };
 }
@@ -184,10 +185,18 @@ export async function chooseModel(settings: Settings, secrets: Secrets): Promise
     case 'auto':
       break;
   }
+  const { PROVIDERS, providerOf, readModels } = await catalogue();
+  const { models, problems } = readModels(settings.models);
+  if (problems.length > 0)
+    return {
+      kind: 'problem',
+      message: l10n.t('The setting citewright.models is wrong: {0}.', problems.join('; ')),
+      mend: 'openSettings',
+    };
   if (id === '' && baseUrl === '') return whatThereIs(settings, secrets);
-  const { providerOf } = await catalogue();
-  const told = providerOf(id, baseUrl === '' ? undefined : baseUrl);
-  if (told === 'openai-compatible') return serverModel(baseUrl, id, secrets);
+  const told = providerOf(id, baseUrl === '' ? undefined : baseUrl, models);
+  if (told === 'openai-compatible')
+    return serverModel(baseUrl === '' ? PROVIDERS[told].baseUrl : baseUrl, id, secrets);
   if (told !== undefined) return namedProvider(told, settings, secrets);
   return {
     kind: 'problem',

@@ -16,6 +16,8 @@ export type Settings = {
   readonly checkLinks: 'never' | 'onOpen' | 'onSave';
   readonly editor: { readonly codeLens: boolean; readonly marks: boolean };
   readonly model: { readonly provider: ProviderChoice; readonly id: string; readonly baseUrl: string };
+  /** Rows for the catalogue of models, as written: `readModels` checks them. */
+  readonly models: unknown;
   readonly cost: { readonly maxUsd: number; readonly confirmAboveUsd: number };
   readonly limits: { readonly maxCitations: number; readonly concurrency: number };
   readonly network: {
@@ -47,6 +49,7 @@ export function readSettings(scope?: ConfigurationScope): Settings {
       id: of('model.id', '').trim(),
       baseUrl: of('model.baseUrl', '').trim(),
     },
+    models: of<unknown>('models', []),
     cost: {
       maxUsd: of('cost.maxUsd', DEFAULTS.maxCostUsd),
       confirmAboveUsd: of('cost.confirmAboveUsd', DEFAULTS.confirmAboveUsd),

@@ -15,6 +15,7 @@ export {
   originOf,
   providerOf,
   PROVIDERS,
+  readModels,
 } from '../node/models/catalogue';
 export { createPorts } from '../node/ports';
 export { createWorkspace } from '../node/workspace';

@@ -168,6 +168,21 @@ describe('who judges when nothing is set', () => {
     await set.close();
   });
 
+  it('is charged by the user’s own price list, and a wrong row of it is said before anything is asked', async () => {
+    const set = await judge([[/./, VERDICT]]);
+    const row = { id: 'stub-judge', provider: 'openai-compatible', input: 10, output: 10 };
+    const here = { 'model.baseUrl': set.url('/v1'), 'model.id': 'stub-judge', 'cost.confirmAboveUsd': 1 };
+    const back = await configure({ ...here, models: [row] });
+    await open(text());
+    assert.ok(((await run('verifyDocument')).summary?.costUsd ?? 0) > 0);
+    await back();
+    const again = await configure({ ...here, models: [{ ...row, input: -1 }] });
+    await run('verifyDocument');
+    assert.match(talk.texts().join('\n'), /citewright\.models is wrong: model 1: input/);
+    await again();
+    await set.close();
+  });
+
   it('nobody does when there is nobody, and that is said', async () => {
     lm['selectChatModels'] = () => Promise.reject(new Error('no such thing here'));
     await open(text());
