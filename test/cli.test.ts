@@ -332,6 +332,93 @@ describe('verify', () => {
   });
 });
 
+describe('a repository', () => {
+  const inRepository = async (config: unknown) => {
+    const here = await mkdtemp(path.join(folder, 'repo-'));
+    await mkdir(path.join(here, '.git'));
+    await writeFile(path.join(here, 'citewright.json'), JSON.stringify(config));
+    await writeFile(path.join(here, 'a.md'), 'Gone src/none.ts:3 here.\n');
+    await mkdir(path.join(here, 'old'));
+    await writeFile(path.join(here, 'old/b.md'), 'Gone src/none.ts:4 here.\n');
+    return here;
+  };
+
+  test('that would widen a run is exit 2', async () => {
+    const here = await inRepository({ allowNetwork: true });
+    const { code, err, out } = await cli(['verify', 'a.md'], { cwd: here });
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('allowNetwork may not be set in a repository');
+  });
+
+  test('may set severities, ignore and exclude; what is set aside stays in the output', async () => {
+    const here = await inRepository({
+      exclude: ['old/**'],
+      ignore: [{ code: 'file-not-found', note: 'to come' }],
+    });
+    const { code, out } = await cli(['verify', '--json', '**/*.md'], { cwd: here });
+    const { documents, summary } = json<Verified>(out);
+    expect(code).toBe(0);
+    expect(documents.map((d) => d.path)).toEqual(['a.md']);
+    expect(documents[0]!.findings[0]).toMatchObject({
+      code: 'file-not-found',
+      suppressed: { by: 'ignore', note: 'to come' },
+    });
+    expect(summary).toMatchObject({ suppressed: 1 });
+    const milder = await inRepository({ severities: { 'file-not-found': 'warning' } });
+    expect((await cli(['verify', 'a.md'], { cwd: milder })).code).toBe(0);
+    expect((await cli(['scan', '--fail-on', 'warning', 'a.md'], { cwd: milder })).code).toBe(1);
+  });
+
+  test('a baseline sets aside what was known, and nothing that is new', async () => {
+    const here = await inRepository({});
+    for (const command of ['verify', 'scan']) {
+      const { out } = await cli([command, '--json', 'a.md'], { cwd: here });
+      await writeFile(path.join(here, 'known.json'), out);
+      expect((await cli([command, '--baseline', 'known.json', 'a.md'], { cwd: here })).code).toBe(0);
+      expect((await cli([command, '--baseline', 'known.json', 'a.md', 'old/b.md'], { cwd: here })).code).toBe(
+        1,
+      );
+    }
+    expect((await cli(['scan', '--baseline', 'a.md', 'a.md'], { cwd: here })).code).toBe(2);
+  });
+
+  test('patterns are expanded, and one that matches nothing is told', async () => {
+    const here = await inRepository({});
+    const { out } = await cli(['scan', '--json', '**/*.md'], { cwd: here });
+    expect(json<Scanned>(out).documents.map((d) => d.path)).toEqual(['a.md', 'old/b.md']);
+    expect((await cli(['scan', '*.rst'], { cwd: here })).code).toBe(2);
+  });
+});
+
+describe('check-envelope', () => {
+  test('exits with 1 for a claim that does not hold, and says why', async () => {
+    const claim = {
+      claim: 'Line two is two.',
+      source: 'file:src/a.ts:2',
+      evidence: 'two',
+      scope: '',
+      confidence: 'high',
+    };
+    const good = await draft('good.json', JSON.stringify({ claims: [claim], unverified: [] }));
+    const bad = await draft(
+      'bad.json',
+      JSON.stringify({ claims: [{ ...claim, source: 'file:src/a.ts:9' }], unverified: [] }),
+    );
+    expect(await cli(['check-envelope', good])).toMatchObject({ code: 0, err: '' });
+    const { code, out } = await cli(['check-envelope', '--json', bad]);
+    expect(code).toBe(1);
+    expect(out).toContain('invented-place');
+    expect((await cli(['check-envelope', await draft('none.json', '{"claims":1}')])).code).toBe(2);
+  });
+
+  test('passes what --format envelope gives', async () => {
+    const name = await draft('own.md', article());
+    const { out } = await cli(['verify', '--format', 'envelope', name]);
+    expect(json<{ unverified: unknown[] }>(out).unverified).toHaveLength(4);
+    expect((await cli(['check-envelope', await draft('own.json', out)])).code).toBe(0);
+  });
+});
+
 describe('resolve', () => {
   test('answers every argument in its place', async () => {
     const targets = [

@@ -7,6 +7,9 @@ import type { Workspace } from '../core/ports';
 import type { ReportError, Scanned } from '../core/report';
 import { scanWithBibliographies } from '../node/bibliographies';
 import { readDocument } from '../node/files';
+import { filesOf } from '../node/glob';
+import { UsageError } from './args';
+import type { Settings } from './settings';
 import type { Terminal } from './terminal';
 
 export type Taken = { readonly documents: readonly Scanned[]; readonly errors: readonly ReportError[] };
@@ -32,6 +35,14 @@ const tooLarge = (name: string, detail: string): Scanned => ({
   scanMs: 0,
 });
 
+/** The files that the arguments mean, each once; what the repository excludes is left out. */
+async function filesFor(args: readonly string[], { isExcluded }: Settings, { cwd }: Terminal) {
+  const all = await Promise.all(args.map((argument) => filesOf(argument, cwd)));
+  for (const [i, found] of all.entries())
+    if (found.length === 0) throw new UsageError(`no file matches ${args[i] ?? ''}`);
+  return [...new Set(all.flat())].filter((name) => !isExcluded(name));
+}
+
 /** Scans one text: what it says, and what the workspace says of the files it cites. */
 async function scanned(
   name: string,
@@ -52,18 +63,21 @@ const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a
 
 /** Reads and scans all, in the order given. */
 export async function takeIn(
-  names: readonly string[],
+  args: readonly string[],
+  settings: Settings,
   roots: readonly string[],
   workspace: Workspace,
   terminal: Terminal,
 ): Promise<Taken> {
   const documents: Scanned[] = [];
   const errors: ReportError[] = [];
-  for (const name of names) {
+  for (const name of await filesFor(args, settings, terminal)) {
     if (terminal.signal.aborted) break;
     const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin);
-    if ('text' in read) documents.push(await scanned(name, read.text, roots, workspace, terminal));
-    else {
+    if ('text' in read) {
+      const document = await scanned(name, read.text, roots, workspace, terminal);
+      documents.push({ ...document, problems: document.problems.map((p) => settings.weigh(p, name)) });
+    } else {
       errors.push({ path: name, message: read.error });
       if (read.miss) documents.push(tooLarge(name, read.error));
       terminal.say(`${name}: ${read.error}`);

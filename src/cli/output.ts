@@ -9,14 +9,15 @@ export const EXIT = { clean: 0, findings: 1, usage: 2, internal: 3, interrupted:
 
 const isFormat = (name: string): name is Format => FORMAT_NAMES.some((format) => format === name);
 
-export function formatOf(values: Values): Format {
+/** The command line's, else the repository's. */
+export function formatOf(values: Values, repository?: Format): Format {
   const named = word(values, 'format');
   if (flag(values, 'json')) {
     if (named !== undefined && named !== 'json')
       throw new UsageError(`--json and --format ${named} disagree`);
     return 'json';
   }
-  return named !== undefined && isFormat(named) ? named : 'text';
+  return named !== undefined && isFormat(named) ? named : (repository ?? 'text');
 }
 
 /** From which severity on the exit code is 1; nothing for never. */

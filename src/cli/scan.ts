@@ -4,6 +4,7 @@ import type { Values } from './args';
 import { takeIn } from './documents';
 import { EXIT, failOn, formatOf, lookOf } from './output';
 import { portsConfig, rootsOf, withPorts } from './setup';
+import { readSettings } from './settings';
 import type { Terminal } from './terminal';
 
 export async function scanCommand(
@@ -11,10 +12,11 @@ export async function scanCommand(
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  const format = formatOf(values);
+  const settings = await readSettings(values, terminal);
+  const format = formatOf(values, settings.format);
   const threshold = failOn(values);
   const { documents, errors } = await withPorts(portsConfig(values, terminal, false), ({ workspace }) =>
-    takeIn(args, rootsOf(values, terminal), workspace, terminal),
+    takeIn(args, settings, rootsOf(values, terminal), workspace, terminal),
   );
   const report: Report = {
     documents: documents.map((d) => ({ ...d, findings: [], found: d.citations.length })),

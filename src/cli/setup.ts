@@ -6,6 +6,7 @@ import type { Ledger } from '../core/judge/ledger';
 import type { Model } from '../core/ports';
 import type { ResolveOptions } from '../core/resolve';
 import type { VerifyOptions } from '../core/verify';
+import type { RepositoryConfig } from '../node/config';
 import { cacheFolder } from '../node/folders';
 import { chooseModel, ledgerFor } from '../node/judges';
 import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
@@ -39,13 +40,18 @@ export const rootsOf = (values: Values, place: Place): readonly string[] => [
   absolute(word(values, 'workspace'), place) ?? place.cwd,
 ];
 
-export function portsConfig(values: Values, place: Place, network: boolean): PortsConfig {
+export function portsConfig(
+  values: Values,
+  place: Place,
+  network: boolean,
+  repository: RepositoryConfig = {},
+): PortsConfig {
   const allowed = network && (flag(values, 'allow-network') || isOn(place.env['CITEWRIGHT_ALLOW_NETWORK']));
   const limits = {
-    timeoutMs: number(values, 'timeout-ms', { least: 1 }),
-    maxBytes: number(values, 'max-bytes', { least: 1 }),
+    timeoutMs: number(values, 'timeout-ms', { least: 1 }) ?? repository.timeoutMs,
+    maxBytes: number(values, 'max-bytes', { least: 1 }) ?? repository.maxBytes,
     retries: number(values, 'retries', { most: 10 }),
-    concurrency: number(values, 'concurrency', { least: 1, most: 256 }),
+    concurrency: concurrency(values, repository),
   };
   const given = Object.fromEntries(Object.entries(limits).filter(([, n]) => n !== undefined));
   return {
@@ -104,13 +110,22 @@ export function resolveOptions(values: Values): ResolveOptions {
 
 export type Running = { readonly options: VerifyOptions; readonly ledger: Ledger | undefined };
 
-export function verifyOptions(values: Values, model: Model | undefined): Running {
-  const ledger =
-    model && ledgerFor(model, number(values, 'max-cost', { fraction: true }) ?? DEFAULTS.maxCostUsd);
+const concurrency = (values: Values, repository: RepositoryConfig) =>
+  number(values, 'concurrency', { least: 1, most: 256 }) ?? repository.concurrency;
+
+/** The command line's limits, else the repository's, which may only be lower than the defaults. */
+export function verifyOptions(
+  values: Values,
+  model: Model | undefined,
+  repository: RepositoryConfig = {},
+): Running {
+  const cost = number(values, 'max-cost', { fraction: true }) ?? repository.maxCostUsd;
+  const ledger = model && ledgerFor(model, cost ?? DEFAULTS.maxCostUsd);
   const options: VerifyOptions = {
     linksOnly: flag(values, 'links-only'),
-    concurrency: number(values, 'concurrency', { least: 1, most: 256 }) ?? DEFAULTS.concurrency,
-    maxCitations: number(values, 'max-citations') ?? DEFAULTS.maxCitations,
+    concurrency: concurrency(values, repository) ?? DEFAULTS.concurrency,
+    maxCitations: number(values, 'max-citations') ?? repository.maxCitations ?? DEFAULTS.maxCitations,
+    ...(repository.severities && { severities: repository.severities }),
     resolve: resolveOptions(values),
     ...(ledger && { ledger }),
   };

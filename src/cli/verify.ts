@@ -8,6 +8,7 @@ import { flag, type Values } from './args';
 import { takeIn } from './documents';
 import { EXIT, failOn, formatOf, lookOf } from './output';
 import { judgeOf, portsConfig, rootsOf, verifyOptions, withPorts } from './setup';
+import { readSettings } from './settings';
 import type { Terminal } from './terminal';
 
 /** The text of a source is let go as soon as nothing will print it. */
@@ -41,15 +42,23 @@ export async function verifyCommand(
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  const format = formatOf(values);
+  const settings = await readSettings(values, terminal);
+  const { config: repository, suppress } = settings;
+  const format = formatOf(values, settings.format);
   const threshold = failOn(values);
-  const config = portsConfig(values, terminal, true);
+  const config = portsConfig(values, terminal, true, repository);
   const model = flag(values, 'links-only') ? undefined : await judgeOf(values, terminal);
-  const { options, ledger } = verifyOptions(values, model);
+  const { options, ledger } = verifyOptions(values, model, repository);
   return withPorts({ ...config, model }, async (ports) => {
-    const { documents, errors } = await takeIn(args, rootsOf(values, terminal), ports.workspace, terminal);
+    const { documents, errors } = await takeIn(
+      args,
+      settings,
+      rootsOf(values, terminal),
+      ports.workspace,
+      terminal,
+    );
     const keepText = format === 'json' && !flag(values, 'no-text');
-    const found = await findingsOf(documents, ports, options, terminal, keepText);
+    const found = await findingsOf(documents, ports, { ...options, suppress }, terminal, keepText);
     const report: Report = {
       documents: documents.map((d, i) => ({ ...d, findings: found[i] ?? [] })),
       errors,

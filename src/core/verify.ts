@@ -25,7 +25,7 @@ import {
 import { memoWeb, plan, type Item, type Job } from './plan';
 import type { Ports } from './ports';
 import { probe, resolve, type ResolveOptions } from './resolve';
-import { screen } from './resolve/screen';
+import { createScreener } from './resolve/screen';
 
 /** A text and what `scan` found in it. */
 export type Document = {
@@ -210,8 +210,9 @@ class Run {
       for (const item of items) this.#deliver(item, { citation: item.citation, ...rest });
       return;
     }
+    const screen = createScreener(source);
     await this.#judging.take(
-      items.map((item) => ({ item, source, screen: screen(item.citation.claim.text, source) })),
+      items.map((item) => ({ item, source, screen: screen(item.citation.claim.text) })),
     );
   }
 

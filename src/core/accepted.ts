@@ -1,0 +1,65 @@
+/**
+ * Findings that a person has looked at and accepted, as they are kept in a repository. A mark holds for one claim on one source: it
+ * goes stale when the claim changes (the citation's id changes), when the source's text changes, or when the finding becomes another.
+ */
+import * as z from 'zod';
+import type { Finding, Suppressed } from './model';
+import { fingerprint } from './text/hash';
+
+const Mark = z.strictObject({
+  citation: z.string(),
+  code: z.string(),
+  /** Fingerprint of the source's text; absent where no source was read. */
+  source: z.string().optional(),
+  /** For people: what was accepted, and why. */
+  claim: z.string(),
+  note: z.string().optional(),
+});
+const File = z.strictObject({ version: z.literal(1), accepted: z.array(Mark) });
+
+export type Mark = z.infer<typeof Mark>;
+
+/** What identifies the source as it was read. */
+const sourceOf = (finding: Finding): string | undefined =>
+  finding.stage === 'unresolved' ? undefined : fingerprint(finding.source.text);
+
+/** The mark that accepts a finding. */
+export function markOf(finding: Finding, note?: string): Mark {
+  const source = sourceOf(finding);
+  return {
+    citation: finding.citation.id,
+    code: finding.code,
+    ...(source !== undefined && { source }),
+    claim: finding.citation.claim.text,
+    ...(note !== undefined && { note }),
+  };
+}
+
+/** The marks in the text of `.citewright/accepted.json`, or why they cannot be read. */
+export function readMarks(text: string): readonly Mark[] | { readonly error: string } {
+  try {
+    const read = File.safeParse(JSON.parse(text));
+    if (read.success) return read.data.accepted;
+    const [first] = read.error.issues;
+    return { error: `${first?.path.join('.') ?? ''} ${first?.message ?? ''}`.trim() };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The file's text: one mark a block, in a fixed order, so that two people's marks merge. */
+export function writeMarks(marks: readonly Mark[]): string {
+  const byKey = new Map(marks.map((mark) => [`${mark.citation} ${mark.code}`, mark]));
+  const accepted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, mark]) => mark);
+  return `${JSON.stringify({ version: 1, accepted }, undefined, 2)}\n`;
+}
+
+/** Says of a finding that it was accepted, as long as its mark is not stale. */
+export function acceptedBy(marks: readonly Mark[]): (finding: Finding) => Suppressed | undefined {
+  const byKey = new Map(marks.map((mark) => [`${mark.citation} ${mark.code}`, mark]));
+  return (finding) => {
+    const mark = byKey.get(`${finding.citation.id} ${finding.code}`);
+    if (!mark || (mark.source !== undefined && mark.source !== sourceOf(finding))) return undefined;
+    return { by: 'accepted', ...(mark.note !== undefined && { note: mark.note }) };
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * `citewright.json` and `.citewright/`: what a repository may say. It is hostile: it may hold formats, globs, severities, ignores
+ * and stricter limits only. Anything that would widen what a run may do, or send something elsewhere, is an error.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { acceptedBy, readMarks, type Mark } from '../core/accepted';
+import { CODES, type Code } from '../core/codes';
+import { DEFAULTS } from '../core/defaults';
+import type { Severities } from '../core/finding';
+import type { Finding, Problem, Suppressed } from '../core/model';
+import { FORMAT_NAMES } from '../core/report';
+import { matcher } from './glob';
+
+const NAME = 'citewright.json';
+const ACCEPTED = path.join('.citewright', 'accepted.json');
+const MOST_BYTES = 4 * 1024 * 1024;
+
+const codes = Object.keys(CODES) as [Code, ...Code[]]; // keys of a closed table
+const atMost = (limit: number) =>
+  z.number().nonnegative().max(limit, `may only be lowered, to ${limit} or less`);
+
+const Ignore = z.strictObject({
+  code: z.enum(codes).optional().describe('Only findings of this code'),
+  citation: z
+    .string()
+    .optional()
+    .describe('Only this citation: its identifier (URL, DOI, key, path) or its id'),
+  path: z.string().optional().describe('Only in documents that this pattern matches'),
+  note: z.string().optional().describe('Why'),
+});
+export const RepositoryConfig = z.strictObject({
+  $schema: z.string().optional(),
+  format: z.enum(FORMAT_NAMES).optional().describe('How to print when the command line does not say'),
+  exclude: z.array(z.string()).optional().describe('Documents that are not checked, by pattern'),
+  severities: z
+    .partialRecord(z.enum(codes), z.enum(['error', 'warning', 'info', 'none']))
+    .optional()
+    .describe('Severities that differ from the table'),
+  ignore: z.array(Ignore).optional().describe('Findings that are set aside; they stay in the output'),
+  maxCitations: atMost(DEFAULTS.maxCitations).int().optional(),
+  maxCostUsd: atMost(DEFAULTS.maxCostUsd).optional(),
+  timeoutMs: atMost(DEFAULTS.timeoutMs).int().positive().optional(),
+  maxBytes: atMost(DEFAULTS.maxBytes).int().positive().optional(),
+  concurrency: atMost(DEFAULTS.concurrency).int().positive().optional(),
+});
+export type RepositoryConfig = z.infer<typeof RepositoryConfig>;
+
+export type Repository = {
+  readonly config: RepositoryConfig;
+  /** The folder of `citewright.json`, else where the search began: patterns are relative to it. */
+  readonly folder: string;
+  readonly marks: readonly Mark[];
+};
+
+/** Keys that people may expect here, and why they do not work. */
+const REFUSED =
+  /^(?:allow|consent|host|endpoint|base-?url|provider|proxy|model|judge|key|api|network|cache|contact|memory|workspace)/i;
+
+function explain({ issues: [issue] }: z.ZodError): string {
+  if (!issue) return 'cannot be read';
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    return REFUSED.test(key)
+      ? `${key} may not be set in a repository; it is for the command line and your own settings`
+      : `there is no setting ${key}`;
+  }
+  return `${issue.path.join('.')}: ${issue.message}`;
+}
+
+/** Why the repository's settings cannot be used: exit code 2 on the command line. */
+export type ConfigError = { readonly path: string; readonly error: string };
+
+async function readSmall(file: string): Promise<string | undefined> {
+  const facts = await stat(file).catch(() => undefined);
+  if (!facts?.isFile()) return undefined;
+  return facts.size > MOST_BYTES ? '' : readFile(file, 'utf8').catch(() => '');
+}
+
+/** The settings in a text; `path` is for the message. */
+export function parseConfig(text: string, file: string): RepositoryConfig | ConfigError {
+  try {
+    const read = RepositoryConfig.safeParse(JSON.parse(text.replace(/^\ufeff/, '')));
+    return read.success ? read.data : { path: file, error: explain(read.error) };
+  } catch (error) {
+    return { path: file, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** From `start` upwards to the folder of the repository (`.git`), or to the top. */
+async function* upwards(start: string): AsyncGenerator<string> {
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    yield folder;
+    if (path.dirname(folder) === folder) return;
+    if (await stat(path.join(folder, '.git')).catch(() => undefined)) return;
+  }
+}
+
+/** Reads `citewright.json` and the accepted marks, the nearest at or above `start`. */
+export async function readRepository(start: string): Promise<Repository | ConfigError> {
+  let config: { value: RepositoryConfig; folder: string } | undefined;
+  let marks: readonly Mark[] | undefined;
+  for await (const folder of upwards(path.resolve(start))) {
+    const file = path.join(folder, NAME);
+    const text = config ? undefined : await readSmall(file);
+    if (text !== undefined) {
+      const value = parseConfig(text, file);
+      if ('error' in value) return value;
+      config = { value, folder };
+    }
+    const accepted = marks ? undefined : await readSmall(path.join(folder, ACCEPTED));
+    if (accepted !== undefined) {
+      const read = readMarks(accepted);
+      if ('error' in read) return { path: path.join(folder, ACCEPTED), error: read.error };
+      marks = read;
+    }
+    if (config && marks) break;
+  }
+  return { config: config?.value ?? {}, folder: config?.folder ?? path.resolve(start), marks: marks ?? [] };
+}
+
+type Rule = NonNullable<RepositoryConfig['ignore']>[number];
+type Aside = {
+  /** Is a document not to be checked at all? */
+  readonly isExcluded: (file: string) => boolean;
+  readonly finding: (finding: Finding, file: string) => Suppressed | undefined;
+  readonly problem: (problem: Problem, file: string) => Suppressed | undefined;
+  readonly severities: Severities;
+};
+
+/** What a repository sets aside. Files are absolute. */
+export function asideOf({ config, folder, marks }: Repository): Aside {
+  const accepted = acceptedBy(marks);
+  const isExcluded = matcher(config.exclude ?? []);
+  const rules = (config.ignore ?? []).map((rule) => ({
+    rule,
+    isIn: rule.path === undefined ? undefined : matcher([rule.path]),
+  }));
+  const relative = (file: string) => path.relative(folder, file).replaceAll('\\', '/');
+  const ruleFor = (file: string, code: Code, names: readonly string[]): Rule | undefined =>
+    rules.find(
+      ({ rule, isIn }) =>
+        (rule.code === undefined || rule.code === code) &&
+        (rule.citation === undefined || names.includes(rule.citation)) &&
+        (isIn === undefined || isIn(relative(file))),
+    )?.rule;
+  const told = (rule: Rule | undefined): Suppressed | undefined =>
+    rule && { by: 'ignore', ...(rule.note !== undefined && { note: rule.note }) };
+  return {
+    isExcluded: (file) => isExcluded(relative(file)),
+    finding: (finding, file) =>
+      accepted(finding) ??
+      told(ruleFor(file, finding.code, [finding.citation.id, finding.citation.identifier])),
+    problem: ({ code, citation, facts }, file) =>
+      told(ruleFor(file, code, [citation ?? '', facts['label'] ?? '', facts['path'] ?? ''])),
+    severities: config.severities ?? {},
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Patterns of paths, `/` as separator: `*` within a name, `**` over folders, `?` one character, `{a,b}` alternatives. Patterns come
+ * from repositories too, so matching never back-tracks: time is at most pattern times path.
+ */
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+const MOST_ALTERNATIVES = 64;
+
+/** A pattern without braces for each of its alternatives. */
+function expand(pattern: string): string[] {
+  let all = [''];
+  let at = 0;
+  for (const { 0: braces, 1: inside = '', index } of pattern.matchAll(/\{([^{}]*)\}/g)) {
+    const before = pattern.slice(at, index);
+    all = all.flatMap((start) => inside.split(',').map((choice) => start + before + choice));
+    if (all.length > MOST_ALTERNATIVES) return [pattern];
+    at = index + braces.length;
+  }
+  return all.map((start) => start + pattern.slice(at));
+}
+
+/** Does the whole of `text` match, where `isMany(p)` steps take any number of items and others exactly one? */
+function walk<P, T>(
+  pattern: readonly P[],
+  text: readonly T[],
+  isMany: (p: P) => boolean,
+  isOne: (p: P, t: T) => boolean,
+): boolean {
+  let reached = new Set([0]);
+  const through = (states: Set<number>) => {
+    for (const s of states) {
+      const step = pattern[s];
+      if (step !== undefined && isMany(step)) states.add(s + 1); // sets iterate over what is added
+    }
+    return states;
+  };
+  through(reached);
+  for (const item of text) {
+    const next = new Set<number>();
+    for (const s of reached) {
+      const step = pattern[s];
+      if (step === undefined) continue;
+      if (isMany(step)) next.add(s);
+      else if (isOne(step, item)) next.add(s + 1);
+    }
+    reached = through(next);
+    if (reached.size === 0) return false;
+  }
+  return reached.has(pattern.length);
+}
+
+const matchesName = (pattern: string, name: string) =>
+  walk(
+    Array.from(pattern),
+    Array.from(name),
+    (p) => p === '*',
+    (p, c) => p === '?' || p === c,
+  );
+
+const matchesPath = (pattern: string, file: string) =>
+  walk(pattern.split('/'), file.split('/'), (p) => p === '**', matchesName);
+
+/** A test of relative paths. A pattern without a slash matches in every folder. */
+export function matcher(patterns: readonly string[]): (file: string) => boolean {
+  const all = patterns
+    .flatMap(expand)
+    .map((p) => p.replace(/^\.\//, ''))
+    .map((p) => (p.includes('/') ? p : `**/${p}`));
+  return (file) => {
+    const relative = file.replaceAll('\\', '/').replace(/^\.\//, '');
+    return all.some((pattern) => matchesPath(pattern, relative));
+  };
+}
+
+const isPattern = (text: string): boolean => /[*?{]/.test(text);
+
+const SKIPPED = new Set(['node_modules', '.git']);
+const MOST_FILES = 100_000;
+
+/** Files below `folder` that a pattern matches, relative to it, sorted. Links are not followed; dot folders only when named. */
+async function filesBelow(folder: string, pattern: string): Promise<string[]> {
+  const isWanted = matcher([pattern]);
+  const wantsHidden = /(?:^|\/)\./.test(pattern);
+  const isFlat = !pattern.includes('/');
+  const found: string[] = [];
+  const folders = [''];
+  for (let i = 0; i < folders.length && found.length < MOST_FILES; i++) {
+    const here = folders[i] ?? '';
+    const entries = await readdir(path.join(folder, here), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const name = here === '' ? entry.name : `${here}/${entry.name}`;
+      const isSkipped = SKIPPED.has(entry.name) || (entry.name.startsWith('.') && !wantsHidden);
+      if (entry.isDirectory() && !isFlat && !isSkipped) folders.push(name);
+      if (entry.isFile() && isWanted(name)) found.push(name);
+    }
+  }
+  return found.sort();
+}
+
+/** The files that an argument means, as it is written: itself, or what its pattern matches from `cwd`. */
+export async function filesOf(argument: string, cwd: string): Promise<readonly string[]> {
+  if (!isPattern(argument) || (await stat(path.resolve(cwd, argument)).catch(() => undefined)))
+    return [argument];
+  const parts = argument.replaceAll('\\', '/').split('/');
+  const fixed = parts.findIndex(isPattern);
+  const prefix = parts
+    .slice(0, fixed)
+    .map((part) => `${part}/`)
+    .join('');
+  const found = await filesBelow(path.resolve(cwd, prefix), parts.slice(fixed).join('/'));
+  return found.map((name) => prefix + name);
+}

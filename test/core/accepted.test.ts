@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { acceptedBy, markOf, readMarks, writeMarks } from '../../src/core/accepted';
+import { grade } from '../../src/core/finding';
+import type { Finding } from '../../src/core/model';
+
+const finding = (
+  id: string,
+  text: string,
+  result: 'figure-differs' | 'no-related-passage' = 'figure-differs',
+): Finding => {
+  const span = { start: 0, end: 3 };
+  return grade({
+    citation: {
+      id,
+      style: 'url',
+      raw: 'x',
+      marker: span,
+      part: span,
+      identifier: 'x',
+      claim: { text: 'A claim.', span },
+      context: '',
+      target: { kind: 'url', url: 'https://site.example/' },
+    },
+    stage: 'unjudged',
+    source: {
+      target: { kind: 'guess' },
+      location: '',
+      title: '',
+      text,
+      depth: 'full',
+      via: 'direct',
+      truncated: false,
+      fetchedAt: '',
+      bytes: 0,
+      notices: [],
+    },
+    screen: { result, score: 1, detail: '' },
+    why: 'no-model',
+    detail: '',
+  });
+};
+
+test('a mark accepts its finding, with its note', () => {
+  const marks = readMarks(writeMarks([markOf(finding('a', 'text'), 'checked by hand')]));
+  if ('error' in marks) throw new Error(marks.error);
+  expect(acceptedBy(marks)(finding('a', 'text'))).toEqual({ by: 'accepted', note: 'checked by hand' });
+});
+
+test('a mark goes stale with the claim, the source and the kind of finding', () => {
+  const is = acceptedBy([markOf(finding('a', 'text'))]);
+  expect(is(finding('a', 'text'))).toBeDefined();
+  expect(is(finding('b', 'text'))).toBeUndefined();
+  expect(is(finding('a', 'another text'))).toBeUndefined();
+  expect(is(finding('a', 'text', 'no-related-passage'))).toBeUndefined();
+});
+
+test('the file is the same whoever wrote it last', () => {
+  const [a, b] = [markOf(finding('a', '1')), markOf(finding('b', '2'))];
+  expect(writeMarks([a, b])).toBe(writeMarks([b, a, a]));
+});
+
+test.each([
+  '',
+  '{',
+  '[]',
+  '{"version":2,"accepted":[]}',
+  '{"version":1,"accepted":[{"citation":1}]}',
+  '{"version":1,"accepted":[],"allowNetwork":true}',
+])('a file that is none is told: %s', (text) => expect(readMarks(text)).toHaveProperty('error'));

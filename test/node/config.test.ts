@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { asideOf, parseConfig, readRepository, RepositoryConfig } from '../../src/node/config';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-config-'));
+  await mkdir(path.join(folder, 'repo/.git'), { recursive: true });
+  await mkdir(path.join(folder, 'repo/docs/.citewright'), { recursive: true });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('a repository is hostile', () => {
+  test.each([
+    { allowNetwork: true },
+    { allowHosts: ['127.0.0.1:80'] },
+    { endpoints: { crossref: 'https://evil.example' } },
+    { baseUrl: 'https://evil.example/v1' },
+    { provider: 'openai' },
+    { proxy: 'http://evil.example' },
+    { model: 'gpt-5' },
+    { judge: 'gpt-5' },
+    { maxCostUsd: 100 },
+    { maxCitations: 100_000 },
+    { timeoutMs: 600_000 },
+    { maxBytes: 1e12 },
+    { concurrency: 1000 },
+    { maxCostUsd: -1 },
+    { severities: { 'not-found': 'fatal' } },
+    { severities: { 'no-such-code': 'info' } },
+    { ignore: [{ host: 'x' }] },
+    [],
+    null,
+  ])('%j is refused', (value) => {
+    expect(parseConfig(JSON.stringify(value), 'citewright.json')).toHaveProperty('error');
+  });
+
+  test('what would widen a run is refused with the reason', () => {
+    expect(parseConfig('{"allowNetwork":true}', 'f')).toMatchObject({
+      error: 'allowNetwork may not be set in a repository; it is for the command line and your own settings',
+    });
+    expect(parseConfig('{"maxCostUsd":5}', 'f')).toMatchObject({
+      error: expect.stringContaining('may only be lowered') as string,
+    });
+  });
+
+  test('what is stricter, and what only looks different, is taken', () => {
+    const value = {
+      format: 'markdown',
+      maxCostUsd: 0.1,
+      maxCitations: 10,
+      severities: { uncited: 'none' },
+      exclude: ['old/**'],
+    };
+    expect(parseConfig(JSON.stringify(value), 'f')).toEqual(value);
+  });
+});
+
+describe('the settings of a repository', () => {
+  const write = (name: string, value: unknown) => writeFile(path.join(folder, name), JSON.stringify(value));
+
+  test('are found upwards, not beyond the repository', async () => {
+    await write('citewright.json', { format: 'csv' });
+    expect(await readRepository(path.join(folder, 'repo/docs'))).toMatchObject({ config: {} });
+    await write('repo/citewright.json', { format: 'html' });
+    expect(await readRepository(path.join(folder, 'repo/docs'))).toMatchObject({
+      config: { format: 'html' },
+      folder: path.join(folder, 'repo'),
+    });
+  });
+
+  test('a broken file is told, never skipped', async () => {
+    await writeFile(path.join(folder, 'repo/citewright.json'), '{ not json');
+    expect(await readRepository(path.join(folder, 'repo'))).toMatchObject({
+      path: path.join(folder, 'repo/citewright.json'),
+    });
+    await rm(path.join(folder, 'repo/citewright.json'));
+    await writeFile(path.join(folder, 'repo/docs/.citewright/accepted.json'), '{}');
+    expect(await readRepository(path.join(folder, 'repo/docs'))).toHaveProperty('error');
+  });
+
+  test('set problems aside by code, citation and place', async () => {
+    await write('repo/citewright.json', {
+      ignore: [{ code: 'uncited', path: 'docs/*.md', note: 'by habit' }, { citation: 'src/gone.ts' }],
+      exclude: ['vendor/**'],
+    });
+    const repository = await readRepository(path.join(folder, 'repo'));
+    if ('error' in repository) throw new Error(repository.error);
+    const { problem, isExcluded } = asideOf(repository);
+    const at = (name: string) => path.join(folder, 'repo', name);
+    const span = { start: 0, end: 1 };
+    const uncited = { code: 'uncited', severity: 'info', span, facts: { label: '[1]' } } as const;
+    const missing = {
+      code: 'file-not-found',
+      severity: 'error',
+      span,
+      facts: { path: 'src/gone.ts' },
+    } as const;
+    expect(problem(uncited, at('docs/a.md'))).toEqual({ by: 'ignore', note: 'by habit' });
+    expect(problem(uncited, at('a.md'))).toBeUndefined();
+    expect(problem(missing, at('a.md'))).toEqual({ by: 'ignore' });
+    expect([isExcluded(at('vendor/x/a.md')), isExcluded(at('docs/a.md'))]).toEqual([true, false]);
+  });
+
+  test('the schema that editors complete from is the one that is checked', async () => {
+    const file = path.resolve(import.meta.dirname, '../../media/citewright.schema.json');
+    const made = `${JSON.stringify(z.toJSONSchema(RepositoryConfig, { io: 'input' }), undefined, 2)}\n`;
+    if (process.env['UPDATE_FIXTURES']) await writeFile(file, made);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(made));
+  });
+});
