@@ -1,7 +1,11 @@
 /** Entry of the reader's worker: one request in, one answer out. Its limits and its end are the business of `reader.ts`. */
 import { parentPort } from 'node:worker_threads';
+import { limitAllocations } from './read/allocation';
 import { readBytes } from './read/read';
 import type { ReadRequest } from './read/types';
+
+/** Far above any stream of text, far below what would hurt. */
+limitAllocations(64 * 1024 * 1024);
 
 parentPort?.on('message', (request: ReadRequest) => {
   void readBytes(request).then(
