@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { select } from '../../../src/core/judge/passages';
+import { read } from '../../../src/core/text/retrieval';
+
+const filler = (n: number) =>
+  Array.from(
+    { length: n },
+    (_, i) => `Paragraph ${i} speaks of weather, rope and the daily work of the harbour.`,
+  ).join(' ');
+const GOLD = 'The lantern of the old lighthouse burned 4,812 litres of oil in 1911.';
+const TEXT = `The lighthouse of Hven. A short history.\n\n${filler(200)} ${GOLD} It was cleaned at dawn. ${filler(200)}`;
+const claim = { text: 'In 1911 the lighthouse lantern burned 4,812 litres of oil.', context: 'Oil' };
+const shown = (text: string, tokens: number, more = {}) => select(read({ text, ...more }), [claim], tokens);
+
+describe('select', () => {
+  it('shows the lead and the sentence that answers the claim with its neighbours, in order', () => {
+    const { passages } = shown(TEXT, 400);
+    const all = passages.map((p) => p.text).join('\n');
+    expect(passages[0]?.text).toMatch(/^The lighthouse of Hven/);
+    expect(all).toContain(GOLD);
+    expect(all).toContain('It was cleaned at dawn.');
+    expect(passages.map((p) => p.span.start)).toEqual(
+      passages.map((p) => p.span.start).sort((a, b) => a - b),
+    );
+  });
+
+  it('shows a short source whole', () =>
+    expect(shown(GOLD, 400).passages.map((p) => p.text)).toEqual([GOLD]));
+
+  it('shows the cited lines whatever they say', () => {
+    const start = TEXT.indexOf('Paragraph 150');
+    const { passages } = shown(TEXT, 400, { focus: { start, end: start + 40 } });
+    expect(passages.some((p) => p.span.start <= start && p.span.end >= start + 40)).toBe(true);
+  });
+
+  it('knows the page of each passage', () => {
+    const page = TEXT.indexOf('Paragraph 100');
+    const { passages } = shown(TEXT, 400, { pages: [0, page] });
+    expect(passages.find((p) => p.text.includes(GOLD))?.page).toBe(2);
+    expect(passages[0]?.page).toBe(1);
+  });
+
+  it('finds evidence in scripts without blanks', () => {
+    const text = `${'港の天気と縄の話が続く。'.repeat(200)}灯台は千九百十一年に完成した。${'毎日の仕事について書かれている。'.repeat(200)}`;
+    const { passages } = select(read({ text }), [{ text: '灯台は千九百十一年に完成したという。' }], 200);
+    expect(passages.map((p) => p.text).join('')).toContain('灯台は千九百十一年に完成した。');
+  });
+
+  it('lets no claim starve another', () => {
+    const text = `${filler(150)} ${GOLD} ${filler(150)} Seven keepers drowned in the storm of March. ${filler(150)}`;
+    const { passages } = select(read({ text }), [claim, { text: 'Seven keepers drowned in a storm.' }], 300);
+    const all = passages.map((p) => p.text).join('\n');
+    expect(all).toContain(GOLD);
+    expect(all).toContain('Seven keepers drowned');
+  });
+
+  it('keeps to the budget and to the letters of the source, whatever the source', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'oil ', 'lantern ', '1911', '. ', '\n', '漢', '。', 'é', '\u{1f600}'),
+      maxLength: 3_000,
+    });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 20, max: 200 }), (source, tokens) => {
+        const { passages } = shown(source, tokens);
+        for (const p of passages) expect(source.slice(p.span.start, p.span.end)).toBe(p.text);
+        expect(shown(source, tokens).tokens).toBeLessThanOrEqual(tokens + passages.length);
+      }),
+    );
+  });
+});
