@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints, readArgs } from '../src/cli/args';
 import { modelServer, pages, runCli, serve, type RunOptions, type Served } from './support/cli';
 
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
@@ -485,6 +486,95 @@ describe('usage', () => {
       expect([code, out]).toEqual([0, expect.stringContaining(`citewright ${command}`)]);
     }
     expect((await cli(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test('every documented option is taken, in one line and in any order', () => {
+    const line = [
+      ...[
+        'verify',
+        '--allow-network',
+        '--allow-domain',
+        'a.org',
+        '--allow-domain',
+        'b.org',
+        '--allow-host',
+        '[::1]:80',
+      ],
+      ...[
+        '--judge',
+        'none',
+        '--provider',
+        'openai-compatible',
+        '--base-url',
+        'http://127.0.0.1:1/v1',
+        '--max-cost',
+        '0.5',
+      ],
+      ...[
+        '--max-citations',
+        '9',
+        '--timeout-ms',
+        '100',
+        '--max-bytes',
+        '9',
+        '--concurrency',
+        '2',
+        '--workspace',
+        '.',
+      ],
+      ...[
+        '--cache',
+        'off',
+        '--endpoint',
+        'crossref=http://[::1]:80',
+        '--endpoint',
+        'rfc=http://[::1]:80',
+        '--format',
+        'text',
+      ],
+      ...[
+        '--fail-on',
+        'never',
+        '--links-only',
+        '--no-text',
+        '--retries',
+        '0',
+        '--proxy',
+        'http://u:p@proxy.example:1',
+      ],
+      ...[
+        '--memory',
+        'm.json',
+        '--as-of',
+        '2024-01-31',
+        '--contact',
+        'a@b.example',
+        '--baseline',
+        'b.json',
+        '--',
+        '-x.md',
+      ],
+    ];
+    const { command, args, values } = readArgs(line);
+    expect([command, args]).toEqual(['verify', ['-x.md']]);
+    const documented = line
+      .slice(1, -2)
+      .filter((part) => part.startsWith('--'))
+      .map((part) => part.slice(2));
+    expect(Object.keys(values).sort()).toEqual([...new Set(documented)].sort());
+    for (const [names, option] of [
+      [['text', 'json', 'markdown', 'html', 'sarif', 'junit', 'csv', 'envelope'], '--format'],
+      [['error', 'warning', 'never'], '--fail-on'],
+      [['anthropic', 'openai', 'openai-compatible'], '--provider'],
+    ] as const)
+      for (const name of names) expect(() => readArgs(['verify', option, name, 'a.md'])).not.toThrow();
+    const services =
+      'crossref openalex pubmed arxiv datacite unpaywall wayback doi semanticscholar europepmc openlibrary rfc';
+    for (const name of services.split(' '))
+      expect(endpoints({ endpoint: [`${name}=http://127.0.0.1:1`] })).toEqual({
+        [name]: 'http://127.0.0.1:1',
+      });
+    expect(readArgs(['find', '--from', '2000', '--to', '2001', '--limit', '3', 'q']).args).toEqual(['q']);
   });
 
   test('completion names the commands', async () => {
