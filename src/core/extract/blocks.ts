@@ -11,29 +11,25 @@ export type LeafKind = 'paragraph' | 'heading' | 'cell' | 'html' | 'front';
 /** A run of text that is read inline: a paragraph, a heading, a table cell, an HTML block, front matter. Offsets into the region. */
 export type Leaf = {
   readonly kind: LeafKind;
-  readonly start: number;
+  start: number;
   end: number;
   /** Level of a heading, 0 else. */
-  level: number;
+  readonly level: number;
   /** The list item it stands in. */
   readonly item: Item | undefined;
-  /** True for the first leaf of its item. */
-  readonly head: boolean;
   /** The footnote definition it stands in. */
   readonly note: Note | undefined;
   /** Quote marks within have been blanked. */
-  quoted: boolean;
+  readonly quoted: boolean;
 };
 export type Item = {
-  readonly start: number;
+  start: number;
   /** The number as written, -1 for a bullet. */
   readonly number: number;
-  /** The list it belongs to, counted within the region. */
-  readonly list: number;
   readonly parent: Item | undefined;
 };
-export type Note = { readonly start: number; end: number; readonly label: string };
-export type CodeBlock = { readonly start: number; end: number };
+export type Note = { start: number; end: number; readonly label: string };
+export type CodeBlock = { start: number; end: number };
 
 export type Blocks = {
   readonly leaves: Leaf[];
@@ -45,8 +41,8 @@ export type Blocks = {
 
 type Container =
   | { readonly kind: 'quote' }
-  | { readonly kind: 'item'; readonly indent: number; readonly item: Item; empty: boolean; fresh: boolean }
-  | { readonly kind: 'note'; readonly note: Note; fresh: boolean };
+  | { readonly kind: 'item'; readonly indent: number; readonly item: Item; empty: boolean }
+  | { readonly kind: 'note'; readonly note: Note };
 
 type Open =
   | { readonly kind: 'paragraph'; readonly leaf: Leaf; lines: number }
@@ -95,9 +91,6 @@ class Reader {
   readonly bounds: number[] = [0];
   private containers: Container[] = [];
   private open: Open | undefined;
-  private lists = 0;
-  /** The last list item closed at the same depth: the next item continues its list. */
-  private lastItem: { item: Item; mark: number; depth: number } | undefined;
   private blank = false;
   /**
    * A fence whose list item ended before its closing line came, as when code in a list is not indented. The next bare fence closes
@@ -198,17 +191,14 @@ class Reader {
   private leaf(kind: LeafKind, start: number, end: number, level = 0): Leaf {
     let item: Item | undefined;
     let note: Note | undefined;
-    let head = false;
     let quoted = false;
     for (const c of this.containers) {
       if (c.kind === 'item') {
         item = c.item;
-        head = c.fresh;
-        c.fresh = false;
       } else if (c.kind === 'note') note = c.note;
       else quoted = true;
     }
-    return { kind, start, end, level, item, head, note, quoted };
+    return { kind, start, end, level, item, note, quoted };
   }
 
   // One line.
@@ -416,7 +406,6 @@ class Reader {
     this.broken = 0;
     const block = { start: at, end: this.end };
     this.code.push(block);
-    this.leafMark();
     this.open = { kind: 'fence', mark, length: i - at, block, prose };
     this.blank = false;
     return true;
@@ -442,14 +431,8 @@ class Reader {
   private indentedCode(): void {
     const block = { start: this.pos, end: this.end };
     this.code.push(block);
-    this.leafMark();
     this.open = { kind: 'indented', block };
     this.blank = false;
-  }
-
-  /** Code and HTML take the place of an item's first leaf. */
-  private leafMark(): void {
-    for (const c of this.containers) if (c.kind === 'item') c.fresh = false;
   }
 
   // HTML blocks, types 1 to 7 of CommonMark 4.6.
@@ -460,7 +443,6 @@ class Reader {
     this.close(keep);
     const leaf = type === 1 || (type >= 2 && type <= 5) ? undefined : this.leaf('html', at, this.end);
     if (leaf) this.leaves.push(leaf);
-    else this.leafMark();
     this.open = { kind: 'html', type, leaf };
     if (type < 6 && this.htmlEnds(type, at)) this.open = undefined;
     this.blank = false;
@@ -528,7 +510,7 @@ class Reader {
     const columns = this.delimiters(at);
     if (columns === 0 || columns !== this.cells(open.leaf.start, open.leaf.end).length) return false;
     this.leaves.pop();
-    this.row(open.leaf.start, open.leaf.end, open.leaf.head);
+    this.row(open.leaf.start, open.leaf.end);
     this.open = { kind: 'table' };
     this.blank = false;
     return true;
@@ -584,15 +566,13 @@ class Reader {
     return cells;
   }
 
-  private row(start: number, end: number, head = false): void {
-    let first = head;
+  private row(start: number, end: number): void {
     for (const cell of this.cells(start, end)) {
       let from = cell.start;
       let to = cell.end;
       while (to > from && this.isBlankAt(to - 1)) to--;
       while (from < to && this.isBlankAt(from)) from++;
-      if (to > from) this.leaves.push({ ...this.leaf('cell', from, to), head: first });
-      first = false;
+      if (to > from) this.leaves.push(this.leaf('cell', from, to));
     }
   }
 
@@ -637,12 +617,8 @@ class Reader {
     const wide = gap >= 5 || gap === 0 || blank;
     this.eat(wide ? Math.min(1, gap) : gap);
     const width = indent + found.width + (wide ? 1 : gap);
-    const depth = this.containers.length;
-    const last = this.lastItem;
-    const list = last && last.mark === found.mark && last.depth === depth ? last.item.list : this.lists++;
-    const item = { start: at, number: found.number, list, parent: this.innermost() };
-    this.lastItem = { item, mark: found.mark, depth };
-    this.containers.push({ kind: 'item', indent: width, item, empty: blank, fresh: true });
+    const item = { start: at, number: found.number, parent: this.innermost() };
+    this.containers.push({ kind: 'item', indent: width, item, empty: blank });
     return true;
   }
 
@@ -666,7 +642,7 @@ class Reader {
     this.pos = at;
     this.advance(i + 2 - at);
     this.eat(this.indent());
-    this.containers.push({ kind: 'note', note, fresh: true });
+    this.containers.push({ kind: 'note', note });
     return true;
   }
 
@@ -695,7 +671,6 @@ class Reader {
     if (this.open?.kind === 'fence' && keep < this.containers.length) this.broken = this.open.mark;
     this.closeLeaf();
     if (keep < this.containers.length) this.containers.length = keep;
-    if (this.lastItem && this.lastItem.depth > keep) this.lastItem = undefined;
   }
 
   private closeLeaf(): void {

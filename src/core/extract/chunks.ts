@@ -1,14 +1,16 @@
 /**
- * A document as chunks: stretches that can be read each by itself. A chunk keeps what was found in it with offsets relative to its
- * own start, so that an edit elsewhere costs it nothing.
+ * A document as chunks: stretches that can be read each by itself. A chunk keeps its own text and what was found in it, with
+ * offsets relative to its own start, so that an edit elsewhere costs it nothing.
  */
 import type { Span } from '../model';
-import { decode, readBlocks, type CodeBlock, type Leaf, type Note } from './blocks';
+import { decode, readBlocks, type Blocks, type CodeBlock, type Item, type Leaf, type Note } from './blocks';
 import { isDigit, units } from './chars';
 import { readDefinitions, type Definition } from './definitions';
 import type { Fault, Hit } from './hits';
 import { Inline } from './inline';
+import { namesList } from './listNames';
 
+/** A line that begins with `[label]`: perhaps an entry of a reference list. `text` is where its words begin. */
 export type Line = {
   readonly start: number;
   end: number;
@@ -20,7 +22,7 @@ export type Line = {
 export type Chunk = {
   /** Offset of the chunk in the document; everything below is relative to it. */
   start: number;
-  readonly size: number;
+  readonly text: string;
   readonly leaves: readonly Leaf[];
   /** In order of their start. */
   readonly hits: readonly Hit[];
@@ -30,16 +32,39 @@ export type Chunk = {
   readonly code: readonly CodeBlock[];
   readonly notes: readonly Note[];
   readonly definitions: readonly Definition[];
-  /** Lines that begin with `[label]`: perhaps entries of a reference list. */
   readonly lines: readonly Line[];
+  /** Leaves that may head a section: headings, and paragraphs that begin with the name of a reference list. */
+  readonly heads: readonly number[];
   /** Leaves whose quote marks were blanked, as they read without them. */
   readonly clean: ReadonlyMap<number, string>;
 };
 
 export type ChunkOptions = { readonly latex: boolean; readonly plain: boolean };
 
-/** Reads `text` from `from` on into chunks; `stop` says at a boundary (an offset into the text) that the rest is known. */
-export function readChunks(
+/** Reads `text` from `from` to `to` into chunks. */
+export function readChunks(text: string, from: number, to: number, options: ChunkOptions): Chunk[] {
+  return readRegion(text, from, to, options);
+}
+
+/**
+ * Reads on from `from`, where a chunk begins, to the first boundary of which `stop` says that the rest is known. The stretch that
+ * is looked at grows, so that an edit at the beginning of a long text does not cost its length.
+ */
+export function readUntil(
+  text: string,
+  from: number,
+  options: ChunkOptions,
+  stop: (bound: number) => boolean,
+): Chunk[] {
+  for (let size = 4_096; ; size *= 4) {
+    const to = Math.min(text.length, from + size);
+    let stopped = false;
+    const chunks = readRegion(text, from, to, options, (bound) => (stopped = stop(bound)));
+    if (stopped || to === text.length) return chunks;
+  }
+}
+
+function readRegion(
   text: string,
   from: number,
   to: number,
@@ -53,20 +78,51 @@ export function readChunks(
     indentedCode: !options.plain && !options.latex,
     ...(stop && { stop: (bound: number) => stop(from + bound) }),
   });
-  const inline = new Inline(codes, options);
-  const chunks: Chunk[] = [];
+  // A stretch of its own: words cut from it must not keep every former version of the document alive.
+  const source = from === 0 && blocks.end === text.length ? text : decode(codes, 0, blocks.end);
+  const inline = new Inline(options);
   const cursor = { leaf: 0, code: 0, note: 0 };
-  blocks.bounds.forEach((start, n) => {
+  const chunks = blocks.bounds.map((start, n) => {
     const end = blocks.bounds[n + 1] ?? blocks.end;
-    const leaves = take(blocks.leaves, cursor.leaf, end);
-    const code = take(blocks.code, cursor.code, end);
-    const notes = take(blocks.notes, cursor.note, end);
-    cursor.leaf += leaves.length;
-    cursor.code += code.length;
-    cursor.note += notes.length;
-    chunks.push(readChunk(inline, start, end, from, { leaves, code, notes }));
+    inline.open(codes.subarray(start, end), source.slice(start, end));
+    return readChunk(inline, from + start, structure(blocks, cursor, start, end));
   });
   return chunks;
+}
+
+type Structure = { readonly leaves: Leaf[]; readonly code: CodeBlock[]; readonly notes: Note[] };
+
+/** What of the blocks stands between two bounds, made relative to the first. */
+function structure(
+  blocks: Blocks,
+  cursor: { leaf: number; code: number; note: number },
+  start: number,
+  end: number,
+): Structure {
+  const leaves = take(blocks.leaves, cursor.leaf, end);
+  const code = take(blocks.code, cursor.code, end);
+  const notes = take(blocks.notes, cursor.note, end);
+  cursor.leaf += leaves.length;
+  cursor.code += code.length;
+  cursor.note += notes.length;
+  if (start > 0) {
+    const moved = new Set<Item>();
+    for (const leaf of leaves) {
+      shift(leaf, start);
+      for (let item = leaf.item; item && !moved.has(item); item = item.parent) {
+        item.start -= start;
+        moved.add(item);
+      }
+    }
+    for (const block of code) shift(block, start);
+    for (const note of notes) shift(note, start);
+  }
+  return { leaves, code, notes };
+}
+
+function shift(place: { start: number; end: number }, by: number): void {
+  place.start -= by;
+  place.end -= by;
 }
 
 /** The run of `all` from `index` on that begins before `end`. */
@@ -76,79 +132,56 @@ function take<T extends { readonly start: number }>(all: readonly T[], index: nu
   return all.slice(index, i);
 }
 
-type Structure = { readonly leaves: Leaf[]; readonly code: CodeBlock[]; readonly notes: Note[] };
+const byStart = (a: Span, b: Span): number => a.start - b.start || b.end - a.end;
 
-function readChunk(inline: Inline, start: number, end: number, base: number, structure: Structure): Chunk {
+function readChunk(inline: Inline, start: number, { leaves, code, notes }: Structure): Chunk {
   const { codes } = inline;
   const definitions: Definition[] = [];
   const lines: Line[] = [];
+  const heads: number[] = [];
   const clean = new Map<number, string>();
-  const items = new Map<object, Leaf['item']>();
-  inline.hits.length = inline.faults.length = inline.opaque.length = 0;
-  const shift = <T extends { start: number; end: number }>(x: T): T => ({
-    ...x,
-    start: x.start - start,
-    end: x.end - start,
-  });
-  const leaves = structure.leaves.map((leaf, n): Leaf => {
-    const from =
-      leaf.kind === 'paragraph' && codes[leaf.start] === 91
-        ? readDefinitions(codes, leaf.start, leaf.end, definitions)
-        : leaf.start;
-    const rest = from === leaf.start ? leaf : { ...leaf, start: Math.min(from, leaf.end) };
-    if (rest.kind !== 'front' && rest.end > rest.start) {
-      inline.read(rest, n);
-      if (rest.kind === 'paragraph') labelled(codes, rest, n, lines, inline.options.latex);
-      if (rest.quoted) clean.set(n, decode(codes, rest.start, rest.end));
+  leaves.forEach((leaf, n) => {
+    if (leaf.kind === 'front') return;
+    if (leaf.kind === 'heading') heads.push(n);
+    if (leaf.kind === 'paragraph') {
+      if (codes[leaf.start] === 91)
+        leaf.start = Math.min(readDefinitions(codes, leaf.start, leaf.end, definitions), leaf.end);
+      if (!inline.options.latex) labelled(codes, leaf, n, lines);
+      if (!leaf.note && namesList(firstLine(codes, leaf))) heads.push(n);
     }
-    return {
-      ...rest,
-      start: rest.start - start,
-      end: rest.end - start,
-      item: rebase(rest.item, start, items),
-      note: rest.note && shift(rest.note),
-    };
+    if (leaf.end > leaf.start) inline.read(leaf, n);
+    if (leaf.quoted) clean.set(n, decode(codes, leaf.start, leaf.end));
   });
-  for (const hit of inline.hits) rebaseParts(hit, start);
   return {
-    start: base + start,
-    size: end - start,
+    start,
+    text: inline.source,
     leaves,
-    hits: inline.hits.map(shift).sort((a, b) => a.start - b.start || b.end - a.end),
-    faults: inline.faults.map(shift),
-    opaque: inline.opaque.map(shift).sort((a, b) => a.start - b.start),
-    code: structure.code.map(shift),
-    notes: structure.notes.map(shift),
-    definitions: definitions.map(shift),
-    lines: lines.map((line) => ({ ...shift(line), text: line.text - start })),
+    hits: inline.hits.sort(byStart),
+    faults: inline.faults,
+    opaque: inline.opaque.sort(byStart),
+    code,
+    notes,
+    definitions,
+    lines,
+    heads,
     clean,
   };
 }
 
-function rebaseParts(hit: Hit, start: number): void {
-  if (hit.kind === 'reference') hit.short -= start;
-  const parts = 'parts' in hit ? hit.parts : hit.kind === 'direct' && hit.inner ? [hit.inner] : [];
-  for (const part of parts) {
-    part.start -= start;
-    part.end -= start;
-  }
-}
-
-function rebase(item: Leaf['item'], start: number, known: Map<object, Leaf['item']>): Leaf['item'] {
-  if (!item) return undefined;
-  const done = known.get(item);
-  if (done) return done;
-  const moved = { ...item, start: item.start - start, parent: rebase(item.parent, start, known) };
-  known.set(item, moved);
-  return moved;
+/** The first line of a leaf when it is short enough to be a heading, else nothing. */
+function firstLine(codes: Uint16Array, leaf: Leaf): string {
+  let i = leaf.start;
+  while (i < leaf.end && codes[i] !== 10 && codes[i] !== 13) if (++i - leaf.start > 70) return '';
+  return decode(codes, leaf.start, i);
 }
 
 /** Lines of a paragraph that open with `[label]`, each up to the next such line. */
-function labelled(codes: Uint16Array, leaf: Leaf, index: number, found: Line[], latex: boolean): void {
-  if (latex) return;
+function labelled(codes: Uint16Array, leaf: Leaf, index: number, found: Line[]): void {
   let last: Line | undefined;
   for (let at = leaf.start; at < leaf.end;) {
-    const line = labelAt(codes, at, leaf.end, index);
+    const c = codes[at] ?? 0;
+    const line =
+      c === 91 || c === 42 || c === 92 || c === 0x3010 ? labelAt(codes, at, leaf.end, index) : undefined;
     if (line) {
       if (last) last.end = trimmed(codes, last.start, at);
       found.push((last = line));
@@ -206,4 +239,16 @@ function blankComments(codes: Uint16Array): void {
     else if (c === 37 && codes[i - 1] !== 92) comment = true;
     if (comment) codes[i] = 32;
   }
+}
+
+/** The first index of an ordered list whose start is at `at` or behind it. */
+export function firstAt(all: readonly { readonly start: number }[], at: number): number {
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if ((all[mid]?.start ?? 0) < at) low = mid + 1;
+    else high = mid;
+  }
+  return low;
 }

@@ -49,14 +49,7 @@ function inCode(s: Inline, outer: number, start: number, end: number, outerEnd: 
   const stop = shaEnd(s.codes, to);
   if (isSha(s.codes, from, stop)) {
     const sha = s.text(from, stop);
-    s.add({
-      kind: 'direct',
-      style: 'commit',
-      identifier: `git:${sha}`,
-      target: { kind: 'commit', sha },
-      start: from,
-      end: stop,
-    });
+    s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, from, stop);
     return undefined;
   }
   return outer < from && outerEnd > to ? s.text(from, to) : undefined;

@@ -21,9 +21,9 @@ export type Hit = At &
         readonly style: Style;
         readonly identifier: string;
         readonly target: Target;
-        readonly label?: string;
+        readonly label: string | undefined;
         /** `[[3]](…)`: the number within, a marker of its own where a list answers it. */
-        readonly inner?: Part;
+        readonly inner: Part | undefined;
       }
     /** `[text][label]`, `[label][]`, `[label]`: a link if the label is defined. `short` ends the first bracket. */
     | { readonly kind: 'reference'; readonly label: string; readonly text: string; short: number }

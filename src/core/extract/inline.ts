@@ -7,7 +7,8 @@ import { decode } from './blocks';
 import { closeBracket, openBracket, type Bracket } from './brackets';
 import { isAlnum, superscript } from './chars';
 import { codeSpan } from './codeSpans';
-import type { Fault, Hit, NewHit } from './hits';
+import type { Style, Target } from '../model';
+import type { Fault, Hit, NewHit, Part } from './hits';
 import { angle } from './html';
 import { pathBefore } from './paths';
 import { chatBracket, privateMarker, superscripts, tail } from './residue';
@@ -23,10 +24,10 @@ export class Inline {
   end = 0;
   leaf: Leaf | undefined;
   leafIndex = 0;
-  readonly hits: Hit[] = [];
-  readonly faults: Fault[] = [];
+  hits: Hit[] = [];
+  faults: Fault[] = [];
   /** Inline code, links' destinations, tags: ranges in which nothing else is looked for. */
-  readonly opaque: { start: number; end: number }[] = [];
+  opaque: { start: number; end: number }[] = [];
   readonly brackets: Bracket[] = [];
   /** Brackets below this depth cannot open a link any more: links do not nest. */
   linkFloor = 0;
@@ -43,10 +44,20 @@ export class Inline {
   /** Runs of back-quotes of this leaf: offset of each run by length, read when the first one is met. */
   ticks: Map<number, { readonly at: number[]; next: number }> | undefined;
 
-  constructor(
-    readonly codes: Uint16Array,
-    readonly options: InlineOptions,
-  ) {}
+  codes: Uint16Array = new Uint16Array(0);
+  /** The same text as a string. */
+  source = '';
+
+  constructor(readonly options: InlineOptions) {}
+
+  /** Begins a chunk: hits, faults and ranges gather in lists of its own. */
+  open(codes: Uint16Array, source: string): void {
+    this.codes = codes;
+    this.source = source;
+    this.hits = [];
+    this.faults = [];
+    this.opaque = [];
+  }
 
   /** Reads one leaf; hits and faults are added in no particular order. */
   read(leaf: Leaf, index: number): void {
@@ -57,6 +68,7 @@ export class Inline {
     this.brackets.length = 0;
     this.linkFloor = 0;
     this.lastCode = undefined;
+    this.indexEnd = -1;
     this.anchor = undefined;
     this.ticks = undefined;
     this.missing.clear();
@@ -64,7 +76,9 @@ export class Inline {
     for (let i = leaf.start; i < end;) {
       const c = codes[i] ?? 0;
       if (c > 127) {
-        i = beyondAscii(this, i, c);
+        // Letters of most scripts: nothing begins with them.
+        if (c >= 0x3040 && c < 0xe200) i++;
+        else i = beyondAscii(this, i, c);
         continue;
       }
       const finder = FINDERS[c];
@@ -73,13 +87,40 @@ export class Inline {
   }
 
   add(hit: NewHit): void {
-    this.hits.push({ ...hit, leaf: this.leafIndex });
+    this.hits.push(Object.assign(hit, { leaf: this.leafIndex }));
   }
 
+  /** Adds what says by itself what it points at. */
+  direct(
+    style: Style,
+    identifier: string,
+    target: Target,
+    start: number,
+    end: number,
+    label?: string,
+    inner?: Part,
+  ): void {
+    this.hits.push({
+      kind: 'direct',
+      start,
+      end,
+      leaf: this.leafIndex,
+      style,
+      identifier,
+      target,
+      label,
+      inner,
+    });
+  }
+
+  /** The words of a range; where quote marks or comments were blanked, without them. */
   text(start: number, end: number): string {
-    return decode(this.codes, start, end);
+    return this.leaf?.quoted === true || this.options.latex
+      ? decode(this.codes, start, end)
+      : this.source.slice(start, end);
   }
 
+  /** The unit at `i`, 0 outside of the leaf. */
   at(i: number): number {
     return i >= this.start && i < this.end ? (this.codes[i] ?? 0) : 0;
   }

@@ -33,30 +33,43 @@ export function linkShape(destination: string): Shape | undefined {
 export function addUrl(s: Inline, url: string, at: Span, style: 'url' | 'link', label?: string): void {
   const shape = urlShape(url, style);
   if (!shape) return;
-  s.add({ kind: 'direct', ...shape, start: at.start, end: at.end, ...(label !== undefined && { label }) });
+  s.direct(shape.style, shape.identifier, shape.target, at.start, at.end, label);
   faults(s, url, at);
 }
 
 /** What is wrong with an address as it stands: a DOI or arXiv id that cannot be one, the trace of a chat tool. */
-export function faults(s: Inline, url: string, at: Span): void {
-  const span = { start: at.start, end: at.end };
+export function faults(s: Inline, url: string, { start, end }: Span): void {
   if (url.includes('utm_source') && RESIDUE.test(url))
-    s.faults.push({ ...span, code: 'chat-residue', facts: { label: 'utm_source' } });
+    s.faults.push({ start, end, code: 'chat-residue', facts: { label: 'utm_source' } });
+  if (url.includes('doi.org/')) doiFaults(s, url, start, end);
+  if (!url.includes('arxiv.org/abs/')) return;
+  const arxiv = /^https?:\/\/(?:www\.)?arxiv\.org\/abs\/([^?#\s]{1,60})/i.exec(url)?.[1];
+  const why = arxiv === undefined ? undefined : arxivFault(arxiv.replace(/\/$/, ''));
+  if (arxiv !== undefined && why !== undefined)
+    s.faults.push({ start, end, code: 'malformed-arxiv', facts: { label: arxiv, why } });
+}
+
+function doiFaults(s: Inline, url: string, start: number, end: number): void {
   const doi = /^https?:\/\/(?:dx\.|www\.)?doi\.org\/([^?#]{1,500})/i.exec(url)?.[1];
   const why = doi === undefined ? undefined : doiFault(decodeDoi(doi));
+  // `doi.org/10/abc` is the registry's own short form.
   if (doi !== undefined && why !== undefined && !/^10\/[a-z0-9]{1,12}$/i.test(doi))
-    s.faults.push({ ...span, code: 'malformed-doi', facts: { label: doi, why } });
-  const arxiv = /^https?:\/\/(?:www\.)?arxiv\.org\/abs\/([^?#\s]{1,60})/i.exec(url)?.[1];
-  const fault = arxiv === undefined ? undefined : arxivFault(arxiv.replace(/\/$/, ''));
-  if (arxiv !== undefined && fault !== undefined)
-    s.faults.push({ ...span, code: 'malformed-arxiv', facts: { label: arxiv, why: fault } });
+    s.faults.push({ start, end, code: 'malformed-doi', facts: { label: doi, why } });
 }
 
 /** Adds the citation that a link makes; false when it leads to none. */
 export function addLink(s: Inline, destination: string, at: Span, text: string, inner?: Part): boolean {
   const shape = linkShape(destination);
   if (!shape) return false;
-  s.add({ kind: 'direct', ...shape, ...at, ...(text !== '' && { label: text }), ...(inner && { inner }) });
+  s.direct(
+    shape.style,
+    shape.identifier,
+    shape.target,
+    at.start,
+    at.end,
+    text === '' ? undefined : text,
+    inner,
+  );
   if (/^https?:/i.test(destination)) faults(s, destination, at);
   return true;
 }

@@ -30,14 +30,7 @@ export function pathBefore(s: Inline, i: number): number {
     if (s.at(i) === 58) s.floor = Math.max(s.floor, isDrive(s, i) ? s.floor : i + 1);
     return i + 1;
   }
-  s.add({
-    kind: 'direct',
-    style: 'file',
-    identifier: spellFile(place.target),
-    target: place.target,
-    start: place.start,
-    end: place.end,
-  });
+  s.direct('file', spellFile(place.target), place.target, place.start, place.end);
   s.floor = place.end;
   return place.end;
 }
@@ -56,14 +49,7 @@ export function placesIn(s: Inline, start: number, end: number): void {
       if (c === 58 && !isDrive(s, i)) floor = i + 1;
       continue;
     }
-    s.add({
-      kind: 'direct',
-      style: 'file',
-      identifier: spellFile(place.target),
-      target: place.target,
-      start: place.start,
-      end: place.end,
-    });
+    s.direct('file', spellFile(place.target), place.target, place.start, place.end);
     i = floor = place.end;
   }
 }
@@ -261,7 +247,7 @@ function behind(s: Inline, i: number, end: number, lines: [number, number]): num
 
 function addFile(s: Inline, path: string, lines: [number, number], start: number, end: number): number {
   const target: FileTarget = { kind: 'file', path, lines };
-  s.add({ kind: 'direct', style: 'file', identifier: spellFile(target), target, start, end });
+  s.direct('file', spellFile(target), target, start, end);
   s.floor = end;
   return end;
 }

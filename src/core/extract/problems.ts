@@ -1,69 +1,91 @@
 /** What can be told to be wrong from the text alone. Each check abstains where the text leaves the answer open. */
-import { CODES, type Code } from '../codes';
-import type { Citation, Problem, Span, Target } from '../model';
+import type { Code } from '../codes';
+import type { Target } from '../model';
+import type { Bound } from './binding';
 import type { Chunk } from './chunks';
 import { normal } from './definitions';
-import type { Bound, Environment, Place } from './binding';
+import type { Environment } from './environment';
 import type { Entry, List } from './lists';
 
-export type Pair = { readonly bound: Bound; readonly citation: Citation };
-
-export function findProblems(env: Environment, pairs: readonly Pair[], year: number | undefined): Problem[] {
-  const found: Problem[] = [];
-  const add = (code: Code, span: Span, facts: Problem['facts'], citation?: string): void => {
-    found.push({
-      code,
-      severity: CODES[code].severity,
-      span,
-      facts,
-      ...(citation !== undefined && { citation }),
-    });
-  };
-  faults(env, add);
-  for (const pair of pairs) marker(env, pair, year, add);
-  for (const list of env.lists) listProblems(env, list, year, add);
-  notes(env, add);
-  return found.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
-}
-
-type Add = (code: Code, span: Span, facts: Problem['facts'], citation?: string) => void;
-
-const absolute = (env: Environment, place: Place): Span => {
-  const base = env.chunks[place.chunk]?.start ?? 0;
-  return { start: base + place.span.start, end: base + place.span.end };
+/** A problem with offsets relative to its chunk. */
+export type Finding = {
+  readonly code: Code;
+  readonly chunk: number;
+  readonly start: number;
+  readonly end: number;
+  readonly facts: Readonly<Record<string, string>>;
+  /** Index of the draft it belongs to. */
+  readonly draft?: number;
 };
+type Marker = { readonly bound: Bound };
 
-function faults(env: Environment, add: Add): void {
-  for (const chunk of env.chunks)
-    for (const fault of chunk.faults)
-      add(fault.code, { start: chunk.start + fault.start, end: chunk.start + fault.end }, fault.facts);
+/** What is wrong with the markers of one chunk, and with the form of what stands in it. */
+export function markerProblems(
+  env: Environment,
+  chunk: Chunk,
+  drafts: readonly Marker[],
+  year: number | undefined,
+): Finding[] {
+  const found: Finding[] = chunk.faults.map(({ code, start, end, facts }) => ({
+    code,
+    chunk: 0,
+    start,
+    end,
+    facts,
+  }));
+  drafts.forEach(({ bound }, draft) => {
+    const { start, end } = bound.part;
+    const add = (code: Code, facts: Finding['facts']): void =>
+      void found.push({ code, chunk: 0, start, end, facts, draft });
+    if (bound.fault !== undefined) fault(env, bound, shown(chunk, bound), add);
+    if (year !== undefined) future(bound, year, shown(chunk, bound), add);
+  });
+  return found;
 }
 
-function marker(env: Environment, { bound, citation }: Pair, year: number | undefined, add: Add): void {
-  const { fault } = bound;
-  const label = citation.style === 'author-year' ? citation.raw : shown(bound);
-  if (fault === 'dangling' && !untellable(env, bound)) add('dangling', citation.part, { label }, citation.id);
-  if (fault === 'unknown-key') add('unknown-key', citation.part, { label }, citation.id);
-  if (fault === 'no-entry' && datedLists(env)) add('no-entry', citation.part, { label }, citation.id);
-  if (fault === 'ambiguous-entry')
-    add('ambiguous-entry', citation.part, { label, count: String(bound.count ?? 2) }, citation.id);
-  const dated =
-    citation.target.kind === 'work' && citation.style === 'author-year'
-      ? Number(bound.label?.slice(-5).replace(/\D/g, ''))
-      : 0;
-  if (year !== undefined && dated > year)
-    add('future-year', citation.part, { label, year: String(dated) }, citation.id);
-  const arxiv =
-    citation.target.kind === 'work' && bound.hit.kind === 'direct' ? citation.target.arxiv : undefined;
-  const stamp = /^(\d\d)\d\d\./.exec(arxiv ?? '')?.[1];
-  if (year !== undefined && stamp !== undefined && 2000 + Number(stamp) > year && Number(stamp) < 91)
-    add('future-year', citation.part, { label: `arXiv:${arxiv ?? ''}`, year: `20${stamp}` }, citation.id);
+type Add = (code: Code, facts: Finding['facts']) => void;
+
+function fault(env: Environment, bound: Bound, label: string, add: Add): void {
+  switch (bound.fault) {
+    case 'dangling':
+      if (!untellable(env, bound)) add('dangling', { label });
+      break;
+    case 'unknown-key':
+      add('unknown-key', { label });
+      break;
+    case 'no-entry':
+      if (datedLists(env)) add('no-entry', { label });
+      break;
+    case 'ambiguous-entry':
+      add('ambiguous-entry', { label, count: String(bound.count) });
+      break;
+    case undefined:
+      break;
+  }
 }
 
-const shown = (bound: Bound): string =>
-  bound.style === 'numbered' || bound.style === 'footnote'
-    ? `[${bound.label ?? bound.identifier}]`
+/** An author-year marker or an arXiv identifier of a year that has not begun. */
+function future(bound: Bound, year: number, label: string, add: Add): void {
+  if (bound.hit.kind === 'works') {
+    const date = Number(/-(\d{4})[a-z]?$/.exec(bound.identifier)?.[1]);
+    if (date > year) add('future-year', { label, year: String(date) });
+  } else if (
+    bound.hit.kind === 'direct' &&
+    bound.target.kind === 'work' &&
+    bound.target.arxiv !== undefined
+  ) {
+    const stamp = Number(/^(\d\d)\d\d\./.exec(bound.target.arxiv)?.[1]);
+    if (stamp < 91 && 2000 + stamp > year)
+      add('future-year', { label: `arXiv:${bound.target.arxiv}`, year: String(2000 + stamp) });
+  }
+}
+
+function shown(chunk: Chunk, bound: Bound): string {
+  if (bound.style === 'author-year') return chunk.text.slice(bound.part.start, bound.part.end);
+  return bound.style === 'numbered' || bound.style === 'footnote'
+    ? `[${bound.identifier}]`
     : bound.identifier;
+}
 
 /** Numbers and a list without numbers: the author may count the entries, or not. */
 const untellable = (env: Environment, bound: Bound): boolean =>
@@ -73,62 +95,75 @@ const untellable = (env: Environment, bound: Bound): boolean =>
 const datedLists = (env: Environment): boolean =>
   env.lists.length > 0 && (env.authorYear || (!env.numbered && env.lists.every((l) => l.form === 'loose')));
 
-function listProblems(env: Environment, list: List, year: number | undefined, add: Add): void {
+/** What is wrong with lists, footnotes and definitions. */
+export function documentProblems(env: Environment, year: number | undefined): Finding[] {
+  const found: Finding[] = [];
+  for (const list of env.lists) {
+    labels(env, list, found);
+    if (env.usedLists.has(list)) {
+      gaps(list, found);
+      duplicates(env, list, year, found);
+    }
+  }
+  notes(env, found);
+  return found;
+}
+
+const at = (entry: Entry, code: Code, facts: Finding['facts']): Finding => ({
+  code,
+  chunk: entry.chunk,
+  start: entry.span.start,
+  end: entry.span.end,
+  facts,
+});
+
+function labels(env: Environment, list: List, found: Finding[]): void {
   const used = env.usedLists.has(list);
   const seen = new Set<string>();
   for (const entry of list.entries) {
-    const span = absolute(env, entry);
-    const label = entry.label === undefined ? head(env, entry) : `[${entry.label}]`;
-    if (entry.label !== undefined && seen.has(entry.label)) add('duplicate-label', span, { label });
-    else if (used && !env.usedEntries.has(entry)) add('uncited', span, { label });
+    if (entry.label !== undefined && seen.has(entry.label))
+      found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
+    else if (used && !env.usedEntries.has(entry))
+      found.push(at(entry, 'uncited', { label: name(env, entry) }));
     if (entry.label !== undefined) seen.add(entry.label);
   }
-  if (!used) return;
-  gaps(env, list, add);
-  duplicates(env, list, year, add);
 }
 
-/** The beginning of an entry without a number, for people to know it by. */
-function head(env: Environment, entry: Entry): string {
-  const base = env.chunks[entry.chunk]?.start ?? 0;
-  const text = env.text
-    .slice(base + entry.text, Math.min(base + entry.span.end, base + entry.text + 48))
-    .replace(/\s+/g, ' ');
-  return `“${text.length < 48 ? text : `${text.slice(0, text.lastIndexOf(' '))}…`}”`;
+/** How a person knows an entry: its number, or how it begins. */
+function name(env: Environment, entry: Entry): string {
+  if (entry.label !== undefined) return `[${entry.label}]`;
+  const text =
+    env.chunks[entry.chunk]?.text
+      .slice(entry.text, Math.min(entry.span.end, entry.text + 48))
+      .replace(/\s+/g, ' ') ?? '';
+  return `“${text.length < 48 ? text : `${text.slice(0, Math.max(20, text.lastIndexOf(' ')))}…`}”`;
 }
 
-function gaps(env: Environment, list: List, add: Add): void {
+function gaps(list: List, found: Finding[]): void {
   let last: number | undefined;
   for (const entry of list.entries) {
     const n = Number(entry.label);
     if (!Number.isInteger(n)) continue;
     if (last !== undefined && n > last + 1)
-      add('numbering-gap', absolute(env, entry), { from: String(last), to: String(n) });
+      found.push(at(entry, 'numbering-gap', { from: String(last), to: String(n) }));
     last = n;
   }
 }
 
-/** Two entries with the same DOI, identifier or address. */
-function duplicates(env: Environment, list: List, year: number | undefined, add: Add): void {
+/** Two entries with the same DOI, identifier or address; an entry dated later than next year. */
+function duplicates(env: Environment, list: List, year: number | undefined, found: Finding[]): void {
   const first = new Map<string, Entry>();
   for (const entry of list.entries) {
     const target = env.targetOf(entry);
-    const at = target.kind === 'work' ? target.year : undefined;
-    if (year !== undefined && at !== undefined && at > year + 1)
-      add('future-year', absolute(env, entry), {
-        label: entry.label === undefined ? head(env, entry) : `[${entry.label}]`,
-        year: String(at),
-      });
+    const date = target.kind === 'work' ? target.year : undefined;
+    if (year !== undefined && date !== undefined && date > year + 1)
+      found.push(at(entry, 'future-year', { label: name(env, entry), year: String(date) }));
     const key = keyOf(target);
-    if (key === undefined) continue;
-    const other = first.get(key);
-    if (!other) first.set(key, entry);
-    else add('duplicate-entry', absolute(env, entry), { label: name(env, other), other: name(env, entry) });
+    const other = key === undefined ? undefined : first.get(key);
+    if (other) found.push(at(entry, 'duplicate-entry', { label: name(env, other), other: name(env, entry) }));
+    else if (key !== undefined) first.set(key, entry);
   }
 }
-
-const name = (env: Environment, entry: Entry): string =>
-  entry.label === undefined ? head(env, entry) : `[${entry.label}]`;
 
 function keyOf(target: Target): string | undefined {
   if (target.kind === 'url') return target.url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
@@ -142,25 +177,22 @@ function keyOf(target: Target): string | undefined {
   );
 }
 
-function notes(env: Environment, add: Add): void {
+function notes(env: Environment, found: Finding[]): void {
   const seen = new Set<string>();
   env.chunks.forEach((chunk, index) => {
-    for (const note of chunk.notes) {
-      const label = normal(note.label);
-      const span = absolute(env, { chunk: index, span: note });
-      if (seen.has(label)) add('duplicate-label', span, { label: `[^${note.label}]` });
-      else if (!env.usedNotes.has(label)) add('footnote-unused', span, { label: `[^${note.label}]` });
-      seen.add(label);
+    for (const { label, start, end } of chunk.notes) {
+      const key = normal(label);
+      const facts = { label: `[^${label}]` };
+      if (seen.has(key)) found.push({ code: 'duplicate-label', chunk: index, start, end, facts });
+      else if (!env.usedNotes.has(key))
+        found.push({ code: 'footnote-unused', chunk: index, start, end, facts });
+      seen.add(key);
     }
-    definitions(chunk, seen, add);
+    for (const { label, start, end } of chunk.definitions) {
+      const key = `[${label}]`;
+      if (seen.has(key))
+        found.push({ code: 'duplicate-label', chunk: index, start, end, facts: { label: key } });
+      seen.add(key);
+    }
   });
-}
-
-function definitions(chunk: Chunk, seen: Set<string>, add: Add): void {
-  for (const d of chunk.definitions) {
-    const key = `[${d.label}]`;
-    if (seen.has(key))
-      add('duplicate-label', { start: chunk.start + d.start, end: chunk.start + d.end }, { label: key });
-    seen.add(key);
-  }
 }

@@ -79,7 +79,7 @@ function addDoi(s: Inline, start: number, at: number): number | undefined {
   if (end === at) return undefined;
   const identifier = s.text(at, end).replace(/\\([_*~<>&])/g, '$1');
   if (doiFault(identifier) !== undefined) return undefined;
-  s.add({ kind: 'direct', style: 'doi', identifier, target: { kind: 'work', doi: identifier }, start, end });
+  s.direct('doi', identifier, { kind: 'work', doi: identifier }, start, end);
   s.floor = end;
   s.opaque.push({ start, end });
   return end;
@@ -128,14 +128,7 @@ function tokenEnd(s: Inline, at: number): number {
 }
 
 function identifier(s: Inline, id: Identifier, start: number, end: number): number {
-  s.add({
-    kind: 'direct',
-    style: 'identifier',
-    identifier: spell(id),
-    target: { kind: 'work', ...id },
-    start,
-    end,
-  });
+  s.direct('identifier', spell(id), { kind: 'work', ...id }, start, end);
   s.floor = end;
   return end;
 }
@@ -241,14 +234,7 @@ function git(s: Inline, i: number, after: number): number | undefined {
   while (end < s.end && isAlnum(s.at(end))) end++;
   const sha = s.text(after + 1, end);
   if (!/^[0-9a-f]{4,40}$/i.test(sha)) return undefined;
-  s.add({
-    kind: 'direct',
-    style: 'commit',
-    identifier: `git:${sha}`,
-    target: { kind: 'commit', sha },
-    start: i,
-    end,
-  });
+  s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, i, end);
   s.floor = end;
   return end;
 }
@@ -260,14 +246,7 @@ function guess(s: Inline, i: number, after: number): number | undefined {
   if (!bracketed && !/(?:sources?|provenance|evidence|basis)["'*]{0,3} ?[:=] ?["'*]{0,3}$/i.test(before))
     return undefined;
   if (isAlpha(s.at(after)) || s.at(after) === 45) return undefined;
-  s.add({
-    kind: 'direct',
-    style: 'guess',
-    identifier: 'guess',
-    target: { kind: 'guess' },
-    start: i,
-    end: after,
-  });
+  s.direct('guess', 'guess', { kind: 'guess' }, i, after);
   return after;
 }
 
@@ -283,14 +262,7 @@ function memory(s: Inline, i: number, after: number): number | undefined {
   while (end > after + 1 && !isAlnum(s.at(end - 1))) end--;
   if (end === after + 1) return undefined;
   const id = s.text(after + 1, end);
-  s.add({
-    kind: 'direct',
-    style: 'memory',
-    identifier: `memory:${id}`,
-    target: { kind: 'memory', id },
-    start: i,
-    end,
-  });
+  s.direct('memory', `memory:${id}`, { kind: 'memory', id }, i, end);
   s.floor = end;
   return end;
 }
@@ -316,14 +288,7 @@ function hash(s: Inline, i: number, after: number): number | undefined {
   )
     return undefined;
   const sha = s.text(i, after);
-  s.add({
-    kind: 'direct',
-    style: 'commit',
-    identifier: `git:${sha}`,
-    target: { kind: 'commit', sha },
-    start: i,
-    end: after,
-  });
+  s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, i, after);
   s.floor = after;
   return after;
 }
@@ -345,14 +310,13 @@ function issue(s: Inline, after: number): number {
   const repo = s.text(start, after);
   if (looksLikeFile(repo) || !/^[A-Za-z\d][A-Za-z\d-]{0,38}\/[\w.-]{1,100}$/.test(repo)) return after;
   const number = s.text(after + 1, end);
-  s.add({
-    kind: 'direct',
-    style: 'identifier',
-    identifier: `gh:${repo}#${number}`,
-    target: { kind: 'url', url: `https://github.com/${repo}/issues/${number}` },
+  s.direct(
+    'identifier',
+    `gh:${repo}#${number}`,
+    { kind: 'url', url: `https://github.com/${repo}/issues/${number}` },
     start,
     end,
-  });
+  );
   s.floor = end;
   return end;
 }

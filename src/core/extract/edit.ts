@@ -1,0 +1,75 @@
+/** Which chunks an edit touches. Texts are compared in large slices, which the machine does at memory speed. */
+import { readUntil, type Chunk, type ChunkOptions } from './chunks';
+
+/** Chunks `from` to `to` of the old text are now `fresh`; what stands behind them has moved by `delta`. */
+export type Change = {
+  readonly from: number;
+  readonly to: number;
+  readonly fresh: Chunk[];
+  readonly delta: number;
+};
+
+/**
+ * Reads again what differs between the old text (which `chunks` are of) and the new one: from the chunk before the first
+ * difference to the first boundary behind the last one that was a boundary before.
+ */
+export function findChange(
+  chunks: readonly Chunk[],
+  old: string,
+  text: string,
+  options: ChunkOptions,
+): Change {
+  const delta = text.length - old.length;
+  const head = commonHead(old, text);
+  const tail = commonTail(old, text, Math.min(old.length, text.length) - head);
+  // The line that a chunk begins with decides whether it begins there at all: one chunk more is read again.
+  const from = Math.max(0, last(chunks, head) - 1);
+  const stable = text.length - tail;
+  let to = from;
+  const stop = (bound: number): boolean => {
+    if (bound <= stable) return false;
+    if ((chunks[to]?.start ?? 0) > bound - delta) to = from;
+    while (to < chunks.length && (chunks[to]?.start ?? 0) < bound - delta) to++;
+    return chunks[to]?.start === bound - delta;
+  };
+  const fresh = readUntil(text, chunks[from]?.start ?? 0, options, stop);
+  const end = fresh.at(-1);
+  if (end && end.start + end.text.length >= text.length) to = chunks.length;
+  return { from, to, fresh, delta };
+}
+
+/** The index of the last chunk that begins at or before `at`. */
+function last(chunks: readonly Chunk[], at: number): number {
+  let low = 0;
+  let high = chunks.length;
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if ((chunks[mid]?.start ?? 0) <= at) low = mid + 1;
+    else high = mid;
+  }
+  return Math.max(0, low - 1);
+}
+
+/** How many units two texts have in common at their beginning: halves are compared, then the half that differs. */
+function commonHead(a: string, b: string): number {
+  let low = 0;
+  let high = Math.min(a.length, b.length);
+  while (low < high) {
+    const mid = (low + high + 1) >> 1;
+    if (a.slice(low, mid) === b.slice(low, mid)) low = mid;
+    else high = mid - 1;
+  }
+  return low;
+}
+
+/** The same at their end, at most `most`. */
+function commonTail(a: string, b: string, most: number): number {
+  let low = 0;
+  let high = most;
+  while (low < high) {
+    const mid = (low + high + 1) >> 1;
+    if (a.slice(a.length - mid, a.length - low) === b.slice(b.length - mid, b.length - low)) low = mid;
+    else high = mid - 1;
+  }
+  return low;
+}

@@ -1,0 +1,283 @@
+/** Everything in a document that markers can lead to: reference lists, footnotes, link definitions, bibliography keys. */
+import type { Span, Target, Work } from '../model';
+import { firstAt, type Chunk } from './chunks';
+import { normal } from './definitions';
+import type { Hit, WorkPart } from './hits';
+import { entryTarget, findLists, type Entry, type List } from './lists';
+
+/** A place in the document, relative to a chunk. */
+export type Place = { readonly chunk: number; readonly span: Span };
+export type Found = { readonly entry: Entry; readonly list: List };
+export type NotePlace = Place & { readonly text: number };
+type Dated = Found & { readonly head: string; readonly body: string };
+
+export class Environment {
+  readonly lists: readonly List[];
+  readonly notes = new Map<string, NotePlace>();
+  readonly definitions = new Map<string, Place & { readonly url: string }>();
+  readonly usedEntries = new Set<Entry>();
+  readonly usedLists = new Set<List>();
+  readonly usedNotes = new Set<string>();
+  /** Hits that are what a footnote points at: no citations of their own. */
+  readonly consumed = new Set<Hit>();
+  /** Some author-year marker found its entry. */
+  authorYear = false;
+  /** Some number found its entry. */
+  numbered = false;
+  /** Keys in brackets, or a bibliography named in the text: `@word` is a key then. */
+  pandoc: boolean;
+  /** Some list has numbers: the document numbers its sources. */
+  readonly labelled: boolean;
+  /** Entry ranges by chunk, in order. */
+  private readonly ranges = new Map<
+    number,
+    { readonly start: number; readonly end: number; readonly list: List }[]
+  >();
+  private readonly targets = new Map<Entry, Target>();
+  private readonly regions = new Map<number, List | undefined>();
+  private readonly starts: readonly number[];
+  private years: Map<string, Dated[]> | undefined;
+
+  constructor(
+    readonly chunks: readonly Chunk[],
+    /** Works by cite key; nothing when no bibliography is known. */
+    readonly keys: ReadonlyMap<string, Work> | undefined,
+    namesBibliography: boolean,
+  ) {
+    this.lists = findLists(chunks);
+    this.pandoc = namesBibliography;
+    chunks.forEach((chunk, index) => this.define(chunk, index));
+    for (const list of this.lists) for (const entry of list.entries) this.range(entry, list);
+    for (const ranges of this.ranges.values()) ranges.sort((a, b) => a.start - b.start);
+    this.labelled = this.lists.some((l) => l.labels.size > 0);
+    this.starts = this.lists.map((l) => this.offset(l.entries[0]));
+    this.prepare();
+  }
+
+  private define(chunk: Chunk, index: number): void {
+    for (const n of chunk.notes) {
+      const label = normal(n.label);
+      const place = {
+        chunk: index,
+        span: { start: n.start, end: n.end },
+        text: n.start + n.label.length + 4,
+      };
+      if (!this.notes.has(label)) this.notes.set(label, place);
+    }
+    for (const d of chunk.definitions)
+      if (!this.definitions.has(d.label))
+        this.definitions.set(d.label, { chunk: index, span: { start: d.start, end: d.end }, url: d.url });
+  }
+
+  private range(entry: Entry, list: List): void {
+    const range = { ...entry.span, list };
+    const known = this.ranges.get(entry.chunk);
+    if (known) known.push(range);
+    else this.ranges.set(entry.chunk, [range]);
+  }
+
+  /** Notes which footnotes are used, before anything is bound: their sources are then theirs. */
+  private prepare(): void {
+    this.chunks.forEach((chunk, index) => {
+      for (const hit of chunk.hits) {
+        if (hit.kind === 'note') this.useNote(hit.label);
+        else if (hit.kind === 'inline-note') this.consume(index, { start: hit.start + 1, end: hit.end });
+        else if (hit.kind === 'keys' && hit.sure && hit.start !== hit.parts[0]?.start) this.pandoc = true;
+      }
+    });
+  }
+
+  private useNote(label: string): void {
+    const key = normal(label);
+    const note = this.notes.get(key);
+    if (!note || this.usedNotes.has(key)) return;
+    this.usedNotes.add(key);
+    this.consume(note.chunk, note.span);
+  }
+
+  private consume(chunk: number, span: Span): void {
+    const source = this.sourceIn(chunk, span);
+    if (source) this.consumed.add(source);
+  }
+
+  /** The first thing in a range that can be followed; a work before an address. */
+  sourceIn(chunk: number, span: Span): Hit | undefined {
+    const hits = this.chunks[chunk]?.hits ?? [];
+    let first: Hit | undefined;
+    for (let i = firstAt(hits, span.start); i < hits.length; i++) {
+      const hit = hits[i];
+      if (!hit || hit.start >= span.end) break;
+      if (hit.kind === 'note' || hit.kind === 'inline-note' || hit.kind === 'residue') continue;
+      if (hit.kind === 'direct' && hit.target.kind === 'work') return hit;
+      if (hit.kind !== 'keys' || hit.sure) first ??= hit;
+    }
+    return first;
+  }
+
+  /** The list in whose entry a place stands. */
+  listAt(chunk: number, at: number): List | undefined {
+    const range = this.rangeAt(chunk, at);
+    return range && at < range.end ? range.list : undefined;
+  }
+
+  private rangeAt(chunk: number, at: number) {
+    const ranges = this.ranges.get(chunk);
+    return ranges?.[firstAt(ranges, at + 1) - 1];
+  }
+
+  /** Does a chunk hold entries of a list? */
+  holdsEntries(chunk: number): boolean {
+    return this.ranges.has(chunk);
+  }
+
+  /** Is this hit the label of an entry? */
+  isLabel(chunk: number, hit: Hit): boolean {
+    return hit.kind === 'numbers' && this.rangeAt(chunk, hit.start)?.start === hit.start;
+  }
+
+  targetOf(entry: Entry): Target {
+    const known = this.targets.get(entry);
+    if (known) return known;
+    const chunk = this.chunks[entry.chunk];
+    const target: Target = chunk
+      ? entryTarget(chunk, entry.span, entry.text)
+      : { kind: 'dangling', label: entry.label ?? '' };
+    this.targets.set(entry, target);
+    return target;
+  }
+
+  use(found: Found): void {
+    this.usedEntries.add(found.entry);
+    this.usedLists.add(found.list);
+  }
+
+  private offset(entry: Entry | undefined): number {
+    return entry ? (this.chunks[entry.chunk]?.start ?? 0) + entry.span.start : 0;
+  }
+
+  /**
+   * The entry of that label. Each stretch between two lists has a list of its own: the first behind it that answers most of its
+   * numbers, else the last before it. Another list helps out only if it goes on with the numbering.
+   */
+  entryFor(chunk: number, at: number, label: string): Found | undefined {
+    if (!this.labelled) return undefined;
+    const own = this.ownList((this.chunks[chunk]?.start ?? 0) + at);
+    const entry = own?.labels.get(label);
+    if (own && entry) return { entry, list: own };
+    if (this.lists.length < 2) return undefined;
+    for (const list of this.lists) {
+      const other = list.labels.get(label);
+      if (other && (!own || list.form === 'bracket' || own.form === list.form) && !overlaps(own, list))
+        return { entry: other, list };
+    }
+    return undefined;
+  }
+
+  /** Do all numbers of a marker lead to entries of another list than the one it stands in? */
+  leadsElsewhere(chunk: number, hit: Extract<Hit, { kind: 'numbers' }>, list: List): boolean {
+    return hit.parts.every((p) => (this.entryFor(chunk, hit.start, p.label)?.list ?? list) !== list);
+  }
+
+  private ownList(at: number): List | undefined {
+    let region = 0;
+    while (region < this.starts.length && (this.starts[region] ?? 0) <= at) region++;
+    if (!this.regions.has(region)) this.regions.set(region, this.chooseList(region));
+    return this.regions.get(region);
+  }
+
+  private chooseList(region: number): List | undefined {
+    const numbered = (lists: readonly List[]): List[] => lists.filter((l) => l.labels.size > 0);
+    const all = numbered(this.lists);
+    if (all.length < 2) return all[0];
+    const labels = this.labelsIn(
+      region === 0 ? 0 : (this.starts[region - 1] ?? 0),
+      this.starts[region] ?? Infinity,
+    );
+    const order = [...numbered(this.lists.slice(region)), ...numbered(this.lists.slice(0, region)).reverse()];
+    let best: List | undefined;
+    let most = -1;
+    for (const list of order) {
+      const answers = labels.filter((l) => list.labels.has(l)).length;
+      if (answers >= labels.length * 0.8) return list;
+      if (answers > most) [best, most] = [list, answers];
+    }
+    return best;
+  }
+
+  /** The numbers that markers between two offsets use, each once. */
+  private labelsIn(from: number, to: number): string[] {
+    const labels = new Set<string>();
+    this.chunks.forEach((chunk, index) => {
+      if (chunk.start + chunk.text.length <= from || chunk.start >= to) return;
+      for (const hit of chunk.hits) {
+        const at = chunk.start + hit.start;
+        if (hit.kind !== 'numbers' || hit.doubt || at < from || at >= to || this.isLabel(index, hit))
+          continue;
+        for (const part of hit.parts) labels.add(part.label);
+      }
+    });
+    return [...labels];
+  }
+
+  /** The entries that an author and a year can mean; other authors and the suffix letter narrow them down. */
+  entriesFor(part: WorkPart): Found[] {
+    const date = part.label.slice(part.label.lastIndexOf('-') + 1);
+    const family = fold(part.family);
+    let found = (this.byYear().get(/^\d{4}/.exec(date)?.[0] ?? date) ?? []).filter((e) =>
+      firstAuthor(e.head, family),
+    );
+    const narrow = (by: (e: Dated) => boolean): void => {
+      const left = found.length > 1 ? found.filter(by) : [];
+      if (left.length > 0) found = left;
+    };
+    if (date.length > 4) narrow((e) => e.body.includes(date));
+    for (const author of part.authors.slice(1)) narrow((e) => e.head.includes(fold(author)));
+    return found;
+  }
+
+  private byYear(): Map<string, Dated[]> {
+    if (this.years) return this.years;
+    this.years = new Map();
+    for (const list of this.lists) for (const entry of list.entries) this.date({ entry, list }, this.years);
+    return this.years;
+  }
+
+  private date(found: Found, years: Map<string, Dated[]>): void {
+    const { text, span, chunk } = found.entry;
+    const body = fold(this.chunks[chunk]?.text.slice(text, Math.min(span.end, text + 1_000)) ?? '');
+    const row = { ...found, head: body.slice(0, 240), body };
+    for (const year of new Set(
+      body.match(/(?<!\d)(?:1[5-9]\d\d|20\d\d)(?!\d)|n\.d\.|in press|forthcoming/g) ?? [],
+    )) {
+      const rows = years.get(year);
+      if (rows) rows.push(row);
+      else years.set(year, [row]);
+    }
+  }
+}
+
+/** Do two lists number the same labels? */
+function overlaps(own: List | undefined, other: List): boolean {
+  return own !== undefined && other.entries.some((e) => e.label !== undefined && own.labels.has(e.label));
+}
+
+/** Lower case, without accents. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[’ʼ`´]/g, "'")
+    .replace(/[‐‑]/g, '-');
+
+/** Is `family` the family name of the first author in the head of an entry: at its beginning, or behind given names alone? */
+function firstAuthor(head: string, family: string): boolean {
+  const clean = head.replace(/^[\s*_"“[\](]+/, '');
+  for (let at = clean.indexOf(family); at >= 0 && at < 60; at = clean.indexOf(family, at + 1)) {
+    const before = clean.slice(0, at);
+    const after = clean.charAt(at + family.length);
+    if (/[\p{L}\d]$/u.test(before) || /[\p{L}\d]/u.test(after)) continue;
+    return !/[,;&]|\band\b|\bet\b|\bund\b|\d{4}/.test(before);
+  }
+  return false;
+}

@@ -1,0 +1,34 @@
+/** What people call their lists of references, in the languages the scan knows. */
+const NAMES = new Set(
+  [
+    'reference|references|source|sources|bibliography|citation|citations|works cited|literature|literature cited|reference list|source list',
+    'endnotes|footnotes|notes|further reading|sources cited|sources consulted|sources used|works consulted|reference links|links',
+    'references and notes|references & notes|references and sources|references & sources|references and links|references and further reading',
+    'sources and references|sources & references|sources/references|sources and notes|sources and links|sources & links|sources and citations',
+    'notes and references|notes & references|notes and sources|citations and sources|citations and references|citations & sources',
+    '参考文献|参考资料|参考來源|参考来源|參考文獻|參考資料|引用|引用文献|引用来源|资料来源|資料來源|来源|來源|出典|参照|注释|文献|主要参考文献|参考链接|信息来源|数据来源',
+    '参考文献列表|参考资料列表|来源列表|引用列表|참고문헌|출처',
+    'quellen|quellenverzeichnis|literatur|literaturverzeichnis|einzelnachweise|referenzen|nachweise|quellen und literatur',
+    'références|bibliographie|sources et références|notes et références|références bibliographiques|notas|referencias|bibliografía|fuentes',
+    'referencias bibliográficas|referências|bibliografia|fontes|referências bibliográficas|riferimenti|fonti|bronnen|литература|источники|список литературы',
+  ].flatMap((row) => row.split('|')),
+);
+const BEFORE =
+  /^(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)、]?|[ivx]{1,5}\.|[一二三四五六七八九十]{1,3}[、.]|[^\p{L}\d\s]{1,3})\s?/u;
+const QUALITY =
+  /^(?:list of|selected|key|main|cited|numbered|full|complete|consulted|primary|online|web|all) /;
+
+/** Does this line name a reference list: `## References`, `**Sources:**`, `六、参考资料`, `Selected bibliography (APA)`? */
+export function namesList(line: string): boolean {
+  if (line.length > 70 || line.length < 2) return false;
+  const words = line
+    .replace(/[*_`#]/g, '')
+    .trim()
+    .toLowerCase()
+    .replace(/\s?[:：]$/, '')
+    .replace(/ ?[(（][^()（）]{0,40}[)）]$/, '')
+    .replace(/\s+/g, ' ');
+  if (words.length > 50) return false;
+  const bare = words.replace(BEFORE, '');
+  return NAMES.has(bare) || NAMES.has(bare.replace(QUALITY, ''));
+}
