@@ -1,7 +1,7 @@
 // `npm test`: everything, from a clean clone. Installs what is missing, runs each step, ends with one line for the whole run.
 // `npm test -- unit host` runs the named steps only.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -33,6 +33,9 @@ const STEPS = [
 function install() {
   const installed = path.join(ROOT, 'node_modules/.package-lock.json');
   const lock = path.join(ROOT, 'package-lock.json');
+  // A linked folder is another checkout's: npm would empty it.
+  const linked = lstatSync(path.join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink();
+  if (linked) return;
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   console.log('Installing dependencies: npm ci');
   const { status } = spawnSync('npm', ['ci', '--loglevel=error'], { cwd: ROOT, stdio: 'inherit' });

@@ -2,7 +2,7 @@
 // `npm start -- --no-editor` ends after the table. CITEWRIGHT_EXAMPLES_PORT moves the example server to another port.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DEMO_ID } from './demoModel.mjs';
 import { EXAMPLES_PORT, startServer } from './server.mjs';
@@ -32,6 +32,9 @@ function run(command, args, cwd = ROOT) {
 function install() {
   const installed = path.join(ROOT, 'node_modules/.package-lock.json');
   const lock = path.join(ROOT, 'package-lock.json');
+  // A linked folder is another checkout's: npm would empty it.
+  const linked = lstatSync(path.join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink();
+  if (linked) return;
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   console.log('Installing dependencies: npm ci');
   run('npm', ['ci', '--loglevel=error']);
