@@ -80,17 +80,17 @@ function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInfor
   return places;
 }
 
-function diagnostic(view: View, mark: Mark, docs: Uri | undefined): Diagnostic {
+function diagnostic(view: View, mark: Mark, docs: Uri): Diagnostic {
   const shown = new Diagnostic(view.lines.range(mark.span), mark.message, SEVERITIES[mark.severity]);
   shown.source = 'Citewright';
-  shown.code = docs ? { value: mark.code, target: docs.with({ fragment: mark.code }) } : mark.code;
+  shown.code = { value: mark.code, target: docs.with({ fragment: mark.code }) };
   if (mark.finding) shown.relatedInformation = related(view, mark.finding);
   if (mark.code === 'uncited' || mark.code === 'footnote-unused') shown.tags = [DiagnosticTag.Unnecessary];
   return shown;
 }
 
 /** Shows the diagnostics of every document of the session. `docs` is the page that explains the codes. */
-export function register(session: Session, docs: Uri | undefined): Disposable {
+export function register(session: Session, docs: Uri): Disposable {
   const collection = languages.createDiagnosticCollection('citewright');
   const show = (uri: Uri) => {
     const view = session.view(uri);

@@ -7,6 +7,7 @@ import type { Desk } from './desk';
 import * as diagnostics from './diagnostics';
 import { createEngine } from './engine';
 import * as evidence from './evidence';
+import * as fixes from './fixes';
 import * as hover from './hover';
 import * as lenses from './lenses';
 import * as marks from './marks';
@@ -16,14 +17,6 @@ import { createSecrets } from './secrets';
 import { Session } from './session';
 import * as status from './status';
 import * as surroundings from './surroundings';
-
-/** The page that explains the codes, when the manifest says where the project lives. */
-function docsPage({ extension }: ExtensionContext): Uri | undefined {
-  const { homepage } = extension.packageJSON as { homepage?: string };
-  return homepage?.startsWith('https://')
-    ? Uri.parse(`${homepage.replace(/#.*$/, '')}/blob/main/docs/codes.md`)
-    : undefined;
-}
 
 function start(context: ExtensionContext): void {
   const consent = createConsent(context);
@@ -35,11 +28,12 @@ function start(context: ExtensionContext): void {
     session,
     engine,
     commands.register(desk),
-    diagnostics.register(session, docsPage(context)),
+    diagnostics.register(session, Uri.joinPath(context.extensionUri, 'docs/codes.md')),
     hover.register(session),
     lenses.register(session),
     marks.register(session),
     evidence.register(session),
+    fixes.register(session),
     status.register(session),
     results.register(session, context),
     memory.register(session, context),

@@ -1,5 +1,5 @@
 /** Papers on a topic, from the registries, into the text or onto the clipboard. */
-import { env, l10n, ProgressLocation, window, workspace, type QuickPickItem } from 'vscode';
+import { env, l10n, ProgressLocation, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import type { Paper } from '../core/resolve';
 import { askNetwork } from './consent';
 import type { Desk } from './desk';
@@ -32,8 +32,14 @@ export function linkOf({ record, url }: Paper): string {
   return `[${title}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`;
 }
 
+/** The claim of the citation that a link names. */
+function claimOf({ session }: Desk, uri: unknown, id: unknown): string | undefined {
+  if (typeof uri !== 'string' || typeof id !== 'string') return undefined;
+  return session.view(Uri.parse(uri))?.scan.citations.find((c) => c.id === id)?.claim.text;
+}
+
 /** Asks for a topic, shows what the registries have, and inserts the pick at the cursor, or copies it. */
-export async function findPapers(desk: Desk): Promise<number | undefined> {
+export async function findPapers(desk: Desk, uri?: unknown, id?: unknown): Promise<number | undefined> {
   if (!workspace.isTrusted) {
     void explainTrust();
     return undefined;
@@ -42,7 +48,7 @@ export async function findPapers(desk: Desk): Promise<number | undefined> {
   const topic = await window.showInputBox({
     title: l10n.t('Find Papers'),
     prompt: l10n.t('Words to look for in Crossref, OpenAlex and PubMed'),
-    value: clean(editor?.document.getText(editor.selection) ?? '', 200),
+    value: clean(claimOf(desk, uri, id) ?? editor?.document.getText(editor.selection) ?? '', 200),
   });
   if (topic === undefined || topic.trim() === '') return undefined;
   if ((await askNetwork(desk.consent, editor?.document.uri)) !== 'yes') return undefined;

@@ -48,6 +48,12 @@ function bound(
 const NONE: readonly Bound[] = [];
 
 export function bind(env: Environment, chunk: number, hit: Hit): readonly Bound[] {
+  const all = bindParts(env, chunk, hit);
+  const [only] = all;
+  return only && all.length === 1 ? [{ ...only, part: only.marker }] : all; // it stands alone: its piece is the marker
+}
+
+function bindParts(env: Environment, chunk: number, hit: Hit): readonly Bound[] {
   switch (hit.kind) {
     case 'direct':
       return hit.inner ? inner(env, chunk, hit, hit.inner) : [direct(hit)];

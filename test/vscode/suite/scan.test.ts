@@ -32,6 +32,10 @@ describe('scanning a text', () => {
     assert.equal(document.getText(found.range), '[7]');
     assert.equal(found.severity, vscode.DiagnosticSeverity.Error);
     assert.match(found.message, /Nothing in this document answers/);
+    const target = typeof found.code === 'object' ? found.code.target : undefined;
+    assert.ok(target !== undefined && target.path.endsWith('/docs/codes.md'));
+    assert.equal(target.fragment, 'dangling');
+    assert.ok((await vscode.workspace.fs.stat(target)).size > 1000);
     assert.equal(extension().isActive, true);
   });
 

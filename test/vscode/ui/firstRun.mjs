@@ -29,7 +29,7 @@ async function storeKey({ page, quick, command, toast, shot }) {
   const stored = toast.filter({ hasText: 'is stored' });
   await stored.waitFor();
   await stored.locator('.monaco-button', { hasText: 'Test It' }).click();
-  await toast.filter({ hasText: 'answers and offers 1 models' }).waitFor();
+  await toast.filter({ hasText: 'answers. Models: 1' }).waitFor();
 }
 
 async function consentAndVerify({ page, command, dialog, toast, shot, status }) {
