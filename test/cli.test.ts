@@ -313,7 +313,11 @@ describe('verify', () => {
     const name = await draft('slow.md', `One [a](${slow.base}/quick). Two [b](${slow.base}/never).\n`);
     let interrupt: (() => void) | undefined;
     const running = cli(
-      ['verify', '--json', '--allow-network', '--allow-host', `127.0.0.1:${slow.port}`, name],
+      // One at a time: when the second page is asked for, the first has been read.
+      [
+        ...['verify', '--json', '--concurrency', '1', '--allow-network'],
+        ...['--allow-host', `127.0.0.1:${slow.port}`, name],
+      ],
       {
         started: (child) => {
           interrupt = () => void child.kill('SIGINT');

@@ -1,22 +1,13 @@
 /** Square brackets: links, images, references, numbers, footnotes and cite keys. Each content is read once, at its closing bracket. */
 import { isAlnum, isAlpha, isDigit, isLetter, isSpace, isUpperAscii, isWordUnit } from './chars';
 import type { Part } from './hits';
-import type { Inline } from './inline';
+import type { Bracket, Cursor } from './cursor';
 import { keysIn } from './keys';
 import { addLink, inlineDestination } from './links';
 import { residueLink } from './residue';
 import { worksIn } from './works';
 
-export type Bracket = {
-  readonly at: number;
-  readonly image: boolean;
-  /** Hits found before it: those after stand inside. */
-  readonly hits: number;
-  /** Another pair stands inside. */
-  nested: boolean;
-};
-
-export function openBracket(s: Inline, i: number): number {
+export function openBracket(s: Cursor, i: number): number {
   if (s.options.latex) return i + 1;
   const last = s.brackets.at(-1);
   if (last) last.nested = true;
@@ -24,7 +15,7 @@ export function openBracket(s: Inline, i: number): number {
   return i + 1;
 }
 
-export function closeBracket(s: Inline, i: number): number {
+export function closeBracket(s: Cursor, i: number): number {
   const open = s.brackets.pop();
   if (!open) return i + 1;
   const depth = s.brackets.length;
@@ -39,7 +30,7 @@ export function closeBracket(s: Inline, i: number): number {
 }
 
 /** `[text](destination)`; an image is only stepped over. */
-function link(s: Inline, open: Bracket, i: number): number {
+function link(s: Cursor, open: Bracket, i: number): number {
   const found = inlineDestination(s, i + 1);
   if (!found) return residueLink(s, open.at, i);
   s.opaque.push({ start: i, end: found.end });
@@ -64,18 +55,18 @@ function link(s: Inline, open: Bracket, i: number): number {
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?)(?:$|[?#])|^data:|\/badge/i;
 
 /** The `[3]` that is all of a link's text. */
-function innerNumber(s: Inline, start: number, end: number): Part | undefined {
+function innerNumber(s: Cursor, start: number, end: number): Part | undefined {
   if (s.at(start) !== 91 || s.at(end - 1) !== 93 || end - start > 7) return undefined;
   const label = s.text(start + 1, end - 1);
   return /^\d+$/.test(label) ? { start, end, label } : undefined;
 }
 
 /** A bracket with others inside: the text of a full or collapsed reference, or the cite keys of pandoc with `[sic]` in them. */
-function nestedBracket(s: Inline, open: Bracket, i: number): number {
+function nestedBracket(s: Cursor, open: Bracket, i: number): number {
   return s.at(i + 1) === 91 && i - open.at < 1_000 ? fullReference(s, open, i) : i + 1;
 }
 
-function plainBracket(s: Inline, open: Bracket, i: number): number {
+function plainBracket(s: Cursor, open: Bracket, i: number): number {
   const from = open.at + 1;
   const first = s.at(from);
   const note = s.at(open.at - 1) === 94;
@@ -93,7 +84,7 @@ function plainBracket(s: Inline, open: Bracket, i: number): number {
 }
 
 /** `[see 3]`, `[e.g., 4, 5]`, `[Ref. 7]`: a word or two before the numbers. */
-function words(s: Inline, open: number, close: number): boolean {
+function words(s: Cursor, open: number, close: number): boolean {
   let i = open + 1;
   while (i < close && i - open < 16 && !isDigit(s.at(i))) i++;
   if (i === open + 1 || !isDigit(s.at(i))) return false;
@@ -105,20 +96,20 @@ function words(s: Inline, open: number, close: number): boolean {
   return numbers(s, open, close, i) > close;
 }
 
-function inlineNote(s: Inline, open: Bracket, i: number): number {
+function inlineNote(s: Cursor, open: Bracket, i: number): number {
   const text = s.text(open.at + 1, i);
   s.add({ kind: 'inline-note', text, start: open.at - 1, end: i + 1 });
   return i + 1;
 }
 
-function footnoteMark(s: Inline, open: Bracket, i: number): number {
+function footnoteMark(s: Cursor, open: Bracket, i: number): number {
   for (let j = open.at + 2; j < i; j++) if (isSpace(s.at(j))) return i + 1;
   if (i > open.at + 2) s.add({ kind: 'note', label: s.text(open.at + 2, i), start: open.at, end: i + 1 });
   return i + 1;
 }
 
 /** `[text][label]`, `[label][]` and `[label]`: known to be links only when the definitions are. */
-function fullReference(s: Inline, open: Bracket, i: number): number {
+function fullReference(s: Cursor, open: Bracket, i: number): number {
   const text = s.text(open.at + 1, i);
   let label = text;
   let end = i + 1;
@@ -143,7 +134,7 @@ const LOCATOR = new Set(
 );
 
 /** `[1]`, `[1, 2]`, `[1–3]`, `[2,5-7]`, `[3, p. 12]`: gives the offset behind the bracket, or `close` when it is none. */
-function numbers(s: Inline, open: number, close: number, from = open + 1): number {
+function numbers(s: Cursor, open: number, close: number, from = open + 1): number {
   const parts: Part[] = [];
   const locator = readNumbers(s, from, close, parts);
   if (locator < 0 || parts.length === 0) return close;
@@ -164,7 +155,7 @@ function numbers(s: Inline, open: number, close: number, from = open + 1): numbe
 }
 
 /** Reads numbers and ranges into `parts`; gives the offset of a locator, `end` without one, or -1 when anything else stands there. */
-function readNumbers(s: Inline, from: number, end: number, parts: Part[]): number {
+function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): number {
   let i = from;
   for (;;) {
     i = blanks(s, i, end);
@@ -192,7 +183,7 @@ function readNumbers(s: Inline, from: number, end: number, parts: Part[]): numbe
   }
 }
 
-const blanks = (s: Inline, from: number, end: number): number => {
+const blanks = (s: Cursor, from: number, end: number): number => {
   let i = from;
   while (i < end && isSpace(s.at(i))) i++;
   return i;
@@ -209,7 +200,7 @@ function addRange(parts: Part[], low: string, high: string, start: number, end: 
   return true;
 }
 
-function isLocator(s: Inline, i: number, end: number): boolean {
+function isLocator(s: Cursor, i: number, end: number): boolean {
   if (s.at(i) === 0xa7) return true;
   let j = i;
   while (j < end && isLetter(s.at(j))) j++;
@@ -217,7 +208,7 @@ function isLocator(s: Inline, i: number, end: number): boolean {
 }
 
 /** `[1, 10]` after `in`, `range`, `=`, `∈` is an interval or a list of values. */
-function interval(s: Inline, open: number, parts: readonly Part[]): boolean {
+function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
   let i = open - 1;
   while (s.at(i) === 32) i--;
   const c = s.at(i);
@@ -234,7 +225,7 @@ const PROGRAMMING = new Set(
 );
 
 /** Is the word that ends at `open` the name of an array rather than a word of a sentence? Reads 40 units at most. */
-function codeWord(s: Inline, open: number): boolean {
+function codeWord(s: Cursor, open: number): boolean {
   let i = open;
   let upper = false;
   let code = false;

@@ -7,7 +7,8 @@ import { decode, readBlocks, type Blocks, type CodeBlock, type Item, type Leaf, 
 import { isDigit, units } from './chars';
 import { readDefinitions, type Definition } from './definitions';
 import type { Fault, Hit } from './hits';
-import { Inline } from './inline';
+import { Cursor } from './cursor';
+import { readLeaf } from './inline';
 import { namesList } from './listNames';
 
 /** A line that begins with `[label]`: perhaps an entry of a reference list. `text` is where its words begin. */
@@ -58,9 +59,10 @@ export function readUntil(
 ): Chunk[] {
   for (let size = 4_096; ; size *= 4) {
     const to = Math.min(text.length, from + size);
-    let stopped = false;
-    const chunks = readRegion(text, from, to, options, (bound) => (stopped = stop(bound)));
-    if (stopped || to === text.length) return chunks;
+    const chunks = readRegion(text, from, to, options, stop);
+    const last = chunks.at(-1);
+    // It stopped before the end of the stretch, or there is no more.
+    if (to === text.length || (last && last.start + last.text.length < to)) return chunks;
   }
 }
 
@@ -80,14 +82,13 @@ function readRegion(
   });
   // A stretch of its own: words cut from it must not keep every former version of the document alive.
   const source = from === 0 && blocks.end === text.length ? text : decode(codes, 0, blocks.end);
-  const inline = new Inline(options);
+  const inline = new Cursor(options);
   const cursor = { leaf: 0, code: 0, note: 0 };
-  const chunks = blocks.bounds.map((start, n) => {
+  return blocks.bounds.map((start, n) => {
     const end = blocks.bounds[n + 1] ?? blocks.end;
     inline.open(codes.subarray(start, end), source.slice(start, end));
     return readChunk(inline, from + start, structure(blocks, cursor, start, end));
   });
-  return chunks;
 }
 
 type Structure = { readonly leaves: Leaf[]; readonly code: CodeBlock[]; readonly notes: Note[] };
@@ -105,18 +106,17 @@ function structure(
   cursor.leaf += leaves.length;
   cursor.code += code.length;
   cursor.note += notes.length;
-  if (start > 0) {
-    const moved = new Set<Item>();
-    for (const leaf of leaves) {
-      shift(leaf, start);
-      for (let item = leaf.item; item && !moved.has(item); item = item.parent) {
-        item.start -= start;
-        moved.add(item);
-      }
+  if (start === 0) return { leaves, code, notes };
+  let moved: Set<Item> | undefined;
+  for (const leaf of leaves) {
+    shift(leaf, start);
+    for (let { item } = leaf; item && moved?.has(item) !== true; item = item.parent) {
+      item.start -= start;
+      (moved ??= new Set()).add(item);
     }
-    for (const block of code) shift(block, start);
-    for (const note of notes) shift(note, start);
   }
+  for (const block of code) shift(block, start);
+  for (const note of notes) shift(note, start);
   return { leaves, code, notes };
 }
 
@@ -125,66 +125,94 @@ function shift(place: { start: number; end: number }, by: number): void {
   place.end -= by;
 }
 
+/** Most chunks have none of most things: they share one list. */
+const NONE: never[] = [];
+const CLEAN: ReadonlyMap<number, string> = new Map();
+
 /** The run of `all` from `index` on that begins before `end`. */
 function take<T extends { readonly start: number }>(all: readonly T[], index: number, end: number): T[] {
   let i = index;
   while (i < all.length && (all[i]?.start ?? end) < end) i++;
-  return all.slice(index, i);
+  return i === index ? NONE : all.slice(index, i);
 }
 
 const byStart = (a: Span, b: Span): number => a.start - b.start || b.end - a.end;
+const sorted = <T extends Span>(all: T[]): T[] =>
+  all.length === 0 ? NONE : all.length === 1 ? all : all.sort(byStart);
 
-function readChunk(inline: Inline, start: number, { leaves, code, notes }: Structure): Chunk {
-  const { codes } = inline;
-  const definitions: Definition[] = [];
-  const lines: Line[] = [];
-  const heads: number[] = [];
-  const clean = new Map<number, string>();
-  leaves.forEach((leaf, n) => {
-    if (leaf.kind === 'front') return;
-    if (leaf.kind === 'heading') heads.push(n);
+function readChunk(inline: Cursor, start: number, { leaves, code, notes }: Structure): Chunk {
+  const { codes, source } = inline;
+  let definitions: Definition[] = NONE;
+  let lines: Line[] = NONE;
+  let heads: number[] = NONE;
+  let clean: Map<number, string> | undefined;
+  for (let n = 0; n < leaves.length; n++) {
+    const leaf = leaves[n];
+    if (!leaf || leaf.kind === 'front') continue;
     if (leaf.kind === 'paragraph') {
-      if (codes[leaf.start] === 91)
+      const first = codes[leaf.start] ?? 0;
+      if (first === 91) {
+        if (definitions === NONE) definitions = [];
         leaf.start = Math.min(readDefinitions(codes, leaf.start, leaf.end, definitions), leaf.end);
-      if (!inline.options.latex) labelled(codes, leaf, n, lines);
-      if (!leaf.note && namesList(firstLine(codes, leaf))) heads.push(n);
+      }
+      if (!inline.options.latex) lines = labelled(codes, source, leaf, n, lines);
     }
-    if (leaf.end > leaf.start) inline.read(leaf, n);
-    if (leaf.quoted) clean.set(n, decode(codes, leaf.start, leaf.end));
-  });
+    if (
+      leaf.kind === 'heading' ||
+      (leaf.kind === 'paragraph' && !leaf.note && namesList(firstLine(codes, source, leaf)))
+    )
+      heads = push(heads, n);
+    if (leaf.end > leaf.start) readLeaf(inline, leaf, n);
+    if (leaf.quoted) (clean ??= new Map()).set(n, decode(codes, leaf.start, leaf.end));
+  }
+  const { hits, faults, opaque } = inline;
   return {
     start,
-    text: inline.source,
+    text: source,
     leaves,
-    hits: inline.hits.sort(byStart),
-    faults: inline.faults,
-    opaque: inline.opaque.sort(byStart),
+    hits: sorted(hits),
+    faults,
+    opaque: sorted(opaque),
     code,
     notes,
     definitions,
     lines,
     heads,
-    clean,
+    clean: clean ?? CLEAN,
   };
 }
 
+/** Adds to a list, to a new one when it is the shared empty one. */
+function push<T>(all: T[], one: T): T[] {
+  if (all === NONE) return [one];
+  all.push(one);
+  return all;
+}
+
 /** The first line of a leaf when it is short enough to be a heading, else nothing. */
-function firstLine(codes: Uint16Array, leaf: Leaf): string {
-  let i = leaf.start;
-  while (i < leaf.end && codes[i] !== 10 && codes[i] !== 13) if (++i - leaf.start > 70) return '';
-  return decode(codes, leaf.start, i);
+function firstLine(codes: Uint16Array, source: string, leaf: Leaf): string {
+  if (leaf.end - leaf.start > 70) {
+    let i = leaf.start;
+    while (codes[i] !== 10 && codes[i] !== 13) if (++i - leaf.start > 70) return '';
+    return source.slice(leaf.start, i);
+  }
+  return source.slice(leaf.start, leaf.end).split(/[\r\n]/, 1)[0] ?? '';
 }
 
 /** Lines of a paragraph that open with `[label]`, each up to the next such line. */
-function labelled(codes: Uint16Array, leaf: Leaf, index: number, found: Line[]): void {
+function labelled(codes: Uint16Array, source: string, leaf: Leaf, index: number, known: Line[]): Line[] {
+  let found = known;
   let last: Line | undefined;
   for (let at = leaf.start; at < leaf.end;) {
     const c = codes[at] ?? 0;
     const line =
-      c === 91 || c === 42 || c === 92 || c === 0x3010 ? labelAt(codes, at, leaf.end, index) : undefined;
+      c === 91 || c === 42 || c === 92 || c === 0x3010
+        ? labelAt(codes, source, at, leaf.end, index)
+        : undefined;
     if (line) {
       if (last) last.end = trimmed(codes, last.start, at);
-      found.push((last = line));
+      last = line;
+      found = push(found, line);
     }
     let i = at;
     while (i < leaf.end && codes[i] !== 10 && codes[i] !== 13) i++;
@@ -192,6 +220,7 @@ function labelled(codes: Uint16Array, leaf: Leaf, index: number, found: Line[]):
     at = i;
   }
   if (last) last.end = leaf.end;
+  return found;
 }
 
 function trimmed(codes: Uint16Array, from: number, to: number): number {
@@ -201,7 +230,13 @@ function trimmed(codes: Uint16Array, from: number, to: number): number {
 }
 
 /** `[12]`, `\[12\]`, `**[12]**`, `【12】`, `[Smi20]` at `at`, with text behind it. */
-function labelAt(codes: Uint16Array, at: number, end: number, leaf: number): Line | undefined {
+function labelAt(
+  codes: Uint16Array,
+  source: string,
+  at: number,
+  end: number,
+  leaf: number,
+): Line | undefined {
   let i = at;
   while (codes[i] === 42 || codes[i] === 92) i++;
   if ((codes[i] !== 91 && codes[i] !== 0x3010) || i - at > 3) return undefined;
@@ -227,7 +262,7 @@ function labelAt(codes: Uint16Array, at: number, end: number, leaf: number): Lin
   )
     i++;
   if (i >= end || codes[i] === 10 || codes[i] === 13 || codes[i] === 44) return undefined;
-  return { start: at, end, label: decode(codes, from, to), text: i, leaf };
+  return { start: at, end, label: source.slice(from, to), text: i, leaf };
 }
 
 /** TeX's comments, from an unescaped `%` to the end of the line, read as blanks. */

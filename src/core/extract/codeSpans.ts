@@ -1,10 +1,10 @@
 /** Inline code: nothing in it is a citation, except a place in a file or a sha that is all of it. */
 import { isHex, isSpace } from './chars';
-import type { Inline } from './inline';
+import type { Cursor } from './cursor';
 import { placesIn } from './paths';
 
 /** A run of back-quotes at `i`: skips to behind its partner, or behind the run when it has none. */
-export function codeSpan(s: Inline, i: number): number {
+export function codeSpan(s: Cursor, i: number): number {
   const { codes, end } = s;
   let after = i;
   while (after < end && codes[after] === 96) after++;
@@ -39,7 +39,7 @@ function readRuns(
 }
 
 /** Places in files within code; gives the content when it could be a path that words behind it complete (`a.ts` lines 3–5). */
-function inCode(s: Inline, outer: number, start: number, end: number, outerEnd: number): string | undefined {
+function inCode(s: Cursor, outer: number, start: number, end: number, outerEnd: number): string | undefined {
   let from = start;
   let to = end;
   while (from < to && isSpace(s.codes[from] ?? 0)) from++;

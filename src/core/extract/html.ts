@@ -1,11 +1,11 @@
 /** `<`: autolinks, comments and tags with their `href`. */
 import { tagEnd } from './blocks';
 import { isAlnum, isAlpha } from './chars';
-import type { Inline } from './inline';
+import type { Cursor } from './cursor';
 import { supTag } from './residue';
 import { addUrl, unescape } from './links';
 
-export function angle(s: Inline, i: number): number {
+export function angle(s: Cursor, i: number): number {
   const next = s.at(i + 1);
   if (next === 33) return comment(s, i);
   const auto = autolink(s, i);
@@ -19,7 +19,7 @@ export function angle(s: Inline, i: number): number {
 }
 
 /** `<https://…>`: no blank and no `<` inside. */
-function autolink(s: Inline, i: number): number {
+function autolink(s: Cursor, i: number): number {
   const { codes, end } = s;
   let j = i + 1;
   while (j < end && isAlnum(codes[j] ?? 0) && j - i < 33) j++;
@@ -38,7 +38,7 @@ function autolink(s: Inline, i: number): number {
   return i;
 }
 
-function comment(s: Inline, i: number): number {
+function comment(s: Cursor, i: number): number {
   const { codes, end } = s;
   if (codes[i + 2] !== 45 || codes[i + 3] !== 45 || s.missing.has('-->')) return i + 1;
   if (codes[i + 4] === 62) return i + 5;
@@ -55,7 +55,7 @@ function comment(s: Inline, i: number): number {
 
 const HREF = /\shref\s{0,9}=\s{0,9}(?:"([^"]{1,4000})"|'([^']{1,4000})'|([^\s"'<>`]{1,4000}))/i;
 
-function tag(s: Inline, i: number, end: number): number {
+function tag(s: Cursor, i: number, end: number): number {
   const closing = s.at(i + 1) === 47;
   const name = s.text(i + (closing ? 2 : 1), Math.min(end, i + 12)).toLowerCase();
   if (closing && name.startsWith('a>')) closeAnchor(s, end);
@@ -64,7 +64,7 @@ function tag(s: Inline, i: number, end: number): number {
   return end;
 }
 
-function openAnchor(s: Inline, start: number, end: number): void {
+function openAnchor(s: Cursor, start: number, end: number): void {
   if (end - start > 8_000) return;
   const match = HREF.exec(s.text(start, end));
   const href = match?.[1] ?? match?.[2] ?? match?.[3];
@@ -77,7 +77,7 @@ function openAnchor(s: Inline, start: number, end: number): void {
 }
 
 /** The marker of an HTML link is all of `<a …>text</a>`; what stands in the text is no citation of its own. */
-function closeAnchor(s: Inline, end: number): void {
+function closeAnchor(s: Cursor, end: number): void {
   if (s.anchor === undefined) return;
   const hit = s.hits[s.anchor];
   s.hits.length = s.anchor + 1;

@@ -1,13 +1,13 @@
 /** Cite keys: pandoc's `[@a, p. 3; -@b]` and `@a`, LaTeX's `\cite{a,b}`. The key rule is pandoc's. */
 import { isAlnum, isAlpha, isLetter, isPunctuation, isWordUnit } from './chars';
 import type { Part } from './hits';
-import type { Inline } from './inline';
+import type { Cursor } from './cursor';
 
 /** Marks that may stand inside a key, not at its end. */
 const INNER = new Set(Array.from(':.#$%&-+?<>~/', (m) => m.charCodeAt(0)));
 
 /** The key at `i`, the `@` : its label and end, or nothing. `@{…}` holds anything. */
-function keyAt(s: Inline, i: number, end: number): { label: string; end: number } | undefined {
+function keyAt(s: Cursor, i: number, end: number): { label: string; end: number } | undefined {
   const first = s.at(i + 1);
   if (first === 123) {
     for (let j = i + 2; j < end && j - i < 500; j++) {
@@ -25,7 +25,7 @@ function keyAt(s: Inline, i: number, end: number): { label: string; end: number 
 }
 
 /** Cite keys in a bracket: each work is `prefix -@key locator`, parted by semicolons. True when it held any. */
-export function keysIn(s: Inline, open: number, close: number): boolean {
+export function keysIn(s: Cursor, open: number, close: number): boolean {
   const parts: Part[] = [];
   let from = open + 1;
   for (let i = open + 1; i <= close; i++) {
@@ -42,7 +42,7 @@ export function keysIn(s: Inline, open: number, close: number): boolean {
   return true;
 }
 
-function keyBetween(s: Inline, start: number, end: number): Part | undefined {
+function keyBetween(s: Cursor, start: number, end: number): Part | undefined {
   for (let i = start; i < end; i++) {
     if (s.at(i) !== 64 || isAlnum(s.at(i - 1))) continue;
     const key = keyAt(s, i, end);
@@ -57,7 +57,7 @@ function keyBetween(s: Inline, start: number, end: number): Part | undefined {
 }
 
 /** `@key` in running text; not the `@` of a mail address. */
-export function atSign(s: Inline, i: number): number {
+export function atSign(s: Cursor, i: number): number {
   const before = s.at(i - 1);
   if (isWordUnit(before) || before === 64 || before === 46 || before === 47) return i + 1;
   const key = keyAt(s, i, s.end);
@@ -73,7 +73,7 @@ export function atSign(s: Inline, i: number): number {
 const CITE = /^\\[A-Za-z]{0,8}(?:[Cc]ite|nocite)[a-z]{0,10}\*?$/;
 
 /** `\cite[p. 3]{a,b}` and its family; any other backslash escapes the unit behind it. */
-export function latexCommand(s: Inline, i: number): number {
+export function latexCommand(s: Cursor, i: number): number {
   if (!isAlpha(s.at(i + 1))) return i + (isPunctuation(s.at(i + 1)) ? 2 : 1);
   let j = i + 1;
   while (isLetter(s.at(j)) && j - i < 30) j++;
@@ -88,7 +88,7 @@ export function latexCommand(s: Inline, i: number): number {
   return s.at(j) === 123 ? keyList(s, i, j) : j;
 }
 
-function keyList(s: Inline, start: number, open: number): number {
+function keyList(s: Cursor, start: number, open: number): number {
   const parts: Part[] = [];
   let from = open + 1;
   for (let i = open + 1; i < s.end && i - open < 2_000; i++) {

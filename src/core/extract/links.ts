@@ -3,7 +3,7 @@ import type { Span, Style, Target } from '../model';
 import { arxivFault, decodeDoi, doiFault, identifierOf, spell, urlTarget } from '../text/identifiers';
 import { isPunctuation } from './chars';
 import type { Part } from './hits';
-import type { Inline } from './inline';
+import type { Cursor } from './cursor';
 import { fileTarget, spellFile } from './paths';
 import { wellFormed } from './urls';
 
@@ -30,7 +30,7 @@ export function linkShape(destination: string): Shape | undefined {
 }
 
 /** Adds the citation that an address makes; `style` is `link` inside link syntax. */
-export function addUrl(s: Inline, url: string, at: Span, style: 'url' | 'link', label?: string): void {
+export function addUrl(s: Cursor, url: string, at: Span, style: 'url' | 'link', label?: string): void {
   const shape = urlShape(url, style);
   if (!shape) return;
   s.direct(shape.style, shape.identifier, shape.target, at.start, at.end, label);
@@ -38,7 +38,7 @@ export function addUrl(s: Inline, url: string, at: Span, style: 'url' | 'link', 
 }
 
 /** What is wrong with an address as it stands: a DOI or arXiv id that cannot be one, the trace of a chat tool. */
-export function faults(s: Inline, url: string, { start, end }: Span): void {
+export function faults(s: Cursor, url: string, { start, end }: Span): void {
   if (url.includes('utm_source') && RESIDUE.test(url))
     s.faults.push({ start, end, code: 'chat-residue', facts: { label: 'utm_source' } });
   if (url.includes('doi.org/')) doiFaults(s, url, start, end);
@@ -49,7 +49,7 @@ export function faults(s: Inline, url: string, { start, end }: Span): void {
     s.faults.push({ start, end, code: 'malformed-arxiv', facts: { label: arxiv, why } });
 }
 
-function doiFaults(s: Inline, url: string, start: number, end: number): void {
+function doiFaults(s: Cursor, url: string, start: number, end: number): void {
   const doi = /^https?:\/\/(?:dx\.|www\.)?doi\.org\/([^?#]{1,500})/i.exec(url)?.[1];
   const why = doi === undefined ? undefined : doiFault(decodeDoi(doi));
   // `doi.org/10/abc` is the registry's own short form.
@@ -58,7 +58,7 @@ function doiFaults(s: Inline, url: string, start: number, end: number): void {
 }
 
 /** Adds the citation that a link makes; false when it leads to none. */
-export function addLink(s: Inline, destination: string, at: Span, text: string, inner?: Part): boolean {
+export function addLink(s: Cursor, destination: string, at: Span, text: string, inner?: Part): boolean {
   const shape = linkShape(destination);
   if (!shape) return false;
   s.direct(
@@ -75,7 +75,7 @@ export function addLink(s: Inline, destination: string, at: Span, text: string, 
 }
 
 /** An inline link's `(destination "title")` at `i`, the opening bracket. Gives nothing when it is none. */
-export function inlineDestination(s: Inline, i: number): { destination: string; end: number } | undefined {
+export function inlineDestination(s: Cursor, i: number): { destination: string; end: number } | undefined {
   const { codes, end } = s;
   let at = skipBlank(codes, i + 1, end);
   const found = codes[at] === 60 ? angled(s, at) : plain(s, at);
@@ -94,7 +94,7 @@ const skipBlank = (codes: Uint16Array, from: number, end: number): number => {
 
 type Destination = { readonly from: number; readonly to: number; readonly end: number };
 
-function angled(s: Inline, at: number): Destination | undefined {
+function angled(s: Cursor, at: number): Destination | undefined {
   for (let i = at + 1; i < s.end; i++) {
     const c = s.codes[i];
     if (c === 62) return { from: at + 1, to: i, end: i + 1 };
@@ -105,7 +105,7 @@ function angled(s: Inline, at: number): Destination | undefined {
 }
 
 /** Brackets in pairs, at most 32 deep as CommonMark's own parsers have it: that also bounds the work on `](](](`. */
-function plain(s: Inline, at: number): Destination | undefined {
+function plain(s: Cursor, at: number): Destination | undefined {
   let depth = 0;
   let i = at;
   for (; i < s.end; i++) {
@@ -120,7 +120,7 @@ function plain(s: Inline, at: number): Destination | undefined {
 }
 
 /** Behind the title at `at`, or `at` when none stands there. */
-function title(s: Inline, at: number): number {
+function title(s: Cursor, at: number): number {
   const open = s.codes[at];
   const close = open === 40 ? 41 : open;
   const name = `title${close ?? 0}`;

@@ -1,7 +1,7 @@
 /** Places in files: `src/a.ts:42`, `a.ts:10-20`, `a.ts#L10-L20`, `file:src/a.ts:42`, "lines 10–20 of a.ts". */
 import type { Target } from '../model';
 import { isAlnum, isAlpha, isDigit, isLetter } from './chars';
-import type { Inline } from './inline';
+import type { Cursor } from './cursor';
 import { contentReference } from './residue';
 
 type FileTarget = Extract<Target, { kind: 'file' }>;
@@ -22,7 +22,7 @@ const isPathUnit = (c: number): boolean =>
   (c > 127 && isLetter(c));
 
 /** `:` or `#` at `i`: a place in a file when a path stands before it and a line behind it. */
-export function pathBefore(s: Inline, i: number): number {
+export function pathBefore(s: Cursor, i: number): number {
   const residue = s.at(i) === 58 ? contentReference(s, i) : i;
   if (residue > i) return residue;
   const place = placeAt(s, i, s.floor, s.end);
@@ -35,11 +35,11 @@ export function pathBefore(s: Inline, i: number): number {
   return place.end;
 }
 
-const isDrive = (s: Inline, i: number): boolean =>
+const isDrive = (s: Cursor, i: number): boolean =>
   isAlpha(s.at(i - 1)) && !isAlnum(s.at(i - 2)) && (s.at(i + 1) === 92 || s.at(i + 1) === 47);
 
 /** Places in files within inline code. */
-export function placesIn(s: Inline, start: number, end: number): void {
+export function placesIn(s: Cursor, start: number, end: number): void {
   let floor = start;
   for (let i = start; i < end; i++) {
     const c = s.codes[i];
@@ -56,7 +56,7 @@ export function placesIn(s: Inline, start: number, end: number): void {
 
 type Place = { readonly target: FileTarget; readonly start: number; readonly end: number };
 
-function placeAt(s: Inline, i: number, floor: number, end: number): Place | undefined {
+function placeAt(s: Cursor, i: number, floor: number, end: number): Place | undefined {
   const lines = linesAt(s, i, end);
   if (!lines) return undefined;
   let start = i;
@@ -88,7 +88,7 @@ function placeAt(s: Inline, i: number, floor: number, end: number): Place | unde
 }
 
 /** Lines at `i`: `:42`, `:10-20`, `:10:5` (the second is a column), `#L10`, `#L10-L20`, `#L10C2-L20C4`. */
-function linesAt(s: Inline, i: number, end: number): { range: [number, number]; end: number } | undefined {
+function linesAt(s: Cursor, i: number, end: number): { range: [number, number]; end: number } | undefined {
   const hash = s.codes[i] === 35;
   let j = i + 1;
   if (hash || s.codes[j] === 76) {
@@ -114,14 +114,14 @@ function linesAt(s: Inline, i: number, end: number): { range: [number, number]; 
   return { range: [low.value, high], end: j };
 }
 
-function number(s: Inline, from: number, end: number): { value: number; end: number } | undefined {
+function number(s: Cursor, from: number, end: number): { value: number; end: number } | undefined {
   let i = from;
   let value = 0;
   while (i < end && isDigit(s.codes[i] ?? 0) && i - from < 8) value = value * 10 + (s.codes[i++] ?? 0) - 48;
   return i === from || value === 0 || isDigit(s.at(i)) ? undefined : { value, end: i };
 }
 
-function column(s: Inline, i: number, end: number, hash: boolean): number {
+function column(s: Cursor, i: number, end: number, hash: boolean): number {
   const mark = hash ? 67 : 58;
   if (s.codes[i] !== mark || i >= end) return i;
   const found = number(s, i + 1, end);
@@ -176,7 +176,7 @@ export function fileTarget(destination: string): FileTarget | undefined {
 const AFTER = /^,? ?\(?(?:at |on |in )?,? ?$/;
 
 /** `line 5`, `lines 10–20` at a word start: joined to the path before it or to `of a.ts` behind it. */
-export function lineWords(s: Inline, i: number, wordEnd: number): number {
+export function lineWords(s: Cursor, i: number, wordEnd: number): number {
   const low = number(s, wordEnd + 1, s.end);
   if (!low || s.at(wordEnd) !== 32) return wordEnd;
   let end = low.end;
@@ -203,7 +203,7 @@ export function lineWords(s: Inline, i: number, wordEnd: number): number {
   return before(s, i, end, range) ?? behind(s, i, end, range) ?? end;
 }
 
-function before(s: Inline, i: number, end: number, lines: [number, number]): number | undefined {
+function before(s: Cursor, i: number, end: number, lines: [number, number]): number | undefined {
   const code = s.lastCode;
   if (
     code?.path !== undefined &&
@@ -228,10 +228,10 @@ function before(s: Inline, i: number, end: number, lines: [number, number]): num
 }
 
 /** A bracket that opened between path and line words is closed by the marker. */
-const closing = (s: Inline, from: number, to: number, end: number): number =>
+const closing = (s: Cursor, from: number, to: number, end: number): number =>
   s.text(from, to).includes('(') && s.at(end) === 41 ? end + 1 : end;
 
-function behind(s: Inline, i: number, end: number, lines: [number, number]): number | undefined {
+function behind(s: Cursor, i: number, end: number, lines: [number, number]): number | undefined {
   const link = /^ (?:of|in|from) (?:the )?(?:file )?(`?)/.exec(s.text(end, Math.min(s.end, end + 24)));
   if (!link) return undefined;
   const start = end + link[0].length;
@@ -245,7 +245,7 @@ function behind(s: Inline, i: number, end: number, lines: [number, number]): num
   return addFile(s, path, lines, i, link[1] === '`' ? to + 1 : stop);
 }
 
-function addFile(s: Inline, path: string, lines: [number, number], start: number, end: number): number {
+function addFile(s: Cursor, path: string, lines: [number, number], start: number, end: number): number {
   const target: FileTarget = { kind: 'file', path, lines };
   s.direct('file', spellFile(target), target, start, end);
   s.floor = end;

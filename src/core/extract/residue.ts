@@ -1,10 +1,10 @@
 /** What chat tools leave behind (`citeturn0search0`, `【1†source】`, `:contentReference[…]`), and superscript numbers. */
 import { isAlnum, isDigit, isPunctuation, superscript } from './chars';
 import type { Part } from './hits';
-import type { Inline } from './inline';
+import type { Cursor } from './cursor';
 
 /** `【1†source】`, `【12:3†notes.pdf】`: a number that a list may answer. */
-export function chatBracket(s: Inline, i: number): number {
+export function chatBracket(s: Cursor, i: number): number {
   let j = i + 1;
   while (isDigit(s.at(j)) && j - i < 6) j++;
   const label = s.text(i + 1, j);
@@ -24,7 +24,7 @@ export function chatBracket(s: Inline, i: number): number {
 }
 
 /** Private-use marks around `cite…turn0search0…`: all of it is one marker. */
-export function privateMarker(s: Inline, i: number): number {
+export function privateMarker(s: Cursor, i: number): number {
   if (s.at(i) !== 0xe200) return i + 1;
   for (let j = i + 1; j < s.end && j - i < 300; j++) {
     const c = s.at(j);
@@ -39,7 +39,7 @@ export function privateMarker(s: Inline, i: number): number {
 
 const turn = (text: string): string | undefined => /turn\d{1,4}[a-z]{1,12}\d{1,4}/.exec(text)?.[0];
 
-export function addResidue(s: Inline, start: number, end: number, label: string): void {
+export function addResidue(s: Cursor, start: number, end: number, label: string): void {
   s.add({ kind: 'residue', label, start, end });
   s.faults.push({ start, end, code: 'chat-residue', facts: { label } });
 }
@@ -48,7 +48,7 @@ const TURN =
   /^(?:cite)?(?:turn\d{1,4}(?:search|view|news|fetch|file|image|academia|finance|forecast|sports|time|product|msearch|reddit|maps|business)\d{1,4})+$/;
 
 /** A whole word that is nothing but a chat tool's marker. */
-export function turnWord(s: Inline, start: number, end: number): boolean {
+export function turnWord(s: Cursor, start: number, end: number): boolean {
   if (end - start > 200 || end - start < 9) return false;
   const word = s.text(start, end);
   if (!word.includes('turn') || !TURN.test(word)) return false;
@@ -59,7 +59,7 @@ export function turnWord(s: Inline, start: number, end: number): boolean {
 const CONTENT = /^:contentReference\[oaicite:\d{1,4}\]\{index=\d{1,4}\}/;
 
 /** `:contentReference[oaicite:0]{index=0}` at its colon: the offset behind it, or `i`. */
-export function contentReference(s: Inline, i: number): number {
+export function contentReference(s: Cursor, i: number): number {
   if (s.at(i + 1) !== 99 || s.at(i + 8) !== 82) return i;
   const match = CONTENT.exec(s.text(i, Math.min(s.end, i + 60)))?.[0];
   if (match === undefined) return i;
@@ -68,7 +68,7 @@ export function contentReference(s: Inline, i: number): number {
 }
 
 /** `[text]({"attribution":{…}})`: no address, a tool's note. Gives the offset behind it, or 0. */
-export function residueLink(s: Inline, open: number, close: number): number {
+export function residueLink(s: Cursor, open: number, close: number): number {
   if (s.at(close + 2) !== 123 || s.at(close + 3) !== 34) return 0;
   const text = s.text(close + 2, Math.min(s.end, close + 200));
   const match = /^\{"attribution":\{[^{}]{0,120}\}\}\)/.exec(text)?.[0];
@@ -81,7 +81,7 @@ export function residueLink(s: Inline, open: number, close: number): number {
 }
 
 /** `¹²`, `¹,²`, `¹⁻³` behind a word or a mark: numbers, if a list answers them. */
-export function superscripts(s: Inline, i: number): number {
+export function superscripts(s: Cursor, i: number): number {
   const parts: Part[] = [];
   let j = i;
   let range = 0;
@@ -116,7 +116,7 @@ export function superscripts(s: Inline, i: number): number {
 const NUMBERS = /^\[?\(?(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\)?\]?$/;
 
 /** `<sup>1,2</sup>`; `end` is behind the opening tag. */
-export function supTag(s: Inline, start: number, end: number): number {
+export function supTag(s: Cursor, start: number, end: number): number {
   let j = end;
   while (j < s.end && j - end < 60 && s.at(j) !== 60) j++;
   if (s.at(j) !== 60 || s.text(j, Math.min(s.end, j + 6)) !== '</sup>') return end;
@@ -124,7 +124,7 @@ export function supTag(s: Inline, start: number, end: number): number {
 }
 
 /** `^1,2^`, pandoc's superscript, at its first `^`. */
-export function tail(s: Inline, i: number): number {
+export function tail(s: Cursor, i: number): number {
   if (s.at(i + 1) === 91) return i + 1;
   let j = i + 1;
   while (
@@ -137,7 +137,7 @@ export function tail(s: Inline, i: number): number {
   return s.at(j) === 94 && raised(s, i, i + 1, j, j + 1) ? j + 1 : i + 1;
 }
 
-function raised(s: Inline, start: number, from: number, to: number, end: number): boolean {
+function raised(s: Cursor, start: number, from: number, to: number, end: number): boolean {
   const text = s.text(from, to);
   if (!NUMBERS.test(text)) return false;
   const parts: Part[] = [];

@@ -2,14 +2,14 @@
 import { arxivFault, doiFault, isbnFault, isbnOf, spell, type Identifier } from '../text/identifiers';
 import { isAlnum, isAlpha, isDigit, isLetter, isSpace } from './chars';
 import { isSha } from './codeSpans';
-import type { Inline } from './inline';
+import type { Cursor } from './cursor';
 import { addUrl } from './links';
 import { lineWords, looksLikeFile } from './paths';
 import { turnWord } from './residue';
 import { doiEnd, urlEnd } from './urls';
 
 /** A word or number begins at `i`. Gives the offset behind what was found, else behind the word. */
-export function word(s: Inline, i: number): number {
+export function word(s: Cursor, i: number): number {
   const { codes, end } = s;
   let after = i + 1;
   while (after < end && isAlnum(codes[after] ?? 0)) after++;
@@ -20,10 +20,10 @@ export function word(s: Inline, i: number): number {
   return hash(s, i, after) ?? issue(s, after);
 }
 
-const opensUrl = (s: Inline, i: number): boolean =>
+const opensUrl = (s: Cursor, i: number): boolean =>
   s.at(i) === 104 && s.at(i + 1) === 116 && s.at(i + 2) === 116;
 
-type Opener = (s: Inline, i: number, after: number) => number | undefined;
+type Opener = (s: Cursor, i: number, after: number) => number | undefined;
 const OPENERS: (Opener | undefined)[] = [];
 const rows: readonly (readonly [string, Opener])[] = [
   ['hHf', url],
@@ -41,7 +41,7 @@ const rows: readonly (readonly [string, Opener])[] = [
 ];
 for (const [letters, opener] of rows) for (const letter of letters) OPENERS[letter.charCodeAt(0)] = opener;
 
-function url(s: Inline, i: number, after: number): number | undefined {
+function url(s: Cursor, i: number, after: number): number | undefined {
   if (s.at(after) !== 58 || s.at(after + 1) !== 47 || s.at(after + 2) !== 47) return undefined;
   const length = after - i;
   if (length < 3 || length > 5 || !/^(?:https?|ftp)$/i.test(s.text(i, after))) return undefined;
@@ -54,7 +54,7 @@ function url(s: Inline, i: number, after: number): number | undefined {
 }
 
 /** GFM's extended autolink: `www.` and a host with another dot. */
-function www(s: Inline, i: number, after: number): number | undefined {
+function www(s: Cursor, i: number, after: number): number | undefined {
   if (
     after - i !== 3 ||
     s.at(after) !== 46 ||
@@ -74,7 +74,7 @@ function www(s: Inline, i: number, after: number): number | undefined {
   return end;
 }
 
-function addDoi(s: Inline, start: number, at: number): number | undefined {
+function addDoi(s: Cursor, start: number, at: number): number | undefined {
   const end = doiEnd(s.codes, at, s.end);
   if (end === at) return undefined;
   const identifier = s.text(at, end).replace(/\\([_*~<>&])/g, '$1');
@@ -85,7 +85,7 @@ function addDoi(s: Inline, start: number, at: number): number | undefined {
   return end;
 }
 
-function doi(s: Inline, i: number, after: number): number | undefined {
+function doi(s: Cursor, i: number, after: number): number | undefined {
   if (after !== i + 2 || s.at(i + 1) !== 48 || s.at(after) !== 46) return undefined;
   const before = s.at(i - 1);
   if (before === 46 || before === 45 || before === 47) return undefined;
@@ -93,7 +93,7 @@ function doi(s: Inline, i: number, after: number): number | undefined {
 }
 
 /** `doi:10.…`, `DOI 10.…`, `doi.org/10.…`; a `doi:` with anything else behind it is malformed. */
-function doiWord(s: Inline, i: number, after: number): number | undefined {
+function doiWord(s: Cursor, i: number, after: number): number | undefined {
   if (after - i !== 3 || !/^doi$/i.test(s.text(i, after))) return undefined;
   if (s.at(after) === 46 && s.text(after, Math.min(s.end, after + 5)) === '.org/')
     return addDoi(s, i, after + 5);
@@ -114,7 +114,7 @@ function doiWord(s: Inline, i: number, after: number): number | undefined {
 }
 
 /** The end of the blank-free run at `at`, marks at its end left out. */
-function tokenEnd(s: Inline, at: number): number {
+function tokenEnd(s: Cursor, at: number): number {
   let end = at;
   while (
     end < s.end &&
@@ -127,13 +127,13 @@ function tokenEnd(s: Inline, at: number): number {
   return end;
 }
 
-function identifier(s: Inline, id: Identifier, start: number, end: number): number {
+function identifier(s: Cursor, id: Identifier, start: number, end: number): number {
   s.direct('identifier', spell(id), { kind: 'work', ...id }, start, end);
   s.floor = end;
   return end;
 }
 
-function arxiv(s: Inline, i: number, after: number): number | undefined {
+function arxiv(s: Cursor, i: number, after: number): number | undefined {
   if (after - i !== 5 || !/^arxiv$/i.test(s.text(i, after))) return undefined;
   let at = after;
   const preprint = /^ preprint(?: arXiv)?/.exec(s.text(after, Math.min(s.end, after + 16)));
@@ -159,13 +159,13 @@ function arxiv(s: Inline, i: number, after: number): number | undefined {
 }
 
 /** Digits at `at`, up to `most`: the offset behind them, or `at`. */
-function digits(s: Inline, at: number, most: number): number {
+function digits(s: Cursor, at: number, most: number): number {
   let end = at;
   while (end - at <= most && isDigit(s.at(end))) end++;
   return end - at > most || isAlpha(s.at(end)) ? at : end;
 }
 
-function pubmed(s: Inline, i: number, after: number): number | undefined {
+function pubmed(s: Cursor, i: number, after: number): number | undefined {
   const name = s.text(i, Math.min(after, i + 6));
   if (name.startsWith('PMC') && after - i > 5 && after - i < 13 && /^\d+$/.test(s.text(i + 3, after)))
     return identifier(s, { pmcid: s.text(i, after) }, i, after);
@@ -183,7 +183,7 @@ function pubmed(s: Inline, i: number, after: number): number | undefined {
   return end > at && at > after ? identifier(s, { pmid: s.text(at, end) }, i, end) : undefined;
 }
 
-function isbn(s: Inline, i: number, after: number): number | undefined {
+function isbn(s: Cursor, i: number, after: number): number | undefined {
   if (s.text(i, Math.min(after, i + 6)) !== 'ISBN') return undefined;
   let at = after;
   if (/^-1[03]/.test(s.text(at, Math.min(s.end, at + 3)))) at += 3;
@@ -212,7 +212,7 @@ function isbn(s: Inline, i: number, after: number): number | undefined {
   return identifier(s, { isbn: isbnOf(written) }, i, end);
 }
 
-function rfc(s: Inline, i: number, after: number): number | undefined {
+function rfc(s: Cursor, i: number, after: number): number | undefined {
   const name = s.text(i, Math.min(after, i + 9));
   if (!name.startsWith('RFC')) return undefined;
   if (after - i > 3)
@@ -226,7 +226,7 @@ function rfc(s: Inline, i: number, after: number): number | undefined {
   return at > after && end > at ? identifier(s, { rfc: String(Number(s.text(at, end))) }, i, end) : undefined;
 }
 
-function git(s: Inline, i: number, after: number): number | undefined {
+function git(s: Cursor, i: number, after: number): number | undefined {
   const name = s.text(i, Math.min(after, i + 6));
   if (name === 'guess') return guess(s, i, after);
   if (name !== 'git' || s.at(after) !== 58) return undefined;
@@ -240,7 +240,7 @@ function git(s: Inline, i: number, after: number): number | undefined {
 }
 
 /** The word `guess` where a provenance line names a source: `source: guess`, `"source": "guess"`, `[guess]`. */
-function guess(s: Inline, i: number, after: number): number | undefined {
+function guess(s: Cursor, i: number, after: number): number | undefined {
   const before = s.text(Math.max(s.start, i - 24), i);
   const bracketed = s.at(i - 1) === 91 && s.at(after) === 93;
   if (!bracketed && !/(?:sources?|provenance|evidence|basis)["'*]{0,3} ?[:=] ?["'*]{0,3}$/i.test(before))
@@ -250,7 +250,7 @@ function guess(s: Inline, i: number, after: number): number | undefined {
   return after;
 }
 
-function memory(s: Inline, i: number, after: number): number | undefined {
+function memory(s: Cursor, i: number, after: number): number | undefined {
   if (after - i !== 6 || s.at(after) !== 58 || s.text(i, after) !== 'memory') return undefined;
   let end = after + 1;
   while (
@@ -267,14 +267,14 @@ function memory(s: Inline, i: number, after: number): number | undefined {
   return end;
 }
 
-function lines(s: Inline, i: number, after: number): number | undefined {
+function lines(s: Cursor, i: number, after: number): number | undefined {
   const length = after - i;
   if ((length !== 4 && length !== 5) || !/^lines?$/i.test(s.text(i, after))) return undefined;
   return lineWords(s, i, after);
 }
 
 /** A sha in prose that a word before it names: `commit e45daa3`, `in abc1234`. */
-function hash(s: Inline, i: number, after: number): number | undefined {
+function hash(s: Cursor, i: number, after: number): number | undefined {
   if (after - i < 7 || after - i > 40 || !isSha(s.codes, i, after) || s.floor > i) return undefined;
   const around = s.at(after);
   if (around === 45 || (around === 46 && isAlnum(s.at(after + 1)))) return undefined;
@@ -294,7 +294,7 @@ function hash(s: Inline, i: number, after: number): number | undefined {
 }
 
 /** `owner/repo#12`: called behind a word, looks only when a `#` with digits follows. */
-function issue(s: Inline, after: number): number {
+function issue(s: Cursor, after: number): number {
   if (s.at(after) !== 35 || !isDigit(s.at(after + 1))) return after;
   const end = digits(s, after + 1, 7);
   if (end === after + 1) return after;

@@ -1,11 +1,11 @@
 /** Author-year markers in round and square brackets, and the narrative form `Smith et al. (2020)`. */
 import { isDigit } from './chars';
 import type { WorkPart } from './hits';
-import type { Inline } from './inline';
+import type { Cursor } from './cursor';
 import { namesBefore, worksOf, yearsOnly, type NamedWork } from './names';
 
 /** Reads on to the next bracket of either direction: the stretches so read do not overlap, so the whole is linear. */
-export function openParen(s: Inline, i: number): number {
+export function openParen(s: Cursor, i: number): number {
   let j = i + 1;
   let year = false;
   for (; j < s.end; j++) {
@@ -25,16 +25,16 @@ export function openParen(s: Inline, i: number): number {
   return i + 1;
 }
 
-export const closeParen = (_: Inline, i: number): number => i + 1;
+export const closeParen = (_: Cursor, i: number): number => i + 1;
 
 /** `n.d.`, `in press`, `forthcoming` near `j`. */
-const undated = (s: Inline, j: number): boolean =>
+const undated = (s: Cursor, j: number): boolean =>
   /n\.d\.|o\.J\.|in press|forthcoming|im Druck/.test(
     s.text(Math.max(s.start, j - 8), Math.min(s.end, j + 11)),
   );
 
 /** `[Smith, 2020; Lee 2019]`. */
-export function worksIn(s: Inline, open: number, close: number): boolean {
+export function worksIn(s: Cursor, open: number, close: number): boolean {
   let year = false;
   for (let j = open + 1; j + 3 < close && !year; j++)
     year =
@@ -45,7 +45,7 @@ export function worksIn(s: Inline, open: number, close: number): boolean {
   return year && add(s, open, close + 1, open + 1, s.text(open + 1, close));
 }
 
-function add(s: Inline, start: number, end: number, base: number, content: string): boolean {
+function add(s: Cursor, start: number, end: number, base: number, content: string): boolean {
   const parts: WorkPart[] = [];
   let from = 0;
   for (const segment of content.split(/[;；]/)) {
@@ -73,7 +73,7 @@ export const labelOf = (family: string, date: string): string =>
   `${family.replace(/['’]s?$/, '').toLowerCase()}-${date}`;
 
 function narrative(
-  s: Inline,
+  s: Cursor,
   open: number,
   close: number,
   years: readonly { date: string; from: number; to: number }[],

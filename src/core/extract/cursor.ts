@@ -1,0 +1,112 @@
+/** Where the inline scanner stands, and what it has found: the one thing that its finders share. */
+import type { Style, Target } from '../model';
+import { decode, type Leaf } from './blocks';
+import type { Fault, Hit, NewHit, Part } from './hits';
+
+/** A square bracket that is still open. */
+export type Bracket = {
+  readonly at: number;
+  readonly image: boolean;
+  /** Hits found before it: those after stand inside. */
+  readonly hits: number;
+  /** Another pair stands inside. */
+  nested: boolean;
+};
+
+export type InlineOptions = { readonly latex: boolean };
+
+/** The scanner's place in a leaf, and what it has found. Finders read and write it; nothing else does. */
+export class Cursor {
+  start = 0;
+  end = 0;
+  leaf: Leaf | undefined;
+  leafIndex = 0;
+  hits: Hit[] = [];
+  faults: Fault[] = [];
+  /** Inline code, links' destinations, tags: ranges in which nothing else is looked for. */
+  opaque: { start: number; end: number }[] = [];
+  readonly brackets: Bracket[] = [];
+  /** Brackets below this depth cannot open a link any more: links do not nest. */
+  linkFloor = 0;
+  /** Nothing to the left of this may be read again: keeps every look back linear. */
+  floor = 0;
+  /** The last inline code of the leaf. */
+  lastCode: { start: number; end: number; path: string | undefined } | undefined;
+  /** The end of the last bracket that reads like an array index. */
+  indexEnd = -1;
+  /** `<a href>` whose `</a>` has not come yet. */
+  anchor: number | undefined;
+  /** Closing marks that the rest of the leaf is known not to hold. */
+  readonly missing = new Set<string>();
+  /** Runs of back-quotes of this leaf: offset of each run by length, read when the first one is met. */
+  ticks: Map<number, { readonly at: number[]; next: number }> | undefined;
+
+  codes: Uint16Array = new Uint16Array(0);
+  /** The same text as a string. */
+  source = '';
+
+  constructor(readonly options: InlineOptions) {}
+
+  /** Begins a chunk: hits, faults and ranges gather in lists of its own. */
+  open(codes: Uint16Array, source: string): void {
+    this.codes = codes;
+    this.source = source;
+    this.hits = [];
+    this.faults = [];
+    this.opaque = [];
+  }
+
+  /** Goes to the beginning of a leaf. */
+  enter(leaf: Leaf, index: number): void {
+    this.leaf = leaf;
+    this.leafIndex = index;
+    this.start = this.floor = leaf.start;
+    this.end = leaf.end;
+    this.brackets.length = 0;
+    this.linkFloor = 0;
+    this.lastCode = undefined;
+    this.indexEnd = -1;
+    this.anchor = undefined;
+    this.ticks = undefined;
+    this.missing.clear();
+  }
+
+  add(hit: NewHit): void {
+    this.hits.push(Object.assign(hit, { leaf: this.leafIndex }));
+  }
+
+  /** Adds what says by itself what it points at. */
+  direct(
+    style: Style,
+    identifier: string,
+    target: Target,
+    start: number,
+    end: number,
+    label?: string,
+    inner?: Part,
+  ): void {
+    this.hits.push({
+      kind: 'direct',
+      start,
+      end,
+      leaf: this.leafIndex,
+      style,
+      identifier,
+      target,
+      label,
+      inner,
+    });
+  }
+
+  /** The words of a range; where quote marks or comments were blanked, without them. */
+  text(start: number, end: number): string {
+    return this.leaf?.quoted === true || this.options.latex
+      ? decode(this.codes, start, end)
+      : this.source.slice(start, end);
+  }
+
+  /** The unit at `i`, 0 outside of the leaf. */
+  at(i: number): number {
+    return i >= this.start && i < this.end ? (this.codes[i] ?? 0) : 0;
+  }
+}
