@@ -39,10 +39,20 @@ function bound(
   identifier: string,
   label: string | undefined,
   target: Target,
-  extra: Extra = {},
+  extra?: Extra,
 ): Bound {
-  const { marker = hit, reference, fault, count = 0 } = extra;
-  return { hit, marker, part, style, identifier, label, target, reference, fault, count };
+  return {
+    hit,
+    marker: extra?.marker ?? hit,
+    part,
+    style,
+    identifier,
+    label,
+    target,
+    reference: extra?.reference,
+    fault: extra?.fault,
+    count: extra?.count ?? 0,
+  };
 }
 
 const NONE: readonly Bound[] = [];

@@ -1,6 +1,7 @@
 /** Which words a marker backs: its sentence, or the clause since the marker before it. */
 import type { Span } from '../model';
 import { sentences } from '../text/sentences';
+import { isDigit, isLetter, isSpace } from './chars';
 import { firstAt, type Chunk } from './chunks';
 import type { Hit } from './hits';
 import { plain } from './plain';
@@ -120,10 +121,13 @@ class LeafClaims {
     let end = span.end;
     for (let i = to - 1; i >= 0; i--) {
       const hit = this.hits[i];
-      if (!hit || hit.start <= span.start || hit.end > end || hit.kind === 'works') break;
-      if (end - hit.end > 6 || /[^\s.,;]/.test(this.slice(hit.end, end))) break;
+      if (!hit || hit.start <= span.start || hit.end > end || hit.end < end - 6 || hit.kind === 'works')
+        break;
+      if (hit.end < end && /[^\s.,;]/.test(this.slice(hit.end, end))) break;
       end = hit.start;
     }
+    const last = this.source.charCodeAt(span.end - 1 - this.shift);
+    if (end === span.end && (last < 48 || last > 57)) return span;
     const from = Math.max(span.start, end - 40);
     // Numbers that lost their superscript in a copy.
     const tail = this.slice(from, end)
@@ -160,7 +164,7 @@ class LeafClaims {
     }
     if (at < span.end && text.length < LONGEST) text += this.slice(at, Math.min(span.end, at + LONGEST));
     text = plain(text);
-    if (!/[\p{L}\d]/u.test(text)) text = plain(this.alone(span));
+    if (!hasWords(text)) text = plain(this.alone(span));
     return { text, start: span.start, end: span.end, context };
   }
 
@@ -182,11 +186,15 @@ export function clusterEnd(
   let i = k + 1;
   for (; i < to; i++) {
     const hit = hits[i];
-    if (!hit) break;
-    if (hit.start > end && (hit.start - end > 5 || !/^[\s,;，；、]*$/.test(slice(end, hit.start)))) break;
+    if (!hit || hit.start > end + 5 || (hit.start > end && !separates(slice(end, hit.start)))) break;
     end = Math.max(end, hit.end);
   }
   return i;
+}
+
+function separates(gap: string): boolean {
+  for (let i = 0; i < gap.length; i++) if (!isEdge(gap.charCodeAt(i))) return false;
+  return true;
 }
 
 function furthest(hits: readonly Span[], from: number, to: number): number {
@@ -195,12 +203,25 @@ function furthest(hits: readonly Span[], from: number, to: number): number {
   return end;
 }
 
+function hasWords(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (isLetter(c) || isDigit(c)) return true;
+  }
+  return false;
+}
+
 /** Where a marker in brackets of its own ends, the bracket included: `(src/a.ts:42)`. Else its end. */
 function closing({ start, end }: Span, slice: (start: number, end: number) => string): number {
   const behind = slice(end, end + 2);
-  const marks = /^[)）\]]/.test(behind) ? 1 : /^`[)）\]]/.test(behind) ? 2 : 0;
+  const marks = isCloser(behind.charCodeAt(0))
+    ? 1
+    : behind.startsWith('`') && isCloser(behind.charCodeAt(1))
+      ? 2
+      : 0;
   return marks > 0 && /[(（[]`?$/.test(slice(start - 2, start)) ? end + marks : end;
 }
+const isCloser = (c: number): boolean => c === 41 || c === 93 || c === 0xff09;
 
 /** Words of a clause, a character of a script without blanks being half of one. Long ones are not counted to the end. */
 function words(clause: string): number {
@@ -244,13 +265,15 @@ const linkText = (raw: string): string => {
   return close > 0 ? raw.slice(1, close) : '';
 };
 
-const EDGE = /[\s,;，；、]/;
-
+/** The range without blanks and separators before it and blanks behind it. */
 function trim(slice: (start: number, end: number) => string, start: number, end: number): Span {
   const text = slice(start, end);
   let from = 0;
   let to = text.length;
-  while (from < to && EDGE.test(text.charAt(from))) from++;
-  while (to > from && /\s/.test(text.charAt(to - 1))) to--;
+  while (from < to && isEdge(text.charCodeAt(from))) from++;
+  while (to > from && isSpace(text.charCodeAt(to - 1))) to--;
   return { start: start + from, end: start + to };
 }
+
+const isEdge = (c: number): boolean =>
+  isSpace(c) || c === 44 || c === 59 || c === 0xff0c || c === 0xff1b || c === 0x3001;

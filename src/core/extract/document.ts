@@ -187,10 +187,11 @@ export class Document {
         break;
       }
     }
-    let plainIds = true;
+    // Most claims are said once: only where one is said again must all be numbered anew.
+    const again = { found: false };
     const count = (key: string, by: number): void => {
       const n = (this.counts.get(key) ?? 0) + by;
-      if (n > 1 || (n > 0 && by < 0)) plainIds = false;
+      if (n > 1 || (n > 0 && by < 0)) again.found = true;
       if (n > 0) this.counts.set(key, n);
       else this.counts.delete(key);
     };
@@ -208,7 +209,7 @@ export class Document {
       }
       this.rows[index] = row;
     });
-    if (!plainIds) this.number();
+    if (again.found) this.number();
   }
 }
 
@@ -224,7 +225,7 @@ const isInert = (c: Chunk): boolean =>
 const sameStructure = (a: Chunk, b: Chunk): boolean =>
   a.leaves.length === b.leaves.length &&
   a.leaves.every(
-    (leaf, i) => leaf.kind === b.leaves[i]?.kind && leaf.item?.number === b.leaves[i]?.item?.number,
+    (leaf, i) => leaf.kind === b.leaves[i]?.kind && leaf.item?.number === b.leaves[i].item?.number,
   );
 
 /** The markers of a chunk that lead somewhere else in the document, in one string. */
@@ -279,7 +280,7 @@ function draftsOf(chunk: Chunk, rows: readonly (readonly Bound[])[], heading: st
 }
 
 function draftOf(chunk: Chunk, bound: Bound, claim: Claim, group: number): Draft {
-  const key = fingerprint(`${claim.text}\u0000${targetKey(bound.target)}\u0000${bound.style}`);
+  const key = fingerprint(claim.text, targetKey(bound.target), bound.style);
   const raw = chunk.text.slice(bound.marker.start, bound.marker.end);
   return { bound, claim, raw, key, group, leaf: bound.hit.leaf, id: '' };
 }

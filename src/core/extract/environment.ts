@@ -9,7 +9,11 @@ import { entryTarget, findLists, type Entry, type List } from './lists';
 export type Place = { readonly chunk: number; readonly span: Span };
 export type Found = { readonly entry: Entry; readonly list: List };
 export type NotePlace = Place & { readonly text: number };
-type Dated = Found & { readonly head: string; readonly body: string };
+/** An entry by its year; folded when a marker of that year first asks. */
+type Dated = Found & { readonly body: string; folded: string | undefined };
+
+/** With more lists than this each stretch has the list that follows it, and no other helps out: no person writes so many. */
+const MANY = 200;
 
 export class Environment {
   readonly lists: readonly List[];
@@ -164,7 +168,7 @@ export class Environment {
     const own = this.ownList((this.chunks[chunk]?.start ?? 0) + at);
     const entry = own?.labels.get(label);
     if (own && entry) return { entry, list: own };
-    if (this.lists.length < 2) return undefined;
+    if (this.lists.length < 2 || this.lists.length > MANY) return undefined;
     for (const list of this.lists) {
       const other = list.labels.get(label);
       if (other && (!own || list.form === 'bracket' || own.form === list.form) && !overlaps(own, list))
@@ -180,13 +184,19 @@ export class Environment {
 
   private ownList(at: number): List | undefined {
     let region = 0;
-    while (region < this.starts.length && (this.starts[region] ?? 0) <= at) region++;
+    for (let high = this.starts.length; region < high;) {
+      const mid = (region + high) >> 1;
+      if ((this.starts[mid] ?? 0) <= at) region = mid + 1;
+      else high = mid;
+    }
     if (!this.regions.has(region)) this.regions.set(region, this.chooseList(region));
     return this.regions.get(region);
   }
 
   private chooseList(region: number): List | undefined {
     const numbered = (lists: readonly List[]): List[] => lists.filter((l) => l.labels.size > 0);
+    if (this.lists.length > MANY)
+      return numbered(this.lists.slice(region, region + 1))[0] ?? numbered(this.lists.slice(-1))[0];
     const all = numbered(this.lists);
     if (all.length < 2) return all[0];
     const labels = this.labelsIn(
@@ -224,14 +234,14 @@ export class Environment {
     const date = part.label.slice(part.label.lastIndexOf('-') + 1);
     const family = fold(part.family);
     let found = (this.byYear().get(/^\d{4}/.exec(date)?.[0] ?? date) ?? []).filter((e) =>
-      firstAuthor(e.head, family),
+      firstAuthor(headOf(e), family),
     );
     const narrow = (by: (e: Dated) => boolean): void => {
       const left = found.length > 1 ? found.filter(by) : [];
       if (left.length > 0) found = left;
     };
     if (date.length > 4) narrow((e) => e.body.includes(date));
-    for (const author of part.authors.slice(1)) narrow((e) => e.head.includes(fold(author)));
+    for (const author of part.authors.slice(1)) narrow((e) => headOf(e).includes(fold(author)));
     return found;
   }
 
@@ -244,17 +254,19 @@ export class Environment {
 
   private date(found: Found, years: Map<string, Dated[]>): void {
     const { text, span, chunk } = found.entry;
-    const body = fold(this.chunks[chunk]?.text.slice(text, Math.min(span.end, text + 1_000)) ?? '');
-    const row = { ...found, head: body.slice(0, 240), body };
+    const body = this.chunks[chunk]?.text.slice(text, Math.min(span.end, text + 1_000)) ?? '';
+    const row: Dated = { ...found, body, folded: undefined };
     for (const year of new Set(
-      body.match(/(?<!\d)(?:1[5-9]\d\d|20\d\d)(?!\d)|n\.d\.|in press|forthcoming/g) ?? [],
+      body.match(/(?<!\d)(?:1[5-9]\d\d|20\d\d)(?!\d)|\bn\.d\.|\bin press\b|\bforthcoming\b/gi) ?? [],
     )) {
-      const rows = years.get(year);
+      const rows = years.get(year.toLowerCase());
       if (rows) rows.push(row);
-      else years.set(year, [row]);
+      else years.set(year.toLowerCase(), [row]);
     }
   }
 }
+
+const headOf = (e: Dated): string => (e.folded ??= fold(e.body.slice(0, 240)));
 
 /** Do two lists number the same labels? */
 function overlaps(own: List | undefined, other: List): boolean {
@@ -262,13 +274,16 @@ function overlaps(own: List | undefined, other: List): boolean {
 }
 
 /** Lower case, without accents. */
-const fold = (text: string): string =>
-  text
+function fold(text: string): string {
+  const lower = text.toLowerCase();
+  // ASCII needs no folding.
+  if (/^[\x00-\x7f]*$/.test(lower)) return lower.replace(/`/g, "'");
+  return lower
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
-    .toLowerCase()
     .replace(/[’ʼ`´]/g, "'")
     .replace(/[‐‑]/g, '-');
+}
 
 /** Is `family` the family name of the first author in the head of an entry: at its beginning, or behind given names alone? */
 function firstAuthor(head: string, family: string): boolean {

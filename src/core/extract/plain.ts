@@ -1,28 +1,60 @@
 /** Markdown's marks out of a stretch of words. */
+import { isLetter, isDigit, isSpace } from './chars';
 
-/** Without emphasis and code marks, blanks collapsed, none before a mark, no empty brackets. Linear; most texts pass unchanged. */
+/**
+ * Without emphasis and code marks, blanks collapsed, none before a mark or at the ends, no empty brackets. One pass; stretches
+ * that stay as they are are copied whole.
+ */
 export function plain(text: string): string {
-  if (isPlain(text)) return text;
-  return text
-    .replace(/\*\*|__|`|(?<![\p{L}\d\s])\*(?=\S)|(?<=\s|^)[*_](?=\S)|(?<=\S)[*_](?=[\s.,;:!?)]|$)/gu, '')
-    .replace(/\s+/g, ' ')
-    .replace(/[(（][\s,;]{0,9}[)）]/g, '')
-    .replace(/ {2,}/g, ' ')
-    .replace(/ ([.,;:!?)，。；：！？])/g, '$1')
-    .trim();
+  let out = '';
+  let from = 0;
+  let pending = false;
+  const end = text.length;
+  for (let i = 0; i < end; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 32 && from < i) {
+      // The ordinary blank between two words stays in the stretch.
+      const next = text.charCodeAt(i + 1);
+      if (next > 63 && next !== 95 && next !== 96 && next < 0x2000) continue;
+    }
+    const drop =
+      c <= 96 ? dropped(text, i, c) : c >= 0xa0 && isSpace(c) ? 1 : c === 0xff08 ? emptyBracket(text, i) : 0;
+    if (drop === 0) {
+      if (pending) {
+        if (!isClosing(c)) out += ' ';
+        pending = false;
+      }
+      continue;
+    }
+    if (from < i) out += text.slice(from, i);
+    i += drop - 1;
+    from = i + 1;
+    if (isSpace(c)) pending = out !== '';
+  }
+  return from < end ? out + text.slice(from) : out;
 }
 
-/** Is there nothing to take out? */
-function isPlain(text: string): boolean {
-  let before = 32;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c === 42 || c === 95 || c === 96 || (c < 32 && c > 0)) return false;
-    if (before === 32 && (c === 32 || isClosing(c))) return false;
-    if ((before === 40 || before === 0xff08) && (c === 41 || c === 0xff09)) return false;
-    before = c;
+/** How many units to leave out at `i`: a blank, a mark of emphasis or code, a pair of brackets with nothing in it. */
+function dropped(text: string, i: number, c: number): number {
+  if (isSpace(c)) return 1;
+  if (c === 96) return 1;
+  if (c === 40) return emptyBracket(text, i);
+  if (c !== 42 && c !== 95) return 0;
+  const before = i === 0 ? 32 : text.charCodeAt(i - 1);
+  const after = i + 1 >= text.length ? 32 : text.charCodeAt(i + 1);
+  if (isSpace(before) && isSpace(after)) return 0;
+  return c === 95 && isWord(before) && isWord(after) ? 0 : 1;
+}
+
+const isWord = (c: number): boolean => isLetter(c) || isDigit(c);
+
+function emptyBracket(text: string, i: number): number {
+  for (let j = i + 1; j < text.length && j - i < 10; j++) {
+    const c = text.charCodeAt(j);
+    if (c === 41 || c === 0xff09) return j - i + 1;
+    if (c !== 44 && c !== 59 && c !== 96 && !isSpace(c)) return 0;
   }
-  return before !== 32 || text === '';
+  return 0;
 }
 
 const isClosing = (c: number): boolean =>
@@ -33,6 +65,7 @@ const isClosing = (c: number): boolean =>
   c === 33 ||
   c === 63 ||
   c === 41 ||
+  c === 0xff09 ||
   c === 0xff0c ||
   c === 0x3002 ||
   (c >= 0xff1a && c <= 0xff1f);

@@ -55,14 +55,20 @@ export function sentences(
   const found: Span[] = [];
   let start = skipSpace(text, span.start, span.end);
   let next = 0;
+  // Where the next opaque range begins and ends: up to there each unit costs one comparison.
+  let wall = opaque[0];
   for (let i = start; i < span.end;) {
-    while (next < opaque.length && (opaque[next]?.end ?? 0) <= i) next++;
-    const wall = opaque[next];
-    if (wall && wall.start <= i) {
-      i = wall.end;
+    if (wall && i >= wall.start) {
+      if (wall.end > i) i = wall.end;
+      wall = opaque[++next];
       continue;
     }
-    const stop = stopAt(text, i, span, start, wall?.start === i + 1 ? wall.end : undefined);
+    const c = text.charCodeAt(i);
+    if ((c > 63 && c < 0x2026) || (c > 0x3002 && c < 0xff01) || (c > 10 && c < 33)) {
+      i++;
+      continue;
+    }
+    const stop = stopAt(text, i, c, span, start, wall?.start === i + 1 ? wall.end : undefined);
     if (stop === 0) {
       i++;
       continue;
@@ -89,8 +95,14 @@ const skipSpace = (text: string, from: number, end: number): number => {
 };
 
 /** The offset behind a sentence end at `i`, closers included, or 0 where no sentence ends. */
-function stopAt(text: string, i: number, span: Span, start: number, glued: number | undefined): number {
-  const c = text.charCodeAt(i);
+function stopAt(
+  text: string,
+  i: number,
+  c: number,
+  span: Span,
+  start: number,
+  glued: number | undefined,
+): number {
   if (c === 10) return blankLine(text, i, span.end) ? i : 0;
   if (CJK_STOP(c)) return closers(text, i + 1, span.end);
   if (c !== 46 && c !== 33 && c !== 63 && c !== 0x2026) return 0;
