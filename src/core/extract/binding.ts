@@ -99,6 +99,7 @@ function inner(env: Environment, chunk: number, hit: Of<'direct'>, part: Part): 
 }
 
 function reference(env: Environment, chunk: number, hit: Of<'reference'>): readonly Bound[] {
+  if (env.definitions.size === 0 && !env.labelled) return NONE;
   const full = hit.end > hit.short;
   for (const [label, end] of [
     [hit.label, hit.end],

@@ -33,10 +33,12 @@ export function closeBracket(s: Cursor, i: number): number {
 function link(s: Cursor, open: Bracket, i: number): number {
   const found = inlineDestination(s, i + 1);
   if (!found) return residueLink(s, open.at, i);
-  s.opaque.push({ start: i, end: found.end });
   s.floor = found.end;
   // A picture is no source; a page in a picture's place is.
-  if (open.image && PICTURE.test(found.destination)) return found.end;
+  if (open.image && PICTURE.test(found.destination)) {
+    s.opaque.push({ start: i, end: found.end });
+    return found.end;
+  }
   const text = s.text(open.at + 1, Math.min(i, open.at + 400)).trim();
   const at = { start: open.at, end: found.end };
   if (text.startsWith('oai_citation'))
@@ -48,6 +50,7 @@ function link(s: Cursor, open: Bracket, i: number): number {
     s.add({ kind: 'numbers', parts: [{ ...at, label: number }], superscript: false, ...at });
   } else if (addLink(s, found.destination, at, text, innerNumber(s, open.at + 1, i)))
     s.hits.splice(open.hits, inside - open.hits);
+  else s.opaque.push({ start: i, end: found.end });
   s.linkFloor = s.brackets.length;
   return found.end;
 }

@@ -1,7 +1,7 @@
 /** Which words a marker backs: its sentence, or the clause since the marker before it. */
 import type { Span } from '../model';
 import { sentences } from '../text/sentences';
-import { isDigit, isLetter, isSpace } from './chars';
+import { isCjk, isDigit, isLetter, isSpace } from './chars';
 import { firstAt, type Chunk } from './chunks';
 import type { Hit } from './hits';
 import { plain } from './plain';
@@ -17,6 +17,8 @@ export type Claim = {
 const LONGEST = 2_000;
 /** An enumeration's lead is looked for this far back. */
 const LEAD = 600;
+/** A clause has two words, or two characters of a script without blanks. */
+const ENOUGH = 1.5;
 
 /** The claims of one chunk: one for each of `hits` (in order of start), offsets relative to the chunk. */
 export function claimsOf(chunk: Chunk, hits: readonly Hit[], heading: string): Claim[] {
@@ -60,15 +62,18 @@ class LeafClaims {
       this.shift === 0 ? cuts : cuts.map((s) => ({ start: s.start + this.shift, end: s.end + this.shift }));
   }
 
-  private readonly slice = (start: number, end: number): string =>
-    this.source.slice(start - this.shift, end - this.shift);
+  private slice(start: number, end: number): string {
+    return this.source.slice(start - this.shift, end - this.shift);
+  }
 
   /** Markers, code and links of the leaf, in order: no sentence ends in them. */
-  private opaque(leaf: Span): Span[] {
+  private opaque(leaf: Span): readonly Span[] {
     const { opaque } = this.chunk;
+    const first = firstAt(opaque, leaf.start);
+    if (this.shift === 0 && (opaque[first]?.start ?? leaf.end) >= leaf.end) return this.hits;
     const all: Span[] = [];
     let k = 0;
-    for (let i = firstAt(opaque, leaf.start); i < opaque.length; i++) {
+    for (let i = first; i < opaque.length; i++) {
       const range = opaque[i];
       if (!range || range.start >= leaf.end) break;
       for (; k < this.hits.length && (this.hits[k]?.start ?? 0) <= range.start; k++)
@@ -100,14 +105,18 @@ class LeafClaims {
     let start = sentence.start;
     let first = from;
     for (let k = from; k < to;) {
-      const next = clusterEnd(this.hits, k, to, this.slice);
+      const next = clusterEnd(this.hits, k, to, this.source, this.shift);
       const cluster = { start: this.hits[k]?.start ?? start, end: furthest(this.hits, k, next) };
-      let end = next < to ? closing(cluster, this.slice) : sentence.end;
+      let end = next < to ? closing(cluster.start, cluster.end, this.source, this.shift) : sentence.end;
       // A clause needs words: a marker that opens it (`Smith (2020) found …`, a link) backs what follows.
-      if (next < to && !enough(this.slice(start, cluster.start))) end = this.hits[next]?.start ?? end;
+      if (next < to && words(this.source, start - this.shift, cluster.start - this.shift, 1) < ENOUGH)
+        end = this.hits[next]?.start ?? end;
       // An item of an enumeration (`in France [1], Spain [2]`) says something only with what leads up to it.
-      const item = start > sentence.start && end - sentence.start < LEAD && words(this.slice(start, end)) < 4;
-      const span = this.withoutTail(trim(this.slice, item ? sentence.start : start, end), to);
+      const item =
+        start > sentence.start &&
+        end - sentence.start < LEAD &&
+        words(this.source, start - this.shift, end - this.shift) < 4;
+      const span = this.withoutTail(trim(this.source, this.shift, item ? sentence.start : start, end), to);
       const claim = this.claim(span, item ? from : first, to, context);
       while (first < to && (this.hits[first]?.end ?? 0) <= end) first++;
       for (let i = k; i < next; i++) this.claims.push(claim);
@@ -159,7 +168,7 @@ class LeafClaims {
       if (!hit || hit.start >= span.end) break;
       if (hit.end <= at) continue;
       if (hit.start > at) text += this.slice(at, hit.start);
-      text += kept(hit, this.slice);
+      text += kept(hit, this.source, this.shift);
       at = Math.max(at, hit.end);
     }
     if (at < span.end && text.length < LONGEST) text += this.slice(at, Math.min(span.end, at + LONGEST));
@@ -180,20 +189,21 @@ export function clusterEnd(
   hits: readonly Span[],
   k: number,
   to: number,
-  slice: (start: number, end: number) => string,
+  text: string,
+  shift: number,
 ): number {
   let end = hits[k]?.end ?? 0;
   let i = k + 1;
   for (; i < to; i++) {
     const hit = hits[i];
-    if (!hit || hit.start > end + 5 || (hit.start > end && !separates(slice(end, hit.start)))) break;
+    if (!hit || hit.start > end + 5 || !separates(text, end - shift, hit.start - shift)) break;
     end = Math.max(end, hit.end);
   }
   return i;
 }
 
-function separates(gap: string): boolean {
-  for (let i = 0; i < gap.length; i++) if (!isEdge(gap.charCodeAt(i))) return false;
+function separates(text: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (!isEdge(text.charCodeAt(i))) return false;
   return true;
 }
 
@@ -212,44 +222,47 @@ function hasWords(text: string): boolean {
 }
 
 /** Where a marker in brackets of its own ends, the bracket included: `(src/a.ts:42)`. Else its end. */
-function closing({ start, end }: Span, slice: (start: number, end: number) => string): number {
-  const behind = slice(end, end + 2);
-  const marks = isCloser(behind.charCodeAt(0))
-    ? 1
-    : behind.startsWith('`') && isCloser(behind.charCodeAt(1))
-      ? 2
-      : 0;
-  return marks > 0 && /[(（[]`?$/.test(slice(start - 2, start)) ? end + marks : end;
+function closing(start: number, end: number, text: string, shift: number): number {
+  const [first, second] = [text.charCodeAt(end - shift), text.charCodeAt(end - shift + 1)];
+  const marks = isCloser(first) ? 1 : first === 96 && isCloser(second) ? 2 : 0;
+  return marks > 0 && /[(（[]`?$/.test(text.slice(Math.max(0, start - shift - 2), start - shift))
+    ? end + marks
+    : end;
 }
 const isCloser = (c: number): boolean => c === 41 || c === 93 || c === 0xff09;
 
-/** Words of a clause, a character of a script without blanks being half of one. Long ones are not counted to the end. */
-function words(clause: string): number {
-  if (clause.length > 60) return 4;
-  const latin = clause.match(/[\p{L}\d][^\s,;[\]()]*/gu)?.filter((w) => /\p{L}{2}/u.test(w)).length ?? 0;
-  return latin + (clause.match(/[\u3040-\u9fff]/g)?.length ?? 0) / 2;
+/**
+ * Words between two offsets, counted to four: runs of two letters or more, each character of a script without blanks being half of
+ * one. With `one` letter a word counts too.
+ */
+function words(text: string, from: number, to: number, shortest = 2): number {
+  let count = 0;
+  let run = 0;
+  for (let i = from; i < to && count < 4; i++) {
+    const c = text.charCodeAt(i);
+    if (isCjk(c)) count += 0.5;
+    else if (isLetter(c) || (shortest === 1 && isDigit(c))) {
+      if (++run === shortest) count++;
+    } else if (isSpace(c) || c === 44 || c === 59 || c === 91 || c === 93 || c === 40 || c === 41) run = 0;
+  }
+  return count;
 }
 
-/** Two words, or two characters of a script without blanks. */
-const enough = (text: string): boolean =>
-  /[\p{L}\d]\S*\s+\S*[\p{L}\d]|[\u3040-\u9fff]{2}/u.test(text.slice(0, 200));
-
 /** What of a marker is part of the sentence's words: a link's text, the names of a narrative citation, a path that no brackets set apart. */
-function kept(hit: Hit, slice: (start: number, end: number) => string): string {
+function kept(hit: Hit, text: string, shift: number): string {
+  const raw = (): string => text.slice(hit.start - shift, hit.end - shift);
   switch (hit.kind) {
     case 'direct':
-      if (hit.style === 'link') return hit.label ?? linkText(slice(hit.start, hit.end));
+      if (hit.style === 'link') return hit.label ?? linkText(raw());
       if (hit.style === 'url' || hit.style === 'doi' || hit.style === 'guess' || hit.style === 'memory')
         return '';
-      return closing(hit, slice) > hit.end ? '' : slice(hit.start, hit.end);
+      return closing(hit.start, hit.end, text, shift) > hit.end ? '' : raw();
     case 'reference':
       return hit.text;
-    case 'works': {
-      const raw = slice(hit.start, hit.end);
-      return /^[(（[]/.test(raw) ? '' : raw;
-    }
+    case 'works':
+      return /^[(（[]/.test(raw()) ? '' : raw();
     case 'keys':
-      return slice(hit.start, hit.start + 1) === '@' ? slice(hit.start, hit.end) : '';
+      return text.charCodeAt(hit.start - shift) === 64 ? raw() : '';
     case 'numbers':
     case 'note':
     case 'inline-note':
@@ -266,13 +279,12 @@ const linkText = (raw: string): string => {
 };
 
 /** The range without blanks and separators before it and blanks behind it. */
-function trim(slice: (start: number, end: number) => string, start: number, end: number): Span {
-  const text = slice(start, end);
-  let from = 0;
-  let to = text.length;
-  while (from < to && isEdge(text.charCodeAt(from))) from++;
-  while (to > from && isSpace(text.charCodeAt(to - 1))) to--;
-  return { start: start + from, end: start + to };
+function trim(text: string, shift: number, start: number, end: number): Span {
+  let from = start;
+  let to = end;
+  while (from < to && isEdge(text.charCodeAt(from - shift))) from++;
+  while (to > from && isSpace(text.charCodeAt(to - 1 - shift))) to--;
+  return { start: from, end: to };
 }
 
 const isEdge = (c: number): boolean =>

@@ -15,6 +15,9 @@ export type Bracket = {
 
 export type InlineOptions = { readonly latex: boolean };
 
+/** Markers behind one another beyond this number back nothing that a person says: they are noise and are left alone. */
+const HIGHEST = 1_000;
+
 /** The scanner's place in a leaf, and what it has found. Finders read and write it; nothing else does. */
 export class Cursor {
   start = 0;
@@ -41,6 +44,10 @@ export class Cursor {
   /** Runs of back-quotes of this leaf: offset of each run by length, read when the first one is met. */
   ticks: Map<number, { readonly at: number[]; next: number }> | undefined;
 
+  /** Where the last hit ended, and how many have followed one another without words between them. */
+  private lastEnd = -1;
+  private stack = 0;
+
   codes: Uint16Array = new Uint16Array(0);
   /** The same text as a string. */
   source = '';
@@ -66,13 +73,25 @@ export class Cursor {
     this.linkFloor = 0;
     this.lastCode = undefined;
     this.indexEnd = -1;
+    this.lastEnd = -1;
+    this.stack = 0;
     this.anchor = undefined;
     this.ticks = undefined;
     this.missing.clear();
   }
 
   add(hit: NewHit): void {
-    this.hits.push(Object.assign(hit, { leaf: this.leafIndex }));
+    if (!this.stacked(hit.start, hit.end)) this.hits.push(Object.assign(hit, { leaf: this.leafIndex }));
+  }
+
+  /** Is this one more of a stack that is higher than a person builds? */
+  private stacked(start: number, end: number): boolean {
+    const gap = start - this.lastEnd;
+    const next =
+      gap === 0 || (gap > 0 && gap < 3 && this.codes[this.lastEnd] !== 10 && this.codes[start - 1] !== 10);
+    this.stack = next ? this.stack + 1 : 0;
+    this.lastEnd = end;
+    return this.stack >= HIGHEST;
   }
 
   /** Adds what says by itself what it points at. */
@@ -85,6 +104,7 @@ export class Cursor {
     label?: string,
     inner?: Part,
   ): void {
+    if (this.stacked(start, end)) return;
     this.hits.push({
       kind: 'direct',
       start,

@@ -265,10 +265,9 @@ function draftsOf(chunk: Chunk, rows: readonly (readonly Bound[])[], heading: st
   const hits: Hit[] = [];
   for (const [one] of rows) if (one) hits.push(claimed(one));
   const claims = claimsOf(chunk, hits, heading);
-  const slice = (a: number, b: number): string => chunk.text.slice(a, b);
   const drafts: Draft[] = [];
   for (let k = 0; k < rows.length;) {
-    const next = clusterEnd(hits, k, rows.length, slice);
+    const next = clusterEnd(hits, k, rows.length, chunk.text, 0);
     const many = next > k + 1 || (rows[k]?.length ?? 0) > 1;
     const group = many ? drafts.length : -1;
     for (; k < next; k++) {

@@ -49,7 +49,6 @@ function url(s: Cursor, i: number, after: number): number | undefined {
   if (end <= after + 3) return undefined;
   addUrl(s, s.text(i, end).replace(/\\([_*~&])/g, '$1'), { start: i, end }, 'url');
   s.floor = end;
-  s.opaque.push({ start: i, end });
   return end;
 }
 
@@ -70,7 +69,6 @@ function www(s: Cursor, i: number, after: number): number | undefined {
   if (!/^www\.[^/?#]{1,200}\.\p{L}{2,}/u.test(text)) return undefined;
   addUrl(s, `http://${text}`, { start: i, end }, 'url');
   s.floor = end;
-  s.opaque.push({ start: i, end });
   return end;
 }
 
@@ -81,7 +79,6 @@ function addDoi(s: Cursor, start: number, at: number): number | undefined {
   if (doiFault(identifier) !== undefined) return undefined;
   s.direct('doi', identifier, { kind: 'work', doi: identifier }, start, end);
   s.floor = end;
-  s.opaque.push({ start, end });
   return end;
 }
 
