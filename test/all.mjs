@@ -1,8 +1,9 @@
 // `npm test`: everything, from a clean clone. Installs what is missing, runs each step, ends with one line for the whole run.
 // `npm test -- unit host` runs the named steps only.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { install } from './install.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const bin = (name) => path.join(ROOT, 'node_modules/.bin', name);
@@ -28,19 +29,6 @@ const STEPS = [
   { name: 'host', run: [process.execPath, script('extension.mjs')] },
   { name: 'ui', run: [process.execPath, script('ui.mjs')] },
 ];
-
-/** Installs the dependencies when they are absent or older than the lock file. */
-function install() {
-  const installed = path.join(ROOT, 'node_modules/.package-lock.json');
-  const lock = path.join(ROOT, 'package-lock.json');
-  // A linked folder is another checkout's: npm would empty it.
-  const linked = lstatSync(path.join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink();
-  if (linked) return;
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
-  console.log('Installing dependencies: npm ci');
-  const { status } = spawnSync('npm', ['ci', '--loglevel=error'], { cwd: ROOT, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
-}
 
 /** Runs a step, showing what it prints; gives its exit code and the counts of its `N passed, N failed` lines. */
 function runStep([command, ...args]) {

@@ -5,8 +5,9 @@ import { select } from '../../src/core/judge/passages';
 import { createQuestion, promptFor, witness } from '../../src/core/judge/question';
 import { read } from '../../src/core/text/retrieval';
 import { countTokens } from '../../src/core/text/tokens';
-import type { Evidence, Source, Span } from '../../src/core/model';
+import type { Evidence, Span } from '../../src/core/model';
 import { dataSet, readJsonl } from '../data';
+import { sourceOf } from './lib/source';
 
 type Wice = {
   id: string;
@@ -88,7 +89,7 @@ function tokens(folder: string): void {
     (r) => join(r.sentences, ' ').text.length > 12_000,
   );
   for (const r of long) {
-    const source = toSource(r.title, join(r.sentences, ' ').text);
+    const source = sourceOf(r.title, join(r.sentences, ' ').text);
     const claims = [{ id: r.id, text: r.claim, context: r.context.slice(-300) }];
     const ask = (evidence: Evidence) =>
       estimatePrompt(promptFor(createQuestion(claims, [witness(source)], [evidence]), 'x'.repeat(12), 1))
@@ -105,19 +106,6 @@ function tokens(folder: string): void {
       `(${(sent / whole).toFixed(2)}); of the source alone ${Math.round(shown / long.length)} against ${Math.round(head / long.length)} (${(shown / head).toFixed(2)})`,
   );
 }
-
-const toSource = (title: string, text: string): Source => ({
-  target: { kind: 'url', url: 'https://page.example/' },
-  location: 'https://page.example/',
-  title,
-  text,
-  depth: 'full',
-  via: 'direct',
-  truncated: false,
-  fetchedAt: '',
-  bytes: text.length,
-  notices: [],
-});
 
 function integrity(folder: string): void {
   const articles = new Map(

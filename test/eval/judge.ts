@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { judge, type Claim } from '../../src/core/judge';
 import { readAnswer } from '../../src/core/judge/answer';
 import { costOf, createLedger } from '../../src/core/judge/ledger';
-import type { Source, Support, Verdict } from '../../src/core/model';
+import type { Support, Verdict } from '../../src/core/model';
 import type { Model } from '../../src/core/ports';
 import { chooseModel } from '../../src/node/judges';
 import { PROVIDERS, type HttpProvider } from '../../src/node/models/catalogue';
@@ -17,6 +17,7 @@ import { dataSet, readJsonl } from '../data';
 import { FakeClock } from '../fakes';
 import { share, shuffled } from './lib/figures';
 import { createRecorded, silent } from './lib/recorded';
+import { sourceOf } from './lib/source';
 
 type Label = 'supported' | 'partly' | 'not';
 type Said = Label | 'unsure';
@@ -90,19 +91,6 @@ function casesOf(set: string): Case[] {
     }),
   );
 }
-
-const toSource = ({ title, text }: Case): Source => ({
-  target: { kind: 'url', url: 'https://page.example/' },
-  location: 'https://page.example/',
-  title,
-  text,
-  depth: 'full',
-  via: 'direct',
-  truncated: false,
-  fetchedAt: '',
-  bytes: text.length,
-  notices: [],
-});
 
 /** What a verdict says in three words; `unsure` is none of them: it backs nothing and alarms nobody. */
 const THREE: Readonly<Record<Support, Said>> = {
@@ -267,7 +255,12 @@ async function run(
       nonce: () => NONCE,
       now: () => Math.round(performance.now()),
     });
-    const [judgement] = await judge({ source: toSource(c), claims }, { model, clock }, { ledger }, signal);
+    const [judgement] = await judge(
+      { source: sourceOf(c.title, c.text), claims },
+      { model, clock },
+      { ledger },
+      signal,
+    );
     if (!judgement || !('verdict' in judgement)) {
       if (judgement && (judgement.fatal || judgement.why === 'budget'))
         return { scored, verdicts, stopped: judgement.detail };

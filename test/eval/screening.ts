@@ -5,12 +5,13 @@
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Source } from '../../src/core/model';
+
 import { resemblance, terms, type Resemblance } from '../../src/core/resolve/resemblance';
 import { createScreener } from '../../src/core/resolve/screen';
 import { UNRELATED_BELOW } from '../../src/core/resolve/screenWeights';
 import { read, type Reading } from '../../src/core/text/retrieval';
 import { dataSet, readJsonl } from '../data';
+import { sourceOf } from './lib/source';
 
 type Pair = { set: 'wice' | 'wikicite'; id: string; claim: string; text: string; label: string };
 const SETS = ['wice', 'wikicite'] as const;
@@ -35,19 +36,6 @@ function load(): Pair[] {
     })),
   ];
 }
-
-const toSource = (text: string): Source => ({
-  target: { kind: 'url', url: 'https://page.example/' },
-  location: 'https://page.example/',
-  title: '',
-  text,
-  depth: 'full',
-  via: 'direct',
-  truncated: false,
-  fetchedAt: '',
-  bytes: text.length,
-  notices: [],
-});
 
 /** Numbers by chance that are the same in every run. */
 function dice(seed: number): () => number {
@@ -165,7 +153,7 @@ function swaps(pairs: readonly Pair[], seed: number): number[] {
 }
 
 function measureShipped(pairs: readonly Pair[]): void {
-  const screeners = pairs.map((p) => createScreener(toSource(p.text)));
+  const screeners = pairs.map((p) => createScreener(sourceOf('', p.text)));
   for (const set of SETS) {
     const mine = pairs.flatMap((p, i) => (p.set === set ? [i] : []));
     const own = mine.map((i) => screeners[i]!(pairs[i]!.claim));
@@ -301,9 +289,9 @@ function expertTexts(): string[] {
 const pairs = load();
 if (pairs.length === 0) console.log('wice or wikicite: skipped, not on this machine');
 else {
-  const readings = pairs.map((p) => read(toSource(p.text)));
+  const readings = pairs.map((p) => read(sourceOf('', p.text)));
   if (process.argv.includes('--write=rarity'))
-    writeRarity([...readings, ...expertTexts().map((t) => read(toSource(t)))]);
+    writeRarity([...readings, ...expertTexts().map((t) => read(sourceOf('', t)))]);
   else {
     const others = [99, 98].map((seed) => swaps(pairs, seed));
     const all = pairs.map((pair, i): Case => {

@@ -2,8 +2,9 @@
 // `npm start -- --no-editor` ends after the table. CITEWRIGHT_EXAMPLES_PORT moves the example server to another port.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { install } from '../install.mjs';
 import { DEMO_ID } from './demoModel.mjs';
 import { EXAMPLES_PORT, startServer } from './server.mjs';
 import { DRAFTS, endpointsAt, examplesFor, verifyArguments } from './workspace.mjs';
@@ -26,18 +27,6 @@ function run(command, args, cwd = ROOT) {
   });
   if (error || status !== 0)
     fail(`${[command, ...args].join(' ')} failed${error ? `: ${error.message}` : '.'}`);
-}
-
-/** Installs the dependencies when they are absent or older than the lock file. */
-function install() {
-  const installed = path.join(ROOT, 'node_modules/.package-lock.json');
-  const lock = path.join(ROOT, 'package-lock.json');
-  // A linked folder is another checkout's: npm would empty it.
-  const linked = lstatSync(path.join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink();
-  if (linked) return;
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
-  console.log('Installing dependencies: npm ci');
-  run('npm', ['ci', '--loglevel=error']);
 }
 
 function portWanted() {
