@@ -2,6 +2,7 @@
 import type { Failure, Notice, Via, Work } from '../model';
 
 import { askAll, cancelled, type Context } from './context';
+import { missOfRegistry } from './identify';
 import { isMiss, type Hit } from './registry';
 import { SEATS } from './registries';
 import { titleWords } from './title';
@@ -89,7 +90,8 @@ export async function find(
   );
   const failed = heard.flatMap(({ seat, hits }) => (isMiss(hits) ? [{ seat, failure: hits }] : []));
   const first = failed[0];
-  if (first && failed.length === heard.length) return first.failure;
+  if (first && failed.length === heard.length)
+    return { ...first.failure, miss: missOfRegistry(first.failure) };
   return {
     papers: dedupe(interleave(lists)).slice(0, limit),
     errors: failed.map(({ seat, failure }) => ({ registry: seat.registry.label, detail: failure.detail })),

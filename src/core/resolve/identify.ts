@@ -86,6 +86,9 @@ const ABOUT_US: ReadonlySet<Miss> = new Set<Miss>([
   'not-allowed-domain',
 ]);
 
+/** A registry that is not there, or broken, says nothing about the work: what it failed by is never that the work is missing. */
+export const missOfRegistry = ({ miss }: Failure): Miss => (ABOUT_US.has(miss) ? miss : 'network');
+
 /** Who answered and has no such record. */
 const absentFrom = (heard: readonly Heard[]) =>
   new Set(heard.filter(({ hits }) => !isMiss(hits) && hits.length === 0).map(({ seat }) => seat));
@@ -102,8 +105,7 @@ function notRegistered(work: Work, route: (typeof ROUTES)[number], heard: readon
   if (!isSettled(route, heard) && first)
     return {
       ...first,
-      // A registry that is not there, or broken, says nothing about the work.
-      miss: ABOUT_US.has(first.miss) ? first.miss : 'network',
+      miss: missOfRegistry(first),
       detail: `${cause(first)}: ${route.label(work)} could not be looked up, no answer from ${silent.join(', ')}`,
     };
   const asked = [...absent].map(({ registry }) => registry.label).join(', ');
@@ -179,6 +181,7 @@ function noMatch(work: Work, heard: readonly Heard[]): Failure {
   if (answered.length === 0 && missed[0])
     return {
       ...missed[0].failure,
+      miss: missOfRegistry(missed[0].failure),
       detail: `${cause(missed[0].failure)}: no registry answered: ${silent.join(', ')}`,
     };
   const nearest = rank(

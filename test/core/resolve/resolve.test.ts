@@ -312,6 +312,20 @@ describe('a reference in words', () => {
     });
   });
 
+  it('is not said to be missing where the names of the registries lead nowhere', async () => {
+    const nowhere = { miss: 'not-found', detail: 'dns_not_found: the host name does not exist' } as const;
+    const none = Object.fromEntries(
+      ['crossref', 'openalex', 'pubmed', 'semanticscholar', 'arxiv', 'europepmc', 'openlibrary'].map((e) => [
+        e,
+        nowhere,
+      ]),
+    );
+    expect(await setUp({ replies: none }).resolve('On the flicker of lamps')).toMatchObject({
+      miss: 'network',
+      detail: expect.stringMatching(/^dns_not_found: no registry answered/) as string,
+    });
+  });
+
   it('sends nothing but the reference, and no address in it', async () => {
     const { resolve: go, web } = setUp({ replies });
     await go({ kind: 'work', raw: 'A secret? "fog" signals (draft) <b>' });
@@ -530,6 +544,14 @@ describe('find', () => {
     const found = await find('lamps', fakePorts({ web: new RegistryWeb(replies) }), {}, signal);
     expect(found).toMatchObject({
       papers: [{ record: { doi: '10.5555/lamp.1911.7' }, seenIn: ['crossref', 'openalex'] }],
+    });
+  });
+
+  it('fails by the network, not by missing, where the names of the registries lead nowhere', async () => {
+    const nowhere = { miss: 'not-found', detail: 'dns_not_found: the host name does not exist' } as const;
+    const replies = { crossref: nowhere, openalex: nowhere, pubmed: nowhere };
+    expect(await find('lamps', fakePorts({ web: new RegistryWeb(replies) }), {}, signal)).toMatchObject({
+      miss: 'network',
     });
   });
 
