@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints, readArgs } from '../src/cli/args';
-import { modelServer, pages, runCli, serve, type RunOptions, type Served } from './support/cli';
+import { CLI, modelServer, pages, runCli, serve, type RunOptions, type Served } from './support/cli';
 
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
 const PAGE = `<html><head><title>Bridges</title></head><body><nav>Home</nav><main><h1>Bridges</h1><p>${BRIDGE}</p>
@@ -259,6 +260,7 @@ describe('verify', () => {
 
   test.each([
     [['--judge', 'gpt-4o'], 'OPENAI_API_KEY'],
+    [['--links-only', '--judge', 'gpt-4o'], 'OPENAI_API_KEY'],
     [['--judge', 'claude-haiku-4-5'], 'ANTHROPIC_API_KEY'],
     [['--judge', 'no-such-model'], 'provider'],
     [['--judge', 'm', '--base-url', 'http://models.example/v1'], 'https'],
@@ -333,6 +335,29 @@ describe('verify', () => {
     expect(done).toMatchObject({ stage: 'unjudged', source: { title: 'Bridges' } });
     expect(cut).toMatchObject({ stage: 'unresolved', miss: 'cancelled' });
   });
+});
+
+test('an interrupt while standard input is read ends the run with 130', async () => {
+  const child = spawn(process.execPath, [CLI, 'scan', '--json', '-'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder },
+  });
+  child.stdin.write('A beginning');
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  await new Promise((r) => setTimeout(r, 1_500));
+  child.kill('SIGINT');
+  expect(await ended).toBe(130);
+});
+
+test('a PDF and a file with a late NUL byte are no text; UTF-16 is', async () => {
+  await draft('paper.md', '%PDF-1.7\nSee https://example.org/x.\n');
+  await draft('late.md', `${'x'.repeat(10_000)}\0`);
+  const wide = await draft('wide.md', Buffer.from('\uFEFFSee https://example.org/x.\n', 'utf16le'));
+  const { code, out } = await cli(['scan', '--json', 'paper.md', 'late.md', wide]);
+  const { documents, errors } = json<Verified>(out);
+  expect(code).toBe(2);
+  expect(documents.map((d) => d.path)).toEqual([wide]);
+  expect(errors!.map((e) => e.message)).toEqual(Array(2).fill('this is not a text document'));
 });
 
 describe('a repository', () => {
@@ -472,11 +497,21 @@ describe('usage', () => {
     [['verify', '--max-cost', 'much', 'x.md']],
     [['verify', '--concurrency', '0', 'x.md']],
     [['verify', '--allow-host', 'localhost', 'x.md']],
+    [['verify', '--allow-host', '*:80', 'x.md']],
+    [['verify', '--allow-host', 'localhost:0', 'x.md']],
+    [['verify', '--workspace', 'no-such-folder', 'x.md']],
+    [['scan', '--workspace', 'no-such-folder', 'x.md']],
+    [['verify', '--memory', 'no-such.json', 'x.md']],
+    [['verify', '--memory', 'src/a.ts', 'x.md']],
+    [['verify', '--as-of', 'garbage', 'x.md']],
+    [['verify', '--contact', 'notmail', 'x.md']],
+    [['verify', '--cache', 'src/a.ts/cache', 'x.md']],
     [['verify', '--endpoint', 'nobody=http://x.example', 'x.md']],
     [['verify', '--json', '--format', 'csv', 'x.md']],
     [['completion', 'tcsh']],
     [['find', '--from', '2020', '--to', '2010', 'bridges']],
   ])('%j is exit 2 with a reason', async (args) => {
+    await draft('x.md', 'Nothing is cited here.\n'); // so that it is the option that is wrong
     const { code, out, err } = await cli(args);
     expect(code).toBe(2);
     expect(out + err).toMatch(/citewright/);

@@ -117,7 +117,9 @@ export function allowHosts(values: Values): readonly string[] {
   const hosts = words(values, 'allow-host');
   for (const host of hosts)
     if (parseAllowHost(host) === undefined)
-      throw new UsageError(`--allow-host is HOST:PORT (IPv6 as [::1]:80), not ${host}`);
+      throw new UsageError(
+        `--allow-host is HOST:PORT (IPv6 as [::1]:80), one host without * and a port from 1, not ${host}`,
+      );
   return hosts;
 }
 

@@ -73,11 +73,11 @@ export async function takeIn(
   const errors: ReportError[] = [];
   for (const name of await filesFor(args, settings, terminal)) {
     if (terminal.signal.aborted) break;
-    const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin);
+    const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
     if ('text' in read) {
       const document = await scanned(name, read.text, roots, workspace, terminal);
       documents.push({ ...document, problems: document.problems.map((p) => settings.weigh(p, name)) });
-    } else {
+    } else if (!terminal.isInterrupted()) {
       errors.push({ path: name, message: read.error });
       if (read.miss) documents.push(tooLarge(name, read.error));
       terminal.say(`${name}: ${read.error}`);

@@ -12,6 +12,8 @@ import { chooseModel, ledgerFor } from '../node/judges';
 import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
 import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
 import { allowHosts, endpoints, flag, number, proxy, UsageError, word, words, type Values } from './args';
+import { checkAsOf, checkCache, checkContact, checkMemory, checkWorkspace } from './checks';
+import type { OptionName } from './options';
 import type { Terminal } from './terminal';
 
 export { version };
@@ -40,6 +42,18 @@ export const rootsOf = (values: Values, place: Place): readonly string[] => [
   absolute(word(values, 'workspace'), place) ?? place.cwd,
 ];
 
+/** What the options name is looked for before any work. A wrong one is a `UsageError`. */
+function checkNamed(values: Values, place: Place): void {
+  const checked = (name: OptionName, given: string | undefined, check: (given: string) => void) => {
+    if (word(values, name) !== undefined && given !== undefined) check(given);
+  };
+  checked('workspace', rootsOf(values, place)[0], checkWorkspace);
+  checked('memory', absolute(word(values, 'memory'), place), checkMemory);
+  checked('cache', cacheDir(values, place), checkCache);
+  checked('as-of', word(values, 'as-of'), checkAsOf);
+  checked('contact', word(values, 'contact'), checkContact);
+}
+
 export function portsConfig(
   values: Values,
   place: Place,
@@ -53,6 +67,7 @@ export function portsConfig(
     retries: number(values, 'retries', { most: 10 }),
     concurrency: concurrency(values, repository),
   };
+  checkNamed(values, place);
   const given = Object.fromEntries(Object.entries(limits).filter(([, n]) => n !== undefined));
   return {
     allowNetwork: () => allowed,

@@ -47,7 +47,8 @@ export async function verifyCommand(
   const format = formatOf(values, settings.format);
   const threshold = failOn(values);
   const config = portsConfig(values, terminal, true, repository);
-  const model = flag(values, 'links-only') ? undefined : await judgeOf(values, terminal);
+  const judge = await judgeOf(values, terminal); // one that cannot be had is told, even where it is not asked
+  const model = flag(values, 'links-only') ? undefined : judge;
   const { options, ledger } = verifyOptions(values, model, repository);
   return withPorts({ ...config, model }, async (ports) => {
     const { documents, errors } = await takeIn(

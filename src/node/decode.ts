@@ -8,16 +8,18 @@ const encodingOf = (bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' => {
   return 'utf-8';
 };
 
-/** Bytes looked at for signs of a binary file. */
-const SNIFFED = 8_192;
+/** How a PDF begins; the first NUL may come late in it, or never. */
+const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d];
+const isBinary = (bytes: Uint8Array): boolean =>
+  PDF.every((byte, i) => bytes[i] === byte) || bytes.includes(0);
 
 /**
- * The text of a document, its line ends as they are. A failure is `not-text` (a NUL byte outside UTF-16, as in images and archives) or
+ * The text of a document, its line ends as they are. A failure is `not-text` (a PDF, or a NUL byte anywhere outside UTF-16, as in images and archives) or
  * `too-large` (above `DEFAULTS.maxDocument` UTF-16 units). Bytes that are no UTF-8 become U+FFFD, so that nothing is lost.
  */
 export function decodeDocument(bytes: Uint8Array): string | Failure {
   const encoding = encodingOf(bytes);
-  if (encoding === 'utf-8' && bytes.subarray(0, SNIFFED).includes(0))
+  if (encoding === 'utf-8' && isBinary(bytes))
     return { miss: 'not-text', detail: 'not_text: this is not a text document' };
   const text = new TextDecoder(encoding).decode(bytes); // takes the byte order mark off
   return text.length > DEFAULTS.maxDocument ? tooLarge(text.length) : text;

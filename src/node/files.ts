@@ -1,5 +1,6 @@
 /** The documents that a person names: files, folders, patterns, standard input. Read whole and decoded, or an error each. */
 import { open, stat } from 'node:fs/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { decodeDocument, MOST_BYTES } from './decode';
 
 export type DocumentFile =
@@ -34,25 +35,26 @@ async function drain(stream: AsyncIterable<unknown>): Promise<Uint8Array | undef
   return Buffer.concat(chunks);
 }
 
-async function bytesOf(path: string, stdin: AsyncIterable<unknown>): Promise<Uint8Array | undefined> {
-  if (path === '-') return drain(stdin);
+async function bytesOf(path: string, stdin: Readable, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  if (path === '-') return drain(addAbortSignal(signal, stdin));
   if ((await stat(path)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   const file = await open(path);
   try {
-    return await drain(file.createReadStream({ autoClose: false }));
+    return await drain(file.createReadStream({ autoClose: false, signal }));
   } finally {
     await file.close();
   }
 }
 
-/** Reads one document; `-` is `stdin`. Never throws: what is wrong is in `error`. */
+/** Reads one document; `-` is `stdin`, which may never end: an abort of `signal` ends the reading. Never throws: what is wrong is in `error`. */
 export async function readDocument(
   path: string,
   absolute: string,
-  stdin: AsyncIterable<unknown>,
+  stdin: Readable,
+  signal: AbortSignal,
 ): Promise<DocumentFile> {
   try {
-    const bytes = await bytesOf(path === '-' ? path : absolute, stdin);
+    const bytes = await bytesOf(path === '-' ? path : absolute, stdin, signal);
     if (!bytes) return { path, error: TOO_LARGE, miss: 'too-large' };
     const text = decodeDocument(bytes);
     if (typeof text === 'string') return { path, text };

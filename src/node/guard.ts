@@ -45,6 +45,9 @@ const LOCAL_NAMES = [
   'alt',
 ];
 
+/** Letters, digits, hyphens and underscores between dots: no pattern, no blank. */
+const HOST_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
+
 /** Takes a URL as written, or a redirect's target with its base, and gives it checked, or says why it must not be asked for. */
 export function checkUrl(raw: string, policy: GuardPolicy, base?: URL): Checked | Failure {
   const url = parseUrl(raw, base?.href);
@@ -65,7 +68,7 @@ export function checkUrl(raw: string, policy: GuardPolicy, base?: URL): Checked 
   return refusedPlace(checked, policy) ?? checked;
 }
 
-/** Reads a `HOST:PORT` exception into the spelling it is compared in, or nothing when it is not one. */
+/** Reads a `HOST:PORT` exception into the spelling it is compared in, or nothing when it is not one: no pattern, no port 0. */
 export function parseAllowHost(text: string): string | undefined {
   const url = /:\d{1,5}$/.test(text) ? parseUrl(`http://${text}`) : undefined;
   if (
@@ -75,7 +78,9 @@ export function parseAllowHost(text: string): string | undefined {
   ) {
     return undefined;
   }
-  return `${plainHost(url.hostname)}:${url.port === '' ? 80 : url.port}`;
+  const host = plainHost(url.hostname);
+  if (url.port === '0' || (isIP(host) === 0 && !HOST_NAME.test(host))) return undefined;
+  return `${host}:${url.port === '' ? 80 : url.port}`;
 }
 
 /** Why these resolved addresses must not be connected to; all of them have to be public, unless the user named the place. */
@@ -94,7 +99,7 @@ function refusedPlace(checked: Checked, policy: GuardPolicy): Failure | undefine
     if (literal) {
       const why = refusal(host);
       if (why !== undefined) return blocked(`${host} is not a public address (${why})`);
-    } else if (!/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(host)) {
+    } else if (!HOST_NAME.test(host)) {
       return blocked('the host is not a name of the public net');
     } else if (isLocalName(host)) return blocked(`${host} is a local name`);
     const ports: readonly number[] = [...DEFAULTS.ports, ...(policy.ports ?? [])];

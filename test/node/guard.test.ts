@@ -135,6 +135,9 @@ describe('an exact exception', () => {
     expect(missOf('http://user:pw@127.0.0.1:8081/', policy)).toBe('ssrf');
     expect(missOf('ftp://127.0.0.1:8081/', policy)).toBe('bad-scheme');
   });
+  it.each(['*:80', '*.example.org:80', 'localhost:0'])('is no pattern and no port 0: %s', (text) => {
+    expect(parseAllowHost(text)).toBeUndefined();
+  });
   it('is only HOST:PORT', () => {
     expect(parseAllowHost('LOCALHOST:80')).toBe('localhost:80');
     expect(parseAllowHost('[::1]:8080')).toBe('::1:8080');

@@ -19,6 +19,9 @@ const asDate = (text: string): number | undefined =>
       ? secondsOf(text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'))
       : undefined;
 
+/** Can this be when a text was written: a date (`2024-01-31`, `20240131`, with a time) or a commit's hash? */
+export const isAsOf = (text: string): boolean => asDate(text) !== undefined || isSha(text);
+
 /** The newest commit of HEAD's history that is not later than `asOf`, or the commit of that hash. */
 export async function commitAsOf(
   repository: Repository,

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import type { Failure } from '../../core/model';
 import { readText } from './read';
 
-const MOST_BYTES = 16 * 1024 * 1024;
+/** A larger store is not read. */
+export const MOST_BYTES = 16 * 1024 * 1024;
 const Entry = z.union([
   z.string().transform((text) => ({ text, title: undefined })),
   z
