@@ -19,7 +19,7 @@ export async function scanCommand(
     takeIn(args, settings, rootsOf(values, terminal), workspace, terminal),
   );
   const report: Report = {
-    documents: documents.map((d) => ({ ...d, findings: [], found: d.citations.length })),
+    documents: documents.map((d) => ({ ...d, findings: [], unchecked: d.citations })),
     errors,
   };
   terminal.print(

@@ -345,6 +345,39 @@ describe('every format', () => {
       });
   });
 
+  test('an envelope of a scan names each citation as unverified, with what is wrong or that nobody looked', () => {
+    const [fine, dangling] = [missed('1').citation, missed('2').citation];
+    const report: Report = {
+      documents: [
+        {
+          path: 'a.md',
+          text: '',
+          findings: [],
+          unchecked: [fine, dangling],
+          problems: [
+            { code: 'dangling', severity: 'error', span: dangling.part, facts: {}, citation: dangling.id },
+          ],
+        },
+      ],
+      errors: [],
+    };
+    expect(JSON.parse(render(report, 'envelope', look))).toEqual({
+      claims: [],
+      unverified: [
+        {
+          claim: 'Claim 1.',
+          source: 'web:https://site.example/1',
+          reason: expect.stringMatching(/^unjudged: /) as string,
+        },
+        {
+          claim: 'Claim 2.',
+          source: 'web:https://site.example/1',
+          reason: expect.stringMatching(/^dangling: /) as string,
+        },
+      ],
+    });
+  });
+
   test('JSON has the stable shape, in the order of the text', () => {
     const report = reportOf([missed('2'), judged('1', 'supported')]);
     const { documents, ...rest } = JSON.parse(render(report, 'json', look)) as {

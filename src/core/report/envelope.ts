@@ -3,8 +3,9 @@
  * excerpt. `claims` holds what a judge found supported, with a quote that this program has located; everything else asked
  * for stands in `unverified` with its reason, so that nothing is dropped and nothing is claimed beyond its source.
  */
+import { message } from '../codes';
 import { explain } from '../finding';
-import type { Finding, Source, Target, Verdict } from '../model';
+import type { Citation, Finding, Problem, Source, Target, Verdict } from '../model';
 import { printable } from './escape';
 import type { Report } from './shape';
 
@@ -73,11 +74,26 @@ const unverifiedOf = (finding: Finding) => ({
   reason: `${finding.code}: ${printable(explain(finding))}`,
 });
 
+/** A citation that was only scanned: what is wrong with it, else that nobody has looked. */
+function scannedOf(citation: Citation, problems: readonly Problem[]) {
+  const problem = problems.find((p) => p.citation === citation.id);
+  return {
+    claim: printable(citation.claim.text, Infinity),
+    source: sourceWord(citation.target),
+    reason: problem
+      ? `${problem.code}: ${printable(message(problem.code, problem.facts))}`
+      : 'unjudged: the text was only scanned, its source was not opened',
+  };
+}
+
 export function envelope({ documents }: Report): string {
   const all = documents.flatMap(({ findings }) =>
     [...findings].sort((a, b) => a.citation.part.start - b.citation.part.start),
   );
   const claims = all.filter(isSupported).map(claimOf);
-  const unverified = all.filter((f) => !isSupported(f)).map(unverifiedOf);
+  const scanned = documents.flatMap(({ unchecked = [], problems }) =>
+    unchecked.map((citation) => scannedOf(citation, problems)),
+  );
+  const unverified = [...all.filter((f) => !isSupported(f)).map(unverifiedOf), ...scanned];
   return `${JSON.stringify({ claims, unverified }, undefined, 2)}\n`;
 }

@@ -33,7 +33,7 @@ function judges(documents: Report['documents']): readonly string[] {
 export function totals({ summary, documents }: Report): string {
   if (summary) return [scoreText(summary), costText(summary), ...judges(documents)].join(' · ');
   return plural(
-    documents.reduce((n, { found = 0 }) => n + found, 0),
+    documents.reduce((n, { unchecked = [] }) => n + unchecked.length, 0),
     'citation',
   );
 }

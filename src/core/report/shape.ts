@@ -1,7 +1,7 @@
 /** What a report is made of, and the rows that most formats print. */
 import { message, type Code, type Severity } from '../codes';
 import { explain, reaches, type Summary } from '../finding';
-import type { Finding, Problem, Suppressed } from '../model';
+import type { Citation, Finding, Problem, Suppressed } from '../model';
 import { positions } from '../text/lines';
 import { printable } from './escape';
 
@@ -13,8 +13,8 @@ export type DocumentReport = {
   readonly problems: readonly Problem[];
   /** In any order; reports sort them by place. */
   readonly findings: readonly Finding[];
-  /** How many citations there are, where they were not verified. */
-  readonly found?: number;
+  /** The citations, where they were only scanned and no source was opened. */
+  readonly unchecked?: readonly Citation[];
 };
 
 /** A file that could not be taken in. */

@@ -78,7 +78,8 @@ function lines(all: readonly Row[], paint: Paint, columns: number): string[] {
 function section(document: DocumentReport, paint: Paint, columns: number): string {
   const all = rows(document);
   const head = paint(printable(document.path), 'bold');
-  if (all.length === 0) return `${head}\n  ${document.found ? 'nothing to report' : 'no citations'}\n`;
+  if (all.length === 0)
+    return `${head}\n  ${document.unchecked?.length ? 'nothing to report' : 'no citations'}\n`;
   return `${head}\n${lines(all, paint, columns).join('\n')}\n`;
 }
 
