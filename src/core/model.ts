@@ -163,7 +163,7 @@ export type Source = {
 
 /** What can be told without a model. */
 export type Screen = {
-  /** `reached`: the source answers, its text was not looked at (links only). */
+  /** `reached`: the source answers; its text was not looked at (links only), or is too little to compare with. */
   readonly result: 'quote-found' | 'figure-differs' | 'related' | 'no-related-passage' | 'reached';
   /** 0 to 1: how closely the best passage resembles the claim. */
   readonly score: number;

@@ -7,12 +7,16 @@ import { agrees, quantities, type Quantity } from '../text/quantities';
 import { negationDiffers } from '../text/negation';
 import { createQuoteFinder } from '../text/quote';
 import { read, type Reading } from '../text/retrieval';
-import { shareLanguage } from '../text/words';
+import { shareLanguage, words } from '../text/words';
 import { resemblance, terms, type Resemblance } from './resemblance';
 import { RELATED_WEIGHTS, SCREEN_WEIGHTS, UNRELATED_BELOW } from './screenWeights';
 
 /** A claim of fewer words is too short to be missed. */
 const MIN_WORDS = 3;
+/** A text of fewer words does not tell its language. */
+const LITTLE_WORDS = 20;
+/** Longer than words are, so that no long text is counted. */
+const LONGEST_WORD = 100;
 /** From this share of a claim's words in three sentences on, they speak of the same matter and figures are compared. */
 const SAME_MATTER = 0.65;
 /** From this share of its words in one sentence of like length on, claim and sentence say the same but for a negation. */
@@ -35,7 +39,7 @@ export function createScreener(source: Source): (claim: string) => Screen {
         detail: source.text.slice(quoted.start, quoted.end),
       };
     if (reading.units.length === 0)
-      return { result: 'related', score: 0, detail: 'the source has no text to compare' };
+      return { result: 'reached', score: 0, detail: 'the source has no text to compare' };
     return compare(claim, reading);
   };
 }
@@ -47,7 +51,9 @@ function compare(claim: string, reading: Reading): Screen {
   const passage: Span = { start: reading.units[from]?.start ?? 0, end: reading.units[to - 1]?.end ?? 0 };
   const text = reading.source.text.slice(passage.start, passage.end);
   if (!shareLanguage(claim, reading.source.text))
-    return { result: 'related', score, detail: 'claim and source are not in the same language' };
+    return isTooLittle(reading.source.text)
+      ? { result: 'reached', score: 0, detail: 'too little text to compare' }
+      : { result: 'related', score, detail: 'claim and source are not in the same language' };
   if (alike.words >= MIN_WORDS && relatedness(alike) < UNRELATED_BELOW)
     return {
       result: 'no-related-passage',
@@ -66,6 +72,10 @@ function compare(claim: string, reading: Reading): Screen {
   if (differs !== undefined) return { result: 'figure-differs', score, passage, detail: differs };
   return { result: 'related', score, passage, detail: '' };
 }
+
+/** A text so short says neither what language it is in nor that the claim is missing from its source. */
+const isTooLittle = (text: string): boolean =>
+  text.length < LITTLE_WORDS * LONGEST_WORD && words(text, true).length < LITTLE_WORDS;
 
 /** Above zero where a claim and the source it cites are about the same thing more often than not; fitted likewise. */
 export function relatedness({ sentence, held }: Resemblance): number {

@@ -58,4 +58,25 @@ describe('screen', () => {
       screen('Die neue Brücke wurde nach acht Jahren Arbeit im Jahr 1923 fertig und ist schön.', BRIDGE)
         .result,
     ).toBe('related'));
+  it.each(['', 'Bitte anmelden, um den Artikel zu lesen.', '日本語のページ'])(
+    'says of a text too short to tell (%j) that it is, not what language it is in',
+    (text) => {
+      const found = screen('The new bridge was completed in 1932 and it carries the road.', source(text));
+      expect(found).toMatchObject({
+        result: 'reached',
+        score: 0,
+        detail: expect.stringContaining('text to compare') as string,
+      });
+      expect(found.passage).toBeUndefined();
+    },
+  );
+  it('gives the language as the reason where there is enough text to tell', () =>
+    expect(
+      screen(
+        'The new bridge was completed in 1932 and it carries the road.',
+        source(
+          'Die alte Brücke ist mit dem Bau der Straße im Norden von den Leuten der Stadt auf das andere Ufer des Flusses verlegt und nicht wieder aufgebaut worden.',
+        ),
+      ).detail,
+    ).toBe('claim and source are not in the same language'));
 });
