@@ -57,7 +57,7 @@ class LeafClaims {
     this.source = clean ?? chunk.text;
     this.shift = clean === undefined ? 0 : leaf.start;
     const span = { start: leaf.start - this.shift, end: leaf.end - this.shift };
-    const cuts = sentences(this.source, span, this.opaque(leaf));
+    const cuts = sentences(this.source, span, this.opaque(leaf), (hits.at(-1)?.end ?? leaf.end) - this.shift);
     this.cuts =
       this.shift === 0 ? cuts : cuts.map((s) => ({ start: s.start + this.shift, end: s.end + this.shift }));
   }

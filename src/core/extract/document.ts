@@ -38,6 +38,9 @@ export type Draft = {
 };
 export type Row = { drafts: readonly Draft[]; problems: readonly Finding[] };
 
+const NOTHING: (readonly Bound[] | undefined)[] = [];
+const EMPTY: Row = { drafts: [], problems: [] };
+
 export type Matter = {
   readonly bibliographies: readonly string[];
   readonly keys: ReadonlyMap<string, Work> | undefined;
@@ -61,9 +64,7 @@ export class Document {
   private bindAll(): void {
     const { env, chunks } = this;
     const bounds = chunks.map((chunk, index) =>
-      chunk.hits.map((hit) =>
-        env.consumed.has(hit) || env.listAt(index, hit.start) ? undefined : bind(env, index, hit),
-      ),
+      chunk.hits.length === 0 ? NOTHING : this.bindChunk(chunk, index),
     );
     chunks.forEach((chunk, index) => {
       if (env.holdsEntries(index)) this.bindEntries(chunk, index, bounds[index] ?? []);
@@ -78,6 +79,14 @@ export class Document {
     this.global = documentProblems(env, this.year);
   }
 
+  private bindChunk(chunk: Chunk, index: number): (readonly Bound[] | undefined)[] {
+    const { env } = this;
+    const entries = env.holdsEntries(index);
+    return chunk.hits.map((hit) =>
+      env.consumed.has(hit) || (entries && env.listAt(index, hit.start)) ? undefined : bind(env, index, hit),
+    );
+  }
+
   /** What stands in an entry is the entry's, unless nothing leads to the list; a number that leads to another list is a marker. */
   private bindEntries(chunk: Chunk, index: number, bounds: (readonly Bound[] | undefined)[]): void {
     const { env } = this;
@@ -90,6 +99,7 @@ export class Document {
   }
 
   private row(chunk: Chunk, bounds: readonly (readonly Bound[] | undefined)[], heading: string): Row {
+    if (bounds.length === 0 && chunk.faults.length === 0) return EMPTY;
     const drafts = draftsOf(chunk, this.standing(bounds), heading);
     return { drafts, problems: markerProblems(this.env, chunk, drafts, this.year) };
   }

@@ -10,16 +10,14 @@ import type { Cursor } from './cursor';
 import { angle } from './html';
 import { pathBefore } from './paths';
 import { chatBracket, privateMarker, superscripts, tail } from './residue';
-import { word } from './words';
+import { mayOpen, word } from './words';
 import { closeParen, openParen } from './works';
 import { atSign, latexCommand } from './keys';
 
 /** Looks at one place; gives the offset to go on from. */
 type Finder = (s: Cursor, i: number) => number;
 
-const FINDERS: (Finder | undefined)[] = Array.from({ length: 128 }, (_, c) =>
-  isAlnum(c) ? word : undefined,
-);
+const FINDERS: (Finder | undefined)[] = Array.from({ length: 128 }, () => undefined);
 const rows: readonly (readonly [string, Finder])[] = [
   ['`', (s, i) => (s.options.latex ? i + 1 : codeSpan(s, i))],
   ['\\', (s, i) => latexCommand(s, i)],
@@ -44,12 +42,22 @@ function beyondAscii(s: Cursor, i: number, c: number): number {
   return i + 1;
 }
 
+/** Letters and digits of ASCII, for any unit: the words of a text are stepped over by one look a letter. */
+const WORDS = new Uint8Array(65_536);
+for (let c = 0; c < 128; c++) WORDS[c] = isAlnum(c) ? 1 : 0;
+
 /** Reads one leaf; hits and faults are added to the cursor's, in no particular order. */
 export function readLeaf(s: Cursor, leaf: Leaf, index: number): void {
   s.enter(leaf, index);
   const { codes, end } = s;
   for (let i = leaf.start; i < end;) {
     const c = codes[i] ?? 0;
+    if (WORDS[c] === 1) {
+      let after = i + 1;
+      while (after < end && WORDS[codes[after] ?? 0] === 1) after++;
+      i = mayOpen(codes, i, after) ? word(s, i, after) : after;
+      continue;
+    }
     if (c > 127) {
       // Letters of most scripts: nothing begins with them.
       if (c >= 0x3040 && c < 0xe200) i++;

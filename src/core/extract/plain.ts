@@ -12,18 +12,16 @@ export function plain(text: string): string {
   const end = text.length;
   for (let i = 0; i < end; i++) {
     const c = text.charCodeAt(i);
-    if (c === 32 && from < i) {
+    if (!pending) {
+      if (PLAIN[c] === 1) continue;
       // The ordinary blank between two words stays in the stretch.
-      const next = text.charCodeAt(i + 1);
-      if (next > 63 && next !== 95 && next !== 96 && next < 0x2000) continue;
+      if (c === 32 && from < i && PLAIN[text.charCodeAt(i + 1)] === 1 && !isClosing(text.charCodeAt(i + 1)))
+        continue;
     }
-    const drop =
-      c <= 96 ? dropped(text, i, c) : c >= 0xa0 && isSpace(c) ? 1 : c === 0xff08 ? emptyBracket(text, i) : 0;
+    const drop = PLAIN[c] === 1 ? 0 : dropped(text, i, c);
     if (drop === 0) {
-      if (pending) {
-        if (!isClosing(c)) out += ' ';
-        pending = false;
-      }
+      if (pending && !isClosing(c)) out += ' ';
+      pending = false;
       continue;
     }
     if (from < i) out += text.slice(from, i);
@@ -31,14 +29,19 @@ export function plain(text: string): string {
     from = i + 1;
     if (isSpace(c)) pending = out !== '';
   }
-  return from < end ? out + text.slice(from) : out;
+  return from === 0 ? text : from < end ? out + text.slice(from) : out;
 }
+
+/** Units that always stay: letters, digits and most marks. */
+const PLAIN = new Uint8Array(65_536);
+for (let c = 0; c < 65_536; c++)
+  PLAIN[c] = isSpace(c) || c === 42 || c === 95 || c === 96 || c === 40 || c === 0xff08 || c < 32 ? 0 : 1;
 
 /** How many units to leave out at `i`: a blank, a mark of emphasis or code, a pair of brackets with nothing in it. */
 function dropped(text: string, i: number, c: number): number {
   if (isSpace(c)) return 1;
   if (c === 96) return 1;
-  if (c === 40) return emptyBracket(text, i);
+  if (c === 40 || c === 0xff08) return emptyBracket(text, i);
   if (c !== 42 && c !== 95) return 0;
   const before = i === 0 ? 32 : text.charCodeAt(i - 1);
   const after = i + 1 >= text.length ? 32 : text.charCodeAt(i + 1);

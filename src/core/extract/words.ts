@@ -1,6 +1,6 @@
 /** Words that open a citation: addresses, identifiers, shas, `memory:`, `guess`. One look at a word's first letter decides. */
 import { arxivFault, doiFault, isbnFault, isbnOf, spell, type Identifier } from '../text/identifiers';
-import { isAlnum, isAlpha, isDigit, isLetter, isSpace } from './chars';
+import { isAlnum, isAlpha, isDigit, isHex, isLetter, isSpace } from './chars';
 import { isSha } from './codeSpans';
 import type { Cursor } from './cursor';
 import { addUrl } from './links';
@@ -8,14 +8,15 @@ import { lineWords, looksLikeFile } from './paths';
 import { turnWord } from './residue';
 import { doiEnd, urlEnd } from './urls';
 
-/** A word or number begins at `i`. Gives the offset behind what was found, else behind the word. */
-export function word(s: Cursor, i: number): number {
-  const { codes, end } = s;
-  let after = i + 1;
-  while (after < end && isAlnum(codes[after] ?? 0)) after++;
+/**
+ * A word or number from `i` to `after` of which `mayOpen` is true. Gives the offset behind what was found, else behind the word.
+ */
+export function word(s: Cursor, i: number, after: number): number {
+  const { codes } = s;
   const before = s.at(i - 1);
   if (before === 95 || (before > 127 && isLetter(before) && !opensUrl(s, i))) return after;
-  const found = OPENERS[codes[i] ?? 0]?.(s, i, after);
+  const opener = OPENERS[pair(codes[i] ?? 0, codes[i + 1] ?? 0)] ?? 0;
+  const found = opener > 0 ? rows[opener - 1]?.[1](s, i, after) : undefined;
   if (found !== undefined && found > i) return found;
   return hash(s, i, after) ?? issue(s, after);
 }
@@ -24,22 +25,35 @@ const opensUrl = (s: Cursor, i: number): boolean =>
   s.at(i) === 104 && s.at(i + 1) === 116 && s.at(i + 2) === 116;
 
 type Opener = (s: Cursor, i: number, after: number) => number | undefined;
-const OPENERS: (Opener | undefined)[] = [];
+/** What a word may open, by its first two letters. */
 const rows: readonly (readonly [string, Opener])[] = [
-  ['hHf', url],
-  ['w', www],
-  ['1', doi],
-  ['dD', doiWord],
-  ['aA', arxiv],
-  ['P', pubmed],
-  ['I', isbn],
-  ['R', rfc],
-  ['g', git],
-  ['m', memory],
-  ['lL', lines],
-  ['ct', (s, i, after) => (turnWord(s, i, after) ? after : undefined)],
+  ['ht Ht HT ft FT', url],
+  ['ww', www],
+  ['10', doi],
+  ['do Do DO', doiWord],
+  ['ar aR Ar AR', arxiv],
+  ['PM', pubmed],
+  ['IS', isbn],
+  ['RF', rfc],
+  ['gi gu', git],
+  ['me', memory],
+  ['li Li LI', lines],
+  ['ci tu', (s, i, after) => (turnWord(s, i, after) ? after : undefined)],
 ];
-for (const [letters, opener] of rows) for (const letter of letters) OPENERS[letter.charCodeAt(0)] = opener;
+const pair = (a: number, b: number): number => (b < 128 ? a * 128 + b : 0);
+const OPENERS = new Uint8Array(128 * 128);
+rows.forEach(([pairs], n) => {
+  for (const p of pairs.split(' ')) OPENERS[pair(p.charCodeAt(0), p.charCodeAt(1))] = n + 1;
+});
+
+/**
+ * Can the word from `i` to `after` begin anything? Its first two letters do, or it is long and begins as a sha does, or a `#`
+ * follows it. Most words are told by one look into a table.
+ */
+export function mayOpen(codes: Uint16Array, i: number, after: number): boolean {
+  const [a, b] = [codes[i] ?? 0, codes[i + 1] ?? 0];
+  return OPENERS[pair(a, b)] !== 0 || codes[after] === 35 || (after - i > 6 && isHex(a) && isHex(b));
+}
 
 function url(s: Cursor, i: number, after: number): number | undefined {
   if (s.at(after) !== 58 || s.at(after + 1) !== 47 || s.at(after + 2) !== 47) return undefined;

@@ -16,7 +16,27 @@ export function fingerprint(...pieces: readonly string[]): string {
   }
   a = Math.imul(a ^ (b >>> 13), 0xc2b2ae35);
   b = Math.imul(b ^ (a >>> 16), 0x27d4eb2f);
-  return word(a ^ (a >>> 15)) + word(b ^ (b >>> 13));
+  return spell(a ^ (a >>> 15), b ^ (b >>> 13));
 }
 
-const word = (n: number): string => (n >>> 0).toString(36).padStart(7, '0');
+const DIGITS = Array.from('0123456789abcdefghjkmnpqrstvwxyz', (c) => c.charCodeAt(0));
+const digit = (n: number, shift: number): number => DIGITS[(n >>> shift) & 31] ?? 48;
+
+/** Two words of 32 bits in base 32, in one piece: this is called for every citation. */
+const spell = (a: number, b: number): string =>
+  String.fromCharCode(
+    digit(a, 30),
+    digit(a, 25),
+    digit(a, 20),
+    digit(a, 15),
+    digit(a, 10),
+    digit(a, 5),
+    digit(a, 0),
+    digit(b, 30),
+    digit(b, 25),
+    digit(b, 20),
+    digit(b, 15),
+    digit(b, 10),
+    digit(b, 5),
+    digit(b, 0),
+  );

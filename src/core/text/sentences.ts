@@ -43,14 +43,20 @@ const CLOSER = (c: number): boolean =>
   c === 0x3011 ||
   c === 0x201c;
 
+/** The units that can end a sentence. */
+const STOPS = new Uint8Array(65_536);
+for (const c of [10, 33, 46, 63, 0x2026, 0x3002, 0xff01, 0xff1f, 0xff61]) STOPS[c] = 1;
+
 /**
  * The sentences of `text` within `span` (the whole text when left out), in order, without the blanks between them.
  * `opaque` are ranges, in order, that hold no sentence end: citations, code, links. Offsets are UTF-16 units into `text`.
+ * Sentences that begin behind `last` are left out.
  */
 export function sentences(
   text: string,
   span: Span = { start: 0, end: text.length },
   opaque: readonly Span[] = [],
+  last = span.end,
 ): Span[] {
   const found: Span[] = [];
   let start = skipSpace(text, span.start, span.end);
@@ -64,7 +70,7 @@ export function sentences(
       continue;
     }
     const c = text.charCodeAt(i);
-    if ((c > 63 && c < 0x2026) || (c > 0x3002 && c < 0xff01) || (c > 10 && c < 33)) {
+    if (STOPS[c] !== 1) {
       i++;
       continue;
     }
@@ -76,6 +82,7 @@ export function sentences(
     const end = Math.min(takeMarkers(text, stop, span.end, opaque, next), span.end);
     push(text, found, start, end);
     start = skipSpace(text, end, span.end);
+    if (start > last) return found;
     i = Math.max(start, i + 1);
   }
   push(text, found, start, span.end);
