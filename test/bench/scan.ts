@@ -198,7 +198,10 @@ function hostile(ordinary: string): void {
 
 function pumps(): void {
   const folder = dataSet('redos');
-  if (folder === undefined) return console.log('skipped redos: the data is not on this machine');
+  if (folder === undefined) {
+    console.log('skipped redos: the data is not on this machine');
+    return;
+  }
   type Pump = { id: string; prefix: string; pump: string; suffix: string };
   let slowest = 0;
   let steepest = 0;
