@@ -21,6 +21,8 @@ export type Leaf = {
   readonly note: Note | undefined;
   /** Quote marks within have been blanked. */
   readonly quoted: boolean;
+  /** Where its first line ends. */
+  line: number;
 };
 export type Item = {
   start: number;
@@ -37,6 +39,8 @@ export type Blocks = {
   readonly notes: Note[];
   /** Offset where each chunk begins; the first is 0. */
   readonly bounds: number[];
+  /** Where lines of paragraphs begin that may carry a label: with a bracket, a backslash or a star. */
+  readonly marks: number[];
 };
 
 type Container =
@@ -81,7 +85,14 @@ const HTML_RAW = new Set(['pre', 'script', 'style', 'textarea']);
 export function readBlocks(codes: Uint16Array, options: BlockOptions): Blocks & { readonly end: number } {
   const reader = new Reader(codes, options);
   const end = reader.run();
-  return { leaves: reader.leaves, code: reader.code, notes: reader.notes, bounds: reader.bounds, end };
+  return {
+    leaves: reader.leaves,
+    code: reader.code,
+    notes: reader.notes,
+    bounds: reader.bounds,
+    marks: reader.marks,
+    end,
+  };
 }
 
 class Reader {
@@ -89,6 +100,7 @@ class Reader {
   readonly code: CodeBlock[] = [];
   readonly notes: Note[] = [];
   readonly bounds: number[] = [0];
+  readonly marks: number[] = [];
   private containers: Container[] = [];
   private open: Open | undefined;
   private blank = false;
@@ -198,7 +210,7 @@ class Reader {
       } else if (c.kind === 'note') note = c.note;
       else quoted = true;
     }
-    return { kind, start, end, level, item, note, quoted };
+    return { kind, start, end, level, item, note, quoted, line: end };
   }
 
   // One line.
@@ -654,6 +666,8 @@ class Reader {
     let to = this.end;
     while (to > from && this.isBlankAt(to - 1)) to--;
     for (const c of this.containers) if (c.kind === 'note') c.note.end = to;
+    const first = this.codes[from] ?? 0;
+    if (first === 91 || first === 42 || first === 92 || first === 0x3010) this.marks.push(from);
     if (this.open?.kind === 'paragraph') {
       const { leaf } = this.open;
       leaf.end = to;

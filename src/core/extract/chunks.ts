@@ -83,33 +83,39 @@ function readRegion(
   // A stretch of its own: words cut from it must not keep every former version of the document alive.
   const source = from === 0 && blocks.end === text.length ? text : decode(codes, 0, blocks.end);
   const inline = new Cursor(options);
-  const cursor = { leaf: 0, code: 0, note: 0 };
+  const taken: Taken = { leaf: 0, code: 0, note: 0, mark: 0 };
   return blocks.bounds.map((start, n) => {
     const end = blocks.bounds[n + 1] ?? blocks.end;
     inline.open(codes.subarray(start, end), source.slice(start, end));
-    return readChunk(inline, from + start, structure(blocks, cursor, start, end));
+    return readChunk(inline, from + start, structure(blocks, taken, start, end));
   });
 }
 
-type Structure = { readonly leaves: Leaf[]; readonly code: CodeBlock[]; readonly notes: Note[] };
+type Structure = {
+  readonly leaves: Leaf[];
+  readonly code: CodeBlock[];
+  readonly notes: Note[];
+  readonly marks: readonly number[];
+};
+type Taken = { leaf: number; code: number; note: number; mark: number };
 
 /** What of the blocks stands between two bounds, made relative to the first. */
-function structure(
-  blocks: Blocks,
-  cursor: { leaf: number; code: number; note: number },
-  start: number,
-  end: number,
-): Structure {
-  const leaves = take(blocks.leaves, cursor.leaf, end);
-  const code = take(blocks.code, cursor.code, end);
-  const notes = take(blocks.notes, cursor.note, end);
-  cursor.leaf += leaves.length;
-  cursor.code += code.length;
-  cursor.note += notes.length;
-  if (start === 0) return { leaves, code, notes };
+function structure(blocks: Blocks, taken: Taken, start: number, end: number): Structure {
+  const leaves = take(blocks.leaves, taken.leaf, end);
+  const code = take(blocks.code, taken.code, end);
+  const notes = take(blocks.notes, taken.note, end);
+  taken.leaf += leaves.length;
+  taken.code += code.length;
+  taken.note += notes.length;
+  let to = taken.mark;
+  while (to < blocks.marks.length && (blocks.marks[to] ?? end) < end) to++;
+  const marks = to === taken.mark ? NONE : blocks.marks.slice(taken.mark, to).map((m) => m - start);
+  taken.mark = to;
+  if (start === 0) return { leaves, code, notes, marks };
   let moved: Set<Item> | undefined;
   for (const leaf of leaves) {
     shift(leaf, start);
+    leaf.line -= start;
     for (let { item } = leaf; item && moved?.has(item) !== true; item = item.parent) {
       item.start -= start;
       (moved ??= new Set()).add(item);
@@ -117,7 +123,7 @@ function structure(
   }
   for (const block of code) shift(block, start);
   for (const note of notes) shift(note, start);
-  return { leaves, code, notes };
+  return { leaves, code, notes, marks };
 }
 
 function shift(place: { start: number; end: number }, by: number): void {
@@ -140,7 +146,7 @@ const byStart = (a: Span, b: Span): number => a.start - b.start || b.end - a.end
 const sorted = <T extends Span>(all: T[]): T[] =>
   all.length === 0 ? NONE : all.length === 1 ? all : all.sort(byStart);
 
-function readChunk(inline: Cursor, start: number, { leaves, code, notes }: Structure): Chunk {
+function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks }: Structure): Chunk {
   const { codes, source } = inline;
   let definitions: Definition[] = NONE;
   let lines: Line[] = NONE;
@@ -155,11 +161,14 @@ function readChunk(inline: Cursor, start: number, { leaves, code, notes }: Struc
         if (definitions === NONE) definitions = [];
         leaf.start = Math.min(readDefinitions(codes, leaf.start, leaf.end, definitions), leaf.end);
       }
-      if (!inline.options.latex) lines = labelled(codes, source, leaf, n, lines);
+      if (marks.length > 0 && !inline.options.latex) lines = labelled(codes, source, leaf, n, marks, lines);
     }
     if (
       leaf.kind === 'heading' ||
-      (leaf.kind === 'paragraph' && !leaf.note && namesList(firstLine(codes, source, leaf)))
+      (leaf.kind === 'paragraph' &&
+        !leaf.note &&
+        leaf.line - leaf.start <= 70 &&
+        namesList(source.slice(leaf.start, leaf.line)))
     )
       heads = push(heads, n);
     if (leaf.end > leaf.start) readLeaf(inline, leaf, n);
@@ -189,38 +198,39 @@ function push<T>(all: T[], one: T): T[] {
   return all;
 }
 
-/** The first line of a leaf when it is short enough to be a heading, else nothing. */
-function firstLine(codes: Uint16Array, source: string, leaf: Leaf): string {
-  if (leaf.end - leaf.start > 70) {
-    let i = leaf.start;
-    while (codes[i] !== 10 && codes[i] !== 13) if (++i - leaf.start > 70) return '';
-    return source.slice(leaf.start, i);
-  }
-  return source.slice(leaf.start, leaf.end).split(/[\r\n]/, 1)[0] ?? '';
-}
-
-/** Lines of a paragraph that open with `[label]`, each up to the next such line. */
-function labelled(codes: Uint16Array, source: string, leaf: Leaf, index: number, known: Line[]): Line[] {
+/** Lines of a paragraph that open with `[label]`, each up to the next such line; `marks` are where lines may. */
+function labelled(
+  codes: Uint16Array,
+  source: string,
+  leaf: Leaf,
+  index: number,
+  marks: readonly number[],
+  known: Line[],
+): Line[] {
   let found = known;
   let last: Line | undefined;
-  for (let at = leaf.start; at < leaf.end;) {
-    const c = codes[at] ?? 0;
-    const line =
-      c === 91 || c === 42 || c === 92 || c === 0x3010
-        ? labelAt(codes, source, at, leaf.end, index)
-        : undefined;
-    if (line) {
-      if (last) last.end = trimmed(codes, last.start, at);
-      last = line;
-      found = push(found, line);
-    }
-    let i = at;
-    while (i < leaf.end && codes[i] !== 10 && codes[i] !== 13) i++;
-    while (i < leaf.end && (codes[i] ?? 0) <= 32) i++;
-    at = i;
+  for (let m = firstMark(marks, leaf.start); m < marks.length; m++) {
+    const at = marks[m] ?? 0;
+    if (at >= leaf.end) break;
+    const line = labelAt(codes, source, at, leaf.end, index);
+    if (!line) continue;
+    if (last) last.end = trimmed(codes, last.start, at);
+    last = line;
+    found = push(found, line);
   }
   if (last) last.end = leaf.end;
   return found;
+}
+
+function firstMark(marks: readonly number[], at: number): number {
+  let low = 0;
+  let high = marks.length;
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if ((marks[mid] ?? 0) < at) low = mid + 1;
+    else high = mid;
+  }
+  return low;
 }
 
 function trimmed(codes: Uint16Array, from: number, to: number): number {
