@@ -1,7 +1,7 @@
 /** The words of a command line, checked: a wrong one is a `UsageError`, before anything is read or asked. */
 import { parseArgs } from 'node:util';
-import { parseAllowHost } from '../node/guard';
-import { ENDPOINTS } from '../node/endpoints';
+import { parseAllowHost } from '../node/web/guard';
+import { ENDPOINTS } from '../node/web/endpoints';
 import {
   COMMAND_NAMES,
   commandRow,

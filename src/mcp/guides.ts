@@ -1,7 +1,7 @@
 /** What an agent reads before it cites: the registries and what they cover, guidelines, and a prompt with the rules. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
-import type { ENDPOINTS } from '../node/endpoints';
+import type { ENDPOINTS } from '../node/web/endpoints';
 
 const COVERAGE = {
   crossref: 'DOIs of journals, books and proceedings; retractions and corrections',

@@ -2,7 +2,7 @@
 import type { Endpoint, Model, Ports } from '../core/ports';
 import { createCache } from './cache';
 import { systemClock } from './clock';
-import { ENDPOINTS } from './endpoints';
+import { ENDPOINTS } from './web/endpoints';
 import { createReader } from './reader';
 import { createWeb, type WebConfig } from './web';
 import { createWorkspace } from './workspace';

@@ -6,18 +6,18 @@ import { setMaxListeners } from 'node:events';
 import { DEFAULTS } from '../core/defaults';
 import { isFailure, type Failure } from '../core/model';
 import type { Answer, Clock, Endpoint, Page, Web, WebOptions } from '../core/ports';
-import { ACCEPT_PAGE, answerOf, isMedia, isReadable, pageOf, wallFault } from './answers';
-import { cancelled, Fault, Refusal } from './causes';
-import { ENDPOINTS } from './endpoints';
-import type { GuardPolicy } from './guard';
-import { fetchOnce, type Request, type Response, type Route } from './hops';
-import type { Resolver } from './names';
-import { Pace, patiently } from './pace';
-import { Portal } from './portal';
+import { ACCEPT_PAGE, answerOf, isMedia, isReadable, pageOf, wallFault } from './web/answers';
+import { cancelled, Fault, Refusal } from './web/causes';
+import { ENDPOINTS } from './web/endpoints';
+import type { GuardPolicy } from './web/guard';
+import { fetchOnce, type Request, type Response, type Route } from './web/hops';
+import type { Resolver } from './web/names';
+import { Pace, patiently } from './web/pace';
+import { Portal } from './web/portal';
 import { isPdf } from './read/sniff';
 import type { Reader } from './reader';
-import { Slots } from './slots';
-import { maybeChallenge, retryAfter, statusFault } from './status';
+import { Slots } from './web/slots';
+import { maybeChallenge, retryAfter, statusFault } from './web/status';
 
 export type WebConfig = GuardPolicy & {
   /** Has the user said yes to the network? Asked before every call. */

@@ -6,7 +6,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
-import { DEFAULTS } from '../core/defaults';
+import { DEFAULTS } from '../../core/defaults';
 import { canonical } from './address';
 import type { Attempt } from './attempt';
 import type { Incoming } from './body';

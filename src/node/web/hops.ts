@@ -1,7 +1,7 @@
 /** From a URL to the final response: every hop checked, paced and counted, redirects followed by hand, nothing carried over. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { DEFAULTS } from '../core/defaults';
-import { isFailure, type Notice } from '../core/model';
+import { DEFAULTS } from '../../core/defaults';
+import { isFailure, type Notice } from '../../core/model';
 import { Attempt } from './attempt';
 import { readBody, type Body } from './body';
 import { Fault, faultOf, Refusal } from './causes';

@@ -3,8 +3,8 @@
  * Every hop of a redirect passes through here again. Names are checked a second time when they are resolved (`transport.ts`).
  */
 import { isIP } from 'node:net';
-import { DEFAULTS } from '../core/defaults';
-import type { Failure } from '../core/model';
+import { DEFAULTS } from '../../core/defaults';
+import type { Failure } from '../../core/model';
 import { refusal } from './address';
 
 export type GuardPolicy = {

@@ -1,5 +1,5 @@
 /** The registries' public bases, and the pace that each asks of those who come without a key. */
-import type { Endpoint } from '../core/ports';
+import type { Endpoint } from '../../core/ports';
 
 type Row = {
   readonly base: string;

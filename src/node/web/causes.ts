@@ -2,7 +2,7 @@
  * Why a fetch failed: one named cause each, the `Miss` it is reported as, and whether asking again is worth it.
  * Inside the network files a failure travels as a `Fault`; at the port's border it becomes data.
  */
-import type { Failure, Miss } from '../core/model';
+import type { Failure, Miss } from '../../core/model';
 
 /** The causes and what each is reported as. */
 const MISSES = {

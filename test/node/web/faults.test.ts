@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isFailure } from '../../src/core/model';
-import { causeOf, DEADLINE, missOf, play, SCENES } from '../support/faults';
+import { isFailure } from '../../../src/core/model';
+import { causeOf, DEADLINE, missOf, play, SCENES } from '../../support/faults';
 
 describe('a fault of the network', () => {
   it.each(SCENES.map((scene) => [`${scene.id} ${scene.name}`, scene] as const))('%s', async (_, scene) => {

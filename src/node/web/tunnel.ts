@@ -5,7 +5,7 @@
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
-import { DEFAULTS } from '../core/defaults';
+import { DEFAULTS } from '../../core/defaults';
 import type { Attempt } from './attempt';
 import { Fault, faultOf } from './causes';
 import type { Checked } from './guard';

@@ -1,6 +1,6 @@
 /** Patience: how fast one registry may be asked, and what to do when it asks to slow down. */
-import type { Clock } from '../core/ports';
-import { DEFAULTS } from '../core/defaults';
+import type { Clock } from '../../core/ports';
+import { DEFAULTS } from '../../core/defaults';
 import { Fault } from './causes';
 
 /** Requests to one service, spaced out; all of them wait when it asks one to wait. */

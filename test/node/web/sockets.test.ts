@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { straysOf, WATCH } from '../support/sockets';
+import { straysOf, WATCH } from '../../support/sockets';
 
 /** What the watch writes down for a program of its own. */
 function logOf(program: string): string {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { authority } from '../support/certificates';
-import { webStub, type WebStub } from '../support/webStub';
+import { authority } from '../../support/certificates';
+import { webStub, type WebStub } from '../../support/webStub';
 
-const CLI = path.resolve(import.meta.dirname, '../../dist/cli.js');
+const CLI = path.resolve(import.meta.dirname, '../../../dist/cli.js');
 const PAGE = `<title>Lights</title><p>${'The lamp was lit at dusk and put out at dawn. '.repeat(10)}</p>`;
 
 describe('certificates outside the editor (N12)', () => {

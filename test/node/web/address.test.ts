@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canonical, refusal } from '../../src/node/address';
-import { isPublic, isPublicV4, isPublicV6, V4_SPECIAL, V6_SPECIAL } from '../support/addressOracle';
+import { canonical, refusal } from '../../../src/node/web/address';
+import { isPublic, isPublicV4, isPublicV6, V4_SPECIAL, V6_SPECIAL } from '../../support/addressOracle';
 
 /** A small seeded generator (mulberry32): the same addresses on every run. */
 function random(seed: number): () => number {

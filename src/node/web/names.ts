@@ -1,7 +1,7 @@
 /** The one look-up of a host: asked once, bounded in time, its answer handed to the socket as it was checked. */
 import dns from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { DEFAULTS } from '../core/defaults';
+import { DEFAULTS } from '../../core/defaults';
 import { race, type Attempt } from './attempt';
 import { Fault, faultOf, timedOut } from './causes';
 import type { Checked } from './guard';

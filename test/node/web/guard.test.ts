@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { isFailure, type Failure } from '../../src/core/model';
+import { isFailure, type Failure } from '../../../src/core/model';
 import {
   checkUrl,
   parseAllowHost,
   refusedAddress,
   type Checked,
   type GuardPolicy,
-} from '../../src/node/guard';
-import { dataSet, readJsonl } from '../data';
-import { playSsrf, type Entry } from '../support/ssrf';
+} from '../../../src/node/web/guard';
+import { dataSet, readJsonl } from '../../data';
+import { playSsrf, type Entry } from '../../support/ssrf';
 
 const missOf = (url: string, policy: GuardPolicy = {}): string | undefined => {
   const checked = checkUrl(url, policy);
