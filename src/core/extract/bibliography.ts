@@ -1,7 +1,7 @@
 /** Bibliography files → works by cite key: .bib, CSL-JSON and CSL-YAML, told by content rather than by name. */
 import { parse } from 'yaml';
 import type { Work } from '../model';
-import { arxivFault, doiFault, isbnFault, isbnOf } from '../text/identifiers';
+import { arxivFault, doiFault, identifierOf, isbnFault, isbnOf, urlTarget } from '../text/identifiers';
 import { readBibtex } from './bibtex';
 
 /** Reads one bibliography; what cannot be read is left out, nothing is thrown. `path` decides only where the content does not. */
@@ -57,15 +57,18 @@ function toWork(item: Item): Work {
   const field = (name: string): string | undefined =>
     text(item[name]) ?? text(item[name.toUpperCase()]) ?? text(item[name.toLowerCase()]);
   const doi = field('doi')?.replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:)/i, '');
+  const url = field('url');
+  const at = url === undefined ? undefined : urlTarget(url);
   const isbn = field('isbn')?.split(/[,;]/)[0];
   const arxiv = field('arxiv') ?? /arxiv\.?:?\s?(\S+)/i.exec(field('number') ?? '')?.[1];
   const work: Work = {
+    ...(at?.kind === 'work' && identifierOf(at)),
     ...(doi !== undefined && doiFault(doi) === undefined && { doi }),
     ...(arxiv !== undefined && arxivFault(arxiv) === undefined && { arxiv }),
     ...take('pmid', field('pmid')),
     ...take('pmcid', field('pmcid')),
     ...(isbn !== undefined && isbnFault(isbn) === undefined && { isbn: isbnOf(isbn) }),
-    ...take('url', field('url')),
+    ...take('url', url),
     ...take('title', field('title')),
     ...take('venue', field('container-title') ?? field('publisher')),
   };
@@ -88,8 +91,17 @@ function person(author: Item): string {
   return given === undefined ? family : `${family}, ${given}`;
 }
 
-/** The year of `issued`: date parts, a year of its own, or the first year of a string. */
-function yearOf(issued: unknown): number | undefined {
-  const found = /(?:1[5-9]|20)\d\d/.exec(JSON.stringify(issued) || '')?.[0];
-  return found === undefined ? undefined : Number(found);
+/** The year of `issued`: date parts, a year of its own, or the first year of a string. YAML's anchors may make it a circle: it is read three levels deep. */
+function yearOf(issued: unknown, depth = 0): number | undefined {
+  if (typeof issued === 'number' || typeof issued === 'string') {
+    const found = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/.exec(String(issued).slice(0, 200))?.[0];
+    return found === undefined ? undefined : Number(found);
+  }
+  if (issued instanceof Date) return issued.getUTCFullYear();
+  if (depth > 3 || typeof issued !== 'object' || issued === null) return undefined;
+  for (const one of Object.values(issued).slice(0, 9)) {
+    const year = yearOf(one, depth + 1);
+    if (year !== undefined) return year;
+  }
+  return undefined;
 }

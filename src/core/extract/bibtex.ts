@@ -2,7 +2,7 @@
  * BibTeX and BibLaTeX, one pass. A broken entry costs itself alone: a line that begins with `@word{` ends whatever was left open.
  */
 import type { Work } from '../model';
-import { arxivFault, doiFault, isbnFault, isbnOf, urlTarget } from '../text/identifiers';
+import { arxivFault, doiFault, identifierOf, isbnFault, isbnOf, urlTarget } from '../text/identifiers';
 
 export type Fields = ReadonlyMap<string, string>;
 
@@ -191,7 +191,7 @@ function identifiers(fields: Fields): Partial<Work> {
   const arxiv =
     arxivFault(eprint) === undefined && !/^(?:pubmed|jstor)$/i.test(raw('eprinttype')) ? eprint : undefined;
   return {
-    ...(at?.kind === 'work' && { ...at, kind: undefined }),
+    ...(at?.kind === 'work' && identifierOf(at)),
     ...(doi !== '' && doiFault(doi) === undefined && { doi }),
     ...(arxiv !== undefined && { arxiv }),
     ...(/^\d{1,9}$/.test(pmid) && { pmid }),
@@ -203,8 +203,8 @@ function identifiers(fields: Fields): Partial<Work> {
 /** `Family, Given` of each name parted by `and` outside of braces. */
 function names(field: string): string[] {
   const all: string[] = [];
-  for (const raw of field.split(/\s+and\s+/i)) {
-    const held = /^\s*\{([^{}]*)\}\s*$/.exec(raw)?.[1];
+  for (const raw of field.replace(/\s+/g, ' ').split(/ and /i)) {
+    const held = /^ ?\{([^{}]*)\} ?$/.exec(raw)?.[1];
     const name = unTex(held ?? raw);
     if (name === '' || name.toLowerCase() === 'others') continue;
     if (held !== undefined || name.includes(',') || !name.includes(' ')) all.push(name.replace(/,\s*$/, ''));
@@ -235,30 +235,32 @@ const ACCENTS: Readonly<Record<string, string>> = {
   d: '\u0323',
   b: '\u0331',
 };
-const LETTERS: Readonly<Record<string, string>> = {
-  ss: 'ß',
-  ae: 'æ',
-  AE: 'Æ',
-  oe: 'œ',
-  OE: 'Œ',
-  o: 'ø',
-  O: 'Ø',
-  l: 'ł',
-  L: 'Ł',
-  aa: 'å',
-  AA: 'Å',
-  i: 'i',
-  j: 'j',
-  th: 'þ',
-  dh: 'ð',
-  textendash: '–',
-  textemdash: '—',
-  textquoteright: '’',
-  ldots: '…',
-  dots: '…',
-  textregistered: '®',
-  texttrademark: '™',
-};
+const LETTERS = new Map(
+  Object.entries({
+    ss: 'ß',
+    ae: 'æ',
+    AE: 'Æ',
+    oe: 'œ',
+    OE: 'Œ',
+    o: 'ø',
+    O: 'Ø',
+    l: 'ł',
+    L: 'Ł',
+    aa: 'å',
+    AA: 'Å',
+    i: 'i',
+    j: 'j',
+    th: 'þ',
+    dh: 'ð',
+    textendash: '–',
+    textemdash: '—',
+    textquoteright: '’',
+    ldots: '…',
+    dots: '…',
+    textregistered: '®',
+    texttrademark: '™',
+  }),
+);
 
 /** TeX's accents, letters, dashes and braces as plain text. */
 export function unTex(tex: string): string {
@@ -269,7 +271,7 @@ export function unTex(tex: string): string {
       /\\([`'^~"=.]|[uvHckrdb](?=[\s{]))\s?\{?\\?([A-Za-z])\}?/g,
       (_, accent: string, letter: string) => `${letter}${ACCENTS[accent] ?? ''}`,
     )
-    .replace(/\\([A-Za-z]{1,16})(?:\{\}| |(?![A-Za-z]))/g, (_, name: string) => LETTERS[name] ?? '')
+    .replace(/\\([A-Za-z]{1,16})(?:\{\}| |(?![A-Za-z]))/g, (_, name: string) => LETTERS.get(name) ?? '')
     .replace(/\\([&%$#_{}~])/g, '$1')
     .replace(/---/g, '—')
     .replace(/--/g, '–')

@@ -184,7 +184,7 @@ function noteTarget(env: Environment, chunk: number, span: Span, from: number, t
   const target = source && bind(env, chunk, source)[0]?.target;
   if (target && target.kind !== 'dangling') return target;
   const raw = env.chunks[chunk]?.text.slice(from, span.end - trailing) ?? '';
-  return { kind: 'work', ...parseReference(raw.trim()) };
+  return { ...parseReference(raw.trim()), kind: 'work' };
 }
 
 const CROSS_REFERENCE =
@@ -196,7 +196,7 @@ function cited(env: Environment, hit: Of<'keys'>): readonly Bound[] {
   const parts = known ? hit.parts : hit.parts.filter((p) => !CROSS_REFERENCE.test(p.label));
   return parts.map((part): Bound => {
     const found = env.keys?.get(part.label);
-    if (found) return bound(hit, part, 'cite-key', part.label, part.label, { kind: 'work', ...found });
+    if (found) return bound(hit, part, 'cite-key', part.label, part.label, { ...found, kind: 'work' });
     const target: Target = { kind: 'dangling', label: part.label };
     return bound(hit, part, 'cite-key', part.label, part.label, target, env.keys && { fault: 'unknown-key' });
   });

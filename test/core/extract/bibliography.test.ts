@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scan } from '../../../src/core/extract';
+import { readBibliographies } from '../../../src/core/extract/bibliography';
+
+const one = (text: string, path = 'a.bib') => [...readBibliographies(text, path)][0];
+
+describe('a .bib file', () => {
+  it('gives each record its fields', () => {
+    expect(
+      one(`@Article{smith2020,
+        author = {Smith, Jane and Lee, Kim and van der Berg, Jan and {World Health Organization}},
+        title = "A {B}etter {\\'e}tude --- of {\\o}rsted", journal = jnl # { of Things},
+        year = 2020, doi = {https://doi.org/10.1000/x\\_1}, pmid = {123},
+      }`),
+    ).toEqual([
+      'smith2020',
+      {
+        doi: '10.1000/x_1',
+        pmid: '123',
+        title: 'A Better étude — of ørsted',
+        authors: ['Smith, Jane', 'Lee, Kim', 'van der Berg, Jan', 'World Health Organization'],
+        year: 2020,
+        venue: 'jnl of Things',
+      },
+    ]);
+  });
+
+  it('reads an identifier off an address, and keeps the address', () => {
+    const url = 'https://doi.org/10.1000/abc';
+    expect(one(`@misc{a, url = {${url}}}`)).toEqual(['a', { doi: '10.1000/abc', url }]);
+    expect(one('@misc{a, url = {https://arxiv.org/abs/2301.12345}}')?.[1]).toMatchObject({
+      arxiv: '2301.12345',
+    });
+  });
+
+  it('leads a key to a work whose only pointer is an address', () => {
+    const bib = '@misc{mutation, title = {M}, url = {https://doi.org/10.1000/abc}}';
+    const { citations, problems } = scan('As defined in [@mutation]:', {
+      bibliographies: [{ path: 'paper.bib', text: bib }],
+    });
+    expect(citations).toMatchObject([
+      { identifier: 'mutation', target: { kind: 'work', doi: '10.1000/abc', title: 'M' } },
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    ['a brace that is never closed', '@article{a, title = {Open\n\n@article{b, title = {B}}'],
+    ['a quote that is never closed', '@article{a, title = "Open,\n year = 2020\n}\n@article{b, title = {B}}'],
+    ['an entry that is never closed', '@article{a, title = {A},\n@article{b, title = {B}}'],
+    ['no comma between fields', '@article{a, title = {A} year = 2020}\n@article{b, title = {B}}'],
+    ['a brace too many', '@article{a, title = {A}}, year = 2020}\n@article{b, title = {B}}'],
+    ['words between the entries', 'See a@b.example {x}\n@article{a, x}\nfoo = {@}\n@article{b, title = {B}}'],
+    ['an entry without a key', '@article{, title = {A}}\n@article{a}\n@article{b, title = {B}}'],
+  ])('loses no other entry to %s', (_, text) => {
+    const works = readBibliographies(text, 'a.bib');
+    expect(works.get('b')).toMatchObject({ title: 'B' });
+  });
+
+  it('takes what an entry lacks from its parent', () => {
+    const works = readBibliographies(
+      '@inproceedings{a, title = {A}, crossref = {p}}\n@proceedings{p, title = {P}, year = 1999}',
+      'a.bib',
+    );
+    expect(works.get('a')).toMatchObject({ title: 'A', venue: 'P', year: 1999 });
+  });
+});
+
+describe('CSL', () => {
+  it('is read as JSON and as YAML', () => {
+    const item = {
+      id: 'a',
+      DOI: '10.1000/x',
+      title: 'T',
+      author: [{ family: 'Smith', given: 'J.' }, { literal: 'WHO' }],
+      issued: { 'date-parts': [[2020, 1]] },
+      'container-title': 'J',
+    };
+    const work = { doi: '10.1000/x', title: 'T', authors: ['Smith, J.', 'WHO'], year: 2020, venue: 'J' };
+    expect(one(JSON.stringify([item]), 'a.json')).toEqual(['a', work]);
+    expect(
+      one(
+        '---\nreferences:\n- id: a\n  DOI: 10.1000/x\n  title: T\n  author:\n  - {family: Smith, given: J.}\n  - literal: WHO\n  issued: 2020-01-05\n  container-title: J\n...\n',
+        'a.yaml',
+      ),
+    ).toEqual(['a', work]);
+  });
+
+  it('with a circle in it ends', () => {
+    expect(one('references:\n- id: a\n  issued: &x\n    - *x\n', 'a.yaml')?.[0]).toBe('a');
+  });
+});
+
+const word = fc.constantFrom(
+  ...'@article @misc @string @comment { } ( ) " , = # % \\ title url doi year author eprint crossref a b and {https://doi.org/10.1000/abc} {https://arxiv.org/abs/2301.12345} {https://x.example/} 2020 \\constructor \\toString'.split(
+    ' ',
+  ),
+  '\n',
+  ' ',
+  '\n@article{a,',
+  "\\'",
+  '\ud800',
+);
+const bib = fc.array(word, { maxLength: 60 }).map((words) => words.join(''));
+const csl = fc.record(
+  {
+    id: fc.constant('a'),
+    DOI: fc.anything(),
+    URL: fc.oneof(fc.webUrl(), fc.constant('https://doi.org/10.1/x')),
+    author: fc.anything(),
+    issued: fc.anything(),
+    title: fc.anything(),
+  },
+  { requiredKeys: ['id'] },
+);
+
+describe('any bibliography', () => {
+  const sound = (path: string, text: string): void => {
+    const { citations } = scan('It holds [@a; @b] and \\cite{a}.', { bibliographies: [{ path, text }] });
+    for (const c of citations) expect(['work', 'dangling']).toContain(c.target.kind);
+    for (const work of readBibliographies(text, path).values())
+      for (const [name, value] of Object.entries(work)) {
+        expect(name).not.toBe('kind');
+        expect(value).toBeDefined();
+      }
+  };
+  it('reads, however broken', () => {
+    fc.assert(
+      fc.property(bib, (text) => sound('a.bib', text)),
+      { numRuns: 3_000 },
+    );
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => sound('a.bib', text)));
+  });
+  it('of CSL reads, whatever its fields hold', () => {
+    fc.assert(
+      fc.property(fc.array(csl, { maxLength: 3 }), (items) => {
+        sound('a.json', JSON.stringify(items));
+      }),
+      { numRuns: 1_000 },
+    );
+    fc.assert(fc.property(fc.string(), (text) => sound('a.yaml', `references:\n${text}`)));
+  });
+});
