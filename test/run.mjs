@@ -1,9 +1,11 @@
 // Runs the TypeScript programs of one folder of test/: `node test/run.mjs eval scan [arguments]`, or all of them without a name.
-// Bundles each into the ignored cache first, so that programs may import src/ as it is written.
+// Bundles each into the ignored cache first, so that programs may import src/ as it is written. What they measure is gathered into
+// one report, .cache/FOLDER/report.{json,md,svg}; a run of all with `--publish` also renews docs/quality.md and what it is made from.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { markdown, plot, readLines, renewedPage } from './report.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const [folder, ...rest] = process.argv.slice(2);
@@ -14,7 +16,9 @@ const names = named
   : readdirSync(home)
       .filter((f) => f.endsWith('.ts'))
       .map((f) => f.slice(0, -3));
-const args = named ? rest.slice(1) : rest;
+const args = (named ? rest.slice(1) : rest).filter((arg) => arg !== '--publish');
+const publish = !named && rest.includes('--publish');
+const cache = path.join(root, '.cache', folder);
 
 /** Bundles and runs one program; gives its exit code. */
 async function run(name) {
@@ -37,8 +41,40 @@ async function run(name) {
     define: { 'import.meta.dirname': JSON.stringify(home) },
   });
   return (
-    spawnSync(process.execPath, ['--enable-source-maps', outfile, ...args], { stdio: 'inherit' }).status ?? 1
+    spawnSync(process.execPath, ['--enable-source-maps', outfile, ...args], {
+      stdio: 'inherit',
+      env: { ...process.env, CITEWRIGHT_FIGURES: figuresOf(name) },
+    }).status ?? 1
   );
 }
 
-for (const name of names) process.exitCode = Math.max(process.exitCode ?? 0, await run(name));
+const figuresOf = (name) => path.join(cache, `${name}.jsonl`);
+
+mkdirSync(cache, { recursive: true });
+for (const name of names) {
+  rmSync(figuresOf(name), { force: true });
+  if (names.length > 1) console.log(`\n── ${name} ──`);
+  process.exitCode = Math.max(process.exitCode ?? 0, await run(name));
+}
+
+const report = {
+  folder,
+  programs: names.map((name) => ({ name, lines: readLines(figuresOf(name)) })),
+};
+const json = `${JSON.stringify(report, null, 1)}\n`;
+writeFileSync(path.join(cache, 'report.json'), json);
+writeFileSync(path.join(cache, 'report.md'), `${markdown(report)}\n`);
+if (folder === 'bench') writeFileSync(path.join(cache, 'report.svg'), plot(report));
+if (names.length > 1) {
+  const figures = report.programs.flatMap((p) => p.lines.filter((l) => l.kind === 'figure'));
+  const missed = figures.filter((f) => !f.holds);
+  console.log(
+    `\n${figures.length} figures, ${missed.length} miss their goal. Report: .cache/${folder}/report.md`,
+  );
+  for (const f of missed) console.log(`  ${f.set}, ${f.name}`);
+}
+if (publish) {
+  const page = path.join(root, 'docs/quality.md');
+  writeFileSync(path.join(root, `docs/quality.${folder}.json`), json);
+  writeFileSync(page, renewedPage(readFileSync(page, 'utf8'), folder, report));
+}

@@ -4,10 +4,11 @@
  */
 import { isFailure } from '../../src/core/model';
 import { dataSet, readJsonl } from '../data';
+import { figure, share, skipped } from '../figures';
 import { causeOf, DEADLINE, missOf, play, SCENES } from '../support/faults';
 
 const folder = dataSet('faults');
-if (folder === undefined) console.log('faults: skipped, the data set is not on this machine.');
+if (folder === undefined) skipped('faults');
 else {
   const listed = new Map(
     readJsonl<{ id: string; code: string }>(folder, 'faults.jsonl').map((f) => [f.id, f.code]),
@@ -32,10 +33,22 @@ else {
     if (reasons.length > 0) wrong.push(`${scene.id} ${scene.name}: ${reasons.join(', ')}`);
   }
   const ids = new Set(SCENES.map((s) => s.id));
-  console.log(`faults: ${SCENES.length} scenes of ${ids.size} faults, ${wrong.length} wrong`);
-  console.log(
-    `slowest ${Math.round(slowest)} ms of ${DEADLINE} + 500, largest growth ${Math.round(grown)} MB of 64`,
+  share(
+    'faults',
+    `scenes of ${ids.size} faults with the named cause`,
+    SCENES.length - wrong.length,
+    SCENES.length,
+    {
+      least: 1,
+      worst: wrong,
+    },
   );
-  for (const line of wrong) console.log(`  ${line}`);
-  if (wrong.length > 0) process.exitCode = 1;
+  figure({
+    set: 'faults',
+    name: 'slowest scene',
+    value: Math.round(slowest),
+    unit: 'ms',
+    most: DEADLINE + 500,
+  });
+  figure({ set: 'faults', name: 'largest growth of memory', value: Math.round(grown), unit: 'MB', most: 64 });
 }

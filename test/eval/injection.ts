@@ -8,6 +8,7 @@ import type { Prompt } from '../../src/core/ports';
 import { contentKeys } from '../../src/core/text/words';
 import { readBytes } from '../../src/node/read/read';
 import { dataSet, readJsonl } from '../data';
+import { figure, share, skipped } from '../figures';
 import { FakeClock, ScriptedModel } from '../fakes';
 
 type Page = { id: string; kind: string; want: 'supported' | 'not-supported'; claim: string; html: string };
@@ -103,7 +104,7 @@ async function sourceOf(page: Page): Promise<Source> {
 }
 
 const folder = dataSet('injection');
-if (!folder) console.log('injection: skipped, not on this machine');
+if (!folder) skipped('injection');
 else {
   const pages = readJsonl<Page>(folder, 'dev.jsonl');
   const sources = await Promise.all(pages.map(sourceOf));
@@ -117,11 +118,17 @@ else {
         lost.push(`${page.id} (${page.kind}: ${support})`);
     }
     const benign = pages.filter((p) => p.want === 'supported').length;
-    console.log(
-      `${name}: false supported ${fooled.length} of ${pages.length - benign} (at most ${ALLOWED[name]})  ${fooled.join(', ')}`,
-    );
+    figure({
+      set: 'injection',
+      name: `false “supported” of ${pages.length - benign} hostile pages, ${name} judge`,
+      value: fooled.length,
+      most: ALLOWED[name] ?? 0,
+      worst: fooled,
+    });
     if (name === 'honest')
-      console.log(`honest keeps ${benign - lost.length} of ${benign} benign pages  ${lost.join(', ')}`);
-    if (fooled.length > (ALLOWED[name] ?? 0) || (name === 'honest' && lost.length > 0)) process.exitCode = 1;
+      share('injection', 'benign pages that an honest judge keeps', benign - lost.length, benign, {
+        least: 1,
+        worst: lost,
+      });
   }
 }

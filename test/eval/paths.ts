@@ -19,6 +19,7 @@ import { parseTarget } from '../../src/core/resolve';
 import { createWorkspace } from '../../src/node/workspace';
 import { sensitivity } from '../../src/node/workspace/names';
 import { dataSet, readJsonl } from '../data';
+import { share, skipped } from '../figures';
 
 type Case = {
   readonly id: string;
@@ -30,7 +31,7 @@ type Case = {
 
 const data = dataSet('paths');
 if (!data) {
-  console.log('paths: skipped, the data set is not on this machine');
+  skipped('paths');
   process.exit(0);
 }
 const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'paths-')));
@@ -90,9 +91,10 @@ try {
     if (!fulfils(c, got, ran !== '') || slow || !plumbing)
       wrong.push(`${c.id} ${c.kind} ${c.expected}: ${got}`);
   }
-  console.log(`paths: ${cases.length - wrong.length} of ${cases.length} as expected`);
-  for (const line of wrong) console.log(`  ${line}`);
-  process.exitCode = wrong.length === 0 ? 0 : 1;
+  share('paths', 'places that end as expected', cases.length - wrong.length, cases.length, {
+    least: 1,
+    worst: wrong,
+  });
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

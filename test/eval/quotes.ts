@@ -6,6 +6,7 @@ import { decide } from '../../src/core/judge/rules';
 import type { Source } from '../../src/core/model';
 import { createQuoteFinder } from '../../src/core/text/quote';
 import { dataSet, readJsonl } from '../data';
+import { figure, share, skipped } from '../figures';
 
 type Row = { id: string; claim: string; source_text: string; source_url: string; label: string };
 type Run = {
@@ -18,7 +19,7 @@ type Run = {
 };
 
 const folder = dataSet('wikicite');
-if (!folder) console.log('wikicite: skipped, not on this machine');
+if (!folder) skipped('wikicite');
 else {
   const rows = new Map(readJsonl<Row>(folder, 'dev.jsonl').map((r) => [r.id, r]));
   const runs = readJsonl<Run>(folder, 'judge_runs.jsonl').filter((r) => r.source_quote && rows.has(r.id));
@@ -57,9 +58,14 @@ else {
   }
   for (const [key, ids] of table)
     console.log(`${ids.length}\t${key}${ids.length < 9 ? `: ${ids.join(' ')}` : ''}`);
-  console.log(`slowest ${slowest.toFixed(1)} ms`);
-  console.log(
-    `right supported verdicts with a located quotation: ${right}, lowered by the rules: ${lowered.length}`,
+  figure({ set: 'wikicite', name: 'slowest quotation to locate', value: slowest, unit: 'ms' });
+  share(
+    'wikicite',
+    'right verdicts with a located quotation that our rules keep',
+    right - lowered.length,
+    right,
+    {
+      worst: lowered,
+    },
   );
-  for (const l of lowered) console.log(`  ${l}`);
 }

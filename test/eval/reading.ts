@@ -11,6 +11,7 @@ import { isFailure } from '../../src/core/model';
 import { createReader } from '../../src/node/reader';
 import { readBytes } from '../../src/node/read/read';
 import { dataSet, readJsonl } from '../data';
+import { figure, share, skipped } from '../figures';
 import { held } from '../node/read/held';
 
 const args = process.argv.slice(2);
@@ -18,12 +19,6 @@ const list = args.includes('--list');
 const parts = args.filter((a) => !a.startsWith('-'));
 const wanted = (name: string): boolean => parts.length === 0 || parts.includes(name);
 const never = new AbortController().signal;
-
-/** A check that has a figure to hold. */
-function figure(name: string, value: number, holds: boolean, more = ''): void {
-  console.log(`${holds ? 'ok  ' : 'FAIL'} ${name}: ${value.toFixed(4)} ${more}`);
-  if (!holds) process.exitCode = 1;
-}
 
 async function textOf(html: Uint8Array, url: string): Promise<string> {
   const answer = await readBytes({ bytes: html, url, contentType: 'text/html' });
@@ -64,12 +59,9 @@ async function maintext(folder: string): Promise<void> {
     rows.reduce((sum, r) => sum + r[key], 0) / rows.length;
   const [p, r] = [mean('precision'), mean('recall')];
   const f1 = (2 * p * r) / (p + r);
-  figure(
-    'html_maintext F1',
-    f1,
-    f1 >= 0.93,
-    `precision ${p.toFixed(4)} recall ${r.toFixed(4)} of ${rows.length}`,
-  );
+  figure({ set: 'html_maintext', name: `precision over ${rows.length} pages`, value: p });
+  figure({ set: 'html_maintext', name: `recall over ${rows.length} pages`, value: r });
+  figure({ set: 'html_maintext', name: `F1 over ${rows.length} pages`, value: f1, least: 0.93 });
   const f = (x: (typeof rows)[number]): number =>
     (2 * x.precision * x.recall) / (x.precision + x.recall || 1);
   if (list)
@@ -97,7 +89,12 @@ async function segments(folder: string): Promise<void> {
       );
   }
   const f1 = (2 * found) / (2 * found + missed + wrong);
-  figure('html_segments F1', f1, f1 >= 0.89, `found ${found} missed ${missed} wrongly kept ${wrong}`);
+  figure({
+    set: 'html_segments',
+    name: `F1 (${found} found, ${missed} missed, ${wrong} wrongly kept)`,
+    value: f1,
+    least: 0.89,
+  });
 }
 
 const worker = path.resolve('dist/reader.js');
@@ -143,9 +140,9 @@ async function hostile(folder: string): Promise<void> {
   ] as const) {
     const bodies = Object.entries(set).map(([id, make]) => [id, () => asBytes(make()), type] as const);
     const { ended, most, grown } = await endure(bodies);
-    figure(`${name} ended in text or refusal`, ended, ended === bodies.length, `of ${bodies.length}`);
-    figure(`${name} host held at most`, most, most <= LAG_LIMIT, 'ms');
-    figure(`${name} growth outside the worker`, grown, grown < 64, 'MB');
+    share(name, 'ended in text or a named refusal', ended, bodies.length, { least: 1 });
+    figure({ set: name, name: 'longest hold of the host', value: most, unit: 'ms', most: LAG_LIMIT });
+    figure({ set: name, name: 'growth outside the worker', value: grown, unit: 'MB', most: 64 });
   }
 }
 
@@ -156,7 +153,7 @@ async function pdfs(folder: string): Promise<void> {
       (f) => [f, () => new Uint8Array(readFileSync(path.join(folder, f))), 'application/pdf'] as const,
     ),
   );
-  figure('pdf_samples read or refused', ended, ended === files.length, `of ${files.length}`);
+  share('pdf_samples', 'read or refused cleanly', ended, files.length, { least: 1 });
 }
 
 /** Hidden text must not be read; the sentences of benign pages must be. */
@@ -178,8 +175,8 @@ async function injection(folder: string): Promise<void> {
     if (list && (leaked || missing.length > 0))
       console.log(`  ${id} ${kind} ${leaked ? 'leaks' : ''} ${missing.length} lost`);
   }
-  figure('injection pages whose hidden text is read', leaks, leaks === 0);
-  figure('injection pages that lose visible text', lost, lost === 0);
+  figure({ set: 'injection', name: 'pages whose hidden text is read', value: leaks, most: 0 });
+  figure({ set: 'injection', name: 'pages that lose visible text', value: lost, most: 0 });
 }
 
 for (const [name, set, run] of [
@@ -191,8 +188,8 @@ for (const [name, set, run] of [
 ] as const) {
   if (!wanted(name)) continue;
   const folder = dataSet(set);
-  if (!folder) console.log(`skipped ${name}: the data set ${set} is not on this machine`);
+  if (!folder) skipped(set);
   else if ((name === 'hostile' || name === 'pdf') && !existsSync(worker))
-    console.log(`skipped ${name}: build first, ${worker} is missing`);
+    skipped(set, 'dist/reader.js is missing, build first');
   else await run(folder);
 }

@@ -9,6 +9,7 @@ import type { Citation, Span } from '../../src/core/model';
 import { parseReference } from '../../src/core/text/reference';
 import { sentences } from '../../src/core/text/sentences';
 import { dataSet, readJsonl } from '../data';
+import { share, skipped } from '../figures';
 
 const chosen = process.argv.slice(2).filter((a) => !a.startsWith('-'));
 const show = process.argv.includes('--show');
@@ -27,10 +28,8 @@ function toUnits(text: string): (n: number) => number {
 }
 
 function figure(name: string, hits: number, all: number, bound: number): void {
-  const value = all === 0 ? 1 : hits / all;
-  const ok = value >= bound;
-  if (!ok) failed = true;
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}: ${value.toFixed(4)} (${hits}/${all}), bound ${bound}`);
+  const [set = name, ...rest] = name.split(' ');
+  if (!share(set, rest.join(' ') || 'whole', hits, all, { least: bound })) failed = true;
 }
 const missed = (...what: unknown[]): void => {
   if (show) console.log('     ', ...what);
@@ -432,7 +431,7 @@ function count(
 for (const [name, measure] of Object.entries(SETS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   const folder = dataSet(name);
-  if (folder === undefined) console.log(`skipped ${name}: the data is not on this machine`);
+  if (folder === undefined) skipped(name);
   else measure(folder);
 }
 process.exitCode = Number(failed);

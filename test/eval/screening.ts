@@ -11,10 +11,12 @@ import { createScreener } from '../../src/core/resolve/screen';
 import { UNRELATED_BELOW } from '../../src/core/resolve/screenWeights';
 import { read, type Reading } from '../../src/core/text/retrieval';
 import { dataSet, readJsonl } from '../data';
+import { figure, share, skipped } from '../figures';
 import { sourceOf } from './lib/source';
 
 type Pair = { set: 'wice' | 'wikicite'; id: string; claim: string; text: string; label: string };
 const SETS = ['wice', 'wikicite'] as const;
+const GOAL = { wice: { auc: 0.88, swapped: 0.93 }, wikicite: { auc: 0.85, swapped: 0.9 } } as const;
 const isBacked = (label: string) => label === 'supported' || label === 'partially_supported';
 
 function load(): Pair[] {
@@ -137,9 +139,13 @@ function crossValidate(all: readonly Case[]): void {
     }
   }
   for (const set of SETS)
-    console.log(
-      `${set}: supported or partly against not, AUC ${mean(rounds[set]!).toFixed(3)} (10-fold, 3 rounds: ${rounds[set]!.map((r) => r.toFixed(3)).join(' ')})`,
-    );
+    figure({
+      set,
+      name: 'supported or partly against not, AUC, 10-fold cross-validation, 3 rounds',
+      value: mean(rounds[set]!),
+      spread: [Math.min(...rounds[set]!), Math.max(...rounds[set]!)],
+      least: GOAL[set].auc,
+    });
 }
 const mean = (list: readonly number[]) => list.reduce((n, x) => n + x, 0) / list.length;
 
@@ -157,12 +163,6 @@ function measureShipped(pairs: readonly Pair[]): void {
   for (const set of SETS) {
     const mine = pairs.flatMap((p, i) => (p.set === set ? [i] : []));
     const own = mine.map((i) => screeners[i]!(pairs[i]!.claim));
-    console.log(
-      `${set}: shipped weights, AUC ${auc(
-        own.map((s) => s.score),
-        mine.map((i) => isBacked(pairs[i]!.label)),
-      ).toFixed(3)} (fitted on these)`,
-    );
     const supported = mine.flatMap((i, k) =>
       pairs[i]!.label === 'supported' ? [{ id: pairs[i]!.id, s: own[k]! }] : [],
     );
@@ -177,9 +177,16 @@ function measureShipped(pairs: readonly Pair[]): void {
       }
     }
     const alarmRate = alarms.length / supported.length;
-    console.log(
-      `${set}: swapped source called unrelated ${(caught / n).toFixed(3)} of ${n}, supported claims ${alarmRate.toFixed(3)} (${alarms.join(' ')}), balanced accuracy ${((caught / n + 1 - alarmRate) / 2).toFixed(3)}`,
-    );
+    figure({
+      set,
+      name: '“no related passage” on a swapped source, balanced accuracy',
+      value: (caught / n + 1 - alarmRate) / 2,
+      least: GOAL[set].swapped,
+    });
+    share(set, '“no related passage” on a supported claim', alarms.length, supported.length, {
+      most: 0.03,
+      worst: alarms,
+    });
     const figures = (label: string) => {
       const hit = mine.flatMap((i, k) =>
         pairs[i]!.label === label ? [{ id: pairs[i]!.id, s: own[k]! }] : [],
@@ -217,7 +224,7 @@ function measureMutations(
     const altered = claim.slice(0, digits.index) + changed + claim.slice(digits.index + digits[0].length);
     if (screener(altered).result === 'figure-differs') caught++;
   }
-  console.log(`${set}: a changed figure in a supported claim is told in ${caught} of ${n}`);
+  share(set, 'a changed figure in a supported claim is told', caught, n);
 }
 
 /** Supported claims with a `not` put behind their first auxiliary. */
@@ -229,7 +236,7 @@ function measureDenials(
     const altered = claim.replace(/\b(was|is|were|are|has|had|will|can)\b/, '$1 not');
     return label === 'supported' && altered !== claim ? [screener(altered).result === 'figure-differs'] : [];
   });
-  console.log(`${set}: a denied supported claim is told in ${told.filter(Boolean).length} of ${told.length}`);
+  share(set, 'a denied supported claim is told', told.filter(Boolean).length, told.length);
 }
 
 const MIN_TEXTS = 10;
@@ -287,7 +294,7 @@ function expertTexts(): string[] {
 }
 
 const pairs = load();
-if (pairs.length === 0) console.log('wice or wikicite: skipped, not on this machine');
+if (pairs.length === 0) skipped('wice and wikicite');
 else {
   const readings = pairs.map((p) => read(sourceOf('', p.text)));
   if (process.argv.includes('--write=rarity'))

@@ -3,10 +3,11 @@
  * for or one public page refused. `npm run eval -- ssrf`
  */
 import { dataSet, readJsonl } from '../data';
+import { share, skipped } from '../figures';
 import { playSsrf, type Entry } from '../support/ssrf';
 
 const folder = dataSet('ssrf');
-if (folder === undefined) console.log('ssrf: skipped, the data set is not on this machine.');
+if (folder === undefined) skipped('ssrf');
 else {
   const entries = readJsonl<Entry>(folder, 'dev.jsonl');
   for (const [order, list] of [
@@ -15,10 +16,13 @@ else {
   ] as const) {
     const verdicts = await playSsrf(list);
     const wrong = verdicts.filter((v) => v.wrong !== undefined);
-    const count = (expected: Entry['expected']) =>
-      `${wrong.filter((v) => v.entry.expected === expected).length} of ${list.filter((e) => e.expected === expected).length}`;
-    console.log(`ssrf ${order}: ${count('block')} let through, ${count('allow')} wrongly refused`);
-    for (const { entry, wrong: why } of wrong) console.log(`  ${entry.id} ${entry.kind}: ${why ?? ''}`);
-    if (wrong.length > 0) process.exitCode = 1;
+    for (const [expected, name] of [
+      ['block', 'forbidden addresses that were reached'],
+      ['allow', 'public pages that were refused'],
+    ] as const) {
+      const bad = wrong.filter((v) => v.entry.expected === expected);
+      const all = list.filter((e) => e.expected === expected).length;
+      share('ssrf', `${name}, ${order}`, bad.length, all, { most: 0, worst: bad.map((v) => v.entry.id) });
+    }
   }
 }
