@@ -10,16 +10,14 @@ import type { Prompt } from '../../src/core/ports';
 import { createQuoteFinder } from '../../src/core/text/quote';
 import { verify } from '../../src/core/verify';
 import { CannedWeb, fakePorts, page, ScriptedModel } from '../fakes';
+import { figure } from '../figures';
 
 const SOURCE_MS = 200;
 const JUDGE_MS = 500;
 const CONCURRENCY = 8;
 
-const failures: string[] = [];
-function check(name: string, value: number, bound: number, unit: string, ok = value <= bound): void {
-  if (!ok) failures.push(name);
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}: ${value.toFixed(2)}${unit}, bound ${bound}${unit}`);
-}
+const check = (name: string, value: number, most: number, unit = ''): boolean =>
+  figure({ set: 'judge', name, value, most, ...(unit !== '' && { unit }) });
 
 /** Says "absent" of every claim it is asked about. */
 function absent({ name, blocks }: Prompt): string {
@@ -93,7 +91,7 @@ async function schedule(): Promise<void> {
   // No schedule can do without the first source, and then the calls in rounds of eight.
   const ideal = SOURCE_MS + Math.ceil(calls / CONCURRENCY) * JUDGE_MS;
   console.log(`50 citations, 20 sources: ${fetches} fetches, ${calls} calls, ${Math.round(ms)} ms`);
-  check('times faster than one after another', oneByOne / ms, 6, '', oneByOne / ms >= 6);
+  figure({ set: 'judge', name: 'times faster than one after another', value: oneByOne / ms, least: 6 });
   check('against the ideal schedule', ms / ideal, 1.25, '');
   check('fetches', fetches, 20, '');
 }
@@ -133,7 +131,7 @@ function texts(): void {
       `quotation in ${source.length} characters`,
       time(() => createQuoteFinder(source)(quote), 15),
       10,
-      ' ms',
+      'ms',
     );
   const big: Source = {
     target: { kind: 'url', url: url(0) },
@@ -155,11 +153,10 @@ function texts(): void {
     `screening a claim against ${big.text.length} characters`,
     time(() => createScreener({ ...big })('Lamp 42 was kept by keeper 7 in the north in 1911.'), 3),
     2_500,
-    ' ms',
+    'ms',
   );
 }
 
 await schedule();
 await sharing();
 texts();
-if (failures.length > 0) process.exitCode = 1;

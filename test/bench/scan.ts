@@ -5,15 +5,11 @@
 import MarkdownIt from 'markdown-it';
 import { createScanner, scan } from '../../src/core/extract';
 import { dataSet, readJsonl } from '../data';
+import { figure, skipped } from '../figures';
 
 const MB = 1_000_000;
-let failed = false;
-
-function check(name: string, value: number, bound: number, unit = ''): void {
-  const ok = value <= bound;
-  if (!ok) failed = true;
-  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}: ${value.toFixed(3)}${unit}, bound ${bound}`);
-}
+const check = (name: string, value: number, most: number, unit = ''): boolean =>
+  figure({ set: 'scan', name, value, most, ...(unit !== '' && { unit }) });
 
 const median = (all: readonly number[]): number => [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;
 
@@ -199,7 +195,7 @@ function hostile(ordinary: string): void {
 function pumps(): void {
   const folder = dataSet('redos');
   if (folder === undefined) {
-    console.log('skipped redos: the data is not on this machine');
+    skipped('redos');
     return;
   }
   type Pump = { id: string; prefix: string; pump: string; suffix: string };
@@ -217,14 +213,14 @@ function pumps(): void {
     if (large > 50 || (large > 5 && growth > 1.3))
       console.log(`      ${id}: ${large.toFixed(1)} ms, exponent ${growth.toFixed(2)}`);
   }
-  check('redos: the slowest pump of 160 000 characters', slowest, 50, ' ms');
+  check('redos: the slowest pump of 160 000 characters', slowest, 50, 'ms');
   check('redos: the steepest growth', steepest, 1.3);
 }
 
 const text = draft(MB);
 againstMarkdownIt('draft of 1 MB', text);
 const real = reports(MB);
-if (real === undefined) console.log('skipped reports: the data is not on this machine');
+if (real === undefined) skipped('deep_reports');
 else againstMarkdownIt('reports of 1 MB', real);
 edits('draft of 1 MB', text);
 if (real !== undefined) edits('reports of 1 MB', real);
@@ -238,4 +234,3 @@ check(
 );
 hostile(text);
 pumps();
-process.exitCode = Number(failed);
