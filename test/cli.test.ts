@@ -467,6 +467,7 @@ describe('resolve', () => {
       'line-out-of-range',
       'not-found',
     ]);
+    expect(results[2]).toMatchObject({ target: { kind: 'url', url: 'gopher://x.example/' } });
     expect(results[1]).toMatchObject({ target: { kind: 'file', path: 'src/a.ts', lines: [2, 2] } });
     expect(code).toBe(1);
   });

@@ -55,10 +55,15 @@ export function readArgs(argv: readonly string[]): Parsed {
   return parsed;
 }
 
+/** Commands for which the texts that have changed may stand for files. */
+const CHOOSING: ReadonlySet<CommandName> = new Set<CommandName>(['scan', 'verify']);
+const isChoice = (values: Values) => values['changed'] === true || values['since'] !== undefined;
+
 /** An option that a command has no use for is let pass: one set of options may serve a script for all of them. */
 function check({ args, values }: Parsed, command: CommandName): void {
   const { least, single = false, args: wanted } = commandRow(command);
-  if (args.length < least) throw new UsageError(`${command} needs ${wanted}`);
+  if (args.length < least && !(isChoice(values) && CHOOSING.has(command)))
+    throw new UsageError(`${command} needs ${wanted}`);
   if (single && args.length > 1) throw new UsageError(`${command} takes one ${wanted}, not ${args.length}`);
   for (const name of OPTION_NAMES) {
     const { among } = optionRow(name);

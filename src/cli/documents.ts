@@ -7,8 +7,8 @@ import type { Workspace } from '../core/ports';
 import type { ReportError, Scanned } from '../core/report';
 import { scanWithBibliographies } from '../node/bibliographies';
 import { readDocument } from '../node/files';
-import { filesOf } from '../node/glob';
-import { UsageError } from './args';
+import type { Values } from './args';
+import { filesFor } from './choice';
 import type { Settings } from './settings';
 import type { Terminal } from './terminal';
 
@@ -35,14 +35,6 @@ const tooLarge = (name: string, detail: string): Scanned => ({
   scanMs: 0,
 });
 
-/** The files that the arguments mean, each once; what the repository excludes is left out. */
-async function filesFor(args: readonly string[], { isExcluded }: Settings, { cwd }: Terminal) {
-  const all = await Promise.all(args.map((argument) => filesOf(argument, cwd)));
-  for (const [i, found] of all.entries())
-    if (found.length === 0) throw new UsageError(`no file matches ${args[i] ?? ''}`);
-  return [...new Set(all.flat())].filter((name) => !isExcluded(name));
-}
-
 /** Scans one text: what it says, and what the workspace says of the files it cites. */
 async function scanned(
   name: string,
@@ -64,6 +56,7 @@ const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a
 /** Reads and scans all, in the order given. */
 export async function takeIn(
   args: readonly string[],
+  values: Values,
   settings: Settings,
   roots: readonly string[],
   workspace: Workspace,
@@ -71,7 +64,7 @@ export async function takeIn(
 ): Promise<Taken> {
   const documents: Scanned[] = [];
   const errors: ReportError[] = [];
-  for (const name of await filesFor(args, settings, terminal)) {
+  for (const name of await filesFor(args, values, settings, roots, terminal)) {
     if (terminal.signal.aborted) break;
     const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
     if ('text' in read) {

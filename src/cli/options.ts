@@ -46,6 +46,11 @@ export const OPTIONS = {
   memory: row('JSON store of the memories that are cited', { value: 'FILE' }),
   'as-of': row('when the text was written, for cited lines that moved since', { value: 'DATE|SHA' }),
   cache: row('folder of the cache, or off', { value: 'DIR|off' }),
+  changed: row('only files that differ from the last commit; without FILE all texts'),
+  since: row('only files that differ from this commit, branch or tag; without FILE all texts', {
+    value: 'REV',
+  }),
+  shard: row('only this part of the files, the first of four: 1/4', { value: 'I/N' }),
   baseline: row('an earlier JSON report whose findings are known', { value: 'FILE' }),
   'no-text': row('leave the text of the sources out of the output'),
   from: row('published in this year or later', { value: 'YEAR' }),
@@ -61,6 +66,7 @@ export const optionRow = (name: OptionName): Row => OPTIONS[name];
 
 const OUTPUT = ['json', 'help'] as const;
 const LOCAL = ['workspace', 'memory', 'as-of'] as const;
+const CHOICE = ['changed', 'since', 'shard'] as const;
 const NETWORK = [
   'allow-network',
   'allow-domain',
@@ -88,7 +94,7 @@ export const COMMANDS = {
   scan: {
     args: 'FILE…',
     help: 'find the citations and what is wrong with them; no network',
-    options: ['format', 'fail-on', 'baseline', ...LOCAL, ...OUTPUT],
+    options: ['format', 'fail-on', 'baseline', ...CHOICE, ...LOCAL, ...OUTPUT],
     least: 1,
   },
   resolve: {
@@ -106,6 +112,7 @@ export const COMMANDS = {
       'baseline',
       'links-only',
       'no-text',
+      ...CHOICE,
       ...LOCAL,
       ...NETWORK,
       ...JUDGE,

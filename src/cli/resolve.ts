@@ -1,7 +1,7 @@
 /** `resolve TARGET…`: each argument to its source, results in the order of the arguments. */
 import pLimit from 'p-limit';
 import { DEFAULTS } from '../core/defaults';
-import { isFailure } from '../core/model';
+import { isFailure, type Failure, type Target } from '../core/model';
 import { orCancelled } from '../core/cancel';
 import { printable, resolveJson, type Resolved } from '../core/report';
 import { parseTarget, resolve } from '../core/resolve';
@@ -11,16 +11,22 @@ import { EXIT, failOn, formatOf } from './output';
 import { portsConfig, resolveOptions, withPorts } from './setup';
 import type { Terminal } from './terminal';
 
+/** What was asked for, where it can be no target: an address of a kind that is not followed, else words. */
+const unread = (text: string, { miss }: Failure): Target =>
+  miss === 'bad-scheme' && text.trim() !== ''
+    ? { kind: 'url', url: text.trim() }
+    : { kind: 'work', raw: text };
+
 async function one(text: string, ports: Ports, values: Values, signal: AbortSignal): Promise<Resolved> {
   const target = parseTarget(text);
-  if (isFailure(target)) return { target: text, outcome: target };
+  if (isFailure(target)) return { target: unread(text, target), outcome: target };
   const outcome = await orCancelled(resolve(target, ports, resolveOptions(values), signal), signal);
   return { target, outcome };
 }
 
 /** One line a target. */
 function line({ target, outcome }: Resolved): string {
-  const asked = typeof target === 'string' ? target : JSON.stringify(target);
+  const asked = JSON.stringify(target);
   if (isFailure(outcome))
     return `✗ ${outcome.miss}  ${printable(asked, 120)}  ${printable(outcome.detail)}\n`;
   const { title, location, depth, notices } = outcome;

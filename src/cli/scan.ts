@@ -16,7 +16,7 @@ export async function scanCommand(
   const format = formatOf(values, settings.format);
   const threshold = failOn(values);
   const { documents, errors } = await withPorts(portsConfig(values, terminal, false), ({ workspace }) =>
-    takeIn(args, settings, rootsOf(values, terminal), workspace, terminal),
+    takeIn(args, values, settings, rootsOf(values, terminal), workspace, terminal),
   );
   const report: Report = {
     documents: documents.map((d) => ({ ...d, findings: [], unchecked: d.citations })),

@@ -53,6 +53,7 @@ export async function verifyCommand(
   return withPorts({ ...config, model }, async (ports) => {
     const { documents, errors } = await takeIn(
       args,
+      values,
       settings,
       rootsOf(values, terminal),
       ports.workspace,

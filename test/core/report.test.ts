@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { grade, layers, summary, type Outcome } from '../../src/core/finding';
 import type { Citation, Finding, Source, Support, Target, Verdict } from '../../src/core/model';
@@ -322,6 +325,44 @@ describe('every format', () => {
     expect(missing!.suppressions).toEqual([]);
   });
 
+  test('SARIF is what the standard says of it, whatever stands in the texts', () => {
+    const schema = path.resolve(import.meta.dirname, '../fixtures/schemas/sarif-2.1.0.json');
+    const validate = new Ajv({ allErrors: true }).compile(JSON.parse(readFileSync(schema, 'utf8')) as object);
+    const problem = {
+      code: 'dangling',
+      severity: 'error',
+      span: { start: 10, end: 13 },
+      facts: { label: '[1]' },
+    } as const;
+    const report = {
+      ...reportOf([...hostile, judged('1', 'supported')], 'my "drafts"\\ä#|.md'),
+      errors: [{ path: 'x.png', message: HOSTILE }],
+    };
+    const [document] = report.documents;
+    const log: unknown = JSON.parse(
+      render({ ...report, documents: [{ ...document!, problems: [problem, problem] }] }, 'sarif', look),
+    );
+    validate(log);
+    expect(validate.errors).toBeNull();
+    const { runs } = log as { runs: { results: { partialFingerprints: Record<string, string> }[] }[] };
+    const names = runs[0]!.results.map((r) => r.partialFingerprints['citation/v1']);
+    expect(names.filter((name) => name?.startsWith('dangling'))).toEqual(['dangling [1]', 'dangling [1]#2']);
+    expect(validate({ version: '2.1.0', runs: [{ tool: { driver: { name: 'x' } }, results: [{}] }] })).toBe(
+      false,
+    );
+  });
+
+  test('every format but that of the text tells of a file that could not be read', () => {
+    const report = {
+      ...reportOf([judged('1', 'supported')]),
+      errors: [{ path: 'x.png', message: 'no text' }],
+    };
+    for (const format of FORMAT_NAMES.filter((name) => name !== 'text')) {
+      expect(render(report, format, look), format).toContain('x.png');
+      expect(render(report, format, look), format).toContain('no text');
+    }
+  });
+
   test('an envelope claims only what is supported with a quote, and drops nothing', () => {
     const all = [judged('1', 'supported'), judged('2', 'overstated'), missed('3'), unjudged('4')];
     const { claims, unverified } = JSON.parse(render(reportOf(all), 'envelope', look)) as Record<
@@ -467,13 +508,16 @@ describe('the machine shapes of scan and resolve', () => {
   test('resolve says what was asked, in order', () => {
     const results = [
       { target: url, outcome: source() },
-      { target: 'x:y', outcome: { miss: 'bad-scheme', detail: 'bad_scheme: x' } as const },
+      {
+        target: { kind: 'url', url: 'x:y' } as const,
+        outcome: { miss: 'bad-scheme', detail: 'bad_scheme: x' } as const,
+      },
     ];
     expect(JSON.parse(resolveJson(results))).toMatchObject({
       version: 1,
       results: [
         { ok: true, source: { title: 'A title' } },
-        { target: 'x:y', ok: false, miss: 'bad-scheme', detail: 'bad_scheme: x' },
+        { target: { url: 'x:y' }, ok: false, miss: 'bad-scheme', detail: 'bad_scheme: x' },
       ],
     });
   });

@@ -1,5 +1,6 @@
-/** RFC 4180, one row a finding or problem. */
-import { rows, sourceOf, type DocumentReport, type Report, type Row } from './shape';
+/** RFC 4180, one row a finding or problem, and one a file that could not be read. */
+import { printable } from './escape';
+import { rows, sourceOf, type DocumentReport, type Report, type ReportError, type Row } from './shape';
 
 const HEAD = [
   'path',
@@ -38,7 +39,10 @@ function cells({ path }: DocumentReport, row: Row): (string | number | undefined
   ];
 }
 
-export const csv = ({ documents }: Report): string =>
-  [HEAD, ...documents.flatMap((d) => rows(d).map((row) => cells(d, row)))]
+const unread = ({ path, message }: ReportError): (string | undefined)[] =>
+  HEAD.map((name) => ({ path, severity: 'error', code: 'unreadable', message: printable(message) })[name]);
+
+export const csv = ({ documents, errors }: Report): string =>
+  [HEAD, ...documents.flatMap((d) => rows(d).map((row) => cells(d, row))), ...errors.map(unread)]
     .map((line) => `${line.map(cell).join(',')}\r\n`)
     .join('');

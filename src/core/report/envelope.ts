@@ -7,7 +7,7 @@ import { message } from '../codes';
 import { explain } from '../finding';
 import type { Citation, Finding, Problem, Source, Target, Verdict } from '../model';
 import { printable } from './escape';
-import type { Report } from './shape';
+import type { Report, ReportError } from './shape';
 
 const lineSuffix = (lines: readonly [number, number] | undefined) =>
   lines ? `:${lines[0] === lines[1] ? lines[0] : lines.join('-')}` : '';
@@ -86,7 +86,14 @@ function scannedOf(citation: Citation, problems: readonly Problem[]) {
   };
 }
 
-export function envelope({ documents }: Report): string {
+/** A file that could not be read may hold claims: nobody has looked at them. */
+const unreadOf = ({ path, message: told }: ReportError) => ({
+  claim: '',
+  source: 'guess',
+  reason: `unreadable: ${printable(path)}: ${printable(told)}`,
+});
+
+export function envelope({ documents, errors }: Report): string {
   const all = documents.flatMap(({ findings }) =>
     [...findings].sort((a, b) => a.citation.part.start - b.citation.part.start),
   );
@@ -94,6 +101,7 @@ export function envelope({ documents }: Report): string {
   const scanned = documents.flatMap(({ unchecked = [], problems }) =>
     unchecked.map((citation) => scannedOf(citation, problems)),
   );
-  const unverified = [...all.filter((f) => !isSupported(f)).map(unverifiedOf), ...scanned];
+  const open = all.filter((f) => !isSupported(f)).map(unverifiedOf);
+  const unverified = [...open, ...scanned, ...errors.map(unreadOf)];
   return `${JSON.stringify({ claims, unverified }, undefined, 2)}\n`;
 }

@@ -78,7 +78,7 @@ export const scanJson = (scanned: readonly Scanned[], errors: readonly ReportErr
     ...errorsJson(errors),
   });
 
-export type Resolved = { readonly target: Target | string; readonly outcome: Source | Failure };
+export type Resolved = { readonly target: Target; readonly outcome: Source | Failure };
 
 /** `resolve --json`: results in the order of the arguments. */
 export const resolveJson = (results: readonly Resolved[], noText = false): string =>

@@ -62,7 +62,11 @@ const suppressions = ({ suppressed }: Row) =>
     ? { suppressions: [{ kind: 'external', justification: printable(suppressed.note ?? suppressed.by) }] }
     : { suppressions: [] };
 
-function result({ path, text }: DocumentReport, row: Row, at: ReturnType<typeof positions>) {
+/** What a result is about: no position in it, so that it survives edits elsewhere. `nth` tells equals apart. */
+const fingerprint = (row: Row, nth: number) =>
+  row.finding ? row.finding.citation.id : `${row.code} ${row.raw}${nth === 0 ? '' : `#${nth + 1}`}`;
+
+function result({ path }: DocumentReport, row: Row, nth: number, at: ReturnType<typeof positions>) {
   const { finding, code, severity, message: told } = row;
   const related = finding ? sourceOf(finding) : undefined;
   const judged = finding?.stage === 'judged' ? finding : undefined;
@@ -74,10 +78,7 @@ function result({ path, text }: DocumentReport, row: Row, at: ReturnType<typeof 
     kind: severity === 'none' ? 'pass' : 'fail',
     message: { text: told },
     locations: [{ physicalLocation: { artifactLocation: { uri: uri(path) }, region: regionOf(at, span) } }],
-    // No position in it: it survives edits elsewhere.
-    partialFingerprints: {
-      'citation/v1': finding?.citation.id ?? `${code} ${text.slice(span.start, span.end)}`,
-    },
+    partialFingerprints: { 'citation/v1': fingerprint(row, nth) },
     ...suppressions(row),
     ...(judged && fix(path, regionOf(at, judged.citation.claim.span), judged.verdict)),
     properties: {
@@ -90,7 +91,13 @@ function result({ path, text }: DocumentReport, row: Row, at: ReturnType<typeof 
 
 function results(document: DocumentReport) {
   const at = positions(document.text);
-  return rows(document).map((row) => result(document, row, at));
+  const seen = new Map<string, number>();
+  return rows(document).map((row) => {
+    const name = fingerprint(row, 0);
+    const nth = seen.get(name) ?? 0;
+    seen.set(name, nth + 1);
+    return result(document, row, nth, at);
+  });
 }
 
 export const sarif = ({ documents, errors }: Report, { version }: Look): string =>

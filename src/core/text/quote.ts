@@ -45,7 +45,8 @@ export function createQuoteFinder(source: string): QuoteFinder {
     const located =
       exact(source, quote, near) ?? normalised(fold(), quote, near) ?? elided(fold(), quote, near);
     if (!located) return undefined;
-    const [span, match] = located;
+    const [found, match] = located;
+    const span = withStop(source, found, given);
     return { text: source.slice(span.start, span.end), span, match, size };
   };
 }
@@ -63,6 +64,14 @@ function bare(quote: string): string {
   while (start < end && EDGE.has(quote.charAt(start))) start++;
   while (end > start && EDGE.has(quote.charAt(end - 1))) end--;
   return quote.slice(start, end);
+}
+
+/** A quotation that ends with a full stop keeps it, where the source has one there too. */
+function withStop(source: string, { start, end }: Span, given: string): Span {
+  const isStop = (text: string, at: number) => text.charAt(at) === '.' && text.charAt(at + 1) !== '.';
+  const last = given.lastIndexOf('.');
+  const endsSo = last > 0 && given.charAt(last - 1) !== '.' && bare(given.slice(last)) === '';
+  return { start, end: endsSo && isStop(source, end) ? end + 1 : end };
 }
 
 /** Letters of scripts that write without blanks. */

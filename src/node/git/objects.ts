@@ -32,13 +32,22 @@ const CONFIG = ['-c', 'protocol.allow=never', '-c', 'core.fsmonitor=false'];
 export const isSha = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text);
 
 /** The full hash of the commit that `revision` names; `HEAD` and hashes only. */
-export function revision(
+export const revision = (
+  git: string,
+  folder: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<string | undefined> =>
+  name === 'HEAD' || isSha(name) ? revisionNamed(git, folder, name, signal) : Promise.resolve(undefined);
+
+/** As `revision`, for a name that the user has given: a branch, a tag, `HEAD~2`. Never for one that a document holds. */
+export function revisionNamed(
   git: string,
   folder: string,
   name: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (name !== 'HEAD' && !isSha(name)) return Promise.resolve(undefined);
+  if (!/^[^\s\u0000-\u001f:-][^\s\u0000-\u001f:]{0,200}$/.test(name)) return Promise.resolve(undefined);
   const args = [...CONFIG, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
   const options = {
     cwd: folder,

@@ -43,6 +43,16 @@ describe('locate', () => {
     '…',
   ])('does not find %j', (quote) => expect(locate(SOURCE, quote)).toBeUndefined());
 
+  it.each([
+    ['It grew by 3.5 per cent.', 'It grew by 3.5 per cent.'],
+    ['“It grew by 3.5 per cent.”', 'It grew by 3.5 per cent.'],
+    ['It grew by 3.5 per cent', 'It grew by 3.5 per cent'],
+    ['It grew by 3.5 per …', 'It grew by 3.5 per'],
+    ['patients across 31 hospitals.', 'patients across 31 hospitals'],
+  ])('keeps the full stop of %j where the source has one', (quote, text) => {
+    expect(locate(SOURCE, quote)?.text).toBe(text);
+  });
+
   it('says that two words are too short and that ninety are too many', () => {
     expect(locate(SOURCE, 'nine countries')?.size).toBe('short');
     const long = Array.from({ length: 90 }, (_, i) => `word${i}`).join(' ');

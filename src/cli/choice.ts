@@ -1,0 +1,64 @@
+/** Which files a command looks at: what the arguments mean, less what is excluded, has not changed or is another shard's. */
+import path from 'node:path';
+import { changedSince } from '../node/git/changed';
+import { filesOf } from '../node/glob';
+import { flag, UsageError, word, type Values } from './args';
+import type { Settings } from './settings';
+import type { Terminal } from './terminal';
+
+/** Stands for the arguments where `--changed` or `--since` is given without any. */
+const TEXTS = '**/*.{md,markdown,mdx,qmd,rmd,Rmd,txt,tex}';
+
+type Shard = { readonly index: number; readonly of: number };
+
+/** `2/4`, the second of four. */
+function shardOf(values: Values): Shard | undefined {
+  const given = word(values, 'shard');
+  if (given === undefined) return undefined;
+  const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(given) ?? []).map(Number);
+  if (index < 1 || index > of) throw new UsageError(`--shard is I/N with I from 1 to N, not ${given}`);
+  return { index: index - 1, of };
+}
+
+/** What the files are compared with; nothing when all are wanted. */
+function revisionOf(values: Values): string | undefined {
+  const since = word(values, 'since');
+  if (since === '') throw new UsageError('--since needs a commit, a branch or a tag');
+  if (since !== undefined && flag(values, 'changed'))
+    throw new UsageError('--changed and --since exclude one another');
+  return since ?? (flag(values, 'changed') ? 'HEAD' : undefined);
+}
+
+/** Those of the files that have changed; standard input always has. */
+async function onlyChanged(
+  files: readonly string[],
+  revision: string,
+  roots: readonly string[],
+  { cwd, signal }: Terminal,
+): Promise<readonly string[]> {
+  const absolute = (name: string) => path.resolve(cwd, name);
+  const onDisk = files.filter((name) => name !== '-').map(absolute);
+  const changed = await changedSince(onDisk, revision, roots, signal);
+  if ('error' in changed) throw new UsageError(changed.error);
+  const kept = new Set(changed);
+  return files.filter((name) => name === '-' || kept.has(absolute(name)));
+}
+
+/** The files, each once, in the order of the arguments. What is wrong with the choice is a `UsageError`. */
+export async function filesFor(
+  args: readonly string[],
+  values: Values,
+  { isExcluded }: Settings,
+  roots: readonly string[],
+  terminal: Terminal,
+): Promise<readonly string[]> {
+  const shard = shardOf(values);
+  const revision = revisionOf(values);
+  const wanted = args.length === 0 ? [TEXTS] : args;
+  const all = await Promise.all(wanted.map((argument) => filesOf(argument, terminal.cwd)));
+  for (const [i, found] of all.entries())
+    if (found.length === 0 && args.length > 0) throw new UsageError(`no file matches ${args[i] ?? ''}`);
+  const named = [...new Set(all.flat())].filter((name) => !isExcluded(name));
+  const files = revision === undefined ? named : await onlyChanged(named, revision, roots, terminal);
+  return shard ? files.filter((_, i) => i % shard.of === shard.index) : files;
+}

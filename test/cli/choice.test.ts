@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../support/cli';
+
+let folder: string;
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: folder },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+const put = (name: string, text: string) => writeFile(path.join(folder, name), text);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-choice-'));
+  git('init', '-q', '-b', 'main');
+  await mkdir(path.join(folder, 'docs'));
+  await put('a.md', 'See https://example.org/a.\n');
+  await put('b.md', 'See https://example.org/b.\n');
+  await put('docs/c.md', 'See https://example.org/c.\n');
+  git('add', '-A');
+  git('commit', '-q', '-m', 'one');
+  git('tag', 'v1');
+  await put('b.md', 'See https://example.org/b2.\n');
+  git('commit', '-q', '-a', '-m', 'two');
+  await put('docs/c.md', 'See https://example.org/c2.\n');
+  await put('new.md', 'See https://example.org/new.\n');
+  await put('a.md', 'See https://example.org/a.\r\n'); // as a checkout with CR LF writes it
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function scanned(args: readonly string[], cwd = folder, input = ''): Promise<string[]> {
+  const { out, err, code } = await runCli(['scan', '--json', ...args], { cwd, input });
+  expect([code, err]).toEqual([0, '']);
+  return (JSON.parse(out) as { documents: { path: string }[] }).documents.map((d) => d.path);
+}
+
+describe('--changed and --since', () => {
+  test('take the files whose bytes differ from the commit, new ones too, and no others', async () => {
+    expect(await scanned(['--changed', '**/*.md'])).toEqual(['docs/c.md', 'new.md']);
+    expect(await scanned(['--since', 'HEAD~1', '**/*.md'])).toEqual(['b.md', 'docs/c.md', 'new.md']);
+    expect(await scanned(['--since', 'v1', 'a.md', 'b.md'])).toEqual(['b.md']);
+    expect(await scanned(['--since', git('rev-parse', '--short', 'HEAD'), 'b.md'])).toEqual([]);
+  });
+
+  test('stand for all texts where no file is named, below the folder one is in', async () => {
+    expect(await scanned(['--changed'])).toEqual(['docs/c.md', 'new.md']);
+    expect(await scanned(['--since', 'v1'], path.join(folder, 'docs'))).toEqual(['c.md']);
+  });
+
+  test('always take standard input', async () => {
+    expect(await scanned(['--changed', '-', 'b.md'], folder, 'Nothing.')).toEqual(['-']);
+  });
+
+  test.each([
+    [['--since', 'no-such-branch'], 'no commit no-such-branch'],
+    [['--since=--output=x'], 'no commit'],
+    [['--since', ':a.md'], 'no commit'],
+    [['--since', ''], '--since'],
+    [['--since', 'v1', '--changed'], 'exclude'],
+    [[], 'needs FILE'],
+  ])('%j is exit 2 with a reason', async (args, told) => {
+    const { code, err } = await runCli(['scan', ...args], { cwd: folder });
+    expect(code).toBe(2);
+    expect(err).toContain(told);
+  });
+
+  test('outside of a repository are exit 2', async () => {
+    const outside = await mkdtemp(path.join(os.tmpdir(), 'citewright-none-'));
+    await writeFile(path.join(outside, 'x.md'), 'Nothing.\n');
+    const { code, err } = await runCli(['scan', '--changed'], { cwd: outside });
+    expect([code, err]).toEqual([2, expect.stringContaining('no git repository')]);
+    await rm(outside, { recursive: true });
+  });
+
+  test('run nothing that the repository configures', async () => {
+    const mark = path.join(folder, 'mark');
+    for (const name of ['core.fsmonitor', 'diff.external', 'filter.x.clean', 'core.pager'])
+      git('config', name, `touch ${mark}`);
+    await put('.gitattributes', '*.md filter=x\n');
+    expect(await scanned(['--changed', '**/*.md'])).toEqual(['docs/c.md', 'new.md']);
+    await expect(rm(mark)).rejects.toThrow('ENOENT');
+    await rm(path.join(folder, '.gitattributes'));
+  });
+});
+
+describe('--shard', () => {
+  test('gives each file to exactly one of the parts', async () => {
+    const parts = await Promise.all(
+      ['1/3', '2/3', '3/3'].map((part) => scanned(['--shard', part, '**/*.md'])),
+    );
+    expect(parts).toEqual([['a.md', 'new.md'], ['b.md'], ['docs/c.md']]);
+  });
+
+  test.each(['0/3', '4/3', '1', 'a/b', '1/0'])('%s is exit 2', async (part) => {
+    const { code, err } = await runCli(['scan', '--shard', part, 'a.md'], { cwd: folder });
+    expect([code, err]).toEqual([2, expect.stringContaining('--shard')]);
+  });
+});

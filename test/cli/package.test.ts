@@ -1,0 +1,59 @@
+/** The package as a stranger gets it: packed, installed without a network, run by npx. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-pack-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** No registry is there: what is not in the package is missing. */
+const env = () => ({
+  PATH: process.env['PATH'],
+  HOME: folder,
+  npm_config_offline: 'true',
+  npm_config_update_notifier: 'false',
+  npm_config_cache: path.join(folder, 'cache'),
+});
+
+test('the tarball installs offline, holds no sources, and runs by npx', { timeout: 120_000 }, async () => {
+  const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: ROOT,
+    env: env(),
+  });
+  const [{ files, filename }] = JSON.parse(packed.stdout) as [
+    { files: { path: string }[]; filename: string },
+  ];
+  const names = files.map((f) => f.path);
+  expect(names).toEqual(
+    expect.arrayContaining(['dist/cli.js', 'dist/mcp.js', 'dist/llm.js', 'dist/reader.js']),
+  );
+  expect(names.filter((name) => /^(?:src|test|node_modules|\.)/.test(name))).toEqual([]);
+
+  await writeFile(path.join(folder, 'package.json'), '{"private":true}');
+  await run('npm', ['install', '--no-audit', '--no-fund', path.join(folder, filename)], {
+    cwd: folder,
+    env: env(),
+  });
+  expect(await readdir(path.join(folder, 'node_modules/.bin'))).toContain('citewright');
+  await writeFile(path.join(folder, 'x.md'), 'See src/none.ts:3 for more.\n');
+  const told = await run(
+    'npx',
+    ['--no-install', 'citewright', 'verify', '--json', '--fail-on', 'never', 'x.md'],
+    {
+      cwd: folder,
+      env: env(),
+    },
+  );
+  expect(JSON.parse(told.stdout)).toMatchObject({
+    documents: [{ path: 'x.md', findings: [{ code: 'file-not-found' }] }],
+  });
+});
