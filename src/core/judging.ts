@@ -22,7 +22,7 @@ type Result = Read & { readonly said: Judged | Refused };
 type Group = { waiting: number; readonly results: Result[] };
 
 /** Claims on one source that share a call. */
-const SHARE = 5;
+export const SHARE = 5;
 const FREE: Usage = { input: 0, output: 0, cached: 0 };
 
 const NO_MODEL: Refused = { why: 'no-model', detail: 'no model was asked' };

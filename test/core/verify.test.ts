@@ -173,7 +173,7 @@ describe('judging', () => {
     expect(finding).toMatchObject({
       stage: 'judged',
       code: 'supported',
-      verdict: { support: 'supported', quote: { text: FACT.slice(0, -1), match: 'exact' } },
+      verdict: { support: 'supported', quote: { text: FACT, match: 'exact' } },
     });
   });
 

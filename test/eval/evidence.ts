@@ -1,12 +1,16 @@
 /** Evidence recall: how often the gold evidence stands in what a judge would be shown. `npm run eval -- evidence` */
-import { DEFAULTS } from '../../src/core/defaults';
 import { estimatePrompt } from '../../src/core/judge/ask';
 import { select } from '../../src/core/judge/passages';
 import { createQuestion, promptFor, witness } from '../../src/core/judge/question';
+import { NONCE_LENGTH, questionFor, startRun } from '../../src/core/judge/run';
+import { SHARE } from '../../src/core/judging';
 import { read } from '../../src/core/text/retrieval';
-import { countTokens } from '../../src/core/text/tokens';
-import type { Evidence, Span } from '../../src/core/model';
+import { sentences } from '../../src/core/text/sentences';
+import type { Span } from '../../src/core/model';
 import { dataSet, readJsonl } from '../data';
+import { FakeClock } from '../fakes';
+import { figure, share, skipped } from '../figures';
+import { silent } from './lib/recorded';
 import { sourceOf } from './lib/source';
 
 type Wice = {
@@ -72,40 +76,131 @@ function wice(folder: string, glue: string): void {
       if (isFull([{ start: 0, end: chars }])) head++;
     }
     const n = long.length;
-    console.log(
-      `wice dev long, glue ${JSON.stringify(glue)}, ${chars} characters: full gold ${((n - missed.length) / n).toFixed(3)} of ${n} ` +
-        `(head ${(head / n).toFixed(2)}); missed ${missed.join(' ')}`,
-    );
+    const joined = glue === ' ' ? 'sentences in one line' : 'a sentence a line';
+    share('wice', `whole gold evidence within ${chars} characters, ${joined}`, n - missed.length, n, {
+      ...(LEAST[chars] !== undefined && { least: LEAST[chars] }),
+      worst: missed,
+    });
+    share('wice', `the same in the first ${chars} characters of the page`, head, n);
   }
 }
 
-/** Tokens really sent for a claim, with the defaults, against sending the first 12 000 characters in the same frame. */
+/** The share of sources whose whole gold evidence must be shown, by budget. */
+const LEAST: Readonly<Record<number, number>> = { 12_000: 0.99, 4_000: 0.93 };
+
+/** The heading and the sentence before, as `extract` gives them with a claim. */
+const contextOf = ({ title, section, context }: Wice) => {
+  const last = sentences(context).at(-1);
+  return [title, section, last ? context.slice(last.start, last.end) : ''].filter(Boolean).join('. ');
+};
+
+/**
+ * What is really sent with the defaults when claims on one source share a call; and what the first 12 000 characters would take in
+ * the same frame, one claim a call.
+ */
+function sentFor(text: string, asked: readonly { readonly text: string; readonly context: string }[]) {
+  const source = sourceOf('', text);
+  const claims = asked.map((c, i) => ({ id: `${i}`, ...c }));
+  const run = startRun([source], { model: silent('none'), clock: new FakeClock() }, {}, NEVER);
+  const question = questionFor(run, claims);
+  const first = { text: source.text.slice(0, 12_000), span: { start: 0, end: 12_000 } };
+  const whole = claims.map((c) => createQuestion([c], [witness(source)], [{ passages: [first], tokens: 0 }]));
+  const tokensOf = (q: ReturnType<typeof createQuestion>) =>
+    estimatePrompt(promptFor(q, 'x'.repeat(NONCE_LENGTH), 1)).input;
+  return {
+    claims: claims.length,
+    sent: tokensOf(question),
+    head: whole.reduce((n, q) => n + tokensOf(q), 0),
+    evidence: question.evidence[0]?.tokens ?? 0,
+    spans: question.evidence[0]?.passages.map((p) => p.span) ?? [],
+  };
+}
+const NEVER = new AbortController().signal;
+
+/** Tokens for a verdict with the defaults, beside the recall of the very same prompts. */
 function tokens(folder: string): void {
-  let sent = 0;
-  let whole = 0;
-  let shown = 0;
-  let head = 0;
   const long = readJsonl<Wice>(folder, 'dev.jsonl').filter(
     (r) => join(r.sentences, ' ').text.length > 12_000,
   );
-  for (const r of long) {
-    const source = sourceOf(r.title, join(r.sentences, ' ').text);
-    const claims = [{ id: r.id, text: r.claim, context: r.context.slice(-300) }];
-    const ask = (evidence: Evidence) =>
-      estimatePrompt(promptFor(createQuestion(claims, [witness(source)], [evidence]), 'x'.repeat(12), 1))
-        .input;
-    const evidence = select(read(source), claims, DEFAULTS.evidenceTokens);
-    const first = { text: source.text.slice(0, 12_000), span: { start: 0, end: 12_000 } };
-    sent += ask(evidence);
-    whole += ask({ passages: [first], tokens: 0 });
-    shown += evidence.tokens;
-    head += countTokens(first.text);
-  }
-  console.log(
-    `tokens for a claim on a long source: ${Math.round(sent / long.length)} sent, ${Math.round(whole / long.length)} with the first 12 000 characters ` +
-      `(${(sent / whole).toFixed(2)}); of the source alone ${Math.round(shown / long.length)} against ${Math.round(head / long.length)} (${(shown / head).toFixed(2)})`,
+  const alone = long.map((r) => ({
+    r,
+    ...sentFor(join(r.sentences, ' ').text, [{ text: r.claim, context: contextOf(r) }]),
+  }));
+  const judged = alone.filter(({ r }) => r.gold.some((g) => g.length > 0));
+  const full = judged.filter(({ r, spans }) => {
+    const at = join(r.sentences, ' ').spans;
+    return r.gold.some((g) => g.length > 0 && g.every((i) => covers(spans, at[i] ?? NOWHERE)));
+  });
+  share(
+    'wice',
+    'whole gold evidence in the prompt of one claim, with the defaults',
+    full.length,
+    judged.length,
+    {
+      least: 0.93,
+      worst: judged.filter((x) => !full.includes(x)).map(({ r }) => r.id),
+    },
   );
+  tokenFigures('wice', 'one claim a call', alone, 1 / 3);
 }
+
+type Sent = ReturnType<typeof sentFor>;
+
+/** Input tokens for a verdict as sent, beside the first 12 000 characters in the same frame. */
+function tokenFigures(set: string, name: string, calls: readonly Sent[], most?: number): void {
+  const total = (of: (x: Sent) => number) => calls.reduce((n, x) => n + of(x), 0);
+  const claims = total((x) => x.claims);
+  const [sent, head] = [total((x) => x.sent), total((x) => x.head)];
+  figure({ set, name: `${name}: input tokens a verdict`, value: Math.round(sent / claims) });
+  figure({
+    set,
+    name: `${name}: of these of the source`,
+    value: Math.round(total((x) => x.evidence) / claims),
+  });
+  figure({ set, name: `${name}: with the first 12 000 characters`, value: Math.round(head / claims) });
+  figure({
+    set,
+    name: `${name}: the one by the other`,
+    value: sent / head,
+    ...(most !== undefined && { most }),
+  });
+}
+const NOWHERE = { start: 0, end: Number.MAX_SAFE_INTEGER };
+
+/** Claims that cite one article, as many a call as a run puts there. */
+function shared(folder: string): void {
+  const texts = new Map(
+    readJsonl<{ id: string; text: string }>(folder, 'articles.jsonl').map((a) => [a.id, a.text]),
+  );
+  const cases = readJsonl<Cited>(folder, 'dev.jsonl').filter((r) => r.evidence.some((e) => e.span));
+  for (const size of [1, 2, SHARE]) {
+    const calls = Array.from({ length: Math.ceil(cases.length / size) }, (_, i) => {
+      const some = cases.slice(i * size, (i + 1) * size);
+      return {
+        some,
+        ...sentFor(
+          texts.get(some[0]?.ref ?? '') ?? '',
+          some.map((r) => ({ text: claimOf(r), context: '' })),
+        ),
+      };
+    });
+    const found = calls.flatMap(({ some, spans }) =>
+      some.filter((r) =>
+        r.evidence.some(({ span }) => span && covers(spans, { start: span[0], end: span[1] })),
+      ),
+    );
+    const name = `${size} ${size === 1 ? 'claim' : 'claims'} a call`;
+    share(
+      'citation_integrity',
+      `${name}: any gold evidence in the prompt, with the defaults`,
+      found.length,
+      cases.length,
+    );
+    tokenFigures('citation_integrity', name, calls, size === 1 ? undefined : 1 / 3);
+  }
+}
+const claimOf = ({ claim_spans, context }: Cited) =>
+  claim_spans.map(([s, e]) => context.slice(s, e)).join(' ');
 
 function integrity(folder: string): void {
   const articles = new Map(
@@ -116,14 +211,14 @@ function integrity(folder: string): void {
     const missed = cases.filter((r) => {
       const reading = articles.get(r.ref);
       if (!reading) throw new Error(`no article ${r.ref}`);
-      const claim = r.claim_spans.map(([s, e]) => r.context.slice(s, e)).join(' ');
-      const shown = shownWithin(reading, claim, r.context, chars);
+      const shown = shownWithin(reading, claimOf(r), r.context, chars);
       return !r.evidence.some(({ span }) => span && covers(shown, { start: span[0], end: span[1] }));
     });
     const n = cases.length;
-    console.log(
-      `citation_integrity, ${chars} characters: any gold ${((n - missed.length) / n).toFixed(3)} of ${n}; missed ${missed.map((r) => r.id).join(' ')}`,
-    );
+    share('citation_integrity', `any gold evidence within ${chars} characters`, n - missed.length, n, {
+      ...(chars === 12_000 && { least: 0.86 }),
+      worst: missed.map((r) => r.id),
+    });
   }
 }
 
@@ -132,6 +227,8 @@ const cited = dataSet('citation_integrity');
 if (folder) {
   for (const glue of [' ', '\n']) wice(folder, glue);
   tokens(folder);
-} else console.log('wice: skipped, not on this machine');
-if (cited) integrity(cited);
-else console.log('citation_integrity: skipped, not on this machine');
+} else skipped('wice');
+if (cited) {
+  integrity(cited);
+  shared(cited);
+} else skipped('citation_integrity');

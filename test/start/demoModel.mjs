@@ -32,7 +32,7 @@ function fences(text, label) {
 }
 
 /** A claim without the line that says what stands before it. */
-const claimIn = (body) => body.replace(/^\(What stands before it[^\n]*\)\n/, '');
+const claimIn = (body) => body.replace(/^\(Context only[^\n]*\)\n/, '');
 
 /** Numbers of the shown sentences that the quote stands in. */
 function sentencesOf(shown, quote) {

@@ -2,14 +2,20 @@
  * What a judge is shown of a source: its lead, the cited lines, and the passages that best answer the claim, whole sentences with
  * their neighbours, in document order, under a budget.
  */
+import { DEFAULTS } from '../defaults';
 import type { Evidence, Passage } from '../model';
 import { query, score, smooth, type Query, type Reading } from '../text/retrieval';
 import { countTokens } from '../text/tokens';
 
-const LEAD_SHARE = 0.12;
+const LEAD_SHARE = 0.05;
 const MAX_LEAD_TOKENS = 240;
-/** Sentences that answer much worse than the best are not worth their tokens. Measured by `npm run eval -- evidence`. */
-const WORTH = 0.15;
+/**
+ * Sentences that answer much worse than the best are not worth their tokens; who allows more tokens a claim than the default
+ * wants more of them. Measured by `npm run eval -- evidence`.
+ */
+const WORTH = 0.29;
+const worthAt = (tokensForClaim: number) =>
+  WORTH * Math.min(1, DEFAULTS.evidenceTokens / Math.max(1, tokensForClaim));
 
 /**
  * The passages of a source for one claim or several, whole sentences, at most about `maxTokens` tokens. Spans are UTF-16
@@ -35,8 +41,9 @@ export function select(
   else {
     focusUnits(reading).every(take);
     takeLead(reading, Math.min(MAX_LEAD_TOKENS, maxTokens * LEAD_SHARE), take);
+    const worth = worthAt(maxTokens / Math.max(1, claims.length));
     takeBest(
-      claims.map((c) => rank(reading, query(c.text, c.context))),
+      claims.map((c) => rank(reading, query(c.text, c.context), worth)),
       take,
     );
   }
@@ -62,11 +69,11 @@ function takeLead({ units }: Reading, tokens: number, take: (i: number) => boole
 }
 
 /** The sentences worth showing for one claim, best first. */
-function rank(reading: Reading, wanted: Query): number[] {
+function rank(reading: Reading, wanted: Query, share: number): number[] {
   const scores = smooth(score(reading, wanted));
-  const least = WORTH * scores.reduce((most, s) => Math.max(most, s), 0);
-  const worth = [...scores.keys()].filter((i) => (scores[i] ?? 0) > 0 && (scores[i] ?? 0) >= least);
-  return worth.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+  const least = share * scores.reduce((most, s) => Math.max(most, s), 0);
+  const near = [...scores.keys()].filter((i) => (scores[i] ?? 0) > 0 && (scores[i] ?? 0) >= least);
+  return near.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
 }
 
 /** The claims take turns, so that none starves another. A unit that does not fit is passed over; many in a row end it. */

@@ -56,7 +56,7 @@ export const EMPTY: Evidence = { passages: [], tokens: 0 };
 const BATCH = 5;
 /** A verdict stays good unless claim, source, model or prompt change. */
 const CACHE_DAYS = 365;
-export const NONCE_LENGTH = 12;
+export const NONCE_LENGTH = 8;
 /** An answer that was cut off may be this much longer the second time. */
 const LONGER = 2;
 

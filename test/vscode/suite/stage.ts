@@ -223,7 +223,7 @@ export function answerTo(body: string, verdicts: readonly (readonly [RegExp, Ver
     .replaceAll('\\n', '\n');
   const claims = [...text.matchAll(/<CLAIM(?: (\d+))? \w+>\n([^]*?)\n<\/CLAIM/g)];
   const say = (claim: string) => {
-    const own = claim.replace(/^\(What stands before it.*\n/, '');
+    const own = claim.replace(/^\(Context only.*\n/, '');
     const found = verdicts.find(([pattern]) => pattern.test(own))?.[1] ?? { support: 'absent', quote: null };
     return {
       rationale: found.rationale ?? `The source bears on this: ${found.support}.`,
