@@ -4,7 +4,6 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { CODES } from '../src/core/codes';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -119,17 +118,5 @@ describe('the repository', () => {
       (f) => !agreed.has(f) && !f.startsWith('.') && !/^package\.nls(\.[\w-]+)?\.json$/.test(f),
     );
     expect(others).toEqual([]);
-  });
-});
-
-describe('the documentation', () => {
-  test('docs/codes.md explains every code with the severity that it has', () => {
-    const sections = read('docs/codes.md').split(/^### /m).slice(1);
-    const told = Object.fromEntries(
-      sections.map((s) => [s.slice(0, s.indexOf('\n')), /^_(\w+)\._/m.exec(s)?.[1]?.toLowerCase() ?? 'none']),
-    );
-    expect(told).toEqual(
-      Object.fromEntries(Object.entries(CODES).map(([code, { severity }]) => [code, severity])),
-    );
   });
 });

@@ -8,7 +8,7 @@ import {
   l10n,
   languages,
   Location,
-  type Uri,
+  Uri,
 } from 'vscode';
 import type { Code, Severity } from '../core/codes';
 import type { Finding, Problem, Span } from '../core/model';
@@ -83,13 +83,13 @@ function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInfor
 function diagnostic(view: View, mark: Mark, docs: Uri): Diagnostic {
   const shown = new Diagnostic(view.lines.range(mark.span), mark.message, SEVERITIES[mark.severity]);
   shown.source = 'Citewright';
-  shown.code = { value: mark.code, target: docs.with({ fragment: mark.code }) };
+  shown.code = { value: mark.code, target: Uri.joinPath(docs, `${mark.code}.md`) };
   if (mark.finding) shown.relatedInformation = related(view, mark.finding);
   if (mark.code === 'uncited' || mark.code === 'footnote-unused') shown.tags = [DiagnosticTag.Unnecessary];
   return shown;
 }
 
-/** Shows the diagnostics of every document of the session. `docs` is the page that explains the codes. */
+/** Shows the diagnostics of every document of the session. `docs` is the folder of the pages that explain the codes. */
 export function register(session: Session, docs: Uri): Disposable {
   const collection = languages.createDiagnosticCollection('citewright');
   const show = (uri: Uri) => {

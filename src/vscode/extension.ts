@@ -28,7 +28,7 @@ function start(context: ExtensionContext): void {
     session,
     engine,
     commands.register(desk),
-    diagnostics.register(session, Uri.joinPath(context.extensionUri, 'docs/codes.md')),
+    diagnostics.register(session, Uri.joinPath(context.extensionUri, 'docs/codes')),
     hover.register(session),
     lenses.register(session),
     marks.register(session),

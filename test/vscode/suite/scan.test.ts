@@ -33,9 +33,8 @@ describe('scanning a text', () => {
     assert.equal(found.severity, vscode.DiagnosticSeverity.Error);
     assert.match(found.message, /Nothing in this document answers/);
     const target = typeof found.code === 'object' ? found.code.target : undefined;
-    assert.ok(target !== undefined && target.path.endsWith('/docs/codes.md'));
-    assert.equal(target.fragment, 'dangling');
-    assert.ok((await vscode.workspace.fs.stat(target)).size > 1000);
+    assert.ok(target !== undefined && target.path.endsWith('/docs/codes/dangling.md'));
+    assert.ok((await vscode.workspace.fs.stat(target)).size > 100);
     assert.equal(extension().isActive, true);
   });
 

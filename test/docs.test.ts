@@ -1,0 +1,136 @@
+/** What the documents say is compared with what the code does: links, settings, commands, options, codes, figures. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CODES } from '../src/core/codes';
+import { scan } from '../src/core/extract';
+import { renewed } from './readme.mjs';
+import { renewedPage } from './report.mjs';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const TRACKED = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((f) => f !== '' && existsSync(path.join(ROOT, f)));
+const PAGES = TRACKED.filter((f) => /^(?:docs\/.*|[A-Z]+|examples\/README)\.md$/.test(f));
+const CODE_PAGES = PAGES.filter((f) => f.startsWith('docs/codes/'));
+
+/** Options of the project's own scripts. */
+const OURS = new Set(['--no-editor', '--publish', '--model', '--replay', '--list', '--help', '--repo']);
+/** Codes that a scan alone cannot give: the workspace answers. */
+const WORKSPACE_CODES = new Set([
+  'file-not-found',
+  'line-out-of-range',
+  'outside-workspace',
+  'ambiguous-file',
+]);
+
+/** A page without its blocks of code. */
+const prose = (page: string) => page.replace(/^(`{3,})[^]*?^\1$/gm, '');
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+type Manifest = {
+  contributes: {
+    commands: { command: string; title: string }[];
+    configuration: { properties: Record<string, unknown> } | { properties: Record<string, unknown> }[];
+  };
+};
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const texts = JSON.parse(read('package.nls.json')) as Record<string, string>;
+const SETTINGS = new Set(
+  [manifest.contributes.configuration].flat().flatMap((c) => Object.keys(c.properties)),
+);
+const COMMANDS = manifest.contributes.commands.map(({ title }) =>
+  title.replace(/^%(.+)%$/, (_, key: string) => texts[key] ?? key).replace(/…$/, ''),
+);
+
+describe('links in the documents', () => {
+  test.each(PAGES)('of %s lead to files and headings that are there', (file) => {
+    for (const [, target = ''] of prose(read(file)).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue;
+      const [name = '', anchor] = target.split('#');
+      const to = name === '' ? file : path.posix.join(path.posix.dirname(file), name);
+      expect(existsSync(path.join(ROOT, to)), `${file} links to ${target}`).toBe(true);
+      if (anchor === undefined) continue;
+      const anchors = [...read(to).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+      expect(anchors, `${file} links to ${target}`).toContain(anchor);
+    }
+  });
+});
+
+describe('names in the documents', () => {
+  const help = ['scan', 'resolve', 'verify', 'find', 'mcp', 'check-envelope', 'completion']
+    .map((command) =>
+      execFileSync(process.execPath, [path.join(ROOT, 'dist/cli.js'), command, '--help'], {
+        encoding: 'utf8',
+      }),
+    )
+    .join('\n');
+  const OPTIONS = new Set(help.match(/--[a-z][a-z-]*/g));
+
+  test.each(PAGES)('of settings, commands and options in %s exist', (file) => {
+    const page = prose(read(file));
+    for (const [, name = ''] of page.matchAll(/`(citewright\.[\w.]+)`/g))
+      if (!/\.(?:json|schema\.json)$/.test(name)) expect(SETTINGS, `${file} names ${name}`).toContain(name);
+    for (const [, title = ''] of page.matchAll(/\*\*Citewright: ([^*]+?)\*\*/g))
+      expect(COMMANDS, `${file} names the command ${title}`).toContain(title.replace(/…$/, ''));
+    for (const [, option = ''] of page.matchAll(/`(--[a-z][a-z-]*)/g))
+      if (!OURS.has(option)) expect(OPTIONS, `${file} names ${option}`).toContain(option);
+  });
+
+  test('the README’s table of settings is what the manifest says', () => {
+    expect(read('README.md')).toBe(renewed(read('README.md')));
+  });
+});
+
+describe('the pages of the codes', () => {
+  test('are one a code, with its severity', () => {
+    const told = Object.fromEntries(
+      CODE_PAGES.map((f) => [
+        path.basename(f, '.md'),
+        /^_(\w+)\._/m.exec(read(f))?.[1]?.toLowerCase() ?? 'none',
+      ]),
+    );
+    expect(told).toEqual(
+      Object.fromEntries(Object.entries(CODES).map(([code, { severity }]) => [code, severity])),
+    );
+  });
+
+  test('are listed with their severity in docs/codes.md', () => {
+    const rows = [...read('docs/codes.md').matchAll(/^\| \[`([\w-]+)`\]\(codes\/\1\.md\) +\| (\w+) +\|/gm)];
+    expect(Object.fromEntries(rows.map(([, code, severity]) => [code, severity]))).toEqual(
+      Object.fromEntries(Object.entries(CODES).map(([code, { severity }]) => [code, severity])),
+    );
+  });
+
+  test.each(CODE_PAGES)('%s says what it means, what to do, and shows an example', (file) => {
+    expect(read(file)).toMatch(/^# [\w-]+\n\n[^]+\n## What to do\n\n[^]+\n## Example\n\n```/);
+  });
+
+  const EXAMPLES = CODE_PAGES.flatMap((f) => {
+    const example = /## Example\n\n```markdown\n([^]*?)```/.exec(read(f))?.[1];
+    const code = path.basename(f, '.md');
+    return example === undefined || WORKSPACE_CODES.has(code) ? [] : [[code, example] as const];
+  });
+  test.each(EXAMPLES)('the example of %s is one, and of no other problem', (code, example) => {
+    const { problems, citations } = scan(example, { year: 2026 });
+    if (code === 'guess') expect(citations.map((c) => c.target.kind)).toEqual(['guess']);
+    else expect([...new Set(problems.map((p) => p.code))]).toEqual([code]);
+  });
+});
+
+describe('docs/quality.md', () => {
+  test.each(['eval', 'bench'])('shows the last committed report of %s', (folder) => {
+    const page = read('docs/quality.md');
+    const report = JSON.parse(read(`docs/quality.${folder}.json`)) as unknown;
+    expect(page).toBe(renewedPage(page, folder, report));
+  });
+});
