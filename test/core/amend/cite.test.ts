@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { apply, type Draft } from '../../../src/core/amend/change';
+import { cite, wayOf, type CiteOptions } from '../../../src/core/amend/cite';
+import { scan } from '../../../src/core/extract';
+
+const PICK = {
+  record: {
+    doi: '10.1000/t(1)',
+    title: 'Tide tables',
+    authors: ['Smith, Jane', 'Lee, Carl'],
+    year: 2020,
+    venue: 'Tides',
+  },
+  url: 'https://doi.org/10.1000/t(1)',
+};
+const draftOf = (text: string): Draft => ({ text, citations: scan(text).citations });
+const at = (text: string, word: string) => {
+  const end = text.indexOf(word) + word.length;
+  return { start: end, end };
+};
+const done = (text: string, word: string, options: CiteOptions = {}) =>
+  apply(text, cite(draftOf(text), at(text, word), PICK, options).changes);
+
+describe('a source in the way of its document', () => {
+  it('is the next number of a numbered list', () => {
+    const text =
+      'Tides rise. So it is [1].\n\n## References\n\n[1] Adams, A. (2019). One. https://a.example/1\n';
+    const fresh = done(text, 'Tides rise');
+    expect(fresh).toContain('Tides rise [2]. So it is [1].');
+    expect(fresh).toMatch(
+      /\/1\n\n\[2\] Smith, J\., & Lee, C\. \(2020\)\. Tide tables\. Tides\. https:\/\/doi\.org\/10\.1000\/t%281%29\n$/,
+    );
+    expect(scan(fresh).problems).toEqual([]);
+  });
+
+  it('is a footnote with the next number', () => {
+    const text = 'Tides rise. So it is.[^1]\n\n[^1]: Adams, A. (2019). One. https://a.example/1\n';
+    const fresh = done(text, 'Tides rise');
+    expect(fresh).toContain('Tides rise[^2]. So');
+    expect(fresh).toMatch(/\n\n\[\^2\]: Smith/);
+    expect(scan(fresh).citations.filter(({ style }) => style === 'footnote')).toHaveLength(2);
+  });
+
+  it('is author and year with an entry in its place', () => {
+    const text =
+      'Tides rise. So it is (Adams, 2019; Zed, 2018).\n\n## References\n\nAdams, A. (2019). One.\n\nZed, Z. (2018). Two.\n';
+    const fresh = done(text, 'Tides rise');
+    expect(fresh).toContain('Tides rise (Smith & Lee, 2020). So');
+    expect(fresh).toMatch(/One\.\n\nSmith, J\..*\n\nZed/);
+    expect(scan(fresh).citations.filter(({ reference }) => reference)).toHaveLength(3);
+  });
+
+  it('is a cite key, with the entry that the bibliography needs', () => {
+    const text = 'Tides rise. So it is [@adams; @bell].\n';
+    const draft = draftOf(text);
+    const { changes, bibliography } = cite(draft, at(text, 'Tides rise'), PICK, {
+      keys: new Set(['smith2020tide']),
+    });
+    expect(apply(text, changes)).toContain('Tides rise [@smith2020tidea]. So');
+    expect(bibliography).toMatch(/^@article\{smith2020tidea,\n {2}author = \{Smith, Jane and Lee, Carl\},/);
+    expect(apply(text, cite(draft, at(text, 'Tides rise'), PICK, { latex: true }).changes)).toContain(
+      'rise \\cite{smith2020tide}.',
+    );
+  });
+
+  it('is a link where the text cites by links, or not at all', () => {
+    const text = 'Tides rise. See [x](https://a.example/1).\n';
+    expect(done(text, 'Tides rise')).toContain(
+      'Tides rise [Tide tables](https://doi.org/10.1000/t%281%29). See',
+    );
+    expect(wayOf(draftOf('Nothing here.'))).toBe('link');
+  });
+
+  it('takes the place of a marker', () => {
+    const text = 'Tides rise [1]. So.\n\n## References\n\n[1] Adams, A. (2019). One. https://a.example/1\n';
+    const draft = draftOf(text);
+    expect(apply(text, cite(draft, draft.citations[0]!.part, PICK).changes)).toContain('Tides rise [2]. So.');
+  });
+
+  it('is cited again where the list has it already', () => {
+    const text =
+      'Tides rise. So it is [1].\n\n## References\n\n[1] Smith, J. (2020). Tide tables. https://doi.org/10.1000/t(1)\n';
+    expect(done(text, 'Tides rise')).toBe(text.replace('rise.', 'rise [1].'));
+  });
+});
