@@ -8,7 +8,8 @@ import type { ResolveOptions } from '../core/resolve';
 import type { VerifyOptions } from '../core/verify';
 import type { RepositoryConfig } from '../node/config';
 import { cacheFolder } from '../node/folders';
-import { chooseModel, ledgerFor } from '../node/judges';
+import { chooseBatchModel, chooseModel, ledgerFor, type JudgeChoice } from '../node/judges';
+import type { BatchModel } from '../node/models/batch';
 import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
 import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
 import { allowHosts, endpoints, flag, number, proxy, UsageError, word, words, type Values } from './args';
@@ -104,17 +105,30 @@ export function providerOption(values: Values): HttpProvider | undefined {
   return name !== undefined && isProvider(name) ? name : undefined;
 }
 
+const choiceOf = (values: Values): JudgeChoice => ({
+  judge: word(values, 'judge'),
+  provider: providerOption(values),
+  baseUrl: word(values, 'base-url'),
+});
+
 /** The judge that was asked for. Anything missing is a `UsageError`, before any request. */
 export async function judgeOf(values: Values, { env }: Place): Promise<Model | undefined> {
-  const chosen = await chooseModel(
-    {
-      judge: word(values, 'judge'),
-      provider: providerOption(values),
-      baseUrl: word(values, 'base-url'),
-    },
-    env,
-  );
+  const chosen = await chooseModel(choiceOf(values), env);
   if (chosen && 'reason' in chosen) throw new UsageError(`--judge: ${chosen.message}`);
+  return chosen;
+}
+
+/** The judge that `--batch` asks. It needs a cache: there stands which batch holds which question. */
+export async function batchJudgeOf(
+  values: Values,
+  { env, say }: Terminal,
+  folder: string | undefined,
+): Promise<BatchModel> {
+  if (folder === undefined)
+    throw new UsageError('--batch keeps in the cache what it has sent: name a folder with --cache DIR');
+  const chosen = await chooseBatchModel(choiceOf(values), env, { folder, say });
+  if (!chosen) throw new UsageError('--batch needs a judge: name one with --judge');
+  if ('reason' in chosen) throw new UsageError(`--batch: ${chosen.message}`);
   return chosen;
 }
 

@@ -4,12 +4,16 @@ import type { Finding } from '../core/model';
 import type { Ports } from '../core/ports';
 import { fails, printable, render, type Report, type Scanned } from '../core/report';
 import { verifyAll, type VerifyOptions } from '../core/verify';
-import { flag, type Values } from './args';
+import type { PortsConfig } from '../node/ports';
+import { flag, UsageError, type Values } from './args';
 import { takeIn } from './documents';
 import { EXIT, failOn, formatOf, lookOf } from './output';
-import { judgeOf, portsConfig, rootsOf, verifyOptions, withPorts } from './setup';
+import { batchJudgeOf, judgeOf, portsConfig, rootsOf, verifyOptions, withPorts } from './setup';
 import { readSettings } from './settings';
 import type { Terminal } from './terminal';
+
+/** More requests than any run has citations. */
+const EVERYTHING = 1_000_000;
 
 /** The text of a source is let go as soon as nothing will print it. */
 const light = (finding: Finding): Finding =>
@@ -37,6 +41,24 @@ async function findingsOf(
 
 const isBug = (finding: Finding) => finding.stage !== 'judged' && finding.detail.startsWith('internal_error');
 
+/** The judge, and the ports and options with which it is asked. */
+async function judging(values: Values, terminal: Terminal, config: PortsConfig) {
+  if (!flag(values, 'batch')) {
+    const judge = await judgeOf(values, terminal); // one that cannot be had is told, even where it is not asked
+    const model = flag(values, 'links-only') ? undefined : judge;
+    return { model, over: (ports: Ports): Ports => ports, options: {} };
+  }
+  if (flag(values, 'links-only')) throw new UsageError('--batch and --links-only exclude one another');
+  const model = await batchJudgeOf(values, terminal, config.cacheDir);
+  const { nonce } = model;
+  // All questions wait together, and are the same when a stopped run is taken up.
+  return {
+    model,
+    over: (ports: Ports): Ports => ({ ...ports, clock: { ...ports.clock, nonce } }),
+    options: { judging: EVERYTHING },
+  };
+}
+
 export async function verifyCommand(
   args: readonly string[],
   values: Values,
@@ -47,20 +69,14 @@ export async function verifyCommand(
   const format = formatOf(values, settings.format);
   const threshold = failOn(values);
   const config = portsConfig(values, terminal, true, repository);
-  const judge = await judgeOf(values, terminal); // one that cannot be had is told, even where it is not asked
-  const model = flag(values, 'links-only') ? undefined : judge;
+  const { model, over, options: more } = await judging(values, terminal, config);
   const { options, ledger } = verifyOptions(values, model, repository);
   return withPorts({ ...config, model }, async (ports) => {
-    const { documents, errors } = await takeIn(
-      args,
-      values,
-      settings,
-      rootsOf(values, terminal),
-      ports.workspace,
-      terminal,
-    );
+    const roots = rootsOf(values, terminal);
+    const { documents, errors } = await takeIn(args, values, settings, roots, ports.workspace, terminal);
     const keepText = format === 'json' && !flag(values, 'no-text');
-    const found = await findingsOf(documents, ports, { ...options, suppress }, terminal, keepText);
+    const all = { ...options, ...more, suppress };
+    const found = await findingsOf(documents, over(ports), all, terminal, keepText);
     const report: Report = {
       documents: documents.map((d, i) => ({ ...d, findings: found[i] ?? [] })),
       errors,

@@ -6,11 +6,13 @@
  * port's, towards a provider the Model's.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
+import { fileSeen, pageSeen, plainly, screenCode, type Resolved } from './asSeen';
 import { CANCELLED, orCancelled } from './cancel';
 import { DEFAULTS } from './defaults';
 import { createDelivery } from './delivery';
 import { grade, type Outcome, type Severities } from './finding';
 import type { Ledger } from './judge/ledger';
+import type { Log } from './log';
 import { Judging } from './judging';
 import {
   isFailure,
@@ -25,13 +27,15 @@ import {
 import { memoWeb, plan, type Item, type Job } from './plan';
 import type { Ports } from './ports';
 import { probe, resolve, type ResolveOptions } from './resolve';
-import { createScreener } from './resolve/screen';
+import type { Seen } from './transcript';
 
 /** A text and what `scan` found in it. */
 export type Document = {
   readonly path: string;
   readonly text: string;
   readonly citations: readonly Citation[];
+  /** Of a transcript: what it tells of its citations. */
+  readonly log?: Log;
 };
 
 export type VerifyOptions = {
@@ -39,6 +43,8 @@ export type VerifyOptions = {
   readonly linksOnly?: boolean;
   /** Sources at a time, and requests to the judge at a time. */
   readonly concurrency?: number;
+  /** Requests to the judge at a time, where that is another number: a batch gathers them. */
+  readonly judging?: number;
   /** Citations past it, in the order of the texts, are `over-limit`. */
   readonly maxCitations?: number;
   /** Holds the cap of the run, and what was spent, failed calls included. Without one nothing is capped. */
@@ -93,6 +99,16 @@ const internalError = (error: unknown): Failure => ({
   detail: `internal_error: ${error instanceof Error ? error.message : String(error)}`,
 });
 
+const orPlainly = (got: Source | Failure): Resolved | Failure => (isFailure(got) ? got : plainly(got));
+
+/** A citation of a transcript is resolved by itself where its time or what the agent saw of its target decide. */
+function itemOf(document: number, citation: Citation, log: Log | undefined): Item {
+  const { at, seen } = log?.get(citation.id) ?? {};
+  const isPlace = citation.target.kind === 'file';
+  if (!seen && !(isPlace && at !== undefined)) return { document, citation };
+  return { document, citation, apart: [document, seen?.offset, isPlace ? at : ''].join(' ') };
+}
+
 /** A source that answered and was not read. */
 const REACHED: Screen = { result: 'reached', score: 0, detail: 'the source answers; it was not read' };
 
@@ -109,7 +125,8 @@ type Items = readonly [Item, ...Item[]];
 
 class Run {
   readonly #resolving: LimitFunction;
-  readonly #concurrency: number;
+  /** Sources under way at once, being judged included. */
+  readonly #most: number;
   readonly #judging: Judging;
   readonly #waiting: Job[];
   /** Citations without a finding yet. */
@@ -124,14 +141,19 @@ class Run {
     readonly signal: AbortSignal,
   ) {
     const { concurrency = DEFAULTS.concurrency, maxCitations = DEFAULTS.maxCitations } = options;
-    const all = documents.flatMap(({ citations }, document) =>
-      citations.map((citation): Item => ({ document, citation })),
+    const { judging = concurrency } = options;
+    const all = documents.flatMap(({ citations, log }, document) =>
+      citations.map((citation): Item => itemOf(document, citation, log)),
     );
     const within = all.slice(0, maxCitations);
-    this.#concurrency = concurrency;
+    this.#most = Math.max(concurrency * AHEAD, judging);
     this.#resolving = pLimit(concurrency);
-    this.#judging = new Judging(within, ports, { ...options, concurrency }, signal, (item, outcome) =>
-      this.#deliver(item, outcome),
+    this.#judging = new Judging(
+      within,
+      ports,
+      { ...options, concurrency: judging },
+      signal,
+      (item, outcome) => this.#deliver(item, outcome),
     );
     this.#waiting = plan(within);
     this.#open = new Set(all);
@@ -144,7 +166,7 @@ class Run {
 
   /** New sources are begun only when the consumer asks for more: a slow reader holds the work, not a growing heap. */
   startMore(): void {
-    while (this.#active < this.#concurrency * AHEAD) {
+    while (this.#active < this.#most) {
       const job = this.#waiting.shift();
       if (!job) break;
       this.#active += 1;
@@ -189,16 +211,25 @@ class Run {
   #resolve(target: Target, [{ document, citation }]: Items, web: Ports['web']) {
     if (this.signal.aborted) return CANCELLED;
     const ports = { ...this.ports, web };
-    const from = { path: this.documents[document]?.path ?? '', marker: citation.raw };
+    const { path = '', log } = this.documents[document] ?? {};
+    const { at, seen } = log?.get(citation.id) ?? {};
+    const from = { path, marker: citation.raw, ...(at !== undefined && { at }) };
     const options = { ...this.options.resolve, from };
     const signal = AbortSignal.any([this.signal]); // a target of its own for the listeners of this source
     const work = this.options.linksOnly
-      ? reach(target, ports, options, signal)
-      : resolve(target, ports, options, signal);
+      ? reach(target, ports, options, signal).then(orPlainly)
+      : resolve(target, ports, options, signal).then((got) => this.#beside(target, seen, got));
     return orCancelled(work, signal);
   }
 
-  async #found(items: readonly Item[], source: Source): Promise<void> {
+  /** What came of a target beside what the agent had seen of it. */
+  #beside(target: Target, seen: Seen | undefined, got: Source | Failure): Resolved | Failure {
+    if (target.kind === 'file') return orPlainly(fileSeen(got, seen));
+    if (!seen) return orPlainly(got);
+    return pageSeen(target, seen, got, new Date(this.ports.clock.now()).toISOString());
+  }
+
+  async #found(items: readonly Item[], { source, about }: Resolved): Promise<void> {
     if (this.options.linksOnly) {
       const rest = {
         stage: 'unjudged',
@@ -210,10 +241,15 @@ class Run {
       for (const item of items) this.#deliver(item, { citation: item.citation, ...rest });
       return;
     }
-    const screen = createScreener(source);
-    await this.#judging.take(
-      items.map((item) => ({ item, source, screen: screen(item.citation.claim.text) })),
-    );
+    await this.#judging.take(items.map((item) => this.#read(item, about)));
+  }
+
+  #read(item: Item, about: Resolved['about']) {
+    const { id, claim } = item.citation;
+    const { source, screen } = about(claim.text);
+    const code = this.documents[item.document]?.log?.get(id)?.code;
+    const shown = code !== undefined && source.target.kind === 'file' ? screenCode(code, source) : undefined;
+    return { item, source, screen: shown ?? screen };
   }
 
   async #missed(item: Item, failure: Failure): Promise<void> {

@@ -2,6 +2,7 @@
 import { DEFAULTS } from '../core/defaults';
 import { createLedger, type Ledger } from '../core/judge/ledger';
 import { ModelError, type Model } from '../core/ports';
+import type { BatchModel, BatchOptions } from './models/batch';
 import { baseUrlProblem, providerOf, PROVIDERS, type HttpProvider } from './models/catalogue';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -15,18 +16,19 @@ export type JudgeChoice = {
 
 /** A judge cannot be had, in words for the person who asked for it. */
 export type Refusal = {
-  readonly reason: 'unknown-provider' | 'no-key' | 'bad-base-url' | 'bad-key';
+  readonly reason: 'unknown-provider' | 'no-key' | 'bad-base-url' | 'bad-key' | 'no-batch';
   readonly message: string;
 };
 
-/**
- * The model that a choice means, or why there is none. A key in the environment never starts a judge: only `judge` does.
- * `openai` and `anthropic` get their own key, a compatible server gets `CITEWRIGHT_API_KEY` and no other. Makes no request.
- */
-export async function chooseModel(
-  { judge: id, provider, baseUrl }: JudgeChoice,
-  env: Env,
-): Promise<Model | Refusal | undefined> {
+type Chosen = {
+  readonly id: string;
+  readonly provider: HttpProvider;
+  readonly key: string | undefined;
+  readonly baseUrl: string | undefined;
+};
+
+/** Whose model it is and which key it gets, or what is missing. Nothing when no judge is wanted. */
+function choose({ judge: id, provider, baseUrl }: JudgeChoice, env: Env): Chosen | Refusal | undefined {
   if (id === undefined || id === 'none') return undefined;
   const whose = provider ?? providerOf(id, baseUrl);
   if (!whose)
@@ -40,9 +42,40 @@ export async function chooseModel(
   const key = env[keyVariable]?.trim() || undefined;
   if (key === undefined && whose !== 'openai-compatible')
     return { reason: 'no-key', message: `${id} needs a key of ${name}: set ${keyVariable}` };
+  return { id, provider: whose, key, baseUrl };
+}
+
+/**
+ * The model that a choice means, or why there is none. A key in the environment never starts a judge: only `judge` does.
+ * `openai` and `anthropic` get their own key, a compatible server gets `CITEWRIGHT_API_KEY` and no other. Makes no request.
+ */
+export async function chooseModel(choice: JudgeChoice, env: Env): Promise<Model | Refusal | undefined> {
+  const chosen = choose(choice, env);
+  if (!chosen || 'reason' in chosen) return chosen;
   const { createModel } = await import('./models/llm');
+  return orRefused(() => createModel(chosen));
+}
+
+/** As `chooseModel`, for a model that is asked in batches. */
+export async function chooseBatchModel(
+  choice: JudgeChoice,
+  env: Env,
+  options: BatchOptions,
+): Promise<BatchModel | Refusal | undefined> {
+  const chosen = choose(choice, env);
+  if (!chosen || 'reason' in chosen) return chosen;
+  if (chosen.provider === 'openai-compatible')
+    return {
+      reason: 'no-batch',
+      message: `only ${PROVIDERS.anthropic.name} and ${PROVIDERS.openai.name} have a batch service`,
+    };
+  const { createBatchModel } = await import('./models/llm');
+  return orRefused(() => createBatchModel(chosen, options));
+}
+
+async function orRefused<M extends Model>(make: () => M | Promise<M>): Promise<M | Refusal> {
   try {
-    return createModel({ provider: whose, id, key, baseUrl });
+    return await make();
   } catch (error) {
     if (error instanceof ModelError) return { reason: 'bad-key', message: error.message };
     throw error;

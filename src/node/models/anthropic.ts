@@ -1,9 +1,9 @@
 /** Anthropic's Messages API. `create`, never `parse`: `parse` throws away what a refused or cut answer has cost. */
 import Anthropic from '@anthropic-ai/sdk';
-import type { Reply } from '../../core/ports';
-import { ModelError } from '../../core/ports';
+import { ModelError, type Prompt, type Reply } from '../../core/ports';
 import type { Adapter, Endpoint } from './adapter';
 import { withSchema } from './adapter';
+import type { Quirks } from './quirks';
 import { createWire } from './wire';
 
 /** The provider takes at most four of these. */
@@ -23,7 +23,8 @@ function client({ key, baseUrl, timeoutMs }: Endpoint): Anthropic {
   });
 }
 
-function replyOf(message: Anthropic.Message, id: string): Reply {
+/** A message of the provider as a reply. Throws `ModelError` for what is no answer. */
+export function replyOf(message: Anthropic.Message, id: string): Reply {
   const { usage } = message;
   const cached = usage.cache_read_input_tokens ?? 0;
   const written = usage.cache_creation_input_tokens ?? 0;
@@ -45,40 +46,51 @@ function replyOf(message: Anthropic.Message, id: string): Reply {
   };
 }
 
+/** What is asked, as the Messages API and its batches take it. */
+export function messageBody(
+  prompt: Prompt,
+  { format, dropped }: Quirks,
+  id: string,
+): Anthropic.MessageCreateParamsNonStreaming {
+  const marked = prompt.blocks.flatMap((b, i) => (b.cache ? [i] : [])).slice(-CACHE_MARKS);
+  const caches = (i: number) => marked.includes(i) && !dropped.includes('cache');
+  const thinks = dropped.includes('thinking');
+  return {
+    model: id,
+    max_tokens: prompt.maxTokens + (thinks ? THINKING_TOKENS : 0),
+    system: format === 'schema' ? prompt.system : withSchema(prompt),
+    messages: [
+      {
+        role: 'user',
+        content: prompt.blocks.map(({ text }, i) => ({
+          type: 'text' as const,
+          text,
+          ...(caches(i) ? { cache_control: { type: 'ephemeral' as const } } : {}),
+        })),
+      },
+    ],
+    // Some models think unless told not to, and some cannot be told: those refuse this once.
+    ...(thinks ? {} : { thinking: { type: 'disabled' } }),
+    ...(format === 'schema'
+      ? { output_config: { format: { type: 'json_schema', schema: prompt.schema } } }
+      : {}),
+  };
+}
+
+/** What to assume of the provider, and the forms of answer that it knows. */
+export const ANTHROPIC = {
+  first: { format: 'schema', dropped: [], responses: false },
+  steps: ['schema', 'text'],
+} as const satisfies Pick<Adapter, 'first' | 'steps'>;
+
 export function anthropic(endpoint: Endpoint): Adapter {
   const sdk = client(endpoint);
   const { id, timeoutMs } = endpoint;
   return {
-    first: { format: 'schema', dropped: [], responses: false },
-    steps: ['schema', 'text'],
-    async ask(prompt, { format, dropped }, signal) {
-      const marked = prompt.blocks.flatMap((b, i) => (b.cache ? [i] : [])).slice(-CACHE_MARKS);
-      const caches = (i: number) => marked.includes(i) && !dropped.includes('cache');
-      const thinks = dropped.includes('thinking');
-      const message = await sdk.messages.create(
-        {
-          model: id,
-          max_tokens: prompt.maxTokens + (thinks ? THINKING_TOKENS : 0),
-          system: format === 'schema' ? prompt.system : withSchema(prompt),
-          messages: [
-            {
-              role: 'user',
-              content: prompt.blocks.map(({ text }, i) => ({
-                type: 'text' as const,
-                text,
-                ...(caches(i) ? { cache_control: { type: 'ephemeral' as const } } : {}),
-              })),
-            },
-          ],
-          // Some models think unless told not to, and some cannot be told: those refuse this once.
-          ...(thinks ? {} : { thinking: { type: 'disabled' } }),
-          ...(format === 'schema'
-            ? { output_config: { format: { type: 'json_schema', schema: prompt.schema } } }
-            : {}),
-        },
-        { signal, timeout: timeoutMs, maxRetries: 0 },
-      );
-      return replyOf(message, id);
+    ...ANTHROPIC,
+    async ask(prompt, quirks, signal) {
+      const options = { signal, timeout: timeoutMs, maxRetries: 0 };
+      return replyOf(await sdk.messages.create(messageBody(prompt, quirks, id), options), id);
     },
     async list(signal) {
       const found: Awaited<ReturnType<Adapter['list']>>[number][] = [];

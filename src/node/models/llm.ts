@@ -3,74 +3,25 @@
  * `await import()` when a model is first needed.
  */
 import { setMaxListeners } from 'node:events';
-import { DEFAULTS } from '../../core/defaults';
-import { ModelError, type Model, type ModelErrorReason, type Price, type Prompt } from '../../core/ports';
+import { ModelError, type Model, type ModelErrorReason, type Prompt } from '../../core/ports';
 import type { Adapter, Endpoint, Listed } from './adapter';
 import { anthropic } from './anthropic';
 import { createCaller, plus } from './calls';
-import {
-  baseUrlProblem,
-  describeModel,
-  keyProblem,
-  originOf,
-  PROVIDERS,
-  type HttpProvider,
-  type KnownModel,
-} from './catalogue';
+import { describeModel, originOf } from './catalogue';
+import { endpointOf, type ModelSpec } from './endpoint';
 import { realTiming, type Timing } from './gate';
 import { openai } from './openai';
 import { lessonsOf, type Quirks } from './quirks';
 
+export { createBatchModel, type BatchModel, type BatchOptions } from './batch';
+export type { ModelSpec } from './endpoint';
 export { forgetLessons } from './quirks';
 export type { Listed } from './adapter';
 
-export type ModelSpec = {
-  readonly provider: HttpProvider;
-  readonly id: string;
-  /** Given by the caller, never taken from the environment here. Key-less servers get the literal `none`. */
-  readonly key?: string | undefined;
-  /** With `/v1`; the provider's own when left out. */
-  readonly baseUrl?: string | undefined;
-  /** Shown wherever its verdicts are. */
-  readonly label?: string | undefined;
-  /** Rows that come before the catalogue's: settings, a provider's list. */
-  readonly models?: readonly KnownModel[];
-  readonly price?: Price | undefined;
-  readonly timeoutMs?: number;
-};
-
-/** Reasoning models think before they answer, and what they think counts as output. */
-const THINKING_TOKENS = 2_000;
-const thinks = ({ provider, id }: ModelSpec) => provider === 'openai' && /^(?:gpt-[5-9]|o\d)/.test(id);
 /** Characters of a token, on the low side: what a lost request may have cost is not to be underrated. */
 const CHARS_PER_TOKEN = 3;
 /** Longest wait for a list of models: a person is looking. */
 const LIST_TIMEOUT_MS = 10_000;
-
-/** A spec, checked. Throws `ModelError` whose message is fit for a person and holds no key. */
-function endpointOf(spec: ModelSpec, row: KnownModel): Endpoint {
-  const { provider, id, timeoutMs = DEFAULTS.judgeTimeoutMs } = spec;
-  const baseUrl = (spec.baseUrl ?? PROVIDERS[provider].baseUrl).replace(/\/+$/, '');
-  const badUrl = baseUrlProblem(baseUrl);
-  if (badUrl !== undefined) throw new ModelError('unreachable', `The model cannot be asked: ${badUrl}.`);
-  const key = (spec.key ?? (provider === 'openai-compatible' ? 'none' : '')).trim();
-  const badKey = keyProblem(key);
-  if (badKey !== undefined) {
-    throw new ModelError(
-      'key-invalid',
-      `The API key for ${PROVIDERS[provider].name} cannot be used: ${badKey}.`,
-    );
-  }
-  return {
-    provider,
-    id,
-    key,
-    baseUrl,
-    timeoutMs,
-    thinking: thinks(spec) ? THINKING_TOKENS : 0,
-    responses: row.responses ?? false,
-  };
-}
 
 const adapterOf = (endpoint: Endpoint): Adapter =>
   endpoint.provider === 'anthropic' ? anthropic(endpoint) : openai(endpoint);

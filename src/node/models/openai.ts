@@ -50,7 +50,7 @@ function textOf(content: unknown): string {
 type Loose<T> = { readonly [K in keyof T]?: T[K] | null };
 
 /** Compatible servers leave out what they like, the usage first of all. */
-function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Reply {
+export function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Reply {
   if (!Array.isArray(answer.choices)) throw new NotAnApiError('its JSON is no chat completion');
   const usage: Loose<OpenAI.CompletionUsage> = answer.usage ?? {};
   const details = usage.prompt_tokens_details;
@@ -79,7 +79,7 @@ function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Reply {
   }
 }
 
-function responsesReply(answer: OpenAI.Responses.Response, id: string): Reply {
+export function responsesReply(answer: OpenAI.Responses.Response, id: string): Reply {
   const usage: Loose<OpenAI.Responses.ResponseUsage> = answer.usage ?? {};
   const details: Loose<OpenAI.Responses.ResponseUsage.InputTokensDetails> = usage.input_tokens_details ?? {};
   const all = {
@@ -101,7 +101,7 @@ function responsesReply(answer: OpenAI.Responses.Response, id: string): Reply {
   return { text, usage: all, stop: 'end', model: answer.model };
 }
 
-function chatBody(prompt: Prompt, quirks: Quirks, { id, provider, thinking }: Endpoint) {
+export function chatBody(prompt: Prompt, quirks: Quirks, { id, provider, thinking }: Endpoint) {
   const { format, dropped } = quirks;
   const ours = provider === 'openai';
   const limit = prompt.maxTokens + thinking;
@@ -128,7 +128,7 @@ const chatFormat = (prompt: Prompt, format: 'schema' | 'object') =>
         json_schema: { name: prompt.name, schema: prompt.schema, strict: true },
       };
 
-function responsesBody(prompt: Prompt, quirks: Quirks, { id, thinking }: Endpoint) {
+export function responsesBody(prompt: Prompt, quirks: Quirks, { id, thinking }: Endpoint) {
   const { format, dropped } = quirks;
   const schema = { type: 'json_schema' as const, name: prompt.name, schema: prompt.schema, strict: true };
   return {
@@ -145,12 +145,15 @@ function responsesBody(prompt: Prompt, quirks: Quirks, { id, thinking }: Endpoin
   };
 }
 
+/** The forms of answer that such servers know, strictest first. */
+export const OPENAI_STEPS = ['schema', 'object', 'text'] as const;
+
 export function openai(endpoint: Endpoint): Adapter {
   const sdk = client(endpoint);
   const { id, timeoutMs } = endpoint;
   return {
     first: { format: 'schema', dropped: [], responses: endpoint.responses },
-    steps: ['schema', 'object', 'text'],
+    steps: OPENAI_STEPS,
     async ask(prompt, quirks, signal) {
       const options = { signal, timeout: timeoutMs, maxRetries: 0 };
       if (isMiniCheck(id)) return askMiniCheck(sdk, id, prompt, options);

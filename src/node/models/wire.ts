@@ -28,6 +28,8 @@ export class BrokenAnswerError extends Error {
 }
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** The answers of a whole batch. */
+const MAX_LINES_BYTES = 256 * 1024 * 1024;
 const MAX_ERROR_CHARS = 2_000;
 /** All that a provider needs; whatever else an SDK or its environment adds stays here. */
 const HEADERS = ['accept', 'content-type', 'anthropic-version'];
@@ -42,7 +44,7 @@ function headersOf(init: RequestInit | undefined, key: string): Headers {
 }
 
 /** Reads a body up to the limit, as UTF-8. */
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, most: number): Promise<string> {
   if (!response.body) return '';
   const decoder = new TextDecoder();
   const chunks: string[] = [];
@@ -54,9 +56,9 @@ async function readText(response: Response): Promise<string> {
     });
     if (done) break;
     bytes += value.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) {
+    if (bytes > most) {
       await reader.cancel().catch(() => undefined);
-      throw new NotAnApiError(`the answer is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`);
+      throw new NotAnApiError(`the answer is larger than ${most / 1024 / 1024} MB`);
     }
     chunks.push(decoder.decode(value, { stream: true }));
   }
@@ -89,9 +91,9 @@ function checkAnswer(text: string, response: Response): void {
 
 /**
  * A `fetch` for one provider. The global `fetch` is looked up at each call: inside the editor it is the one that knows the user's
- * proxy and certificates. Throws `HttpError`, `NotAnApiError`, `BrokenAnswerError`, or what `fetch` itself throws.
+ * proxy and certificates. `lines`: the answer may be a file of them, which is not looked at here. Throws `HttpError`, `NotAnApiError`, `BrokenAnswerError`, or what `fetch` itself throws.
  */
-export function createWire(key: string): typeof globalThis.fetch {
+export function createWire(key: string, { lines = false } = {}): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await globalThis.fetch(input, {
       ...(init?.method === undefined ? {} : { method: init.method }),
@@ -105,9 +107,11 @@ export function createWire(key: string): typeof globalThis.fetch {
       await response.body?.cancel().catch(() => undefined);
       throw new NotAnApiError('it redirects elsewhere; key and prompt are not sent on');
     }
-    const text = await readText(response);
+    const text = await readText(response, lines ? MAX_LINES_BYTES : MAX_ANSWER_BYTES);
     if (!response.ok) throw new HttpError(response.status, response.headers, text.slice(0, MAX_ERROR_CHARS));
-    checkAnswer(text, response);
-    return new Response(text, { status: 200, headers: { 'content-type': 'application/json' } });
+    if (!lines) checkAnswer(text, response);
+    const wait = response.headers.get('retry-after');
+    const headers = { 'content-type': 'application/json', ...(wait === null ? {} : { 'retry-after': wait }) };
+    return new Response(text, { status: 200, headers });
   };
 }

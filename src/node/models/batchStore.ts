@@ -1,0 +1,83 @@
+/**
+ * What has to survive a run that was stopped: which requests went out in which batch, and the secret word that fences sources, so that
+ * the next run puts the same questions and finds their answers. Holds no key, no text and no answer.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+
+const Batch = z.object({
+  name: z.string().regex(/^[\w-]{1,200}$/),
+  /** Milliseconds since the epoch. */
+  sentAt: z.number(),
+  requests: z.array(z.string()),
+});
+const Kept = z.object({ version: z.literal(1), secret: z.string().min(32), batches: z.array(Batch) });
+export type Batch = z.infer<typeof Batch>;
+type Kept = z.infer<typeof Kept>;
+
+/** Both providers keep results for about a month. */
+const KEPT_MS = 28 * 24 * 60 * 60 * 1_000;
+
+export type BatchStore = {
+  readonly secret: string;
+  readonly batches: () => readonly Batch[];
+  add(batch: Batch): Promise<void>;
+  /** What of a batch is still worth asking for; nothing left, and it is forgotten. */
+  keep(name: string, requests: readonly string[]): Promise<void>;
+};
+
+async function read(file: string): Promise<Kept | undefined> {
+  try {
+    return Kept.safeParse(JSON.parse(await readFile(file, 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The store for one model at one address, in `folder`. Throws when the folder cannot be written: batches whose names are lost would
+ * be paid twice.
+ */
+export async function openBatchStore(folder: string, model: string, now: () => number): Promise<BatchStore> {
+  const name = createHash('sha256').update(model).digest('hex').slice(0, 32);
+  const file = path.join(folder, 'batches', `${name}.json`);
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const fresh = (): Kept => ({
+    version: 1,
+    secret: BigInt(`0x${randomBytes(32).toString('hex')}`)
+      .toString(36)
+      .padStart(50, '0'),
+    batches: [],
+  });
+  let kept = (await read(file)) ?? fresh();
+  let turn: Promise<void> = Promise.resolve();
+
+  async function write(change: (batches: readonly Batch[]) => Batch[]): Promise<void> {
+    const there = await read(file); // another run may have written meanwhile
+    const all = new Map([...kept.batches, ...(there?.batches ?? [])].map((b) => [b.name, b]));
+    kept = { ...kept, batches: change([...all.values()].filter((b) => b.sentAt > now() - KEPT_MS)) };
+    const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+    await writeFile(beside, JSON.stringify(kept), { mode: 0o600, flag: 'wx' });
+    await rename(beside, file);
+  }
+  const change = (how: (batches: readonly Batch[]) => Batch[]): Promise<void> => {
+    const done = turn.then(() => write(how));
+    turn = done.catch(() => undefined);
+    return done;
+  };
+
+  await change((batches) => [...batches]); // the secret is kept before it is used
+  return {
+    secret: kept.secret,
+    batches: () => kept.batches,
+    add: (batch) => change((batches) => [...batches, batch]),
+    keep: (name, requests) =>
+      change((batches) =>
+        batches
+          .map((b) => (b.name === name ? { ...b, requests: [...requests] } : b))
+          .filter((b) => b.requests.length > 0),
+      ),
+  };
+}

@@ -1,0 +1,48 @@
+/** A model at an address, checked before anything is sent. */
+import { DEFAULTS } from '../../core/defaults';
+import { ModelError, type Price } from '../../core/ports';
+import type { Endpoint } from './adapter';
+import { baseUrlProblem, keyProblem, PROVIDERS, type HttpProvider, type KnownModel } from './catalogue';
+
+export type ModelSpec = {
+  readonly provider: HttpProvider;
+  readonly id: string;
+  /** Given by the caller, never taken from the environment here. Key-less servers get the literal `none`. */
+  readonly key?: string | undefined;
+  /** With `/v1`; the provider's own when left out. */
+  readonly baseUrl?: string | undefined;
+  /** Shown wherever its verdicts are. */
+  readonly label?: string | undefined;
+  /** Rows that come before the catalogue's: settings, a provider's list. */
+  readonly models?: readonly KnownModel[];
+  readonly price?: Price | undefined;
+  readonly timeoutMs?: number;
+};
+
+/** Reasoning models think before they answer, and what they think counts as output. */
+const THINKING_TOKENS = 2_000;
+const thinks = ({ provider, id }: ModelSpec) => provider === 'openai' && /^(?:gpt-[5-9]|o\d)/.test(id);
+/** A spec, checked. Throws `ModelError` whose message is fit for a person and holds no key. */
+export function endpointOf(spec: ModelSpec, row: KnownModel): Endpoint {
+  const { provider, id, timeoutMs = DEFAULTS.judgeTimeoutMs } = spec;
+  const baseUrl = (spec.baseUrl ?? PROVIDERS[provider].baseUrl).replace(/\/+$/, '');
+  const badUrl = baseUrlProblem(baseUrl);
+  if (badUrl !== undefined) throw new ModelError('unreachable', `The model cannot be asked: ${badUrl}.`);
+  const key = (spec.key ?? (provider === 'openai-compatible' ? 'none' : '')).trim();
+  const badKey = keyProblem(key);
+  if (badKey !== undefined) {
+    throw new ModelError(
+      'key-invalid',
+      `The API key for ${PROVIDERS[provider].name} cannot be used: ${badKey}.`,
+    );
+  }
+  return {
+    provider,
+    id,
+    key,
+    baseUrl,
+    timeoutMs,
+    thinking: thinks(spec) ? THINKING_TOKENS : 0,
+    responses: row.responses ?? false,
+  };
+}

@@ -1,0 +1,195 @@
+/** `verify --batch` over the wire formats of both services: the findings of a live run, at half its price, whatever stops it. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { anthropicServer, openaiServer, type Provider } from '../support/batches';
+import { pages, runCli, serve, type Served } from '../support/cli';
+
+const FACTS = [
+  'opened to traffic in 1932 by the mayor',
+  'four arches of grey stone and a parapet',
+  'closed for repair in the winter of 1971',
+];
+const PAGE = (fact: string) =>
+  `<html><head><title>Bridge</title></head><body><main><h1>Bridge</h1><p>The bridge over the river was ${fact} of the town, as the chronicle of the county tells at length.</p>
+<p>It carries the road to the north, and it is the oldest of its kind that is still in use today.</p></main></body></html>`;
+
+/** Says of each claim of a prompt what its page says. */
+const say = (prompt: string) => {
+  const fact = FACTS.find((f) => prompt.includes(f)) ?? '';
+  return {
+    rationale: 'The page says so.',
+    sentences: [1],
+    quote: fact,
+    support: 'supported',
+    confidence: 0.9,
+    suggestion: null,
+  };
+};
+
+let folder: string;
+let site: Served;
+let provider: Provider | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-batch-'));
+  site = await serve(pages(Object.fromEntries(FACTS.map((fact, i) => [`/${i}`, PAGE(fact)]))));
+  const claims = FACTS.map((fact, i) => `The bridge was ${fact} [source](${site.base}/${i}).`);
+  await writeFile(path.join(folder, 'a.md'), `${claims.join('\n\n')}\n`);
+});
+afterEach(async () => {
+  await Promise.all([site.close(), provider?.close()]);
+  provider = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Finding = {
+  stage: string;
+  code: string;
+  why?: string;
+  verdict?: Record<string, unknown>;
+  citation: { id: string };
+};
+type Verified = { documents: { findings: Finding[] }[]; summary: { judged: number; costUsd: number } };
+
+const KEYS = { ANTHROPIC_API_KEY: 'sk-ant-test-key', OPENAI_API_KEY: 'sk-test-key' };
+const SERVICES = [
+  ['anthropic', 'claude-haiku-4-5', anthropicServer],
+  ['openai', 'gpt-4o-mini', openaiServer],
+] as const;
+const words = (name: string, model: string, base: string, cache: string) => [
+  ...['verify', '--json', '--no-text', '--allow-network', '--allow-host', `127.0.0.1:${site.port}`],
+  ...['--provider', name, '--judge', model, '--base-url', `${base}/v1`, '--cache', cache, 'a.md'],
+];
+/** What of a finding is the same whenever it is made. */
+const essence = ({ documents }: Verified) =>
+  documents[0]!.findings.map(({ stage, code, why, verdict, citation }) => {
+    const { costUsd: _cost, latencyMs: _time, ...rest } = verdict ?? {};
+    return { stage, code, why, id: citation.id, ...rest };
+  });
+const posted = ({ calls }: Served) => calls.filter((call) => /^POST .*batches$/.test(call));
+
+describe.each(SERVICES)('%s', (name, model, start) => {
+  const run = async (cache: string, more: readonly string[], started?: (interrupt: () => void) => void) =>
+    runCli([...words(name, model, provider!.base, cache), ...more], {
+      cwd: folder,
+      env: KEYS,
+      started: (child) => started?.(() => void child.kill('SIGINT')),
+    });
+  const read = (out: string) => JSON.parse(out) as Verified;
+
+  test('gives the findings of a live run at half its price, in one batch', async () => {
+    provider = await start(say);
+    const live = await run('live', []);
+    const batched = await run('batched', ['--batch']);
+    expect([live.code, batched.code]).toEqual([0, 0]);
+    const [once, twice] = [read(live.out), read(batched.out)];
+    expect(essence(twice)).toEqual(essence(once));
+    expect(twice.summary.judged).toBe(3);
+    expect(once.summary.costUsd).toBeGreaterThan(0);
+    expect(twice.summary.costUsd).toBeCloseTo(once.summary.costUsd / 2, 9);
+    expect(posted(provider)).toHaveLength(1);
+    expect(batched.err).toContain('3 of 3 answered');
+  });
+
+  test('a stopped run is taken up: nothing is sent or paid twice', async () => {
+    provider = await start(say, Infinity);
+    let interrupt: (() => void) | undefined;
+    const stopped = run('cache', ['--batch'], (stop) => (interrupt = stop));
+    while (![...provider.batches.values()].some((b) => b.looked > 1))
+      await new Promise((r) => setTimeout(r, 50));
+    interrupt?.();
+    const { code, out } = await stopped;
+    expect(code).toBe(130);
+    expect(read(out).documents[0]!.findings.map((f) => f.why)).toEqual(Array(3).fill('cancelled'));
+    provider.manner.looks = 0;
+    const again = await run('cache', ['--batch']);
+    expect(again.err).toContain('taken up again');
+    expect(read(again.out).summary.judged).toBe(3);
+    expect(posted(provider)).toHaveLength(1);
+    // And a third time nobody is asked at all.
+    const calls = provider.calls.length;
+    expect(read((await run('cache', ['--batch'])).out).summary).toMatchObject({ judged: 3, costUsd: 0 });
+    expect(provider.calls).toHaveLength(calls);
+    const kept = await Promise.all(
+      (await readdir(path.join(folder, 'cache/batches'))).map((file) =>
+        readFile(path.join(folder, 'cache/batches', file), 'utf8'),
+      ),
+    );
+    for (const text of kept) expect(text).not.toMatch(/sk-|bridge/);
+  });
+
+  test('what a batch leaves open is no verdict, and is asked again in the next run', async () => {
+    provider = await start(say);
+    provider.manner.lose = (prompt) => prompt.includes('1932');
+    const first = read((await run('cache', ['--batch'])).out);
+    expect(first.documents[0]!.findings.map((f) => f.why)).toEqual(['model-error', undefined, undefined]);
+    provider.manner.lose = () => false;
+    const second = read((await run('cache', ['--batch'])).out);
+    expect(second.summary.judged).toBe(3);
+    expect([...provider.batches.values()].map((b) => b.requests.length)).toEqual([3, 1]);
+  });
+
+  test('waits as it is asked to, and gets over a service that is busy', async () => {
+    provider = await start(say);
+    provider.manner.stumble = [429, 529, ...(name === 'anthropic' ? [] : [503])];
+    const { out } = await run('cache', ['--batch']);
+    expect(read(out).summary.judged).toBe(3);
+  });
+
+  test('a batch that the provider has forgotten is sent anew', async () => {
+    provider = await start(say, Infinity);
+    let interrupt: (() => void) | undefined;
+    const stopped = run('cache', ['--batch'], (stop) => (interrupt = stop));
+    while (![...provider.batches.values()].some((b) => b.looked > 1))
+      await new Promise((r) => setTimeout(r, 50));
+    interrupt?.();
+    await stopped;
+    provider.batches.clear();
+    provider.manner.looks = 0;
+    expect(read((await run('cache', ['--batch'])).out).summary.judged).toBe(3);
+    expect(posted(provider)).toHaveLength(2);
+  });
+
+  test('the cap holds: what does not fit is not sent', async () => {
+    provider = await start(say);
+    const { out } = await run('cache', ['--batch', '--max-cost', '0.0000001']);
+    expect(read(out).documents[0]!.findings.map((f) => f.why)).toEqual(Array(3).fill('budget'));
+    expect(posted(provider)).toEqual([]);
+  });
+});
+
+test('a parameter that a model does not take is left out the second time', async () => {
+  provider = await anthropicServer(say);
+  provider.manner.refuse = (body) =>
+    'thinking' in body ? 'thinking: this model cannot be told not to' : undefined;
+  const { out } = await runCli(
+    [...words('anthropic', 'claude-haiku-4-5', provider.base, 'cache'), '--batch'],
+    { cwd: folder, env: KEYS },
+  );
+  expect((JSON.parse(out) as Verified).summary.judged).toBe(3);
+  expect(posted(provider)).toHaveLength(2);
+});
+
+test.each([
+  [['--judge', 'none', '--cache', 'c'], 'needs a judge'],
+  [['--judge', 'claude-haiku-4-5', '--cache', 'off'], '--cache'],
+  [
+    [
+      '--judge',
+      'm',
+      '--provider',
+      'openai-compatible',
+      '--base-url',
+      'http://127.0.0.1:1/v1',
+      '--cache',
+      'c',
+    ],
+    'batch service',
+  ],
+  [['--judge', 'claude-haiku-4-5', '--links-only', '--cache', 'c'], 'exclude'],
+])('--batch with %j is exit 2 with a reason', async (args, told) => {
+  const { code, err } = await runCli(['verify', '--batch', ...args, 'a.md'], { cwd: folder, env: KEYS });
+  expect([code, err]).toEqual([2, expect.stringContaining(told)]);
+});
