@@ -11,6 +11,7 @@ import { CANCELLED, orCancelled } from './cancel';
 import { DEFAULTS } from './defaults';
 import { createDelivery } from './delivery';
 import { grade, type Outcome, type Severities } from './finding';
+import { ignoresIn, type Ignores } from './ignores';
 import type { Ledger } from './judge/ledger';
 import type { Log } from './log';
 import { Judging } from './judging';
@@ -132,6 +133,8 @@ class Run {
   /** Citations without a finding yet. */
   readonly #open: Set<Item>;
   readonly #delivery = createDelivery<Tagged>();
+  /** What the authors themselves set aside, by document. */
+  readonly #ignores: readonly (Ignores | undefined)[];
   #active = 0;
 
   constructor(
@@ -269,7 +272,8 @@ class Run {
     if (!this.#open.delete(item)) return;
     const finding = grade(outcome, this.options.severities);
     const path = this.documents[item.document]?.path ?? '';
-    const suppressed = this.options.suppress?.(finding, path);
+    const ignored = this.#ignores[item.document]?.(item.citation.part, finding.code);
+    const suppressed = ignored ?? this.options.suppress?.(finding, path);
     this.#delivery.add({
       document: item.document,
       finding: suppressed ? { ...finding, suppressed } : finding,

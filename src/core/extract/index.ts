@@ -1,4 +1,5 @@
 /** Tier 1: text → citations and problems. No network, no clock, linear in the text, never throws on any string. */
+import { ignoresIn } from '../ignores';
 import type { Work } from '../model';
 import { readBibliographies } from './bibliography';
 import { readChunks, type Chunk, type ChunkOptions } from './chunks';
@@ -22,7 +23,7 @@ export type ScanContext = {
  * Offsets are UTF-16 units, half-open; `text.slice(marker.start, marker.end) === raw`. Any string scans; nothing is thrown.
  */
 export function scan(text: string, context: ScanContext = {}): Scan {
-  return read(text, context, keysOf(context)).scan();
+  return setAside(text, read(text, context, keysOf(context)).scan());
 }
 
 /** A scanner that keeps its last text and reads again only what changed. Gives what `scan` gives. */
@@ -35,10 +36,27 @@ export function createScanner(context: ScanContext = {}): { scan(text: string): 
       const document = last
         ? reread(last.document, last.text, text, context, keys)
         : read(text, context, keys);
-      last = { text, document, scan: document.scan() };
+      last = { text, document, scan: setAside(text, document.scan()) };
       return last.scan;
     },
   };
+}
+
+/** A scan of many texts in one context, whose bibliographies are read once. Gives what `scan` gives. */
+export function createReader(context: ScanContext = {}): (text: string) => Scan {
+  const keys = keysOf(context);
+  return (text) => read(text, context, keys).scan();
+}
+
+/** Problems that the author set aside by a comment stay, and say so. */
+function setAside(text: string, found: Scan): Scan {
+  const ignores = ignoresIn(text);
+  if (!ignores) return found;
+  const problems = found.problems.map((problem) => {
+    const suppressed = ignores(problem.span, problem.code);
+    return suppressed ? { ...problem, suppressed } : problem;
+  });
+  return { ...found, problems };
 }
 
 type Keys = ReadonlyMap<string, Work> | undefined;

@@ -1,0 +1,88 @@
+/**
+ * Comments by which an author sets findings aside: `<!-- citewright-ignore-line -->`, `…-ignore-next-line`, `…-ignore-file`, in LaTeX
+ * behind `%`. Codes may follow (`citewright-ignore-line overstated, dead`), and a note behind a colon. Those in code say nothing.
+ */
+import { CODES, type Code } from './codes';
+import type { Span, Suppressed } from './model';
+
+const WORD = 'citewright-ignore-';
+const KINDS = ['next-line', 'line', 'file'] as const;
+/** What may follow the word is read so far. */
+const LONGEST = 400;
+
+type Rule = { readonly span: Span; readonly codes: ReadonlySet<string>; readonly suppressed: Suppressed };
+
+/** Says of a place and a code whether the author set it aside, and why. */
+export type Ignores = (span: Span, code: Code) => Suppressed | undefined;
+
+/** The ignore comments of a text; nothing when it has none, which costs one search. */
+export function ignoresIn(text: string): Ignores | undefined {
+  if (!text.includes(WORD)) return undefined;
+  const rules = readRules(text);
+  if (rules.length === 0) return undefined;
+  return ({ start }, code) =>
+    rules.find(
+      ({ span, codes }) => span.start <= start && start < span.end && (codes.size === 0 || codes.has(code)),
+    )?.suppressed;
+}
+
+function readRules(text: string): Rule[] {
+  const rules: Rule[] = [];
+  let fence = '';
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline + 1;
+    const at = text.indexOf(WORD, start);
+    if (at < 0) break;
+    const mark = fenceAt(text, start);
+    if (mark !== '' && (fence === '' || mark.startsWith(fence))) fence = fence === '' ? mark : '';
+    else if (fence === '')
+      for (let i = at; i >= 0 && i < end; i = text.indexOf(WORD, i + 1))
+        rules.push(...ruleAt(text, i, { start, end }));
+    start = end;
+  }
+  return rules;
+}
+
+/** The fence that a line begins with, or nothing. */
+function fenceAt(text: string, start: number): string {
+  const head = text.slice(start, start + 40);
+  return /^ {0,3}(`{3,}|~{3,})/.exec(head)?.[1] ?? '';
+}
+
+/** Is this the beginning of a comment, and not of code that shows one? */
+function opens(text: string, at: number, line: Span): boolean {
+  const before = text.slice(Math.max(line.start, at - 12), at).trimEnd();
+  if (before.endsWith('%')) return true;
+  return (
+    before.endsWith('<!--') &&
+    text.charAt(at - (text.slice(Math.max(line.start, at - 12), at).length - before.length) - 5) !== '`'
+  );
+}
+
+function ruleAt(text: string, at: number, line: Span): Rule[] {
+  const rest = text.slice(at + WORD.length, Math.min(line.end, at + LONGEST));
+  const kind = KINDS.find((name) => rest.startsWith(name));
+  if (kind === undefined || !opens(text, at, line)) return [];
+  const close = rest.indexOf('-->');
+  const said = rest.slice(kind.length, close < 0 ? undefined : close);
+  const colon = said.indexOf(':');
+  const codes = (colon < 0 ? said : said.slice(0, colon))
+    .split(/[\s,]+/)
+    .filter((word) => Object.hasOwn(CODES, word));
+  const note = colon < 0 ? '' : said.slice(colon + 1).trim();
+  return [
+    {
+      span: spanOf(text, kind, line),
+      codes: new Set(codes),
+      suppressed: { by: `ignore-${kind === 'next-line' ? 'line' : kind}`, ...(note !== '' && { note }) },
+    },
+  ];
+}
+
+function spanOf(text: string, kind: (typeof KINDS)[number], line: Span): Span {
+  if (kind === 'file') return { start: 0, end: Infinity };
+  if (kind === 'line') return line;
+  const newline = text.indexOf('\n', line.end);
+  return { start: line.end, end: newline < 0 ? Infinity : newline + 1 };
+}

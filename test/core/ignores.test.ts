@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { scan } from '../../src/core/extract';
+import { ignoresIn } from '../../src/core/ignores';
+
+const at = (text: string, word: string) => {
+  const start = text.indexOf(word);
+  return { start, end: start + word.length };
+};
+
+describe('ignore comments', () => {
+  it('set aside what stands on their line, and on no other', () => {
+    const text = 'One [7]. <!-- citewright-ignore-line: looked at it -->\nTwo [8].\n';
+    const ignores = ignoresIn(text)!;
+    expect(ignores(at(text, '[7]'), 'dangling')).toEqual({ by: 'ignore-line', note: 'looked at it' });
+    expect(ignores(at(text, '[8]'), 'dangling')).toBeUndefined();
+  });
+
+  it('set aside the next line, or the whole text', () => {
+    const next = '<!-- citewright-ignore-next-line -->\nOne [7].\nTwo [8].\n';
+    expect(ignoresIn(next)?.(at(next, '[7]'), 'dangling')).toEqual({ by: 'ignore-line' });
+    expect(ignoresIn(next)?.(at(next, '[8]'), 'dangling')).toBeUndefined();
+    const file = 'One [7].\n\n<!-- citewright-ignore-file dead, dangling -->\n';
+    expect(ignoresIn(file)?.(at(file, '[7]'), 'dangling')).toEqual({ by: 'ignore-file' });
+    expect(ignoresIn(file)?.(at(file, '[7]'), 'overstated')).toBeUndefined();
+  });
+
+  it('are LaTeX comments too', () => {
+    const text = 'One \\cite{none}. % citewright-ignore-line\n';
+    expect(ignoresIn(text)?.(at(text, '\\cite'), 'unknown-key')).toEqual({ by: 'ignore-line' });
+  });
+
+  it('say nothing in code, in prose, or half-written', () => {
+    for (const text of [
+      '```md\n<!-- citewright-ignore-file -->\n```\n',
+      'Write `<!-- citewright-ignore-file -->` to ignore.\n',
+      'The word citewright-ignore-file alone.\n',
+      '<!-- citewright-ignore- -->\n',
+    ])
+      expect(ignoresIn(text)).toBeUndefined();
+  });
+
+  it('are honoured by a scan, which keeps the problem and says who set it aside', () => {
+    const text =
+      'One [1] and none [7]. <!-- citewright-ignore-line dangling: agreed -->\n\n## References\n\n[1] X. https://x.example\n';
+    const [problem] = scan(text).problems.filter(({ code }) => code === 'dangling');
+    expect(problem?.suppressed).toEqual({ by: 'ignore-line', note: 'agreed' });
+  });
+
+  it('change no claim: what was found out stays with its citation', () => {
+    const text = 'Tides rise by four metres [1].\n\n## References\n\n[1] X. https://x.example\n';
+    const ignored = text.replace('[1].\n', '[1]. <!-- citewright-ignore-line -->\n');
+    expect(scan(ignored).citations[0]?.id).toBe(scan(text).citations[0]?.id);
+  });
+
+  it('cost time in proportion to the text', () => {
+    const text = '<!-- citewright-ignore-line -->\n'.repeat(20_000);
+    const before = performance.now();
+    ignoresIn(text);
+    expect(performance.now() - before).toBeLessThan(1_000);
+  });
+});
