@@ -1,160 +1,49 @@
 /**
  * The judge, measured. Without options: raw answers of `judge_parse` and `judge_outputs`, and the recorded verdicts of other systems on
  * `wikicite` under our scoring, no model asked. With a model:
- *   npm run eval -- judge --model ID [--provider P] [--base-url URL] [--max-cost USD] [--sample N] [--sets wikicite,wice,expertqa]
+ *   npm run eval -- judge --model ID [--provider P] [--base-url URL] [--max-cost USD] [--sample N] [--sets wikicite,wice,expertqa] [--concurrency N]
  * Answers are kept in `.cache/judge/ID.jsonl` (`--record FILE`): a stopped run goes on where it stopped, and `--replay` asks nobody.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { judge, type Claim } from '../../src/core/judge';
 import { readAnswer } from '../../src/core/judge/answer';
-import { costOf, createLedger } from '../../src/core/judge/ledger';
-import type { Support, Verdict } from '../../src/core/model';
+import { createLedger } from '../../src/core/judge/ledger';
 import type { Model } from '../../src/core/ports';
 import { chooseModel } from '../../src/node/judges';
 import { PROVIDERS, type HttpProvider } from '../../src/node/models/catalogue';
 import { dataSet, readJsonl } from '../data';
-import { FakeClock } from '../fakes';
-import { share, shuffled } from './lib/figures';
+import { figure, share, skipped } from '../figures';
+import { casesOf, type Case, type Label } from './lib/cases';
+import { shuffled } from './lib/shuffle';
+import { measure } from './lib/measure';
 import { createRecorded, silent } from './lib/recorded';
-import { sourceOf } from './lib/source';
+import { costsOf, line, scoresOf, type Scored, type Spread } from './lib/scores';
 
-type Label = 'supported' | 'partly' | 'not';
-type Said = Label | 'unsure';
-type Case = {
-  readonly set: string;
-  readonly id: string;
-  readonly claim: string;
-  readonly context: string;
-  readonly title: string;
-  readonly text: string;
-  readonly label: Label;
+type Run = { id: string; split: string; run: string; model: string; verdict: string };
+const WORDS: Readonly<Record<string, Label>> = {
+  Supported: 'supported',
+  'Partially supported': 'partly',
+  'Not supported': 'not',
+  // Some of them say so of every text that does not speak of the claim; people labelled such texts as not supporting.
+  'Source unavailable': 'not',
 };
 
-const LABELS: Readonly<Record<string, Label>> = {
-  supported: 'supported',
-  partially_supported: 'partly',
-  not_supported: 'not',
-  Complete: 'supported',
-  Partial: 'partly',
-  Incomplete: 'not',
-};
-
-type Wice = { id: string; claim: string; context: string; title: string; sentences: string[]; label: string };
-type Cited = { id: string; claim: string; container: string; source_text: string; label: string };
-type Expert = {
-  id: string;
-  question: string;
-  claims: { claim: string; support: string | null; evidence: { n: number; passage: string | null }[] }[];
-};
-
-/** The cases of a set, those with a label that a judge can be held to. */
-function casesOf(set: string): Case[] {
-  const folder = dataSet(set);
-  if (!folder) return [];
-  if (set === 'wice')
-    return readJsonl<Wice>(folder, 'dev.jsonl').map((r) => ({
-      set,
-      id: r.id,
-      claim: r.claim,
-      context: r.context.slice(-300),
-      title: r.title,
-      text: r.sentences.join(' '),
-      label: LABELS[r.label]!,
-    }));
-  if (set === 'wikicite')
-    return readJsonl<Cited>(folder, 'dev.jsonl').map((r) => ({
-      set,
-      id: r.id,
-      claim: r.claim,
-      context: '',
-      title: '',
-      text: r.source_text,
-      label: LABELS[r.label]!,
-    }));
-  return readJsonl<Expert>(folder, 'dev.jsonl').flatMap((r) =>
-    r.claims.flatMap(({ claim, support, evidence }, i): Case[] => {
-      const [only, other] = evidence;
-      const label = LABELS[support ?? ''];
-      if (!label || !only?.passage || other) return [];
-      return [
-        {
-          set,
-          id: `${r.id}#${i}`,
-          claim: claim.replace(/\[\d+\]/g, ''),
-          context: r.question,
-          title: '',
-          text: only.passage,
-          label,
-        },
-      ];
-    }),
-  );
-}
-
-/** What a verdict says in three words; `unsure` is none of them: it backs nothing and alarms nobody. */
-const THREE: Readonly<Record<Support, Said>> = {
-  supported: 'supported',
-  partly: 'partly',
-  overstated: 'partly',
-  contradicted: 'not',
-  absent: 'not',
-  unsure: 'unsure',
-};
-
-type Scored = { readonly id: string; readonly label: Label; readonly said: Said | undefined };
-
-/** The figures of one judge on one set. An error is no verdict and counts as wrong. */
-function table(name: string, scored: readonly Scored[]): string {
-  const backed = (l: Said | undefined) => l === 'supported' || l === 'partly';
-  const of = (test: (s: Scored) => boolean) => scored.filter(test);
-  const good = of((s) => s.label !== 'not');
-  const bad = of((s) => s.label === 'not');
-  const ratio = (k: number, n: number) => (n === 0 ? 0.5 : k / n);
-  const kept = ratio(good.filter((s) => backed(s.said)).length, good.length);
-  const caught = ratio(bad.filter((s) => s.said !== undefined && !backed(s.said)).length, bad.length);
-  const supported = of((s) => s.label === 'supported');
-  const failed = of((s) => s.said === undefined).length;
-  return [
-    name,
-    `three-way ${share(of((s) => s.said === s.label).length, scored.length)}`,
-    `balanced ${((kept + caught) / 2).toFixed(2)}`,
-    `false alarms ${share(supported.filter((s) => s.said === 'not').length, supported.length)}`,
-    `bad ones caught ${share(bad.filter((s) => s.said === 'not').length, bad.length)}`,
-    `unsure ${of((s) => s.said === 'unsure').length}`,
-    `without a verdict ${failed}`,
-  ].join(' | ');
-}
-
-/** The recorded verdicts of other systems on the same rows. */
-function others(): void {
+/** The recorded verdicts of other systems on `cases` of wikicite, under our scoring. */
+function others(cases: readonly Case[]): void {
   const folder = dataSet('wikicite');
   if (!folder) {
-    console.log('wikicite: skipped, not on this machine');
+    skipped('wikicite');
     return;
   }
-  type Run = { id: string; split: string; run: string; model: string; verdict: string };
-  const WORDS: Readonly<Record<string, Label>> = {
-    Supported: 'supported',
-    'Partially supported': 'partly',
-    'Not supported': 'not',
-    'Source unavailable': 'not',
-  };
-  const labels = new Map(casesOf('wikicite').map((c) => [c.id, c.label]));
-  const runs = new Map<string, Run[]>();
-  for (const r of readJsonl<Run>(folder, 'judge_runs.jsonl')) {
-    const name = `${r.run} ${r.model}`;
-    if (r.split === 'dev') runs.set(name, [...(runs.get(name) ?? []), r]);
+  const labels = new Map(cases.map((c) => [c.id, c.label]));
+  const runs = new Map<string, Scored[]>();
+  for (const { id, run, model, verdict } of readJsonl<Run>(folder, 'judge_runs.jsonl')) {
+    const label = labels.get(id);
+    const name = `${run} ${model}`;
+    if (label) runs.set(name, [...(runs.get(name) ?? []), { id, label, said: WORDS[verdict] }]);
   }
-  for (const [name, rows] of runs)
-    console.log(
-      table(
-        `wikicite dev, recorded ${name}`,
-        rows.flatMap((r) =>
-          labels.has(r.id) ? [{ id: r.id, label: labels.get(r.id)!, said: WORDS[r.verdict] }] : [],
-        ),
-      ),
-    );
+  console.log(`recorded verdicts of other systems on the same ${cases.length} cases:`);
+  for (const [name, scored] of runs) console.log(`  ${line(name, scored)}`);
 }
 
 /** Answers in another form, put into ours: `supported: true` becomes our word, everything else stays as it is. */
@@ -167,7 +56,7 @@ const mapped = (raw: string): string =>
 function rawAnswers(): void {
   const folder = dataSet('judge_parse');
   if (!folder) {
-    console.log('judge_parse: skipped, not on this machine');
+    skipped('judge_parse');
     return;
   }
   type Raw = { id: string; raw: string; want: string };
@@ -178,17 +67,17 @@ function rawAnswers(): void {
     const got = !read.ok ? 'malformed' : support === 'supported' ? 'supported' : 'unsupported';
     return !want.split('-or-').includes(got);
   });
-  console.log(
-    `judge_parse: ${rows.length - wrong.length} of ${rows.length} read rightly  ${wrong.map((w) => w.id).join(' ')}`,
-  );
-  if (wrong.length > 0) process.exitCode = 1;
+  share('judge_parse', 'raw answers read rightly', rows.length - wrong.length, rows.length, {
+    least: 1,
+    worst: wrong.map((w) => w.id),
+  });
 }
 
 /** Real answers in forms that were never asked for: each is refused, none crashes, none becomes a verdict. */
 function foreignAnswers(): void {
   const folder = dataSet('judge_outputs');
   if (!folder) {
-    console.log('judge_outputs: skipped, not on this machine');
+    skipped('judge_outputs');
     return;
   }
   const texts = [
@@ -210,10 +99,19 @@ function foreignAnswers(): void {
     if (!readAnswer(whole, 1, '').ok) misread++;
     if (readAnswer(whole.slice(0, Math.floor((whole.length * (i % 10)) / 10)), 1, '').ok) misread++;
   }
-  console.log(
-    `judge_outputs: ${texts.length} answers in other forms, ${taken} taken for a verdict; as rationales of ours, whole and cut off, ${misread} misread`,
-  );
-  if (taken + misread > 0) process.exitCode = 1;
+  const all = texts.length;
+  figure({
+    set: 'judge_outputs',
+    name: `of ${all} answers in other forms, taken for a verdict`,
+    value: taken,
+    most: 0,
+  });
+  figure({
+    set: 'judge_outputs',
+    name: 'the same as our rationales, whole and cut off, misread',
+    value: misread,
+    most: 0,
+  });
 }
 
 const { values } = parseArgs({
@@ -224,6 +122,7 @@ const { values } = parseArgs({
     'max-cost': { type: 'string', default: '1' },
     sample: { type: 'string', default: '94' },
     sets: { type: 'string', default: 'wikicite,wice,expertqa' },
+    concurrency: { type: 'string', default: '4' },
     record: { type: 'string' },
     replay: { type: 'boolean', default: false },
   },
@@ -238,83 +137,58 @@ async function modelOf(id: string): Promise<Model> {
   process.exit(2);
 }
 
-type Ran = { readonly scored: Scored[]; readonly verdicts: Verdict[]; readonly stopped?: string };
-
-/** Runs the cases one after another; a fatal failure or the cap ends it, and what is done is printed. */
-async function run(
-  cases: readonly Case[],
-  model: Model,
-  ledger: ReturnType<typeof createLedger>,
-): Promise<Ran> {
-  const scored: Scored[] = [];
-  const verdicts: Verdict[] = [];
-  const signal = new AbortController().signal;
-  for (const c of cases) {
-    const claims: Claim[] = [{ id: c.id, text: c.claim, context: c.context }];
-    const clock = Object.assign(new FakeClock(), {
-      nonce: () => NONCE,
-      now: () => Math.round(performance.now()),
-    });
-    const [judgement] = await judge(
-      { source: sourceOf(c.title, c.text), claims },
-      { model, clock },
-      { ledger },
-      signal,
-    );
-    if (!judgement || !('verdict' in judgement)) {
-      if (judgement && (judgement.fatal || judgement.why === 'budget'))
-        return { scored, verdicts, stopped: judgement.detail };
-      scored.push({ id: c.id, label: c.label, said: undefined });
-      continue;
-    }
-    verdicts.push(judgement.verdict);
-    scored.push({ id: c.id, label: c.label, said: THREE[judgement.verdict.support] });
-  }
-  return { scored, verdicts };
-}
-const NONCE = 'measurement0';
-
-async function measure(id: string): Promise<void> {
-  const file = values.record ?? path.join('.cache/judge', `${id.replace(/[^\w.-]+/g, '_')}.jsonl`);
-  const model = createRecorded(file, () => NONCE, await modelOf(id));
-  const ledger = createLedger({
-    price: model.price,
-    maxCostUsd: Number(values['max-cost']),
-    maxTokens: 5_000_000,
+/** The cap is that of the whole recording, answers kept from earlier runs included; what is replayed costs nothing again. */
+const ledgerFor = ({ price }: Model) =>
+  createLedger({
+    price,
+    maxCostUsd: values.replay ? Number.MAX_VALUE : Number(values['max-cost']),
+    maxTokens: values.replay ? Number.MAX_SAFE_INTEGER : 5_000_000,
   });
+
+/** The figures of one judge on one set, on the screen and for the report. */
+function report(set: string, scored: readonly Scored[]): void {
+  const { threeWay, balanced, falseAlarms, caught, unsure, without } = scoresOf(scored);
+  const verdicts = scored.flatMap((s) => s.verdict ?? []);
+  const { quotes, lowered, input, cached, output, costUsd } = costsOf(verdicts);
+  const mean = (name: string, { value, low, high }: Spread, unit?: string) =>
+    figure({ set, name, value, spread: [low, high], ...(unit !== undefined && { unit }) });
+  share(set, 'three-way accuracy', ...threeWay);
+  mean('balanced accuracy, supported or partly against not', balanced);
+  share(set, 'false alarms, of what is supported', ...falseAlarms);
+  share(set, 'caught, of what is not supported', ...caught);
+  share(set, 'quotations found, of verdicts that need one', ...quotes);
+  figure({ set, name: 'verdicts lowered by our rules', value: lowered });
+  figure({ set, name: 'unsure', value: unsure });
+  figure({ set, name: 'without a verdict', value: without });
+  mean('input tokens a verdict', input);
+  mean('of these from the provider’s cache', cached);
+  mean('output tokens a verdict', output);
+  if (costUsd) mean('cost a verdict', costUsd, 'USD');
+  else console.log(`     ${set}, cost a verdict: price unknown`);
+}
+
+async function measureModel(id: string): Promise<void> {
+  const file = values.record ?? path.join('.cache/judge', `${id.replace(/[^\w.-]+/g, '_')}.jsonl`);
+  const model = createRecorded(file, await modelOf(id));
+  const ledger = ledgerFor(model);
   for (const set of values.sets.split(',')) {
-    const all = casesOf(set);
-    if (all.length === 0) {
-      console.log(`${set}: skipped, not on this machine`);
+    const cases = shuffled(casesOf(set), 7).slice(0, Number(values.sample));
+    if (cases.length === 0) {
+      skipped(set);
       continue;
     }
-    const { scored, verdicts, stopped } = await run(
-      shuffled(all, 7).slice(0, Number(values.sample)),
-      model,
+    const { scored, stopped } = await measure(cases, model, {
       ledger,
-    );
-    console.log(table(`${set} dev, ${id}`, scored));
-    const needing = verdicts.filter((v) => v.support !== 'absent');
-    const quoted = needing.filter((v) => v.quote).length;
-    const usage = verdicts.reduce(
-      (n, v) => ({
-        input: n.input + v.usage.input,
-        output: n.output + v.usage.output,
-        cached: n.cached + v.usage.cached,
-      }),
-      { input: 0, output: 0, cached: 0 },
-    );
-    const per = (n: number) => Math.round(n / Math.max(1, verdicts.length));
-    const cost = model.price
-      ? `$${(costOf(model.price, usage) / Math.max(1, verdicts.length)).toFixed(5)} a verdict`
-      : 'price unknown';
-    console.log(
-      `  quotations found ${share(quoted, needing.length)}; lowered by our rules ${verdicts.filter((v) => v.lowered).length}; tokens a verdict ${per(usage.input)} in, ${per(usage.output)} out; ${cost}`,
-    );
-    if (stopped !== undefined) {
-      console.log(`  stopped: ${stopped}. The same command goes on from here.`);
-      return;
-    }
+      concurrency: Number(values.concurrency),
+    });
+    console.log(`${set} dev, ${id}: ${scored.length} of ${cases.length} cases`);
+    if (scored.length > 0) report(`${set} ${id}`, scored);
+    const ids = new Set(scored.map((s) => s.id));
+    if (set === 'wikicite') others(cases.filter((c) => ids.has(c.id)));
+    if (stopped === undefined) continue;
+    console.log(`stopped: ${stopped}. The same command goes on from here.`);
+    process.exitCode = 3;
+    break;
   }
   console.log(`asked ${model.live()} questions, the rest from ${file}`);
 }
@@ -322,5 +196,5 @@ async function measure(id: string): Promise<void> {
 if (values.model === undefined) {
   rawAnswers();
   foreignAnswers();
-  others();
-} else await measure(values.model);
+  others(casesOf('wikicite'));
+} else await measureModel(values.model);
