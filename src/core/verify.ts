@@ -11,7 +11,6 @@ import { CANCELLED, orCancelled } from './cancel';
 import { DEFAULTS } from './defaults';
 import { createDelivery } from './delivery';
 import { grade, type Outcome, type Severities } from './finding';
-import { ignoresIn, type Ignores } from './ignores';
 import type { Ledger } from './judge/ledger';
 import type { Log } from './log';
 import { Judging } from './judging';
@@ -29,6 +28,7 @@ import { memoWeb, plan, type Item, type Job } from './plan';
 import type { Ports } from './ports';
 import { probe, resolve, type ResolveOptions } from './resolve';
 import type { Seen } from './transcript';
+import { ignoresIn, type Ignores } from './text/ignores';
 
 /** A text and what `scan` found in it. */
 export type Document = {
@@ -149,6 +149,8 @@ class Run {
       citations.map((citation): Item => itemOf(document, citation, log)),
     );
     const within = all.slice(0, maxCitations);
+    // A transcript holds what others wrote: nobody sets anything aside in it.
+    this.#ignores = documents.map(({ text, log }) => (log ? undefined : ignoresIn(text)));
     this.#most = Math.max(concurrency * AHEAD, judging);
     this.#resolving = pLimit(concurrency);
     this.#judging = new Judging(

@@ -1,6 +1,6 @@
 /** Tier 1: text → citations and problems. No network, no clock, linear in the text, never throws on any string. */
-import { ignoresIn } from '../ignores';
 import type { Work } from '../model';
+import { ignoresIn } from '../text/ignores';
 import { readBibliographies } from './bibliography';
 import { readChunks, type Chunk, type ChunkOptions } from './chunks';
 import { Document, type Matter, type Scan } from './document';
@@ -68,11 +68,16 @@ function read(text: string, context: ScanContext, keys: Keys): Document {
 
 function reread(document: Document, old: string, text: string, context: ScanContext, keys: Keys): Document {
   const { from, to, fresh, delta } = findChange(document.chunks, old, text, optionsOf(context));
-  if (document.replace(from, to, fresh, delta)) return document;
-  const same = from > 0 && context.format !== 'latex';
+  const tex = context.format === 'latex' && [...document.chunks.slice(from, to), ...fresh].some(namesFiles);
+  if (document.replace(from, to, fresh, delta) && !tex) return document;
+  const same = from > 0 && !tex;
   const matter = same ? document.matter : matterOf(text, document.chunks, context, keys);
   return new Document(document.chunks, matter, context.year);
 }
+
+/** May a chunk of LaTeX name a bibliography? */
+const namesFiles = ({ text }: Chunk): boolean =>
+  text.includes('\\bibliography') || text.includes('\\addbibresource');
 
 /** Works by key of the bibliographies that the host read. */
 function keysOf({ bibliographies = [] }: ScanContext): Keys {

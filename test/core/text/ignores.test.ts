@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { scan } from '../../src/core/extract';
-import { ignoresIn } from '../../src/core/ignores';
+import { scan } from '../../../src/core/extract';
+import { ignoresIn } from '../../../src/core/text/ignores';
 
 const at = (text: string, word: string) => {
   const start = text.indexOf(word);

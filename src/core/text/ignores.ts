@@ -2,8 +2,8 @@
  * Comments by which an author sets findings aside: `<!-- citewright-ignore-line -->`, `…-ignore-next-line`, `…-ignore-file`, in LaTeX
  * behind `%`. Codes may follow (`citewright-ignore-line overstated, dead`), and a note behind a colon. Those in code say nothing.
  */
-import { CODES, type Code } from './codes';
-import type { Span, Suppressed } from './model';
+import { CODES, type Code } from '../codes';
+import type { Span, Suppressed } from '../model';
 
 const WORD = 'citewright-ignore-';
 const KINDS = ['next-line', 'line', 'file'] as const;
