@@ -4,6 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { McpConfig } from './mcp/config';
 import { registerEnvelope } from './mcp/envelope';
 import { registerGuides } from './mcp/guides';
+import { serveHttp as serve, type HttpOptions } from './mcp/http';
 import { registerLinks } from './mcp/links';
 import { registerVerifyCitations } from './mcp/verifyCitations';
 import { registerWorks } from './mcp/works';
@@ -39,3 +40,7 @@ export async function serveStdio(config: McpConfig, signal: AbortSignal): Promis
   await closed;
   await server.close();
 }
+
+/** Serves HTTP on loopback until `signal` aborts; every client gets a session of its own. */
+export const serveHttp = (config: McpConfig, options: HttpOptions, signal: AbortSignal): Promise<void> =>
+  serve(() => createServer(config), options, signal);

@@ -1,8 +1,28 @@
 /** `mcp`: serves agents. What the server may do is what this command line says; no call widens it. */
-import { flag, number, word, type Values } from './args';
+import type { McpConfig } from '../mcp';
+import { flag, number, UsageError, word, type Values } from './args';
 import { EXIT } from './output';
 import { judgeOf, portsConfig, providerOption, version } from './setup';
 import type { Terminal } from './terminal';
+
+const TOKEN = 'CITEWRIGHT_MCP_TOKEN';
+const SHORTEST = 16;
+
+/** The token that clients must show: from the environment, where no other user of the machine sees it. */
+function tokenOf({ env }: Terminal): string | undefined {
+  const token = env[TOKEN]?.trim() || undefined;
+  if (token !== undefined && token.length < SHORTEST)
+    throw new UsageError(`${TOKEN} must have at least ${SHORTEST} characters`);
+  return token;
+}
+
+/** Says where the server is, and its token when it has made one. */
+const told =
+  ({ env, say }: Terminal) =>
+  ({ url, token }: { readonly url: string; readonly token: string }) => {
+    say(`listening on ${url}`);
+    if (!env[TOKEN]?.trim()) say(`token: ${token}`);
+  };
 
 export async function mcpCommand(
   _args: readonly string[],
@@ -11,22 +31,22 @@ export async function mcpCommand(
 ): Promise<number> {
   const ports = portsConfig(values, terminal, true);
   await judgeOf(values, terminal); // a judge that cannot be had is told now, not at the first call
-  const { serveStdio } = await import('../mcp');
-  await serveStdio(
-    {
-      version,
-      ports,
-      fetchByDefault: !flag(values, 'allow-network') && ports.allowNetwork(),
-      env: terminal.env,
-      judge: {
-        judge: word(values, 'judge'),
-        provider: providerOption(values),
-        baseUrl: word(values, 'base-url'),
-      },
-      maxCostUsd: number(values, 'max-cost', { fraction: true }),
-      maxCitations: number(values, 'max-citations'),
+  const port = number(values, 'http', { most: 65_535 });
+  const config: McpConfig = {
+    version,
+    ports,
+    fetchByDefault: !flag(values, 'allow-network') && ports.allowNetwork(),
+    env: terminal.env,
+    judge: {
+      judge: word(values, 'judge'),
+      provider: providerOption(values),
+      baseUrl: word(values, 'base-url'),
     },
-    terminal.signal,
-  );
+    maxCostUsd: number(values, 'max-cost', { fraction: true }),
+    maxCitations: number(values, 'max-citations'),
+  };
+  const { serveHttp, serveStdio } = await import('../mcp');
+  if (port === undefined) await serveStdio(config, terminal.signal);
+  else await serveHttp(config, { port, token: tokenOf(terminal), started: told(terminal) }, terminal.signal);
   return EXIT.clean;
 }

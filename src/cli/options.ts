@@ -54,6 +54,12 @@ export const OPTIONS = {
   shard: row('only this part of the files, the first of four: 1/4', { value: 'I/N' }),
   baseline: row('an earlier JSON report whose findings are known', { value: 'FILE' }),
   'no-text': row('leave the text of the sources out of the output'),
+  http: row(
+    'serve over HTTP on this machine at this port (0: any), with a token, instead of standard input',
+    {
+      value: 'PORT',
+    },
+  ),
   from: row('published in this year or later', { value: 'YEAR' }),
   to: row('published in this year or before', { value: 'YEAR' }),
   limit: row('papers at most (default 10)', { value: 'N' }),
@@ -138,7 +144,7 @@ export const COMMANDS = {
   mcp: {
     args: '',
     help: 'serve agents over the Model Context Protocol on standard input and output',
-    options: [...LOCAL, ...NETWORK, ...JUDGE, ...OUTPUT],
+    options: ['http', ...LOCAL, ...NETWORK, ...JUDGE, ...OUTPUT],
     least: 0,
   },
   completion: {

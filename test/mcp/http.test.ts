@@ -1,0 +1,128 @@
+/** `mcp --http` with the SDK's own client, and without the manners that it has. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CLI, runCli } from '../support/cli';
+
+const TOKEN = 'a-token-for-this-test';
+let folder: string;
+let server: ChildProcess;
+let url: URL;
+let said: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-http-'));
+  server = spawn(process.execPath, [CLI, 'mcp', '--http', '0'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, CITEWRIGHT_MCP_TOKEN: TOKEN },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  said = '';
+  server.stderr!.setEncoding('utf8').on('data', (text: string) => (said += text));
+  while (!/listening on (\S+)/.test(said)) await new Promise((r) => setTimeout(r, 20));
+  url = new URL(/listening on (\S+)/.exec(said)![1]!);
+});
+afterEach(async () => {
+  const ended = server.exitCode === null ? once(server, 'exit') : Promise.resolve();
+  server.kill('SIGTERM');
+  await ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function connect(): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const requestInit = { headers: { authorization: `Bearer ${TOKEN}` } };
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+  return client;
+}
+
+/** A request as it is, with headers that a browser or an agent would not let one set. */
+function post(
+  headers: Record<string, string>,
+  body: unknown,
+  where = url.pathname,
+): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      {
+        host: '127.0.0.1',
+        port: url.port,
+        path: where,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+      },
+      (response) => {
+        response.resume();
+        resolve(response);
+      },
+    );
+    request.on('error', reject).end(JSON.stringify(body));
+  });
+}
+const authorization = `Bearer ${TOKEN}`;
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+};
+
+describe('mcp --http', () => {
+  test('serves the same tools, to several clients at once, on loopback', async () => {
+    expect(url.hostname).toBe('127.0.0.1');
+    expect(said).not.toContain(TOKEN);
+    const [one, two] = await Promise.all([connect(), connect()]);
+    expect((await one.listTools()).tools).toHaveLength(5);
+    const answer = await two.callTool({
+      name: 'check_envelope',
+      arguments: { envelope: { claims: [], unverified: [] } },
+    });
+    expect(answer.structuredContent).toMatchObject({ passed: true });
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  test.each([
+    ['without a token', {}, 401],
+    ['with another token', { authorization: 'Bearer another' }, 401],
+    ['from a page of another origin', { authorization, origin: 'https://evil.example' }, 403],
+    ['from a page of no origin', { authorization, origin: 'null' }, 403],
+    ['under a name that was pointed here', { authorization, host: 'evil.example' }, 403],
+    ['with a session that is none', { authorization, 'mcp-session-id': 'none' }, 404],
+  ] as const)('refuses a request %s', async (_who, headers, status) => {
+    expect((await post({ ...headers }, initialize)).statusCode).toBe(status);
+  });
+
+  test('refuses other paths and bodies that are no JSON, and takes its own origin', async () => {
+    expect((await post({ authorization }, initialize, '/other')).statusCode).toBe(404);
+    expect(
+      (await post({ authorization, origin: `http://localhost:${url.port}` }, initialize)).statusCode,
+    ).toBe(200);
+    const broken = await fetch(url, { method: 'POST', headers: { authorization }, body: '{' });
+    expect(broken.status).toBe(400);
+  });
+
+  test('answers twenty requests a minute and no more', async () => {
+    const client = await connect(); // one request and one notification
+    for (let i = 0; i < 19; i++) await client.ping();
+    await expect(client.ping()).rejects.toThrow(/429|requests a minute/);
+    const response = await post({ authorization }, initialize);
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+test('a token that is too short and a port that is none are exit 2', async () => {
+  const short = await runCli(['mcp', '--http', '0'], { cwd: folder, env: { CITEWRIGHT_MCP_TOKEN: 'short' } });
+  expect([short.code, short.err]).toEqual([2, expect.stringContaining('CITEWRIGHT_MCP_TOKEN')]);
+  expect((await runCli(['mcp', '--http', '70000'], { cwd: folder })).code).toBe(2);
+});
