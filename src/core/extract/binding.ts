@@ -14,7 +14,7 @@ export type Bound = {
   readonly hit: Hit;
   /** The marker: all of the hit, unless only a part of it turned out to be one. */
   readonly marker: Span;
-  readonly part: Span;
+  part: Span;
   readonly style: Style;
   readonly identifier: string;
   readonly label: string | undefined;
@@ -59,8 +59,10 @@ const NONE: readonly Bound[] = [];
 
 export function bind(env: Environment, chunk: number, hit: Hit): readonly Bound[] {
   const all = bindParts(env, chunk, hit);
-  const [only] = all;
-  return only && all.length === 1 ? [{ ...only, part: only.marker }] : all; // it stands alone: its piece is the marker
+  const only = all.length === 1 ? all[0] : undefined;
+  // It stands alone: its piece is the marker.
+  if (only) only.part = only.marker;
+  return all;
 }
 
 function bindParts(env: Environment, chunk: number, hit: Hit): readonly Bound[] {

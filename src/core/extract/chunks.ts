@@ -74,14 +74,14 @@ function readRegion(
   stop?: (bound: number) => boolean,
 ): Chunk[] {
   const codes = units(text, from, to);
+  // A stretch of its own, as written: words cut from it must not keep every former version of the document alive.
+  const source = to - from === text.length ? text : decode(codes, 0, codes.length);
   if (options.latex) blankComments(codes);
   const blocks = readBlocks(codes, {
     first: from === 0,
     indentedCode: !options.plain && !options.latex,
     ...(stop && { stop: (bound: number) => stop(from + bound) }),
   });
-  // A stretch of its own: words cut from it must not keep every former version of the document alive.
-  const source = from === 0 && blocks.end === text.length ? text : decode(codes, 0, blocks.end);
   const inline = new Cursor(options);
   const taken: Taken = { leaf: 0, code: 0, note: 0, mark: 0 };
   return blocks.bounds.map((start, n) => {
@@ -144,7 +144,15 @@ function take<T extends { readonly start: number }>(all: readonly T[], index: nu
 
 const byStart = (a: Span, b: Span): number => a.start - b.start || b.end - a.end;
 const sorted = <T extends Span>(all: T[]): T[] =>
-  all.length === 0 ? NONE : all.length === 1 ? all : all.sort(byStart);
+  all.length === 0 ? NONE : inOrder(all) ? all : all.sort(byStart);
+/** Finders add what they find when it ends: mostly that is in order already. */
+function inOrder(all: readonly Span[]): boolean {
+  for (let i = 1; i < all.length; i++) {
+    const [a, b] = [all[i - 1], all[i]];
+    if (a && b && byStart(a, b) > 0) return false;
+  }
+  return true;
+}
 
 function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks }: Structure): Chunk {
   const { codes, source } = inline;

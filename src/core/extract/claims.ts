@@ -1,17 +1,13 @@
 /** Which words a marker backs: its sentence, or the clause since the marker before it. */
-import type { Span } from '../model';
+import type { Citation, Span } from '../model';
 import { sentences } from '../text/sentences';
 import { isCjk, isDigit, isLetter, isSpace } from './chars';
 import { firstAt, type Chunk } from './chunks';
 import type { Hit } from './hits';
 import { plain } from './plain';
 
-export type Claim = {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly context: string;
-};
+/** With an offset of the document: markers of one sentence share it. */
+export type Claim = { readonly claim: Citation['claim']; readonly context: string };
 
 /** A claim's words are cut here: no sentence of a person is longer, and thousands of markers may share one. */
 const LONGEST = 2_000;
@@ -20,7 +16,7 @@ const LEAD = 600;
 /** A clause has two words, or two characters of a script without blanks. */
 const ENOUGH = 1.5;
 
-/** The claims of one chunk: one for each of `hits` (in order of start), offsets relative to the chunk. */
+/** The claims of one chunk: one for each of `hits`, which are in order of start and relative to the chunk. */
 export function claimsOf(chunk: Chunk, hits: readonly Hit[], heading: string): Claim[] {
   const claims: Claim[] = [];
   for (let k = 0; k < hits.length;) {
@@ -157,7 +153,10 @@ class LeafClaims {
   private previousLeaf(): string {
     const leaf = this.chunk.leaves[this.index - 1];
     if (!leaf || leaf.kind === 'heading' || leaf.kind === 'front') return '';
-    return this.chunk.text.slice(Math.max(leaf.start, leaf.end - 300), leaf.end);
+    const clean = this.chunk.clean.get(this.index - 1);
+    return clean === undefined
+      ? this.chunk.text.slice(Math.max(leaf.start, leaf.end - 300), leaf.end)
+      : clean.slice(-300);
   }
 
   private claim(span: Span, first: number, to: number, context: string): Claim {
@@ -174,7 +173,8 @@ class LeafClaims {
     if (at < span.end && text.length < LONGEST) text += this.slice(at, Math.min(span.end, at + LONGEST));
     text = plain(text);
     if (!hasWords(text)) text = plain(this.alone(span));
-    return { text, start: span.start, end: span.end, context };
+    const base = this.chunk.start;
+    return { claim: { text, span: { start: base + span.start, end: base + span.end } }, context };
   }
 
   /** A marker with no words of its own backs what stands before it: the cell or paragraph above, else itself. */

@@ -4,16 +4,14 @@
  * reads only what changed.
  */
 import { CODES } from '../codes';
-import type { Citation, Problem, Span, Target, Work } from '../model';
-import { fingerprint } from '../text/hash';
+import type { Citation, Problem, Span, Work } from '../model';
 import { bind, type Bound } from './binding';
 import { LAST } from './lists';
 import type { Chunk } from './chunks';
-import { claimsOf, clusterEnd, type Claim } from './claims';
 import { Environment } from './environment';
-import type { Hit } from './hits';
 import { plain } from './plain';
 import { documentProblems, markerProblems, type Finding } from './problems';
+import { blocksOf, EMPTY, entriesOf, Places, renumber, settle, type Counts, type Row } from './rows';
 
 export type Scan = {
   readonly citations: readonly Citation[];
@@ -24,22 +22,7 @@ export type Scan = {
   readonly blocks: readonly Span[];
 };
 
-/** A citation of a chunk, offsets relative to it. */
-export type Draft = {
-  readonly bound: Bound;
-  readonly claim: Claim;
-  readonly raw: string;
-  /** Fingerprint of claim, target and style. */
-  readonly key: string;
-  /** Index of the group's first draft in the chunk, -1 for one that stands alone. */
-  readonly group: number;
-  readonly leaf: number;
-  id: string;
-};
-export type Row = { drafts: readonly Draft[]; problems: readonly Finding[] };
-
-const NOTHING: (readonly Bound[] | undefined)[] = [];
-const EMPTY: Row = { drafts: [], problems: [] };
+const NOTHING: readonly (readonly Bound[] | undefined)[] = [];
 
 export type Matter = {
   readonly bibliographies: readonly string[];
@@ -49,7 +32,8 @@ export type Matter = {
 export class Document {
   private rows: Row[] = [];
   private global: readonly Finding[] = [];
-  private readonly counts = new Map<string, number>();
+  private readonly counts: Counts = new Map();
+  private readonly places: Places;
 
   constructor(
     readonly chunks: Chunk[],
@@ -57,6 +41,7 @@ export class Document {
     private readonly year: number | undefined,
     private env = new Environment(chunks, matter.keys, matter.bibliographies.length > 0),
   ) {
+    this.places = new Places(chunks);
     this.bindAll();
   }
 
@@ -66,8 +51,9 @@ export class Document {
     const bounds = chunks.map((chunk, index) =>
       chunk.hits.length === 0 ? NOTHING : this.bindChunk(chunk, index),
     );
-    chunks.forEach((chunk, index) => {
-      if (env.holdsEntries(index)) this.bindEntries(chunk, index, bounds[index] ?? []);
+    bounds.forEach((found, index) => {
+      const chunk = chunks[index];
+      if (chunk && env.holdsEntries(index)) bounds[index] = this.bindEntries(chunk, index, found);
     });
     let heading = '';
     this.rows = chunks.map((chunk, index) => {
@@ -75,7 +61,6 @@ export class Document {
       heading = headingOf(chunk) ?? heading;
       return row;
     });
-    this.number();
     this.global = documentProblems(env, this.year);
   }
 
@@ -88,20 +73,31 @@ export class Document {
   }
 
   /** What stands in an entry is the entry's, unless nothing leads to the list; a number that leads to another list is a marker. */
-  private bindEntries(chunk: Chunk, index: number, bounds: (readonly Bound[] | undefined)[]): void {
+  private bindEntries(
+    chunk: Chunk,
+    index: number,
+    bounds: readonly (readonly Bound[] | undefined)[],
+  ): readonly (readonly Bound[] | undefined)[] {
     const { env } = this;
-    chunk.hits.forEach((hit, n) => {
+    return chunk.hits.map((hit, n) => {
       const list = env.listAt(index, hit.start);
-      if (!list || env.consumed.has(hit) || env.isLabel(index, hit)) return;
-      if (!env.usedLists.has(list) || (hit.kind === 'numbers' && env.leadsElsewhere(index, hit, list)))
-        bounds[n] = bind(env, index, hit);
+      if (!list || env.consumed.has(hit) || env.isLabel(index, hit)) return bounds[n];
+      return !env.usedLists.has(list) || (hit.kind === 'numbers' && env.leadsElsewhere(index, hit, list))
+        ? bind(env, index, hit)
+        : bounds[n];
     });
   }
 
-  private row(chunk: Chunk, bounds: readonly (readonly Bound[] | undefined)[], heading: string): Row {
+  private row(chunk: Chunk, found: readonly (readonly Bound[] | undefined)[], heading: string): Row {
+    if (found.length === 0 && chunk.faults.length === 0) return EMPTY;
+    const bounds = this.standing(found);
     if (bounds.length === 0 && chunk.faults.length === 0) return EMPTY;
-    const drafts = draftsOf(chunk, this.standing(bounds), heading);
-    return { drafts, problems: markerProblems(this.env, chunk, drafts, this.year) };
+    return {
+      base: chunk.start,
+      entries: bounds.length === 0 ? [] : entriesOf(chunk, bounds, heading, this.places, this.counts),
+      blocks: blocksOf(chunk, bounds),
+      problems: markerProblems(this.env, chunk, bounds, this.year),
+    };
   }
 
   /** Drops weak author-year guesses where numbers rule, and what stands inside a link or note that turned out to be one. */
@@ -121,36 +117,25 @@ export class Document {
     return kept;
   }
 
-  /** Numbers the citations that say the same of the same: `#1`, `#2` … */
-  private number(): void {
-    this.counts.clear();
-    for (const row of this.rows)
-      for (const draft of row.drafts) {
-        const nth = (this.counts.get(draft.key) ?? 0) + 1;
-        this.counts.set(draft.key, nth);
-        draft.id = `${draft.key}#${nth}`;
-      }
-  }
-
   /** The whole result with offsets of the document. */
   scan(): Scan {
-    const { chunks, env } = this;
+    const { chunks } = this;
     const citations: Citation[] = [];
     const blocks: Span[] = [];
-    const places = new Map<object, Span>();
     const problems = this.global.map((f) => toProblem(f, chunks[f.chunk]?.start ?? 0, undefined));
-    this.rows.forEach(({ drafts, problems: found }, index) => {
-      const chunk = chunks[index];
-      if (!chunk || (drafts.length === 0 && found.length === 0)) return;
-      let leaf = -1;
-      for (const draft of drafts) {
-        citations.push(toCitation(draft, drafts, chunk.start, env, places));
-        const block = draft.leaf === leaf ? undefined : chunk.leaves[(leaf = draft.leaf)];
-        if (block) blocks.push({ start: chunk.start + block.start, end: chunk.start + block.end });
-      }
-      for (const f of found)
-        problems.push(toProblem(f, chunk.start, f.draft === undefined ? undefined : drafts[f.draft]?.id));
-    });
+    this.places.refresh();
+    for (let index = 0; index < this.rows.length; index++) {
+      const row = this.rows[index];
+      if (!row || row === EMPTY) continue;
+      const base = chunks[index]?.start ?? 0;
+      settle(row, base, this.places);
+      for (const { citation } of row.entries) citations.push(citation);
+      for (const block of row.blocks) blocks.push(block);
+      for (const f of row.problems)
+        problems.push(
+          toProblem(f, base, f.draft === undefined ? undefined : row.entries[f.draft]?.citation.id),
+        );
+    }
     problems.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
     return { citations, problems, bibliographies: this.matter.bibliographies, blocks };
   }
@@ -165,6 +150,7 @@ export class Document {
     if (delta !== 0) for (let i = to; i < this.chunks.length; i++) this.move(i, delta);
     this.chunks.splice(from, to - from, ...fresh);
     if (!quiet) return false;
+    if (delta !== 0) this.env.moved();
     this.refresh(from, fresh);
     return true;
   }
@@ -184,11 +170,14 @@ export class Document {
     return old.every((chunk, i) => {
       const other = fresh[i];
       if (!other || this.env.holdsEntries(from + i) || !isInert(chunk) || !isInert(other)) return false;
-      return sameStructure(chunk, other) && signature(chunk) === signature(other);
+      return (
+        sameStructure(chunk, other) && sameHeadings(chunk, other) && signature(chunk) === signature(other)
+      );
     });
   }
 
   private refresh(from: number, fresh: readonly Chunk[]): void {
+    const { counts } = this;
     let heading = '';
     for (let i = from - 1; i >= 0; i--) {
       const found = headingOf(this.chunks[i]);
@@ -198,34 +187,29 @@ export class Document {
       }
     }
     // Most claims are said once: only where one is said again must all be numbered anew.
-    const again = { found: false };
-    const count = (key: string, by: number): void => {
-      const n = (this.counts.get(key) ?? 0) + by;
-      if (n > 1 || (n > 0 && by < 0)) again.found = true;
-      if (n > 0) this.counts.set(key, n);
-      else this.counts.delete(key);
-    };
+    const again = new Set<string>();
     fresh.forEach((chunk, i) => {
       const index = from + i;
-      const row = this.row(
-        chunk,
-        chunk.hits.map((hit) => (this.env.consumed.has(hit) ? undefined : bind(this.env, index, hit))),
-        heading,
-      );
-      for (const draft of this.rows[index]?.drafts ?? []) count(draft.key, -1);
-      for (const draft of row.drafts) {
-        count(draft.key, 1);
-        draft.id = `${draft.key}#1`;
-      }
+      for (const { key } of this.rows[index]?.entries ?? []) if (forget(counts, key)) again.add(key);
+      const row = this.row(chunk, this.bindChunk(chunk, index), heading);
+      heading = headingOf(chunk) ?? heading;
+      for (const { key } of row.entries) if (counts.get(key) !== 1) again.add(key);
       this.rows[index] = row;
     });
-    if (again.found) this.number();
+    if (again.size > 0) renumber(this.rows, counts);
   }
 }
 
-/** Nothing that the rest of the document depends on: no heading, entry, note, definition or front matter. */
+/** One fewer of a key; true when there are others. */
+function forget(counts: Counts, key: string): boolean {
+  const left = (counts.get(key) ?? 1) - 1;
+  if (left > 0) counts.set(key, left);
+  else counts.delete(key);
+  return left > 0;
+}
+
+/** Nothing that the rest of the document depends on, headings apart: no entry, note, definition or front matter. */
 const isInert = (c: Chunk): boolean =>
-  c.heads.length === 0 &&
   c.lines.length === 0 &&
   c.notes.length === 0 &&
   c.definitions.length === 0 &&
@@ -237,6 +221,19 @@ const sameStructure = (a: Chunk, b: Chunk): boolean =>
   a.leaves.every(
     (leaf, i) => leaf.kind === b.leaves[i]?.kind && leaf.item?.number === b.leaves[i].item?.number,
   );
+
+/** The same headings word for word, and no line that names a list without being one. */
+const sameHeadings = (a: Chunk, b: Chunk): boolean =>
+  a.heads.length === b.heads.length &&
+  a.heads.every((n, i) => {
+    const [one, other] = [a.leaves[n], b.leaves[b.heads[i] ?? -1]];
+    return (
+      one?.kind === 'heading' &&
+      other?.kind === 'heading' &&
+      one.level === other.level &&
+      a.text.slice(one.start, one.end) === b.text.slice(other.start, other.end)
+    );
+  });
 
 /** The markers of a chunk that lead somewhere else in the document, in one string. */
 function signature(chunk: Chunk): string {
@@ -265,106 +262,7 @@ function headingOf(chunk: Chunk | undefined): string | undefined {
   return undefined;
 }
 
-/** The hit as the sentence has it: a reference may be only its first bracket. */
-const claimed = ({ hit, marker }: Bound): Hit =>
-  hit.kind === 'reference' && hit.end !== marker.end ? { ...hit, end: marker.end } : hit;
-
-/** Citations of one chunk with their claims and groups. */
-function draftsOf(chunk: Chunk, rows: readonly (readonly Bound[])[], heading: string): Draft[] {
-  if (rows.length === 0) return [];
-  const hits: Hit[] = [];
-  for (const [one] of rows) if (one) hits.push(claimed(one));
-  const claims = claimsOf(chunk, hits, heading);
-  const drafts: Draft[] = [];
-  for (let k = 0; k < rows.length;) {
-    const next = clusterEnd(hits, k, rows.length, chunk.text, 0);
-    const many = next > k + 1 || (rows[k]?.length ?? 0) > 1;
-    const group = many ? drafts.length : -1;
-    for (; k < next; k++) {
-      const claim = claims[k];
-      if (claim) for (const bound of rows[k] ?? []) drafts.push(draftOf(chunk, bound, claim, group));
-    }
-  }
-  return drafts;
-}
-
-function draftOf(chunk: Chunk, bound: Bound, claim: Claim, group: number): Draft {
-  const key = fingerprint(claim.text, targetKey(bound.target), bound.style);
-  const raw = chunk.text.slice(bound.marker.start, bound.marker.end);
-  return { bound, claim, raw, key, group, leaf: bound.hit.leaf, id: '' };
-}
-
-/** A target in one string: equal for equal targets. */
-function targetKey(target: Target): string {
-  switch (target.kind) {
-    case 'url':
-      return target.url;
-    case 'file':
-      return `${target.path}:${target.lines?.join('-') ?? ''}`;
-    case 'commit':
-      return target.sha;
-    case 'memory':
-      return target.id;
-    case 'guess':
-      return 'guess';
-    case 'dangling':
-      return target.label;
-    case 'work':
-      return (
-        target.doi ??
-        target.arxiv ??
-        target.pmid ??
-        target.pmcid ??
-        target.isbn ??
-        target.rfc ??
-        target.raw ??
-        `${target.title ?? ''}${target.year ?? ''}`
-      );
-  }
-}
-
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-function toCitation(
-  draft: Draft,
-  drafts: readonly Draft[],
-  base: number,
-  env: Environment,
-  places: Map<object, Span>,
-): Citation {
-  const { bound, claim } = draft;
-  const marker = { start: base + bound.marker.start, end: base + bound.marker.end };
-  const whole = bound.part.start === bound.marker.start && bound.part.end === bound.marker.end;
-  const citation: Mutable<Citation> = {
-    id: draft.id,
-    style: bound.style,
-    raw: draft.raw,
-    marker,
-    part: whole ? marker : { start: base + bound.part.start, end: base + bound.part.end },
-    identifier: bound.identifier,
-    claim: { text: claim.text, span: { start: base + claim.start, end: base + claim.end } },
-    context: claim.context,
-    target: bound.target,
-  };
-  if (bound.label !== undefined) citation.label = bound.label;
-  if (draft.group >= 0) citation.group = drafts[draft.group]?.id ?? draft.id;
-  if (bound.reference) citation.reference = placed(bound.reference, env, places);
-  return citation;
-}
-
-/** The same entry has the same span object in all citations of a scan. */
-function placed(
-  place: { readonly chunk: number; readonly span: Span },
-  env: Environment,
-  places: Map<object, Span>,
-): Span {
-  const known = places.get(place);
-  if (known) return known;
-  const base = env.chunks[place.chunk]?.start ?? 0;
-  const span = { start: base + place.span.start, end: base + place.span.end };
-  places.set(place, span);
-  return span;
-}
 
 function toProblem(
   { code, start, end, facts }: Finding,

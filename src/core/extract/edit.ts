@@ -35,7 +35,31 @@ export function findChange(
   const fresh = readUntil(text, chunks[from]?.start ?? 0, options, stop);
   const end = fresh.at(-1);
   if (end && end.start + end.text.length >= text.length) to = chunks.length;
-  return { from, to, fresh, delta };
+  return narrowed(chunks, { from, to, fresh, delta });
+}
+
+/** Without the chunks at either end that read as they did: what a chunk holds depends on its text alone. */
+function narrowed(chunks: readonly Chunk[], { from, to, fresh, delta }: Change): Change {
+  const same = (i: number, n: number, by: number): boolean => {
+    const [old, now] = [chunks[i], fresh[n]];
+    return (
+      old !== undefined &&
+      now !== undefined &&
+      old.start + by === now.start &&
+      // Only at the very beginning of a text can front matter stand.
+      (old.start === 0) === (now.start === 0) &&
+      old.text === now.text
+    );
+  };
+  let head = 0;
+  while (head < Math.min(fresh.length, to - from) && same(from + head, head, 0)) head++;
+  let tail = 0;
+  while (
+    tail < Math.min(fresh.length, to - from) - head &&
+    same(to - 1 - tail, fresh.length - 1 - tail, delta)
+  )
+    tail++;
+  return { from: from + head, to: to - tail, fresh: fresh.slice(head, fresh.length - tail), delta };
 }
 
 /** The index of the last chunk that begins at or before `at`. */

@@ -39,7 +39,8 @@ export class Environment {
   >();
   private readonly targets = new Map<Entry, Target>();
   private readonly regions = new Map<number, List | undefined>();
-  private readonly starts: readonly number[];
+  /** Where each list begins in the document. */
+  private starts: readonly number[] = [];
   private years: Map<string, Dated[]> | undefined;
 
   constructor(
@@ -54,8 +55,13 @@ export class Environment {
     for (const list of this.lists) for (const entry of list.entries) this.range(entry, list);
     for (const ranges of this.ranges.values()) ranges.sort((a, b) => a.start - b.start);
     this.labelled = this.lists.some((l) => l.labels.size > 0);
-    this.starts = this.lists.map((l) => this.offset(l.entries[0]));
+    this.moved();
     this.prepare();
+  }
+
+  /** Chunks stand elsewhere now. */
+  moved(): void {
+    this.starts = this.lists.map((l) => this.offset(l.entries[0]));
   }
 
   private define(chunk: Chunk, index: number): void {

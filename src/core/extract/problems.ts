@@ -14,16 +14,15 @@ export type Finding = {
   readonly start: number;
   readonly end: number;
   readonly facts: Readonly<Record<string, string>>;
-  /** Index of the draft it belongs to. */
+  /** Index in the chunk of the citation it belongs to. */
   readonly draft?: number;
 };
-type Marker = { readonly bound: Bound };
 
 /** What is wrong with the markers of one chunk, and with the form of what stands in it. */
 export function markerProblems(
   env: Environment,
   chunk: Chunk,
-  drafts: readonly Marker[],
+  bounds: readonly (readonly Bound[])[],
   year: number | undefined,
 ): Finding[] {
   const found: Finding[] = chunk.faults.map(({ code, start, end, facts }) => ({
@@ -33,14 +32,28 @@ export function markerProblems(
     end,
     facts,
   }));
-  drafts.forEach(({ bound }, draft) => {
-    const { start, end } = bound.part;
-    const add = (code: Code, facts: Finding['facts']): void =>
-      void found.push({ code, chunk: 0, start, end, facts, draft });
-    if (bound.fault !== undefined) fault(env, bound, shown(chunk, bound), add);
-    if (year !== undefined) future(bound, year, shown(chunk, bound), add);
-  });
+  let draft = 0;
+  for (const row of bounds)
+    for (const bound of row) {
+      if (bound.fault !== undefined || year !== undefined) ofMarker(env, chunk, bound, draft, year, found);
+      draft++;
+    }
   return found;
+}
+
+function ofMarker(
+  env: Environment,
+  chunk: Chunk,
+  bound: Bound,
+  draft: number,
+  year: number | undefined,
+  found: Finding[],
+): void {
+  const { start, end } = bound.part;
+  const add = (code: Code, facts: Finding['facts']): void =>
+    void found.push({ code, chunk: 0, start, end, facts, draft });
+  if (bound.fault !== undefined) fault(env, bound, shown(chunk, bound), add);
+  if (year !== undefined) future(bound, year, chunk, add);
 }
 
 type Add = (code: Code, facts: Finding['facts']) => void;
@@ -65,10 +78,10 @@ function fault(env: Environment, bound: Bound, label: string, add: Add): void {
 }
 
 /** An author-year marker or an arXiv identifier of a year that has not begun. */
-function future(bound: Bound, year: number, label: string, add: Add): void {
+function future(bound: Bound, year: number, chunk: Chunk, add: Add): void {
   if (bound.hit.kind === 'works') {
     const date = Number(/-(\d{4})[a-z]?$/.exec(bound.identifier)?.[1]);
-    if (date > year) add('future-year', { label, year: String(date) });
+    if (date > year) add('future-year', { label: shown(chunk, bound), year: String(date) });
   } else if (
     bound.hit.kind === 'direct' &&
     bound.target.kind === 'work' &&

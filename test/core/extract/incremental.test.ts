@@ -1,0 +1,87 @@
+/** A scanner that keeps its last text gives what a scan from scratch gives, whatever the text and the edit. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createScanner, scan, type ScanContext } from '../../../src/core/extract';
+import { document, text } from './documents';
+
+/** Where (as a share of the text), how much goes, what comes. */
+const edits = fc.array(
+  fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(40), fc.oneof(text, document, fc.constant(''))),
+  { minLength: 1, maxLength: 6 },
+);
+
+function edited(old: string, at: number, gone: number, fresh: string): string {
+  const start = Math.floor(at * old.length);
+  return old.slice(0, start) + fresh + old.slice(start + gone);
+}
+
+function follows(context: ScanContext) {
+  return (first: string, all: readonly (readonly [number, number, string])[]): void => {
+    const scanner = createScanner(context);
+    let now = first;
+    scanner.scan(now);
+    for (const [at, gone, fresh] of all) {
+      now = edited(now, at, gone, fresh);
+      expect(scanner.scan(now)).toEqual(scan(now, context));
+    }
+  };
+}
+
+describe('a scanner that is given one text after the other', () => {
+  it.each(['markdown', 'text', 'latex'] as const)(
+    'gives what a scan from scratch gives, read as %s',
+    (format) => {
+      fc.assert(fc.property(document, edits, follows({ format, year: 2026 })), { numRuns: 200 });
+    },
+  );
+
+  it('types a document from beginning to end, letter by letter', () => {
+    fc.assert(
+      fc.property(document, (whole) => {
+        const scanner = createScanner();
+        const step = Math.max(1, Math.floor(whole.length / 40));
+        for (let n = 0; n <= whole.length; n += step)
+          expect(scanner.scan(whole.slice(0, n))).toEqual(scan(whole.slice(0, n)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leaves what it gave before as it was', () => {
+    fc.assert(
+      fc.property(document, edits, (first, all) => {
+        const scanner = createScanner();
+        const before = scanner.scan(first);
+        const copy = structuredClone(before);
+        let now = first;
+        for (const [at, gone, fresh] of all) scanner.scan((now = edited(now, at, gone, fresh)));
+        expect(before).toEqual(copy);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each([
+    [
+      'a marker that runs over two lines of a quotation',
+      '> See [a\n> page](https://a.example/).\n\nEnd.\n',
+      'x',
+      'markdown',
+    ],
+    [
+      'a number behind which two lists stand, after the first has moved',
+      'It is [1].\n\n[1] https://one.example/\n\n[1] https://two.example/\n',
+      'A longer beginning. ',
+      'markdown',
+    ],
+    ['a bibliography that is no longer named', '\\cite{a}\n\n\\bibliography{refs}\n', '% ', 'latex'],
+  ] as const)('reads %s as a new scan does', (_, first, fresh, format) => {
+    const scanner = createScanner({ format });
+    scanner.scan(first);
+    const last = first.lastIndexOf('\n\n') + 2;
+    for (const at of [0, last]) {
+      const now = edited(first, at / first.length, 0, fresh);
+      expect(scanner.scan(now)).toEqual(scan(now, { format }));
+    }
+  });
+});
