@@ -100,6 +100,8 @@ export type NoticeKind =
   /** Another text than the last time it was read. */
   | 'changed'
   | 'archived'
+  /** What a tool showed an agent, by the transcript in which it is cited. */
+  | 'as-seen'
   | 'soft-404'
   | 'through-proxy'
   | 'insecure-hop'

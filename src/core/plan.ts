@@ -3,7 +3,12 @@ import type { Citation, Target } from './model';
 import type { Web } from './ports';
 
 /** A citation and the document it stands in, by number. */
-export type Item = { readonly document: number; readonly citation: Citation };
+export type Item = {
+  readonly document: number;
+  readonly citation: Citation;
+  /** What else the answer depends on: citations that differ in it are resolved apart. */
+  readonly apart?: string;
+};
 /** One distinct source: what the texts say about it may differ (a title, a line), so there can be several targets. */
 export type Job = {
   readonly targets: readonly { readonly target: Target; readonly items: readonly [Item, ...Item[]] }[];
@@ -48,10 +53,10 @@ export function gather<T>(all: readonly T[], key: (one: T) => string): [T, ...T[
 }
 
 /** Citations that one resolution answers. Where a line stood depends on when its marker was written, so each marker asks for itself. */
-const questionOf = ({ document, citation: { target, raw } }: Item) =>
+const questionOf = ({ document, citation: { target, raw }, apart = '' }: Item) =>
   target.kind === 'file'
-    ? JSON.stringify([target, document, raw])
-    : JSON.stringify(Object.entries(target).sort(([a], [b]) => (a < b ? -1 : 1)));
+    ? JSON.stringify([target, document, raw, apart])
+    : apart + JSON.stringify(Object.entries(target).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** The jobs of `items`, in order of first appearance. */
 export const plan = (items: readonly Item[]): Job[] =>

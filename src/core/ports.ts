@@ -88,7 +88,21 @@ export type Commit = {
 };
 
 /** Where a citation stands: the document's path, and the marker as written, which dates it in the document's history. */
-export type WrittenIn = { readonly path: string; readonly marker: string };
+export type WrittenIn = {
+  readonly path: string;
+  readonly marker: string;
+  /** When it was written (ISO 8601), where the document itself says so. */
+  readonly at?: string;
+};
+
+/** A place as a commit had it. */
+export type Then = {
+  readonly state: 'ok' | 'missing' | 'ambiguous' | 'line-out-of-range';
+  /** Short hash of the commit. */
+  readonly commit: string;
+  /** The file that is meant, where one is. */
+  readonly path?: string;
+};
 
 /** The workspace, read-only, links resolved, nothing outside it. */
 export interface Workspace {
@@ -103,6 +117,13 @@ export interface Workspace {
     from?: WrittenIn,
   ): Promise<LocalFile | Failure>;
   commit(sha: string, signal: AbortSignal): Promise<Commit | Failure>;
+  /** What the workspace's repository had of a place at a time (ISO 8601, or a commit's hash); nothing when that cannot be told. */
+  stateAt?(
+    path: string,
+    lines: readonly [from: number, to: number] | undefined,
+    at: string,
+    signal: AbortSignal,
+  ): Promise<Then | undefined>;
   /** A memory of the store that the user named. */
   memory(id: string): Promise<{ text: string; title: string } | Failure>;
 }

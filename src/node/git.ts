@@ -3,12 +3,13 @@ import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { DEFAULTS } from '../core/defaults';
 import type { Failure } from '../core/model';
-import type { Commit, WrittenIn } from '../core/ports';
+import type { Commit, Then, WrittenIn } from '../core/ports';
 import { findGit, isInside } from './git/binary';
 import { commitAsOf, commitOfMarker } from './git/history';
 import { isSha } from './git/objects';
 import { patchOf } from './git/patch';
 import { isBlob, Repository, topOf } from './git/repository';
+import { filesOf, stateThen } from './git/then';
 
 export type GitOptions = {
   /** Real paths of the workspace's folders. */
@@ -30,8 +31,23 @@ export interface Git {
   commit(sha: string, signal: AbortSignal): Promise<Commit | Failure>;
   /** The file (absolute path) as it was when the text was written; nothing when that cannot be told. */
   past(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined>;
+  /** What the repository of `root` had of a path (relative to it) at a time or commit; nothing when that cannot be told. */
+  stateAt(
+    root: string,
+    written: string,
+    lines: Lines | undefined,
+    at: string,
+    signal: AbortSignal,
+  ): Promise<Then | undefined>;
   close(): void;
 }
+
+type Lines = readonly [from: number, to: number];
+type Snapshot = { readonly id: string; readonly tree: string; readonly files: readonly string[] };
+
+/** Moments and commits that are remembered; then all are let go. */
+const MOST_MOMENTS = 2_000;
+const MOST_SNAPSHOTS = 50;
 
 const notFound = (detail: string): Failure => ({ miss: 'not-found', detail });
 
@@ -62,6 +78,8 @@ async function within<T>(
 class ObjectGit implements Git {
   readonly #options: GitOptions;
   readonly #repositories = new Map<string, Promise<Repository | undefined>>();
+  readonly #moments = new Map<string, string>();
+  readonly #snapshots = new Map<string, Promise<Snapshot | undefined>>();
   #binary: Promise<string | undefined> | undefined;
 
   constructor(options: GitOptions) {
@@ -129,9 +147,10 @@ class ObjectGit implements Git {
     if (!repository || root === undefined) return undefined;
     const inTop = (p: string) =>
       path.relative(repository.top, path.resolve(root, p)).split(path.sep).join('/');
+    const moment = asOf ?? from?.at;
     const at =
-      asOf !== undefined
-        ? await commitAsOf(repository, asOf, signal)
+      moment !== undefined
+        ? await this.#commitAt(repository, moment, signal)
         : from && (await commitOfMarker(repository, inTop(from.path), from.marker, signal));
     const commit = at === undefined ? undefined : await repository.commit(at);
     if (!commit) return undefined;
@@ -140,6 +159,51 @@ class ObjectGit implements Git {
     const short = commit.id.slice(0, 10);
     if (!blob || blob.truncated) return { commit: short };
     return { commit: short, text: blob.content.toString('utf8').replace(/^\uFEFF/, '') };
+  }
+
+  stateAt(
+    root: string,
+    written: string,
+    lines: Lines | undefined,
+    at: string,
+    signal: AbortSignal,
+  ): Promise<Then | undefined> {
+    return within(this.#readThen(root, written, lines, at, signal), signal, () => undefined).catch(
+      () => undefined,
+    );
+  }
+
+  async #readThen(root: string, written: string, lines: Lines | undefined, at: string, signal: AbortSignal) {
+    const repository = await this.#open(root);
+    const id = repository && (await this.#commitAt(repository, this.#options.asOf ?? at, signal));
+    const snapshot = repository && id !== undefined ? await this.#snapshot(repository, id) : undefined;
+    if (!repository || !snapshot) return undefined;
+    const folder = path.relative(repository.top, root).split(path.sep).join('/');
+    return stateThen(repository, snapshot, folder === '' ? '' : `${folder}/`, written, lines);
+  }
+
+  /** The commit of a moment. The words of a long session ask for many moments, and for each of them many times. */
+  async #commitAt(repository: Repository, moment: string, signal: AbortSignal): Promise<string | undefined> {
+    const key = `${repository.top} ${moment}`;
+    const known = this.#moments.get(key);
+    if (known !== undefined) return known;
+    const id = await commitAsOf(repository, moment, signal);
+    if (this.#moments.size > MOST_MOMENTS) this.#moments.clear();
+    if (id !== undefined) this.#moments.set(key, id);
+    return id;
+  }
+
+  /** A commit with the names of its files. */
+  #snapshot(repository: Repository, id: string): Promise<Snapshot | undefined> {
+    const known = this.#snapshots.get(id);
+    if (known) return known;
+    if (this.#snapshots.size > MOST_SNAPSHOTS) this.#snapshots.clear();
+    const made = repository.commit(id).then(async (commit) => {
+      const files = commit && (await filesOf(repository, commit.tree));
+      return commit && files && { id, tree: commit.tree, files };
+    });
+    this.#snapshots.set(id, made);
+    return made;
   }
 
   close(): void {

@@ -2,10 +2,10 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Failure } from '../core/model';
-import type { LocalFile, Workspace, WrittenIn } from '../core/ports';
+import type { LocalFile, Then, Workspace, WrittenIn } from '../core/ports';
 import { createGit, type Git, type Past } from './git';
 import { driftOf, splitLines, type Drift } from './git/lines';
-import { locate, type Located } from './workspace/locate';
+import { locate, normalise, type Located } from './workspace/locate';
 import { readMemory } from './workspace/memory';
 import { sensitivity } from './workspace/names';
 import { readText, type FileText } from './workspace/read';
@@ -194,6 +194,26 @@ class DiskWorkspace implements Workspace {
         detail: 'untrusted: git is run in trusted workspaces only',
       } satisfies Failure;
     return (await this.#openGit()).commit(sha, signal);
+  }
+
+  async stateAt(
+    written: string,
+    lines: Lines | undefined,
+    at: string,
+    signal: AbortSignal,
+  ): Promise<Then | undefined> {
+    const plain = this.#config.trusted ? normalise(written) : undefined;
+    if (typeof plain !== 'string' || plain === '' || plain.length > 4_096) return undefined;
+    const git = await this.#openGit();
+    let missing: Then | undefined;
+    for (const root of await this.#realRoots()) {
+      const relative = path.isAbsolute(plain) ? path.relative(root, plain).split(path.sep).join('/') : plain;
+      if (relative.split('/').includes('..')) continue;
+      const past = await git.stateAt(root, relative, lines, at, signal);
+      if (past && past.state !== 'missing') return past;
+      missing ??= past;
+    }
+    return missing;
   }
 
   memory(id: string) {

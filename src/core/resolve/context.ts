@@ -1,6 +1,6 @@
 /** What every step of one resolution shares. */
-import type { Depth, Failure } from '../model';
-import type { Endpoint, Ports } from '../ports';
+import type { Depth, Failure, Source, Target } from '../model';
+import type { Endpoint, Ports, WrittenIn } from '../ports';
 import type { Ask, Hits } from './registry';
 import type { Seat } from './registries';
 
@@ -15,8 +15,10 @@ export type ResolveOptions = {
   readonly archive?: boolean;
   /** Do not take the answer from the cache (it is stored all the same). */
   readonly fresh?: boolean;
+  /** What the user gave instead of fetching a target; nothing where nothing was given. Asked first. */
+  readonly given?: (target: Target, signal: AbortSignal) => Promise<Source | Failure | undefined>;
   /** The document and marker that cite the target: dates the citation of a file. */
-  readonly from?: { readonly path: string; readonly marker: string };
+  readonly from?: WrittenIn;
 };
 
 export type Context = {

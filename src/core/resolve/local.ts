@@ -1,6 +1,6 @@
 /** Sources that lie on this machine: files of the workspace, commits, memories. */
 import type { Failure, Notice, Source, Span, Target } from '../model';
-import type { LocalFile } from '../ports';
+import type { LocalFile, Then } from '../ports';
 import { nowIso, type Context } from './context';
 
 type Of<K extends Target['kind']> = Extract<Target, { kind: K }>;
@@ -42,7 +42,7 @@ export async function resolveFile(target: Of<'file'>, context: Context): Promise
     context.signal,
     context.options.from,
   );
-  if ('miss' in file) return file;
+  if ('miss' in file) return missedThen(target, file, context);
   const { drift } = file;
   if (drift?.state === 'changed' || drift?.state === 'gone')
     return { miss: 'drifted', detail: `${drift.state}: ${drift.detail}` };
@@ -59,8 +59,40 @@ export async function resolveFile(target: Of<'file'>, context: Context): Promise
     truncated: file.truncated,
     fetchedAt: nowIso(context),
     bytes: file.text.length,
-    notices: moved(file),
+    notices: [...moved(file), ...(drift ? [] : await unlikeThen(target, context))],
   };
+}
+
+const pastOf = (
+  { path, lines }: Of<'file'>,
+  { ports, options, signal }: Context,
+): Promise<Then | undefined> => {
+  const at = options.from?.at;
+  return at === undefined || !ports.workspace.stateAt
+    ? Promise.resolve(undefined)
+    : ports.workspace.stateAt(path, lines, at, signal);
+};
+
+/** A place that is not there: was it when it was written? What was has gone since, what was not has been made up. */
+async function missedThen(target: Of<'file'>, failure: Failure, context: Context): Promise<Failure> {
+  if (failure.miss !== 'not-found' && failure.miss !== 'line-out-of-range') return failure;
+  const past = await pastOf(target, context);
+  if (past?.state === 'ok')
+    return { miss: 'drifted', detail: `gone: it was there in ${past.commit}, when this was written` };
+  if (past?.state !== 'missing' && past?.state !== 'line-out-of-range') return failure;
+  return {
+    ...failure,
+    detail: `${failure.detail}; nor was it there in ${past.commit}, when this was written`,
+  };
+}
+
+/** A place that is there now and was not when it was written. */
+async function unlikeThen(target: Of<'file'>, context: Context): Promise<readonly Notice[]> {
+  const past = await pastOf(target, context);
+  if (past?.state !== 'missing' && past?.state !== 'line-out-of-range') return [];
+  const what = past.state === 'missing' ? 'no such file' : 'no such line';
+  const detail = `The commit of the time at which this was written (${past.commit}) has ${what}: it was not committed then.`;
+  return [{ kind: 'changed', detail }];
 }
 
 /** A commit: its message and diff are the text. */

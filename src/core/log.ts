@@ -1,0 +1,76 @@
+/**
+ * What a transcript tells of its citations beside where they stand: when each was said, what the agent had seen of its target by
+ * then, and the code that it showed under it.
+ */
+import type { Citation, Target } from './model';
+import type { Seen, Turn } from './transcript';
+
+/** One citation's circumstances. */
+export type Circumstances = {
+  /** When it was said, ISO 8601. */
+  readonly at?: string;
+  /** What a tool had shown the agent of the target before, else after. */
+  readonly seen?: Seen;
+  /** The code block that stands right under a cited place. */
+  readonly code?: string;
+};
+
+/** Circumstances by citation id; those of a citation without any are missing. */
+export type Log = ReadonlyMap<string, Circumstances>;
+
+/** The address of a page without what names a place in it; a slash at the end is not told from none. */
+const pageOf = (url: string): string => url.replace(/#.*$/s, '').replace(/\/$/, '');
+const slashes = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Do the two name one file, the shorter being the end of the longer? */
+function isSameFile(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return long === short || long.endsWith(`/${short}`);
+}
+
+const lastLine = ({ line = 1, text }: Seen): number => line + text.split('\n').length - 1;
+
+/** Finds what was seen of a target, given where in the readable text it is cited. */
+export function createMemory(seen: readonly Seen[]): (target: Target, offset: number) => Seen | undefined {
+  const known = new Map<string, Seen[]>();
+  for (const one of seen) {
+    if (one.kind === 'command') continue;
+    const key = keyOf(one.kind, one.name);
+    const same = known.get(key);
+    if (same) same.push(one);
+    else known.set(key, [one]);
+  }
+  return (target, offset) => {
+    if (target.kind !== 'url' && target.kind !== 'file') return undefined;
+    const all = known.get(keyOf(target.kind, target.kind === 'url' ? target.url : target.path)) ?? [];
+    const fits = target.kind === 'url' ? all : all.slice(-MOST_READS).filter((one) => shows(one, target));
+    return fits.findLast((one) => one.offset <= offset) ?? fits[0];
+  };
+}
+
+/** Readings of files of one name that are looked through for one citation, latest first. */
+const MOST_READS = 200;
+
+const keyOf = (kind: 'url' | 'file', name: string): string =>
+  kind === 'url' ? `url ${pageOf(name)}` : `file ${nameOf(slashes(name))}`;
+
+function shows(one: Seen, { path, lines }: Extract<Target, { kind: 'file' }>): boolean {
+  if (!isSameFile(slashes(one.name), slashes(path))) return false;
+  return lines === undefined || (lines[0] >= (one.line ?? 1) && lines[1] <= lastLine(one));
+}
+
+/** The circumstances of the citations of one turn. */
+export function circumstancesOf(
+  { target, marker }: Citation,
+  turn: Turn,
+  recall: (target: Target, offset: number) => Seen | undefined,
+  code: string | undefined,
+): Circumstances {
+  const seen = recall(target, marker.start);
+  return {
+    ...(turn.at === undefined ? {} : { at: turn.at }),
+    ...(seen === undefined ? {} : { seen }),
+    ...(code === undefined ? {} : { code }),
+  };
+}

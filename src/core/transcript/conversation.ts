@@ -1,0 +1,174 @@
+/** A conversation while it is read: its readable text, whose words are whose, and what the tools showed. */
+import { decode, readJson, skipBlank, MOST_VALUES, type Json } from './json';
+import { at, items, number, text, texts, word } from './look';
+import { seenBy, type Arguments, type Seen } from './tools';
+import { createWriter, type Place } from './writer';
+
+export type Role = 'user' | 'assistant' | 'tool' | 'system';
+
+/** Words of one speaker, in the order of the conversation. */
+export type Turn = {
+  readonly role: Role;
+  /** Offsets into the readable text; a heading of ours is not among the words. */
+  readonly start: number;
+  readonly end: number;
+  /** ISO 8601, where the transcript says when. */
+  readonly at?: string;
+};
+
+export type Read = {
+  readonly text: string;
+  readonly place: Place;
+  readonly turns: readonly Turn[];
+  readonly seen: readonly Seen[];
+  /** The folder that the agent worked in, as the transcript names it. */
+  readonly cwd?: string;
+};
+
+const NAMES: Readonly<Record<Role, string>> = {
+  user: 'User',
+  assistant: 'Assistant',
+  tool: 'Tool',
+  system: 'System',
+};
+
+/** So much of a tool's answer is shown; all of it counts as seen. */
+const SHOWN = 4_000;
+/** Answers that are kept as sources, newest first when there are more. */
+const MOST_SEEN = 5_000;
+
+type Call = { readonly name: string; readonly input: Arguments };
+type Strings = readonly (Json & { readonly kind: 'string' })[];
+
+/** Something said: strings of the file, and between them words of ours that stand for a value of it. */
+export type Piece = Strings[number] | { readonly kind: 'made'; readonly text: string; readonly for: Json };
+
+export class Conversation {
+  readonly #writer;
+  readonly #turns: Turn[] = [];
+  readonly #calls = new Map<string, Call>();
+  readonly #seen: Seen[] = [];
+  #cwd: string | undefined;
+
+  /** Does the file hold items of Codex, beside which its events say everything again? */
+  readonly hasItems: boolean;
+
+  constructor(readonly file: string) {
+    this.#writer = createWriter(file);
+    this.hasItems = file.includes('"response_item"');
+  }
+
+  get isEmpty(): boolean {
+    return this.#turns.length === 0;
+  }
+
+  /** The first folder that is named is the one that paths are told from. */
+  worksIn(value: Json | undefined): void {
+    this.#cwd ??= word(this.file, value);
+  }
+
+  /** What one speaker said at a time. */
+  say(role: Role, pieces: readonly Piece[], when: string | undefined): void {
+    if (pieces.every((piece) => piece.kind === 'string' && piece.start === piece.end)) return;
+    const first = pieces[0];
+    const origin = first === undefined ? 0 : first.kind === 'made' ? first.for.start : first.start;
+    this.#head(NAMES[role], when, origin);
+    const start = this.#writer.length;
+    for (const piece of pieces)
+      if (piece.kind === 'made') this.#writer.made(piece.text, piece.for.start, piece.for.end);
+      else this.#writer.string(piece.start, piece.end);
+    this.#turn(role, start, when);
+  }
+
+  /** A tool is called: what for is known when its answer comes. */
+  call(id: string | undefined, name: string | undefined, input: Json | undefined): void {
+    if (id !== undefined) this.#calls.set(id, { name: name ?? 'tool', input: this.arguments(input) });
+  }
+
+  /** A tool's answer to the call `id`, or to `input` where the transcript has both in one place. */
+  answer(
+    id: string | undefined,
+    output: Json | undefined,
+    when: string | undefined,
+    { failed = false, given }: { failed?: boolean; given?: Call } = {},
+  ): void {
+    const strings = texts(output);
+    const call = given ??
+      (id === undefined ? undefined : this.#calls.get(id)) ?? { name: 'tool', input: new Map() };
+    const [first] = strings;
+    if (!first) return;
+    this.#head(`Tool: ${call.name}`, when, first.start);
+    const start = this.#writer.length;
+    this.#show(strings);
+    if (!failed) this.#see(call, strings, start, when);
+    this.#turn('tool', start, when);
+  }
+
+  arguments(input: Json | undefined): Arguments {
+    if (input?.kind !== 'string') return argumentsOf(this.file, input);
+    const inner = decode(this.file, input.start, input.end);
+    return argumentsOf(inner, readJson(inner, 0, inner.length, { left: MOST_VALUES }));
+  }
+
+  /** What the conversation has as a whole. */
+  done(): Read {
+    return {
+      ...this.#writer.done(),
+      turns: this.#turns,
+      seen: this.#seen,
+      ...(this.#cwd === undefined ? {} : { cwd: this.#cwd }),
+    };
+  }
+
+  #head(name: string, when: string | undefined, origin: number): void {
+    const gap = this.#writer.length === 0 ? '' : '\n\n';
+    this.#writer.made(`${gap}## ${name}${when === undefined ? '' : ` (${when})`}\n\n`, origin, origin);
+  }
+
+  #turn(role: Role, start: number, when: string | undefined): void {
+    const turn = { role, start, end: this.#writer.length };
+    this.#turns.push(when === undefined ? turn : { ...turn, at: when });
+  }
+
+  #show(strings: Strings): void {
+    let left = SHOWN;
+    for (const { start, end } of strings) {
+      const to = Math.min(end, start + left);
+      this.#writer.string(start, to);
+      left -= to - start;
+      if (to < end) this.#writer.made(` … (${end - to} more)`, to, end);
+      if (left <= 0) return;
+      this.#writer.made('\n', to, to);
+    }
+  }
+
+  #see({ name, input }: Call, strings: Strings, offset: number, when: string | undefined): void {
+    if (this.#seen.length >= MOST_SEEN) return;
+    const whole = strings.map(({ start, end }) => unwrapped(decode(this.file, start, end))).join('\n');
+    const answer = { text: whole, tool: name, offset, ...(when === undefined ? {} : { at: when }) };
+    this.#seen.push(...seenBy(input, answer));
+  }
+}
+
+/** Codex wraps what a command printed in JSON of its own. */
+function unwrapped(output: string): string {
+  const start = skipBlank(output, 0, output.length);
+  if (!output.startsWith('{"output":', start)) return output;
+  const json = readJson(output, start, output.length, { left: 1_000 });
+  return text(output, at(json, 'output')) ?? output;
+}
+
+/** Arguments by name; lists of words are kept, everything else that is not a word or a number is not. */
+function argumentsOf(file: string, input: Json | undefined): Arguments {
+  const found = new Map<string, string | number | readonly string[]>();
+  if (input?.kind !== 'object') return found;
+  for (const [name, value] of input.members) {
+    const list = items(value).slice(0, 100);
+    const one =
+      value.kind === 'array'
+        ? list.flatMap((v) => word(file, v) ?? [])
+        : (text(file, value) ?? number(file, value));
+    if (one !== undefined) found.set(name, one);
+  }
+  return found;
+}

@@ -1,0 +1,339 @@
+/**
+ * The shapes in which tools keep conversations as JSON, one row each: a value is known by what it holds, never by its file's name.
+ * As of 2026-11: Claude Code's and Codex's session files, Copilot Chat's export, Gemini CLI's chats and checkpoints, and the message
+ * lists of the Anthropic and OpenAI interfaces.
+ */
+import type { Conversation, Piece, Role } from './conversation';
+import type { Json } from './json';
+import { at, isTrue, items, moment, number, word } from './look';
+
+export type Format = 'claude-code' | 'codex' | 'copilot-chat' | 'gemini-cli' | 'messages' | 'markdown';
+
+type Row = {
+  readonly format: Format;
+  readonly is: (file: string, value: Json) => boolean;
+  readonly read: (talk: Conversation, value: Json) => void;
+};
+
+const ROLES: Readonly<Record<string, Role>> = {
+  user: 'user',
+  human: 'user',
+  assistant: 'assistant',
+  model: 'assistant',
+  gemini: 'assistant',
+  ai: 'assistant',
+  system: 'system',
+  developer: 'system',
+  info: 'system',
+  tool: 'tool',
+  function: 'tool',
+};
+export const roleOf = (name: string | undefined): Role | undefined =>
+  name !== undefined && Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
+
+const CALLS = new Set([
+  'tool_use',
+  'server_tool_use',
+  'function_call',
+  'custom_tool_call',
+  'local_shell_call',
+]);
+const ANSWERS = new Set([
+  'tool_result',
+  'web_fetch_tool_result',
+  'web_search_tool_result',
+  'function_call_output',
+  'custom_tool_call_output',
+  'local_shell_call_output',
+]);
+const THOUGHTS = new Set([
+  'thinking',
+  'redacted_thinking',
+  'reasoning',
+  'thought',
+  'summary_text',
+  'refusal',
+]);
+
+const has = (value: Json, ...names: readonly string[]): boolean =>
+  names.every((name) => at(value, name) !== undefined);
+const isList = (value: Json | undefined): boolean => value?.kind === 'array';
+const typeOf = (file: string, value: Json): string | undefined => word(file, at(value, 'type'));
+const roleIn = (file: string, value: Json): Role | undefined => roleOf(word(file, at(value, 'role')));
+const hasContent = (value: Json): boolean => has(value, 'content') || isList(at(value, 'parts'));
+
+/** A message or item of any of the interfaces: words, calls and answers in their order. */
+function readMessage(talk: Conversation, value: Json, when: string | undefined, as?: Role): void {
+  const { file } = talk;
+  const type = typeOf(file, value) ?? '';
+  if (CALLS.has(type) || ANSWERS.has(type)) {
+    readPart(talk, value, when);
+    return;
+  }
+  const role = as ?? roleIn(file, value);
+  if (role === undefined) return;
+  const content = at(value, 'content') ?? at(value, 'parts');
+  if (role === 'tool') talk.answer(word(file, at(value, 'tool_call_id') ?? at(value, 'name')), content, when);
+  else readContent(talk, role, content, when);
+  for (const call of items(at(value, 'tool_calls')))
+    talk.call(
+      word(file, at(call, 'id')),
+      word(file, at(call, 'function', 'name')),
+      at(call, 'function', 'arguments'),
+    );
+}
+
+/** Words of one message are one turn, unless a tool speaks between them. */
+function readContent(
+  talk: Conversation,
+  role: Role,
+  content: Json | undefined,
+  when: string | undefined,
+): void {
+  if (content?.kind === 'string') {
+    talk.say(role, [content], when);
+    return;
+  }
+  let pieces: Piece[] = [];
+  const flush = () => {
+    if (pieces.length > 0) talk.say(role, pieces, when);
+    pieces = [];
+  };
+  for (const part of items(content)) {
+    const words = wordsOf(talk.file, part);
+    if (words) {
+      const [last] = pieces.slice(-1);
+      // Blocks that carry sources are pieces of one sentence; others are paragraphs.
+      if (last && !has(part, 'citations'))
+        pieces.push({ kind: 'made', text: '\n\n', for: { ...words, end: words.start } });
+      pieces.push(words, ...sourcesOf(talk.file, part));
+    } else if (readPart(talk, part, when)) flush();
+  }
+  flush();
+}
+
+/** The text of a part that is words; thoughts are none. */
+function wordsOf(file: string, part: Json): (Json & { kind: 'string' }) | undefined {
+  if (part.kind === 'string') return part;
+  if (THOUGHTS.has(typeOf(file, part) ?? '') || isTrue(file, at(part, 'thought'))) return undefined;
+  const words = at(part, 'text');
+  return words?.kind === 'string' ? words : undefined;
+}
+
+/** Addresses that the interface keeps beside the words: they are citations of these words. */
+function sourcesOf(file: string, part: Json): readonly Piece[] {
+  const seen = new Set<string>();
+  return items(at(part, 'citations')).flatMap((one): Piece[] => {
+    const url = at(one, 'url');
+    const address = word(file, url);
+    if (
+      url?.kind !== 'string' ||
+      address === undefined ||
+      seen.has(address) ||
+      !/^https?:\/\/[^\s<>]+$/.test(address)
+    )
+      return [];
+    seen.add(address);
+    const before = { kind: 'made', text: ' <', for: { ...url, end: url.start } } as const;
+    return [before, url, { kind: 'made', text: '>', for: { ...url, start: url.end } }];
+  });
+}
+
+/** A call or an answer among the parts of a message. Gives whether it was an answer, which stands between words. */
+function readPart(talk: Conversation, part: Json, when: string | undefined): boolean {
+  const { file } = talk;
+  const type = typeOf(file, part) ?? '';
+  const called = at(part, 'functionCall');
+  if (CALLS.has(type) || called) {
+    const from = called ?? part;
+    const id = at(from, 'call_id') ?? at(from, 'id') ?? at(from, 'name');
+    const input = at(from, 'input') ?? at(from, 'arguments') ?? at(from, 'args') ?? at(from, 'action');
+    talk.call(word(file, id), word(file, at(from, 'name')) ?? type, input);
+    return false;
+  }
+  const answered = at(part, 'functionResponse');
+  if (!ANSWERS.has(type) && !answered) return false;
+  const from = answered ?? part;
+  const id = at(from, 'tool_use_id') ?? at(from, 'call_id') ?? at(from, 'id') ?? at(from, 'name');
+  const output = at(from, 'content') ?? at(from, 'output') ?? at(from, 'response');
+  const url = at(output, 'url');
+  talk.answer(word(file, id), output, when, {
+    failed: isTrue(file, at(from, 'is_error')),
+    ...(url === undefined ? {} : { given: { name: 'web_fetch', input: talk.arguments(output) } }),
+  });
+  return true;
+}
+
+const readAll = (talk: Conversation, list: Json | undefined): void => {
+  for (const message of items(list)) readMessage(talk, message, whenOf(talk.file, message));
+};
+const whenOf = (file: string, value: Json): string | undefined =>
+  moment(
+    file,
+    at(value, 'timestamp') ?? at(value, 'created_at') ?? at(value, 'create_time') ?? at(value, 'created'),
+  );
+
+const claude: Row = {
+  format: 'claude-code',
+  is: (file, value) =>
+    has(value, 'message') &&
+    ['user', 'assistant'].includes(typeOf(file, value) ?? '') &&
+    hasContent(at(value, 'message') ?? value),
+  read(talk, value) {
+    talk.worksIn(at(value, 'cwd'));
+    const as = isTrue(talk.file, at(value, 'isMeta')) ? ('system' as const) : undefined;
+    const message = at(value, 'message');
+    if (message) readMessage(talk, message, whenOf(talk.file, value), as);
+  },
+};
+
+/** Codex says its messages twice, as items and as events: the events count only where there are no items. */
+const codex: Row = {
+  format: 'codex',
+  is: (file, value) =>
+    at(value, 'payload')?.kind === 'object' &&
+    ['session_meta', 'response_item', 'event_msg', 'turn_context'].includes(typeOf(file, value) ?? ''),
+  read(talk, value) {
+    const { file } = talk;
+    const payload = at(value, 'payload');
+    const when = whenOf(file, value);
+    talk.worksIn(at(payload, 'cwd'));
+    if (!payload) return;
+    const type = typeOf(file, value);
+    if (type === 'response_item') readMessage(talk, payload, when);
+    else if (type === 'event_msg' && !talk.hasItems) readEvent(talk, payload, when);
+  },
+};
+
+function readEvent(talk: Conversation, event: Json, when: string | undefined): void {
+  const role = { agent_message: 'assistant', user_message: 'user' } as const;
+  const type = typeOf(talk.file, event);
+  if (type === 'agent_message' || type === 'user_message')
+    readContent(talk, role[type], at(event, 'message'), when);
+}
+
+/** `codex exec --json`: items as they are completed. */
+const codexExec: Row = {
+  format: 'codex',
+  is: (file, value) => typeOf(file, value) === 'item.completed' && has(value, 'item'),
+  read(talk, value) {
+    const { file } = talk;
+    const item = at(value, 'item');
+    if (!item) return;
+    const type = typeOf(file, item) ?? word(file, at(item, 'item_type'));
+    if (type === 'agent_message' || type === 'assistant_message')
+      readContent(talk, 'assistant', at(item, 'text'), whenOf(file, value));
+    if (type === 'command_execution')
+      talk.answer(undefined, at(item, 'aggregated_output'), whenOf(file, value), {
+        given: { name: 'shell', input: talk.arguments(item) },
+      });
+  },
+};
+
+const copilot: Row = {
+  format: 'copilot-chat',
+  is: (_, value) => isList(at(value, 'requests')) || isList(at(value, 'v', 'requests')),
+  read(talk, value) {
+    for (const request of items(at(value, 'requests') ?? at(value, 'v', 'requests')))
+      readRequest(talk, request);
+  },
+};
+
+function readRequest(talk: Conversation, request: Json): void {
+  const { file } = talk;
+  const when = whenOf(file, request);
+  readContent(talk, 'user', at(request, 'message', 'text') ?? at(request, 'message'), when);
+  const meta = at(request, 'result', 'metadata');
+  for (const round of items(at(meta, 'toolCallRounds')))
+    for (const call of items(at(round, 'toolCalls'))) {
+      const id = word(file, at(call, 'id'));
+      talk.call(id, word(file, at(call, 'name')), at(call, 'arguments'));
+      if (id !== undefined) talk.answer(id, at(meta, 'toolCallResults', id), when);
+    }
+  const pieces = items(at(request, 'response')).flatMap((part) => answerOf(file, part));
+  if (pieces.length > 0) talk.say('assistant', pieces, when);
+}
+
+/** A part of Copilot's answer: Markdown, or a file that it names, which is written out with its line. */
+function answerOf(file: string, part: Json): readonly Piece[] {
+  const kind = word(file, at(part, 'kind'));
+  if (kind === undefined || kind === 'markdownContent') {
+    const content = at(part, 'content') ?? part;
+    const words =
+      content.kind === 'string' ? content : (at(content, 'value', 'value') ?? at(content, 'value'));
+    return words?.kind === 'string' ? [words] : [];
+  }
+  const named = kind === 'inlineReference' ? at(part, 'inlineReference') : undefined;
+  const place = at(named, 'location') ?? named;
+  const path = at(place, 'uri', 'path') ?? at(place, 'path');
+  if (path?.kind !== 'string') return [];
+  const line = number(file, at(place, 'range', 'startLineNumber'));
+  const tail = line === undefined ? '' : `:${line}`;
+  return [path, { kind: 'made', text: tail, for: place ?? part }];
+}
+
+const isGemini = (file: string, value: Json): boolean =>
+  typeOf(file, value) === 'gemini' && hasContent(value);
+
+const gemini: Row = {
+  format: 'gemini-cli',
+  is: (file, value) =>
+    isGemini(file, value) ||
+    (typeOf(file, value) === 'user' && has(value, 'content', 'id', 'timestamp')) ||
+    items(at(value, 'messages')).some((m) => isGemini(file, m)) ||
+    isList(at(value, 'history')),
+  read(talk, value) {
+    const list = at(value, 'messages') ?? at(value, 'history');
+    for (const message of list ? items(list) : [value]) readGemini(talk, message);
+  },
+};
+
+function readGemini(talk: Conversation, message: Json): void {
+  const { file } = talk;
+  const when = whenOf(file, message);
+  const role = roleOf(typeOf(file, message)) ?? roleIn(file, message);
+  // What the tools answered came before the words that rest on it.
+  for (const call of items(at(message, 'toolCalls')))
+    talk.answer(undefined, at(call, 'result') ?? at(call, 'resultDisplay'), when, {
+      failed: word(file, at(call, 'status')) === 'error',
+      given: { name: word(file, at(call, 'name')) ?? 'tool', input: talk.arguments(at(call, 'args')) },
+    });
+  if (role) readMessage(talk, message, when, role);
+}
+
+/** Lists and answers of the Anthropic and OpenAI interfaces, bare or in what is sent and received. */
+const messages: Row = {
+  format: 'messages',
+  is: (file, value) =>
+    isMessage(file, value) ||
+    isList(at(value, 'choices')) ||
+    ['messages', 'input', 'output'].some((name) => items(at(value, name)).some((m) => isMessage(file, m))),
+  read(talk, value) {
+    readContent(talk, 'system', at(value, 'system') ?? at(value, 'instructions'), undefined);
+    if (isMessage(talk.file, value)) readMessage(talk, value, whenOf(talk.file, value));
+    for (const name of ['messages', 'input', 'output']) readAll(talk, at(value, name));
+    for (const choice of items(at(value, 'choices'))) {
+      const message = at(choice, 'message');
+      if (message) readMessage(talk, message, whenOf(talk.file, value));
+    }
+  },
+};
+
+const isMessage = (file: string, value: Json): boolean =>
+  (roleIn(file, value) !== undefined && hasContent(value)) ||
+  (has(value, 'call_id') && [...CALLS, ...ANSWERS].includes(typeOf(file, value) ?? ''));
+
+/** The more telling a shape, the earlier it stands. */
+const ROWS: readonly Row[] = [codex, codexExec, claude, copilot, gemini, messages];
+
+/** Reads one value into the conversation; nothing when no row knows it. A list is as its members. */
+export function readValue(talk: Conversation, value: Json): Format | undefined {
+  if (value.kind === 'array') {
+    const known = value.items.map((item) => readValue(talk, item));
+    return known.find((format) => format !== undefined);
+  }
+  if (value.kind !== 'object') return undefined;
+  const row = ROWS.find(({ is }) => is(talk.file, value));
+  row?.read(talk, value);
+  return row?.format;
+}

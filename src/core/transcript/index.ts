@@ -1,0 +1,53 @@
+/**
+ * A file that holds a conversation with an agent → its readable text, whose words are whose, the way back from each character to
+ * the file, and what the agent's tools showed it. Known by its shape. Linear in the file; never throws on any string; a broken
+ * line costs that line.
+ */
+import { DEFAULTS } from '../defaults';
+import { Conversation, type Read } from './conversation';
+import { readValue, type Format } from './formats';
+import { MOST_VALUES, readJson, skipBlank } from './json';
+import { readMarkdown } from './markdown';
+
+export type { Role, Turn } from './conversation';
+export type { Format } from './formats';
+export type { Seen } from './tools';
+
+export type Transcript = Read & {
+  readonly format: Format;
+  /** Lines of a line-wise file that could not be read. */
+  readonly broken: number;
+};
+
+/** Reads `file` when it is a conversation; nothing when it is not, or is larger than a document may be. */
+export function readTranscript(file: string): Transcript | undefined {
+  if (file.length > DEFAULTS.maxDocument) return undefined;
+  const start = skipBlank(file, 0, file.length);
+  const first = file.charAt(start);
+  if (first === '{' || first === '[') return readJsonFile(file, start);
+  const read = readMarkdown(file);
+  return read && { ...read, format: 'markdown', broken: 0 };
+}
+
+function readJsonFile(file: string, start: number): Transcript | undefined {
+  const budget = { left: MOST_VALUES };
+  const talk = new Conversation(file);
+  let format: Format | undefined;
+  let broken = 0;
+  const whole = readJson(file, start, file.length, budget);
+  if (whole && skipBlank(file, whole.end, file.length) === file.length) format = readValue(talk, whole);
+  else
+    for (let at = start; at < file.length;) {
+      const end = lineEnd(file, at);
+      const value = readJson(file, at, end, budget);
+      if (value) format = readValue(talk, value) ?? format;
+      else if (skipBlank(file, at, end) < end) broken++;
+      at = end + 1;
+    }
+  return format === undefined || talk.isEmpty ? undefined : { ...talk.done(), format, broken };
+}
+
+function lineEnd(file: string, start: number): number {
+  const next = file.indexOf('\n', start);
+  return next < 0 ? file.length : next;
+}

@@ -1,0 +1,194 @@
+/**
+ * JSON with the place of every value, because a finding must land in the file. Reads what `JSON.parse` reads and forgives bad
+ * escapes and control characters. Depth, number of values and hence time are bounded whatever the text.
+ */
+
+/** A value and its place: `start` and `end` of a string leave the quotation marks out. Offsets into the file, half-open. */
+export type Json = { readonly start: number; readonly end: number } & (
+  | { readonly kind: 'string' }
+  | { readonly kind: 'array'; readonly items: readonly Json[] }
+  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Json> }
+  /** A number, `true`, `false`, `null`, or what is nested too deep to be read. */
+  | { readonly kind: 'other' }
+);
+
+const DEEPEST = 64;
+const [QUOTE, SLASH, OPEN, CLOSE, LIST, LISTED, COMMA, COLON] = [34, 92, 123, 125, 91, 93, 44, 58];
+
+/** Values that may still be read; shared by the lines of one file. */
+export type Budget = { left: number };
+export const MOST_VALUES = 2_000_000;
+
+/** Reads the value that begins at `start`; nothing when it is broken. What follows its `end` is not looked at. */
+export function readJson(file: string, start: number, end: number, budget: Budget): Json | undefined {
+  return new Reader(file, start, end, budget).value(0);
+}
+
+export function skipBlank(file: string, start: number, end: number): number {
+  let at = start;
+  for (; at < end; at++) {
+    const c = file.charCodeAt(at);
+    if (c !== 32 && c !== 10 && c !== 13 && c !== 9 && c !== 0xfeff) break;
+  }
+  return at;
+}
+
+class Reader {
+  constructor(
+    private readonly file: string,
+    private at: number,
+    private readonly end: number,
+    private readonly budget: Budget,
+  ) {}
+
+  value(depth: number): Json | undefined {
+    this.blank();
+    if (this.at >= this.end || this.budget.left-- <= 0) return undefined;
+    const c = this.peek();
+    if (c === QUOTE) return this.string();
+    if (c !== OPEN && c !== LIST) return this.word();
+    if (depth >= DEEPEST) return this.skip();
+    return c === OPEN ? this.object(depth) : this.array(depth);
+  }
+
+  private peek(): number {
+    return this.at < this.end ? this.file.charCodeAt(this.at) : -1;
+  }
+
+  private blank(): void {
+    this.at = skipBlank(this.file, this.at, this.end);
+  }
+
+  private string(): Json | undefined {
+    const start = ++this.at;
+    for (; this.at < this.end; this.at++) {
+      const c = this.file.charCodeAt(this.at);
+      if (c === SLASH) this.at++;
+      else if (c === QUOTE) return { kind: 'string', start, end: this.at++ };
+    }
+    return undefined;
+  }
+
+  /** A number or a name: their values are read off the file where they are wanted. */
+  private word(): Json | undefined {
+    const start = this.at;
+    for (; this.at < this.end; this.at++) {
+      const c = this.file.charCodeAt(this.at);
+      const inWord =
+        c === 43 ||
+        c === 45 ||
+        c === 46 ||
+        (c >= 48 && c <= 57) ||
+        (c >= 65 && c <= 122 && c !== LIST && c !== LISTED && c !== SLASH);
+      if (!inWord) break;
+    }
+    return this.at > start ? { kind: 'other', start, end: this.at } : undefined;
+  }
+
+  /** Steps over a value by its brackets alone. */
+  private skip(): Json | undefined {
+    const start = this.at;
+    let open = 0;
+    for (; this.at < this.end; this.at++) {
+      const c = this.file.charCodeAt(this.at);
+      if (c === QUOTE) {
+        if (!this.string()) return undefined;
+        this.at--;
+      } else if (c === OPEN || c === LIST) open++;
+      else if ((c === CLOSE || c === LISTED) && --open === 0) {
+        this.at++;
+        return { kind: 'other', start, end: this.at };
+      }
+    }
+    return undefined;
+  }
+
+  private array(depth: number): Json | undefined {
+    const start = this.at++;
+    const items: Json[] = [];
+    this.blank();
+    if (this.peek() === LISTED) return { kind: 'array', start, end: ++this.at, items };
+    for (;;) {
+      const item = this.value(depth + 1);
+      if (!item) return undefined;
+      items.push(item);
+      const more = this.separator(LISTED);
+      if (more === undefined) return undefined;
+      if (!more) return { kind: 'array', start, end: this.at, items };
+    }
+  }
+
+  private object(depth: number): Json | undefined {
+    const start = this.at++;
+    const members = new Map<string, Json>();
+    this.blank();
+    if (this.peek() === CLOSE) return { kind: 'object', start, end: ++this.at, members };
+    for (;;) {
+      this.blank();
+      const key = this.peek() === QUOTE ? this.string() : undefined;
+      this.blank();
+      if (!key || this.peek() !== COLON) return undefined;
+      this.at++;
+      const member = this.value(depth + 1);
+      if (!member) return undefined;
+      members.set(this.file.slice(key.start, key.end), member);
+      const more = this.separator(CLOSE);
+      if (more === undefined) return undefined;
+      if (!more) return { kind: 'object', start, end: this.at, members };
+    }
+  }
+
+  /** Is there another value? Nothing when neither a comma nor the end stands here. */
+  private separator(close: number): boolean | undefined {
+    this.blank();
+    const c = this.peek();
+    if (c !== COMMA && c !== close) return undefined;
+    this.at++;
+    return c === COMMA;
+  }
+}
+
+const SHORT: Readonly<Record<string, number>> = { b: 8, f: 12, n: 10, r: 10, t: 9 };
+
+/** The UTF-16 unit of a JSON string's text at `at`, and where the next one begins. */
+export type Unit = { readonly code: number; readonly next: number };
+
+/**
+ * Reads one unit of a string whose contents end at `end`. A carriage return with its line feed is one line feed: editors know no
+ * other, and the readable text must be the same in all of them.
+ */
+export function unitAt(file: string, at: number, end: number): Unit {
+  const c = file.charCodeAt(at);
+  if (c !== SLASH || at + 1 >= end) return { code: c === 13 ? 10 : c, next: at + 1 };
+  const mark = file.charAt(at + 1);
+  if (mark === 'r' && file.startsWith('\\n', at + 2) && at + 4 <= end) return { code: 10, next: at + 4 };
+  if (mark === 'u') {
+    const digits = file.slice(at + 2, Math.min(at + 6, end));
+    if (/^[0-9a-fA-F]{4}$/.test(digits)) return { code: Number.parseInt(digits, 16), next: at + 6 };
+  }
+  return { code: SHORT[mark] ?? mark.charCodeAt(0), next: at + 2 };
+}
+
+/** At most so much of a string is decoded: a source's text is cut there too. */
+const LONGEST = 1_000_000;
+
+/** A string's text, with `\n` for all its line ends. */
+export function decode(file: string, start: number, end: number): string {
+  const parts: string[] = [];
+  let length = 0;
+  let literal = start;
+  let at = start;
+  while (at < end && length < LONGEST) {
+    const c = file.charCodeAt(at);
+    length++;
+    if (c !== SLASH && c !== 13) {
+      at++;
+      continue;
+    }
+    const { code, next } = unitAt(file, at, end);
+    parts.push(file.slice(literal, at), String.fromCharCode(code));
+    at = literal = next;
+  }
+  parts.push(file.slice(literal, at));
+  return parts.join('');
+}

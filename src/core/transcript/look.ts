@@ -1,0 +1,77 @@
+/** Reading values out of a JSON tree whose strings still lie in the file. */
+import { decode, type Json } from './json';
+
+/** The member of a chain of names; nothing where one is missing. */
+export function at(value: Json | undefined, ...names: readonly string[]): Json | undefined {
+  let here = value;
+  for (const name of names) here = here?.kind === 'object' ? here.members.get(name) : undefined;
+  return here;
+}
+
+export const items = (value: Json | undefined): readonly Json[] =>
+  value?.kind === 'array' ? value.items : [];
+
+export const text = (file: string, value: Json | undefined): string | undefined =>
+  value?.kind === 'string' ? decode(file, value.start, value.end) : undefined;
+
+/** A short string as a word: longer ones are no names. */
+export function word(file: string, value: Json | undefined): string | undefined {
+  return value?.kind === 'string' && value.end - value.start <= 4_096 ? text(file, value) : undefined;
+}
+
+export function number(file: string, value: Json | undefined): number | undefined {
+  if (value?.kind !== 'other' || value.end - value.start > 30) return undefined;
+  const found = Number(file.slice(value.start, value.end));
+  return Number.isFinite(found) ? found : undefined;
+}
+
+export const isTrue = (file: string, value: Json | undefined): boolean =>
+  value?.kind === 'other' && file.slice(value.start, value.end) === 'true';
+
+/** A moment as ISO 8601: written so, or counted in seconds or milliseconds since 1970. */
+export function moment(file: string, value: Json | undefined): string | undefined {
+  const written = word(file, value);
+  if (written !== undefined) return readMoment(written);
+  const count = number(file, value);
+  return count === undefined ? undefined : isoOf(count > 1e11 ? count : count * 1_000);
+}
+
+/** `2026-02-20T22:46:24.000Z`, `2026-02-20 22:46:24Z`, `2026-02-20`: anything that begins with such a date. */
+export function readMoment(written: string): string | undefined {
+  const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?/.exec(
+    written,
+  );
+  if (!found) return undefined;
+  const [, day = '', time, zone = 'Z'] = found;
+  return isoOf(Date.parse(time === undefined ? `${day}T23:59:59.999Z` : `${day}T${time}${zone}`));
+}
+
+const isoOf = (ms: number): string | undefined =>
+  ms > 0 && ms < 4e12 ? new Date(ms).toISOString() : undefined;
+
+/** Where a tool's answer keeps its text, in the order in which it reads. */
+const TEXTS = [
+  'text',
+  'output',
+  'aggregated_output',
+  'stdout',
+  'stderr',
+  'content',
+  'result',
+  'response',
+  'functionResponse',
+  'source',
+  'data',
+  'value',
+  'node',
+  'children',
+] as const;
+
+/** The strings that hold the text of a tool's answer, however it wraps them. */
+export function texts(value: Json | undefined, depth = 0): readonly (Json & { kind: 'string' })[] {
+  if (value === undefined || depth > 12) return [];
+  if (value.kind === 'string') return [value];
+  if (value.kind === 'array') return value.items.flatMap((item) => texts(item, depth + 1));
+  if (value.kind !== 'object') return [];
+  return TEXTS.flatMap((name) => texts(value.members.get(name), depth + 1));
+}

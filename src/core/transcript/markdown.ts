@@ -1,0 +1,196 @@
+/**
+ * Conversations that a person or a tool has written out as text: speakers' names as headings, in bold or before a colon
+ * (`## User`, `**Assistant:**`, `_**Agent (claude 2026-02-20 22:46:24Z)**_`, `Human:`), Claude Code's `/export` (`⏺`, `⎿`, `>`) and
+ * aider's history. The text is its own readable text.
+ */
+import type { Read, Role, Turn } from './conversation';
+import { readMoment } from './look';
+import { identity } from './writer';
+
+const SPEAKERS: Readonly<Record<string, Role>> = {
+  user: 'user',
+  human: 'user',
+  you: 'user',
+  me: 'user',
+  prompt: 'user',
+  assistant: 'assistant',
+  agent: 'assistant',
+  ai: 'assistant',
+  claude: 'assistant',
+  'claude code': 'assistant',
+  codex: 'assistant',
+  copilot: 'assistant',
+  'github copilot': 'assistant',
+  gemini: 'assistant',
+  chatgpt: 'assistant',
+  model: 'assistant',
+  system: 'system',
+  developer: 'system',
+  tool: 'tool',
+  'tool result': 'tool',
+  'tool output': 'tool',
+  'tool use': 'tool',
+};
+
+/** A line that says who speaks from here on. */
+type Label = { readonly role: Role; readonly start: number; readonly words: number; readonly at?: string };
+
+/** `**Name (…):**`, `_**Name**_`, `**Name**:`; `## Name (…)`; `Name:`. One bounded pass a line, nothing to go back on. */
+const BOLD = /^_?\*\*([A-Za-z][A-Za-z ]{0,23})(?: ?\(([^()]{0,120})\))?(:?\*\*_?:?)[ \t]*/;
+const HEADING =
+  /^#{1,6} +(?:[^\sA-Za-z]{1,8} +)?\*{0,2}([A-Za-z][A-Za-z ]{0,23})(?: ?\(([^()]{0,120})\))?\*{0,2}:?[ \t]*$/;
+const PLAIN = /^(User|Human|Assistant|System):(?=\s|$)[ \t]*/;
+const LONGEST_LABEL = 200;
+
+function labelAt(line: string, start: number): Label | undefined {
+  const found = BOLD.exec(line) ?? HEADING.exec(line) ?? PLAIN.exec(line);
+  const name = found?.[1]?.trim().toLowerCase() ?? '';
+  if (!found || !Object.hasOwn(SPEAKERS, name)) return undefined;
+  // Bold words within a sentence are no label: a colon follows, or nothing.
+  const rest = line.slice(found[0].length).trim();
+  if (found[3] !== undefined && !found[3].includes(':') && rest !== '') return undefined;
+  const role = SPEAKERS[name];
+  const when = /\d{4}-\d\d-\d\d.*$/.exec(found[2] ?? '')?.[0];
+  const at = when === undefined ? undefined : readMoment(when);
+  return role && { role, start, words: start + found[0].length, ...(at === undefined ? {} : { at }) };
+}
+
+/** The lines of `text`, each with its offset, without its line end. */
+function* linesOf(text: string): Generator<readonly [line: string, start: number]> {
+  for (let start = 0; start <= text.length;) {
+    const next = text.indexOf('\n', start);
+    const end = next < 0 ? text.length : next;
+    yield [text.slice(start, text[end - 1] === '\r' ? end - 1 : end), start];
+    start = end + 1;
+  }
+}
+
+/** Blocks in an agent's turn that are not its words: its thoughts and its tools' doings. */
+const ASIDE = /^<(tool-use|tool_use|details|think|thinking)\b/;
+
+/** Keeps account of code and of blocks that are nobody's words, line by line. */
+class Shade {
+  #fence: string | undefined;
+  #aside: { readonly name: string; depth: number } | undefined;
+
+  /** Is the line in code or an aside, or does it open or close one? */
+  covers(line: string): 'code' | 'aside' | undefined {
+    if (this.#aside) return this.#inAside(this.#aside, line);
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (this.#fence !== undefined) {
+      if (mark?.startsWith(this.#fence) === true) this.#fence = undefined;
+      return 'code';
+    }
+    if (mark !== undefined) {
+      this.#fence = mark;
+      return 'code';
+    }
+    const name = ASIDE.exec(line)?.[1];
+    if (name === undefined) return undefined;
+    this.#aside = { name, depth: 0 };
+    return this.#inAside(this.#aside, line);
+  }
+
+  #inAside(aside: { readonly name: string; depth: number }, line: string): 'aside' {
+    if (line.startsWith(`<${aside.name}`)) aside.depth++;
+    if (line.trimEnd().endsWith(`</${aside.name}>`)) aside.depth--;
+    if (aside.depth <= 0) this.#aside = undefined;
+    return 'aside';
+  }
+
+  /** A new speaker ends what was left open. */
+  reset(): void {
+    this.#aside = undefined;
+  }
+}
+
+type Line = { readonly label?: Label; readonly aside: boolean; readonly start: number; readonly end: number };
+
+function* read(text: string, labelOf: (line: string, start: number) => Label | undefined): Generator<Line> {
+  const shade = new Shade();
+  for (const [line, start] of linesOf(text)) {
+    const covered = shade.covers(line);
+    const label =
+      covered === 'code' || !(line.length > 0) ? undefined : labelOf(line.slice(0, LONGEST_LABEL), start);
+    // Within an aside only a whole label line counts: it was never closed.
+    const isLabel = label && (covered === undefined || label.words >= start + line.length);
+    if (isLabel) shade.reset();
+    const end = Math.min(text.length, start + line.length);
+    yield isLabel ? { label, aside: false, start, end } : { aside: covered === 'aside', start, end };
+  }
+}
+
+/** Claude Code's `/export`: `>` asks, `⏺` says or calls, `⎿` answers. */
+function exportLabel(line: string, start: number): Label | undefined {
+  if (/^[>❯] \S/.test(line)) return { role: 'user', start, words: start + 2 };
+  const said = /^[⏺●] /.exec(line);
+  if (said) return { role: /^[⏺●] [A-Z]\w*\(/.test(line) ? 'tool' : 'assistant', start, words: start + 2 };
+  return /^ {0,4}⎿/.test(line) ? { role: 'tool', start, words: start } : undefined;
+}
+
+/** aider: `####` asks, `>` is the program, the rest is the model. */
+const aiderLabel = (line: string, start: number): Label | undefined =>
+  line.startsWith('#### ')
+    ? { role: 'user', start, words: start + 5 }
+    : line.startsWith('> ') || line.startsWith('# aider chat started at ')
+      ? { role: 'tool', start, words: start }
+      : undefined;
+
+/** Turns from labels: each lasts to the next, but for what is an aside. `rest` speaks where a user's or tool's lines end. */
+function turnsOf(
+  text: string,
+  labelOf: typeof labelAt,
+  rest?: Role,
+): { turns: readonly Turn[]; roles: ReadonlySet<Role> } {
+  const turns: Turn[] = [];
+  const roles = new Set<Role>();
+  let now: { role: Role; at?: string } = { role: rest ?? 'system' };
+  let open: { role: Role; start: number; end: number } | undefined;
+  const close = () => {
+    if (
+      open &&
+      open.end > open.start &&
+      text.slice(open.start, Math.min(open.end, open.start + 2_000)).trim() !== ''
+    )
+      turns.push(now.at === undefined ? open : { ...open, at: now.at });
+    open = undefined;
+  };
+  for (const { label, aside, start, end } of read(text, labelOf)) {
+    if (label) {
+      close();
+      now = label;
+      roles.add(label.role);
+      open = { role: label.role, start: label.words, end };
+      continue;
+    }
+    const role = aside ? 'tool' : rest !== undefined && now.role !== rest ? rest : now.role;
+    if (open?.role !== role) {
+      close();
+      if (rest !== undefined) now = { role };
+      open = { role, start, end };
+    } else open.end = end;
+  }
+  close();
+  return { turns, roles };
+}
+
+/** The conversation that a text writes out; nothing when it is none: then no two speakers, one of them an agent, are named. */
+export function readMarkdown(text: string): Read | undefined {
+  const labelled = turnsOf(text, labelAt);
+  const found =
+    labelled.roles.has('assistant') && labelled.roles.has('user')
+      ? labelled.turns
+      : (exported(text) ?? aider(text));
+  return found && { text, place: identity, turns: found, seen: [] };
+}
+
+function exported(text: string): readonly Turn[] | undefined {
+  if (!/[⏺●⎿]/.test(text)) return undefined;
+  const { turns, roles } = turnsOf(text, exportLabel);
+  return roles.has('assistant') && roles.has('user') && text.includes('⎿') ? turns : undefined;
+}
+
+const aider = (text: string): readonly Turn[] | undefined =>
+  text.trimStart().startsWith('# aider chat started at ')
+    ? turnsOf(text, aiderLabel, 'assistant').turns
+    : undefined;

@@ -1,0 +1,90 @@
+/** The readable text of a transcript, and the way back from each of its characters to the file. */
+import type { Span } from '../model';
+import { unitAt } from './json';
+
+/** Anchors stand this far apart at most: what lies between is read again when it is asked for. */
+const STRIDE = 256;
+
+/**
+ * How the text from an anchor on came about: `string` is a JSON string's, `made` stands for the whole piece of the file from
+ * `from` to `to`.
+ */
+type Kind = 'string' | 'made';
+type Anchor = { readonly kind: Kind; readonly at: number; readonly from: number; readonly to: number };
+
+/** From a span of the readable text to that of the file: from the first character's place to the last one's. */
+export type Place = (span: Span) => Span;
+
+export type Writer = {
+  /** UTF-16 units written so far. */
+  readonly length: number;
+  /** The contents of a JSON string. */
+  string(from: number, to: number): void;
+  /** Words of our own, which stand for a piece of the file. */
+  made(text: string, from: number, to: number): void;
+  done(): { readonly text: string; readonly place: Place };
+};
+
+export function createWriter(file: string): Writer {
+  const parts: string[] = [];
+  const anchors: Anchor[] = [];
+  let length = 0;
+  const put = (text: string) => {
+    parts.push(text);
+    length += text.length;
+  };
+  return {
+    get length() {
+      return length;
+    },
+    string(from, to) {
+      let at = from;
+      while (at < to) {
+        anchors.push({ kind: 'string', at: length, from: at, to });
+        const codes: number[] = [];
+        while (at < to && codes.length < STRIDE) {
+          const { code, next } = unitAt(file, at, to);
+          codes.push(code);
+          at = next;
+        }
+        put(String.fromCharCode(...codes));
+      }
+    },
+    made(text, from, to) {
+      if (text === '') return;
+      anchors.push({ kind: 'made', at: length, from, to });
+      put(text);
+    },
+    done: () => ({ text: parts.join(''), place: placer(file, anchors, length) }),
+  };
+}
+
+/** A text that is its own readable text. */
+export const identity: Place = (span) => span;
+
+function placer(file: string, anchors: readonly Anchor[], length: number): Place {
+  const unit = (offset: number): Span => {
+    const anchor = lastAt(anchors, offset);
+    if (!anchor) return { start: 0, end: 0 };
+    const { kind, at, from, to } = anchor;
+    if (kind === 'made') return { start: from, end: to };
+    let start = from;
+    for (let n = at; n < offset && start < to; n++) start = unitAt(file, start, to).next;
+    return { start, end: start < to ? unitAt(file, start, to).next : to };
+  };
+  return ({ start, end }) => {
+    const first = unit(Math.min(start, Math.max(0, length - 1))).start;
+    return { start: first, end: end > start ? Math.max(first, unit(end - 1).end) : first };
+  };
+}
+
+/** The last anchor that is not beyond `offset`. */
+function lastAt(anchors: readonly Anchor[], offset: number): Anchor | undefined {
+  let low = 0;
+  for (let high = anchors.length - 1; low < high;) {
+    const middle = (low + high + 1) >> 1;
+    if ((anchors[middle]?.at ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return anchors[low];
+}
