@@ -84,7 +84,6 @@ export default ts.config(
   {
     files: ['media/**/*.js'],
     languageOptions: {
-      sourceType: 'script',
       globals: Object.fromEntries(
         [
           'document',
@@ -95,8 +94,7 @@ export default ts.config(
           'requestAnimationFrame',
           'setTimeout',
           'clearTimeout',
-          'CSS',
-          'matchMedia',
+          'IntersectionObserver',
         ].map((n) => [n, 'readonly']),
       ),
     },

@@ -68,9 +68,9 @@ export async function setKey({ secrets }: Desk): Promise<string | undefined> {
   const baseUrl = provider && (await baseUrlOf(provider));
   if (!provider || !baseUrl) return undefined;
   const { originOf, PROVIDERS } = await catalogue();
-  const origin = new URL(baseUrl).origin;
+  const { origin, host } = new URL(baseUrl);
   const key = await window.showInputBox({
-    title: l10n.t('API key for {0}', PROVIDERS[provider].name),
+    title: l10n.t('API key for {0}', provider === 'openai-compatible' ? host : PROVIDERS[provider].name),
     prompt: l10n.t('Kept in the editor’s secret storage, sent to {0} only.', origin),
     password: true,
     ignoreFocusOut: true,

@@ -11,10 +11,10 @@ import {
 } from 'vscode';
 import type { Code } from '../core/codes';
 import type { Finding, Span } from '../core/model';
-import { badRows } from './rows';
+import { countBad } from './rows';
 import type { Session, View } from './session';
 import { readSettings } from './settings';
-import { label, money } from './words';
+import { counted, label, money } from './words';
 
 export type Lens = { readonly offset: number; readonly title: string; readonly command: string };
 
@@ -24,7 +24,7 @@ const GAP = '\u00a0';
 /** `7 of 9 supported · $0.02 · verify again`, or what there is to verify. */
 export function documentTitle(view: View): string {
   const { scan, findings, summary, progress } = view;
-  const bad = badRows(view).length;
+  const bad = countBad(view);
   if (progress)
     return `$(sync~spin)${GAP}${l10n.t('{0} of {1} checked', progress.done, progress.total)} · ${l10n.t('cancel')}`;
   const wrong = bad === 0 ? [] : [counted(bad, 'problem')];
@@ -49,11 +49,6 @@ export function documentTitle(view: View): string {
     l10n.t('verify again'),
   ].join(' · ');
 }
-
-const counted = (n: number, what: 'citation' | 'problem'): string => {
-  if (what === 'citation') return n === 1 ? l10n.t('1 citation') : l10n.t('{0} citations', n);
-  return n === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', n);
-};
 
 /** `2 Supported · 1 Overstated`, worst first. */
 export function paragraphTitle(findings: readonly Finding[]): string {

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import {
   commands,
   Disposable,
+  env,
   l10n,
   Uri,
   ViewColumn,
@@ -14,15 +15,16 @@ import {
   type Webview,
   type WebviewPanel,
 } from 'vscode';
-import { summary } from '../core/finding';
+import { layers, summary } from '../core/finding';
+import type { Layers } from '../core/model';
 import { escapeHtml } from '../core/report/escape';
-import { badRows, nameOf, rowsOf, type Row } from './rows';
-import type { Session, View } from './session';
-import { money } from './words';
+import { countBad, nameOf, rowsOf, type Row } from './rows';
+import type { Progress, Session, View } from './session';
+import { counted, money } from './words';
 
 const TYPE = 'citewright.results';
 /** Changes that come closer together than this are sent as one. */
-const GATHER_MS = 80;
+const GATHER_MS = 120;
 
 /** What the page may ask for. */
 export type Asked =
@@ -79,6 +81,14 @@ const WORDS = () => ({
   citation: l10n.t('Citation'),
   claim: l10n.t('Claim'),
   line: l10n.t('Line'),
+  section: l10n.t('Section'),
+  noSection: l10n.t('Before the first heading'),
+  filter: l10n.t('Show'),
+  sortBy: l10n.t('Sort by'),
+  more: l10n.t('Show more rows'),
+  shown: l10n.t('{0} rows shown', '{0}'),
+  checked: l10n.t('checked {0}', '{0}'),
+  layers: l10n.t('Layers'),
   reveal: l10n.t('Go to Text'),
   evidence: l10n.t('Evidence'),
   verify: l10n.t('Verify Again'),
@@ -89,7 +99,6 @@ const WORDS = () => ({
   empty: l10n.t('Nothing to show yet. Open a text that cites something, and verify it.'),
   noMatch: l10n.t('No row matches.'),
   narrower: l10n.t('Narrower'),
-  details: l10n.t('Details'),
   exists: l10n.t('exists'),
   resolves: l10n.t('resolves'),
   derivable: l10n.t('derivable'),
@@ -105,7 +114,7 @@ const page = (webview: Webview, media: Uri): string => {
   const policy = `default-src 'none'; img-src ${webview.cspSource}; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
   const t = WORDS();
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(env.language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -115,12 +124,16 @@ const page = (webview: Webview, media: Uri): string => {
 </head>
 <body>
 <main>
-<p id="summary" role="status" aria-live="polite"></p>
-<div id="tools" role="toolbar" aria-label="${escapeHtml(t.title)}"></div>
+<h1 class="unseen">${escapeHtml(t.title)}</h1>
+<p id="summary" role="status"></p>
+<p id="facts"></p>
+<p id="running" hidden><progress id="bar" aria-labelledby="done"></progress> <span id="done"></span></p>
+<div id="tools" role="search" hidden></div>
+<p id="count" class="unseen" role="status"></p>
 <div id="rows"></div>
 <p id="nothing" hidden></p>
 </main>
-<script nonce="${nonce}" src="${file('results.js')}"></script>
+<script nonce="${nonce}" type="module" src="${file('results.js')}"></script>
 </body>
 </html>`;
 };
@@ -130,33 +143,41 @@ function costOf(views: readonly View[]): string {
   return all.judged === 0 ? '' : money(all.costUsd, all.usage);
 }
 
+const LAYERS: readonly (keyof Layers)[] = ['exists', 'resolves', 'derivable', 'scoped'];
+
+/** `exists 9/9 · resolves 8/9`: of those that are known, how many hold. */
+function layersOf(views: readonly View[]): string {
+  const all = views.flatMap(({ findings }) => findings.map(layers));
+  const words = WORDS();
+  return LAYERS.flatMap((name) => {
+    const known = all.filter((one) => one[name] !== 'unknown').length;
+    return known === 0 ? [] : [`${words[name]} ${all.filter((one) => one[name] === 'pass').length}/${known}`];
+  }).join(' · ');
+}
+
 /** The numbers above the table. */
 function summaryOf(views: readonly View[]) {
   const sum = (pick: (view: View) => number) => views.reduce((total, view) => total + pick(view), 0);
   const running = views.flatMap(({ progress }) => progress ?? []);
+  const judged = sum((v) => v.summary.judged);
+  const supported = sum((v) => v.summary.supported);
+  const citations = sum((view) => view.scan.citations.length);
   return {
-    citations: l10n.t(
-      '{0} citations',
-      sum((view) => view.scan.citations.length),
-    ),
-    verdicts: l10n.t(
-      '{0} of {1} supported',
-      sum((v) => v.summary.supported),
-      sum((v) => v.summary.judged),
-    ),
-    problems: l10n.t(
-      '{0} problems',
-      sum((v) => badRows(v).length),
-    ),
+    citations: counted(citations, 'citation'),
+    verdicts: judged === 0 ? '' : l10n.t('{0} of {1} supported', supported, judged),
+    problems: counted(sum(countBad), 'problem'),
+    score: judged === 0 ? '' : l10n.t('score {0}', Math.round((100 * supported) / judged)),
+    layers: layersOf(views),
     cost: costOf(views),
-    running: running.length === 0 ? '' : l10n.t('{0} of {1} checked', ...totals(running)),
+    ...(running.length > 0 && { progress: progressOf(running) }),
   };
 }
 
-const totals = (running: readonly { done: number; total: number }[]): [number, number] => [
-  running.reduce((sum, { done }) => sum + done, 0),
-  running.reduce((sum, { total }) => sum + total, 0),
-];
+function progressOf(running: readonly Progress[]) {
+  const done = running.reduce((sum, one) => sum + one.done, 0);
+  const total = running.reduce((sum, one) => sum + one.total, 0);
+  return { done, total, text: l10n.t('{0} of {1} checked', done, total) };
+}
 
 /** One open panel: sends what has changed since it was last told. */
 class Results implements Disposable {

@@ -1,8 +1,9 @@
 /** What the results view shows of a finding: plain strings, nothing to be read as markup. */
 import { l10n, workspace, type Uri } from 'vscode';
 import { layers } from '../core/finding';
-import type { Finding, Layers, Problem } from '../core/model';
+import type { Finding, Layers, Problem, Span } from '../core/model';
 import { evidenceSpan } from './evidence';
+import { headingsOf, sectionAt } from './sections';
 import type { View } from './session';
 import { clean, DEPTHS, icon, label, money, pageOf, problemSentence, safeLink, sentence } from './words';
 
@@ -10,6 +11,8 @@ export type Row = {
   /** Unique in its document; a citation's id where the row is a finding's. */
   readonly id: string;
   readonly line: number;
+  /** The heading it stands under. */
+  readonly section: string;
   readonly code: string;
   readonly label: string;
   readonly icon: string;
@@ -20,6 +23,9 @@ export type Row = {
   readonly claim: string;
   readonly why: string;
   readonly quote?: string;
+  /** What stands around the quote in its source. */
+  readonly before?: string;
+  readonly after?: string;
   readonly place?: string;
   readonly suggestion?: string;
   readonly source: string;
@@ -52,6 +58,22 @@ function judgedPart(finding: Finding) {
   };
 }
 
+/** How much of the source is shown on each side of a quote. */
+const AROUND = 160;
+
+/** A quote with the words around it, cut at whole words. */
+function quotePart(text: string, { start, end }: Span) {
+  const before = text.slice(Math.max(0, start - AROUND), start);
+  const after = text.slice(end, end + AROUND);
+  const from = start > AROUND ? before.search(/\s/) : 0;
+  const to = end + AROUND < text.length ? after.search(/\s\S*$/) : after.length;
+  return {
+    before: clean(before.slice(Math.max(0, from)), AROUND),
+    quote: clean(text.slice(start, end), 500),
+    after: clean(after.slice(0, to < 0 ? after.length : to), AROUND),
+  };
+}
+
 function sourcePart(finding: Finding) {
   if (finding.stage === 'unresolved') {
     const location = finding.archived ?? clean(finding.citation.identifier, 200);
@@ -66,16 +88,18 @@ function sourcePart(finding: Finding) {
     link: safeLink(source.location) !== undefined,
     evidence: source.text !== '',
     depth: l10n.t(DEPTHS[source.depth]),
-    ...(span && { quote: clean(source.text.slice(span.start, span.end), 500) }),
+    ...(span && quotePart(source.text, span)),
     ...(page !== undefined && { place: l10n.t('page {0}', page) }),
   };
 }
 
-function findingRow(view: View, finding: Finding): Row {
+type Where = Pick<Row, 'line' | 'section'>;
+
+function findingRow(view: View, finding: Finding, where: Where): Row {
   const { citation, code, severity } = finding;
   return {
     id: citation.id,
-    line: view.lines.position(citation.part.start).line + 1,
+    ...where,
     code,
     label: label(code),
     icon: icon(code, severity),
@@ -91,13 +115,13 @@ function findingRow(view: View, finding: Finding): Row {
   };
 }
 
-function problemRow(view: View, problem: Problem, index: number): Row {
+function problemRow(view: View, problem: Problem, index: number, where: Where): Row {
   const { code, severity, span } = problem;
   return {
     id: `problem ${index} ${code}`,
-    line: view.lines.position(span.start).line + 1,
+    ...where,
     code,
-    label: l10n.t('In the text'),
+    label: label(code),
     icon: icon(code, severity),
     severity,
     group: groupOf(severity, code),
@@ -109,12 +133,22 @@ function problemRow(view: View, problem: Problem, index: number): Row {
   };
 }
 
+/** The problems that no finding repeats. */
+function untold({ findings, problems }: View): readonly Problem[] {
+  const told = new Set(findings.map((f) => `${f.citation.id} ${f.code}`));
+  return problems.filter(({ citation, code }) => !told.has(`${citation ?? ''} ${code}`));
+}
+
 function make(view: View): readonly Row[] {
-  const told = new Set(view.findings.map((f) => `${f.citation.id} ${f.code}`));
-  const problems = view.problems
-    .filter(({ citation, code }) => !told.has(`${citation ?? ''} ${code}`))
-    .map((problem, i) => problemRow(view, problem, i));
-  return [...view.findings.map((f) => findingRow(view, f)), ...problems].sort((a, b) => a.line - b.line);
+  const headings = headingsOf(view.text);
+  const where = (offset: number): Where => ({
+    line: view.lines.position(offset).line + 1,
+    section: clean(sectionAt(headings, offset), 120),
+  });
+  return [
+    ...view.findings.map((f) => findingRow(view, f, where(f.citation.part.start))),
+    ...untold(view).map((problem, i) => problemRow(view, problem, i, where(problem.span.start))),
+  ].sort((a, b) => a.line - b.line);
 }
 
 const made = new WeakMap<View, readonly Row[]>();
@@ -126,8 +160,10 @@ export function rowsOf(view: View): readonly Row[] {
   return rows;
 }
 
-/** The rows that a writer has to look at. */
-export const badRows = (view: View): readonly Row[] => rowsOf(view).filter(({ group }) => group === 'bad');
+/** How many rows a writer has to look at; makes none of them, since lens and status bar ask after each keystroke. */
+export const countBad = (view: View): number =>
+  view.findings.filter((f) => !f.suppressed && groupOf(f.severity, f.code) === 'bad').length +
+  untold(view).filter(({ severity, code }) => groupOf(severity, code) === 'bad').length;
 
 /** How a document is called in tables: its path in the workspace, else its name. */
 export const nameOf = (uri: Uri): string => clean(workspace.asRelativePath(uri, true), 160);

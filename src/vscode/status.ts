@@ -1,6 +1,6 @@
 /** The status bar: how the active document stands, what runs, what it cost. */
 import { commands, Disposable, l10n, StatusBarAlignment, window } from 'vscode';
-import { badRows } from './rows';
+import { countBad } from './rows';
 import type { Session, View } from './session';
 import { money } from './words';
 
@@ -10,7 +10,7 @@ export type Status = { readonly text: string; readonly tooltip: string };
 export function statusOf(view: View | undefined): Status | undefined {
   if (!view) return undefined;
   const { scan, findings, summary, progress } = view;
-  const bad = badRows(view).length;
+  const bad = countBad(view);
   if (progress)
     return {
       text: `$(sync~spin) ${progress.done}/${progress.total}`,
@@ -47,8 +47,9 @@ export function register(session: Session): Disposable {
     void commands.executeCommand('setContext', key, value);
   };
   const show = () => {
-    const document = window.activeTextEditor?.document;
-    const view = document && session.view(document.uri);
+    const active = window.activeTextEditor;
+    const editors = active ? [active] : window.visibleTextEditors; // beside the results view its text still counts
+    const [view] = editors.flatMap(({ document }) => session.view(document.uri) ?? []);
     const status = statusOf(view);
     setContext('citewright.citations', (view?.scan.citations.length ?? 0) > 0);
     setContext('citewright.running', session.running);

@@ -12,7 +12,22 @@ import { printable } from '../core/report/escape';
 export const clean = (text: string, max = 300): string => printable(text, max);
 
 /** A code in one or two words, for tables, lenses and headings. */
-const LABELS: Partial<Readonly<Record<Code, string>>> = {
+const LABELS: Readonly<Record<Code, string>> = {
+  'unknown-key': 'Unknown key',
+  'no-entry': 'No entry',
+  'ambiguous-entry': 'Several entries',
+  uncited: 'Never cited',
+  'footnote-unused': 'Footnote unused',
+  'duplicate-label': 'Label twice',
+  'duplicate-entry': 'Entry twice',
+  'numbering-gap': 'Gap in the numbering',
+  'malformed-doi': 'Malformed DOI',
+  'malformed-isbn': 'Malformed ISBN',
+  'malformed-arxiv': 'Malformed arXiv identifier',
+  'future-year': 'Year in the future',
+  'chat-residue': 'Left by a chat tool',
+  'ambiguous-file': 'Several files',
+  'bad-settings': 'Wrong settings',
   'not-found': 'Source not found',
   'no-match': 'Not in the registries',
   'wrong-work': 'Another work',
@@ -53,7 +68,7 @@ const LABELS: Partial<Readonly<Record<Code, string>>> = {
   unsure: 'Unsure',
 };
 
-export const label = (code: Code): string => l10n.t(LABELS[code] ?? code);
+export const label = (code: Code): string => l10n.t(LABELS[code]);
 
 /** Codicon of a code: shape carries the meaning, so that colour is never needed to tell them apart. */
 export function icon(code: Code, severity: Severity = CODES[code].severity): string {
@@ -93,6 +108,12 @@ export function money(usd: number | null | undefined, usage?: Usage): string {
   if (usd === 0) return '$0';
   return usd < 0.005 ? l10n.t('under $0.01') : `$${usd.toFixed(2)}`;
 }
+
+/** `1 citation`, `2 problems`. */
+export const counted = (n: number, what: 'citation' | 'problem'): string => {
+  if (what === 'citation') return n === 1 ? l10n.t('1 citation') : l10n.t('{0} citations', n);
+  return n === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', n);
+};
 
 const shortly = (n: number) => (n < 1_000 ? String(n) : `${(n / 1_000).toFixed(1)}k`);
 

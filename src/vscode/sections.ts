@@ -1,0 +1,45 @@
+/** The headings of a text, for grouping rows. A look of its own, linear in the text: the scan keeps no headings. */
+
+type Heading = { readonly start: number; readonly title: string };
+
+const ATX = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** Longer lines are paragraphs. */
+const LONGEST = 300;
+
+/** A heading's words: the marks around them gone. */
+function titleOf(line: string, mark: string): string {
+  const bare = line.trim().slice(mark.length).trim();
+  let end = bare.length;
+  while (end > 0 && bare[end - 1] === '#') end--;
+  return (end === 0 || bare[end - 1] === ' ' ? bare.slice(0, end) : bare).trim();
+}
+
+/** The `#` headings of a text in order, those in code fences left out. `start` is the line's, in UTF-16 units. */
+export function headingsOf(text: string): readonly Heading[] {
+  const found: Heading[] = [];
+  let fence = '';
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const line = end - start > LONGEST ? '' : text.slice(start, end);
+    const [, ticks] = FENCE.exec(line) ?? [];
+    if (ticks !== undefined && (fence === '' || ticks.startsWith(fence))) fence = fence === '' ? ticks : '';
+    const [, mark] = fence === '' ? (ATX.exec(line) ?? []) : [];
+    if (mark !== undefined) found.push({ start, title: titleOf(line, mark) });
+    start = end + 1;
+  }
+  return found;
+}
+
+/** The heading that `offset` stands under; empty before the first. */
+export function sectionAt(headings: readonly Heading[], offset: number): string {
+  let low = 0;
+  let high = headings.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((headings[middle]?.start ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return headings[low - 1]?.title ?? '';
+}

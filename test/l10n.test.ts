@@ -1,0 +1,135 @@
+/** Localisation is complete: every string that the editor may show is in every language, none is left over, placeholders agree. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { CODES } from '../src/core/codes';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const table = (file: string) => JSON.parse(read(file)) as Readonly<Record<string, string>>;
+const LANGUAGES = readdirSync(ROOT).flatMap((name) => /^package\.nls\.(.+)\.json$/.exec(name)?.[1] ?? []);
+
+const parsed = readdirSync(path.join(ROOT, 'src/vscode'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) =>
+    ts.createSourceFile(name, read(`src/vscode/${name}`), ts.ScriptTarget.Latest, true, ts.ScriptKind.TS),
+  );
+
+function* nodes(node: ts.Node): Generator<ts.Node> {
+  yield node;
+  for (const child of node.getChildren()) yield* nodes(child);
+}
+
+const all = parsed.flatMap((file) => [...nodes(file)]);
+const calls = all.filter(
+  (node): node is ts.CallExpression =>
+    ts.isCallExpression(node) && /\bl10n\s*\.t$/.test(node.expression.getText()),
+);
+
+/** What `l10n.t` is called with, when it is a string that stands there. */
+const literal = (call: ts.CallExpression): string | undefined => {
+  const [first] = call.arguments;
+  return first && ts.isStringLiteralLike(first) ? first.text : undefined;
+};
+
+/** The strings of a table that `l10n.t(TABLE[key])` looks into. */
+function tableStrings(name: string): string[] {
+  if (name === 'CODES') return Object.values(CODES).map(({ message }) => message);
+  const declared = all.find(
+    (node): node is ts.VariableDeclaration =>
+      ts.isVariableDeclaration(node) && node.name.getText() === name && node.initializer !== undefined,
+  );
+  if (!declared) throw new Error(`No table ${name} in src/vscode.`);
+  return [...nodes(declared)].flatMap((node) =>
+    ts.isPropertyAssignment(node) && ts.isStringLiteralLike(node.initializer) ? [node.initializer.text] : [],
+  );
+}
+
+/** Strings that the code can ask for. Values of tables that are commands and not words are told by their look. */
+const wanted = new Set([
+  ...calls.flatMap((call) => literal(call) ?? []),
+  ...calls
+    .filter((call) => literal(call) === undefined)
+    .flatMap((call) => /^[A-Z_]+/.exec(call.arguments[0]?.getText() ?? '')?.[0] ?? [])
+    .flatMap(tableStrings)
+    .filter((text) => !text.startsWith('citewright.')),
+]);
+
+const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+const sorted = (keys: Iterable<string>) => [...keys].sort();
+
+describe('the code', () => {
+  test('asks for strings that stand in it, or in a table of it', () => {
+    const vague = calls.filter(
+      (call) => literal(call) === undefined && !/^[A-Z_]+[[.]/.test(call.arguments[0]?.getText() ?? ''),
+    );
+    expect(vague.map((call) => call.getText())).toEqual([]);
+    expect(wanted.size).toBeGreaterThan(200);
+  });
+
+  test('shows no message that is not in a table of words', () => {
+    const shown = /\.(show(?:Information|Warning|Error)Message|createStatusBarItem)$/;
+    const bare = all.filter(
+      (node) =>
+        ts.isCallExpression(node) &&
+        shown.test(node.expression.getText()) &&
+        node.arguments[0] !== undefined &&
+        ts.isStringLiteralLike(node.arguments[0]) &&
+        !node.arguments[0].text.startsWith('citewright.'),
+    );
+    expect(bare.map((node) => node.getText())).toEqual([]);
+  });
+
+  test('fills every placeholder of what it asks for', () => {
+    for (const call of calls) {
+      const text = literal(call);
+      if (text === undefined) continue;
+      expect(placeholders(text).length, text).toBe(call.arguments.length - 1);
+    }
+  });
+});
+
+describe('the manifest', () => {
+  const english = table('package.nls.json');
+
+  test('names only strings that are there, and leaves none unused', () => {
+    const named = new Set([...read('package.json').matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key ?? ''));
+    const own = ['displayName', 'description']; // the market-place reads these by their names
+    expect(sorted(Object.keys(english).filter((key) => !own.includes(key)))).toEqual(
+      sorted([...named].filter((key) => !own.includes(key))),
+    );
+  });
+});
+
+describe.each(LANGUAGES)('%s', (language) => {
+  const manifest = table(`package.nls.${language}.json`);
+  const bundle = table(`l10n/bundle.l10n.${language}.json`);
+
+  test('has every string of the manifest and none that is gone', () => {
+    const english = table('package.nls.json');
+    expect(sorted(Object.keys(manifest))).toEqual(sorted(Object.keys(english)));
+    for (const [key, text] of Object.entries(manifest)) {
+      // Commands and settings that a text links to stay what they are.
+      const links = (s: string) => (s.match(/\(command:[\w.]+\)|`#[\w.]+#`/g) ?? []).sort();
+      expect(links(text), key).toEqual(links(english[key] ?? ''));
+    }
+  });
+
+  test('has every string of the code and none that is gone', () => {
+    expect(sorted(Object.keys(bundle).filter((key) => !wanted.has(key)))).toEqual([]);
+    expect(sorted([...wanted].filter((key) => !(key in bundle)))).toEqual([]);
+  });
+
+  test('keeps placeholders, line ends and icons', () => {
+    for (const [key, text] of Object.entries(bundle)) {
+      expect(placeholders(text), key).toEqual(placeholders(key));
+      expect(text.match(/\$\([a-z~-]+\)/g), key).toEqual(key.match(/\$\([a-z~-]+\)/g));
+      expect(text.trim(), key).not.toBe('');
+    }
+  });
+});
+
+test('there is a language beside English', () => {
+  expect(LANGUAGES.length).toBeGreaterThan(0);
+});

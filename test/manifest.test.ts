@@ -1,0 +1,128 @@
+/** Promises of the package that need no editor: what a workspace may set, what ships, what never runs (requirements V03 to V36). */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+type Setting = { readonly scope?: string; readonly markdownDescription?: string; readonly order?: number };
+type Manifest = {
+  readonly activationEvents: readonly string[];
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly contributes: {
+    readonly configuration: readonly {
+      readonly title: string;
+      readonly properties: Readonly<Record<string, Setting>>;
+    }[];
+    readonly commands: readonly {
+      readonly command: string;
+      readonly category: string;
+      readonly icon?: string;
+    }[];
+    readonly menus: Readonly<
+      Record<string, readonly { readonly command?: string; readonly submenu?: string }[]>
+    >;
+    readonly keybindings: readonly {
+      readonly command: string;
+      readonly key: string;
+      readonly when: string;
+    }[];
+  };
+};
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const settings = manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+const sources = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => [name, read(`src/${name}`)] as const);
+/** What runs in the editor; the MCP server is a process of its own. */
+const BUNDLES = ['extension', 'works', 'llm', 'reader'].map(
+  (name) => [name, read(`dist/${name}.js`)] as const,
+);
+
+describe('settings', () => {
+  /** What a workspace's own settings can reach: what is looked at, how grave it is, and how it looks. */
+  const HARMLESS = /^citewright\.(scan\.\w+|editor\.\w+|severities)$/;
+
+  test('V03: every scope is one that the editor knows', () => {
+    for (const [name, { scope }] of settings)
+      expect(['machine', 'application', 'resource', 'window'], name).toContain(scope);
+  });
+
+  test('V04: what a workspace can set neither widens the network nor names a model, a place or a cap', () => {
+    for (const [name, { scope }] of settings)
+      if (scope === 'resource' || scope === 'window') expect(name).toMatch(HARMLESS);
+  });
+
+  test('are grouped, ordered and described, each in its own words', () => {
+    for (const { title, properties } of manifest.contributes.configuration) {
+      expect(title).toMatch(/^%.+%$/);
+      const orders = Object.values(properties).map(({ order }) => order);
+      expect(new Set(orders).size, title).toBe(orders.length);
+    }
+    for (const [name, { markdownDescription }] of settings)
+      expect(markdownDescription, name).toBe(`%${name.replace('citewright.', 'setting.')}%`);
+  });
+});
+
+describe('commands', () => {
+  const { commands, menus, keybindings } = manifest.contributes;
+
+  test('stand in one category, each with an icon', () => {
+    for (const { command, category, icon } of commands) {
+      expect(category, command).toBe('Citewright');
+      expect(icon, command).toMatch(/^\$\([a-z-]+\)$/);
+    }
+  });
+
+  test('that menus and keys name are there, and no two keys are the same', () => {
+    const names = new Set(commands.map(({ command }) => command));
+    for (const { command } of Object.values(menus).flat())
+      if (command !== undefined) expect(names, command).toContain(command);
+    for (const { command, when } of keybindings) {
+      expect(names, command).toContain(command);
+      expect(when, command).not.toBe('');
+    }
+    expect(new Set(keybindings.map(({ key }) => key)).size).toBe(keybindings.length);
+  });
+});
+
+describe('what runs', () => {
+  test('V33: the extension opens no server and answers to no address', () => {
+    for (const [name, text] of sources.filter(([file]) => !/^(mcp|cli)/.test(file)))
+      expect(text, name).not.toMatch(/registerUriHandler|createServer\(|\.listen\(/);
+    for (const [name, text] of BUNDLES)
+      expect(text.includes('registerUriHandler') || text.includes('createServer('), name).toBe(false);
+    expect(manifest.activationEvents).not.toContain('onUri');
+  });
+
+  test('V34: no code is made from text or fetched, and nothing runs at installation', () => {
+    for (const [name, text] of [...sources, ...BUNDLES])
+      expect(/\beval\(|new Function\(|\bvm\.(?:run|Script)/.test(text), name).toBe(false);
+    for (const name of Object.keys(manifest.scripts))
+      expect(name).not.toMatch(/^(pre|post)?install$|^prepare$/);
+  });
+
+  test('V36: nothing is counted or reported', () => {
+    for (const [name, text] of [...sources, ...BUNDLES])
+      expect(
+        /createTelemetryLogger|applicationinsights|dc\.services\.visualstudio|sentry\.io/i.test(text),
+        name,
+      ).toBe(false);
+  });
+
+  test('starts for Markdown and plain text, our view, and nothing else', () => {
+    expect(manifest.activationEvents.every((event) => /^on(Language|WebviewPanel):/.test(event))).toBe(true);
+  });
+});
+
+describe('what ships', () => {
+  test('V35: bundles, media, words and documents, and no source, test or data', () => {
+    const [first, ...kept] = read('.vscodeignore').trim().split('\n');
+    expect(first).toBe('**');
+    for (const line of kept)
+      expect(line).toMatch(
+        /^!(dist\/[a-z]+\.js|dist\/licences\.txt|media\/.+|l10n\/\*\.json|docs\/.*\.md|package\.json|package\.nls\*\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+      );
+  });
+});
