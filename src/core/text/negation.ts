@@ -1,15 +1,73 @@
-/** Words that turn a statement round, in English. */
+/**
+ * Words that turn a statement round: English ones in any text, those of other languages in a text of theirs (`sin` and `non` are English
+ * words too).
+ */
 import { fold } from './fold';
+import { language } from './words';
 
-const NEGATION =
+const ENGLISH =
   /\b(?:not|no|never|cannot|neither|nor|without|isn't|wasn't|weren't|aren't|didn't|doesn't|don't|won't|wouldn't|hasn't|haven't|hadn't|can't|couldn't|nobody|none)\b/;
 
-/** Does the text negate anything? */
-export const isNegated = (text: string): boolean => NEGATION.test(fold(text));
+/** Folded, so without accents. */
+const OTHERS: Readonly<Record<string, RegExp>> = {
+  de: /^(?:nicht|keine?|keine[mnrs]|nie|niemals|weder|ohne|niemand)$/,
+  fr: /^(?:ne|n|pas|jamais|aucune?|ni|sans|non|personne)$/,
+  es: /^(?:no|nunca|jamas|ni|sin|ningun[oa]?|tampoco)$/,
+  it: /^(?:non|mai|nessun[oa]?|senza)$/,
+  pt: /^(?:nao|nunca|jamais|nem|sem|nenhuma?)$/,
+  nl: /^(?:niet|geen|nooit|zonder|niemand)$/,
+};
+/** Chinese has its negation before the word, Japanese behind it; what only looks like one is taken out first. */
+const CHINESE = /没有|沒有|从未|從未|未曾|未能|尚未|不是|并非|並非|并未|並未|不曾|无法|無法/g;
+const JAPANESE = /なかった|ません|ない|ずに|せず|ず、/g;
+const NO_NEGATION =
+  /だけでな[くい]|ばかりでな[くい]|ではないか|じゃないか|かもしれない|しかな[いか]|に違いない|少ない|危ない/g;
 
-const WORDS = new Set('not no never cannot neither nor'.split(' '));
-/** Is this one word a negation of what follows? */
-export const isNegation = (word: string): boolean => WORDS.has(word.toLowerCase()) || /n['’]t$/i.test(word);
+const ENGLISH_WORD = new Set('not no never cannot neither nor'.split(' '));
+const isEnglish = (word: string) => ENGLISH_WORD.has(word) || /n't$/.test(word);
+
+const wordsIn = (folded: string) => folded.split(/[^\p{L}\p{N}']+/u);
+
+/** Does the text negate anything? */
+export function isNegated(text: string): boolean {
+  const folded = fold(text);
+  if (ENGLISH.test(folded)) return true;
+  const spoken = language(text);
+  if (spoken === 'unspaced') return negationsOf(text).length > 0;
+  const others = OTHERS[spoken ?? ''];
+  return others !== undefined && wordsIn(folded).some((w) => others.test(w) || w.startsWith("n'"));
+}
+
+/** Words ahead of which a `not` turns the statement round, and letters where a script has no blanks. */
+const WORDS_AHEAD = 3;
+const LETTERS = 6;
+
+/** What each negation of a text turns round: the few words behind it, and before it where a language puts it last. */
+export function negationsOf(text: string): string[] {
+  const spoken = language(text);
+  if (spoken === 'unspaced') return inUnspaced(fold(text));
+  const found = wordsIn(fold(text));
+  const others = OTHERS[spoken ?? ''];
+  // `öffnete 1932 nicht`: the verb may stand first.
+  const back = spoken === 'de' || spoken === 'nl' ? WORDS_AHEAD : 0;
+  return found.flatMap((word, i) => {
+    const elided = spoken === 'fr' && word.startsWith("n'");
+    if (!isEnglish(word) && !others?.test(word) && !elided) return [];
+    const around = [...found.slice(Math.max(0, i - back), i), ...found.slice(i + 1, i + 1 + WORDS_AHEAD)];
+    return [around.join(' ')];
+  });
+}
+
+function inUnspaced(folded: string): string[] {
+  const plain = folded.replace(NO_NEGATION, (hit) => ' '.repeat(hit.length));
+  const ahead = [...plain.matchAll(CHINESE)].map((m) =>
+    plain.slice(m.index + m[0].length, m.index + m[0].length + LETTERS),
+  );
+  const behind = [...plain.matchAll(JAPANESE)].map((m) =>
+    plain.slice(Math.max(0, m.index - LETTERS), m.index),
+  );
+  return [...ahead, ...behind];
+}
 
 /** Is one of the two negated and the other not? */
 export const negationDiffers = (a: string, b: string): boolean => isNegated(a) !== isNegated(b);
