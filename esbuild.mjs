@@ -1,10 +1,13 @@
-// Builds the bundles of dist/. `--watch` rebuilds on change, `--meta` writes dist/meta.json for the size tests.
+// Builds the bundles of dist/, or of the folder that `--out=` names. `--watch` rebuilds on change, `--meta` writes meta.json for the
+// tests of sizes and licences.
 import { build, context } from 'esbuild';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = import.meta.dirname;
 const watch = process.argv.includes('--watch');
+const out =
+  process.argv.find((arg) => arg.startsWith('--out='))?.slice('--out='.length) ?? path.join(root, 'dist');
 
 /** Bundles that others load only when used: an import of the module becomes a load of the file beside. */
 const LAZY = {
@@ -34,9 +37,9 @@ const BUNDLES = [
   { in: 'src/node/readerWorker.ts', out: 'reader', target: 'node20' },
 ];
 
-const options = ({ in: entry, out, target, external = [], banner }) => ({
-  entryPoints: { [out]: path.join(root, entry) },
-  outdir: path.join(root, 'dist'),
+const options = ({ in: entry, out: name, target, external = [], banner }) => ({
+  entryPoints: { [name]: path.join(root, entry) },
+  outdir: out,
   bundle: true,
   platform: 'node',
   format: 'cjs',
@@ -45,7 +48,7 @@ const options = ({ in: entry, out, target, external = [], banner }) => ({
   minify: true,
   keepNames: false,
   sourcemap: watch,
-  legalComments: 'none',
+  legalComments: 'eof',
   charset: 'utf8',
   metafile: true,
   logLevel: 'warning',
@@ -53,14 +56,36 @@ const options = ({ in: entry, out, target, external = [], banner }) => ({
   plugins: [lazyBundles],
 });
 
-mkdirSync(path.join(root, 'dist'), { recursive: true });
+/** The licences of all packages whose code is in the bundles, each licence text once. */
+function licences(metafiles) {
+  const folders = new Set(
+    metafiles.flatMap((m) =>
+      Object.keys(m.inputs).flatMap((f) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(f)?.[0] ?? []),
+    ),
+  );
+  const users = new Map();
+  for (const folder of [...folders].sort()) {
+    const home = path.join(root, folder);
+    const { name, version, license } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8'));
+    const file = readdirSync(home).find((f) => /^licen[cs]e/i.test(f));
+    const text = file ? readFileSync(path.join(home, file), 'utf8').trim() : `Licence: ${license}`;
+    users.set(text, [...(users.get(text) ?? []), `${name} ${version}`]);
+  }
+  const parts = [...users].map(([text, names]) => `${names.join(', ')}\n\n${text}`);
+  const head =
+    'Citewright contains code of these packages. unpdf in turn contains PDF.js of the Mozilla Foundation, under the\nApache License 2.0, whose text stands below with @opentelemetry/api.';
+  return `${head}\n\n${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+mkdirSync(out, { recursive: true });
 const bundles = BUNDLES.filter((b) => existsSync(path.join(root, b.in)));
 if (watch) {
   for (const b of bundles) await (await context(options(b))).watch();
 } else {
   const results = await Promise.all(bundles.map((b) => build(options(b))));
+  writeFileSync(path.join(out, 'licences.txt'), licences(results.map((r) => r.metafile)));
   if (process.argv.includes('--meta')) {
     const outputs = Object.assign({}, ...results.map((r) => r.metafile.outputs));
-    writeFileSync(path.join(root, 'dist/meta.json'), JSON.stringify(outputs));
+    writeFileSync(path.join(out, 'meta.json'), JSON.stringify(outputs));
   }
 }

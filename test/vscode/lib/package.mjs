@@ -5,7 +5,10 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** Builds and packages; gives the path of the `.vsix` in the ignored cache. */
+/** A package that people download. */
+const LIMIT = 1_500_000;
+
+/** Builds and packages; gives the path of the `.vsix` in the ignored cache. Throws when it has grown beyond its limit. */
 export function packageExtension() {
   const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const out = path.join(ROOT, `.cache/citewright-${version}.vsix`);
@@ -27,5 +30,7 @@ export function packageExtension() {
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
+  const { size } = fs.statSync(out);
+  if (size >= LIMIT) throw new Error(`${out} has ${size} bytes, more than ${LIMIT}`);
   return out;
 }

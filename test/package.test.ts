@@ -1,0 +1,57 @@
+/** The package that users install: what it runs, whose licences it carries, and that it is built the same each time. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** A hash for each file of a folder. */
+const hashes = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((f) => f.endsWith('.js') || f.endsWith('.txt'))
+      .map((f) => [
+        f,
+        createHash('sha256')
+          .update(readFileSync(path.join(folder, f)))
+          .digest('hex'),
+      ]),
+  );
+
+describe('the package', () => {
+  test('runs nothing when it is installed', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    expect(Object.keys(scripts).filter((s) => /install|^prepare$/.test(s))).toEqual([]);
+  });
+
+  test('carries the licence of every package whose code it contains', () => {
+    const outputs = JSON.parse(read('dist/meta.json')) as Record<string, { inputs: Record<string, unknown> }>;
+    const inside = new Set(
+      Object.values(outputs).flatMap(({ inputs }) =>
+        Object.keys(inputs).flatMap((f) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(f)?.[1] ?? []),
+      ),
+    );
+    expect(inside.size).toBeGreaterThan(10);
+    const told = read('dist/licences.txt');
+    expect([...inside].filter((name) => !told.includes(`${name} `))).toEqual([]);
+    expect(told).toContain('Apache License');
+  });
+
+  test('is built to the same bytes from the same sources', () => {
+    const [one, two] = [1, 2].map(() => {
+      const out = mkdtempSync(path.join(tmpdir(), 'citewright-build-'));
+      try {
+        execFileSync(process.execPath, [path.join(ROOT, 'esbuild.mjs'), `--out=${out}`]);
+        return hashes(out);
+      } finally {
+        rmSync(out, { recursive: true });
+      }
+    });
+    expect(Object.keys(one ?? {}).length).toBeGreaterThan(5);
+    expect(one).toEqual(two);
+  }, 120_000);
+});
