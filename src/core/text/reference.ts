@@ -3,7 +3,9 @@
  * A reading, not a proof: whatever cannot be told stays out. Bounded input, and every expression is linear on it.
  */
 import type { Work } from '../model';
+import { readAuthors, type Authors } from './authors';
 import { arxivFault, doiFault, isbnFault, isbnOf, urlTarget } from './identifiers';
+import { readTitle } from './titles';
 
 /** References longer than this are cut before they are read; a real one has a few hundred characters. */
 const LONGEST = 4_000;
@@ -19,12 +21,13 @@ export function parseReference(raw: string): Work {
   const rest = ids.rest;
   const date = yearIn(rest);
   const head = authorsIn(rest, date);
-  const title = titleIn(rest, head.end, date);
+  const year = yearBehind(rest, head.end) ?? date?.year;
+  const title = readTitle(tailOf(rest, head.end));
   return {
     ...ids.found,
     ...(head.authors.length > 0 && { authors: head.authors }),
-    ...(date && { year: date.year }),
-    ...(title.text !== '' && { title: title.text }),
+    ...(year !== undefined && { year }),
+    ...(title.title !== '' && { title: title.title }),
     ...(title.venue !== '' && { venue: title.venue }),
     raw: text,
   };
@@ -37,6 +40,9 @@ function unmark(raw: string): { text: string; url?: string } {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^(?:\[\^?[\w.-]{1,20}\]:?|\(\d{1,4}\)|\d{1,4}[.)](?!\d)|[-*•–](?= ))\s?/, '')
+    .replace(/^\d{1,3} (?=\p{Lu}[\p{L}’'-]+,? \p{Lu})/u, '')
+    .replace(/<\/?[a-z]{1,10}>/gi, '')
+    .replace(/``([^`']{3,400})''/g, '“$1”')
     .replace(
       /\[([^[\]]{1,600})\]\(<?([^\s()<>]{1,1500}(?:\([^\s()<>]{0,300}\)[^\s()<>]{0,300})?)>?(?: "[^"]{0,300}")?\)/g,
       (_, label: string, to: string) => {
@@ -120,6 +126,9 @@ type YearAt = {
   readonly early: boolean;
 };
 
+/** A date at which somebody looked is none of the work. */
+const ACCESSED = /(?:accessed|retrieved|visited|viewed|abgerufen|consulté|consultado|访问)[^.;)\]]{0,24}$/i;
+
 /** The year of publication: one in brackets first, else the last that stands alone. */
 function yearIn(text: string): YearAt | undefined {
   let best: YearAt | undefined;
@@ -130,65 +139,48 @@ function yearIn(text: string): YearAt | undefined {
     const start = bracketed ? open : m.index;
     const end = close > 0 ? close : m.index + m[0].length;
     const early = bracketed && open < text.length * 0.6;
+    if (ACCESSED.test(text.slice(Math.max(0, m.index - 40), m.index))) continue;
     if (best?.early !== true) best = { year: Number(m[1]), start, end, early };
   }
   return best;
 }
 
-const NAME =
-  "(?:(?:(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|ten|ter|zu|zur|al|el|bin|ibn|af|av) ){0,3}[\\p{Lu}][\\p{L}’'´`-]{1,40})";
-const INITIALS = '(?:\\p{Lu}\\p{Ll}?\\.?[ -]?){1,5}';
-const FORMS = [
-  `${NAME}(?: ${NAME}){0,2}, ${INITIALS}(?:,? (?:Jr|Sr|II|III)\\.?)?(?![\\p{L}])`,
-  `(?:\\p{Lu}\\p{Ll}?\\.[ -]?){1,4} ?(?:${NAME})(?: ${NAME}){0,2}`,
-  `${NAME}(?: ${NAME})? \\p{Lu}{1,3}(?![\\p{L}])`,
-  `${NAME}, ${NAME}(?: (?:${NAME}|\\p{Lu}\\.))*`,
-  `${NAME}(?: \\p{Lu}\\.)*(?: ${NAME}){1,3}`,
-].map((form) => new RegExp(form, 'uy'));
-const BETWEEN = /(?:,? (?:and|&|und|et|y|e|a nd) |[;,] ?(?:and |& )?)/uy;
-const ET_AL = /,? ?(?:et\.? al\.?|and others|u\. ?a\.)/uy;
-
-/** The names at the beginning and where they end. */
-function authorsIn(text: string, date: YearAt | undefined): { authors: string[]; end: number } {
-  const authors: string[] = [];
-  const wall = date?.early ? date.start : text.length;
-  let at = 0;
-  while (at < wall && authors.length < 100) {
-    const name = nameAt(text, at, wall);
-    if (name === undefined) break;
-    authors.push(name);
-    at += name.length;
-    BETWEEN.lastIndex = at;
-    const between = BETWEEN.exec(text);
-    if (!between) break;
-    if (nameAt(text, at + between[0].length, wall) === undefined) break;
-    at += between[0].length;
+/** The names at the head, or an organisation in their place: what stands before an early date, or one word in capitals. */
+function authorsIn(text: string, date: YearAt | undefined): Authors {
+  const dashes = /^(?:[-–—_]{2,}|\*\*\*)[.,]?/.exec(text);
+  if (dashes) return { authors: [], end: dashes[0].length };
+  const found = readAuthors(text, date?.early ? date.start : text.length);
+  if (found.authors.length > 0) return found;
+  if (date?.early && date.start > 1 && date.start < 120) {
+    const name = text.slice(0, date.start).replace(/[\s.,:;(]+$/u, '');
+    // A title in the place of authors stands before its journal alone: `Erratum. (2005). The Lancet, 77(6), 1131.`
+    const titled =
+      /^["“„«‘']|[.?!]\s/u.test(name) ||
+      name === '' ||
+      /^[\s.,:)]*[^.?!]{2,120}, \d{1,4}\b/u.test(text.slice(date.end));
+    return titled ? found : { authors: [name], end: date.start };
   }
-  ET_AL.lastIndex = at;
-  const more = ET_AL.exec(text);
-  return { authors: authors.map((a) => a.replace(/,$/, '').trim()), end: at + (more?.[0].length ?? 0) };
+  const first = ORGANISATION.exec(text);
+  return first ? { authors: [first[1] ?? first[2] ?? ''], end: first[0].length } : found;
 }
 
-function nameAt(text: string, at: number, wall: number): string | undefined {
-  for (const form of FORMS) {
-    form.lastIndex = at;
-    const m = form.exec(text);
-    if (m && at + m[0].trimEnd().length <= wall) return m[0].trimEnd();
-  }
-  return undefined;
+/** `World Health Organization, 2015. …`, `UNESCO. Education for all. …`. */
+const ORGANISATION =
+  /^(?:(\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|für|&) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8})[,.](?= (?:1[5-9]|20)\d\d[.,:;] ?\S)|(\p{Lu}{3,12})\.(?= [^.]{8,200}\. ))/u;
+
+/** The year that stands right behind the names. */
+function yearBehind(text: string, from: number): number | undefined {
+  const found =
+    from > 0 && /^[\s.,:;]*[([]?((?:1[5-9]|20)\d\d)[a-z]?(?=[)\],.:;\s])/.exec(text.slice(from, from + 16));
+  return found ? Number(found[1]) : undefined;
 }
 
-/** The title behind the authors (and an early year), and what stands between it and the numbers. */
-function titleIn(text: string, from: number, date: YearAt | undefined): { text: string; venue: string } {
-  const start = date && date.start - from < 12 && date.start >= from ? date.end : from;
-  const tail = text.slice(start).replace(/^[\s.,:;)\]–—-]+/u, '');
-  const quoted = /^["“„«‘]([^"”“»]{3,400}?)[.,]?["”“»’](?=[\s.,;]|$)/u.exec(tail);
-  const title =
-    quoted?.[1] ??
-    /^.{2,400}?(?=[.?!](?:\s+[\p{Lu}\d(]|\s*$)|,? (?:In|in):? \p{Lu}|$)/u.exec(tail)?.[0] ??
-    '';
-  const after = tail.slice(quoted ? quoted[0].length : title.length).replace(/^[\s.,:;?!]+/, '');
-  const venue =
-    /^(?:In:? )?([\p{L}][\p{L}\s&.:’'-]{2,120}?)(?=[,.;(]? ?\(?\d|, |$|\.)/u.exec(after)?.[1] ?? '';
-  return { text: title.trim(), venue: venue.trim() };
+/** What follows the names, and a date right behind them. */
+function tailOf(text: string, from: number): string {
+  return text
+    .slice(from)
+    .replace(
+      /^[\s.,:;]*(?:[([]?(?:(?:1[5-9]|20)\d\d|n\.d\.|s\.d\.|o\.J\.|in press|forthcoming)[a-z]?(?:, [^()]{1,20}(?=\)))?[)\]]?(?=[\s.,:;]|$))?/u,
+      '',
+    );
 }

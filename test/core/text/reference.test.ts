@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseReference } from '../../../src/core/text/reference';
 
@@ -15,8 +16,186 @@ describe('parseReference', () => {
       venue: 'Nature',
     });
   });
+
+  it.each([
+    [
+      'Vancouver',
+      '4. Meyer AB, van der Berg J, O’Brien C, et al. Slow rivers in dry years. J Hydrol. 2019 Mar 18;14(3):153-60.',
+      ['Meyer, AB', 'van der Berg, J', 'O’Brien, C'],
+      2019,
+      'Slow rivers in dry years',
+    ],
+    [
+      'Vancouver with full stops',
+      'Meyer A.B., Berg J., 2019, MNRAS, 316, 326',
+      ['Meyer, A.B.', 'Berg, J.'],
+      2019,
+      undefined,
+    ],
+    [
+      'Harvard',
+      'Meyer, A. & Berg, J.K., 2019. Slow rivers in dry years, 2nd edn, Press of Utopia, London.',
+      ['Meyer, A.', 'Berg, J.K.'],
+      2019,
+      'Slow rivers in dry years',
+    ],
+    [
+      'MLA',
+      'Meyer, Anna, and Jan K. Berg. “Slow Rivers in Dry Years.” Journal of Rivers, vol. 3, 2019, pp. 1–9.',
+      ['Meyer, Anna', 'Berg, Jan K.'],
+      2019,
+      'Slow Rivers in Dry Years',
+    ],
+    [
+      'Chicago',
+      'Meyer, Anna. Slow Rivers in Dry Years, 1900–1950. New York: Utopia Press, 2019.',
+      ['Meyer, Anna'],
+      2019,
+      'Slow Rivers in Dry Years, 1900–1950',
+    ],
+    [
+      'IEEE',
+      '[7] A. B. Meyer, J. Berg Jr., and C.-D. Li, “Slow rivers in dry years,” IEEE Trans. Rivers, vol. 3, no. 1, pp. 1–9, 2019.',
+      ['Meyer, A. B.', 'Berg, J.', 'Li, C.-D.'],
+      2019,
+      'Slow rivers in dry years',
+    ],
+    [
+      'ACM, names in full',
+      'Anna Meyer, Jan K Berg, and Chi-Dong Li. Slow rivers in dry years. In Proceedings of RIVERS, pages 1–9, 2019.',
+      ['Meyer, Anna', 'Berg, Jan K', 'Li, Chi-Dong'],
+      2019,
+      'Slow rivers in dry years',
+    ],
+    [
+      'commas alone',
+      'A. Meyer and J. Berg, Slow rivers in dry years, Int. J. Wild Rivers, 19, 606–612, 2019.',
+      ['Meyer, A.', 'Berg, J.'],
+      2019,
+      'Slow rivers in dry years',
+    ],
+    [
+      'ACS, without a title',
+      '(1) Meyer, A.; Berg, J. J. Phys. Chem. 2019, 74, 12.',
+      ['Meyer, A.', 'Berg, J.'],
+      2019,
+      undefined,
+    ],
+    [
+      'APS, without a title',
+      'A. Meyer and J. Berg, Phys. Rev. B 68, 123 (2019).',
+      ['Meyer, A.', 'Berg, J.'],
+      2019,
+      undefined,
+    ],
+    [
+      'German',
+      'Meyer, Anna und Berg, Jan (Hrsg.): „Langsame Flüsse in trockenen Jahren“. In: Flüsse, Bd. 3, Leipzig 2019, S. 1–9.',
+      ['Meyer, Anna', 'Berg, Jan'],
+      2019,
+      'Langsame Flüsse in trockenen Jahren',
+    ],
+    [
+      'French',
+      'MEYER, Anne-Lise et BERG, Jean, « Les rivières lentes », Revue des eaux, n°3, 2019, p. 1-9.',
+      ['MEYER, Anne-Lise', 'BERG, Jean'],
+      2019,
+      'Les rivières lentes',
+    ],
+    [
+      'French, place before publisher',
+      'Meyer, Anne, Les rivières lentes, Paris, Grasset, 2019.',
+      ['Meyer, Anne'],
+      2019,
+      'Les rivières lentes',
+    ],
+    [
+      'an organisation',
+      'World Health Organization. (2019). Rivers and health. Geneva: WHO.',
+      ['World Health Organization'],
+      2019,
+      'Rivers and health',
+    ],
+    [
+      'an organisation in capitals',
+      'UNESCO, 2019. “Rivers of the world.” Available at https://x.example/r [accessed 3 May 2021]',
+      ['UNESCO'],
+      2019,
+      'Rivers of the world',
+    ],
+    ['no author', 'Erratum. (2019). The Journal of Rivers, 77(6), 1131.', undefined, 2019, 'Erratum'],
+    [
+      'particles',
+      'von der Leyen, A., de la Cruz, B., & Le Moullec, C. (2019). Slow rivers. *Rivers*, 1.',
+      ['von der Leyen, A.', 'de la Cruz, B.', 'Le Moullec, C.'],
+      2019,
+      'Slow rivers',
+    ],
+    [
+      'a question with a subtitle',
+      'Meyer, A. (2019). Why do rivers slow? A study of dry years. Journal of Rivers, 3, 1–9.',
+      ['Meyer, A.'],
+      2019,
+      'Why do rivers slow? A study of dry years',
+    ],
+  ])('reads %s', (_, text, authors, year, title) => {
+    const work = parseReference(text);
+    expect({ authors: work.authors, year: work.year, title: work.title }).toEqual({ authors, year, title });
+  });
+
+  it('takes no title for names', () => {
+    for (const text of [
+      'Deep Learning for River Models. https://x.example/',
+      'Fast and Slow Rivers in the Alps. 2019.',
+      'How Rivers Flow, Explained. River Blog, 2019.',
+    ])
+      expect(parseReference(text).authors).toBeUndefined();
+  });
+
+  it('takes time in proportion to the text, however names might be parted', () => {
+    for (const unit of [
+      'A',
+      'Aa ',
+      'Aa-',
+      'A. ',
+      'Aa, A., ',
+      "d'A",
+      'Aa A. A. ',
+      'In: ',
+      '“a ',
+      'van der ',
+    ]) {
+      const start = performance.now();
+      parseReference(unit.repeat(4_000));
+      expect(performance.now() - start).toBeLessThan(1_000);
+    }
+  });
+
   it('never throws', () => {
     for (const text of ['', '(', '\ud83d', '[1]', '2020', '10.1/x', '"'.repeat(5000)])
       expect(parseReference(text)).toBeTypeOf('object');
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseReference(text)));
+    const word = fc.constantFrom(
+      'Smith',
+      'J.',
+      ',',
+      ' ',
+      'and',
+      '(2020)',
+      '.',
+      '“',
+      '”',
+      'In:',
+      'A',
+      '&',
+      'et al.',
+      ':',
+      '1',
+      '---',
+    );
+    fc.assert(
+      fc.property(fc.array(word), (words) => void parseReference(words.join(' '))),
+      { numRuns: 2_000 },
+    );
   });
 });

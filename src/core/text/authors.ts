@@ -1,0 +1,198 @@
+/**
+ * The names at the head of a reference: `Smith, J., & Lee, K.`, `Smith J, Lee K.`, `J. Smith and K. Lee,`, `SMITH, John and Kim Lee.`
+ * The first name tells the form of those that follow it; a run of words that only might be names is one when what follows it says so.
+ * Sticky expressions over bounded runs: linear in the text.
+ */
+
+/** The names, family first where that can be told, and the offset behind them and their `et al.` or `(Eds.)`. */
+export type Authors = { readonly authors: readonly string[]; readonly end: number };
+
+const PARTICLE =
+  "(?:(?:[vV]an|[vV]on|[dD]er|[dD]en|[dD]e|[dD]el|[dD]ella|[dD]egli|[dD]i|[dD]a|[dD]os|[dD]as|[dD]u|[lL]a|[lL]e|[tT]en|[tT]er|[tT]e|[zZ]u|[zZ]ur|[zZ]um|al|[eE]l|[bB]in|[bB]en|ibn|af|av|y|i|e|St\\.|Mc|Mac) |[dDlL]['’])";
+/** A name's word; `Martin- Facklam` and `Fran- cardi` are what a line's end leaves of one. */
+const WORD =
+  "(?!(?:Jr|Sr|II|III|IV)(?![\\p{L}]))\\p{Lu}(?:[\\p{L}\\p{M}’'´`‐‑-]|[-‐] (?=\\p{L}{3})){0,40}[\\p{L}\\p{M}]";
+const FAMILY = `(?:${PARTICLE}){0,3}${WORD}(?:[ ](?:${PARTICLE}){0,2}${WORD}){0,2}`;
+const LAST = `(?:${PARTICLE}){0,3}${WORD}(?: (?:${PARTICLE}){1,2}${WORD})?`;
+/** Initials; the `J.` of `J. Phys. Chem.` is none. */
+const DOTTED =
+  '(?:(?!J\\. (?:Am|Phys|Chem|Org|Biol|Appl|Med|Mol|Exp|Clin|Fluid|Math|Stat|Comp|Opt|Geophys|Nucl|Neuro|Cell|Immunol)[a-z]{0,9}\\.? )\\p{Lu}\\p{Ll}?\\.[ ]?[-‐‑–]?[ ]?){1,6}';
+const INITIAL = "\\p{Lu}(?:\\.[ ]?[-‐]\\p{Lu})?(?:\\.|(?![\\p{L}’']))";
+const SUFFIX = '(?:,? (?:Jr|Sr|jr|sr|II|III|IV)(?![\\p{L}])\\.?)?';
+const TRAILING =
+  "(?: ?(?:van|von|e|de|der|den|del|di|da|du|la|le|d['’]|zu)(?: (?:der|den|la|las|los))?(?![\\p{L}])\\.?)?";
+
+/** What may follow initials without full stops. */
+const BEHIND = '(?=[ ]?[,;:(]|\\.(?!\\p{Lu})|[ ](?:and|und|et|y|e|&|\\d{4})|[ ]?$)';
+
+/** How names are written. The order is that in which they are tried. */
+const FORMS = {
+  /** `Smith, J. K.`, `Smith (J.K.)`. */
+  initials: [
+    `(?<f>${FAMILY})${SUFFIX},[ ]?(?<g>${DOTTED})${TRAILING}${SUFFIX}`,
+    `(?<f>${FAMILY}) \\((?<g>${DOTTED}|${WORD}(?: ${WORD})?)\\)(?=,)`,
+  ],
+  /** `J. K. Smith`, `John K. Smith`, `J William Smith`, `JK Smith`. */
+  leading: [
+    `(?<g>${DOTTED}(?:${WORD} )?)(?<f>${LAST})${SUFFIX}`,
+    `(?<g>${WORD}(?: ${INITIAL}){1,3}) (?<f>${LAST})${SUFFIX}`,
+    `(?<g>\\p{Lu}(?: \\p{Lu}){1,2}) (?<f>${LAST})${SUFFIX}`,
+    `(?<g>[B-Z] ${WORD}) (?<f>${LAST})${SUFFIX}`,
+    `(?<g>\\p{Lu}{1,3}) (?<f>(?:${PARTICLE}){0,3}\\p{Lu}\\p{Ll}[\\p{L}’'-]{0,40})${SUFFIX}`,
+  ],
+  /** `Smith JK`, `Smith, JK`, `Smith J.K.`. */
+  vancouver: [
+    `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<=\\.)(?=[,;:]|[ ]?$)`,
+    `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<= )(?=\\(|(?:and|und|et|&) )`,
+    `(?<f>${FAMILY})[ ](?<g>\\p{Lu}{1,4}(?:[-‐]\\p{Lu})?)${SUFFIX}${BEHIND}`,
+    `(?<f>${FAMILY}),[ ]?(?<g>\\p{Lu}{2,4}|\\p{Lu}(?: \\p{Lu}){1,3}|\\p{Lu}(?!\\.))${SUFFIX}${BEHIND}`,
+  ],
+  /** `Smith, Jane K.`, `Smith, J. Kim`. */
+  given: [
+    `(?<f>${FAMILY})${SUFFIX},[ ](?<g>(?:${INITIAL} )?${WORD}(?:[ ]${WORD}){0,3}(?:[ ]${INITIAL}){0,3})${TRAILING}${SUFFIX}`,
+  ],
+  /** `Jane Smith`, `Jane van der Smith`. */
+  full: [`(?<g>${WORD}(?: ${WORD})?) (?<f>(?:${PARTICLE}){0,3}${WORD})${SUFFIX}`],
+} as const;
+type Form = keyof typeof FORMS;
+const READERS = Object.entries(FORMS).map(
+  ([form, rows]) => [form as Form, rows.map((row) => new RegExp(row, 'uy'))] as const,
+);
+
+/** Which forms may follow a name of a form: behind a mark alone, and behind `and`. */
+const NEXT: Readonly<Record<Form, { readonly mark: readonly Form[]; readonly and: readonly Form[] }>> = {
+  initials: {
+    mark: ['initials', 'vancouver', 'leading'],
+    and: ['initials', 'vancouver', 'leading', 'given', 'full'],
+  },
+  vancouver: { mark: ['vancouver', 'initials'], and: ['vancouver', 'initials', 'leading'] },
+  leading: { mark: ['leading', 'full'], and: ['leading', 'full', 'initials', 'vancouver'] },
+  given: { mark: ['leading', 'full', 'initials', 'given'], and: ['leading', 'full', 'given', 'initials'] },
+  full: { mark: ['leading', 'full'], and: ['leading', 'full'] },
+};
+
+/** Words that begin or fill a title, or name an institution, and are no persons. */
+const NO_NAME = new Set(
+  'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history international national annual department university press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le organization organisation institute ministry association society agency bank commission council committee foundation group center centre bureau office nations union federation government academy consortium network corporation company inc ltd news times blog team project administration service services board'.split(
+    ' ',
+  ),
+);
+const isTitleWord = (word: string): boolean => /^\p{Lu}/u.test(word) && NO_NAME.has(word.toLowerCase());
+
+const SURNAMES = new Set(['das', 'an', 'per', 'le', 'la', 'on', 'no', 'is', 'new']);
+
+/** Does a name hold a word of titles? A family name's particles (`De la Cruz`, `Le Moullec`) stand before another word. */
+function holdsTitleWord(form: Form, family: string, given: string): boolean {
+  const particles = new Set(['la', 'le', 'der', 'von', 'die', 'an']);
+  const words = family.split(/ +/);
+  const short = form !== 'given' && form !== 'full';
+  // `Das` and `An` are family names behind or before initials.
+  if (short && words.length === 1 && (form === 'initials' || SURNAMES.has(family.toLowerCase())))
+    return false;
+  if (words.some((w, i) => isTitleWord(w) && !(particles.has(w.toLowerCase()) && i < words.length - 1)))
+    return true;
+  return (form === 'given' || form === 'full') && given.split(/ +/).some(isTitleWord);
+}
+
+const AND = /,? ?(?:and|a nd|&|und|et|y|e|og|och|en) |;? ?(?:&|and) /uy;
+const MARK =
+  /, ?(?:\.\.\.|…|\. \. \.),? ?(?:& )?|\.? ?[;,／/]{1,2} ?|\.? [–—-] |(?:(?<=\p{Lu}\.)|\.) (?=\p{Lu}[\p{L}-]+, ?\p{Lu}{1,3}\.)|\. (?=\p{Lu}{3,}, \p{Lu}\p{Ll})/uy;
+const REST =
+  /(?:[,;]? ?(?:\[?et\.? ?al\.?\]?|and others|and colleagues|u\. ?a\.|y otros|等))?(?: \((?![^()]*\d{4})\p{Lu}[^()]{3,60}\)(?=[.,]))?(?:,? ?[([](?:eds?|hrsg|hg|dirs?|coords?|orgs?|éds?|trans|comp|ed\. by)\b\.?[)\]]\.?|,? (?:eds?|hrsg|éds?)\.(?!\p{L}))?/iuy;
+
+type Name = { readonly form: Form; readonly family: string; readonly given: string; readonly end: number };
+
+/** Where names may end: at a mark, a bracket, a quotation mark or a date, not amid a sentence. */
+const ENDS =
+  /^(?:[.,:;(["“„«‘—–]|$| ?[(["“„«‘:;,]| (?:\d{4}|et\.? ?al|(?:et|and|a nd|und|&|y|e|og|och|en) ?(?=\p{Lu}|d[’']|v[ao]n |d[eiu] )|eds?\b|[-–—] ))/u;
+
+function nameAt(
+  text: string,
+  at: number,
+  wall: number,
+  allowed: readonly Form[] | undefined,
+): Name | undefined {
+  for (const [form, readers] of READERS) {
+    if (allowed && !allowed.includes(form)) continue;
+    for (const reader of readers) {
+      reader.lastIndex = at;
+      const groups = reader.exec(text)?.groups;
+      if (!groups) continue;
+      const end = at + text.slice(at, reader.lastIndex).trimEnd().length;
+      const { f: family = '', g: given = '' } = groups;
+      if (end > wall || holdsTitleWord(form, family, given.trim())) continue;
+      const after = text.slice(end, end + 200);
+      if (text.charAt(end - 1) !== '.' && !ENDS.test(after)) continue;
+      if (form === 'initials' && goesOn(given, after)) continue;
+      if (form === 'given' && twoNames(family, given, after)) continue;
+      // `IEEE Trans.` is no person.
+      if (form === 'full' && /^\p{Lu}{3,}(?: |$)/u.test(given) && /\p{Ll}/u.test(family)) continue;
+      return { form, family, given: given.trim(), end };
+    }
+  }
+  return undefined;
+}
+
+/** `Lind, E. Allen, and Tom …`: the initial is only the first of the given names. */
+const goesOn = (given: string, after: string): boolean =>
+  /^\p{Lu}\. ?$/u.test(given) &&
+  /^ \p{Lu}\p{Ll}+(?:,? (?:and|&) \p{Lu}|\. ["“]?\p{Lu}[^.\d]{3,150}[.?!,] ?["”]?,? ?\p{Lu})/u.test(after);
+
+/** `Ryan Farrell, Om Oza, …` are two full names, `García Márquez, Gabriel` is one. */
+const twoNames = (family: string, given: string, after: string): boolean =>
+  /^\p{Lu}\S+ \p{Lu}\S+$/u.test(family) &&
+  !new RegExp(`^${PARTICLE}`, 'u').test(family) &&
+  / /.test(given.trim()) &&
+  /^(?:,| and | & )/.test(after);
+
+const match = (form: RegExp, text: string, at: number): number => {
+  form.lastIndex = at;
+  return form.test(text) ? form.lastIndex : at;
+};
+
+/** Where names without an initial must end to be told from the words of a title. */
+const CLOSES = /^(?:\.(?! ?[a-z])|:|$|,? ?[(["“„«‘]|[.,]? \(?(?:1[5-9]|20)\d\d)/u;
+
+/**
+ * Reads the names at the beginning of `text`, none beyond `wall` (where a date in brackets stands). A reference that begins with
+ * its title has none.
+ */
+export function readAuthors(text: string, wall: number): Authors {
+  const names = run(text, wall);
+  const [one] = names;
+  if (!one || (names.length === 1 && !stands(text, one))) return { authors: [], end: 0 };
+  const end = match(REST, text, names.at(-1)?.end ?? 0);
+  return { authors: names.map(written), end };
+}
+
+/** Names as long as one follows another. Full names between commas are sure only when the run is closed as one. */
+function run(text: string, wall: number): readonly Name[] {
+  const names: Name[] = [];
+  let sure = 0;
+  let joined = false;
+  for (let last = nameAt(text, 0, wall, undefined); last && names.length < 200;) {
+    names.push(last);
+    const { end, form } = last;
+    const and = match(AND, text, end);
+    if (form !== 'full' || and > end) sure = names.length;
+    const next = and > end ? and : match(MARK, text, end);
+    const list = /^ ?;/.test(text.slice(end, end + 2));
+    // Behind `and` stands the last name, but in lists that join all by it.
+    if (next === end || (joined && and === end && !list)) break;
+    joined = and > end;
+    last = nameAt(text, next, wall, list ? undefined : NEXT[form][joined ? 'and' : 'mark']);
+  }
+  const final = names.at(-1);
+  if (joined || (final && CLOSES.test(text.slice(final.end, final.end + 12)))) sure = names.length;
+  return names.slice(0, Math.max(1, sure));
+}
+
+/** One full name alone may be a title of two words: it is a name when a title and something else follow it. */
+function stands(text: string, { form, end }: Name): boolean {
+  if (form !== 'full') return true;
+  const tail = text.slice(end, end + 400);
+  if (/^,? ?["“„«‘(]|^[.,]? (?:1[5-9]|20)\d\d/u.test(tail)) return true;
+  return /^[.,:] ?[^.]{4,300}?[.?!,] ?[\p{Lu}\d(]/u.test(tail);
+}
+
+const written = ({ family, given }: Name): string => `${family}, ${given}`.replace(/([-‐]) /g, '$1');

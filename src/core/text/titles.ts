@@ -1,0 +1,227 @@
+/**
+ * The title within a reference, behind its authors: in quotation marks, up to the end of its sentence, or up to the comma before its
+ * venue, whichever the style of the reference uses. One pass over bounded text.
+ */
+
+export type Titled = { readonly title: string; readonly venue: string };
+const NOTHING: Titled = { title: '', venue: '' };
+
+/** Quotation marks that enclose a title: what opens, what closes. */
+const QUOTES: readonly (readonly [string, string])[] = [
+  ['“', '”“"'],
+  ['"', '"”'],
+  ['„', '“”"'],
+  ['«', '»'],
+  ['‘', '’'],
+  ["'", "'’"],
+  ['「', '」'],
+  ['『', '』'],
+  ['《', '》'],
+  ['〈', '〉'],
+  ['``', "''"],
+];
+
+/** Reads title and venue from `tail`: what follows authors and an early date. */
+export function readTitle(tail: string): Titled {
+  const text = tail.replace(/^[\s.,:;)\]–—-]+/u, '');
+  if (text === '') return NOTHING;
+  const quoted = readQuoted(text);
+  if (quoted) return { title: quoted.title, venue: venueIn(text.slice(quoted.end)) };
+  if (journalOnly(text)) return { title: '', venue: venueIn(text) };
+  const sentence = sentenceEnd(text);
+  const comma = commaEnd(text.slice(0, sentence));
+  const end = comma ?? sentence;
+  return { title: clean(text.slice(0, end)), venue: venueIn(text.slice(end)) };
+}
+
+/** A title in quotation marks; one that goes on behind them (`“Thing is” constructions`) is not all quoted. */
+function readQuoted(text: string): { title: string; end: number } | undefined {
+  const pair = QUOTES.find(([open]) => text.startsWith(open));
+  if (!pair) return undefined;
+  const [open, close] = pair;
+  const doubled = close === "''";
+  for (let i = open.length; i < text.length && i < 600; i++) {
+    const c = text.charAt(i);
+    if (doubled ? !text.startsWith(close, i) : !close.includes(c)) continue;
+    const after = i + (doubled ? 2 : 1);
+    const inner = text.charAt(i - 1);
+    const next = text.slice(after, after + 5);
+    // An apostrophe is no end, nor is a mark inside of a word.
+    if (/^[\p{L}\d]/u.test(next)) continue;
+    const closed = /[.,?!]/.test(inner) || /^ ?(?:[.,;([]|$)|^ (?:[\p{Lu}\d]|in )/u.test(next);
+    if (!closed) return undefined;
+    return i - open.length < 2 ? undefined : { title: clean(text.slice(open.length, i)), end: after };
+  }
+  return undefined;
+}
+
+/** `Phys. Rev. B 68, 123 (2003)`, `ApJ, 592, 839`, `Computer Communications 2016, 74, 1`: some styles print no title. */
+function journalOnly(text: string): boolean {
+  const head = /^([^,;:(]{2,80}?)[,;:]? ?[A-Z]?\d{1,5}\b/u.exec(text)?.[1]?.trim();
+  if (head === undefined) return /^\(?\d{4}\)?\.?$|^\d/.test(text);
+  const words = head.split(/\s+/);
+  if (words.length > 7) return false;
+  const after = text.slice(head.length, head.length + 14);
+  if (words.length < 5 && /^ \d{4}[,;] ?\d/.test(after)) return true;
+  const abbreviated = words.filter((w) =>
+    /^\p{Lu}.*\.$|^[A-Z][A-Za-z]{0,2}&?[A-Z]*$|^(?:J|Phys|Rev|Lett|Nature|Science|Cell|of|the|and|&)$/u.test(
+      w,
+    ),
+  ).length;
+  return (
+    abbreviated === words.length && /^[,.;:]? ?[A-Z]?\d{1,5}(?:[,:;. (]|$)/.test(after) && text.length < 120
+  );
+}
+
+const ABBREVIATION =
+  /(?:^|[\s(“"'-])(?:vs|v|cf|e\.g|i\.e|etc|al|St|Ste|Dr|Mr|Mrs|Ms|Prof|Jr|Sr|No|no|Nr|Vol|vol|Fig|Eq|ca|c|U\.S|U\.K|U\.N|D\.C|Ph\.D|B\.C|A\.D|approx|bzw|z\.B|d\.h|ed|eds|Mt|Ft|Lt|Gen|Inc|Ltd|Co|Corp|sp|spp|subsp|var|cv)$/;
+
+/** The end of the first sentence: a mark with a blank and a capital, figure or bracket behind it. */
+function sentenceEnd(text: string): number {
+  const limit = Math.min(text.length, 600);
+  for (let i = 1; i < limit; i++) {
+    const c = text.charAt(i);
+    if (c === '(' && opensImprint(text, i)) return i;
+    if (c === '[' && /^\[(?:online|internet|electronic|in |dissertation|ph)/i.test(text.slice(i, i + 14)))
+      return i;
+    if (c === '。') return i;
+    if (c === '/' && text.startsWith('//', i)) return i;
+    if (c !== '.' && c !== '?' && c !== '!' && c !== ',' && c !== ';' && c !== ':') continue;
+    const next = text.slice(i + 1, i + 40);
+    if (CONTAINER.test(next)) return c === '?' || c === '!' ? i + 1 : i;
+    if (c === ',' || c === ';' || c === ':') continue;
+    if (c === '.') {
+      if (!/^ ?["”’»]?(?:$|[,;]| +["“„«‘([]?[\p{Lu}\p{Lo}\d(])/u.test(next) && !/^ [a-z]+\.? ?\d/.test(next))
+        continue;
+      if (next !== '' && abbreviated(text, i)) continue;
+      return i;
+    }
+    // A question may have a subtitle behind it: it ends the title only before what looks like a venue.
+    if (next.trim() === '') return i + 1;
+    if (/^ [\p{Lu}(]/u.test(next) && venueLike(text.slice(i + 2, i + 120))) return i;
+  }
+  return limit;
+}
+
+/** `In: Proceedings …`, `in J. Smith (ed.)`, `En: …`: the work that holds this one. */
+const CONTAINER =
+  /^ (?:In:|in:|In |En:|Dans:?|In\b[^a-z]{1,3}|in (?:Proc|Proceedings|Advances|Handbook|Lecture|Encyclop|\p{Lu}\. ?\p{Lu}?|\p{Lu}\p{L}+, \p{Lu}\.)|(?:Proceedings of|Proc\. |Ph\.? ?D\.?|Dissertation|Doctoral|Master['’]s|Tech(?:nical)?\.? Rep|arXiv|bioRxiv|medRxiv|Unpublished|Retrieved|Available|Accessed|trans\. |[Tt]ranslated by|[Ee]d(?:ited|\.) (?:by )?\p{Lu}|hrsg\.))/u;
+
+/** A round bracket with place and publisher, an edition or a date: `(London: SCM, 1966)`, `(2nd ed.)`. */
+function opensImprint(text: string, i: number): boolean {
+  if (text.charAt(i - 1) !== ' ') return false;
+  const inner = text.slice(i + 1, i + 100).split(')')[0] ?? '';
+  return (
+    (/^\p{Lu}[^:]{1,40}: ?\p{Lu}/u.test(inner) && /\d{4}$|Press|Verlag|University|Publish/.test(inner)) ||
+    (/\b(?:1[5-9]|20)\d\d$/.test(inner) &&
+      /^[\p{L}\s.,&]+,? \d{4}$/u.test(inner) &&
+      inner.length > 6 &&
+      /Press|Verlag|Univ|Publish|Wiley|Springer|Elsevier/.test(inner)) ||
+    (/^\p{Lu}[^:()]{1,40}: ?\p{Lu}[^:]{1,60}$/u.test(inner) &&
+      /^[.,;]?(?:$| )/.test(text.slice(i + inner.length + 2))) ||
+    /\b[Ee]ds?\.?$|\bHrsg\.?$/.test(inner) ||
+    /^(?:\d{1,2}(?:st|nd|rd|th)|[Rr]ev(?:ised)?\.?|[Ss]econd|[Tt]hird|[Ff]irst) (?:ed|revised)/.test(inner) ||
+    /^(?:vol|Vol|pp|[Ee]ds?|[Tt]rans|[Hh]rsg|[Uu]npublished|[Dd]octoral|[Pp]h\.? ?D|[Mm]aster|[Tt]ech|[Rr]eport|[Tt]hesis)\b/.test(
+      inner,
+    )
+  );
+}
+
+/** A full stop that ends no sentence: behind an abbreviation or an initial. */
+function abbreviated(text: string, i: number): boolean {
+  const before = text.slice(Math.max(0, i - 12), i);
+  if (/(?:^|[\s(.“"-])\p{Lu}$/u.test(before)) {
+    // `hepatitis C. Journal` ends, `J. S. Bach` and `the U.S. Army` do not.
+    return !/\p{Ll}{4,} \p{Lu}$/u.test(before);
+  }
+  if (ABBREVIATION.test(before)) return true;
+  // `…, Int. J. Wildland Fire`: the abbreviated name of a journal between commas.
+  const chunk = text.slice(Math.max(text.lastIndexOf(', ', i) + 2, i - 40), i);
+  return text.lastIndexOf(', ', i) > 0 && JOURNAL.test(chunk);
+}
+
+const JOURNAL =
+  /^(?:\p{Lu}\p{L}{0,9}\.? )*(?:Int|Math|Proc|Trans|Ann|Bull|Am|Amer|Soc|Sci|Acad|Natl?|Rev|Res|Eur|Phys|Chem|Biol|Med|Appl|Comput|Comp|Comm|Commun|Eng|Environ|Geophys|Tech|Rep|Univ|Inst|Assoc|Approx|Lett|Mem|Adv|Anal|Arch|Can|Cell|Clin|Curr|Dev|Ecol|Econ|Electron|Exp|Genet|Hist|Immunol|Ind|Inf|Mar|Mater|Mech|Microbiol|Mol|Mon|Neurol|Nucl|Opt|Pharm|Philos|Plant|Pol|Psychol|Publ|Quart|Soil|Statist|Stud|Surg|Symp|Syst|Theor|Vet|Zool|Z)$/u;
+
+/** Does a venue begin here: a journal with a number, a place with a publisher, an abbreviation? */
+function venueLike(text: string): boolean {
+  const sentence = /^[^?!]{2,118}/.exec(text)?.[0] ?? '';
+  return (
+    VENUE.test(sentence) ||
+    /^[\p{Lu}][^.?!]{1,80}?[,.:;(]? ?(?:vol\.? ?)?\(?\d{1,4}\b/u.test(sentence) ||
+    /^\p{Lu}[\p{L}\s.]{1,40}: \p{Lu}/u.test(sentence) ||
+    /^(?:\p{Lu}\p{L}{0,9}\.? ){0,5}\p{Lu}\p{L}{0,9}\.(?: |$)/u.test(sentence)
+  );
+}
+
+const PUBLISHER =
+  /\b(?:Press|Verlag|Publish\w*|Publications?|Wiley|Springer|Elsevier|Routledge|Academic|Éditions?|Editions?|Ed\.|Univ(?:ersity|ersité|ersität|\.)?|Books|Macmillan|McGraw|Prentice|Addison|Blackwell|Kluwer|Birkh|Gallimard|Seuil|Suhrkamp|Penguin|Harper|Norton|Knopf|Random|Random House|Sage|SAGE|Oxford|Cambridge|North-Holland|Freeman|Dover|Presses?|PUF|Armand|Dunod|Hachette|Le Seuil|Imprint|O['’]Reilly)\b/;
+const NUMERIC =
+  /^(?!(?:1[5-9]|20)\d\d ?[-–—] ?(?:\d\d|\d{4})(?:$|[\s)(]))(?:vol(?:ume)?s?\.?|no\.?|nr\.?|n°|pp?\.?|pages?|bd\.?|t\.|tome|issue|n\.? ?s\.?|art\.?|ser\.?|v\.|ch(?:ap)?\.?)? ?[A-Z]?\(?\d/i;
+const MONTHS =
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|fall|autumn|winter|janv|févr|mars|avr|mai|juin|juil|août|déc|mär|okt|dez)/i;
+
+/** In styles that part all by commas, the comma before the venue: the chunk before the first number, place or publisher. */
+function commaEnd(text: string): number | undefined {
+  const chunks = text.split(/, /);
+  if (chunks.length < 2) return undefined;
+  const named = chunks.findIndex((c, i) => i > 0 && VENUE.test(c));
+  if (named > 0) return offset(chunks, named);
+  let number = chunks.findIndex((c, i) => i > 0 && (NUMERIC.test(c) || (MONTHS.test(c) && /\d/.test(c))));
+  // `Acta Informatica vol. 7`, `Phys. Rev. B 68`: the number stands in the venue's own chunk.
+  const own = chunks.findIndex(
+    (c, i) =>
+      i > 0 &&
+      /^\p{Lu}.{1,70}[ .](?:vol\.? ?|no\.? ?)?[A-Z]?\d{1,4}(?:\(\d{1,3}\))?(?::.{0,20}|\.| \(.{0,12}\))?$/iu.test(
+        c,
+      ),
+  );
+  if (own > 0 && (number < 0 || own < number)) return offset(chunks, own);
+  if (number < 0) {
+    number = chunks.length;
+    // Without a number: a publisher alone tells.
+    const at = chunks.findIndex((c, i) => i > 0 && PUBLISHER.test(c));
+    return at > 0 ? offset(chunks, at) : undefined;
+  }
+  if (number < 2) return offset(chunks, 1);
+  const publisher = chunks.findIndex((c, i) => i > 0 && i < number && PUBLISHER.test(c));
+  if (publisher > 0) {
+    // `Paris, Éditions du Seuil`: the place stands before it.
+    return offset(chunks, publisher > 1 && isPlace(chunks[publisher - 1]) ? publisher - 1 : publisher);
+  }
+  // `Paris, Grasset, 2005` and `Seuil, Paris, 2007`.
+  if (number > 2 && (isPlace(chunks[number - 2]) || isPlace(chunks[number - 1])))
+    return offset(chunks, number - 2);
+  const venue = chunks[number - 1] ?? '';
+  return /^(?:\p{Lu}|\d|the |in |arXiv)/u.test(venue) ? offset(chunks, number - 1) : offset(chunks, number);
+}
+
+const PLACES = new Set(
+  'Paris London New York Berlin München Munich Leipzig Hamburg Frankfurt Stuttgart Tübingen Göttingen Heidelberg Wien Vienna Zürich Zurich Basel Bern Genève Geneva Lausanne Bruxelles Brussels Leuven Leiden Amsterdam Dordrecht Oxford Cambridge Edinburgh Dublin Manchester Boston Chicago Philadelphia Princeton Berkeley Stanford Toronto Montréal Montreal Milano Milan Roma Rome Torino Turin Bologna Firenze Florence Madrid Barcelona Lisboa Lisbon Lyon Grenoble Toulouse Rennes Strasbourg Tokyo Kyoto 北京 上海 東京 Washington Singapore Delhi Moscow Moskva Москва Praha Prague Budapest Warszawa Warsaw Kraków København Copenhagen Stockholm Oslo Helsinki Uppsala Sydney Melbourne México Evreux Aldershot Thousand Oaks'.split(
+    ' ',
+  ),
+);
+const isPlace = (chunk = ''): boolean => chunk.length < 40 && chunk.split(/[ /]/).every((w) => PLACES.has(w));
+
+/** What says by its first words that it is a journal, proceedings or a meeting. */
+const VENUE =
+  /^(?:IEEE|ACM|Journal|The Journal|Proceedings|Proc\.|Transactions|Trans\.|Annals|Bulletin|Bull\.|International Journal|Int\. J|J\. \p{Lu}|Rev\. |Revue|Zeitschrift|Z\. \p{Lu}|Acta|Advances in|Lecture Notes|Communications|Comm?\. |arXiv|bioRxiv)|\b(?:Conference|Symposium|Workshop|Congress|Kongress|Tagung|Colloque)\b/u;
+
+const offset = (chunks: readonly string[], n: number): number =>
+  chunks.slice(0, n).reduce((sum, c) => sum + c.length + 2, -2);
+
+const clean = (title: string): string =>
+  title
+    .trim()
+    .replace(/[\s.,;:]+$/u, '')
+    .replace(/^["“„«‘']+|["”»’']+$/gu, '');
+
+/** What holds the work: a journal, a book, a publisher, up to its numbers. */
+function venueIn(tail: string): string {
+  const after = tail.replace(/^[\s.,:;?!"”»’)\]]+/u, '');
+  const name =
+    /^(?:(?:In|in|En|Dans)\b:? ?)?(?:the )?([\p{L}][\p{L}\p{M}\s&.:’'()/-]{1,160}?)(?=[,.;(:]? ?\(?(?:vol\.? ?|no\.? ?|n°|pp?\.? ?)?\d|, |;|$|\.(?: |$))/iu.exec(
+      after,
+    )?.[1];
+  return (name ?? '').replace(/[\s.,(:]+$/u, '');
+}
