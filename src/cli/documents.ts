@@ -41,14 +41,21 @@ async function scanned(
   text: string,
   roots: readonly string[],
   workspace: Workspace,
-  { cwd, signal }: Terminal,
+  { cwd, signal, say }: Terminal,
 ): Promise<Scanned> {
   const folder = name === '-' ? undefined : path.dirname(path.resolve(cwd, name));
   const start = performance.now();
-  const { citations, problems } = await scanWithBibliographies(text, contextFor(name), folder, roots);
+  const {
+    citations,
+    problems,
+    log,
+    broken = 0,
+  } = await scanWithBibliographies(text, contextFor(name), folder, roots);
   const scanMs = Math.round((performance.now() - start) * 1000) / 1000;
   const places = await placeProblems(citations, workspace, signal);
-  return { path: name, text, citations, problems: inOrder([...problems, ...places]), scanMs };
+  if (broken > 0) say(`${name}: ${broken} of its lines could not be read`);
+  const all = inOrder([...problems, ...places]);
+  return { path: name, text, citations, problems: all, scanMs, ...(log && { log }) };
 }
 
 const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.span.start - b.span.start);

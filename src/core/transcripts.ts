@@ -2,10 +2,34 @@
  * Scans a transcript: joins the stage that reads it and the one that finds citations. Only the agent's words are claims, and each of
  * its messages is a text of its own: what a user, a page or a tool says can neither cite, answer a marker, nor swallow what follows.
  */
-import { createReader, type Scan, type ScanContext } from './extract';
+import { createReader, createScanner, scan, type Scan, type ScanContext } from './extract';
 import { circumstancesOf, createMemory, type Circumstances, type Log } from './log';
 import type { Citation, Problem, Span, Target } from './model';
-import type { Transcript, Turn } from './transcript';
+import { readTranscript, type Transcript, type Turn } from './transcript';
+
+/** A scan of any text; one of a transcript has a log. */
+export type TextScan = Scan & {
+  readonly log?: Log;
+  /** Lines of a transcript that could not be read. */
+  readonly broken?: number;
+};
+
+/** Scans a text as what it is: a transcript by its shape, else as `scan` does. Offsets are those of `text` in either case. */
+export const scanText = (text: string, context: ScanContext = {}): TextScan =>
+  scanIfTranscript(text, context) ?? scan(text, context);
+
+/** As `scanText`; of an ordinary text only what changed is read again. */
+export function createTextScanner(context: ScanContext = {}): { scan(text: string): TextScan } {
+  const ordinary = createScanner(context);
+  return { scan: (text) => scanIfTranscript(text, context) ?? ordinary.scan(text) };
+}
+
+function scanIfTranscript(text: string, context: ScanContext): TextScan | undefined {
+  const transcript = context.format === 'latex' ? undefined : readTranscript(text);
+  if (!transcript) return undefined;
+  const found = inFile(scanTranscript(transcript, context), text, transcript);
+  return transcript.broken === 0 ? found : { ...found, broken: transcript.broken };
+}
 
 /** A scan whose offsets are those of the readable text, and what the transcript tells of its citations. */
 export type TranscriptScan = Scan & { readonly log: Log };

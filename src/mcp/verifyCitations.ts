@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
-import { scan } from '../core/extract';
 import { inWords, summary } from '../core/finding';
 import type { Citation, Finding, Miss, Source, Verdict } from '../core/model';
 import { printable } from '../core/report';
+import { scanText } from '../core/transcripts';
 import { verify, type Document } from '../core/verify';
 import { ledgerFor } from '../node/judges';
 import { modelFor, withPorts, type McpConfig } from './config';
@@ -225,7 +225,8 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
           : model.message
         : 'Name a model.',
     );
-  const document: Document = { path: '-', text: input.output, citations: scan(input.output).citations };
+  const { citations, log } = scanText(input.output);
+  const document: Document = { path: '-', text: input.output, citations, ...(log && { log }) };
   const { maxCostUsd = Infinity, maxCitations = CITATIONS.most } = config;
   const ledger = ledgerFor(model, Math.min(maxCostUsd, input.max_cost_usd_total ?? DEFAULTS.maxCostUsd));
   const most = Math.min(maxCitations, input.max_citations ?? CITATIONS.usual);

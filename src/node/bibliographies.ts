@@ -4,7 +4,8 @@
  */
 import { open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { scan, type Scan, type ScanContext } from '../core/extract';
+import type { Scan, ScanContext } from '../core/extract';
+import { scanText, type TextScan } from '../core/transcripts';
 
 type Bibliography = NonNullable<ScanContext['bibliographies']>[number];
 
@@ -91,8 +92,8 @@ export async function scanWithBibliographies(
   context: ScanContext,
   folder: string | undefined,
   workspace: readonly string[],
-): Promise<Scan> {
-  const first = scan(text, context);
+): Promise<TextScan> {
+  const first = scanText(text, context);
   const bibliographies = await bibliographiesOf(first, folder, workspace);
-  return bibliographies.length === 0 ? first : scan(text, { ...context, bibliographies });
+  return bibliographies.length === 0 ? first : scanText(text, { ...context, bibliographies });
 }

@@ -10,8 +10,9 @@ import {
   type Source,
   type Target,
 } from '../model';
+import type { Log } from '../log';
 import { positions, type Position } from '../text/lines';
-import type { DocumentReport, Look, Report, ReportError } from './shape';
+import { rankIn, type DocumentReport, type Look, type Report, type ReportError } from './shape';
 
 const print = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
@@ -34,11 +35,15 @@ const findingJson = (finding: Finding, at: At, noText: boolean) => ({
 
 const byPlace = (a: Finding, b: Finding) => a.citation.part.start - b.citation.part.start;
 
-const documentJson = ({ path, text, problems, findings }: DocumentReport, noText: boolean) => {
+const documentJson = (document: DocumentReport, noText: boolean) => {
+  const { path, text, problems, findings } = document;
   const at = positions(text);
+  const rank = rankIn(document);
   return {
     path,
-    findings: [...findings].sort(byPlace).map((f) => findingJson(f, at, noText)),
+    findings: [...findings]
+      .sort((a, b) => rank(a) - rank(b) || byPlace(a, b))
+      .map((f) => findingJson(f, at, noText)),
     problems: problems.map((p) => problemJson(p, at)),
   };
 };
@@ -60,6 +65,8 @@ export type Scanned = {
   readonly citations: readonly Citation[];
   readonly problems: readonly Problem[];
   readonly scanMs: number;
+  /** Of a transcript. */
+  readonly log?: Log;
 };
 
 /** `scan --json`. */

@@ -1,6 +1,7 @@
 /** What a report is made of, and the rows that most formats print. */
 import { message, type Code, type Severity } from '../codes';
 import { explain, reaches, type Summary } from '../finding';
+import type { Log } from '../log';
 import type { Citation, Finding, Problem, Suppressed } from '../model';
 import { positions } from '../text/lines';
 import { printable } from './escape';
@@ -13,6 +14,8 @@ export type DocumentReport = {
   readonly problems: readonly Problem[];
   /** In any order; reports sort them by place. */
   readonly findings: readonly Finding[];
+  /** Of a transcript: what its agent invented stands first in the report. */
+  readonly log?: Log;
   /** The citations, where they were only scanned and no source was opened. */
   readonly unchecked?: readonly Citation[];
 };
@@ -85,8 +88,18 @@ export function rows(document: DocumentReport): Row[] {
     raw: printable(document.text.slice(span.start, span.end)),
     ...(suppressed && { suppressed }),
   }));
-  return [...found, ...wrong].sort((a, b) => a.start - b.start || a.end - b.end);
+  const rank = rankIn(document);
+  return [...found, ...wrong].sort((a, b) => rank(a) - rank(b) || a.start - b.start || a.end - b.end);
 }
+
+/** A place or a commit that is not there. */
+const INVENTED: readonly Code[] = ['file-not-found', 'outside-workspace', 'line-out-of-range', 'not-found'];
+
+/** What comes first in a document's report: in a transcript the places that its agent made up. */
+export const rankIn =
+  ({ log }: Pick<DocumentReport, 'log'>) =>
+  ({ code }: { readonly code: Code }): number =>
+    log && INVENTED.includes(code) ? 0 : 1;
 
 /** Rows that a reader has to look at. */
 export const isOpen = ({ severity, suppressed }: Row) => !suppressed && severity !== 'none';
