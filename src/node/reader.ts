@@ -30,8 +30,18 @@ export type ReaderConfig = {
   readonly threads?: number;
 };
 
+/** Room for what is new: V8 takes three times more by default, gives none of it back, and a page is read no faster for it. */
+const YOUNG_MB = 16;
+
+/**
+ * Bodies that are read at the same time are no larger together, unless one alone is. A page takes ten times its size while it is
+ * read, so large ones take turns, and small ones need not wait for them.
+ */
+const BYTES_AT_WORK = 6 * 1024 * 1024;
+
 type Job = {
   readonly request: ReadRequest;
+  readonly size: number;
   readonly timeoutMs: number;
   readonly settle: (answer: Readable | Failure) => void;
 };
@@ -68,6 +78,7 @@ class Threads implements Reader {
       const cancel = (): void => this.#cancel(job);
       const job: Job = {
         request,
+        size: request.bytes.length,
         timeoutMs: isPdf(request.bytes) ? this.#pdfMs : this.#parseMs,
         settle: (answer) => {
           signal.removeEventListener('abort', cancel);
@@ -95,28 +106,39 @@ class Threads implements Reader {
 
   /** Gives waiting jobs to free threads. */
   #next(): void {
-    while (this.#queue.length > 0) {
+    for (let job = this.#fitting(); job; job = this.#fitting()) {
       const thread = [...this.#threads].find((t) => !t.job) ?? this.#start();
-      const job = thread && this.#queue.shift();
-      if (!thread || !job) return;
-      thread.job = job;
-      thread.timer = setTimeout(() => {
-        void this.#end(
-          thread,
-          failure('parse_timeout', `not read within ${job.timeoutMs / 1000} s, too complex`),
-        );
-      }, job.timeoutMs);
-      // A busy thread keeps the process alive, a waiting one does not.
-      thread.worker.ref();
-      const bytes = owned(job.request.bytes);
-      thread.worker.postMessage({ ...job.request, bytes }, [bytes.buffer]);
+      if (!thread) return;
+      this.#queue.splice(this.#queue.indexOf(job), 1);
+      this.#give(job, thread);
     }
+  }
+
+  /** The first job that there is room for beside those at work. */
+  #fitting(): Job | undefined {
+    const sizes = [...this.#threads].flatMap(({ job }) => (job ? [job.size] : []));
+    const room = BYTES_AT_WORK - sizes.reduce((sum, size) => sum + size, 0);
+    return this.#queue.find(({ size }) => size <= room || sizes.length === 0);
+  }
+
+  #give(job: Job, thread: Thread): void {
+    thread.job = job;
+    thread.timer = setTimeout(() => {
+      void this.#end(
+        thread,
+        failure('parse_timeout', `not read within ${job.timeoutMs / 1000} s, too complex`),
+      );
+    }, job.timeoutMs);
+    // A busy thread keeps the process alive, a waiting one does not.
+    thread.worker.ref();
+    const bytes = owned(job.request.bytes);
+    thread.worker.postMessage({ ...job.request, bytes }, [bytes.buffer]);
   }
 
   #start(): Thread | undefined {
     if (this.#threads.size >= this.#config.threads) return undefined;
     const worker = new Worker(this.#config.worker, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#config.memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.#config.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
       // Keys of the environment and what a parser prints are nobody's business here.
       env: {},
       stdout: true,

@@ -7,6 +7,7 @@ import { DEFAULTS } from '../core/defaults';
 import { isFailure, type Failure } from '../core/model';
 import type { Answer, Clock, Endpoint, Page, Web, WebOptions } from '../core/ports';
 import { ACCEPT_PAGE, answerOf, isMedia, isReadable, pageOf, wallFault } from './web/answers';
+import { Backlog } from './web/backlog';
 import { cancelled, Fault, Refusal } from './web/causes';
 import { ENDPOINTS } from './web/endpoints';
 import type { GuardPolicy } from './web/guard';
@@ -58,6 +59,9 @@ const DISABLED: Failure = {
   detail: 'disabled: the network is off until you allow it',
 };
 
+/** Bodies waiting for their reader, in all, beyond which no further page is begun. */
+const BACKLOG_BYTES = 8 * 1024 * 1024;
+
 /** As much of an error page as is looked at for signs of a bot wall. */
 const PROBE_BYTES = 65_536;
 
@@ -73,6 +77,7 @@ type Wants = Pick<Request, 'wantsBody'> & {
 class GuardedWeb implements Web {
   readonly #route: Route;
   readonly #paces = new Map<Endpoint, Pace>();
+  readonly #backlog = new Backlog(BACKLOG_BYTES);
   constructor(readonly config: WebConfig) {
     const { proxy, resolver, editorProxy } = config;
     this.#route = {
@@ -89,12 +94,13 @@ class GuardedWeb implements Web {
   }
 
   read(url: string, signal: AbortSignal, options: WebOptions = {}): Promise<Page | Failure> {
-    return this.#guarded(signal, async () => {
-      const request = this.#request(url, { accept: ACCEPT_PAGE, wantsBody: isReadable }, options);
+    const request = this.#request(url, { accept: ACCEPT_PAGE, wantsBody: isReadable }, options);
+    const work = async () => {
       const { value, fault } = await this.#patiently(signal, () => this.#fetch(request, signal));
       if (fault !== undefined) throw fault;
       return await this.#page(value, signal);
-    });
+    };
+    return this.#guarded(signal, () => this.#backlog.run(work, signal));
   }
 
   query(
@@ -206,7 +212,8 @@ class GuardedWeb implements Web {
     if (bytes.length === 0) throw new Fault('empty', `the page at ${host} is empty`);
     if (response.truncated && isPdf(bytes)) throw new Fault('too_large', `the PDF at ${host} is too large`);
     const size = bytes.length;
-    const read = await this.config.reader.read({ bytes, url, contentType }, signal);
+    const reading = this.config.reader.read({ bytes, url, contentType }, signal);
+    const read = await this.#backlog.hold(size, reading);
     if (isFailure(read)) return read;
     if (read.wall !== undefined) throw wallFault(read.wall, host);
     return pageOf(read, response, size, new Date(this.config.clock.now()).toISOString());

@@ -58,7 +58,8 @@ function listen(body: string, delayMs: number): void {
 
 async function serve(page: 'small' | 'big', delayMs: number): Promise<{ port: number; close: () => void }> {
   const child = fork(import.meta.filename, [SERVER, page, String(delayMs)]);
-  const [port]: unknown[] = await once(child, 'message');
+  const said: readonly unknown[] = await once(child, 'message');
+  const [port] = said;
   if (typeof port !== 'number') throw new Error('the server did not say where it listens');
   return { port, close: () => child.disconnect() };
 }

@@ -252,7 +252,7 @@ function writeRarity(readings: readonly Reading[]): void {
   const texts = new Map(readings.map((r) => [r.source.text.slice(0, 200), r]));
   const count = new Map<string, number>();
   for (const r of texts.values())
-    for (const key of r.frequency.keys()) count.set(key, (count.get(key) ?? 0) + 1);
+    for (const key of r.places.keys()) count.set(key, (count.get(key) ?? 0) + 1);
   const levels = Array.from({ length: TOP / STEP + 1 }, (): string[] => []);
   for (const [key, n] of [...count].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (n < MIN_TEXTS || !/^[a-z']+$|^\d{1,4}$/.test(key)) continue;

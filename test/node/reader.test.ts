@@ -37,6 +37,19 @@ describe('reader (R06, S07)', () => {
     expect(answer).toMatchObject({ title: 'T', text: 'Head\n\nOne two.', truncated: false });
   });
 
+  it('reads large pages in turn, and a small one beside them', async () => {
+    const one = reader();
+    const large = html('<p>Some words of a long page. '.repeat(150_000));
+    const order: string[] = [];
+    const read = async (name: string, request: typeof large) => {
+      expect(text(await one.read({ ...request, bytes: request.bytes.slice() }, never))).not.toBe('');
+      order.push(name);
+    };
+    await Promise.all([read('large', large), read('next', large), read('small', html('<p>Few words.'))]);
+    expect(order.indexOf('small')).toBeLessThan(order.indexOf('next'));
+    expect(order.indexOf('large')).toBeLessThan(order.indexOf('next'));
+  });
+
   it('answers cancelled at once when the signal fires, and reads the next page', async () => {
     const one = reader();
     const stop = new AbortController();

@@ -47,7 +47,7 @@ const Trace = z.object({ print: z.string(), at: z.string() });
 
 /** What was read, with a notice when it is not what was read at this target the last time. */
 async function compared(source: Source, key: string, { ports: { cache } }: Context): Promise<Source> {
-  const print = fingerprint(source.text.replace(/\s+/g, ' ').trim());
+  const print = fingerprint(source.text.replace(/\s{2,}|[^\S ]/g, ' ').trim());
   const last = Trace.safeParse((await cache.get('answer', `trace ${key}`))?.value).data;
   await cache.put('answer', `trace ${key}`, { print, at: source.fetchedAt }, TRACE_DAYS);
   if (last === undefined || last.print === print) return source;

@@ -40,10 +40,11 @@ export function terms(claim: string): Terms {
 }
 
 /** Compares a claim with a source. */
-export function resemblance({ weights, names }: Terms, { units, frequency }: Reading): Resemblance {
+export function resemblance({ weights, names }: Terms, { units, places }: Reading): Resemblance {
   const keys = [...weights.keys()];
   const total = sum(weights.values());
-  const hits = units.map((unit) => keys.filter((key) => unit.counts.has(key)));
+  const hits: string[][] = units.map(() => []);
+  for (const key of keys) for (const unit of new Set(places.get(key))) hits[unit]?.push(key);
   const best = window(hits, weights, 3);
   const share = (part: number) => (total === 0 ? 0 : part / total);
   const named = new Map([...weights].filter(([key]) => names.has(key)));
@@ -53,10 +54,17 @@ export function resemblance({ weights, names }: Terms, { units, frequency }: Rea
     page: share(window(hits, weights, 12).sum),
     three: share(anyThree(hits, weights)),
     names: named.size === 0 ? NO_NAMES : window(hits, named, 3).sum / sum(named.values()),
-    missing: Math.max(0, ...keys.filter((key) => !frequency.has(key)).map((key) => weights.get(key) ?? 0)),
+    missing: Math.max(0, ...keys.filter((key) => !places.has(key)).map((key) => weights.get(key) ?? 0)),
     held: best.count,
     best: { from: best.from, to: Math.min(units.length, best.from + 3), share: share(best.sum) },
   };
+}
+
+/** The share of the claim's words that stands in one sentence, by its index. */
+export function shareOf({ weights }: Terms, unit: number, { places }: Reading): number {
+  const total = sum(weights.values());
+  const held = [...weights].filter(([key]) => places.get(key)?.includes(unit));
+  return total === 0 ? 0 : sum(held.map(([, weight]) => weight)) / total;
 }
 
 function sum(numbers: Iterable<number>): number {

@@ -8,7 +8,7 @@ import { negationDiffers } from '../text/negation';
 import { createQuoteFinder } from '../text/quote';
 import { read, type Reading } from '../text/retrieval';
 import { shareLanguage, words } from '../text/words';
-import { resemblance, terms, type Resemblance } from './resemblance';
+import { resemblance, shareOf, terms, type Resemblance } from './resemblance';
 import { RELATED_WEIGHTS, SCREEN_WEIGHTS, UNRELATED_BELOW } from './screenWeights';
 
 /** A claim of fewer words is too short to be missed. */
@@ -93,13 +93,16 @@ export function likelihood({ page, three, names, missing }: Resemblance): number
 /** The sentence that says nearly the same as the claim, if one of the two is negated. */
 function denied(claim: string, reading: Reading, { best }: Resemblance): Span | undefined {
   const wanted = terms(claim);
-  for (const unit of reading.units.slice(best.from, best.to)) {
-    const alone = resemblance(wanted, { ...reading, units: [unit], frequency: unit.counts });
-    const text = reading.source.text.slice(unit.start, unit.end);
-    if (alone.sentence >= SAME_STATEMENT && unit.length <= 2 * alone.words && negationDiffers(claim, text))
-      return { start: unit.start, end: unit.end };
-  }
-  return undefined;
+  const unit = reading.units.findIndex(
+    ({ start, end, length }, i) =>
+      i >= best.from &&
+      i < best.to &&
+      shareOf(wanted, i, reading) >= SAME_STATEMENT &&
+      length <= 2 * wanted.weights.size &&
+      negationDiffers(claim, reading.source.text.slice(start, end)),
+  );
+  const found = reading.units[unit];
+  return found && { start: found.start, end: found.end };
 }
 
 /** A figure of the claim that stands nowhere in the source, where the passage has another of its kind in its place. */

@@ -119,6 +119,12 @@ class Output {
     this.#ends[this.length++] = end;
   }
 
+  /** Forgets all, keeps the room. */
+  clear(): this {
+    this.length = 0;
+    return this;
+  }
+
   last(): number {
     return this.length === 0 ? 0 : (this.#units[this.length - 1] ?? 0);
   }
@@ -196,8 +202,13 @@ function eachUnit(text: string, take: (unit: number, start: number, end: number)
  * `text` folded, runs of white space as one blank, with the way back. A hyphen at the end of a line is joined with the next
  * line's word (`multi-\nline` becomes `multiline`).
  */
-export function foldWithMap(text: string): Folded {
-  const out = new Output(text.length + 16);
+export const foldWithMap = (text: string): Folded => foldInto(new Output(text.length + 16), text);
+
+/** As `foldWithMap`, good until the next call: for those who read all of a book piece by piece, and would fill the memory with maps. */
+export const foldForNow = (text: string): Folded => foldInto(scratch.clear(), text);
+const scratch = new Output(1_024);
+
+function foldInto(out: Output, text: string): Folded {
   let hyphenated = false;
   eachUnit(text, (unit, start, end) => {
     if (unit === 32) {

@@ -11,15 +11,12 @@ import { words } from './words';
 export type Reading = {
   readonly source: Pick<Source, 'text' | 'pages' | 'focus'>;
   readonly units: readonly Unit[];
-  /** In how many units each key stands. */
-  readonly frequency: ReadonlyMap<string, number>;
+  /** The units in which each key stands, by index and in order, once for each time that it does. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
   readonly averageLength: number;
 };
-export type Unit = Span & {
-  readonly counts: ReadonlyMap<string, number>;
-  readonly length: number;
-  readonly tokens: number;
-};
+/** A sentence, its words counted. */
+export type Unit = Span & { readonly length: number; readonly tokens: number };
 
 /** BM25's usual constants. */
 const K1 = 1.2;
@@ -27,35 +24,57 @@ const B = 0.6;
 /** Longest piece that counts as one sentence; tables and lists without full stops are cut here, at a line's or word's end. */
 const MAX_UNIT = 480;
 
-const readings = new WeakMap<object, Reading>();
+type Readable = Reading['source'];
+/** Sources read last, the newest first. Findings keep their sources as long as they are shown: a reading is several times its source. */
+let recent: readonly Reading[] = [];
+/** Characters of the texts whose readings are kept; reading them anew takes a few milliseconds. */
+const RECENT_TEXT = 400_000;
 
-/** Reads a source into sentences, once: screening and judging ask for the same source in turn. */
-export function read(source: Pick<Source, 'text' | 'pages' | 'focus'>): Reading {
-  const known = readings.get(source);
-  if (known) return known;
-  const reading = readNew(source);
-  readings.set(source, reading);
+/** Reads a source into sentences, once as a rule: screening and judging ask for the same source in turn. */
+export function read(source: Readable): Reading {
+  const reading = recent.find((r) => r.source === source) ?? readNew(source);
+  let room = RECENT_TEXT;
+  recent = [reading, ...recent.filter((r) => r !== reading)].filter(
+    ({ source: { text } }) => (room -= text.length) >= 0,
+  );
   return reading;
 }
 
-function readNew(source: Pick<Source, 'text' | 'pages' | 'focus'>): Reading {
+function readNew(source: Readable): Reading {
   const { text } = source;
-  const frequency = new Map<string, number>();
-  const found = words(text);
-  let next = 0;
-  const units = sentences(text)
-    .flatMap((s) => cut(text, s))
-    .map((span): Unit => {
-      const counts = new Map<string, number>();
+  const places = new Map<string, number[]>();
+  const units: Unit[] = [];
+  let total = 0;
+  for (const spans of stretches(sentences(text).flatMap((s) => cut(text, s)))) {
+    const from = spans[0]?.start ?? 0;
+    const found = words(text.slice(from, spans.at(-1)?.end));
+    let next = 0;
+    for (const span of spans) {
       const first = next;
-      for (let word = found[next]; word && word.start < span.end; word = found[++next])
-        counts.set(word.key, (counts.get(word.key) ?? 0) + 1);
-      for (const key of counts.keys()) frequency.set(key, (frequency.get(key) ?? 0) + 1);
+      for (let word = found[next]; word && word.start + from < span.end; word = found[++next]) {
+        const known = places.get(word.key);
+        if (known) known.push(units.length);
+        else places.set(word.key, [units.length]);
+      }
       const tokens = countTokens(text.slice(span.start, span.end)) + 1;
-      return { ...span, counts, length: next - first, tokens };
-    });
-  return { source, units, frequency, averageLength: found.length / Math.max(1, units.length) };
+      units.push({ ...span, length: next - first, tokens });
+    }
+    total += found.length;
+  }
+  return { source, units, places, averageLength: total / Math.max(1, units.length) };
 }
+
+/** Neighbouring spans whose words are looked for together: folding all of a book at once would take ten times its room. */
+function* stretches(spans: readonly Span[]): Generator<readonly Span[]> {
+  for (let from = 0; from < spans.length;) {
+    const limit = (spans[from]?.start ?? 0) + STRETCH;
+    let to = from + 1;
+    while ((spans[to]?.end ?? Infinity) <= limit) to++;
+    yield spans.slice(from, to);
+    from = to;
+  }
+}
+const STRETCH = 32_768;
 
 /** A sentence, or its pieces when it is too long to be one. */
 function cut(text: string, span: Span): Span[] {
@@ -95,22 +114,17 @@ const NUMBER_WEIGHT = 1.8;
 const NAME_WEIGHT = 1.2;
 
 /** How well each unit answers the query, by itself. */
-export function score({ units, frequency, averageLength }: Reading, wanted: Query): Float64Array {
+export function score({ units, places, averageLength }: Reading, wanted: Query): Float64Array {
   const scores = new Float64Array(units.length);
-  const rarity = new Map<string, number>();
   for (const [key, weight] of wanted) {
-    const n = frequency.get(key) ?? 0;
-    if (n > 0) rarity.set(key, weight * Math.log(1 + (units.length - n + 0.5) / (n + 0.5)));
-  }
-  units.forEach((unit, i) => {
-    const norm = K1 * (1 - B + (B * unit.length) / Math.max(1, averageLength));
-    let sum = 0;
-    for (const [key, idf] of rarity) {
-      const tf = unit.counts.get(key);
-      if (tf !== undefined) sum += (idf * tf * (K1 + 1)) / (tf + norm);
+    const counts = new Map<number, number>();
+    for (const unit of places.get(key) ?? []) counts.set(unit, (counts.get(unit) ?? 0) + 1);
+    const idf = weight * Math.log(1 + (units.length - counts.size + 0.5) / (counts.size + 0.5));
+    for (const [unit, count] of counts) {
+      const norm = K1 * (1 - B + (B * (units[unit]?.length ?? 0)) / Math.max(1, averageLength));
+      scores[unit] = (scores[unit] ?? 0) + (idf * count * (K1 + 1)) / (count + norm);
     }
-    scores[i] = sum;
-  });
+  }
   return scores;
 }
 

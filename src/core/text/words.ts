@@ -4,7 +4,7 @@
  */
 import { stemmer } from 'stemmer';
 import type { Span } from '../model';
-import { foldWithMap, isWordUnit } from './fold';
+import { foldForNow, foldWithMap, isWordUnit } from './fold';
 
 /** A word at its place. `key` is what is compared: stem, number, or piece of unspaced script. */
 export type Word = Span & { readonly key: string; readonly kind: 'word' | 'number' | 'piece' };
@@ -44,6 +44,9 @@ export function stem(word: string): string {
   return found;
 }
 
+/** Longer texts are folded in room of their own, so that no text makes the room between calls large. */
+const PIECE = 65_536;
+
 const isDigit = (c: number) => c >= 48 && c <= 57;
 /** Scripts that write without blanks between words: Han, kana, Hangul (particles cling), Thai, Lao, Khmer, Burmese. */
 export const isUnspaced = (c: number): boolean =>
@@ -61,7 +64,7 @@ export const isUnspaced = (c: number): boolean =>
  * Stop words are left out unless `all` is set. Offsets are UTF-16 units into `text`.
  */
 export function words(text: string, all = false): Word[] {
-  const { text: folded, starts, ends } = foldWithMap(text);
+  const { text: folded, starts, ends } = text.length > PIECE ? foldWithMap(text) : foldForNow(text);
   const found: Word[] = [];
   const add = (from: number, to: number, key: string, kind: Word['kind']) =>
     found.push({ start: starts[from] ?? 0, end: ends[to - 1] ?? 0, key, kind });
@@ -135,7 +138,7 @@ export const contentKeys = (text: string): Set<string> => new Set(words(text).ma
 /** What a text is written in, as far as its commonest words and its script tell; `undefined` when they do not. */
 export function language(text: string): string | undefined {
   const sample = text.slice(0, 20_000);
-  const { text: folded } = foldWithMap(sample);
+  const { text: folded } = foldForNow(sample);
   let unspaced = 0;
   let other = 0;
   let latin = 0;

@@ -7,6 +7,10 @@ import { html as tokens, parse, type Token, type TreeAdapter, type TreeAdapterTy
 
 /** Real pages have 2,000 to 50,000 nodes; a flood of millions would only fill the memory. */
 const MAX_NODES = 400_000;
+/** Characters of text that are built: more than anybody looks at. Scripts and styles are not counted. */
+const MAX_TEXT = 3_500_000;
+/** The parser hands on text word by word; its pieces are joined from time to time, as ropes of words take ten times the room. */
+const PIECES = 1_000;
 
 export type Node = {
   /** Tag name in lower case, `#text` for text, `#document` for the root. */
@@ -119,11 +123,33 @@ function children(parent: Node): Node[] {
 
 class Full extends Error {}
 
+/** The text node that is being written. Each piece is copied once, whatever order the parser writes in. */
+class OpenText {
+  #node: Node | undefined;
+  readonly #pieces: string[] = [];
+
+  add(node: Node, text: string): void {
+    if (node !== this.#node || this.#pieces.length >= PIECES) this.close();
+    this.#node = node;
+    this.#pieces.push(text);
+  }
+
+  /** Until now the node lacks what was added last. */
+  close(): void {
+    if (this.#node) this.#node.text += this.#pieces.join('');
+    this.#pieces.length = 0;
+    this.#node = undefined;
+  }
+}
+
+const UNCOUNTED: ReadonlySet<string> = new Set(['script', 'style']);
+
 type Map = TreeAdapterTypeMap<Node, Node, Node, Node, Node, Node, Node, Node, Node, Node>;
 
-/** How parse5 builds our tree. `root` is kept outside so that a stopped parse still leaves its tree. */
-function adapter(root: Node): TreeAdapter<Map> {
+/** How parse5 builds our tree. `root` and the open text are kept outside so that a stopped parse still leaves its tree. */
+function adapter(root: Node, open: OpenText): TreeAdapter<Map> {
   let count = 0;
+  let length = 0;
   let mode: tokens.DOCUMENT_MODE = tokens.DOCUMENT_MODE.NO_QUIRKS;
   const counted = (node: Node): Node => {
     if (++count > MAX_NODES) throw new Full();
@@ -133,8 +159,9 @@ function adapter(root: Node): TreeAdapter<Map> {
     if (node.name !== '#comment') insert(parent, node, before);
   };
   const addText = (parent: Node, text: string, before: Node | null): void => {
+    if (!UNCOUNTED.has(parent.name) && (length += text.length) > MAX_TEXT) throw new Full();
     const neighbour = before ? before.previous : parent.last;
-    if (neighbour?.name === '#text') neighbour.text += text;
+    if (neighbour?.name === '#text') open.add(neighbour, text);
     else insert(parent, counted(create('#text', HTML, NO_ATTRIBUTES, text)), before);
   };
   return {
@@ -184,11 +211,14 @@ const contents = new WeakMap<Node, Node>();
 /** Parses a page of any quality. Never throws for its content; `full` says that it was too large to be built whole. */
 export function parseHtml(source: string): { root: Node; full: boolean } {
   const root = create('#document', HTML, NO_ATTRIBUTES);
+  const open = new OpenText();
   try {
-    parse(source, { treeAdapter: adapter(root), scriptingEnabled: true });
+    parse(source, { treeAdapter: adapter(root, open), scriptingEnabled: true });
     return { root, full: false };
   } catch (error) {
     if (error instanceof Full) return { root, full: true };
     throw error;
+  } finally {
+    open.close();
   }
 }

@@ -35,8 +35,7 @@ function collect(
   attempt: Attempt,
 ): Promise<Body> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const gathered = new Gathered(decoder === undefined ? stated(response) : 0, maxBytes);
     let wire = 0;
     let lastAt = performance.now();
     const idle = setTimeout(() => fail(timedOut(`${host} stopped sending`, true)), idleMs);
@@ -48,7 +47,7 @@ function collect(
     };
     const finish = (truncated: boolean) => {
       clearTimeout(idle);
-      resolve({ bytes: Buffer.concat(chunks, Math.min(size, maxBytes)), truncated });
+      resolve({ bytes: gathered.take(), truncated });
     };
     response.on('data', (chunk: Buffer) => {
       lastAt = performance.now();
@@ -59,14 +58,50 @@ function collect(
     response.on('error', () => fail(faultOf(error() ?? response.socket.errored, 'body', host)));
     const content = decoder === undefined ? response : response.pipe(decoder);
     content.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > maxBytes) finish(true);
+      if (!gathered.add(chunk)) finish(true);
     });
     content.on('end', () => finish(false));
     decoder?.on('error', (e) => fail(decodeFault(e, host)));
   });
 }
+
+/** What the response says of its length; nothing said is 0. A lie costs room, no more than the cap. */
+const stated = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0) || 0;
+
+/** The bytes of a body, in one piece from the start where the length is known: a page waits for its reader in its own size. */
+class Gathered {
+  #bytes: Uint8Array<ArrayBuffer>;
+  #size = 0;
+  constructor(
+    expected: number,
+    readonly most: number,
+  ) {
+    this.#bytes = new Uint8Array(Math.min(Math.max(expected, LEAST), most));
+  }
+
+  /** Takes a chunk, or as much of it as there is room for; false when that was not all. */
+  add(chunk: Uint8Array): boolean {
+    const size = Math.min(this.#size + chunk.length, this.most);
+    if (size > this.#bytes.length) this.#widen(Math.min(Math.max(size, this.#bytes.length * 2), this.most));
+    const fits = chunk.subarray(0, size - this.#size);
+    this.#bytes.set(fits, this.#size);
+    this.#size = size;
+    return fits.length === chunk.length;
+  }
+
+  /** All bytes, owned by nobody else. */
+  take(): Uint8Array<ArrayBuffer> {
+    const { buffer } = this.#bytes;
+    return new Uint8Array(this.#size === buffer.byteLength ? buffer : buffer.slice(0, this.#size));
+  }
+
+  #widen(length: number): void {
+    const wider = new Uint8Array(length);
+    wider.set(this.#bytes.subarray(0, this.#size));
+    this.#bytes = wider;
+  }
+}
+const LEAST = 16_384;
 
 /** One of gzip, deflate, br; a chain is refused. `deflate` is sent with or without its zlib header, told by the first byte. */
 async function decoderOf(response: IncomingMessage, host: string): Promise<Transform | undefined> {

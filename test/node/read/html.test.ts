@@ -129,6 +129,22 @@ describe('blocks', () => {
     ).toBe('Rivers\n\nIt is long. Very.');
   });
 
+  it('keeps all words in order where the parser writes at two places in turn', () => {
+    const cells = Array.from({ length: 3_000 }, (_, i) => `out${i} of <tr><td>in${i} the cell</td></tr> `);
+    const read = text(`<body><p>Start of the page.</p><table>${cells.join('')}</table>`);
+    for (const i of [0, 1, 1_500, 2_999]) {
+      expect(read).toContain(`out${i} of`);
+      expect(read).toContain(`in${i} the cell`);
+    }
+    expect(read.indexOf('out2999')).toBeLessThan(read.indexOf('in0 the cell'));
+  });
+
+  it('builds no more of an endless text than anybody looks at, and says so', () => {
+    const read = readHtml(`<body>${'<p>Some words of a very long page. '.repeat(130_000)}`);
+    expect(read.truncated).toBe(true);
+    expect(read.text.startsWith('Some words of a very long page.')).toBe(true);
+  });
+
   it('reads a page of any shape without exhausting the stack', () => {
     for (const html of [
       '<div>'.repeat(100_000) + 'x',
