@@ -1,14 +1,20 @@
-/** What the extension costs while somebody types. Bounds are generous; the figures are printed. */
+/**
+ * What the extension costs: its bundle, its start, and a keystroke. Bounds are five times the goal, since machines differ and share;
+ * the figures are printed.
+ */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { createScanner } from '../../../src/core/extract';
-import { createLines } from '../../../src/vscode/lines';
-import { extension } from './stage';
+import * as vscode from 'vscode';
+import { closeAll, diagnosticsOf, extension, lenses, open, until } from './stage';
 
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+const SLACK = 5;
+const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
 const at = (values: readonly number[], share: number) =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+  sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+const ms = (value: number) => `${value.toFixed(1)} ms`;
 
 /** 300 KB with 500 citations. */
 function draft(): string {
@@ -22,26 +28,140 @@ function draft(): string {
   return `${paragraphs.join('\n\n')}\n\n## References\n\n${entries.join('\n')}\n`;
 }
 
+const memento = () => {
+  const values = new Map<string, unknown>();
+  return {
+    get: (key: string, fallback?: unknown) => values.get(key) ?? fallback,
+    update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
+    keys: () => [...values.keys()],
+    setKeysForSync: () => undefined,
+  };
+};
+
+/** What `activate` is given, without the editor's storage. */
+const context = () => ({
+  subscriptions: [] as vscode.Disposable[],
+  extension: extension(),
+  extensionUri: extension().extensionUri,
+  globalStorageUri: vscode.Uri.joinPath(extension().extensionUri, '.cache/none'),
+  storageUri: undefined,
+  globalState: memento(),
+  workspaceState: memento(),
+  secrets: {
+    get: () => Promise.resolve(undefined),
+    store: () => Promise.resolve(),
+    delete: () => Promise.resolve(),
+    onDidChange: () => ({ dispose: () => undefined }),
+  },
+});
+
+/** Names that may be registered once only: while a second copy starts, registering them does nothing. */
+const ONCE = [
+  [vscode.commands, 'registerCommand'],
+  [vscode.window, 'registerWebviewPanelSerializer'],
+  [vscode.workspace, 'registerTextDocumentContentProvider'],
+  [vscode.lm, 'registerTool'],
+  [vscode.lm, 'registerMcpServerDefinitionProvider'],
+] as const;
+
+function withoutNames<T>(work: () => T): T {
+  const spaces = ONCE.map(([space, name]) => [space as unknown as Record<string, unknown>, name] as const);
+  const real = spaces.map(([space, name]) => space[name]);
+  for (const [space, name] of spaces) space[name] = () => new vscode.Disposable(() => undefined);
+  try {
+    return work();
+  } finally {
+    spaces.forEach(([space, name], i) => (space[name] = real[i]));
+  }
+}
+
+/**
+ * The milliseconds that the installed extension works while `act` runs: samples of the processor whose stack goes through its bundle.
+ * The editor's own extensions read the text too, Markdown's for longer than ours: they are not counted.
+ */
+async function ownWork(session: Session, act: () => Promise<unknown>): Promise<number> {
+  const bundle = path.join(extension().extensionPath, 'dist') + path.sep;
+  await session.post('Profiler.start');
+  await act();
+  const { profile } = await session.post('Profiler.stop');
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+  const ours = new Set<number>();
+  const mark = (id: number, inside: boolean) => {
+    const node = nodes.get(id);
+    const isOurs = inside || (node?.callFrame.url.includes(bundle) ?? false);
+    if (isOurs) ours.add(id);
+    for (const child of node?.children ?? []) mark(child, isOurs);
+  };
+  mark(profile.nodes[0]?.id ?? 0, false);
+  const samples = profile.samples ?? [];
+  const micros = samples.reduce(
+    (sum, id, i) => sum + (ours.has(id) ? (profile.timeDeltas?.[i + 1] ?? 0) : 0),
+    0,
+  );
+  return micros / 1000;
+}
+
+const rest = (wait: number) => new Promise((wake) => setTimeout(wake, wait));
+
 describe('speed', () => {
+  afterEach(closeAll);
+
   it('the bundle of a window that only scans is under 350 KB', () => {
     const { size } = fs.statSync(path.join(extension().extensionPath, 'dist/extension.js'));
     console.log(`extension.js ${Math.round(size / 1024)} KB`);
     assert.ok(size < 350 * 1024);
   });
 
-  it('scanning after a pause in a draft of 300 KB with 500 citations is no freeze; the goal is 10 ms at the 95th percentile', () => {
-    const scanner = createScanner({ year: 2026 });
-    let text = draft();
-    assert.equal(scanner.scan(text).citations.length, 500);
-    const times = Array.from({ length: 60 }, (_, i) => {
-      const place = 1_000 + i * 4_000;
-      text = `${text.slice(0, place)}x${text.slice(place)}`;
-      const start = performance.now();
-      scanner.scan(text);
-      createLines(text).position(place);
-      return performance.now() - start;
-    });
-    console.log(`keystroke: median ${median(times).toFixed(1)} ms, p95 ${at(times, 0.95).toFixed(1)} ms`);
-    assert.ok(at(times, 0.95) < 400);
+  it('its own activate() takes under 50 ms, median of 10', async () => {
+    await extension().activate();
+    const file = path.join(extension().extensionPath, 'dist/extension.js');
+    const load = createRequire(file);
+    const loads: number[] = [];
+    const starts: number[] = [];
+    for (let i = 0; i < 10; i++) {
+      const { cache } = load;
+      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the only way to load a module a second time
+      delete cache[file];
+      const before = performance.now();
+      const { activate } = load(file) as { readonly activate: (context: unknown) => void };
+      const loaded = performance.now();
+      const given = context();
+      withoutNames(() => activate(given));
+      starts.push(performance.now() - loaded);
+      loads.push(loaded - before);
+      for (const one of given.subscriptions) one.dispose();
+      await rest(20);
+    }
+    console.log(`activate(): median ${ms(at(starts, 0.5))}; loading its code: median ${ms(at(loads, 0.5))}`);
+    assert.ok(at(starts, 0.5) < 50);
+  });
+
+  it('a keystroke in a draft of 300 KB with 500 citations costs the host under 10 ms at the 95th percentile', async function () {
+    this.timeout(60_000);
+    const editor = await open(draft());
+    const { document } = editor;
+    await until(async () => (await lenses(document)).length > 0);
+    await rest(1_000);
+    const session = new Session();
+    session.connect();
+    await session.post('Profiler.enable');
+    await session.post('Profiler.setSamplingInterval', { interval: 100 });
+    const costs: number[] = [];
+    for (let i = 0; i < 40; i++)
+      costs.push(
+        await ownWork(session, async () => {
+          const place = document.positionAt(1_000 + i * 6_000);
+          await editor.edit((edit) => edit.insert(place, 'x'), {
+            undoStopBefore: false,
+            undoStopAfter: false,
+          });
+          await rest(500); // the pause after which a text is scanned, the scan, and what lenses and squiggles ask
+        }),
+      );
+    session.disconnect();
+    console.log(`keystroke: median ${ms(at(costs, 0.5))}, p95 ${ms(at(costs, 0.95))}`);
+    assert.ok(at(costs, 0.5) > 0, 'nothing was measured');
+    assert.equal(diagnosticsOf(document).length, 0);
+    assert.ok(at(costs, 0.95) < 10 * SLACK);
   });
 });

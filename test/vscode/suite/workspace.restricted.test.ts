@@ -1,11 +1,19 @@
 /** Restricted Mode: the workspace is not trusted. Scan only, no connection, no process, and a way out that is said (V01). */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { createScanner } from '../../../src/core/extract';
+import type { Finding } from '../../../src/core/model';
+import { pack } from '../../../src/vscode/memory';
 import {
   codeOf,
   configure,
   diagnosticsOf,
   dialogs,
+  extension,
+  folder,
   hoverAt,
   lenses,
   openFile,
@@ -16,6 +24,49 @@ import {
   YES,
 } from './stage';
 
+const QUOTE = 'Spring tides rise by about four metres';
+
+/** A finding as an earlier, trusted window left it. */
+function overstated(text: string): Finding {
+  const [citation] = createScanner({ year: 2026 }).scan(text).citations;
+  assert.ok(citation);
+  return {
+    stage: 'judged',
+    code: 'overstated',
+    severity: 'warning',
+    citation,
+    source: {
+      target: citation.target,
+      location: 'https://tides.example/x',
+      title: 'Harbour tides',
+      text: `${QUOTE}.`,
+      depth: 'full',
+      via: 'direct',
+      truncated: false,
+      fetchedAt: '2026-01-01T00:00:00Z',
+      bytes: 40,
+      notices: [],
+    },
+    screen: { result: 'related', score: 1, detail: '' },
+    evidence: { passages: [], tokens: 0 },
+    verdict: {
+      support: 'overstated',
+      confidence: 0.9,
+      rationale: 'Only spring tides rise so far.',
+      quote: { text: QUOTE, span: { start: 0, end: QUOTE.length }, match: 'exact' },
+      model: 'stub-judge',
+      usage: { input: 1, output: 1, cached: 0 },
+      latencyMs: 1,
+    },
+  };
+}
+
+/** Where the editor keeps what the extension stores for this workspace; nothing where that is not known. */
+function storages(): string[] {
+  const home = path.join(process.env['XDG_RUNTIME_DIR'] ?? '/none', 'data/User/workspaceStorage');
+  return fs.existsSync(home) ? fs.readdirSync(home).map((name) => path.join(home, name)) : [];
+}
+
 describe('in a workspace that is not trusted', () => {
   it('texts are scanned all the same', async () => {
     assert.equal(vscode.workspace.isTrusted, false);
@@ -25,6 +76,27 @@ describe('in a workspace that is not trusted', () => {
     await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
     assert.match((await lenses(document))[0]?.title ?? '', /verify$/);
     assert.match(readable(await hoverAt(document, '[7]')), /Verify/);
+  });
+
+  it('what an earlier window found out is shown, without a connection', async function () {
+    const text = 'Every tide always rises by four metres ([tides](https://tides.example/x)).\n';
+    const uri = vscode.Uri.joinPath(folder(), 'kept.md');
+    await extension().activate();
+    const places = await until(() => storages().length > 0 && storages(), 3000).catch(() => []);
+    if (places.length === 0) this.skip();
+    const name = createHash('sha256').update(uri.toString()).digest('hex').slice(0, 32);
+    for (const place of places) {
+      const home = path.join(place, extension().id, 'findings');
+      fs.mkdirSync(home, { recursive: true });
+      const kept = pack([{ finding: overstated(text), at: Date.now() - 3_600_000 }]);
+      fs.writeFileSync(path.join(home, `${name}.json`), JSON.stringify(kept));
+    }
+    const { document } = await openFile(text, 'kept.md');
+    const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'overstated'));
+    assert.equal(found.relatedInformation?.[0]?.location.uri.scheme, 'citewright-evidence');
+    const card = readable(await hoverAt(document, '[tides', 2));
+    assert.match(card, /Overstated · 90 % sure/);
+    assert.match(card, /checked 1 h ago|checked 60 min ago/);
   });
 
   it('verifying explains and offers to manage trust, and opens no connection', async () => {

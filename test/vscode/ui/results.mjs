@@ -1,7 +1,7 @@
 // The results view with a thousand findings: fluent, driven by keys alone, kept over a reload, accessible in four themes and in a
 // narrow window; and safe against what it shows (V20, V21).
-import assert from 'node:assert/strict';
 /* global document, window, Event, requestAnimationFrame -- functions given to the page run there */
+import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
