@@ -4,15 +4,22 @@
  */
 import { Uri, workspace, type ExtensionContext } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
-import type { Citation, Failure } from '../core/model';
+import type { Log } from '../core/log';
+import type { Citation, Failure, Target, Work } from '../core/model';
 import type { Model } from '../core/ports';
-import type { Papers } from '../core/resolve';
+import type { FindOptions, Papers } from '../core/resolve';
 import type { Tagged } from '../core/verify';
 import type { HostPorts } from '../node/ports';
 import { readSettings } from './settings';
 import { rootsOf } from './surroundings';
 
-export type Piece = { readonly uri: Uri; readonly text: string; readonly citations: readonly Citation[] };
+export type Piece = {
+  readonly uri: Uri;
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  /** Of a transcript. */
+  readonly log?: Log;
+};
 
 export type EngineOptions = {
   readonly network: boolean;
@@ -26,7 +33,17 @@ export type Engine = {
   verify(pieces: readonly Piece[], options: EngineOptions, signal: AbortSignal): AsyncIterable<Tagged>;
   /** What judging might cost, in US dollars; nothing when the model's price is not known. */
   estimate(pieces: readonly Piece[], model: Model): Promise<number | undefined>;
-  find(topic: string, signal: AbortSignal): Promise<Papers | Failure>;
+  find(topic: string, signal: AbortSignal, options?: FindOptions): Promise<Papers | Failure>;
+  /** What the registries have for a work by its words: title, authors, year. Its identifiers are not asked for. */
+  lookup(work: Work, signal: AbortSignal): Promise<Work | Failure>;
+  /** Keeps what the user gives as the source of a target: in the editor's storage, or below the folder `repository`. */
+  attach(
+    target: Target,
+    bytes: Uint8Array,
+    name: string,
+    contentType: string,
+    repository?: Uri,
+  ): Promise<Failure | undefined>;
   clearCache(): Promise<void>;
 };
 
@@ -47,16 +64,59 @@ async function estimate(pieces: readonly Piece[], { price }: Model): Promise<num
   return Math.min(citations, readSettings().limits.maxCitations) * costOf(price, each);
 }
 
+type PortsFor = (network: boolean) => Promise<HostPorts>;
+
+/** Questions to the registries, each with ports of its own. */
+const asking = (portsFor: PortsFor): Pick<Engine, 'find' | 'lookup'> => ({
+  async find(topic, signal, options = {}) {
+    const { find } = await works();
+    const ports = await portsFor(true);
+    try {
+      return await find(topic, ports, options, signal);
+    } finally {
+      await ports.dispose();
+    }
+  },
+
+  async lookup({ title, authors, year, venue, raw }, signal) {
+    const { probe } = await works();
+    const ports = await portsFor(true);
+    const words = raw?.replace(/https?:\/\/\S+|\b(?:doi: ?)?10\.\d{4,9}\/\S+/gi, ' ').trim();
+    const said = { title, authors, year, venue, raw: words };
+    const known = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+    try {
+      const found = await probe({ kind: 'work', ...known }, ports, signal, {
+        timeoutMs: DEFAULTS.timeoutMs,
+      });
+      if ('miss' in found) return found;
+      return found.record ?? { miss: 'not-found', detail: 'no_record: the registries have no record of it' };
+    } finally {
+      await ports.dispose();
+    }
+  },
+});
+
+const sharedIn = (root: Uri) => Uri.joinPath(root, '.citewright', 'attachments').fsPath;
+
+const attachTo =
+  (own: string): Engine['attach'] =>
+  async (target, bytes, name, contentType, repository) => {
+    const { createAttachments } = await works();
+    const home = repository ? sharedIn(repository) : own;
+    return createAttachments([home]).attach(target, bytes, name, contentType, new Date().toISOString());
+  };
+
 /** The engine. It opens nothing by itself: not a file, not a connection. */
 export function createEngine(context: ExtensionContext): Engine {
   const file = (name: string) => Uri.joinPath(context.extensionUri, 'dist', name).fsPath;
   const { version } = context.extension.packageJSON as { version: string };
   const cacheDir = Uri.joinPath(context.globalStorageUri, 'cache').fsPath;
   const inUse = new Set<HostPorts>();
+  const own = Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'attachments').fsPath;
 
   async function portsFor(network: boolean, model?: Model): Promise<HostPorts> {
     const { createPorts } = await works();
-    const { network: net, limits } = readSettings();
+    const { network: net, limits, keep } = readSettings();
     return createPorts({
       allowNetwork: () => network,
       ...net,
@@ -64,7 +124,7 @@ export function createEngine(context: ExtensionContext): Engine {
       worker: file('reader.js'),
       roots: rootsOf().map(({ fsPath }) => fsPath),
       trusted: workspace.isTrusted,
-      cacheDir,
+      cacheDir: keep ? cacheDir : undefined,
       editorProxy,
       userAgent: `Citewright/${version}`,
       model,
@@ -73,34 +133,31 @@ export function createEngine(context: ExtensionContext): Engine {
 
   return {
     async *verify(pieces, { network, linksOnly, model }, signal) {
-      const { verifyAll, createLedger } = await works();
+      const { verifyAll, createLedger, createReader, createAttachments } = await works();
       const { cost, limits, network: net, severities } = readSettings();
       const ports = await portsFor(network, linksOnly ? undefined : model);
       inUse.add(ports);
       const caps = { maxCostUsd: cost.maxUsd, maxTokens: DEFAULTS.maxTokensUnpriced };
       const ledger = createLedger({ price: model?.price, ...caps });
       const documents = pieces.map(({ uri, ...piece }) => ({ path: pathOf(uri), ...piece }));
-      const resolve = net.contact === '' ? {} : { contact: net.contact };
+      const reader = createReader({ worker: file('reader.js') });
+      const attachments = createAttachments([own, ...rootsOf().map(sharedIn)]);
+      const given = (target: Target, ended: AbortSignal) => attachments.read(target, reader, ended);
+      const resolve = { given, ...(net.contact !== '' && { contact: net.contact }) };
       const options = { linksOnly, ledger, severities, resolve, ...limits };
       try {
         yield* verifyAll(documents, ports, options, signal);
       } finally {
         inUse.delete(ports);
-        await ports.dispose();
+        await Promise.all([ports.dispose(), reader.dispose()]);
       }
     },
 
     estimate,
 
-    async find(topic, signal) {
-      const { find } = await works();
-      const ports = await portsFor(true);
-      try {
-        return await find(topic, ports, {}, signal);
-      } finally {
-        await ports.dispose();
-      }
-    },
+    ...asking(portsFor),
+
+    attach: attachTo(own),
 
     async clearCache() {
       const { createCache } = await works();

@@ -7,6 +7,7 @@ import { Disposable, Uri, workspace, type ExtensionContext } from 'vscode';
 import { CODES } from '../core/codes';
 import type { Finding, Source } from '../core/model';
 import type { Known, Session } from './session';
+import { readSettings } from './settings';
 
 const VERSION = 1;
 /** Findings whose sources together are longer than this are not kept: a later run reads them from the cache. */
@@ -90,7 +91,7 @@ export function register(session: Session, { storageUri }: ExtensionContext): Di
   };
   const save = async (uri: Uri) => {
     const at = newest(uri);
-    if (at <= (saved.get(uri.toString()) ?? 0)) return;
+    if (!readSettings(uri).keep || at <= (saved.get(uri.toString()) ?? 0)) return;
     saved.set(uri.toString(), at);
     const text = JSON.stringify(pack(session.known(uri).values()));
     await workspace.fs.writeFile(place(uri), new TextEncoder().encode(text)).then(undefined, () => undefined);

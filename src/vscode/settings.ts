@@ -20,6 +20,8 @@ export type Settings = {
   readonly models: unknown;
   readonly cost: { readonly maxUsd: number; readonly confirmAboveUsd: number };
   readonly limits: { readonly maxCitations: number; readonly concurrency: number };
+  /** False: nothing is kept on disk, neither sources nor verdicts nor findings. */
+  readonly keep: boolean;
   readonly network: {
     readonly allowDomains: readonly string[];
     readonly allowHosts: readonly string[];
@@ -58,6 +60,7 @@ export function readSettings(scope?: ConfigurationScope): Settings {
       maxCitations: of('limits.maxCitations', DEFAULTS.maxCitations),
       concurrency: of('limits.concurrency', DEFAULTS.concurrency),
     },
+    keep: of('cache.disk', true),
     network: {
       allowDomains: of('network.allowDomains', []),
       allowHosts: of('network.allowHosts', []),

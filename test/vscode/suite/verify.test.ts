@@ -196,6 +196,19 @@ describe('verifying a text', () => {
     assert.equal(model.requests.length, before);
   });
 
+  it('keeps nothing on disk when the user does not want it, so an unchanged text is asked about again', async () => {
+    const keep = await configure({ 'cache.disk': false });
+    try {
+      await open(draft(site.url('/tides')));
+      await run('verifyDocument');
+      const before = model.requests.length;
+      await run('verifyDocument');
+      assert.ok(model.requests.length > before);
+    } finally {
+      await keep();
+    }
+  });
+
   it('verifies the selection, or the citation at the cursor, and nothing else', async () => {
     const editor = await open(draft(site.url('/tides')));
     const { document } = editor;
