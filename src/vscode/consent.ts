@@ -2,7 +2,7 @@
  * The two questions (DESIGN section 9): may sources be fetched; may claims and passages go to this provider. The answers are kept by
  * the editor, per workspace, never in the workspace's own files. Folders can be switched off for good, in every workspace.
  */
-import { l10n, window, workspace, type ExtensionContext, type Uri } from 'vscode';
+import { EventEmitter, l10n, window, workspace, type Event, type ExtensionContext, type Uri } from 'vscode';
 
 export type Answer = 'yes' | 'no';
 
@@ -30,6 +30,8 @@ export type Consent = {
   isExcluded(uri: Uri): boolean;
   excluded(): readonly string[];
   setExcluded(folder: Uri, excluded: boolean): Promise<void>;
+  /** An answer was given or taken back. */
+  readonly onDidChange: Event<void>;
 };
 
 const NETWORK = 'citewright.consent.network';
@@ -47,21 +49,28 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
     const folder = workspace.getWorkspaceFolder(uri)?.uri.toString();
     return folder !== undefined && excluded().includes(folder);
   };
+  const changed = new EventEmitter<void>();
   return {
+    onDidChange: changed.event,
     network: (uri) => (uri && isExcluded(uri) ? 'no' : workspaceState.get<Answer>(NETWORK)),
-    setNetwork: async (answer) => workspaceState.update(NETWORK, answer),
+    async setNetwork(answer) {
+      await workspaceState.update(NETWORK, answer);
+      changed.fire();
+    },
     judge: (owner) => judges()[owner],
     async setJudge(owner, answer) {
       await workspaceState.update(JUDGES, {
         ...without(judges(), owner),
         ...(answer === undefined ? {} : { [owner]: answer }),
       });
+      changed.fire();
     },
     judges,
     isExcluded,
     async forget() {
       await workspaceState.update(NETWORK, undefined);
       await workspaceState.update(JUDGES, undefined);
+      changed.fire();
     },
     excluded,
     async setExcluded(folder, out) {

@@ -1,0 +1,232 @@
+/** What agents get of the editor: two tools, and the MCP server. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Consent } from '../../../src/vscode/consent';
+import type { Engine } from '../../../src/vscode/engine';
+import { createProvider } from '../../../src/vscode/mcpProvider';
+import type { Secrets } from '../../../src/vscode/secrets';
+import { Session } from '../../../src/vscode/session';
+import * as surroundings from '../../../src/vscode/surroundings';
+import { confirmation } from '../../../src/vscode/tools';
+import { closeAll, configure, dialogs, extension, judge, open, pages, run, until, YES } from './stage';
+
+const PAGE = `<!doctype html><html><head><title>Harbour tides</title></head><body><article><h1>Harbour tides</h1>
+<p>The harbour office printed its first tide tables in 1833, after four years of measurements at the old pier.</p>
+<p>The tables were sold to captains for two pence, and half of the copies were lost in the flood of 1841.</p></article></body></html>`;
+const draft = (url: string) =>
+  `The harbour office printed its first tide tables in 1833 [1]. Nothing answers this one [7].\n\n## References\n\n[1] Harbour tides. ${url}\n`;
+
+type Answer = {
+  readonly state: string;
+  readonly found: number;
+  readonly supported: number;
+  readonly findings: readonly { readonly code: string; readonly quote?: string }[];
+};
+
+async function invoke(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
+  const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);
+  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}
+
+/** Consent as somebody gave it. */
+const consentOf = (network: 'yes' | 'no', judges: Readonly<Record<string, 'yes' | 'no'>> = {}) =>
+  ({
+    network: () => network,
+    judge: (owner: string) => judges[owner],
+    isExcluded: () => false,
+  }) as unknown as Consent;
+const secretsOf = (keys: Readonly<Record<string, string>>) => {
+  const asked: string[] = [];
+  const get = (owner: string) => {
+    asked.push(owner);
+    return Promise.resolve(keys[owner]);
+  };
+  return { asked, secrets: { get } as unknown as Secrets };
+};
+
+describe('language-model tools', () => {
+  let site: Awaited<ReturnType<typeof pages>>;
+  let model: Awaited<ReturnType<typeof judge>>;
+  let restore: () => Promise<void>;
+  let talk: ReturnType<typeof dialogs>;
+
+  before(async () => {
+    site = await pages({ '/tides': PAGE, '/slow': { body: PAGE, delayMs: 20_000 } });
+    model = await judge([
+      [
+        /printed its first/,
+        { support: 'supported', quote: 'The harbour office printed its first tide tables in 1833' },
+      ],
+    ]);
+    restore = await configure({
+      'network.allowHosts': [site.host],
+      'network.endpoints': Object.fromEntries(
+        ['crossref', 'openalex', 'pubmed'].map((name) => [name, site.url('/none')]),
+      ),
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': model.url('/v1'),
+      'model.id': 'stub-judge',
+    });
+  });
+  after(async () => {
+    await restore();
+    await site.close();
+    await model.close();
+  });
+  beforeEach(() => {
+    talk = dialogs(YES);
+  });
+  afterEach(async () => {
+    talk.restore();
+    await closeAll();
+  });
+
+  it('are offered by name, with schemas, to be referenced in a prompt', () => {
+    const names = vscode.lm.tools.map(({ name }) => name);
+    assert.ok(
+      names.includes('citewright_verifyCitations') && names.includes('citewright_findPapers'),
+      names.join(),
+    );
+  });
+
+  it('verify a text of the model’s own and answer with verdicts and quotations', async () => {
+    const said = JSON.parse(
+      await invoke('citewright_verifyCitations', { text: draft(site.url('/tides')) }),
+    ) as Answer;
+    assert.equal(said.state, 'done');
+    assert.equal(said.found, 2);
+    assert.equal(said.supported, 1);
+    assert.deepEqual(
+      said.findings.map(({ code }) => code),
+      ['supported', 'dangling'],
+    );
+    assert.match(said.findings[0]?.quote ?? '', /printed its first tide tables/);
+  });
+
+  it('verify the text in the editor when none is given, and show the findings there', async () => {
+    const editor = await open(draft(site.url('/tides')));
+    const said = JSON.parse(await invoke('citewright_verifyCitations', {})) as Answer;
+    assert.equal(said.found, 2);
+    await until(() =>
+      vscode.languages.getDiagnostics(editor.document.uri).some(({ source }) => source === 'Citewright'),
+    );
+  });
+
+  it('check only links on request, and ask no model', async () => {
+    model.requests.length = 0;
+    const said = JSON.parse(
+      await invoke('citewright_verifyCitations', { text: draft(site.url('/tides')), linksOnly: true }),
+    ) as Answer;
+    assert.deepEqual(
+      said.findings.map(({ code }) => code),
+      ['reached', 'dangling'],
+    );
+    assert.equal(model.requests.length, 0);
+  });
+
+  it('do nothing without consent, and say so', async () => {
+    talk.answer(/^Manage Consent/, 'Forget every answer');
+    await run('manageConsent');
+    talk.answer(/^May Citewright fetch/, undefined);
+    const before = site.asked.length;
+    const said = await invoke('citewright_verifyCitations', { text: draft(site.url('/tides')) });
+    assert.match(said, /did not agree/);
+    assert.match(await invoke('citewright_findPapers', { topic: 'tides' }), /not agreed/);
+    assert.equal(site.asked.length, before);
+  });
+
+  it('end with the agent’s request', async () => {
+    const source = new vscode.CancellationTokenSource();
+    const calling = invoke(
+      'citewright_verifyCitations',
+      { text: `Slow [here](${site.url('/slow')}).` },
+      source.token,
+    );
+    await until(() => site.asked.some((path) => path.includes('/slow')));
+    source.cancel();
+    const start = Date.now();
+    await calling.catch(() => undefined); // the editor may answer by itself
+    assert.ok(Date.now() - start < 5_000);
+  });
+
+  it('survive input of any kind', async () => {
+    assert.match(
+      await invoke('citewright_verifyCitations', { file: '../../etc/passwd' }),
+      /no such text in the workspace/,
+    );
+    assert.match(
+      await invoke('citewright_verifyCitations', { file: '/etc/passwd' }),
+      /no such text in the workspace/,
+    );
+    assert.match(await invoke('citewright_findPapers', { topic: 7 }), /topic/);
+    assert.match(await invoke('citewright_verifyCitations', { text: 7 }), /Give text or file/);
+  });
+
+  it('say before a verification where requests go, who judges, and what it may cost', async () => {
+    const session = new Session(
+      {
+        ...surroundings,
+        bibliographies: () => Promise.resolve(undefined),
+        problems: () => Promise.resolve([]),
+      },
+      2026,
+    );
+    const uri = vscode.Uri.parse('untitled:confirm.md');
+    const view = session.adopt(uri, `One [a](https://one.example/x). Two https://two.example/y.`, 'markdown');
+    const { secrets } = secretsOf({});
+    const engine = { estimate: () => Promise.resolve(0.02) } as unknown as Engine;
+    const desk = { consent: consentOf('yes'), secrets, engine };
+    const full = (await confirmation(desk, view, false)).value.replaceAll('\\', '').replaceAll('&nbsp;', ' ');
+    assert.match(full, /2 citations .*one\.example, two\.example/);
+    assert.match(full, /Claims and passages go to .*127\.0\.0\.1/);
+    assert.match(full, /about \$0\.02, and no more than \$1\.00/);
+    const links = (await confirmation(desk, view, true)).value.replaceAll('&nbsp;', ' ');
+    assert.match(links, /costs nothing/);
+    session.dispose();
+  });
+});
+
+describe('the MCP server', () => {
+  it('is defined without keys, and gets those of agreed providers when it is started', async () => {
+    const anthropic = 'anthropic@https://api.anthropic.com';
+    const openai = 'openai@https://api.openai.com';
+    const { asked, secrets } = secretsOf({ [anthropic]: 'sk-a', [openai]: 'sk-o' });
+    const context = {
+      extensionUri: extension().extensionUri,
+      extension: { packageJSON: { version: '1.0.0' } },
+    } as unknown as vscode.ExtensionContext;
+    const token = new vscode.CancellationTokenSource().token;
+    const definitionFor = async (consent: Consent) => {
+      const provider = createProvider({ context, consent, secrets }, new vscode.EventEmitter<void>());
+      const [server] = (await provider.provideMcpServerDefinitions(token)) ?? [];
+      assert.ok(server);
+      assert.deepEqual(asked, []);
+      assert.ok(!JSON.stringify(server).includes('sk-'));
+      const resolved = await provider.resolveMcpServerDefinition?.(server, token);
+      asked.length = 0;
+      assert.ok(resolved);
+      return resolved;
+    };
+    const open = await definitionFor(consentOf('yes', { [anthropic]: 'yes', [openai]: 'no' }));
+    assert.ok(open.args.includes('--allow-network'));
+    assert.equal(open.env['ANTHROPIC_API_KEY'], 'sk-a');
+    assert.equal(open.env['OPENAI_API_KEY'], undefined);
+    const closed = await definitionFor(consentOf('no'));
+    assert.ok(!closed.args.includes('--allow-network'));
+    assert.equal(closed.env['ANTHROPIC_API_KEY'], undefined);
+  });
+
+  it('is started by the editor and answers', async function () {
+    if (!(await vscode.commands.getCommands(true)).includes('workbench.mcp.startServer')) return this.skip();
+    await vscode.commands.executeCommand('workbench.mcp.startServer', '*', {
+      waitForLiveTools: true,
+      autoTrustChanges: true,
+    });
+    const tool = await until(
+      () => vscode.lm.tools.find(({ name }) => /^mcp_citewright_check_envelope/.test(name)),
+      15_000,
+    );
+    const envelope = { claims: [{ claim: 'x', source: '', evidence: '' }], unverified: [] };
+    assert.match(await invoke(tool.name, { envelope }), /empty-source/);
+  });
+});
