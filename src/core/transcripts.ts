@@ -2,10 +2,12 @@
  * Scans a transcript: joins the stage that reads it and the one that finds citations. Only the agent's words are claims, and each of
  * its messages is a text of its own: what a user, a page or a tool says can neither cite, answer a marker, nor swallow what follows.
  */
-import { createReader, createScanner, scan, type Scan, type ScanContext } from './extract';
+import { createReader, createScanner, type Scan, type ScanContext } from './extract';
 import { circumstancesOf, createMemory, type Circumstances, type Log } from './log';
 import type { Citation, Problem, Span, Target } from './model';
-import { readTranscript, type Transcript, type Turn } from './transcript';
+import type { Turn } from './transcript';
+import type { Read } from './transcript/conversation';
+import { readMarkdown } from './transcript/markdown';
 
 /** A scan of any text; one of a transcript has a log. */
 export type TextScan = Scan & {
@@ -14,21 +16,18 @@ export type TextScan = Scan & {
   readonly broken?: number;
 };
 
-/** Scans a text as what it is: a transcript by its shape, else as `scan` does. Offsets are those of `text` in either case. */
-export const scanText = (text: string, context: ScanContext = {}): TextScan =>
-  scanIfTranscript(text, context) ?? scan(text, context);
-
-/** As `scanText`; of an ordinary text only what changed is read again. */
+/**
+ * A scanner that keeps its last text: a log in Markdown is read by its speakers, of an ordinary text only what changed is read
+ * again. For texts that are typed; a log in JSON is for `scanText`.
+ */
 export function createTextScanner(context: ScanContext = {}): { scan(text: string): TextScan } {
   const ordinary = createScanner(context);
-  return { scan: (text) => scanIfTranscript(text, context) ?? ordinary.scan(text) };
-}
-
-function scanIfTranscript(text: string, context: ScanContext): TextScan | undefined {
-  const transcript = context.format === 'latex' ? undefined : readTranscript(text);
-  if (!transcript) return undefined;
-  const found = inFile(scanTranscript(transcript, context), text, transcript);
-  return transcript.broken === 0 ? found : { ...found, broken: transcript.broken };
+  return {
+    scan(text) {
+      const read = context.format === 'latex' ? undefined : readMarkdown(text);
+      return read ? scanTranscript(read, context) : ordinary.scan(text);
+    },
+  };
 }
 
 /** A scan whose offsets are those of the readable text, and what the transcript tells of its citations. */
@@ -37,7 +36,7 @@ export type TranscriptScan = Scan & { readonly log: Log };
 const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
 
 /** Finds the citations of the agent's words. `context` is that of any text; offsets are the readable text's. */
-export function scanTranscript(transcript: Transcript, context: ScanContext = {}): TranscriptScan {
+export function scanTranscript(transcript: Read, context: ScanContext = {}): TranscriptScan {
   const { text, turns, seen, cwd } = transcript;
   const read = createReader({ ...context, format: 'markdown' });
   const recall = createMemory(seen);
@@ -112,7 +111,7 @@ function placed(citation: Citation, place: (span: Span) => Span): Citation {
  * The scan in the file's own offsets. `raw` is what the file has there, escapes and all, so that it still is the slice of its
  * marker; claims keep their readable words.
  */
-export function inFile<S extends Scan>(scan: S, file: string, { place }: Transcript): S {
+export function inFile<S extends Scan>(scan: S, file: string, { place }: Pick<Read, 'place'>): S {
   const moved = shifted(scan, place);
   return {
     ...scan,

@@ -9,7 +9,7 @@ import { DEFAULTS } from '../core/defaults';
 import { inWords, summary } from '../core/finding';
 import type { Citation, Finding, Miss, Source, Verdict } from '../core/model';
 import { printable } from '../core/report';
-import { scanText } from '../core/transcripts';
+import { scanText } from '../core/texts';
 import { verify, type Document } from '../core/verify';
 import { ledgerFor } from '../node/judges';
 import { modelFor, withPorts, type McpConfig } from './config';

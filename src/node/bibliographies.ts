@@ -5,7 +5,8 @@
 import { open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Scan, ScanContext } from '../core/extract';
-import { scanText, type TextScan } from '../core/transcripts';
+import { scanText } from '../core/texts';
+import type { TextScan } from '../core/transcripts';
 
 type Bibliography = NonNullable<ScanContext['bibliographies']>[number];
 
