@@ -4,8 +4,18 @@ import { DEFAULTS } from '../core/defaults';
 import type { ScanContext } from '../core/extract';
 import { readSettings } from './settings';
 
+/** The readable texts of agents' logs. */
+export const TRANSCRIPT_SCHEME = 'citewright-transcript';
+
 /** Where a writer's text can live. Copies of it (git's, a diff's, our own evidence) are not looked at. */
-const SCHEMES = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs', 'vscode-notebook-cell']);
+const SCHEMES = new Set([
+  'file',
+  'untitled',
+  'vscode-remote',
+  'vscode-vfs',
+  'vscode-notebook-cell',
+  TRANSCRIPT_SCHEME,
+]);
 
 /** Is the document one whose citations are shown? */
 export const isWatched = (document: TextDocument): boolean => refusal(document) === undefined;

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, codeOf, dialogs, diagnosticsOf, folder, until, YES } from './stage';
+
+const said = (content: unknown, role = 'assistant') =>
+  JSON.stringify({ type: role, timestamp: '2026-02-01T12:00:00Z', message: { role, content } });
+const LOG = [
+  said('Where is it? Not in src/user.ts:9.', 'user'),
+  said([
+    {
+      type: 'text',
+      text: 'The period is "12.42" hours (src/tide.ts:1).\n\nIt is invented (src/nowhere.ts:3).',
+    },
+  ]),
+].join('\n');
+
+const log = () => vscode.Uri.joinPath(folder(), 'session.jsonl');
+const write = (text: string) => vscode.workspace.fs.writeFile(log(), new TextEncoder().encode(text));
+const transcript = () =>
+  vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'citewright-transcript');
+const opened = async () => {
+  await vscode.commands.executeCommand('citewright.openTranscript', log());
+  return until(transcript);
+};
+
+describe('the log of an agent', () => {
+  beforeEach(() => write(LOG));
+  afterEach(closeAll);
+  after(() => vscode.workspace.fs.delete(log()));
+
+  it('opens as a readable text, with findings in it and at their places in the log', async () => {
+    const document = await opened();
+    assert.match(
+      document.getText(),
+      /## Assistant[^\n]*\n\nThe period is "12\.42" hours \(src\/tide\.ts:1\)\./,
+    );
+    const [shown] = await until(() => {
+      const found = diagnosticsOf(document).filter((d) => codeOf(d) === 'file-not-found');
+      return found.length > 0 && found;
+    });
+    assert.equal(shown && document.getText(shown.range), 'src/nowhere.ts:3');
+    const file = await vscode.workspace.openTextDocument(log());
+    const [inFile, ...more] = await until(() => {
+      const found = diagnosticsOf(file);
+      return found.length > 0 && found;
+    });
+    assert.deepEqual(more, []);
+    assert.equal(inFile && file.getText(inFile.range), 'src/nowhere.ts:3');
+    assert.equal(inFile?.range.start.line, 1);
+  });
+
+  it('is verified like any text: only the agent’s words are claims', async () => {
+    const document = await opened();
+    await until(() => diagnosticsOf(document).length > 0);
+    const answers = dialogs(YES);
+    try {
+      const outcome = await vscode.commands.executeCommand<{
+        state: string;
+        summary: { found: number; resolved: number };
+      }>('citewright.verifyDocument', document.uri);
+      assert.equal(outcome.state, 'done');
+      assert.deepEqual([outcome.summary.found, outcome.summary.resolved], [2, 1]);
+    } finally {
+      answers.restore();
+    }
+  });
+
+  it('is read again when the session goes on', async () => {
+    const document = await opened();
+    await until(() => diagnosticsOf(document).length > 0);
+    await write(`${LOG}\n${said('And src/later.ts:1.')}`);
+    await until(() => document.getText().includes('src/later.ts:1'));
+    await until(() => diagnosticsOf(document).filter((d) => codeOf(d) === 'file-not-found').length === 2);
+  });
+
+  it('is refused with a message when it is none', async () => {
+    await write('{"name":"x"}');
+    const answers = dialogs();
+    try {
+      await vscode.commands.executeCommand('citewright.openTranscript', log());
+      assert.match(answers.texts().join('\n'), /not the log of an agent/);
+      assert.equal(vscode.window.activeTextEditor, undefined);
+    } finally {
+      answers.restore();
+    }
+  });
+});
