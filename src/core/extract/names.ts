@@ -2,9 +2,11 @@
  * Author-year markers, word by word: `see Smith & Lee, 2020a, p. 5` → works. Pure string reading; every segment is bounded and
  * read once, each expression matches one token.
  */
+import { HAN, hanNames, hanNamesEnding, type HanNames } from './hanNames';
 
 /** A word, a number with its suffix letter, or any other single unit. */
-const TOKEN = /[\p{L}][\p{L}\p{M}'’ʼ`´.\-‐‑]*|\d+[a-z]?(?![\p{L}\d])|\d+|[^\s]/guy;
+const TOKEN =
+  /\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|[\p{L}][\p{L}\p{M}'’ʼ`´.\-‐‑]*|\d+[a-z]?(?![\p{L}\d])|\d+|[^\s]/guy;
 
 export type Token = { readonly text: string; readonly at: number };
 
@@ -35,14 +37,16 @@ const PARTICLES = set(
 );
 const INSIDE = set('of for the and in on de la des du et der für und & to at');
 const STOP = set(
-  'january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre monday tuesday wednesday thursday friday saturday sunday spring summer autumn fall winter early mid late since until till before after between during from in on at by to circa ca. c. ca est. est born died founded established updated accessed retrieved published copyright version vol. vol no. no fig fig. figs. figure table tab. eq. eq eqs. section sec. sec chapter ch. appendix volume issue part step phase stage year years fy q1 q2 q3 q4 h1 h2 page pages p. pp. line lines note the a an this that these those it he she we they but and or if when while where who which what how why however although though because as of for with without within under over about also then thus hence moreover furthermore finally first second third both each all some many most other such more less only our their its his her there here according see while since using based new class grade level group type day days week weeks month months model models law act rule article art. release edition ed. draft about approximately approx. around rev. total estimate estimated projected forecast data source sources',
+  'january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre monday tuesday wednesday thursday friday saturday sunday spring summer autumn fall winter early mid late since until till before after between during from in on at by to circa ca. c. ca est. est born died founded established updated accessed retrieved published copyright version vol. vol no. no fig fig. figs. figure table tab. eq. eq eqs. section sec. sec chapter ch. appendix volume issue part step phase stage year years fy q1 q2 q3 q4 h1 h2 page pages p. pp. line lines note the a an this that these those it he she we they but and or if when while where who which what how why however although though because as of for with without within under over about also then thus hence moreover furthermore finally first second third both each all some many most other such more less only our their its his her there here according see while since using based new class grade level group type day days week weeks month months model models law act rule article art. release edition ed. forthcoming submitted unpublished accepted president professor prof. prof dr. dr mr. mr mrs. mrs ms. ms sir minister senator senators judge justice pope king queen dean director draft about approximately approx. around rev. total estimate estimated projected forecast data source sources',
 );
 const LOCATORS = set(
-  'p p. pp pp. page pages ch ch. chap chap. chapter chapters sec sec. section sections fig fig. figs. figure figures table tables eq eq. eqs. vol vol. no no. appendix theorem lemma proposition para para. § s s. seite kap kap. note n n. line lines l. ll. supplement part emphasis italics and for in see quoted cited translation esp. passim f ff figure',
+  'p p. pp pp. page pages ch ch. chap chap. chapter chapters sec sec. section sections fig fig. figs. figure figures table tables eq eq. eqs. vol vol. no no. appendix theorem lemma proposition para para. § s s. seite kap kap. note n n. line lines l. ll. supplement part emphasis italics and for in see quoted cited translation esp. passim f ff january february march april may june july august september october november december januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre',
 );
 
 const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;
 const isYear = (t: string): boolean => YEAR.test(t);
+/** What parts the years of one author. */
+const PARTS = set(', / ， & and und et ; ； 、');
 const NO_DATE = set('n.d. n.d o.j. s.f. s.d.');
 
 export type NamedWork = {
@@ -60,7 +64,6 @@ export type NamedWork = {
 const first = (word: string): string => word.charAt(0);
 const isUpper = (word: string): boolean =>
   first(word) !== first(word).toLowerCase() || /^[\p{Lo}]/u.test(word);
-const HAN = /^[\p{Script=Han}]{2,8}$/u;
 
 type Names = {
   readonly authors: string[];
@@ -75,6 +78,8 @@ type Names = {
 
 /** The names that begin at token `k`, or nothing. */
 function readNames(ts: readonly Token[], k: number): Names | undefined {
+  const han = hanNames(ts[k]?.text ?? '');
+  if (han) return hanRun(ts, k, han);
   const authors: string[] = [];
   const lower: boolean[] = [];
   let strong = false;
@@ -97,6 +102,21 @@ function readNames(ts: readonly Token[], k: number): Names | undefined {
     if (authors.length > 30) return undefined;
   }
   return authors.length === 0 ? undefined : { authors, end: i, strong, lower, commas, etAl: false };
+}
+
+/** A run in Chinese or Japanese is one token. */
+function hanRun(ts: readonly Token[], k: number, { authors, etAl: more }: HanNames): Names {
+  const end = etAl(ts, k + 1);
+  const etAlSaid = more || end > k + 1;
+  const lower = authors.map(() => false);
+  return {
+    authors: [...authors],
+    end,
+    strong: etAlSaid || authors.length > 1,
+    lower,
+    commas: false,
+    etAl: etAlSaid,
+  };
 }
 
 /** The offset behind `,`, `and`, `, &` between two names, or `i`. */
@@ -142,7 +162,8 @@ function readName(
     }
     if (word === '.' && i > k) continue;
     if (PARTICLES.has(low) && isLetterWord(ts[i + 1]?.text) && !isUpper(word)) words.push(word);
-    else if (isUpper(word) && isLetterWord(word) && !stops(word)) words.push(word.replace(/\.$/, ''));
+    else if (isUpper(word) && isLetterWord(word) && (!stops(word) || (words.length === 0 && joins(ts, i))))
+      words.push(word.replace(/\.$/, ''));
     else if (words.length > 0 && words.some(isUpper) && INSIDE.has(low) && continues(ts, i)) words.push(word);
     else if (
       plainLower(word) &&
@@ -166,8 +187,17 @@ function readName(
 const lowerGoesOn = (ts: readonly Token[], i: number, words: readonly string[], lower: boolean): boolean =>
   words.length < 4 && (isUpper(words[0] ?? '') || !lower || (words.length === 1 && ts[i + 1]?.text === 'et'));
 
+/** `March and Simon`, `May et al.` */
+const joins = (ts: readonly Token[], i: number): boolean =>
+  MONTH_NAMES.has(ts[i]?.text ?? '') &&
+  (/^(?:and|&|und)$/.test(ts[i + 1]?.text ?? '')
+    ? isUpper(ts[i + 2]?.text ?? '') && !stops(ts[i + 2]?.text ?? '')
+    : etAl(ts, i + 1) > i + 1);
+
 /** A word that is no name, however it is written; `WHO` is an institution, `who` is not. */
 const stops = (word: string): boolean => word !== 'WHO' && STOP.has(word.toLowerCase());
+/** Months that are family names too: taken for one where `and` or `et al.` joins it to another. */
+const MONTH_NAMES = set('March May June April August');
 
 const isLetterWord = (word: string | undefined): boolean => word !== undefined && /^\p{L}/u.test(word);
 const plainLower = (word: string): boolean =>
@@ -208,18 +238,17 @@ function readYears(
       dates.push({ date: (dates[0]?.date ?? '').slice(0, 4) + word, token: i++ });
     } else break;
     const sep = ts[i]?.text ?? '';
-    const then =
-      ts[
-        sep === ',' || sep === '/' || sep === '，' || sep === '&' || sep === 'and' ? i + 1 : i
-      ]?.text.toLowerCase() ?? '';
-    if (
-      (sep === ',' || sep === '/' || sep === '，' || sep === '&' || sep === 'and') &&
-      (isYear(then) || /^[b-h]$/.test(then))
-    )
-      i++;
+    const then = ts[PARTS.has(sep) ? i + 1 : i]?.text.toLowerCase() ?? '';
+    if (PARTS.has(sep) && (isYear(then) || /^[b-h]$/.test(then))) i++;
     else break;
   }
   return dates.length === 0 ? undefined : { dates, end: i };
+}
+
+/** Is a segment nothing but one family name, whose year stands behind other names? */
+export function namesOnly(segment: string): boolean {
+  if (segment.length > 60 || !/^\s?\p{Lu}[\p{L}'’-]+\s?$/u.test(segment)) return false;
+  return !stops(segment.trim());
 }
 
 /** The works of one segment between semicolons, or nothing when it is anything else. */
@@ -253,21 +282,27 @@ export function worksOf(segment: string): NamedWork[] {
   return locator(ts, i) ? works : [];
 }
 
+/** Behind `[WHO]` or `[1850]`, an abbreviation or first year set aside at token `k`, or `k`. */
+function aside(ts: readonly Token[], k: number): number {
+  if (ts[k]?.text !== '[') return k;
+  const inner = ts[k + 1]?.text ?? '';
+  return ts[k + 2]?.text === ']' && (isUpper(inner) || isYear(inner)) ? k + 3 : k;
+}
+
 function dated(
   ts: readonly Token[],
   k: number,
   names: Names,
   segment: string,
 ): { works: NamedWork[]; end: number } | undefined {
-  let i = names.end;
+  let i = aside(ts, names.end);
   const comma = [',', '，', '、', ':', '('].includes(ts[i]?.text ?? '');
   if (comma) i++;
-  if (ts[i]?.text === '[') return undefined;
   const years = readYears(ts, i);
   if (!years) return undefined;
   const name = names.authors[0] ?? '';
   if (names.lower.includes(true) && !comma && !names.strong) return undefined;
-  if (names.authors.length === 1 && stops(name)) return undefined;
+  if (names.authors.length === 1 && !names.strong && stops(name)) return undefined;
   const from = ts[k]?.at ?? 0;
   const works = years.dates.map((d, n): NamedWork => {
     const token = ts[d.token];
@@ -330,14 +365,19 @@ export function namesBefore(
     const word = token?.text ?? '';
     const low = word.toLowerCase();
     if (!isLetterWord(word) && word !== '&' && word !== ',' && !(word === '.' && k === end - 1)) break;
-    if (stops(word) && !JOINS.has(low)) break;
+    if (stops(word) && !JOINS.has(low) && !joins(ts, k)) break;
     if (JOINS.has(low) || word === ',' || word === '.') continue;
     const names = readNames(ts, k);
     if (names?.end === end && plausible(names))
       best = { from: token?.at ?? 0, authors: names.authors, strong: names.strong };
     else if (best) break;
   }
-  return best && !HAN.test(best.authors[0] ?? '') ? best : undefined;
+  const last = ts.at(-1);
+  if (!best || !last || !HAN.test(last.text)) return best;
+  const han = hanNamesEnding(last.text);
+  return (
+    han && { from: last.at + han.lead, authors: han.authors, strong: han.etAl || han.authors.length > 1 }
+  );
 }
 
 /** In running text a comma alone joins no names, and a name in lower case needs another, or `et al.`, to be told from a word. */

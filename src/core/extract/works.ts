@@ -2,7 +2,7 @@
 import { isDigit } from './chars';
 import type { WorkPart } from './hits';
 import type { Cursor } from './cursor';
-import { namesBefore, worksOf, yearsOnly, type NamedWork } from './names';
+import { namesBefore, namesOnly, worksOf, yearsOnly, type NamedWork } from './names';
 
 /** Reads on to the next bracket of either direction: the stretches so read do not overlap, so the whole is linear. */
 export function openParen(s: Cursor, i: number): number {
@@ -13,7 +13,11 @@ export function openParen(s: Cursor, i: number): number {
     if (c === 40 || c === 41 || c === 0xff08 || c === 0xff09) break;
     if ((c === 49 || c === 50) && isDigit(s.at(j + 1)) && isDigit(s.at(j + 2)) && isDigit(s.at(j + 3)))
       year = true;
-    else if ((c === 46 && s.at(j - 2) === 46) || (c === 115 && s.at(j + 1) === 115) || c === 102)
+    else if (
+      (c === 46 && s.at(j - 2) === 46) ||
+      (c === 115 && (s.at(j + 1) === 115 || s.at(j + 1) === 117)) ||
+      c === 102
+    )
       year ||= undated(s, j);
   }
   const c = s.at(j);
@@ -29,7 +33,7 @@ export const closeParen = (_: Cursor, i: number): number => i + 1;
 
 /** `n.d.`, `in press`, `forthcoming` near `j`. */
 const undated = (s: Cursor, j: number): boolean =>
-  /n\.d\.|o\.J\.|in press|forthcoming|im Druck/.test(
+  /n\.d\.|o\.J\.|s\.d\.|s\.f\.|in press|forthcoming|submitted|im Druck/.test(
     s.text(Math.max(s.start, j - 8), Math.min(s.end, j + 11)),
   );
 
@@ -48,8 +52,15 @@ export function worksIn(s: Cursor, open: number, close: number): boolean {
 function add(s: Cursor, start: number, end: number, base: number, content: string): boolean {
   const parts: WorkPart[] = [];
   let from = 0;
+  // `SMITH; JONES, 2020`: where semicolons part the authors, the names wait for their year.
+  let waiting = '';
   for (const segment of content.split(/[;；]/)) {
-    for (const work of worksOf(segment)) parts.push(part(work, base + from));
+    const joined = waiting === '' ? [] : worksOf(`${waiting},${segment}`);
+    const works = joined.length > 0 ? joined : worksOf(segment);
+    const at = joined.length > 0 ? from - waiting.length - 1 : from;
+    for (const work of works) parts.push(part(work, base + at));
+    waiting =
+      works.length === 0 && namesOnly(segment) ? (waiting === '' ? segment : `${waiting},${segment}`) : '';
     from += segment.length + 1;
   }
   if (parts.length === 0) return false;

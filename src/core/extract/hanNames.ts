@@ -1,0 +1,37 @@
+/** Names in Chinese and Japanese, where no blank parts a name from the sentence it stands in. */
+
+/** A run of characters that may hold names. */
+export const HAN = /^[\p{Script=Han}々・ら]{1,16}$/u;
+
+export type HanNames = { readonly authors: readonly string[]; readonly etAl: boolean };
+
+/** `王小明和李华`, `王等`, `山田・鈴木`, `山田ら`: the names that a run consists of, or nothing. */
+export function hanNames(word: string): HanNames | undefined {
+  if (!HAN.test(word)) return undefined;
+  const bare = word.replace(/(?:等人?|ら|他|氏)$/u, '');
+  const authors = bare.split(/[和与及・]/u).filter((a) => a !== '');
+  return authors.length === 0 ? undefined : { authors, etAl: bare !== word };
+}
+
+/** Family names that are common enough to tell a person in running text, where no blank parts a name from what stands before it. */
+const FAMILIES =
+  '王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎余潘杜戴夏钟鐘汪田任姜范方石姚谭譚廖邹邹熊金陆陸郝孔白崔康毛邱秦江史顾顧侯邵孟龙龍万萬段雷钱錢汤湯尹黎易常武乔喬贺賀赖賴龚龔文';
+const JAPANESE =
+  /(?:佐藤|鈴木|高橋|田中|伊藤|渡辺|渡邊|山本|中村|小林|加藤|吉田|山田|佐々木|山口|松本|井上|木村|斎藤|清水|山崎|池田|橋本|阿部|石川|前田|藤田|小川|後藤|岡田|長谷川|村上|近藤|石井|坂本|遠藤|青木|藤井|西村|福田|太田|三浦|藤原|岡本|松田|中川|中野|原田|小野|田村|竹内|金子|和田|中山|石田|上田|森田|柴田|酒井|工藤|横山|宮崎|宮本|内田|高木)[\p{Script=Han}]{0,3}$/u;
+
+/**
+ * The names at the end of a run in running text: all of it, or what stands behind one of the words that name a source
+ * (`根据王明`). Gives how many units stand before them, too.
+ */
+export function hanNamesEnding(run: string): (HanNames & { readonly lead: number }) | undefined {
+  const lead =
+    /^.{0,12}(?:根据|依据|正如|按照|参照|参见|例如|以及|而且|但是|如|据|由|与|和|对|在|而|但|因|故)(?=.{2})/u.exec(
+      run,
+    )?.[0].length ?? 0;
+  const names = hanNames(run.slice(lead));
+  const [first = ''] = names?.authors ?? [];
+  const japanese = JAPANESE.test(first);
+  if (!names || (first.length > 4 && !japanese)) return undefined;
+  const person = japanese || (first.length <= 3 && FAMILIES.includes(first.charAt(0)));
+  return person || names.etAl ? { ...names, lead } : undefined;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { scan } from '../../../src/core/extract';
+
+const found = (text: string): string[] =>
+  scan(text)
+    .citations.filter((c) => c.style === 'author-year')
+    .map((c) => `${c.raw} ${c.identifier}`);
+
+describe('author and year', () => {
+  it.each([
+    ['(see Smith et al., 2020a, p. 5; Lee & Kim, 2021)', ['smith-2020a', 'lee-2021']],
+    ['(Smith, 2020a, b)', ['smith-2020a', 'smith-2020b']],
+    ['(Smith et al. 2020: 45)', ['smith-2020']],
+    ['(Smith, 2019, January 5)', ['smith-2019']],
+    ['(Smith [1850] 1990)', ['smith-1990']],
+    ['(World Health Organization [WHO], 2020)', ['world health organization-2020']],
+    ['(Ministry of Health, 2020)', ['ministry of health-2020']],
+    ['(SMITH; JONES, 2020)', ['smith-2020']],
+    ['(Smith; Jones, 2020; Lee, 2021)', ['smith-2020', 'lee-2021']],
+    ['(March & Simon, 1958)', ['march-1958']],
+    ['(May et al., 2015)', ['may-2015']],
+    ['(Smith, in press)', ['smith-in press']],
+    ['(Smith, forthcoming)', ['smith-forthcoming']],
+    ['(Smith, submitted)', ['smith-submitted']],
+    ['(de la Cruz, 2019)', ['de la cruz-2019']],
+    ['(Smith, J., 2019)', ['smith-2019']],
+    ['(J. Smith, 2019)', ['smith-2019']],
+    ['(Freud, 1900, as cited in Smith, 2020)', ['freud-1900']],
+    ['[Smith et al., 2020; Lee, 2019]', ['smith-2020', 'lee-2019']],
+    // German and French
+    ['(vgl. Müller u. a. 2020, S. 5)', ['müller-2020']],
+    ['(Müller und Schmidt 2020, 15 ff.)', ['müller-2020']],
+    ['(Müller, o.J.)', ['müller-n.d.']],
+    ['(voir Dupont et Durand, 2020, p. 3)', ['dupont-2020']],
+    ['(Dupont, s.d.)', ['dupont-n.d.']],
+    // Chinese and Japanese
+    ['（张三，2020；李四，2021）', ['张三-2020', '李四-2021']],
+    ['（王等，2020）', ['王-2020']],
+    ['(王小明和李华, 2020)', ['王小明-2020']],
+    ['（山田・鈴木，2020）', ['山田-2020']],
+  ])('in brackets is read: %s', (text, ids) => {
+    expect(found(`So it is ${text}.`)).toEqual(ids.map((id) => `${text} ${id}`));
+  });
+
+  it.each([
+    ['Smith et al. (2020) show', 'Smith et al. (2020)', ['smith-2020']],
+    ["Kahneman and Tversky's (1979) theory", "Kahneman and Tversky's (1979)", ['kahneman-1979']],
+    ['Smith (2020a; 2020b) shows', 'Smith (2020a; 2020b)', ['smith-2020a', 'smith-2020b']],
+    ['As President Biden (2020) said', 'Biden (2020)', ['biden-2020']],
+    ['March and Simon (1958) hold', 'March and Simon (1958)', ['march-1958']],
+    ['Müller u. a. (2020) zeigen', 'Müller u. a. (2020)', ['müller-2020']],
+    ['Dupont et Durand (2020) montrent', 'Dupont et Durand (2020)', ['dupont-2020']],
+    ['根据王小明（2020）的研究', '王小明（2020）', ['王小明-2020']],
+    ['张三等（2020）指出', '张三等（2020）', ['张三-2020']],
+    ['これは山田ら（2020）が示した', '山田ら（2020）', ['山田-2020']],
+  ])('in the sentence is read: %s', (text, raw, ids) => {
+    expect(found(text)).toEqual(ids.map((id) => `${raw} ${id}`));
+  });
+
+  it.each([
+    '(January 5, 2019)',
+    '(March and April 2020)',
+    'in March (2020)',
+    '(Figure 3, 2020)',
+    '(since 2020)',
+    '(updated 2020)',
+    '(1950–2020)',
+    '(Smith, personal communication, May 5, 2020)',
+    'the Act (2020)',
+    '中国（2020）年',
+    '北京市（2020）',
+  ])('is not found in %s', (text) => expect(found(text)).toEqual([]));
+});
