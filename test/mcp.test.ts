@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { narrow } from '../src/mcp/config';
 import { CLI, modelServer, pages, serve, type Served } from './support/cli';
+import { watchedEnv } from './support/sockets';
 
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
 const PAGE = `<html><head><title>Bridges</title></head><body><main><h1>Bridges</h1><p>${BRIDGE}</p>
@@ -58,7 +59,7 @@ async function connect(
       command: process.execPath,
       args: [CLI, 'mcp', ...args],
       cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
+      env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...watchedEnv(), ...env },
       stderr: 'ignore',
     }),
   );

@@ -9,6 +9,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CLI, runCli } from '../support/cli';
+import { watchedEnv } from '../support/sockets';
 
 const TOKEN = 'a-token-for-this-test';
 let folder: string;
@@ -20,7 +21,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-http-'));
   server = spawn(process.execPath, [CLI, 'mcp', '--http', '0'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, CITEWRIGHT_MCP_TOKEN: TOKEN },
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...watchedEnv(), CITEWRIGHT_MCP_TOKEN: TOKEN },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   said = '';

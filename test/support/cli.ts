@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import http from 'node:http';
 import path from 'node:path';
+import { watchedEnv } from './sockets';
 import { portOf } from './webStub';
 
 export const CLI = path.resolve(import.meta.dirname, '../../dist/cli.js');
@@ -20,7 +21,7 @@ export function runCli(args: readonly string[], { cwd, env = {}, input, started 
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CLI, ...args], {
       cwd,
-      env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env },
+      env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...watchedEnv(), ...env },
     });
     let out = '';
     let err = '';

@@ -9,6 +9,14 @@ export const WATCH = pathToFileURL(path.resolve(import.meta.dirname, 'socketWatc
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && /^(?:::1$|(?:::ffff:)?127\.)/.test(address);
 
+/** What a process with an environment of its own needs to be watched all the same. */
+export const watchedEnv = (): Record<string, string> => {
+  const { NODE_OPTIONS, CITEWRIGHT_SOCKET_LOG } = process.env;
+  return NODE_OPTIONS === undefined || CITEWRIGHT_SOCKET_LOG === undefined
+    ? {}
+    : { NODE_OPTIONS, CITEWRIGHT_SOCKET_LOG };
+};
+
 /** Lets every process that is started from now on write down its connections. Gives what ends the watch and throws for strays. */
 export function watchSockets(): () => void {
   const folder = mkdtempSync(path.join(tmpdir(), 'citewright-sockets-'));
