@@ -49,7 +49,14 @@ type Container =
   | { readonly kind: 'note'; readonly note: Note };
 
 type Open =
-  | { readonly kind: 'paragraph'; readonly leaf: Leaf; lines: number }
+  | {
+      readonly kind: 'paragraph';
+      readonly leaf: Leaf;
+      lines: number;
+      /** Where its last line begins, and where the one before that ends. */
+      last: number;
+      before: number;
+    }
   | {
       readonly kind: 'fence';
       readonly mark: number;
@@ -67,6 +74,8 @@ export type BlockOptions = {
   /** The region begins the document: front matter may stand here. */
   readonly first: boolean;
   readonly indentedCode: boolean;
+  /** Where the link definitions end that begin a paragraph: what follows them may be a heading. */
+  readonly definitionsEnd: (start: number, end: number) => number;
   /** Ends the scan at a boundary: given its offset, true when nothing beyond can differ from what is known. */
   readonly stop?: (bound: number) => boolean;
 };
@@ -125,7 +134,7 @@ class Reader {
     const { codes } = this;
     const size = codes.length;
     let at = 0;
-    if (this.options.first) at = this.front();
+    if (this.options.first) at = this.front(codes[0] === 0xfeff ? 1 : 0);
     while (at < size) {
       let end = at;
       while (end < size && codes[end] !== LF && codes[end] !== CR) end++;
@@ -154,13 +163,13 @@ class Reader {
     return !(open?.kind === 'fence' || (open?.kind === 'html' && open.type < 6));
   }
 
-  /** Front matter: `---` on the first line, up to `---` or `...`; unclosed it is none. */
-  private front(): number {
+  /** Front matter: `---` on the first line, up to `---` or `...`; unclosed it is none. Gives where the text begins. */
+  private front(start: number): number {
     const { codes } = this;
-    if (!this.isRule(0, 45, 3)) return 0;
-    const body = this.nextLine(0);
+    if (!this.isRule(start, 45, 3)) return start;
+    const body = this.nextLine(start);
     // A text may begin with a rule: what follows must at least look like YAML.
-    if (!this.yamlLine(body)) return 0;
+    if (!this.yamlLine(body)) return start;
     for (let at = body; at < codes.length; at = this.nextLine(at)) {
       if (this.isRule(at, 45, 3) || this.isRule(at, 46, 3)) {
         this.leaves.push(this.leaf('front', body, at));
@@ -168,7 +177,7 @@ class Reader {
         return this.nextLine(at);
       }
     }
-    return 0;
+    return start;
   }
 
   /** `key:` or a comment, or the end of front matter that holds nothing. */
@@ -353,7 +362,8 @@ class Reader {
       this.open?.kind === 'table' &&
       keep === this.containers.length &&
       !this.thematic(c, at) &&
-      !this.isListMark(at, false)
+      !this.isListMark(at, false) &&
+      this.noteLabelEnd(c, at) < 0
     ) {
       this.row(at, this.end);
       this.blank = false;
@@ -392,7 +402,12 @@ class Reader {
     const { open } = this;
     if (i < this.end || open?.kind !== 'paragraph') return false;
     if (c === 45 && open.lines === 1 && this.at(open.leaf.start) === 124) return false;
-    this.leaves[this.leaves.length - 1] = { ...open.leaf, kind: 'heading', level: c === 61 ? 1 : 2 };
+    const { leaf } = open;
+    const from =
+      this.codes[leaf.start] === 91 ? this.options.definitionsEnd(leaf.start, leaf.end) : leaf.start;
+    if (from >= leaf.end) return false;
+    if (from > leaf.start) this.leaves.splice(-1, 0, { ...leaf, end: from });
+    this.leaves[this.leaves.length - 1] = { ...leaf, start: from, kind: 'heading', level: c === 61 ? 1 : 2 };
     this.open = undefined;
     this.blank = false;
     return true;
@@ -425,7 +440,7 @@ class Reader {
 
   private fenceLine(open: Extract<Open, { kind: 'fence' }>): void {
     this.blank = this.isBlank();
-    open.block.end = this.end;
+    if (!this.blank) open.block.end = this.end;
     if (open.prose && !this.blank)
       this.leaves.push(this.leaf('paragraph', this.pos + this.blanks(), this.end));
     if (this.indent() > 3) return;
@@ -474,7 +489,7 @@ class Reader {
     if (c === 33) {
       if (this.at(at + 2) === 45 && this.at(at + 3) === 45) return 2;
       if (isAlpha(this.at(at + 2))) return 4;
-      return this.word(at + 2) === '' && this.at(at + 2) === 91 ? 5 : 0;
+      return this.at(at + 2) === 91 && this.word(at + 3) === 'CDATA' ? 5 : 0;
     }
     if (c === 63) return 3;
     const closing = c === 47;
@@ -484,7 +499,7 @@ class Reader {
     const ends = after === 0 || after === 62 || after === SPACE || after === TAB;
     if (!closing && HTML_RAW.has(name) && ends) return 1;
     if (HTML_BLOCKS.has(name) && (ends || after === 47)) return 6;
-    return this.wholeTag(at) && !HTML_RAW.has(name) ? 7 : 0;
+    return (closing || !HTML_RAW.has(name)) && this.wholeTag(at) ? 7 : 0;
   }
 
   private htmlEnds(type: number, at: number): boolean {
@@ -518,11 +533,15 @@ class Reader {
 
   private table(at: number): boolean {
     const { open } = this;
-    if (open?.kind !== 'paragraph' || open.lines !== 1) return false;
+    if (open?.kind !== 'paragraph') return false;
     const columns = this.delimiters(at);
-    if (columns === 0 || columns !== this.cells(open.leaf.start, open.leaf.end).length) return false;
-    this.leaves.pop();
-    this.row(open.leaf.start, open.leaf.end);
+    const { leaf, last, before } = open;
+    if (columns === 0 || columns !== this.cells(last, leaf.end).length) return false;
+    const { end } = leaf;
+    // Its head may be the last line of a paragraph.
+    if (open.lines > 1) leaf.end = before;
+    else this.leaves.pop();
+    this.row(last, end);
     this.open = { kind: 'table' };
     this.blank = false;
     return true;
@@ -614,9 +633,8 @@ class Reader {
 
   private listItem(c: number, at: number, keep: number, para: boolean): boolean {
     if (c > 57 || this.containers.length >= DEEPEST || this.thematic(c, at)) return false;
-    // Within its own list, an item may always follow a paragraph.
-    const inList = keep < this.containers.length && this.containers[keep]?.kind === 'item';
-    const found = this.marker(at, para && !inList);
+    // Outside of the container that holds it, a paragraph is not interrupted: it is over, as for the next item of its list.
+    const found = this.marker(at, para && keep === this.containers.length);
     if (!found) return false;
     const indent = this.indent();
     this.close(keep);
@@ -639,13 +657,19 @@ class Reader {
     return c?.kind === 'item' ? c.item : undefined;
   }
 
-  /** `[^label]:` opens a footnote definition. */
-  private footnote(c: number, at: number, keep: number): boolean {
-    if (c !== 91 || this.at(at + 1) !== 94 || this.containers.length >= DEEPEST) return false;
+  /** Where the label of a footnote definition `[^label]:` ends, or -1 where none begins. */
+  private noteLabelEnd(c: number, at: number): number {
+    if (c !== 91 || this.at(at + 1) !== 94) return -1;
     let i = at + 2;
     while (i < this.end && this.at(i) !== 93 && this.at(i) !== 91 && !this.isBlankAt(i))
       i += this.at(i) === 92 ? 2 : 1;
-    if (i === at + 2 || this.at(i) !== 93 || this.at(i + 1) !== 58) return false;
+    return i > at + 2 && this.at(i) === 93 && this.at(i + 1) === 58 ? i : -1;
+  }
+
+  /** `[^label]:` opens a footnote definition. */
+  private footnote(c: number, at: number, keep: number): boolean {
+    const i = this.noteLabelEnd(c, at);
+    if (i < 0 || this.containers.length >= DEEPEST) return false;
     this.close(keep);
     const label = decode(this.codes, at + 2, i);
     const note: Note = { start: at, end: this.end, label };
@@ -670,6 +694,8 @@ class Reader {
     if (first === 91 || first === 42 || first === 92 || first === 0x3010) this.marks.push(from);
     if (this.open?.kind === 'paragraph') {
       const { leaf } = this.open;
+      this.open.last = from;
+      this.open.before = leaf.end;
       leaf.end = to;
       this.open.lines++;
       if (leaf.quoted) for (let i = this.start; i < from; i++) this.codes[i] = SPACE;
@@ -678,7 +704,7 @@ class Reader {
     this.closeLeaf();
     const leaf = this.leaf('paragraph', from, to);
     this.leaves.push(leaf);
-    this.open = { kind: 'paragraph', leaf, lines: 1 };
+    this.open = { kind: 'paragraph', leaf, lines: 1, last: from, before: from };
   }
 
   private close(keep: number): void {
@@ -762,15 +788,21 @@ class Reader {
   }
 }
 
-/** The offset behind the HTML tag that begins at `at`, or -1. Quotes are honoured; a `<` outside them ends the search. */
+/**
+ * The offset behind the HTML tag that begins at `at`, or -1; -2 where a quote is never closed. Quotes are honoured; a `<` outside
+ * them ends the search. Names may hold dots, as components have; a colon makes it an address.
+ */
 export function tagEnd(codes: Uint16Array, at: number, end: number): number {
   let i = at + 1;
   if (codes[i] === 47) i++;
   if (i >= end || !isAlpha(codes[i] ?? 0)) return -1;
+  while (i < end && (isAlnum(codes[i] ?? 0) || codes[i] === 45 || codes[i] === 46 || codes[i] === 95)) i++;
+  const after = codes[i] ?? 0;
+  if (i < end && after !== 62 && after !== 47 && after > SPACE) return -1;
   while (i < end) {
     const c = codes[i] ?? 0;
     if (c === 62) return i + 1;
-    if (c === 60) return -1;
+    if (c === 60 || c === 96) return -1;
     if (c === 34 || c === 39) {
       const from = i++;
       while (i < end && codes[i] !== c) i++;

@@ -80,6 +80,7 @@ function readRegion(
   const blocks = readBlocks(codes, {
     first: from === 0,
     indentedCode: !options.plain && !options.latex,
+    definitionsEnd: (start, end) => readDefinitions(codes, start, end, []),
     ...(stop && { stop: (bound: number) => stop(from + bound) }),
   });
   const inline = new Cursor(options);
