@@ -39,7 +39,7 @@ export async function envelopeCommand(
   if ('error' in envelope) throw new UsageError(`${name}: ${envelope.error}`);
   const config = portsConfig(values, terminal, true);
   const model = await judgeOf(values, terminal);
-  const { options } = verifyOptions(values, model);
+  const { options } = verifyOptions(values, terminal, model);
   const checked = await withPorts({ ...config, model }, (ports) =>
     checkEnvelope(envelope, ports, { ...options, linksOnly: false }, terminal.signal),
   );

@@ -19,6 +19,7 @@ export const PROVIDER_CHOICES = ['anthropic', 'openai', 'openai-compatible'] as 
 export const OPTIONS = {
   json: row('print JSON, the same as --format json'),
   format: row('how to print', { value: 'FORMAT', among: FORMAT_NAMES }),
+  report: row('write a report in this format to a file too', { value: 'FORMAT=FILE', repeats: true }),
   'fail-on': row('from which severity on the exit code is 1 (default error)', {
     value: 'LEVEL',
     among: SEVERITY_CHOICES,
@@ -38,10 +39,15 @@ export const OPTIONS = {
   'base-url': row('the model server, with /v1; http only on this machine', { value: 'URL' }),
   batch: row('judge by the batch service of Anthropic or OpenAI: half the price, answers within a day'),
   'max-cost': row(`what judging may cost (default ${DEFAULTS.maxCostUsd})`, { value: 'USD' }),
+  'max-cost-per-day': row('what judging may cost in a day (UTC), all runs together; no cap when left out', {
+    value: 'USD',
+  }),
   'max-citations': row(`citations checked in a run (default ${DEFAULTS.maxCitations})`, { value: 'N' }),
   'timeout-ms': row(`time for one attempt at a source (default ${DEFAULTS.timeoutMs})`, { value: 'MS' }),
   'max-bytes': row(`most bytes read of a source (default ${DEFAULTS.maxBytes})`, { value: 'N' }),
-  retries: row(`further attempts after a passing failure (default ${DEFAULTS.retries})`, { value: 'N' }),
+  retries: row(`further attempts after a failure that may pass, 2 at most (default ${DEFAULTS.retries})`, {
+    value: 'N',
+  }),
   concurrency: row(`sources at a time (default ${DEFAULTS.concurrency})`, { value: 'N' }),
   workspace: row('folder that cited files and commits are in (default: the current one)', { value: 'DIR' }),
   memory: row('JSON store of the memories that are cited', { value: 'FILE' }),
@@ -86,7 +92,15 @@ const NETWORK = [
   'retries',
   'cache',
 ] as const;
-const JUDGE = ['judge', 'provider', 'base-url', 'max-cost', 'max-citations', 'concurrency'] as const;
+const JUDGE = [
+  'judge',
+  'provider',
+  'base-url',
+  'max-cost',
+  'max-cost-per-day',
+  'max-citations',
+  'concurrency',
+] as const;
 
 type CommandRow = {
   readonly args: string;
@@ -101,7 +115,7 @@ export const COMMANDS = {
   scan: {
     args: 'FILE…',
     help: 'find the citations and what is wrong with them; no network',
-    options: ['format', 'fail-on', 'baseline', ...CHOICE, ...LOCAL, ...OUTPUT],
+    options: ['format', 'report', 'fail-on', 'baseline', ...CHOICE, ...LOCAL, ...OUTPUT],
     least: 1,
   },
   resolve: {
@@ -115,6 +129,7 @@ export const COMMANDS = {
     help: 'check that the sources exist, are what the text says they are, and support it',
     options: [
       'format',
+      'report',
       'fail-on',
       'baseline',
       'links-only',

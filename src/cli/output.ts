@@ -1,7 +1,9 @@
 /** How a command prints, and what its exit code says. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Severity } from '../core/codes';
 import { FORMAT_NAMES, type Format, type Look } from '../core/report';
-import { flag, UsageError, word, type Values } from './args';
+import { flag, UsageError, word, words, type Values } from './args';
 import { version } from './setup';
 import type { Terminal } from './terminal';
 
@@ -35,4 +37,32 @@ export function lookOf(values: Values, { colour, columns }: Terminal): Look {
     ...(columns !== undefined && { columns }),
     ...(threshold && { failOn: threshold }),
   };
+}
+
+export type Wanted = { readonly format: Format; readonly file: string };
+
+/** The reports that are to be written, `FORMAT=FILE` each; a wrong one is told before any work. */
+export function reportsOf(values: Values, { cwd }: Terminal): readonly Wanted[] {
+  return words(values, 'report').map((given) => {
+    const at = given.indexOf('=');
+    const format = given.slice(0, Math.max(0, at));
+    const file = given.slice(at + 1);
+    if (!isFormat(format) || file === '')
+      throw new UsageError(`--report is FORMAT=FILE with FORMAT one of ${FORMAT_NAMES.join(', ')}`);
+    return { format, file: path.resolve(cwd, file) };
+  });
+}
+
+/** Prints the report, and writes the others that were asked for. A file that cannot be written is a `UsageError`. */
+export async function show(
+  { print }: Terminal,
+  format: Format,
+  reports: readonly Wanted[],
+  rendered: (format: Format) => string,
+): Promise<void> {
+  print(rendered(format));
+  for (const { format: other, file } of reports)
+    await writeFile(file, rendered(other)).catch(() => {
+      throw new UsageError(`--report ${other}: ${file} cannot be written`);
+    });
 }

@@ -2,7 +2,7 @@
 import { fails, render, scanJson, type Report } from '../core/report';
 import type { Values } from './args';
 import { takeIn } from './documents';
-import { EXIT, failOn, formatOf, lookOf } from './output';
+import { EXIT, failOn, formatOf, lookOf, reportsOf, show } from './output';
 import { portsConfig, rootsOf, withPorts } from './setup';
 import { readSettings } from './settings';
 import type { Terminal } from './terminal';
@@ -14,6 +14,7 @@ export async function scanCommand(
 ): Promise<number> {
   const settings = await readSettings(values, terminal);
   const format = formatOf(values, settings.format);
+  const reports = reportsOf(values, terminal);
   const threshold = failOn(values);
   const { documents, errors } = await withPorts(portsConfig(values, terminal, false), ({ workspace }) =>
     takeIn(args, values, settings, rootsOf(values, terminal), workspace, terminal),
@@ -22,8 +23,9 @@ export async function scanCommand(
     documents: documents.map((d) => ({ ...d, findings: [], unchecked: d.citations })),
     errors,
   };
-  terminal.print(
-    format === 'json' ? scanJson(documents, errors) : render(report, format, lookOf(values, terminal)),
+  const look = lookOf(values, terminal);
+  await show(terminal, format, reports, (as) =>
+    as === 'json' ? scanJson(documents, errors) : render(report, as, look),
   );
   if (terminal.isInterrupted()) return EXIT.interrupted;
   if (errors.length > 0) return EXIT.usage;

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { version } from '../../package.json';
 import { DEFAULTS } from '../core/defaults';
-import type { Ledger } from '../core/judge/ledger';
+import type { DayBook } from '../core/judge/day';
+import type { RunLedger } from '../core/judge/ledger';
 import type { Model } from '../core/ports';
 import type { ResolveOptions } from '../core/resolve';
 import type { VerifyOptions } from '../core/verify';
@@ -12,6 +13,7 @@ import { chooseBatchModel, chooseModel, ledgerFor, type JudgeChoice } from '../n
 import type { BatchModel } from '../node/models/batch';
 import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
 import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
+import { createSpending } from '../node/spending';
 import { allowHosts, endpoints, flag, number, proxy, UsageError, word, words, type Values } from './args';
 import { checkAsOf, checkCache, checkContact, checkMemory, checkWorkspace } from './checks';
 import type { OptionName } from './options';
@@ -137,7 +139,17 @@ export function resolveOptions(values: Values): ResolveOptions {
   return contact === undefined ? {} : { contact };
 }
 
-export type Running = { readonly options: VerifyOptions; readonly ledger: Ledger | undefined };
+export type Running = { readonly options: VerifyOptions; readonly ledger: RunLedger | undefined };
+
+/** Where the day's spending is kept: the cache that was named, else the user's own, for a cap holds over all runs. */
+function dayOf(values: Values, place: Place): DayBook | undefined {
+  const most = number(values, 'max-cost-per-day', { fraction: true });
+  const given = word(values, 'cache');
+  const named = given === 'off' ? undefined : absolute(given, place);
+  return most === undefined
+    ? undefined
+    : createSpending(named ?? cacheFolder(place.env), most, () => Date.now());
+}
 
 const concurrency = (values: Values, repository: RepositoryConfig) =>
   number(values, 'concurrency', { least: 1, most: 256 }) ?? repository.concurrency;
@@ -145,11 +157,12 @@ const concurrency = (values: Values, repository: RepositoryConfig) =>
 /** The command line's limits, else the repository's, which may only be lower than the defaults. */
 export function verifyOptions(
   values: Values,
+  place: Place,
   model: Model | undefined,
   repository: RepositoryConfig = {},
 ): Running {
   const cost = number(values, 'max-cost', { fraction: true }) ?? repository.maxCostUsd;
-  const ledger = model && ledgerFor(model, cost ?? DEFAULTS.maxCostUsd);
+  const ledger = model && ledgerFor(model, cost ?? DEFAULTS.maxCostUsd, dayOf(values, place));
   const options: VerifyOptions = {
     linksOnly: flag(values, 'links-only'),
     concurrency: concurrency(values, repository) ?? DEFAULTS.concurrency,

@@ -7,7 +7,7 @@ import { verifyAll, type VerifyOptions } from '../core/verify';
 import type { PortsConfig } from '../node/ports';
 import { flag, UsageError, type Values } from './args';
 import { takeIn } from './documents';
-import { EXIT, failOn, formatOf, lookOf } from './output';
+import { EXIT, failOn, formatOf, lookOf, reportsOf, show } from './output';
 import { batchJudgeOf, judgeOf, portsConfig, rootsOf, verifyOptions, withPorts } from './setup';
 import { readSettings } from './settings';
 import type { Terminal } from './terminal';
@@ -67,14 +67,16 @@ export async function verifyCommand(
   const settings = await readSettings(values, terminal);
   const { config: repository, suppress } = settings;
   const format = formatOf(values, settings.format);
+  const reports = reportsOf(values, terminal);
   const threshold = failOn(values);
   const config = portsConfig(values, terminal, true, repository);
   const { model, over, options: more } = await judging(values, terminal, config);
-  const { options, ledger } = verifyOptions(values, model, repository);
+  const { options, ledger } = verifyOptions(values, terminal, model, repository);
   return withPorts({ ...config, model }, async (ports) => {
     const roots = rootsOf(values, terminal);
     const { documents, errors } = await takeIn(args, values, settings, roots, ports.workspace, terminal);
-    const keepText = format === 'json' && !flag(values, 'no-text');
+    const isJson = [format, ...reports.map((r) => r.format)].includes('json');
+    const keepText = isJson && !flag(values, 'no-text');
     const all = { ...options, ...more, suppress };
     const found = await findingsOf(documents, over(ports), all, terminal, keepText);
     const report: Report = {
@@ -82,7 +84,8 @@ export async function verifyCommand(
       errors,
       summary: summary(found.flat(), ledger?.spent()),
     };
-    terminal.print(render(report, format, lookOf(values, terminal)));
+    const look = lookOf(values, terminal);
+    await show(terminal, format, reports, (as) => render(report, as, look));
     if (terminal.isInterrupted()) return EXIT.interrupted;
     if (found.flat().some(isBug)) return EXIT.internal;
     if (errors.length > 0) return EXIT.usage;

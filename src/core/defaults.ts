@@ -28,6 +28,8 @@ export const DEFAULTS = {
   gitMaxBytes: 4_194_304,
   maxCitations: 500,
   maxCostUsd: 1,
+  /** In the editor: what all windows may spend in a day. */
+  maxCostPerDayUsd: 5,
   /** Runs estimated above this are confirmed in the editor. */
   confirmAboveUsd: 0.1,
   /** Tokens of evidence shown to a judge for one claim. */

@@ -11,7 +11,7 @@ import { CANCELLED, orCancelled } from './cancel';
 import { DEFAULTS } from './defaults';
 import { createDelivery } from './delivery';
 import { grade, type Outcome, type Severities } from './finding';
-import type { Ledger } from './judge/ledger';
+import type { RunLedger } from './judge/ledger';
 import type { Log } from './log';
 import { Judging } from './judging';
 import {
@@ -49,7 +49,7 @@ export type VerifyOptions = {
   /** Citations past it, in the order of the texts, are `over-limit`. */
   readonly maxCitations?: number;
   /** Holds the cap of the run, and what was spent, failed calls included. Without one nothing is capped. */
-  readonly ledger?: Pick<Ledger, 'acquire'>;
+  readonly ledger?: Pick<RunLedger, 'acquire' | 'refusal'>;
   readonly evidenceTokens?: number;
   readonly resolve?: Omit<ResolveOptions, 'from'>;
   /** Severities set by the user. */

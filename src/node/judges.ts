@@ -1,6 +1,7 @@
 /** From the name of a model to a model that can be asked: whose it is, which key it gets, or what is missing. */
 import { DEFAULTS } from '../core/defaults';
-import { createLedger, type Ledger } from '../core/judge/ledger';
+import { withDay, type DayBook } from '../core/judge/day';
+import { createLedger, type RunLedger } from '../core/judge/ledger';
 import { ModelError, type Model } from '../core/ports';
 import type { BatchModel, BatchOptions } from './models/batch';
 import { baseUrlProblem, providerOf, PROVIDERS, type HttpProvider } from './models/catalogue';
@@ -82,6 +83,12 @@ async function orRefused<M extends Model>(make: () => M | Promise<M>): Promise<M
   }
 }
 
-/** The ledger of a run with `model`. */
-export const ledgerFor = (model: Model, maxCostUsd: number = DEFAULTS.maxCostUsd): Ledger =>
-  createLedger({ price: model.price, maxCostUsd, maxTokens: DEFAULTS.maxTokensUnpriced });
+/** The ledger of a run with `model`; with a `day` what it spends counts against that too. */
+export function ledgerFor(
+  { price }: Model,
+  maxCostUsd: number = DEFAULTS.maxCostUsd,
+  day?: DayBook,
+): RunLedger {
+  const ledger = createLedger({ price, maxCostUsd, maxTokens: DEFAULTS.maxTokensUnpriced });
+  return day ? withDay(ledger, price, day) : ledger;
+}

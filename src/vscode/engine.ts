@@ -5,6 +5,7 @@
 import { Uri, workspace, type ExtensionContext } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
 import type { Log } from '../core/log';
+import type { RunLedger } from '../core/judge/ledger';
 import type { Citation, Failure, Target, Work } from '../core/model';
 import type { Model } from '../core/ports';
 import type { FindOptions, Papers } from '../core/resolve';
@@ -106,6 +107,15 @@ const attachTo =
     return createAttachments([home]).attach(target, bytes, name, contentType, new Date().toISOString());
   };
 
+/** What a run may spend: its own cap, and what the windows together have left of the day. */
+async function ledgerFor(model: Model | undefined, folder: string): Promise<RunLedger> {
+  const { createLedger, createSpending, withDay } = await works();
+  const { maxUsd, maxUsdPerDay } = readSettings().cost;
+  const caps = { maxCostUsd: maxUsd, maxTokens: DEFAULTS.maxTokensUnpriced };
+  const day = createSpending(folder, maxUsdPerDay, () => Date.now());
+  return withDay(createLedger({ price: model?.price, ...caps }), model?.price, day);
+}
+
 /** The engine. It opens nothing by itself: not a file, not a connection. */
 export function createEngine(context: ExtensionContext): Engine {
   const file = (name: string) => Uri.joinPath(context.extensionUri, 'dist', name).fsPath;
@@ -133,12 +143,11 @@ export function createEngine(context: ExtensionContext): Engine {
 
   return {
     async *verify(pieces, { network, linksOnly, model }, signal) {
-      const { verifyAll, createLedger, createReader, createAttachments } = await works();
-      const { cost, limits, network: net, severities } = readSettings();
+      const { verifyAll, createReader, createAttachments } = await works();
+      const { limits, network: net, severities } = readSettings();
       const ports = await portsFor(network, linksOnly ? undefined : model);
       inUse.add(ports);
-      const caps = { maxCostUsd: cost.maxUsd, maxTokens: DEFAULTS.maxTokensUnpriced };
-      const ledger = createLedger({ price: model?.price, ...caps });
+      const ledger = await ledgerFor(model, context.globalStorageUri.fsPath);
       const documents = pieces.map(({ uri, ...piece }) => ({ path: pathOf(uri), ...piece }));
       const reader = createReader({ worker: file('reader.js') });
       const attachments = createAttachments([own, ...rootsOf().map(sharedIn)]);

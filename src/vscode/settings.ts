@@ -18,7 +18,7 @@ export type Settings = {
   readonly model: { readonly provider: ProviderChoice; readonly id: string; readonly baseUrl: string };
   /** Rows for the catalogue of models, as written: `readModels` checks them. */
   readonly models: unknown;
-  readonly cost: { readonly maxUsd: number; readonly confirmAboveUsd: number };
+  readonly cost: { readonly maxUsd: number; readonly maxUsdPerDay: number; readonly confirmAboveUsd: number };
   readonly limits: { readonly maxCitations: number; readonly concurrency: number };
   /** False: nothing is kept on disk, neither sources nor verdicts nor findings. */
   readonly keep: boolean;
@@ -54,6 +54,7 @@ export function readSettings(scope?: ConfigurationScope): Settings {
     models: of<unknown>('models', []),
     cost: {
       maxUsd: of('cost.maxUsd', DEFAULTS.maxCostUsd),
+      maxUsdPerDay: of('cost.maxUsdPerDay', DEFAULTS.maxCostPerDayUsd),
       confirmAboveUsd: of('cost.confirmAboveUsd', DEFAULTS.confirmAboveUsd),
     },
     limits: {

@@ -2,10 +2,13 @@
  * Everything that opening a text does not need: registries, judge, guarded fetcher, catalogue, reports. A bundle of its own
  * (`dist/works.js`), loaded by `await import()` at the first command that wants it.
  */
+export { markOf, writeMarks } from '../core/accepted';
+export { withDay } from '../core/judge/day';
 export { costOf, createLedger } from '../core/judge/ledger';
 export { placeProblems } from '../core/places';
 export { render } from '../core/report';
-export { find } from '../core/resolve';
+export { find, probe } from '../core/resolve';
+export { readTranscript } from '../core/transcript';
 export { verifyAll } from '../core/verify';
 export { createCache } from '../node/cache';
 export {
@@ -17,5 +20,9 @@ export {
   PROVIDERS,
   readModels,
 } from '../node/models/catalogue';
+export { createAttachments } from '../node/attachments';
+export { asideOf, readRepository, withIgnore } from '../node/config';
 export { createPorts } from '../node/ports';
+export { createReader } from '../node/reader';
+export { createSpending } from '../node/spending';
 export { createWorkspace } from '../node/workspace';

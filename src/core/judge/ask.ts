@@ -1,7 +1,7 @@
 /** One paid call: money set aside before, settled after, every failure of the provider turned into data. */
 import type { Usage, Why } from '../model';
 import { ModelError, type Clock, type Model, type Prompt, type Reply } from '../ports';
-import type { Estimate, Ledger, Reservation } from './ledger';
+import type { Estimate, Reservation, RunLedger } from './ledger';
 import { countTokens, countTokensSafely } from '../text/tokens';
 
 /** Why there is no answer. `fatal`: the next call would fail in the same way. */
@@ -18,7 +18,7 @@ export type Told = Reply & { readonly latencyMs: number };
 export type Asking = {
   readonly model: Model;
   readonly clock: Clock;
-  readonly ledger?: Pick<Ledger, 'acquire'> | undefined;
+  readonly ledger?: Pick<RunLedger, 'acquire' | 'refusal'> | undefined;
 };
 
 export const NOTHING: Usage = { input: 0, output: 0, cached: 0 };
@@ -46,6 +46,7 @@ const refusal = (why: Why, detail: string, more: Partial<Refusal> = {}): Refusal
 });
 /** A call of its own, because a signal changes between two looks at it. */
 const stopped = (signal: AbortSignal): boolean => signal.aborted;
+const RUN_FULL = 'cost_cap: the cap of this run leaves no room for this call';
 const cancelled = () => refusal('cancelled', 'cancelled: the run was stopped before a verdict');
 
 /** Asks once. Gives the reply, or why there is none; throws only for bugs. */
@@ -59,9 +60,7 @@ export async function ask(
     ? await ledger.acquire(reservationFor(prompt, model.thinking), signal)
     : undefined;
   if (ledger && !reservation)
-    return stopped(signal)
-      ? cancelled()
-      : refusal('budget', 'cost_cap: the cap of this run leaves no room for this call');
+    return stopped(signal) ? cancelled() : refusal('budget', ledger.refusal?.() ?? RUN_FULL);
   const started = clock.now();
   try {
     const reply = await model.ask(prompt, signal);

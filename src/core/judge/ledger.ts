@@ -36,6 +36,9 @@ export type Ledger = {
   spent(): { readonly usage: Usage; readonly costUsd?: number };
 };
 
+/** What a run needs of a ledger. `refusal` says which cap left no room, where it is not the run's own. */
+export type RunLedger = Pick<Ledger, 'acquire' | 'spent'> & { refusal?(): string | undefined };
+
 const MILLION = 1_000_000;
 /** Sums of decimal fractions are off by a hair: three times 0.01 must fit into 0.03. */
 const SLACK = 1 + 1e-9;

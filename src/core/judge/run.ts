@@ -6,7 +6,7 @@ import { DEFAULTS } from '../defaults';
 import type { Evidence, Source, Usage, Verdict, Why } from '../model';
 import type { Cache, Clock, Model } from '../ports';
 import { addUsage, ask, NOTHING, shareUsage, type Refusal, type Told } from './ask';
-import { costOf, type Ledger } from './ledger';
+import { costOf, type RunLedger } from './ledger';
 import { recall, remember } from './memory';
 import { read, type Reading } from '../text/retrieval';
 import { select } from './passages';
@@ -30,7 +30,7 @@ export type JudgeOptions = {
   /** Claims on one source that share a call. */
   readonly batch?: number | undefined;
   /** Sets money aside around each call. Without one nothing is capped. */
-  readonly ledger?: Pick<Ledger, 'acquire'> | undefined;
+  readonly ledger?: Pick<RunLedger, 'acquire' | 'refusal'> | undefined;
   readonly cacheDays?: number | undefined;
 };
 
