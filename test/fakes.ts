@@ -107,7 +107,13 @@ export class CannedWeb implements Web {
     return typeof found === 'object' && 'miss' in found ? found : page(url, found);
   }
 
-  async query(endpoint: Endpoint, path: string, signal: AbortSignal): Promise<Answer | Failure> {
+  async query(
+    endpoint: Endpoint,
+    path: string,
+    signal: AbortSignal,
+    _accept?: string,
+    _options?: WebOptions,
+  ): Promise<Answer | Failure> {
     this.calls.push({ kind: 'query', url: `${endpoint} ${path}` });
     await Promise.resolve();
     if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled' };

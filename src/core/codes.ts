@@ -33,7 +33,7 @@ export const CODES = {
   // Findings without a source.
   'not-found': row('error', 'The source does not exist: {detail}'),
   'no-match': row('warning', 'No registry lists this work. That does not make it invented: {detail}'),
-  'wrong-work': row('error', 'This identifier belongs to another work: {detail}'),
+  'wrong-work': row('error', 'What was found is not the work that is cited here: {detail}'),
   dead: row('warning', 'The source no longer answers: {detail}'),
   drifted: row('warning', 'The cited lines have changed: {detail}'),
   blocked: row('info', 'The source refuses automatic readers: {detail}'),

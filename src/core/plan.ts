@@ -85,8 +85,10 @@ export function memoWeb(web: Web): Web {
   return {
     read: (url, signal, options) =>
       once(asked.read, withoutFragment(url), () => web.read(url, signal, options)),
-    query: (endpoint, path, signal, accept) =>
-      once(asked.query, [endpoint, path, accept].join(' '), () => web.query(endpoint, path, signal, accept)),
+    query: (endpoint, path, signal, accept, options) =>
+      once(asked.query, [endpoint, path, accept].join(' '), () =>
+        web.query(endpoint, path, signal, accept, options),
+      ),
     probe: (url, signal, options) =>
       once(asked.probe, withoutFragment(url), () => web.probe(url, signal, options)),
   };

@@ -47,14 +47,25 @@ export type Endpoint =
   | 'unpaywall'
   | 'wayback';
 
-export type WebOptions = { readonly timeoutMs?: number; readonly maxBytes?: number };
+export type WebOptions = {
+  readonly timeoutMs?: number;
+  readonly maxBytes?: number;
+  /** Only whether something answers is asked: the short limit of such runs holds, unless `timeoutMs` is given. */
+  readonly links?: boolean;
+};
 
 /** Guarded access to what a document names: address checks, every hop, deadline, caps, pacing and consent are its business. */
 export interface Web {
   /** Fetches `url` with GET and reads it to text, in a worker. */
   read(url: string, signal: AbortSignal, options?: WebOptions): Promise<Page | Failure>;
   /** Asks a registry: `path` is the service's own path and query, appended to its base address. */
-  query(endpoint: Endpoint, path: string, signal: AbortSignal, accept?: string): Promise<Answer | Failure>;
+  query(
+    endpoint: Endpoint,
+    path: string,
+    signal: AbortSignal,
+    accept?: string,
+    options?: WebOptions,
+  ): Promise<Answer | Failure>;
   /** Is there anything? HEAD, then a ranged GET; no body is read, no text is made. */
   probe(
     url: string,

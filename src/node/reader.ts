@@ -31,7 +31,7 @@ export type ReaderConfig = {
 };
 
 /** Room for what is new: V8 takes three times more by default, gives none of it back, and a page is read no faster for it. */
-const YOUNG_MB = 16;
+const YOUNG_MB = 8;
 
 /**
  * Bodies that are read at the same time are no larger together, unless one alone is. A page takes ten times its size while it is

@@ -60,7 +60,7 @@ const DISABLED: Failure = {
 };
 
 /** Bodies waiting for their reader, in all, beyond which no further page is begun. */
-const BACKLOG_BYTES = 8 * 1024 * 1024;
+const BACKLOG_BYTES = 4 * 1024 * 1024;
 
 /** As much of an error page as is looked at for signs of a bot wall. */
 const PROBE_BYTES = 65_536;
@@ -108,11 +108,12 @@ class GuardedWeb implements Web {
     path: string,
     signal: AbortSignal,
     accept = 'application/json',
+    options: WebOptions = {},
   ): Promise<Answer | Failure> {
     return this.#guarded(signal, async () => {
       const own = this.config.endpoints?.[endpoint];
       const base = (own ?? ENDPOINTS[endpoint].base).replace(/\/+$/, '');
-      const request = this.#request(base + path, { accept, wantsBody: () => true }, {});
+      const request = this.#request(base + path, { accept, wantsBody: () => true }, options);
       const pace = this.#paceOf(endpoint, own === undefined);
       const { value } = await this.#patiently(signal, async () => {
         await pace.turn(signal);
@@ -131,7 +132,7 @@ class GuardedWeb implements Web {
     options: WebOptions = {},
   ): Promise<{ url: string; status: number } | Failure> {
     return this.#guarded(signal, async () => {
-      const limit = options.timeoutMs ?? this.config.linkTimeoutMs ?? DEFAULTS.linkTimeoutMs;
+      const limit = this.#timeout({ ...options, links: true });
       const start = performance.now();
       const look = (method: 'HEAD' | 'GET') => {
         const timeoutMs = limit - (performance.now() - start);
@@ -179,13 +180,13 @@ class GuardedWeb implements Web {
   }
 
   #request(url: string, wants: Wants, options: WebOptions): Request {
-    const { timeoutMs, maxBytes, userAgent = 'Citewright', contact } = this.config;
+    const { maxBytes, userAgent = 'Citewright', contact } = this.config;
     const { method = 'GET', accept, wantsBody, range } = wants;
     return {
       url,
       method,
       wantsBody,
-      timeoutMs: options.timeoutMs ?? timeoutMs ?? DEFAULTS.timeoutMs,
+      timeoutMs: this.#timeout(options),
       maxBytes: options.maxBytes ?? maxBytes ?? DEFAULTS.maxBytes,
       headers: {
         accept,
@@ -194,6 +195,16 @@ class GuardedWeb implements Web {
         'user-agent': contact === undefined ? userAgent : `${userAgent} (mailto:${contact})`,
       },
     };
+  }
+
+  #timeout({ timeoutMs, links }: WebOptions): number {
+    const { config } = this;
+    return (
+      timeoutMs ??
+      (links === true
+        ? (config.linkTimeoutMs ?? DEFAULTS.linkTimeoutMs)
+        : (config.timeoutMs ?? DEFAULTS.timeoutMs))
+    );
   }
 
   #paceOf(endpoint: Endpoint, isPublic: boolean): Pace {

@@ -2,9 +2,12 @@ import http from 'node:http';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isFailure } from '../../src/core/model';
+import { resolve } from '../../src/core/resolve';
 import type { Web } from '../../src/core/ports';
 import type { WebConfig } from '../../src/node/web';
-import { FakeClock } from '../fakes';
+import { ENDPOINTS } from '../../src/node/web/endpoints';
+import { recorded } from '../core/resolve/registryWeb';
+import { FakeClock, fakePorts } from '../fakes';
 import { authority } from '../support/certificates';
 import { rawServer } from '../support/rawServer';
 import { hookTcp } from '../support/tcpHook';
@@ -387,6 +390,51 @@ describe('a registry', () => {
     const web = testWeb({ endpoints: { crossref: here.origin } });
     expect(await web.query('crossref', '/works', never)).toMatchObject({ miss: 'ssrf' });
     expect(here.asked).toHaveLength(0);
+  });
+
+  it('is given the short time of a links-only run, and the whole time otherwise', async () => {
+    const silent = await site(() => undefined);
+    const limits = { linkTimeoutMs: 200, timeoutMs: 900 };
+    const web = webFor([silent], { endpoints: { crossref: silent.origin }, retries: 0, ...limits });
+    const timed = async (options?: { links: boolean }) => {
+      const start = performance.now();
+      expect(await web.query('crossref', '/works', never, undefined, options)).toMatchObject({
+        miss: 'timeout',
+      });
+      return performance.now() - start;
+    };
+    expect(await timed({ links: true })).toBeLessThan(700);
+    expect(await timed()).toBeGreaterThan(800);
+  });
+
+  it('is told the contact that the user gave, and Unpaywall is asked with it and never without', async () => {
+    const here = await site(({ url = '' }, response) => {
+      const found =
+        url.startsWith('/works/10.5555') &&
+        recorded('crossref-work.json').replace('creativecommons.org', 'closed.example');
+      response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' }).end(found || '{}');
+    });
+    const names = Object.keys(ENDPOINTS);
+    const endpoints = Object.fromEntries(names.map((name) => [name, here.origin]));
+    const target = { kind: 'work', doi: '10.5555/lamp.1911.7' } as const;
+    const ask = async (contact?: string) => {
+      here.asked.length = 0;
+      const web = webFor([here], {
+        endpoints,
+        userAgent: 'Citewright/1',
+        ...(contact !== undefined && { contact }),
+      });
+      await resolve(target, fakePorts({ web }), { ...(contact !== undefined && { contact }) }, never);
+      return here.asked.map(({ url, headers }) => ({ url: url ?? '', agent: headers['user-agent'] }));
+    };
+    const bare = await ask();
+    expect(bare.map(({ agent }) => agent)).toEqual(bare.map(() => 'Citewright/1'));
+    expect(bare.filter(({ url }) => url.startsWith('/v2/'))).toEqual([]);
+    const told = await ask('me@my.example');
+    expect(told.map(({ agent }) => agent)).toEqual(told.map(() => 'Citewright/1 (mailto:me@my.example)'));
+    expect(told.filter(({ url }) => url.startsWith('/v2/')).map(({ url }) => url)).toEqual([
+      '/v2/10.5555/lamp.1911.7?email=me%40my.example',
+    ]);
   });
 
   it('keeps the wanted type over redirects, as content negotiation needs it', async () => {

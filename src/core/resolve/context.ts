@@ -25,6 +25,8 @@ export type Context = {
   readonly ports: Pick<Ports, 'web' | 'workspace' | 'cache' | 'clock'>;
   readonly options: ResolveOptions;
   readonly signal: AbortSignal;
+  /** Only whether the target answers is asked. */
+  readonly links?: boolean;
 };
 
 export const nowIso = ({ ports }: Context): string => new Date(ports.clock.now()).toISOString();
@@ -36,9 +38,14 @@ export const cancelled: Failure = {
 
 /** The registry's own way of asking, bound to its endpoint. */
 export const askAt =
-  ({ ports, signal }: Context, endpoint: Endpoint): Ask =>
+  ({ ports, signal, links, options: { timeoutMs } }: Context, endpoint: Endpoint): Ask =>
   (path, accept) =>
-    ports.web.query(endpoint, path, signal, accept);
+    links === true
+      ? ports.web.query(endpoint, path, signal, accept, {
+          links,
+          ...(timeoutMs !== undefined && { timeoutMs }),
+        })
+      : ports.web.query(endpoint, path, signal, accept);
 
 /** What one registry had to say. */
 export type Heard = { readonly seat: Seat; readonly hits: Hits };

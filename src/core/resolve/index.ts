@@ -1,5 +1,4 @@
 /** Target → source: the one switch on what is cited. Cached here, because only here is it known what may be kept for how long. */
-import { DEFAULTS } from '../defaults';
 import type { Failure, Miss, Source, Target, Work } from '../model';
 import { fromCache, toCache } from './cached';
 import { cancelled, type Context, type ResolveOptions } from './context';
@@ -32,6 +31,8 @@ export async function resolve(
 ): Promise<Source | Failure> {
   const context: Context = { ports, options, signal };
   if (signal.aborted) return cancelled;
+  const given = await options.given?.(target, signal);
+  if (given) return given;
   switch (target.kind) {
     case 'url':
       return remembered(target, context, () => resolveUrl(target, target.url, context));
@@ -81,7 +82,8 @@ const GONE: ReadonlySet<Miss> = new Set(['not-found', 'bad-status', 'redirect-lo
 
 /**
  * Links only: does the target exist and answer? Nothing is read, no text is made, nothing is cached. A work is looked up in its
- * registry and compared with what is said of it; a page is asked for its head within 3 s (or `options.timeoutMs`).
+ * registry and compared with what is said of it; a page is asked for its head. Each request within the web's limit for links, 3 s
+ * by default (or `options.timeoutMs`).
  */
 export async function probe(
   target: Target,
@@ -89,7 +91,7 @@ export async function probe(
   signal: AbortSignal,
   options: ResolveOptions = {},
 ): Promise<Reached | Failure> {
-  const context: Context = { ports, options: { timeoutMs: DEFAULTS.linkTimeoutMs, ...options }, signal };
+  const context: Context = { ports, options, signal, links: true };
   if (signal.aborted) return cancelled;
   const url = target.kind === 'url' ? target.url : target.kind === 'work' ? addressOf(target) : undefined;
   if (url !== undefined) return probeUrl(url, context);

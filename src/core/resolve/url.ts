@@ -7,7 +7,8 @@ import { at, parseJson, str } from './json';
 /** The page no longer answers at its address. What is merely closed to us (blocked, paid for, slow) is not dead. */
 const DEAD: ReadonlySet<Miss> = new Set(['not-found', 'bad-status', 'redirect-loop']);
 
-export const webOptions = ({ options: { timeoutMs, maxBytes } }: Context): WebOptions => ({
+export const webOptions = ({ options: { timeoutMs, maxBytes }, links }: Context): WebOptions => ({
+  ...(links === true && { links }),
   ...(timeoutMs === undefined ? {} : { timeoutMs }),
   ...(maxBytes === undefined ? {} : { maxBytes }),
 });

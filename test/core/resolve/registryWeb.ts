@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../../src/core/model';
-import type { Answer, Endpoint } from '../../../src/core/ports';
+import type { Answer, Endpoint, WebOptions } from '../../../src/core/ports';
 import { CannedWeb, type CannedPage } from '../../fakes';
 
 /** A recorded shape of `test/fixtures/works`. */
@@ -20,8 +20,14 @@ export class RegistryWeb extends CannedWeb {
     super(pages);
   }
 
-  override async query(endpoint: Endpoint, path: string, signal: AbortSignal): Promise<Answer | Failure> {
-    this.calls.push({ kind: 'query', url: `${endpoint} ${path}` });
+  override async query(
+    endpoint: Endpoint,
+    path: string,
+    signal: AbortSignal,
+    _accept?: string,
+    options?: WebOptions,
+  ): Promise<Answer | Failure> {
+    this.calls.push({ kind: 'query', url: `${endpoint} ${path}`, ...(options && { options }) });
     await Promise.resolve();
     if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled' };
     const asked = `${endpoint} ${path}`;

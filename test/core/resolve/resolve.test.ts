@@ -483,7 +483,7 @@ describe('links only', () => {
       location: 'https://doi.org/10.5555/lamp.1911.7',
     });
     expect(web.calls.map((c) => c.kind)).toEqual(['probe', 'query']);
-    expect(web.calls[0]?.options).toMatchObject({ timeoutMs: 3_000 });
+    expect(web.calls.map((c) => c.options?.links)).toEqual([true, true]);
   });
 
   it('offers the archived copy of what is dead', async () => {
