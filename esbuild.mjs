@@ -12,6 +12,7 @@ const out =
 /** Bundles that others load only when used: an import of the module becomes a load of the file beside. */
 const LAZY = {
   'src/vscode/works.ts': './works.js',
+  'src/vscode/remedies.ts': './remedies.js',
   'src/node/models/llm.ts': './llm.js',
   'src/mcp.ts': './mcp.js',
 };
@@ -31,6 +32,7 @@ const lazyBundles = {
 const BUNDLES = [
   { in: 'src/vscode/extension.ts', out: 'extension', target: 'node22', external: ['vscode'] },
   { in: 'src/vscode/works.ts', out: 'works', target: 'node22' },
+  { in: 'src/vscode/remedies.ts', out: 'remedies', target: 'node22', external: ['vscode'] },
   { in: 'src/cli.ts', out: 'cli', target: 'node20', banner: '#!/usr/bin/env node' },
   { in: 'src/mcp.ts', out: 'mcp', target: 'node20' },
   { in: 'src/node/models/llm.ts', out: 'llm', target: 'node20' },

@@ -52,6 +52,8 @@ export type Repository = {
   /** The folder of `citewright.json`, else where the search began: patterns are relative to it. */
   readonly folder: string;
   readonly marks: readonly Mark[];
+  /** The folder whose `.citewright/` holds the marks, else where the search began. */
+  readonly home: string;
 };
 
 /** Keys that people may expect here, and why they do not work. */
@@ -101,6 +103,7 @@ async function* upwards(start: string): AsyncGenerator<string> {
 export async function readRepository(start: string): Promise<Repository | ConfigError> {
   let config: { value: RepositoryConfig; folder: string } | undefined;
   let marks: readonly Mark[] | undefined;
+  let home = path.resolve(start);
   for await (const folder of upwards(path.resolve(start))) {
     const file = path.join(folder, NAME);
     const text = config ? undefined : await readSmall(file);
@@ -114,14 +117,29 @@ export async function readRepository(start: string): Promise<Repository | Config
       const read = readMarks(accepted);
       if ('error' in read) return { path: path.join(folder, ACCEPTED), error: read.error };
       marks = read;
+      home = folder;
     }
     if (config && marks) break;
   }
-  return { config: config?.value ?? {}, folder: config?.folder ?? path.resolve(start), marks: marks ?? [] };
+  return {
+    config: config?.value ?? {},
+    folder: config?.folder ?? path.resolve(start),
+    marks: marks ?? [],
+    home,
+  };
 }
 
 type Rule = NonNullable<RepositoryConfig['ignore']>[number];
-type Aside = {
+
+/** The text of a `citewright.json` with one more rule; what cannot be read is an error, not overwritten. */
+export function withIgnore(text: string | undefined, rule: Rule, file: string): string | ConfigError {
+  const config = text === undefined ? {} : parseConfig(text, file);
+  if ('error' in config) return config;
+  const ignore = [...(config.ignore ?? []), rule];
+  return `${JSON.stringify({ ...config, ignore }, undefined, 2)}\n`;
+}
+
+export type Aside = {
   /** Is a document not to be checked at all? */
   readonly isExcluded: (file: string) => boolean;
   readonly finding: (finding: Finding, file: string) => Suppressed | undefined;

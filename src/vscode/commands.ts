@@ -20,8 +20,8 @@ import { showEvidence } from './evidence';
 import { exportReport } from './exporting';
 import { citationsAt } from './hover';
 import { clearKey, manageConsent, pickModel, setKey, testKey } from './keys';
+import type * as remedies from './remedies';
 import { forget as forgetKept } from './memory';
-import { findPapers } from './papers';
 import { verify, type Outcome, type RunOptions } from './runs';
 import type { View } from './session';
 import { clean, safeLink } from './words';
@@ -228,6 +228,12 @@ async function clearCache({ context, engine }: Desk): Promise<void> {
 
 type Call = (desk: Desk, ...args: readonly unknown[]) => unknown;
 
+/** A command that amends the text: loaded when it is first used. */
+const remedy =
+  (name: keyof typeof remedies): Call =>
+  async (desk, uri, id) =>
+    (await import('./remedies'))[name](desk, uri, id);
+
 const COMMANDS: Readonly<Record<string, Call>> = {
   verifyDocument: (desk, uri) => verifyWhole(desk, uri),
   checkLinks: (desk, uri) => verifyWhole(desk, uri, { linksOnly: true }),
@@ -235,7 +241,7 @@ const COMMANDS: Readonly<Record<string, Call>> = {
   verifyCitation,
   verifyWorkspace,
   verifyClipboard,
-  findPapers,
+  findPapers: remedy('findPapers'),
   setKey,
   testKey,
   clearKey,
@@ -248,6 +254,14 @@ const COMMANDS: Readonly<Record<string, Call>> = {
   // Not in the palette: for links, the results view and messages.
   reveal,
   openSource,
+  fixDoi: remedy('fixDoi'),
+  correctEntry: remedy('correctEntry'),
+  addKey: remedy('addKey'),
+  narrowClaim: remedy('narrowClaim'),
+  findSource: remedy('findSource'),
+  attachSource: remedy('attachSource'),
+  accept: remedy('accept'),
+  ignoreInWorkspace: remedy('ignoreInWorkspace'),
   openSettings: () => commands.executeCommand('workbench.action.openSettings', '@ext:citewright.citewright'),
 };
 

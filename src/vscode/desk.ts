@@ -2,6 +2,7 @@
 import type { ExtensionContext } from 'vscode';
 import type { Consent } from './consent';
 import type { Engine } from './engine';
+import type { Repositories } from './repository';
 import type { Secrets } from './secrets';
 import type { Session } from './session';
 
@@ -11,4 +12,5 @@ export type Desk = {
   readonly consent: Consent;
   readonly secrets: Secrets;
   readonly engine: Engine;
+  readonly repositories: Repositories;
 };

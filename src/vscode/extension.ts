@@ -11,22 +11,30 @@ import * as fixes from './fixes';
 import * as hover from './hover';
 import * as lenses from './lenses';
 import * as marks from './marks';
+import * as mcpProvider from './mcpProvider';
 import * as memory from './memory';
+import { createRepositories } from './repository';
 import * as results from './results';
 import { createSecrets } from './secrets';
 import { Session } from './session';
 import * as status from './status';
 import * as surroundings from './surroundings';
+import * as tools from './tools';
+import * as transcripts from './transcripts';
 
 function start(context: ExtensionContext): void {
   const consent = createConsent(context);
   const secrets = createSecrets(context);
   const engine = createEngine(context);
-  const session = new Session(surroundings, new Date().getFullYear());
-  const desk: Desk = { context, session, consent, secrets, engine };
+  const repositories = createRepositories();
+  const around = { ...surroundings, aside: (uri: Uri) => repositories.of(uri) };
+  const session = new Session(around, new Date().getFullYear());
+  const desk: Desk = { context, session, consent, secrets, engine, repositories };
   context.subscriptions.push(
     session,
     engine,
+    repositories,
+    repositories.onDidChange(() => session.refresh()),
     commands.register(desk),
     diagnostics.register(session, Uri.joinPath(context.extensionUri, 'docs/codes')),
     hover.register(session),
@@ -38,6 +46,9 @@ function start(context: ExtensionContext): void {
     results.register(session, context),
     memory.register(session, context),
     background.register(desk),
+    tools.register(desk),
+    mcpProvider.register(desk),
+    transcripts.register(session),
     workspace.onDidGrantWorkspaceTrust(() => session.rescan()),
   );
 }

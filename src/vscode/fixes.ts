@@ -8,107 +8,201 @@ import {
   type Disposable,
   type TextDocument,
 } from 'vscode';
-import type { Citation, Finding, Problem, Span } from '../core/model';
+import type { Changes, Draft } from '../core/amend/change';
+import { narrow } from '../core/amend/claim';
+import { asGuess, readdress } from '../core/amend/links';
+import { missingEntry, removeEntry, renumber } from '../core/amend/list';
+import { correct } from '../core/amend/reference';
+import type { Citation, Finding, Problem, Span, Work } from '../core/model';
 import { marks, type Mark } from './diagnostics';
 import type { Session, View } from './session';
 import { safeLink } from './words';
 
-/** An edit before the editor's types: `span` of the document becomes `text`. */
-export type Change = { readonly title: string; readonly span: Span; readonly text: string };
+/** A fix before the editor's types: an edit of the document, or a command of ours on the citation. */
+export type Fix = {
+  readonly title: string;
+  /** The one that most people want. */
+  readonly preferred?: boolean;
+} & ({ readonly changes: Changes } | { readonly command: string; readonly id: string });
 
-/** A dead address becomes its archived copy, wherever the citation writes it: in the text, or in the reference entry. */
-export function archivedLink({ text }: Pick<View, 'text'>, finding: Finding): Change | undefined {
-  if (finding.stage !== 'unresolved' || finding.citation.target.kind !== 'url') return undefined;
-  const link = finding.archived === undefined ? undefined : safeLink(finding.archived);
-  const { citation } = finding;
-  const { url } = citation.target.kind === 'url' ? citation.target : { url: '' };
-  const place = [citation.part, citation.reference].find(
-    (span) => span && text.slice(span.start, span.end).includes(url),
+export const draftOf = ({ text, scan }: Pick<View, 'text' | 'scan'>): Draft => ({
+  text,
+  citations: scan.citations,
+});
+
+const fix = (title: string, changes: Changes | undefined, preferred = false): Fix[] =>
+  changes && changes.length > 0 ? [{ title, changes, preferred }] : [];
+
+/** What a registry says that the cited work is, where one has said so. */
+export const recordOf = (finding: Finding): Work | undefined =>
+  finding.stage === 'unresolved' ? finding.record : finding.source.record;
+
+/** The words of a reference entry, its label left out. */
+export function wordsOf(text: string, { start, end }: Span): Span {
+  const label = /^(?:\[\^?[\w.-]{1,40}\]:?|\(\d{1,4}\)|\d{1,4}[.)]|[-*•–])[ \t]+/.exec(
+    text.slice(start, Math.min(end, start + 60)),
   );
-  if (link === undefined || !place) return undefined;
-  const start = text.indexOf(url, place.start);
-  return { title: l10n.t('Use the archived copy'), span: { start, end: start + url.length }, text: link };
+  return { start: start + (label?.[0].length ?? 0), end };
 }
 
-const END = /[.!?。]+$/;
-
-/**
- * The claim in the words that the source supports. Only where the markers stand together at the claim's end, so that every other
- * word of the claim can be replaced and every marker stays.
- */
-export function narrowed({ text, scan }: Pick<View, 'text' | 'scan'>, finding: Finding): Change | undefined {
-  if (finding.stage !== 'judged' || !finding.verdict.suggestion) return undefined;
-  const { claim, marker, group } = finding.citation;
-  const same = scan.citations.filter(
-    (c) => c.marker.start < claim.span.end && claim.span.start < c.marker.end,
+/** The other entries of the list, in words. */
+export const siblingsOf = ({ text, citations }: Draft, { start }: Span): readonly string[] => {
+  const spans = new Map(
+    citations.flatMap(({ reference }) =>
+      reference && reference.start !== start ? [[reference.start, reference]] : [],
+    ),
   );
-  const together = same.every(
-    (c) => c.id === finding.citation.id || (group !== undefined && c.group === group),
-  );
-  const start = Math.min(marker.start, ...same.map((c) => c.marker.start));
-  const words = text.slice(claim.span.start, start);
-  if (!together || words.trim() === '') return undefined;
-  const suggestion = finding.verdict.suggestion.replace(/\s+/g, ' ').trim().replace(END, '');
-  // `… metres ([tides](…))`: the bracket before the marker belongs to it.
-  const gap = /[\s([]*$/.exec(words)?.[0] ?? '';
-  return {
-    title: l10n.t('Narrow the claim to what the source says'),
-    span: { start: claim.span.start, end: start },
-    text: suggestion + gap,
-  };
-}
-
-/** An entry for a marker that nothing answers, after the last entry or at the end of the text. */
-export function missingEntry(
-  { text, scan }: Pick<View, 'text' | 'scan'>,
-  problem: Problem,
-): Change | undefined {
-  const citation = scan.citations.find(({ id }) => id === problem.citation);
-  if (problem.code !== 'dangling' || citation?.label === undefined) return undefined;
-  const label = citation.label.startsWith('^') ? `[${citation.label}]: ` : `[${citation.label}] `;
-  const ends = scan.citations.flatMap(({ reference, style }) =>
-    reference && style === citation.style ? [reference.end] : [],
-  );
-  const last = ends.length > 0 ? Math.max(...ends) : undefined;
-  const title = l10n.t('Add an entry for {0}', citation.raw);
-  if (last !== undefined) return { title, span: { start: last, end: last }, text: `\n\n${label}` };
-  const heading = citation.style === 'footnote' ? '' : `## ${l10n.t('References')}\n\n`;
-  const at = text.trimEnd().length;
-  return { title, span: { start: at, end: text.length }, text: `\n\n${heading}${label}\n` };
-}
-
-const command = (title: string, name: string, document: TextDocument, { id }: Citation): CodeAction => {
-  const action = new CodeAction(title, CodeActionKind.QuickFix);
-  action.command = { title, command: `citewright.${name}`, arguments: [document.uri.toString(), id] };
-  return action;
+  return [...spans.values()]
+    .map((span) => wordsOf(text, span))
+    .map((span) => text.slice(span.start, span.end).trim());
 };
 
-function edit(document: TextDocument, view: View, change: Change): CodeAction {
-  const action = new CodeAction(change.title, CodeActionKind.QuickFix);
-  action.edit = new WorkspaceEdit();
-  action.edit.replace(document.uri, view.lines.range(change.span), change.text);
-  return action;
+function correction(draft: Draft, finding: Finding): Changes | undefined {
+  const record = recordOf(finding);
+  const { reference } = finding.citation;
+  if (!record || !reference) return undefined;
+  return correct(draft.text, wordsOf(draft.text, reference), record, siblingsOf(draft, reference));
 }
 
-function fixesOf(document: TextDocument, view: View, mark: Mark): CodeAction[] {
-  const { finding } = mark;
+/** Codes for which the DOI may be the thing that is wrong. */
+const DOUBTFUL = new Set(['wrong-work', 'not-found', 'no-match', 'dead']);
+
+const canLookUp = ({ target, reference }: Citation) =>
+  target.kind === 'work' && (reference !== undefined || target.title !== undefined);
+
+function ofFinding(draft: Draft, finding: Finding): Fix[] {
+  const { citation, code, stage } = finding;
+  const link =
+    finding.stage === 'unresolved' && finding.archived !== undefined ? safeLink(finding.archived) : undefined;
+  const at = (title: string, command: string): Fix => ({ title, command, id: citation.id });
+  const narrower = narrow(draft, finding) !== undefined;
+  return [
+    ...fix(
+      l10n.t('Use the archived copy'),
+      link === undefined ? undefined : readdress(draft, citation, link),
+      true,
+    ),
+    ...(narrower ? [at(l10n.t('Narrow the claim to what the source says…'), 'narrowClaim')] : []),
+    ...(DOUBTFUL.has(code) && canLookUp(citation) ? [at(l10n.t('Look up the right DOI'), 'fixDoi')] : []),
+    ...fix(l10n.t('Complete or correct the entry from the record'), correction(draft, finding)),
+    ...(citation.style === 'cite-key' && recordOf(finding)
+      ? [at(l10n.t('Complete or correct the entry from the record'), 'correctEntry')]
+      : []),
+    ...(stage === 'unresolved' || finding.source.text === ''
+      ? []
+      : [at(l10n.t('Open the evidence'), 'showEvidence')]),
+    at(l10n.t('Find a better source…'), 'findSource'),
+    ...(citation.target.kind === 'url' || citation.target.kind === 'work'
+      ? [at(l10n.t('Attach the source: a PDF or a text…'), 'attachSource')]
+      : []),
+    at(l10n.t('Verify this citation again'), 'verifyCitation'),
+    ...fix(l10n.t('Mark as a guess'), asGuess(draft, citation)),
+    at(l10n.t('Accept this finding…'), 'accept'),
+  ];
+}
+
+function ofProblem(draft: Draft, { code, span, citation }: Problem): Fix[] {
+  const cited = draft.citations.find(({ id }) => id === citation);
+  switch (code) {
+    case 'dangling':
+    case 'no-entry':
+      if (!cited) return [];
+      return [
+        ...fix(
+          l10n.t('Add an entry for {0}', cited.raw),
+          changesOf(missingEntry(draft, cited, '', l10n.t('References'))),
+          true,
+        ),
+        { title: l10n.t('Find a source for {0}…', cited.raw), command: 'findSource', id: cited.id },
+      ];
+    case 'unknown-key':
+      return cited
+        ? [
+            {
+              title: l10n.t('Add an entry for {0} to the bibliography', cited.raw),
+              command: 'addKey',
+              id: cited.id,
+            },
+          ]
+        : [];
+    case 'numbering-gap':
+      return fix(l10n.t('Number the list and its markers without gaps'), renumber(draft, span.start), true);
+    case 'uncited':
+      return fix(l10n.t('Remove this entry, and close up the numbers'), removeEntry(draft, span.start));
+    case 'malformed-doi': {
+      const owner = draft.citations.find(({ part, reference }) =>
+        [part, reference].some((s) => s && s.start <= span.start && span.end <= s.end),
+      );
+      return owner && canLookUp(owner)
+        ? [{ title: l10n.t('Look up the right DOI'), command: 'fixDoi', id: owner.id }]
+        : [];
+    }
+    default:
+      return [];
+  }
+}
+
+const changesOf = (change: Changes[number] | undefined): Changes | undefined => change && [change];
+
+/** A comment at the end of a line, or of the text, in the way of the language. */
+function comment(
+  view: Pick<View, 'text'>,
+  languageId: string,
+  kind: 'line' | 'file',
+  { span, code }: Mark,
+): Changes {
+  const { text } = view;
+  const open = languageId === 'latex' || languageId === 'tex' ? '%' : '<!--';
+  const close = open === '%' ? '' : ' -->';
+  const word = `${open} citewright-ignore-${kind} ${code}${close}`;
+  if (kind === 'file') {
+    const at = text.trimEnd().length;
+    return [{ span: { start: at, end: text.length }, text: `\n\n${word}\n` }];
+  }
+  let at = text.indexOf('\n', span.start);
+  if (at < 0) at = text.length;
+  if (text.charAt(at - 1) === '\r') at--;
+  return [{ span: { start: at, end: at }, text: ` ${word}` }];
+}
+
+function setAside(view: View, languageId: string, mark: Mark): Fix[] {
+  const id = mark.finding?.citation.id ?? '';
+  return [
+    ...fix(l10n.t('Ignore “{0}” in this line', mark.code), comment(view, languageId, 'line', mark)),
+    ...fix(l10n.t('Ignore “{0}” in this file', mark.code), comment(view, languageId, 'file', mark)),
+    {
+      title: l10n.t('Ignore “{0}” in this workspace', mark.code),
+      command: 'ignoreInWorkspace',
+      id: `${mark.code} ${id}`,
+    },
+  ];
+}
+
+/** All that can be done about a mark, the most useful first. */
+export function fixesOf(view: View, languageId: string, mark: Mark): Fix[] {
+  const draft = draftOf(view);
   const problem = view.problems.find(
     ({ code, span }) => code === mark.code && span.start === mark.span.start,
   );
-  const changes = [
-    ...(finding ? [archivedLink(view, finding), narrowed(view, finding)] : []),
-    ...(problem && !finding ? [missingEntry(view, problem)] : []),
-  ].filter((change) => change !== undefined);
-  if (!finding) return changes.map((change) => edit(document, view, change));
-  const { citation } = finding;
   return [
-    ...changes.map((change) => edit(document, view, change)),
-    ...(finding.stage === 'unresolved' || finding.source.text === ''
-      ? []
-      : [command(l10n.t('Open the evidence'), 'showEvidence', document, citation)]),
-    command(l10n.t('Find a better source…'), 'findPapers', document, citation),
-    command(l10n.t('Verify this citation again'), 'verifyCitation', document, citation),
+    ...(mark.finding ? ofFinding(draft, mark.finding) : problem ? ofProblem(draft, problem) : []),
+    ...setAside(view, languageId, mark),
   ];
+}
+
+function action(document: TextDocument, view: View, one: Fix): CodeAction {
+  const made = new CodeAction(one.title, CodeActionKind.QuickFix);
+  made.isPreferred = one.preferred ?? false;
+  if ('changes' in one) {
+    made.edit = new WorkspaceEdit();
+    for (const { span, text } of one.changes) made.edit.replace(document.uri, view.lines.range(span), text);
+  } else
+    made.command = {
+      title: one.title,
+      command: `citewright.${one.command}`,
+      arguments: [document.uri.toString(), one.id],
+    };
+  return made;
 }
 
 const touches = (a: Span, b: Span) => a.start <= b.end && b.start <= a.end;
@@ -124,7 +218,8 @@ export const register = (session: Session): Disposable =>
         const here = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
         return marks(view)
           .filter(({ span }) => touches(span, here))
-          .flatMap((mark) => fixesOf(document, view, mark));
+          .flatMap((mark) => fixesOf(view, document.languageId, mark))
+          .map((one) => action(document, view, one));
       },
     },
     { providedCodeActionKinds: [CodeActionKind.QuickFix] },

@@ -1,10 +1,18 @@
 /** Papers on a topic, from the registries, into the text or onto the clipboard. */
-import { env, l10n, ProgressLocation, Uri, window, workspace, type QuickPickItem } from 'vscode';
+import { env, l10n, window, workspace, type QuickPickItem, type TextDocument, type Uri } from 'vscode';
+import { appendEntry } from '../core/amend/bibtex';
+import { cite, linkTo, wayOf } from '../core/amend/cite';
+import { missingEntry } from '../core/amend/list';
+import { compose, styleOf } from '../core/amend/reference';
+import type { Span, Style } from '../core/model';
 import type { Paper } from '../core/resolve';
-import { askNetwork } from './consent';
-import type { Desk } from './desk';
-import { isWatched } from './documents';
 import { explainTrust } from './agreement';
+import { edit, mayAsk, named, waiting } from './amending';
+import type { Desk } from './desk';
+import { isWatched, openDocument } from './documents';
+import { draftOf, siblingsOf } from './fixes';
+import type { View } from './session';
+import { bibliographyFiles } from './surroundings';
 import { clean, safeLink } from './words';
 
 const authorsOf = ({ record }: Paper): string => {
@@ -24,57 +32,118 @@ export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
   paper,
 });
 
-/** A paper as Markdown that cites it; its title cannot break out of the link's text. */
-export function linkOf({ record, url }: Paper): string {
-  const title = clean(record.title ?? url, 300).replace(/[[\]\\`*_<>]/g, '\\$&');
-  const address =
-    record.doi === undefined ? (safeLink(url) ?? '') : `https://doi.org/${encodeURI(record.doi)}`;
-  return `[${title}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`;
+/** Asks the registries; says when none answers, or none has anything. */
+async function search({ engine }: Desk, topic: string): Promise<readonly Paper[] | undefined> {
+  const found = await waiting(l10n.t('Looking for papers'), (signal) => engine.find(topic, signal));
+  if ('miss' in found) {
+    void window.showErrorMessage(l10n.t('No registry answered: {0}', clean(found.detail)));
+    return undefined;
+  }
+  if (found.papers.length === 0)
+    void window.showInformationMessage(l10n.t('The registries have nothing on this.'));
+  return found.papers;
 }
 
-/** The claim of the citation that a link names. */
-function claimOf({ session }: Desk, uri: unknown, id: unknown): string | undefined {
-  if (typeof uri !== 'string' || typeof id !== 'string') return undefined;
-  return session.view(Uri.parse(uri))?.scan.citations.find((c) => c.id === id)?.claim.text;
+/** Asks for words to look for, and shows what the registries have. */
+async function choose(desk: Desk, uri: Uri | undefined, words: string) {
+  const topic = await window.showInputBox({
+    title: l10n.t('Find Papers'),
+    prompt: l10n.t('Words to look for in Crossref, OpenAlex and PubMed'),
+    value: clean(words, 200),
+  });
+  if (topic === undefined || topic.trim() === '' || !(await mayAsk(desk, uri))) return undefined;
+  const papers = await search(desk, topic.trim());
+  if (!papers || papers.length === 0) return papers && { papers, pick: undefined };
+  const pick = await window.showQuickPick(papers.map(itemOf), {
+    title: l10n.t('Papers: {0}', papers.length),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return { papers, pick: pick?.paper };
 }
 
-/** Asks for a topic, shows what the registries have, and inserts the pick at the cursor, or copies it. */
-export async function findPapers(desk: Desk, uri?: unknown, id?: unknown): Promise<number | undefined> {
+/** Puts a paper into a text in its own way of citing; for a cite key the bibliography gets the entry too. */
+async function insert(
+  document: TextDocument,
+  view: View,
+  place: Span,
+  { record, url }: Paper,
+  like?: Style,
+): Promise<boolean> {
+  const draft = draftOf(view);
+  const files = await bibliographyFiles(view.uri, view.scan);
+  const bib = files.find(({ path }) => /\.bib$/i.test(path));
+  const own = wayOf(draft, like);
+  const way = own === 'cite-key' && !bib ? 'link' : own;
+  const keys = new Set(
+    files.flatMap(({ text }) =>
+      Array.from(text.matchAll(/@\w{2,30}\s?[{(]\s?([^,\s]{1,200}),/g), ([, key = '']) => key),
+    ),
+  );
+  const latex = document.languageId === 'latex' || document.languageId === 'tex';
+  const heading = l10n.t('References');
+  const { changes, bibliography } = cite(
+    draft,
+    place,
+    { record, url: safeLink(url) ?? url },
+    { way, heading, keys, latex },
+  );
+  const parts = [{ uri: view.uri, text: view.text, changes }];
+  if (bib && bibliography !== undefined)
+    parts.push({ uri: bib.uri, text: bib.text, changes: [appendEntry(bib.text, bibliography)] });
+  return edit(...parts);
+}
+
+/** Asks for a topic, shows what the registries have, and cites the pick at the cursor, or copies it. */
+export async function findPapers(desk: Desk): Promise<number | undefined> {
   if (!workspace.isTrusted) {
     void explainTrust();
     return undefined;
   }
   const editor = window.activeTextEditor;
-  const topic = await window.showInputBox({
-    title: l10n.t('Find Papers'),
-    prompt: l10n.t('Words to look for in Crossref, OpenAlex and PubMed'),
-    value: clean(claimOf(desk, uri, id) ?? editor?.document.getText(editor.selection) ?? '', 200),
-  });
-  if (topic === undefined || topic.trim() === '') return undefined;
-  if ((await askNetwork(desk.consent, editor?.document.uri)) !== 'yes') return undefined;
-  const found = await window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t('Looking for papers'), cancellable: true },
-    (_, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
-      return desk.engine.find(topic.trim(), abort.signal);
-    },
+  const chosen = await choose(desk, editor?.document.uri, editor?.document.getText(editor.selection) ?? '');
+  if (!chosen) return undefined;
+  const view = editor && isWatched(editor.document) ? desk.session.look(editor.document) : undefined;
+  if (chosen.pick && editor && view) {
+    const at = editor.document.offsetAt(editor.selection.end);
+    await insert(editor.document, view, { start: at, end: at }, chosen.pick);
+  } else if (chosen.pick) await env.clipboard.writeText(linkTo(chosen.pick));
+  return chosen.papers.length;
+}
+
+/** Finds a source for a claim: for a marker that leads nowhere its entry, else in the place of what is cited, or beside it. */
+export async function findSource(desk: Desk, uri: unknown, id: unknown): Promise<boolean> {
+  const before = named(desk, uri, id);
+  if (!before) return false;
+  const { kind } = before.citation.target;
+  const chosen = await choose(desk, before.view.uri, before.citation.claim.text);
+  if (!chosen?.pick) return false;
+  const now = named(desk, uri, id);
+  const document = now && openDocument(now.view.uri);
+  if (!now || !document) return false;
+  const { view, citation } = now;
+  if (kind === 'dangling' && citation.style !== 'cite-key') {
+    const entry = compose(
+      chosen.pick.record,
+      styleOf(siblingsOf(draftOf(view), citation.part)),
+      chosen.pick.url,
+    );
+    const change = missingEntry(draftOf(view), citation, entry, l10n.t('References'));
+    return change !== undefined && edit({ uri: view.uri, text: view.text, changes: [change] });
+  }
+  const instead = l10n.t('Instead of {0}', clean(citation.raw, 60));
+  const beside = l10n.t('Beside it');
+  const alone = citation.part.start === citation.marker.start && citation.part.end === citation.marker.end;
+  const how = alone
+    ? await window.showQuickPick([instead, beside], { title: l10n.t('Where to Cite It') })
+    : beside;
+  if (how === undefined) return false;
+  const { start, end } = citation.marker;
+  return insert(
+    document,
+    view,
+    how === instead ? { start, end } : { start: end, end },
+    chosen.pick,
+    citation.style,
   );
-  if ('miss' in found) {
-    void window.showErrorMessage(l10n.t('No registry answered: {0}', clean(found.detail)));
-    return undefined;
-  }
-  if (found.papers.length === 0) {
-    void window.showInformationMessage(l10n.t('The registries have nothing on this.'));
-    return 0;
-  }
-  const pick = await window.showQuickPick(found.papers.map(itemOf), {
-    title: l10n.t('Papers: {0}', found.papers.length),
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
-  if (pick && editor && isWatched(editor.document))
-    await editor.edit((edit) => edit.insert(editor.selection.end, linkOf(pick.paper)));
-  else if (pick) await env.clipboard.writeText(linkOf(pick.paper));
-  return found.papers.length;
 }

@@ -7,11 +7,14 @@
  */
 import { EventEmitter, workspace, type Disposable, type Event, type TextDocument, type Uri } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
-import { createScanner, type Scan, type ScanContext } from '../core/extract';
+import type { Scan, ScanContext } from '../core/extract';
 import { grade, severityOf, summary, type Summary } from '../core/finding';
 import type { Finding, Problem } from '../core/model';
+import { ignoresIn } from '../core/text/ignores';
+import { createTextScanner, type TextScan } from '../core/transcripts';
 import { isWatched, formatOf } from './documents';
 import { createLines, type Lines } from './lines';
+import type { Repositories } from './repository';
 import { readSettings } from './settings';
 
 /** What the views show of one document: the present text with what is known of it. */
@@ -19,7 +22,7 @@ export type View = {
   readonly uri: Uri;
   readonly text: string;
   readonly lines: Lines;
-  readonly scan: Scan;
+  readonly scan: TextScan;
   /** The scan's and the workspace's, `none` left out. */
   readonly problems: readonly Problem[];
   /** In the order of the text, placed where their citations stand now. */
@@ -37,14 +40,20 @@ export type Known = { readonly finding: Finding; readonly at: number };
 export type Surroundings = {
   bibliographies(uri: Uri, scan: Scan): Promise<ScanContext['bibliographies']>;
   problems(uri: Uri, scan: Scan, signal: AbortSignal): Promise<readonly Problem[]>;
+  /** What the document's repository sets aside. */
+  readonly aside?: Repositories['of'];
 };
+
+type Scanner = { scan(text: string): TextScan };
+/** Another way to read a document than by its text alone. */
+export type Reading = (context: ScanContext) => Scanner;
 
 type Tracked = {
   readonly uri: Uri;
-  scanner: ReturnType<typeof createScanner>;
+  scanner: Scanner;
   text: string;
   lines: Lines;
-  scan: Scan;
+  scan: TextScan;
   version: number;
   bibliographies: ScanContext['bibliographies'];
   outside: readonly Problem[];
@@ -65,6 +74,7 @@ const SAYS_NOTHING = new Set(['cancelled', 'disabled', 'over-limit', 'untrusted'
 
 export class Session implements Disposable {
   readonly #documents = new Map<string, Tracked>();
+  readonly #readings = new Map<string, Reading>();
   readonly #changed = new EventEmitter<Uri>();
   readonly onDidChange: Event<Uri> = this.#changed.event;
   readonly #subscriptions: Disposable[];
@@ -111,6 +121,17 @@ export class Session implements Disposable {
   /** A view of a file that no editor has open. */
   adopt(uri: Uri, text: string, languageId: string): View {
     return this.#viewOf(this.#scan(uri, text, -1, languageId));
+  }
+
+  /** Has a document read in its own way from now on, or as any text again. */
+  readAs(uri: Uri, reading: Reading | undefined): void {
+    const key = uri.toString();
+    if (reading) this.#readings.set(key, reading);
+    else this.#readings.delete(key);
+    const tracked = this.#documents.get(key);
+    if (!tracked) return;
+    tracked.scanner = this.#scanner(uri, 'markdown', tracked.bibliographies);
+    tracked.version = -2;
   }
 
   /** Takes a finding in, and shows it if its citation is still there. */
@@ -205,7 +226,7 @@ export class Session implements Disposable {
   }
 
   #track(uri: Uri, languageId: string): Tracked {
-    const scanner = createScanner(this.#context(languageId, undefined));
+    const scanner = this.#scanner(uri, languageId, undefined);
     const tracked: Tracked = {
       uri,
       scanner,
@@ -219,6 +240,11 @@ export class Session implements Disposable {
     };
     this.#documents.set(uri.toString(), tracked);
     return tracked;
+  }
+
+  #scanner(uri: Uri, languageId: string, bibliographies: ScanContext['bibliographies']): Scanner {
+    const reading = this.#readings.get(uri.toString()) ?? createTextScanner;
+    return reading(this.#context(languageId, bibliographies));
   }
 
   #context(languageId: string, bibliographies: ScanContext['bibliographies']): ScanContext {
@@ -249,7 +275,7 @@ export class Session implements Disposable {
     if (isOver(signal)) return;
     if (JSON.stringify(bibliographies) !== JSON.stringify(tracked.bibliographies)) {
       tracked.bibliographies = bibliographies;
-      tracked.scanner = createScanner(this.#context(languageId, bibliographies));
+      tracked.scanner = this.#scanner(tracked.uri, languageId, bibliographies);
       tracked.scan = tracked.scanner.scan(tracked.text);
       this.#show(tracked);
     }
@@ -266,7 +292,7 @@ export class Session implements Disposable {
   }
 
   #viewOf(tracked: Tracked): View {
-    return (tracked.view ??= viewOf(tracked));
+    return (tracked.view ??= viewOf(tracked, this.#surroundings.aside?.(tracked.uri)));
   }
 
   dispose(): void {
@@ -279,15 +305,23 @@ export class Session implements Disposable {
 /** Asked anew after each wait. */
 const isOver = (signal: AbortSignal) => signal.aborted;
 
-/** Puts what is known onto the present text. */
-function viewOf({ uri, text, lines, scan, outside, known, progress }: Tracked): View {
-  const { severities } = readSettings(uri);
+/** Puts what is known onto the present text. What the author or the repository set aside is marked (findings) or left out (problems). */
+function viewOf(tracked: Tracked, aside: ReturnType<Repositories['of']>): View {
+  const { uri, text, lines, scan, outside, known, progress } = tracked;
+  const severities = { ...aside?.severities, ...readSettings(uri).severities };
+  const ignores = scan.log ? undefined : ignoresIn(text); // an agent does not set its own findings aside
   const problems = [...scan.problems, ...outside]
+    .filter((problem) => !problem.suppressed && !ignores?.(problem.span, problem.code))
+    .filter((problem) => !aside?.problem(problem, uri.fsPath))
     .map((problem) => ({ ...problem, severity: severityOf(problem.code, severities) }))
     .filter(({ severity }) => severity !== 'none');
   const findings = scan.citations.flatMap((citation) => {
     const found = known.get(citation.id);
-    return found ? [grade({ ...found.finding, citation }, severities)] : [];
+    if (!found) return [];
+    const { suppressed: _, ...rest } = found.finding;
+    const finding = grade({ ...rest, citation }, severities);
+    const suppressed = ignores?.(citation.part, finding.code) ?? aside?.finding(finding, uri.fsPath);
+    return [suppressed ? { ...finding, suppressed } : finding];
   });
   const checkedAt = new Map([...known].map(([id, { at }]) => [id, at]));
   const base = { uri, text, lines, scan, problems, findings, summary: summary(findings), checkedAt };

@@ -21,36 +21,43 @@ function placesOf(uri: Uri, name: string): Uri[] {
   );
 }
 
-async function firstText(places: readonly Uri[]): Promise<string | undefined> {
-  for (const place of places) {
-    const text = await readText(place, MAX_BIBLIOGRAPHY);
-    if (text !== undefined) return text;
+/** A bibliography with its place. */
+export type Bibliography = { readonly uri: Uri; readonly path: string; readonly text: string };
+
+async function firstOf(path: string, places: readonly Uri[]): Promise<Bibliography | undefined> {
+  for (const uri of places) {
+    const text = await readText(uri, MAX_BIBLIOGRAPHY);
+    if (text !== undefined) return { uri, path, text };
   }
   return undefined;
 }
 
+const isThere = <T>(x: T | undefined): x is T => x !== undefined;
+
 /** The bibliographies that a text names; when it names none and uses cite keys, the `.bib` files of its folder of the workspace. */
-export async function bibliographies(uri: Uri, scan: Scan): Promise<ScanContext['bibliographies']> {
-  const named = await Promise.all(
-    scan.bibliographies.map(async (path) => ({ path, text: await firstText(placesOf(uri, path)) })),
-  );
-  const found = named.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
-  if (scan.bibliographies.length > 0) return found.length > 0 ? found : undefined;
+export async function bibliographyFiles(
+  uri: Uri,
+  scan: Pick<Scan, 'bibliographies' | 'citations'>,
+): Promise<readonly Bibliography[]> {
+  if (scan.bibliographies.length > 0)
+    return (await Promise.all(scan.bibliographies.map((path) => firstOf(path, placesOf(uri, path))))).filter(
+      isThere,
+    );
   const folder = workspace.getWorkspaceFolder(uri);
-  if (!folder || !scan.citations.some(({ style }) => style === 'cite-key')) return undefined;
+  if (!folder || !scan.citations.some(({ style }) => style === 'cite-key')) return [];
   const files = await workspace.findFiles(
     new RelativePattern(folder, '**/*.bib'),
     '**/{node_modules,.git}/**',
     MOST_BIBLIOGRAPHIES,
   );
-  const texts = await Promise.all(
-    files.map(async (file) => ({
-      path: workspace.asRelativePath(file, false),
-      text: await readText(file, MAX_BIBLIOGRAPHY),
-    })),
-  );
-  const all = texts.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
-  return all.length > 0 ? all : undefined;
+  const read = files.map((file) => firstOf(workspace.asRelativePath(file, false), [file]));
+  return (await Promise.all(read)).filter(isThere);
+}
+
+/** The same as a scan wants them. */
+export async function bibliographies(uri: Uri, scan: Scan): Promise<ScanContext['bibliographies']> {
+  const found = await bibliographyFiles(uri, scan);
+  return found.length > 0 ? found.map(({ path, text }) => ({ path, text })) : undefined;
 }
 
 /** Problems of the files that a text cites; in folders on disk, in trusted workspaces. */

@@ -19,6 +19,7 @@ export {
   providerOf,
   PROVIDERS,
   readModels,
+  refresh,
 } from '../node/models/catalogue';
 export { createAttachments } from '../node/attachments';
 export { asideOf, readRepository, withIgnore } from '../node/config';

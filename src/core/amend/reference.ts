@@ -68,11 +68,11 @@ export function styleOf(entries: readonly string[]): EntryStyle {
   const names = mostOf(forms) ?? 'family-initials';
   const bracketed = count(/^.{0,160}\((?:1[5-9]|20)\d\d[a-z]?\)/u);
   const plain = entries.filter(isYearEarly).length;
-  const end = entries.length - bracketed - plain;
+  const end = count(/(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/) - bracketed - plain;
   return {
     names,
     last: mostOf(entries.map(lastOf).filter((last) => last !== undefined)) ?? USUAL_LAST[names],
-    year: bracketed * 2 >= entries.length ? 'bracketed' : plain >= end ? 'plain' : 'end',
+    year: bracketed >= Math.max(plain, end) ? 'bracketed' : plain >= end ? 'plain' : 'end',
     quotes: count(/“/) * 2 > entries.length ? '“' : count(/"[^"]{8,}"/) * 2 > entries.length ? '"' : '',
     venue:
       count(/[.”"] ?\*[^*]{3,80}\*/) * 2 > entries.length

@@ -1,16 +1,17 @@
 /** Every quick fix, applied and undone. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Finding } from '../../../src/core/model';
-import { archivedLink } from '../../../src/vscode/fixes';
 import {
   closeAll,
   codeOf,
   configure,
   diagnosticsOf,
   dialogs,
+  folder,
   judge,
+  lenses,
   open,
+  openFile,
   pages,
   run,
   until,
@@ -20,30 +21,50 @@ import {
 const PAGE =
   '<!doctype html><title>Tides</title><p>Spring tides at the harbour rise by about four metres in most years.</p>';
 
-async function fixAt(document: vscode.TextDocument, code: string, title: RegExp): Promise<vscode.CodeAction> {
+const QUERY = 'vscode.executeCodeActionProvider';
+
+async function fixesAt(document: vscode.TextDocument, code: string): Promise<vscode.CodeAction[]> {
   const mark = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === code));
-  return until(async () => {
-    const found = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-      'vscode.executeCodeActionProvider',
-      document.uri,
-      mark.range,
-      vscode.CodeActionKind.QuickFix.value,
-    );
-    return found.find((action) => title.test(action.title));
-  });
+  const kind = vscode.CodeActionKind.QuickFix.value;
+  return vscode.commands.executeCommand<vscode.CodeAction[]>(QUERY, document.uri, mark.range, kind);
 }
 
+const fixAt = async (document: vscode.TextDocument, code: string, title: RegExp) =>
+  until(async () => (await fixesAt(document, code)).find((action) => title.test(action.title)));
+
+const undone = async (document: vscode.TextDocument, before: string) => {
+  await vscode.window.showTextDocument(document);
+  await vscode.commands.executeCommand('undo');
+  await until(() => document.getText() === before);
+};
+
+/** Applies an edit, takes it back, and gives the text between. */
 async function applyAndUndo(document: vscode.TextDocument, fix: vscode.CodeAction): Promise<string> {
   const before = document.getText();
   assert.ok(fix.edit && (await vscode.workspace.applyEdit(fix.edit)));
   const after = document.getText();
   assert.notEqual(after, before);
-  await vscode.commands.executeCommand('undo');
-  await until(() => document.getText() === before);
+  await undone(document, before);
   return after;
 }
 
-describe('quick fixes', () => {
+/** Runs a fix that asks first, takes it back, and gives the text between. */
+async function runAndUndo(document: vscode.TextDocument, fix: vscode.CodeAction): Promise<string> {
+  const before = document.getText();
+  assert.equal(await call(fix), true, fix.title);
+  const after = document.getText();
+  assert.notEqual(after, before);
+  await undone(document, before);
+  return after;
+}
+
+const call = (fix: vscode.CodeAction) =>
+  vscode.commands.executeCommand(fix.command!.command, ...(fix.command!.arguments as readonly unknown[]));
+
+const textOf = async (name: string) =>
+  new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder(), name)));
+
+describe('quick fixes in the text alone', () => {
   afterEach(closeAll);
 
   it('adds the entry that a numbered marker wants, after the last one', async () => {
@@ -60,11 +81,108 @@ describe('quick fixes', () => {
     assert.match(after, /\n\n\[\^none\]: \n$/);
   });
 
-  it('narrows a claim and keeps its marker', async () => {
-    const site = await pages({ '/t': PAGE });
-    const model = await judge([
+  it('adds an author’s entry in its place', async () => {
+    const { document } = await open(
+      'So (Lee, 2021) and (Adams, 2019).\n\n## References\n\nAdams, A. (2019). One.\n\nSmith, B. (2020). Two.\n',
+    );
+    const after = await applyAndUndo(document, await fixAt(document, 'no-entry', /Add an entry/));
+    assert.match(after, /One\.\n\nLee, 2021\. \n\nSmith/);
+  });
+
+  it('numbers a list and its markers without gaps', async () => {
+    const { document } = await open(
+      'One [1], two [2], five [5].\n\n## References\n\n[1] A. https://a.example/1\n[2] B. https://a.example/2\n[5] C. https://a.example/5\n',
+    );
+    const after = await applyAndUndo(document, await fixAt(document, 'numbering-gap', /without gaps/));
+    assert.match(after, /five \[3\]\.[^]*\[3\] C\./);
+  });
+
+  it('removes an entry that nobody cites, and closes up the numbers', async () => {
+    const { document } = await open(
+      'One [1], three [3].\n\n## References\n\n[1] A. https://a.example/1\n[2] B. https://a.example/2\n[3] C. https://a.example/3\n',
+    );
+    const after = await applyAndUndo(document, await fixAt(document, 'uncited', /Remove this entry/));
+    assert.match(after, /^One \[1\], three \[2\]\.[^]*\/1\n\[2\] C\./);
+  });
+
+  it('adds the entry of a key to the bibliography, and opens it', async () => {
+    await vscode.workspace.fs.writeFile(
+      vscode.Uri.joinPath(folder(), 'keys/refs.bib'),
+      new TextEncoder().encode('@misc{known,\n  title = {Known},\n}\n'),
+    );
+    const { document } = await openFile(
+      '---\nbibliography: refs.bib\n---\n\nSo it is [@known; @unknown2020].\n',
+      'keys/draft.md',
+    );
+    const fix = await fixAt(document, 'unknown-key', /to the bibliography/);
+    assert.equal(await call(fix), true);
+    const bib = await until(() =>
+      vscode.workspace.textDocuments.find((d) => d.uri.path.endsWith('refs.bib')),
+    );
+    assert.match(bib.getText(), /title = \{Known\},\n\}\n\n@misc\{unknown2020,\n/);
+    await vscode.window.showTextDocument(bib);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('ignores a code in a line and in a file, by a comment', async () => {
+    const { document } = await open('One [7].\nTwo [8].\n\n## References\n\n[1] A. https://a.example/1\n');
+    const line = await fixAt(document, 'dangling', /in this line/);
+    const before = document.getText();
+    assert.ok(await vscode.workspace.applyEdit(line.edit!));
+    assert.match(document.getText(), /^One \[7\]\. <!-- citewright-ignore-line dangling -->\n/);
+    await until(() => diagnosticsOf(document).filter((d) => codeOf(d) === 'dangling').length === 1);
+    await undone(document, before);
+    await until(() => diagnosticsOf(document).filter((d) => codeOf(d) === 'dangling').length === 2);
+    const after = await applyAndUndo(document, await fixAt(document, 'dangling', /in this file/));
+    assert.match(after, /\n\n<!-- citewright-ignore-file dangling -->\n$/);
+  });
+
+  it('ignores a code in the workspace by a rule that the command line reads too', async () => {
+    const { document } = await openFile(
+      'One [71].\n\n## References\n\n[1] A. https://a.example/1\n',
+      'ruled.md',
+    );
+    const fix = await fixAt(document, 'dangling', /in this workspace/);
+    assert.equal(await call(fix), true);
+    assert.match(await textOf('citewright.json'), /"ignore": \[\s+\{\s+"code": "dangling"/);
+    await until(() => !diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), 'citewright.json'));
+    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
+  });
+});
+
+const RECORD = {
+  DOI: '10.5555/tides.1',
+  title: ['Spring tides at the harbour of the old town'],
+  author: [
+    { family: 'Smith', given: 'Jane' },
+    { family: 'Lee', given: 'Carl' },
+  ],
+  issued: { 'date-parts': [[2020]] },
+  'container-title': ['Journal of Tides'],
+  type: 'journal-article',
+  abstract:
+    'Spring tides at the harbour rise by about four metres in most years, as four years of measurement show.',
+};
+const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) });
+
+describe('quick fixes that ask a registry, a model or the user', () => {
+  let site: Awaited<ReturnType<typeof pages>>;
+  let model: Awaited<ReturnType<typeof judge>>;
+  let restore: () => Promise<void>;
+  let talk: ReturnType<typeof dialogs>;
+
+  before(async () => {
+    site = await pages({
+      '/t': PAGE,
+      '/pay': { status: 402, body: 'Pay first' },
+      '/crossref/works': json({ message: { items: [RECORD] } }),
+      '/crossref/works/10.5555%2Ftides.1': json({ message: RECORD }),
+      '/crossref/works/10.5555/tides.1': json({ message: RECORD }),
+    });
+    model = await judge([
       [
-        /./,
+        /always/,
         {
           support: 'overstated',
           quote: 'Spring tides at the harbour rise by about four metres',
@@ -72,54 +190,266 @@ describe('quick fixes', () => {
         },
       ],
     ]);
-    const restore = await configure({
+    const names = [
+      'datacite',
+      'doi',
+      'openalex',
+      'pubmed',
+      'arxiv',
+      'semanticscholar',
+      'europepmc',
+      'unpaywall',
+      'wayback',
+    ];
+    restore = await configure({
       'network.allowHosts': [site.host],
+      'network.endpoints': {
+        crossref: site.url('/crossref'),
+        ...Object.fromEntries(names.map((name) => [name, site.url(`/none/${name}`)])),
+      },
       'model.provider': 'openai-compatible',
       'model.baseUrl': model.url('/v1'),
       'model.id': 'stub-judge',
     });
-    const talk = dialogs(YES);
-    try {
-      const { document } = await open(
-        `Every tide at the harbour always rises by four metres ([tides](${site.url('/t')})). Another sentence.\n`,
-      );
-      await run('verifyDocument');
-      const after = await applyAndUndo(document, await fixAt(document, 'overstated', /Narrow the claim/));
-      assert.equal(after.slice(0, 66), 'Spring tides at the harbour rise by about four metres ([tides](htt');
-      assert.match(after, /\)\)\. Another sentence\.\n$/);
-      for (const title of [/Open the evidence/, /Find a better source/, /Verify this citation again/])
-        assert.ok((await fixAt(document, 'overstated', title)).command);
-    } finally {
-      talk.restore();
-      await restore();
-      await Promise.all([site.close(), model.close()]);
-    }
+  });
+  after(async () => {
+    await restore();
+    await Promise.all([site.close(), model.close()]);
+  });
+  beforeEach(async () => {
+    talk = dialogs(YES);
+    await vscode.commands.executeCommand('citewright.clearCache');
+    talk.said.length = 0;
+  });
+  afterEach(async () => {
+    talk.restore();
+    await closeAll();
   });
 
-  it('puts the archived copy in the place of a dead address, and only a well-formed one', () => {
-    const text = 'See [x](http://dead.example/p) now.';
-    const finding = (archived: string): Finding => ({
-      code: 'dead',
-      severity: 'warning',
-      stage: 'unresolved',
-      miss: 'not-found',
-      detail: 'http_404',
-      archived,
-      citation: {
-        id: 'a#1',
-        style: 'link',
-        raw: '[x](http://dead.example/p)',
-        marker: { start: 4, end: 30 },
-        part: { start: 4, end: 30 },
-        identifier: 'http://dead.example/p',
-        claim: { text: 'See', span: { start: 0, end: 3 } },
-        context: '',
-        target: { kind: 'url', url: 'http://dead.example/p' },
-      },
+  const overstated = async () => {
+    const { document } = await openFile(
+      `Every tide at the harbour always rises by four metres ([tides](${site.url('/t')})). Another sentence.\n`,
+    );
+    await run('verifyDocument');
+    return document;
+  };
+
+  it('narrows a claim: shown as a diff first, taken when the user says so, its marker kept', async () => {
+    const document = await overstated();
+    const fix = await fixAt(document, 'overstated', /Narrow the claim/);
+    let diff: vscode.Tab | undefined;
+    talk.answer(/^Replace the claim/, () => {
+      diff = vscode.window.tabGroups.activeTabGroup.activeTab;
+      return 'Use the Narrower Claim';
     });
-    const change = archivedLink({ text }, finding('https://web.archive.org/web/2020/http://dead.example/p'));
-    assert.equal(text.slice(change?.span.start, change?.span.end), 'http://dead.example/p');
-    assert.match(change?.text ?? '', /^https:\/\/web\.archive\.org/);
-    assert.equal(archivedLink({ text }, finding('javascript:alert(1)')), undefined);
+    const after = await runAndUndo(document, fix);
+    assert.ok(diff?.input instanceof vscode.TabInputTextDiff, 'no diff was shown');
+    assert.equal(diff.input.original.toString(), document.uri.toString());
+    assert.equal(after.slice(0, 66), 'Spring tides at the harbour rise by about four metres ([tides](htt');
+    assert.match(after, /\)\)\. Another sentence\.\n$/);
+    assert.ok(
+      !vscode.window.tabGroups.all
+        .flatMap((g) => g.tabs)
+        .some((t) => t.input instanceof vscode.TabInputTextDiff),
+    );
+  });
+
+  it('leaves a claim as it is when the user keeps it', async () => {
+    const document = await overstated();
+    const before = document.getText();
+    talk.answer(/^Replace the claim/, 'Keep Mine');
+    assert.equal(await call(await fixAt(document, 'overstated', /Narrow the claim/)), false);
+    assert.equal(document.getText(), before);
+  });
+
+  it('verifies again, and opens the evidence', async () => {
+    const document = await overstated();
+    const again = (await call(await fixAt(document, 'overstated', /Verify this citation again/))) as {
+      state: string;
+    };
+    assert.equal(again.state, 'done');
+    await call(await fixAt(document, 'overstated', /Open the evidence/));
+    await until(() => vscode.window.activeTextEditor?.document.uri.scheme === 'citewright-evidence');
+  });
+
+  it('marks a citation as a guess', async () => {
+    const document = await overstated();
+    const after = await applyAndUndo(document, await fixAt(document, 'overstated', /Mark as a guess/));
+    assert.match(after, /four metres \(\[guess\]\)\. Another/);
+  });
+
+  it('accepts a finding with a note, for the command line too, until the claim changes', async () => {
+    const document = await overstated();
+    talk.answer(/^Accept Finding/, 'The harbour is an old one.');
+    assert.equal(await call(await fixAt(document, 'overstated', /Accept this finding/)), true);
+    const marks = await textOf('.citewright/accepted.json');
+    assert.match(marks, /"note": "The harbour is an old one\."/);
+    assert.match(marks, /^\{\n {2}"version": 1,\n/);
+    await until(() => !diagnosticsOf(document).some((d) => codeOf(d) === 'overstated'));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), 'Nearly every harbour knows: ');
+    await vscode.workspace.applyEdit(edit);
+    await run('verifyDocument');
+    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'overstated'));
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), '.citewright'), { recursive: true });
+  });
+
+  const cited = (reference: string) =>
+    `Spring tides always rise by four metres [1].\n\n## References\n\n[1] ${reference}\n`;
+
+  it('puts the DOI of the record in the place of one that nobody knows', async () => {
+    const { document } = await open(
+      cited(
+        'Smith, J., & Lee, C. (2020). Spring tides at the harbour of the old town. Journal of Tides. https://doi.org/10.5555/wrong.9',
+      ),
+    );
+    await run('verifyDocument');
+    const found = await until(() =>
+      diagnosticsOf(document).find((d) => ['not-found', 'network'].includes(codeOf(d))),
+    );
+    assert.equal(codeOf(found), 'not-found', found.message);
+    const after = await runAndUndo(document, await fixAt(document, 'not-found', /right DOI/));
+    assert.match(after, /Journal of Tides\. https:\/\/doi\.org\/10\.5555\/tides\.1\n$/);
+  });
+
+  it('corrects an entry from the record: what differs changes, the rest stays', async () => {
+    const { document } = await open(
+      cited(
+        'Smith, J., & Lee, C. (2017). Spring tides at the harbour of the old town. Journal of Tides, 4(2), 1–9. https://doi.org/10.5555/tides.1',
+      ),
+    );
+    await run('verifyDocument');
+    const mark = await until(() =>
+      diagnosticsOf(document).find((d) => ['wrong-work', 'overstated'].includes(codeOf(d))),
+    );
+    const after = await applyAndUndo(document, await fixAt(document, codeOf(mark), /correct the entry/));
+    assert.match(
+      after,
+      /Smith, J\., & Lee, C\. \(2020\)\. Spring tides at the harbour of the old town\. Journal of Tides, 4\(2\), 1–9\./,
+    );
+  });
+
+  it('sets the fields of a BibTeX entry from the record', async () => {
+    const bibUri = vscode.Uri.joinPath(folder(), 'bib/refs.bib');
+    await vscode.workspace.fs.writeFile(
+      bibUri,
+      new TextEncoder().encode(
+        '@article{smith,\n  author = {Smith, Jane and Lee, Carl},\n  title = {Spring tides at the harbour of the old town},\n  doi = {10.5555/tides.1}\n}\n',
+      ),
+    );
+    const { document } = await openFile(
+      '---\nbibliography: refs.bib\n---\n\nSpring tides always rise by four metres [@smith].\n',
+      'bib/draft.md',
+    );
+    await until(async () => (await lenses(document))[0]?.title.includes('1 citation · verify'));
+    await run('verifyDocument');
+    assert.equal(await call(await fixAt(document, 'overstated', /correct the entry/)), true);
+    const bib = await until(() =>
+      vscode.workspace.textDocuments.find((d) => d.uri.path.endsWith('bib/refs.bib')),
+    );
+    assert.match(
+      bib.getText(),
+      /doi = \{10\.5555\/tides\.1\},\n {2}journal = \{Journal of Tides\},\n {2}year = \{2020\}\n\}/,
+    );
+    await vscode.window.showTextDocument(bib);
+    await vscode.commands.executeCommand('undo');
+    await until(() => !bib.getText().includes('journal'));
+  });
+
+  it('finds a better source, and cites it in the document’s own way, beside or instead', async () => {
+    const { document } = await open(cited(`Tides. ${site.url('/t')}`));
+    await run('verifyDocument');
+    talk.answer(/^Find Papers/, 'spring tides');
+    talk.answer(/^Papers/, 'Spring tides at the harbour');
+    talk.answer(/^Where to Cite/, 'Beside it');
+    const beside = await runAndUndo(document, await fixAt(document, 'overstated', /better source/));
+    assert.match(
+      beside,
+      /metres \[1\] \[2\]\.[^]*\n\n\[2\] Smith, J\., & Lee, C\. \(2020\)\. Spring tides .*10\.5555\/tides\.1\n$/,
+    );
+    talk.answer(/^Where to Cite/, 'Instead of [1]');
+    const instead = await runAndUndo(document, await fixAt(document, 'overstated', /better source/));
+    assert.match(instead, /metres \[2\]\./);
+  });
+
+  it('fills in the entry of a marker that leads nowhere, from a registry', async () => {
+    const { document } = await open(
+      'Spring tides rise [4]. And [1].\n\n## References\n\n[1] Adams, A. (2019). One. https://a.example/1\n',
+    );
+    talk.answer(/^Find Papers/, 'spring tides');
+    talk.answer(/^Papers/, 'Spring tides at the harbour');
+    const after = await runAndUndo(document, await fixAt(document, 'dangling', /Find a source for/));
+    assert.match(after, /\n\n\[4\] Smith, J\., & Lee, C\. \(2020\)\./);
+  });
+
+  it('cites a paper at the cursor with an entry of the bibliography', async () => {
+    const bibUri = vscode.Uri.joinPath(folder(), 'cite/refs.bib');
+    await vscode.workspace.fs.writeFile(
+      bibUri,
+      new TextEncoder().encode('@misc{known,\n  title = {Known},\n}\n'),
+    );
+    const editor = await openFile(
+      '---\nbibliography: refs.bib\n---\n\nSo it is [@known]. Tides rise\n',
+      'cite/draft.md',
+    );
+    const end = editor.document.lineAt(4).range.end;
+    editor.selection = new vscode.Selection(end, end);
+    talk.answer(/^Find Papers/, 'spring tides');
+    talk.answer(/^Papers/, 'Spring tides at the harbour');
+    assert.equal(await run('findPapers'), 1);
+    assert.match(editor.document.getText(), /Tides rise \[@smith2020spring\]\n$/);
+    const bib = vscode.workspace.textDocuments.find((d) => d.uri.path.endsWith('cite/refs.bib'));
+    assert.match(
+      bib?.getText() ?? '',
+      /@article\{smith2020spring,\n {2}author = \{Smith, Jane and Lee, Carl\}/,
+    );
+  });
+
+  it('takes the text of a paywalled source from the user, by its hash, and judges with it', async () => {
+    const { document } = await openFile(
+      `Every tide always rises by four metres ([paid](${site.url('/pay')})).\n`,
+      'paid.md',
+    );
+    await run('verifyDocument');
+    const mark = await until(() => diagnosticsOf(document)[0]);
+    assert.equal(codeOf(mark), 'paywalled');
+    await vscode.env.clipboard.writeText(
+      'Tides\n\nSpring tides at the harbour rise by about four metres in most years.',
+    );
+    talk.answer(/^Attach Source/, 'The text on the clipboard');
+    talk.answer(/^Where to Keep/, 'On this computer only');
+    assert.equal(await call(await fixAt(document, 'paywalled', /Attach the source/)), true);
+    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'overstated'));
+    const stored = vscode.Uri.joinPath(folder(), '.citewright');
+    await assert.rejects(async () => vscode.workspace.fs.stat(stored));
+  });
+
+  it('keeps a source in the repository when the user says so', async () => {
+    const { document } = await openFile(
+      `Every tide always rises by four metres ([paid](${site.url('/pay?two')})).\n`,
+      'paid-two.md',
+    );
+    await run('verifyDocument');
+    const file = vscode.Uri.joinPath(folder(), 'given.txt');
+    await vscode.workspace.fs.writeFile(
+      file,
+      new TextEncoder().encode('Spring tides at the harbour rise by about four metres in most years.'),
+    );
+    talk.answer(/^Attach Source/, 'A file');
+    talk.answer(/^open$/, file.fsPath);
+    talk.answer(/^Where to Keep/, 'In the repository');
+    talk.answer(/^Attach Source/, 'A file: PDF, HTML or text…');
+    assert.equal(await call(await fixAt(document, 'paywalled', /Attach the source/)), true);
+    assert.match(await textOf('.citewright/attachments/attachments.json'), /"name": "given\.txt"/);
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), '.citewright'), { recursive: true });
+  });
+
+  it('uses the archived copy of a dead address', async () => {
+    const { document } = await open(`Tides rise by four metres ([gone](${site.url('/gone')})).\n`);
+    await run('checkLinks');
+    const mark = await until(() => diagnosticsOf(document)[0]);
+    assert.equal(codeOf(mark), 'not-found'); // no copy is known: then none is offered
+    const offered = (await fixesAt(document, 'not-found')).map(({ title }) => title);
+    assert.ok(!offered.some((title) => /archived/.test(title)));
   });
 });

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { CODES } from '../../../src/core/codes';
 import { card, render } from '../../../src/vscode/hover';
 import { readMessage } from '../../../src/vscode/results';
-import { linkOf } from '../../../src/vscode/papers';
+import { linkTo } from '../../../src/core/amend/cite';
 import { appendPlain, clean, safeLink } from '../../../src/vscode/words';
 import type { Finding } from '../../../src/core/model';
 import {
@@ -253,13 +253,7 @@ describe('what stands on the screen (V14 to V19)', () => {
 
   it('V18: a paper whose title is hostile cites as a link and nothing else', () => {
     for (const title of HOSTILE) {
-      const text = linkOf({
-        record: { title, doi: '10.1000/x(1)' },
-        via: 'crossref',
-        url: 'javascript:alert(1)',
-        notices: [],
-        seenIn: [],
-      });
+      const text = linkTo({ record: { title, doi: '10.1000/x(1)' }, url: 'javascript:alert(1)' });
       assert.match(text, /^\[(?:\\.|[^\]\\])*\]\(https:\/\/doi\.org\/10\.1000\/x%281%29\)$/, text);
     }
   });

@@ -56,6 +56,7 @@ export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
     'showQuickPick',
     'showInputBox',
     'showSaveDialog',
+    'showOpenDialog',
   ];
   const real = Object.fromEntries(stubbed.map((name) => [name, window[name]]));
   const list = [...answers];
@@ -114,6 +115,10 @@ export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
   window['showSaveDialog'] = () => {
     const chosen = answer({ kind: 'save', message: 'save', detail: '', items: [] });
     return Promise.resolve(chosen === undefined ? undefined : vscode.Uri.file(chosen));
+  };
+  window['showOpenDialog'] = () => {
+    const chosen = answer({ kind: 'open', message: 'open', detail: '', items: [] });
+    return Promise.resolve(chosen === undefined ? undefined : [vscode.Uri.file(chosen)]);
   };
   return {
     said,

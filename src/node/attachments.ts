@@ -1,0 +1,142 @@
+/**
+ * Sources that the user gave instead of what cannot be fetched: a PDF, a page, pasted text. Kept by content hash in a folder of the
+ * host's, beside an index from what is cited to what was given. A file that no longer has its hash is not used.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import type { Failure, Source, Target } from '../core/model';
+import { identityOf } from '../core/plan';
+import { DEFAULTS } from '../core/defaults';
+import type { Reader } from './reader';
+
+const Given = z.strictObject({
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** As the user knows it: a file's name. */
+  name: z.string(),
+  contentType: z.string(),
+  addedAt: z.string(),
+});
+const Index = z.strictObject({ version: z.literal(1), given: z.record(z.string(), Given) });
+type Index = z.infer<typeof Index>;
+
+/** Larger files are refused. */
+const MOST_BYTES = 50 * 1024 * 1024;
+const NONE: Index = { version: 1, given: {} };
+
+export type Attachments = {
+  /** Keeps `bytes` as the source that `target` means from now on. */
+  attach(
+    target: Target,
+    bytes: Uint8Array,
+    name: string,
+    contentType: string,
+    addedAt: string,
+  ): Promise<Failure | undefined>;
+  /** Forgets what was given for `target`. */
+  detach(target: Target): Promise<boolean>;
+  /** The source that was given for `target`, read; nothing where none was. */
+  read(
+    target: Target,
+    reader: Pick<Reader, 'read'>,
+    signal: AbortSignal,
+  ): Promise<Source | Failure | undefined>;
+};
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+async function indexOf(folder: string): Promise<Index> {
+  try {
+    const read = Index.safeParse(JSON.parse(await readFile(path.join(folder, 'attachments.json'), 'utf8')));
+    return read.success ? read.data : NONE;
+  } catch {
+    return NONE; // not there, or not ours
+  }
+}
+
+async function bytesOf(folder: string, hash: string): Promise<Uint8Array | undefined> {
+  const file = path.join(folder, hash);
+  const facts = await stat(file).catch(() => undefined);
+  if (!facts?.isFile() || facts.size > MOST_BYTES) return undefined;
+  const bytes = await readFile(file);
+  return hashOf(bytes) === hash ? new Uint8Array(bytes) : undefined;
+}
+
+/** Attachments in `folders`, the first of which is written to. Folders that are not there hold none. */
+export function createAttachments(folders: readonly [string, ...string[]]): Attachments {
+  const [home] = folders;
+
+  async function save(change: (index: Index) => Index): Promise<void> {
+    await mkdir(home, { recursive: true });
+    const file = path.join(home, 'attachments.json');
+    const { given } = change(await indexOf(home));
+    const sorted = Object.fromEntries(Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1)));
+    await writeFile(`${file}.new`, `${JSON.stringify({ version: 1, given: sorted }, undefined, 2)}\n`);
+    await rename(`${file}.new`, file);
+  }
+
+  return {
+    async attach(target, bytes, name, contentType, addedAt) {
+      if (bytes.byteLength > MOST_BYTES)
+        return { miss: 'too-large', detail: `too_large: ${bytes.byteLength} bytes, ${MOST_BYTES} at most` };
+      const hash = hashOf(bytes);
+      await mkdir(home, { recursive: true });
+      await writeFile(path.join(home, hash), bytes);
+      await save(({ given }) => ({
+        version: 1,
+        given: { ...given, [identityOf(target)]: { hash, name, contentType, addedAt } },
+      }));
+      return undefined;
+    },
+
+    async detach(target) {
+      const key = identityOf(target);
+      if (!(key in (await indexOf(home)).given)) return false;
+      await save(({ given }) => ({
+        version: 1,
+        given: Object.fromEntries(Object.entries(given).filter(([name]) => name !== key)),
+      }));
+      return true;
+    },
+
+    async read(target, reader, signal) {
+      const key = identityOf(target);
+      for (const folder of folders) {
+        const { given } = await indexOf(folder);
+        const one = Object.hasOwn(given, key) ? given[key] : undefined;
+        const bytes = one && (await bytesOf(folder, one.hash));
+        if (!one || !bytes) continue;
+        const size = bytes.byteLength;
+        const read = await reader.read(
+          { bytes, url: `file:///${encodeURIComponent(one.name)}`, contentType: one.contentType },
+          signal,
+        );
+        return 'miss' in read ? read : sourceOf(target, one, read, size);
+      }
+      return undefined;
+    },
+  };
+}
+
+type Read = Exclude<Awaited<ReturnType<Reader['read']>>, Failure>;
+
+const sourceOf = (
+  target: Target,
+  { name, addedAt }: z.infer<typeof Given>,
+  read: Read,
+  bytes: number,
+): Source => ({
+  target,
+  location: name,
+  title: read.title === '' ? name : read.title,
+  text: read.text.slice(0, DEFAULTS.maxSourceText),
+  depth: 'full',
+  via: 'user',
+  ...(read.pages && { pages: read.pages }),
+  truncated: read.truncated || read.text.length > DEFAULTS.maxSourceText,
+  fetchedAt: addedAt,
+  bytes,
+  contentType: read.contentType,
+  notices: [],
+});

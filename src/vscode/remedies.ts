@@ -1,0 +1,11 @@
+/** The commands that amend a text, in a bundle of their own (`dist/remedies.js`), loaded at the first of them. */
+export {
+  accept,
+  addKey,
+  attachSource,
+  correctEntry,
+  fixDoi,
+  ignoreInWorkspace,
+  narrowClaim,
+} from './amending';
+export { findPapers, findSource } from './papers';

@@ -1,0 +1,139 @@
+/**
+ * What a folder of the workspace sets aside, shared with the command line: `citewright.json` and `.citewright/accepted.json`. Read in
+ * trusted folders on disk, when they are there; a file that says more than it may is said and left out.
+ */
+import {
+  Disposable,
+  EventEmitter,
+  l10n,
+  Uri,
+  window,
+  workspace,
+  type Event,
+  type WorkspaceFolder,
+} from 'vscode';
+import type { Finding } from '../core/model';
+import type { Aside, RepositoryConfig } from '../node/config';
+import { readText } from './documents';
+import { clean } from './words';
+
+const NAMES = ['citewright.json', '.citewright/accepted.json'];
+
+/** What a rule sets aside: see the schema of `citewright.json`. */
+export type Rule = NonNullable<RepositoryConfig['ignore']>[number];
+
+export type Repositories = {
+  dispose(): void;
+  /** What is set aside in the folder of a document; nothing before it was read, and where there is nothing. */
+  of(uri: Uri): Aside | undefined;
+  readonly onDidChange: Event<void>;
+  /** Writes the mark that accepts a finding. Gives the file. */
+  accept(uri: Uri, finding: Finding, note: string | undefined): Promise<Uri | undefined>;
+  /** Writes a rule. Gives the file. */
+  ignore(uri: Uri, rule: Rule): Promise<Uri | undefined>;
+};
+
+const works = () => import('./works');
+
+async function isThere(uri: Uri): Promise<boolean> {
+  return workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+}
+
+const write = (uri: Uri, text: string) => workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+
+/** A complaint is made once for each text that is wrong. */
+function sayWrong(path: string, error: string, said: Set<string>): void {
+  const text = l10n.t('{0} is not used: {1}', clean(workspace.asRelativePath(path)), clean(error));
+  if (said.has(text)) return;
+  said.add(text);
+  void window.showWarningMessage(text);
+}
+
+type FolderOf = (uri: Uri) => WorkspaceFolder | undefined;
+
+/** What is written for the repository's other readers. */
+const writing = (
+  folderOf: FolderOf,
+  read: (folder: WorkspaceFolder) => Promise<void>,
+): Pick<Repositories, 'accept' | 'ignore'> => ({
+  async accept(uri, finding, note) {
+    const folder = folderOf(uri);
+    if (!folder) return undefined;
+    const { readRepository, markOf, writeMarks } = await works();
+    const repository = await readRepository(folder.uri.fsPath);
+    if ('error' in repository) throw new Error(`${repository.path}: ${repository.error}`);
+    const file = Uri.joinPath(Uri.file(repository.home), '.citewright', 'accepted.json');
+    await write(file, writeMarks([...repository.marks, markOf(finding, note)]));
+    await read(folder);
+    return file;
+  },
+  async ignore(uri, rule) {
+    const folder = folderOf(uri);
+    if (!folder) return undefined;
+    const { readRepository, withIgnore } = await works();
+    const repository = await readRepository(folder.uri.fsPath);
+    const home = 'error' in repository ? folder.uri : Uri.file(repository.folder);
+    const file = Uri.joinPath(home, 'citewright.json');
+    const text = withIgnore(await readText(file), rule, file.fsPath);
+    if (typeof text !== 'string') throw new Error(`${text.path}: ${text.error}`);
+    await write(file, text);
+    await read(folder);
+    return file;
+  },
+});
+
+export function createRepositories(): Repositories {
+  const changed = new EventEmitter<void>();
+  const asides = new Map<string, Aside>();
+  const said = new Set<string>();
+
+  /** The folder of a document, if it is one that may be read and written. */
+  const folderOf = (uri: Uri): WorkspaceFolder | undefined => {
+    const folder = workspace.getWorkspaceFolder(uri);
+    return workspace.isTrusted && folder?.uri.scheme === 'file' ? folder : undefined;
+  };
+
+  async function read(folder: WorkspaceFolder): Promise<void> {
+    const key = folder.uri.toString();
+    const there = await Promise.all(NAMES.map((name) => isThere(Uri.joinPath(folder.uri, name))));
+    const had = asides.delete(key);
+    if (there.includes(true)) {
+      const { readRepository, asideOf } = await works();
+      const repository = await readRepository(folder.uri.fsPath);
+      if ('error' in repository) sayWrong(repository.path, repository.error, said);
+      else asides.set(key, asideOf(repository));
+    }
+    if (had || asides.has(key)) changed.fire();
+  }
+
+  const readAll = () => {
+    if (!workspace.isTrusted) return;
+    for (const folder of workspace.workspaceFolders ?? [])
+      if (folder.uri.scheme === 'file') void read(folder);
+  };
+
+  const watchers = NAMES.map((name) => workspace.createFileSystemWatcher(`**/${name}`));
+  const listening = watchers.flatMap((watcher) => [
+    watcher,
+    watcher.onDidCreate(readAll),
+    watcher.onDidChange(readAll),
+    watcher.onDidDelete(readAll),
+  ]);
+  const all = Disposable.from(...listening, changed, workspace.onDidGrantWorkspaceTrust(readAll));
+  readAll();
+
+  return {
+    of: (uri) => {
+      const folder = folderOf(uri);
+      return folder && asides.get(folder.uri.toString());
+    },
+    onDidChange: changed.event,
+    ...writing(folderOf, read),
+    dispose() {
+      all.dispose();
+    },
+  };
+}
