@@ -509,6 +509,9 @@ describe('usage', () => {
     [['verify', '--cache', 'src/a.ts/cache', 'x.md']],
     [['verify', '--endpoint', 'nobody=http://x.example', 'x.md']],
     [['verify', '--json', '--format', 'csv', 'x.md']],
+    [['scan', '--report', 'pdf=x.pdf', 'x.md']],
+    [['scan', '--report', 'json', 'x.md']],
+    [['scan', '--report', 'json=no/such/folder.json', 'x.md']],
     [['completion', 'tcsh']],
     [['find', '--from', '2020', '--to', '2010', 'bridges']],
   ])('%j is exit 2 with a reason', async (args) => {
