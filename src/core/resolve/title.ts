@@ -1,6 +1,6 @@
 /**
- * When two titles name the same work. Spelling, accents, punctuation, hyphens and a dropped subtitle do not matter;
- * a differing number, numeral, single letter, negation or any other word does, and so does a prefix that makes a notice
+ * When two titles name the same work. Spelling, accents, punctuation and a dropped subtitle do not matter, nor do hyphens but one
+ * case (`losesHyphen`); a differing number, numeral, single letter, negation or any other word does, and so does a prefix that makes a notice
  * of it (`Retraction: …`). Similarity alone cannot tell: "Part I" and "Part II" resemble each other by 0.96.
  */
 import { distance } from 'fastest-levenshtein';
@@ -158,10 +158,32 @@ export function matchTitles(citedAs: string, recordedAs: string): TitleMatch {
   const longest = Math.max(left.length, right.length);
   const similarity = longest === 0 ? 0 : 1 - distance(left, right) / longest;
   const notice = titlePrefix(cited)?.prefix !== titlePrefix(record)?.prefix;
-  if (!notice && sameWords(a, b)) return { verdict: 'same', similarity };
+  if (!notice && sameWords(a, b))
+    return { verdict: losesHyphen(cited, record) ? 'near' : 'same', similarity };
   if (!notice && partOf(cited, a, record, b))
     return { verdict: 'subtitle', similarity: Math.max(similarity, 0.9) };
   return { verdict: similarity >= NEAR || contains(a, b) ? 'near' : 'other', similarity };
+}
+
+const hyphened = (text: string): string =>
+  foldText(unmarked(text))
+    .replace(/[\u2010-\u2015]/g, '-')
+    .replace(/\s+/g, ' ');
+const LETTER = /[\p{L}\p{N}]/u;
+
+/**
+ * The record writes a compound with hyphens that the citation writes with a blank: the title was not copied from the work. The
+ * other way round is the registries' own doing, and compounds written as one word are a matter of taste.
+ */
+export function losesHyphen(cited: string, record: string): boolean {
+  const text = hyphened(cited);
+  const spaced = text.replaceAll('-', ' ');
+  const compounds = hyphened(record.slice(0, LONGEST)).match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? [];
+  return compounds.some((compound) => {
+    const at = spaced.indexOf(compound.replaceAll('-', ' '));
+    const isWhole = !LETTER.test(spaced.charAt(at - 1)) && !LETTER.test(spaced.charAt(at + compound.length));
+    return at >= 0 && isWhole && !text.includes(compound);
+  });
 }
 
 /** One title is the other up to its subtitle, or behind its short name (`LIFT: …`), and what is left out is not decisive. */

@@ -4,7 +4,7 @@
  */
 import type { Work } from '../model';
 import { readName } from './names';
-import { foldText, SMALL, titleWords } from './title';
+import { losesHyphen, foldText, SMALL, titleWords } from './title';
 
 const ET_AL = /\bet\.? ?al\b|\band others\b|…/i;
 /** Identifiers hold years and words that nobody cited. */
@@ -65,7 +65,7 @@ export class Written {
     const wanted = titleWords(record.title ?? '');
     const enough =
       wanted.length >= SHORTEST_TITLE || (this.holdsAuthors(record) && this.holdsYear([record.year ?? 0]));
-    return enough && within(wanted, this.#sequence);
+    return enough && within(wanted, this.#sequence) && !losesHyphen(this.#text, record.title ?? '');
   }
 
   readonly #holdsName = (family: readonly string[]): boolean =>

@@ -11,6 +11,17 @@ const same = (a: string, b: string) => ['same', 'subtitle'].includes(matchTitles
 
 describe('two titles', () => {
   it.each([
+    ['Schema variable lamps of the coast', 'Schema-Variable Lamps of the Coast', 'near'],
+    ['Keeper in the-loop lamps of the coast', 'Keeper-in-the-Loop Lamps of the Coast', 'near'],
+    ['Schema-variable lamps of the coast', 'Schema Variable Lamps of the Coast', 'same'],
+    ['Schema- variable lamps of the coast', 'Schema-Variable Lamps of the Coast', 'same'],
+    ['Schemavariable lamps of the coast', 'Schema-Variable Lamps of the Coast', 'same'],
+    ['Schema–variable lamps of the coast', 'Schema‐Variable Lamps of the Coast', 'same'],
+  ])('of which one has lost a hyphen of the record differ: %s', (cited, record, verdict) => {
+    expect(matchTitles(cited, record).verdict).toBe(verdict);
+  });
+
+  it.each([
     [
       'BERT - Pre-training of Deep Bidirectional Transformers',
       'BERT: Pre-training of deep bidirectional transformers',
