@@ -1,5 +1,7 @@
 /** Tier 1: text → citations and problems. No network, no clock, linear in the text, never throws on any string. */
-import type { Work } from '../model';
+import { CODES } from '../codes';
+import { DEFAULTS } from '../defaults';
+import type { Problem, Work } from '../model';
 import { ignoresIn } from '../text/ignores';
 import { readBibliographies } from './bibliography';
 import { readChunks, type Chunk, type ChunkOptions } from './chunks';
@@ -21,8 +23,10 @@ export type ScanContext = {
 /**
  * Finds every citation of `text` with its exact place, what it points at, and what is wrong without asking anyone.
  * Offsets are UTF-16 units, half-open; `text.slice(marker.start, marker.end) === raw`. Any string scans; nothing is thrown.
+ * Above `DEFAULTS.maxDocument` units the one problem is that it is too large.
  */
 export function scan(text: string, context: ScanContext = {}): Scan {
+  if (text.length > DEFAULTS.maxDocument) return tooLarge(text);
   return setAside(text, read(text, context, keysOf(context)).scan());
 }
 
@@ -33,6 +37,7 @@ export function createScanner(context: ScanContext = {}): { scan(text: string): 
   return {
     scan(text) {
       if (last?.text === text) return last.scan;
+      if (text.length > DEFAULTS.maxDocument) return tooLarge(text);
       const document = last
         ? reread(last.document, last.text, text, context, keys)
         : read(text, context, keys);
@@ -45,7 +50,19 @@ export function createScanner(context: ScanContext = {}): { scan(text: string): 
 /** A scan of many texts in one context, whose bibliographies are read once. Gives what `scan` gives. */
 export function createReader(context: ScanContext = {}): (text: string) => Scan {
   const keys = keysOf(context);
-  return (text) => read(text, context, keys).scan();
+  return (text) => (text.length > DEFAULTS.maxDocument ? tooLarge(text) : read(text, context, keys).scan());
+}
+
+/** A text above the limit is not read, and says so: one problem, where it begins. */
+function tooLarge({ length }: string): Scan {
+  const detail = `too_large: the document has ${length} characters, more than ${DEFAULTS.maxDocument}`;
+  const problem: Problem = {
+    code: 'too-large',
+    severity: CODES['too-large'].severity,
+    span: { start: 0, end: 0 },
+    facts: { detail },
+  };
+  return { citations: [], problems: [problem], bibliographies: [], blocks: [] };
 }
 
 /** Problems that the author set aside by a comment stay, and say so. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scan } from '../../../src/core/extract';
+import { createReader, createScanner, scan } from '../../../src/core/extract';
 
 const found = (text: string): string[] => scan(text).citations.map((c) => `${c.style} ${c.identifier}`);
 
@@ -55,5 +55,28 @@ describe('scan', () => {
     const { citations } = scan('Before. The first is so [1], and the second is not [2]. After.');
     expect(citations.map((c) => c.claim.text)).toEqual(['The first is so', 'and the second is not.']);
     expect(citations[0]?.context).toBe('Before.');
+  });
+
+  it('does not read a text above the limit, and says so', () => {
+    const text = 'A word [1]. '.repeat(1_700_000);
+    const scanner = createScanner();
+    scanner.scan('A word [1].');
+    const start = performance.now();
+    for (const found of [scan(text), scanner.scan(text), createReader()(text)])
+      expect(found).toEqual({
+        citations: [],
+        problems: [
+          {
+            code: 'too-large',
+            severity: 'info',
+            span: { start: 0, end: 0 },
+            facts: { detail: 'too_large: the document has 20400000 characters, more than 20000000' },
+          },
+        ],
+        bibliographies: [],
+        blocks: [],
+      });
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(scanner.scan('A word [1]. More.').citations).toHaveLength(1);
   });
 });
