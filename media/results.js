@@ -74,11 +74,12 @@ const GROUP_NAMES = {
 };
 const groupName = (row) => GROUP_NAMES[state.group](row);
 
-/** Rows of a group stand together, groups in the order of their first row. */
+/** Rows of a group stand together, groups in the order of their first row; verdicts gravest first. */
 function grouped(rows) {
   if (state.group === 'none') return rows;
-  const groups = Map.groupBy(rows, groupName);
-  return [...groups.values()].flat();
+  const groups = [...Map.groupBy(rows, groupName).values()];
+  if (state.group === 'verdict') groups.sort(([a], [b]) => RANK[a.severity] - RANK[b.severity]);
+  return groups.flat();
 }
 
 function act(type, row) {

@@ -27,8 +27,14 @@ const CHROMIUM = [
 ];
 
 /** Removes a folder that a dying process may still write to. */
-export const remove = (folder) =>
-  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+export function remove(folder) {
+  for (let i = 1; ; i++)
+    try {
+      return fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    } catch (error) {
+      if (i === 5) throw error; // a file came while the folder was being emptied: once more
+    }
+}
 
 export const tempFolder = (name) => fs.mkdtempSync(path.join(os.tmpdir(), `citewright-${name}-`));
 

@@ -20,7 +20,7 @@ export async function sitDown(host, { vsix, folder, file, settings = {}, trust =
   const browser = await launchBrowser(host);
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(40_000); // the machine may be busy with other things
   // Secrets survive a reload only when the window can fetch the key that seals them.
   await page.route('**/mint-key', (route) =>
     route.fulfill({ body: Buffer.alloc(32, 7), contentType: 'application/octet-stream' }),
@@ -68,7 +68,9 @@ export async function sitDown(host, { vsix, folder, file, settings = {}, trust =
   const hover = async (target, text) => {
     const card = page.locator('.monaco-hover:visible').filter({ hasText: text });
     for (let i = 1; ; i++) {
+      await target.waitFor(); // the editor draws its squiggles anew after a change of theme
       const box = await target.boundingBox();
+      if (!box) continue;
       await page.mouse.move(box.x + box.width / 2, box.y + 90);
       await page.mouse.move(box.x + Math.min(box.width / 2, 20), box.y + box.height / 2 - 2, { steps: 4 });
       try {

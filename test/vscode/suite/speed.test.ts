@@ -8,7 +8,19 @@ import { Session } from 'node:inspector/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { closeAll, diagnosticsOf, extension, lenses, open, until } from './stage';
+import {
+  closeAll,
+  configure,
+  diagnosticsOf,
+  dialogs,
+  extension,
+  lenses,
+  open,
+  pages,
+  run,
+  until,
+  YES,
+} from './stage';
 
 const SLACK = 5;
 const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
@@ -163,5 +175,53 @@ describe('speed', () => {
     assert.ok(at(costs, 0.5) > 0, 'nothing was measured');
     assert.equal(diagnosticsOf(document).length, 0);
     assert.ok(at(costs, 0.95) < 10 * SLACK);
+  });
+
+  it('five hundred findings take less than 60 MB of the host', async function () {
+    this.timeout(120_000);
+    const many = 500;
+    const page = (i: number) =>
+      `<!doctype html><title>Day ${i}</title><article><p>${Array.from(
+        { length: 20 },
+        (_, hour) => `On day ${i} the tide of hour ${hour} rose by ${hour % 7} metres at the old pier.`,
+      ).join(' ')}</p></article>`;
+    const site = await pages(
+      Object.fromEntries(Array.from({ length: many }, (_, i) => [`/p/${i}`, page(i)])),
+    );
+    const restore = await configure({
+      'network.allowHosts': [site.host],
+      'model.provider': 'none',
+      'limits.maxCitations': many,
+    });
+    const talk = dialogs(YES);
+    const session = new Session();
+    session.connect();
+    const used = async () => {
+      await rest(2_000);
+      await session.post('HeapProfiler.collectGarbage');
+      const { heapUsed, external, rss } = process.memoryUsage();
+      return { own: (heapUsed + external) / 2 ** 20, rss: rss / 2 ** 20 };
+    };
+    try {
+      const empty = await used();
+      await open(
+        Array.from(
+          { length: many },
+          (_, i) => `The tide of day ${i} rose by six metres ([day ${i}](${site.url(`/p/${i}`)})).\n`,
+        ).join('\n'),
+      );
+      assert.equal((await run('verifyDocument')).summary?.resolved, many);
+      const full = await used();
+      const [own, rss] = [full.own - empty.own, full.rss - empty.rss];
+      console.log(
+        `${many} findings: ${own.toFixed(0)} MB in use more; ${rss.toFixed(0)} MB more held by the process, garbage and free space included`,
+      );
+      assert.ok(own < 60);
+    } finally {
+      session.disconnect();
+      talk.restore();
+      await restore();
+      await site.close();
+    }
   });
 });

@@ -1,0 +1,64 @@
+// A person at a desk with the examples: sources, registries and a demo model on loopback, a folder of drafts, the packaged extension.
+import path from 'node:path';
+import { startServer } from '../../start/server.mjs';
+import { endpointsAt, EXAMPLES, examplesFor } from '../../start/workspace.mjs';
+import { remove, tempFolder } from './host.mjs';
+import { sitDown } from './person.mjs';
+
+/** Settings that reach the example server and nothing else. */
+export const settingsFor = ({ host, origin }) => ({
+  'citewright.network.allowHosts': [host],
+  'citewright.network.endpoints': endpointsAt(origin),
+  'citewright.model.provider': 'openai-compatible',
+  'citewright.model.id': 'demo',
+  'citewright.model.baseUrl': `${origin}/v1`,
+});
+
+/** Lets a person work on a copy of the examples, `file` open, and clears the desk afterwards. A failure leaves a picture. */
+export async function atDesk({ host, vsix, file, name, settings = {} }, work) {
+  const server = await startServer({ root: path.join(EXAMPLES, 'sources'), port: 0, demo: true });
+  const folder = tempFolder(name);
+  examplesFor(Number(new URL(server.origin).port), folder);
+  const person = await sitDown(host, {
+    vsix,
+    folder,
+    file,
+    name,
+    settings: { 'editor.hover.delay': 200, ...settingsFor(server), ...settings },
+  });
+  try {
+    await work({ ...person, folder, server });
+  } catch (error) {
+    await person.shot('failed');
+    throw error;
+  } finally {
+    await person.leave();
+    await server.stop();
+    remove(folder);
+  }
+}
+
+/** Verifies the open document and agrees to both questions; waits for the end and clears the messages away. */
+export async function verifyAndAgree({ command, dialog, toast }) {
+  await command('Citewright: Verify Document');
+  await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
+  await dialog.filter({ hasText: 'claims and passages go to' }).waitFor();
+  await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
+  await toast.filter({ hasText: 'Checked:' }).waitFor();
+  await command('Notifications: Clear All Notifications');
+}
+
+/** Exports the report by the palette and the editor's own save dialog; gives the file. */
+export async function exportAs({ page, command, quick, toast, folder }, title, extension) {
+  await command('Citewright: Export Report…');
+  await quick.locator('.monaco-list-row', { hasText: title }).click();
+  const box = page.locator('.quick-input-widget:visible input[type=text]');
+  await box.filter({ visible: true }).waitFor();
+  const file = path.join(folder, `report.${extension}`);
+  await page.waitForTimeout(600); // the dialog fills its box a moment after it shows
+  await box.fill(file);
+  await page.keyboard.press('Enter');
+  await toast.filter({ hasText: 'Written to' }).waitFor();
+  await command('Notifications: Clear All Notifications');
+  return file;
+}
