@@ -149,21 +149,69 @@ export async function clearKey({ secrets }: Desk): Promise<readonly string[]> {
 type ModelPick = { readonly provider: ProviderChoice; readonly id: string };
 const heading = (label: string): Pick<ModelPick> => ({ label, kind: QuickPickItemKind.Separator });
 
-async function modelItems({ secrets }: Desk): Promise<Pick<ModelPick>[]> {
-  const { CATALOGUE, PROVIDERS } = await catalogue();
-  const chats = await editorModels();
-  const stored = new Set(secrets.owners().map((owner) => owner.slice(0, owner.indexOf('@'))));
-  const priced = (provider: 'anthropic' | 'openai') => [
-    heading(`${PROVIDERS[provider].name}${stored.has(provider) ? '' : ` · ${l10n.t('needs a key')}`}`),
-    ...CATALOGUE.filter((m) => m.provider === provider).map((m) => ({
-      label: m.id,
-      description: m.price
-        ? l10n.t('${0} in, ${1} out per million tokens', m.price.input, m.price.output)
+/** What a provider lists for the stored key, with our prices; our own list where there is no key or no answer. */
+async function knownModels({ secrets }: Desk, provider: 'anthropic' | 'openai') {
+  const { CATALOGUE, PROVIDERS, originOf, readModels, refresh } = await catalogue();
+  const ours = CATALOGUE.filter((m) => m.provider === provider);
+  const key = await secrets.get(originOf(provider));
+  if (key === undefined) return { models: ours, stored: false, name: PROVIDERS[provider].name };
+  const listed = await listedBy(provider, PROVIDERS[provider].baseUrl, key);
+  const fresh = refresh(provider, listed, readModels(readSettings().models).models);
+  return { models: fresh.length > 0 ? fresh : ours, stored: true, name: PROVIDERS[provider].name };
+}
+
+const LIST_MS = 4_000;
+/** What a server says it has; nothing when it does not say. */
+async function listedBy(provider: HttpProvider, baseUrl: string, key: string | undefined) {
+  const { checkKey } = await import('../node/models/llm');
+  const spec = { provider, baseUrl, key, timeoutMs: LIST_MS };
+  const checked = await checkKey(spec, AbortSignal.timeout(LIST_MS)).catch(() => undefined);
+  return checked?.ok ? checked.models : [];
+}
+
+async function providerItems(desk: Desk, provider: 'anthropic' | 'openai'): Promise<Pick<ModelPick>[]> {
+  const { models, stored, name } = await knownModels(desk, provider);
+  return [
+    heading(`${name}${stored ? '' : ` · ${l10n.t('needs a key')}`}`),
+    ...models.map(({ id, price, retires }) => ({
+      label: clean(id, 80),
+      description: price
+        ? l10n.t('${0} in, ${1} out per million tokens', price.input, price.output)
         : l10n.t('price not known'),
-      ...(m.retires === undefined ? {} : { detail: l10n.t('Retires on {0}', m.retires) }),
-      value: { provider, id: m.id },
+      ...(retires === undefined ? {} : { detail: l10n.t('Retires on {0}', retires) }),
+      value: { provider, id },
     })),
   ];
+}
+
+/** Which of a server's models; empty for the first that it lists. Nothing when the user leaves. */
+async function nameOnServer({ secrets }: Desk, baseUrl: string): Promise<string | undefined> {
+  const { originOf } = await catalogue();
+  const key = await secrets.get(originOf('openai-compatible', baseUrl));
+  const listed = await listedBy('openai-compatible', baseUrl, key);
+  const other = { label: l10n.t('Another model…'), value: undefined };
+  const items = listed.map(({ id }) => ({ label: clean(id, 80), value: id }));
+  const picked =
+    items.length === 0
+      ? other
+      : await window.showQuickPick([...items, other], { title: l10n.t('Name of the model') });
+  if (picked?.value !== undefined) return picked.value;
+  return (
+    picked &&
+    window.showInputBox({
+      title: l10n.t('Name of the model'),
+      prompt: l10n.t('Leave empty for the first that the server lists.'),
+      ignoreFocusOut: true,
+    })
+  );
+}
+
+async function modelItems(desk: Desk): Promise<Pick<ModelPick>[]> {
+  const [chats, anthropic, openai] = await Promise.all([
+    editorModels(),
+    providerItems(desk, 'anthropic'),
+    providerItems(desk, 'openai'),
+  ]);
   return [
     {
       label: l10n.t('Choose for me'),
@@ -181,8 +229,8 @@ async function modelItems({ secrets }: Desk): Promise<Pick<ModelPick>[]> {
       description: clean(`${chat.vendor} ${chat.family}`, 60),
       value: { provider: 'vscode' as const, id: chat.id },
     })),
-    ...priced('anthropic'),
-    ...priced('openai'),
+    ...anthropic,
+    ...openai,
     heading(l10n.t('A server of your own')),
     {
       label: l10n.t('Another model…'),
@@ -206,11 +254,7 @@ export async function pickModel(desk: Desk): Promise<ModelPick | undefined> {
   if (choice.provider === 'openai-compatible') {
     const address = await baseUrlOf(choice.provider);
     if (address === undefined) return undefined;
-    const name = await window.showInputBox({
-      title: l10n.t('Name of the model'),
-      prompt: l10n.t('Leave empty for the first that the server lists.'),
-      ignoreFocusOut: true,
-    });
+    const name = await nameOnServer(desk, address.trim());
     if (name === undefined) return undefined;
     [id, baseUrl] = [name.trim(), address.trim()];
   }

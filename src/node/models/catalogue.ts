@@ -156,6 +156,29 @@ export const CATALOGUE: readonly KnownModel[] = [
 export const findModel = (id: string, extra: readonly KnownModel[] = []): KnownModel | undefined =>
   [...extra, ...CATALOGUE].find((m) => m.id === id);
 
+/** What OpenAI lists beside models that can judge: voices, pictures, searches, fine print. */
+const NO_JUDGE =
+  /audio|realtime|tts|transcribe|image|search|embedding|moderation|instruct|codex|deep-research/;
+
+/**
+ * The catalogue's rows of a provider, brought up to date by the provider's own list: what it no longer lists goes, what is new comes
+ * without a price, its windows and ends of life go before ours. Those with a price stand first, else in the order of the list.
+ */
+export function refresh(
+  provider: HttpProvider,
+  listed: readonly { readonly id: string; readonly window?: number; readonly retires?: string }[],
+  extra: readonly KnownModel[] = [],
+): readonly KnownModel[] {
+  const rows = listed
+    .filter(({ id }) => provider !== 'openai' || (providerOf(id) === 'openai' && !NO_JUDGE.test(id)))
+    .map(({ id, window, retires }) => ({
+      ...describeModel(id, provider, extra),
+      ...(window !== undefined && { window }),
+      ...(retires !== undefined && { retires }),
+    }));
+  return [...rows.filter((m) => m.price), ...rows.filter((m) => !m.price)];
+}
+
 /** Ids that only these two providers use. `gpt-oss` is a model that anyone may serve. */
 const PREFIXES: readonly (readonly [RegExp, HttpProvider])[] = [
   [/^claude-/, 'anthropic'],

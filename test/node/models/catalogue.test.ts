@@ -8,6 +8,7 @@ import {
   originOf,
   providerOf,
   readModels,
+  refresh,
 } from '../../../src/node/models/catalogue';
 
 describe('catalogue', () => {
@@ -78,6 +79,41 @@ describe('catalogue', () => {
     expect(problems[0]).toMatch(/^model 2: input/);
     expect(readModels(undefined)).toEqual({ models: [], problems: [] });
     expect(readModels({}).problems).toHaveLength(1);
+  });
+});
+
+describe('a provider’s own list', () => {
+  it('goes before the catalogue: prices are ours, what is new has none, what is gone is gone', () => {
+    const listed = [
+      { id: 'claude-new-7', window: 2_000_000 },
+      { id: 'claude-sonnet-5', window: 500_000, retires: '2027-06-01' },
+    ];
+    expect(refresh('anthropic', listed)).toEqual([
+      { ...findModel('claude-sonnet-5'), window: 500_000, retires: '2027-06-01' },
+      { id: 'claude-new-7', provider: 'anthropic', window: 2_000_000 },
+    ]);
+  });
+
+  it('of OpenAI holds voices, pictures and searches, which judge nothing', () => {
+    const ids = [
+      'gpt-5.4',
+      'gpt-4o-audio-preview',
+      'gpt-image-1',
+      'text-embedding-3-large',
+      'whisper-1',
+      'o3',
+    ];
+    expect(
+      refresh(
+        'openai',
+        ids.map((id) => ({ id })),
+      ).map((m) => m.id),
+    ).toEqual(['gpt-5.4', 'o3']);
+  });
+
+  it('is priced by the user’s rows first', () => {
+    const { models } = readModels([{ id: 'gpt-9', provider: 'openai', input: 1, output: 2 }]);
+    expect(refresh('openai', [{ id: 'gpt-9' }], models)[0]?.price).toMatchObject({ input: 1, output: 2 });
   });
 });
 

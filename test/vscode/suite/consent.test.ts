@@ -170,6 +170,19 @@ describe('consent and keys', () => {
     assert.ok(model.requests.every(({ key }) => !key.includes(CANARY)));
   });
 
+  it('of a server of one’s own, the models are offered that it lists', async () => {
+    talk = dialogs([
+      [/^Who judges/, 'Another model'],
+      [/^Name of the model/, 'stub-judge'],
+    ]);
+    const chosen = await vscode.commands.executeCommand('citewright.chooseModel');
+    assert.deepEqual(chosen, { provider: 'openai-compatible', id: 'stub-judge' });
+    const names = talk.said.find(({ message }) => message.startsWith('Name of the model'));
+    assert.equal(names?.kind, 'pick');
+    assert.ok(names.items.includes('Another model…'));
+    await configure({ 'model.baseUrl': model.url('/v1') });
+  });
+
   it('the model that is chosen is kept in the user’s own settings', async () => {
     talk = dialogs([[/^Who judges/, 'claude-haiku-4-5']]);
     await vscode.commands.executeCommand('citewright.chooseModel');
