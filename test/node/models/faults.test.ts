@@ -1,0 +1,206 @@
+/**
+ * The faults of judges by their number in the fault list, each through the whole way: a server on loopback, the real client, the judge,
+ * its rules. What a person is told, how often is asked, and that no fault becomes a negative verdict. J10 to J12 are of streams, which are
+ * never asked for (what breaks off stands in `llm.test.ts`); J28 is `npm run eval -- injection`; J30 and J31 stand in `catalogue.test.ts`;
+ * J32 and J33 are of the editor (`test/vscode/suite/models.test.ts`).
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { judge, type Judgement } from '../../../src/core/judge';
+import { createLedger } from '../../../src/core/judge/ledger';
+import type { Source } from '../../../src/core/model';
+import { createModel, forgetLessons } from '../../../src/node/models/llm';
+import { FakeClock, MapCache } from '../../fakes';
+import { apiError, chat, provider, type Answer } from './server';
+
+const CANARY = 'sk-canary-J16-do-not-show';
+const FACT = 'The bridge was opened to traffic in 1932.';
+const source: Source = {
+  target: { kind: 'url', url: 'https://a.example/' },
+  location: 'https://a.example/',
+  title: 'A bridge',
+  text: `${FACT} It carries the road to the north.`,
+  depth: 'full',
+  via: 'direct',
+  truncated: false,
+  fetchedAt: '2026-01-01T00:00:00Z',
+  bytes: 80,
+  notices: [],
+};
+const VERDICT = {
+  rationale: 'r',
+  sentences: [1],
+  quote: FACT,
+  support: 'supported',
+  confidence: 0.9,
+  suggestion: '',
+};
+const said = (more: Record<string, unknown>) => chat(JSON.stringify({ ...VERDICT, ...more }));
+const GOOD = said({});
+const never = new AbortController().signal;
+
+let servers: { close: () => Promise<void> }[] = [];
+beforeEach(() => forgetLessons());
+afterEach(async () => {
+  await Promise.all(servers.map((s) => s.close()));
+  servers = [];
+});
+
+/** Waits for nobody. */
+const timing = () => {
+  let now = 0;
+  return { now: () => now, random: () => 0.5, sleep: (ms: number) => Promise.resolve(void (now += ms)) };
+};
+
+/** Judges claims with a server that gives these answers; the last repeats. */
+async function run(answers: readonly Answer[], { claims = 1, id = 'gpt-4o-mini', cap = 1, times = 1 } = {}) {
+  const server = await provider(...answers);
+  servers.push(server);
+  const spec = { provider: 'openai', id, key: CANARY, baseUrl: server.baseUrl, timeoutMs: 2_000 } as const;
+  const model = createModel(spec, timing());
+  const ports = { model, clock: new FakeClock(), cache: new MapCache() };
+  const ledger = createLedger({ price: model.price, maxCostUsd: cap, maxTokens: 100_000 });
+  const asked = Array.from({ length: claims }, (_, i) => ({
+    id: `${i}`,
+    text: i === 0 ? FACT : `${FACT.slice(0, -1)}, as page ${i} says.`,
+    context: '',
+  }));
+  let found: readonly Judgement[] = [];
+  for (let i = 0; i < times; i++)
+    found = await judge({ source, claims: asked }, ports, { ledger, batch: 1 }, never);
+  expect(JSON.stringify(found)).not.toContain(CANARY);
+  expect(JSON.stringify([...ports.cache.entries.values()])).not.toContain(CANARY);
+  const [first] = found;
+  if (!first) throw new Error('no judgement');
+  const told = 'verdict' in first ? first.verdict.support : `${first.why} ${first.detail}`;
+  return { told, calls: server.seen.length, first, found, ledger, seen: server.seen };
+}
+
+const fault = (status: number, message: string, more: Record<string, unknown> = {}) =>
+  apiError(status, { message, type: 'x', ...more });
+
+describe('a fault of a judge', () => {
+  it.each<[string, readonly Answer[], RegExp, number]>([
+    ['J01 prose', [chat('I think so.')], /^bad-answer judge_malformed/, 2],
+    ['J01 prose, then a verdict', [chat('I think so.'), GOOD], /^supported$/, 2],
+    [
+      'J02 a fence and prose around',
+      [chat(`Here:\n\`\`\`json\n${JSON.stringify(VERDICT)}\n\`\`\``)],
+      /^supported$/,
+      1,
+    ],
+    [
+      'J03 cut off, then whole',
+      [chat('{"rationale": "r', {}, { finish_reason: 'length' }), GOOD],
+      /^supported$/,
+      2,
+    ],
+    [
+      'J03 cut off twice',
+      [chat('{"rationale": "r', {}, { finish_reason: 'length' })],
+      /^bad-answer judge_malformed: the answer was cut off/,
+      2,
+    ],
+    ['J04 no support', [chat('{"verdict": "supported"}')], /^bad-answer/, 2],
+    ['J04 support a truth value', [said({ support: true })], /^bad-answer/, 2],
+    ['J05 confidence null', [said({ confidence: null })], /^bad-answer/, 2],
+    ['J05 confidence 95', [said({ confidence: 95 })], /^bad-answer/, 2],
+    ['J05 confidence true', [said({ confidence: true })], /^bad-answer/, 2],
+    [
+      'J06 two verdicts',
+      [chat(`${JSON.stringify(VERDICT)}\n${JSON.stringify({ ...VERDICT, support: 'absent' })}`)],
+      /^bad-answer.*more than one/,
+      2,
+    ],
+    [
+      'J06 a key twice',
+      [chat(JSON.stringify(VERDICT).replace('{', '{"support":"absent",'))],
+      /^bad-answer/,
+      2,
+    ],
+    ['J07 another word', [said({ support: 'mostly' })], /^bad-answer.*six words/, 2],
+    ['J08 an empty answer', [chat('')], /^bad-answer/, 2],
+    ['J08 null', [chat(null)], /^bad-answer/, 2],
+    [
+      'J09 a refusal',
+      [chat(null, {}, { message: { role: 'assistant', content: null, refusal: 'No.' } })],
+      /^model-error refused: the model declined/,
+      1,
+    ],
+    ['J09 a filter', [chat('', {}, { finish_reason: 'content_filter' })], /^model-error refused/, 1],
+    [
+      'J13 a page of HTML',
+      [{ headers: { 'content-type': 'text/html' }, body: '<html>log in</html>' }],
+      /^model-error not_an_api/,
+      1,
+    ],
+    [
+      'J14 too long, then not',
+      [fault(400, 'maximum context length', { code: 'context_length_exceeded' }), GOOD],
+      /^supported$/,
+      2,
+    ],
+    [
+      'J14 too long twice',
+      [fault(400, 'maximum context length', { code: 'context_length_exceeded' })],
+      /^model-error too_long/,
+      2,
+    ],
+    ['J17 no credit', [fault(429, 'quota', { code: 'insufficient_quota' })], /^model-error no_credit/, 1],
+    [
+      'J18 no such model',
+      [fault(404, 'model not found', { code: 'model_not_found' })],
+      /^model-error model_not_found/,
+      1,
+    ],
+    ['J19 a time-out of the server, then an answer', [fault(408, 'slow'), GOOD], /^supported$/, 2],
+    ['J21 a server in trouble', [fault(503, 'down')], /^model-error/, 4],
+    ['J21 overloaded, then an answer', [fault(529, 'busy'), fault(529, 'busy'), GOOD], /^supported$/, 3],
+    ['J25 no usage', [{ body: { ...GOOD.body, usage: undefined } }], /^supported$/, 1],
+    ['J27 an invented quotation', [said({ quote: 'It was opened by the king in person.' })], /^unsure$/, 1],
+    [
+      'J29 a redirect',
+      [{ status: 307, headers: { location: 'https://evil.example/v1' }, body: '' }],
+      /^model-error not_an_api/,
+      1,
+    ],
+  ])('%s', async (_, answers, told, calls) => {
+    const got = await run(answers);
+    expect(got.told).toMatch(told);
+    expect(got.calls).toBe(calls);
+  });
+
+  it('J16 an invalid key ends the run after one call, and is not shown', async () => {
+    const { told, first } = await run([fault(401, `Incorrect API key provided: ${CANARY}.`)]);
+    expect(told).toMatch(/^model-error key_invalid/);
+    expect('fatal' in first && first.fatal).toBe(true);
+  });
+
+  it('J24 an unknown price is unknown, never nothing, and tokens are capped all the same', async () => {
+    const { first, ledger } = await run([GOOD], { id: 'gpt-99-unheard-of' });
+    expect('verdict' in first && first.verdict.costUsd).toBeUndefined();
+    expect(ledger.spent().costUsd).toBeUndefined();
+    expect(ledger.spent().usage.input).toBe(1_200);
+  });
+
+  it('J25 a usage ten times the estimate passes the cap by one call at most', async () => {
+    const usage = { prompt_tokens: 12_000, completion_tokens: 7_000, total_tokens: 19_000 };
+    const { found, calls } = await run([{ body: { ...GOOD.body, usage } }], { claims: 5, cap: 0.002 });
+    expect(calls).toBe(1);
+    expect(found.slice(1).map((f) => ('why' in f ? f.why : f.verdict.support))).toEqual(
+      Array(4).fill('budget'),
+    );
+  });
+
+  it('J26 past the cap every citation is there, and says that it is the cap', async () => {
+    const { found, calls } = await run([GOOD], { claims: 3, cap: 0.0000001 });
+    expect(calls).toBe(0);
+    expect(found.map((f) => ('why' in f ? `${f.why} ${f.detail.split(':')[0]}` : ''))).toEqual(
+      Array(3).fill('budget cost_cap'),
+    );
+  });
+
+  it('J34 the same asked twice is paid once', async () => {
+    const { calls, told } = await run([GOOD], { times: 2 });
+    expect([calls, told]).toEqual([1, 'supported']);
+  });
+});
