@@ -439,6 +439,17 @@ describe('check-envelope', () => {
     expect((await cli(['check-envelope', await draft('none.json', '{"claims":1}')])).code).toBe(2);
   });
 
+  test('tells what was asked for and stands in neither list', async () => {
+    const name = await draft('asked.json', JSON.stringify({ claims: [], unverified: ['Nobody knows.'] }));
+    const lines = await draft('asked.txt', 'Nobody knows!\n\nThis was dropped.\n');
+    const list = await draft('list.json', JSON.stringify(['nobody  knows', 'This was dropped.']));
+    for (const asked of [lines, list]) {
+      const { code, out } = await cli(['check-envelope', '--json', '--asked', asked, name]);
+      expect([code, json<{ dropped: string[] }>(out).dropped]).toEqual([1, ['This was dropped.']]);
+    }
+    expect((await cli(['check-envelope', '--asked', 'none.txt', name])).code).toBe(2);
+  });
+
   test('passes what --format envelope gives', async () => {
     const name = await draft('own.md', article());
     const { out } = await cli(['verify', '--format', 'envelope', name]);

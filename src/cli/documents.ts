@@ -4,7 +4,7 @@ import type { ScanContext } from '../core/extract';
 import type { Problem } from '../core/model';
 import { placeProblems } from '../core/places';
 import type { Workspace } from '../core/ports';
-import type { ReportError, Scanned } from '../core/report';
+import { printable, type ReportError, type Scanned } from '../core/report';
 import { scanWithBibliographies } from '../node/bibliographies';
 import { readDocument } from '../node/files';
 import type { Values } from './args';
@@ -71,8 +71,10 @@ export async function takeIn(
 ): Promise<Taken> {
   const documents: Scanned[] = [];
   const errors: ReportError[] = [];
-  for (const name of await filesFor(args, values, settings, roots, terminal)) {
+  const files = await filesFor(args, values, settings, roots, terminal);
+  for (const [i, name] of files.entries()) {
     if (terminal.signal.aborted) break;
+    if (files.length > 1) terminal.progress(`reading ${i + 1} of ${files.length}  ${printable(name, 80)}`);
     const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
     if ('text' in read) {
       const document = await scanned(name, read.text, roots, workspace, terminal);
@@ -83,5 +85,6 @@ export async function takeIn(
       terminal.say(`${name}: ${read.error}`);
     }
   }
+  terminal.progress('');
   return { documents, errors };
 }

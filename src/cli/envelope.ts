@@ -1,10 +1,12 @@
 /** `check-envelope FILE`: another tool's cited claims, claim by claim. */
 import path from 'node:path';
+import * as z from 'zod';
 import { checkEnvelope, readEnvelope, type CheckedClaim, type EnvelopeCheck } from '../core/envelope';
 import { printable } from '../core/report';
 import { readDocument } from '../node/files';
-import { UsageError, type Values } from './args';
+import { UsageError, word, type Values } from './args';
 import { EXIT, failOn, formatOf } from './output';
+import { parseJson } from './settings';
 import { judgeOf, portsConfig, verifyOptions, withPorts } from './setup';
 import type { Terminal } from './terminal';
 
@@ -24,6 +26,21 @@ const bare = ({ claims, ...rest }: EnvelopeCheck) => ({
   claims: claims.map(({ finding, ...claim }) => ({ ...claim, ...(finding && { code: finding.code }) })),
 });
 
+/** The claims that were asked for: a JSON list of texts, else a line each. */
+async function askedOf(values: Values, { cwd, signal }: Terminal): Promise<readonly string[]> {
+  const name = word(values, 'asked');
+  if (name === undefined) return [];
+  const read = await readDocument(name, path.resolve(cwd, name), process.stdin, signal);
+  if ('error' in read) throw new UsageError(`--asked ${name}: ${read.error}`);
+  const lines = read.text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (!read.text.trimStart().startsWith('[')) return lines;
+  const list = z.array(z.string()).safeParse(parseJson(read.text));
+  return list.success ? list.data : lines;
+}
+
 export async function envelopeCommand(
   [name = '']: readonly string[],
   values: Values,
@@ -37,11 +54,12 @@ export async function envelopeCommand(
   if ('error' in read) throw new UsageError(`${name}: ${read.error}`);
   const envelope = readEnvelope(read.text);
   if ('error' in envelope) throw new UsageError(`${name}: ${envelope.error}`);
+  const asked = await askedOf(values, terminal);
   const config = portsConfig(values, terminal, true);
   const model = await judgeOf(values, terminal);
   const { options } = verifyOptions(values, terminal, model);
   const checked = await withPorts({ ...config, model }, (ports) =>
-    checkEnvelope(envelope, ports, { ...options, linksOnly: false }, terminal.signal),
+    checkEnvelope(envelope, ports, { ...options, linksOnly: false, asked }, terminal.signal),
   );
   terminal.print(format === 'json' ? `${JSON.stringify(bare(checked), undefined, 2)}\n` : text(checked));
   if (terminal.isInterrupted()) return EXIT.interrupted;

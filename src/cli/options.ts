@@ -60,6 +60,9 @@ export const OPTIONS = {
   shard: row('only this part of the files, the first of four: 1/4', { value: 'I/N' }),
   baseline: row('an earlier JSON report whose findings are known', { value: 'FILE' }),
   'no-text': row('leave the text of the sources out of the output'),
+  asked: row('the claims that were asked for, a line each or a JSON list: dropped ones are told', {
+    value: 'FILE',
+  }),
   http: row(
     'serve over HTTP on this machine at this port (0: any), with a token, instead of standard input',
     {
@@ -152,7 +155,7 @@ export const COMMANDS = {
   'check-envelope': {
     args: 'FILE',
     help: "check another tool's envelope of cited claims, claim by claim",
-    options: ['fail-on', ...LOCAL, ...NETWORK, ...JUDGE, ...OUTPUT],
+    options: ['asked', 'fail-on', ...LOCAL, ...NETWORK, ...JUDGE, ...OUTPUT],
     least: 1,
     single: true,
   },

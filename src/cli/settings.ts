@@ -38,7 +38,8 @@ async function readBaseline(file: string): Promise<ReadonlySet<string>> {
   );
 }
 
-function parseJson(text: string): unknown {
+/** The value, or nothing where the text is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
