@@ -13,8 +13,8 @@ const out =
 const LAZY = {
   'src/vscode/works.ts': './works.js',
   'src/vscode/remedies.ts': './remedies.js',
+  'src/vscode/keys.ts': './keys.js',
   'src/node/models/llm.ts': './llm.js',
-  'src/mcp.ts': './mcp.js',
 };
 
 const lazyBundles = {
@@ -28,22 +28,26 @@ const lazyBundles = {
   },
 };
 
-/** The editor runs Node 22, the command line whatever the user has. Only the editor may load `vscode`. */
+/**
+ * The editor runs Node 22, the one in a browser no Node at all, the command line whatever the user has. Only the editor may load
+ * `vscode`.
+ */
 const BUNDLES = [
   { in: 'src/vscode/extension.ts', out: 'extension', target: 'node22', external: ['vscode'] },
+  { in: 'src/vscode/web.ts', out: 'web', target: 'es2023', external: ['vscode'], platform: 'browser' },
   { in: 'src/vscode/works.ts', out: 'works', target: 'node22' },
+  { in: 'src/vscode/keys.ts', out: 'keys', target: 'node22', external: ['vscode'] },
   { in: 'src/vscode/remedies.ts', out: 'remedies', target: 'node22', external: ['vscode'] },
   { in: 'src/cli.ts', out: 'cli', target: 'node20', banner: '#!/usr/bin/env node' },
-  { in: 'src/mcp.ts', out: 'mcp', target: 'node20' },
   { in: 'src/node/models/llm.ts', out: 'llm', target: 'node20' },
   { in: 'src/node/readerWorker.ts', out: 'reader', target: 'node20' },
 ];
 
-const options = ({ in: entry, out: name, target, external = [], banner }) => ({
+const options = ({ in: entry, out: name, target, external = [], banner, platform = 'node' }) => ({
   entryPoints: { [name]: path.join(root, entry) },
   outdir: out,
   bundle: true,
-  platform: 'node',
+  platform,
   format: 'cjs',
   target,
   external,

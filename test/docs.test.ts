@@ -20,7 +20,19 @@ const PAGES = TRACKED.filter((f) => /^(?:docs\/.*|[A-Z]+|examples\/README)\.md$/
 const CODE_PAGES = PAGES.filter((f) => f.startsWith('docs/codes/'));
 
 /** Options of the project's own scripts. */
-const OURS = new Set(['--no-editor', '--publish', '--model', '--replay', '--list', '--help', '--repo']);
+const OURS = new Set([
+  '--no-editor',
+  '--publish',
+  '--model',
+  '--replay',
+  '--list',
+  '--help',
+  '--repo',
+  '--dry-run',
+  '--sets',
+  '--sample',
+  '--record',
+]);
 /** Codes that a scan alone cannot give: the workspace answers. */
 const WORKSPACE_CODES = new Set([
   'file-not-found',

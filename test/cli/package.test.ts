@@ -34,7 +34,7 @@ test('the tarball installs offline, holds no sources, and runs by npx', { timeou
   ];
   const names = files.map((f) => f.path);
   expect(names).toEqual(
-    expect.arrayContaining(['dist/cli.js', 'dist/mcp.js', 'dist/llm.js', 'dist/reader.js']),
+    expect.arrayContaining(['dist/cli.js', 'dist/llm.js', 'dist/reader.js']),
   );
   expect(names.filter((name) => /^(?:src|test|node_modules|\.)/.test(name))).toEqual([]);
 
