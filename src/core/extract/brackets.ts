@@ -66,7 +66,20 @@ function innerNumber(s: Cursor, start: number, end: number): Part | undefined {
 
 /** A bracket with others inside: the text of a full or collapsed reference, or the cite keys of pandoc with `[sic]` in them. */
 function nestedBracket(s: Cursor, open: Bracket, i: number): number {
-  return s.at(i + 1) === 91 && i - open.at < 1_000 ? fullReference(s, open, i) : i + 1;
+  if (i - open.at > 1_000) return i + 1;
+  if (nestedKeys(s, open.at, i) && keysIn(s, open.at, i)) {
+    // What was read inside is part of this marker.
+    s.hits.splice(open.hits, s.hits.length - 1 - open.hits);
+    return i + 1;
+  }
+  return s.at(i + 1) === 91 ? fullReference(s, open, i) : i + 1;
+}
+
+/** `[@key [p. 3]]`, `[see @key, who writes "[sic]"]`: a key before the inner bracket, and no link. */
+function nestedKeys(s: Cursor, open: number, close: number): boolean {
+  let at = open + 1;
+  while (at < close && s.at(at) !== 64 && s.at(at) !== 91) at++;
+  return s.at(at) === 64 && s.at(close + 1) !== 91 && !s.text(open, close).includes('](');
 }
 
 function plainBracket(s: Cursor, open: Bracket, i: number): number {
@@ -150,12 +163,19 @@ function numbers(s: Cursor, open: number, close: number, from = open + 1): numbe
   if (index) s.indexEnd = close + 1;
   const only = parts.length === 1 ? Number(parts[0]?.label) : 0;
   const value =
-    parts.some((p) => p.label === '0') || (only >= 1500 && only <= 2100) || interval(s, open, parts);
+    parts.some((p) => p.label === '0') ||
+    (only >= 1500 && only <= 2100) ||
+    (only < 25 && time(s, locator, close)) ||
+    interval(s, open, parts);
   const doubt = value ? 'value' : index ? 'index' : undefined;
   if (parts.some((p) => p.label.length > 4)) return close;
   s.add({ kind: 'numbers', parts, superscript: false, start: open, end: close + 1, ...(doubt && { doubt }) });
   return close + 1;
 }
+
+/** `[10:30]` is a time, unless an entry answers it. */
+const time = (s: Cursor, i: number, close: number): boolean =>
+  s.at(i) === 58 && close === i + 3 && s.at(i + 1) <= 53 && isDigit(s.at(i + 1)) && isDigit(s.at(i + 2));
 
 /** Reads numbers and ranges into `parts`; gives the offset of a locator, `end` without one, or -1 when anything else stands there. */
 function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): number {

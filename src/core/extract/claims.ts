@@ -256,7 +256,9 @@ function kept(hit: Hit, text: string, shift: number): string {
       if (hit.style === 'link') return hit.label ?? linkText(raw());
       if (hit.style === 'url' || hit.style === 'doi' || hit.style === 'guess' || hit.style === 'memory')
         return '';
-      return closing(hit.start, hit.end, text, shift) > hit.end ? '' : raw();
+      if (closing(hit.start, hit.end, text, shift) > hit.end) return '';
+      // `In src/a.ts:42 the loop ends`: the path is a word of the sentence, the line is a pointer and no figure of the claim.
+      return hit.target.kind === 'file' ? hit.target.path : raw();
     case 'reference':
       return hit.text;
     case 'works':

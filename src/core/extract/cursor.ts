@@ -17,6 +17,8 @@ export type InlineOptions = { readonly latex: boolean };
 
 /** Markers behind one another beyond this number back nothing that a person says: they are noise and are left alone. */
 const HIGHEST = 1_000;
+/** Fewer units than this between two markers on a line hold no words of their own. */
+const NEAR = 8;
 
 /** The scanner's place in a leaf, and what it has found. Finders read and write it; nothing else does. */
 export class Cursor {
@@ -86,12 +88,17 @@ export class Cursor {
 
   /** Is this one more of a stack that is higher than a person builds? */
   private stacked(start: number, end: number): boolean {
-    const gap = start - this.lastEnd;
-    const next =
-      gap === 0 || (gap > 0 && gap < 3 && this.codes[this.lastEnd] !== 10 && this.codes[start - 1] !== 10);
+    const { lastEnd } = this;
+    const next = lastEnd >= 0 && start >= lastEnd && start - lastEnd < NEAR && this.isLine(lastEnd, start);
     this.stack = next ? this.stack + 1 : 0;
     this.lastEnd = end;
     return this.stack >= HIGHEST;
+  }
+
+  /** Does no line end stand between two offsets? */
+  private isLine(from: number, to: number): boolean {
+    for (let i = from; i < to; i++) if (this.codes[i] === 10) return false;
+    return true;
   }
 
   /** Adds what says by itself what it points at. */

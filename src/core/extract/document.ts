@@ -81,7 +81,8 @@ export class Document {
     const { env } = this;
     return chunk.hits.map((hit, n) => {
       const list = env.listAt(index, hit.start);
-      if (!list || env.consumed.has(hit) || env.isLabel(index, hit)) return bounds[n];
+      if (!list || env.consumed.has(hit) || env.isLabel(index, hit) || env.isOwnName(index, hit))
+        return bounds[n];
       return !env.usedLists.has(list) || (hit.kind === 'numbers' && env.leadsElsewhere(index, hit, list))
         ? bind(env, index, hit)
         : bounds[n];

@@ -135,6 +135,17 @@ export class Environment {
     return ranges?.[firstAt(ranges, at + 1) - 1];
   }
 
+  /** Is this what an entry says of its own authors: nothing but names stands before it? */
+  isOwnName(chunk: number, hit: Hit): boolean {
+    const range = hit.kind === 'works' ? this.rangeAt(chunk, hit.start) : undefined;
+    const before =
+      range && this.chunks[chunk]?.text.slice(range.start, Math.min(hit.start, range.start + 300));
+    return (
+      before !== undefined &&
+      !/(?<![\p{L}’'-])(?:\p{Ll}{4,}|(?:[Ss]ee|[Aa]s|[Cc]f|[Vv]gl|[Ff]or|[Bb]y|[Ii]n)(?!\p{L}))/u.test(before)
+    );
+  }
+
   /** Does a chunk hold entries of a list? */
   holdsEntries(chunk: number): boolean {
     return this.ranges.has(chunk);

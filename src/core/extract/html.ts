@@ -1,4 +1,5 @@
 /** `<`: autolinks, comments and tags with their `href`. */
+import { parseIdentifier, spell } from '../text/identifiers';
 import { tagEnd } from './blocks';
 import { isAlnum, isAlpha } from './chars';
 import type { Cursor } from './cursor';
@@ -28,8 +29,12 @@ function autolink(s: Cursor, i: number): number {
     const c = codes[j] ?? 0;
     if (c === 62) {
       const url = s.text(i + 1, j);
-      addUrl(s, url, { start: i, end: j + 1 }, 'url');
-      s.opaque.push({ start: i, end: j + 1 });
+      const at = { start: i, end: j + 1 };
+      const id = /^(?:doi|arxiv|pmid|pmcid|isbn|rfc):/i.test(url) ? parseIdentifier(url) : undefined;
+      if (id)
+        s.direct('doi' in id ? 'doi' : 'identifier', spell(id), { kind: 'work', ...id }, at.start, at.end);
+      else addUrl(s, url, at, 'url');
+      s.opaque.push(at);
       return j + 1;
     }
     if (c <= 32 || c === 60) return i;

@@ -85,7 +85,29 @@ export function latexCommand(s: Cursor, i: number): number {
     if (s.at(close) !== 93) return j;
     j = close + 1;
   }
-  return s.at(j) === 123 ? keyList(s, i, j) : j;
+  if (s.at(j) !== 123) return j;
+  return s.text(i, j).includes('cites') ? keyLists(s, i, j) : keyList(s, i, j);
+}
+
+/** `\\cites[p. 1]{a}[p. 2]{b}`: one list behind another, one marker. */
+function keyLists(s: Cursor, start: number, open: number): number {
+  let end = keyList(s, start, open);
+  for (let n = 0; n < 50 && end > open + 1; n++) {
+    let at = end;
+    if (s.at(at) === 91) {
+      while (at < s.end && at - end < 200 && s.at(at) !== 93 && s.at(at) !== 10) at++;
+      at++;
+    }
+    const hit = s.hits.at(-1);
+    if (s.at(at) !== 123 || hit?.kind !== 'keys' || hit.start !== start) break;
+    const next = keyList(s, start, at);
+    const more = s.hits.at(-1);
+    if (next === at + 1 || more?.kind !== 'keys' || more === hit) break;
+    s.hits.length -= 2;
+    s.add({ kind: 'keys', parts: [...hit.parts, ...more.parts], sure: true, start, end: next });
+    end = next;
+  }
+  return end;
 }
 
 function keyList(s: Cursor, start: number, open: number): number {

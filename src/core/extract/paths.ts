@@ -77,9 +77,11 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
     s.codes[start + 1] !== 47
   )
     start++;
-  const path = s.text(start, i);
-  if (!looksLikeFile(path)) return undefined;
   const prefixed = s.text(Math.max(floor - 5, s.start, start - 5), start) === 'file:';
+  const written = s.text(start, i);
+  // `file:///tmp/a.ts:3`: an address whose host is left out.
+  const path = prefixed && written.startsWith('///') ? written.slice(2) : written;
+  if (!looksLikeFile(path)) return undefined;
   return {
     target: { kind: 'file', path, lines: lines.range },
     start: prefixed ? start - 5 : start,

@@ -14,7 +14,7 @@ import { doiEnd, urlEnd } from './urls';
 export function word(s: Cursor, i: number, after: number): number {
   const { codes } = s;
   const before = s.at(i - 1);
-  if (before === 95 || (before > 127 && isLetter(before) && !opensUrl(s, i))) return after;
+  if ((before === 95 || (before > 127 && isLetter(before))) && !opensUrl(s, i)) return after;
   const opener = OPENERS[pair(codes[i] ?? 0, codes[i + 1] ?? 0)] ?? 0;
   const found = opener > 0 ? rows[opener - 1]?.[1](s, i, after) : undefined;
   if (found !== undefined && found > i) return found;
@@ -32,9 +32,9 @@ const rows: readonly (readonly [string, Opener])[] = [
   ['10', doi],
   ['do Do DO', doiWord],
   ['ar aR Ar AR', arxiv],
-  ['PM', pubmed],
-  ['IS', isbn],
-  ['RF', rfc],
+  ['PM pm Pm', pubmed],
+  ['IS is Is', isbn],
+  ['RF rf Rf', rfc],
   ['gi gu', git],
   ['me', memory],
   ['li Li LI', lines],
@@ -147,6 +147,8 @@ function identifier(s: Cursor, id: Identifier, start: number, end: number): numb
 function arxiv(s: Cursor, i: number, after: number): number | undefined {
   if (after - i !== 5 || !/^arxiv$/i.test(s.text(i, after))) return undefined;
   let at = after;
+  const path = /^\.org\/(?:abs|pdf|html)\/(?=.)/.exec(s.text(after, Math.min(s.end, after + 12)))?.[0];
+  if (path !== undefined) return arxivAt(s, i, after + path.length);
   const preprint = /^ preprint(?: arXiv)?/.exec(s.text(after, Math.min(s.end, after + 16)));
   if (preprint) at += preprint[0].length;
   const colon = s.at(at) === 58;
@@ -169,6 +171,20 @@ function arxiv(s: Cursor, i: number, after: number): number | undefined {
   return end;
 }
 
+/** `arxiv.org/abs/2301.12345` without its scheme. */
+function arxivAt(s: Cursor, start: number, at: number): number | undefined {
+  let end = at;
+  while (
+    end < s.end &&
+    end - at < 40 &&
+    (isAlnum(s.at(end)) || '.-/'.includes(String.fromCharCode(s.at(end))))
+  )
+    end++;
+  while (end > at && !isAlnum(s.at(end - 1))) end--;
+  const arxiv = s.text(at, end).replace(/\.pdf$/, '');
+  return arxivFault(arxiv) === undefined ? identifier(s, { arxiv }, start, end) : undefined;
+}
+
 /** Digits at `at`, up to `most`: the offset behind them, or `at`. */
 function digits(s: Cursor, at: number, most: number): number {
   let end = at;
@@ -177,8 +193,14 @@ function digits(s: Cursor, at: number, most: number): number {
 }
 
 function pubmed(s: Cursor, i: number, after: number): number | undefined {
-  const name = s.text(i, Math.min(after, i + 6));
-  if (name.startsWith('PMC') && after - i > 5 && after - i < 13 && /^\d+$/.test(s.text(i + 3, after)))
+  const name = s.text(i, Math.min(after, i + 6)).toUpperCase();
+  if (
+    name.startsWith('PMC') &&
+    s.at(i) === 80 &&
+    after - i > 5 &&
+    after - i < 13 &&
+    /^\d+$/.test(s.text(i + 3, after))
+  )
     return identifier(s, { pmcid: s.text(i, after) }, i, after);
   if (name !== 'PMID' && name !== 'PMCID') return undefined;
   let at = after;
@@ -195,7 +217,7 @@ function pubmed(s: Cursor, i: number, after: number): number | undefined {
 }
 
 function isbn(s: Cursor, i: number, after: number): number | undefined {
-  if (s.text(i, Math.min(after, i + 6)) !== 'ISBN') return undefined;
+  if (after - i < 4 || s.text(i, Math.min(after, i + 6)).toUpperCase() !== 'ISBN') return undefined;
   let at = after;
   if (/^-1[03]/.test(s.text(at, Math.min(s.end, at + 3)))) at += 3;
   if (s.at(at) === 58) at++;
@@ -224,7 +246,7 @@ function isbn(s: Cursor, i: number, after: number): number | undefined {
 }
 
 function rfc(s: Cursor, i: number, after: number): number | undefined {
-  const name = s.text(i, Math.min(after, i + 9));
+  const name = s.text(i, Math.min(after, i + 9)).toUpperCase();
   if (!name.startsWith('RFC')) return undefined;
   if (after - i > 3)
     return /^RFC\d{1,5}$/.test(name)
@@ -290,8 +312,15 @@ function hash(s: Cursor, i: number, after: number): number | undefined {
   const around = s.at(after);
   if (around === 45 || (around === 46 && isAlnum(s.at(after + 1)))) return undefined;
   const before = s.text(Math.max(s.start, i - 40), i);
+  const last = s.hits.at(-1);
+  const listed =
+    last?.kind === 'direct' &&
+    last.style === 'commit' &&
+    i - last.end < 8 &&
+    /^`?(?:,| and|, and| or|, or|\.{2,3}|\u2026| ?[\u2013\u2014/&] ?) ?`?$/.test(s.text(last.end, i));
   const quoted = (s.at(i - 1) === 34 && around === 34) || (s.at(i - 1) === 58 && around === 34);
   if (
+    !listed &&
     !quoted &&
     !/(?:^|[^\p{L}])(?:commits?|sha1?|hash|revision|rev|head|cherry[- ]pick(?:ed)?|merge[ds]?|revert(?:ed|s)?|fixed in|introduced (?:in|by)|since|changeset|parent|base|tip)\b[^.\p{L}]{0,12}(?:(?:and|or|to|in|of|at|by|from|through)\b[^.\p{L}]{0,4})?$/iu.test(
       before,

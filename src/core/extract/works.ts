@@ -60,7 +60,11 @@ function add(s: Cursor, start: number, end: number, base: number, content: strin
     const at = joined.length > 0 ? from - waiting.length - 1 : from;
     for (const work of works) parts.push(part(work, base + at));
     waiting =
-      works.length === 0 && namesOnly(segment) ? (waiting === '' ? segment : `${waiting},${segment}`) : '';
+      works.length === 0 && waiting.length < 200 && namesOnly(segment)
+        ? waiting === ''
+          ? segment
+          : `${waiting},${segment}`
+        : '';
     from += segment.length + 1;
   }
   if (parts.length === 0) return false;

@@ -18,10 +18,9 @@ describe('the claim of a place in brackets', () => {
     ]);
   });
 
-  it('keeps a place that is a word of the sentence', () => {
-    expect(claims('The loop in src/bell.ts:12 never ends.')).toEqual([
-      'The loop in src/bell.ts:12 never ends.',
-    ]);
+  it('keeps a path that is a word of the sentence, and leaves out its line: that is a pointer, no figure', () => {
+    expect(claims('The loop in src/bell.ts:12 never ends.')).toEqual(['The loop in src/bell.ts never ends.']);
+    expect(claims('In `src/bell.ts`, lines 4–6, the loop ends.')).toEqual(['In src/bell.ts, the loop ends.']);
   });
 });
 

@@ -79,4 +79,9 @@ describe('scan', () => {
     expect(performance.now() - start).toBeLessThan(500);
     expect(scanner.scan('A word [1]. More.').citations).toHaveLength(1);
   });
+
+  it('leaves a stack of markers alone that is higher than a person builds', () => {
+    expect(scan('[1] a '.repeat(5_000)).citations).toHaveLength(1_000);
+    expect(scan('A few words stand here [1]. '.repeat(2_000)).citations).toHaveLength(2_000);
+  });
 });
