@@ -24,6 +24,7 @@ import {
   type Suppressed,
   type Target,
 } from './model';
+import { Offline } from './offline';
 import { memoWeb, plan, type Item, type Job } from './plan';
 import type { Ports } from './ports';
 import { probe, resolve, type ResolveOptions } from './resolve';
@@ -135,6 +136,7 @@ class Run {
   readonly #delivery = createDelivery<Tagged>();
   /** What the authors themselves set aside, by document. */
   readonly #ignores: readonly (Ignores | undefined)[];
+  readonly #offline: Offline<Item>;
   #active = 0;
 
   constructor(
@@ -160,6 +162,7 @@ class Run {
       signal,
       (item, outcome) => this.#deliver(item, outcome),
     );
+    this.#offline = new Offline(ports.clock.now());
     this.#waiting = plan(within);
     this.#open = new Set(all);
     this.#refuseRest(all.slice(maxCitations), maxCitations);
@@ -177,7 +180,9 @@ class Run {
       this.#active += 1;
       void this.#guarded(job);
     }
-    if (this.#active === 0) this.#giveUp([...this.#open], new Error('no stage gave a finding'));
+    if (this.#active > 0) return;
+    for (const { item, failure } of this.#offline.end()) this.#miss(item, failure);
+    this.#giveUp([...this.#open], new Error('no stage gave a finding'));
   }
 
   arrived(): Promise<readonly Tagged[]> {
@@ -207,6 +212,8 @@ class Run {
     await Promise.all(
       targets.map(async ({ target, items }) => {
         const got = await this.#resolving(() => this.#resolve(target, items, web));
+        const heard = isFailure(got) ? got : got.source;
+        for (const { item, failure } of this.#offline.heard(target.kind, heard)) this.#miss(item, failure);
         if (isFailure(got)) await Promise.all(items.map((item) => this.#missed(item, got)));
         else await this.#found(items, got);
       }),
@@ -258,7 +265,7 @@ class Run {
   }
 
   async #missed(item: Item, failure: Failure): Promise<void> {
-    this.#miss(item, failure);
+    if (!this.#offline.holds(item, failure)) this.#miss(item, failure);
     await this.#judging.missed(item);
   }
 

@@ -12,6 +12,7 @@ import {
 } from 'vscode';
 import type { Code, Severity } from '../core/codes';
 import type { Finding, Problem, Span } from '../core/model';
+import { isOffline } from '../core/offline';
 import { evidenceUri, evidenceSpan } from './evidence';
 import { createLines } from './lines';
 import type { Session, View } from './session';
@@ -44,6 +45,7 @@ const ofProblem = ({ code, severity, span, facts, citation }: Problem): Mark[] =
 function ofFinding(finding: Finding): Mark[] {
   const { severity, code, citation, suppressed } = finding;
   if (severity === 'none' || suppressed || (severity === 'info' && RUN_STATES.has(code))) return [];
+  if (isOffline(finding)) return [];
   return [{ span: citation.part, severity, code, message: sentence(finding), finding }];
 }
 

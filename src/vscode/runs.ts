@@ -5,6 +5,7 @@
 import { l10n, ProgressLocation, window, workspace, type CancellationToken, type Uri } from 'vscode';
 import { summary, type Summary } from '../core/finding';
 import type { Finding } from '../core/model';
+import { isOffline } from '../core/offline';
 import { agree, explainTrust, mayCost, offer, type Agreed } from './agreement';
 import type { Desk } from './desk';
 import type { Piece } from './engine';
@@ -17,6 +18,8 @@ export type RunOptions = {
   readonly linksOnly?: boolean;
   /** Says nothing, and shows its progress in the status bar only. */
   readonly quiet?: boolean;
+  /** Ends the run too, where somebody else than the user may end it. */
+  readonly token?: CancellationToken;
 };
 
 /** How a run ended. */
@@ -31,17 +34,28 @@ const piecesOf = (wanted: readonly Wanted[]): Piece[] =>
       uri: view.uri,
       text: view.text,
       citations: view.scan.citations.filter(({ id }) => only?.has(id) ?? true),
+      ...(view.scan.log && { log: view.scan.log }),
     }))
     .filter(({ citations }) => citations.length > 0);
 
+/** What is wanted, in the view that knows its bibliographies; single citations stay those that were chosen. */
+async function settled({ session }: Desk, { view, only }: Wanted): Promise<Wanted> {
+  const whole = await session.settled(view);
+  if (!only) return { view: whole };
+  return whole.scan.citations.some(({ id }) => only.has(id)) ? { view: whole, only } : { view, only };
+}
+
 /** One signal for the whole run: ends when the user cancels, or when every document's run was superseded or dropped. */
-function join(signals: readonly AbortSignal[], token: CancellationToken): AbortSignal {
+function join(signals: readonly AbortSignal[], tokens: readonly CancellationToken[]): AbortSignal {
   const all = new AbortController();
   const check = () => {
     if (signals.every(({ aborted }) => aborted)) all.abort();
   };
   for (const signal of signals) signal.addEventListener('abort', check, { once: true });
-  token.onCancellationRequested(() => all.abort());
+  for (const token of tokens) {
+    if (token.isCancellationRequested) all.abort();
+    token.onCancellationRequested(() => all.abort());
+  }
   return all.signal;
 }
 
@@ -63,11 +77,11 @@ async function run(
   passes: readonly Pass[],
   linksOnly: boolean,
   report: (done: number, total: number) => void,
-  token: CancellationToken,
+  tokens: readonly CancellationToken[],
 ) {
   const { session, engine } = desk;
   const own = new Map(pieces.map(({ uri, citations }) => [uri, session.begin(uri, citations.length)]));
-  const signal = join([...own.values()], token);
+  const signal = join([...own.values()], tokens);
   const found: Finding[] = [];
   const done = new Map<Uri, number>();
   const total = pieces.reduce((sum, { citations }) => sum + citations.length, 0);
@@ -100,6 +114,7 @@ const modelTrouble = (found: readonly Finding[]) =>
 function sayEnd(found: readonly Finding[], cancelled: boolean, agreed: Agreed, linksOnly: boolean): void {
   const { judged, supported, resolved, costUsd, usage } = summary(found);
   const trouble = modelTrouble(found);
+  const offline = found.filter(isOffline).length;
   const wrong = found.filter(({ severity }) => severity === 'error' || severity === 'warning').length;
   const parts = [
     judged > 0
@@ -110,6 +125,8 @@ function sayEnd(found: readonly Finding[], cancelled: boolean, agreed: Agreed, l
   ].join(' · ');
   if (trouble !== undefined)
     offer('error', l10n.t('The model did not judge: {0}', clean(trouble)), 'setKey', 'chooseModel');
+  else if (offline > 0)
+    offer('info', l10n.t('You seem to be offline: {0} citations not looked up. Run again later.', offline));
   else if (cancelled) offer('info', l10n.t('Cancelled. So far: {0}.', parts));
   else if (linksOnly || agreed.model) offer('info', l10n.t('Checked: {0}.', parts));
   else offer('info', l10n.t('Checked without a model: {0}.', parts), 'chooseModel');
@@ -119,13 +136,13 @@ function sayEnd(found: readonly Finding[], cancelled: boolean, agreed: Agreed, l
 export async function verify(
   desk: Desk,
   wanted: readonly Wanted[],
-  { linksOnly = false, quiet = false }: RunOptions = {},
+  { linksOnly = false, quiet = false, token: given }: RunOptions = {},
 ): Promise<Outcome> {
   if (!workspace.isTrusted) {
     void explainTrust();
     return { state: 'untrusted' };
   }
-  const pieces = piecesOf(wanted);
+  const pieces = piecesOf(await Promise.all(wanted.map((one) => settled(desk, one))));
   if (pieces.length === 0) {
     void window.showInformationMessage(l10n.t('There is no citation to check here.'));
     return { state: 'nothing' };
@@ -145,7 +162,7 @@ export async function verify(
         linksOnly,
         (done, total) =>
           progress.report({ increment: 100 / total, message: l10n.t('{0} of {1}', done, total) }),
-        token,
+        given ? [token, given] : [token],
       ),
   );
   if (!quiet) sayEnd(found, cancelled, agreed, linksOnly);

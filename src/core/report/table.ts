@@ -1,5 +1,6 @@
 /** The report as a person reads it in a terminal: aligned, coloured where the terminal shows colours. */
 import type { Severity } from '../codes';
+import { isOffline, offlineMessage } from '../offline';
 import { printable } from './escape';
 import { plural, totals } from './score';
 import { isOpen, rows, sourceOf, type DocumentReport, type Look, type Report, type Row } from './shape';
@@ -75,9 +76,14 @@ function lines(all: readonly Row[], paint: Paint, columns: number): string[] {
   );
 }
 
+/** Said once for all, below. */
+const isOfflineRow = ({ finding }: Row): boolean => finding !== undefined && isOffline(finding);
+
 function section(document: DocumentReport, paint: Paint, columns: number): string {
-  const all = rows(document);
+  const every = rows(document);
+  const all = every.filter((row) => !isOfflineRow(row));
   const head = paint(printable(document.path), 'bold');
+  if (every.length > 0 && all.length === 0) return `${head}\n`;
   if (all.length === 0)
     return `${head}\n  ${document.unchecked?.length ? 'nothing to report' : 'no citations'}\n`;
   return `${head}\n${lines(all, paint, columns).join('\n')}\n`;
@@ -91,5 +97,7 @@ export function table(report: Report, { colour = false, columns = Infinity }: Lo
   const count = (severity: Severity) => open.filter((row) => row.severity === severity).length;
   const tally = `${plural(count('error'), 'error')}, ${plural(count('warning'), 'warning')}, ${plural(count('info'), 'note')}`;
   const body = documents.map((d) => section(d, paint, columns)).join('\n');
-  return `${body}\n${paint(totals(report), 'bold')} · ${tally}\n`;
+  const offline = open.filter(isOfflineRow).length;
+  const said = offline === 0 ? '' : `${paint(offlineMessage(offline), 'yellow')}\n`;
+  return `${body}\n${said}${paint(totals(report), 'bold')} · ${tally}\n`;
 }
