@@ -36,7 +36,7 @@ const sources = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding:
   .filter((name) => name.endsWith('.ts'))
   .map((name) => [name, read(`src/${name}`)] as const);
 /** What runs in the editor; the MCP server is a process of its own. */
-const BUNDLES = ['extension', 'works', 'remedies', 'llm', 'reader'].map(
+const BUNDLES = ['extension', 'web', 'keys', 'works', 'remedies', 'llm', 'reader'].map(
   (name) => [name, read(`dist/${name}.js`)] as const,
 );
 

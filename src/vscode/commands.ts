@@ -19,7 +19,6 @@ import { isWatched, languageOf, openDocument, readText, refusal } from './docume
 import { showEvidence } from './evidence';
 import { exportReport } from './exporting';
 import { citationsAt } from './hover';
-import { clearKey, manageConsent, pickModel, setKey, testKey } from './keys';
 import type * as remedies from './remedies';
 import { forget as forgetKept } from './memory';
 import { verify, type Outcome, type RunOptions } from './runs';
@@ -226,11 +225,14 @@ async function clearCache({ context, engine }: Desk): Promise<void> {
   void window.showInformationMessage(l10n.t('The cache is empty.'));
 }
 
+/** What is set up by hand and seldom: a bundle of its own. */
+const keys = () => import('./keys');
+
 type Call = (desk: Desk, ...args: readonly unknown[]) => unknown;
 
 /** A command that amends the text: loaded when it is first used. */
 const remedy =
-  (name: keyof typeof remedies): Call =>
+  (name: Exclude<keyof typeof remedies, 'actionsFor'>): Call =>
   async (desk, uri, id) =>
     (await import('./remedies'))[name](desk, uri, id);
 
@@ -242,14 +244,14 @@ const COMMANDS: Readonly<Record<string, Call>> = {
   verifyWorkspace,
   verifyClipboard,
   findPapers: remedy('findPapers'),
-  setKey,
-  testKey,
-  clearKey,
-  chooseModel: pickModel,
+  setKey: async (desk) => (await keys()).setKey(desk),
+  testKey: async (desk) => (await keys()).testKey(desk),
+  clearKey: async (desk) => (await keys()).clearKey(desk),
+  chooseModel: async (desk) => (await keys()).pickModel(desk),
   showEvidence: openEvidence,
   export: exportReport,
   clearCache,
-  manageConsent,
+  manageConsent: async (desk) => (await keys()).manageConsent(desk),
   cancel: ({ session }) => session.cancel(),
   // Not in the palette: for links, the results view and messages.
   reveal,

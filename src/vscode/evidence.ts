@@ -1,5 +1,6 @@
 /** The text of a source as a read-only plain-text document of its own scheme, the quote selected in it (requirement V19). */
 import {
+  CodeLens,
   Disposable,
   EventEmitter,
   l10n,
@@ -76,6 +77,26 @@ export async function showEvidence(document: Uri, finding: Finding): Promise<Tex
   });
 }
 
+/** Above the text a way back, and above each page its number: what a reader of a PDF needs to check it in the original. */
+function lensesOf(session: Session, uri: Uri): CodeLens[] {
+  const finding = findingOf(session, uri);
+  const from = parse(uri.query);
+  if (!finding || !from || finding.stage === 'unresolved') return [];
+  const { source } = finding;
+  const lines = createLines(source.text);
+  const all = source.pages?.length ?? 0;
+  const top = new CodeLens(lines.range({ start: 0, end: 0 }), {
+    title: `${clean(source.location, 120)} · ${l10n.t('back to the text')}`,
+    command: 'citewright.reveal',
+    arguments: [from.document, from.id],
+  });
+  const pages = (source.pages ?? []).map((start, i) => {
+    const title = l10n.t('Page {0} of {1}', i + 1, all);
+    return new CodeLens(lines.range({ start, end: start }), { title, command: '' });
+  });
+  return [top, ...pages];
+}
+
 /** Serves the evidence documents from the session. */
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<Uri>();
@@ -88,5 +109,9 @@ export function register(session: Session): Disposable {
         : l10n.t('This text is no longer known. Verify the citation again.');
     },
   });
-  return Disposable.from(provider, changed);
+  const lenses = languages.registerCodeLensProvider(
+    { scheme: SCHEME },
+    { provideCodeLenses: ({ uri }) => lensesOf(session, uri) },
+  );
+  return Disposable.from(provider, lenses, changed);
 }

@@ -20,11 +20,12 @@ const isFormat = (value: unknown): value is Format =>
 
 /** The report on some views. */
 export const reportOf = (views: readonly View[]): Report => ({
-  documents: views.map(({ uri, text, problems, findings }) => ({
+  documents: views.map(({ uri, text, scan, problems, findings }) => ({
     path: workspace.asRelativePath(uri, false),
     text,
     problems,
     findings,
+    ...(scan.log && { log: scan.log }),
   })),
   errors: [],
   summary: summary(views.flatMap(({ findings }) => findings)),

@@ -1,13 +1,13 @@
 /** The editor's entry: makes the parts and joins them. */
 import { l10n, Uri, window, workspace, type ExtensionContext } from 'vscode';
 import * as background from './background';
+import * as bulb from './bulb';
 import * as commands from './commands';
 import { createConsent } from './consent';
 import type { Desk } from './desk';
 import * as diagnostics from './diagnostics';
 import { createEngine } from './engine';
 import * as evidence from './evidence';
-import * as fixes from './fixes';
 import * as hover from './hover';
 import * as lenses from './lenses';
 import * as marks from './marks';
@@ -17,6 +17,7 @@ import { createRepositories } from './repository';
 import * as results from './results';
 import { createSecrets } from './secrets';
 import { Session } from './session';
+import * as sources from './sources';
 import * as status from './status';
 import * as surroundings from './surroundings';
 import * as tools from './tools';
@@ -41,7 +42,8 @@ function start(context: ExtensionContext): void {
     lenses.register(session),
     marks.register(session),
     evidence.register(session),
-    fixes.register(session),
+    bulb.register(session),
+    sources.register(session),
     status.register(session),
     results.register(session, context),
     memory.register(session, context),

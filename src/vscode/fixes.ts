@@ -1,21 +1,13 @@
 /** Quick fixes: what can be done about a finding or a problem, each a small edit that undo takes back, or one of our commands. */
-import {
-  CodeAction,
-  CodeActionKind,
-  l10n,
-  languages,
-  WorkspaceEdit,
-  type Disposable,
-  type TextDocument,
-} from 'vscode';
+import { CodeAction, CodeActionKind, l10n, WorkspaceEdit, type TextDocument } from 'vscode';
 import type { Changes, Draft } from '../core/amend/change';
 import { narrow } from '../core/amend/claim';
 import { asGuess, readdress } from '../core/amend/links';
 import { missingEntry, removeEntry, renumber } from '../core/amend/list';
 import { correct } from '../core/amend/reference';
 import type { Citation, Finding, Problem, Span, Work } from '../core/model';
-import { marks, type Mark } from './diagnostics';
-import type { Session, View } from './session';
+import type { Mark } from './diagnostics';
+import type { View } from './session';
 import { safeLink } from './words';
 
 /** A fix before the editor's types: an edit of the document, or a command of ours on the citation. */
@@ -205,22 +197,6 @@ function action(document: TextDocument, view: View, one: Fix): CodeAction {
   return made;
 }
 
-const touches = (a: Span, b: Span) => a.start <= b.end && b.start <= a.end;
-
-/** Fixes in every document that the session looks at. */
-export const register = (session: Session): Disposable =>
-  languages.registerCodeActionsProvider(
-    { pattern: '**' },
-    {
-      provideCodeActions(document, range) {
-        const view = session.look(document);
-        if (!view) return [];
-        const here = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
-        return marks(view)
-          .filter(({ span }) => touches(span, here))
-          .flatMap((mark) => fixesOf(view, document.languageId, mark))
-          .map((one) => action(document, view, one));
-      },
-    },
-    { providedCodeActionKinds: [CodeActionKind.QuickFix] },
-  );
+/** The fixes of marks as the editor wants them. */
+export const actionsFor = (document: TextDocument, view: View, here: readonly Mark[]): CodeAction[] =>
+  here.flatMap((mark) => fixesOf(view, document.languageId, mark)).map((one) => action(document, view, one));

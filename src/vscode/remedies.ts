@@ -1,4 +1,4 @@
-/** The commands that amend a text, in a bundle of their own (`dist/remedies.js`), loaded at the first of them. */
+/** Fixes, and the commands that amend a text, in a bundle of their own (`dist/remedies.js`), loaded at the first of them. */
 export {
   accept,
   addKey,
@@ -9,3 +9,4 @@ export {
   narrowClaim,
 } from './amending';
 export { findPapers, findSource } from './papers';
+export { actionsFor } from './fixes';

@@ -2,7 +2,6 @@
  * The results view: a table that lives from messages. It is sent rows, and sends back what was pressed; every message is checked
  * (V22), and its page may load our own script and style and nothing else (V20).
  */
-import { randomBytes } from 'node:crypto';
 import {
   commands,
   Disposable,
@@ -109,7 +108,9 @@ const WORDS = () => ({
 });
 
 const page = (webview: Webview, media: Uri): string => {
-  const nonce = randomBytes(18).toString('base64url');
+  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(18)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
   const file = (name: string) => webview.asWebviewUri(Uri.joinPath(media, name)).toString();
   const policy = `default-src 'none'; img-src ${webview.cspSource}; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
   const t = WORDS();

@@ -65,6 +65,8 @@ type Tracked = {
   /** Ends the pending scan or look around. */
   timer?: NodeJS.Timeout | undefined;
   looking?: AbortController | undefined;
+  /** Ends when the bibliographies of the last scan are read. */
+  around?: Promise<void>;
 };
 
 /** Findings kept beyond those that show, for undo; past this the oldest go. */
@@ -78,6 +80,8 @@ export class Session implements Disposable {
   readonly #changed = new EventEmitter<Uri>();
   readonly onDidChange: Event<Uri> = this.#changed.event;
   readonly #subscriptions: Disposable[];
+  /** What is known of files that are being renamed, by their new addresses: the old document closes before the new one opens. */
+  readonly #moving = new Map<string, ReadonlyMap<string, Known>>();
   readonly #surroundings: Surroundings;
   readonly #year: number;
 
@@ -92,6 +96,8 @@ export class Session implements Disposable {
       }),
       workspace.onDidSaveTextDocument((document) => this.#later(document, 0)),
       workspace.onDidCloseTextDocument((document) => this.forget(document.uri)),
+      workspace.onWillRenameFiles(({ files }) => files.forEach((file) => this.#leave(file))),
+      workspace.onDidRenameFiles(() => this.#arrive()),
       workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('citewright')) this.rescan();
       }),
@@ -132,6 +138,13 @@ export class Session implements Disposable {
     if (!tracked) return;
     tracked.scanner = this.#scanner(uri, 'markdown', tracked.bibliographies);
     tracked.version = -2;
+  }
+
+  /** The view once what its text needs from outside has come: before that a cite key has no entry. */
+  async settled(view: View): Promise<View> {
+    const tracked = this.#documents.get(view.uri.toString());
+    await tracked?.around;
+    return tracked?.text === view.text ? this.#viewOf(tracked) : view;
   }
 
   /** Takes a finding in, and shows it if its citation is still there. */
@@ -212,6 +225,24 @@ export class Session implements Disposable {
     for (const tracked of this.#documents.values()) this.#show(tracked);
   }
 
+  /** A file, or all files of a folder, are about to get other names. */
+  #leave({ oldUri, newUri }: { readonly oldUri: Uri; readonly newUri: Uri }): void {
+    const old = oldUri.toString();
+    for (const [key, { known }] of this.#documents)
+      if (key === old || key.startsWith(`${old}/`))
+        this.#moving.set(newUri.toString() + key.slice(old.length), new Map(known));
+  }
+
+  #arrive(): void {
+    for (const [key, known] of this.#moving) {
+      const tracked = this.#documents.get(key);
+      if (!tracked) continue; // opened later: it takes them then
+      this.#moving.delete(key);
+      for (const [id, one] of known) if (!tracked.known.has(id)) tracked.known.set(id, one);
+      this.#show(tracked);
+    }
+  }
+
   #later(document: TextDocument, ms: number): void {
     if (!isWatched(document)) {
       this.forget(document.uri);
@@ -236,8 +267,9 @@ export class Session implements Disposable {
       version: -2,
       bibliographies: undefined,
       outside: [],
-      known: new Map(),
+      known: new Map(this.#moving.get(uri.toString())),
     };
+    this.#moving.delete(uri.toString());
     this.#documents.set(uri.toString(), tracked);
     return tracked;
   }
@@ -263,7 +295,7 @@ export class Session implements Disposable {
     tracked.scan = tracked.scanner.scan(text);
     tracked.version = version;
     this.#show(tracked);
-    void this.#lookAround(tracked, languageId);
+    tracked.around = this.#lookAround(tracked, languageId);
     return tracked;
   }
 

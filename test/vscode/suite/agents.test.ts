@@ -1,5 +1,7 @@
 /** What agents get of the editor: two tools, and the MCP server. */
 import assert from 'node:assert/strict';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import * as vscode from 'vscode';
 import type { Consent } from '../../../src/vscode/consent';
 import type { Engine } from '../../../src/vscode/engine';
@@ -216,14 +218,41 @@ describe('the MCP server', () => {
     assert.equal(closed.env['ANTHROPIC_API_KEY'], undefined);
   });
 
+  it('runs on the editor’s own node, as it is defined', async () => {
+    const { secrets } = secretsOf({});
+    const context = {
+      extensionUri: extension().extensionUri,
+      extension: { packageJSON: { version: '1.0.0' } },
+    } as unknown as vscode.ExtensionContext;
+    const provider = createProvider(
+      { context, consent: consentOf('no'), secrets },
+      new vscode.EventEmitter<void>(),
+    );
+    const token = new vscode.CancellationTokenSource().token;
+    const [server] = (await provider.provideMcpServerDefinitions(token)) ?? [];
+    assert.ok(server);
+    const env = Object.fromEntries(Object.entries(server.env).map(([name, value]) => [name, String(value)]));
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(
+      new StdioClientTransport({ command: server.command, args: server.args, env, stderr: 'ignore' }),
+    );
+    assert.ok((await client.listTools()).tools.some(({ name }) => name === 'verify_citations'));
+    await client.close();
+  });
+
   it('is started by the editor and answers', async function () {
-    if (!(await vscode.commands.getCommands(true)).includes('workbench.mcp.startServer')) return this.skip();
-    await vscode.commands.executeCommand('workbench.mcp.startServer', '*', {
+    if (/^1\.105\./.test(vscode.version)) {
+      console.log(
+        '      skipped: this version asks in a dialog, which no test can answer, whether to trust the server',
+      );
+      this.skip();
+    }
+    await vscode.commands.executeCommand('workbench.mcp.startServer', 'citewright.citewright/Citewright', {
       waitForLiveTools: true,
       autoTrustChanges: true,
     });
     const tool = await until(
-      () => vscode.lm.tools.find(({ name }) => /^mcp_citewright_check_envelope/.test(name)),
+      () => vscode.lm.tools.find(({ name }) => /^mcp_.*check_envelope$/.test(name)),
       15_000,
     );
     const envelope = { claims: [{ claim: 'x', source: '', evidence: '' }], unverified: [] };

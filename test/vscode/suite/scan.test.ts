@@ -120,4 +120,14 @@ describe('scanning a text', () => {
       await closeAll();
     }
   });
+
+  it('does not read a text above the limit, says so, and goes on with others', async function () {
+    this.timeout(90_000); // the editor itself needs seconds for it
+    const { document } = await open(`${'A word of this text. '.repeat(40)}[1].\n`.repeat(24_000));
+    const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'too-large'));
+    assert.equal(found.range.start.line, 0);
+    assert.match(found.message, /more than 20000000/);
+    const { document: next } = await open(DRAFT);
+    await until(() => diagnosticsOf(next).some((d) => codeOf(d) === 'dangling'));
+  });
 });

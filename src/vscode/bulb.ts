@@ -1,0 +1,23 @@
+/** The light bulb: asks for quick fixes where something is wrong. What they do is loaded when the first of them is wanted. */
+import { CodeActionKind, languages, type Disposable } from 'vscode';
+import type { Span } from '../core/model';
+import { marks } from './diagnostics';
+import type { Session } from './session';
+
+const touches = (a: Span, b: Span) => a.start <= b.end && b.start <= a.end;
+
+/** Fixes in every document that the session looks at. */
+export const register = (session: Session): Disposable =>
+  languages.registerCodeActionsProvider(
+    { pattern: '**' },
+    {
+      async provideCodeActions(document, range) {
+        const view = session.look(document);
+        if (!view) return [];
+        const place = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+        const here = marks(view).filter(({ span }) => touches(span, place));
+        return here.length === 0 ? [] : (await import('./remedies')).actionsFor(document, view, here);
+      },
+    },
+    { providedCodeActionKinds: [CodeActionKind.QuickFix] },
+  );

@@ -1,0 +1,172 @@
+/** The tree of sources: what the active text cites, source by source, and below each the claims that lean on it. */
+import {
+  commands,
+  Disposable,
+  EventEmitter,
+  l10n,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  window,
+  type TreeDataProvider,
+} from 'vscode';
+import type { Citation, Finding } from '../core/model';
+import { gather, identityOf } from '../core/plan';
+import type { Session, View } from './session';
+import { clean, icon, label, sentence } from './words';
+
+export const VIEW = 'citewright.sources';
+
+/** A source, or a claim that leans on one. */
+export type Node =
+  | {
+      readonly kind: 'source';
+      readonly id: string;
+      readonly view: View;
+      readonly citations: readonly [Citation, ...Citation[]];
+    }
+  | { readonly kind: 'claim'; readonly id: string; readonly view: View; readonly citation: Citation };
+
+const keyOf = ({ target, label: name }: Citation) =>
+  target.kind === 'dangling' ? `dangling ${name ?? target.label}` : identityOf(target);
+
+/** The sources of a text in the order in which it first cites them. */
+export const sourcesOf = (view: View): readonly Node[] =>
+  gather(view.scan.citations, keyOf).map((citations) => ({
+    kind: 'source',
+    id: keyOf(citations[0]),
+    view,
+    citations,
+  }));
+
+const claimsOf = ({ view, citations }: Extract<Node, { kind: 'source' }>): readonly Node[] =>
+  citations.map((citation) => ({ kind: 'claim', id: citation.id, view, citation }));
+
+const RANK = { error: 0, warning: 1, info: 2, none: 3 } as const;
+const COLOURS: Readonly<Record<string, string>> = {
+  pass: 'testing.iconPassed',
+  error: 'editorError.foreground',
+  warning: 'editorWarning.foreground',
+};
+
+/** The icon of the gravest finding; an empty circle where nothing is known. Its shape tells as much as its colour. */
+function iconOf(findings: readonly Finding[]): ThemeIcon {
+  const [worst] = [...findings]
+    .filter((f) => !f.suppressed)
+    .sort((a, b) => RANK[a.severity] - RANK[b.severity]);
+  const shown = worst ?? findings[0];
+  if (!shown) return new ThemeIcon('circle-outline');
+  const name = icon(shown.code, shown.severity);
+  const colour = COLOURS[name];
+  return colour === undefined ? new ThemeIcon(name) : new ThemeIcon(name, new ThemeColor(colour));
+}
+
+/** What a source is called: the title that was read, the title that is cited, else what it is known by. */
+function titleOf(citation: Citation, findings: readonly Finding[]): string {
+  const read = findings.flatMap((f) =>
+    f.stage !== 'unresolved' && f.source.title !== '' ? [f.source.title] : [],
+  )[0];
+  return clean(read ?? nameOf(citation), 120);
+}
+
+function nameOf({ identifier, target, raw }: Citation): string {
+  switch (target.kind) {
+    case 'work':
+      return target.title ?? target.raw ?? identifier;
+    case 'url':
+      return target.url;
+    case 'dangling':
+      return raw;
+    case 'file':
+    case 'commit':
+    case 'memory':
+    case 'guess':
+      return identifier;
+  }
+}
+
+const counted = (n: number) => (n === 1 ? l10n.t('1 claim') : l10n.t('{0} claims', n));
+const toldOf = (findings: readonly Finding[]) =>
+  [...new Set(findings.map(({ code }) => label(code).toLowerCase()))].join(', ') || l10n.t('not checked');
+
+function sourceItem({ id, view, citations }: Extract<Node, { kind: 'source' }>): TreeItem {
+  const [first] = citations;
+  const ids = new Set(citations.map((c) => c.id));
+  const findings = view.findings.filter(({ citation }) => ids.has(citation.id));
+  const title = titleOf(first, findings);
+  const item = new TreeItem(title, TreeItemCollapsibleState.Collapsed);
+  item.id = `${view.uri.toString()} ${id}`;
+  item.description = `${counted(citations.length)} · ${toldOf(findings)}`;
+  item.iconPath = iconOf(findings);
+  item.tooltip = clean(first.identifier, 300);
+  item.contextValue = 'source';
+  item.accessibilityInformation = { label: `${title}, ${item.description}` };
+  return item;
+}
+
+function claimItem({ view, citation }: Extract<Node, { kind: 'claim' }>): TreeItem {
+  const finding = view.findings.find((f) => f.citation.id === citation.id);
+  const line = view.lines.position(citation.part.start).line + 1;
+  const title = clean(citation.claim.text, 160) || clean(citation.raw, 80);
+  const item = new TreeItem(title);
+  item.id = `${view.uri.toString()} claim ${citation.id}`;
+  item.description = `${finding ? label(finding.code) : l10n.t('not checked')} · ${l10n.t('line {0}', line)}`;
+  item.iconPath = iconOf(finding ? [finding] : []);
+  item.tooltip = finding ? sentence(finding) : clean(citation.raw, 300);
+  item.contextValue = finding && finding.stage !== 'unresolved' ? 'claim.read' : 'claim';
+  item.command = {
+    title: l10n.t('Go to Text'),
+    command: 'citewright.reveal',
+    arguments: [view.uri.toString(), citation.id],
+  };
+  item.accessibilityInformation = { label: `${title}, ${item.description}` };
+  return item;
+}
+
+/** The tree as data: fills itself from the view that `active` gives. */
+export const createTree = (
+  active: () => View | undefined,
+): Pick<Required<TreeDataProvider<Node>>, 'getChildren' | 'getTreeItem'> => ({
+  getChildren(node) {
+    if (!node) {
+      const view = active();
+      return view ? [...sourcesOf(view)] : [];
+    }
+    return node.kind === 'source' ? [...claimsOf(node)] : [];
+  },
+  getTreeItem: (node) => (node.kind === 'source' ? sourceItem(node) : claimItem(node)),
+});
+
+/** Changes that come closer together than this are shown as one. */
+const GATHER_MS = 200;
+
+/** The view in the explorer, for the text that the user works in. */
+export function register(session: Session): Disposable {
+  const changed = new EventEmitter<undefined>();
+  let timer: NodeJS.Timeout | undefined;
+  const active = (): View | undefined => {
+    const editors = window.activeTextEditor ? [window.activeTextEditor] : window.visibleTextEditors;
+    return editors.flatMap(({ document }) => session.view(document.uri) ?? [])[0];
+  };
+  const tree = window.createTreeView<Node>(VIEW, {
+    treeDataProvider: { ...createTree(active), onDidChangeTreeData: changed.event },
+    showCollapseAll: true,
+  });
+  const soon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (tree.visible) changed.fire(undefined);
+    }, GATHER_MS);
+  };
+  void commands.executeCommand('setContext', 'citewright.active', true);
+  return Disposable.from(
+    tree,
+    changed,
+    session.onDidChange(soon),
+    window.onDidChangeActiveTextEditor(soon),
+    tree.onDidChangeVisibility(soon),
+    commands.registerCommand('citewright.refreshSources', () => changed.fire(undefined)),
+    new Disposable(() => clearTimeout(timer)),
+  );
+}

@@ -1,0 +1,198 @@
+/** What becomes of findings when documents move, show twice, or are of another kind than files; and of runs that end early. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import {
+  closeAll,
+  codeOf,
+  configure,
+  diagnosticsOf,
+  dialogs,
+  folder,
+  judge,
+  lenses,
+  open,
+  openFile,
+  pages,
+  run,
+  until,
+  YES,
+} from './stage';
+
+const PAGE = `<!doctype html><title>Harbour tides</title><p>Spring tides at the harbour rise by about four metres in most years.</p>
+<p>The tables were sold to captains for two pence, and half of the copies were lost in the flood of 1841.</p>`;
+
+describe('documents of every kind', () => {
+  let site: Awaited<ReturnType<typeof pages>>;
+  let model: Awaited<ReturnType<typeof judge>>;
+  let restore: () => Promise<void>;
+  let talk: ReturnType<typeof dialogs>;
+  let number = 0;
+
+  before(async () => {
+    site = await pages({ '/tides': PAGE });
+    model = await judge([
+      [/for free/, { support: 'contradicted', quote: 'The tables were sold to captains for two pence' }],
+      [/rise/, { support: 'supported', quote: 'Spring tides at the harbour rise by about four metres' }],
+    ]);
+    restore = await configure({
+      'network.allowHosts': [site.host],
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': model.url('/v1'),
+      'model.id': 'stub-judge',
+    });
+  });
+  after(async () => {
+    await restore();
+    await Promise.all([site.close(), model.close()]);
+  });
+  beforeEach(async () => {
+    talk = dialogs(YES);
+    await vscode.commands.executeCommand('citewright.clearCache');
+    model.requests.length = 0;
+    model.state.delayMs = 0;
+  });
+  afterEach(async () => {
+    talk.restore();
+    await closeAll();
+  });
+
+  const text = () => `The tables were given away for free ([tides](${site.url(`/tides?${number++}`)})).\n`;
+  const wrong = (document: vscode.TextDocument) =>
+    diagnosticsOf(document).find((d) => codeOf(d) === 'contradicted');
+
+  it('a renamed file is scanned under its new name, and its squiggles leave the old one', async () => {
+    const { document } = await openFile(
+      'None [7].\n\n## References\n\n[1] A. https://a.example/1\n',
+      'old-name.md',
+    );
+    await until(() => diagnosticsOf(document).length > 0);
+    const fresh = vscode.Uri.joinPath(folder(), 'new-name.md');
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(document.uri, fresh, { overwrite: true });
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await until(() => vscode.languages.getDiagnostics(fresh).some((d) => codeOf(d) === 'dangling'));
+    await until(() => vscode.languages.getDiagnostics(document.uri).length === 0);
+  });
+
+  it('what was found moves with a renamed file', async () => {
+    const { document } = await openFile(text(), 'found-old.md');
+    await run('verifyDocument');
+    await until(() => wrong(document));
+    const fresh = vscode.Uri.joinPath(folder(), 'found-new.md');
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(document.uri, fresh, { overwrite: true });
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await until(() => vscode.languages.getDiagnostics(fresh).some((d) => codeOf(d) === 'contradicted'));
+    assert.equal(vscode.languages.getDiagnostics(document.uri).length, 0);
+  });
+
+  it('two editors on one text show the same, once', async () => {
+    const { document } = await open(text());
+    await run('verifyDocument');
+    await until(() => wrong(document));
+    await vscode.commands.executeCommand('workbench.action.splitEditor');
+    await until(() => vscode.window.visibleTextEditors.filter((e) => e.document === document).length === 2);
+    assert.equal(diagnosticsOf(document).filter((d) => codeOf(d) === 'contradicted').length, 1);
+    assert.equal((await lenses(document)).filter(({ line }) => line === 0).length, 2); // document and paragraph
+  });
+
+  it('the old side of a diff is nobody’s draft; the new side is', async () => {
+    const left = vscode.Uri.from({ scheme: 'git', path: '/old.md', query: '{}' });
+    const provider = vscode.workspace.registerTextDocumentContentProvider('git-old', {
+      provideTextDocumentContent: () => 'None [8].\n\n## References\n\n[1] A. https://a.example/1\n',
+    });
+    const old = left.with({ scheme: 'git-old' });
+    const { document } = await openFile(
+      'None [7].\n\n## References\n\n[1] A. https://a.example/1\n',
+      'diffed.md',
+    );
+    await vscode.commands.executeCommand('vscode.diff', old, document.uri, 'diff');
+    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
+    await new Promise((wake) => setTimeout(wake, 700));
+    assert.deepEqual(vscode.languages.getDiagnostics(old), []);
+    provider.dispose();
+  });
+
+  it('a Markdown cell of a notebook is scanned, a code cell is not', async () => {
+    const cells = [
+      new vscode.NotebookCellData(
+        vscode.NotebookCellKind.Markup,
+        'None [7].\n\n## References\n\n[1] A. https://a.example/1\n',
+        'markdown',
+      ),
+      new vscode.NotebookCellData(
+        vscode.NotebookCellKind.Code,
+        'a = b[7]  # [1] A. https://a.example/1',
+        'python',
+      ),
+    ];
+    const notebook = await vscode.workspace
+      .openNotebookDocument('jupyter-notebook', new vscode.NotebookData(cells))
+      .then(
+        (found) => found,
+        () => undefined,
+      );
+    if (!notebook) {
+      // The offline host has no notebook type of its own: one is registered, which is all that a cell's document needs.
+      const serializer = {
+        deserializeNotebook: () => new vscode.NotebookData(cells),
+        serializeNotebook: () => new Uint8Array(),
+      };
+      const own = vscode.workspace.registerNotebookSerializer('jupyter-notebook', serializer);
+      own.dispose();
+    }
+    const cell = notebook?.cellAt(0).document;
+    assert.ok(notebook && cell, 'this host opens no notebooks');
+    await until(() => diagnosticsOf(cell).some((d) => codeOf(d) === 'dangling'));
+    assert.deepEqual(diagnosticsOf(notebook.cellAt(1).document), []);
+  });
+
+  it('a document of another extension’s scheme is left alone, and says so when asked', async () => {
+    const provider = vscode.workspace.registerTextDocumentContentProvider('elsewhere', {
+      provideTextDocumentContent: () => 'None [7].\n\n## References\n\n[1] A. https://a.example/1\n',
+    });
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse('elsewhere:/a.md'));
+    await vscode.languages.setTextDocumentLanguage(document, 'markdown');
+    await vscode.window.showTextDocument(document);
+    assert.equal((await run('verifyDocument')).state, 'nothing');
+    assert.match(talk.texts().join(), /does not check this kind of document/);
+    assert.deepEqual(diagnosticsOf(document), []);
+    provider.dispose();
+  });
+
+  it('what was paid for is not paid again: after a cancelled run, after a reload, in another document', async () => {
+    const sentence = (n: number) =>
+      `Spring tides of year ${1800 + n} rise by four metres ([tides](${site.url(`/tides?paid`)})).`;
+    const draft = `${Array.from({ length: 12 }, (_, n) => sentence(n)).join('\n\n')}\n`;
+    await open(draft);
+    model.state.delayMs = 250;
+    const running = run('verifyDocument');
+    await until(() => model.requests.length >= 1);
+    await new Promise((wake) => setTimeout(wake, 500));
+    await vscode.commands.executeCommand('citewright.cancel');
+    assert.equal((await running).state, 'cancelled');
+    model.state.delayMs = 0;
+    const whole = await run('verifyDocument');
+    assert.equal(whole.summary?.judged, 12);
+    const paid = model.requests.length;
+    await closeAll();
+    await open(draft); // a new document: nothing is known of it but what the cache kept
+    const again = await run('verifyDocument');
+    assert.equal(again.summary?.judged, 12);
+    assert.equal(model.requests.length, paid);
+  });
+
+  it('a run’s last message and the lens above the text count the same problems', async () => {
+    const { document } = await open(
+      `${text()}\nNothing answers [7]. But [1].\n\n## References\n\n[1] A. ${site.url('/tides?z')}\n`,
+    );
+    await run('verifyDocument');
+    const counted = (from: string) => /(\d+) problems?/.exec(from)?.[1];
+    const lens = await until(async () => counted((await lenses(document))[0]?.title ?? ''));
+    const said = talk
+      .texts()
+      .map(counted)
+      .filter((n) => n !== undefined);
+    assert.equal(said.at(-1), lens);
+  });
+});
