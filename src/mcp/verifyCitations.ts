@@ -9,8 +9,8 @@ import { DEFAULTS } from '../core/defaults';
 import { inWords, summary } from '../core/finding';
 import type { Citation, Finding, Miss, Source, Verdict } from '../core/model';
 import { printable } from '../core/report';
-import { scanText } from '../core/texts';
 import { verify, type Document } from '../core/verify';
+import { scanWithBibliographies } from '../node/bibliographies';
 import { ledgerFor } from '../node/judges';
 import { modelFor, withPorts, type McpConfig } from './config';
 import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
@@ -225,7 +225,13 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
           : model.message
         : 'Name a model.',
     );
-  const { citations, log } = scanText(input.output);
+  const context = { year: new Date().getFullYear() };
+  const { citations, log } = await scanWithBibliographies(
+    input.output,
+    context,
+    undefined,
+    config.ports.roots,
+  );
   const document: Document = { path: '-', text: input.output, citations, ...(log && { log }) };
   const { maxCostUsd = Infinity, maxCitations = CITATIONS.most } = config;
   const ledger = ledgerFor(model, Math.min(maxCostUsd, input.max_cost_usd_total ?? DEFAULTS.maxCostUsd));

@@ -33,9 +33,7 @@ test('the tarball installs offline, holds no sources, and runs by npx', { timeou
     { files: { path: string }[]; filename: string },
   ];
   const names = files.map((f) => f.path);
-  expect(names).toEqual(
-    expect.arrayContaining(['dist/cli.js', 'dist/llm.js', 'dist/reader.js']),
-  );
+  expect(names).toEqual(expect.arrayContaining(['dist/cli.js', 'dist/llm.js', 'dist/reader.js']));
   expect(names.filter((name) => /^(?:src|test|node_modules|\.)/.test(name))).toEqual([]);
 
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
