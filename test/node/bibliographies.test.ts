@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bibliographiesOf, scanWithBibliographies } from '../../src/node/bibliographies';
+import { scan } from '../../src/core/extract';
+
+const ENTRY =
+  '@article{lee2020, title={Tides of spring}, author={Lee, Ann}, year={2020}, doi={10.5555/tides}}\n';
+let home = '';
+let folder = '';
+const write = (name: string, text = ENTRY) => {
+  const file = path.join(home, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+};
+beforeEach(() => {
+  home = mkdtempSync(path.join(os.tmpdir(), 'citewright-bib-'));
+  folder = path.join(home, 'work');
+  mkdirSync(folder);
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const draft = (...names: readonly string[]) =>
+  `---\nbibliography: [${names.join(', ')}]\n---\n\nTides rise in spring [@lee2020].\n`;
+const found = async (text: string, from: string | undefined = folder, roots: readonly string[] = [folder]) =>
+  (await bibliographiesOf(scan(text), from, roots)).map((b) =>
+    path.relative(folder, path.resolve(folder, b.path)),
+  );
+
+describe('the bibliographies that a document names', () => {
+  test('are read beside it, else from a folder of the workspace', async () => {
+    write('work/paper/beside.bib');
+    write('work/root.bib');
+    const names = await found(draft('beside.bib', 'root.bib', 'none.bib'), path.join(folder, 'paper'));
+    expect(names).toEqual(['beside.bib', 'root.bib']);
+  });
+
+  test('are read from nowhere else, whatever the document says', async () => {
+    const outside = write('outside.bib');
+    symlinkSync(outside, path.join(folder, 'link.bib'));
+    mkdirSync(path.join(folder, 'folder.bib'));
+    const hostile = [
+      '../outside.bib',
+      'link.bib',
+      JSON.stringify(outside),
+      'folder.bib',
+      '"file:../outside.bib"',
+      '.',
+    ];
+    expect(await found(draft(...hostile))).toEqual([]);
+  });
+
+  test('are read by a link that stays inside', async () => {
+    symlinkSync(write('work/refs/all.bib'), path.join(folder, 'link.bib'));
+    expect(await found(draft('link.bib'))).toEqual(['link.bib']);
+  });
+
+  test('are left out when they are too large, and past the twentieth', async () => {
+    truncateSync(write('work/huge.bib'), 21 * 1024 * 1024);
+    const many = Array.from({ length: 25 }, (_, i) => `b${i}.bib`);
+    for (const name of many) write(`work/${name}`);
+    expect(await found(draft('huge.bib', ...many))).toEqual(many.slice(0, 19));
+  });
+
+  test('of standard input are read from the workspace', async () => {
+    write('work/root.bib');
+    expect(await bibliographiesOf(scan(draft('root.bib')), undefined, [folder])).toEqual([
+      { path: 'root.bib', text: ENTRY },
+    ]);
+    expect(await bibliographiesOf(scan(draft('root.bib')), undefined, [])).toEqual([]);
+  });
+});
+
+describe('a document that names none', () => {
+  const KEYS = 'Tides rise in spring [@lee2020].\n';
+
+  test('gets none when it has no keys', async () => {
+    write('work/refs.bib');
+    expect(await found('Tides rise in spring [1].\n\n[1] https://site.example\n')).toEqual([]);
+  });
+
+  test('gets the files around it, nearest first, without those of others’ packages', async () => {
+    for (const name of [
+      'deep/down/c.bib',
+      'a.bib',
+      'B.BIB',
+      'deep/b.bib',
+      'node_modules/x.bib',
+      '.git/y.bib',
+      'notes.txt',
+    ])
+      write(`work/${name}`);
+    expect(await found(KEYS)).toEqual(['B.BIB', 'a.bib', 'deep/b.bib', 'deep/down/c.bib']);
+  });
+
+  test('reads a file once that lies below its folder and below the workspace', async () => {
+    write('work/paper/a.bib');
+    expect(await found(KEYS, path.join(folder, 'paper'))).toEqual(['paper/a.bib']);
+  });
+
+  test('gets no more than twenty, and none of a folder that is gone', async () => {
+    for (let i = 0; i < 25; i++) write(`work/${i}.bib`);
+    expect(await found(KEYS)).toHaveLength(20);
+    expect(await found(KEYS, path.join(home, 'gone'), [])).toEqual([]);
+  });
+});
+
+describe('a scan with bibliographies', () => {
+  test('knows what a key means', async () => {
+    write('work/refs.bib');
+    const text = 'Tides rise in spring [@lee2020].\n';
+    const { citations } = await scanWithBibliographies(text, {}, folder, [folder]);
+    expect(citations.map(({ target }) => target)).toEqual([
+      expect.objectContaining({ kind: 'work', doi: '10.5555/tides', year: 2020 }),
+    ]);
+  });
+
+  test('is the plain scan where there are none', async () => {
+    const text = 'Tides rise in spring [@lee2020].\n';
+    expect(await scanWithBibliographies(text, {}, folder, [folder])).toEqual(scan(text));
+  });
+});

@@ -1,0 +1,129 @@
+/** What a person names, read: files, standard input, their bytes; and where this machine keeps what may be thrown away. */
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULTS } from '../../src/core/defaults';
+import { systemClock } from '../../src/node/clock';
+import { decodeDocument, MOST_BYTES } from '../../src/node/decode';
+import { readDocument } from '../../src/node/files';
+import { cacheFolder } from '../../src/node/folders';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'citewright-files-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const none = Readable.from([]);
+const { signal } = new AbortController();
+const read = (name: string, given: Readable = none, until = signal) =>
+  readDocument(name, path.join(folder, name), given, until);
+const write = (name: string, bytes: string | Uint8Array) => {
+  writeFileSync(path.join(folder, name), bytes);
+  return name;
+};
+
+describe('a document', () => {
+  test('is read as it is, its byte order mark removed', async () => {
+    expect(await read(write('a.md', '\ufeffäöü\r\n'))).toEqual({ path: 'a.md', text: 'äöü\r\n' });
+  });
+
+  test('from standard input comes in pieces that may cut a character', async () => {
+    const bytes = Buffer.from('Größe');
+    const pieces = Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]);
+    expect(await read('-', pieces)).toEqual({ path: '-', text: 'Größe' });
+  });
+
+  test('from a standard input that never ends is given up when the run is', async () => {
+    const stop = new AbortController();
+    const reading = read('-', new Readable({ read: () => undefined }), stop.signal);
+    stop.abort();
+    expect(await reading).toMatchObject({ path: '-', error: expect.stringMatching(/abort/i) as string });
+  });
+
+  test.each([
+    ['none.md', 'there is no such file'],
+    ['a.md/b.md', 'there is no such file'],
+    ['x'.repeat(300), 'there is no such file'],
+    ['.', 'this is a folder, not a file'],
+    ['\0', 'null bytes'],
+  ])('%j is an error in words', async (name, told) => {
+    write('a.md', '');
+    expect(await read(name)).toEqual({ path: name, error: expect.stringContaining(told) as string });
+  });
+
+  test('that is no text is refused', async () => {
+    expect(await read(write('a.pdf', '%PDF-1.7\n'))).toEqual({
+      path: 'a.pdf',
+      error: 'this is not a text document',
+    });
+    expect(await read(write('a.png', new Uint8Array([137, 80, 78, 71, 0, 1])))).toMatchObject({
+      error: 'this is not a text document',
+    });
+  });
+
+  test('that is too large is refused, before its bytes are read or after', async () => {
+    truncateSync(path.join(folder, write('huge.md', '')), MOST_BYTES + 1);
+    expect(await read('huge.md')).toMatchObject({ miss: 'too-large' });
+    write('long.md', 'x'.repeat(DEFAULTS.maxDocument + 1));
+    expect(await read('long.md')).toEqual({
+      path: 'long.md',
+      miss: 'too-large',
+      error: `the document has ${DEFAULTS.maxDocument + 1} characters, more than ${DEFAULTS.maxDocument}`,
+    });
+  });
+});
+
+describe('bytes', () => {
+  test.each([
+    ['UTF-8', Buffer.from('aß€')],
+    ['UTF-8 with its mark', Buffer.from('\ufeffaß€')],
+    ['UTF-16 LE by its mark', Buffer.from('\ufeffaß€', 'utf16le')],
+    ['UTF-16 BE by its mark', Buffer.from('\ufeffaß€', 'utf16le').swap16()],
+  ])('in %s are the same text', (_, bytes) => {
+    expect(decodeDocument(bytes)).toBe('aß€');
+  });
+
+  test('that are no UTF-8 are kept as signs of what is missing', () => {
+    expect(decodeDocument(new Uint8Array([97, 0xff, 98]))).toBe('a\ufffdb');
+    expect(decodeDocument(new Uint8Array([0xfe, 98]))).toBe('\ufffdb');
+  });
+});
+
+describe('the cache of this machine', () => {
+  const home = os.homedir();
+  test.each<[NodeJS.Platform, Record<string, string>, string]>([
+    ['linux', {}, path.join(home, '.cache', 'citewright')],
+    ['linux', { XDG_CACHE_HOME: '/var/c' }, path.join('/var/c', 'citewright')],
+    ['linux', { XDG_CACHE_HOME: 'relative' }, path.join(home, '.cache', 'citewright')],
+    ['darwin', {}, path.join(home, 'Library', 'Caches', 'citewright')],
+    ['win32', { LOCALAPPDATA: '/local' }, path.join('/local', 'citewright', 'Cache')],
+    ['win32', {}, path.join(home, 'AppData', 'Local', 'citewright', 'Cache')],
+  ])('on %s with %j is %s', (platform, env, expected) => {
+    expect(cacheFolder(env, platform)).toBe(expected);
+  });
+});
+
+describe('the clock', () => {
+  test('sleeps, and is woken by an abort with its reason', async () => {
+    const start = systemClock.now();
+    await systemClock.sleep(20, signal);
+    expect(systemClock.now() - start).toBeGreaterThanOrEqual(15);
+    const stop = new AbortController();
+    const asleep = systemClock.sleep(60_000, stop.signal);
+    stop.abort(new Error('enough'));
+    await expect(asleep).rejects.toThrow('enough');
+    await expect(systemClock.sleep(60_000, stop.signal)).rejects.toThrow('enough');
+    const wordless = new AbortController();
+    wordless.abort('no error');
+    await expect(systemClock.sleep(60_000, wordless.signal)).rejects.toThrow('cancelled');
+  });
+
+  test('gives words of chance as long as they are asked for, of all letters and digits', () => {
+    const word = systemClock.nonce(5_000);
+    expect(word).toMatch(/^[a-z0-9]{5000}$/);
+    expect(new Set(word).size).toBe(36);
+    expect(systemClock.nonce(20)).not.toBe(systemClock.nonce(20));
+  });
+});
