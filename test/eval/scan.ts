@@ -10,22 +10,12 @@ import { parseReference } from '../../src/core/text/reference';
 import { sentences } from '../../src/core/text/sentences';
 import { dataSet, readJsonl } from '../data';
 import { share, skipped } from '../figures';
+import { measureCallouts } from './lib/callouts';
+import { toUnits } from './lib/units';
 
 const chosen = process.argv.slice(2).filter((a) => !a.startsWith('-'));
 const show = process.argv.includes('--show');
 let failed = false;
-
-/** Offsets of the data count code points; ours count UTF-16 units. */
-function toUnits(text: string): (n: number) => number {
-  const at: number[] = [];
-  let offset = 0;
-  for (const point of text) {
-    at.push(offset);
-    offset += point.length;
-  }
-  at.push(offset);
-  return (n) => at[n] ?? offset;
-}
 
 function figure(name: string, hits: number, all: number, bound: number): void {
   const [set = name, ...rest] = name.split(' ');
@@ -119,60 +109,7 @@ const SETS: Record<string, (folder: string) => void> = {
     if (false_ > 0) failed = true;
   },
 
-  grobid_callouts(folder) {
-    type Paragraph = { id: string; text: string; citations: [number, number, string][] };
-    const rows = { number: [0, 0, 0], parenthesis: [0, 0, 0], narrative: [0, 0, 0] };
-    type Row = keyof typeof rows;
-    const bump = (row: Row, i: number) => (rows[row][i] = (rows[row][i] ?? 0) + 1);
-    for (const { id, text, citations } of readJsonl<Paragraph>(folder, 'dev.jsonl')) {
-      const at = toUnits(text);
-      const gold = citations.map(([s, e, style]) => ({ start: at(s), end: at(e), style }));
-      const ours = new Map<string, Citation>();
-      for (const c of scan(text).citations) ours.set(key(c.marker), c);
-      for (const g of gold) {
-        const row: Row | undefined =
-          g.style === 'bracket_num'
-            ? 'number'
-            : g.style === 'paren_author_year'
-              ? 'parenthesis'
-              : g.style === 'narrative_author_year'
-                ? 'narrative'
-                : undefined;
-        if (!row) continue;
-        bump(row, 1);
-        if (ours.has(key(g))) bump(row, 0);
-        else missed(id, row, 'missed', text.slice(g.start, g.end));
-      }
-      const known = new Set(gold.map(key));
-      for (const c of ours.values()) {
-        if (known.has(key(c.marker))) continue;
-        // Pieces of a marker and runs of markers are labelled in other ways: they count neither for nor against.
-        if (
-          gold.some(
-            (g) =>
-              (g.style === 'author_year_part' || g.style === 'bracket_alpha') &&
-              g.start < c.marker.end &&
-              g.end > c.marker.start,
-          )
-        )
-          continue;
-        if (c.style !== 'numbered' && c.style !== 'author-year') continue;
-        const row: Row =
-          c.style === 'numbered'
-            ? 'number'
-            : c.raw.startsWith('(') || c.raw.startsWith('[')
-              ? 'parenthesis'
-              : 'narrative';
-        bump(row, 2);
-        missed(id, row, 'extra', c.raw);
-      }
-    }
-    for (const [row, [hit = 0, all = 0, extra = 0]] of Object.entries(rows)) {
-      const narrative = row === 'narrative';
-      figure(`grobid_callouts ${row} recall`, hit, all, narrative ? 0.97 : 0.98);
-      figure(`grobid_callouts ${row} precision`, hit, hit + extra, narrative ? 0.98 : 0.99);
-    }
-  },
+  grobid_callouts: (folder) => measureCallouts(folder, { figure, missed, toUnits }),
 
   citation_scope(folder) {
     type Scope = { id: string; sentences: string[]; in_scope: (0 | 1)[] };

@@ -82,7 +82,9 @@ function bindParts(env: Environment, chunk: number, hit: Hit): readonly Bound[] 
     case 'keys':
       return cited(env, hit);
     case 'works':
-      return hit.parts.map((part) => work(env, chunk, hit, part));
+      return hit.doubt === true && hit.parts.some((part) => env.entriesFor(part).length === 0)
+        ? NONE
+        : hit.parts.map((part) => work(env, chunk, hit, part));
     case 'residue':
       return [bound(hit, hit, 'numbered', hit.label, hit.label, { kind: 'dangling', label: hit.label })];
   }

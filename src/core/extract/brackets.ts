@@ -166,6 +166,7 @@ function numbers(s: Cursor, open: number, close: number, from = open + 1): numbe
     parts.some((p) => p.label === '0') ||
     (only >= 1500 && only <= 2100) ||
     (only < 25 && time(s, locator, close)) ||
+    equation(s, close + 1) ||
     interval(s, open, parts);
   const doubt = value ? 'value' : index ? 'index' : undefined;
   if (parts.some((p) => p.label.length > 4)) return close;
@@ -229,6 +230,10 @@ function isLocator(s: Cursor, i: number, end: number): boolean {
   while (j < end && isLetter(s.at(j))) j++;
   return LOCATOR.has(s.text(i, Math.min(j, i + 12)).toLowerCase());
 }
+
+/** `[5] = 3 mM`: a concentration, or the value of an element. */
+const equation = (s: Cursor, i: number): boolean =>
+  s.at(i) === 32 && (s.at(i + 1) === 61 || s.at(i + 1) === 0x2248) && s.at(i + 2) === 32;
 
 /** `[1, 10]` after `in`, `range`, `=`, `∈` is an interval or a list of values. */
 function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {

@@ -41,8 +41,16 @@ export type Hit = At &
     /** `^[text]`: a footnote written where it is used. */
     | { readonly kind: 'inline-note'; readonly text: string }
     | { readonly kind: 'keys'; readonly parts: readonly Part[]; readonly sure: boolean }
-    /** `strong`: several authors or `et al.`; hardly anything else looks like this. */
-    | { readonly kind: 'works'; readonly parts: readonly WorkPart[]; readonly strong: boolean }
+    /**
+     * `strong`: several authors or `et al.`; hardly anything else looks like this. `doubt`: it reads like an abbreviation that was
+     * just spelled out, and is a marker only where an entry answers it.
+     */
+    | {
+        readonly kind: 'works';
+        readonly parts: readonly WorkPart[];
+        readonly strong: boolean;
+        readonly doubt?: boolean;
+      }
     /** What a chat tool left behind. */
     | { readonly kind: 'residue'; readonly label: string }
   );

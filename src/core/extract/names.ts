@@ -3,6 +3,7 @@
  * read once, each expression matches one token.
  */
 import { HAN, hanNames, hanNamesEnding, type HanNames } from './hanNames';
+import { INSIDE, JOINS, LEADS, LOCATORS, MONTH_NAMES, PARTICLES, familyOf, opens, stops } from './nameWords';
 
 /** A word, a number with its suffix letter, or any other single unit. */
 const TOKEN =
@@ -20,34 +21,18 @@ export function tokens(text: string): Token[] {
       i++;
       continue;
     }
-    found.push({ text: match[0], at: i });
     i = TOKEN.lastIndex;
+    // Marks of emphasis: `Smith *et al.*, 2020`.
+    if (match[0] !== '*' && match[0] !== '_') found.push({ text: match[0], at: match.index });
   }
   return found;
 }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
-const LEADS = set(
-  'see e.g. e.g eg for example also cf. cf i.e. i.e as in by from per after following reviewed review adapted based on but compare and notably particularly especially recently vgl. vgl siehe s. z.b. u.a. auch nach etwa voir par ex. ex p. cité dans según véase ver discussed described reported shown cited quoted data source sources adopted modified respectively including or both most specifically such the',
-);
-const JOINS = set('and & und et y e og och en with 和 与 及');
-const PARTICLES = set(
-  'van von der den de del della di da dos das du la le ten ter te zu zur zum vom af av al el bin ibn ben abu st. san santa mac mc d’ l’ dalla degli',
-);
-const INSIDE = set('of for the and in on de la des du et der für und & to at');
-const STOP = set(
-  'january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre monday tuesday wednesday thursday friday saturday sunday spring summer autumn fall winter early mid late since until till before after between during from in on at by to circa ca. c. ca est. est born died founded established updated accessed retrieved published copyright version vol. vol no. no fig fig. figs. figure table tab. eq. eq eqs. section sec. sec chapter ch. appendix volume issue part step phase stage year years fy q1 q2 q3 q4 h1 h2 page pages p. pp. line lines note the a an this that these those it he she we they but and or if when while where who which what how why however although though because as of for with without within under over about also then thus hence moreover furthermore finally first second third both each all some many most other such more less only our their its his her there here according see while since using based new class grade level group type day days week weeks month months model models law act rule article art. release edition ed. forthcoming submitted unpublished accepted president professor prof. prof dr. dr mr. mr mrs. mrs ms. ms sir minister senator senators judge justice pope king queen dean director draft about approximately approx. around rev. total estimate estimated projected forecast data source sources',
-);
-const LOCATORS = set(
-  'p p. pp pp. page pages ch ch. chap chap. chapter chapters sec sec. section sections fig fig. figs. figure figures table tables eq eq. eqs. vol vol. no no. appendix theorem lemma proposition para para. § s s. seite kap kap. note n n. line lines l. ll. supplement part emphasis italics and for in see quoted cited translation esp. passim f ff january february march april may june july august september october november december januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre',
-);
-
 const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;
 const isYear = (t: string): boolean => YEAR.test(t);
 /** What parts the years of one author. */
-const PARTS = set(', / ， & and und et ; ； 、');
-const NO_DATE = set('n.d. n.d o.j. s.f. s.d.');
+const PARTS: ReadonlySet<string> = new Set(', / ， & and und et ; ； 、'.split(' '));
+const NO_DATE: ReadonlySet<string> = new Set('n.d. n.d o.j. s.f. s.d.'.split(' '));
 
 export type NamedWork = {
   readonly family: string;
@@ -134,7 +119,8 @@ function etAl(ts: readonly Token[], i: number): number {
   if (ts[j]?.text === ',') j++;
   const a = ts[j]?.text.toLowerCase() ?? '';
   const b = ts[j + 1]?.text.toLowerCase() ?? '';
-  if (a === 'et' && /^(?:al|alii|coll)\.?(?:['’]s)?$/.test(b)) return j + (ts[j + 2]?.text === '.' ? 3 : 2);
+  if ((a === 'et' || a === 'et.') && /^(?:al|alii|coll)\.?(?:['’]s)?$/.test(b))
+    return j + (ts[j + 2]?.text === '.' ? 3 : 2);
   if (a === 'etal.' || a === 'etal' || a === 'u.a.' || a === '等' || a === '等人' || a === 'ら') return j + 1;
   if (a === 'u.' && b === 'a.') return j + 2;
   if (
@@ -156,6 +142,10 @@ function readName(
   for (; i < ts.length && words.length < 9; i++) {
     const word = ts[i]?.text ?? '';
     const low = word.toLowerCase();
+    if (words.length === 0 && /^(?:U\.[SNK]|E\.U)\.$/.test(word) && isLetterWord(ts[i + 1]?.text)) {
+      words.push(word);
+      continue;
+    }
     if (/^(?:\p{Lu}\.[-‐]?)+\p{Lu}?$/u.test(word) || (/^\p{Lu}$/u.test(word) && ts[i + 1]?.text === '.')) {
       if (word.length > 2 && !/^(?:\p{Lu}\.[-‐]?)+$/u.test(word)) break;
       continue; // an initial
@@ -166,7 +156,7 @@ function readName(
       words.push(word.replace(/\.$/, ''));
     else if (words.length > 0 && words.some(isUpper) && INSIDE.has(low) && continues(ts, i)) words.push(word);
     else if (
-      plainLower(word) &&
+      (plainLower(word) || (words.length === 0 && small(ts, i))) &&
       !JOINS.has(low) &&
       (words.length === 0 || lowerGoesOn(ts, i, words, lower))
     ) {
@@ -175,6 +165,11 @@ function readName(
     } else break;
   }
   if (words.length === 0) return undefined;
+  // `Smith J, Jones KL`: so are capitals without points, where more names follow.
+  if (words.length > 1 && /^\p{Lu}{1,2}$/u.test(words.at(-1) ?? '') && ts[i]?.text === ',') {
+    const next = ts[i + 1]?.text ?? '';
+    if (isLetterWord(next) && /^\p{Lu}{1,2}$/u.test(ts[i + 2]?.text ?? '')) words.pop();
+  }
   // `Smith, J. K.`: initials behind a comma belong to the name.
   if (ts[i]?.text === ',' && /^(?:\p{Lu}\.[-‐]?){1,4}$/u.test(ts[i + 1]?.text ?? '')) {
     i += 2;
@@ -194,14 +189,9 @@ const joins = (ts: readonly Token[], i: number): boolean =>
     ? isUpper(ts[i + 2]?.text ?? '') && !stops(ts[i + 2]?.text ?? '')
     : etAl(ts, i + 1) > i + 1);
 
-/** A word that is no name, however it is written; `WHO` is an institution, `who` is not. */
-const stops = (word: string): boolean => word !== 'WHO' && STOP.has(word.toLowerCase());
-/** Months that are family names too: taken for one where `and` or `et al.` joins it to another. */
-const MONTH_NAMES = set('March May June April August');
-
 const isLetterWord = (word: string | undefined): boolean => word !== undefined && /^\p{L}/u.test(word);
 const plainLower = (word: string): boolean =>
-  /^\p{Ll}[\p{L}'’-]+$/u.test(word) && !STOP.has(word) && !LEADS.has(word);
+  /^\p{Ll}[\p{L}'’-]+$/u.test(word) && !stops(word) && !LEADS.has(word);
 
 /** An institution's inner word (`Ministry of Health`): a capital must follow, and `and` is one only inside a longer name. */
 function continues(ts: readonly Token[], i: number): boolean {
@@ -255,31 +245,81 @@ export function namesOnly(segment: string): boolean {
 export function worksOf(segment: string): NamedWork[] {
   if (segment.length > 400) return [];
   const ts = tokens(segment);
-  const works: NamedWork[] = [];
+  let read = readWorks(ts, behindLeads(ts), segment);
+  if (read.works.length === 0) read = readWorks(ts, behindWords(ts), segment);
+  const { works } = read;
+  if (works.length === 0 || !(locator(ts, read.end) || remark(ts, read.end, works))) return [];
+  // `Smith, 2010, pp. 5–7, and Jones, 2011`: further works behind a page.
+  for (let k = nextWork(ts, read.end); k > 0; k = nextWork(ts, read.end)) {
+    read = readWorks(ts, k, segment);
+    works.push(...read.works);
+  }
+  return works;
+}
+
+/** The first token behind the words that may open a bracket: `see e.g.`. */
+function behindLeads(ts: readonly Token[]): number {
   let i = 0;
   while (
     LEADS.has(ts[i]?.text.toLowerCase() ?? '') ||
-    (i > 0 && ts[i]?.text === ',' && works.length === 0) ||
+    (i > 0 && ts[i]?.text === ',') ||
     ts[i]?.text === ':'
   ) {
     if (isUpper(ts[i]?.text ?? '') && isYear(ts[i + 2]?.text ?? ts[i + 1]?.text ?? '')) break;
     i++;
   }
+  return i;
+}
+
+/** Works one behind another from token `from` on, and the token behind them. */
+function readWorks(
+  ts: readonly Token[],
+  from: number,
+  segment: string,
+): { readonly works: NamedWork[]; readonly end: number } {
+  const works: NamedWork[] = [];
+  let i = from;
+  let end = from;
   while (i < ts.length) {
     const names = readNames(ts, i);
-    if (!names) break;
-    const work = dated(ts, i, names, segment);
+    const work = names && dated(ts, i, names, segment);
     if (!work) break;
     works.push(...work.works);
-    i = work.end;
+    i = end = work.end;
     const sep = ts[i]?.text.toLowerCase() ?? '';
     if (sep !== ',' && sep !== 'and' && sep !== '&' && sep !== '，' && sep !== '、') break;
     i++;
+    if (sep !== ',') end = i;
     if (JOINS.has(ts[i]?.text.toLowerCase() ?? '')) i++;
     if (LEADS.has(ts[i]?.text.toLowerCase() ?? '')) i++;
   }
-  if (works.length === 0) return [];
-  return locator(ts, i) ? works : [];
+  return { works, end };
+}
+
+/**
+ * Where names begin behind words of the author's own: `for a review, see Smith, 2010`, `Table 3, Smith 2010`, `task A – Lee & Kim,
+ * 2010`. One name alone must be set apart by `see` or stand behind a table's or a page's number.
+ */
+function behindWords(ts: readonly Token[]): number {
+  const year = ts.findIndex((t) => isYear(t.text));
+  if (year < 2 || year > 40) return ts.length;
+  const found = namesEnding(ts, ts[year - 1]?.text === ',' ? year - 1 : year);
+  if (!found || found.k === 0) return ts.length;
+  const before = ts[found.k - 1]?.text.toLowerCase() ?? '';
+  const apart = /^(?:see|also|cf\.?|e\.g\.?|vgl\.?|siehe|voir|véase)$/.test(before);
+  const place = LOCATORS.has(ts[0]?.text.toLowerCase() ?? '');
+  return apart || (found.names.strong && !isLetterWord(before)) || place ? found.k : ts.length;
+}
+
+/** The token at which the next work begins that `and` joins to those before it, or 0. */
+function nextWork(ts: readonly Token[], from: number): number {
+  for (let year = from; year < ts.length; year++) {
+    if (!isYear(ts[year]?.text ?? '')) continue;
+    const found = namesEnding(ts, ts[year - 1]?.text === ',' ? year - 1 : year);
+    const joined = found && found.k > from && JOINS.has(ts[found.k - 1]?.text.toLowerCase() ?? '');
+    return joined ? found.k : 0;
+  }
+  return 0;
 }
 
 /** Behind `[WHO]` or `[1850]`, an abbreviation or first year set aside at token `k`, or `k`. */
@@ -310,7 +350,7 @@ function dated(
       n === years.dates.length - 1 ? endOf(ts, years.end - 1) : (token?.at ?? 0) + (token?.text.length ?? 0);
     const year = Number(d.date.slice(0, 4));
     return {
-      family: name,
+      family: familyOf(name),
       authors: names.authors,
       ...(Number.isFinite(year) && { year }),
       date: d.date,
@@ -326,29 +366,49 @@ const endOf = (ts: readonly Token[], i: number): number => (ts[i]?.at ?? 0) + (t
 /** What may follow a year: nothing, a page, a section; not the rest of a sentence. */
 function locator(ts: readonly Token[], k: number): boolean {
   if (k >= ts.length) return true;
+  const comma = ts[k]?.text === ',';
   let i = k;
-  if ([',', ':', '，', '：', ')', ']', '.'].includes(ts[i]?.text ?? '')) i++;
+  if (comma || [':', '，', '：', ')', ']', '.'].includes(ts[i]?.text ?? '')) i++;
   if (i >= ts.length) return true;
   const word = ts[i]?.text.toLowerCase() ?? '';
   return (
-    (LOCATORS.has(word) || /^\d/.test(word) || word === '§' || i > k) &&
+    (LOCATORS.has(word) || /^\d/.test(word) || word === '§' || (i > k && !comma)) &&
     ts.length - i <= 24 &&
     !/^[-–—]$/.test(ts[k]?.text ?? '')
   );
 }
 
+/** Behind a comma, a few words on works that are sure to be works: `Smith et al., 2010, unpublished data`. */
+const remark = (ts: readonly Token[], k: number, works: readonly NamedWork[]): boolean =>
+  ts[k]?.text === ',' && ts.length - k <= 12 && works.every((w) => w.strong);
+
+type Dated = { readonly date: string; readonly from: number; readonly to: number };
+
 /** Is this all that stands in the brackets: years, with a page at most? Then the names stand before it. */
-export function yearsOnly(content: string): { date: string; from: number; to: number }[] {
+export function yearsOnly(content: string): Dated[] {
   if (content.length > 120) return [];
+  const whole = datesIn(content, 0);
+  if (whole.length === 0 || !content.includes(';')) return whole;
+  // `2010, p. 5; 2012, p. 7`: each with a page of its own.
+  const each: Dated[][] = [];
+  let from = 0;
+  for (const piece of content.split(';')) {
+    each.push(datesIn(piece, from));
+    from += piece.length + 1;
+  }
+  return each.every((dates) => dates.length > 0) ? each.flat() : whole;
+}
+
+function datesIn(content: string, base: number): Dated[] {
   const ts = tokens(content);
   const years = readYears(ts, 0);
   if (!years) return [];
   const rest = ts[years.end]?.text;
-  if (rest !== undefined && (rest === '年' || rest === '-' || rest === '–' || !locator(ts, years.end)))
-    return [];
+  const told = locator(ts, years.end) || rest === ',';
+  if (rest !== undefined && (rest === '年' || rest === '-' || rest === '–' || !told)) return [];
   return years.dates.map((d) => {
-    const token = ts[d.token];
-    return { date: d.date, from: token?.at ?? 0, to: (token?.at ?? 0) + d.date.length };
+    const at = base + (ts[d.token]?.at ?? 0);
+    return { date: d.date, from: at, to: at + d.date.length };
   });
 }
 
@@ -357,28 +417,47 @@ export function namesBefore(
   before: string,
 ): { from: number; authors: readonly string[]; strong: boolean } | undefined {
   const ts = tokens(before.replace(/['’]s?\s*$/, ''));
-  const end = ts.length;
-  let best: { from: number; authors: readonly string[]; strong: boolean } | undefined;
-  // From the nearest word outwards: the longest run that reads as one list of names wins.
-  for (let k = end - 1; k >= 0 && end - k < 24; k--) {
-    const token = ts[k];
-    const word = token?.text ?? '';
-    const low = word.toLowerCase();
-    if (!isLetterWord(word) && word !== '&' && word !== ',' && !(word === '.' && k === end - 1)) break;
-    if (stops(word) && !JOINS.has(low) && !joins(ts, k)) break;
-    if (JOINS.has(low) || word === ',' || word === '.') continue;
-    const names = readNames(ts, k);
-    if (names?.end === end && plausible(names))
-      best = { from: token?.at ?? 0, authors: names.authors, strong: names.strong };
-    else if (best) break;
-  }
+  // `Smith et al., (2020)`
+  const comma = ts.at(-1)?.text === ',';
+  const found = namesEnding(ts, comma ? ts.length - 1 : ts.length);
+  if (!found || (comma && !found.names.etAl)) return undefined;
+  const { names } = found;
+  const best = { from: ts[found.k]?.at ?? 0, authors: names.authors, strong: names.strong };
   const last = ts.at(-1);
-  if (!best || !last || !HAN.test(last.text)) return best;
+  if (!last || !HAN.test(last.text)) return best;
   const han = hanNamesEnding(last.text);
   return (
     han && { from: last.at + han.lead, authors: han.authors, strong: han.etAl || han.authors.length > 1 }
   );
 }
+
+/** The names that end at token `end`, and the token they begin at, or nothing. */
+function namesEnding(ts: readonly Token[], end: number): { k: number; names: Names } | undefined {
+  let best: { k: number; names: Names } | undefined;
+  // From the nearest word outwards: the longest run that reads as one list of names wins.
+  for (let k = end - 1; k >= 0 && end - k < 24; k--) {
+    const word = ts[k]?.text ?? '';
+    const low = word.toLowerCase();
+    if (!isLetterWord(word) && word !== '&' && word !== ',' && !(word === '.' && k === end - 1)) break;
+    if (stops(word) && !JOINS.has(low) && !joins(ts, k) && !small(ts, k)) break;
+    if (JOINS.has(low) || word === ',' || word === '.') continue;
+    if (best && isUpper(word) && opens(word) && !(isJoint(ts[k + 1]?.text) || etAl(ts, k + 1) > k + 1)) break;
+    const names = readNames(ts, k);
+    if (names?.end === end && plausible(names)) best = { k, names };
+    else if (best) break;
+  }
+  return best;
+}
+
+/** What stands between two names; `with` joins an adverb as often as a name. */
+const isJoint = (word = ''): boolean => word === ',' || (word !== 'with' && JOINS.has(word.toLowerCase()));
+
+/** `Oreg and nov`: a month in lower case is none where `and` joins it to a name. */
+const small = (ts: readonly Token[], k: number): boolean =>
+  /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)$/.test(ts[k]?.text ?? '') &&
+  /^(?:and|&)$/.test(ts[k - 1]?.text ?? '') &&
+  isUpper(ts[k - 2]?.text ?? '') &&
+  !stops(ts[k - 2]?.text ?? '');
 
 /** In running text a comma alone joins no names, and a name in lower case needs another, or `et al.`, to be told from a word. */
 function plausible(names: Names): boolean {

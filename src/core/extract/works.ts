@@ -2,6 +2,7 @@
 import { isDigit } from './chars';
 import type { WorkPart } from './hits';
 import type { Cursor } from './cursor';
+import { familyOf } from './nameWords';
 import { namesBefore, namesOnly, worksOf, yearsOnly, type NamedWork } from './names';
 
 /** Reads on to the next bracket of either direction: the stretches so read do not overlap, so the whole is linear. */
@@ -39,6 +40,9 @@ const undated = (s: Cursor, j: number): boolean =>
 
 /** `[Smith, 2020; Lee 2019]`. */
 export function worksIn(s: Cursor, open: number, close: number): boolean {
+  const last = s.hits.at(-1);
+  // `[Smith (2020)]`: the marker inside was read already.
+  if (last?.kind === 'works' && last.start > open) return false;
   let year = false;
   for (let j = open + 1; j + 3 < close && !year; j++)
     year =
@@ -60,7 +64,7 @@ function add(s: Cursor, start: number, end: number, base: number, content: strin
     const at = joined.length > 0 ? from - waiting.length - 1 : from;
     for (const work of works) parts.push(part(work, base + at));
     waiting =
-      works.length === 0 && waiting.length < 200 && namesOnly(segment)
+      works.length === 0 && waiting.length < 200 && namesOnly(segment) && sameCase(content, segment)
         ? waiting === ''
           ? segment
           : `${waiting},${segment}`
@@ -68,8 +72,31 @@ function add(s: Cursor, start: number, end: number, base: number, content: strin
     from += segment.length + 1;
   }
   if (parts.length === 0) return false;
-  s.add({ kind: 'works', parts, strong: parts.length > 1 || content.includes('et al'), start, end });
+  s.add({
+    kind: 'works',
+    parts,
+    strong: parts.length > 1 || content.includes('et al'),
+    ...(abbreviates(s, start, content) && { doubt: true }),
+    start,
+    end,
+  });
   return true;
+}
+
+/** `ANOVA; Fisher, 1925`: a word in capitals is a name only among names in capitals. */
+const sameCase = (content: string, segment: string): boolean =>
+  segment !== segment.toUpperCase() || !/\p{Lu}\p{Ll}{2}/u.test(content);
+
+/** `International Health Regulations (IHR 2005)`: an abbreviation and its edition, spelled out right before. */
+function abbreviates(s: Cursor, open: number, content: string): boolean {
+  const letters = /^(\p{Lu}{2,8}),? \d{4}$/u.exec(content)?.[1];
+  if (letters === undefined || content.includes(',')) return false;
+  const words = s.text(Math.max(s.start, open - 160), open).match(/[\p{L}\p{M}'’]+/gu) ?? [];
+  const initials = words
+    .filter((word) => /^\p{Lu}/u.test(word))
+    .map((word) => word.charAt(0))
+    .join('');
+  return initials.endsWith(letters);
 }
 
 function part(work: NamedWork, base: number): WorkPart {
@@ -102,8 +129,8 @@ function narrative(
   const from = Math.max(s.floor, s.start, edge - 160);
   const names = namesBefore(s.text(from, edge));
   if (!names) return;
-  const family = (names.authors[0] ?? '').replace(/['’]s?$/, '');
-  const start = from + names.from;
+  const family = familyOf((names.authors[0] ?? '').replace(/['’]s?$/, ''));
+  const start = emphasised(s, from + names.from, edge);
   const parts = years.map((y, n): WorkPart => {
     const year = Number(y.date.slice(0, 4));
     return {
@@ -116,4 +143,14 @@ function narrative(
     };
   });
   s.add({ kind: 'works', parts, strong: names.strong || years.length > 1, start, end: close + 1 });
+}
+
+/** `*Smith* (2020)`: the mark of emphasis before the names belongs to the marker when its partner does. */
+function emphasised(s: Cursor, start: number, end: number): number {
+  const mark = s.at(start - 1);
+  if (mark !== 42 && mark !== 95) return start;
+  let from = start - 1;
+  if (s.at(from - 1) === mark) from--;
+  const marks = s.text(from, start);
+  return s.text(start, end).includes(marks) ? from : start;
 }

@@ -38,6 +38,25 @@ describe('author and year', () => {
     ['（王等，2020）', ['王-2020']],
     ['(王小明和李华, 2020)', ['王小明-2020']],
     ['（山田・鈴木，2020）', ['山田-2020']],
+    // Behind words of the author's own, and before them
+    ['(for a review, see Smith, 2010)', ['smith-2010']],
+    ['(Table 3, Smith 2010)', ['smith-2010']],
+    ['(task A – Dorn et al., 2006; task B – Hale & Roy, 2007)', ['dorn-2006', 'hale-2007']],
+    ['(Smith et al., 2010, hereafter S10)', ['smith-2010']],
+    ['(Smith, 2010, for an overview)', ['smith-2010']],
+    ['(Hale et al., 2010, unpublished data)', ['hale-2010']],
+    ['(Smith, 2010, pp. 5–7, and Jones, 2011, ch. 3)', ['smith-2010', 'jones-2011']],
+    ['(ANOVA; Fisher, 1925)', ['fisher-1925']],
+    ['(Smith J, Jones KL, 2010)', ['smith-2010']],
+    ['(Smith et. al., 2010)', ['smith-2010']],
+    ['(John Smith, 2010)', ['smith-2010']],
+    ['(Jean-Paul Sartre, 1943)', ['sartre-1943']],
+    ['(Thomas, 2010)', ['thomas-2010']],
+    ['(Robert Bosch Foundation, 2010)', ['robert bosch foundation-2010']],
+    ['(U.S. Department of Energy, 2010)', ['u.s. department of energy-2010']],
+    // With marks of emphasis
+    ['(Smith *et al.*, 2010)', ['smith-2010']],
+    ['(**Smith** & _Lee_, 2010)', ['smith-2010']],
   ])('in brackets is read: %s', (text, ids) => {
     expect(found(`So it is ${text}.`)).toEqual(ids.map((id) => `${text} ${id}`));
   });
@@ -53,6 +72,20 @@ describe('author and year', () => {
     ['根据王小明（2020）的研究', '王小明（2020）', ['王小明-2020']],
     ['张三等（2020）指出', '张三等（2020）', ['张三-2020']],
     ['これは山田ら（2020）が示した', '山田ら（2020）', ['山田-2020']],
+    ['Smith *et al.* (2020) show', 'Smith *et al.* (2020)', ['smith-2020']],
+    ['as *Smith* (2020) shows', '*Smith* (2020)', ['smith-2020']],
+    ['as **Smith et al. (2020)** show', 'Smith et al. (2020)', ['smith-2020']],
+    ['[Smith et al. (2020)] show', 'Smith et al. (2020)', ['smith-2020']],
+    ['Smith et al., (2020) show', 'Smith et al., (2020)', ['smith-2020']],
+    ['Smith (2010, p. 5; 2012, p. 7) shows', 'Smith (2010, p. 5; 2012, p. 7)', ['smith-2010', 'smith-2012']],
+    ['Similarly Smith (2020) shows', 'Smith (2020)', ['smith-2020']],
+    ['Following Smith (2020), we', 'Smith (2020)', ['smith-2020']],
+    ['Consistent with Smith (2020), we', 'Smith (2020)', ['smith-2020']],
+    ['Neither Smith (2020) nor we', 'Smith (2020)', ['smith-2020']],
+    ['Economists Smith and Lee (2020) say', 'Smith and Lee (2020)', ['smith-2020']],
+    ['So and Kim (2020) say', 'So and Kim (2020)', ['so-2020']],
+    ['John Smith (2020) says', 'John Smith (2020)', ['smith-2020']],
+    ['as in Garn and nov (2008) the', 'Garn and nov (2008)', ['garn-2008']],
   ])('in the sentence is read: %s', (text, raw, ids) => {
     expect(found(text)).toEqual(ids.map((id) => `${raw} ${id}`));
   });
@@ -69,5 +102,17 @@ describe('author and year', () => {
     'the Act (2020)',
     '中国（2020）年',
     '北京市（2020）',
+    'under the International Trade Rules (ITR 2005) it is',
+    'in spring and may (2020) it',
   ])('is not found in %s', (text) => expect(found(text)).toEqual([]));
+});
+
+describe('an abbreviation with its year', () => {
+  const text = 'As the World Grain Office (WGO 2005) says.';
+  it('is a citation where the list has an entry for it, and none where nothing answers', () => {
+    expect(found(text)).toEqual([]);
+    expect(found(`${text}\n\n# References\n\nWGO (2005). A report on grain.\n`)).toEqual([
+      '(WGO 2005) wgo-2005',
+    ]);
+  });
 });

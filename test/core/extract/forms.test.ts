@@ -140,6 +140,7 @@ describe('numbers', () => {
     '[2020-01-01]',
     '[x] and [ ]',
     'E = [1, 2, 3]',
+    'at a concentration of [5] = 3 mM',
   ])('are no markers in %s', (text) => expect(found(text)).toEqual([]));
 });
 

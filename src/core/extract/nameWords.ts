@@ -1,0 +1,57 @@
+/** The words that tell names from other words around them in author-year markers. Lower case, unless said otherwise. */
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** What may stand before the first name within brackets. */
+export const LEADS = set(
+  'see e.g. e.g eg for example also cf. cf i.e. i.e as in by from per after following reviewed review adapted based on but compare and notably particularly especially recently vgl. vgl siehe s. z.b. u.a. auch nach etwa voir par ex. ex p. cité dans según véase ver discussed described reported shown cited quoted data source sources adopted modified respectively including or both most specifically such the',
+);
+/** What joins two names. */
+export const JOINS = set('and & und et y e og och en with 和 与 及');
+/** Parts of a family name that are written small. */
+export const PARTICLES = set(
+  'van von der den de del della di da dos das du la le ten ter te zu zur zum vom af av al el bin ibn ben abu st. san santa mac mc d’ l’ dalla degli',
+);
+/** Small words within the name of an institution. */
+export const INSIDE = set('of for the and in on de la des du et der für und & to at');
+/** No names, though they stand where names do. */
+const STOP = set(
+  'january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre monday tuesday wednesday thursday friday saturday sunday spring summer autumn fall winter early mid late since until till before after between during from in on at by to circa ca. c. ca est. est born died founded established updated accessed retrieved published copyright version vol. vol no. no fig fig. figs. figure table tab. eq. eq eqs. section sec. sec chapter ch. appendix volume issue part step phase stage year years fy q1 q2 q3 q4 h1 h2 page pages p. pp. line lines note the a an this that these those it he she we they but and or if when while where who which what how why however although though because as of for with without within under over about also then thus hence moreover furthermore finally first second third both each all some many most other such more less only our their its his her there here according see while since using based new class grade level group type day days week weeks month months model models law act rule article art. release edition ed. forthcoming submitted unpublished accepted president professor prof. prof dr. dr mr. mr mrs. mrs ms. ms sir minister senator senators judge justice pope king queen dean director draft about approximately approx. around rev. total estimate estimated projected forecast data source sources',
+);
+/** What may follow a year within brackets. */
+export const LOCATORS = set(
+  'p p. pp pp. page pages ch ch. chap chap. chapter chapters sec sec. section sections fig fig. figs. figure figures table tables eq eq. eqs. vol vol. no no. appendix theorem lemma proposition para para. § s s. seite kap kap. note n n. line lines l. ll. supplement part emphasis italics and for in see quoted cited translation esp. passim f ff hereafter henceforth who whose but as among amongst inter unless reviewed my our own january february march april may june july august september october november december januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre',
+);
+
+/** A word that is no name, however it is written; `WHO` is an institution, `who` is not. */
+export const stops = (word: string): boolean => word !== 'WHO' && STOP.has(word.toLowerCase());
+/** Months that are family names too: taken for one where `and` or `et al.` joins it to another. */
+export const MONTH_NAMES = set('March May June April August');
+
+/** Words that open a sentence right before a name: `Similarly Smith (2010)`. */
+const STARTERS = set(
+  'like unlike neither either nor not even yet so still only just whereas nevertheless nonetheless earlier later next another again likewise otherwise instead indeed perhaps maybe once soon often compare consider recall cite citing note noting using following extending applying adopting adapting quoting comparing combining considering drawing building echoing reviewing summarizing summarising replicating including surveying examining analyzing analysing studying discussing testing modifying contrasting criticizing criticising consistent contrary similar compared together along according inspired motivated influenced based author authors coauthor researcher researchers scholar scholars scientist scientists economist economists psychologist psychologists sociologist sociologists philosopher philosophers historian historians physicist physicists biologist linguist mathematician anthropologist theorist critic critics journalist theorem lemma proposition equation example study studies work works paper papers',
+);
+const NAMES_IN_LY = set('kimberly beverly connolly donnelly connelly farrelly mullally');
+
+/** No part of the name behind it: a word of `STARTERS`, or an adverb. */
+export function opens(word: string): boolean {
+  const low = word.toLowerCase();
+  return STARTERS.has(low) || (low.length > 6 && low.endsWith('ly') && !NAMES_IN_LY.has(low));
+}
+
+/** Given names that are frequent and rarely begin the name of an institution. */
+const GIVEN = set(
+  'aaron adam alan albert alexander alexandra alice amanda amy andrea andreas andrew angela anna anne anthony antonio arthur barbara benjamin bernard brian bruce carl carlos caroline catherine christian christina christine christopher claire claude daniel david deborah dennis diana donald dorothy douglas edward eleanor elena elizabeth emily emma eric erik eva fernando francesco francis françois frank franz frederick friedrich gabriel gary george gerald gilles giovanni giuseppe gregory günter hannah hans harold heather heinrich helen henri henry herbert howard hugo ian immanuel isaac isabel jack jacob jacques james jan jane janet jason jean jeffrey jennifer jeremy jessica joan johann john jonathan josé joseph juan judith julia julie jürgen karen karl katherine keith kenneth kevin klaus kurt larry laura lawrence linda lisa louis ludwig luis manuel marc marco margaret maria marie mario mark martha martin mary matthew max melissa michael michel michelle miguel nancy nicholas nicole noam oliver oscar otto pablo patricia patrick paul pedro peter philip pierre rachel ralph raymond rebecca richard robert roger roland ronald rosa roy russell ruth samuel sandra sara sarah scott sean sebastian sharon simone sofia sophie stefan stephanie stephen steven stuart susan teresa thomas timothy tobias umberto ursula victor victoria vincent virginia walter werner wilhelm william wolfgang yves',
+);
+const INSTITUTIONS = set(
+  'university institute society foundation hospital center centre school college company group museum trust bank library laboratory associates fund press inc llc ltd gmbh committee commission prize',
+);
+
+/** The family name of a person whose given names stand before it (`John Smith`, `Jean-Paul Sartre`); anything else as it is. */
+export function familyOf(name: string): string {
+  const words = name.split(' ');
+  if (words.length > 4 || INSTITUTIONS.has(words.at(-1)?.toLowerCase() ?? '')) return name;
+  while (words.length > 1 && GIVEN.has(words[0]?.toLowerCase().split(/[-‐‑]/, 1)[0] ?? '')) words.shift();
+  return words.join(' ');
+}

@@ -1,0 +1,151 @@
+/**
+ * `grobid_callouts`: markers of papers against spans that people set. A difference counts as one, whatever its cause; each is then
+ * given its cause, by a rule where its form shows it and by a reading of the paragraph (`READ`) where it does not, and the causes
+ * are printed below the figures. What has no cause is ours.
+ */
+import { scan } from '../../../src/core/extract';
+import type { Citation, Span } from '../../../src/core/model';
+import { readJsonl } from '../../data';
+
+type Paragraph = { id: string; text: string; citations: [number, number, string][] };
+type Gold = Span & { readonly style: string };
+type Row = 'number' | 'parenthesis' | 'narrative';
+type Tools = {
+  readonly figure: (name: string, hits: number, all: number, bound: number) => void;
+  readonly missed: (...what: unknown[]) => void;
+  readonly toUnits: (text: string) => (n: number) => number;
+};
+
+const STYLES: Readonly<Record<string, Row>> = {
+  bracket_num: 'number',
+  paren_author_year: 'parenthesis',
+  narrative_author_year: 'narrative',
+};
+const BOUNDS: Readonly<Record<Row, readonly [recall: number, precision: number]>> = {
+  number: [0.98, 0.99],
+  parenthesis: [0.98, 0.99],
+  narrative: [0.97, 0.98],
+};
+
+const LACKS = 'a citation without a label, where the paper labels others of its form';
+const MAKER =
+  'a maker and a year, as a work is cited, for software or an agency that the paper does not list';
+const ALONE = 'a year in brackets without any author before it, labelled as a citation';
+
+/** Differences by paper, paragraph and offset, each read in its paragraph; the beginning of the record's name is enough. */
+const READ: Readonly<Record<string, string>> = {
+  '23311932#8@1379': ALONE,
+  '23311932#11@82': MAKER,
+  '23311932#14@453': LACKS,
+  '23311932#14@1633': LACKS,
+  '23311932#20@1159': LACKS,
+  '23311932#22@96': LACKS,
+  '23311932#22@221': LACKS,
+  '23311932#23@0': LACKS,
+  'Guzmán#24@380': MAKER,
+  'Guzmán#24@1265': MAKER,
+  'Guzmán#24@1456': MAKER,
+  'value#13@1118': LACKS,
+  'value#16@390': LACKS,
+  'value#18@750': LACKS,
+  'value#44@592': LACKS,
+  'value#49@44': LACKS,
+  'value#51@135': LACKS,
+  'journal#17@102': MAKER,
+  'journal#26@1334': LACKS,
+};
+
+const nameOf = (id: string, start: number): string =>
+  `${/^[\p{L}\d]{1,8}/u.exec(id.replace(/^(?:Chem Biol Drug Des - 2023 - |The\.role\.of\.)/, ''))?.[0] ?? ''}${id.slice(id.lastIndexOf('#'))}@${start}`;
+
+const key = (s: Span): string => `${s.start}:${s.end}`;
+const overlap = (a: Span, b: Span): boolean => a.start < b.end && a.end > b.start;
+
+export function measureCallouts(folder: string, { figure, missed, toUnits }: Tools): void {
+  const counts = { number: [0, 0, 0], parenthesis: [0, 0, 0], narrative: [0, 0, 0] };
+  const bump = (row: Row, i: number): void => void (counts[row][i] = (counts[row][i] ?? 0) + 1);
+  const causes = new Map<string, number>();
+  let pieces = 0;
+  let found = 0;
+  const differs = (
+    row: Row,
+    how: 'missed' | 'extra',
+    id: string,
+    at: Span,
+    raw: string,
+    cause?: string,
+  ): void => {
+    const name = nameOf(id, at.start);
+    const why = cause ?? READ[name] ?? 'ours';
+    missed(name, row, how, raw, why === 'ours' ? '' : `(${why})`);
+    causes.set(`${row} ${how}: ${why}`, (causes.get(`${row} ${how}: ${why}`) ?? 0) + 1);
+  };
+  for (const { id, text, citations } of readJsonl<Paragraph>(folder, 'dev.jsonl')) {
+    const at = toUnits(text);
+    const gold = citations.map(([s, e, style]): Gold => ({ start: at(s), end: at(e), style }));
+    const ours = new Map<string, Citation>();
+    const parts = new Set<string>();
+    for (const c of scan(text).citations) {
+      ours.set(key(c.marker), c);
+      parts.add(key(c.part));
+    }
+    for (const g of gold) {
+      const row = STYLES[g.style];
+      const raw = text.slice(g.start, g.end);
+      if (g.style === 'author_year_part') {
+        pieces++;
+        if (ours.has(key(g)) || parts.has(key(g))) found++;
+      }
+      if (!row) continue;
+      bump(row, 1);
+      if (ours.has(key(g))) bump(row, 0);
+      else
+        differs(
+          row,
+          'missed',
+          id,
+          g,
+          raw,
+          causeOf(
+            g,
+            raw,
+            [...ours.values()].map((c) => c.marker),
+          ),
+        );
+    }
+    const known = new Set(gold.map(key));
+    for (const c of ours.values()) {
+      if (known.has(key(c.marker)) || (c.style !== 'numbered' && c.style !== 'author-year')) continue;
+      // Pieces of a marker and runs of markers are labelled in other ways: they count neither for nor against.
+      if (gold.some((g) => /^(?:author_year_part|bracket_alpha)$/.test(g.style) && overlap(g, c.marker)))
+        continue;
+      const row = rowOf(c);
+      bump(row, 2);
+      const labelled = gold.find((g) => overlap(g, c.marker));
+      const cause = labelled && causeOf(labelled, text.slice(labelled.start, labelled.end), [c.marker]);
+      differs(row, 'extra', id, c.marker, c.raw, cause);
+    }
+  }
+  for (const row of ['number', 'parenthesis', 'narrative'] as const) {
+    const [hit = 0, all = 0, extra = 0] = counts[row];
+    const [recall, precision] = BOUNDS[row];
+    figure(`grobid_callouts ${row} recall`, hit, all, recall);
+    figure(`grobid_callouts ${row} precision`, hit, hit + extra, precision);
+  }
+  for (const [cause, n] of [...causes].sort()) console.log(`      ${n} ${cause}`);
+  console.log(`      labels of pieces of a marker that a marker or its part equals: ${found} of ${pieces}`);
+}
+
+const rowOf = (c: Citation): Row =>
+  c.style === 'numbered' ? 'number' : /^[([]/.test(c.raw) ? 'parenthesis' : 'narrative';
+
+/** What the form of a label itself shows. */
+function causeOf(gold: Gold, raw: string, ours: readonly Span[]): string | undefined {
+  const one = ours.find((m) => overlap(m, gold));
+  if (!one) return undefined;
+  if (/^[([][^)\]]*$/.test(raw) && one.start === gold.start)
+    return 'the label ends before the bracket that it opens is closed';
+  return /^\(\d{4}[a-z]?\)$/.test(raw) && one.end === gold.end
+    ? 'of Author (Year) the label has the year alone'
+    : undefined;
+}
