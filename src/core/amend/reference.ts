@@ -132,7 +132,8 @@ export function authorsIn(
   const [only = '', second] = all;
   if (all.length < 2) return only;
   if (all.length === 2)
-    return `${only}${names === 'family-initials' ? last : last.replace(/^,(?= [&a])/, '')}${second}`;
+    // Where each name has a comma of its own, the one before the last name stays.
+    return `${only}${names.startsWith('family-') ? last : last.replace(/^,(?= [&a])/, '')}${second}`;
   return `${all.slice(0, -1).join(', ')}${last}${all.at(-1)}`;
 }
 

@@ -72,3 +72,76 @@ describe('a BibTeX entry', () => {
     );
   });
 });
+
+describe('a field', () => {
+  const set = (file: string, record: object) => {
+    const changes = setFields(file, 'k', record);
+    return changes && apply(file, changes);
+  };
+
+  it('that is joined of pieces is replaced as a whole', () => {
+    expect(
+      set('@misc{k,\n  title = "Tide" # { tables } # mon,\n  year = 2020\n}\n', { title: 'Tides' }),
+    ).toBe('@misc{k,\n  title = "Tides",\n  year = 2020\n}\n');
+  });
+
+  it.each([
+    ['@book{k,\n  title = {T}\n}\n', 'publisher'],
+    ['@inproceedings{k,\n  title = {T}\n}\n', 'booktitle'],
+    ['@article{k,\n  title = {T}\n}\n', 'journal'],
+  ])('for the venue of %j is %s', (file, name) => {
+    expect(set(file, { venue: 'Pier Press' })).toContain(`,\n  ${name} = {Pier Press}\n}`);
+  });
+
+  it('of authors agrees by family names, in either order of a name, and with “and others”', () => {
+    const file = (authors: string) => `@misc{k,\n  author = {${authors}}\n}\n`;
+    const authors = ['Adams, Ann', 'Bell, Bo', 'Cole, Cy'];
+    expect(set(file('Ann Adams and Bo Bell and Cole, C.'), { authors })).toBeUndefined();
+    expect(set(file('Adams, A. and others'), { authors })).toBeUndefined();
+    expect(set(file('Bell, B. and others'), { authors })).toContain('{Adams, Ann and Bell, Bo and Cole, Cy}');
+    expect(set(file('Adams, A. and Bell, B. and Poe, I.'), { authors })).toContain('Cole, Cy}');
+  });
+
+  it('of a date agrees by its year', () => {
+    expect(set('@misc{k,\n  date = {2020-03-01}\n}\n', { year: 2020 })).toBeUndefined();
+  });
+
+  it('for the address is not added beside one that stands under another name', () => {
+    expect(set('@misc{k,\n  howpublished = {x}\n}\n', { url: 'https://a.example' })).toBeUndefined();
+    expect(set('@misc{k,\n  title = {x}\n}\n', { url: 'https://a.example' })).toContain(
+      'url = {https://a.example}',
+    );
+  });
+
+  it('is added to an entry that has none, and to one that stands in a line', () => {
+    expect(set('@misc{k,}\n', { year: 2020 })).toBe('@misc{k,\n  year = {2020}\n}\n');
+    expect(set('@misc{k, title = {x}}\n', { year: 2020 })).toBe('@misc{k, title = {x},\n  year = {2020}}\n');
+  });
+
+  it('that is never closed ends with the file', () => {
+    expect(findEntry('@misc{k, title = {x', 'k')?.fields.map(({ name }) => name)).toEqual(['title']);
+    expect(findEntry('@', 'k')).toBeUndefined();
+    expect(findEntry('@misc', 'k')).toBeUndefined();
+  });
+});
+
+describe('a new entry', () => {
+  it('is a book by its ISBN, an article by its venue, else of no kind', () => {
+    expect(entryOf('k', { isbn: '9780000000002', venue: 'Press' })).toMatch(/^@book\{k,\n {2}publisher/);
+    expect(entryOf('k', { venue: 'Tides' })).toBe('@article{k,\n  journal = {Tides},\n}');
+    expect(entryOf('k', {})).toBe('@misc{k,\n  title = {},\n}');
+  });
+
+  it('begins an empty file', () => {
+    expect(apply('', [appendEntry('', '@misc{k}')])).toBe('@misc{k}\n');
+  });
+
+  it('gets a key of what is known, and another when that is taken, however often', () => {
+    expect(keyFor({}, () => false)).toBe('source');
+    expect(keyFor({ authors: ['Müller, Jo'], year: 2020, title: 'On the Tides' }, () => false)).toBe(
+      'muller2020tides',
+    );
+    const taken = new Set(['source', ...Array.from('abcdefghijklmnopqrstuvwxyz', (c) => `source${c}`)]);
+    expect(keyFor({}, (key) => taken.has(key))).toBe('source26');
+  });
+});

@@ -83,3 +83,79 @@ describe('a source in the way of its document', () => {
     expect(done(text, 'Tides rise')).toBe(text.replace('rise.', 'rise [1].'));
   });
 });
+
+describe('a source that the text cites already', () => {
+  const doi = 'https://doi.org/10.1000/t(1)';
+  it.each([
+    [`Tides rise. So [1].\n\n## References\n\n[1] Smith, J. (2020). Tide tables. ${doi}\n`, '[1]'],
+    [
+      `Tides rise. So (Smith & Lee, 2020).\n\n## References\n\nSmith, J., & Lee, C. (2020). Tide tables. ${doi}\n`,
+      '(Smith & Lee, 2020)',
+    ],
+  ])('is cited again in the same way: %#', (text, marker) => {
+    expect(done(text, 'Tides rise')).toBe(text.replace('Tides rise', `Tides rise ${marker}`));
+  });
+
+  it('by its key, when the workspace’s bibliography tells that', () => {
+    const text = 'Tides rise. So [@smith].\n';
+    const bibliography = '@article{smith, title={Tide tables}, doi={10.1000/t(1)}}';
+    const { citations } = scan(text, { bibliographies: [{ path: 'a.bib', text: bibliography }] });
+    const { changes, bibliography: added } = cite({ text, citations }, at(text, 'Tides rise'), PICK);
+    expect(apply(text, changes)).toBe('Tides rise [@smith]. So [@smith].\n');
+    expect(added).toBeUndefined();
+  });
+
+  it('by a footnote gets another footnote', () => {
+    const text = `Tides rise. So it is.[^1]\n\n[^1]: Smith, J. (2020). Tide tables. ${doi}\n`;
+    expect(done(text, 'Tides rise')).toContain('Tides rise[^2]. So');
+  });
+});
+
+describe('a source of which little is known', () => {
+  const inserted = (text: string, options: CiteOptions, record: object, url = 'https://a.example/x y(1)') =>
+    apply(text, cite(draftOf(text), at(text, 'rise'), { record, url }, options).changes);
+
+  it('is linked by its address, which cannot end the link', () => {
+    expect(inserted('Tides rise.', {}, {})).toBe(
+      'Tides rise [https://a.example/x y(1)](https://a.example/x%20y%281%29).',
+    );
+  });
+
+  it.each([
+    [{ title: 'A book of the tides of spring' }, '(A book of the, n.d.)'],
+    [{ authors: ['Smith, Jane'], year: 2020 }, '(Smith, 2020)'],
+    [{ authors: ['Smith, J.', 'Lee, C.', 'Poe, I.'], year: 2020 }, '(Smith et al., 2020)'],
+  ])('is named in a marker by what there is: %j', (record, marker) => {
+    const fresh = inserted('Tides rise.', { way: 'author-year' }, record);
+    expect(fresh.startsWith(`Tides rise ${marker}.\n\n## References\n\n`)).toBe(true);
+  });
+
+  it('by key carries its address into the bibliography', () => {
+    const { changes, bibliography } = cite(
+      draftOf('Tides rise.'),
+      { start: 0, end: 5 },
+      { record: { title: 'Tides', year: 2020 }, url: 'https://a.example' },
+      { way: 'cite-key', latex: true },
+    );
+    expect(apply('Tides rise.', changes)).toBe('\\cite{source2020tides} rise.');
+    expect(bibliography).toContain('url = {https://a.example}');
+  });
+
+  it('takes the place of a selection as a footnote', () => {
+    const text = 'Tides rise [source].';
+    const place = { start: 11, end: 19 };
+    const { changes } = cite(
+      draftOf(text),
+      place,
+      { record: { title: 'T' }, url: 'https://a.example' },
+      { way: 'footnote' },
+    );
+    expect(apply(text, changes)).toBe('Tides rise [^1].\n\n[^1]: (n.d.). T. https://a.example\n');
+  });
+
+  it('is asked for in the way of a citation that is named', () => {
+    expect(wayOf(draftOf('Tides rise [1].'), 'footnote')).toBe('footnote');
+    expect(wayOf(draftOf('Tides rise [1].'), 'url')).toBe('numbered');
+    expect(wayOf(draftOf('Tides rise.'))).toBe('link');
+  });
+});

@@ -120,3 +120,113 @@ describe('an entry less', () => {
     expect(apply(last, removeEntry(draftOf(last), last.indexOf('[4] Five'))!)).toMatch(/a\.example\/3\n$/);
   });
 });
+
+describe('an entry that is missing', () => {
+  const added = (text: string, body = 'New. https://a.example/n') => {
+    const draft = draftOf(text);
+    const change = missingEntry(draft, dangling(draft), body);
+    return change && apply(text, [change]);
+  };
+
+  it('stands before the first, when its number is the smallest', () => {
+    expect(
+      added(
+        'A claim [1].\n\n## References\n\n[2] Two. https://a.example/2\n[3] Three. https://a.example/3\n',
+      ),
+    ).toContain('## References\n\n[1] New. https://a.example/n\n[2] Two.');
+  });
+
+  it('of a footnote is its definition, behind the last', () => {
+    expect(added('A claim.[^2] So.[^1]\n\n[^1]: One. https://a.example/1\n')).toContain(
+      '/1\n\n[^2]: New. https://a.example/n',
+    );
+    expect(added('A claim.[^2]\n')).toBe('A claim.[^2]\n\n[^2]: New. https://a.example/n\n');
+  });
+
+  it('begins a list where there is none', () => {
+    expect(
+      added('A claim [1] and more [2].\n\n## References\n\n[2] Two. https://a.example/2\n', 'One.'),
+    ).toContain('[1] One.');
+  });
+
+  it('of names stands in the order of a sorted list, else at its end', () => {
+    const sorted =
+      'So (Cole, 2020).\n\n## References\n\nAdams, A. (2019). One. https://a.example/1\n\nDoe, D. (2018). Two. https://a.example/2\n';
+    const one = draftOf(sorted);
+    const citation = { ...one.citations[0]!, label: 'cole-2020', style: 'author-year' as const };
+    const put = (text: string, draft: Draft, body?: string) =>
+      apply(text, [missingEntry(draft, citation, body)!]);
+    expect(put(sorted, one, 'Cole, C. (2020). New.')).toMatch(/One\.[^]*Cole, C\. \(2020\)\. New\.[^]*Two\./);
+    const unsorted = sorted.replace('Adams', 'Zimmer');
+    expect(put(unsorted, draftOf(unsorted), 'Cole, C. (2020). New.')).toMatch(/Two\.[^]*Cole, C\./);
+    expect(put(sorted, one)).toContain('Cole, 2020. ');
+  });
+
+  it('is none where the marker wants none', () => {
+    const draft = draftOf('See https://a.example/1 for it.');
+    const [citation] = draft.citations;
+    expect(missingEntry(draft, citation!)).toBeUndefined();
+    expect(missingEntry(draft, { ...citation!, label: 'x' })).toBeUndefined();
+  });
+});
+
+describe('numbers that a person must look at first', () => {
+  it.each([
+    [
+      'twice the same',
+      'A [1].\n\n## References\n\n[1] One. https://a.example/1\n[1] Two. https://a.example/2\n',
+    ],
+    ['no numbers', 'So (Adams, 2019).\n\n## References\n\nAdams, A. (2019). One. https://a.example/1\n'],
+    [
+      'two lists of the same',
+      `${NUMBERED}\n## Sources\n\n[1] Other. https://a.example/o\n[2] Another. https://a.example/p\n`,
+    ],
+  ])('%s: nothing is renumbered', (_, text) => {
+    expect(renumber(draftOf(text), text.indexOf('One.'))).toBeUndefined();
+  });
+
+  it('are left when they are right', () => {
+    const text = NUMBERED.replaceAll('5', '4');
+    expect(renumber(draftOf(text), text.indexOf('One.'))).toBeUndefined();
+  });
+
+  it('are left in an entry’s own words, and where no entry has them', () => {
+    const text =
+      'A [1] and [4]. So [7].\n\n## References\n\n[1] One, on [4]. https://a.example/1\n[4] Four. https://a.example/4\n';
+    expect(apply(text, renumber(draftOf(text), text.indexOf('One'))!)).toBe(
+      'A [1] and [2]. So [7].\n\n## References\n\n[1] One, on [4]. https://a.example/1\n[2] Four. https://a.example/4\n',
+    );
+  });
+});
+
+describe('an entry that nobody cites', () => {
+  const removed = (text: string, word: string) => {
+    const changes = removeEntry(draftOf(text), text.indexOf(word));
+    return changes && apply(text, changes);
+  };
+
+  it('goes with its line: the last, the only one, one without a number', () => {
+    expect(
+      removed(
+        'A [1].\n\n## References\n\n[1] One. https://a.example/1\n[2] Two. https://a.example/2\n',
+        'Two.',
+      ),
+    ).toBe('A [1].\n\n## References\n\n[1] One. https://a.example/1\n');
+    expect(removed('So it is.\n\n## References\n\n[1] One. https://a.example/1\n', 'One.')).toBe(
+      'So it is.\n\n## References\n\n\n',
+    );
+    const loose =
+      'So it is.\n\n## References\n\nAdams, A. (2019). One. https://a.example/1\n\nDoe, D. (2018). Two. https://a.example/2\n';
+    expect(removed(loose, 'One.')).toBe(
+      'So it is.\n\n## References\n\nDoe, D. (2018). Two. https://a.example/2\n',
+    );
+  });
+
+  it('stays where a marker would then lead to another source', () => {
+    const text =
+      'A [2] and [1].\n\n## References\n\n[2] Two. https://a.example/2\n[3] Three. https://a.example/3\n[4] Four. https://a.example/4\n';
+    expect(
+      removed(text.replace('[1]', '[3] and [5]').replace('[4] Four', '[4] Four'), 'Three.'),
+    ).toBeUndefined();
+  });
+});
