@@ -1,7 +1,7 @@
-// Builds the bundles of dist/, or of the folder that `--out=` names. `--watch` rebuilds on change, `--meta` writes meta.json for the
-// tests of sizes and licences.
-import { build, context } from 'esbuild';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Builds dist/, or the folder that `--out=` names. `--watch` rebuilds on change, `--meta` writes meta.json for the tests of sizes and
+// licences.
+import { build, context, transform } from 'esbuild';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = import.meta.dirname;
@@ -9,58 +9,117 @@ const watch = process.argv.includes('--watch');
 const out =
   process.argv.find((arg) => arg.startsWith('--out='))?.slice('--out='.length) ?? path.join(root, 'dist');
 
-/** Bundles that others load only when used: an import of the module becomes a load of the file beside. */
-const LAZY = {
-  'src/vscode/works.ts': './works.js',
-  'src/vscode/remedies.ts': './remedies.js',
-  'src/vscode/keys.ts': './keys.js',
-  'src/node/models/llm.ts': './llm.js',
-};
-
-const lazyBundles = {
-  name: 'lazy-bundles',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.{1,2}\// }, ({ path: request, resolveDir, kind }) => {
-      if (kind !== 'dynamic-import') return undefined;
-      const file = path.relative(root, path.resolve(resolveDir, `${request}.ts`)).replaceAll('\\', '/');
-      return file in LAZY ? { path: LAZY[file], external: true } : undefined;
-    });
-  },
-};
-
-/**
- * The editor runs Node 22, the one in a browser no Node at all, the command line whatever the user has. Only the editor may load
- * `vscode`.
- */
-const BUNDLES = [
-  { in: 'src/vscode/extension.ts', out: 'extension', target: 'node22', external: ['vscode'] },
-  { in: 'src/vscode/web.ts', out: 'web', target: 'es2023', external: ['vscode'], platform: 'browser' },
-  { in: 'src/vscode/works.ts', out: 'works', target: 'node22' },
-  { in: 'src/vscode/keys.ts', out: 'keys', target: 'node22', external: ['vscode'] },
-  { in: 'src/vscode/remedies.ts', out: 'remedies', target: 'node22', external: ['vscode'] },
-  { in: 'src/cli.ts', out: 'cli', target: 'node20', banner: '#!/usr/bin/env node' },
-  { in: 'src/node/models/llm.ts', out: 'llm', target: 'node20' },
-  { in: 'src/node/readerWorker.ts', out: 'reader', target: 'node20' },
-];
-
-const options = ({ in: entry, out: name, target, external = [], banner, platform = 'node' }) => ({
-  entryPoints: { [name]: path.join(root, entry) },
+const common = {
+  absWorkingDir: root,
   outdir: out,
   bundle: true,
-  platform,
-  format: 'cjs',
-  target,
-  external,
   minify: true,
-  keepNames: false,
-  sourcemap: watch,
   legalComments: 'eof',
   charset: 'utf8',
   metafile: true,
   logLevel: 'warning',
-  banner: banner ? { js: banner } : {},
-  plugins: [lazyBundles],
-});
+  sourcemap: watch && 'inline',
+  external: ['vscode'],
+};
+
+/** In a browser nothing is read later: what this code imports by `import()` needs Node. */
+const nothingLater = {
+  name: 'nothing-later',
+  setup({ onResolve }) {
+    onResolve({ filter: /./ }, ({ kind, path: file }) =>
+      kind === 'dynamic-import' ? { path: file, external: true } : undefined,
+    );
+  },
+};
+
+/** The editor in a browser takes one file, and gives it no Node. */
+const BROWSER = {
+  ...common,
+  entryPoints: { web: 'src/vscode/web.ts' },
+  platform: 'browser',
+  format: 'cjs',
+  target: 'es2023',
+  plugins: [nothingLater],
+};
+
+/**
+ * Everything that runs on Node is built at once, so that what several need is there once, and what is imported by `import()` is read
+ * when it is first used.
+ */
+const NODE = {
+  ...common,
+  entryPoints: {
+    extension: 'src/vscode/extension.ts',
+    cli: 'src/cli.ts',
+    reader: 'src/node/readerWorker.ts',
+  },
+  platform: 'node',
+  format: 'esm',
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  target: 'node20',
+  write: false,
+};
+
+/**
+ * Splitting gives ES modules. The editor hands its proxy and certificates only to what is loaded by `require`, so each file becomes
+ * CommonJS here.
+ */
+const asCommonJs = async ({ path: file, text }, entry) => {
+  const { code } = await transform(text, {
+    format: 'cjs',
+    platform: 'node',
+    target: NODE.target,
+    supported: { 'dynamic-import': false },
+    minify: true,
+    legalComments: 'eof',
+    charset: 'utf8',
+    sourcemap: common.sourcemap,
+    sourcefile: path.basename(file),
+  });
+  return entry === 'src/cli.ts' ? `#!/usr/bin/env node\n${code}` : code;
+};
+
+/** All outputs that one of them loads, at once or later, itself included. */
+function reached(outputs, from, seen = new Set()) {
+  if (seen.has(from)) return seen;
+  seen.add(from);
+  for (const { path: to, external } of outputs[from].imports)
+    if (external) seen.add(to);
+    else reached(outputs, to, seen);
+  return seen;
+}
+
+/** Only the editor has `vscode`. */
+function refuseEditor({ outputs }) {
+  for (const [file, { entryPoint }] of Object.entries(outputs))
+    if (
+      ['src/cli.ts', 'src/node/readerWorker.ts'].includes(entryPoint) &&
+      reached(outputs, file).has('vscode')
+    )
+      throw new Error(`${entryPoint} imports vscode`);
+}
+
+const write = {
+  name: 'write',
+  setup({ onEnd }) {
+    onEnd(async ({ outputFiles = [], metafile }) => {
+      if (!metafile) return; // it did not build; esbuild has said why
+      refuseEditor(metafile);
+      const entries = Object.fromEntries(
+        Object.entries(metafile.outputs).map(([file, { entryPoint }]) => [path.basename(file), entryPoint]),
+      );
+      const written = new Set(['web.js']);
+      for (const file of outputFiles) {
+        const name = path.basename(file.path);
+        writeFileSync(path.join(out, name), await asCommonJs(file, entries[name]));
+        written.add(name);
+      }
+      for (const name of readdirSync(out))
+        if (name.endsWith('.js') && !written.has(name)) rmSync(path.join(out, name));
+    });
+  },
+};
 
 /** The licences of all packages whose code is in the bundles, each licence text once. */
 function licences(metafiles) {
@@ -84,14 +143,14 @@ function licences(metafiles) {
 }
 
 mkdirSync(out, { recursive: true });
-const bundles = BUNDLES.filter((b) => existsSync(path.join(root, b.in)));
+const builds = [{ ...NODE, plugins: [write] }, BROWSER];
 if (watch) {
-  for (const b of bundles) await (await context(options(b))).watch();
+  for (const options of builds) await (await context(options)).watch();
 } else {
-  const results = await Promise.all(bundles.map((b) => build(options(b))));
-  writeFileSync(path.join(out, 'licences.txt'), licences(results.map((r) => r.metafile)));
+  const metafiles = (await Promise.all(builds.map((options) => build(options)))).map((r) => r.metafile);
+  writeFileSync(path.join(out, 'licences.txt'), licences(metafiles));
   if (process.argv.includes('--meta')) {
-    const outputs = Object.assign({}, ...results.map((r) => r.metafile.outputs));
+    const outputs = Object.assign({}, ...metafiles.map((m) => m.outputs));
     writeFileSync(path.join(out, 'meta.json'), JSON.stringify(outputs));
   }
 }

@@ -1,4 +1,4 @@
-/** The MCP server: the same core for agents. A bundle of its own, loaded by `citewright mcp`. */
+/** The MCP server: the same core for agents. Loaded by `citewright mcp`. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { McpConfig } from './mcp/config';

@@ -219,10 +219,6 @@ export class ModelError extends Error {
     super(message);
     this.name = 'ModelError';
   }
-  /** By name: each bundle has a copy of this class, and an error of one must be known in the other. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Error && value.name === 'ModelError';
-  }
   get fatal(): boolean {
     return [
       'key-invalid',

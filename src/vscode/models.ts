@@ -45,7 +45,7 @@ async function firstModel(
 const isLoopback = (baseUrl: string) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname);
 
-/** A model behind HTTP; its bundle is loaded when it is first made. */
+/** A model behind HTTP; its code is loaded when it is first made. */
 async function overHttp(
   provider: HttpProvider,
   id: string,

@@ -1,4 +1,4 @@
-/** Fixes, and the commands that amend a text, in a bundle of their own (`dist/remedies.js`), loaded at the first of them. */
+/** Fixes, and the commands that amend a text, loaded at the first of them. */
 export {
   accept,
   addKey,

@@ -33,8 +33,10 @@ test('the tarball installs offline, holds no sources, and runs by npx', { timeou
     { files: { path: string }[]; filename: string },
   ];
   const names = files.map((f) => f.path);
-  expect(names).toEqual(expect.arrayContaining(['dist/cli.js', 'dist/llm.js', 'dist/reader.js']));
-  expect(names.filter((name) => /^(?:src|test|node_modules|\.)/.test(name))).toEqual([]);
+  expect(names).toEqual(expect.arrayContaining(['dist/cli.js', 'dist/reader.js']));
+  expect(
+    names.filter((name) => /^(?:src|test|node_modules|\.|dist\/(?:extension|web|meta))/.test(name)),
+  ).toEqual([]);
 
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   await run('npm', ['install', '--no-audit', '--no-fund', path.join(folder, filename)], {

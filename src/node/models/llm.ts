@@ -1,6 +1,6 @@
 /**
- * Language models over HTTP: the only module that loads the providers' SDKs. It is a bundle of its own (`dist/llm.js`), loaded by
- * `await import()` when a model is first needed.
+ * Language models over HTTP: the only module that loads the providers' SDKs. Loaded by `await import()` when a model is
+ * first needed.
  */
 import { setMaxListeners } from 'node:events';
 import { ModelError, type Model, type ModelErrorReason, type Prompt } from '../../core/ports';

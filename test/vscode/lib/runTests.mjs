@@ -38,7 +38,7 @@ export async function runTests(options) {
 
 /** Opens the window and waits for the bundle's exit code, or for what ends a run without one. */
 function drive(page, server, options) {
-  const { extensionDevelopmentPath, extensionTestsPath, launchArgs = [], timeoutMs = 300_000 } = options;
+  const { extensionDevelopmentPath, extensionTestsPath, launchArgs = [], timeoutMs = 600_000 } = options;
   const paths = launchArgs.filter((a) => !a.startsWith('--'));
   const workspace = paths.find((p) => p.endsWith('.code-workspace'));
   const folder = workspace ? undefined : paths.find((p) => fs.statSync(p).isDirectory());

@@ -20,6 +20,8 @@ import {
 
 const PAGE = `<!doctype html><title>Harbour tides</title><p>Spring tides at the harbour rise by about four metres in most years.</p>
 <p>The tables were sold to captains for two pence, and half of the copies were lost in the flood of 1841.</p>`;
+/** A page that is not there before a run is cancelled. */
+const slow = { body: PAGE, delayMs: 20_000 };
 
 describe('documents of every kind', () => {
   let site: Awaited<ReturnType<typeof pages>>;
@@ -29,7 +31,7 @@ describe('documents of every kind', () => {
   let number = 0;
 
   before(async () => {
-    site = await pages({ '/tides': PAGE });
+    site = await pages({ '/tides': PAGE, '/slow': slow });
     model = await judge([
       [/for free/, { support: 'contradicted', quote: 'The tables were sold to captains for two pence' }],
       [/rise/, { support: 'supported', quote: 'Spring tides at the harbour rise by about four metres' }],
@@ -163,15 +165,15 @@ describe('documents of every kind', () => {
   it('what was paid for is not paid again: after a cancelled run, after a reload, in another document', async () => {
     const sentence = (n: number) =>
       `Spring tides of year ${1800 + n} rise by four metres ([tides](${site.url(`/tides?paid`)})).`;
-    const draft = `${Array.from({ length: 12 }, (_, n) => sentence(n)).join('\n\n')}\n`;
+    const last = `Spring tides rise far ([tides](${site.url('/slow')})).`;
+    const draft = `${[...Array.from({ length: 11 }, (_, n) => sentence(n)), last].join('\n\n')}\n`;
     await open(draft);
-    model.state.delayMs = 250;
     const running = run('verifyDocument');
     await until(() => model.requests.length >= 1);
     await new Promise((wake) => setTimeout(wake, 500));
     await vscode.commands.executeCommand('citewright.cancel');
     assert.equal((await running).state, 'cancelled');
-    model.state.delayMs = 0;
+    slow.delayMs = 0;
     const whole = await run('verifyDocument');
     assert.equal(whole.summary?.judged, 12);
     const paid = model.requests.length;

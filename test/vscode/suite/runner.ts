@@ -15,7 +15,7 @@ export async function runSuite(load: () => Promise<void>): Promise<void> {
   const grep = process.env['CITEWRIGHT_TEST_GREP'];
   const mocha = new Mocha({
     ui: 'bdd',
-    timeout: 20_000,
+    timeout: 60_000,
     color: false,
     forbidOnly: true,
     ...(grep ? { grep } : {}),

@@ -14,7 +14,7 @@ export const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
 /** Asks again until there is an answer. */
 export async function until<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
-  ms = 8000,
+  ms = 20_000,
 ): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
