@@ -8,6 +8,7 @@ import { isAlnum, superscript } from './chars';
 import { codeSpan } from './codeSpans';
 import type { Cursor } from './cursor';
 import { angle } from './html';
+import { wideBracket } from './numbers';
 import { pathBefore } from './paths';
 import { chatBracket, privateMarker, superscripts, tail } from './residue';
 import { mayOpen, word } from './words';
@@ -36,6 +37,7 @@ for (const [mark, finder] of rows) FINDERS[mark.charCodeAt(0)] = finder;
 function beyondAscii(s: Cursor, i: number, c: number): number {
   if (c === 0x3010) return chatBracket(s, i);
   if (c === 0xff08) return openParen(s, i);
+  if (c === 0xff3b || c === 0x3014) return wideBracket(s, i);
   if (c === 0xff09) return closeParen(s, i);
   if (c >= 0xe200 && c <= 0xe2ff) return privateMarker(s, i);
   if (superscript(c) >= 0) return superscripts(s, i);

@@ -2,6 +2,7 @@
 import { isAlnum, isAlpha, isLetter, isPunctuation, isWordUnit } from './chars';
 import type { Part } from './hits';
 import type { Cursor } from './cursor';
+import { escapedBracket } from './numbers';
 
 /** Marks that may stand inside a key, not at its end. */
 const INNER = new Set(Array.from(':.#$%&-+?<>~/', (m) => m.charCodeAt(0)));
@@ -44,7 +45,7 @@ export function keysIn(s: Cursor, open: number, close: number): boolean {
 
 function keyBetween(s: Cursor, start: number, end: number): Part | undefined {
   for (let i = start; i < end; i++) {
-    if (s.at(i) !== 64 || isAlnum(s.at(i - 1))) continue;
+    if (s.at(i) !== 64 || isAlnum(s.at(i - 1)) || s.at(i - 1) === 92) continue;
     const key = keyAt(s, i, end);
     if (!key || s.at(key.end) === 64) return undefined;
     let from = start;
@@ -74,7 +75,10 @@ const CITE = /^\\[A-Za-z]{0,8}(?:[Cc]ite|nocite)[a-z]{0,10}\*?$/;
 
 /** `\cite[p. 3]{a,b}` and its family; any other backslash escapes the unit behind it. */
 export function latexCommand(s: Cursor, i: number): number {
-  if (!isAlpha(s.at(i + 1))) return i + (isPunctuation(s.at(i + 1)) ? 2 : 1);
+  const next = s.at(i + 1);
+  const escaped = next === 91 ? escapedBracket(s, i) : i;
+  if (escaped > i) return escaped;
+  if (!isAlpha(next)) return i + (isPunctuation(next) ? 2 : 1);
   let j = i + 1;
   while (isLetter(s.at(j)) && j - i < 30) j++;
   if (s.at(j) === 42) j++;

@@ -59,8 +59,7 @@ type Place = { readonly target: FileTarget; readonly start: number; readonly end
 function placeAt(s: Cursor, i: number, floor: number, end: number): Place | undefined {
   const lines = linesAt(s, i, end);
   if (!lines) return undefined;
-  let start = i;
-  while (start > floor && isPathUnit(s.codes[start - 1] ?? 0)) start--;
+  let start = pathStart(s, i, floor);
   if (
     s.codes[start - 1] === 58 &&
     start - 2 >= floor &&
@@ -87,6 +86,20 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
     start: prefixed ? start - 5 : start,
     end: lines.end,
   };
+}
+
+/** Where the path begins that ends at `i`; a folder in brackets is part of it: `app/[id]/page.tsx`, `app/(shop)/page.tsx`. */
+function pathStart(s: Cursor, i: number, floor: number): number {
+  let start = i;
+  for (;;) {
+    while (start > floor && isPathUnit(s.codes[start - 1] ?? 0)) start--;
+    const close = s.codes[start - 1];
+    if (start <= floor || s.codes[start] !== 47 || (close !== 93 && close !== 41)) return start;
+    let open = start - 2;
+    while (open > floor && start - open < 60 && isPathUnit(s.codes[open] ?? 0)) open--;
+    if (s.codes[open] !== (close === 93 ? 91 : 40) || s.codes[open - 1] !== 47 || open <= floor) return start;
+    start = open;
+  }
 }
 
 /** Lines at `i`: `:42`, `:10-20`, `:10:5` (the second is a column), `#L10`, `#L10-L20`, `#L10C2-L20C4`. */

@@ -56,7 +56,7 @@ export function turnWord(s: Cursor, start: number, end: number): boolean {
   return true;
 }
 
-const CONTENT = /^:contentReference\[oaicite:\d{1,4}\]\{index=\d{1,4}\}/;
+const CONTENT = /^:contentReference\[oaicite:\d{1,4}\](?:\{index=\d{1,4}\})?/;
 
 /** `:contentReference[oaicite:0]{index=0}` at its colon: the offset behind it, or `i`. */
 export function contentReference(s: Cursor, i: number): number {
@@ -65,6 +65,19 @@ export function contentReference(s: Cursor, i: number): number {
   if (match === undefined) return i;
   addResidue(s, i, i + match.length, match);
   return i + match.length;
+}
+
+const BRACKET =
+  /^(?:oaicite:\d{1,4}|cite_start|cite: ?\d{1,3}(?:, ?\d{1,3}){0,20}|attached_file:\d{1,3}|web:\d{1,4})$/;
+
+/** `[cite: 1, 2]`, `[cite_start]`, `[oaicite:0]`, `[attached_file:1]`, `[web:3]`: true when the bracket is one. */
+export function residueBracket(s: Cursor, open: number, close: number): boolean {
+  const first = s.at(open + 1);
+  if ((first !== 99 && first !== 111 && first !== 97 && first !== 119) || close - open > 60) return false;
+  const text = s.text(open + 1, close);
+  if (!BRACKET.test(text)) return false;
+  addResidue(s, open, close + 1, text);
+  return true;
 }
 
 /** `[text]({"attribution":{…}})`: no address, a tool's note. Gives the offset behind it, or 0. */
@@ -115,8 +128,17 @@ export function superscripts(s: Cursor, i: number): number {
 
 const NUMBERS = /^\[?\(?(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\)?\]?$/;
 
-/** `<sup>1,2</sup>`; `end` is behind the opening tag. */
+/** `<sup>1,2</sup>`, `<sup><a href="#r1">1</a></sup>`; `end` is behind the opening tag. */
 export function supTag(s: Cursor, start: number, end: number): number {
+  const anchor = /^<a [^<>]{1,80}>(?=[^<>]{1,20}<\/a><\/sup>)/.exec(
+    s.text(end, Math.min(s.end, end + 120)),
+  )?.[0];
+  if (anchor !== undefined && !anchor.includes('://')) {
+    const from = end + anchor.length;
+    let to = from;
+    while (s.at(to) !== 60) to++;
+    return raised(s, start, from, to, to + 10) ? to + 10 : end;
+  }
   let j = end;
   while (j < s.end && j - end < 60 && s.at(j) !== 60) j++;
   if (s.at(j) !== 60 || s.text(j, Math.min(s.end, j + 6)) !== '</sup>') return end;

@@ -1,6 +1,6 @@
 /** Words that open a citation: addresses, identifiers, shas, `memory:`, `guess`. One look at a word's first letter decides. */
 import { arxivFault, doiFault, isbnFault, isbnOf, spell, type Identifier } from '../text/identifiers';
-import { isAlnum, isAlpha, isDigit, isHex, isLetter, isSpace } from './chars';
+import { isAlnum, isAlpha, isDigit, isHex, isLetter, isSpace, isWordUnit } from './chars';
 import { isSha } from './codeSpans';
 import type { Cursor } from './cursor';
 import { addUrl } from './links';
@@ -14,7 +14,9 @@ import { doiEnd, urlEnd } from './urls';
 export function word(s: Cursor, i: number, after: number): number {
   const { codes } = s;
   const before = s.at(i - 1);
-  if ((before === 95 || (before > 127 && isLetter(before))) && !opensUrl(s, i)) return after;
+  // Behind a letter nothing opens, but behind the underscore of emphasis.
+  const within = before === 95 ? isWordUnit(s.at(i - 2)) : before > 127 && isLetter(before);
+  if (within && !opensUrl(s, i)) return after;
   const opener = OPENERS[pair(codes[i] ?? 0, codes[i + 1] ?? 0)] ?? 0;
   const found = opener > 0 ? rows[opener - 1]?.[1](s, i, after) : undefined;
   if (found !== undefined && found > i) return found;
@@ -89,7 +91,12 @@ function www(s: Cursor, i: number, after: number): number | undefined {
 function addDoi(s: Cursor, start: number, at: number): number | undefined {
   const end = doiEnd(s.codes, at, s.end);
   if (end === at) return undefined;
-  const identifier = s.text(at, end).replace(/\\([_*~<>&])/g, '$1');
+  const identifier = s
+    .text(at, end)
+    .replace(/\\([_*~<>&])/g, '$1')
+    .replace(/&(?:amp|#38);/g, '&')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>');
   if (doiFault(identifier) !== undefined) return undefined;
   s.direct('doi', identifier, { kind: 'work', doi: identifier }, start, end);
   s.floor = end;
@@ -217,8 +224,9 @@ function pubmed(s: Cursor, i: number, after: number): number | undefined {
 }
 
 function isbn(s: Cursor, i: number, after: number): number | undefined {
-  if (after - i < 4 || s.text(i, Math.min(after, i + 6)).toUpperCase() !== 'ISBN') return undefined;
-  let at = after;
+  if (!/^ISBN\d*$/i.test(s.text(i, Math.min(after, i + 20)))) return undefined;
+  // `ISBN9783161484100`
+  let at = Math.min(after, i + 4);
   if (/^-1[03]/.test(s.text(at, Math.min(s.end, at + 3)))) at += 3;
   if (s.at(at) === 58) at++;
   while (s.at(at) === 32 && at - after < 8) at++;
@@ -284,7 +292,8 @@ function guess(s: Cursor, i: number, after: number): number | undefined {
 }
 
 function memory(s: Cursor, i: number, after: number): number | undefined {
-  if (after - i !== 6 || s.at(after) !== 58 || s.text(i, after) !== 'memory') return undefined;
+  if (after - i !== 6 || s.at(after) !== 58 || s.at(i - 1) === 45 || s.text(i, after) !== 'memory')
+    return undefined;
   let end = after + 1;
   while (
     end < s.end &&
@@ -295,6 +304,8 @@ function memory(s: Cursor, i: number, after: number): number | undefined {
   while (end > after + 1 && !isAlnum(s.at(end - 1))) end--;
   if (end === after + 1) return undefined;
   const id = s.text(after + 1, end);
+  // `memory:512Mi` is a size.
+  if (/^\d{1,6}(?:\.\d{1,3})?[KMGT]i?B?$/i.test(id)) return undefined;
   s.direct('memory', `memory:${id}`, { kind: 'memory', id }, i, end);
   s.floor = end;
   return end;

@@ -134,17 +134,14 @@ export function urlTarget(url: string): Target {
   const parts = /^https?:\/\/([^/?#\s]{1,255})(\/[^?#]*)?/i.exec(url);
   const host = parts?.[1]?.toLowerCase().replace(/^www\./, '') ?? '';
   const path = parts?.[2]?.slice(1) ?? '';
-  const id = workAt(host, path, url);
+  const id = workAt(host, path);
   return id ? { kind: 'work', ...id } : { kind: 'url', url };
 }
 
-function workAt(host: string, path: string, url: string): Identifier | undefined {
+function workAt(host: string, path: string): Identifier | undefined {
   if (host === 'doi.org' || host === 'dx.doi.org') {
-    const query = url.indexOf('?utm_');
-    const doi = decodeDoi(url.slice(url.indexOf('/', 8) + 1, query < 0 ? undefined : query)).replace(
-      /^doi:/i,
-      '',
-    );
+    // In an address a DOI's own `?` and `#` are escaped: as they stand they begin a query and a fragment.
+    const doi = decodeDoi(path).replace(/^doi:/i, '');
     return doiFault(doi) === undefined ? { doi } : undefined;
   }
   if (host === 'arxiv.org' || host === 'export.arxiv.org') {

@@ -12,6 +12,9 @@ describe('cite keys', () => {
     ['[see @a, who writes [sic]; @b]', ['cite-key a', 'cite-key b']],
     ['[@doi:10.1000/x]', ['cite-key doi:10.1000/x']],
     ['[@Smith_2020-x.y]', ['cite-key Smith_2020-x.y']],
+    ['[@smith:2020; @Lee-2019a, chap. 3]', ['cite-key smith:2020', 'cite-key Lee-2019a']],
+    ['[@a1, {pp. iv, vi-xi}]', ['cite-key a1']],
+    ['[@{https://a.example/k}]', ['cite-key https://a.example/k']],
     ['\\citep[see][p. 3]{a,b}', ['cite-key a', 'cite-key b']],
     ['\\citet*{a}', ['cite-key a']],
     ['\\textcite{a}', ['cite-key a']],
@@ -28,6 +31,10 @@ describe('cite keys', () => {
     '`@a1`',
     '\\nocite{*}',
     '@fig:one',
+    '\\@a1',
+    '[\\@a1]',
+    '[@fig:one; @sec-two]',
+    'a1@b2.example',
   ])('are not read in %s', (text) => expect(found(text)).toEqual([]));
 
   it('are not read in the text of a link', () => {
@@ -58,6 +65,23 @@ describe('identifiers', () => {
     ['git:e45daa3f', 'commit git:e45daa3f'],
     ['memory:abc-1', 'memory memory:abc-1'],
     ['source: guess', 'guess guess'],
+    ['_10.1000/abc_', 'doi 10.1000/abc'],
+    ['**10.1000/abc**', 'doi 10.1000/abc'],
+    ['_RFC 9110_', 'identifier rfc:9110'],
+    ['10.1000/a&amp;b', 'doi 10.1000/a&b'],
+    ['https://doi.org/10.1000/abc?utm_source=x', 'doi 10.1000/abc'],
+    ['https://doi.org/10.1000/abc#page', 'doi 10.1000/abc'],
+    ['10.1000/a_b-c.d;e:f(g)h/i', 'doi 10.1000/a_b-c.d;e:f(g)h/i'],
+    ['(10.1016/S0140-6736(20)30183-5).', 'doi 10.1016/S0140-6736(20)30183-5'],
+    ['10.1175/1520-0469(1963)020<0130:DNF>2.0.CO;2.', 'doi 10.1175/1520-0469(1963)020<0130:DNF>2.0.CO;2'],
+    ['ISBN9780306406157', 'identifier isbn:9780306406157'],
+    ['ISBN-13: 978-0-306-40615-7', 'identifier isbn:9780306406157'],
+    ['ISBN 978 0 306 40615 7', 'identifier isbn:9780306406157'],
+    ['arXiv:math.GT/0309136v1', 'identifier arxiv:math.GT/0309136v1'],
+    ['[arXiv:2301.12345]', 'identifier arxiv:2301.12345'],
+    ['https://pubmed.ncbi.nlm.nih.gov/12345678/', 'identifier pmid:12345678'],
+    ['(owner/repo#12)', 'identifier gh:owner/repo#12'],
+    ['commit `e45daa3`', 'commit git:e45daa3'],
   ])('are read in %s', (text, expected) => expect(found(`See ${text}`)).toEqual([expected]));
 
   it('name one commit after another', () => {
@@ -75,6 +99,12 @@ describe('identifiers', () => {
     'I guess so',
     'see #123',
     '`10.1000/abc`',
+    'version 10.1000',
+    'a 110.1000/x part',
+    'snake_10.1000/x',
+    'in-memory:foo',
+    'memory:512Mi',
+    'ISBNs and RFCs',
   ])('are not read in %s', (text) => expect(found(text)).toEqual([]));
 });
 
@@ -94,6 +124,14 @@ describe('places in files', () => {
     ['file:src/foo.ts:42', 'src/foo.ts:42'],
     ['file:///tmp/a.ts:3', '/tmp/a.ts:3'],
     ['../a.py:3', '../a.py:3'],
+    ['app/[id]/page.tsx:5', 'app/[id]/page.tsx:5'],
+    ['app/(shop)/[...slug]/page.tsx:7', 'app/(shop)/[...slug]/page.tsx:7'],
+    ['app/@modal/x.tsx:3', 'app/@modal/x.tsx:3'],
+    ['src/a.ts#L10C3-L20C5', 'src/a.ts:10-20'],
+    ['src/a.ts (lines 42-45)', 'src/a.ts:42-45'],
+    ['src/a.ts, lines 42 to 45', 'src/a.ts:42-45'],
+    ['.github/workflows/ci.yml:12', '.github/workflows/ci.yml:12'],
+    ['go.mod:3', 'go.mod:3'],
   ])('are read in %s', (text, expected) => {
     expect(found(`See ${text}`)).toEqual([`file ${expected}`]);
     expect(raws(`See ${text}`)).toEqual([text]);
@@ -108,6 +146,10 @@ describe('places in files', () => {
     'v1.2:3',
     'src/a.ts:0',
     'test_x.py::test_y',
+    'localhost:3000',
+    'std::vec:5',
+    'at 10:05:33',
+    'note:5',
   ])('are not read in %s', (text) => expect(found(text)).toEqual([]));
 });
 
@@ -125,6 +167,18 @@ describe('numbers', () => {
     ['<sup>1,2</sup>', ['1', '2']],
     ['^1^', ['1']],
     ['¹', ['1']],
+    ['［2］', ['2']],
+    ['〔1-3〕', ['1', '2', '3']],
+    ['[1 and 2]', ['1', '2']],
+    ['[1, 2, and 3]', ['1', '2', '3']],
+    ['[1 & 3]', ['1', '3']],
+    ['\\[1\\]', ['1']],
+    ['\\[2, 3\\]', ['2', '3']],
+    ['<sup><a href="#r1">1</a></sup>', ['1']],
+    ['[e.g., 1, 2]', ['1', '2']],
+    ['[2, Sec. 3]', ['2']],
+    ['[1;3]', ['1', '3']],
+    ['[ 2 ]', ['2']],
   ])('lead from %s to the list', (text, labels) => {
     const { citations } = scan(`So it is${text}.${list}`);
     expect(citations.map((c) => c.label)).toEqual(labels);
@@ -140,8 +194,60 @@ describe('numbers', () => {
     '[2020-01-01]',
     '[x] and [ ]',
     'E = [1, 2, 3]',
+    'x [3x] faster',
+    '[12 Jan 2020] and [5 min]',
+    '[1.5] and [-1] and [1000000]',
+    'm[1][2] and a.b[3]',
+    '\\[1\\] alone',
     'at a concentration of [5] = 3 mM',
   ])('are no markers in %s', (text) => expect(found(text)).toEqual([]));
+});
+
+describe('brackets on both sides of a dash', () => {
+  it('stand for the numbers between them, which are of the second marker', () => {
+    const { citations } = scan('Shown in [6]–[8].');
+    expect(citations.map((c) => `${c.raw} ${c.identifier}`)).toEqual(['[6] 6', '[8] 7', '[8] 8']);
+  });
+});
+
+describe('what chat tools leave behind', () => {
+  it.each([
+    ':contentReference[oaicite:3]',
+    '[oaicite:1]',
+    '[cite: 1, 2]',
+    '[cite_start]',
+    '[web:5]',
+    'citeturn0search0',
+  ])('is told in %s', (text) => {
+    const { problems } = scan(`So it is ${text} here.`);
+    expect(problems.map((p) => [p.code, p.span])).toEqual([
+      ['chat-residue', { start: 9, end: 9 + text.length }],
+    ]);
+  });
+  it.each(['[web]', '[cite: x]', '[cite]', 'turn 0', '[attached]'])('is not seen in %s', (text) =>
+    expect(scan(`So it is ${text} here.`).problems).toEqual([]),
+  );
+});
+
+describe('addresses', () => {
+  it.each([
+    ['https://a.example/x—and more', 'https://a.example/x'],
+    ['https://a.example/Kruskal–Wallis', 'https://a.example/Kruskal–Wallis'],
+    ['“https://a.example/t”', 'https://a.example/t'],
+    ['«https://a.example/s»', 'https://a.example/s'],
+    ['~~https://a.example/s~~', 'https://a.example/s'],
+    ['https://a.example/a,b,c, and', 'https://a.example/a,b,c'],
+    ['https://a.example/日本語。次', 'https://a.example/日本語'],
+    ['https://a.example/c）', 'https://a.example/c'],
+    ['https://a.example/!x!', 'https://a.example/!x'],
+    ['https://en.example/wiki/C++ is', 'https://en.example/wiki/C++'],
+    ['https://a.example/p;s=1?x=[1]&y={2} is', 'https://a.example/p;s=1?x=[1]&y={2}'],
+    ['https://web.example/web/2020/https://a.example/x', 'https://web.example/web/2020/https://a.example/x'],
+    ['HTTPS://A.EXAMPLE/A', 'HTTPS://A.EXAMPLE/A'],
+    ['https://[2001:db8::1]/x,', 'https://[2001:db8::1]/x'],
+  ])('end where a reader would end them in %s', (text, url) =>
+    expect(found(`See ${text}`)).toEqual([`url ${url}`]),
+  );
 });
 
 describe('a list that nothing leads to', () => {

@@ -1,0 +1,180 @@
+/** Numbers in brackets: `[1]`, `[1, 2]`, `[4–6]`, `[3, p. 12]`, and what looks like them and is an index, a year or an interval. */
+import { isAlnum, isAlpha, isDigit, isLetter, isSpace, isUpperAscii, isWordUnit } from './chars';
+import type { Cursor } from './cursor';
+import type { Part } from './hits';
+
+const LOCATOR = new Set(
+  'p pp page pages sec sect section sections ch chap chapter chapters fig figure figs table tab eq eqs thm theorem lemma prop proposition cor corollary def definition app appendix vol no line lines l ll para note remark example ex ann art s kap bd §'.split(
+    ' ',
+  ),
+);
+
+/**
+ * `[1]`, `[1, 2]`, `[1–3]`, `[2,5-7]`, `[3, p. 12]` from the bracket at `open` to that at `close`, whose numbers begin at `from`: gives
+ * the offset behind it, or `close` when it is none.
+ */
+export function numbers(s: Cursor, open: number, close: number, from = open + 1): number {
+  const parts: Part[] = [];
+  const locator = readNumbers(s, from, close, parts);
+  if (locator < 0 || parts.length === 0) return close;
+  const attached = isWordUnit(s.at(open - 1)) && s.at(open - 1) < 128;
+  // `calix[4]arene`, `a[1].b`: inside a word, a marker never stands.
+  if (attached && (isAlnum(s.at(close + 1)) || (s.at(close + 1) === 46 && isLetter(s.at(close + 2)))))
+    return close + 1;
+  // An index into an array looks the same as a marker behind a word.
+  const index = s.lastCode?.end === open || s.indexEnd === open || (attached && codeWord(s, open));
+  if (index) s.indexEnd = close + 1;
+  const only = parts.length === 1 ? Number(parts[0]?.label) : 0;
+  const value =
+    parts.some((p) => p.label === '0') ||
+    (only >= 1500 && only <= 2100) ||
+    (only < 25 && time(s, locator, close)) ||
+    equation(s, close + 1) ||
+    interval(s, open, parts);
+  const doubt = value ? 'value' : index ? 'index' : undefined;
+  if (parts.some((p) => p.label.length > 4)) return close;
+  if (parts.length === 1) between(s, open, parts);
+  s.add({ kind: 'numbers', parts, superscript: false, start: open, end: close + 1, ...(doubt && { doubt }) });
+  return close + 1;
+}
+
+/** `[6]–[8]`: the second bracket stands for the numbers between, too. */
+function between(s: Cursor, open: number, parts: Part[]): void {
+  const last = s.hits.at(-1);
+  const [part] = parts;
+  if (last?.kind !== 'numbers' || last.doubt || !part || open - last.end < 1 || open - last.end > 3) return;
+  const dash = blanks(s, last.end, open);
+  if (!isDash(s.at(dash)) || blanks(s, dash + 1, open) !== open) return;
+  const [from, to] = [Number(last.parts.at(-1)?.label), Number(part.label)];
+  if (to - from > 50) return;
+  const labels = [];
+  for (let n = from + 1; n < to; n++) labels.push({ ...part, label: String(n) });
+  parts.unshift(...labels);
+}
+
+/** `\[1\]` at its backslash, escaped as programs do that write Markdown: the offset behind it, or `i`. */
+export function escapedBracket(s: Cursor, i: number): number {
+  if (!isDigit(s.at(i + 2)) || s.options.latex) return i;
+  let close = i + 3;
+  while (close < s.end && close - i < 60 && s.at(close) !== 93 && s.at(close) !== 10) close++;
+  if (s.at(close) !== 93 || s.at(close - 1) !== 92) return i;
+  const parts: Part[] = [];
+  if (readNumbers(s, i + 2, close - 1, parts) < 0) return i;
+  s.add({ kind: 'numbers', parts, superscript: false, doubt: 'value', start: i, end: close + 1 });
+  return close + 1;
+}
+
+/** `［4］`, `〔5-7〕`: gives the offset behind it, or behind the bracket that opens. */
+export function wideBracket(s: Cursor, i: number): number {
+  const last = s.at(i) === 0xff3b ? 0xff3d : 0x3015;
+  let close = i + 1;
+  while (close < s.end && close - i < 60 && s.at(close) !== last && s.at(close) !== 10) close++;
+  if (s.at(close) !== last || !isDigit(s.at(i + 1))) return i + 1;
+  return Math.max(i + 1, numbers(s, i, close));
+}
+
+/** `[10:30]` is a time, unless an entry answers it. */
+const time = (s: Cursor, i: number, close: number): boolean =>
+  s.at(i) === 58 && close === i + 3 && s.at(i + 1) <= 53 && isDigit(s.at(i + 1)) && isDigit(s.at(i + 2));
+
+/** Reads numbers and ranges into `parts`; gives the offset of a locator, `end` without one, or -1 when anything else stands there. */
+function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): number {
+  let i = from;
+  for (;;) {
+    i = blanks(s, i, end);
+    const start = i;
+    while (i < end && isDigit(s.at(i))) i++;
+    if (i === start) return isLocator(s, i, end) && parts.length > 0 ? i : -1;
+    const low = s.text(start, i);
+    const suffix = i < end && s.at(i) >= 97 && s.at(i) <= 104 && !isLetter(s.at(i + 1)) ? s.text(i, ++i) : '';
+    const dash = blanks(s, i, end);
+    if (isDash(s.at(dash)) && dash < end && suffix === '') {
+      let j = blanks(s, dash + (s.at(dash + 1) === s.at(dash) ? 2 : 1), end);
+      const high = j;
+      while (j < end && isDigit(s.at(j))) j++;
+      if (!addRange(parts, low, s.text(high, j), start, j)) return -1;
+      i = j;
+    } else parts.push({ start, end: i, label: low + suffix });
+    i = blanks(s, i, end);
+    if (i >= end) return end;
+    const c = s.at(i);
+    if (c === 0x2020 || c === 124) return i;
+    const word = joined(s, i);
+    if (word === 0 && c !== 44 && c !== 59 && c !== 0xff0c && c !== 0x3001)
+      return c === 58 && isDigit(s.at(blanks(s, i + 1, end))) ? i : -1;
+    i += Math.max(1, word);
+    if (word === 0) i = blanks(s, i, end) + joined(s, blanks(s, i, end));
+    if (parts.length > 200) return -1;
+  }
+}
+
+/** The length of an `and` or `&` between two numbers. */
+const joined = (s: Cursor, i: number): number =>
+  s.at(i) === 38
+    ? 1
+    : s.at(i) === 97 && s.at(i + 1) === 110 && s.at(i + 2) === 100 && s.at(i + 3) === 32
+      ? 3
+      : 0;
+
+const blanks = (s: Cursor, from: number, end: number): number => {
+  let i = from;
+  while (i < end && isSpace(s.at(i))) i++;
+  return i;
+};
+const isDash = (c: number): boolean =>
+  c === 45 || (c >= 0x2010 && c <= 0x2015) || c === 0x2212 || c === 0xff5e || c === 126;
+
+function addRange(parts: Part[], low: string, high: string, start: number, end: number): boolean {
+  const from = Number(low);
+  const to = Number(high);
+  if (high === '' || low.length > 4 || high.length > 4 || to <= from || to - from > 150) return false;
+  if (from === 0 || (from >= 1500 && from <= 2100)) return false;
+  for (let n = from; n <= to; n++) parts.push({ start, end, label: String(n) });
+  return true;
+}
+
+function isLocator(s: Cursor, i: number, end: number): boolean {
+  if (s.at(i) === 0xa7) return true;
+  let j = i;
+  while (j < end && isLetter(s.at(j))) j++;
+  return LOCATOR.has(s.text(i, Math.min(j, i + 12)).toLowerCase());
+}
+
+/** `[5] = 3 mM`: a concentration, or the value of an element. */
+const equation = (s: Cursor, i: number): boolean =>
+  s.at(i) === 32 && (s.at(i + 1) === 61 || s.at(i + 1) === 0x2248) && s.at(i + 2) === 32;
+
+/** `[1, 10]` after `in`, `range`, `=`, `∈` is an interval or a list of values. */
+function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
+  let i = open - 1;
+  while (s.at(i) === 32) i--;
+  const c = s.at(i);
+  if (c === 61 || c === 0x2208 || c === 60 || c === 0x2286 || c === 0x2282) return true;
+  if (parts.length !== 2) return false;
+  const from = Math.max(s.start, i - 12);
+  return /(?:interval|range|between|bounds?|∈)$/i.test(s.text(from, i + 1));
+}
+
+const PROGRAMMING = new Set(
+  'arr array args argv list data item items row rows col cols matrix vector vec tuple buf buffer str string index idx values vals params lst dict map tab elements nums stack queue node nodes words lines tokens parts result results input output'.split(
+    ' ',
+  ),
+);
+
+/** Is the word that ends at `open` the name of an array rather than a word of a sentence? Reads 40 units at most. */
+function codeWord(s: Cursor, open: number): boolean {
+  let i = open;
+  let upper = false;
+  let code = false;
+  while (i > s.start && open - i < 40) {
+    const c = s.at(i - 1);
+    if (!isWordUnit(c) && c !== 36) break;
+    if (c === 95 || c === 36) code = true;
+    if (upper && c >= 97 && c <= 122) code = true;
+    upper = isUpperAscii(c);
+    i--;
+  }
+  const word = s.text(i, open);
+  if (s.at(i - 1) === 46 && isAlpha(s.at(i - 2))) return true;
+  return code || (word.length === 1 && !isDigit(word.charCodeAt(0))) || PROGRAMMING.has(word.toLowerCase());
+}
