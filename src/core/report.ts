@@ -9,18 +9,9 @@ import { sarif } from './report/sarif';
 import type { Look, Report } from './report/shape';
 import { table } from './report/table';
 
-export { problemJson, resolveJson, scanJson, type Resolved, type Scanned } from './report/json';
-export { sourceWord, confidenceWord } from './report/envelope';
+export { resolveJson, scanJson, type Resolved, type Scanned } from './report/json';
 export { printable } from './report/escape';
-export {
-  fails,
-  rows,
-  type DocumentReport,
-  type Look,
-  type Report,
-  type ReportError,
-  type Row,
-} from './report/shape';
+export { fails, rows, type Look, type Report, type ReportError } from './report/shape';
 
 const FORMATS = { text: table, json, markdown, html, sarif, junit, csv, envelope } as const satisfies Record<
   string,

@@ -21,7 +21,7 @@ import {
 
 export type { Claim } from './question';
 export type { Judgement, JudgeOptions, JudgePorts } from './run';
-export { judgeGroup, type GroupJudgement, type GroupMember } from './group';
+export { judgeGroup, type GroupJudgement } from './group';
 
 /**
  * Judges claims against one source. Gives one judgement a claim, in the order of the claims; never throws for a provider's

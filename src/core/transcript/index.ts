@@ -9,7 +9,7 @@ import { readValue, type Format } from './formats';
 import { MOST_VALUES, readJson, skipBlank } from './json';
 import { readMarkdown } from './markdown';
 
-export type { Role, Turn } from './conversation';
+export type { Turn } from './conversation';
 export type { Format } from './formats';
 export type { Seen } from './tools';
 
