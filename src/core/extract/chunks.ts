@@ -3,6 +3,7 @@
  * offsets relative to its own start, so that an edit elsewhere costs it nothing.
  */
 import type { Span } from '../model';
+import { mayIgnore } from '../text/ignores';
 import { decode, readBlocks, type Blocks, type CodeBlock, type Item, type Leaf, type Note } from './blocks';
 import { isDigit, units } from './chars';
 import { readDefinitions, type Definition } from './definitions';
@@ -38,6 +39,8 @@ export type Chunk = {
   readonly heads: readonly number[];
   /** Leaves whose quote marks were blanked, as they read without them. */
   readonly clean: ReadonlyMap<number, string>;
+  /** May it hold comments by which the author sets findings aside? */
+  readonly ignores: boolean;
 };
 
 export type ChunkOptions = { readonly latex: boolean; readonly plain: boolean };
@@ -48,16 +51,18 @@ export function readChunks(text: string, from: number, to: number, options: Chun
 }
 
 /**
- * Reads on from `from`, where a chunk begins, to the first boundary of which `stop` says that the rest is known. The stretch that
- * is looked at grows, so that an edit at the beginning of a long text does not cost its length.
+ * Reads on from `from`, where a chunk begins, to the first boundary of which `stop` says that the rest is known. It is expected at
+ * `guess`; the stretch that is looked at grows from there, so that an edit does not cost the length of the text.
  */
 export function readUntil(
   text: string,
   from: number,
+  guess: number,
   options: ChunkOptions,
   stop: (bound: number) => boolean,
 ): Chunk[] {
-  for (let size = 4_096; ; size *= 4) {
+  // One unit of the line behind a boundary tells that it is one.
+  for (let size = Math.max(64, guess + 1 - from); ; size *= 4) {
     const to = Math.min(text.length, from + size);
     const chunks = readRegion(text, from, to, options, stop);
     const last = chunks.at(-1);
@@ -83,12 +88,13 @@ function readRegion(
     definitionsEnd: (start, end) => readDefinitions(codes, start, end, []),
     ...(stop && { stop: (bound: number) => stop(from + bound) }),
   });
+  const ignores = mayIgnore(source);
   const inline = new Cursor(options);
   const taken: Taken = { leaf: 0, code: 0, note: 0, mark: 0 };
   return blocks.bounds.map((start, n) => {
     const end = blocks.bounds[n + 1] ?? blocks.end;
     inline.open(codes.subarray(start, end), source.slice(start, end));
-    return readChunk(inline, from + start, structure(blocks, taken, start, end));
+    return readChunk(inline, from + start, structure(blocks, taken, start, end), ignores);
   });
 }
 
@@ -144,8 +150,9 @@ function take<T extends { readonly start: number }>(all: readonly T[], index: nu
 }
 
 const byStart = (a: Span, b: Span): number => a.start - b.start || b.end - a.end;
-const sorted = <T extends Span>(all: T[]): T[] =>
-  all.length === 0 ? NONE : inOrder(all) ? all : all.sort(byStart);
+/** A list of its own in order, of just the length that it needs: thousands of them are kept. */
+const sorted = <T extends Span>(all: readonly T[]): readonly T[] =>
+  all.length === 0 ? NONE : inOrder(all) ? all.slice() : all.slice().sort(byStart);
 /** Finders add what they find when it ends: mostly that is in order already. */
 function inOrder(all: readonly Span[]): boolean {
   for (let i = 1; i < all.length; i++) {
@@ -155,7 +162,12 @@ function inOrder(all: readonly Span[]): boolean {
   return true;
 }
 
-function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks }: Structure): Chunk {
+function readChunk(
+  inline: Cursor,
+  start: number,
+  { leaves, code, notes, marks }: Structure,
+  ignores: boolean,
+): Chunk {
   const { codes, source } = inline;
   let definitions: Definition[] = NONE;
   let lines: Line[] = NONE;
@@ -189,7 +201,7 @@ function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks }
     text: source,
     leaves,
     hits: sorted(hits),
-    faults,
+    faults: faults.length === 0 ? NONE : faults.slice(),
     opaque: sorted(opaque),
     code,
     notes,
@@ -197,6 +209,7 @@ function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks }
     lines,
     heads,
     clean: clean ?? CLEAN,
+    ignores: ignores && mayIgnore(source),
   };
 }
 

@@ -56,13 +56,13 @@ export class Cursor {
 
   constructor(readonly options: InlineOptions) {}
 
-  /** Begins a chunk: hits, faults and ranges gather in lists of its own. */
+  /** Begins a chunk: hits, faults and ranges gather anew; those of the last chunk must have been taken. */
   open(codes: Uint16Array, source: string): void {
     this.codes = codes;
     this.source = source;
-    this.hits = [];
-    this.faults = [];
-    this.opaque = [];
+    if (this.hits.length > 0) this.hits = [];
+    if (this.faults.length > 0) this.faults = [];
+    if (this.opaque.length > 0) this.opaque = [];
   }
 
   /** Goes to the beginning of a leaf. */
@@ -71,7 +71,9 @@ export class Cursor {
     this.leafIndex = index;
     this.start = this.floor = leaf.start;
     this.end = leaf.end;
-    this.brackets.length = 0;
+    // Most leaves leave nothing behind, and emptying what is empty would cost a new list or set.
+    if (this.brackets.length > 0) this.brackets.length = 0;
+    if (this.missing.size > 0) this.missing.clear();
     this.linkFloor = 0;
     this.lastCode = undefined;
     this.indexEnd = -1;
@@ -79,7 +81,6 @@ export class Cursor {
     this.stack = 0;
     this.anchor = undefined;
     this.ticks = undefined;
-    this.missing.clear();
   }
 
   add(hit: NewHit): void {

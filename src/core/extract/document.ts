@@ -11,7 +11,7 @@ import type { Chunk } from './chunks';
 import { Environment } from './environment';
 import { plain } from './plain';
 import { documentProblems, markerProblems, type Finding } from './problems';
-import { blocksOf, EMPTY, entriesOf, Places, renumber, settle, type Counts, type Row } from './rows';
+import { Places, Rows, type Counts } from './rows';
 
 export type Scan = {
   readonly citations: readonly Citation[];
@@ -22,7 +22,7 @@ export type Scan = {
   readonly blocks: readonly Span[];
 };
 
-const NOTHING: readonly (readonly Bound[] | undefined)[] = [];
+const NOTHING: readonly never[] = [];
 
 export type Matter = {
   readonly bibliographies: readonly string[];
@@ -30,7 +30,9 @@ export type Matter = {
 };
 
 export class Document {
-  private rows: Row[] = [];
+  private rows: Rows;
+  /** What is wrong with the markers of each chunk. */
+  private faults: (readonly Finding[])[] = [];
   private global: readonly Finding[] = [];
   private readonly counts: Counts = new Map();
   private readonly places: Places;
@@ -42,13 +44,14 @@ export class Document {
     private env = new Environment(chunks, matter.keys, matter.bibliographies.length > 0),
   ) {
     this.places = new Places(chunks);
+    this.rows = this.freshRows();
     this.bindAll();
   }
 
   /** Binds all hits: first those outside of reference lists, then those in entries that nothing leads to. */
   private bindAll(): void {
     const { env, chunks } = this;
-    const bounds = chunks.map((chunk, index) =>
+    const bounds = chunks.map((chunk, index): readonly (readonly Bound[] | undefined)[] =>
       chunk.hits.length === 0 ? NOTHING : this.bindChunk(chunk, index),
     );
     bounds.forEach((found, index) => {
@@ -56,10 +59,9 @@ export class Document {
       if (chunk && env.holdsEntries(index)) bounds[index] = this.bindEntries(chunk, index, found);
     });
     let heading = '';
-    this.rows = chunks.map((chunk, index) => {
-      const row = this.row(chunk, bounds[index] ?? [], heading);
+    chunks.forEach((chunk, index) => {
+      this.faults.push(this.addRow(this.rows, chunk, bounds[index] ?? NOTHING, heading));
       heading = headingOf(chunk) ?? heading;
-      return row;
     });
     this.global = documentProblems(env, this.year);
   }
@@ -89,16 +91,20 @@ export class Document {
     });
   }
 
-  private row(chunk: Chunk, found: readonly (readonly Bound[] | undefined)[], heading: string): Row {
-    if (found.length === 0 && chunk.faults.length === 0) return EMPTY;
-    const bounds = this.standing(found);
-    if (bounds.length === 0 && chunk.faults.length === 0) return EMPTY;
-    return {
-      base: chunk.start,
-      entries: bounds.length === 0 ? [] : entriesOf(chunk, bounds, heading, this.places, this.counts),
-      blocks: blocksOf(chunk, bounds),
-      problems: markerProblems(this.env, chunk, bounds, this.year),
-    };
+  private freshRows(): Rows {
+    return new Rows(this.places, this.counts);
+  }
+
+  /** Adds the citations of a chunk to `rows`; gives what is wrong with them. */
+  private addRow(
+    rows: Rows,
+    chunk: Chunk,
+    found: readonly (readonly Bound[] | undefined)[],
+    heading: string,
+  ): readonly Finding[] {
+    const bounds = found.length === 0 ? NOTHING : this.standing(found);
+    rows.add(chunk, bounds, heading);
+    return markerProblems(this.env, chunk, bounds, this.year);
   }
 
   /** Drops weak author-year guesses where numbers rule, and what stands inside a link or note that turned out to be one. */
@@ -120,25 +126,21 @@ export class Document {
 
   /** The whole result with offsets of the document. */
   scan(): Scan {
-    const { chunks } = this;
-    const citations: Citation[] = [];
-    const blocks: Span[] = [];
+    const { chunks, rows } = this;
     const problems = this.global.map((f) => toProblem(f, chunks[f.chunk]?.start ?? 0, undefined));
-    this.places.refresh();
-    for (let index = 0; index < this.rows.length; index++) {
-      const row = this.rows[index];
-      if (!row || row === EMPTY) continue;
-      const base = chunks[index]?.start ?? 0;
-      settle(row, base, this.places);
-      for (const { citation } of row.entries) citations.push(citation);
-      for (const block of row.blocks) blocks.push(block);
-      for (const f of row.problems)
-        problems.push(
-          toProblem(f, base, f.draft === undefined ? undefined : row.entries[f.draft]?.citation.id),
-        );
-    }
+    this.faults.forEach((faults, index) => {
+      for (const f of faults) {
+        const citation = f.draft === undefined ? undefined : rows.citationOf(index, f.draft)?.id;
+        problems.push(toProblem(f, chunks[index]?.start ?? 0, citation));
+      }
+    });
     problems.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
-    return { citations, problems, bibliographies: this.matter.bibliographies, blocks };
+    return {
+      citations: rows.citations,
+      problems,
+      bibliographies: this.matter.bibliographies,
+      blocks: rows.blocks,
+    };
   }
 
   /**
@@ -151,8 +153,11 @@ export class Document {
     if (delta !== 0) for (let i = to; i < this.chunks.length; i++) this.move(i, delta);
     this.chunks.splice(from, to - from, ...fresh);
     if (!quiet) return false;
-    if (delta !== 0) this.env.moved();
-    this.refresh(from, fresh);
+    if (delta !== 0) {
+      this.env.moved();
+      this.places.refresh();
+    }
+    this.refresh(from, fresh, delta);
     return true;
   }
 
@@ -177,27 +182,29 @@ export class Document {
     });
   }
 
-  private refresh(from: number, fresh: readonly Chunk[]): void {
+  /** Binds fresh chunks, as many as there were before. */
+  private refresh(from: number, fresh: readonly Chunk[], delta: number): void {
     const { counts } = this;
-    let heading = '';
-    for (let i = from - 1; i >= 0; i--) {
-      const found = headingOf(this.chunks[i]);
-      if (found !== undefined) {
-        heading = found;
-        break;
-      }
-    }
     // Most claims are said once: only where one is said again must all be numbered anew.
     const again = new Set<string>();
+    for (const key of this.rows.keysOf(from, from + fresh.length)) if (forget(counts, key)) again.add(key);
+    const rows = this.freshRows();
+    let heading = this.headingBefore(from);
     fresh.forEach((chunk, i) => {
-      const index = from + i;
-      for (const { key } of this.rows[index]?.entries ?? []) if (forget(counts, key)) again.add(key);
-      const row = this.row(chunk, this.bindChunk(chunk, index), heading);
+      this.faults[from + i] = this.addRow(rows, chunk, this.bindChunk(chunk, from + i), heading);
       heading = headingOf(chunk) ?? heading;
-      for (const { key } of row.entries) if (counts.get(key) !== 1) again.add(key);
-      this.rows[index] = row;
     });
-    if (again.size > 0) renumber(this.rows, counts);
+    for (const key of rows.keysOf(0, fresh.length)) if (counts.get(key) !== 1) again.add(key);
+    this.rows = this.rows.with(from, rows, delta);
+    if (again.size > 0) this.rows.renumber();
+  }
+
+  private headingBefore(index: number): string {
+    for (let i = index - 1; i >= 0; i--) {
+      const found = headingOf(this.chunks[i]);
+      if (found !== undefined) return found;
+    }
+    return '';
   }
 }
 
@@ -245,7 +252,7 @@ function signature(chunk: Chunk): string {
     else if (hit.kind === 'reference') text += `r${hit.label}|${hit.text};`;
     else if (hit.kind === 'inline-note') text += 'inline;';
     else if (hit.kind === 'works')
-      text += `works${hit.parts.map((p) => p.label + p.authors.join('&')).join(',')};`;
+      text += `works${hit.doubt === true ? '?' : ''}${hit.parts.map((p) => p.label + p.authors.join('&')).join(',')};`;
     else
       text += `${hit.kind}${'doubt' in hit ? (hit.doubt ?? '') : ''}${hit.parts.map((p) => p.label).join(',')};`;
   }

@@ -32,7 +32,9 @@ export function findChange(
     while (to < chunks.length && (chunks[to]?.start ?? 0) < bound - delta) to++;
     return chunks[to]?.start === bound - delta;
   };
-  const fresh = readUntil(text, chunks[from]?.start ?? 0, options, stop);
+  const behind = chunks[last(chunks, stable - delta) + 1]?.start;
+  const guess = behind === undefined ? text.length : behind + delta;
+  const fresh = readUntil(text, chunks[from]?.start ?? 0, guess, options, stop);
   const end = fresh.at(-1);
   if (end && end.start + end.text.length >= text.length) to = chunks.length;
   return narrowed(chunks, { from, to, fresh, delta });

@@ -27,7 +27,7 @@ export type ScanContext = {
  */
 export function scan(text: string, context: ScanContext = {}): Scan {
   if (text.length > DEFAULTS.maxDocument) return tooLarge(text);
-  return setAside(text, read(text, context, keysOf(context)).scan());
+  return setAside(text, read(text, context, keysOf(context)));
 }
 
 /** A scanner that keeps its last text and reads again only what changed. Gives what `scan` gives. */
@@ -41,7 +41,7 @@ export function createScanner(context: ScanContext = {}): { scan(text: string): 
       const document = last
         ? reread(last.document, last.text, text, context, keys)
         : read(text, context, keys);
-      last = { text, document, scan: setAside(text, document.scan()) };
+      last = { text, document, scan: setAside(text, document) };
       return last.scan;
     },
   };
@@ -65,9 +65,10 @@ function tooLarge({ length }: string): Scan {
   return { citations: [], problems: [problem], bibliographies: [], blocks: [] };
 }
 
-/** Problems that the author set aside by a comment stay, and say so. */
-function setAside(text: string, found: Scan): Scan {
-  const ignores = ignoresIn(text);
+/** The scan of a document, in which problems that the author set aside by a comment say so. */
+function setAside(text: string, document: Document): Scan {
+  const found = document.scan();
+  const ignores = document.chunks.some((chunk) => chunk.ignores) ? ignoresIn(text) : undefined;
   if (!ignores) return found;
   const problems = found.problems.map((problem) => {
     const suppressed = ignores(problem.span, problem.code);

@@ -18,13 +18,17 @@ export type Finding = {
   readonly draft?: number;
 };
 
+/** Most chunks have no problem: they share one list. */
+const NONE: readonly never[] = [];
+
 /** What is wrong with the markers of one chunk, and with the form of what stands in it. */
 export function markerProblems(
   env: Environment,
   chunk: Chunk,
   bounds: readonly (readonly Bound[])[],
   year: number | undefined,
-): Finding[] {
+): readonly Finding[] {
+  if (bounds.length === 0 && chunk.faults.length === 0) return NONE;
   const found: Finding[] = chunk.faults.map(({ code, start, end, facts }) => ({
     code,
     chunk: 0,
@@ -38,7 +42,7 @@ export function markerProblems(
       if (bound.fault !== undefined || year !== undefined) ofMarker(env, chunk, bound, draft, year, found);
       draft++;
     }
-  return found;
+  return found.length === 0 ? NONE : found;
 }
 
 function ofMarker(

@@ -1,6 +1,7 @@
 /**
- * The citations of one chunk, with offsets of the document. They are made once; after an edit those that have moved, or whose
- * entry has, are replaced by copies: what was handed out before never changes.
+ * The citations of a document with its offsets, and the blocks that hold them, chunk by chunk. They are made once; after an edit
+ * those that have moved, or whose entry has, are replaced by copies: what was handed out before never changes. All stand in flat
+ * lists, one behind the other as in the text, because an edit goes through all of them and a list of lists takes thrice as long.
  */
 import type { Citation, Span, Target } from '../model';
 import { fingerprint } from '../text/hash';
@@ -9,53 +10,32 @@ import type { Chunk } from './chunks';
 import { claimsOf, clusterEnd, type Claim } from './claims';
 import type { Place } from './environment';
 import type { Hit } from './hits';
-import type { Finding } from './problems';
-
-/** A citation with what is needed to number it and to move it. */
-export type Entry = {
-  citation: Citation;
-  /** Fingerprint of claim, target and style. */
-  readonly key: string;
-  /** Index in the row of the first citation of its group, -1 for one that stands alone. */
-  readonly group: number;
-  /** What it leads to. */
-  readonly place: Place | undefined;
-};
-
-export type Row = {
-  /** Where the chunk began when the offsets were told. */
-  base: number;
-  readonly entries: readonly Entry[];
-  blocks: readonly Span[];
-  /** Relative to the chunk. */
-  readonly problems: readonly Finding[];
-};
-
-const NONE: readonly never[] = [];
-export const EMPTY: Row = { base: 0, entries: NONE, blocks: NONE, problems: NONE };
 
 /** How often each key was met so far: `#1`, `#2` … tell apart what says the same of the same. */
 export type Counts = Map<string, number>;
 
-/** Where what markers lead to stands in the document: one object each, as long as it does not move. */
+/** What a marker leads to, and where that stands in the document now. */
+type Ref = { readonly place: Place; span: Span };
+
+/** What the markers of a document lead to: one each, whose span stays the same object as long as it does not move. */
 export class Places {
-  private readonly spans = new Map<Place, Span>();
+  private readonly refs = new Map<Place, Ref>();
 
   constructor(private readonly chunks: readonly Chunk[]) {}
 
-  span(place: Place): Span {
-    const known = this.spans.get(place);
+  ref(place: Place): Ref {
+    const known = this.refs.get(place);
     if (known) return known;
-    const span = this.now(place);
-    this.spans.set(place, span);
-    return span;
+    const ref = { place, span: this.now(place) };
+    this.refs.set(place, ref);
+    return ref;
   }
 
   /** Chunks have moved: looks where everything stands now. */
   refresh(): void {
-    for (const [place, span] of this.spans) {
-      const now = this.now(place);
-      if (now.start !== span.start) this.spans.set(place, now);
+    for (const ref of this.refs.values()) {
+      const now = this.now(ref.place);
+      if (now.start !== ref.span.start) ref.span = now;
     }
   }
 
@@ -65,70 +45,190 @@ export class Places {
   }
 }
 
+/** The rows of consecutive chunks: one for each, with no, one or many citations. */
+export class Rows {
+  /** Never changed once it was handed out: `with` makes new lists. */
+  readonly citations: Citation[] = [];
+  blocks: Span[] = [];
+  /** Fingerprint of claim, target and style of each citation. */
+  private keys: string[] = [];
+  /** How far before each citation the first of its group stands, -1 where it stands alone. */
+  private groups: number[] = [];
+  /** What each citation leads to. */
+  private refs: (Ref | undefined)[] = [];
+  /** Where the citations and the blocks of each chunk begin, and behind the last where they end. */
+  private firsts: number[] = [0];
+  private firstBlocks: number[] = [0];
+
+  constructor(
+    private readonly places: Places,
+    private readonly counts: Counts,
+  ) {}
+
+  /** Adds the row of the next chunk; `bounds` by hit, in order. */
+  add(chunk: Chunk, bounds: readonly (readonly Bound[])[], heading: string): void {
+    if (bounds.length > 0) {
+      this.cite(chunk, bounds, heading);
+      this.addBlocks(chunk, bounds);
+    }
+    this.firsts.push(this.citations.length);
+    this.firstBlocks.push(this.blocks.length);
+  }
+
+  /** The citation of that number in the row of a chunk. */
+  citationOf(chunk: number, number: number): Citation | undefined {
+    return this.citations[(this.firsts[chunk] ?? 0) + number];
+  }
+
+  keysOf(from: number, to: number): readonly string[] {
+    return this.keys.slice(this.firsts[from], this.firsts[to]);
+  }
+
+  private cite(chunk: Chunk, bounds: readonly (readonly Bound[])[], heading: string): void {
+    const hits: Hit[] = [];
+    for (const row of bounds) if (row[0]) hits.push(claimed(row[0]));
+    const claims = claimsOf(chunk, hits, heading);
+    for (let k = 0; k < bounds.length;) {
+      const next = clusterEnd(hits, k, bounds.length, chunk.text, 0);
+      const many = next > k + 1 || (bounds[k]?.length ?? 0) > 1;
+      const first = many ? this.citations.length : -1;
+      for (; k < next; k++) {
+        const claim = claims[k];
+        if (claim) for (const bound of bounds[k] ?? []) this.push(chunk, bound, claim, first);
+      }
+    }
+  }
+
+  private push(chunk: Chunk, bound: Bound, claim: Claim, first: number): void {
+    const { citations } = this;
+    const key = fingerprint(claim.claim.text, targetKey(bound.target), bound.style);
+    const id = this.number(key);
+    const group = first < 0 ? undefined : (citations[first]?.id ?? id);
+    const ref = bound.reference && this.places.ref(bound.reference);
+    this.keys.push(key);
+    this.groups.push(first < 0 ? -1 : citations.length - first);
+    this.refs.push(ref);
+    citations.push(citationOf(chunk, bound, claim, id, group, ref));
+  }
+
+  /** The id of one more citation with this key. */
+  private number(key: string): string {
+    const nth = (this.counts.get(key) ?? 0) + 1;
+    this.counts.set(key, nth);
+    return `${key}#${nth}`;
+  }
+
+  /** Paragraphs, headings and cells that hold a citation of `bounds`. */
+  private addBlocks(chunk: Chunk, bounds: readonly (readonly Bound[])[]): void {
+    let last = -1;
+    for (const row of bounds) {
+      const one = row[0];
+      if (!one || one.hit.leaf === last) continue;
+      last = one.hit.leaf;
+      const leaf = chunk.leaves[last];
+      if (leaf) this.blocks.push({ start: chunk.start + leaf.start, end: chunk.start + leaf.end });
+    }
+  }
+
+  /** These rows with `fresh` in the place of as many from chunk `from` on; what stands behind them has moved by `delta`. */
+  with(from: number, fresh: Rows, delta: number): Rows {
+    const to = from + fresh.firsts.length - 1;
+    const [start = 0, end = 0] = [this.firsts[from], this.firsts[to]];
+    const [first = 0, last = 0] = [this.firstBlocks[from], this.firstBlocks[to]];
+    const rows = new Rows(this.places, this.counts);
+    rows.keys = spliced(this.keys, start, end, fresh.keys);
+    rows.groups = spliced(this.groups, start, end, fresh.groups);
+    rows.refs = spliced(this.refs, start, end, fresh.refs);
+    rows.firsts = indexed(this.firsts, from, to, fresh.firsts);
+    rows.firstBlocks = indexed(this.firstBlocks, from, to, fresh.firstBlocks);
+    this.settle(0, start, 0, rows.citations);
+    for (const citation of fresh.citations) rows.citations.push(citation);
+    this.settle(end, this.citations.length, delta, rows.citations);
+    const behind = this.blocks.slice(last);
+    rows.blocks = this.blocks.slice(0, first);
+    rows.blocks.push(...fresh.blocks, ...(delta === 0 ? behind : behind.map((b) => shifted(b, delta))));
+    return rows;
+  }
+
+  /** The citations of a range as they are `by` units further on, each with the place that it leads to now. */
+  private settle(from: number, to: number, by: number, into: Citation[]): void {
+    const claims: Moved = { old: undefined, now: undefined };
+    for (let i = from; i < to; i++) {
+      const citation = this.citations[i];
+      if (!citation) continue;
+      const reference = this.refs[i]?.span;
+      if (by !== 0) into.push(moved(citation, by, reference, claims));
+      else into.push(reference && reference !== citation.reference ? ledTo(citation, reference) : citation);
+    }
+  }
+
+  /** Numbers all citations anew: only before they are handed out. */
+  renumber(): void {
+    const { citations, keys, groups } = this;
+    this.counts.clear();
+    for (let i = 0; i < citations.length; i++) {
+      const id = this.number(keys[i] ?? '');
+      const citation = citations[i];
+      if (!citation) continue;
+      const named = citation.id === id ? citation : { ...citation, id };
+      citations[i] = named;
+      const back = groups[i] ?? -1;
+      const group = back < 0 ? undefined : citations[i - back]?.id;
+      if (group !== undefined && named.group !== group) citations[i] = { ...named, group };
+    }
+  }
+}
+
+/** `all` with `fresh` in the place of what stands from `start` to `end`. */
+const spliced = <T>(all: readonly T[], start: number, end: number, fresh: readonly T[]): T[] => [
+  ...all.slice(0, start),
+  ...fresh,
+  ...all.slice(end),
+];
+
+/** The indexes of rows `from` to `to` replaced by those of `fresh`, which count from 0. */
+function indexed(all: readonly number[], from: number, to: number, fresh: readonly number[]): number[] {
+  const start = all[from] ?? 0;
+  const more = start + (fresh.at(-1) ?? 0) - (all[to] ?? 0);
+  return spliced(
+    more === 0 ? all : all.map((n, i) => (i > to ? n + more : n)),
+    from,
+    to + 1,
+    fresh.map((n) => n + start),
+  );
+}
+
 /** The hit as the sentence has it: a reference may be only its first bracket. */
 const claimed = ({ hit, marker }: Bound): Hit =>
   hit.kind === 'reference' && hit.end !== marker.end ? { ...hit, end: marker.end } : hit;
 
-/** The citations of a chunk with their claims and groups; `bounds` by hit, in order. */
-export function entriesOf(
-  chunk: Chunk,
-  bounds: readonly (readonly Bound[])[],
-  heading: string,
-  places: Places,
-  counts: Counts,
-): Entry[] {
-  const hits: Hit[] = [];
-  for (const row of bounds) if (row[0]) hits.push(claimed(row[0]));
-  const claims = claimsOf(chunk, hits, heading);
-  const entries: Entry[] = [];
-  for (let k = 0; k < bounds.length;) {
-    const next = clusterEnd(hits, k, bounds.length, chunk.text, 0);
-    const many = next > k + 1 || (bounds[k]?.length ?? 0) > 1;
-    const group = many ? entries.length : -1;
-    for (; k < next; k++) {
-      const claim = claims[k];
-      if (!claim) continue;
-      for (const bound of bounds[k] ?? NONE)
-        entries.push(entryOf(chunk, bound, claim, entries[group], group, places, counts));
-    }
-  }
-  return entries;
-}
-
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function entryOf(
-  chunk: Chunk,
-  bound: Bound,
+function citationOf(
+  { start: base, text }: Chunk,
+  { part, marker: at, style, identifier, target, label }: Bound,
   { claim, context }: Claim,
-  first: Entry | undefined,
-  group: number,
-  places: Places,
-  counts: Counts,
-): Entry {
-  const base = chunk.start;
-  const { part, reference: place } = bound;
-  const key = fingerprint(claim.text, targetKey(bound.target), bound.style);
-  const nth = (counts.get(key) ?? 0) + 1;
-  counts.set(key, nth);
-  const id = `${key}#${nth}`;
-  const marker = { start: base + bound.marker.start, end: base + bound.marker.end };
-  const whole = part.start === bound.marker.start && part.end === bound.marker.end;
+  id: string,
+  group: string | undefined,
+  ref: Ref | undefined,
+): Citation {
+  const marker = { start: base + at.start, end: base + at.end };
+  const whole = part.start === at.start && part.end === at.end;
   const citation: Mutable<Citation> = {
     id,
-    style: bound.style,
-    raw: chunk.text.slice(bound.marker.start, bound.marker.end),
+    style,
+    raw: text.slice(at.start, at.end),
     marker,
     part: whole ? marker : { start: base + part.start, end: base + part.end },
-    identifier: bound.identifier,
+    identifier,
     claim,
     context,
-    target: bound.target,
+    target,
   };
-  if (bound.label !== undefined) citation.label = bound.label;
-  if (group >= 0) citation.group = first?.citation.id ?? id;
-  if (place) citation.reference = places.span(place);
-  return { citation, key, group, place };
+  if (label !== undefined) citation.label = label;
+  if (group !== undefined) citation.group = group;
+  if (ref) citation.reference = ref.span;
+  return citation;
 }
 
 /** A target in one string: equal for equal targets. */
@@ -160,39 +260,6 @@ function targetKey(target: Target): string {
   }
 }
 
-/** Paragraphs, headings and cells that hold a citation of `bounds`. */
-export function blocksOf(chunk: Chunk, bounds: readonly (readonly Bound[])[]): Span[] {
-  const blocks: Span[] = [];
-  let last = -1;
-  for (const row of bounds) {
-    const one = row[0];
-    if (!one || one.hit.leaf === last) continue;
-    last = one.hit.leaf;
-    const leaf = chunk.leaves[last];
-    if (leaf) blocks.push({ start: chunk.start + leaf.start, end: chunk.start + leaf.end });
-  }
-  return blocks;
-}
-
-/** Tells the offsets of a row anew where they have changed; `base` is where its chunk begins now. */
-export function settle(row: Row, base: number, places: Places): void {
-  const by = base - row.base;
-  const claims: Moved = { old: undefined, now: undefined };
-  for (const entry of row.entries) {
-    const { citation, place } = entry;
-    const reference = place && places.span(place);
-    if (by !== 0) entry.citation = moved(citation, by, reference, claims);
-    else if (reference !== citation.reference && reference) {
-      const copy = copied(citation);
-      copy.reference = reference;
-      entry.citation = copy;
-    }
-  }
-  if (by === 0) return;
-  row.blocks = row.blocks.map((block) => shifted(block, by));
-  row.base = base;
-}
-
 /** The last claim that was moved: the markers of one sentence share it. */
 type Moved = { old: Citation['claim'] | undefined; now: Citation['claim'] | undefined };
 
@@ -208,6 +275,12 @@ function moved(c: Citation, by: number, reference: Span | undefined, claims: Mov
   }
   copy.claim = claims.now;
   if (reference) copy.reference = reference;
+  return copy;
+}
+
+function ledTo(citation: Citation, reference: Span): Citation {
+  const copy = copied(citation);
+  copy.reference = reference;
   return copy;
 }
 
@@ -228,19 +301,4 @@ function copied(c: Citation): Mutable<Citation> {
   if (c.group !== undefined) copy.group = c.group;
   if (c.reference) copy.reference = c.reference;
   return copy;
-}
-
-/** Numbers the citations of all rows anew. */
-export function renumber(rows: readonly Row[], counts: Counts): void {
-  counts.clear();
-  for (const { entries } of rows)
-    for (const entry of entries) {
-      const nth = (counts.get(entry.key) ?? 0) + 1;
-      counts.set(entry.key, nth);
-      const id = `${entry.key}#${nth}`;
-      if (entry.citation.id !== id) entry.citation = { ...entry.citation, id };
-      const group = entry.group < 0 ? undefined : entries[entry.group]?.citation.id;
-      if (group !== undefined && entry.citation.group !== group)
-        entry.citation = { ...entry.citation, group };
-    }
 }

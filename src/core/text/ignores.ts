@@ -15,9 +15,12 @@ type Rule = { readonly span: Span; readonly codes: ReadonlySet<string>; readonly
 /** Says of a place and a code whether the author set it aside, and why. */
 export type Ignores = (span: Span, code: Code) => Suppressed | undefined;
 
+/** May a text have ignore comments? One search, for who looks at many texts or at the same one again. */
+export const mayIgnore = (text: string): boolean => text.includes(WORD);
+
 /** The ignore comments of a text; nothing when it has none, which costs one search. */
 export function ignoresIn(text: string): Ignores | undefined {
-  if (!text.includes(WORD)) return undefined;
+  if (!mayIgnore(text)) return undefined;
   const rules = readRules(text);
   if (rules.length === 0) return undefined;
   return ({ start }, code) =>
