@@ -66,8 +66,7 @@ export async function askFor(
   accept?: string,
 ): Promise<Hits> {
   const answer = await ask(path, accept);
-  if (isFailure(answer))
-    return answer.miss === 'not-found' && /\b(?:404|410)\b/.test(answer.detail) ? [] : answer;
+  if (isFailure(answer)) return answer;
   const failure = failureOf(answer);
   if (failure) return failure;
   return answer.status === 404 || answer.status === 410 ? [] : read(answer.body);
