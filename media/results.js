@@ -313,10 +313,13 @@ function tools() {
     make('span', { class: 'chips', role: 'group', 'aria-label': words.filter }, ...chips),
     choice('group', words.groupBy, GROUPS, (name) => set('group', name)),
     choice('sort', words.sortBy, Object.keys(SORTS), (name) => set('sort', name)),
-    make('span', { class: 'space' }),
-    make('button', { onclick: () => post('verifyAll', { uri: only(), id: '' }) }, words.verifyAll),
-    make('button', { onclick: () => post('export') }, words.export),
-    make('button', { id: 'stop', hidden: true, onclick: () => post('cancel') }, words.cancel),
+    make(
+      'span',
+      { class: 'runs' },
+      make('button', { id: 'stop', hidden: true, onclick: () => post('cancel') }, words.cancel),
+      make('button', { onclick: () => post('verifyAll', { uri: only(), id: '' }) }, words.verifyAll),
+      make('button', { onclick: () => post('export') }, words.export),
+    ),
   );
 }
 

@@ -93,9 +93,9 @@ function quotation(row) {
   return make(
     'blockquote',
     {},
-    row.before ? make('span', { class: 'around' }, `… ${row.before} `) : '',
+    row.before ? make('span', { class: 'around' }, row.before) : '',
     make('mark', {}, row.quote),
-    row.after ? make('span', { class: 'around' }, ` ${row.after} …`) : '',
+    row.after ? make('span', { class: 'around' }, row.after) : '',
   );
 }
 

@@ -1,16 +1,5 @@
 /** Commands: a table from name to call. Arguments come from links and other extensions, so each is looked up, never trusted (V16). */
-import {
-  commands,
-  Disposable,
-  env,
-  l10n,
-  Selection,
-  Uri,
-  ViewColumn,
-  window,
-  workspace,
-  type TextDocument,
-} from 'vscode';
+import { commands, Disposable, env, l10n, Uri, window, workspace, type TextDocument } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
 import type { Span } from '../core/model';
 import { explainTrust } from './agreement';
@@ -21,6 +10,7 @@ import { exportReport } from './exporting';
 import { citationsAt } from './hover';
 import type * as remedies from './remedies';
 import { forget as forgetKept } from './memory';
+import { reveal } from './reveal';
 import { verify, type Outcome, type RunOptions } from './runs';
 import type { View } from './session';
 import { clean, safeLink } from './words';
@@ -110,6 +100,14 @@ async function verifyCitation(desk: Desk, uri: unknown, id: unknown): Promise<Ou
   return at ? verify(desk, [{ view: at.view, only: new Set(at.ids) }]) : NOTHING;
 }
 
+/** The citations of a document that the tree of sources names: all that lean on one source. */
+async function verifyCitations(desk: Desk, uri: unknown, ids: unknown): Promise<Outcome> {
+  if (typeof uri !== 'string' || !Array.isArray(ids)) return NOTHING;
+  const view = viewOf(desk, uri);
+  const named = new Set(ids.filter((id) => typeof id === 'string'));
+  return view ? verify(desk, [{ view, only: named }]) : NOTHING;
+}
+
 function findingAt(desk: Desk, uri: unknown, id: unknown) {
   const at = pointed(desk, uri, id);
   const finding = at?.view.findings.find(({ citation }) => at.ids.includes(citation.id));
@@ -137,28 +135,6 @@ async function openSource(desk: Desk, uri: unknown, id: unknown): Promise<void> 
     void window.showInformationMessage(l10n.t('Not opened: {0} is no https address.', clean(where, 160)));
   else await env.openExternal(Uri.parse(link));
 }
-
-/** Selects a citation or a problem in its text. The id of a row that is no citation names its place in the list of problems. */
-async function reveal(desk: Desk, uri: unknown, id: unknown): Promise<void> {
-  if (typeof uri !== 'string' || typeof id !== 'string') return;
-  const view = desk.session.view(Uri.parse(uri));
-  const span = view?.scan.citations.find((c) => c.id === id)?.part ?? problemSpan(view, id);
-  if (!view || !span) return;
-  const range = view.lines.range(span);
-  const shown = window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
-  const editor = await window.showTextDocument(view.uri, {
-    viewColumn: shown?.viewColumn ?? ViewColumn.One,
-    selection: range,
-  });
-  editor.selection = new Selection(range.start, range.end);
-}
-
-const problemSpan = (view: View | undefined, id: string): Span | undefined => {
-  const [, index] = /^problem (\d+) /.exec(id) ?? [];
-  const told = new Set(view?.findings.map((f) => `${f.citation.id} ${f.code}`));
-  const rows = view?.problems.filter(({ citation, code }) => !told.has(`${citation ?? ''} ${code}`));
-  return index === undefined ? undefined : rows?.[Number(index)]?.span;
-};
 
 /** Most files that one run takes, so that a wrong glob does not read a disk. */
 const MOST_FILES = 2_000;
@@ -225,7 +201,7 @@ async function clearCache({ context, engine }: Desk): Promise<void> {
   void window.showInformationMessage(l10n.t('The cache is empty.'));
 }
 
-/** What is set up by hand and seldom: a bundle of its own. */
+/** What is set up by hand and seldom: loaded when it is. */
 const keys = () => import('./keys');
 
 type Call = (desk: Desk, ...args: readonly unknown[]) => unknown;
@@ -254,8 +230,9 @@ const COMMANDS: Readonly<Record<string, Call>> = {
   manageConsent: async (desk) => (await keys()).manageConsent(desk),
   cancel: ({ session }) => session.cancel(),
   // Not in the palette: for links, the results view and messages.
-  reveal,
+  reveal: ({ session }, uri, id) => reveal(session, uri, id),
   openSource,
+  verifyCitations,
   fixDoi: remedy('fixDoi'),
   correctEntry: remedy('correctEntry'),
   addKey: remedy('addKey'),

@@ -94,7 +94,7 @@ export async function askNetwork(consent: Consent, uri: Uri | undefined): Promis
         l10n.t('For this workspace, and only when you ask for a verification:'),
         l10n.t('• Cited addresses are opened from this computer.'),
         l10n.t(
-          '• DOIs, other identifiers and entries of the reference list are looked up at Crossref, DataCite, OpenAlex, PubMed, arXiv and the Internet Archive.',
+          '• DOIs, other identifiers and entries of the reference list are looked up at Crossref, DataCite, OpenAlex, PubMed, Europe PMC, arXiv, Semantic Scholar, Unpaywall, Open Library, the RFC Editor and the Internet Archive.',
         ),
         l10n.t('The text itself is not sent. Offline, cited files and commits are still checked.'),
         l10n.t('Change your mind at any time with “Citewright: Manage Consent”.'),

@@ -69,10 +69,10 @@ function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInfor
   const places: DiagnosticRelatedInformation[] = [];
   const span = evidenceSpan(finding);
   if (span && finding.stage !== 'unresolved') {
-    const { text, title } = finding.source;
+    const { text } = finding.source;
     const place = new Location(evidenceUri(uri, finding), createLines(text).range(span));
-    const quote = clean(text.slice(span.start, span.end), 160);
-    places.push(new DiagnosticRelatedInformation(place, `${clean(title, 80)}: “${quote}”`));
+    // The place bears the source's title, and the card beside has the whole passage: here its first words are enough.
+    places.push(new DiagnosticRelatedInformation(place, `“${clean(text.slice(span.start, span.end), 80)}”`));
   }
   const { reference } = finding.citation;
   if (reference) {

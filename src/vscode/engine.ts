@@ -12,7 +12,7 @@ import type { FindOptions, Papers } from '../core/resolve';
 import type { Tagged } from '../core/verify';
 import type { HostPorts } from '../node/ports';
 import { readSettings } from './settings';
-import { rootsOf } from './surroundings';
+import { rootsOf, virtualFolders } from './surroundings';
 
 export type Piece = {
   readonly uri: Uri;
@@ -125,20 +125,22 @@ export function createEngine(context: ExtensionContext): Engine {
   const own = Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'attachments').fsPath;
 
   async function portsFor(network: boolean, model?: Model): Promise<HostPorts> {
-    const { createPorts } = await works();
+    const { createPorts, withVirtual } = await works();
     const { network: net, limits, keep } = readSettings();
-    return createPorts({
+    const roots = rootsOf().map(({ fsPath }) => fsPath);
+    const ports = createPorts({
       allowNetwork: () => network,
       ...net,
       concurrency: limits.concurrency,
       worker: file('reader.js'),
-      roots: rootsOf().map(({ fsPath }) => fsPath),
+      roots,
       trusted: workspace.isTrusted,
       cacheDir: keep ? cacheDir : undefined,
       editorProxy,
       userAgent: `Citewright/${version}`,
       model,
     });
+    return { ...ports, workspace: withVirtual(ports.workspace, roots.length > 0, virtualFolders()) };
   }
 
   return {

@@ -1,7 +1,7 @@
 /** What the results view shows of a finding: plain strings, nothing to be read as markup. */
 import { l10n, workspace, type Uri } from 'vscode';
 import { layers } from '../core/finding';
-import type { Finding, Layers, Problem, Span } from '../core/model';
+import type { Citation, Finding, Layers, Problem, Span } from '../core/model';
 import { evidenceSpan } from './evidence';
 import { headingsOf, sectionAt } from './sections';
 import type { View } from './session';
@@ -67,16 +67,19 @@ function quotePart(text: string, { start, end }: Span) {
   const after = text.slice(end, end + AROUND);
   const from = start > AROUND ? before.search(/\s/) : 0;
   const to = end + AROUND < text.length ? after.search(/\s\S*$/) : after.length;
+  const left = clean(before.slice(Math.max(0, from)), AROUND);
+  const right = clean(after.slice(0, to < 0 ? after.length : to), AROUND);
   return {
-    before: clean(before.slice(Math.max(0, from)), AROUND),
+    before: `${start > AROUND ? '… ' : ''}${left}${/\s$/.test(before) ? ' ' : ''}`,
     quote: clean(text.slice(start, end), 500),
-    after: clean(after.slice(0, to < 0 ? after.length : to), AROUND),
+    after: `${/^\s/.test(after) ? ' ' : ''}${right}${end + AROUND < text.length ? ' …' : ''}`,
   };
 }
 
 function sourcePart(finding: Finding) {
   if (finding.stage === 'unresolved') {
-    const location = finding.archived ?? clean(finding.citation.identifier, 200);
+    const { target, identifier } = finding.citation;
+    const location = finding.archived ?? (target.kind === 'dangling' ? '' : clean(identifier, 200));
     return { source: '', location, link: safeLink(location) !== undefined, evidence: false, depth: '' };
   }
   const { source } = finding;
@@ -93,6 +96,13 @@ function sourcePart(finding: Finding) {
   };
 }
 
+/** A marker without the address of its link, which the source's column has. */
+const shortly = ({ raw, style, part, marker }: Citation) => {
+  const own = raw.slice(part.start - marker.start, part.end - marker.start);
+  const to = style === 'link' ? own.indexOf('](') : -1;
+  return to > 1 ? `${own.slice(0, to)}](…)` : own;
+};
+
 type Where = Pick<Row, 'line' | 'section'>;
 
 function findingRow(view: View, finding: Finding, where: Where): Row {
@@ -105,7 +115,7 @@ function findingRow(view: View, finding: Finding, where: Where): Row {
     icon: icon(code, severity),
     severity,
     group: finding.suppressed ? 'open' : groupOf(severity, code),
-    marker: clean(view.text.slice(citation.part.start, citation.part.end), 80),
+    marker: clean(shortly(citation), 80),
     claim: clean(citation.claim.text, 400),
     why: finding.stage === 'judged' ? clean(finding.verdict.rationale, 600) : sentence(finding),
     ...judgedPart(finding),

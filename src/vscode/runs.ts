@@ -3,6 +3,7 @@
  * finding by finding onto the session. Every way out says why; nothing that was found out is lost.
  */
 import { l10n, ProgressLocation, window, workspace, type CancellationToken, type Uri } from 'vscode';
+import { DEFAULTS } from '../core/defaults';
 import { summary, type Summary } from '../core/finding';
 import type { Finding } from '../core/model';
 import { isOffline } from '../core/offline';
@@ -10,6 +11,7 @@ import { agree, explainTrust, mayCost, offer, type Agreed } from './agreement';
 import type { Desk } from './desk';
 import type { Piece } from './engine';
 import type { View } from './session';
+import { readSettings } from './settings';
 import { clean, money } from './words';
 
 /** What to check in one document: everything, or these citations. */
@@ -111,6 +113,30 @@ async function run(
 const modelTrouble = (found: readonly Finding[]) =>
   found.flatMap((f) => (f.stage === 'unjudged' && f.why === 'model-error' ? [f.detail] : []))[0];
 
+/** What a cap left unjudged, and what can be done about it. */
+function capReached(found: readonly Finding[], { model }: Agreed): string | undefined {
+  const left = found.flatMap((f) => (f.stage === 'unjudged' && f.why === 'budget' ? [f.detail] : []));
+  if (left.length === 0) return undefined;
+  const { maxUsd, maxUsdPerDay } = readSettings().cost;
+  if (!model?.price)
+    return l10n.t(
+      'The cap for a model of unknown price, {0} tokens a run, is reached: {1} citations were not judged. Verify again to go on where this run stopped.',
+      DEFAULTS.maxTokensUnpriced,
+      left.length,
+    );
+  return left.some((detail) => detail.includes('of this day'))
+    ? l10n.t(
+        'The cap of the day, {0}, is reached: {1} citations were not judged. It begins anew at midnight (UTC), or raise “citewright.cost.maxUsdPerDay”.',
+        money(maxUsdPerDay),
+        left.length,
+      )
+    : l10n.t(
+        'The cap of a run is reached: {1} citations were not judged. Verify again to go on where this run stopped, or raise “citewright.cost.maxUsd” ({0}).',
+        money(maxUsd),
+        left.length,
+      );
+}
+
 function sayEnd(found: readonly Finding[], cancelled: boolean, agreed: Agreed, linksOnly: boolean): void {
   const { judged, supported, resolved, costUsd, usage } = summary(found);
   const trouble = modelTrouble(found);
@@ -123,10 +149,12 @@ function sayEnd(found: readonly Finding[], cancelled: boolean, agreed: Agreed, l
     wrong === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', wrong),
     ...(judged > 0 ? [money(costUsd, usage)] : []),
   ].join(' · ');
+  const capped = capReached(found, agreed);
   if (trouble !== undefined)
     offer('error', l10n.t('The model did not judge: {0}', clean(trouble)), 'setKey', 'chooseModel');
   else if (offline > 0)
     offer('info', l10n.t('You seem to be offline: {0} citations not looked up. Run again later.', offline));
+  else if (capped !== undefined) offer('info', capped, 'openSettings');
   else if (cancelled) offer('info', l10n.t('Cancelled. So far: {0}.', parts));
   else if (linksOnly || agreed.model) offer('info', l10n.t('Checked: {0}.', parts));
   else offer('info', l10n.t('Checked without a model: {0}.', parts), 'chooseModel');

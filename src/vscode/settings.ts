@@ -14,7 +14,7 @@ export type Settings = {
   readonly severities: Severities;
   /** When links are checked without being asked for. */
   readonly checkLinks: 'never' | 'onOpen' | 'onSave';
-  readonly editor: { readonly codeLens: boolean; readonly marks: boolean };
+  readonly editor: { readonly codeLens: boolean; readonly marks: boolean; readonly gutter: boolean };
   readonly model: { readonly provider: ProviderChoice; readonly id: string; readonly baseUrl: string };
   /** Rows for the catalogue of models, as written: `readModels` checks them. */
   readonly models: unknown;
@@ -45,7 +45,11 @@ export function readSettings(scope?: ConfigurationScope): Settings {
     },
     severities: of('severities', {}),
     checkLinks: of<Settings['checkLinks']>('network.checkLinks', 'never'),
-    editor: { codeLens: of('editor.codeLens', true), marks: of('editor.marks', false) },
+    editor: {
+      codeLens: of('editor.codeLens', true),
+      marks: of('editor.marks', false),
+      gutter: of('editor.gutter', false),
+    },
     model: {
       provider: of<ProviderChoice>('model.provider', 'auto'),
       id: of('model.id', '').trim(),

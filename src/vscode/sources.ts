@@ -10,11 +10,13 @@ import {
   TreeItemCollapsibleState,
   window,
   type TreeDataProvider,
+  type Uri,
 } from 'vscode';
+import type { Code, Severity } from '../core/codes';
 import type { Citation, Finding } from '../core/model';
 import { gather, identityOf } from '../core/plan';
 import type { Session, View } from './session';
-import { clean, icon, label, sentence } from './words';
+import { clean, icon, label, problemSentence, sentence } from './words';
 
 export const VIEW = 'citewright.sources';
 
@@ -50,24 +52,33 @@ const COLOURS: Readonly<Record<string, string>> = {
   warning: 'editorWarning.foreground',
 };
 
-/** The icon of the gravest finding; an empty circle where nothing is known. Its shape tells as much as its colour. */
-function iconOf(findings: readonly Finding[]): ThemeIcon {
-  const [worst] = [...findings]
-    .filter((f) => !f.suppressed)
-    .sort((a, b) => RANK[a.severity] - RANK[b.severity]);
-  const shown = worst ?? findings[0];
+/** What is known of a citation: its finding, and what the scan has against it. */
+type Known = { readonly code: Code; readonly severity: Severity; readonly suppressed?: unknown };
+
+const knownOf = ({ findings, problems }: View, ids: ReadonlySet<string>): readonly Known[] => [
+  ...findings.filter(({ citation }) => ids.has(citation.id)),
+  ...problems.filter(({ citation }) => citation !== undefined && ids.has(citation)),
+];
+
+/** The icon of the gravest thing known; an empty circle where nothing is. Its shape tells as much as its colour. */
+function iconOf(known: readonly Known[]): ThemeIcon {
+  const [worst] = [...known].filter((f) => !f.suppressed).sort((a, b) => RANK[a.severity] - RANK[b.severity]);
+  const shown = worst ?? known[0];
   if (!shown) return new ThemeIcon('circle-outline');
   const name = icon(shown.code, shown.severity);
   const colour = COLOURS[name];
   return colour === undefined ? new ThemeIcon(name) : new ThemeIcon(name, new ThemeColor(colour));
 }
 
+/** Is there a text of its source to show? */
+const isRead = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.text !== '';
+
 /** What a source is called: the title that was read, the title that is cited, else what it is known by. */
 function titleOf(citation: Citation, findings: readonly Finding[]): string {
   const read = findings.flatMap((f) =>
     f.stage !== 'unresolved' && f.source.title !== '' ? [f.source.title] : [],
   )[0];
-  return clean(read ?? nameOf(citation), 120);
+  return clean(read ?? nameOf(citation), 80);
 }
 
 function nameOf({ identifier, target, raw }: Citation): string {
@@ -79,6 +90,7 @@ function nameOf({ identifier, target, raw }: Citation): string {
     case 'dangling':
       return raw;
     case 'file':
+      return target.path; // several lines of one file are one source
     case 'commit':
     case 'memory':
     case 'guess':
@@ -87,34 +99,37 @@ function nameOf({ identifier, target, raw }: Citation): string {
 }
 
 const counted = (n: number) => (n === 1 ? l10n.t('1 claim') : l10n.t('{0} claims', n));
-const toldOf = (findings: readonly Finding[]) =>
-  [...new Set(findings.map(({ code }) => label(code).toLowerCase()))].join(', ') || l10n.t('not checked');
+const toldOf = (known: readonly Known[]) =>
+  [...new Set(known.map(({ code }) => label(code).toLowerCase()))].join(', ') || l10n.t('not checked');
 
 function sourceItem({ id, view, citations }: Extract<Node, { kind: 'source' }>): TreeItem {
   const [first] = citations;
   const ids = new Set(citations.map((c) => c.id));
   const findings = view.findings.filter(({ citation }) => ids.has(citation.id));
+  const known = knownOf(view, ids);
   const title = titleOf(first, findings);
   const item = new TreeItem(title, TreeItemCollapsibleState.Collapsed);
   item.id = `${view.uri.toString()} ${id}`;
-  item.description = `${counted(citations.length)} · ${toldOf(findings)}`;
-  item.iconPath = iconOf(findings);
+  item.description = `${counted(citations.length)} · ${toldOf(known)}`;
+  item.iconPath = iconOf(known);
   item.tooltip = clean(first.identifier, 300);
-  item.contextValue = 'source';
+  item.contextValue = findings.some(isRead) ? 'source.read' : 'source';
   item.accessibilityInformation = { label: `${title}, ${item.description}` };
   return item;
 }
 
 function claimItem({ view, citation }: Extract<Node, { kind: 'claim' }>): TreeItem {
   const finding = view.findings.find((f) => f.citation.id === citation.id);
+  const problem = view.problems.find((one) => one.citation === citation.id);
+  const known = knownOf(view, new Set([citation.id]));
   const line = view.lines.position(citation.part.start).line + 1;
   const title = clean(citation.claim.text, 160) || clean(citation.raw, 80);
   const item = new TreeItem(title);
   item.id = `${view.uri.toString()} claim ${citation.id}`;
-  item.description = `${finding ? label(finding.code) : l10n.t('not checked')} · ${l10n.t('line {0}', line)}`;
-  item.iconPath = iconOf(finding ? [finding] : []);
-  item.tooltip = finding ? sentence(finding) : clean(citation.raw, 300);
-  item.contextValue = finding && finding.stage !== 'unresolved' ? 'claim.read' : 'claim';
+  item.description = `${toldOf(known)} · ${l10n.t('line {0}', line)}`;
+  item.iconPath = iconOf(known);
+  item.tooltip = finding ? sentence(finding) : problem ? problemSentence(problem) : clean(citation.raw, 300);
+  item.contextValue = finding && isRead(finding) ? 'claim.read' : 'claim';
   item.command = {
     title: l10n.t('Go to Text'),
     command: 'citewright.reveal',
@@ -138,6 +153,38 @@ export const createTree = (
   getTreeItem: (node) => (node.kind === 'source' ? sourceItem(node) : claimItem(node)),
 });
 
+const citationsOf = (node: Node): readonly [Citation, ...Citation[]] =>
+  node.kind === 'source' ? node.citations : [node.citation];
+
+/** The citation whose finding is the one to look at: the first of the node's with a text, else with a finding, else the first. */
+function toShow(node: Node): Citation {
+  const ids = new Set(citationsOf(node).map((c) => c.id));
+  const findings = node.view.findings.filter(({ citation }) => ids.has(citation.id));
+  return (findings.find(isRead) ?? findings[0])?.citation ?? citationsOf(node)[0];
+}
+
+/** What can be done with a leaf or a branch: our own commands, told which citations are meant. */
+const ACTIONS: Readonly<Record<string, (node: Node, uri: string) => readonly unknown[]>> = {
+  verify: (node, uri) => ['citewright.verifyCitations', uri, citationsOf(node).map(({ id }) => id)],
+  evidence: (node, uri) => ['citewright.showEvidence', uri, toShow(node).id],
+  open: (node, uri) => ['citewright.openSource', uri, toShow(node).id],
+  reveal: (node, uri) => ['citewright.reveal', uri, citationsOf(node)[0].id],
+};
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'view' in value;
+
+/** The commands of the tree's menus and keys: each acts on the node that it is given, else on the one that is selected. */
+const actions = (selected: () => Node | undefined): Disposable[] =>
+  Object.entries(ACTIONS).map(([name, call]) =>
+    commands.registerCommand(`citewright.sources.${name}`, (given: unknown) => {
+      const node = isNode(given) ? given : selected();
+      if (!node) return undefined;
+      const [command, ...args] = call(node, node.view.uri.toString());
+      return commands.executeCommand(String(command), ...args);
+    }),
+  );
+
 /** Changes that come closer together than this are shown as one. */
 const GATHER_MS = 200;
 
@@ -145,9 +192,13 @@ const GATHER_MS = 200;
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<undefined>();
   let timer: NodeJS.Timeout | undefined;
+  let last: Uri | undefined;
+  /** The text in the active editor; beside evidence, a diff or the results the text that they belong to stays. */
   const active = (): View | undefined => {
-    const editors = window.activeTextEditor ? [window.activeTextEditor] : window.visibleTextEditors;
-    return editors.flatMap(({ document }) => session.view(document.uri) ?? [])[0];
+    const editors = [window.activeTextEditor ?? [], ...window.visibleTextEditors].flat();
+    const view = editors.flatMap(({ document }) => session.view(document.uri) ?? [])[0];
+    last = view?.uri ?? last;
+    return view ?? (last && session.view(last));
   };
   const tree = window.createTreeView<Node>(VIEW, {
     treeDataProvider: { ...createTree(active), onDidChangeTreeData: changed.event },
@@ -167,6 +218,8 @@ export function register(session: Session): Disposable {
     window.onDidChangeActiveTextEditor(soon),
     tree.onDidChangeVisibility(soon),
     commands.registerCommand('citewright.refreshSources', () => changed.fire(undefined)),
+    commands.registerCommand('citewright.showSources', () => commands.executeCommand(`${VIEW}.focus`)),
+    ...actions(() => tree.selection[0]),
     new Disposable(() => clearTimeout(timer)),
   );
 }

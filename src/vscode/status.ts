@@ -19,7 +19,7 @@ export function statusOf(view: View | undefined): Status | undefined {
   const found = l10n.t('Citations: {0}. Problems: {1}.', scan.citations.length, bad);
   if (findings.length === 0)
     return {
-      text: `$(${bad > 0 ? 'warning' : 'verified'}) ${scan.citations.length}`,
+      text: `$(quote) ${scan.citations.length}${bad > 0 ? ` $(warning) ${bad}` : ''}`,
       tooltip: `Citewright. ${found} ${l10n.t('Nothing has been checked yet.')}`,
     };
   const { judged, supported, resolved, costUsd, usage } = summary;

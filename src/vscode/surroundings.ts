@@ -3,6 +3,7 @@ import { RelativePattern, Uri, workspace } from 'vscode';
 import type { Scan, ScanContext } from '../core/extract';
 import type { Problem } from '../core/model';
 import { readText } from './documents';
+import type { Folder } from './virtualFiles';
 
 /** A bibliography larger than this is not one. */
 const MAX_BIBLIOGRAPHY = 20 * 1024 * 1024;
@@ -11,6 +12,21 @@ const MOST_BIBLIOGRAPHIES = 20;
 /** Folders on disk; a virtual folder has no files that could be opened as such. */
 export const rootsOf = () =>
   (workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === 'file');
+
+const orNothing = <T>(value: Thenable<T>): Promise<T | undefined> =>
+  Promise.resolve(value).catch(() => undefined);
+
+/** A folder through the editor's file system, whatever serves it. */
+export const folderAt = ({ uri, name }: { readonly uri: Uri; readonly name: string }): Folder => ({
+  name,
+  stat: (path) => orNothing(workspace.fs.stat(Uri.joinPath(uri, path))),
+  list: async (path) => (await orNothing(workspace.fs.readDirectory(Uri.joinPath(uri, path)))) ?? [],
+  read: (path) => orNothing(workspace.fs.readFile(Uri.joinPath(uri, path))),
+});
+
+/** Folders of the workspace whose files cannot be opened by path. */
+export const virtualFolders = (): readonly Folder[] =>
+  (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme !== 'file').map(folderAt);
 
 /** Where a bibliography that a text names may stand: beside the text, or under a folder of the workspace; never outside. */
 function placesOf(uri: Uri, name: string): Uri[] {
@@ -60,12 +76,13 @@ export async function bibliographies(uri: Uri, scan: Scan): Promise<ScanContext[
   return found.length > 0 ? found.map(({ path, text }) => ({ path, text })) : undefined;
 }
 
-/** Problems of the files that a text cites; in folders on disk, in trusted workspaces. */
+/** Problems of the files that a text cites, in trusted workspaces. */
 export async function problems(_uri: Uri, scan: Scan, signal: AbortSignal): Promise<readonly Problem[]> {
   const roots = rootsOf();
   const cited = scan.citations.filter(({ target }) => target.kind === 'file');
-  if (!workspace.isTrusted || roots.length === 0 || cited.length === 0) return [];
-  const { placeProblems, createWorkspace } = await import('./works');
-  const files = createWorkspace({ roots: roots.map(({ fsPath }) => fsPath), trusted: true });
+  if (!workspace.isTrusted || !workspace.workspaceFolders?.length || cited.length === 0) return [];
+  const { placeProblems, createWorkspace, withVirtual } = await import('./works');
+  const disk = createWorkspace({ roots: roots.map(({ fsPath }) => fsPath), trusted: true });
+  const files = withVirtual(disk, roots.length > 0, virtualFolders());
   return placeProblems(cited, files, signal);
 }

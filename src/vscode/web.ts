@@ -2,15 +2,19 @@
  * The editor in a browser: a text is scanned and its problems are shown, which needs nothing but the core. Fetching, judging and
  * files on disk need Node; each command that would says so. A bundle of its own, in which Node's modules do not resolve.
  */
-import { commands, l10n, Uri, window, type Disposable, type ExtensionContext } from 'vscode';
+import { commands, l10n, Uri, window, workspace, type Disposable, type ExtensionContext } from 'vscode';
+import { placeProblems } from '../core/places';
 import * as diagnostics from './diagnostics';
 import * as hover from './hover';
 import * as lenses from './lenses';
 import * as marks from './marks';
 import * as results from './results';
-import { Session } from './session';
+import { reveal } from './reveal';
+import { Session, type Surroundings } from './session';
+import * as sources from './sources';
 import * as status from './status';
-import { bibliographies } from './surroundings';
+import { bibliographies, folderAt } from './surroundings';
+import { createVirtualWorkspace } from './virtualFiles';
 
 /** Says what a browser cannot do, and where it can be done. */
 function explain(): void {
@@ -21,23 +25,29 @@ function explain(): void {
   );
 }
 
+/** What links, rows and the tree call, and no menu names. */
+const UNLISTED = ['citewright.verifyCitations', 'citewright.openSource'];
+
 /** Our own commands, by the manifest, that no view here has registered. */
 function beyond({ extension }: ExtensionContext): Disposable[] {
+  const own = ['citewright.showResults', 'citewright.showSources', 'citewright.refreshSources'];
   const { contributes } = extension.packageJSON as {
     readonly contributes: { readonly commands: readonly { readonly command: string }[] };
   };
-  return contributes.commands
-    .map(({ command }) => command)
-    .filter((command) => command !== 'citewright.showResults')
+  return [...contributes.commands.map(({ command }) => command), ...UNLISTED]
+    .filter((command) => !own.includes(command) && !command.startsWith('citewright.sources.'))
     .map((command) => commands.registerCommand(command, explain));
 }
 
+/** Problems of the files that a text cites, in the folders of a trusted workspace. */
+const problems: Surroundings['problems'] = (_uri, { citations }, signal) =>
+  workspace.isTrusted && workspace.workspaceFolders?.length
+    ? placeProblems(citations, createVirtualWorkspace(workspace.workspaceFolders.map(folderAt)), signal)
+    : Promise.resolve([]);
+
 /** Called by an editor in a browser when a text, a command or our view needs us. */
 export function activate(context: ExtensionContext): void {
-  const session = new Session(
-    { bibliographies, problems: () => Promise.resolve([]) },
-    new Date().getFullYear(),
-  );
+  const session = new Session({ bibliographies, problems }, new Date().getFullYear());
   context.subscriptions.push(
     session,
     diagnostics.register(session, Uri.joinPath(context.extensionUri, 'docs/codes')),
@@ -46,6 +56,8 @@ export function activate(context: ExtensionContext): void {
     marks.register(session),
     status.register(session),
     results.register(session, context),
+    sources.register(session),
+    commands.registerCommand('citewright.reveal', (uri: unknown, id: unknown) => reveal(session, uri, id)),
     ...beyond(context),
   );
 }

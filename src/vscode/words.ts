@@ -57,7 +57,7 @@ const LABELS: Readonly<Record<Code, string>> = {
   'figure-differs': 'Figure differs',
   'no-related-passage': 'No related passage',
   unjudged: 'Read, not judged',
-  reached: 'Answers',
+  reached: 'Reachable',
   related: 'Related passage found',
   'quote-found': 'Quotation found',
   supported: 'Supported',

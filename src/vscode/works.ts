@@ -1,6 +1,6 @@
 /**
- * Everything that opening a text does not need: registries, judge, guarded fetcher, catalogue, reports. A bundle of its own
- * (`dist/works.js`), loaded by `await import()` at the first command that wants it.
+ * Everything that opening a text does not need: registries, judge, guarded fetcher, catalogue, reports. Loaded by
+ * `await import()` at the first command that wants it.
  */
 export { markOf, writeMarks } from '../core/accepted';
 export { withDay } from '../core/judge/day';
@@ -27,3 +27,4 @@ export { createPorts } from '../node/ports';
 export { createReader } from '../node/reader';
 export { createSpending } from '../node/spending';
 export { createWorkspace } from '../node/workspace';
+export { withVirtual } from './virtualFiles';

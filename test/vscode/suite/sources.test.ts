@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Miss } from '../../../src/core/model';
 import { Session } from '../../../src/vscode/session';
 import { createTree, type Node } from '../../../src/vscode/sources';
-import { closeAll, open } from './stage';
+import { closeAll, configure, dialogs, extension, open, pages, run, until, YES, type Outcome } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 const TEXT = `Tides rise [1]. Ships sink [2]. Tides fall [1]. Nothing [9].
@@ -49,7 +49,7 @@ describe('the tree of sources', () => {
     assert.deepEqual(items.map(shown), [
       'Tide tables of the harbour | 2 claims · not checked | circle-outline',
       'https://ships.example/s | 1 claim · not checked | circle-outline',
-      '[9] | 1 claim · not checked | circle-outline',
+      '[9] | 1 claim · leads nowhere | error',
     ]);
     const claims = children(sources[0]).map((node) => tree.getTreeItem(node) as vscode.TreeItem);
     assert.deepEqual(
@@ -68,6 +68,77 @@ describe('the tree of sources', () => {
     const [first] = children().map((node) => tree.getTreeItem(node) as vscode.TreeItem);
     assert.match(shown(first!), /2 claims · source not found, no answer in time \| error$/);
     session.dispose();
+  });
+
+  it('counts the lines of one file as one source, and says of each claim what the scan has against it', async () => {
+    const { document } = await open(
+      'It rings (src/tide.ts:1). It stops (src/tide.ts:2). None [9].\n\n[1] A.\n',
+    );
+    const session = new Session(NOTHING, 2026);
+    const view = session.look(document)!;
+    const tree = createTree(() => session.view(document.uri));
+    const [file] = tree.getChildren() as Node[];
+    assert.equal(labelOf((await tree.getTreeItem(file!))), 'src/tide.ts');
+    assert.equal((tree.getChildren(file) as Node[]).length, 2);
+    assert.ok(view.problems.some(({ code }) => code === 'dangling'));
+    session.dispose();
+  });
+
+  it('shows evidence, opens, reveals and verifies from a branch or a leaf, and does nothing with anything else', async () => {
+    const site = await pages({
+      '/tides': '<!doctype html><title>Tides</title><p>Spring tides rise by four metres.</p>',
+    });
+    const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    const talk = dialogs(YES);
+    const { document } = await open(
+      `Tides rise ([a](${site.url('/tides')})). Tides fall ([a](${site.url('/tides')})).\n`,
+    );
+    const session = new Session(NOTHING, 2026);
+    session.look(document);
+    const tree = createTree(() => session.view(document.uri));
+    const [source] = tree.getChildren() as Node[];
+    const [, claim] = tree.getChildren(source) as Node[];
+    const act = (name: string, node: unknown) =>
+      vscode.commands.executeCommand<Outcome>(`citewright.sources.${name}`, node);
+    try {
+      assert.equal((await act('verify', source)).summary?.found, 2);
+      assert.equal((await act('verify', claim)).summary?.found, 1);
+      await act('reveal', claim);
+      const { activeTextEditor } = vscode.window;
+      assert.equal(
+        activeTextEditor?.document.getText(activeTextEditor.selection),
+        `[a](${site.url('/tides')})`,
+      );
+      assert.ok(activeTextEditor.selection.start.character > 40);
+      await act('evidence', source);
+      await until(() => vscode.window.activeTextEditor?.document.uri.scheme === 'citewright-evidence');
+      for (const wrong of [undefined, 7, {}, 'x']) assert.equal(await act('verify', wrong), undefined);
+      for (const wrong of [[], [7], ['nothing'], {}])
+        assert.equal((await run('verifyCitations', document.uri.toString(), wrong)).state, 'nothing');
+    } finally {
+      session.dispose();
+      talk.restore();
+      await restore();
+      await site.close();
+    }
+  });
+
+  it('is reached by a command of the palette, and its actions by menus, each where it makes sense', async () => {
+    await extension().activate();
+    const { contributes } = extension().packageJSON as {
+      contributes: { menus: Record<string, { command: string; when?: string; group?: string }[]> };
+    };
+    const items = contributes.menus['view/item/context']!;
+    assert.deepEqual([...new Set(items.map(({ command }) => command))].sort(), [
+      'citewright.sources.evidence',
+      'citewright.sources.open',
+      'citewright.sources.reveal',
+      'citewright.sources.verify',
+    ]);
+    assert.ok(items.every(({ when }) => when?.includes('view == citewright.sources')));
+    const hidden = contributes.menus['commandPalette']!.filter(({ when }) => when === 'false');
+    assert.equal(hidden.filter(({ command }) => command.startsWith('citewright.sources.')).length, 4);
+    await vscode.commands.executeCommand('citewright.showSources');
   });
 
   it('is empty without a text, and is named in the explorer with words for that', () => {

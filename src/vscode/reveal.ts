@@ -1,0 +1,26 @@
+/** The way from a row, a lens or a leaf of the tree back to the place in the text. */
+import { Selection, Uri, ViewColumn, window } from 'vscode';
+import type { Span } from '../core/model';
+import type { Session, View } from './session';
+
+const problemSpan = (view: View | undefined, id: string): Span | undefined => {
+  const [, index] = /^problem (\d+) /.exec(id) ?? [];
+  const told = new Set(view?.findings.map((f) => `${f.citation.id} ${f.code}`));
+  const rows = view?.problems.filter(({ citation, code }) => !told.has(`${citation ?? ''} ${code}`));
+  return index === undefined ? undefined : rows?.[Number(index)]?.span;
+};
+
+/** Selects a citation or a problem in its text. The id of a row that is no citation names its place in the list of problems. */
+export async function reveal(session: Session, uri: unknown, id: unknown): Promise<void> {
+  if (typeof uri !== 'string' || typeof id !== 'string') return;
+  const view = session.view(Uri.parse(uri));
+  const span = view?.scan.citations.find((c) => c.id === id)?.part ?? problemSpan(view, id);
+  if (!view || !span) return;
+  const range = view.lines.range(span);
+  const shown = window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+  const editor = await window.showTextDocument(view.uri, {
+    viewColumn: shown?.viewColumn ?? ViewColumn.One,
+    selection: range,
+  });
+  editor.selection = new Selection(range.start, range.end);
+}

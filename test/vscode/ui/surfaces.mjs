@@ -1,0 +1,213 @@
+// Every surface in four themes, as pictures to look at: each is brought up as a person would, and the window wears one theme after
+// the other while it stands. What can be said of a picture without eyes is asserted: nothing is cut off, nothing lies outside the window.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { atDesk } from '../lib/desk.mjs';
+import { THEMES } from '../lib/axe.mjs';
+
+const LOG = [
+  { type: 'user', message: { role: 'user', content: 'How often does the bell strike?' } },
+  {
+    type: 'assistant',
+    message: {
+      role: 'assistant',
+      content: [
+        {
+          type: 'text',
+          text: 'The bell is struck once every twenty seconds (replica/bell.ts:4), and it never stops (replica/bell.ts:99).',
+        },
+      ],
+    },
+  },
+];
+
+/** Takes the picture of what stands on the screen in each theme; `again` brings up what a change of theme puts away. */
+async function inThemes({ page, theme, shot }, name, again = async () => undefined) {
+  for (const [id, css, label] of THEMES) {
+    await theme(id, css);
+    await again();
+    await page.waitForTimeout(350);
+    await shot(`${name}-${label}`);
+  }
+}
+
+/* global getComputedStyle -- runs in the page */
+/** No button or line of the element is wider than what holds it. */
+async function wholly(locator, what) {
+  const cut = await locator.evaluate((element) =>
+    [...element.querySelectorAll('button, .monaco-button, p, h2, .dialog-message-detail')]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow !== 'visible')
+      .map((one) => one.textContent),
+  );
+  assert.deepEqual(cut, [], `${what}: cut off`);
+}
+
+async function walkthrough(person) {
+  const { page, command, quick } = person;
+  await command('Welcome: Open Walkthrough...');
+  await quick.locator('.monaco-list-row', { hasText: 'Check your first draft' }).click();
+  const steps = page.locator('.gettingStartedContainer .step-title');
+  await steps.first().waitFor();
+  for (const [i, name] of ['open', 'verify', 'model'].entries()) {
+    await steps.nth(i).click();
+    await inThemes(person, `01-walkthrough-${name}`);
+  }
+  await command('View: Close Editor');
+}
+
+async function consent(person) {
+  const { page, command, dialog, toast } = person;
+  await command('Citewright: Verify Document');
+  await dialog.filter({ hasText: 'fetch the sources' }).waitFor();
+  await wholly(dialog, 'the first question');
+  await inThemes(person, '02-consent-network');
+  await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
+  await dialog.filter({ hasText: 'claims and passages go to' }).waitFor();
+  await wholly(dialog, 'the second question');
+  await inThemes(person, '03-consent-model');
+  await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
+  await toast.filter({ hasText: 'Checked:' }).waitFor();
+  await page.waitForTimeout(300);
+  await inThemes(person, '04-toast');
+  await command('Notifications: Clear All Notifications');
+}
+
+async function picks(person) {
+  const { page, command, quick } = person;
+  const look = async (title, row, name) => {
+    await command(title);
+    await quick.locator('.monaco-list-row', { hasText: row }).first().waitFor();
+    await inThemes(person, name);
+    await page.keyboard.press('Escape');
+  };
+  await look('Citewright: Choose Model…', 'claude', '05-model-picker');
+  await look('Citewright: Manage Consent…', 'Forget', '06-manage-consent');
+  await look('Citewright: Set API Key…', 'OpenAI', '07-set-key');
+  await look('Citewright: Export Report…', 'HTML', '08-export');
+}
+
+async function inText(person) {
+  const { page, command, hover } = person;
+  const away = () => page.keyboard.press('Escape');
+  await command('Explorer: Focus on Sources View');
+  await page.locator('.pane', { hasText: 'Sources' }).locator('.monaco-list-row').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await inThemes(person, '10-verified-with-sources');
+  const squiggle = () => page.locator('.squiggly-warning').first();
+  await inThemes(person, '11-hover-marker', async () => {
+    await away();
+    await hover(squiggle(), 'derivable');
+  });
+  const claim = () => page.locator('.view-line', { hasText: 'December the new burner' }).first();
+  await inThemes(person, '12-hover-claim', async () => {
+    await away();
+    await hover(claim(), 'derivable');
+  });
+  await away();
+  await command('Problems: Focus on Problems View');
+  await page.locator('.markers-panel .monaco-list-row').first().waitFor();
+  await inThemes(person, '13-problems');
+  await command('View: Toggle Panel Visibility');
+}
+
+async function atOverstated({ page, results, command }) {
+  await command('Citewright: Show Results');
+  await results.locator('tr.row').first().waitFor();
+  await results.locator('.chip', { hasText: 'Problems' }).click();
+  const row = results.locator('tr.row', { hasText: 'Overstated' }).first();
+  if ((await results.locator('tr.details').count()) === 0) await row.locator('.toggle').click();
+  await results.locator('tr.details button', { hasText: 'Go to Text' }).first().click();
+  await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+}
+
+async function fixes(person) {
+  const { page, pressUntil } = person;
+  await atOverstated(person);
+  const menu = page.locator('.action-widget .monaco-list-row');
+  await inThemes(person, '20-quick-fix', async () => {
+    await page.keyboard.press('Escape');
+    await page.locator('.editor-instance .view-line', { hasText: 'missed the harbour' }).first().click();
+    await page.keyboard.press('Escape');
+    await atOverstated(person);
+    await pressUntil('Control+.', menu.first());
+  });
+  await menu
+    .filter({ hasText: /narrow/i })
+    .first()
+    .click();
+  await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
+  await page.waitForTimeout(800);
+  await inThemes(person, '21-narrow-diff');
+  await page.locator('.notifications-toasts .monaco-button', { hasText: 'Keep Mine' }).click();
+  await page.locator('.squiggly-warning').first().waitFor();
+}
+
+async function evidence(person) {
+  const { page, results } = person;
+  await atOverstated(person);
+  await results.locator('tr.details button', { hasText: 'Evidence' }).first().click();
+  await page.locator('.tab', { hasText: '.txt' }).waitFor();
+  await page
+    .locator('.codelens-decoration', { hasText: /Page 2 of/ })
+    .first()
+    .waitFor();
+  await inThemes(person, '30-evidence-pdf');
+  await person.command('View: Close Editor');
+}
+
+async function table(person) {
+  const { page, command, results } = person;
+  await command('Citewright: Show Results');
+  await command('View: Move Editor into Left Group'); // its text stays open behind it
+  await results.locator('tr.row').first().waitFor();
+  await command('View: Toggle Primary Side Bar Visibility');
+  await results.locator('.chip', { hasText: 'Problems' }).click();
+  await inThemes(person, '40-results-wide');
+  await results.locator('#group').selectOption('source');
+  await results.locator('.chip', { hasText: 'All' }).click();
+  await inThemes(person, '41-results-by-source');
+  await page.setViewportSize({ width: 520, height: 900 });
+  await inThemes(person, '42-results-narrow');
+  await page.setViewportSize({ width: 700, height: 450 }); // 1400 × 900 at 200 %
+  await inThemes(person, '43-results-zoomed');
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await results.locator('#group').selectOption('none');
+  await command('View: Toggle Primary Side Bar Visibility');
+}
+
+async function transcript(person) {
+  const { page, command, folder } = person;
+  fs.writeFileSync(path.join(folder, 'session.jsonl'), LOG.map((line) => JSON.stringify(line)).join('\n'));
+  await command('View: Close All Editors');
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'session.jsonl' }).dblclick();
+  await page.locator('.tab', { hasText: 'session.jsonl' }).waitFor();
+  await command('Citewright: Open as Transcript');
+  await page.locator('.tab', { hasText: 'session.md' }).waitFor();
+  await page.locator('.squiggly-error').first().waitFor();
+  await inThemes(person, '50-transcript');
+}
+
+export const scenario = (given) =>
+  atDesk(
+    {
+      ...given,
+      file: 'lighthouse.md',
+      name: 'surfaces',
+      settings: { 'citewright.editor.marks': true, 'citewright.editor.gutter': true },
+    },
+    async (person) => {
+      const { page } = person;
+      await page.locator('.codelens-decoration a', { hasText: /citations .* verify/ }).waitFor();
+      await inThemes(person, '00-scanned');
+      await walkthrough(person);
+      await consent(person);
+      await picks(person);
+      await inText(person);
+      await fixes(person);
+      await evidence(person);
+      await table(person);
+      await transcript(person);
+    },
+  );
