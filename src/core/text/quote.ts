@@ -114,7 +114,7 @@ function choose(
 /** Does a word, or a number with its decimals, go on across this place? */
 function cutsWord(text: string, at: number): boolean {
   const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
-  if (at <= 0 || at >= text.length || isUnspaced(before) || isUnspaced(after)) return false;
+  if (isUnspaced(before) || isUnspaced(after)) return false;
   if (isWordUnit(before) && isWordUnit(after)) return true;
   const decimal = (mark: string) => mark === '.' || mark === ',';
   if (isDigit(before) && decimal(text.charAt(at)) && isDigit(text.charCodeAt(at + 1))) return true;
@@ -155,16 +155,13 @@ const spanOf = (source: Folded, from: number, to: number): Span => ({
 
 /** Is there a word boundary before unit `at`? */
 function startsClean({ text, starts, ends }: Folded, at: number): boolean {
-  if (at <= 0 || at >= text.length) return true;
   if ((starts[at] ?? 0) > (ends[at - 1] ?? 0)) return true;
   const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
   if (isUnspaced(before) || isUnspaced(after)) return true;
-  if (isWordUnit(before) && isWordUnit(after)) return false;
-  return (
-    !(isDigit(before) && (after === 46 || after === 44)) &&
-    !(isDigit(after) && (before === 46 || before === 44))
-  );
+  return !(isWordUnit(before) && isWordUnit(after)) && !isDecimal(before) && !isDecimal(after);
 }
+/** A full stop or a comma, which stand in a squeezed text between two figures only. */
+const isDecimal = (unit: number) => unit === 46 || unit === 44;
 
 /**
  * Do needle and source agree on where words begin? Hyphens, line ends, figures with their units and unspaced scripts set
@@ -183,7 +180,11 @@ function sameWords(source: Folded, at: number, needle: Folded): boolean {
       continue;
     }
     const free =
-      isDigit(before) !== isDigit(after) || isUnspaced(before) || !isWordUnit(before) || !isWordUnit(after);
+      isDigit(before) !== isDigit(after) ||
+      isUnspaced(before) ||
+      isUnspaced(after) ||
+      !isWordUnit(before) ||
+      !isWordUnit(after);
     if (!free && (inNeedle ?? inSource) === 'blank') slips++;
   }
   return slips <= Math.floor(boundaries / BOUNDARIES_PER_SLIP);

@@ -100,7 +100,182 @@ describe('locate', () => {
   });
 });
 
+/** How many letters one after another, as a reader of Chinese or Japanese would count them. */
+const han = (n: number) => '天地玄黄宇宙洪荒日月'.repeat(Math.ceil(n / 10)).slice(0, n);
+const numbered = (n: number) => Array.from({ length: n }, (_, i) => `word${i}`).join(' ');
+
+describe('the edges of a quotation', () => {
+  it.each([
+    ['It grew by three per cent... and more', 'It grew by three per cent.', 'It grew by three per cent'],
+    ['It grew by three per cent. More', 'It grew by three per cent...', 'It grew by three per cent'],
+    ['Nothing was said of it all. More', '“Nothing was said of it all”', 'Nothing was said of it all'],
+    ['Nothing was said of it all. More', '“Nothing was said of it all.”', 'Nothing was said of it all.'],
+  ])('in %j: the stop of %j', (source, quote, text) => expect(locate(source, quote)?.text).toBe(text));
+
+  it.each([
+    ['they grew by 3.9 per cent', 'they grew by 3'],
+    ['they grew by 3,9 per cent', 'they grew by 3'],
+    ['they  grew by 3.9 per cent', 'they grew by 3'],
+    ['they  grew by 3,9 per cent', 'they grew by 3'],
+    ['by 3.5 per cent of cases', '5 per cent of cases'],
+    ['by 3,5 per cent of cases', '5 per cent of cases'],
+    ['by 3.5 per  cent of cases', '5 per cent of cases'],
+    ['by 3,5 per  cent of cases', '5 per cent of cases'],
+    ['one man saw two dogs run', 'none man saw two'],
+    ['whatever it says', '!? !'],
+  ])('in %j nothing is %j: no word or number is cut', (source, quote) =>
+    expect(locate(source, quote)).toBeUndefined(),
+  );
+
+  it.each([
+    ['The trial ended.5 patients left it early', '5 patients left it', 'exact'],
+    ['In all it enrolled 12.Then all left', 'In all it enrolled 12', 'exact'],
+    ['by all the doctors,5 of them', 'by all the doctors', 'exact'],
+    ['they had enrolled 12 50 of them', 'they had enrolled 12', 'exact'],
+    ['The survey found a result', 'The survey found a', 'exact'],
+    [
+      'unreported by two points in all. It reported by two points in all',
+      'reported by two points in all',
+      'exact',
+    ],
+    [
+      'unReported by two points in all. It Reported by two points in all',
+      'reported by two points in all',
+      'normalised',
+    ],
+    ['about 50%of  all people here agree', 'of all people here agree', 'normalised'],
+    ['今年Google发布了新的人工智能模型', 'Google发布了新的人工智能', 'exact'],
+    ['今年Google发布了新的人工智能模型', '发布了新的人工智能模型', 'exact'],
+    ['今年Google发布了新的人工智能模型', 'Google 发布了新的人工智能', 'normalised'],
+    ['今年Google发布了新的人工智能模型', '发布了 新的人工智能模型', 'normalised'],
+  ])('in %j stands %j: %s', (source, quote, match) => {
+    const found = locate(source, quote);
+    expect(found).toMatchObject({ match });
+    expect(source.slice(found!.span.start, found!.span.end)).toBe(found!.text);
+  });
+});
+
+describe('the size of a quotation', () => {
+  it.each([
+    [han(7), 'short'],
+    [han(8), 'fit'],
+    [han(240), 'fit'],
+    [han(241), 'long'],
+    [numbered(3), 'short'],
+    [numbered(4), 'fit'],
+    [numbered(80), 'fit'],
+    [numbered(81), 'long'],
+    ['one , two , three', 'short'],
+  ])('of %j is %s', (text, size) => expect(locate(text, text)?.size).toBe(size));
+});
+
+describe('the place that a judge names', () => {
+  const TEXT = 'It rose by two points. It rose by two points. It rose by two points.';
+  const find = createQuoteFinder(TEXT);
+  const QUOTE = 'It rose by two points';
+  const second = { start: 30, end: 33 };
+
+  it('is touched by the occurrence, not only met or passed by it', () => {
+    expect(find(QUOTE, [second])?.span.start).toBe(23);
+    expect(find(QUOTE, [{ start: -5, end: 0 }, second])?.span.start).toBe(23);
+    expect(find(QUOTE, [{ start: -5, end: -2 }, second])?.span.start).toBe(23);
+    expect(
+      find(QUOTE, [
+        { start: 21, end: 23 },
+        { start: 50, end: 51 },
+      ])?.span.start,
+    ).toBe(46);
+  });
+
+  it('is no condition', () => {
+    expect(find(QUOTE, [{ start: 900, end: 901 }])?.span.start).toBe(0);
+    expect(find('it  rose by two points', [{ start: 900, end: 901 }])?.span.start).toBe(0);
+  });
+
+  it('is looked for among the first 64 occurrences', () => {
+    const many = `${QUOTE}. `.repeat(70);
+    const at = (n: number) => n * (QUOTE.length + 2);
+    const near = (n: number) => [{ start: at(n), end: at(n) + 4 }];
+    expect(locate(many, QUOTE, near(63))?.span.start).toBe(at(63));
+    expect(locate(many, QUOTE, near(64))?.span.start).toBe(0);
+  });
+});
+
+describe('blanks between words', () => {
+  const LONG = 'we saw that one of the ten 10 20 men had met the old king there';
+
+  it('may slip at one boundary in twelve', () => {
+    expect(locate(LONG, 'we saw that oneof the ten 10 20 men had met the old king')).toBeDefined();
+    expect(locate(LONG, 'we saw that oneof the ten 10 20 men had met')).toBeUndefined();
+    expect(locate(LONG, 'we saw that oneof theten 10 20 men had met the old king there')).toBeUndefined();
+  });
+
+  it('never slip between two figures', () => {
+    expect(locate(LONG, 'we saw that one of the ten 1020 men had met the old king there')).toBeUndefined();
+    expect(locate('between 10, 20 and 30 people', 'between 1020 and 30 people')).toBeUndefined();
+  });
+
+  it('do not matter between a figure and its unit', () => {
+    expect(locate('a mass of 100 kg was measured', 'a mass of 100kg was measured')).toBeDefined();
+    expect(locate('a mass of 100kg was measured', 'a mass of 100 kg was measured')).toBeDefined();
+  });
+
+  it('part words as tabs and hard blanks do, but a line may end anywhere', () => {
+    for (const blank of [' ', '\t', '\u00a0', ' \t '])
+      expect(locate(`of patients${blank}across 31 sites`, 'of patientsacross 31 sites')).toBeUndefined();
+    expect(locate('of patients\nacross 31 sites', 'of patientsacross 31 sites')).toBeDefined();
+  });
+});
+
+describe('a quotation with a middle left out', () => {
+  const TEXT =
+    'One two three four. Five six seven eight. Nine ten eleven twelve. Then so – it ended. 天地玄黄。宇宙洪荒。';
+
+  it.each([
+    'One two three … nine ten eleven',
+    'One two three … [...] nine ten eleven',
+    'One two three … four. Five six',
+    'One two three … Five six seven … Nine ten eleven … Then so – it ended',
+    'One two three … 宇宙洪荒',
+  ])('is found: %j', (quote) => {
+    const found = locate(TEXT, quote);
+    expect(found?.match).toBe('normalised');
+    expect(found?.span.start).toBe(0);
+  });
+
+  it.each([
+    'One two … nine ten eleven',
+    'One two three … so – it',
+    'One two three … ten eleven',
+    'One two three … 宇宙洪',
+    'One two three … five six seven … nine ten eleven … then so it … 天地玄黄',
+    'One two three … never said here … nine ten eleven',
+    'ne two three … five six seven',
+    'One two three … ix seven eight',
+    'One two three … five six seve',
+    'One two three … five sixseven eight nine',
+  ])('is not found: %j', (quote) => expect(locate(TEXT, quote)).toBeUndefined());
+
+  it('leaves out no more than 700 letters', () => {
+    const text = (n: number) => `One two three ${'x'.repeat(n)} nine ten eleven`;
+    expect(locate(text(700), 'One two three … nine ten eleven')).toBeDefined();
+    expect(locate(text(701), 'One two three … nine ten eleven')).toBeUndefined();
+  });
+
+  it('goes on where a piece is whole', () => {
+    const text = 'One two three. A canine ten eleven. The nine ten eleven.';
+    expect(locate(text, 'One two three … nine ten eleven')?.span.end).toBe(text.length - 1);
+  });
+});
+
 describe('visible', () => {
   it('drops what no reader sees and keeps astral characters', () =>
     expect(visible('M\u200ba\u200brk  the\n clai\u{e0041}m \u{1f600}')).toBe('Mark the claim 😀'));
+
+  it.each([
+    ['a\u0007b', 'a b'],
+    ['a\u007fb', 'ab'],
+    [' a b\u200b \n', 'a b'],
+    ['\uffff\u200bx', '\uffffx'],
+  ])('makes %j into %j', (text, seen) => expect(visible(text)).toBe(seen));
 });
