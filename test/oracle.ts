@@ -12,6 +12,7 @@ import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
 import { gfmFootnote } from 'micromark-extension-gfm-footnote';
 import { gfmTable } from 'micromark-extension-gfm-table';
+import { holdsLink } from '../src/core/extract/binding';
 import { readChunks, type Chunk } from '../src/core/extract/chunks';
 import { normal } from '../src/core/extract/definitions';
 import type { Hit } from '../src/core/extract/hits';
@@ -60,6 +61,8 @@ const within = (r: Place, all: readonly Place[]): boolean =>
 function ownReason(r: Range, { oracle, blocks }: Reasons): string | undefined {
   if (within(r, blocks)) return 'prose behind a fence that its list item ended is read as code and as prose';
   if (r.kind !== 'code block' && within(r, oracle.html)) return 'words within an HTML block are read as text';
+  if (r.kind === 'link' && within(r, oracle.images))
+    return 'of the words that describe a picture the oracle keeps no places';
   return undefined;
 }
 
@@ -71,10 +74,13 @@ function oracleReason(r: Range, { scanned }: Reasons): string | undefined {
 
 function addressReason(r: Range, others: readonly Range[], text: string): string | undefined {
   if (r.kind !== 'address') return undefined;
+  if (/^ftp:/i.test(text.slice(r.start, r.end)))
+    return 'the oracle does not link ftp, the specification does';
   const other = others.find((o) => o.kind === 'address' && o.start === r.start);
   if (!other) return undefined;
   if (text.charAt(Math.max(r.end, other.end) - 1) === ']')
     return 'a bracket belongs to an address in which its partner stands';
+  if (text.charAt(Math.min(r.end, other.end)) === ')') return 'a bracket that closes nothing ends an address';
   return '`|>['.includes(text.charAt(Math.min(r.end, other.end)))
     ? 'an address ends at a back-quote, a pipe, an angle or an open bracket'
     : undefined;
@@ -82,7 +88,8 @@ function addressReason(r: Range, others: readonly Range[], text: string): string
 
 type Read = {
   readonly ranges: readonly Range[];
-  readonly html: readonly { readonly start: number; readonly end: number }[];
+  readonly html: readonly Place[];
+  readonly images: readonly Place[];
   /** Addresses that were found once more, in a second pass that keeps no places: within brackets that are no link. */
   readonly addresses: ReadonlySet<string>;
 };
@@ -104,7 +111,8 @@ function readByOracle(whole: string, matter: boolean): Read {
     ],
   });
   const ranges: Range[] = [];
-  const html: { start: number; end: number }[] = [];
+  const html: Place[] = [];
+  const images: Place[] = [];
   const addresses = new Set<string>();
   const walk = (node: Nodes): void => {
     const start = node.position?.start.offset;
@@ -113,11 +121,12 @@ function readByOracle(whole: string, matter: boolean): Read {
       const kind = kindOf(node, text.slice(start, end));
       if (kind !== undefined) ranges.push(tidied(kind, start + by, end + by, whole));
       if (node.type === 'html') html.push({ start: start + by, end: end + by });
+      if (node.type === 'image') images.push({ start: start + by, end: end + by });
     } else if (node.type === 'link') addresses.add(textOf(node));
     if ('children' in node) node.children.forEach(walk);
   };
   walk(tree);
-  return { ranges, html, addresses };
+  return { ranges, html, images, addresses };
 }
 
 const textOf = (node: Nodes): string =>
@@ -184,6 +193,8 @@ function readByScan(text: string): Scanned {
     let taken = 0;
     for (const hit of chunk.hits) {
       if (hit.start < taken) continue;
+      if (hit.kind === 'reference' && holdsLink(chunk.hits, hit, (label) => defined.has(normal(label))))
+        continue;
       if (hit.kind === 'reference' && defined.has(normal(hit.label))) taken = hit.end;
       hitRange(hit, chunk, defined, notes, add);
     }

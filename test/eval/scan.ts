@@ -11,6 +11,7 @@ import { sentences } from '../../src/core/text/sentences';
 import { dataSet, readJsonl } from '../data';
 import { share, skipped } from '../figures';
 import { measureCallouts } from './lib/callouts';
+import { measureSyntax } from './lib/syntax';
 import { toUnits } from './lib/units';
 
 const chosen = process.argv.slice(2).filter((a) => !a.startsWith('-'));
@@ -110,6 +111,10 @@ const SETS: Record<string, (folder: string) => void> = {
   },
 
   grobid_callouts: (folder) => measureCallouts(folder, { figure, missed, toUnits }),
+
+  md_syntax(folder) {
+    if (!measureSyntax(folder)) failed = true;
+  },
 
   citation_scope(folder) {
     type Scope = { id: string; sentences: string[]; in_scope: (0 | 1)[] };

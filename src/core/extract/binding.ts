@@ -1,6 +1,7 @@
 /** From what is written to what it points at: the citations that each hit makes, or none when it turns out to be no marker. */
 import type { Span, Style, Target } from '../model';
 import { parseReference } from '../text/reference';
+import { firstAt } from './chunks';
 import { normal } from './definitions';
 import type { Environment, Found, Place } from './environment';
 import type { Hit, Part, WorkPart } from './hits';
@@ -102,8 +103,26 @@ function inner(env: Environment, chunk: number, hit: Of<'direct'>, part: Part): 
     : [direct(hit)];
 }
 
+/** Does the text of a reference hold a link? Then it is none itself: links do not nest. `hits` are in order. */
+export function holdsLink(
+  hits: readonly Hit[],
+  { start, short, text }: Of<'reference'>,
+  isDefined: (label: string) => boolean,
+): boolean {
+  if (!text.includes('[')) return false;
+  for (let i = firstAt(hits, start + 1); i < hits.length; i++) {
+    const inner = hits[i];
+    if (!inner || inner.start >= short) return false;
+    if (inner.kind === 'direct' && inner.style === 'link') return true;
+    if (inner.kind === 'reference' && isDefined(inner.label)) return true;
+  }
+  return false;
+}
+
 function reference(env: Environment, chunk: number, hit: Of<'reference'>): readonly Bound[] {
   if (env.definitions.size === 0 && !env.labelled) return NONE;
+  if (holdsLink(env.chunks[chunk]?.hits ?? [], hit, (label) => env.definitions.has(normal(label))))
+    return NONE;
   const full = hit.end > hit.short;
   for (const [label, end] of [
     [hit.label, hit.end],

@@ -40,7 +40,9 @@ function endsHere(codes: Uint16Array, i: number, end: number): boolean {
   const c = codes[i] ?? 0;
   // A long dash parts clauses; a short one may stand in a title.
   if (c === 0x2014 || c === 0x2015) return true;
-  if (c >= 0x2010 && c <= 0x2013) return i + 1 >= end || !isAlnum(codes[i + 1] ?? 0);
+  // Symbols stand in hosts, too: `http://✪df.ws`.
+  if ((c >= 0x2010 && c <= 0x2013) || (c >= 0x2600 && c <= 0x27bf))
+    return i + 1 >= end || !isAlnum(codes[i + 1] ?? 0);
   // Joiners belong to letters of Indic scripts.
   if (c === 0x200c || c === 0x200d) return false;
   if (isSpace(c) || isMark(c) || c === 0xab || c === 0xbb || c < 0xa0) return true;

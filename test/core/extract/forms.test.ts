@@ -244,6 +244,8 @@ describe('addresses', () => {
     ['https://a.example/p;s=1?x=[1]&y={2} is', 'https://a.example/p;s=1?x=[1]&y={2}'],
     ['https://web.example/web/2020/https://a.example/x', 'https://web.example/web/2020/https://a.example/x'],
     ['HTTPS://A.EXAMPLE/A', 'HTTPS://A.EXAMPLE/A'],
+    ['https://✦a.example/x is', 'https://✦a.example/x'],
+    ['https://a.example/x ✅', 'https://a.example/x'],
     ['https://[2001:db8::1]/x,', 'https://[2001:db8::1]/x'],
   ])('end where a reader would end them in %s', (text, url) =>
     expect(found(`See ${text}`)).toEqual([`url ${url}`]),

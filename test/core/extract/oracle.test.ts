@@ -73,5 +73,7 @@ describe('code, links and footnotes', () => {
     ['a byte-order mark before a heading', '\ufeff# a `b`\n'],
     ['a note below a table', '| a |\n| - |\n[^n]: note\n'],
     ['an address in emphasis', '_https://a.example/b_\n'],
+    ['a reference within the text of a reference', '[a *b [c][r]*][r]\n\n[r]: /u\n'],
+    ['a link within the description of a picture', '![[a](/u)](/v)\n'],
   ])('stand where the oracle says in %s', (_, text) => agrees(text));
 });
