@@ -16,7 +16,7 @@ export function word(s: Cursor, i: number, after: number): number {
   const before = s.at(i - 1);
   // Behind a letter nothing opens, but behind the underscore of emphasis.
   const within = before === 95 ? isWordUnit(s.at(i - 2)) : before > 127 && isLetter(before);
-  if (within && !opensUrl(s, i)) return after;
+  if (within && !opensUrl(s, i)) return issue(s, after);
   const opener = OPENERS[pair(codes[i] ?? 0, codes[i + 1] ?? 0)] ?? 0;
   const found = opener > 0 ? rows[opener - 1]?.[1](s, i, after) : undefined;
   if (found !== undefined && found > i) return found;

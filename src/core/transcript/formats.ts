@@ -107,7 +107,10 @@ function readContent(
       if (last && !has(part, 'citations'))
         pieces.push({ kind: 'made', text: '\n\n', for: { ...words, end: words.start } });
       pieces.push(words, ...sourcesOf(talk.file, part));
-    } else if (readPart(talk, part, when)) flush();
+    } else {
+      if (isAnswer(talk.file, part)) flush();
+      readPart(talk, part, when);
+    }
   }
   flush();
 }
@@ -139,8 +142,12 @@ function sourcesOf(file: string, part: Json): readonly Piece[] {
   });
 }
 
-/** A call or an answer among the parts of a message. Gives whether it was an answer, which stands between words. */
-function readPart(talk: Conversation, part: Json, when: string | undefined): boolean {
+/** An answer stands between words. */
+const isAnswer = (file: string, part: Json): boolean =>
+  ANSWERS.has(typeOf(file, part) ?? '') || has(part, 'functionResponse');
+
+/** A call or an answer among the parts of a message. */
+function readPart(talk: Conversation, part: Json, when: string | undefined): void {
   const { file } = talk;
   const type = typeOf(file, part) ?? '';
   const called = at(part, 'functionCall');
@@ -149,11 +156,10 @@ function readPart(talk: Conversation, part: Json, when: string | undefined): boo
     const id = at(from, 'call_id') ?? at(from, 'id') ?? at(from, 'name');
     const input = at(from, 'input') ?? at(from, 'arguments') ?? at(from, 'args') ?? at(from, 'action');
     talk.call(word(file, id), word(file, at(from, 'name')) ?? type, input);
-    return false;
+    return;
   }
-  const answered = at(part, 'functionResponse');
-  if (!ANSWERS.has(type) && !answered) return false;
-  const from = answered ?? part;
+  if (!isAnswer(file, part)) return;
+  const from = at(part, 'functionResponse') ?? part;
   const id = at(from, 'tool_use_id') ?? at(from, 'call_id') ?? at(from, 'id') ?? at(from, 'name');
   const output = at(from, 'content') ?? at(from, 'output') ?? at(from, 'response');
   const url = at(output, 'url');
@@ -161,7 +167,6 @@ function readPart(talk: Conversation, part: Json, when: string | undefined): boo
     failed: isTrue(file, at(from, 'is_error')),
     ...(url === undefined ? {} : { given: { name: 'web_fetch', input: talk.arguments(output) } }),
   });
-  return true;
 }
 
 const readAll = (talk: Conversation, list: Json | undefined): void => {
