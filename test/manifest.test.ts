@@ -59,12 +59,12 @@ describe('settings', () => {
 
   test('V03: every scope is one that the editor knows', () => {
     for (const [name, { scope }] of settings)
-      expect(['machine', 'application', 'resource', 'window'], name).toContain(scope);
+      expect(['machine', 'application', 'resource', 'window', 'language-overridable'], name).toContain(scope);
   });
 
   test('V04: what a workspace can set neither widens the network nor names a model, a place or a cap', () => {
     for (const [name, { scope }] of settings)
-      if (scope === 'resource' || scope === 'window') expect(name).toMatch(HARMLESS);
+      if (scope !== 'machine' && scope !== 'application') expect(name).toMatch(HARMLESS);
   });
 
   test('are grouped, ordered and described, each in its own words', () => {

@@ -120,18 +120,18 @@ function capReached(found: readonly Finding[], { model }: Agreed): string | unde
   const { maxUsd, maxUsdPerDay } = readSettings().cost;
   if (!model?.price)
     return l10n.t(
-      'The cap for a model of unknown price, {0} tokens a run, is reached: {1} citations were not judged. Verify again to go on where this run stopped.',
+      'The cap for a model of unknown price, {0} tokens a run, is reached. Not judged: {1}. Verify again to go on where this run stopped.',
       DEFAULTS.maxTokensUnpriced,
       left.length,
     );
   return left.some((detail) => detail.includes('of this day'))
     ? l10n.t(
-        'The cap of the day, {0}, is reached: {1} citations were not judged. It begins anew at midnight (UTC), or raise “citewright.cost.maxUsdPerDay”.',
+        'The cap of the day, {0}, is reached. Not judged: {1}. It begins anew at midnight (UTC), or raise “citewright.cost.maxUsdPerDay”.',
         money(maxUsdPerDay),
         left.length,
       )
     : l10n.t(
-        'The cap of a run is reached: {1} citations were not judged. Verify again to go on where this run stopped, or raise “citewright.cost.maxUsd” ({0}).',
+        'The cap of a run is reached. Not judged: {1}. Verify again to go on where this run stopped, or raise “citewright.cost.maxUsd” ({0}).',
         money(maxUsd),
         left.length,
       );

@@ -50,6 +50,7 @@ export type Reading = (context: ScanContext) => Scanner;
 
 type Tracked = {
   readonly uri: Uri;
+  languageId: string;
   scanner: Scanner;
   text: string;
   lines: Lines;
@@ -260,6 +261,7 @@ export class Session implements Disposable {
     const scanner = this.#scanner(uri, languageId, undefined);
     const tracked: Tracked = {
       uri,
+      languageId,
       scanner,
       text: '',
       lines: createLines(''),
@@ -290,6 +292,7 @@ export class Session implements Disposable {
   #scan(uri: Uri, text: string, version: number, languageId: string): Tracked {
     const tracked = this.#documents.get(uri.toString()) ?? this.#track(uri, languageId);
     clearTimeout(tracked.timer);
+    tracked.languageId = languageId;
     tracked.text = text;
     tracked.lines = createLines(text);
     tracked.scan = tracked.scanner.scan(text);
@@ -339,8 +342,8 @@ const isOver = (signal: AbortSignal) => signal.aborted;
 
 /** Puts what is known onto the present text. What the author or the repository set aside is marked (findings) or left out (problems). */
 function viewOf(tracked: Tracked, aside: ReturnType<Repositories['of']>): View {
-  const { uri, text, lines, scan, outside, known, progress } = tracked;
-  const severities = { ...aside?.severities, ...readSettings(uri).severities };
+  const { uri, languageId, text, lines, scan, outside, known, progress } = tracked;
+  const severities = { ...aside?.severities, ...readSettings({ uri, languageId }).severities };
   const ignores = scan.log ? undefined : ignoresIn(text); // an agent does not set its own findings aside
   const problems = [...scan.problems, ...outside]
     .filter((problem) => !problem.suppressed && !ignores?.(problem.span, problem.code))

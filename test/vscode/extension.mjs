@@ -1,5 +1,5 @@
 // Tests in the extension host: bundles the suite and runs it with @vscode/test-electron.
-// `node test/vscode/extension.mjs [newest] [oldest] [restricted] [desktop]`: the first three are the offline hosts,
+// `node test/vscode/extension.mjs [newest] [oldest] [restricted] [roots] [desktop]`: all but the last are the offline hosts,
 // `desktop` downloads VS Code where there is a network. CITEWRIGHT_TEST_GREP picks tests by name,
 // CITEWRIGHT_TEST_FILES bundles only the files whose names begin with one of these words, for a look at a part of a broken house.
 import { build } from 'esbuild';
@@ -12,15 +12,17 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const SUITE = path.join(import.meta.dirname, 'suite');
 const asked = process.argv.slice(2);
 const only = process.env.CITEWRIGHT_TEST_FILES?.split(',');
-const runs = asked.length > 0 ? asked : ['newest', 'oldest', 'restricted'];
+const runs = asked.length > 0 ? asked : ['newest', 'oldest', 'restricted', 'roots'];
+/** Runs with tests of their own: `*.restricted.test.ts` with Workspace Trust on and not given, `*.roots.test.ts` with several folders. */
+const SPECIAL = ['restricted', 'roots'];
 
-/** `*.restricted.test.ts` run with Workspace Trust on and not given, the others without it. */
-async function bundle(restricted) {
+async function bundle(name) {
+  const special = SPECIAL.find((one) => one === name);
   const files = fs
     .readdirSync(SUITE)
-    .filter((f) => f.endsWith('.test.ts') && f.endsWith('.restricted.test.ts') === restricted)
+    .filter((f) => f.endsWith('.test.ts') && SPECIAL.find((one) => f.endsWith(`.${one}.test.ts`)) === special)
     .filter((f) => !only || only.some((name) => f.startsWith(name)));
-  const outfile = path.join(ROOT, '.cache/suite', restricted ? 'restricted.js' : 'suite.js');
+  const outfile = path.join(ROOT, '.cache/suite', `${special ?? 'suite'}.js`);
   await build({
     stdin: {
       contents: `import { runSuite } from './runner';
@@ -40,15 +42,26 @@ async function bundle(restricted) {
   return outfile;
 }
 
+/** A workspace of two folders, the second with settings of its own, described in the first. Gives its file. */
+function describe(workspace) {
+  for (const name of ['first', 'second/.vscode'])
+    fs.mkdirSync(path.join(workspace, name), { recursive: true });
+  const own = { 'citewright.scan.exclude': ['drafts/**'], 'citewright.severities': { dangling: 'warning' } };
+  fs.writeFileSync(path.join(workspace, 'second/.vscode/settings.json'), JSON.stringify(own));
+  const file = path.join(workspace, 'two.code-workspace');
+  fs.writeFileSync(file, JSON.stringify({ folders: [{ path: 'first' }, { path: 'second' }] }));
+  return file;
+}
+
 /** Runs the suite on one host, on a copy of the test workspace. */
 async function run(name) {
   const desktop = name === 'desktop';
   const restricted = name === 'restricted';
-  const host = restricted ? 'newest' : name;
+  const host = SPECIAL.includes(name) ? 'newest' : name;
   console.log(
-    `\nExtension host: ${desktop ? 'desktop' : `VS Code ${versionOf(provision(host))}`}${restricted ? ', restricted' : ''}`,
+    `\nExtension host: ${desktop ? 'desktop' : `VS Code ${versionOf(provision(host))}`}${SPECIAL.includes(name) ? `, ${name}` : ''}`,
   );
-  const extensionTestsPath = await bundle(restricted);
+  const extensionTestsPath = await bundle(name);
   const workspace = tempFolder('workspace');
   fs.cpSync(path.join(import.meta.dirname, 'workspace'), workspace, { recursive: true });
   try {
@@ -56,7 +69,7 @@ async function run(name) {
       ...(desktop ? {} : { vscodeExecutablePath: path.join(import.meta.dirname, 'code.mjs') }),
       extensionDevelopmentPath: ROOT,
       extensionTestsPath,
-      launchArgs: [workspace],
+      launchArgs: [name === 'roots' ? describe(workspace) : workspace],
       extensionTestsEnv: {
         CITEWRIGHT_TEST_HOST: host,
         CITEWRIGHT_TEST_TRUST: restricted ? '1' : '',

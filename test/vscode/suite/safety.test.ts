@@ -92,7 +92,10 @@ describe('settings (V02 to V05)', () => {
 
   it('V02, V03: what names a host, a model or a cap is machine-scoped, and every scope is spelled right', () => {
     for (const [name, { scope }] of settings()) {
-      assert.ok(['machine', 'application', 'resource', 'window'].includes(scope ?? ''), `${name}: ${scope}`);
+      assert.ok(
+        ['machine', 'application', 'resource', 'window', 'language-overridable'].includes(scope ?? ''),
+        `${name}: ${scope}`,
+      );
       if (STRICT.test(name)) assert.ok(scope === 'machine' || scope === 'application', name);
     }
   });

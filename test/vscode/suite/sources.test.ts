@@ -78,7 +78,7 @@ describe('the tree of sources', () => {
     const view = session.look(document)!;
     const tree = createTree(() => session.view(document.uri));
     const [file] = tree.getChildren() as Node[];
-    assert.equal(labelOf((await tree.getTreeItem(file!))), 'src/tide.ts');
+    assert.equal(labelOf(await tree.getTreeItem(file!)), 'src/tide.ts');
     assert.equal((tree.getChildren(file) as Node[]).length, 2);
     assert.ok(view.problems.some(({ code }) => code === 'dangling'));
     session.dispose();

@@ -1,0 +1,185 @@
+/** Runs and what bounds them: the caps of a run and of a day, the estimate before, many files at once, and cancelling them. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import {
+  closeAll,
+  codeOf,
+  configure,
+  diagnosticsOf,
+  dialogs,
+  judge,
+  lenses,
+  open,
+  openFile,
+  pages,
+  run,
+  until,
+  YES,
+} from './stage';
+
+const PAGE =
+  '<!doctype html><title>Harbour tides</title><p>Spring tides at the harbour rise by about four metres in most years.</p>';
+const QUOTE = 'Spring tides at the harbour rise by about four metres';
+/** A dollar for a thousand tokens: one answer of the stub costs 96 cents. */
+const DEAR = [{ id: 'stub-judge', provider: 'openai-compatible', input: 1000, output: 1000 }];
+
+describe('what a run may spend', () => {
+  let site: Awaited<ReturnType<typeof pages>>;
+  let model: Awaited<ReturnType<typeof judge>>;
+  let talk: ReturnType<typeof dialogs>;
+  let restores: (() => Promise<void>)[] = [];
+  let number = 0;
+  const settle = async (values: Readonly<Record<string, unknown>>) => restores.push(await configure(values));
+  const text = (claims = 1) =>
+    `${Array.from({ length: claims }, () => `Spring tides of ${1800 + number++} rise by four metres ([t](${site.url(`/tides?${number}`)})).`).join('\n\n')}\n`;
+
+  before(async () => {
+    site = await pages({ '/tides': PAGE });
+    model = await judge([[/./, { support: 'supported', quote: QUOTE }]]);
+  });
+  after(() => Promise.all([site.close(), model.close()]));
+  beforeEach(async () => {
+    talk = dialogs(YES);
+    model.requests.length = 0;
+    await settle({
+      'network.allowHosts': [site.host],
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': model.url('/v1'),
+      'model.id': 'stub-judge',
+      models: DEAR,
+      'cost.maxUsd': 100,
+      'cost.maxUsdPerDay': 10_000,
+      'cost.confirmAboveUsd': 1_000,
+    });
+  });
+  afterEach(async () => {
+    talk.restore();
+    for (const restore of restores.reverse()) await restore();
+    restores = [];
+    await closeAll();
+  });
+
+  it('is asked for when the estimate is above what the user wants to know of; put away, nothing is spent', async () => {
+    await settle({ 'cost.confirmAboveUsd': 0.5 });
+    await open(text());
+    assert.equal((await run('verifyDocument')).state, 'declined');
+    const question = talk.said.find(({ message }) => message.startsWith('This run may cost about $'));
+    assert.match(question?.detail ?? '', /stub-judge.*The cap of a run is \$100\.00/);
+    assert.equal(model.requests.length, 0);
+    talk.answer(/^This run may cost/, 'Verify');
+    const done = await run('verifyDocument');
+    assert.equal(done.summary?.judged, 1);
+    assert.equal(done.summary.costUsd?.toFixed(2), '0.96');
+  });
+
+  it('ends at the cap of the day: the second run asks nobody, says why, and what to do', async () => {
+    await open(text());
+    assert.equal((await run('verifyDocument')).summary?.judged, 1);
+    await closeAll();
+    model.requests.length = 0;
+    await settle({ 'cost.maxUsdPerDay': 0.5 }); // less than the first has cost
+    const { document } = await open(text());
+    const second = await run('verifyDocument');
+    assert.equal(second.summary?.judged, 0);
+    assert.equal(second.summary.found, 1);
+    assert.equal(model.requests.length, 0);
+    const said = talk.said.at(-1);
+    assert.match(said?.message ?? '', /^The cap of the day, \$0\.50, is reached\. Not judged: 1\. /);
+    assert.match(said?.message ?? '', /midnight \(UTC\).*citewright\.cost\.maxUsdPerDay/);
+    assert.ok(said?.items.includes('Open Settings'));
+    assert.deepEqual(diagnosticsOf(document), [], 'a cap says nothing against the text');
+  });
+
+  it('ends at the cap of the run, keeps what was paid for, and goes on from there the next time', async () => {
+    await settle({ 'cost.maxUsd': 4, 'limits.concurrency': 1 });
+    const draft = text(6);
+    await open(draft);
+    const first = await run('verifyDocument');
+    const judged = first.summary?.judged ?? 0;
+    assert.ok(judged >= 1 && judged < 6, String(judged));
+    assert.ok((first.summary?.costUsd ?? 99) <= 4);
+    assert.match(
+      talk.said.at(-1)?.message ?? '',
+      /^The cap of a run is reached.*Verify again.*citewright\.cost\.maxUsd” \(\$4\.00\)/,
+    );
+    const second = await run('verifyDocument');
+    assert.ok((second.summary?.judged ?? 0) > judged);
+  });
+});
+
+describe('many files at once', () => {
+  it('show how far they are, end when they are cancelled, keep what was found, and call nothing wrong', async () => {
+    const site = await pages({ '/fast': PAGE, '/slow': { body: PAGE, delayMs: 4_000 } });
+    const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    const talk = dialogs([[/^Verify Folder/, 'batch/*.md'], ...YES]);
+    const window = vscode.window as unknown as Record<string, unknown>;
+    const real = window['withProgress'];
+    const told: string[] = [];
+    window['withProgress'] = (
+      options: vscode.ProgressOptions,
+      task: (
+        progress: vscode.Progress<{ message?: string }>,
+        token: vscode.CancellationToken,
+      ) => Thenable<unknown>,
+    ) => {
+      assert.equal(options.cancellable, true);
+      const source = new vscode.CancellationTokenSource();
+      const report = ({ message = '' }: { message?: string }) => {
+        told.push(message);
+        if (told.length === 3) source.cancel();
+      };
+      return task({ report }, source.token);
+    };
+    try {
+      for (let i = 0; i < 6; i++)
+        await openFile(
+          `Spring tides rise ([t](${site.url(i < 3 ? `/fast?${i}` : `/slow?${i}`)})).\n`,
+          `batch/${i}.md`,
+        );
+      const outcome = await run('verifyWorkspace');
+      assert.equal(outcome.state, 'cancelled');
+      assert.equal(outcome.summary?.found, 6);
+      assert.deepEqual(told.slice(0, 3), ['1 of 6', '2 of 6', '3 of 6']);
+      assert.match(talk.texts().at(-1) ?? '', /^info: Cancelled\. So far: 3 of 6 sources found/);
+      const wrong = vscode.workspace.textDocuments.flatMap((d) => diagnosticsOf(d)).map(codeOf);
+      assert.deepEqual(wrong, []);
+    } finally {
+      window['withProgress'] = real;
+      talk.restore();
+      await restore();
+      await closeAll();
+      await site.close();
+    }
+  });
+});
+
+describe('settings by language', () => {
+  afterEach(closeAll);
+
+  it('lenses and severities can differ between Markdown and plain text', async () => {
+    const config = (languageId: string) => vscode.workspace.getConfiguration('citewright', { languageId });
+    const set = async (name: string, value: unknown) =>
+      config('plaintext').update(name, value, vscode.ConfigurationTarget.Global, true);
+    const DRAFT = 'None [7].\n\nReferences\n\n[1] A. https://a.example/1\n';
+    await set('editor.codeLens', false);
+    await set('severities', { dangling: 'info' });
+    try {
+      const severityOf = async (language: string) => {
+        const { document } = await open(DRAFT, language);
+        const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'dangling'));
+        return { severity: found.severity, lenses: (await lenses(document)).length };
+      };
+      assert.deepEqual(await severityOf('plaintext'), {
+        severity: vscode.DiagnosticSeverity.Information,
+        lenses: 0,
+      });
+      assert.deepEqual(await severityOf('markdown'), {
+        severity: vscode.DiagnosticSeverity.Error,
+        lenses: 1,
+      });
+    } finally {
+      await set('editor.codeLens', undefined);
+      await set('severities', undefined);
+    }
+  });
+});

@@ -1,0 +1,103 @@
+/** A workspace of several folders: each file by its own folder's settings, cited places and bibliographies in all of them, one run over all. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, codeOf, configure, diagnosticsOf, dialogs, judge, pages, run, until, YES } from './stage';
+
+const write = (uri: vscode.Uri, text: string) =>
+  vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+const DRAFT = 'None [7].\n\n## References\n\n[1] A. https://a.example/1\n';
+
+describe('in a workspace of several folders', () => {
+  const folders = () => vscode.workspace.workspaceFolders!.map(({ uri }) => uri);
+  const place = (n: number, name: string) => vscode.Uri.joinPath(folders()[n]!, name);
+  const show = async (n: number, name: string, text: string) => {
+    await write(place(n, name), text);
+    return (await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(place(n, name))))
+      .document;
+  };
+  afterEach(closeAll);
+
+  it('each folder’s own settings hold for its files', async () => {
+    assert.equal(folders().length, 2);
+    const first = await show(0, 'draft.md', DRAFT);
+    const error = await until(() => diagnosticsOf(first).find((d) => codeOf(d) === 'dangling'));
+    assert.equal(error.severity, vscode.DiagnosticSeverity.Error);
+    const second = await show(1, 'draft.md', DRAFT);
+    const warning = await until(() => diagnosticsOf(second).find((d) => codeOf(d) === 'dangling'));
+    assert.equal(warning.severity, vscode.DiagnosticSeverity.Warning);
+    const excluded = await show(1, 'drafts/old.md', DRAFT);
+    await new Promise((wake) => setTimeout(wake, 700));
+    assert.deepEqual(diagnosticsOf(excluded), []);
+  });
+
+  it('cited files are found in every folder, by their folder’s name too', async () => {
+    await write(place(1, 'src/tide.ts'), 'one\ntwo\n');
+    const document = await show(
+      0,
+      'places.md',
+      'It rings (src/tide.ts:2, second/src/tide.ts:1). It stops (src/tide.ts:9).\n',
+    );
+    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'line-out-of-range'));
+    assert.deepEqual(diagnosticsOf(document).map(codeOf), ['line-out-of-range']);
+  });
+
+  it('a key stands in the bibliography of its own folder', async () => {
+    await write(place(1, 'refs.bib'), '@book{tides1833, title = {Tides}, author = {A. B.}, year = {1833}}\n');
+    await write(place(0, 'other.bib'), '@book{moon1850, title = {Moons}, author = {C. D.}, year = {1850}}\n');
+    const keys = 'The tables were printed in 1833 [@tides1833]. The moons came in 1850 [@moon1850].\n';
+    const unknown = async (n: number) => {
+      const document = await show(n, 'keys.md', keys);
+      const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'unknown-key'));
+      return document.getText(found.range);
+    };
+    assert.match(await unknown(1), /moon1850/);
+    assert.match(await unknown(0), /tides1833/);
+  });
+
+  it('one run over a glob takes the files of all folders, and marks are kept in each folder’s own repository', async () => {
+    const site = await pages({
+      '/t': '<!doctype html><title>T</title><p>Spring tides rise by about four metres.</p>',
+    });
+    const model = await judge([
+      [/./, { support: 'overstated', quote: 'Spring tides rise by about four metres' }],
+    ]);
+    const restore = await configure({
+      'network.allowHosts': [site.host],
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': model.url('/v1'),
+      'model.id': 'stub-judge',
+    });
+    const talk = dialogs([[/^Verify Folder/, '**/run-*.md'], [/^Accept Finding/, 'seen'], ...YES]);
+    try {
+      for (const n of [0, 1])
+        await write(place(n, `run-${n}.md`), `All tides rise ([t](${site.url('/t')})).\n`);
+      const outcome = await run('verifyWorkspace');
+      assert.equal(outcome.summary?.found, 2);
+      const document = await show(1, 'run-1.md', `All tides rise ([t](${site.url('/t')})).\n`);
+      const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'overstated'));
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        found.range,
+      );
+      const accept = actions.find(({ title }) => /^Accept this finding/.test(title));
+      assert.ok(accept?.command);
+      await vscode.commands.executeCommand(
+        accept.command.command,
+        ...((accept.command.arguments ?? []) as unknown[]),
+      );
+      const kept = await until(() =>
+        Promise.resolve(vscode.workspace.fs.readFile(place(1, '.citewright/accepted.json'))).then(
+          (bytes) => new TextDecoder().decode(bytes),
+          () => undefined,
+        ),
+      );
+      assert.match(kept, /seen/);
+      await until(() => !diagnosticsOf(document).some((d) => codeOf(d) === 'overstated'));
+    } finally {
+      talk.restore();
+      await restore();
+      await Promise.all([site.close(), model.close()]);
+    }
+  });
+});
