@@ -1,5 +1,5 @@
 /** Bibliography files → works by cite key: .bib, CSL-JSON and CSL-YAML, told by content rather than by name. */
-import { parse } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Work } from '../model';
 import { arxivFault, doiFault, identifierOf, isbnFault, isbnOf, urlTarget } from '../text/identifiers';
 import { readBibtex } from './bibtex';
@@ -21,13 +21,13 @@ function json(text: string): unknown {
   }
 }
 
-/** YAML as data; aliases are counted by the parser itself, so that none can unfold without end. */
+/** YAML as data; an alias is one more reference to the same value, so that none unfolds. */
 export function yaml(text: string): unknown {
   try {
-    return parse(
+    return load(
       text.replace(/^---\s*$/gm, (rule, at: number) => (at === 0 ? '' : rule === '' ? '' : '...')),
-      { logLevel: 'silent' },
-    ) as unknown;
+      { schema: CORE_SCHEMA },
+    );
   } catch {
     return undefined;
   }

@@ -26,7 +26,7 @@ export function closeBracket(s: Cursor, i: number): number {
     const end = link(s, open, i);
     if (end > i) return end;
   }
-  if (open.image) return i + 1;
+  if (open.image) return pictureReference(s, i);
   return open.nested ? nestedBracket(s, open, i) : plainBracket(s, open, i);
 }
 
@@ -50,7 +50,8 @@ function link(s: Cursor, open: Bracket, i: number): number {
   const number = /^\[?\\?\[?(\d{1,4})\\?\]?\]?$/.exec(text)?.[1];
   if (number !== undefined && found.destination.startsWith('#')) {
     s.hits.length = open.hits;
-    s.add({ kind: 'numbers', parts: [{ ...at, label: number }], superscript: false, ...at });
+    // A number may name a note of any kind: it is a marker where the document numbers its sources.
+    s.add({ kind: 'numbers', parts: [{ ...at, label: number }], superscript: false, doubt: 'index', ...at });
   } else if (addLink(s, found.destination, at, text, innerNumber(s, open.at + 1, i)))
     s.hits.splice(open.hits, inside - open.hits);
   else s.opaque.push({ start: i, end: found.end });
@@ -97,9 +98,26 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
     if (end > i) return end;
   }
   if (i - from === 1 && (first === 32 || first === 120 || first === 88) && s.at(i + 1) !== 58) return i + 1;
-  if (keysIn(s, open.at, i) || words(s, open.at, i) || residueBracket(s, open.at, i)) return i + 1;
+  if (keysIn(s, open.at, i)) return keysOrReference(s, open, i);
+  if (words(s, open.at, i) || residueBracket(s, open.at, i)) return i + 1;
   if (worksIn(s, open.at, i)) return i + 1;
   return fullReference(s, open, i);
+}
+
+/** `[@scope/name][7]`, `[@name]` are links where their label is defined, and keys where it is not. */
+function keysOrReference(s: Cursor, open: Bracket, i: number): number {
+  const keys = s.hits.pop();
+  const end = fullReference(s, open, i);
+  if (keys) s.hits.push(keys);
+  return end;
+}
+
+/** Behind `![alt][label]`: its label is no marker. */
+function pictureReference(s: Cursor, i: number): number {
+  if (s.at(i + 1) !== 91) return i + 1;
+  let j = i + 2;
+  while (j < s.end && j - i < 100 && s.at(j) !== 93 && s.at(j) !== 91 && s.at(j) !== 10) j++;
+  return s.at(j) === 93 ? j + 1 : i + 1;
 }
 
 /** `[see 3]`, `[e.g., 4, 5]`, `[Ref. 7]`: a word or two before the numbers. */

@@ -1,7 +1,7 @@
 /** Which words a marker backs: its sentence, or the clause since the marker before it. */
 import type { Citation, Span } from '../model';
 import { sentences } from '../text/sentences';
-import { isCjk, isDigit, isLetter, isSpace } from './chars';
+import { isAlpha, isCjk, isDigit, isLetter, isSpace } from './chars';
 import { firstAt, type Chunk } from './chunks';
 import type { Hit } from './hits';
 import { plain } from './plain';
@@ -133,6 +133,10 @@ class LeafClaims {
     }
     const last = this.source.charCodeAt(span.end - 1 - this.shift);
     if (end === span.end && (last < 48 || last > 57)) return span;
+    // What goes on in the sentence, in most of them.
+    let before = end;
+    while (before > span.start && this.source.charCodeAt(before - 1 - this.shift) === 32) before--;
+    if (isAlpha(this.source.charCodeAt(before - 1 - this.shift))) return span;
     const from = Math.max(span.start, end - 40);
     // Numbers that lost their superscript in a copy.
     const tail = this.slice(from, end)

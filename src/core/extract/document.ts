@@ -69,8 +69,11 @@ export class Document {
   private bindChunk(chunk: Chunk, index: number): (readonly Bound[] | undefined)[] {
     const { env } = this;
     const entries = env.holdsEntries(index);
+    const consumed = env.consumed.size > 0;
     return chunk.hits.map((hit) =>
-      env.consumed.has(hit) || (entries && env.listAt(index, hit.start)) ? undefined : bind(env, index, hit),
+      (consumed && env.consumed.has(hit)) || (entries && env.listAt(index, hit.start))
+        ? undefined
+        : bind(env, index, hit),
     );
   }
 

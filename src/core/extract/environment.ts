@@ -140,10 +140,7 @@ export class Environment {
     const range = hit.kind === 'works' ? this.rangeAt(chunk, hit.start) : undefined;
     const before =
       range && this.chunks[chunk]?.text.slice(range.start, Math.min(hit.start, range.start + 300));
-    return (
-      before !== undefined &&
-      !/(?<![\p{L}’'-])(?:\p{Ll}{4,}|(?:[Ss]ee|[Aa]s|[Cc]f|[Vv]gl|[Ff]or|[Bb]y|[Ii]n)(?!\p{L}))/u.test(before)
-    );
+    return before !== undefined && !SENTENCE.test(before);
   }
 
   /** Does a chunk hold entries of a list? */
@@ -290,6 +287,12 @@ function overlaps(own: List | undefined, other: List): boolean {
   return own !== undefined && other.entries.some((e) => e.label !== undefined && own.labels.has(e.label));
 }
 
+const ACCENTS = /\p{M}+/gu;
+const ENDS_WORD = /[\p{L}\d]$/u;
+const WORD = /[\p{L}\d]/u;
+/** A word that no list of names has. */
+const SENTENCE = /(?<![\p{L}’'-])(?:\p{Ll}{4,}|(?:[Ss]ee|[Aa]s|[Cc]f|[Vv]gl|[Ff]or|[Bb]y|[Ii]n)(?!\p{L}))/u;
+
 /** Lower case, without accents. */
 function fold(text: string): string {
   const lower = text.toLowerCase();
@@ -297,7 +300,7 @@ function fold(text: string): string {
   if (/^[\x00-\x7f]*$/.test(lower)) return lower.replace(/`/g, "'");
   return lower
     .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
+    .replace(ACCENTS, '')
     .replace(/[’ʼ`´]/g, "'")
     .replace(/[‐‑]/g, '-');
 }
@@ -308,7 +311,7 @@ function firstAuthor(head: string, family: string): boolean {
   for (let at = clean.indexOf(family); at >= 0 && at < 60; at = clean.indexOf(family, at + 1)) {
     const before = clean.slice(0, at);
     const after = clean.charAt(at + family.length);
-    if (/[\p{L}\d]$/u.test(before) || /[\p{L}\d]/u.test(after)) continue;
+    if (ENDS_WORD.test(before) || WORD.test(after)) continue;
     return !/[,;&]|\band\b|\bet\b|\bund\b|\d{4}/.test(before);
   }
   return false;

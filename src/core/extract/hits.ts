@@ -43,7 +43,7 @@ export type Hit = At &
     | { readonly kind: 'keys'; readonly parts: readonly Part[]; readonly sure: boolean }
     /**
      * `strong`: several authors or `et al.`; hardly anything else looks like this. `doubt`: it reads like an abbreviation that was
-     * just spelled out, and is a marker only where an entry answers it.
+     * just spelled out, or like the words of a heading, and is a marker only where an entry answers it.
      */
     | {
         readonly kind: 'works';

@@ -45,7 +45,9 @@ export function keysIn(s: Cursor, open: number, close: number): boolean {
 
 function keyBetween(s: Cursor, start: number, end: number): Part | undefined {
   for (let i = start; i < end; i++) {
-    if (s.at(i) !== 64 || isAlnum(s.at(i - 1)) || s.at(i - 1) === 92) continue;
+    const before = s.at(i - 1);
+    // Not of an address, escaped, or code.
+    if (s.at(i) !== 64 || isAlnum(before) || before === 92 || before === 96) continue;
     const key = keyAt(s, i, end);
     if (!key || s.at(key.end) === 64) return undefined;
     let from = start;
@@ -66,10 +68,17 @@ export function atSign(s: Cursor, i: number): number {
   // A long run without an end is read once: go on behind it.
   if (key.label.length > 200 || s.at(key.end) === 64) return key.end;
   const start = before === 45 && !isWordUnit(s.at(i - 2)) ? i - 1 : i;
-  const sure = /\d/.test(key.label) && /[a-z]/i.test(key.label) && !key.label.includes('/');
+  const sure =
+    /\d/.test(key.label) && /[a-z]/i.test(key.label) && !key.label.includes('/') && !thanked(s, start);
   s.add({ kind: 'keys', parts: [{ start, end: key.end, label: key.label }], sure, start, end: key.end });
   return key.end;
 }
+
+/** `Thanks @user1`, `cc @user1`: a person on a forge. */
+const thanked = (s: Cursor, at: number): boolean =>
+  /(?:thanks|thank you|thanks to|cc|ping|kudos to|contributed by|reported by|suggested by) $/i.test(
+    s.text(Math.max(s.start, at - 16), at),
+  );
 
 const CITE = /^\\[A-Za-z]{0,8}(?:[Cc]ite|nocite)[a-z]{0,10}\*?$/;
 

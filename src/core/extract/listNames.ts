@@ -1,3 +1,5 @@
+import { isAlpha, isSpace } from './chars';
+
 /** What people call their lists of references, in the languages the scan knows. */
 const NAMES = new Set(
   [
@@ -18,9 +20,28 @@ const BEFORE =
 const QUALITY =
   /^(?:list of|selected|key|main|cited|numbered|full|complete|consulted|primary|online|web|all) /;
 
+/** How a name can end, for those that end with a word of ASCII. */
+const LAST_WORDS = new Set(Array.from(NAMES, (name) => /[a-z]+$/.exec(name)?.[0] ?? ''));
+
+/** May a line be the name of a list, by its last word? Most lines are told so without being taken apart. */
+function endsLikeName(line: string): boolean {
+  let end = line.length;
+  while (end > 0 && (isSpace(line.charCodeAt(end - 1)) || isMarkup(line.charCodeAt(end - 1)))) end--;
+  let start = end;
+  while (start > 0 && isAlpha(line.charCodeAt(start - 1))) start--;
+  const [before, last] = [start > 0 ? line.charCodeAt(start - 1) : 32, line.charCodeAt(end - 1)];
+  // Brackets behind the name, a mark within a word, another script: to be looked at closely.
+  if (last === 41 || before > 127 || (start < end && isMarkup(before))) return true;
+  return start < end && LAST_WORDS.has(line.slice(start, end).toLowerCase());
+}
+
+/** Marks of emphasis, code and headings, and a colon. */
+const isMarkup = (c: number): boolean =>
+  c === 42 || c === 95 || c === 96 || c === 35 || c === 58 || c === 0xff1a;
+
 /** Does this line name a reference list: `## References`, `**Sources:**`, `六、参考资料`, `Selected bibliography (APA)`? */
 export function namesList(line: string): boolean {
-  if (line.length > 70 || line.length < 2) return false;
+  if (line.length > 70 || line.length < 2 || !endsLikeName(line)) return false;
   const words = line
     .replace(/[*_`#]/g, '')
     .trim()

@@ -44,6 +44,14 @@ export function opens(word: string): boolean {
 const GIVEN = set(
   'aaron adam alan albert alexander alexandra alice amanda amy andrea andreas andrew angela anna anne anthony antonio arthur barbara benjamin bernard brian bruce carl carlos caroline catherine christian christina christine christopher claire claude daniel david deborah dennis diana donald dorothy douglas edward eleanor elena elizabeth emily emma eric erik eva fernando francesco francis françois frank franz frederick friedrich gabriel gary george gerald gilles giovanni giuseppe gregory günter hannah hans harold heather heinrich helen henri henry herbert howard hugo ian immanuel isaac isabel jack jacob jacques james jan jane janet jason jean jeffrey jennifer jeremy jessica joan johann john jonathan josé joseph juan judith julia julie jürgen karen karl katherine keith kenneth kevin klaus kurt larry laura lawrence linda lisa louis ludwig luis manuel marc marco margaret maria marie mario mark martha martin mary matthew max melissa michael michel michelle miguel nancy nicholas nicole noam oliver oscar otto pablo patricia patrick paul pedro peter philip pierre rachel ralph raymond rebecca richard robert roger roland ronald rosa roy russell ruth samuel sandra sara sarah scott sean sebastian sharon simone sofia sophie stefan stephanie stephen steven stuart susan teresa thomas timothy tobias umberto ursula victor victoria vincent virginia walter werner wilhelm william wolfgang yves',
 );
+const DESIGNATED = set(
+  'rfc rfcs iso iec pep din ieee nist astm ansi ecma cve kb es ecmascript windows office server studio sql excel exchange sharepoint matlab fortran java ubuntu autocad photoshop area level route highway model series class bus port error code line room flight default size',
+);
+
+/** `RFC 1918`, `Windows 2000`: a name that a number designates; behind it a year wants a comma. */
+export const designates = (name: string): boolean =>
+  DESIGNATED.has(name.split(' ').at(-1)?.toLowerCase() ?? '');
+
 const INSTITUTIONS = set(
   'university institute society foundation hospital center centre school college company group museum trust bank library laboratory associates fund press inc llc ltd gmbh committee commission prize',
 );

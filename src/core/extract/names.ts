@@ -3,11 +3,22 @@
  * read once, each expression matches one token.
  */
 import { HAN, hanNames, hanNamesEnding, type HanNames } from './hanNames';
-import { INSIDE, JOINS, LEADS, LOCATORS, MONTH_NAMES, PARTICLES, familyOf, opens, stops } from './nameWords';
+import {
+  INSIDE,
+  JOINS,
+  LEADS,
+  LOCATORS,
+  MONTH_NAMES,
+  PARTICLES,
+  designates,
+  familyOf,
+  opens,
+  stops,
+} from './nameWords';
 
 /** A word, a number with its suffix letter, or any other single unit. */
 const TOKEN =
-  /\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|[\p{L}][\p{L}\p{M}'’ʼ`´.\-‐‑]*|\d+[a-z]?(?![\p{L}\d])|\d+|[^\s]/guy;
+  /\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|[\p{L}][\p{L}\p{M}'’ʼ`´.\-‐‑]*|\d+[a-z]?(?![\p{L}\d])|\d[\p{L}\d]*|[^\s]/guy;
 
 export type Token = { readonly text: string; readonly at: number };
 
@@ -46,9 +57,21 @@ export type NamedWork = {
   readonly strong: boolean;
 };
 
+// Expressions with classes of Unicode are built each time they are met where a bundle spells them as constructors: here once.
+const OTHER_LETTER = /^[\p{Lo}]/u;
+const LETTER = /^\p{L}/u;
+const LOWER_WORD = /^\p{Ll}[\p{L}'’-]+$/u;
+const CAPITAL = /^\p{Lu}$/u;
+const CAPITALS = /^\p{Lu}{1,2}$/u;
+/** `J.`, `J.-P.`, `J.K`; all with their full stops; at most four. */
+const INITIALS = /^(?:\p{Lu}\.[-‐]?)+\p{Lu}?$/u;
+const DOTTED = /^(?:\p{Lu}\.[-‐]?)+$/u;
+const FEW_DOTTED = /^(?:\p{Lu}\.[-‐]?){1,4}$/u;
+const ONE_NAME = /^\s?\p{Lu}[\p{L}'’-]+\s?$/u;
+
 const first = (word: string): string => word.charAt(0);
 const isUpper = (word: string): boolean =>
-  first(word) !== first(word).toLowerCase() || /^[\p{Lo}]/u.test(word);
+  first(word) !== first(word).toLowerCase() || OTHER_LETTER.test(word);
 
 type Names = {
   readonly authors: string[];
@@ -146,8 +169,8 @@ function readName(
       words.push(word);
       continue;
     }
-    if (/^(?:\p{Lu}\.[-‐]?)+\p{Lu}?$/u.test(word) || (/^\p{Lu}$/u.test(word) && ts[i + 1]?.text === '.')) {
-      if (word.length > 2 && !/^(?:\p{Lu}\.[-‐]?)+$/u.test(word)) break;
+    if (INITIALS.test(word) || (CAPITAL.test(word) && ts[i + 1]?.text === '.')) {
+      if (word.length > 2 && !DOTTED.test(word)) break;
       continue; // an initial
     }
     if (word === '.' && i > k) continue;
@@ -166,14 +189,14 @@ function readName(
   }
   if (words.length === 0) return undefined;
   // `Smith J, Jones KL`: so are capitals without points, where more names follow.
-  if (words.length > 1 && /^\p{Lu}{1,2}$/u.test(words.at(-1) ?? '') && ts[i]?.text === ',') {
+  if (words.length > 1 && CAPITALS.test(words.at(-1) ?? '') && ts[i]?.text === ',') {
     const next = ts[i + 1]?.text ?? '';
-    if (isLetterWord(next) && /^\p{Lu}{1,2}$/u.test(ts[i + 2]?.text ?? '')) words.pop();
+    if (isLetterWord(next) && CAPITALS.test(ts[i + 2]?.text ?? '')) words.pop();
   }
   // `Smith, J. K.`: initials behind a comma belong to the name.
-  if (ts[i]?.text === ',' && /^(?:\p{Lu}\.[-‐]?){1,4}$/u.test(ts[i + 1]?.text ?? '')) {
+  if (ts[i]?.text === ',' && FEW_DOTTED.test(ts[i + 1]?.text ?? '')) {
     i += 2;
-    while (/^(?:\p{Lu}\.[-‐]?){1,4}$/u.test(ts[i]?.text ?? '')) i++;
+    while (FEW_DOTTED.test(ts[i]?.text ?? '')) i++;
   }
   return { name: words.join(' '), end: i, lower };
 }
@@ -189,9 +212,8 @@ const joins = (ts: readonly Token[], i: number): boolean =>
     ? isUpper(ts[i + 2]?.text ?? '') && !stops(ts[i + 2]?.text ?? '')
     : etAl(ts, i + 1) > i + 1);
 
-const isLetterWord = (word: string | undefined): boolean => word !== undefined && /^\p{L}/u.test(word);
-const plainLower = (word: string): boolean =>
-  /^\p{Ll}[\p{L}'’-]+$/u.test(word) && !stops(word) && !LEADS.has(word);
+const isLetterWord = (word: string | undefined): boolean => word !== undefined && LETTER.test(word);
+const plainLower = (word: string): boolean => LOWER_WORD.test(word) && !stops(word) && !LEADS.has(word);
 
 /** An institution's inner word (`Ministry of Health`): a capital must follow, and `and` is one only inside a longer name. */
 function continues(ts: readonly Token[], i: number): boolean {
@@ -237,7 +259,7 @@ function readYears(
 
 /** Is a segment nothing but one family name, whose year stands behind other names? */
 export function namesOnly(segment: string): boolean {
-  if (segment.length > 60 || !/^\s?\p{Lu}[\p{L}'’-]+\s?$/u.test(segment)) return false;
+  if (segment.length > 60 || !ONE_NAME.test(segment)) return false;
   return !stops(segment.trim());
 }
 
@@ -341,7 +363,9 @@ function dated(
   const years = readYears(ts, i);
   if (!years) return undefined;
   const name = names.authors[0] ?? '';
-  if (names.lower.includes(true) && !comma && !names.strong) return undefined;
+  const sep = ts[i - 1];
+  if (names.lower.includes(true) && !names.strong && !(comma && sep?.text !== ':')) return undefined;
+  if (!comma && !names.strong && (designates(name) || touches(ts, i))) return undefined;
   if (names.authors.length === 1 && !names.strong && stops(name)) return undefined;
   const from = ts[k]?.at ?? 0;
   const works = years.dates.map((d, n): NamedWork => {
@@ -361,6 +385,9 @@ function dated(
   });
   return { works, end: years.end };
 }
+/** `ES2019`: a number that a word runs into is part of its name. */
+const touches = (ts: readonly Token[], i: number): boolean =>
+  endOf(ts, i - 1) === ts[i]?.at && isLetterWord(ts[i - 1]?.text) && !HAN.test(ts[i - 1]?.text ?? '');
 const endOf = (ts: readonly Token[], i: number): number => (ts[i]?.at ?? 0) + (ts[i]?.text.length ?? 0);
 
 /** What may follow a year: nothing, a page, a section; not the rest of a sentence. */
@@ -459,9 +486,13 @@ const small = (ts: readonly Token[], k: number): boolean =>
   isUpper(ts[k - 2]?.text ?? '') &&
   !stops(ts[k - 2]?.text ?? '');
 
-/** In running text a comma alone joins no names, and a name in lower case needs another, or `et al.`, to be told from a word. */
+/** In running text a comma alone joins no names, one letter is none, and a name in lower case needs another, or `et al.`, to be told from a word. */
 function plausible(names: Names): boolean {
-  if (names.commas) return false;
+  if (
+    names.commas ||
+    (!names.strong && /^\p{Lu}$/u.test(names.authors[0] ?? '') && !HAN.test(names.authors[0] ?? ''))
+  )
+    return false;
   const last = names.lower.length - 1;
   return names.lower.every((low, n) => !low || (names.etAl && last === 0) || (n === last && last > 0));
 }

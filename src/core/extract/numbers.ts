@@ -34,7 +34,15 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
   const doubt = value ? 'value' : index ? 'index' : undefined;
   if (parts.some((p) => p.label.length > 4)) return close;
   if (parts.length === 1) between(s, open, parts);
-  s.add({ kind: 'numbers', parts, superscript: false, start: open, end: close + 1, ...(doubt && { doubt }) });
+  // A list of its own length: thousands of them are kept.
+  const hit = {
+    kind: 'numbers',
+    parts: parts.slice(),
+    superscript: false,
+    start: open,
+    end: close + 1,
+  } as const;
+  s.add(doubt === undefined ? hit : { ...hit, doubt });
   return close + 1;
 }
 

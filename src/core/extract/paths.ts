@@ -155,6 +155,9 @@ const BARE = new Set(
   ),
 );
 
+const ENDING = /^[A-Za-z][A-Za-z0-9_+-]{0,14}$/;
+const WORD = /[\p{L}\d]/u;
+
 /** Has a string the form of a file's path: a name with an ending of letters, a dot file, or a name that needs none. */
 export function looksLikeFile(path: string): boolean {
   const slash = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
@@ -164,7 +167,7 @@ export function looksLikeFile(path: string): boolean {
   const dot = name.lastIndexOf('.');
   if (dot < 0 || dot === name.length - 1) return false;
   const ending = name.slice(dot + 1);
-  if (!/^[A-Za-z][A-Za-z0-9_+-]{0,14}$/.test(ending) || !/[\p{L}\d]/u.test(name)) return false;
+  if (!ENDING.test(ending) || !WORD.test(name)) return false;
   if (dot === 0) return /^\.[a-z]/.test(name);
   return slash >= 0 || !HOSTS.has(ending.toLowerCase()) || /[A-Z_]/.test(name.slice(0, dot));
 }

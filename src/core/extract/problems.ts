@@ -205,9 +205,10 @@ function notes(env: Environment, found: Finding[]): void {
         found.push({ code: 'footnote-unused', chunk: index, start, end, facts });
       seen.add(key);
     }
-    for (const { label, start, end } of chunk.definitions) {
+    for (const { label, start, end, url } of chunk.definitions) {
       const key = `[${label}]`;
-      if (seen.has(key))
+      // Said again word for word it misleads nobody.
+      if (seen.has(key) && env.definitions.get(label)?.url !== url)
         found.push({ code: 'duplicate-label', chunk: index, start, end, facts: { label: key } });
       seen.add(key);
     }

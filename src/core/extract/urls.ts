@@ -106,8 +106,12 @@ export function doiEnd(codes: Uint16Array, start: number, end: number): number {
   return to > from ? to : start;
 }
 
+/** An address whose host begins with a letter: told by one look. */
+const ORDINARY = /^(?:https?|ftp):\/\/[a-z](?:[a-z\d-]|\.(?!\.)){0,252}(?=[/?#]|$)/i;
+
 /** Does `text` parse as an address whose host is a name with a dot, an address or `localhost`? */
 export function wellFormed(url: string): boolean {
+  if (ORDINARY.test(url)) return true;
   const host = /^(?:https?|ftp):\/\/([A-Za-z0-9.-]{1,253})(?=[/?#]|$)/i.exec(url)?.[1];
   if (host === undefined || /^[\d.]+$/.test(host)) return URL.canParse(url);
   return /^[A-Za-z0-9]/.test(host) && !host.includes('..');

@@ -317,6 +317,10 @@ function lines(s: Cursor, i: number, after: number): number | undefined {
   return lineWords(s, i, after);
 }
 
+/** Ends with a word that names a commit, and no more than marks or a small word behind it. */
+const NAMES_COMMIT =
+  /(?:^|[^\p{L}])(?:commits?|sha1?|hash|revision|rev|head|cherry[- ]pick(?:ed)?|merge[ds]?|revert(?:ed|s)?|fixed in|introduced (?:in|by)|since|changeset|parent|base|tip)\b[^.\p{L}]{0,12}(?:(?:and|or|to|in|of|at|by|from|through)\b[^.\p{L}]{0,4})?$/iu;
+
 /** A sha in prose that a word before it names: `commit e45daa3`, `in abc1234`. */
 function hash(s: Cursor, i: number, after: number): number | undefined {
   if (after - i < 7 || after - i > 40 || !isSha(s.codes, i, after) || s.floor > i) return undefined;
@@ -330,14 +334,7 @@ function hash(s: Cursor, i: number, after: number): number | undefined {
     i - last.end < 8 &&
     /^`?(?:,| and|, and| or|, or|\.{2,3}|\u2026| ?[\u2013\u2014/&] ?) ?`?$/.test(s.text(last.end, i));
   const quoted = (s.at(i - 1) === 34 && around === 34) || (s.at(i - 1) === 58 && around === 34);
-  if (
-    !listed &&
-    !quoted &&
-    !/(?:^|[^\p{L}])(?:commits?|sha1?|hash|revision|rev|head|cherry[- ]pick(?:ed)?|merge[ds]?|revert(?:ed|s)?|fixed in|introduced (?:in|by)|since|changeset|parent|base|tip)\b[^.\p{L}]{0,12}(?:(?:and|or|to|in|of|at|by|from|through)\b[^.\p{L}]{0,4})?$/iu.test(
-      before,
-    )
-  )
-    return undefined;
+  if (!listed && !quoted && !NAMES_COMMIT.test(before)) return undefined;
   const sha = s.text(i, after);
   s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, i, after);
   s.floor = after;

@@ -83,13 +83,16 @@ function add(s: Cursor, start: number, end: number, base: number, content: strin
   return true;
 }
 
+const NAME = /\p{Lu}\p{Ll}{2}/u;
+const ABBREVIATION = /^(\p{Lu}{2,8}),? \d{4}$/u;
+
 /** `ANOVA; Fisher, 1925`: a word in capitals is a name only among names in capitals. */
 const sameCase = (content: string, segment: string): boolean =>
-  segment !== segment.toUpperCase() || !/\p{Lu}\p{Ll}{2}/u.test(content);
+  segment !== segment.toUpperCase() || !NAME.test(content);
 
 /** `International Health Regulations (IHR 2005)`: an abbreviation and its edition, spelled out right before. */
 function abbreviates(s: Cursor, open: number, content: string): boolean {
-  const letters = /^(\p{Lu}{2,8}),? \d{4}$/u.exec(content)?.[1];
+  const letters = ABBREVIATION.exec(content)?.[1];
   if (letters === undefined || content.includes(',')) return false;
   const words = s.text(Math.max(s.start, open - 160), open).match(/[\p{L}\p{M}'’]+/gu) ?? [];
   const initials = words
@@ -142,7 +145,16 @@ function narrative(
       ...(Number.isFinite(year) && { year }),
     };
   });
-  s.add({ kind: 'works', parts, strong: names.strong || years.length > 1, start, end: close + 1 });
+  // A heading names what it is about, with the year of it.
+  const titled = s.leaf?.kind === 'heading' && !/\bet\.? al/.test(s.text(start, open));
+  s.add({
+    kind: 'works',
+    parts,
+    strong: names.strong || years.length > 1,
+    ...(titled && { doubt: true }),
+    start,
+    end: close + 1,
+  });
 }
 
 /** `*Smith* (2020)`: the mark of emphasis before the names belongs to the marker when its partner does. */

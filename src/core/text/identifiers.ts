@@ -126,11 +126,16 @@ export function decodeDoi(path: string): string {
   }
 }
 
+/** Most addresses are of other hosts: one look tells them. */
+const WORK_HOST =
+  /^https?:\/\/(?:www\.)?(?:(?:dx\.)?doi|(?:export\.)?arxiv|(?:(?:pubmed|pmc)\.)?ncbi\.nlm\.nih)\./i;
+
 /**
  * What an address points at: a work for doi.org, arxiv.org (abs, pdf, html), PubMed and PubMed Central, else the address.
  * Takes an absolute http(s) address; never throws.
  */
 export function urlTarget(url: string): Target {
+  if (!WORK_HOST.test(url)) return { kind: 'url', url };
   const parts = /^https?:\/\/([^/?#\s]{1,255})(\/[^?#]*)?/i.exec(url);
   const host = parts?.[1]?.toLowerCase().replace(/^www\./, '') ?? '';
   const path = parts?.[2]?.slice(1) ?? '';

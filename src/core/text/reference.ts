@@ -40,7 +40,7 @@ function unmark(raw: string): { text: string; url?: string } {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^(?:\[\^?[\w.-]{1,20}\]:?|\(\d{1,4}\)|\d{1,4}[.)](?!\d)|[-*•–](?= ))\s?/, '')
-    .replace(/^\d{1,3} (?=\p{Lu}[\p{L}’'-]+,? \p{Lu})/u, '')
+    .replace(BARE_NUMBER, '')
     .replace(/<\/?[a-z]{1,10}>/gi, '')
     .replace(/``([^`']{3,400})''/g, '“$1”')
     .replace(
@@ -51,11 +51,15 @@ function unmark(raw: string): { text: string; url?: string } {
       },
     )
     .replace(/<(https?:[^\s<>]{1,1500})>/g, '$1')
-    .replace(/[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu, '')
+    .replace(EMPHASIS, '')
     .replace(/\\([\\`*_{}[\]()#+.!&~-])/g, '$1')
     .trim();
   return url === undefined ? { text: plain } : { text: plain, url };
 }
+
+/** A number before an author's name; marks of emphasis and code. */
+const BARE_NUMBER = /^\d{1,3} (?=\p{Lu}[\p{L}’'-]+,? \p{Lu})/u;
+const EMPHASIS = /[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu;
 
 type Found = { readonly found: Partial<Work>; readonly rest: string };
 
