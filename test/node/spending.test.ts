@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSpending } from '../../src/node/spending';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
@@ -40,6 +40,32 @@ describe('the spending of a day', () => {
     await writeFile(file(), '{"date":"2026-01-01","spent":-1e9,"open":{}}');
     expect(await book(1).open(0.1)).toBeUndefined();
     expect(await createSpending(path.join(file(), 'below'), 1, () => NOON).open(0.1)).toBeUndefined();
+  });
+
+  it('says that nothing is left where the book cannot be read', async () => {
+    expect(await book(1).left()).toBe(1);
+    await mkdir(file());
+    expect(await book(1).left()).toBe(0);
+  });
+
+  it('gives up on a folder that is gone, and on a lock that is held for long', async () => {
+    await createSpending(path.join(folder, 'gone'), 1, () => NOON).close('x', 1);
+    await writeFile(`${file()}.lock`, '');
+    const later = Date.now() / 1_000 + 900;
+    await utimes(`${file()}.lock`, later, later);
+    let now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 1_000));
+    try {
+      expect(await book(1).open(0.1)).toBeUndefined();
+    } finally {
+      clock.mockRestore();
+    }
+    expect(await readdir(folder)).toEqual(['spending.json.lock']);
+  });
+
+  it.skipIf(process.platform === 'win32')('is for its owner only', async () => {
+    await book(1).open(0.1);
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
   });
 
   it('takes away the lock of a process that died', async () => {

@@ -69,9 +69,13 @@ export function withDay(ledger: RunLedger, price: Price | undefined, book: DayBo
       const id = await book.open(usd);
       if (id !== undefined) inFlight++;
       if (id !== undefined || inFlight === 0 || signal.aborted) return id;
-      await new Promise<void>((wake) => {
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
         waiting.push(wake);
-        signal.addEventListener('abort', () => wake(), { once: true });
+        signal.addEventListener('abort', wake);
       });
     }
   };

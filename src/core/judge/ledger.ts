@@ -64,7 +64,7 @@ export function costOfEstimate(price: Price, { input, output }: Estimate): numbe
 }
 
 /** A provider's number, made safe: nothing negative, nothing infinite. */
-const sane = (n: number | undefined) => (n !== undefined && Number.isFinite(n) && n > 0 ? n : 0);
+const sane = (n = 0) => (Number.isFinite(n) ? Math.max(0, n) : 0);
 const saneUsage = (u: Usage) => ({
   input: sane(u.input),
   output: sane(u.output),
@@ -78,7 +78,7 @@ function createBook({ price, maxCostUsd, maxTokens }: LedgerOptions, freed: () =
   const weigh = (u: Usage) => (price ? costOf(price, u) : u.input + u.output);
   const weighEstimate = (e: Estimate) => (price ? costOfEstimate(price, e) : e.input + e.output);
   const claims = new Set<{ readonly weight: number }>();
-  let reserved = 0;
+  const reserved = () => [...claims].reduce((sum, { weight }) => sum + weight, 0);
   let settled = 0;
   let factor = 1;
   let usage = { input: 0, output: 0, cached: 0, written: 0 };
@@ -95,19 +95,17 @@ function createBook({ price, maxCostUsd, maxTokens }: LedgerOptions, freed: () =
     };
     settled += weigh(real);
     const estimated = weighEstimate(estimate);
-    if (!missing && estimated > 0) factor = Math.max(factor, weigh(real) / estimated);
+    if (estimated > 0) factor = Math.max(factor, weigh(real) / estimated);
   }
 
   const fits = (weight: number, others: number) => settled + (others + weight) * factor <= cap;
 
   function reserve(estimate: Estimate): Reservation | undefined {
     const claim = { weight: weighEstimate(estimate) };
-    if (!fits(claim.weight, reserved)) return undefined;
+    if (!fits(claim.weight, reserved())) return undefined;
     claims.add(claim);
-    reserved += claim.weight;
     const end = (close: () => void) => {
       if (!claims.delete(claim)) return;
-      reserved = claims.size === 0 ? 0 : reserved - claim.weight;
       close();
       freed();
     };
@@ -120,7 +118,7 @@ function createBook({ price, maxCostUsd, maxTokens }: LedgerOptions, freed: () =
   return {
     reserve,
     /** Would it fit if the calls in flight turned out to cost nothing? */
-    hopeful: (estimate: Estimate) => claims.size > 0 && fits(weighEstimate(estimate), 0),
+    hopeful: (estimate: Estimate) => fits(weighEstimate(estimate), 0),
     spent: () => (price ? { usage, costUsd: settled } : { usage }),
   };
 }
@@ -163,7 +161,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         },
       };
       waiters.push(waiter);
-      signal.addEventListener('abort', leave, { once: true });
+      signal.addEventListener('abort', leave);
     });
   }
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -50,13 +51,60 @@ describe('a day', () => {
     expect(leftOf(closeCall(next, 'x', 1.5), 5)).toBe(3.5);
   });
 
+  it('lets a call that costs nothing through a cap of nothing', () => {
+    expect(openCall(onDate(undefined, 'a'), 'x', 0, 0)).toBeDefined();
+    expect(openCall(onDate(undefined, 'a'), 'x', 0.01, 0)).toBeUndefined();
+  });
+
   it('keeps what a dead process set aside until it ends', () => {
     const day = openCall(onDate(undefined, 'a'), 'x', 2, 3)!;
     expect(openCall(onDate(day, 'a'), 'y', 2, 3)).toBeUndefined();
   });
 });
 
+/** Lets all that can go on go on. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
 describe('a ledger of a day', () => {
+  it('wakes a call that has waited for one of its own run, and pays for each once', async () => {
+    const book = bookOf(2);
+    const one = withDay(ledger(), PRICE, book);
+    const first = await one.acquire(calling(2), never);
+    const run = new AbortController().signal;
+    let second: unknown = 'waits';
+    void one.acquire(calling(1), run).then((r) => (second = r));
+    await settled();
+    expect(second).toBe('waits');
+    first?.settle(used(0.5));
+    first?.settle(used(0.5));
+    first?.release();
+    await settled();
+    expect(second).toBeDefined();
+    expect(second).not.toBe('waits');
+    expect(getEventListeners(run, 'abort')).toEqual([]);
+    expect(book.day()).toMatchObject({ spent: 0.5, open: { 1: 1 } });
+    expect(one.spent()).toMatchObject({ costUsd: 0.5, usage: { input: 0.5 * M } });
+  });
+
+  it('gives a run back what the day refused and what was never asked', async () => {
+    const book = bookOf(0.5);
+    const one = withDay(ledger(1), PRICE, book);
+    expect(await one.acquire(calling(1), never)).toBeUndefined();
+    (await one.acquire(calling(0.5), never))?.release();
+    await settled();
+    expect(book.day()).toMatchObject({ spent: 0, open: {} });
+    expect(await one.acquire(calling(0.5), never)).toBeDefined();
+    expect(one.spent()).toMatchObject({ costUsd: 0 });
+  });
+
+  it('pays what was reported, in as much as out', async () => {
+    const book = bookOf(9);
+    const one = withDay(ledger(), PRICE, book);
+    (await one.acquire(calling(5), never))?.settle({ input: M, output: M, cached: 0 });
+    await settled();
+    expect(book.day().spent).toBe(2);
+  });
+
   it('lets two windows spend no more than the day has, whatever each may spend', async () => {
     const book = bookOf(3);
     const windows = [withDay(ledger(), PRICE, book), withDay(ledger(), PRICE, book)];

@@ -152,6 +152,66 @@ describe('ledger', () => {
     expect(await ledger.acquire(CENT, AbortSignal.abort())).toBeUndefined();
   });
 
+  it('keeps a place in the queue for a large call until all that it needs is free', async () => {
+    const ledger = usd(0.02);
+    const held = [ledger.reserve(CENT), ledger.reserve(CENT)];
+    const order: string[] = [];
+    const wait = (name: string, output: number) =>
+      ledger.acquire({ input: 0, output }, never).then((r) => {
+        order.push(name);
+        return r;
+      });
+    const large = wait('large', 200);
+    held[0]?.release();
+    const small = wait('small', 100);
+    await Promise.resolve();
+    expect(order).toEqual([]);
+    held[1]?.release();
+    expect(await large).toBeDefined();
+    (await large)?.release();
+    expect(await small).toBeDefined();
+    expect(order).toEqual(['large', 'small']);
+  });
+
+  it('lets nobody else leave when a call is cancelled that was served already', async () => {
+    const ledger = usd(0.01);
+    const first = ledger.reserve(CENT);
+    const stop = new AbortController();
+    const served = ledger.acquire(CENT, stop.signal);
+    const waits = ledger.acquire(CENT, never);
+    first?.release();
+    const second = await served;
+    stop.abort();
+    second?.release();
+    expect(await waits).toBeDefined();
+  });
+
+  it('adds up what all calls have used, as reported', () => {
+    const ledger = createLedger({ maxCostUsd: 0, maxTokens: 1000 });
+    for (const written of [20, 30])
+      ledger.reserve({ input: 100, output: 100 })?.settle({ input: 100, output: 100, cached: 10, written });
+    expect(ledger.spent().usage).toEqual({ input: 200, output: 200, cached: 20, written: 50 });
+    expect(ledger.reserve({ input: 601, output: 0 })).toBeUndefined();
+    expect(ledger.reserve({ input: 600, output: 0 })).toBeDefined();
+  });
+
+  it('takes as many tokens in as out for a report like any other', () => {
+    const ledger = usd(1);
+    ledger.reserve({ input: 900, output: 900 })?.settle({ input: 10, output: 10, cached: 0 });
+    expect(ledger.spent().usage).toMatchObject({ input: 10, output: 10 });
+  });
+
+  it('goes on after a call that was estimated to cost nothing and cost something', () => {
+    const ledger = usd(0.02);
+    ledger.reserve({ input: 0, output: 0 })?.settle(spentCent);
+    expect(ledger.reserve(CENT)).toBeDefined();
+  });
+
+  it('lets a call that costs nothing through a cap of nothing', () => {
+    expect(usd(0).reserve({ input: 0, output: 0 })).toBeDefined();
+    expect(usd(0).reserve({ input: 0, output: 1 })).toBeUndefined();
+  });
+
   it('holds its cap in ten thousand random concurrent schedules', async () => {
     const call = fc.record({
       estimate: fc.record({ input: fc.nat(2000), output: fc.nat(300) }),
