@@ -69,7 +69,13 @@ export function isoDate(text: string): string | undefined {
     : `${start}-${day.padStart(2, '0')}`;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+
+/** 1 to 12 for a month's name or the beginning of one (`Sept.`), 0 for any other word. */
+const monthOf = (word: string): number =>
+  /^[a-z]{3,}\.?$/.test(word) ? 1 + MONTHS.findIndex((m) => m.startsWith(word.replace('.', ''))) : 0;
 
 /** `May 3, 2020`, `3 May 2020`, `Sun, 03 May 2020 …`. */
 function byWords(text: string): string | undefined {
@@ -77,11 +83,11 @@ function byWords(text: string): string | undefined {
     .slice(0, 60)
     .toLowerCase()
     .split(/[\s,]+/);
-  const month = words.findIndex((w) => MONTHS.includes(w.slice(0, 3)) && /^[a-z]+\.?$/.test(w));
+  const month = words.findIndex((w) => monthOf(w) > 0);
   const year = words.find((w) => /^(?:1[5-9]|20)\d\d$/.test(w));
   const day = [words[month - 1], words[month + 1]].find((w) => /^\d{1,2}$/.test(w ?? ''));
   if (month < 0 || !year) return undefined;
-  const start = `${year}-${String(MONTHS.indexOf((words[month] ?? '').slice(0, 3)) + 1).padStart(2, '0')}`;
+  const start = `${year}-${String(monthOf(words[month] ?? '')).padStart(2, '0')}`;
   return day ? `${start}-${day.padStart(2, '0')}` : start;
 }
 

@@ -1,0 +1,275 @@
+/** Pages, files and archives that are unlike what they should be. */
+import { describe, expect, it } from 'vitest';
+import { deflateRawSync } from 'node:zlib';
+import { isFailure } from '../../../src/core/model';
+import { decode } from '../../../src/node/read/charset';
+import { readEpub, readJson, readXml } from '../../../src/node/read/formats';
+import { readHtml } from '../../../src/node/read/html';
+import { readBytes } from '../../../src/node/read/read';
+import { sniff } from '../../../src/node/read/sniff';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const PROSE = 'The tide rises twice a day in this harbour, and the keeper writes its height into a book. ';
+const prose = (n = 6) => PROSE.repeat(n);
+
+describe('the main text of a page', () => {
+  const text = (html: string) =>
+    readHtml(
+      `<body><nav><a href=a>Home</a> <a href=b>News</a></nav>${html}<footer>${'<a href=x>Imprint</a> '.repeat(30)}</footer>`,
+    ).text;
+
+  it('is the one part that calls itself the article, among parts that do not', () => {
+    const read = text(
+      `<div><div><article><p>${prose(20)}</p></article></div><div><p>${prose(5)}Aside.</p></div><div><p>${prose(5)}Another.</p></div><div><p>${prose(5)}A third.</p></div></div>`,
+    );
+    expect(read).toContain(PROSE.trim());
+    expect(read).not.toContain('Another.');
+  });
+
+  it('is all of several that call themselves so', () => {
+    const read = text(
+      `<div><article><p>${prose(5)}First.</p></article><article><p>${prose(5)}Second.</p></article><article><p>${prose(6)}Third.</p></article></div>`,
+    );
+    for (const word of ['First.', 'Second.', 'Third.']) expect(read).toContain(word);
+  });
+
+  it('loses a line that leads elsewhere, a section that does, and credits of pictures', () => {
+    const read = text(
+      `<article><p>${prose()}</p><p>Read more:</p><p>(Photo: A. Lee)</p><p>${prose()}End of it.</p><div><h2>Related articles</h2></div><div><p>Ten tides you must see, as told by those who have seen them all.</p></div><h2>Notes</h2><p>${prose(2)}A note.</p></article>`,
+    );
+    expect(read).toContain('End of it.');
+    expect(read).toContain('A note.');
+    expect(read).not.toContain('Photo');
+    expect(read).not.toContain('Read more');
+  });
+
+  it('keeps what stands under a heading of that kind when it is the bulk of the page', () => {
+    const read = text(`<article><h2>Related articles</h2><p>${prose(12)}</p></article>`);
+    expect(read).toContain(PROSE.trim());
+    expect(read).not.toContain('Related articles');
+  });
+
+  it('begins and ends with its prose: buttons, dates and tags around it are left out', () => {
+    const read = text(
+      `<article><p>Share</p><h2>On tides</h2><p>12 May</p><p>${prose()}</p><p>${prose()}</p><ul><li>A last point</li><li><a href=t>tag</a></li></ul><p>So it is.</p><p>Print</p></article>`,
+    );
+    expect(read).toContain('On tides');
+    expect(read).toContain('A last point');
+    expect(read).toContain('So it is.');
+    for (const word of ['Share', '12 May', 'Print']) expect(read).not.toContain(word);
+  });
+
+  it('is everything where no part stands out', () => {
+    const read = text(`<div>${'<p>One of many short lines</p>'.repeat(120)}</div>`);
+    expect(read).toContain('One of many short lines');
+  });
+
+  it('keeps the body of an article that names itself by its property', () => {
+    const read = text(`<div class="sidebar" itemprop="articleBody"><p>${prose()}</p></div>`);
+    expect(read).toContain(PROSE.trim());
+  });
+});
+
+describe('what a page says of itself', () => {
+  const of = (head: string, body = '<p>x') => readHtml(`<html><head>${head}</head><body>${body}</body>`);
+
+  it.each([
+    ['<meta property="article:published_time" content="2020-05-03T10:00:00Z">', '2020-05-03'],
+    ['<meta itemprop="datePublished" content="May 3, 2020">', '2020-05-03'],
+    [
+      '<meta name="date" content="soon"><script type="application/ld+json">{"datePublished":"2020-05-03"}</script>',
+      '2020-05-03',
+    ],
+    ['<script type="application/ld+json">{"datePublished":"soon"}</script>', undefined],
+    [
+      '<script type="application/ld+json">{}</script><script>"datePublished":"2020-05-03"</script>',
+      undefined,
+    ],
+    ['<meta name="date" content="20200503">', '2020-05-03'],
+    ['<meta name="date" content="2020-13-01">', '2020'],
+    ['<meta name="date" content="2020-12-99">', '2020-12'],
+    ['<meta name="date" content="Sun, 03 May 2020 10:00">', '2020-05-03'],
+    ['<meta name="date" content="May 2020">', '2020-05'],
+    ['<meta name="date" content="Mayor 2020">', undefined],
+  ])('%s was published %s', (head, published) => expect(of(head).published).toBe(published));
+
+  it.each([
+    ['<p><time pubdate datetime="2020-05-03">then</time>', '2020-05-03'],
+    ['<p><time itemprop="datePublished" datetime="2020-05">then</time>', '2020-05'],
+    ['<p><time itemprop="datePublished">then</time>', undefined],
+    ['<p><time datetime="2020-05-03">then</time>', undefined],
+  ])('%s was published %s', (body, published) => expect(of('', body).published).toBe(published));
+
+  it('is its first word on each thing, but every author', () => {
+    const { meta } = of(
+      '<meta name="citation_author" content="Lee, Ann"><meta name="citation_author" content="Poe, Ida"><meta name="x" content="1"><meta name="x" content="2"><meta name="empty"><meta content="nameless"><link rel="canonical" href="https://a.example/x"><link rel="canonical" href="https://b.example/x"><link rel="icon" href="i">',
+    );
+    expect(meta).toEqual({ citation_author: 'Lee, Ann; Poe, Ida', x: '1', canonical: 'https://a.example/x' });
+  });
+
+  it('is titled by its own title, that of the window, or its first heading', () => {
+    expect(of('<title>Window</title><meta property="og:title" content="Own">').title).toBe('Own');
+    expect(of('<title>Window</title>').title).toBe('Window');
+    expect(of('', '<svg><title>Drawing</title></svg><h1>Heading</h1>').title).toBe('Heading');
+    expect(of('', '<p>x').title).toBe('');
+  });
+});
+
+describe('XML', () => {
+  it.each([
+    ['a<b/>c', 'a c'.replace(' ', '')],
+    ['<r>one<x/>two</r>', 'one\ntwo'],
+    ['<r><![CDATA[a < b]]> c</r>', 'a < b c'],
+    ['<r><![CDATA[open', 'open'],
+    ['<r>a<!-- <b> --> c</r>', 'a\nc'],
+    ['<r>a<open', 'a'],
+    ['tail <r/> of it', 'tail\nof it'],
+    ['<r>&lt;&#65;&#x42;&AMP;&nbsp;&#0;&#x110000;</r>', '<AB&&nbsp;'],
+  ])('%j reads %j', (source, expected) => expect(readXml(source).text).toBe(expected));
+
+  it('has a title where it names one', () => {
+    expect(readXml('<r><article-title>T &amp; U</article-title></r>').title).toBe('T & U');
+    expect(readXml('<r/>').title).toBe('');
+  });
+});
+
+describe('JSON', () => {
+  it.each([
+    ['{"title":"T","a":1}', 'T', '{\n  "title": "T",\n  "a": 1\n}'],
+    ['{"title":7}', '', '{\n  "title": 7\n}'],
+    ['"word"', '', '"word"'],
+    ['null', '', 'null'],
+    ['{"a":1}\n{"a":2}', '', '{"a":1}\n{"a":2}'],
+  ])('%j has the title %j', (source, title, text) => expect(readJson(source)).toMatchObject({ title, text }));
+});
+
+describe('an EPUB', () => {
+  type File = {
+    readonly name: string;
+    readonly text: string;
+    readonly stored?: boolean;
+    readonly broken?: boolean;
+  };
+  /** A zip of these files, with a central directory as the format has it. */
+  const zip = (files: readonly File[], { torn = false } = {}) => {
+    const locals: Buffer[] = [];
+    const directory: Buffer[] = [];
+    let offset = 0;
+    for (const { name, text, stored = false, broken = false } of files) {
+      const body = broken
+        ? Buffer.from([0xff, 0xff, 0xff])
+        : stored
+          ? Buffer.from(text)
+          : deflateRawSync(text);
+      const local = Buffer.alloc(30);
+      local.writeUInt32LE(0x04034b50, 0);
+      local.writeUInt16LE(name.length, 26);
+      const central = Buffer.alloc(46);
+      central.writeUInt32LE(0x02014b50, 0);
+      central.writeUInt16LE(stored ? 0 : 8, 10);
+      central.writeUInt32LE(body.length, 20);
+      central.writeUInt16LE(name.length, 28);
+      central.writeUInt32LE(torn ? 0xffffff : offset, 42);
+      locals.push(local, Buffer.from(name), body);
+      directory.push(central, Buffer.from(name));
+      offset += 30 + name.length + body.length;
+    }
+    const tail = Buffer.alloc(22);
+    tail.writeUInt32LE(0x06054b50, 0);
+    tail.writeUInt16LE(files.length + 1, 10); // one more than there are
+    tail.writeUInt32LE(offset, 16);
+    return new Uint8Array(Buffer.concat([...locals, ...directory, tail]));
+  };
+  const page = (name: string, text: string, more: Partial<File> = {}): File => ({
+    name,
+    text: `<p>${text}</p>`,
+    ...more,
+  });
+  const opf = (...order: readonly string[]): File => ({
+    name: 'content.opf',
+    text: `<package><dc:title>Tides &amp; Piers</dc:title><item id="a" href="a.xhtml"/><item id="b" href="b.xhtml"/><item href="nameless"/>${order.map((id) => `<itemref idref="${id}"/>`).join('')}</package>`,
+  });
+  const textOf = (bytes: Uint8Array) => {
+    const read = readEpub(bytes);
+    return isFailure(read) ? read.detail : [read.title, read.text];
+  };
+
+  it('is read in the order of its spine, what stands in none of it last', () => {
+    const files = [
+      page('z.html', 'Last.'),
+      page('a.xhtml', 'Second.'),
+      page('b.xhtml', 'First.', { stored: true }),
+    ];
+    expect(textOf(zip([opf('b', 'a', 'lost'), ...files]))).toEqual([
+      'Tides & Piers',
+      'First.\n\nSecond.\n\nLast.',
+    ]);
+  });
+
+  it('without a package is its pages', () => {
+    expect(textOf(zip([page('a.html', 'One.'), page('empty.html', '')]))).toEqual(['', 'One.']);
+  });
+
+  it('whose pages are broken or missing has no text, and says so', () => {
+    const none = 'no_text: the EPUB has no readable page';
+    expect(textOf(zip([page('a.html', 'One.', { broken: true })]))).toBe(none);
+    expect(textOf(zip([page('a.html', 'One.')], { torn: true }))).toBe(none);
+    expect(textOf(zip([{ name: 'cover.png', text: '' }]))).toBe(none);
+    expect(textOf(utf8('no zip at all, and long enough to be looked through'))).toBe(none);
+  });
+});
+
+describe('the kind of a body', () => {
+  it.each([
+    ['plain', 'text/plain', 'https://a.example/x.md?y', 'markdown'],
+    ['plain', 'text/plain', 'https://a.example/x.csv', 'text'],
+    ['plain', 'application/octet-stream', 'https://a.example/x.txt', 'text'],
+    ['{"a":1}', '', 'https://a.example/x.json', 'json'],
+    ['[1]', '', 'https://a.example/x', 'json'],
+    ['<?xml version="1.0"?><r/>', '', 'https://a.example/x', 'xml'],
+    ['<?xml version="1.0"?><html/>', '', 'https://a.example/x', 'html'],
+    ['<?xml version="1.0"?><html/>', 'application/xml', 'https://a.example/x', 'html'],
+    ['<r/>', 'application/atom+xml', 'https://a.example/x', 'xml'],
+    ['# a', 'text/markdown; charset=utf-8', 'https://a.example/x', 'markdown'],
+    ['{}', 'application/ld+json', 'https://a.example/x', 'json'],
+    ['<svg/>', 'image/svg+xml', 'https://a.example/x', 'xml'],
+  ])('%j as %j at %s is %s', (body, type, url, kind) => expect(sniff(utf8(body), type, url)).toBe(kind));
+
+  it('of UTF-16 by its mark is text', () => {
+    expect(sniff(new Uint8Array([0xff, 0xfe, 97, 0, 98, 0]), '', 'https://a.example/x')).toBe('text');
+  });
+
+  it('decides how it is read', async () => {
+    const at = (body: string | Uint8Array, contentType: string) =>
+      readBytes({
+        bytes: typeof body === 'string' ? utf8(body) : body,
+        url: 'https://a.example/x',
+        contentType,
+      });
+    expect(await at('# Tides\n\nThey rise.', 'text/markdown')).toMatchObject({ title: 'Tides' });
+    expect(await at('They rise.', 'text/markdown')).toMatchObject({ title: '', text: 'They rise.' });
+    expect(await at(new Uint8Array([0x1f, 0x8b, 8]), 'text/html')).toMatchObject({ miss: 'not-text' });
+    expect(await at('%PDF-1.7 broken', 'application/pdf')).toMatchObject({ miss: 'not-text' });
+  });
+});
+
+describe('the charset of a body', () => {
+  const wide = (text: string, swap = false) => {
+    const bytes = Buffer.from(text, 'utf16le');
+    return new Uint8Array(swap ? bytes.swap16() : bytes);
+  };
+  it.each([
+    ['a mark of UTF-16 BE', new Uint8Array([0xfe, 0xff, ...wide('Größe', true)]), ''],
+    ['zeros in every second byte', wide('Tides rise in spring'), ''],
+    ['zeros before every letter', wide('Tides rise in spring', true), ''],
+  ])('is told by %s', (_, bytes, type) => {
+    expect(decode(bytes, type).text).toMatch(/Größe|Tides rise in spring/);
+  });
+
+  it('is UTF-8 where the words are, whatever the page declares', () => {
+    expect(
+      decode(utf8(`<meta charset="iso-8859-1">${'Größe über Maß '.repeat(20)}`), 'text/html').text,
+    ).toContain('Größe');
+    expect(decode(utf8('<meta charset="utf-16">Größe'), 'text/html').text).toContain('Größe');
+  });
+});
