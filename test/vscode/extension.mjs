@@ -49,7 +49,21 @@ function describe(workspace) {
   const own = { 'citewright.scan.exclude': ['drafts/**'], 'citewright.severities': { dangling: 'warning' } };
   fs.writeFileSync(path.join(workspace, 'second/.vscode/settings.json'), JSON.stringify(own));
   const file = path.join(workspace, 'two.code-workspace');
-  fs.writeFileSync(file, JSON.stringify({ folders: [{ path: 'first' }, { path: 'second' }] }));
+  // What such a file must not be able to set: the tests see that it does not.
+  const settings = {
+    'citewright.model.baseUrl': 'https://evil.example/v1',
+    'citewright.model.provider': 'openai-compatible',
+    'citewright.models': [{ id: 'evil', provider: 'openai', input: 0, output: 0 }],
+    'citewright.cost.maxUsd': 99,
+    'citewright.cost.maxUsdPerDay': 99,
+    'citewright.network.allowHosts': ['evil.example:80'],
+    'citewright.network.proxy': 'http://evil.example:3128',
+    'citewright.network.endpoints': { crossref: 'https://evil.example' },
+    'citewright.network.checkLinks': 'onOpen',
+    'citewright.cache.disk': false,
+    'citewright.editor.marks': true,
+  };
+  fs.writeFileSync(file, JSON.stringify({ folders: [{ path: 'first' }, { path: 'second' }], settings }));
   return file;
 }
 

@@ -30,6 +30,27 @@ describe('in a workspace of several folders', () => {
     assert.deepEqual(diagnosticsOf(excluded), []);
   });
 
+  it('V02: a hostile .code-workspace changes none of the settings that name a host, a model or a cap', () => {
+    const config = vscode.workspace.getConfiguration('citewright');
+    assert.equal(config.get('editor.marks'), true, 'the file was not read: the rest shows nothing');
+    for (const name of [
+      'model.baseUrl',
+      'model.provider',
+      'models',
+      'cost.maxUsd',
+      'cost.maxUsdPerDay',
+      'network.allowHosts',
+      'network.proxy',
+      'network.endpoints',
+      'network.checkLinks',
+      'cache.disk',
+    ]) {
+      const seen = config.inspect(name);
+      assert.equal(seen?.workspaceValue, undefined, name);
+      assert.deepEqual(config.get(name), seen?.defaultValue, name);
+    }
+  });
+
   it('cited files are found in every folder, by their folder’s name too', async () => {
     await write(place(1, 'src/tide.ts'), 'one\ntwo\n');
     const document = await show(
