@@ -151,6 +151,8 @@ function numbers(env: Environment, chunk: number, hit: Of<'numbers'>): readonly 
   const found = hit.parts.map(
     (part) => env.entryFor(chunk, hit.start, part.label) ?? env.definitions.get(part.label),
   );
+  // `[9]` is a link to `#anchor` or `./page.md`: it leads to no source.
+  if (found.every((f) => f !== undefined && !('list' in f) && linkShape(f.url) === undefined)) return NONE;
   if (hit.doubt !== undefined && found.includes(undefined) && (hit.doubt === 'value' || !env.labelled))
     return NONE;
   return hit.parts.map((part, n): Bound => {

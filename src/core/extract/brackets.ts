@@ -112,12 +112,12 @@ function keysOrReference(s: Cursor, open: Bracket, i: number): number {
   return end;
 }
 
-/** Behind `![alt][label]`: its label is no marker. */
+/** Behind `![alt][3]`: the number names a picture's address and is no marker. */
 function pictureReference(s: Cursor, i: number): number {
   if (s.at(i + 1) !== 91) return i + 1;
   let j = i + 2;
-  while (j < s.end && j - i < 100 && s.at(j) !== 93 && s.at(j) !== 91 && s.at(j) !== 10) j++;
-  return s.at(j) === 93 ? j + 1 : i + 1;
+  while (isDigit(s.at(j)) && j - i < 6) j++;
+  return j > i + 2 && s.at(j) === 93 && s.at(j + 1) !== 40 ? j + 1 : i + 1;
 }
 
 /** `[see 3]`, `[e.g., 4, 5]`, `[Ref. 7]`: a word or two before the numbers. */

@@ -104,7 +104,24 @@ describe('author and year', () => {
     '北京市（2020）',
     'under the International Trade Rules (ITR 2005) it is',
     'in spring and may (2020) it',
+    '## Leading Solutions with Market Shares (2025)',
+    'worth $4.96B (2025)',
+    'since (ES2019)',
+    'the limit (default: 2000)',
+    '(ISO 9001)',
+    '(Windows 2000)',
+    'plan B (2025)',
   ])('is not found in %s', (text) => expect(found(text)).toEqual([]));
+});
+
+describe('a heading with its year', () => {
+  it('cites a work by `et al.`, or where the list has an entry for it', () => {
+    expect(found('## The model of Smith et al. (2020)\n')).toEqual(['Smith et al. (2020) smith-2020']);
+    expect(found('## The model of Smith (2020)\n')).toEqual([]);
+    expect(found('## The model of Smith (2020)\n\n# References\n\nSmith, J. (2020). A title.\n')).toEqual([
+      'Smith (2020) smith-2020',
+    ]);
+  });
 });
 
 describe('an abbreviation with its year', () => {

@@ -37,6 +37,15 @@ describe('cite keys', () => {
     'a1@b2.example',
   ])('are not read in %s', (text) => expect(found(text)).toEqual([]));
 
+  it('are people where they are thanked, and links where their label is defined', () => {
+    expect(found('Thanks @user12 and cc @user13.')).toEqual([]);
+    expect(found('[@a/b][7] and [@c]\n\n[7]: https://e.example/7\n[@c]: https://e.example/c')).toEqual([
+      'link https://e.example/7',
+      'link https://e.example/c',
+    ]);
+    expect(found('[@c] and [@c][@d]')).toEqual(['cite-key c', 'cite-key c', 'cite-key d']);
+  });
+
   it('are not read in the text of a link', () => {
     expect(found('[see the [docs](https://e.example/x) by @user]')).toEqual(['link https://e.example/x']);
     expect(found('[text @user [x]][r]\n\n[r]: https://e.example')).toEqual(['link https://e.example']);
@@ -201,6 +210,18 @@ describe('numbers', () => {
     '\\[1\\] alone',
     'at a concentration of [5] = 3 mM',
   ])('are no markers in %s', (text) => expect(found(text)).toEqual([]));
+});
+
+describe('a number that names an address', () => {
+  it('is a marker where that is a source, and none where it is a picture or a place in the text', () => {
+    expect(found('![logo][1] and so [1]\n\n[1]: https://e.example/x')).toEqual(['numbered 1']);
+    expect(found('[text][9] and [8] and [7](#note)\n\n[9]: #anchor\n[8]: ./local.md')).toEqual([]);
+  });
+  it('may be defined twice in the same words', () => {
+    const codes = (text: string): string[] => scan(text).problems.map((p) => p.code);
+    expect(codes('[a]\n\n[a]: https://e.example/x\n[a]: https://e.example/x')).toEqual([]);
+    expect(codes('[a]\n\n[a]: https://e.example/x\n[a]: https://e.example/y')).toEqual(['duplicate-label']);
+  });
 });
 
 describe('brackets on both sides of a dash', () => {
