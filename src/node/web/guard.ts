@@ -124,8 +124,7 @@ function isLocalName(host: string): boolean {
 
 /** `example.org`, `*.example.org` and `.example.org` mean the same, as do the two spellings of an international name. */
 function isWithin(host: string, domain: string): boolean {
-  const wanted = plainHost(parseUrl(`http://${domain.trim().replace(/^\*?\./, '')}`)?.hostname ?? '');
-  return wanted !== '' && isBelow(host, wanted);
+  return isBelow(host, plainHost(parseUrl(`http://${domain.trim().replace(/^\*?\./, '')}`)?.hostname ?? ''));
 }
 
 const isBelow = (host: string, name: string): boolean => host === name || host.endsWith(`.${name}`);

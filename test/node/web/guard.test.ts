@@ -89,7 +89,68 @@ describe('a URL before any packet', () => {
   });
 });
 
+describe('a refusal', () => {
+  it.each([
+    ['no url', 'bad_url: this is not a valid address'],
+    ['ftp://example.org/', 'bad_scheme: only http and https are fetched, not ftp:'],
+    ['http://user@example.org/', 'blocked_private: the address carries a user name or password'],
+    ['http://[::1]/', 'blocked_private: ::1 is not a public address (not global unicast)'],
+    ['http://10.1.2.3/', 'blocked_private: 10.1.2.3 is not a public address (private)'],
+    ['http://a,b.org/', 'blocked_private: the host is not a name of the public net'],
+    ['http://.example.org/', 'blocked_private: the host is not a name of the public net'],
+    ['http://printer/', 'blocked_private: printer is a local name'],
+    ['http://a.b.onion/', 'blocked_private: a.b.onion is a local name'],
+    ['http://example.org:22/', 'blocked_private: port 22 is not a port of the web'],
+  ])('of %s says why', (url, detail) => {
+    expect(checkUrl(url, {})).toMatchObject({ detail });
+  });
+
+  it('by the list of domains and of a resolved address names the host', () => {
+    expect(checkUrl('http://example.net/', { allowDomains: ['example.org'] })).toEqual({
+      miss: 'not-allowed-domain',
+      detail: 'not_allowed_domain: example.net is not on the list of allowed domains',
+    });
+    expect(refusedAddress(passed('http://example.net/'), ['127.0.0.1'])).toEqual({
+      miss: 'ssrf',
+      detail: 'blocked_private: example.net leads to an address that is not public (loopback)',
+    });
+  });
+
+  it.each('localhost local internal home.arpa lan corp private intranet test invalid onion alt'.split(' '))(
+    'meets %s and all names below it',
+    (name) => {
+      expect(missOf(`https://${name}/`)).toBe('ssrf');
+      expect(missOf(`https://a.b.${name}/`)).toBe('ssrf');
+      expect(missOf(`https://a${name}.org/`)).toBeUndefined();
+      expect(missOf(`https://${name}.org/`)).toBeUndefined();
+    },
+  );
+});
+
+describe('what the transport is told', () => {
+  it.each([
+    ['http://example.org/', { port: 80, literal: false, exempt: false, host: 'example.org' }],
+    ['https://exa_mple-1.org/', { port: 443, literal: false, exempt: false, host: 'exa_mple-1.org' }],
+    ['https://8.8.8.8:8443/', { port: 8443, literal: true, exempt: false, host: '8.8.8.8' }],
+  ])('of %s', (url, told) => expect(passed(url, { ports: [8443] })).toMatchObject(told));
+
+  it('of a target is its place relative to the page that sent it', () => {
+    const base = new URL('https://example.org/a/b');
+    expect(checkUrl('../c', {}, base)).toMatchObject({ url: { href: 'https://example.org/c' } });
+    expect(checkUrl('//127.0.0.1/', {}, base)).toMatchObject({ miss: 'ssrf' });
+  });
+});
+
 describe('the list of allowed domains', () => {
+  it('takes blanks around a domain, addresses, and no empty row for all', () => {
+    expect(missOf('https://example.org/', { allowDomains: [' example.org '] })).toBeUndefined();
+    expect(missOf('https://example.org/', { allowDomains: ['example.net', 'example.org'] })).toBeUndefined();
+    expect(missOf('http://[2606:4700::1]/', { allowDomains: ['[2606:4700::1]'] })).toBeUndefined();
+    expect(missOf('https://example.org/', { allowDomains: [] })).toBeUndefined();
+    for (const nothing of ['', ' ', '*.', 'no domain', 'a*.example.org', 'x.*.example.org'])
+      expect(missOf('https://example.org/', { allowDomains: [nothing] })).toBe('not-allowed-domain');
+  });
+
   it('takes a domain and what is below it, in any spelling', () => {
     for (const domain of ['example.org', '*.example.org', '.example.org', 'EXAMPLE.org.']) {
       expect(missOf('https://www.example.org/', { allowDomains: [domain] })).toBeUndefined();
@@ -131,6 +192,9 @@ describe('an exact exception', () => {
   ])('lifts nothing for its neighbours: %s', (url) => {
     expect(missOf(url, policy)).toBe('ssrf');
   });
+  it('has its resolved address taken as it is', () => {
+    expect(refusedAddress(passed('http://localhost:9999/', policy), ['127.0.0.1'])).toBeUndefined();
+  });
   it('keeps schemes and credentials refused', () => {
     expect(missOf('http://user:pw@127.0.0.1:8081/', policy)).toBe('ssrf');
     expect(missOf('ftp://127.0.0.1:8081/', policy)).toBe('bad-scheme');
@@ -141,11 +205,22 @@ describe('an exact exception', () => {
   it('is only HOST:PORT', () => {
     expect(parseAllowHost('LOCALHOST:80')).toBe('localhost:80');
     expect(parseAllowHost('[::1]:8080')).toBe('::1:8080');
+    expect(parseAllowHost('127.0.0.1:65535')).toBe('127.0.0.1:65535');
+    expect(parseAllowHost('a.b-c_d.org.:443')).toBe('a.b-c_d.org:443');
     for (const text of [
       'localhost',
       'http://localhost:80',
       'localhost:80/path',
       'a@b:80',
+      'a:1@b:80',
+      ':1@b:80',
+      'b?x:80',
+      'b#x:80',
+      'b:80 ',
+      'b:80:',
+      'b,c:80',
+      '.b:80',
+      'b.:x80',
       '::1:x',
       '',
       'h:99999',
