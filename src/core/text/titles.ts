@@ -74,7 +74,7 @@ function journalOnly(text: string): boolean {
 }
 
 const ABBREVIATION =
-  /(?:^|[\s(“"'-])(?:vs|v|cf|e\.g|i\.e|etc|al|St|Ste|Dr|Mr|Mrs|Ms|Prof|Jr|Sr|No|no|Nr|Vol|vol|Fig|Eq|ca|c|U\.S|U\.K|U\.N|D\.C|Ph\.D|B\.C|A\.D|approx|bzw|z\.B|d\.h|ed|eds|Mt|Ft|Lt|Gen|Inc|Ltd|Co|Corp|sp|spp|subsp|var|cv)$/;
+  /(?:^|[\s(“"'-])(?:vs|v|cf|e\.g|i\.e|etc|al|St|Ste|Dr|Mr|Mrs|Ms|Prof|Jr|Sr|No|no|Nr|Vol|vol|pp|Fig|Eq|ca|c|U\.S|U\.K|U\.N|D\.C|Ph\.D|B\.C|A\.D|approx|bzw|z\.B|d\.h|ed|eds|Mt|Ft|Lt|Gen|Inc|Ltd|Co|Corp|sp|spp|subsp|var|cv)$/;
 
 /** The end of the first sentence: a mark with a blank and a capital, figure or bracket behind it. */
 function sentenceEnd(text: string): number {

@@ -1,0 +1,135 @@
+/** Commits as text: what a diff says of files that are no text, have gone, changed their mode, or are too many. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isFailure } from '../../../src/core/model';
+import { isAsOf } from '../../../src/node/git/history';
+import { createWorkspace } from '../../../src/node/workspace';
+
+let home = '';
+let root = '';
+const { signal } = new AbortController();
+const git = (...args: readonly string[]) =>
+  execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: home },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+const write = (name: string, content: string | Uint8Array) => {
+  mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+  writeFileSync(path.join(root, name), content);
+};
+const commit = (message = 'm') => {
+  git('add', '-A');
+  git('commit', '-q', '--allow-empty', '--allow-empty-message', '-m', message);
+  return git('rev-parse', 'HEAD');
+};
+const diff = async (sha: string, asked = signal) => {
+  const found = await createWorkspace({ roots: [root], trusted: true }).commit(sha, asked);
+  return isFailure(found) ? found : found.diff;
+};
+const textOf = async (sha: string) => {
+  const found = await diff(sha);
+  if (typeof found !== 'string') throw new Error(found.detail);
+  return found;
+};
+
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'citewright-commits-')));
+  root = path.join(home, 'repo');
+  mkdirSync(root);
+  git('init', '-q', '-b', 'main');
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+describe('the diff of a commit', () => {
+  it('says of binary files that they differ, and of a changed mode what it is', async () => {
+    write('a.bin', new Uint8Array([1, 0, 2]));
+    write('run.sh', 'echo\n');
+    commit();
+    write('a.bin', new Uint8Array([1, 0, 3]));
+    chmodSync(path.join(root, 'run.sh'), 0o755);
+    expect(await diff(commit())).toBe(
+      [
+        '--- a/a.bin',
+        '+++ b/a.bin',
+        'Binary files differ',
+        'mode 100644 → 100755',
+        '--- a/run.sh',
+        '+++ b/run.sh',
+      ].join('\n'),
+    );
+  });
+
+  it('has files that have gone, folders in the place of files, and links', async () => {
+    write('gone.md', 'one\n');
+    write('a', 'file\n');
+    commit();
+    rmSync(path.join(root, 'gone.md'));
+    rmSync(path.join(root, 'a'));
+    write('a/b.md', 'inside\n');
+    symlinkSync('a/b.md', path.join(root, 'link'));
+    const text = await diff(commit());
+    expect(text).toContain('--- a/gone.md\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-one');
+    expect(text).toContain('--- /dev/null\n+++ b/a/b.md\n@@ -0,0 +1,1 @@\n+inside');
+    expect(text).toContain('+++ b/link');
+  });
+
+  it('has hunks apart, with the lines around them', async () => {
+    const all = Array.from({ length: 30 }, (_, i) => `line ${i}`);
+    write('a.md', `${all.join('\n')}\n`);
+    commit();
+    write('a.md', `${all.map((line, i) => (i === 2 || i === 25 ? 'new' : line)).join('\n')}\n`);
+    const text = await textOf(commit());
+    expect(text.match(/^@@ .* @@$/gm)).toEqual(['@@ -1,6 +1,6 @@', '@@ -23,7 +23,7 @@']);
+  });
+
+  it('is nothing where nothing has changed', async () => {
+    write('a.md', 'one\n');
+    commit();
+    expect(await diff(commit('again'))).toBe('');
+  });
+
+  it('says that more files are not shown, and which are too large to be', async () => {
+    for (let i = 0; i < 6; i++) write(`big${i}.md`, `${'0123456789 '.repeat(20)}\n`.repeat(800));
+    for (let i = 0; i < 600; i++) write(`f/${i}.md`, `${i}\n`);
+    const text = await textOf(commit());
+    expect(text).toContain('+++ b/big0.md');
+    expect(text).toContain('\nbig5.md (not shown)\nf/0.md (not shown)\n');
+    expect(text.endsWith('more files are not shown')).toBe(true);
+    expect(text.length).toBeLessThan(1_000_000);
+  });
+
+  it('is not read after a cancel', async () => {
+    write('a.md', 'one\n');
+    expect(await diff(commit(), AbortSignal.abort())).toMatchObject({ miss: 'cancelled' });
+  });
+
+  it('has a commit without a message', async () => {
+    write('a.md', 'one\n');
+    const sha = commit('');
+    const found = await createWorkspace({ roots: [root], trusted: true }).commit(sha, signal);
+    expect(found).toMatchObject({ sha, message: '' });
+  });
+
+  it('is none of what is no commit', async () => {
+    write('a.md', 'one\n');
+    commit();
+    expect(await diff(git('rev-parse', 'HEAD^{tree}'))).toMatchObject({ miss: 'not-found' });
+  });
+});
+
+describe('a time to look back to', () => {
+  it.each([
+    ['2026-01-31', true],
+    ['20260131', true],
+    ['2026-01-31T10:00:00Z', true],
+    ['deadbeef', true],
+    ['soon', false],
+    ['2026-99-99', false],
+    ['', false],
+  ])('%j is one: %j', (text, expected) => expect(isAsOf(text)).toBe(expected));
+});
