@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/vscode/**', '**/node_modules/**'],
     globalSetup: ['test/globalSetup.mjs'],
+    setupFiles: ['test/seed.ts'],
     testTimeout: 20_000,
     coverage: {
       provider: 'v8',

@@ -158,6 +158,6 @@ if (role === SERVER) listen(page === 'big' ? bigPage() : small, Number(delay));
 else {
   await memory();
   await schedule();
-  await import('./reading'); // 300 KB of HTML against Readability with linkedom, in the same run
+  await import('./lib/reading'); // 300 KB of HTML against Readability with linkedom, in the same run
   for (const folder of folders) rmSync(folder, { recursive: true });
 }

@@ -5,11 +5,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { pages, serve, type Served } from '../support/cli';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const read = (file: string): unknown => parse(readFileSync(path.join(ROOT, file), 'utf8'));
+const read = (file: string): unknown => load(readFileSync(path.join(ROOT, file), 'utf8'));
 
 type Step = {
   readonly id?: string;

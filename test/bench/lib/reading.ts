@@ -1,16 +1,16 @@
 /**
- * Time to read a 300 KB page to text in a warm worker, against Readability with linkedom alone in the same run:
- * `npm run bench -- reading`. The page is written here; where the labelled pages are on the machine their largest are timed too.
+ * Time to read a 300 KB page to text in a warm worker, against Readability with linkedom alone in the same run, a part
+ * of `npm run bench -- resolve`. The page is written here; where the labelled pages are on the machine their largest are timed too.
  */
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { isFailure } from '../../src/core/model';
-import { createReader } from '../../src/node/reader';
-import { dataSet } from '../data';
-import { figure } from '../figures';
+import { isFailure } from '../../../src/core/model';
+import { createReader } from '../../../src/node/reader';
+import { dataSet } from '../../data';
+import { figure } from '../../figures';
 
 const LIMIT = 1.5;
 const RUNS = 15;
