@@ -77,3 +77,68 @@ describe('what the user gives instead of a source', () => {
     );
   });
 });
+
+describe('an attachment', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'attachments-'));
+  });
+  afterEach(async () => rm(folder, { recursive: true }));
+  const at = '2026-01-02T03:04:05.000Z';
+
+  it('that is too large is refused, and nothing is written', async () => {
+    const huge = new Uint8Array(50 * 1024 * 1024 + 1);
+    expect(
+      await createAttachments([folder]).attach(target, huge, 'a.pdf', 'application/pdf', at),
+    ).toMatchObject({
+      miss: 'too-large',
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('keeps its index in one order, whatever was given first', async () => {
+    const other: Target = { kind: 'work', doi: '10.1111/a' };
+    const attachments = createAttachments([folder]);
+    for (const one of [target, other]) await attachments.attach(one, bytes, 'a.txt', 'text/plain', at);
+    const index = await readFile(path.join(folder, 'attachments.json'), 'utf8');
+    expect(index.indexOf('10.1111/a')).toBeLessThan(index.indexOf('10.5555/paid'));
+    expect(await attachments.detach(other)).toBe(true);
+    expect(await attachments.detach(other)).toBe(false);
+  });
+
+  it('whose bytes are gone, are a folder, or are others now is not used', async () => {
+    const attachments = createAttachments([folder]);
+    await attachments.attach(target, bytes, 'a.txt', 'text/plain', at);
+    const [hash = ''] = (await readdir(folder)).filter((name) => name !== 'attachments.json');
+    await writeFile(path.join(folder, hash), 'other');
+    expect(await attachments.read(target, reader, signal)).toBeUndefined();
+    await rm(path.join(folder, hash));
+    expect(await attachments.read(target, reader, signal)).toBeUndefined();
+  });
+
+  it('that cannot be read is a failure; one with pages has them, and its own title', async () => {
+    const attachments = createAttachments([folder]);
+    await attachments.attach(target, bytes, 'a.pdf', 'application/pdf', at);
+    const failing = { read: () => Promise.resolve({ miss: 'not-text', detail: 'bad_pdf: no' } as const) };
+    expect(await attachments.read(target, failing, signal)).toEqual({
+      miss: 'not-text',
+      detail: 'bad_pdf: no',
+    });
+    const paged: Pick<Reader, 'read'> = {
+      read: () =>
+        Promise.resolve({
+          contentType: 'application/pdf',
+          title: 'Tides',
+          text: 'ab',
+          pages: [0, 1],
+          meta: {},
+          truncated: false,
+        }),
+    };
+    expect(await attachments.read(target, paged, signal)).toMatchObject({
+      title: 'Tides',
+      pages: [0, 1],
+      via: 'user',
+    });
+  });
+});

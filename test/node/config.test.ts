@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { asideOf, parseConfig, readRepository, RepositoryConfig } from '../../src/node/config';
+import { asideOf, parseConfig, readRepository, RepositoryConfig, withIgnore } from '../../src/node/config';
 
 let folder: string;
 beforeEach(async () => {
@@ -110,5 +110,29 @@ describe('the settings of a repository', () => {
     const made = `${JSON.stringify(z.toJSONSchema(RepositoryConfig, { io: 'input' }), undefined, 2)}\n`;
     if (process.env['UPDATE_FIXTURES']) await writeFile(file, made);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(made));
+  });
+});
+
+describe('one more rule to set something aside', () => {
+  const rule = { code: 'dead' as const, note: 'moved soon' };
+
+  test('is written behind those that are there', () => {
+    const first = withIgnore(undefined, rule, 'citewright.json');
+    expect(first).toBe(
+      '{\n  "ignore": [\n    {\n      "code": "dead",\n      "note": "moved soon"\n    }\n  ]\n}\n',
+    );
+    if (typeof first !== 'string') throw new Error(first.error);
+    const second = withIgnore(
+      first.replace('{', '{"exclude":["old/**"],'),
+      { path: 'a.md' },
+      'citewright.json',
+    );
+    if (typeof second !== 'string') throw new Error(second.error);
+    expect(JSON.parse(second)).toEqual({ exclude: ['old/**'], ignore: [rule, { path: 'a.md' }] });
+  });
+
+  test('is not written over what cannot be read', () => {
+    for (const text of ['{', '[]', '{"model":"x"}'])
+      expect(withIgnore(text, rule, 'citewright.json')).toMatchObject({ path: 'citewright.json' });
   });
 });

@@ -51,7 +51,7 @@ export function waitAsked(headers: Headers, now: number): number | undefined {
 }
 
 function dateWait(text: string, now: number): number | undefined {
-  const at = Date.parse(text);
+  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN; // `-1` parses as a date too
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 

@@ -1,0 +1,158 @@
+/** What providers answer, in all the forms in which they do: waits, refusals, and answers with parts left out. */
+import { describe, expect, it } from 'vitest';
+import { ModelError } from '../../../src/core/ports';
+import { plus, waitAsked } from '../../../src/node/models/calls';
+import { messageIn, reasonOf, toModelError, type Asked } from '../../../src/node/models/errors';
+import { realTiming } from '../../../src/node/models/gate';
+import { responsesReply } from '../../../src/node/models/openai';
+import { BrokenAnswerError, HttpError, NotAnApiError } from '../../../src/node/models/wire';
+
+const NOW = Date.UTC(2026, 0, 1);
+const NOTHING = { input: 0, output: 0, cached: 0 };
+const asked: Asked = {
+  provider: 'openai',
+  id: 'm',
+  baseUrl: 'https://models.example/v1',
+  key: 'sk-secret-key',
+};
+
+describe('the wait that a provider asks for', () => {
+  it.each<[Record<string, string>, number | undefined]>([
+    [{}, undefined],
+    [{ 'retry-after-ms': '250' }, 250],
+    [{ 'retry-after-ms': 'soon', 'retry-after': '2' }, 2_000],
+    [{ 'retry-after': '0' }, 0],
+    [{ 'retry-after': '-1' }, undefined],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 00:00:05 GMT' }, 5_000],
+    [{ 'retry-after': 'Wed, 31 Dec 2025 00:00:00 GMT' }, 0],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{ 'x-ratelimit-reset-requests': '6m0s' }, 360_000],
+    [{ 'x-ratelimit-reset-tokens': '1.5s' }, 1_500],
+    [{ 'x-ratelimit-reset-tokens': '250ms' }, 250],
+    [{ 'x-ratelimit-reset-tokens': '1h2m3s' }, 3_723_000],
+    [{ 'x-ratelimit-reset': '3' }, 3_000],
+    [{ 'x-ratelimit-reset': String(NOW / 1_000 + 4) }, 4_000],
+    [{ 'x-ratelimit-reset': String(NOW + 4_000) }, 4_000],
+    [{ 'x-ratelimit-reset': '2026-01-01T00:00:06Z' }, 6_000],
+    [{ 'x-ratelimit-reset': 'in 6m0s' }, undefined],
+  ])('in %j is %s ms', (headers, ms) => expect(waitAsked(new Headers(headers), NOW)).toBe(ms));
+
+  it('ends at once when the run does', async () => {
+    const stop = new AbortController();
+    const asleep = realTiming.sleep(60_000, stop.signal);
+    stop.abort();
+    await expect(asleep).rejects.toMatchObject({ reason: 'cancelled' });
+    await expect(realTiming.sleep(60_000, stop.signal)).rejects.toMatchObject({ reason: 'cancelled' });
+  });
+});
+
+describe('two usages', () => {
+  it('are added, what was written to the cache only where something was', () => {
+    expect(plus({ input: 1, output: 2, cached: 3 }, { input: 10, output: 20, cached: 30 })).toEqual({
+      input: 11,
+      output: 22,
+      cached: 33,
+    });
+    expect(plus({ ...NOTHING, written: 4 }, NOTHING)).toEqual({ ...NOTHING, written: 4 });
+    expect(plus(NOTHING, { ...NOTHING, written: 5 })).toEqual({ ...NOTHING, written: 5 });
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    ['{"error":{"message":"no such thing"}}', 'no such thing'],
+    ['{"error":"no such thing"}', 'no such thing'],
+    ['{"error":{"detail":"no such thing"}}', 'no such thing'],
+    ['{"message":"no such thing"}', 'no such thing'],
+    ['"no such thing"', 'no such thing'],
+    ['{"error":{"message":7}}', ''],
+    ['{"error":{}}', ''],
+    ['{"error":null}', ''],
+    ['7', ''],
+    ['<html>busy</html>', ''],
+    [' plain words ', 'plain words'],
+  ])('%j says %j', (body, said) => expect(messageIn(body)).toBe(said));
+
+  it.each([
+    [402, '', 'no-credit'],
+    [429, 'insufficient_quota', 'no-credit'],
+    [429, '', 'rate-limited'],
+    [413, '', 'too-long'],
+    [400, 'maximum context length', 'too-long'],
+    [404, '', 'model-not-found'],
+    [400, 'model_not_found', 'model-not-found'],
+    [401, '', 'key-invalid'],
+    [403, '', 'key-invalid'],
+    [503, '', 'overloaded'],
+    [200, 'Overloaded', 'overloaded'],
+    [408, '', 'server-error'],
+    [500, '', 'server-error'],
+    [422, '', 'rejected'],
+  ])('of status %i with %j is %s', (status, body, reason) => expect(reasonOf(status, body)).toBe(reason));
+
+  it('never repeats the key, however it is quoted', () => {
+    const body = JSON.stringify({
+      error: { message: 'key sk-secret-key, "sk-secre…" and sk-**** are wrong' },
+    });
+    const { message } = toModelError(new HttpError(422, new Headers(), body), asked, NOTHING);
+    expect(message).not.toMatch(/sk-secre|\*\*/);
+    expect(message).toContain('[…]');
+  });
+});
+
+describe('a failure of any kind', () => {
+  const caused = (code: string) =>
+    new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) });
+  it.each<[string, unknown, string, string]>([
+    ['of ours', new ModelError('timeout', 'late'), 'timeout', 'late'],
+    [
+      'of ours inside another',
+      new Error('x', { cause: new ModelError('timeout', 'late') }),
+      'timeout',
+      'late',
+    ],
+    ['no API', new NotAnApiError('it answers with text/html'), 'not-an-api', 'text/html'],
+    ['a broken answer', new BrokenAnswerError(), 'server-error', 'lost'],
+    ['nobody there', caused('ECONNREFUSED'), 'unreachable', 'ECONNREFUSED'],
+    ['a connection that broke', caused('ECONNRESET'), 'server-error', 'ECONNRESET'],
+    ['no reason given', new TypeError('fetch failed'), 'unreachable', 'fetch failed'],
+    ['anything else', new SyntaxError('odd'), 'not-an-api', 'models.example'],
+    ['no error at all', 'odd', 'not-an-api', 'models.example'],
+  ])('%s is told', (_, error, reason, told) => {
+    const found = toModelError(error, asked, NOTHING);
+    expect([found.reason, found.message]).toEqual([reason, expect.stringContaining(told)]);
+  });
+
+  it.each([
+    ['http://127.0.0.1:11434/v1', 'Ollama does not answer'],
+    ['http://127.0.0.1:1234/v1', 'LM Studio does not answer'],
+    ['http://127.0.0.1:9/v1', 'does not answer at http://127.0.0.1:9'],
+  ])('of a server at %s names it', (baseUrl, told) => {
+    const own = { ...asked, provider: 'openai-compatible', baseUrl } as const;
+    expect(toModelError(caused('ECONNREFUSED'), own, NOTHING).message).toContain(told);
+  });
+});
+
+describe('an answer of the newer API', () => {
+  const answer = (content: readonly object[], more: object = {}) =>
+    responsesReply(
+      {
+        model: 'm',
+        status: 'completed',
+        output: [{ type: 'reasoning' }, { type: 'message', content }],
+        usage: { input_tokens: 7, output_tokens: 3 },
+        ...more,
+      } as unknown as Parameters<typeof responsesReply>[0],
+      'm',
+    );
+
+  it('is its words, or that it refuses', () => {
+    expect(
+      answer([{ type: 'output_text', text: 'a' }, { type: 'other' }, { type: 'output_text', text: 'b' }]),
+    ).toMatchObject({ text: 'ab', stop: 'end' });
+    expect(answer([{ type: 'refusal', refusal: 'I cannot.' }])).toMatchObject({
+      text: 'I cannot.',
+      stop: 'refusal',
+    });
+  });
+});
