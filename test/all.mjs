@@ -21,6 +21,7 @@ const STEPS = [
     run: [
       bin('vitest'),
       'run',
+      '--coverage',
       '--reporter=default',
       '--reporter=json',
       '--outputFile.json=.cache/unit.json',
