@@ -51,7 +51,14 @@ function link(s: Cursor, open: Bracket, i: number): number {
   if (number !== undefined && found.destination.startsWith('#')) {
     s.hits.length = open.hits;
     // A number may name a note of any kind: it is a marker where the document numbers its sources.
-    s.add({ kind: 'numbers', parts: [{ ...at, label: number }], superscript: false, doubt: 'index', ...at });
+    s.add({
+      leaf: s.leafIndex,
+      kind: 'numbers',
+      parts: [{ ...at, label: number }],
+      superscript: false,
+      doubt: 'index',
+      ...at,
+    });
   } else if (addLink(s, found.destination, at, text, innerNumber(s, open.at + 1, i)))
     s.hits.splice(open.hits, inside - open.hits);
   else s.opaque.push({ start: i, end: found.end });
@@ -135,13 +142,14 @@ function words(s: Cursor, open: number, close: number): boolean {
 
 function inlineNote(s: Cursor, open: Bracket, i: number): number {
   const text = s.text(open.at + 1, i);
-  s.add({ kind: 'inline-note', text, start: open.at - 1, end: i + 1 });
+  s.add({ leaf: s.leafIndex, kind: 'inline-note', text, start: open.at - 1, end: i + 1 });
   return i + 1;
 }
 
 function footnoteMark(s: Cursor, open: Bracket, i: number): number {
   for (let j = open.at + 2; j < i; j++) if (isSpace(s.at(j))) return i + 1;
-  if (i > open.at + 2) s.add({ kind: 'note', label: s.text(open.at + 2, i), start: open.at, end: i + 1 });
+  if (i > open.at + 2)
+    s.add({ leaf: s.leafIndex, kind: 'note', label: s.text(open.at + 2, i), start: open.at, end: i + 1 });
   return i + 1;
 }
 
@@ -159,7 +167,7 @@ function fullReference(s: Cursor, open: Bracket, i: number): number {
     }
   } else if (open.nested) return i + 1;
   if (text.trim() !== '' && s.at(open.at - 1) !== 33)
-    s.add({ kind: 'reference', label, text, short: i + 1, start: open.at, end });
+    s.add({ leaf: s.leafIndex, kind: 'reference', label, text, short: i + 1, start: open.at, end });
   // What follows the first bracket is read again: it may be a marker of its own.
   return i + 1;
 }

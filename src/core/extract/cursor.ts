@@ -1,7 +1,7 @@
 /** Where the inline scanner stands, and what it has found: the one thing that its finders share. */
 import type { Style, Target } from '../model';
 import { decode, type Leaf } from './blocks';
-import type { Fault, Hit, NewHit, Part } from './hits';
+import type { Fault, Hit, Part } from './hits';
 
 /** A square bracket that is still open. */
 export type Bracket = {
@@ -83,8 +83,8 @@ export class Cursor {
     this.ticks = undefined;
   }
 
-  add(hit: NewHit): void {
-    if (!this.stacked(hit.start, hit.end)) this.hits.push(Object.assign(hit, { leaf: this.leafIndex }));
+  add(hit: Hit): void {
+    if (!this.stacked(hit.start, hit.end)) this.hits.push(hit);
   }
 
   /** Is this one more of a stack that is higher than a person builds? */

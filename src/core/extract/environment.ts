@@ -35,7 +35,12 @@ export class Environment {
   /** Entry ranges by chunk, in order. */
   private readonly ranges = new Map<
     number,
-    { readonly start: number; readonly end: number; readonly list: List }[]
+    {
+      readonly start: number;
+      readonly end: number;
+      readonly label: string | undefined;
+      readonly list: List;
+    }[]
   >();
   private readonly targets = new Map<Entry, Target>();
   private readonly regions = new Map<number, List | undefined>();
@@ -80,7 +85,7 @@ export class Environment {
   }
 
   private range(entry: Entry, list: List): void {
-    const range = { ...entry.span, list };
+    const range = { start: entry.span.start, end: entry.span.end, label: entry.label, list };
     const known = this.ranges.get(entry.chunk);
     if (known) known.push(range);
     else this.ranges.set(entry.chunk, [range]);
@@ -150,7 +155,9 @@ export class Environment {
 
   /** Is this hit the label of an entry? */
   isLabel(chunk: number, hit: Hit): boolean {
-    return hit.kind === 'numbers' && this.rangeAt(chunk, hit.start)?.start === hit.start;
+    if (hit.kind !== 'numbers' && hit.kind !== 'reference') return false;
+    const range = this.rangeAt(chunk, hit.start);
+    return range?.start === hit.start && (hit.kind === 'numbers' || range.label === hit.text);
   }
 
   targetOf(entry: Entry): Target {

@@ -62,7 +62,3 @@ export type Fault = {
   readonly code: 'malformed-doi' | 'malformed-isbn' | 'malformed-arxiv' | 'chat-residue';
   readonly facts: Readonly<Record<string, string>>;
 };
-
-/** Distributes over the union, so that each kind keeps its own fields. */
-type Bare<T> = T extends unknown ? Omit<T, 'leaf'> : never;
-export type NewHit = Bare<Hit>;

@@ -39,7 +39,7 @@ export function keysIn(s: Cursor, open: number, close: number): boolean {
   // Keys that the running text had taken for bare ones stand inside this bracket.
   for (let last = s.hits.at(-1); last?.kind === 'keys' && last.start > open; last = s.hits.at(-1))
     s.hits.pop();
-  s.add({ kind: 'keys', parts, sure: true, start: open, end: close + 1 });
+  s.add({ leaf: s.leafIndex, kind: 'keys', parts, sure: true, start: open, end: close + 1 });
   return true;
 }
 
@@ -70,7 +70,14 @@ export function atSign(s: Cursor, i: number): number {
   const start = before === 45 && !isWordUnit(s.at(i - 2)) ? i - 1 : i;
   const sure =
     /\d/.test(key.label) && /[a-z]/i.test(key.label) && !key.label.includes('/') && !thanked(s, start);
-  s.add({ kind: 'keys', parts: [{ start, end: key.end, label: key.label }], sure, start, end: key.end });
+  s.add({
+    leaf: s.leafIndex,
+    kind: 'keys',
+    parts: [{ start, end: key.end, label: key.label }],
+    sure,
+    start,
+    end: key.end,
+  });
   return key.end;
 }
 
@@ -117,7 +124,14 @@ function keyLists(s: Cursor, start: number, open: number): number {
     const more = s.hits.at(-1);
     if (next === at + 1 || more?.kind !== 'keys' || more === hit) break;
     s.hits.length -= 2;
-    s.add({ kind: 'keys', parts: [...hit.parts, ...more.parts], sure: true, start, end: next });
+    s.add({
+      leaf: s.leafIndex,
+      kind: 'keys',
+      parts: [...hit.parts, ...more.parts],
+      sure: true,
+      start,
+      end: next,
+    });
     end = next;
   }
   return end;
@@ -135,7 +149,7 @@ function keyList(s: Cursor, start: number, open: number): number {
     if (label !== '' && label !== '*') parts.push({ start: at, end: at + label.length, label });
     from = i + 1;
     if (c === 44) continue;
-    if (parts.length > 0) s.add({ kind: 'keys', parts, sure: true, start, end: i + 1 });
+    if (parts.length > 0) s.add({ leaf: s.leafIndex, kind: 'keys', parts, sure: true, start, end: i + 1 });
     s.floor = i + 1;
     return i + 1;
   }

@@ -139,8 +139,13 @@ function toList(entries: readonly Entry[], form: Form): List {
 
 /** Runs of `[n] …` lines under no heading of their own: two or more with rising numbers, or one that holds an address. */
 function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
-  const taken = new Set<string>();
-  for (const list of known) for (const e of list.entries) taken.add(`${e.chunk}:${e.span.start}`);
+  const taken = new Map<number, Set<number>>();
+  for (const list of known)
+    for (const { chunk, span } of list.entries) {
+      const starts = taken.get(chunk);
+      if (starts) starts.add(span.start);
+      else taken.set(chunk, new Set([span.start]));
+    }
   const found: List[] = [];
   let run: Entry[] = [];
   let last = -2;
@@ -153,9 +158,11 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
     run = [];
   };
   chunks.forEach((chunk, index) => {
+    const starts = taken.get(index);
     for (const l of chunk.lines) {
+      if (starts?.has(l.start) === true) continue;
       const n = Number(l.label);
-      if (!(n >= 0) || taken.has(`${index}:${l.start}`)) continue;
+      if (!(n >= 0)) continue;
       if (index > last + 1 || n <= Number(run.at(-1)?.label ?? -1)) close();
       run.push({ label: l.label, chunk: index, span: { start: l.start, end: l.end }, text: l.text });
       last = index;
@@ -181,7 +188,8 @@ function lastOrdered(chunks: readonly Chunk[]): List[] {
 /** An ordered list among so many chunks at the end may be a list of sources without a name. */
 export const LAST = 3;
 
-function holdsSource(chunk: Chunk | undefined, entry: Entry): boolean {
+/** Does a source stand in an entry that says by itself what it points at? */
+export function holdsSource(chunk: Chunk | undefined, entry: Entry): boolean {
   if (!chunk) return false;
   for (let i = firstAt(chunk.hits, entry.text); i < chunk.hits.length; i++) {
     const hit = chunk.hits[i];

@@ -36,6 +36,7 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
   if (parts.length === 1) between(s, open, parts);
   // A list of its own length: thousands of them are kept.
   const hit = {
+    leaf: s.leafIndex,
     kind: 'numbers',
     parts: parts.slice(),
     superscript: false,
@@ -68,7 +69,15 @@ export function escapedBracket(s: Cursor, i: number): number {
   if (s.at(close) !== 93 || s.at(close - 1) !== 92) return i;
   const parts: Part[] = [];
   if (readNumbers(s, i + 2, close - 1, parts) < 0) return i;
-  s.add({ kind: 'numbers', parts, superscript: false, doubt: 'value', start: i, end: close + 1 });
+  s.add({
+    leaf: s.leafIndex,
+    kind: 'numbers',
+    parts,
+    superscript: false,
+    doubt: 'value',
+    start: i,
+    end: close + 1,
+  });
   return close + 1;
 }
 

@@ -5,7 +5,7 @@ import type { Bound } from './binding';
 import type { Chunk } from './chunks';
 import { normal } from './definitions';
 import type { Environment } from './environment';
-import type { Entry, List } from './lists';
+import { holdsSource, type Entry, type List } from './lists';
 
 /** A problem with offsets relative to its chunk. */
 export type Finding = {
@@ -136,13 +136,11 @@ const at = (entry: Entry, code: Code, facts: Finding['facts']): Finding => ({
 
 function labels(env: Environment, list: List, found: Finding[]): void {
   const used = env.usedLists.has(list);
-  const seen = new Set<string>();
   for (const entry of list.entries) {
-    if (entry.label !== undefined && seen.has(entry.label))
+    if (entry.label !== undefined && list.labels.get(entry.label) !== entry)
       found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
     else if (used && !env.usedEntries.has(entry))
       found.push(at(entry, 'uncited', { label: name(env, entry) }));
-    if (entry.label !== undefined) seen.add(entry.label);
   }
 }
 
@@ -171,6 +169,7 @@ function gaps(list: List, found: Finding[]): void {
 function duplicates(env: Environment, list: List, year: number | undefined, found: Finding[]): void {
   const first = new Map<string, Entry>();
   for (const entry of list.entries) {
+    if (!identifies(env, entry)) continue;
     const target = env.targetOf(entry);
     const date = target.kind === 'work' ? target.year : undefined;
     if (year !== undefined && date !== undefined && date > year + 1)
@@ -180,6 +179,12 @@ function duplicates(env: Environment, list: List, year: number | undefined, foun
     if (other) found.push(at(entry, 'duplicate-entry', { label: name(env, other), other: name(env, entry) }));
     else if (key !== undefined) first.set(key, entry);
   }
+}
+
+/** May an entry have an address, an identifier or a date? One without a source and without a digit has none: no need to read it. */
+function identifies(env: Environment, entry: Entry): boolean {
+  const chunk = env.chunks[entry.chunk];
+  return holdsSource(chunk, entry) || /\d/.test(chunk?.text.slice(entry.text, entry.span.end) ?? '');
 }
 
 function keyOf(target: Target): string | undefined {

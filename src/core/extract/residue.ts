@@ -16,7 +16,7 @@ export function chatBracket(s: Cursor, i: number): number {
     if (c !== 0x3011) continue;
     if (label === '' || (!dagger && k > j)) return i + 1;
     const at = { start: i, end: k + 1 };
-    s.add({ kind: 'numbers', parts: [{ ...at, label }], superscript: false, ...at });
+    s.add({ leaf: s.leafIndex, kind: 'numbers', parts: [{ ...at, label }], superscript: false, ...at });
     if (k > j) s.faults.push({ ...at, code: 'chat-residue', facts: { label: s.text(i, k + 1) } });
     return k + 1;
   }
@@ -40,7 +40,7 @@ export function privateMarker(s: Cursor, i: number): number {
 const turn = (text: string): string | undefined => /turn\d{1,4}[a-z]{1,12}\d{1,4}/.exec(text)?.[0];
 
 export function addResidue(s: Cursor, start: number, end: number, label: string): void {
-  s.add({ kind: 'residue', label, start, end });
+  s.add({ leaf: s.leafIndex, kind: 'residue', label, start, end });
   s.faults.push({ start, end, code: 'chat-residue', facts: { label } });
 }
 
@@ -116,6 +116,7 @@ export function superscripts(s: Cursor, i: number): number {
   const before = s.at(i - 1);
   if (before !== 0 && before > 32 && parts.length > 0 && parts.length < 200)
     s.add({
+      leaf: s.leafIndex,
       kind: 'numbers',
       parts,
       doubt: 'value',
@@ -172,6 +173,6 @@ function raised(s: Cursor, start: number, from: number, to: number, end: number)
     at += piece.length;
   }
   if (parts.length === 0) return false;
-  s.add({ kind: 'numbers', parts, doubt: 'value', superscript: true, start, end });
+  s.add({ leaf: s.leafIndex, kind: 'numbers', parts, doubt: 'value', superscript: true, start, end });
   return true;
 }

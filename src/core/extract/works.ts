@@ -73,6 +73,7 @@ function add(s: Cursor, start: number, end: number, base: number, content: strin
   }
   if (parts.length === 0) return false;
   s.add({
+    leaf: s.leafIndex,
     kind: 'works',
     parts,
     strong: parts.length > 1 || content.includes('et al'),
@@ -148,6 +149,7 @@ function narrative(
   // A heading names what it is about, with the year of it.
   const titled = s.leaf?.kind === 'heading' && !/\bet\.? al/.test(s.text(start, open));
   s.add({
+    leaf: s.leafIndex,
     kind: 'works',
     parts,
     strong: names.strong || years.length > 1,
