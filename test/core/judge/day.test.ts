@@ -87,13 +87,13 @@ describe('a ledger of a day', () => {
   });
 
   it('gives a run back what the day refused and what was never asked', async () => {
-    const book = bookOf(0.5);
+    const book = bookOf(0.6);
     const one = withDay(ledger(1), PRICE, book);
     expect(await one.acquire(calling(1), never)).toBeUndefined();
-    (await one.acquire(calling(0.5), never))?.release();
+    (await one.acquire(calling(0.6), never))?.release();
     await settled();
     expect(book.day()).toMatchObject({ spent: 0, open: {} });
-    expect(await one.acquire(calling(0.5), never)).toBeDefined();
+    expect(await one.acquire(calling(0.6), never)).toBeDefined();
     expect(one.spent()).toMatchObject({ costUsd: 0 });
   });
 

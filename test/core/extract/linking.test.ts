@@ -1,0 +1,267 @@
+/** Where markers lead: entries of one list or of several, notes, definitions, keys, and what is said of those that lead nowhere. */
+import { describe, expect, it } from 'vitest';
+import { scan, type ScanContext } from '../../../src/core/extract';
+
+/** Each citation with the words of the entry it leads to, else with its target. */
+function links(text: string, context: ScanContext = {}): string[] {
+  return scan(text, context).citations.map(({ style, label = '', target, reference }) => {
+    const to = reference
+      ? `“${text.slice(reference.start, reference.end)}”`
+      : target.kind === 'work'
+        ? `work ${target.title ?? target.raw ?? ''}`
+        : target.kind === 'url'
+          ? target.url
+          : target.kind;
+    return `${style} ${label} → ${to}`;
+  });
+}
+const codes = (text: string, context: ScanContext = {}): string[] =>
+  scan(text, context).problems.map(({ code }) => code);
+const targets = (text: string, context: ScanContext = {}) =>
+  scan(text, context).citations.map(({ target }) => target);
+
+const list = (...numbers: number[]) =>
+  numbers.map((n) => `[${n}] Entry ${n}, https://e.example/${n}`).join('\n');
+
+describe('numbers in a text with several lists', () => {
+  it('lead to the list behind their stretch', () => {
+    const text = `One [1] and [2].\n\n## References\n\n${list(1, 2)}\n\n# Second\n\nTwo [1] and [2].\n\n## References\n\n[1] Alpha, https://a.example/\n[2] Beta, https://b.example/\n`;
+    expect(targets(text)).toEqual([
+      { kind: 'url', url: 'https://e.example/1' },
+      { kind: 'url', url: 'https://e.example/2' },
+      { kind: 'url', url: 'https://a.example/' },
+      { kind: 'url', url: 'https://b.example/' },
+    ]);
+  });
+
+  it('lead to the last list before them where none follows', () => {
+    const text = `One [1].\n\n## References\n\n[1] Alpha, https://a.example/\n\n# Second\n\nTwo [1].\n\n## References\n\n[1] Beta, https://b.example/\n\n# Third\n\nThree [1].\n`;
+    expect(targets(text).map((t) => (t.kind === 'url' ? t.url : t.kind))).toEqual([
+      'https://a.example/',
+      'https://b.example/',
+      'https://b.example/',
+    ]);
+  });
+
+  it('are answered by a list that goes on with the numbering, and by none that begins anew', () => {
+    const on = `One [1] and [3].\n\n## References\n\n${list(1, 2)}\n\n## Further references\n\n${list(3, 4)}\n`;
+    expect(links(on)).toEqual([
+      'numbered 1 → “[1] Entry 1, https://e.example/1”',
+      'numbered 3 → “[3] Entry 3, https://e.example/3”',
+    ]);
+    const anew = `One [1], [2], [4], [5] and [3].\n\n## References\n\n${list(1, 2, 4, 5)}\n\n# Next\n\nTwo [1], [2] and [3].\n\n## References\n\n${list(1, 2, 3)}\n`;
+    expect(links(anew)[4]).toBe('numbered 3 → dangling');
+    expect(codes(anew)).toContain('dangling');
+  });
+});
+
+describe('a number', () => {
+  it('of a text without a list dangles, once for each', () => {
+    expect(links('So it is [4] and [4, 5].')).toEqual([
+      'numbered 4 → dangling',
+      'numbered 4 → dangling',
+      'numbered 5 → dangling',
+    ]);
+    expect(codes(`So [9].\n\n# References\n\n${list(1)}\n`)).toContain('dangling');
+  });
+
+  it('leads to a definition of a link by that name, with its address as the target', () => {
+    const text = 'So it is [1], and [2].\n\n[1]: https://d.example/1\n[2]: https://doi.org/10.1000/2\n';
+    expect(targets(text)).toEqual([
+      { kind: 'url', url: 'https://d.example/1' },
+      { kind: 'work', doi: '10.1000/2' },
+    ]);
+    expect(links(text)[0]).toBe('numbered 1 → “[1]: https://d.example/1”');
+  });
+
+  it('in brackets of a link is a marker where the text numbers its sources, else a link', () => {
+    const marker = `So [[1]](https://x.example/) and [[7]](https://y.example/).\n\n# References\n\n${list(1)}\n`;
+    const { citations } = scan(marker);
+    expect(citations.map((c) => [c.style, c.raw, c.label])).toEqual([
+      ['numbered', '[1]', '1'],
+      ['numbered', '[7]', '7'],
+    ]);
+    expect(targets(marker)).toEqual([
+      { kind: 'url', url: 'https://e.example/1' },
+      { kind: 'url', url: 'https://y.example/' },
+    ]);
+    const link = scan('So [[1]](https://x.example/).').citations;
+    expect(link.map((c) => [c.style, c.raw])).toEqual([['link', '[[1]](https://x.example/)']]);
+  });
+
+  it('keeps its part of a marker of several, and is the marker where it stands alone', () => {
+    const text = `So [1, 2].\n\nSo [1].\n\n# References\n\n${list(1, 2)}\n`;
+    const parts = scan(text).citations.map(({ part, marker }) => [
+      text.slice(part.start, part.end),
+      text.slice(marker.start, marker.end),
+    ]);
+    expect(parts).toEqual([
+      ['1', '[1, 2]'],
+      ['2', '[1, 2]'],
+      ['[1]', '[1]'],
+    ]);
+  });
+});
+
+describe('a label in brackets', () => {
+  it('leads to the definition of its text, whatever its case and blanks', () => {
+    const text = 'See [the  Page], [words][the page] and [other].\n\n[The page]: https://d.example/p\n';
+    expect(links(text)).toEqual([
+      'link the  Page → “[The page]: https://d.example/p”',
+      'link words → “[The page]: https://d.example/p”',
+    ]);
+    const { citations } = scan(text);
+    expect(citations.map((c) => c.raw)).toEqual(['[the  Page]', '[words][the page]']);
+  });
+
+  it('takes the first definition of two, and none behind an undefined one', () => {
+    expect(links('See [a][b].\n\n[b]: https://d.example/1\n\n[b]: https://d.example/2\n')).toEqual([
+      'link a → “[b]: https://d.example/1”',
+    ]);
+    expect(scan('See [a][zz].\n\n[a]: https://d.example/a\n').citations.map((c) => c.raw)).toEqual(['[a]']);
+  });
+
+  it('leads to the entry that carries it', () => {
+    const text =
+      'So it is [Smi20], not [Lee99].\n\n# References\n\n[Smi20] Smith, https://e.example/s\n[Jon21] Jones, https://e.example/j\n';
+    expect(links(text)).toEqual(['numbered Smi20 → “[Smi20] Smith, https://e.example/s”']);
+  });
+});
+
+describe('a footnote', () => {
+  it('leads to its definition, and to the first source in it', () => {
+    const text =
+      'So[^a] it[^b] is[^c].\n\n[^a]: See https://n.example/1 and https://n.example/2.\n[^b]: The growth of cities. Journal of Places 12.\n[^c]: See https://n.example/3, doi:10.1000/xyz.\n';
+    expect(targets(text).slice(0, 3)).toMatchObject([
+      { kind: 'url', url: 'https://n.example/1' },
+      { kind: 'work', raw: 'The growth of cities. Journal of Places 12.' },
+      { kind: 'work', doi: '10.1000/xyz' },
+    ]);
+    expect(links(text)[0]).toBe('footnote ^a → “[^a]: See https://n.example/1 and https://n.example/2.”');
+  });
+
+  it('has the first of two definitions, in any case', () => {
+    expect(links('So[^A].\n\n[^a]: https://n.example/1\n\n[^a]: https://n.example/2\n')).toContain(
+      'footnote ^A → “[^a]: https://n.example/1”',
+    );
+  });
+
+  it('leads to a numbered entry where there are no notes, and dangles where there is nothing', () => {
+    expect(links(`So[^1].\n\n# References\n\n${list(1)}\n`)).toEqual([
+      'footnote ^1 → “[1] Entry 1, https://e.example/1”',
+    ]);
+    expect(links('So[^1].')).toEqual(['footnote ^1 → dangling']);
+    expect(targets('So[^1].')).toEqual([{ kind: 'dangling', label: '^1' }]);
+    expect(codes('So[^1].')).toEqual(['dangling']);
+  });
+
+  it('in the line points at the source in it, else at the work that its words name', () => {
+    expect(targets('So ^[see https://n.example/1] it is.')).toEqual([
+      { kind: 'url', url: 'https://n.example/1' },
+    ]);
+    const [work] = targets('So ^[The growth of cities. Journal of Places 12.] it is.');
+    expect(work).toMatchObject({ kind: 'work', raw: 'The growth of cities. Journal of Places 12.' });
+  });
+
+  it('keeps the source in it for itself', () => {
+    expect(links('So[^1].\n\n[^1]: https://n.example/1\n')).toHaveLength(1);
+    expect(links('So.\n\n[^1]: https://n.example/1\n')).toEqual(['url  → https://n.example/1']);
+  });
+});
+
+describe('a key', () => {
+  const bibliographies = [
+    { path: 'a.bib', text: '@article{smith2020, title = {A title}, doi = {10.1000/1}}' },
+  ];
+
+  it('leads to the work of the bibliography', () => {
+    expect(targets('So [@smith2020].', { bibliographies })).toMatchObject([
+      { kind: 'work', title: 'A title', doi: '10.1000/1' },
+    ]);
+    expect(codes('So [@smith2020].', { bibliographies })).toEqual([]);
+  });
+
+  it('that the bibliography does not have is told, and never without a bibliography', () => {
+    expect(targets('So [@lee].', { bibliographies })).toEqual([{ kind: 'dangling', label: 'lee' }]);
+    expect(codes('So [@lee].', { bibliographies })).toEqual(['unknown-key']);
+    expect(codes('So [@lee].')).toEqual([]);
+  });
+
+  it('in running text is one where it is known, or the text has keys in brackets', () => {
+    expect(links('As @smith2020 says.', { bibliographies })).toEqual(['cite-key smith2020 → work A title']);
+    expect(links('As @lee says.', { bibliographies })).toEqual([]);
+    expect(links('As @lee says [see @kim].')).toHaveLength(2);
+  });
+
+  it('of a figure, table or section is a cross-reference', () => {
+    for (const kind of 'fig tbl tab sec eq lst thm lem cor prp cnj def exm exr nte tip wrn imp cau suppfig'.split(
+      ' ',
+    ))
+      expect(links(`So [@${kind}:one; @${kind}-two; @lee].`), kind).toEqual(['cite-key lee → dangling']);
+    expect(links('So [@figure:one; @smith2020; @fig:two].', { bibliographies })).toHaveLength(3);
+  });
+});
+
+describe('author and year', () => {
+  const entries = (...lines: string[]) => `\n\n# References\n\n${lines.join('\n\n')}\n`;
+  const SMITH = 'Smith, J. (2020). One title. Journal, 1.';
+
+  it('lead to the entry of the first author, wherever accents, case and marks differ', () => {
+    for (const [marker, entry] of [
+      ['(Müller, 2020)', 'Muller, J. (2020). One title. Journal, 1.'],
+      ['(MÜLLER, 2020)', 'Müller, J. (2020). One title. Journal, 1.'],
+      ['(O’Brien, 2020)', "O'Brien, J. (2020). One title. Journal, 1."],
+      ["(O'Brien, 2020)", 'O`Brien, J. (2020). One title. Journal, 1.'],
+      ['(Smith-Lee, 2020)', 'Smith‐Lee, J. (2020). One title. Journal, 1.'],
+      ['(Smith, 2020)', '**Smith**, J. (2020). One title. Journal, 1.'],
+      ['(Smith, 2020)', 'John Smith. 2020. One title. Journal, 1.'],
+      ['(Smith, in press)', 'Smith, J. (in press). One title. Journal, 1.'],
+      ['(Smith, n.d.)', 'Smith, J. (n.d.). One title. Journal, 1.'],
+      ['(Smith, forthcoming)', 'Smith, J. (Forthcoming). One title. Journal, 1.'],
+    ] as const)
+      expect(links(`So ${marker}.${entries(entry)}`)[0], marker).toContain(entry);
+  });
+
+  it('lead to no entry of another author, of a second author or of another year', () => {
+    for (const entry of [
+      'Smithson, J. (2020). One title. Journal, 1.',
+      'Goldsmith, J. (2020). One title. Journal, 1.',
+      'Lee, K., & Smith, J. (2020). One title. Journal, 1.',
+      'Lee and Smith (2020). One title. Journal, 1.',
+      'Lee et al. with Smith (2020). One title. Journal, 1.',
+      'Lee und Smith (2020). One title. Journal, 1.',
+      'Lee; Smith (2020). One title. Journal, 1.',
+      'Smith, J. (2019). One title. Journal, 1.',
+      'Smith, J. (2019). One title. Journal, 120201.',
+    ]) {
+      const text = `So (Smith, 2020).${entries(entry)}`;
+      expect(scan(text).citations[0]?.reference, entry).toBeUndefined();
+      expect(codes(text), entry).toContain('no-entry');
+    }
+  });
+
+  it('are told apart by the letter behind the year and by the other authors', () => {
+    const a = 'Smith, J. (2020a). First title. Journal, 1.';
+    const b = 'Smith, J. (2020b). Second title. Journal, 2.';
+    expect(links(`So (Smith, 2020b).${entries(a, b)}`)[0]).toContain(b);
+    expect(links(`So (Smith, 2020a).${entries(a, b)}`)[0]).toContain(a);
+    const lee = 'Smith, J., & Lee, K. (2020). First title. Journal, 1.';
+    const kim = 'Smith, J., & Kim, B. (2020). Second title. Journal, 2.';
+    expect(links(`So (Smith & Kim, 2020).${entries(lee, kim)}`)[0]).toContain(kim);
+    expect(links(`So (Smith & Lee, 2020).${entries(lee, kim)}`)[0]).toContain(lee);
+  });
+
+  it('that several entries answer are ambiguous, and those that none answers stay what they say', () => {
+    const second = 'Smith, J. (2020). Another title. Journal, 2.';
+    const text = `So (Smith, 2020).${entries(SMITH, second)}`;
+    expect(codes(text)).toContain('ambiguous-entry');
+    expect(scan(text).citations[0]?.reference).toBeUndefined();
+    expect(scan(text).problems.find((p) => p.code === 'ambiguous-entry')?.facts).toMatchObject({
+      count: '2',
+    });
+    expect(targets('So (Smith & Lee, 2020).')).toEqual([
+      { kind: 'work', authors: ['Smith', 'Lee'], year: 2020, raw: 'Smith & Lee, 2020' },
+    ]);
+    expect(targets('So (Smith, n.d.).')).toEqual([{ kind: 'work', authors: ['Smith'], raw: 'Smith, n.d.' }]);
+  });
+});
