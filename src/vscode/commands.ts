@@ -12,18 +12,20 @@ import type * as remedies from './remedies';
 import { forget as forgetKept } from './memory';
 import { reveal } from './reveal';
 import { verify, type Outcome, type RunOptions } from './runs';
-import type { View } from './session';
+import type { Session, View } from './session';
 import { clean, safeLink } from './words';
 
 const NOTHING: Outcome = { state: 'nothing' };
 
-/** The document that an argument names, if it is open; without an argument the one that the user works in. */
-function documentOf(argument: unknown): TextDocument | undefined {
+/** The document that an argument names, if it is open; without an argument the one that the user works in, or worked in last. */
+function documentOf(session: Session, argument: unknown): TextDocument | undefined {
   if (typeof argument === 'string' && argument !== '') return openDocument(Uri.parse(argument));
   if (argument instanceof Uri) return openDocument(argument);
   const active = window.activeTextEditor?.document;
   if (active && isWatched(active)) return active;
-  return window.visibleTextEditors.map(({ document }) => document).find(isWatched) ?? active;
+  const visible = window.visibleTextEditors.map(({ document }) => document).find(isWatched);
+  const current = visible ? undefined : session.current(); // behind the walkthrough, say
+  return visible ?? (current && openDocument(current.uri)) ?? active;
 }
 
 const REFUSALS = {
@@ -35,7 +37,7 @@ const REFUSALS = {
 
 /** The view to work on, or a message why there is none. */
 function viewOf({ session }: Desk, argument?: unknown): View | undefined {
-  const document = documentOf(argument);
+  const document = documentOf(session, argument);
   if (!document) {
     void window.showInformationMessage(l10n.t('Open a text first.'));
     return undefined;

@@ -233,7 +233,7 @@ async function modelItems(desk: Desk): Promise<Pick<ModelPick>[]> {
     ...openai,
     heading(l10n.t('A server of your own')),
     {
-      label: l10n.t('Another model…'),
+      label: l10n.t('A server that speaks the OpenAI protocol'),
       description: l10n.t('Ollama, LM Studio, vLLM, OpenRouter…'),
       value: { provider: 'openai-compatible', id: '' },
     },
@@ -262,6 +262,7 @@ export async function pickModel(desk: Desk): Promise<ModelPick | undefined> {
   await config.update('provider', choice.provider, ConfigurationTarget.Global);
   await config.update('id', id === '' ? undefined : id, ConfigurationTarget.Global);
   await config.update('baseUrl', baseUrl === '' ? undefined : baseUrl, ConfigurationTarget.Global);
+  void window.showInformationMessage(l10n.t('Noted. It holds from the next verification on.'));
   return { provider: choice.provider, id };
 }
 

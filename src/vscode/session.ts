@@ -5,7 +5,16 @@
  * **Invariant:** a finding is kept by its citation's id and shown only where the present text has a citation of that id, at that
  * citation's place. So findings move with edits, vanish with their claim, and come back with undo.
  */
-import { EventEmitter, workspace, type Disposable, type Event, type TextDocument, type Uri } from 'vscode';
+import {
+  EventEmitter,
+  window,
+  workspace,
+  type Disposable,
+  type Event,
+  type TextDocument,
+  type TextEditor,
+  type Uri,
+} from 'vscode';
 import { DEFAULTS } from '../core/defaults';
 import type { Scan, ScanContext } from '../core/extract';
 import { grade, severityOf, summary, type Summary } from '../core/finding';
@@ -85,11 +94,18 @@ export class Session implements Disposable {
   readonly #moving = new Map<string, ReadonlyMap<string, Known>>();
   readonly #surroundings: Surroundings;
   readonly #year: number;
+  /** The text that was active last. */
+  #last: Uri | undefined;
 
   constructor(surroundings: Surroundings, year: number) {
     this.#surroundings = surroundings;
     this.#year = year;
+    const note = (editor: TextEditor | undefined) => {
+      if (editor && isWatched(editor.document)) this.#last = editor.document.uri;
+    };
+    note(window.activeTextEditor);
     this.#subscriptions = [
+      window.onDidChangeActiveTextEditor(note),
       workspace.onDidOpenTextDocument((document) => this.#later(document, 0)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && readSettings(document).scan.onType)
@@ -110,6 +126,15 @@ export class Session implements Disposable {
   view(uri: Uri): View | undefined {
     const tracked = this.#documents.get(uri.toString());
     return tracked && this.#viewOf(tracked);
+  }
+
+  /** The view of the text that the user works in; beside our own documents and views, the one worked in last. */
+  current(): View | undefined {
+    const active = window.activeTextEditor;
+    const view = active && this.view(active.document.uri);
+    if (view || (active && !active.document.uri.scheme.startsWith('citewright-'))) return view;
+    const visible = window.visibleTextEditors.flatMap(({ document }) => this.view(document.uri) ?? [])[0];
+    return visible ?? (this.#last && this.view(this.#last));
   }
 
   /** All views, in the order in which their documents came. */

@@ -10,7 +10,6 @@ import {
   TreeItemCollapsibleState,
   window,
   type TreeDataProvider,
-  type Uri,
 } from 'vscode';
 import type { Code, Severity } from '../core/codes';
 import type { Citation, Finding } from '../core/model';
@@ -192,16 +191,8 @@ const GATHER_MS = 200;
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<undefined>();
   let timer: NodeJS.Timeout | undefined;
-  let last: Uri | undefined;
-  /** The text in the active editor; beside evidence, a diff or the results the text that they belong to stays. */
-  const active = (): View | undefined => {
-    const editors = [window.activeTextEditor ?? [], ...window.visibleTextEditors].flat();
-    const view = editors.flatMap(({ document }) => session.view(document.uri) ?? [])[0];
-    last = view?.uri ?? last;
-    return view ?? (last && session.view(last));
-  };
   const tree = window.createTreeView<Node>(VIEW, {
-    treeDataProvider: { ...createTree(active), onDidChangeTreeData: changed.event },
+    treeDataProvider: { ...createTree(() => session.current()), onDidChangeTreeData: changed.event },
     showCollapseAll: true,
   });
   const soon = () => {

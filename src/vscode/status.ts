@@ -47,9 +47,7 @@ export function register(session: Session): Disposable {
     void commands.executeCommand('setContext', key, value);
   };
   const show = () => {
-    const active = window.activeTextEditor;
-    const editors = active ? [active] : window.visibleTextEditors; // beside the results view its text still counts
-    const [view] = editors.flatMap(({ document }) => session.view(document.uri) ?? []);
+    const view = session.current();
     const status = statusOf(view);
     setContext('citewright.citations', (view?.scan.citations.length ?? 0) > 0);
     setContext('citewright.running', session.running);

@@ -172,7 +172,7 @@ describe('consent and keys', () => {
 
   it('of a server of one’s own, the models are offered that it lists', async () => {
     talk = dialogs([
-      [/^Who judges/, 'Another model'],
+      [/^Who judges/, 'speaks the OpenAI protocol'],
       [/^Name of the model/, 'stub-judge'],
     ]);
     const chosen = await vscode.commands.executeCommand('citewright.chooseModel');

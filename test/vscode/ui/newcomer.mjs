@@ -1,0 +1,175 @@
+// The newcomer's day: the walkthrough leads from an empty window to the first verdicts. A draft is opened and scanned, consent is asked
+// for in plain words, sources are found without a model, a model of a server is chosen and its key stored and tested, the estimate is
+// seen before anything is spent, the verdicts are read, and consent is taken back.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { startServer } from '../../start/server.mjs';
+import { endpointsAt, EXAMPLES, examplesFor } from '../../start/workspace.mjs';
+import { remove, tempFolder } from '../lib/host.mjs';
+import { sitDown } from '../lib/person.mjs';
+
+const KEY = 'canary-key-70c1de93ab';
+
+/** No model, no key: only what lets the editor reach the example server, and a price for its model. */
+const settingsFor = ({ host, origin }) => ({
+  'citewright.network.allowHosts': [host],
+  'citewright.network.endpoints': endpointsAt(origin),
+  'citewright.models': [{ id: 'demo', provider: 'openai-compatible', input: 3, output: 15 }],
+  'citewright.cost.confirmAboveUsd': 0.02,
+  'editor.hover.delay': 200,
+});
+
+const STEPS = {
+  open: 'Open a draft that cites',
+  verify: 'Let sources be fetched',
+  model: 'Choose who judges',
+};
+
+/** Goes to a step of the walkthrough, and gives its part of the page. */
+async function step({ page, command, quick }, name) {
+  const title = page.locator('.gettingStartedContainer .getting-started-step', { hasText: STEPS[name] });
+  if (!(await title.first().isVisible())) {
+    await command('Welcome: Open Walkthrough...');
+    await quick.locator('.monaco-list-row', { hasText: 'Check your first draft' }).click();
+    await title.first().waitFor();
+  }
+  if (!(await title.first().locator('.monaco-button').first().isVisible()))
+    await title.first().locator('.step-title').click();
+  return title.first();
+}
+
+/** Step one: a draft is opened by the walkthrough's own button, and what is wrong in it shows at once. */
+async function openDraft(person, file) {
+  const { page, shot, requests, status } = person;
+  const first = await step(person, 'open');
+  await shot('01-walkthrough');
+  await first.locator('.monaco-button', { hasText: 'Open a File' }).click();
+  const box = page.locator('.quick-input-widget:visible input[type=text]');
+  await box.waitFor();
+  await page.waitForTimeout(600); // the dialog fills its box a moment after it shows
+  await box.fill(file);
+  await page.keyboard.press('Enter');
+  await page.locator('.codelens-decoration a', { hasText: /16 citations · 1 problem · verify/ }).waitFor();
+  await status.filter({ hasText: '16' }).waitFor();
+  await shot('02-scanned');
+  assert.ok(requests.length > 0);
+}
+
+/** Step two: what leaves the computer is said in plain words; without a model the sources are found all the same. */
+async function fetchSources(person) {
+  const { dialog, toast, shot } = person;
+  const second = await step(person, 'verify');
+  await second.locator('.monaco-button', { hasText: 'Verify Document' }).click();
+  await dialog.filter({ hasText: 'fetch the sources' }).waitFor();
+  const words = await dialog.innerText();
+  for (const part of ['only when you ask', 'Crossref', 'The text itself is not sent', 'Manage Consent'])
+    assert.ok(words.includes(part), part);
+  assert.doesNotMatch(words, /\bAPI|\bJSON|HTTP|endpoint|token/i);
+  await shot('03-consent');
+  await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
+  const found = toast.filter({ hasText: /Checked without a model: \d+ of 16 sources found/ });
+  await found.waitFor();
+  await shot('04-without-model');
+  await found.locator('.monaco-button', { hasText: 'Choose Model' }).click();
+}
+
+/** The picker: who there is, at which price, and who wants a key; then a server of one's own. */
+async function pickModel({ page, quick, toast, shot }, origin) {
+  await quick.locator('.monaco-list-row', { hasText: 'No model' }).waitFor();
+  await quick
+    .getByText(/\$\d+ in, \$\d+ out per million tokens/)
+    .first()
+    .waitFor();
+  await quick.getByText('needs a key').first().waitFor();
+  await shot('05-models');
+  await page.keyboard.type('speaks the OpenAI');
+  await quick.locator('.monaco-list-row', { hasText: 'speaks the OpenAI protocol' }).first().click();
+  const box = page.locator('.quick-input-widget:visible input[type=text]');
+  await quick.getByText('Address of the model server').first().waitFor();
+  await box.fill('http://models.example/v1');
+  await quick.getByText('This cannot be used').first().waitFor(); // plain http to another computer
+  await box.fill(`${origin}/v1`);
+  await page.keyboard.press('Enter');
+  await quick.locator('.monaco-list-row', { hasText: 'demo' }).first().click();
+  await toast.filter({ hasText: 'Noted.' }).waitFor();
+  await page.waitForTimeout(1000); // the editor writes its settings down
+}
+
+/** Step three: a key, kept and tested live. */
+async function storeKey(person) {
+  const { page, quick, toast, shot } = person;
+  const third = await step(person, 'model');
+  await shot('06-step-three');
+  await third.locator('.monaco-button', { hasText: 'Set API Key' }).click();
+  await quick.locator('.monaco-list-row', { hasText: 'speaks the OpenAI protocol' }).click();
+  const box = quick.locator('input[type=password]');
+  await box.waitFor();
+  await page.keyboard.type('short');
+  await quick.getByText('This is too short for a key.').waitFor();
+  await box.fill(KEY);
+  await page.keyboard.press('Enter');
+  const stored = toast.filter({ hasText: 'is stored' });
+  await stored.locator('.monaco-button', { hasText: 'Test It' }).click();
+  await toast.filter({ hasText: 'answers. Models: 1' }).waitFor();
+  await shot('07-key-tested');
+}
+
+/** The second question, the estimate, and the verdicts with what they have cost. */
+async function judge(person) {
+  const { page, command, dialog, toast, hover, shot } = person;
+  await command('Notifications: Clear All Notifications');
+  await page.locator('.tab', { hasText: 'lighthouse.md' }).click();
+  await command('Citewright: Verify Document');
+  await dialog.filter({ hasText: 'claims and passages go to' }).waitFor();
+  assert.match(await dialog.innerText(), /They stay on this computer/);
+  await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
+  await dialog.filter({ hasText: /This run may cost about \$0\.\d\d/ }).waitFor();
+  assert.match(await dialog.innerText(), /The cap of a run is \$1\.00/);
+  await shot('08-estimate');
+  await dialog.locator('.monaco-button', { hasText: /^Verify$/ }).click();
+  await toast.filter({ hasText: /Checked: \d+ of \d+ supported · 6 problems · \$0\.\d\d/ }).waitFor();
+  const card = await hover(page.locator('.squiggly-warning').first(), 'derivable');
+  assert.match(await card.innerText(), /% sure/);
+  await shot('09-verdicts');
+  await page.keyboard.press('Escape');
+}
+
+/** What was agreed to is shown and taken back; the next run asks anew. */
+async function takeBack({ page, command, quick, dialog, shot }) {
+  await command('Citewright: Manage Consent…');
+  await quick.locator('.monaco-list-row', { hasText: 'Fetching sources' }).waitFor();
+  await shot('10-consent-given');
+  await quick.locator('.monaco-list-row', { hasText: 'Forget every answer' }).click();
+  await page.locator('.tab', { hasText: 'lighthouse.md' }).click();
+  await command('Citewright: Verify Document');
+  await dialog.filter({ hasText: 'fetch the sources' }).waitFor();
+  await dialog.locator('.monaco-button', { hasText: /^Cancel$/ }).click();
+}
+
+export async function scenario({ host, vsix }) {
+  const server = await startServer({ root: path.join(EXAMPLES, 'sources'), port: 0, demo: true });
+  const folder = tempFolder('newcomer');
+  examplesFor(Number(new URL(server.origin).port), folder);
+  const person = await sitDown(host, { vsix, folder, settings: settingsFor(server), name: 'newcomer' });
+  try {
+    await openDraft(person, path.join(folder, 'lighthouse.md'));
+    await fetchSources(person);
+    await pickModel(person, server.origin);
+    await storeKey(person);
+    await judge(person);
+    await takeBack(person);
+    assert.ok(!(await person.page.content()).includes(KEY), 'the key is on the screen');
+    assert.deepEqual(
+      person.requests.filter((url) => url.includes(server.host)),
+      [],
+      'the window itself asked the sources’ server',
+    );
+  } catch (error) {
+    await person.shot('failed');
+    throw error;
+  } finally {
+    await person.leave();
+    await server.stop();
+    remove(folder);
+  }
+}
