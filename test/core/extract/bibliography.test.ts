@@ -142,3 +142,117 @@ describe('any bibliography', () => {
     fc.assert(fc.property(fc.string(), (text) => sound('a.yaml', `references:\n${text}`)));
   });
 });
+
+describe('a record of a .bib file', () => {
+  const work = (fields: string) => one(`@article{k, ${fields}}`)?.[1];
+
+  it.each<[string, object]>([
+    [
+      'author = {Jan van der Berg and Madonna and Lee,}',
+      { authors: ['van der Berg, Jan', 'Madonna', 'Lee'] },
+    ],
+    ['author = {Ann Mary Lee}', { authors: ['Lee, Ann Mary'] }],
+    ['eprint = {2301.12345}', { arxiv: '2301.12345' }],
+    ['eprint = {12345}, eprinttype = {jstor}', {}],
+    ['isbn = {978-0-306-40615-7, 030640615X}', { isbn: '9780306406157' }],
+    ['isbn = {123}', {}],
+    ['title = {First}, title = {Second}', { title: 'First' }],
+    ['title = {na{\\"\\i}ve {\\unknown} \\ss{} caf\\\'e}', { title: 'naïve ß café' }],
+    ['year = 2020', { year: 2020 }],
+  ])('with %j is %j', (fields, expected) => expect(work(fields)).toEqual(expected));
+
+  it('takes what it lacks from the one that it refers to, with the book’s title as its venue', () => {
+    const text = `@inproceedings{a, title = {A}, crossref = {b}}
+      @inproceedings{c, title = {C}, booktitle = {Own}, crossref = {b}}
+      @proceedings{b, title = {Book}, year = 2019}`;
+    const all = readBibliographies(text, 'a.bib');
+    expect(all.get('a')).toEqual({ title: 'A', venue: 'Book', year: 2019 });
+    expect(all.get('c')).toEqual({ title: 'C', venue: 'Own', year: 2019 });
+  });
+
+  it('knows the words that the file defines', () => {
+    expect(one('@string{jt = {Journal of Tides}}\n@article{k, journal = jt, title = {T}}')?.[1]).toEqual({
+      title: 'T',
+      venue: 'Journal of Tides',
+    });
+  });
+});
+
+describe('a record of CSL', () => {
+  const csl = (item: object) => one(JSON.stringify([{ id: 'k', ...item }]), 'a.json')?.[1];
+
+  it.each<[object, object]>([
+    [{ URL: 'https://doi.org/10.1000/x' }, { doi: '10.1000/x', url: 'https://doi.org/10.1000/x' }],
+    [{ DOI: 'https://doi.org/10.1000/x' }, { doi: '10.1000/x' }],
+    [{ DOI: 'nothing' }, {}],
+    [{ number: 'arXiv:2301.12345' }, { arxiv: '2301.12345' }],
+    [{ number: 'arXiv: soon' }, {}],
+    [
+      { arxiv: '2301.12345', PMID: 12, PMCID: 'PMC3' },
+      { arxiv: '2301.12345', pmid: '12', pmcid: 'PMC3' },
+    ],
+    [{ ISBN: '9780306406157; 123' }, { isbn: '9780306406157' }],
+    [{ ISBN: '123' }, {}],
+    [
+      {
+        author: [
+          { family: 'Lee' },
+          { literal: 'The Crew' },
+          { given: 'Ann' },
+          {},
+          { 'non-dropping-particle': 'van', family: 'Berg', given: 'Jan' },
+        ],
+      },
+      { authors: ['Lee', 'The Crew', 'Ann', 'van Berg, Jan'] },
+    ],
+    [{ publisher: 'Pier Press', title: ' ' }, { venue: 'Pier Press' }],
+    [{ issued: { 'date-parts': [[2019, 3]] } }, { year: 2019 }],
+    [{ issued: { raw: 'spring 2018' } }, { year: 2018 }],
+    [{ issued: 2017 }, { year: 2017 }],
+    [{ issued: [[[[[2016]]]]] }, {}],
+    [{ issued: null }, {}],
+  ])('%j is %j', (item, expected) => expect(csl(item)).toEqual(expected));
+
+  it('is known by any of its keys, the first of equals, in a list or under a name', () => {
+    const keys = (value: unknown) => [...readBibliographies(JSON.stringify(value), 'a.json').keys()];
+    expect(keys([{ 'citation-key': 'a' }, { citekey: 'b' }, { title: 'lost' }, { id: 7 }])).toEqual([
+      'a',
+      'b',
+      '7',
+    ]);
+    expect(keys({ references: [{ id: 'a' }], items: [{ id: 'b' }, 7] })).toEqual(['a', 'b']);
+    expect(readBibliographies('[{"id":"a","title":"1"},{"id":"a","title":"2"}]', 'a.json').get('a')).toEqual({
+      title: '1',
+    });
+    for (const broken of ['{', '7', 'null', '']) expect(keys(broken)).toEqual([]);
+  });
+
+  it('may be YAML, whose dates are dates, in one file or in several documents', () => {
+    const text = '---\nreferences:\n- id: a\n  title: T\n  issued: 2020-03-01\n---\n';
+    expect(one(text, 'a.yaml')).toEqual(['a', { title: 'T', year: 2020 }]);
+    expect([...readBibliographies('a: [', 'a.yml').keys()]).toEqual([]);
+  });
+});
+
+describe('the front matter of a document', () => {
+  const names = (matter: string) => scan(`---\n${matter}\n---\n\nSo [@k].\n`).bibliographies;
+
+  it.each([
+    ['bibliography: a.bib', ['a.bib']],
+    ['bibliography: [a.bib, b.json]', ['a.bib', 'b.json']],
+    ['bibliography:\n  - a.bib\n  - 7', ['a.bib']],
+    ['bibliography: 7', []],
+    ['title: bibliography', []],
+    ['bibliography: [', []],
+  ])('%j names %j', (matter, expected) => expect(names(matter)).toEqual(expected));
+
+  it('holds references of its own', () => {
+    const { citations } = scan('---\nreferences:\n- id: k\n  title: T\n---\n\nSo [@k].\n');
+    expect(citations).toMatchObject([{ target: { kind: 'work', title: 'T' } }]);
+  });
+
+  it('of LaTeX is its commands', () => {
+    const text = '\\bibliography{a, ,b.bib}\n\\addbibresource{c.bib}\nSo \\cite{k}.';
+    expect(scan(text, { format: 'latex' }).bibliographies).toEqual(['a.bib', 'b.bib', 'c.bib']);
+  });
+});
