@@ -1,0 +1,86 @@
+/** Definitions of links, tags and code within a paragraph: what of them is a citation. */
+import { describe, expect, it } from 'vitest';
+import { scan } from '../../../src/core/extract';
+
+const found = (text: string) => scan(text).citations.map((c) => `${c.style} ${c.identifier}`);
+
+describe('a definition of a link', () => {
+  it.each([
+    ['[a]: https://a.example/x', 'https://a.example/x'],
+    ['[a]: <https://a.example/x>', 'https://a.example/x'],
+    ['[a]: https://a.example/x "a title"', 'https://a.example/x'],
+    ["[a]: https://a.example/x 'a title'", 'https://a.example/x'],
+    ['[a]: https://a.example/x (a title)', 'https://a.example/x'],
+    ['[a]: https://a.example/x "a \\" title"', 'https://a.example/x'],
+    ['[a]:\n  https://a.example/x\n  "title"', 'https://a.example/x'],
+    ['[a]:\r\n  https://a.example/x', 'https://a.example/x'],
+    ['[a]:\r  https://a.example/x', 'https://a.example/x'],
+    ['[a]: https://a.example/x_(y)', 'https://a.example/x_(y)'],
+    ['[a]: https://a.example/x\\)', 'https://a.example/x)'],
+  ])('%j leads its marker to %s', (definition, url) => {
+    expect(found(`So it is [text][a].\n\n${definition}\n`)).toEqual([`link ${url}`]);
+  });
+
+  it.each([
+    '[a]: <https://a.example/x',
+    '[a]: <https://a.example/<x>',
+    '[a]: https://a.example/x "title" more',
+    '[a]: https://a.example/(x',
+    '[a]: https://a.example/x)',
+    '[a]:\n\nhttps://a.example/x',
+    '[a]:',
+  ])('is none in %j', (definition) => {
+    expect(found(`So it is [text][a].\n\n${definition}\n`).filter((c) => c.startsWith('link'))).toEqual([]);
+  });
+});
+
+describe('a tag within a paragraph', () => {
+  it.each([
+    ["<a href='https://a.example/x'>t</a>", ['link https://a.example/x']],
+    ['<a href=https://a.example/x>t</a>', ['link https://a.example/x']],
+    ['<A HREF="https://a.example/x">t</A>', ['link https://a.example/x']],
+    ['<a title="a > b" href="https://a.example/x">t</a>', ['link https://a.example/x']],
+    ['<a name="x">https://a.example/x</a>', ['url https://a.example/x']],
+    ['<a href="mailto:x@a.example">t</a>', []],
+    [
+      '<a href="https://a.example/x">t <a href="https://b.example/y">u</a>',
+      ['link https://a.example/x', 'link https://b.example/y'],
+    ],
+    ['so <!--> https://a.example/x', ['url https://a.example/x']],
+    ['so <!---> https://a.example/x', ['url https://a.example/x']],
+    ['so <!-- https://a.example/x --> https://b.example/y', ['url https://b.example/y']],
+    ['so <!-- https://a.example/x', ['url https://a.example/x']],
+    ['<https://a.example/x>', ['url https://a.example/x']],
+    ['<https://a.example/x y>', ['url https://a.example/x']],
+    ['<https://a.example/<x>', ['url https://a.example/']],
+    ['<span title="https://a.example/x">t</span>', []],
+    ['1 < 2 https://a.example/x', ['url https://a.example/x']],
+    [`<a title="${'x'.repeat(9_000)}" href="https://a.example/x">t</a>`, []],
+  ])('%j is %j', (text, expected) => expect(found(text)).toEqual(expected));
+});
+
+describe('code within a paragraph', () => {
+  it.each([
+    ['see `src/a.ts:4`', ['file src/a.ts:4']],
+    ['see `src/a.ts:4…`', ['file src/a.ts:4']],
+    ['see `src/a.ts:4...`', ['file src/a.ts:4']],
+    ['see ` src/a.ts:4 `', ['file src/a.ts:4']],
+    ['see ``src/a.ts:4``', ['file src/a.ts:4']],
+    ['see `https://a.example/x`', []],
+    ['commit `e45daa3`', ['commit git:e45daa3']],
+    ['see `[1]` and `', []],
+    ['see `` ` ``', []],
+  ])('%j is %j', (text, expected) => expect(found(text)).toEqual(expected));
+});
+
+describe('a claim', () => {
+  const claims = (text: string) => scan(text).citations.map(({ claim }) => claim.text);
+  it.each([
+    ['He said: “It is so.” And so it was https://a.example.', ['And so it was.']],
+    ['Is it so…? It is https://a.example.', ['It is.']],
+    ['So it went... Then it was so https://a.example.', ['Then it was so.']],
+    ['It was so... and so https://a.example.', ['It was so... and so.']],
+    ['It is so。これは本当だ https://a.example', ['これは本当だ']],
+    ['The value is 3。14 https://a.example', ['14']],
+  ])('of %j is %j', (text, expected) => expect(claims(text)).toEqual(expected));
+});
