@@ -2,6 +2,7 @@
 import type { Style, Target } from '../model';
 import { decode, type Leaf } from './blocks';
 import type { Fault, Hit, Part } from './hits';
+import type { Content } from './works';
 
 /** A square bracket that is still open. */
 export type Bracket = {
@@ -45,6 +46,9 @@ export class Cursor {
   readonly missing = new Set<string>();
   /** Runs of back-quotes of this leaf: offset of each run by length, read when the first one is met. */
   ticks: Map<number, { readonly at: number[]; next: number }> | undefined;
+
+  /** Contents of brackets that were read, by their words. */
+  readonly contents = new Map<string, Content>();
 
   /** Where the last hit ended, and how many have followed one another without words between them. */
   private lastEnd = -1;

@@ -17,17 +17,38 @@ export function openParen(s: Cursor, i: number): number {
     else if (
       (c === 46 && s.at(j - 2) === 46) ||
       (c === 115 && (s.at(j + 1) === 115 || s.at(j + 1) === 117)) ||
-      c === 102
+      (c === 102 && s.at(j + 1) === 111)
     )
       year ||= undated(s, j);
   }
   const c = s.at(j);
   if (!year || (c !== 41 && c !== 0xff09)) return i + 1;
-  const content = s.text(i + 1, j);
-  const years = yearsOnly(content);
-  if (years.length > 0) narrative(s, i, j, years);
-  else add(s, i, j + 1, i + 1, content);
+  const text = s.text(i + 1, j);
+  const content = contentOf(s, text);
+  if (content.years.length > 0) narrative(s, i, j, content.years);
+  else add(s, i, j + 1, content, text);
   return i + 1;
+}
+
+/** What brackets with a year in them hold. */
+export type Content = {
+  /** Years and nothing else: the names stand before the bracket. */
+  readonly years: ReturnType<typeof yearsOnly>;
+  /** Works, with offsets into the content. */
+  readonly works: readonly WorkPart[];
+};
+/** So many contents are remembered at a time. */
+const MANY = 1_000;
+
+/** Reads the content of brackets. The same works are cited again and again: each content is read once. */
+function contentOf(s: Cursor, text: string): Content {
+  const known = s.contents.get(text);
+  if (known) return known;
+  const years = yearsOnly(text);
+  const content = { years, works: years.length > 0 ? [] : worksOfAll(text) };
+  if (s.contents.size >= MANY) s.contents.clear();
+  s.contents.set(text, content);
+  return content;
 }
 
 export const closeParen = (_: Cursor, i: number): number => i + 1;
@@ -50,10 +71,13 @@ export function worksIn(s: Cursor, open: number, close: number): boolean {
       isDigit(s.at(j + 1)) &&
       isDigit(s.at(j + 2)) &&
       isDigit(s.at(j + 3));
-  return year && add(s, open, close + 1, open + 1, s.text(open + 1, close));
+  if (!year) return false;
+  const text = s.text(open + 1, close);
+  return add(s, open, close + 1, contentOf(s, text), text);
 }
 
-function add(s: Cursor, start: number, end: number, base: number, content: string): boolean {
+/** The works of all segments between semicolons. */
+function worksOfAll(content: string): WorkPart[] {
   const parts: WorkPart[] = [];
   let from = 0;
   // `SMITH; JONES, 2020`: where semicolons part the authors, the names wait for their year.
@@ -62,7 +86,7 @@ function add(s: Cursor, start: number, end: number, base: number, content: strin
     const joined = waiting === '' ? [] : worksOf(`${waiting},${segment}`);
     const works = joined.length > 0 ? joined : worksOf(segment);
     const at = joined.length > 0 ? from - waiting.length - 1 : from;
-    for (const work of works) parts.push(part(work, base + at));
+    for (const work of works) parts.push(part(work, at));
     waiting =
       works.length === 0 && waiting.length < 200 && namesOnly(segment) && sameCase(content, segment)
         ? waiting === ''
@@ -71,16 +95,19 @@ function add(s: Cursor, start: number, end: number, base: number, content: strin
         : '';
     from += segment.length + 1;
   }
-  if (parts.length === 0) return false;
-  s.add({
-    leaf: s.leafIndex,
-    kind: 'works',
-    parts,
-    strong: parts.length > 1 || content.includes('et al'),
-    ...(abbreviates(s, start, content) && { doubt: true }),
-    start,
-    end,
-  });
+  return parts;
+}
+
+function add(s: Cursor, start: number, end: number, { works }: Content, text: string): boolean {
+  if (works.length === 0) return false;
+  const parts = works.map((work) => ({
+    ...work,
+    start: start + 1 + work.start,
+    end: start + 1 + work.end,
+  }));
+  const strong = parts.length > 1 || text.includes('et al');
+  const hit = { leaf: s.leafIndex, kind: 'works', parts, strong, start, end } as const;
+  s.add(abbreviates(s, start, text) ? { ...hit, doubt: true } : hit);
   return true;
 }
 
@@ -118,12 +145,7 @@ function part(work: NamedWork, base: number): WorkPart {
 export const labelOf = (family: string, date: string): string =>
   `${family.replace(/['’]s?$/, '').toLowerCase()}-${date}`;
 
-function narrative(
-  s: Cursor,
-  open: number,
-  close: number,
-  years: readonly { date: string; from: number; to: number }[],
-): void {
+function narrative(s: Cursor, open: number, close: number, years: Content['years']): void {
   let edge = open;
   while (
     edge > s.start &&
