@@ -1,0 +1,66 @@
+/**
+ * The properties of the unit tests on values that no run has tried: `npm run eval -- fuzz [--minutes N] [--seed N]`. A seed a round; a
+ * round that finds something names its seed, which `CITEWRIGHT_SEED=N npm test -- unit` finds again.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { figure, share } from '../figures';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const TRIED = path.join(ROOT, '.cache/tried.txt');
+const MINUTE_MS = 60_000;
+
+/** The number behind an option. Throws when it is none. */
+function option(name: string, otherwise: number): number {
+  const at = process.argv.indexOf(name);
+  const value = at < 0 ? otherwise : Number(process.argv[at + 1]);
+  if (!Number.isFinite(value)) throw new Error(`${name} wants a number`);
+  return value;
+}
+
+const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+  .map((file) => path.join('test', file))
+  .filter(
+    (file) => file.endsWith('.test.ts') && readFileSync(path.join(ROOT, file), 'utf8').includes('fc.assert('),
+  );
+
+/** Tries every property with one seed; false when one does not hold. */
+function round(seed: number): boolean {
+  const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [vitest, 'run', '--reporter=dot', '--testTimeout=120000', ...files],
+    {
+      cwd: ROOT,
+      env: { ...process.env, CITEWRIGHT_SEED: String(seed), CITEWRIGHT_TRIED: TRIED },
+      encoding: 'utf8',
+    },
+  );
+  if (status !== 0) console.log(stdout.slice(-4_000));
+  return status === 0;
+}
+
+mkdirSync(path.dirname(TRIED), { recursive: true });
+rmSync(TRIED, { force: true });
+const start = performance.now();
+const least = option('--minutes', 1) * MINUTE_MS;
+const first = option('--seed', 2);
+const failed: string[] = [];
+let rounds = 0;
+do {
+  if (!round(first + rounds)) failed.push(String(first + rounds));
+  rounds += 1;
+} while (performance.now() - start < least);
+
+const values = existsSync(TRIED)
+  ? readFileSync(TRIED, 'utf8')
+      .split('\n')
+      .reduce((sum, line) => sum + Number(line), 0)
+  : 0;
+share('fuzz', `seeds from ${first} on that find nothing`, rounds - failed.length, rounds, {
+  least: 1,
+  worst: failed.map((seed) => `${seed} finds something`),
+});
+figure({ set: 'fuzz', name: `values tried in ${files.length} files of properties`, value: values, least: 1 });
+figure({ set: 'fuzz', name: 'minutes', value: (performance.now() - start) / MINUTE_MS, unit: ' min' });
