@@ -1,5 +1,5 @@
-// The picture of the README, taken from the real editor: a draft with its squiggles, a card, and the results beside it.
-// CITEWRIGHT_SCREENSHOT=1 writes it to media/; without it the scenario only sees that such a picture can be taken.
+// The pictures of the README, taken from the real editor, light and dark: a draft with its squiggles, a card, and the results beside it.
+// CITEWRIGHT_SCREENSHOT=1 writes them down; without it the scenario only sees that such pictures can be taken.
 import fs from 'node:fs';
 import path from 'node:path';
 import { startServer } from '../../start/server.mjs';
@@ -8,7 +8,12 @@ import { remove, tempFolder } from '../lib/host.mjs';
 import { sitDown } from '../lib/person.mjs';
 
 const SHOTS = path.resolve(import.meta.dirname, '../shots');
-const PICTURE = path.resolve(import.meta.dirname, '../../../media/screenshot.png');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+/** The light one ships with the package, the dark one is for readers of the repository. */
+const PICTURES = [
+  ['Light Modern', 'vs', 'light', 'media/screenshot.png'],
+  ['Dark Modern', 'vs-dark', 'dark', 'docs/screenshot-dark.png'],
+];
 
 const settingsFor = ({ host, origin }) => ({
   'workbench.colorTheme': 'Light Modern',
@@ -39,6 +44,15 @@ async function verifyAndShow({ command, dialog, toast, results }) {
   await results.locator('tr.details button', { hasText: 'Go to Text' }).click();
 }
 
+/** The squiggle under the overstated claim's marker: the first that is as narrow as `[2]`. */
+async function overstated(page) {
+  for (const squiggle of await page.locator('.squiggly-warning').all()) {
+    const box = await squiggle.boundingBox();
+    if (box && box.width < 40) return squiggle;
+  }
+  throw new Error('No marker is underlined.');
+}
+
 export async function scenario({ host, vsix }) {
   const server = await startServer({ root: path.join(EXAMPLES, 'sources'), port: 0, demo: true });
   const folder = tempFolder('picture');
@@ -51,15 +65,18 @@ export async function scenario({ host, vsix }) {
     name: 'screenshot',
   });
   try {
-    const { page, hover } = person;
+    const { page, hover, theme, shot } = person;
     await page.locator('.codelens-decoration a', { hasText: /citations .* verify/ }).waitFor();
     await verifyAndShow(person);
-    await page.locator('.squiggly-warning').first().waitFor();
-    await hover(page.locator('.squiggly-warning').first(), 'derivable');
-    await page.waitForTimeout(400);
-    await person.shot('readme');
-    if (process.env.CITEWRIGHT_SCREENSHOT === '1')
-      fs.copyFileSync(path.join(SHOTS, 'screenshot-readme.png'), PICTURE);
+    for (const [id, css, name, file] of PICTURES) {
+      await theme(id, css);
+      await page.locator('.squiggly-warning').first().waitFor();
+      await hover(await overstated(page), 'In clear weather');
+      await page.waitForTimeout(600);
+      await shot(name);
+      if (process.env.CITEWRIGHT_SCREENSHOT === '1')
+        fs.copyFileSync(path.join(SHOTS, `screenshot-${name}.png`), path.join(ROOT, file));
+    }
   } catch (error) {
     await person.shot('failed');
     throw error;
