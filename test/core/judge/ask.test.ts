@@ -1,0 +1,115 @@
+/** One call to a model: what it costs when it fails, ends early or says nothing of its use. */
+import { describe, expect, it } from 'vitest';
+import { addUsage, ask, shareUsage, type Asking } from '../../../src/core/judge/ask';
+import type { Estimate, Reservation } from '../../../src/core/judge/ledger';
+import type { Usage } from '../../../src/core/model';
+import { ModelError, type Prompt } from '../../../src/core/ports';
+import { FakeClock, ScriptedModel, type Script } from '../../fakes';
+
+const never = new AbortController().signal;
+const prompt: Prompt = {
+  system: 'Judge.',
+  blocks: [{ text: 'Does the source say so?' }],
+  schema: { type: 'object' },
+  name: 'verdict',
+  maxTokens: 100,
+};
+/** A ledger that writes down how each reservation ended. */
+const asking = (script: Script, grants = true) => {
+  const ends: (Usage | 'released')[] = [];
+  const acquire = (_: Estimate): Promise<Reservation | undefined> =>
+    Promise.resolve(
+      grants
+        ? { settle: (usage) => void ends.push(usage), release: () => void ends.push('released') }
+        : undefined,
+    );
+  const model = new ScriptedModel(script);
+  const given: Asking = { model, clock: new FakeClock(), ledger: { acquire } };
+  return { ends, model, given };
+};
+const throwing =
+  (error: unknown): Script =>
+  () => {
+    throw error;
+  };
+const SPENT = { input: 7, output: 3, cached: 0 };
+
+describe('a call', () => {
+  it('settles what it has used, and guesses where the provider says nothing', async () => {
+    const { ends, given } = asking(() => ({ text: 'yes', usage: SPENT }));
+    expect(await ask(prompt, given, never)).toMatchObject({ text: 'yes', usage: SPENT });
+    expect(ends).toEqual([SPENT]);
+    const silent = asking(() => ({ text: 'yes', usage: { input: 0, output: 0, cached: 0 } }));
+    const said = await ask(prompt, silent.given, never);
+    expect(said.usage.input).toBeGreaterThan(5);
+    expect(said.usage.output).toBeGreaterThan(0);
+  });
+
+  it('is not made after a cancel, nor where the cap leaves no room', async () => {
+    const { model, given } = asking(() => 'yes');
+    expect(await ask(prompt, given, AbortSignal.abort())).toMatchObject({ why: 'cancelled' });
+    const full = asking(() => 'yes', false);
+    expect(await ask(prompt, full.given, never)).toMatchObject({
+      why: 'budget',
+      detail: expect.stringContaining('this run') as string,
+    });
+    const stop = new AbortController();
+    const late: Asking = {
+      ...full.given,
+      ledger: {
+        acquire: () => {
+          stop.abort();
+          return Promise.resolve(undefined);
+        },
+      },
+    };
+    expect(await ask(prompt, late, stop.signal)).toMatchObject({ why: 'cancelled' });
+    expect([...model.calls, ...full.model.calls]).toEqual([]);
+  });
+
+  it('that fails costs what the provider reports, else nothing', async () => {
+    const paid = asking(throwing(new ModelError('server-error', 'lost', SPENT)));
+    expect(await ask(prompt, paid.given, never)).toMatchObject({
+      why: 'model-error',
+      detail: 'server_error: lost',
+      usage: SPENT,
+      fatal: false,
+    });
+    expect(paid.ends).toEqual([SPENT]);
+    const free = asking(throwing(new ModelError('too-long', 'long')));
+    expect(await ask(prompt, free.given, never)).toMatchObject({ tooLong: true });
+    expect(free.ends).toEqual(['released']);
+  });
+
+  it('that is cut short by a cancel is no failure of the model', async () => {
+    for (const error of [
+      new ModelError('cancelled', 'stopped'),
+      new ModelError('timeout', 'late'),
+      new Error('odd'),
+    ]) {
+      const stop = new AbortController();
+      const { given } = asking(() => {
+        stop.abort();
+        throw error;
+      });
+      expect(await ask(prompt, given, stop.signal)).toMatchObject({ why: 'cancelled' });
+    }
+  });
+
+  it('that meets a bug throws it, and its money is not given back', async () => {
+    const { ends, given } = asking(throwing(new TypeError('bug')));
+    await expect(ask(prompt, given, never)).rejects.toThrow('bug');
+    expect(ends).toEqual([{ input: 0, output: 0, cached: 0 }]); // counts as the estimate
+  });
+});
+
+describe('usage', () => {
+  it('is added, and shared so that the parts add up to the whole', () => {
+    const whole = { input: 10, output: 7, cached: 3, written: 5 };
+    expect(addUsage(whole, SPENT)).toEqual({ input: 17, output: 10, cached: 3, written: 5 });
+    expect(addUsage(SPENT, SPENT)).toEqual({ input: 14, output: 6, cached: 0 });
+    const parts = [0, 1, 2].map((i) => shareUsage(whole, i, 3));
+    expect(parts.reduce(addUsage)).toEqual(whole);
+    expect(shareUsage(SPENT, 0, 2)).not.toHaveProperty('written');
+  });
+});

@@ -1,0 +1,49 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createPorts, type PortsConfig } from '../../src/node/ports';
+import { ScriptedModel } from '../fakes';
+import { serve } from '../support/cli';
+
+const { signal } = new AbortController();
+const config = (more: Partial<PortsConfig> = {}): PortsConfig => ({
+  allowNetwork: () => true,
+  worker: path.resolve(import.meta.dirname, '../../dist/reader.js'),
+  roots: [import.meta.dirname],
+  trusted: true,
+  ...more,
+});
+
+describe('the ports of a host', () => {
+  it('ask the services at the addresses given, and take no name that is no service', async () => {
+    const site = await serve((_request, _body, response) => response.end('{}'));
+    const ports = createPorts(
+      config({
+        endpoints: { crossref: site.base, nothing: site.base, openalex: '' },
+        allowHosts: [`127.0.0.1:${site.port}`],
+      }),
+    );
+    expect(await ports.web.query('crossref', '/works/x', signal)).toMatchObject({ status: 200, body: '{}' });
+    expect(site.calls).toEqual(['GET /works/x']);
+    await ports.dispose();
+    await site.close();
+  });
+
+  it('take what is given as nothing for left out', async () => {
+    const ports = createPorts(
+      config({ proxy: '', contact: undefined, asOf: undefined, memory: '', cacheDir: undefined }),
+    );
+    expect(await ports.workspace.memory('m')).toMatchObject({ miss: 'untrusted' });
+    await ports.cache.put('answer', 'k', 1, 1);
+    expect(await ports.cache.get('answer', 'k')).toBeUndefined();
+    expect(ports).not.toHaveProperty('model');
+    await ports.dispose();
+  });
+
+  it('have the model that is given, and ask for consent before each request', async () => {
+    const model = new ScriptedModel(() => 'yes');
+    const ports = createPorts(config({ model, allowNetwork: () => false }));
+    expect(ports.model).toBe(model);
+    expect(await ports.web.query('crossref', '/works/x', signal)).toMatchObject({ miss: 'disabled' });
+    await ports.dispose();
+  });
+});
