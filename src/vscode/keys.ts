@@ -280,7 +280,7 @@ function consentItems({ consent }: Desk): Pick<Change>[] {
       value: () => consent.setNetwork(network === 'yes' ? 'no' : 'yes'),
     },
     ...Object.entries(consent.judges()).map(([owner, answer]) => ({
-      label: l10n.t('Sending claims and passages to {0}', owner),
+      label: l10n.t('Sending claims and passages to {0}', owner.slice(owner.indexOf('@') + 1)), // the provider's word says nothing more
       description: state[answer],
       detail: l10n.t('Forget the answer and ask again'),
       value: () => consent.setJudge(owner, undefined),
