@@ -8,10 +8,19 @@ import { numbers } from './numbers';
 import { residueBracket, residueLink } from './residue';
 import { worksIn } from './works';
 
+/** Brackets still open beyond this number are forgotten, outermost first: no person nests so deep, and each is kept in memory. */
+const DEEPEST = 2_000;
+
+function forget(s: Cursor): void {
+  s.brackets.splice(0, DEEPEST / 2);
+  s.linkFloor = Math.max(0, s.linkFloor - DEEPEST / 2);
+}
+
 export function openBracket(s: Cursor, i: number): number {
   if (s.options.latex) return i + 1;
   const last = s.brackets.at(-1);
   if (last) last.nested = true;
+  if (s.brackets.length >= DEEPEST) forget(s);
   s.brackets.push({ at: i, image: s.at(i - 1) === 33, hits: s.hits.length, nested: false });
   return i + 1;
 }
@@ -26,7 +35,7 @@ export function closeBracket(s: Cursor, i: number): number {
     const end = link(s, open, i);
     if (end > i) return end;
   }
-  if (open.image) return pictureReference(s, i);
+  if (open.image) return afterPicture(s, open, i);
   return open.nested ? nestedBracket(s, open, i) : plainBracket(s, open, i);
 }
 
@@ -119,9 +128,10 @@ function keysOrReference(s: Cursor, open: Bracket, i: number): number {
   return end;
 }
 
-/** Behind `![alt][3]`: the number names a picture's address and is no marker. */
-function pictureReference(s: Cursor, i: number): number {
-  if (s.at(i + 1) !== 91) return i + 1;
+/** Behind `![alt][3]`, whose number names a picture's address and is no marker; that of `So it is![3]` is one. */
+function afterPicture(s: Cursor, open: Bracket, i: number): number {
+  if (s.at(i + 1) !== 91)
+    return isDigit(s.at(open.at + 1)) && s.at(i + 1) !== 40 ? Math.max(i + 1, numbers(s, open.at, i)) : i + 1;
   let j = i + 2;
   while (isDigit(s.at(j)) && j - i < 6) j++;
   return j > i + 2 && s.at(j) === 93 && s.at(j + 1) !== 40 ? j + 1 : i + 1;

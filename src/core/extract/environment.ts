@@ -251,7 +251,8 @@ export class Environment {
   }
 
   /** The entries that an author and a year can mean; other authors and the suffix letter narrow them down. */
-  entriesFor(part: WorkPart): Found[] {
+  entriesFor(part: WorkPart): readonly Found[] {
+    if (this.lists.length === 0) return NO_ENTRY;
     const date = part.label.slice(part.label.lastIndexOf('-') + 1);
     const family = fold(part.family);
     let found = (this.byYear().get(/^\d{4}/.exec(date)?.[0] ?? date) ?? []).filter((e) =>
@@ -286,6 +287,8 @@ export class Environment {
     }
   }
 }
+
+const NO_ENTRY: readonly never[] = [];
 
 const headOf = (e: Dated): string => (e.folded ??= fold(e.body.slice(0, 240)));
 
