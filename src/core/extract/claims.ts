@@ -140,7 +140,9 @@ class LeafClaims {
     const from = Math.max(span.start, end - 40);
     // Numbers that lost their superscript in a copy.
     const tail = this.slice(from, end)
-      .replace(/(?<=[.!?]["”’)]?) [\d,–-]{1,23}\s*$/, '')
+      .replace(/(?<=[.!?]["”’)]?) [\d,–-]{1,23}\s*$/, (numbers, at: number, whole: string) =>
+        PLACE.test(whole.slice(0, at)) ? numbers : '',
+      )
       .trimEnd();
     const stop = from + tail.length;
     return stop > span.start && stop < span.end && /[.!?。！？]["”’)）」』*_]*$/.test(tail)
@@ -175,7 +177,7 @@ class LeafClaims {
       at = Math.max(at, hit.end);
     }
     if (at < span.end && text.length < LONGEST) text += this.slice(at, Math.min(span.end, at + LONGEST));
-    text = plain(text);
+    text = plain(withoutMarkup(text));
     if (!hasWords(text)) text = plain(this.alone(span));
     const base = this.chunk.start;
     return { claim: { text, span: { start: base + span.start, end: base + span.end } }, context };
@@ -291,6 +293,20 @@ function trim(text: string, shift: number, start: number, end: number): Span {
   while (from < to && isEdge(text.charCodeAt(from - shift))) from++;
   while (to > from && isSpace(text.charCodeAt(to - 1 - shift))) to--;
   return { start: from, end: to };
+}
+
+/** `Fig. 3`: the number belongs to the abbreviation before it. */
+const PLACE =
+  /(?<!\p{L})(?:figs?|eqs?|nos?|secs?|vols?|pp?|chs?|tabs?|refs?|nr|abs|art|kap|bd|abb|vs|ca|approx|step)\.$/iu;
+
+const TAG = /(?<!`)<\/?[A-Za-z][^<>`]{0,300}>(?!`)/g;
+const FENCE = /^:{3,}[^\n]*$/gm;
+
+/** Without HTML's tags, the lines that open and close a pandoc block, and a second full stop where a marker stood between two. */
+function withoutMarkup(text: string): string {
+  let words = text.includes('<') ? text.replace(TAG, '') : text;
+  if (words.includes(':::')) words = words.replace(FENCE, '');
+  return /[.!?。] ?[.。]$/.test(words) && !words.endsWith('..') ? words.slice(0, -1) : words;
 }
 
 const isEdge = (c: number): boolean =>

@@ -4,10 +4,10 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** What may stand before the first name within brackets. */
 export const LEADS = set(
-  'see e.g. e.g eg for example also cf. cf i.e. i.e as in by from per after following reviewed review adapted based on but compare and notably particularly especially recently vgl. vgl siehe s. z.b. u.a. auch nach etwa voir par ex. ex p. cité dans según véase ver discussed described reported shown cited quoted data source sources adopted modified respectively including or both most specifically such the',
+  'see e.g. e.g eg for example also cf. cf i.e. i.e as in by from per after following reviewed review adapted based on but compare and notably particularly especially recently vgl. vgl siehe s. z.b. u.a. auch nach etwa voir par ex. ex p. cité dans según véase ver discussed described reported shown cited quoted data source sources adopted modified respectively including or both most specifically such the apud citado zit. zitiert hierzu dazu ebenso etwa beispielsweise notamment par selon según véase cf segundo',
 );
 /** What joins two names. */
-export const JOINS = set('and & und et y e og och en with 和 与 及');
+export const JOINS = set('and & und et y e og och en with i и та і ve ja 和 与 及');
 /** Parts of a family name that are written small. */
 export const PARTICLES = set(
   'van von der den de del della di da dos das du la le ten ter te zu zur zum vom af av al el bin ibn ben abu st. san santa mac mc d’ l’ dalla degli',
@@ -30,7 +30,7 @@ export const MONTH_NAMES = set('March May June April August');
 
 /** Words that open a sentence right before a name: `Similarly Smith (2010)`. */
 const STARTERS = set(
-  'like unlike neither either nor not even yet so still only just whereas nevertheless nonetheless earlier later next another again likewise otherwise instead indeed perhaps maybe once soon often compare consider recall cite citing note noting using following extending applying adopting adapting quoting comparing combining considering drawing building echoing reviewing summarizing summarising replicating including surveying examining analyzing analysing studying discussing testing modifying contrasting criticizing criticising consistent contrary similar compared together along according inspired motivated influenced based author authors coauthor researcher researchers scholar scholars scientist scientists economist economists psychologist psychologists sociologist sociologists philosopher philosophers historian historians physicist physicists biologist linguist mathematician anthropologist theorist critic critics journalist theorem lemma proposition equation example study studies work works paper papers',
+  "like unlike neither either nor not even yet so still only just whereas nevertheless nonetheless earlier later next another again likewise otherwise instead indeed perhaps maybe once soon often compare consider recall cite citing note noting using following extending applying adopting adapting quoting comparing combining considering drawing building echoing reviewing summarizing summarising replicating including surveying examining analyzing analysing studying discussing testing modifying contrasting criticizing criticising consistent contrary similar compared together along according inspired motivated influenced based author authors coauthor researcher researchers scholar scholars scientist scientists economist economists psychologist psychologists sociologist sociologists philosopher philosophers historian historians physicist physicists biologist linguist mathematician anthropologist theorist critic critics journalist theorem lemma proposition equation example study studies work works paper papers laut nach gemäß zufolge wie auch schon bereits bei für mit selon chez comme ainsi pour dans d’après d'après según conforme como así para segundo secondo come volgens zoals enligt ifølge zgodnie według согласно по как так",
 );
 const NAMES_IN_LY = set('kimberly beverly connolly donnelly connelly farrelly mullally');
 

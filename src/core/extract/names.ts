@@ -105,7 +105,7 @@ function readNames(ts: readonly Token[], k: number): Names | undefined {
     if (next === i || !readName(ts, next)) break;
     const joined = JOINS.has(ts[next - 1]?.text.toLowerCase() ?? '');
     strong ||= joined;
-    commas = !joined;
+    commas = !joined && ts[next - 1]?.text !== '/';
     i = next;
     if (authors.length > 30) return undefined;
   }
@@ -133,7 +133,7 @@ function joint(ts: readonly Token[], i: number): number {
   const c = ts[j]?.text;
   if (c === ',' || c === '、' || c === '，') j++;
   const word = ts[j]?.text.toLowerCase() ?? '';
-  return JOINS.has(word) ? j + 1 : j;
+  return JOINS.has(word) || word === '/' ? j + 1 : j;
 }
 
 /** Behind `et al.`, `and colleagues`, `u. a.`, `等`, or `i`. */
@@ -465,9 +465,18 @@ function namesEnding(ts: readonly Token[], end: number): { k: number; names: Nam
   for (let k = end - 1; k >= 0 && end - k < 24; k--) {
     const word = ts[k]?.text ?? '';
     const low = word.toLowerCase();
-    if (!isLetterWord(word) && word !== '&' && word !== ',' && !(word === '.' && k === end - 1)) break;
+    if (
+      !isLetterWord(word) &&
+      word !== '&' &&
+      word !== ',' &&
+      word !== '/' &&
+      !(word === '.' && k === end - 1)
+    )
+      break;
     if (stops(word) && !JOINS.has(low) && !joins(ts, k) && !small(ts, k)) break;
-    if (JOINS.has(low) || word === ',' || word === '.') continue;
+    if (JOINS.has(low) || word === ',' || word === '.' || word === '/') continue;
+    // Scripts without capitals: one word is the name, those before it may be any.
+    if (best && /^\p{Lo}/u.test(word) && !isJoint(ts[k + 1]?.text)) break;
     if (best && isUpper(word) && opens(word) && !(isJoint(ts[k + 1]?.text) || etAl(ts, k + 1) > k + 1)) break;
     const names = readNames(ts, k);
     if (names?.end === end && plausible(names)) best = { k, names };
@@ -477,7 +486,8 @@ function namesEnding(ts: readonly Token[], end: number): { k: number; names: Nam
 }
 
 /** What stands between two names; `with` joins an adverb as often as a name. */
-const isJoint = (word = ''): boolean => word === ',' || (word !== 'with' && JOINS.has(word.toLowerCase()));
+const isJoint = (word = ''): boolean =>
+  word === ',' || word === '/' || (word !== 'with' && JOINS.has(word.toLowerCase()));
 
 /** `Oreg and nov`: a month in lower case is none where `and` joins it to a name. */
 const small = (ts: readonly Token[], k: number): boolean =>

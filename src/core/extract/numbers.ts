@@ -30,6 +30,8 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
     (only >= 1500 && only <= 2100) ||
     (only < 25 && time(s, locator, close)) ||
     equation(s, close + 1) ||
+    // `x_{[1]}`
+    (s.at(open - 1) === 123 && s.at(close + 1) === 125) ||
     interval(s, open, parts);
   const doubt = value ? 'value' : index ? 'index' : undefined;
   if (parts.some((p) => p.label.length > 4)) return close;

@@ -11,6 +11,7 @@ const ABBREVIATIONS = new Set(
     'gov hon hrsg ie incl jan jr jul jun kap lt ltd max mar mio misc mr mrs ms mt nb no nos nov nr obs oct op p pp para pl pp prof ' +
     'pt pts ref refs rep resp rev sci sec sect sen sep sept sog ser sr st subsect suppl tab tabs tel trans u usw v vgl vol vols vs z zb ' +
     'cit ibid univ inst bull env med biol chem phys int acad proc symp conf lib geol meteorol natl nat vers viz wg i.e e.g u.s u.k a.m p.m ph.d z.b d.h u.a ' +
+    'abs ziff rn anm dt dipl pág págs núm sra dra ' +
     'm b.sc m.sc d.c cie mme mlle env hrsg jg aufl evtl ggf inkl sog ua'
   ).split(' '),
 );
@@ -111,10 +112,17 @@ function stopAt(
   glued: number | undefined,
 ): number {
   if (c === 10) return blankLine(text, i, span.end) ? i : 0;
-  if (CJK_STOP(c)) return closers(text, i + 1, span.end);
+  if (CJK_STOP(c)) return quoted(text, closers(text, i + 1, span.end), span.end);
   if (c !== 46 && c !== 33 && c !== 63 && c !== 0x2026) return 0;
   if (glued !== undefined) return c !== 46 || !abbreviated(text, i, start) ? i + 1 : 0;
   return latinStop(text, i, c, span, start);
+}
+
+/** `「はい。」と言った`: a quotation that its sentence goes on behind ends no sentence. */
+function quoted(text: string, after: number, end: number): number {
+  const quote = text.charCodeAt(after - 1);
+  const next = after < end ? text.charCodeAt(after) : 0;
+  return (quote === 0x300d || quote === 0x300f) && next >= 0x3041 && next <= 0x309f ? 0 : after;
 }
 
 function latinStop(text: string, i: number, c: number, span: Span, start: number): number {
@@ -133,10 +141,24 @@ function latinStop(text: string, i: number, c: number, span: Span, start: number
   if (c === 0x2026 || (c === 46 && text.charCodeAt(i - 1) === 46))
     return UPPER(next) || next >= 0x2e80 ? marked : 0;
   if (c !== 46) return marked;
+  if (DIGIT(text.charCodeAt(i - 1)) && ordinal(text, i, blank, span.end)) return 0;
   if (after === i + 1 && marked === after && abbreviated(text, i, start)) {
     return sometimes(text, i, start) && UPPER(next) && starter(text, blank, span.end) ? marked : 0;
   }
   return marked;
+}
+
+const COUNTED = new Set(
+  'Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember Jahrhundert Jahrhunderts Auflage Quartal Weltkrieg'.split(
+    ' ',
+  ),
+);
+/** `3. Mai`, `19. Jahrhundert`: German writes an ordinal with a full stop. */
+function ordinal(text: string, i: number, blank: number, end: number): boolean {
+  if (DIGIT(text.charCodeAt(i - 2)) && DIGIT(text.charCodeAt(i - 3))) return false;
+  let to = blank;
+  while (to < end && to - blank < 14 && (LOWER(text.charCodeAt(to)) || UPPER(text.charCodeAt(to)))) to++;
+  return COUNTED.has(text.slice(blank, to));
 }
 
 /** Numbers that lost their superscript in a copy: `spread.31,52 The` ends at the blank, `3.14` does not. */
@@ -164,13 +186,19 @@ const closers = (text: string, from: number, end: number): number => {
   let i = from;
   while (
     i < end &&
-    (CLOSER(text.charCodeAt(i)) ||
+    ((CLOSER(text.charCodeAt(i)) && !opens(text, i)) ||
       CJK_STOP(text.charCodeAt(i)) ||
       text.charCodeAt(i) === 33 ||
       text.charCodeAt(i) === 63)
   )
     i++;
   return i;
+};
+
+/** `“` closes a German quotation, and opens one that letters follow. */
+const opens = (text: string, i: number): boolean => {
+  const next = text.charCodeAt(i + 1);
+  return text.charCodeAt(i) === 0x201c && (LOWER(next) || UPPER(next) || (next >= 0x3040 && next < 0xe000));
 };
 
 const opening = (text: string, from: number, end: number): number => {

@@ -33,3 +33,49 @@ describe('a footnote that stands below a reference list', () => {
     expect(problems).toEqual([]);
   });
 });
+
+describe('the claim of a marker', () => {
+  it.each([
+    // Chinese and Japanese
+    ['增长了5%[1]。同时，失业率下降了[2]。', ['增长了5%。', '同时，失业率下降了。']],
+    ['下降了[1]。“他说过：‘好。’”[2]第三句！', ['下降了。', '“他说过：‘好。’”']],
+    ['据《自然》报道【1】，增长5.2%。', ['据《自然》报道，增长5.2%。']],
+    ['前の文。「はい。」と言った[1]。次の文[2]。', ['「はい。」と言った。', '次の文。']],
+    // German, French, Spanish, Korean, Hebrew and Arabic
+    ['Vorher. Nach Abs. 3 Nr. 2 gilt dies [1].', ['Nach Abs. 3 Nr. 2 gilt dies.']],
+    ['Vorher. Am 3. Mai 2020 war es so [1].', ['Am 3. Mai 2020 war es so.']],
+    ['Vorher. Im 19. Jahrhundert war es so [1].', ['Im 19. Jahrhundert war es so.']],
+    ['Er sagt: „Ja.“[1] Danach.', ['Er sagt: „Ja.“']],
+    ['Prof. Dr. Weber meint dies z. B. so [1].', ['Prof. Dr. Weber meint dies z. B. so.']],
+    ['M. Martin pense ainsi [1]. « Oui », dit-il [2].', ['M. Martin pense ainsi.', '« Oui », dit-il.']],
+    ['¿Por qué?[1] ¡Sí![2]', ['¿Por qué?', '¡Sí!']],
+    ['이영희는 말했다[1]. 다음 문장이다[2].', ['이영희는 말했다.', '다음 문장이다.']],
+    ['זה נכון [1]. וגם זה [2].', ['זה נכון.', 'וגם זה.']],
+    ['العربية هنا [1]. وهنا [2].', ['العربية هنا.', 'وهنا.']],
+    // Abbreviations, quotes and brackets
+    ['Before. It grew as Fig. 3 [1] shows.', ['It grew as Fig. 3 shows.']],
+    ['The U.S. grew 3.5% in Fig. 3 [1].', ['The U.S. grew 3.5% in Fig. 3.']],
+    ['See No. 5 [1]. It is vs. that [2].', ['See No. 5.', 'It is vs. that.']],
+    [
+      '"It is."[1] He asked "why?"[2] Then (it is so).[3]',
+      ['"It is."', 'He asked "why?"', 'Then (it is so).'],
+    ],
+    ['𝒳 is 😀 so [1]. A 👩‍👩‍👧 family [2].', ['𝒳 is 😀 so.', 'A 👩‍👩‍👧 family.']],
+    // Markup
+    ['<div>\n<p>It is <b>so</b> [1].</p>\n</div>', ['It is so.']],
+    ['::: {.callout}\nIt is so [1].\n:::', ['It is so.']],
+    ['Smith (2020) says so. (Lee, 2019).', ['Smith (2020) says so.', 'Smith (2020) says so.']],
+    ['- item\n  continues [1]\n- next [2]', ['item continues', 'next']],
+    ['| a [1] | b |\n|---|---|\n| c | d [2] |', ['a', 'd']],
+    ['> It is so [1].\n> > Deeper [2].', ['It is so.', 'Deeper.']],
+    ['\ufeff# T\r\n\r\nIt is\r\nso [1].\r\n', ['It is so.']],
+  ])('is its sentence, cell or item in %j', (text, expected) => {
+    expect(claims(text)).toEqual(expected);
+    for (const c of scan(text).citations) expect(text.slice(c.marker.start, c.marker.end)).toBe(c.raw);
+  });
+
+  it('is looked for neither in comments of MDX nor in formulas', () => {
+    expect(claims('{/* so it is [1] */}\n\nHere [2].')).toEqual(['Here.']);
+    expect(claims('The value $x_{[1]}$ is so [2].')).toEqual(['The value $x{[1]}$ is so.']);
+  });
+});

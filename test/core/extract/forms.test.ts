@@ -214,6 +214,7 @@ describe('numbers', () => {
 
 describe('a number that names an address', () => {
   it('is a marker where that is a source, and none where it is a picture or a place in the text', () => {
+    expect(found('So it is![2] And 5! [2]')).toEqual(['numbered 2', 'numbered 2']);
     expect(found('![logo][1] and so [1]\n\n[1]: https://e.example/x')).toEqual(['numbered 1']);
     expect(found('[text][9] and [8] and [7](#note)\n\n[9]: #anchor\n[8]: ./local.md')).toEqual([]);
   });
