@@ -1,8 +1,7 @@
 /** Where the inline scanner stands, and what it has found: the one thing that its finders share. */
 import type { Style, Target } from '../model';
 import { decode, type Leaf } from './blocks';
-import type { Fault, Hit, Part } from './hits';
-import type { Content } from './works';
+import type { Content, Fault, Hit, Part } from './hits';
 
 /** A square bracket that is still open. */
 export type Bracket = {

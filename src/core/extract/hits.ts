@@ -11,6 +11,17 @@ export type WorkPart = Part & {
   readonly year?: number;
 };
 
+/** A date with its place in the brackets that it stands in. */
+export type Dated = { readonly date: string; readonly from: number; readonly to: number };
+
+/** What brackets with a year in them hold. */
+export type Content = {
+  /** Years and nothing else: the names stand before the bracket. */
+  readonly years: readonly Dated[];
+  /** Works, with offsets into the content. */
+  readonly works: readonly WorkPart[];
+};
+
 type At = { start: number; end: number; leaf: number };
 
 export type Hit = At &

@@ -3,6 +3,7 @@
  * read once, each expression matches one token.
  */
 import { HAN, hanNames, hanNamesEnding, type HanNames } from './hanNames';
+import type { Dated } from './hits';
 import {
   INSIDE,
   JOINS,
@@ -408,8 +409,6 @@ function locator(ts: readonly Token[], k: number): boolean {
 /** Behind a comma, a few words on works that are sure to be works: `Smith et al., 2010, unpublished data`. */
 const remark = (ts: readonly Token[], k: number, works: readonly NamedWork[]): boolean =>
   ts[k]?.text === ',' && ts.length - k <= 12 && works.every((w) => w.strong);
-
-type Dated = { readonly date: string; readonly from: number; readonly to: number };
 
 /** Is this all that stands in the brackets: years, with a page at most? Then the names stand before it. */
 export function yearsOnly(content: string): Dated[] {

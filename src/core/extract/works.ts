@@ -1,6 +1,6 @@
 /** Author-year markers in round and square brackets, and the narrative form `Smith et al. (2020)`. */
 import { isDigit } from './chars';
-import type { WorkPart } from './hits';
+import type { Content, WorkPart } from './hits';
 import type { Cursor } from './cursor';
 import { familyOf } from './nameWords';
 import { namesBefore, namesOnly, worksOf, yearsOnly, type NamedWork } from './names';
@@ -30,13 +30,6 @@ export function openParen(s: Cursor, i: number): number {
   return i + 1;
 }
 
-/** What brackets with a year in them hold. */
-export type Content = {
-  /** Years and nothing else: the names stand before the bracket. */
-  readonly years: ReturnType<typeof yearsOnly>;
-  /** Works, with offsets into the content. */
-  readonly works: readonly WorkPart[];
-};
 /** So many contents are remembered at a time. */
 const MANY = 1_000;
 
