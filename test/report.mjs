@@ -72,11 +72,45 @@ export function markdown(report) {
 }
 
 /** The page with what stands between its two marks renewed. */
-export const renewedPage = (page, name, report) =>
+const between = (page, name, text) =>
   page.replace(
     new RegExp(`<!-- ${name} -->[^]*<!-- /${name} -->`),
-    () => `<!-- ${name} -->\n\n${markdown(report)}\n\n<!-- /${name} -->`,
+    () => `<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->`,
   );
+
+/** The page with the figures of eval or bench renewed. */
+export const renewedPage = (page, name, report) => between(page, name, markdown(report));
+
+/** The page with the table of mutation testing renewed, and below it why what lives may live. */
+export function mutationPage(page, { parts }) {
+  const head = [
+    'part',
+    'files',
+    'reached',
+    'noticed',
+    'score',
+    'goal',
+    '',
+    'not reached',
+    'unexplained',
+    'command',
+  ];
+  const rows = parts.map((p) => [
+    p.what,
+    p.files.map((f) => `\`${f}\``).join(' '),
+    number(p.mutants),
+    number(p.killed),
+    percent(p.killed / p.mutants),
+    `≥ ${percent(0.85)}`,
+    p.killed / p.mutants >= 0.85 ? 'holds' : '**misses**',
+    number(p.uncovered),
+    number(p.unexplained),
+    `\`npm run mutation -- ${p.name}\``,
+  ]);
+  const table = [head, head.map(() => '---'), ...rows].map((r) => `| ${r.join(' | ')} |`).join('\n');
+  const why = parts.flatMap((p) => p.survivors.map((s) => `- \`${s.file}\`, ${s.count}: ${s.why}`));
+  return between(page, 'mutation', [table, why.join('\n')].filter(Boolean).join('\n\n'));
+}
 
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 const text = (x, y, words, more = '') => `<text x="${x}" y="${y}" ${more}>${escape(words)}</text>`;

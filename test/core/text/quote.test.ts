@@ -130,6 +130,8 @@ describe('the edges of a quotation', () => {
   it.each([
     ['The trial ended.5 patients left it early', '5 patients left it', 'exact'],
     ['In all it enrolled 12.Then all left', 'In all it enrolled 12', 'exact'],
+    ['there were 5,of them all died', 'of them all died', 'exact'],
+    ['it was said!.5 were left out', 'it was said!', 'exact'],
     ['by all the doctors,5 of them', 'by all the doctors', 'exact'],
     ['they had enrolled 12 50 of them', 'they had enrolled 12', 'exact'],
     ['The survey found a result', 'The survey found a', 'exact'],
@@ -166,6 +168,7 @@ describe('the size of a quotation', () => {
     [numbered(80), 'fit'],
     [numbered(81), 'long'],
     ['one , two , three', 'short'],
+    [`${han(8)} abcdefg`, 'short'],
   ])('of %j is %s', (text, size) => expect(locate(text, text)?.size).toBe(size));
 });
 
