@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { CODES } from '../src/core/codes';
 import { scan } from '../src/core/extract';
 import { renewed } from './readme.mjs';
-import { renewedPage } from './report.mjs';
+import { mutationPage, renewedPage } from './report.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -144,5 +144,11 @@ describe('docs/quality.md', () => {
     const page = read('docs/quality.md');
     const report = JSON.parse(read(`docs/quality.${folder}.json`)) as unknown;
     expect(page).toBe(renewedPage(page, folder, report));
+  });
+
+  test('shows the last committed results of mutation testing', () => {
+    const page = read('docs/quality.md');
+    const report = JSON.parse(read('docs/quality.mutation.json')) as unknown;
+    expect(page).toBe(mutationPage(page, report));
   });
 });
