@@ -3,7 +3,7 @@ import type { Span, Target, Work } from '../model';
 import { firstAt, type Chunk } from './chunks';
 import { normal } from './definitions';
 import type { Hit, WorkPart } from './hits';
-import { entryTarget, findLists, type Entry, type List } from './lists';
+import { entryTarget, findLists, opensReference, type Entry, type List } from './lists';
 
 /** A place in the document, relative to a chunk. */
 export type Place = { readonly chunk: number; readonly span: Span };
@@ -113,6 +113,29 @@ export class Environment {
   private consume(chunk: number, span: Span): void {
     const source = this.sourceIn(chunk, span);
     if (source) this.consumed.add(source);
+    const own = this.hitsIn(chunk, span).find((hit) => this.isNoteName(chunk, span, hit));
+    if (own) this.consumed.add(own);
+  }
+
+  private hitsIn(chunk: number, span: Span): readonly Hit[] {
+    const hits = this.chunks[chunk]?.hits ?? [];
+    return hits.slice(firstAt(hits, span.start), firstAt(hits, span.end));
+  }
+
+  /**
+   * Is this what a footnote says of the authors of its own reference, `[^1]: Smith, J. (2020). A title`? Not so where an entry answers
+   * it, where nothing but a place follows, or where the note cites others too.
+   */
+  private isNoteName(chunk: number, span: Span, hit: Hit): boolean {
+    if (hit.kind !== 'works') return false;
+    const text = this.chunks[chunk]?.text ?? '';
+    const from = Math.max(span.start, text.indexOf(':', span.start) + 1);
+    return (
+      opensReference(text, from, hit) &&
+      TITLE.test(text.slice(hit.end, Math.min(span.end, hit.end + 80))) &&
+      this.hitsIn(chunk, span).every((other) => other === hit || other.kind !== 'works') &&
+      hit.parts.every((part) => this.entriesFor(part).length === 0)
+    );
   }
 
   /** The first thing in a range that can be followed; a work before an address. */
@@ -124,6 +147,7 @@ export class Environment {
       if (!hit || hit.start >= span.end) break;
       if (hit.kind === 'note' || hit.kind === 'inline-note' || hit.kind === 'residue') continue;
       if (hit.kind === 'direct' && hit.target.kind === 'work') return hit;
+      if (this.isNoteName(chunk, span, hit)) continue;
       if (hit.kind !== 'keys' || hit.sure) first ??= hit;
     }
     return first;
@@ -143,9 +167,7 @@ export class Environment {
   /** Is this what an entry says of its own authors: nothing but names stands before it? */
   isOwnName(chunk: number, hit: Hit): boolean {
     const range = hit.kind === 'works' ? this.rangeAt(chunk, hit.start) : undefined;
-    const before =
-      range && this.chunks[chunk]?.text.slice(range.start, Math.min(hit.start, range.start + 300));
-    return before !== undefined && !SENTENCE.test(before);
+    return range !== undefined && opensReference(this.chunks[chunk]?.text ?? '', range.start, hit);
   }
 
   /** Does a chunk hold entries of a list? */
@@ -297,12 +319,11 @@ function overlaps(own: List | undefined, other: List): boolean {
   return own !== undefined && other.entries.some((e) => e.label !== undefined && own.labels.has(e.label));
 }
 
+/** What follows the year of a reference: a title, be it in quotation marks or emphasised. */
+const TITLE = /^[.:,;]?\s*["“”„«'‘*_]*\p{Lu}\S*\s+\S/u;
 const ACCENTS = /\p{M}+/gu;
 const ENDS_WORD = /[\p{L}\d]$/u;
 const WORD = /[\p{L}\d]/u;
-/** A word that no list of names has. */
-const SENTENCE = /(?<![\p{L}’'-])(?:\p{Ll}{4,}|(?:[Ss]ee|[Aa]s|[Cc]f|[Vv]gl|[Ff]or|[Bb]y|[Ii]n)(?!\p{L}))/u;
-
 /** Lower case, without accents. */
 function fold(text: string): string {
   const lower = text.toLowerCase();

@@ -113,10 +113,35 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
     if (last?.chunk === index && alone) last.span.end = leaf.end;
     return;
   }
+  if (!leaf.item && isProse(chunk, leaf)) return;
   section.form = 'loose';
   const start = leaf.item?.start ?? leaf.start;
   if (last?.chunk === index && leaf.item && last.span.start === start) last.span.end = leaf.end;
   else entries.push({ label: undefined, chunk: index, span: { start, end: leaf.end }, text: leaf.start });
+}
+
+/** A word that no list of names has. */
+const SENTENCE =
+  /(?<![\p{L}’'-])(?:(?!with(?!\p{L}))\p{Ll}{4,}|(?:[Ss]ee|[Aa]s|[Cc]f|[Vv]gl|[Ff]or|[Bb]y|[Ii]n)(?!\p{L}))/u;
+
+/** Does a reference that begins at `from` begin with this author and year: names alone before them, and behind them no sentence that goes on? */
+export function opensReference(text: string, from: number, { start, end }: Span): boolean {
+  return (
+    start - from < 300 &&
+    !SENTENCE.test(text.slice(from, start)) &&
+    !/^\s+\p{Ll}/u.test(text.slice(end, end + 8))
+  );
+}
+
+/** A paragraph that cites, under a heading such as “Notes”, is no entry: it has a marker, or an author and a year that are not its own. */
+function isProse({ text, hits }: Chunk, { start, end }: Span): boolean {
+  for (let i = firstAt(hits, start); i < hits.length; i++) {
+    const hit = hits[i];
+    if (!hit || hit.start >= end) return false;
+    if (hit.kind === 'numbers' && hit.doubt === undefined) return true;
+    if (hit.kind === 'works') return !opensReference(text, start, hit);
+  }
+  return false;
 }
 
 /** The outermost ordered item a leaf stands in. */

@@ -1,6 +1,7 @@
 /** What can be told to be wrong from the text alone. Each check abstains where the text leaves the answer open. */
 import type { Code } from '../codes';
 import type { Target } from '../model';
+import { parseReference } from '../text/reference';
 import type { Bound } from './binding';
 import type { Chunk } from './chunks';
 import { normal } from './definitions';
@@ -139,9 +140,17 @@ function labels(env: Environment, list: List, found: Finding[]): void {
   for (const entry of list.entries) {
     if (entry.label !== undefined && list.labels.get(entry.label) !== entry)
       found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
-    else if (used && !env.usedEntries.has(entry))
+    else if (used && !env.usedEntries.has(entry) && isReference(env, entry))
       found.push(at(entry, 'uncited', { label: name(env, entry) }));
   }
+}
+
+/** A line without a label, an author or a source, “All pages were visited in May”, is a remark on the list. */
+function isReference(env: Environment, entry: Entry): boolean {
+  const chunk = env.chunks[entry.chunk];
+  if (entry.label !== undefined || !chunk || holdsSource(chunk, entry)) return true;
+  const { authors, year } = parseReference(chunk.text.slice(entry.text, entry.span.end));
+  return authors !== undefined && year !== undefined;
 }
 
 /** How a person knows an entry: its number, or how it begins. */
