@@ -9,6 +9,9 @@ const watch = process.argv.includes('--watch');
 const out =
   process.argv.find((arg) => arg.startsWith('--out='))?.slice('--out='.length) ?? path.join(root, 'dist');
 
+/** Every Node and browser that is asked for knows `\p{…}`; esbuild would make a new expression of each at every use. */
+const supported = { 'regexp-unicode-property-escapes': true };
+
 const common = {
   absWorkingDir: root,
   outdir: out,
@@ -20,6 +23,7 @@ const common = {
   logLevel: 'warning',
   sourcemap: watch && 'inline',
   external: ['vscode'],
+  supported,
 };
 
 /** In a browser nothing is read later: what this code imports by `import()` needs Node. */
@@ -70,7 +74,7 @@ const asCommonJs = async ({ path: file, text }, entry) => {
     format: 'cjs',
     platform: 'node',
     target: NODE.target,
-    supported: { 'dynamic-import': false },
+    supported: { ...supported, 'dynamic-import': false },
     minify: true,
     legalComments: 'eof',
     charset: 'utf8',

@@ -38,6 +38,7 @@ async function run(name) {
     packages: 'external',
     logLevel: 'warning',
     sourcemap: 'inline',
+    supported: { 'regexp-unicode-property-escapes': true },
     define: { 'import.meta.dirname': JSON.stringify(home) },
   });
   return (
