@@ -77,6 +77,85 @@ describe('import walls', () => {
   });
 });
 
+/** The names that a file exports or hands on. */
+function exported(file: string): string[] {
+  const { statements } = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest);
+  return statements.flatMap((node) => {
+    if (ts.isExportDeclaration(node))
+      return node.exportClause && ts.isNamedExports(node.exportClause)
+        ? node.exportClause.elements.map(({ name }) => name.text)
+        : [];
+    const isExported =
+      ts.canHaveModifiers(node) &&
+      (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    if (!isExported) return [];
+    if (ts.isVariableStatement(node))
+      return node.declarationList.declarations.flatMap(({ name }) =>
+        ts.isIdentifier(name) ? name.text : [],
+      );
+    return 'name' in node && ts.isIdentifier(node.name) ? [node.name.text] : [];
+  });
+}
+
+describe('what nothing uses', () => {
+  const words = new Map([...SOURCES, ...files('test')].map((f) => [f, new Set(read(f).match(/\w+/g))]));
+  /** Called by the editor. */
+  const CALLED = new Set(['activate']);
+
+  test('is not exported', () => {
+    const isUsed = (file: string, name: string) =>
+      (read(file).match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length > 1 ||
+      [...words].some(([other, has]) => other !== file && has.has(name));
+    const unused = SOURCES.filter((file) => file !== 'src/core/index.ts').flatMap((file) =>
+      exported(file)
+        .filter((name) => !CALLED.has(name) && !isUsed(file, name))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('is no file', () => {
+    const entries = [
+      'src/vscode/extension.ts',
+      'src/vscode/web.ts',
+      'src/cli.ts',
+      'src/node/readerWorker.ts',
+      'src/core/index.ts',
+    ];
+    const seen = new Set<string>();
+    const visit = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const next of imports(file)) if (next.startsWith('src/')) visit(next);
+    };
+    entries.forEach(visit);
+    expect(SOURCES.filter((file) => !seen.has(file))).toEqual([]);
+  });
+
+  test('is no package', () => {
+    const { devDependencies } = JSON.parse(read('package.json')) as {
+      devDependencies: Record<string, string>;
+    };
+    const programs = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+      .filter((f) => /\.(?:ts|mjs)$/.test(f))
+      .map((f) => `test/${f}`);
+    const said = [
+      ...SOURCES,
+      ...programs,
+      'esbuild.mjs',
+      'eslint.config.mjs',
+      'vitest.config.mts',
+      'tsconfig.json',
+    ]
+      .map(read)
+      .join('\n');
+    /** Named by a configuration's own word, not by their package. */
+    const BY_WORD = new Set(['@vitest/coverage-v8']);
+    const isSaid = (name: string) => said.includes(name.replace('@types/', '')) || BY_WORD.has(name);
+    expect(Object.keys(devDependencies).filter((name) => !isSaid(name))).toEqual([]);
+  });
+});
+
 describe('the repository', () => {
   const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: ROOT,
@@ -108,7 +187,7 @@ describe('the repository', () => {
 
   test('only the agreed files stand at the top', () => {
     const agreed = new Set(
-      `src test media examples docs l10n package.json package-lock.json tsconfig.json esbuild.mjs eslint.config.mjs knip.json
+      `src test media examples docs l10n package.json package-lock.json tsconfig.json esbuild.mjs eslint.config.mjs
        vitest.config.mts README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE action.yml`.split(
         /\s+/,
       ),
