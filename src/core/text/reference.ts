@@ -4,6 +4,7 @@
  */
 import type { Work } from '../model';
 import { readAuthors, type Authors } from './authors';
+import { readCjkReference } from './cjkReference';
 import { arxivFault, doiFault, isbnFault, isbnOf, urlTarget } from './identifiers';
 import { readTitle } from './titles';
 
@@ -19,6 +20,8 @@ export function parseReference(raw: string): Work {
   const { text, url: linked } = unmark(raw.slice(0, LONGEST));
   const ids = identifiersIn(text, linked);
   const rest = ids.rest;
+  const cjk = readCjkReference(rest);
+  if (cjk) return { ...ids.found, ...cjk, raw: text };
   const date = yearIn(rest);
   const head = authorsIn(rest, date);
   const year = yearBehind(rest, head.end) ?? date?.year;
