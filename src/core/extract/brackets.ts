@@ -116,7 +116,9 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
   if (i - from === 1 && (first === 32 || first === 120 || first === 88) && s.at(i + 1) !== 58) return i + 1;
   if (keysIn(s, open.at, i)) return keysOrReference(s, open, i);
   if (words(s, open.at, i) || residueBracket(s, open.at, i)) return i + 1;
-  if (worksIn(s, open.at, i)) return i + 1;
+  // `[[Smith 2020]]` is the name of a page, not of a work.
+  const page = s.at(open.at - 1) === 91 && s.at(i + 1) === 93;
+  if (!page && worksIn(s, open.at, i)) return i + 1;
   return fullReference(s, open, i);
 }
 

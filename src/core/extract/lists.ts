@@ -162,7 +162,7 @@ function toList(entries: readonly Entry[], form: Form): List {
   return { entries: numbered, labels, form };
 }
 
-/** Runs of `[n] …` lines under no heading of their own: two or more with rising numbers, or one that holds an address. */
+/** Runs of `[n] …` lines under no heading of their own: two or more whose numbers do not fall, or one that holds an address. */
 function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
   const taken = new Map<number, Set<number>>();
   for (const list of known)
@@ -188,7 +188,7 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
       if (starts?.has(l.start) === true) continue;
       const n = Number(l.label);
       if (!(n >= 0)) continue;
-      if (index > last + 1 || n <= Number(run.at(-1)?.label ?? -1)) close();
+      if (index > last + 1 || n < Number(run.at(-1)?.label ?? -1)) close();
       run.push({ label: l.label, chunk: index, span: { start: l.start, end: l.end }, text: l.text });
       last = index;
     }

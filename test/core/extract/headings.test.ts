@@ -74,3 +74,25 @@ describe('a footnote that is a reference', () => {
     expect(raws(text)).toEqual(['[^1]', 'Lee (2021)']);
   });
 });
+
+describe('a run of numbered lines without a heading', () => {
+  it('may say a number twice, which is then told', () => {
+    const text =
+      'One [1] two [2].\n\n[1] A. https://a.example\n[1] B. https://b.example\n[3] C. https://c.example\n';
+    expect(raws(text)).toEqual(['[1]', '[2]']);
+    expect(codes(text)).toEqual([
+      'dangling [2]',
+      'duplicate-label [1] B. https://b.example',
+      'uncited [3] C. https://c.example',
+      'numbering-gap [3] C. https://c.example',
+    ]);
+  });
+});
+
+describe('the name of a page in a wiki', () => {
+  it('is no author and year', () => {
+    expect(raws('See [[Smith 2020]] and [[Page|Lee 2019]] here; not so [Smith 2020].')).toEqual([
+      '[Smith 2020]',
+    ]);
+  });
+});
