@@ -142,10 +142,16 @@ describe('quick fixes in the text alone', () => {
       'One [71].\n\n## References\n\n[1] A. https://a.example/1\n',
       'ruled.md',
     );
+    const watcher = vscode.workspace.createFileSystemWatcher('**/citewright.json');
+    let isSeen = false;
+    watcher.onDidCreate(() => (isSeen = true));
     const fix = await fixAt(document, 'dangling', /in this workspace/);
     assert.equal(await call(fix), true);
     assert.match(await textOf('citewright.json'), /"ignore": \[\s+\{\s+"code": "dangling"/);
     await until(() => !diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
+    // The editor keeps a file to itself that comes and goes between two looks.
+    await until(() => isSeen);
+    watcher.dispose();
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), 'citewright.json'));
     await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
   });

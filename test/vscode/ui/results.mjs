@@ -127,7 +127,7 @@ async function reload(page) {
 async function survivesReload({ page, results, status }) {
   await results.locator('.chip', { hasText: 'Problems' }).click();
   await results.locator('#group').selectOption('section');
-  await page.waitForTimeout(6000); // the editor writes down its layout every few seconds
+  await page.waitForTimeout(15_000); // the editor writes down its layout every five seconds, when it has nothing else to do
   await reload(page);
   await status.waitFor();
   await results.locator('tr.row.bad').first().waitFor({ timeout: 30_000 });
