@@ -124,10 +124,13 @@ async function reload(page) {
   await page.goto(url.href);
 }
 
-async function survivesReload({ page, results, status }) {
+async function survivesReload({ page, results, status, command }) {
   await results.locator('.chip', { hasText: 'Problems' }).click();
   await results.locator('#group').selectOption('section');
-  await page.waitForTimeout(15_000); // the editor writes down its layout every five seconds, when it has nothing else to do
+  // The command writes down the editor's state before it goes; a browser that only leaves the page may be too early for that.
+  await Promise.all([page.waitForNavigation(), command('Developer: Reload Window')]);
+  await page.waitForSelector('.monaco-workbench');
+  await status.waitFor();
   await reload(page);
   await status.waitFor();
   await results.locator('tr.row.bad').first().waitFor({ timeout: 30_000 });
