@@ -134,6 +134,8 @@ const HOSTILE: Record<string, () => string> = {
   'list depth': () => times('- ', 100_000) + '\n'.repeat(900_000),
   definitions: () => times('[a]: b\n'),
   table: () => `| a | b |\n| - | - |\n${times('| [1] | (Smith, 2020) |\n')}`,
+  'one note': () =>
+    `${times('Some words stand here[^1]. ', 500_000)}\n\n[^1]: ${times('Some words stand so that Smith (2020) is here ', 500_000)}\n`,
   'table columns': () => `${times('|a', 500_000)}|\n${times('|-', 500_000)}|`,
   'blank lines': () => times('\n'),
   'key signs': () => times('@a '),

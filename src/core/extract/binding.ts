@@ -194,7 +194,8 @@ function note(env: Environment, chunk: number, hit: Of<'note'>): Bound {
   const label = `^${hit.label}`;
   const place = env.notes.get(normal(hit.label));
   if (place) {
-    const target = noteTarget(env, place.chunk, place.span, place.text, 0);
+    const target = env.noteTargets.get(place) ?? noteTarget(env, place.chunk, place.span, place.text, 0);
+    env.noteTargets.set(place, target);
     return bound(hit, hit, 'footnote', label, label, target, { reference: place });
   }
   // `[^3]` with a numbered list instead of footnotes.
@@ -205,7 +206,7 @@ function note(env: Environment, chunk: number, hit: Of<'note'>): Bound {
 
 /** What a footnote points at: the first source in it, else what its words say. */
 function noteTarget(env: Environment, chunk: number, span: Span, from: number, trailing: number): Target {
-  const source = env.sourceIn(chunk, span);
+  const source = env.sourceIn(chunk, span, from);
   const target = source && bind(env, chunk, source)[0]?.target;
   if (target && target.kind !== 'dangling') return target;
   const raw = env.chunks[chunk]?.text.slice(from, span.end - trailing) ?? '';

@@ -42,6 +42,8 @@ export class Environment {
       readonly list: List;
     }[]
   >();
+  /** What each footnote points at, found at its first marker. */
+  readonly noteTargets = new Map<NotePlace, Target>();
   private readonly targets = new Map<Entry, Target>();
   private readonly regions = new Map<number, List | undefined>();
   /** Where each list begins in the document. */
@@ -96,7 +98,8 @@ export class Environment {
     this.chunks.forEach((chunk, index) => {
       for (const hit of chunk.hits) {
         if (hit.kind === 'note') this.useNote(hit.label);
-        else if (hit.kind === 'inline-note') this.consume(index, { start: hit.start + 1, end: hit.end });
+        else if (hit.kind === 'inline-note')
+          this.consume(index, { start: hit.start + 1, end: hit.end }, hit.start + 2);
         else if (hit.kind === 'keys' && hit.sure && hit.start !== hit.parts[0]?.start) this.pandoc = true;
       }
     });
@@ -107,14 +110,13 @@ export class Environment {
     const note = this.notes.get(key);
     if (!note || this.usedNotes.has(key)) return;
     this.usedNotes.add(key);
-    this.consume(note.chunk, note.span);
+    this.consume(note.chunk, note.span, note.text);
   }
 
-  private consume(chunk: number, span: Span): void {
-    const source = this.sourceIn(chunk, span);
-    if (source) this.consumed.add(source);
-    const own = this.hitsIn(chunk, span).find((hit) => this.isNoteName(chunk, span, hit));
-    if (own) this.consumed.add(own);
+  private consume(chunk: number, span: Span, from: number): void {
+    const own = this.ownName(chunk, span, from);
+    const source = this.sourceIn(chunk, span, from);
+    for (const hit of [own, source]) if (hit) this.consumed.add(hit);
   }
 
   private hitsIn(chunk: number, span: Span): readonly Hit[] {
@@ -123,31 +125,28 @@ export class Environment {
   }
 
   /**
-   * Is this what a footnote says of the authors of its own reference, `[^1]: Smith, J. (2020). A title`? Not so where an entry answers
-   * it, where nothing but a place follows, or where the note cites others too.
+   * What a note says of the authors of its own reference, `[^1]: Smith, J. (2020). A title`: nothing where an entry answers it, where
+   * no title follows, or where the note cites others too. Its words begin at `from`.
    */
-  private isNoteName(chunk: number, span: Span, hit: Hit): boolean {
-    if (hit.kind !== 'works') return false;
+  private ownName(chunk: number, span: Span, from: number): Hit | undefined {
+    const [hit, other] = this.hitsIn(chunk, span).filter(({ kind }) => kind === 'works');
+    if (hit?.kind !== 'works' || other) return undefined;
     const text = this.chunks[chunk]?.text ?? '';
-    const from = Math.max(span.start, text.indexOf(':', span.start) + 1);
-    return (
+    const isOwn =
       opensReference(text, from, hit) &&
       TITLE.test(text.slice(hit.end, Math.min(span.end, hit.end + 80))) &&
-      this.hitsIn(chunk, span).every((other) => other === hit || other.kind !== 'works') &&
-      hit.parts.every((part) => this.entriesFor(part).length === 0)
-    );
+      hit.parts.every((part) => this.entriesFor(part).length === 0);
+    return isOwn ? hit : undefined;
   }
 
-  /** The first thing in a range that can be followed; a work before an address. */
-  sourceIn(chunk: number, span: Span): Hit | undefined {
-    const hits = this.chunks[chunk]?.hits ?? [];
+  /** The first thing in a note that can be followed; a work before an address. Its words begin at `from`. */
+  sourceIn(chunk: number, span: Span, from: number): Hit | undefined {
+    const own = this.ownName(chunk, span, from);
     let first: Hit | undefined;
-    for (let i = firstAt(hits, span.start); i < hits.length; i++) {
-      const hit = hits[i];
-      if (!hit || hit.start >= span.end) break;
-      if (hit.kind === 'note' || hit.kind === 'inline-note' || hit.kind === 'residue') continue;
+    for (const hit of this.hitsIn(chunk, span)) {
+      if (hit === own || hit.kind === 'note' || hit.kind === 'inline-note' || hit.kind === 'residue')
+        continue;
       if (hit.kind === 'direct' && hit.target.kind === 'work') return hit;
-      if (this.isNoteName(chunk, span, hit)) continue;
       if (hit.kind !== 'keys' || hit.sure) first ??= hit;
     }
     return first;

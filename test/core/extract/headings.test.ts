@@ -63,6 +63,12 @@ describe('a footnote that is a reference', () => {
     expect(targets(text)[0]).toMatchObject(target);
   });
 
+  it('is one source within the sentence too, whatever colon stands elsewhere', () => {
+    const text = 'Note: so it is.^[Smith, J. (2020). A title of it. Journal, 1.] See: there.\n';
+    expect(targets(text)).toMatchObject([{ kind: 'work', title: 'A title of it' }]);
+    expect(targets('So.^[As Smith (2020). A title] See: there.\n')).toMatchObject([{ raw: 'Smith (2020)' }]);
+  });
+
   it('leads to the list where an entry answers it', () => {
     const text =
       'So it is.[^1]\n\n[^1]: Smith (2020), p. 4.\n\n# References\n\nSmith, J. (2020). A title. J.\n';
