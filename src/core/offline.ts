@@ -31,10 +31,6 @@ const OFFLINE: Failure = {
 export const isOffline = (finding: Finding): boolean =>
   finding.stage === 'unresolved' && finding.miss === 'network' && /^offline\b/.test(finding.detail);
 
-/** The one message for all such citations of a run. */
-export const offlineMessage = (count: number): string =>
-  `You seem to be offline: ${count === 1 ? 'one citation was' : `${count} citations were`} not looked up. Run again later.`;
-
 type Held<T> = { readonly item: T; readonly failure: Failure };
 
 /** Misses of one run that may mean that there is no network, each with what it is the answer for. */

@@ -1,13 +1,12 @@
 /** The way from a row, a lens or a leaf of the tree back to the place in the text. */
 import { Selection, Uri, ViewColumn, window } from 'vscode';
+import { unrepeated } from '../core/finding';
 import type { Span } from '../core/model';
 import type { Session, View } from './session';
 
 const problemSpan = (view: View | undefined, id: string): Span | undefined => {
   const [, index] = /^problem (\d+) /.exec(id) ?? [];
-  const told = new Set(view?.findings.map((f) => `${f.citation.id} ${f.code}`));
-  const rows = view?.problems.filter(({ citation, code }) => !told.has(`${citation ?? ''} ${code}`));
-  return index === undefined ? undefined : rows?.[Number(index)]?.span;
+  return view && index !== undefined ? unrepeated(view)[Number(index)]?.span : undefined;
 };
 
 /** Selects a citation or a problem in its text. The id of a row that is no citation names its place in the list of problems. */

@@ -1,6 +1,6 @@
 /** What the results view shows of a finding: plain strings, nothing to be read as markup. */
 import { l10n, workspace, type Uri } from 'vscode';
-import { layers } from '../core/finding';
+import { layers, unrepeated } from '../core/finding';
 import type { Citation, Finding, Layers, Problem, Span } from '../core/model';
 import { evidenceSpan } from './evidence';
 import { headingsOf, sectionAt } from './sections';
@@ -143,12 +143,6 @@ function problemRow(view: View, problem: Problem, index: number, where: Where): 
   };
 }
 
-/** The problems that no finding repeats. */
-function untold({ findings, problems }: View): readonly Problem[] {
-  const told = new Set(findings.map((f) => `${f.citation.id} ${f.code}`));
-  return problems.filter(({ citation, code }) => !told.has(`${citation ?? ''} ${code}`));
-}
-
 function make(view: View): readonly Row[] {
   const headings = headingsOf(view.text);
   const where = (offset: number): Where => ({
@@ -157,7 +151,7 @@ function make(view: View): readonly Row[] {
   });
   return [
     ...view.findings.map((f) => findingRow(view, f, where(f.citation.part.start))),
-    ...untold(view).map((problem, i) => problemRow(view, problem, i, where(problem.span.start))),
+    ...unrepeated(view).map((problem, i) => problemRow(view, problem, i, where(problem.span.start))),
   ].sort((a, b) => a.line - b.line);
 }
 
@@ -173,7 +167,7 @@ export function rowsOf(view: View): readonly Row[] {
 /** How many rows a writer has to look at; makes none of them, since lens and status bar ask after each keystroke. */
 export const countBad = (view: View): number =>
   view.findings.filter((f) => !f.suppressed && groupOf(f.severity, f.code) === 'bad').length +
-  untold(view).filter(({ severity, code }) => groupOf(severity, code) === 'bad').length;
+  unrepeated(view).filter(({ severity, code }) => groupOf(severity, code) === 'bad').length;
 
 /** How a document is called in tables: its path in the workspace, else its name. */
 export const nameOf = (uri: Uri): string => clean(workspace.asRelativePath(uri, true), 160);

@@ -5,6 +5,7 @@
 import { l10n, ProgressLocation, window, workspace, type CancellationToken, type Uri } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
 import { summary, type Summary } from '../core/finding';
+import { DAY_FULL } from '../core/judge/day';
 import type { Finding } from '../core/model';
 import { isOffline } from '../core/offline';
 import { agree, explainTrust, mayCost, offer, type Agreed } from './agreement';
@@ -124,7 +125,7 @@ function capReached(found: readonly Finding[], { model }: Agreed): string | unde
       DEFAULTS.maxTokensUnpriced,
       left.length,
     );
-  return left.some((detail) => detail.includes('of this day'))
+  return left.includes(DAY_FULL)
     ? l10n.t(
         'The cap of the day, {0}, is reached. Not judged: {1}. It begins anew at midnight (UTC), or raise “citewright.cost.maxUsdPerDay”.',
         money(maxUsdPerDay),

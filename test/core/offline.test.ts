@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src/core/model';
-import { isOffline, offlineMessage } from '../../src/core/offline';
+import { isOffline } from '../../src/core/offline';
+import { offlineMessage } from '../../src/core/report/table';
 import { summary } from '../../src/core/finding';
 import { render } from '../../src/core/report';
 import { scan } from '../../src/core/extract';

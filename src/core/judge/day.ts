@@ -47,7 +47,8 @@ export interface DayBook {
   close(id: string, usd: number): Promise<void>;
 }
 
-const DAY_FULL = 'cost_cap: the cap of this day leaves no room for this call';
+/** Why nothing more is judged on this day. */
+export const DAY_FULL = 'cost_cap: the cap of this day leaves no room for this call';
 
 /**
  * A ledger whose calls count against the day too. While calls of this run are in flight a refused one waits for what they give

@@ -1,6 +1,6 @@
 /** What a report is made of, and the rows that most formats print. */
 import { message, type Code, type Severity } from '../codes';
-import { explain, reaches, type Summary } from '../finding';
+import { explain, reaches, unrepeated, type Summary } from '../finding';
 import type { Log } from '../log';
 import type { Citation, Finding, Problem, Suppressed } from '../model';
 import { positions } from '../text/lines';
@@ -58,12 +58,6 @@ export type Row = {
   readonly suppressed?: Suppressed;
 };
 
-/** Problems that no finding of the same citation repeats. */
-const unechoed = ({ problems, findings }: DocumentReport) => {
-  const told = new Set(findings.map((f) => `${f.citation.id} ${f.code}`));
-  return problems.filter(({ citation, code }) => !told.has(`${citation} ${code}`));
-};
-
 /** The rows of a document in the order of its text. */
 export function rows(document: DocumentReport): Row[] {
   const at = positions(document.text);
@@ -80,7 +74,7 @@ export function rows(document: DocumentReport): Row[] {
       ...(suppressed && { suppressed }),
     };
   });
-  const wrong = unechoed(document).map(({ span, code, severity, facts, suppressed }): Row => ({
+  const wrong = unrepeated(document).map(({ span, code, severity, facts, suppressed }): Row => ({
     ...place(span),
     code,
     severity,

@@ -1,6 +1,6 @@
 /** The report as a person reads it in a terminal: aligned, coloured where the terminal shows colours. */
 import type { Severity } from '../codes';
-import { isOffline, offlineMessage } from '../offline';
+import { isOffline } from '../offline';
 import { printable } from './escape';
 import { plural, totals } from './score';
 import { isOpen, rows, sourceOf, type DocumentReport, type Look, type Report, type Row } from './shape';
@@ -75,6 +75,10 @@ function lines(all: readonly Row[], paint: Paint, columns: number): string[] {
       .trimEnd(),
   );
 }
+
+/** The one message for all such citations of a run. */
+export const offlineMessage = (count: number): string =>
+  `You seem to be offline: ${count === 1 ? 'one citation was' : `${count} citations were`} not looked up. Run again later.`;
 
 /** Said once for all, below. */
 const isOfflineRow = ({ finding }: Row): boolean => finding !== undefined && isOffline(finding);
