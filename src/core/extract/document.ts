@@ -11,7 +11,7 @@ import type { Chunk } from './chunks';
 import { Environment } from './environment';
 import { plain } from './plain';
 import { documentProblems, markerProblems, type Finding } from './problems';
-import { Places, Rows, type Counts } from './rows';
+import { Places, Rows, Tally } from './rows';
 
 export type Scan = {
   readonly citations: readonly Citation[];
@@ -34,7 +34,7 @@ export class Document {
   /** What is wrong with the markers of each chunk. */
   private faults: (readonly Finding[])[] = [];
   private global: readonly Finding[] = [];
-  private readonly counts: Counts = new Map();
+  private readonly tally = new Tally();
   private readonly places: Places;
 
   constructor(
@@ -95,7 +95,7 @@ export class Document {
   }
 
   private freshRows(): Rows {
-    return new Rows(this.places, this.counts);
+    return new Rows(this.places, this.tally);
   }
 
   /** Adds the citations of a chunk to `rows`; gives what is wrong with them. */
@@ -187,17 +187,17 @@ export class Document {
 
   /** Binds fresh chunks, as many as there were before. */
   private refresh(from: number, fresh: readonly Chunk[], delta: number): void {
-    const { counts } = this;
+    const { tally } = this;
     // Most claims are said once: only where one is said again must all be numbered anew.
     const again = new Set<string>();
-    for (const key of this.rows.keysOf(from, from + fresh.length)) if (forget(counts, key)) again.add(key);
+    for (const key of this.rows.keysOf(from, from + fresh.length)) if (tally.drop(key) > 0) again.add(key);
     const rows = this.freshRows();
     let heading = this.headingBefore(from);
     fresh.forEach((chunk, i) => {
       this.faults[from + i] = this.addRow(rows, chunk, this.bindChunk(chunk, from + i), heading);
       heading = headingOf(chunk) ?? heading;
     });
-    for (const key of rows.keysOf(0, fresh.length)) if (counts.get(key) !== 1) again.add(key);
+    for (const key of rows.keysOf(0, fresh.length)) if (tally.of(key) !== 1) again.add(key);
     this.rows = this.rows.with(from, rows, delta);
     if (again.size > 0) this.rows.renumber();
   }
@@ -209,14 +209,6 @@ export class Document {
     }
     return '';
   }
-}
-
-/** One fewer of a key; true when there are others. */
-function forget(counts: Counts, key: string): boolean {
-  const left = (counts.get(key) ?? 1) - 1;
-  if (left > 0) counts.set(key, left);
-  else counts.delete(key);
-  return left > 0;
 }
 
 /** Nothing that the rest of the document depends on, headings apart: no entry, note, definition or front matter. */

@@ -70,7 +70,8 @@ export function readLeaf(s: Cursor, leaf: Leaf, index: number): void {
     if (WORDS[c] === 1) {
       let after = i + 1;
       while (after < end && WORDS[codes[after] ?? 0] === 1) after++;
-      i = mayOpen(codes, i, after) ? word(s, i, after) : after;
+      if (mayOpen(codes, i, after)) i = word(s, i, after);
+      else i = codes[after] === 32 ? after + 1 : after;
       continue;
     }
     if (c > 127) {

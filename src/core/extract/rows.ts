@@ -11,8 +11,39 @@ import { claimsOf, clusterEnd, type Claim } from './claims';
 import type { Place } from './environment';
 import type { Hit } from './hits';
 
-/** How often each key was met so far: `#1`, `#2` … tell apart what says the same of the same. */
-export type Counts = Map<string, number>;
+/** How often each key was met so far: `#1`, `#2` … tell apart what says the same of the same. Most are met once, which one look tells. */
+export class Tally {
+  private readonly known = new Set<string>();
+  /** Of the keys that were met more than once. */
+  private readonly counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.counts.get(key) ?? (this.known.has(key) ? 1 : 0);
+  }
+
+  /** One more of a key; gives how many there are. */
+  add(key: string): number {
+    const { size } = this.known;
+    if (this.known.add(key).size > size) return 1;
+    const count = (this.counts.get(key) ?? 1) + 1;
+    this.counts.set(key, count);
+    return count;
+  }
+
+  /** One fewer of a key; gives how many are left. */
+  drop(key: string): number {
+    const left = this.of(key) - 1;
+    if (left > 1) this.counts.set(key, left);
+    else this.counts.delete(key);
+    if (left < 1) this.known.delete(key);
+    return left;
+  }
+
+  clear(): void {
+    this.known.clear();
+    this.counts.clear();
+  }
+}
 
 /** What a marker leads to, and where that stands in the document now. */
 type Ref = { readonly place: Place; span: Span };
@@ -62,7 +93,7 @@ export class Rows {
 
   constructor(
     private readonly places: Places,
-    private readonly counts: Counts,
+    private readonly tally: Tally,
   ) {}
 
   /** Adds the row of the next chunk; `bounds` by hit, in order. */
@@ -113,9 +144,7 @@ export class Rows {
 
   /** The id of one more citation with this key. */
   private number(key: string): string {
-    const nth = (this.counts.get(key) ?? 0) + 1;
-    this.counts.set(key, nth);
-    return `${key}#${nth}`;
+    return `${key}#${this.tally.add(key)}`;
   }
 
   /** Paragraphs, headings and cells that hold a citation of `bounds`. */
@@ -135,7 +164,7 @@ export class Rows {
     const to = from + fresh.firsts.length - 1;
     const [start = 0, end = 0] = [this.firsts[from], this.firsts[to]];
     const [first = 0, last = 0] = [this.firstBlocks[from], this.firstBlocks[to]];
-    const rows = new Rows(this.places, this.counts);
+    const rows = new Rows(this.places, this.tally);
     rows.keys = spliced(this.keys, start, end, fresh.keys);
     rows.groups = spliced(this.groups, start, end, fresh.groups);
     rows.refs = spliced(this.refs, start, end, fresh.refs);
@@ -165,7 +194,7 @@ export class Rows {
   /** Numbers all citations anew: only before they are handed out. */
   renumber(): void {
     const { citations, keys, groups } = this;
-    this.counts.clear();
+    this.tally.clear();
     for (let i = 0; i < citations.length; i++) {
       const id = this.number(keys[i] ?? '');
       const citation = citations[i];
