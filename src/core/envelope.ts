@@ -228,10 +228,10 @@ export async function checkEnvelope(
     const finding = findings.get(i);
     return finding ? checked(one, i, finding) : unfounded(one, i);
   });
-  const told = [...envelope.claims, ...envelope.unverified].map((x) =>
-    sameWords(typeof x === 'string' ? x : x.claim),
+  const told = new Set(
+    [...envelope.claims, ...envelope.unverified].map((x) => sameWords(typeof x === 'string' ? x : x.claim)),
   );
-  const dropped = (options.asked ?? []).filter((text) => !told.includes(sameWords(text)));
+  const dropped = (options.asked ?? []).filter((text) => !told.has(sameWords(text)));
   const isSound = ({ failures }: CheckedClaim) => failures.every(({ name }) => name === 'unreachable');
   return {
     version: 1,

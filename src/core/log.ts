@@ -29,23 +29,27 @@ function isSameFile(a: string, b: string): boolean {
   return long === short || long.endsWith(`/${short}`);
 }
 
-const lastLine = ({ line = 1, text }: Seen): number => line + text.split('\n').length - 1;
+/** What was seen, and the number of its last line, which is counted once however many places are looked up in it. */
+type Known = { readonly one: Seen; last?: number };
+
+const lastLine = (known: Known): number =>
+  (known.last ??= (known.one.line ?? 1) + known.one.text.split('\n').length - 1);
 
 /** Finds what was seen of a target, given where in the readable text it is cited. */
 export function createMemory(seen: readonly Seen[]): (target: Target, offset: number) => Seen | undefined {
-  const known = new Map<string, Seen[]>();
+  const known = new Map<string, Known[]>();
   for (const one of seen) {
     if (one.kind === 'command') continue;
     const key = keyOf(one.kind, one.name);
     const same = known.get(key);
-    if (same) same.push(one);
-    else known.set(key, [one]);
+    if (same) same.push({ one });
+    else known.set(key, [{ one }]);
   }
   return (target, offset) => {
     if (target.kind !== 'url' && target.kind !== 'file') return undefined;
     const all = known.get(keyOf(target.kind, target.kind === 'url' ? target.url : target.path)) ?? [];
-    const fits = target.kind === 'url' ? all : all.slice(-MOST_READS).filter((one) => shows(one, target));
-    return fits.findLast((one) => one.offset <= offset) ?? fits[0];
+    const fits = target.kind === 'url' ? all : all.slice(-MOST_READS).filter((read) => shows(read, target));
+    return (fits.findLast(({ one }) => one.offset <= offset) ?? fits[0])?.one;
   };
 }
 
@@ -55,9 +59,10 @@ const MOST_READS = 200;
 const keyOf = (kind: 'url' | 'file', name: string): string =>
   kind === 'url' ? `url ${pageOf(name)}` : `file ${nameOf(slashes(name))}`;
 
-function shows(one: Seen, { path, lines }: Extract<Target, { kind: 'file' }>): boolean {
-  if (!isSameFile(slashes(one.name), slashes(path))) return false;
-  return lines === undefined || (lines[0] >= (one.line ?? 1) && lines[1] <= lastLine(one));
+function shows(known: Known, { path, lines }: Extract<Target, { kind: 'file' }>): boolean {
+  const { name, line = 1 } = known.one;
+  if (!isSameFile(slashes(name), slashes(path))) return false;
+  return lines === undefined || (lines[0] >= line && lines[1] <= lastLine(known));
 }
 
 /** The circumstances of the citations of one turn. */

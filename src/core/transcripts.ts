@@ -43,11 +43,10 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
   const log = new Map<string, Circumstances>();
   const all = { citations: [] as Citation[], problems: [] as Problem[], blocks: [] as Span[] };
   const rename = createRenaming();
-  let listed: Turn | undefined;
+  const readTurn = createTurnReader(text, read);
   for (const turn of turns) {
     if (turn.role !== 'assistant') continue;
-    const own = readTurn(text, turn, listed, read);
-    if (own.citations.some(({ reference }) => reference && reference.start >= turn.start)) listed = turn;
+    const own = readTurn(turn);
     const ids = rename(own.citations);
     for (const citation of own.citations) {
       const renamed = renamedBy(ids, { ...citation, target: athome(citation.target, cwd) });
@@ -66,16 +65,34 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
   return { ...all, bibliographies: [], log };
 }
 
-/** One message; where it leads to an entry that it does not have, together with the last message that had a list. */
-function readTurn(text: string, turn: Turn, listed: Turn | undefined, read: (text: string) => Scan): Scan {
-  const words = text.slice(turn.start, turn.end);
-  const alone = shifted(read(words), (span) => moved(span, turn.start));
-  if (!listed || !alone.problems.some(({ code }) => code === 'dangling')) return alone;
-  const before = `${text.slice(listed.start, listed.end)}\n\n`;
-  const both = shifted(read(before + words), (span) =>
-    moved(span, span.start < before.length ? listed.start : turn.start - before.length),
-  );
-  return only(both, turn);
+/** So often may a transcript be read again in sum, and so much of a short one, that its time stays linear whatever it holds. */
+const REREAD = 4;
+const REREAD_AT_LEAST = 2_000_000;
+
+/**
+ * Reads one message after the other; where one leads to an entry that it does not have, together with the last message that had a
+ * list, as long as what is read again is in proportion to the transcript.
+ */
+function createTurnReader(text: string, read: (text: string) => Scan): (turn: Turn) => Scan {
+  let listed: Turn | undefined;
+  let left = Math.max(REREAD * text.length, REREAD_AT_LEAST);
+  const withList = (words: string, turn: Turn, list: Turn): Scan => {
+    const before = `${text.slice(list.start, list.end)}\n\n`;
+    const both = shifted(read(before + words), (span) =>
+      moved(span, span.start < before.length ? list.start : turn.start - before.length),
+    );
+    return only(both, turn);
+  };
+  return (turn) => {
+    const words = text.slice(turn.start, turn.end);
+    let own = shifted(read(words), (span) => moved(span, turn.start));
+    if (listed && own.problems.some(({ code }) => code === 'dangling')) {
+      left -= listed.end - listed.start + words.length;
+      if (left >= 0) own = withList(words, turn, listed);
+    }
+    if (own.citations.some(({ reference }) => reference && reference.start >= turn.start)) listed = turn;
+    return own;
+  };
 }
 
 /** What of a scan stands in a turn. */

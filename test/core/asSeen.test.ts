@@ -156,4 +156,18 @@ describe('a memory of what was seen', () => {
     expect(createMemory([late])({ kind: 'file', path: 'src/a.ts', lines: [10, 13] }, 99)).toBeUndefined();
     expect(createMemory([late])({ kind: 'file', path: 'src/a.ts' }, 99)).toBe(late);
   });
+
+  test('counts the lines of a reading once, however many places are looked up in it', () => {
+    let looks = 0;
+    const counted = {
+      ...file('src/a.ts', 0),
+      get text() {
+        looks += 1;
+        return 'a\nb\nc';
+      },
+    };
+    const recall = createMemory([counted]);
+    for (let line = 1; line < 50; line++) recall({ kind: 'file', path: 'src/a.ts', lines: [line, line] }, 99);
+    expect(looks).toBe(1);
+  });
 });

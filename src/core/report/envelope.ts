@@ -74,9 +74,16 @@ const unverifiedOf = (finding: Finding) => ({
   reason: `${finding.code}: ${printable(explain(finding))}`,
 });
 
+/** The first problem of each citation, by its id. */
+function firstOf(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
+  const first = new Map<string, Problem>();
+  for (const problem of problems)
+    if (problem.citation !== undefined && !first.has(problem.citation)) first.set(problem.citation, problem);
+  return first;
+}
+
 /** A citation that was only scanned: what is wrong with it, else that nobody has looked. */
-function scannedOf(citation: Citation, problems: readonly Problem[]) {
-  const problem = problems.find((p) => p.citation === citation.id);
+function scannedOf(citation: Citation, problem: Problem | undefined) {
   return {
     claim: printable(citation.claim.text, Infinity),
     source: sourceWord(citation.target),
@@ -98,9 +105,10 @@ export function envelope({ documents, errors }: Report): string {
     [...findings].sort((a, b) => a.citation.part.start - b.citation.part.start),
   );
   const claims = all.filter(isSupported).map(claimOf);
-  const scanned = documents.flatMap(({ unchecked = [], problems }) =>
-    unchecked.map((citation) => scannedOf(citation, problems)),
-  );
+  const scanned = documents.flatMap(({ unchecked = [], problems }) => {
+    const first = firstOf(problems);
+    return unchecked.map((citation) => scannedOf(citation, first.get(citation.id)));
+  });
   const open = all.filter((f) => !isSupported(f)).map(unverifiedOf);
   const unverified = [...open, ...scanned, ...errors.map(unreadOf)];
   return `${JSON.stringify({ claims, unverified }, undefined, 2)}\n`;

@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<Role, string>> = {
 
 /** So much of a tool's answer is shown; all of it counts as seen. */
 const SHOWN = 4_000;
-/** Answers that are kept as sources, newest first when there are more. */
+/** Answers that are kept as sources: the first so many. */
 const MOST_SEEN = 5_000;
 
 type Call = { readonly name: string; readonly input: Arguments };
