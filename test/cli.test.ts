@@ -519,6 +519,7 @@ describe('usage', () => {
     [['verify', '--contact', 'notmail', 'x.md']],
     [['verify', '--cache', 'src/a.ts/cache', 'x.md']],
     [['verify', '--endpoint', 'nobody=http://x.example', 'x.md']],
+    [['verify', '--endpoint', 'toString=http://x.example', 'x.md']],
     [['verify', '--json', '--format', 'csv', 'x.md']],
     [['scan', '--report', 'pdf=x.pdf', 'x.md']],
     [['scan', '--report', 'json', 'x.md']],
@@ -530,6 +531,23 @@ describe('usage', () => {
     const { code, out, err } = await cli(args);
     expect(code).toBe(2);
     expect(out + err).toMatch(/citewright/);
+  });
+
+  test('what a file or a repository is called cannot act on the terminal', async () => {
+    const hostile = 'a\u001b[2J\u202eb.md';
+    const { code, err } = await cli(['scan', hostile]);
+    expect(code).toBe(2);
+    expect(err).toBe('citewright: a[2Jb.md: there is no such file\n');
+  });
+
+  test('where the network is off, people are told how to switch it on, and machines are not', async () => {
+    const name = await draft('off.md', 'See https://example.org/x for more.\n');
+    const hint = 'citewright: the network is off: with --allow-network sources are fetched\n';
+    expect((await cli(['verify', name])).err).toBe(hint);
+    expect((await cli(['verify', '--json', name])).err).toBe('');
+    expect((await cli(['resolve', 'https://example.org/x'])).err).toBe(hint);
+    expect((await cli(['find', 'bridges'])).err).toBe(hint);
+    expect((await cli(['verify', await draft('local.md', 'See src/a.ts:2.\n')])).err).toBe('');
   });
 
   test('every command has a page of help', async () => {

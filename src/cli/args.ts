@@ -109,7 +109,7 @@ export function endpoints(values: Values): Record<string, string> {
     words(values, 'endpoint').map((given) => {
       const at = given.indexOf('=');
       const name = given.slice(0, Math.max(0, at));
-      if (!(name in ENDPOINTS))
+      if (!Object.hasOwn(ENDPOINTS, name))
         throw new UsageError(`--endpoint is NAME=URL with NAME one of ${Object.keys(ENDPOINTS).join(', ')}`);
       const base = given.slice(at + 1);
       checkAddress(`--endpoint ${name}`, base);

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { checkEnvelope, readEnvelope, type CheckedClaim, type EnvelopeCheck } from '../core/envelope';
-import { printable } from '../core/report';
+import { inWords } from '../core/finding';
+import { plural, printable } from '../core/report';
 import { readDocument } from '../node/files';
 import { UsageError, word, type Values } from './args';
 import { EXIT, failOn, formatOf } from './output';
@@ -12,13 +13,13 @@ import type { Terminal } from './terminal';
 
 function line({ index, source, layers, failures }: CheckedClaim): string {
   const states = Object.entries(layers).map(([name, state]) => `${name} ${state}`);
-  const told = failures.map(({ name, detail }) => `      ${name}: ${printable(detail)}\n`).join('');
+  const told = failures.map(({ name, detail }) => `      ${name}: ${printable(inWords(detail))}\n`).join('');
   return `  ${failures.length === 0 ? '✓' : '✗'} ${index + 1}  ${printable(source, 80)}  ${states.join(', ')}\n${told}`;
 }
 
 const text = ({ claims, unverified, dropped, passed }: EnvelopeCheck) =>
   `${claims.map(line).join('')}${dropped.map((claim) => `  ✗ dropped: ${printable(claim)}\n`).join('')}
-${claims.length} claims, ${unverified} unverified, ${passed ? 'passed' : 'not passed'}\n`;
+${plural(claims.length, 'claim')}, ${unverified} unverified, ${passed ? 'passed' : 'not passed'}\n`;
 
 /** The text of the sources is no part of the answer. */
 const bare = ({ claims, ...rest }: EnvelopeCheck) => ({

@@ -1,9 +1,10 @@
 /** `find QUERY`: papers from the registries. */
+import { inWords } from '../core/finding';
 import { isFailure } from '../core/model';
 import { printable } from '../core/report';
 import { find, type FindOptions, type Paper } from '../core/resolve';
 import { number, UsageError, type Values } from './args';
-import { EXIT, formatOf } from './output';
+import { EXIT, formatOf, NETWORK_OFF } from './output';
 import { portsConfig, withPorts } from './setup';
 import type { Terminal } from './terminal';
 
@@ -41,12 +42,12 @@ export async function findCommand(
   if (isFailure(got)) {
     if (format === 'json')
       terminal.print(`${JSON.stringify({ version: 1, query, papers: [], ...got }, undefined, 2)}\n`);
-    terminal.say(got.detail);
+    terminal.say(got.miss === 'disabled' ? NETWORK_OFF : inWords(got.detail));
     return terminal.isInterrupted() ? EXIT.interrupted : EXIT.findings;
   }
   if (format === 'json') terminal.print(`${JSON.stringify({ version: 1, query, ...got }, undefined, 2)}\n`);
   else terminal.print(got.papers.map(line).join('\n'));
-  for (const { registry, detail } of got.errors) terminal.say(`${registry}: ${detail}`);
+  for (const { registry, detail } of got.errors) terminal.say(`${registry}: ${inWords(detail)}`);
   if (terminal.isInterrupted()) return EXIT.interrupted;
   return got.papers.length === 0 ? EXIT.findings : EXIT.clean;
 }

@@ -24,6 +24,13 @@ const told =
     if (!env[TOKEN]?.trim()) say(`token: ${token}`);
   };
 
+const REFUSED: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program has this port',
+  EACCES: 'this port may not be used',
+};
+const refusalOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? REFUSED[String(error.code)] : undefined;
+
 export async function mcpCommand(
   _args: readonly string[],
   values: Values,
@@ -47,6 +54,12 @@ export async function mcpCommand(
   };
   const { serveHttp, serveStdio } = await import('../mcp');
   if (port === undefined) await serveStdio(config, terminal.signal);
-  else await serveHttp(config, { port, token: tokenOf(terminal), started: told(terminal) }, terminal.signal);
+  else {
+    const options = { port, token: tokenOf(terminal), started: told(terminal) };
+    await serveHttp(config, options, terminal.signal).catch((error: unknown) => {
+      const why = refusalOf(error);
+      throw why === undefined ? error : new UsageError(`--http ${port}: ${why}`);
+    });
+  }
   return EXIT.clean;
 }

@@ -9,6 +9,9 @@ import type { Terminal } from './terminal';
 
 export const EXIT = { clean: 0, findings: 1, usage: 2, internal: 3, interrupted: 130 } as const;
 
+/** Said where sources were wanted and the network was off. */
+export const NETWORK_OFF = 'the network is off: with --allow-network sources are fetched';
+
 const isFormat = (name: string): name is Format => FORMAT_NAMES.some((format) => format === name);
 
 /** The command line's, else the repository's. */

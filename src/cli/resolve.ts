@@ -1,13 +1,14 @@
 /** `resolve TARGET…`: each argument to its source, results in the order of the arguments. */
 import pLimit from 'p-limit';
 import { DEFAULTS } from '../core/defaults';
+import { inWords } from '../core/finding';
 import { isFailure, type Failure, type Target } from '../core/model';
 import { orCancelled } from '../core/cancel';
 import { printable, resolveJson, type Resolved } from '../core/report';
 import { parseTarget, resolve } from '../core/resolve';
 import type { Ports } from '../core/ports';
 import { flag, number, UsageError, word, type Values } from './args';
-import { EXIT, failOn, formatOf } from './output';
+import { EXIT, failOn, formatOf, NETWORK_OFF } from './output';
 import { portsConfig, resolveOptions, withPorts } from './setup';
 import type { Terminal } from './terminal';
 
@@ -28,7 +29,7 @@ async function one(text: string, ports: Ports, values: Values, signal: AbortSign
 function line({ target, outcome }: Resolved): string {
   const asked = JSON.stringify(target);
   if (isFailure(outcome))
-    return `✗ ${outcome.miss}  ${printable(asked, 120)}  ${printable(outcome.detail)}\n`;
+    return `✗ ${outcome.miss}  ${printable(asked, 120)}  ${printable(inWords(outcome.detail))}\n`;
   const { title, location, depth, notices } = outcome;
   const told = notices.map(({ kind }) => ` [${kind}]`).join('');
   return `✓ ${depth}  ${printable(location, 200)}  ${printable(title, 200)}${told}\n`;
@@ -49,6 +50,8 @@ export async function resolveCommand(
   terminal.print(
     format === 'json' ? resolveJson(results, flag(values, 'no-text')) : results.map(line).join(''),
   );
+  if (format === 'text' && results.some(({ outcome }) => isFailure(outcome) && outcome.miss === 'disabled'))
+    terminal.say(NETWORK_OFF);
   if (terminal.isInterrupted()) return EXIT.interrupted;
   if (word(values, 'fail-on') !== undefined && failOn(values) === undefined) return EXIT.clean;
   return results.some(({ outcome }) => isFailure(outcome)) ? EXIT.findings : EXIT.clean;

@@ -1,5 +1,6 @@
 /** The process as commands see it: what they may read and where they print. One interrupt cancels the run, a second one ends it. */
 import { constants } from 'node:os';
+import { printableLines } from '../core/report';
 
 export type Terminal = {
   readonly cwd: string;
@@ -11,6 +12,7 @@ export type Terminal = {
   /** Width of the terminal; nothing when the output is no terminal. */
   readonly columns: number | undefined;
   readonly print: (text: string) => void;
+  /** Tells the person something; names of files, of settings and of models may stand in it as they are. */
   readonly say: (text: string) => void;
   /** Replaces the last line of progress, on a terminal only; an empty text clears it. */
   readonly progress: (text: string) => void;
@@ -54,7 +56,7 @@ export function openTerminal(): Terminal {
     colour: wantsColour(env, stdout.isTTY),
     columns: stdout.isTTY ? stdout.columns : undefined,
     print: (text) => void stdout.write(text),
-    say: (text) => void stderr.write(`citewright: ${text}\n`),
+    say: (text) => void stderr.write(`citewright: ${printableLines(text)}\n`),
     progress: (text) => {
       if (stderr.isTTY) stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns || 80) - 1)}`);
     },

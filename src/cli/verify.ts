@@ -7,7 +7,7 @@ import { verifyAll, type VerifyOptions } from '../core/verify';
 import type { PortsConfig } from '../node/ports';
 import { flag, UsageError, type Values } from './args';
 import { takeIn } from './documents';
-import { EXIT, failOn, formatOf, lookOf, reportsOf, show } from './output';
+import { EXIT, failOn, formatOf, lookOf, NETWORK_OFF, reportsOf, show } from './output';
 import { batchJudgeOf, judgeOf, portsConfig, rootsOf, verifyOptions, withPorts } from './setup';
 import { readSettings } from './settings';
 import type { Terminal } from './terminal';
@@ -86,6 +86,7 @@ export async function verifyCommand(
     };
     const look = lookOf(values, terminal);
     await show(terminal, format, reports, (as) => render(report, as, look));
+    if (format === 'text' && found.flat().some(({ code }) => code === 'disabled')) terminal.say(NETWORK_OFF);
     if (terminal.isInterrupted()) return EXIT.interrupted;
     if (found.flat().some(isBug)) return EXIT.internal;
     if (errors.length > 0) return EXIT.usage;

@@ -10,7 +10,8 @@ import type { Look, Report } from './report/shape';
 import { table } from './report/table';
 
 export { resolveJson, scanJson, type Resolved, type Scanned } from './report/json';
-export { printable } from './report/escape';
+export { printable, printableLines } from './report/escape';
+export { plural } from './report/score';
 export { fails, rows, type Look, type Report, type ReportError } from './report/shape';
 
 const FORMATS = { text: table, json, markdown, html, sarif, junit, csv, envelope } as const satisfies Record<

@@ -46,7 +46,7 @@ export type HostPorts = Ports & {
   dispose(): Promise<void>;
 };
 
-const isEndpoint = (name: string): name is Endpoint => name in ENDPOINTS;
+const isEndpoint = (name: string): name is Endpoint => Object.hasOwn(ENDPOINTS, name);
 const endpointsOf = (given: Readonly<Record<string, string>>): Partial<Record<Endpoint, string>> =>
   Object.fromEntries(Object.entries(given).filter(([name, base]) => isEndpoint(name) && base !== ''));
 

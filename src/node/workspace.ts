@@ -41,7 +41,7 @@ function outOfRange(count: number, lines: Lines, truncated: boolean): Failure | 
     };
   return {
     miss: 'line-out-of-range',
-    detail: `line_out_of_range: the file has ${count} lines, not ${range(lines)}`,
+    detail: `line_out_of_range: the file has ${range([1, count])}, not ${range(lines)}`,
   };
 }
 

@@ -122,6 +122,11 @@ describe('mcp --http', () => {
   });
 });
 
+test('a port that another program has is exit 2', async () => {
+  const { code, err } = await runCli(['mcp', '--http', url.port], { cwd: folder });
+  expect([code, err]).toEqual([2, `citewright: --http ${url.port}: another program has this port\n`]);
+});
+
 test('a token that is too short and a port that is none are exit 2', async () => {
   const short = await runCli(['mcp', '--http', '0'], { cwd: folder, env: { CITEWRIGHT_MCP_TOKEN: 'short' } });
   expect([short.code, short.err]).toEqual([2, expect.stringContaining('CITEWRIGHT_MCP_TOKEN')]);

@@ -15,6 +15,13 @@ const oneLine = (text: string) =>
     .replace(UNSEEN, '')
     .trim();
 
+/** The unseen removed, terminal escapes with it; line ends stay. */
+export const printableLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replace(UNSEEN, ''))
+    .join('\n');
+
 /** One printable line of at most `limit` units, cut with an ellipsis. */
 export function printable(text: string, limit = LONGEST): string {
   const line = oneLine(text.slice(0, limit * 4)); // no work on what is cut anyway
