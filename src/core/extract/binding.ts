@@ -56,7 +56,7 @@ function bound(
   };
 }
 
-const NONE: readonly Bound[] = [];
+const NONE: readonly never[] = [];
 
 export function bind(env: Environment, chunk: number, hit: Hit): readonly Bound[] {
   const all = bindParts(env, chunk, hit);
@@ -77,7 +77,7 @@ function bindParts(env: Environment, chunk: number, hit: Hit): readonly Bound[] 
     case 'note':
       return [note(env, chunk, hit)];
     case 'inline-note': {
-      const target = noteTarget(env, chunk, { start: hit.start + 1, end: hit.end }, hit.start + 2, 1);
+      const target = noteTarget(env, chunk, hit, hit.start + 2, 1);
       return [bound(hit, hit, 'footnote', '^', undefined, target)];
     }
     case 'keys':
@@ -121,9 +121,7 @@ export function holdsLink(
 
 function reference(env: Environment, chunk: number, hit: Of<'reference'>): readonly Bound[] {
   if (env.definitions.size === 0 && !env.labelled) return NONE;
-  if (holdsLink(env.chunks[chunk]?.hits ?? [], hit, (label) => env.definitions.has(normal(label))))
-    return NONE;
-  const full = hit.end > hit.short;
+  if (holdsLink(env.chunk(chunk).hits, hit, (label) => env.definitions.has(normal(label)))) return NONE;
   for (const [label, end] of [
     [hit.label, hit.end],
     [hit.text, hit.short],
@@ -139,7 +137,7 @@ function reference(env: Environment, chunk: number, hit: Of<'reference'>): reado
         }),
       ];
     }
-    if (found || !full) break;
+    if (found) break;
   }
   // `[Smi20]`: a label that an entry of a list carries.
   const found = env.entryFor(chunk, hit.start, hit.text);
@@ -151,26 +149,21 @@ function numbers(env: Environment, chunk: number, hit: Of<'numbers'>): readonly 
   const found = hit.parts.map(
     (part) => env.entryFor(chunk, hit.start, part.label) ?? env.definitions.get(part.label),
   );
-  // `[9]` is a link to `#anchor` or `./page.md`: it leads to no source.
-  if (found.every((f) => f !== undefined && !('list' in f) && linkShape(f.url) === undefined)) return NONE;
   if (hit.doubt !== undefined && found.includes(undefined) && (hit.doubt === 'value' || !env.labelled))
     return NONE;
-  return hit.parts.map((part, n): Bound => {
-    const entry = found[n];
-    if (entry === undefined)
-      return bound(
-        hit,
-        part,
-        'numbered',
-        part.label,
-        part.label,
-        { kind: 'dangling', label: part.label },
-        { fault: 'dangling' },
-      );
-    if ('list' in entry) return toEntry(env, hit, part, entry);
+  return hit.parts.flatMap((part, n): Bound | readonly never[] => {
+    const { label } = part;
+    const place = found[n];
+    if (place === undefined) {
+      const target: Target = { kind: 'dangling', label };
+      return bound(hit, part, 'numbered', label, label, target, { fault: 'dangling' });
+    }
+    if ('list' in place) return toEntry(env, hit, part, place);
+    const target = linkShape(place.url)?.target;
+    // `[9]` is a link to `#anchor` or `./page.md`: it leads to no source.
+    if (!target) return NONE;
     env.numbered = true;
-    const target: Target = linkShape(entry.url)?.target ?? { kind: 'url', url: entry.url };
-    return bound(hit, part, 'numbered', part.label, part.label, target, { reference: entry });
+    return bound(hit, part, 'numbered', label, label, target, { reference: place });
   });
 }
 
@@ -207,10 +200,9 @@ function note(env: Environment, chunk: number, hit: Of<'note'>): Bound {
 /** What a footnote points at: the first source in it, else what its words say. */
 function noteTarget(env: Environment, chunk: number, span: Span, from: number, trailing: number): Target {
   const source = env.sourceIn(chunk, span, from);
-  const target = source && bind(env, chunk, source)[0]?.target;
-  if (target && target.kind !== 'dangling') return target;
-  const raw = env.chunks[chunk]?.text.slice(from, span.end - trailing) ?? '';
-  return { ...parseReference(raw.trim()), kind: 'work' };
+  const found = source && bind(env, chunk, source).find(({ target }) => target.kind !== 'dangling');
+  if (found) return found.target;
+  return { ...parseReference(env.chunk(chunk).text.slice(from, span.end - trailing)), kind: 'work' };
 }
 
 const CROSS_REFERENCE =
@@ -238,7 +230,7 @@ function work(env: Environment, chunk: number, hit: Of<'works'>, part: WorkPart)
       reference: one.entry,
     });
   }
-  const raw = env.chunks[chunk]?.text.slice(part.start, part.end) ?? '';
+  const raw = env.chunk(chunk).text.slice(part.start, part.end);
   const target: Target = {
     kind: 'work',
     authors: part.authors,

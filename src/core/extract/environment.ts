@@ -3,6 +3,7 @@ import type { Span, Target, Work } from '../model';
 import { firstAt, type Chunk } from './chunks';
 import { normal } from './definitions';
 import type { Hit, WorkPart } from './hits';
+import { linkShape } from './links';
 import { entryTarget, findLists, opensReference, type Entry, type List } from './lists';
 
 /** A place in the document, relative to a chunk. */
@@ -17,6 +18,8 @@ const MANY = 200;
 
 export class Environment {
   readonly lists: readonly List[];
+  /** Those whose entries carry numbers or labels. */
+  private readonly numbers: readonly List[];
   readonly notes = new Map<string, NotePlace>();
   readonly definitions = new Map<string, Place & { readonly url: string }>();
   readonly usedEntries = new Set<Entry>();
@@ -45,10 +48,12 @@ export class Environment {
   /** What each footnote points at, found at its first marker. */
   readonly noteTargets = new Map<NotePlace, Target>();
   private readonly targets = new Map<Entry, Target>();
-  private readonly regions = new Map<number, List | undefined>();
-  /** Where each list begins in the document. */
-  private starts: readonly number[] = [];
-  private years: Map<string, Dated[]> | undefined;
+  /** Where each of `numbers` begins in the document. */
+  private starts: readonly { readonly start: number }[];
+  /** The list of each stretch between two starts, once a number asks. */
+  private readonly chosen: (List | undefined)[] = [];
+  private stretches: readonly ReadonlySet<string>[] | undefined;
+  private years: ReadonlyMap<string, Dated[]> | undefined;
 
   constructor(
     readonly chunks: readonly Chunk[],
@@ -61,14 +66,26 @@ export class Environment {
     chunks.forEach((chunk, index) => this.define(chunk, index));
     for (const list of this.lists) for (const entry of list.entries) this.range(entry, list);
     for (const ranges of this.ranges.values()) ranges.sort((a, b) => a.start - b.start);
-    this.labelled = this.lists.some((l) => l.labels.size > 0);
-    this.moved();
+    this.numbers = this.lists.filter((l) => l.labels.size > 0);
+    this.labelled = this.numbers.length > 0;
+    this.starts = this.offsets();
     this.prepare();
   }
 
   /** Chunks stand elsewhere now. */
   moved(): void {
-    this.starts = this.lists.map((l) => this.offset(l.entries[0]));
+    this.starts = this.offsets();
+  }
+
+  private offsets(): readonly { readonly start: number }[] {
+    return this.numbers.map(({ entries: [first] }) => ({
+      start: first ? this.chunk(first.chunk).start + first.span.start : 0,
+    }));
+  }
+
+  /** The chunk of that index; an empty one where there is none. */
+  chunk(index: number): Chunk {
+    return this.chunks[index] ?? EMPTY;
   }
 
   private define(chunk: Chunk, index: number): void {
@@ -98,8 +115,7 @@ export class Environment {
     this.chunks.forEach((chunk, index) => {
       for (const hit of chunk.hits) {
         if (hit.kind === 'note') this.useNote(hit.label);
-        else if (hit.kind === 'inline-note')
-          this.consume(index, { start: hit.start + 1, end: hit.end }, hit.start + 2);
+        else if (hit.kind === 'inline-note') this.consume(index, hit, hit.start + 2);
         else if (hit.kind === 'keys' && hit.sure && hit.start !== hit.parts[0]?.start) this.pandoc = true;
       }
     });
@@ -120,7 +136,7 @@ export class Environment {
   }
 
   private hitsIn(chunk: number, span: Span): readonly Hit[] {
-    const hits = this.chunks[chunk]?.hits ?? [];
+    const { hits } = this.chunk(chunk);
     return hits.slice(firstAt(hits, span.start), firstAt(hits, span.end));
   }
 
@@ -131,7 +147,7 @@ export class Environment {
   private ownName(chunk: number, span: Span, from: number): Hit | undefined {
     const [hit, other] = this.hitsIn(chunk, span).filter(({ kind }) => kind === 'works');
     if (hit?.kind !== 'works' || other) return undefined;
-    const text = this.chunks[chunk]?.text ?? '';
+    const { text } = this.chunk(chunk);
     const isOwn =
       opensReference(text, from, hit) &&
       TITLE.test(text.slice(hit.end, Math.min(span.end, hit.end + 80))) &&
@@ -144,12 +160,36 @@ export class Environment {
     const own = this.ownName(chunk, span, from);
     let first: Hit | undefined;
     for (const hit of this.hitsIn(chunk, span)) {
-      if (hit === own || hit.kind === 'note' || hit.kind === 'inline-note' || hit.kind === 'residue')
-        continue;
       if (hit.kind === 'direct' && hit.target.kind === 'work') return hit;
-      if (hit.kind !== 'keys' || hit.sure) first ??= hit;
+      if (hit !== own && this.leads(chunk, hit)) first ??= hit;
     }
     return first;
+  }
+
+  /** Can a hit be followed: is it a work, an address or a key, or does something answer its label or one of its numbers? */
+  private leads(chunk: number, hit: Hit): boolean {
+    switch (hit.kind) {
+      case 'direct':
+      case 'works':
+        return true;
+      case 'keys':
+        return hit.sure;
+      case 'numbers':
+        return hit.parts.some(({ label }) => this.isAnswered(chunk, hit.start, label));
+      case 'reference':
+        return [hit.label, hit.text].some((label) => this.isAnswered(chunk, hit.start, label));
+      case 'note':
+      case 'inline-note':
+      case 'residue':
+        return false;
+    }
+  }
+
+  private isAnswered(chunk: number, at: number, label: string): boolean {
+    const definition = this.definitions.get(normal(label));
+    return definition
+      ? linkShape(definition.url) !== undefined
+      : this.entryFor(chunk, at, label) !== undefined;
   }
 
   /** The list in whose entry a place stands. */
@@ -166,7 +206,7 @@ export class Environment {
   /** Is this what an entry says of its own authors: nothing but names stands before it? */
   isOwnName(chunk: number, hit: Hit): boolean {
     const range = hit.kind === 'works' ? this.rangeAt(chunk, hit.start) : undefined;
-    return range !== undefined && opensReference(this.chunks[chunk]?.text ?? '', range.start, hit);
+    return range !== undefined && opensReference(this.chunk(chunk).text, range.start, hit);
   }
 
   /** Does a chunk hold entries of a list? */
@@ -184,10 +224,7 @@ export class Environment {
   targetOf(entry: Entry): Target {
     const known = this.targets.get(entry);
     if (known) return known;
-    const chunk = this.chunks[entry.chunk];
-    const target: Target = chunk
-      ? entryTarget(chunk, entry.span, entry.text)
-      : { kind: 'dangling', label: entry.label ?? '' };
+    const target = entryTarget(this.chunk(entry.chunk), entry.span, entry.text);
     this.targets.set(entry, target);
     return target;
   }
@@ -197,23 +234,18 @@ export class Environment {
     this.usedLists.add(found.list);
   }
 
-  private offset(entry: Entry | undefined): number {
-    return entry ? (this.chunks[entry.chunk]?.start ?? 0) + entry.span.start : 0;
-  }
-
   /**
    * The entry of that label. Each stretch between two lists has a list of its own: the first behind it that answers most of its
    * numbers, else the last before it. Another list helps out only if it goes on with the numbering.
    */
   entryFor(chunk: number, at: number, label: string): Found | undefined {
-    if (!this.labelled) return undefined;
-    const own = this.ownList((this.chunks[chunk]?.start ?? 0) + at);
+    const own = this.ownList(this.chunk(chunk).start + at);
     const entry = own?.labels.get(label);
     if (own && entry) return { entry, list: own };
-    if (this.lists.length < 2 || this.lists.length > MANY) return undefined;
-    for (const list of this.lists) {
+    if (!own || this.numbers.length > MANY) return undefined;
+    for (const list of this.numbers) {
       const other = list.labels.get(label);
-      if (other && (!own || list.form === 'bracket' || own.form === list.form) && !overlaps(own, list))
+      if (other && (list.form === 'bracket' || list.form === own.form) && !overlaps(own, list))
         return { entry: other, list };
     }
     return undefined;
@@ -225,30 +257,24 @@ export class Environment {
   }
 
   private ownList(at: number): List | undefined {
-    let region = 0;
-    for (let high = this.starts.length; region < high;) {
-      const mid = (region + high) >> 1;
-      if ((this.starts[mid] ?? 0) <= at) region = mid + 1;
-      else high = mid;
-    }
-    if (!this.regions.has(region)) this.regions.set(region, this.chooseList(region));
-    return this.regions.get(region);
+    const stretch = this.stretchAt(at);
+    return (this.chosen[stretch] ??= this.chooseList(stretch));
   }
 
-  private chooseList(region: number): List | undefined {
-    const numbered = (lists: readonly List[]): List[] => lists.filter((l) => l.labels.size > 0);
-    if (this.lists.length > MANY)
-      return numbered(this.lists.slice(region, region + 1))[0] ?? numbered(this.lists.slice(-1))[0];
-    const all = numbered(this.lists);
-    if (all.length < 2) return all[0];
-    const labels = this.labelsIn(
-      region === 0 ? 0 : (this.starts[region - 1] ?? 0),
-      this.starts[region] ?? Infinity,
-    );
-    const order = [...numbered(this.lists.slice(region)), ...numbered(this.lists.slice(0, region)).reverse()];
+  /** How many lists begin before an offset. */
+  private stretchAt(at: number): number {
+    return firstAt(this.starts, at);
+  }
+
+  private chooseList(stretch: number): List | undefined {
+    const { numbers } = this;
+    if (numbers.length < 2) return numbers[0];
+    const behind = numbers.slice(stretch);
+    if (numbers.length > MANY) return behind[0] ?? numbers.at(-1);
+    const labels = [...(this.labelsByStretch()[stretch] ?? [])];
     let best: List | undefined;
     let most = -1;
-    for (const list of order) {
+    for (const list of [...behind, ...numbers.slice().reverse()]) {
       const answers = labels.filter((l) => list.labels.has(l)).length;
       if (answers >= labels.length * 0.8) return list;
       if (answers > most) [best, most] = [list, answers];
@@ -256,66 +282,86 @@ export class Environment {
     return best;
   }
 
-  /** The numbers that markers between two offsets use, each once. */
-  private labelsIn(from: number, to: number): string[] {
-    const labels = new Set<string>();
+  /** The numbers that the markers of each stretch use. */
+  private labelsByStretch(): readonly ReadonlySet<string>[] {
+    return (this.stretches ??= this.readStretches());
+  }
+
+  private readStretches(): readonly ReadonlySet<string>[] {
+    const stretches = [undefined, ...this.starts].map(() => new Set<string>());
     this.chunks.forEach((chunk, index) => {
-      if (chunk.start + chunk.text.length <= from || chunk.start >= to) return;
       for (const hit of chunk.hits) {
-        const at = chunk.start + hit.start;
-        if (hit.kind !== 'numbers' || hit.doubt || at < from || at >= to || this.isLabel(index, hit))
-          continue;
-        for (const part of hit.parts) labels.add(part.label);
+        if (hit.kind !== 'numbers' || hit.doubt || this.isLabel(index, hit)) continue;
+        const labels = stretches[this.stretchAt(chunk.start + hit.start)];
+        for (const part of hit.parts) labels?.add(part.label);
       }
     });
-    return [...labels];
+    return stretches;
   }
 
   /** The entries that an author and a year can mean; other authors and the suffix letter narrow them down. */
   entriesFor(part: WorkPart): readonly Found[] {
-    if (this.lists.length === 0) return NO_ENTRY;
     const date = part.label.slice(part.label.lastIndexOf('-') + 1);
     const family = fold(part.family);
-    let found = (this.byYear().get(/^\d{4}/.exec(date)?.[0] ?? date) ?? []).filter((e) =>
+    let found = (this.byYear().get(/\d{4}/.exec(date)?.[0] ?? date) ?? []).filter((e) =>
       firstAuthor(headOf(e), family),
     );
     const narrow = (by: (e: Dated) => boolean): void => {
-      const left = found.length > 1 ? found.filter(by) : [];
+      const left = found.filter(by);
       if (left.length > 0) found = left;
     };
-    if (date.length > 4) narrow((e) => e.body.includes(date));
+    narrow((e) => e.body.includes(date));
     for (const author of part.authors.slice(1)) narrow((e) => headOf(e).includes(fold(author)));
     return found;
   }
 
-  private byYear(): Map<string, Dated[]> {
-    if (this.years) return this.years;
-    this.years = new Map();
-    for (const list of this.lists) for (const entry of list.entries) this.date({ entry, list }, this.years);
-    return this.years;
+  private byYear(): ReadonlyMap<string, Dated[]> {
+    return (this.years ??= this.readYears());
+  }
+
+  private readYears(): ReadonlyMap<string, Dated[]> {
+    const years = new Map<string, Dated[]>();
+    for (const list of this.lists) for (const entry of list.entries) this.date({ entry, list }, years);
+    return years;
   }
 
   private date(found: Found, years: Map<string, Dated[]>): void {
     const { text, span, chunk } = found.entry;
-    const body = this.chunks[chunk]?.text.slice(text, Math.min(span.end, text + 1_000)) ?? '';
+    const body = this.chunk(chunk).text.slice(text, Math.min(span.end, text + 1_000));
     const row: Dated = { ...found, body, folded: undefined };
     for (const year of new Set(
-      body.match(/(?<!\d)(?:1[5-9]\d\d|20\d\d)(?!\d)|\bn\.d\.|\bin press\b|\bforthcoming\b/gi) ?? [],
+      body.toLowerCase().match(/(?<!\d)(?:1[5-9]\d\d|20\d\d)(?!\d)|\bn\.d\.|\bin press\b|\bforthcoming\b/g),
     )) {
-      const rows = years.get(year.toLowerCase());
+      const rows = years.get(year);
       if (rows) rows.push(row);
-      else years.set(year.toLowerCase(), [row]);
+      else years.set(year, [row]);
     }
   }
 }
 
-const NO_ENTRY: readonly never[] = [];
+/** What stands where no chunk does. */
+const EMPTY: Chunk = {
+  start: 0,
+  text: '',
+  leaves: [],
+  hits: [],
+  faults: [],
+  opaque: [],
+  code: [],
+  notes: [],
+  definitions: [],
+  lines: [],
+  heads: [],
+  clean: new Map(),
+  ignores: false,
+};
 
 const headOf = (e: Dated): string => (e.folded ??= fold(e.body.slice(0, 240)));
 
 /** Do two lists number the same labels? */
-function overlaps(own: List | undefined, other: List): boolean {
-  return own !== undefined && other.entries.some((e) => e.label !== undefined && own.labels.has(e.label));
+function overlaps(own: List, other: List): boolean {
+  for (const label of other.labels.keys()) if (own.labels.has(label)) return true;
+  return false;
 }
 
 /** What follows the year of a reference: a title, be it in quotation marks or emphasised. */
@@ -324,23 +370,19 @@ const ACCENTS = /\p{M}+/gu;
 const ENDS_WORD = /[\p{L}\d]$/u;
 const WORD = /[\p{L}\d]/u;
 /** Lower case, without accents. */
-function fold(text: string): string {
-  const lower = text.toLowerCase();
-  // ASCII needs no folding.
-  if (/^[\x00-\x7f]*$/.test(lower)) return lower.replace(/`/g, "'");
-  return lower
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
     .normalize('NFD')
     .replace(ACCENTS, '')
     .replace(/[’ʼ`´]/g, "'")
     .replace(/[‐‑]/g, '-');
-}
 
 /** Is `family` the family name of the first author in the head of an entry: at its beginning, or behind given names alone? */
 function firstAuthor(head: string, family: string): boolean {
-  const clean = head.replace(/^[\s*_"“[\](]+/, '');
-  for (let at = clean.indexOf(family); at >= 0 && at < 60; at = clean.indexOf(family, at + 1)) {
-    const before = clean.slice(0, at);
-    const after = clean.charAt(at + family.length);
+  for (let at = head.indexOf(family); at >= 0 && at < 60; at = head.indexOf(family, at + 1)) {
+    const before = head.slice(0, at);
+    const after = head.charAt(at + family.length);
     if (ENDS_WORD.test(before) || WORD.test(after)) continue;
     return !/[,;&]|\band\b|\bet\b|\bund\b|\d{4}/.test(before);
   }

@@ -103,6 +103,38 @@ describe('a number', () => {
   });
 });
 
+describe('a number that may be something else', () => {
+  const LIST = `\n\n# References\n\n${list(1, 2)}\n`;
+  const LOOSE = '\n\n# References\n\nLee, K. (2019). A title. https://l.example/\n';
+  const LINK = '\n\n[1]: https://d.example/1\n';
+  it.each<[string, string, readonly string[]]>([
+    ['an index', 'So x[1] is.', []],
+    ['an index', `So x[1] is.${LIST}`, ['1 → [1]']],
+    ['an index', `So x[7] and [1] are.${LIST}`, ['7 → dangling', '1 → [1]']],
+    ['an index', `So x[7] is.${LOOSE}`, []],
+    ['an index', `So x[1] is.${LINK}`, ['1 → [1]:']],
+    ['an index', `So x[7] is.${LINK}`, []],
+    ['a year', `So [2020] and [1] are.${LIST}`, ['1 → [1]']],
+    ['a year', 'So [2020] is.\n\n[2020]: https://d.example/y\n', ['2020 → [2020]:']],
+    ['an interval', `So [0, 1] and [1] are.${LIST}`, ['1 → [1]']],
+    ['a number of its own', 'So [7] is.', ['7 → dangling']],
+    ['a link to a place in the text', `So [9] and [1] are.\n\n[9]: #place\n${LIST}`, ['1 → [1]']],
+    ['a link to a place in the text', `So [1, 9] is.\n\n[9]: #place\n${LIST}`, ['1 → [1]']],
+    ['a link to a page of the text', 'So [8] is.\n\n[8]: ./page.md\n', []],
+    ['a link to a line of code', 'So [8] is.\n\n[8]: src/a.ts#L4\n', ['8 → [8]:']],
+    ['the text of a link', `So [[7]](https://x.example/).${LOOSE}`, ['[7] → https://x.example/']],
+  ])('and reads like %s: %j', (_, text, expected) =>
+    expect(
+      scan(text)
+        .citations.filter(({ style }) => style !== 'url')
+        .map(({ label = '', target, reference }) => {
+          const to = reference && text.slice(reference.start, reference.end).split(' ', 1)[0];
+          return `${label} → ${to ?? (target.kind === 'url' ? target.url : target.kind)}`;
+        }),
+    ).toEqual(expected),
+  );
+});
+
 describe('a label in brackets', () => {
   it('leads to the definition of its text, whatever its case and blanks', () => {
     const text = 'See [the  Page], [words][the page] and [other].\n\n[The page]: https://d.example/p\n';
@@ -112,6 +144,23 @@ describe('a label in brackets', () => {
     ]);
     const { citations } = scan(text);
     expect(citations.map((c) => c.raw)).toEqual(['[the  Page]', '[words][the page]']);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['[a [b] c][def]', ['[b]', '[def]']],
+    ['[a [zz] c][def]', ['[a [zz] c][def]']],
+    ['[a [t](https://t.example/) c][def]', ['[t](https://t.example/)', '[def]']],
+    ['[a https://t.example/ [x] c][def]', ['[a https://t.example/ [x] c][def]']],
+    ['[a [x] `c`][def] and [b]', ['[a [x] `c`][def]', '[b]']],
+    ['[a [x] c][def][b]', ['[a [x] c][def]', '[b]']],
+    ['[a [x] c][def] and [t](https://t.example/)', ['[a [x] c][def]', '[t](https://t.example/)']],
+    ['[b] and [a [x] c][def]', ['[b]', '[a [x] c][def]']],
+    ['[t](https://t.example/)[a [x] c][def]', ['[t](https://t.example/)', '[a [x] c][def]']],
+    ['[a [^1] c][def]', ['[a [^1] c][def]']],
+    ['[place][def] and [b][place]', ['[place][def]']],
+  ])('of %s is one where no link stands in its text', (text, raws) => {
+    const definitions = '[def]: https://d.example/\n[b]: https://b.example/\n[place]: #place\n';
+    expect(scan(`${text}\n\n${definitions}`).citations.map(({ raw }) => raw)).toEqual(raws);
   });
 
   it('takes the first definition of two, and none behind an undefined one', () => {
@@ -125,6 +174,10 @@ describe('a label in brackets', () => {
     const text =
       'So it is [Smi20], not [Lee99].\n\n# References\n\n[Smi20] Smith, https://e.example/s\n[Jon21] Jones, https://e.example/j\n';
     expect(links(text)).toEqual(['numbered Smi20 → “[Smi20] Smith, https://e.example/s”']);
+    const { citations } = scan(text.replace('[Smi20],', '[Smi20][undefined],'));
+    expect(citations.map(({ raw, part, marker }) => [raw, part, marker])).toEqual([
+      ['[Smi20]', { start: 9, end: 16 }, { start: 9, end: 16 }],
+    ]);
   });
 });
 
@@ -161,6 +214,8 @@ describe('a footnote', () => {
     ]);
     const [work] = targets('So ^[The growth of cities. Journal of Places 12.] it is.');
     expect(work).toMatchObject({ kind: 'work', raw: 'The growth of cities. Journal of Places 12.' });
+    const [note] = scan('So ^[The growth of cities.] it is.').citations;
+    expect(note).toMatchObject({ style: 'footnote', identifier: '^', raw: '^[The growth of cities.]' });
   });
 
   it('keeps the source in it for itself', () => {
@@ -190,7 +245,16 @@ describe('a key', () => {
   it('in running text is one where it is known, or the text has keys in brackets', () => {
     expect(links('As @smith2020 says.', { bibliographies })).toEqual(['cite-key smith2020 → work A title']);
     expect(links('As @lee says.', { bibliographies })).toEqual([]);
-    expect(links('As @lee says [see @kim].')).toHaveLength(2);
+    const known = [{ path: 'a.bib', text: '@book{lee, title = {A book}}' }];
+    expect(links('As @lee and @kim say.', { bibliographies: known })).toEqual(['cite-key lee → work A book']);
+    for (const sign of ['[see @kim]', '[@kim]', '\\cite{kim}'])
+      expect(links(`As @lee says ${sign}.`), sign).toEqual([
+        'cite-key lee → dangling',
+        'cite-key kim → dangling',
+      ]);
+    expect(links('As @lee says, and @kim2020.')).toEqual(['cite-key kim2020 → dangling']);
+    expect(links('As @lee says.\n\n[link]: https://x.example/')).toEqual([]);
+    expect(links('---\nbibliography: a.bib\n---\n\nAs @lee says.')).toEqual(['cite-key lee → dangling']);
   });
 
   it('of a figure, table or section is a cross-reference', () => {
@@ -259,9 +323,50 @@ describe('author and year', () => {
     expect(scan(text).problems.find((p) => p.code === 'ambiguous-entry')?.facts).toMatchObject({
       count: '2',
     });
-    expect(targets('So (Smith & Lee, 2020).')).toEqual([
+    expect(targets('So (Smith & Lee, 2020).')).toStrictEqual([
       { kind: 'work', authors: ['Smith', 'Lee'], year: 2020, raw: 'Smith & Lee, 2020' },
     ]);
-    expect(targets('So (Smith, n.d.).')).toEqual([{ kind: 'work', authors: ['Smith'], raw: 'Smith, n.d.' }]);
+    expect(targets('So (Smith, n.d.).')).toStrictEqual([
+      { kind: 'work', authors: ['Smith'], raw: 'Smith, n.d.' },
+    ]);
+  });
+
+  it('in a heading are a marker where entries answer all of them', () => {
+    const heading = (...found: string[]) =>
+      links(`## Models of Smith (2020, 2021)${entries(...found)}`).length;
+    const later = 'Smith, J. (2021). Another title. Journal, 1.';
+    expect([heading(SMITH), heading(later), heading(SMITH, later)]).toEqual([0, 0, 2]);
+  });
+
+  it('that nothing answers are a place and a year where numbers lead to the sources', () => {
+    const found = (text: string) => links(`As Berlin (2020) shows${text}`)[0]?.split(' ', 2).join(' ');
+    for (const numbers of [
+      ` [1].\n\n# References\n\n${list(1)}`,
+      `[^1].\n\n# References\n\n${list(1)}`,
+      ` [[1]](https://x.example/).\n\n# References\n\n${list(1)}`,
+      ' [1].\n\n[1]: https://d.example/',
+      ' [Smi20].\n\n# References\n\n[Smi20] Smith, https://e.example/',
+    ])
+      expect(found(numbers), numbers).not.toBe('author-year berlin-2020');
+    for (const none of [
+      '.',
+      ' [7].',
+      ' [text].\n\n[text]: https://d.example/',
+      `, not Lee (2019) [1].\n\n# References\n\n[1] Lee, K. (2019). A title.\n[2] Kim, B. (2018). B.`,
+    ])
+      expect(found(none), none).toBe('author-year berlin-2020');
+  });
+});
+
+describe('what a chat tool left behind', () => {
+  it('leads nowhere', () => {
+    expect(scan('So it is [oaicite:1].').citations).toMatchObject([
+      {
+        style: 'numbered',
+        identifier: 'oaicite:1',
+        label: 'oaicite:1',
+        target: { kind: 'dangling', label: 'oaicite:1' },
+      },
+    ]);
   });
 });
