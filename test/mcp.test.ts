@@ -390,6 +390,25 @@ describe('the other tools', () => {
     await mixed.close();
   });
 
+  test('check_links waits no longer than the server was told to, whatever the call says', async () => {
+    const slow = await serve(() => undefined); // never answers
+    const client = await connect([
+      '--timeout-ms',
+      '300',
+      '--allow-network',
+      '--allow-host',
+      `127.0.0.1:${slow.port}`,
+    ]);
+    const start = performance.now();
+    const { structuredContent } = await call(client, 'check_links', {
+      urls: [`${slow.base}/x`],
+      timeout_ms: 60_000,
+    });
+    expect(structuredContent).toMatchObject({ errors: { [`${slow.base}/x`]: 'Timeout' } });
+    expect(performance.now() - start).toBeLessThan(10_000);
+    await slow.close();
+  });
+
   test('check_envelope names what is wrong with each claim', async () => {
     const client = await connect();
     const claim = (source: string, evidence: string, text = 'The second constant is two.') => ({

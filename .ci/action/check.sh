@@ -27,7 +27,8 @@ code=0
 node "$CITEWRIGHT_HOME/dist/cli.js" "${words[@]}" || code=$?
 
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "$out/citewright-report.md" ]; then
-  cat "$out/citewright-report.md" >>"$GITHUB_STEP_SUMMARY"
+  # A summary above 1 MiB is refused whole.
+  head -c 1000000 "$out/citewright-report.md" >>"$GITHUB_STEP_SUMMARY"
 fi
 if [ -n "${GITHUB_OUTPUT:-}" ]; then
   {

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import type { Finding, Suppressed } from './model';
 import { fingerprint } from './text/hash';
+import { notJson } from './text/notJson';
 
 const Mark = z.strictObject({
   citation: z.string(),
@@ -43,7 +44,7 @@ export function readMarks(text: string): readonly Mark[] | { readonly error: str
     const [first] = read.error.issues;
     return { error: `${first?.path.join('.') ?? ''} ${first?.message ?? ''}`.trim() };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: notJson(error) };
   }
 }
 

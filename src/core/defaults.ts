@@ -4,6 +4,8 @@ export const DEFAULTS = {
   maxDocument: 20_000_000,
   /** `source.text` is cut here and marked `truncated`. */
   maxSourceText: 1_000_000,
+  /** Longest title of a source: longer ones are no titles, and would be paid for in every question to a judge. */
+  maxTitle: 500,
   timeoutMs: 10_000,
   linkTimeoutMs: 3_000,
   maxBytes: 5_242_880,

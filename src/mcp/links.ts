@@ -48,7 +48,8 @@ async function check(config: McpConfig, input: Input, extra: Extra) {
   const urls = urlsOf(input);
   if (urls.length === 0) return refuse('Give addresses, or a text that cites some.');
   const slots = pLimit(config.ports.concurrency ?? DEFAULTS.concurrency);
-  const timeoutMs = input.timeout_ms ?? config.ports.linkTimeoutMs ?? DEFAULTS.linkTimeoutMs;
+  const { linkTimeoutMs: most } = config.ports; // what the server was started with is not widened
+  const timeoutMs = Math.min(input.timeout_ms ?? most ?? DEFAULTS.linkTimeoutMs, most ?? Infinity);
   const progress = progressOf(extra);
   let done = 0;
   const got = await withPorts(config, { fetch: true }, undefined, (ports) =>

@@ -129,7 +129,7 @@ const sourceOf = (
 ): Source => ({
   target,
   location: name,
-  title: read.title === '' ? name : read.title,
+  title: read.title === '' ? name : read.title.slice(0, DEFAULTS.maxTitle),
   text: read.text.slice(0, DEFAULTS.maxSourceText),
   depth: 'full',
   via: 'user',

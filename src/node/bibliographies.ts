@@ -2,6 +2,7 @@
  * The bibliography files of a document: those that it names, else, when it uses cite keys, the `.bib` files around it. Read below
  * the document's own folder and the workspace's folders only, after links are resolved: the document is hostile.
  */
+import { constants } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Scan, ScanContext } from '../core/extract';
@@ -21,11 +22,14 @@ const isWithin = (root: string, file: string) => {
   return relative !== '' && !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..';
 };
 
+/** A pipe that a hostile folder holds does not make the opening wait for its other end. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK || 0);
+
 /** A regular file below one of `roots` (real paths), whole; nothing for anything else. */
 async function readBelow(roots: readonly string[], file: string): Promise<string | undefined> {
   const real = await realpath(file).catch(() => undefined);
   if (real === undefined || !roots.some((root) => isWithin(root, real))) return undefined;
-  const handle = await open(real).catch(() => undefined);
+  const handle = await open(real, FLAGS).catch(() => undefined);
   if (!handle) return undefined;
   try {
     const facts = await handle.stat();

@@ -11,6 +11,7 @@ import { DEFAULTS } from '../core/defaults';
 import type { Severities } from '../core/finding';
 import type { Finding, Problem, Suppressed } from '../core/model';
 import { FORMAT_NAMES } from '../core/report';
+import { notJson } from '../core/text/notJson';
 import { matcher } from './glob';
 
 const NAME = 'citewright.json';
@@ -86,7 +87,7 @@ export function parseConfig(text: string, file: string): RepositoryConfig | Conf
     const read = RepositoryConfig.safeParse(JSON.parse(text.replace(/^\ufeff/, '')));
     return read.success ? read.data : { path: file, error: explain(read.error) };
   } catch (error) {
-    return { path: file, error: error instanceof Error ? error.message : String(error) };
+    return { path: file, error: notJson(error) };
   }
 }
 

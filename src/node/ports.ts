@@ -1,5 +1,6 @@
 /** The ports as every host has them: guarded web, workspace, cache, clock. A host adds its model, or leaves it out. */
-import type { Endpoint, Model, Ports } from '../core/ports';
+import { DEFAULTS } from '../core/defaults';
+import type { Cache, Endpoint, Model, Ports } from '../core/ports';
 import { createCache } from './cache';
 import { systemClock } from './clock';
 import { ENDPOINTS } from './web/endpoints';
@@ -55,6 +56,17 @@ type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 const given = <T extends object>(options: T): Given<T> =>
   Object.fromEntries(Object.entries(options).filter(([, v]) => v !== undefined && v !== '')) as Given<T>;
 
+/** What was cut at another size is another text: a run with a lower cap leaves no half pages for the next one with a higher. */
+function bySize(cache: Cache, maxBytes: number = DEFAULTS.maxBytes): Cache {
+  if (maxBytes === DEFAULTS.maxBytes) return cache;
+  const named = (kind: 'source' | 'answer' | 'verdict', key: string) =>
+    kind === 'verdict' ? key : `${maxBytes} bytes ${key}`;
+  return {
+    get: (kind, key) => cache.get(kind, named(kind, key)),
+    put: (kind, key, value, ttlDays) => cache.put(kind, named(kind, key), value, ttlDays),
+  };
+}
+
 /** Makes the ports. Nothing is opened yet: not a file, not a connection, not a worker. */
 export function createPorts(config: PortsConfig): HostPorts {
   const { allowNetwork, endpoints = {}, worker, roots, trusted, cacheDir, model } = config;
@@ -74,7 +86,7 @@ export function createPorts(config: PortsConfig): HostPorts {
       ...given(manners),
     }),
     workspace: createWorkspace({ roots, trusted, ...given({ asOf, memory, gitPath }) }),
-    cache: createCache(cacheDir, systemClock),
+    cache: bySize(createCache(cacheDir, systemClock), maxBytes),
     clock: systemClock,
     ...(model && { model }),
     dispose: () => reader.dispose(),

@@ -67,3 +67,7 @@ test.each([
   '{"version":1,"accepted":[{"citation":1}]}',
   '{"version":1,"accepted":[],"allowNetwork":true}',
 ])('a file that is none is told: %s', (text) => expect(readMarks(text)).toHaveProperty('error'));
+
+test('a file that is not JSON is told without its words', () => {
+  expect(readMarks('hunter2 is my password')).toEqual({ error: 'this is not JSON' });
+});

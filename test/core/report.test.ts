@@ -272,6 +272,26 @@ describe('every format', () => {
     for (const line of cells) expect(line.match(/(?<!\\)\|/g)).toHaveLength(6);
   });
 
+  test.each([
+    ['# One', '\\# One'],
+    ['- one', '\\- one'],
+    ['1. one', '1\\. one'],
+    ['12) one', '12\\) one'],
+    ['===', '\\==='],
+  ])('Markdown takes %j at the start of a quotation for words', (text, shown) => {
+    const quote = { text, span: { start: 0, end: text.length }, match: 'exact' } as const;
+    const markdown = render(reportOf([judged('1', 'overstated', { quote })]), 'markdown', look);
+    expect(markdown).toContain(`> ${shown}\n`);
+  });
+
+  test('SARIF messages hold no link of others', () => {
+    const told = missed('1', { detail: 'wrong_work: it is “[read this](https://evil.example)”' });
+    const { runs } = JSON.parse(render(reportOf([told]), 'sarif', look)) as {
+      runs: { results: { message: { text: string } }[] }[];
+    };
+    expect(runs[0]!.results[0]!.message.text).toContain('[read this] (https://evil.example)');
+  });
+
   test('CSV starts no formula', () => {
     const csv = render(reportOf(hostile), 'csv', look);
     expect(csv).toContain("'=cmd|");

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -50,6 +51,12 @@ describe('the bibliographies that a document names', () => {
       '.',
     ];
     expect(await found(draft(...hostile))).toEqual([]);
+  });
+
+  test.skipIf(process.platform === 'win32')('are no pipe, and one does not hold the scan', async () => {
+    execFileSync('mkfifo', [path.join(folder, 'pipe.bib')]);
+    write('work/root.bib');
+    expect(await found(draft('pipe.bib', 'root.bib'))).toEqual(['root.bib']);
   });
 
   test('are read by a link that stays inside', async () => {

@@ -13,6 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+test('a file that is not JSON is told by its place, never by its words', () => {
+  expect(parseConfig('hunter2 is my password', 'f')).toEqual({ path: 'f', error: 'this is not JSON' });
+  expect(parseConfig('{"format":"json",}', 'f')).toEqual({
+    path: 'f',
+    error: 'this is not JSON at position 17',
+  });
+});
+
 describe('a repository is hostile', () => {
   test.each([
     { allowNetwork: true },

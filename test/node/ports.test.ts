@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPorts, type PortsConfig } from '../../src/node/ports';
@@ -26,6 +28,18 @@ describe('the ports of a host', () => {
     expect(site.calls).toEqual(['GET /works/x']);
     await ports.dispose();
     await site.close();
+  });
+
+  it('keep apart what was cut at another size', async () => {
+    const cacheDir = await mkdtemp(path.join(os.tmpdir(), 'citewright-ports-'));
+    const [small, usual] = [config({ cacheDir, maxBytes: 1_000 }), config({ cacheDir })].map(createPorts);
+    await small!.cache.put('source', 'k', 'half', 1);
+    await small!.cache.put('verdict', 'v', 'kept for all', 1);
+    expect(await usual!.cache.get('source', 'k')).toBeUndefined();
+    expect(await small!.cache.get('source', 'k')).toMatchObject({ value: 'half' });
+    expect(await usual!.cache.get('verdict', 'v')).toMatchObject({ value: 'kept for all' });
+    await Promise.all([small!.dispose(), usual!.dispose()]);
+    await rm(cacheDir, { recursive: true });
   });
 
   it('take what is given as nothing for left out', async () => {

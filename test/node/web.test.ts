@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isFailure } from '../../src/core/model';
+import { isFailure, type Failure } from '../../src/core/model';
 import { resolve } from '../../src/core/resolve';
 import type { Web } from '../../src/core/ports';
 import type { WebConfig } from '../../src/node/web';
@@ -472,6 +472,15 @@ describe('a registry', () => {
     await web.query('arxiv', '/a', never);
     expect(await web.query('arxiv', '/b', never)).toMatchObject({ miss: 'blocked' });
     expect(slow.asked).toHaveLength(1);
+  });
+
+  it('that wants to be left alone for ever is left alone for an hour', async () => {
+    const wait = '9'.repeat(400);
+    const slow = await site((_, response) => response.writeHead(429, { 'retry-after': wait }).end());
+    const web = webFor([slow], { endpoints: { arxiv: slow.origin } });
+    await web.query('arxiv', '/a', never);
+    const { detail } = (await web.query('arxiv', '/b', never)) as Failure;
+    expect(detail).toMatch(/another 3[56]\d\d s$/);
   });
 
   it('whose answer is over the cap gives none: half a record is no record', async () => {

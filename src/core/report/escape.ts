@@ -38,7 +38,7 @@ export const escapeXml = (text: string): string =>
   escapeHtml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));
 
 /**
- * Fit for a Markdown table cell or the middle of a line: nothing in it becomes a link, an image, markup or a new cell. Bare
+ * Fit for any place in a line of Markdown: nothing in it becomes a link, an image, markup, a heading, a list or a new cell. Bare
  * addresses lose their magic too (`:` and `@`), as renderers turn them into links.
  */
 export const escapeMarkdown = (text: string): string =>
@@ -46,6 +46,8 @@ export const escapeMarkdown = (text: string): string =>
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replace(/[\\`*_[\]!|~>@:]/g, '\\$&')
+    .replace(/^[#+=-]/, '\\$&')
+    .replace(/^(\d{1,9})([.)])/, '$1\\$2')
     .replace(/www\./gi, 'www\\.');
 
 /** A link only where it is a plain web address; control characters and quotes stay out of it. */

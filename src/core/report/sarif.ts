@@ -39,6 +39,9 @@ const regionOf = (at: ReturnType<typeof positions>, { start, end }: { start: num
   return { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
 };
 
+/** The standard reads `[words](place)` in a message as a link: in the words of others there is none. */
+const unlinked = (text: string): string => text.replaceAll('](', '] (');
+
 const fix = (path: string, region: Region, { suggestion }: Verdict) =>
   suggestion === undefined
     ? {}
@@ -76,7 +79,7 @@ function result({ path }: DocumentReport, row: Row, nth: number, at: ReturnType<
     ruleIndex: names.indexOf(code),
     level: LEVELS[severity],
     kind: severity === 'none' ? 'pass' : 'fail',
-    message: { text: told },
+    message: { text: unlinked(told) },
     locations: [{ physicalLocation: { artifactLocation: { uri: uri(path) }, region: regionOf(at, span) } }],
     partialFingerprints: { 'citation/v1': fingerprint(row, nth) },
     ...suppressions(row),
@@ -114,7 +117,7 @@ export const sarif = ({ documents, errors }: Report, { version }: Look): string 
               executionSuccessful: errors.length === 0,
               toolExecutionNotifications: errors.map(({ path, message: told }) => ({
                 level: 'error',
-                message: { text: `${printable(path)}: ${printable(told)}` },
+                message: { text: unlinked(`${printable(path)}: ${printable(told)}`) },
               })),
             },
           ],

@@ -1,4 +1,5 @@
 /** From a record to the deepest text that may be read: open full text, else the abstract, else what the record says. */
+import { DEFAULTS } from '../defaults';
 import type { Depth, Failure, Notice, Source, Via, Work } from '../model';
 import type { Page } from '../ports';
 import { askAll, askAt, cancelled, nowIso, type Context } from './context';
@@ -137,7 +138,7 @@ async function fromOpenCopies({ hit, copies }: Enriched, context: Context): Prom
   const preprint: readonly Copy[] =
     hit.record.arxiv === undefined
       ? []
-      : [{ url: `https://arxiv.org/pdf/${hit.record.arxiv}`, via: 'arxiv' }];
+      : [{ url: `https://arxiv.org/pdf/${doiPath(hit.record.arxiv)}`, via: 'arxiv' }];
   const known = [...preprint, ...copies];
   const all = known.length > 0 ? known : await unpaywalled(hit, context);
   const distinctCopies = all.filter(({ url }, i) => all.findIndex((other) => other.url === url) === i);
@@ -186,7 +187,7 @@ export async function readWork(
   return {
     target,
     ...read,
-    title: hit.record.title ?? page?.title ?? '',
+    title: (hit.record.title ?? page?.title ?? '').slice(0, DEFAULTS.maxTitle),
     record: hit.record,
     ...(page?.pages === undefined ? {} : { pages: page.pages }),
     truncated: page?.truncated ?? false,

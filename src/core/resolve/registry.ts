@@ -93,8 +93,16 @@ export const query = (parameters: Readonly<Record<string, string | number | unde
     .map(([key, value]) => `${key}=${encodeURIComponent(value ?? '')}`)
     .join('&');
 
-/** A DOI in a path: everything encoded but the slashes, as registries expect. */
-export const doiPath = (doi: string): string => doi.split('/').map(encodeURIComponent).join('/');
+/**
+ * A DOI in a path: everything encoded but the slashes, as registries expect. One with a part that a URL would read as a step to
+ * another folder (`..`) is encoded whole: whoever wrote the DOI does not choose what else of the service is asked for.
+ */
+export function doiPath(doi: string): string {
+  const parts = doi.split('/');
+  return parts.some((part) => /^\.{1,2}$/.test(part))
+    ? encodeURIComponent(doi)
+    : parts.map(encodeURIComponent).join('/');
+}
 
 /** The year in a date of any spelling. */
 export function yearOf(date: string): number | undefined {

@@ -1,4 +1,5 @@
 /** A page by its address; when it is gone, the copy that the Internet Archive keeps. */
+import { DEFAULTS } from '../defaults';
 import type { Failure, Miss, Notice, Source, Target } from '../model';
 import type { Page, WebOptions } from '../ports';
 import { askAt, cancelled, type Context } from './context';
@@ -16,7 +17,7 @@ export const webOptions = ({ options: { timeoutMs, maxBytes }, links }: Context)
 const sourceOf = (target: Target, page: Page, notices: readonly Notice[], via: Source['via']): Source => ({
   target,
   location: page.url,
-  title: page.title,
+  title: page.title.slice(0, DEFAULTS.maxTitle),
   text: page.text,
   depth: 'full',
   via,

@@ -3,6 +3,9 @@ import type { Clock } from '../../core/ports';
 import { DEFAULTS } from '../../core/defaults';
 import { Fault } from './causes';
 
+/** A service that asks for longer is asked again all the same: it may have meant something else, and nobody restarts an editor for it. */
+const LONGEST_CLOSED_MS = 60 * 60 * 1_000;
+
 /** Requests to one service, spaced out; all of them wait when it asks one to wait. */
 export class Pace {
   #next = 0;
@@ -27,7 +30,7 @@ export class Pace {
 
   /** Takes the wait that the service asked for; a long one closes it instead of making everybody wait. */
   hold(ms: number): void {
-    const until = this.clock.now() + ms;
+    const until = this.clock.now() + Math.min(ms, LONGEST_CLOSED_MS);
     if (ms > DEFAULTS.maxRetryAfterMs) this.#closedUntil = until;
     else this.#next = Math.max(this.#next, until);
   }

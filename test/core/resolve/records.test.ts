@@ -95,6 +95,22 @@ describe('who is asked for an identifier', () => {
     expect((await pathFor(SEATS[name], work))[0]).toContain(path);
   });
 
+  it.each([SEATS.crossref, SEATS.datacite, SEATS.doi, SEATS.openalex, SEATS.semanticscholar])(
+    '$endpoint stays where it is asked, whatever steps the DOI takes',
+    async (seat) => {
+      const path = async (doi: string) => {
+        const { asked, lookup } = over(seat);
+        await lookup({ doi });
+        return new URL(`http://mirror.example/proxy${asked[0] ?? ''}`).pathname;
+      };
+      const plain = await path('10.1000/a');
+      expect(await path('10.1000/../../../admin')).toBe(
+        plain.replace('10.1000/a', encodeURIComponent('10.1000/../../../admin')),
+      );
+      expect(await path('10.1000/.')).toBe(plain.replace('10.1000/a', '10.1000%2F.'));
+    },
+  );
+
   it('is not arXiv for another DOI', () => {
     expect(over(SEATS.arxiv).lookup({ doi: '10.1000/a' })).toBeUndefined();
   });

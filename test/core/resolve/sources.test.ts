@@ -130,6 +130,12 @@ describe('a page', () => {
     expect(ports.cache.entries.size).toBe(0);
   });
 
+  it('has a title of a title’s length, however long the page says it is', async () => {
+    const web = new RegistryWeb({}, { [URL_OF]: { text: 'Tides rise.', title: 'x'.repeat(100_000) } });
+    const found = await resolve(url, fakePorts({ web }), {}, never);
+    expect('miss' in found ? found : found.title).toHaveLength(500);
+  });
+
   it('of a work without identifiers is read at its address', async () => {
     const web = new RegistryWeb({}, { [URL_OF]: 'Tides rise.' });
     const target: Target = { kind: 'work', title: 'Tides', url: URL_OF };

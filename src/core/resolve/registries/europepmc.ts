@@ -61,7 +61,7 @@ function read(result: unknown): Hit | undefined {
     years: [yearOf(str(result, 'firstPublicationDate'))].filter((y) => y !== undefined),
     url: doi
       ? `https://doi.org/${doi}`
-      : `https://europepmc.org/article/${str(result, 'source')}/${str(result, 'id')}`,
+      : `https://europepmc.org/article/${encodeURIComponent(str(result, 'source'))}/${encodeURIComponent(str(result, 'id'))}`,
     open: [],
     notices: distinct([...comments(result), ...prefixNotice(title)]),
     ...compact<{ abstract?: string }>({ abstract: plain(str(result, 'abstractText')) }),

@@ -1,7 +1,7 @@
 /** OpenAlex: abstracts (as an inverted index), open copies and retractions of nearly everything. */
 import type { Work } from '../../model';
 import { at, compact, list, num, pairs, str } from '../json';
-import { askJson, query, searchWords, type Hit, type Registry } from '../registry';
+import { askJson, doiPath, query, searchWords, type Hit, type Registry } from '../registry';
 import { plain } from '../xml';
 import { prefixNotice } from './crossref';
 
@@ -95,10 +95,7 @@ export const openalex: Registry = {
   lookup: (work, ask) => {
     const id = key(work);
     if (id === undefined) return undefined;
-    const path = id
-      .split('/')
-      .map((part) => encodeURIComponent(part).replaceAll('%3A', ':'))
-      .join('/');
+    const path = doiPath(id).replaceAll('%3A', ':');
     return askJson(ask, `/works/${path}`, (json) => [read(json)].filter((h) => h !== undefined));
   },
   search: (wanted, ask) => {

@@ -31,7 +31,9 @@ function read(book: unknown, isbn: string): Hit | undefined {
     }),
     venues: list(book, 'publisher').map((p) => str(p)),
     years,
-    url: str(book, 'url') || (key ? `https://openlibrary.org${key}` : `https://openlibrary.org/isbn/${isbn}`),
+    url:
+      str(book, 'url') ||
+      (key.startsWith('/') ? `https://openlibrary.org${key}` : `https://openlibrary.org/isbn/${isbn}`),
     open: [],
     notices: [],
     ...compact<{ abstract?: string }>({
