@@ -44,6 +44,11 @@ const CORE_BASE = new Set([
 ]);
 const PURE_PACKAGES = new Set(['stemmer', 'fastest-levenshtein', 'zod', 'js-yaml', 'p-limit']);
 
+test('only messages.ts, which lets no link through, makes the editor’s messages', () => {
+  const popping = SOURCES.filter((file) => /\bshow(?:Information|Warning|Error)Message\b/.test(read(file)));
+  expect(popping).toEqual(['src/vscode/messages.ts']);
+});
+
 describe('import walls', () => {
   test.each(SOURCES.filter((f) => room(f) in MAY))('%s stays within its room', (file) => {
     const mine = room(file);

@@ -1,9 +1,10 @@
 /** What has to be agreed before a run: trust, network, who judges, what it may cost; and messages that offer a way on. */
-import { commands, l10n, window, type Uri } from 'vscode';
+import { commands, l10n, type Uri } from 'vscode';
 import { ModelError, type Model } from '../core/ports';
 import { askJudge, askNetwork } from './consent';
 import type { Desk } from './desk';
 import type { Piece } from './engine';
+import { ask, complain, inform, warn } from './messages';
 import { chooseModel, type Choice } from './models';
 import { readSettings } from './settings';
 import { clean, money } from './words';
@@ -11,7 +12,7 @@ import { clean, money } from './words';
 /** Says that the workspace is not trusted, and offers to change that. */
 export async function explainTrust(): Promise<void> {
   const manage = l10n.t('Manage Workspace Trust');
-  const choice = await window.showWarningMessage(
+  const choice = await warn(
     l10n.t(
       'This workspace is not trusted, so Citewright only scans it. Verifying opens connections and reads files.',
     ),
@@ -32,7 +33,7 @@ export function offer(
   text: string,
   ...mends: readonly (keyof typeof MENDS)[]
 ): void {
-  const show = level === 'error' ? window.showErrorMessage : window.showInformationMessage;
+  const show = level === 'error' ? complain : inform;
   const titles = new Map(mends.map((mend) => [l10n.t(MENDS[mend].title), MENDS[mend].command]));
   const results = l10n.t('Show Results');
   void show(text, ...titles.keys(), ...(level === 'info' ? [results] : [])).then((choice) => {
@@ -89,12 +90,9 @@ export async function mayCost(desk: Desk, pieces: readonly Piece[], agreed: Agre
   const usd = await desk.engine.estimate(pieces, agreed.model);
   if (usd === undefined || usd <= confirmAboveUsd) return true;
   const yes = l10n.t('Verify');
-  const choice = await window.showInformationMessage(
+  const choice = await ask(
     l10n.t('This run may cost about {0}.', money(Math.min(usd, maxUsd))),
-    {
-      modal: true,
-      detail: l10n.t('By {0}. The cap of a run is {1}.', agreed.judgeName ?? '', money(maxUsd)),
-    },
+    l10n.t('By {0}. The cap of a run is {1}.', agreed.judgeName ?? '', money(maxUsd)),
     yes,
   );
   return choice === yes;

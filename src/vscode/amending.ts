@@ -12,10 +12,11 @@ import type { Desk } from './desk';
 import { openDocument } from './documents';
 import { draftOf, recordOf, siblingsOf } from './fixes';
 import { createLines } from './lines';
+import { complain, inform } from './messages';
 import { askWhetherToTake } from './proposal';
 import { verify } from './runs';
-import type { View } from './session';
 import { bibliographyFiles } from './surroundings';
+import type { View } from './view';
 import { clean } from './words';
 
 /** A citation that a link or a menu names, in the text as it is now. */
@@ -32,7 +33,7 @@ export function named({ session }: Desk, uri: unknown, id: unknown): Named | und
   const view = document && session.look(document);
   const citation = view?.scan.citations.find((c) => c.id === id);
   if (!view || !citation) {
-    void window.showInformationMessage(l10n.t('The text has changed: this citation is no longer there.'));
+    void inform(l10n.t('The text has changed: this citation is no longer there.'));
     return undefined;
   }
   return { view, citation, finding: view.findings.find((f) => f.citation.id === id) };
@@ -75,7 +76,7 @@ export async function fixDoi(desk: Desk, uri: unknown, id: unknown): Promise<boo
   const found = await waiting(l10n.t('Looking up the work'), (signal) => desk.engine.lookup(target, signal));
   if ('miss' in found || found.doi === undefined) {
     const why = 'miss' in found ? found.detail : l10n.t('its record has no DOI');
-    void window.showInformationMessage(l10n.t('No DOI was found: {0}', clean(why)));
+    void inform(l10n.t('No DOI was found: {0}', clean(why)));
     return false;
   }
   const now = named(desk, uri, id);
@@ -102,9 +103,7 @@ export async function correctEntry(desk: Desk, uri: unknown, id: unknown): Promi
     const changes = setFields(text, key, record);
     if (changes) return shown(file, await edit({ uri: file, text, changes }));
   }
-  void window.showInformationMessage(
-    l10n.t('The entry of {0} is right, or is in no BibTeX file.', clean(key)),
-  );
+  void inform(l10n.t('The entry of {0} is right, or is in no BibTeX file.', clean(key)));
   return false;
 }
 
@@ -123,7 +122,7 @@ export async function addKey(desk: Desk, uri: unknown, id: unknown): Promise<boo
   const entry = entryOf(key, {});
   if (!file) {
     await env.clipboard.writeText(entry);
-    void window.showInformationMessage(l10n.t('There is no .bib file: the entry is on the clipboard.'));
+    void inform(l10n.t('There is no .bib file: the entry is on the clipboard.'));
     return false;
   }
   return shown(
@@ -183,7 +182,7 @@ const CODE_NAMES = Object.keys(CODES) as (keyof typeof CODES)[]; // keys of a cl
 
 function written(file: Uri | undefined): boolean {
   if (file) void window.setStatusBarMessage(l10n.t('Written: {0}', workspace.asRelativePath(file)), 5_000);
-  else void window.showInformationMessage(l10n.t('This needs a trusted folder on disk.'));
+  else void inform(l10n.t('This needs a trusted folder on disk.'));
   return file !== undefined;
 }
 
@@ -208,7 +207,7 @@ async function given(): Promise<{ bytes: Uint8Array; name: string; type: string 
         name: l10n.t('pasted text'),
         type: 'text/plain; charset=utf-8',
       };
-    void window.showInformationMessage(l10n.t('There is no text on the clipboard.'));
+    void inform(l10n.t('There is no text on the clipboard.'));
     return undefined;
   }
   const [uri] =
@@ -245,7 +244,7 @@ export async function attachSource(desk: Desk, uri: unknown, id: unknown): Promi
     where === shared ? folder : undefined,
   );
   if (wrong) {
-    void window.showErrorMessage(l10n.t('Not attached: {0}', clean(wrong.detail)));
+    void complain(l10n.t('Not attached: {0}', clean(wrong.detail)));
     return false;
   }
   const outcome = await verify(desk, [{ view: at.view, only: new Set([at.citation.id]) }]);

@@ -1,5 +1,16 @@
 /** Commands: a table from name to call. Arguments come from links and other extensions, so each is looked up, never trusted (V16). */
-import { commands, Disposable, env, l10n, Uri, window, workspace, type TextDocument } from 'vscode';
+import {
+  commands,
+  Disposable,
+  env,
+  l10n,
+  RelativePattern,
+  Uri,
+  window,
+  workspace,
+  type TextDocument,
+  type WorkspaceFolder,
+} from 'vscode';
 import { DEFAULTS } from '../core/defaults';
 import type { Span } from '../core/model';
 import { explainTrust } from './agreement';
@@ -8,19 +19,28 @@ import { isWatched, languageOf, openDocument, readText, refusal } from './docume
 import { showEvidence } from './evidence';
 import { exportReport } from './exporting';
 import { citationsAt } from './hover';
+import { complain, inform, warn } from './messages';
 import type * as remedies from './remedies';
 import { forget as forgetKept } from './memory';
 import { reveal } from './reveal';
 import { verify, type Outcome, type RunOptions } from './runs';
-import type { Session, View } from './session';
+import type { Session } from './session';
+import { readSettings } from './settings';
+import type { View } from './view';
 import { clean, safeLink } from './words';
 
 const NOTHING: Outcome = { state: 'nothing' };
 
-/** The document that an argument names, if it is open; without an argument the one that the user works in, or worked in last. */
-function documentOf(session: Session, argument: unknown): TextDocument | undefined {
-  if (typeof argument === 'string' && argument !== '') return openDocument(Uri.parse(argument));
-  if (argument instanceof Uri) return openDocument(argument);
+const openAt = (uri: Uri): Thenable<TextDocument | undefined> =>
+  workspace.openTextDocument(uri).then(undefined, () => undefined); // gone, a folder, or no text
+
+/** The document that an argument names; without an argument the one that the user works in, or worked in last. */
+async function documentOf(session: Session, argument: unknown): Promise<TextDocument | undefined> {
+  if (typeof argument === 'string' && argument !== '') {
+    const uri = Uri.parse(argument); // from a link or a row: opened only when it is a file of an earlier run
+    return openDocument(uri) ?? (session.view(uri) && openAt(uri));
+  }
+  if (argument instanceof Uri) return openDocument(argument) ?? openAt(argument);
   const active = window.activeTextEditor?.document;
   if (active && isWatched(active)) return active;
   const visible = window.visibleTextEditors.map(({ document }) => document).find(isWatched);
@@ -36,36 +56,34 @@ const REFUSALS = {
 } as const;
 
 /** The view to work on, or a message why there is none. */
-function viewOf({ session }: Desk, argument?: unknown): View | undefined {
-  const document = documentOf(session, argument);
+async function viewOf({ session }: Desk, argument?: unknown): Promise<View | undefined> {
+  const document = await documentOf(session, argument);
   if (!document) {
-    void window.showInformationMessage(l10n.t('Open a text first.'));
+    void inform(l10n.t('Open a text first.'));
     return undefined;
   }
   const why = refusal(document);
   if (why !== undefined) {
-    void window.showWarningMessage(l10n.t(REFUSALS[why]));
+    void warn(l10n.t(REFUSALS[why]));
     return undefined;
   }
   const view = session.look(document);
   if (!view || view.text.length > DEFAULTS.maxDocument)
-    void window.showWarningMessage(
-      l10n.t('This text is too large: {0} characters at most.', DEFAULTS.maxDocument),
-    );
-  else if (view.text.trim() === '') void window.showInformationMessage(l10n.t('This text is empty.'));
+    void warn(l10n.t('This text is too large: {0} characters at most.', DEFAULTS.maxDocument));
+  else if (view.text.trim() === '') void inform(l10n.t('This text is empty.'));
   else return view;
   return undefined;
 }
 
 async function verifyWhole(desk: Desk, argument: unknown, options: RunOptions = {}): Promise<Outcome> {
-  const view = viewOf(desk, argument);
+  const view = await viewOf(desk, argument);
   return view ? verify(desk, [{ view }], options) : NOTHING;
 }
 
 const overlaps = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
 
 async function verifySelection(desk: Desk): Promise<Outcome> {
-  const view = viewOf(desk);
+  const view = await viewOf(desk);
   const editor = window.visibleTextEditors.find(
     ({ document }) => document.uri.toString() === view?.uri.toString(),
   );
@@ -82,11 +100,15 @@ async function verifySelection(desk: Desk): Promise<Outcome> {
 }
 
 /** The citations at the cursor, or the one that the arguments name. */
-function pointed(desk: Desk, uri: unknown, id: unknown): { view: View; ids: readonly string[] } | undefined {
+async function pointed(
+  desk: Desk,
+  uri: unknown,
+  id: unknown,
+): Promise<{ view: View; ids: readonly string[] } | undefined> {
   // A menu passes the document's address and more; a link passes two strings. Anything else is not from us.
   const linked = typeof uri === 'string' && typeof id === 'string';
   if (!linked && uri !== undefined && !(uri instanceof Uri)) return undefined;
-  const view = viewOf(desk, uri);
+  const view = await viewOf(desk, uri);
   if (!view) return undefined;
   if (linked) return { view, ids: view.scan.citations.filter((c) => c.id === id).map((c) => c.id) };
   const editor = window.visibleTextEditors.find(
@@ -98,34 +120,33 @@ function pointed(desk: Desk, uri: unknown, id: unknown): { view: View; ids: read
 }
 
 async function verifyCitation(desk: Desk, uri: unknown, id: unknown): Promise<Outcome> {
-  const at = pointed(desk, uri, id);
+  const at = await pointed(desk, uri, id);
   return at ? verify(desk, [{ view: at.view, only: new Set(at.ids) }]) : NOTHING;
 }
 
 /** The citations of a document that the tree of sources names: all that lean on one source. */
 async function verifyCitations(desk: Desk, uri: unknown, ids: unknown): Promise<Outcome> {
   if (typeof uri !== 'string' || !Array.isArray(ids)) return NOTHING;
-  const view = viewOf(desk, uri);
+  const view = await viewOf(desk, uri);
   const named = new Set(ids.filter((id) => typeof id === 'string'));
   return view ? verify(desk, [{ view, only: named }]) : NOTHING;
 }
 
-function findingAt(desk: Desk, uri: unknown, id: unknown) {
-  const at = pointed(desk, uri, id);
+async function findingAt(desk: Desk, uri: unknown, id: unknown) {
+  const at = await pointed(desk, uri, id);
   const finding = at?.view.findings.find(({ citation }) => at.ids.includes(citation.id));
-  if (at && !finding)
-    void window.showInformationMessage(l10n.t('Nothing is known here yet. Verify the citation first.'));
+  if (at && !finding) void inform(l10n.t('Nothing is known here yet. Verify the citation first.'));
   return at && finding ? { view: at.view, finding } : undefined;
 }
 
 async function openEvidence(desk: Desk, uri: unknown, id: unknown): Promise<void> {
-  const at = findingAt(desk, uri, id);
+  const at = await findingAt(desk, uri, id);
   if (at) await showEvidence(at.view.uri, at.finding);
 }
 
 /** Opens the source in the browser; only a well-formed https address, and the editor asks before it leaves (V18, V22). */
 async function openSource(desk: Desk, uri: unknown, id: unknown): Promise<void> {
-  const at = findingAt(desk, uri, id);
+  const at = await findingAt(desk, uri, id);
   if (!at) return;
   const { finding } = at;
   const where =
@@ -133,51 +154,65 @@ async function openSource(desk: Desk, uri: unknown, id: unknown): Promise<void> 
       ? (finding.archived ?? finding.citation.identifier)
       : finding.source.location;
   const link = safeLink(where);
-  if (link === undefined)
-    void window.showInformationMessage(l10n.t('Not opened: {0} is no https address.', clean(where, 160)));
+  if (link === undefined) void inform(l10n.t('Not opened: {0} is no https address.', clean(where, 160)));
   else await env.openExternal(Uri.parse(link));
 }
 
 /** Most files that one run takes, so that a wrong glob does not read a disk. */
 const MOST_FILES = 2_000;
 
-async function filesOf(argument: unknown): Promise<readonly Uri[]> {
-  const inside = argument instanceof Uri && workspace.getWorkspaceFolder(argument) !== undefined;
-  if (inside && languageOf(argument) !== undefined) return [argument];
-  const start = inside ? `${workspace.asRelativePath(argument, false)}/` : '';
-  const isRoot = inside && workspace.getWorkspaceFolder(argument)?.uri.toString() === argument.toString();
+/** Files of a folder of the workspace by a glob, without those that the user excludes. */
+const filesIn = (folder: WorkspaceFolder, glob: string): Thenable<readonly Uri[]> => {
+  const never = ['**/{node_modules,.git}/**', ...readSettings(folder.uri).scan.exclude];
+  return workspace.findFiles(new RelativePattern(folder, glob), `{${never.join(',')}}`, MOST_FILES);
+};
+
+/** The files that are meant: below the folder that an argument names, else wherever in the workspace the user says. */
+async function filesOf(argument: unknown, folders: readonly WorkspaceFolder[]): Promise<readonly Uri[]> {
+  const home = argument instanceof Uri ? workspace.getWorkspaceFolder(argument) : undefined;
+  const below = home && argument instanceof Uri ? argument.path.slice(home.uri.path.length + 1) : '';
+  const start = below === '' ? '' : `${below.replace(/[[\]{}*?]/g, '?')}/`;
   const glob = await window.showInputBox({
     title: l10n.t('Verify Folder or Files'),
     prompt: l10n.t('Which files of the workspace?'),
-    value: `${isRoot ? '' : start}**/*.{md,markdown,txt,qmd,rmd}`,
+    value: `${start}**/*.{md,markdown,txt,qmd,rmd}`,
   });
-  return glob === undefined ? [] : workspace.findFiles(glob, '**/{node_modules,.git}/**', MOST_FILES);
+  if (glob === undefined) return [];
+  const found = await Promise.all((home ? [home] : folders).map((folder) => filesIn(folder, glob)));
+  return found.flat().slice(0, MOST_FILES);
+}
+
+/** The views of files, open or not. Those that cannot be read as text are left out, and that is said. */
+async function viewsOf({ session }: Desk, uris: readonly Uri[]): Promise<readonly View[]> {
+  const views: View[] = [];
+  for (const uri of uris) {
+    const document = openDocument(uri);
+    const text = document ? undefined : await readText(uri);
+    const view = document ? session.look(document) : undefined;
+    if (view) views.push(view);
+    else if (text !== undefined) views.push(session.adopt(uri, text, languageOf(uri) ?? 'markdown'));
+  }
+  if (views.length < uris.length)
+    void warn(l10n.t('{0} of {1} files were left out.', uris.length - views.length, uris.length));
+  return views;
 }
 
 /** Verifies many files in one run. Files that cannot be read as text are said, the others go on. */
 async function verifyWorkspace(desk: Desk, argument: unknown): Promise<Outcome> {
   if (!workspace.workspaceFolders) {
-    void window.showInformationMessage(l10n.t('Open a folder first.'));
+    void inform(l10n.t('Open a folder first.'));
     return NOTHING;
   }
   if (!workspace.isTrusted) {
     void explainTrust();
     return { state: 'untrusted' };
   }
-  const uris = await filesOf(argument);
-  const views: View[] = [];
-  for (const uri of uris) {
-    const document = openDocument(uri);
-    if (document) views.push(...[desk.session.look(document) ?? []].flat());
-    else {
-      const text = await readText(uri);
-      if (text !== undefined) views.push(desk.session.adopt(uri, text, languageOf(uri) ?? 'markdown'));
-    }
-  }
-  if (views.length < uris.length)
-    void window.showWarningMessage(
-      l10n.t('{0} of {1} files were left out.', uris.length - views.length, uris.length),
-    );
+  const isFile = argument instanceof Uri && languageOf(argument) !== undefined;
+  const views = isFile
+    ? [(await viewOf(desk, argument)) ?? []].flat()
+    : await viewsOf(desk, await filesOf(argument, workspace.workspaceFolders));
+  if (isFile && views.length === 0) return NOTHING; // and it was said why
+  for (const { uri } of views) desk.session.keep(uri);
   const outcome = await verify(
     desk,
     views.map((view) => ({ view })),
@@ -189,7 +224,7 @@ async function verifyWorkspace(desk: Desk, argument: unknown): Promise<Outcome> 
 async function verifyClipboard(desk: Desk): Promise<Outcome> {
   const content = await env.clipboard.readText();
   if (content.trim() === '') {
-    void window.showInformationMessage(l10n.t('There is no text on the clipboard.'));
+    void inform(l10n.t('There is no text on the clipboard.'));
     return NOTHING;
   }
   const document = await workspace.openTextDocument({ language: 'markdown', content });
@@ -200,7 +235,7 @@ async function verifyClipboard(desk: Desk): Promise<Outcome> {
 async function clearCache({ context, engine }: Desk): Promise<void> {
   await engine.clearCache();
   await forgetKept(context);
-  void window.showInformationMessage(l10n.t('The cache is empty.'));
+  void inform(l10n.t('The cache is empty.'));
 }
 
 /** What is set up by hand and seldom: loaded when it is. */
@@ -254,7 +289,7 @@ export function register(desk: Desk): Disposable {
         return await call(desk, ...args);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        void window.showErrorMessage(l10n.t('Citewright: {0}', clean(why)));
+        void complain(l10n.t('Citewright: {0}', clean(why)));
         throw error;
       }
     }),

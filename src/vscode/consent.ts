@@ -2,7 +2,8 @@
  * The two questions (DESIGN section 9): may sources be fetched; may claims and passages go to this provider. The answers are kept by
  * the editor, per workspace, never in the workspace's own files. Folders can be switched off for good, in every workspace.
  */
-import { EventEmitter, l10n, window, workspace, type Event, type ExtensionContext, type Uri } from 'vscode';
+import { EventEmitter, l10n, workspace, type Event, type ExtensionContext, type Uri } from 'vscode';
+import { ask } from './messages';
 
 export type Answer = 'yes' | 'no';
 
@@ -76,6 +77,7 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
     async setExcluded(folder, out) {
       const rest = excluded().filter((uri) => uri !== folder.toString());
       await globalState.update(EXCLUDED, out ? [...rest, folder.toString()] : rest);
+      changed.fire();
     },
   };
 }
@@ -86,20 +88,17 @@ export async function askNetwork(consent: Consent, uri: Uri | undefined): Promis
   if (known !== undefined) return known;
   const yes = l10n.t('Fetch Sources');
   const no = l10n.t('Stay Offline');
-  const choice = await window.showInformationMessage(
+  const choice = await ask(
     l10n.t('May Citewright fetch the sources that your texts cite?'),
-    {
-      modal: true,
-      detail: [
-        l10n.t('For this workspace, and only when you ask for a verification:'),
-        l10n.t('• Cited addresses are opened from this computer.'),
-        l10n.t(
-          '• DOIs, other identifiers and entries of the reference list are looked up at Crossref, DataCite, OpenAlex, PubMed, Europe PMC, arXiv, Semantic Scholar, Unpaywall, Open Library, the RFC Editor and the Internet Archive.',
-        ),
-        l10n.t('The text itself is not sent. Offline, cited files and commits are still checked.'),
-        l10n.t('Change your mind at any time with “Citewright: Manage Consent”.'),
-      ].join('\n'),
-    },
+    [
+      l10n.t('For this workspace, and only when you ask for a verification:'),
+      l10n.t('• Cited addresses are opened from this computer.'),
+      l10n.t(
+        '• DOIs, other identifiers and entries of the reference list are looked up at Crossref, DataCite, OpenAlex, PubMed, Europe PMC, arXiv, Semantic Scholar, Unpaywall, Open Library, the RFC Editor and the Internet Archive.',
+      ),
+      l10n.t('The text itself is not sent. Offline, cited files and commits are still checked.'),
+      l10n.t('Change your mind at any time with “Citewright: Manage Consent”.'),
+    ].join('\n'),
     yes,
     no,
   );
@@ -115,23 +114,18 @@ export async function askJudge(consent: Consent, to: Destination): Promise<Answe
   if (known !== undefined) return known;
   const yes = l10n.t('Send');
   const no = l10n.t('Verify Without a Model');
-  const choice = await window.showInformationMessage(
+  const choice = await ask(
     l10n.t('May claims and passages go to {0}?', to.name),
-    {
-      modal: true,
-      detail: [
-        to.local
-          ? l10n.t('They stay on this computer: {0}', to.address)
-          : l10n.t('They leave this computer for {0}', to.address),
-        l10n.t(
-          '• Each claim: the sentence that carries a citation, with the heading and the sentence before it.',
-        ),
-        l10n.t(
-          '• Passages of the cited source. When a text cites files of the workspace, passages of these.',
-        ),
-        l10n.t('For this workspace; asked again when the provider or its address changes.'),
-      ].join('\n'),
-    },
+    [
+      to.local
+        ? l10n.t('They stay on this computer: {0}', to.address)
+        : l10n.t('They leave this computer for {0}', to.address),
+      l10n.t(
+        '• Each claim: the sentence that carries a citation, with the heading and the sentence before it.',
+      ),
+      l10n.t('• Passages of the cited source. When a text cites files of the workspace, passages of these.'),
+      l10n.t('For this workspace; asked again when the provider or its address changes.'),
+    ].join('\n'),
     yes,
     no,
   );

@@ -15,7 +15,8 @@ import type { Finding, Problem, Span } from '../core/model';
 import { isOffline } from '../core/offline';
 import { evidenceUri, evidenceSpan } from './evidence';
 import { createLines } from './lines';
-import type { Session, View } from './session';
+import type { Session } from './session';
+import type { View } from './view';
 import { clean, problemSentence, sentence } from './words';
 
 /** A squiggle before the editor's types: what the tests look at. */

@@ -1,7 +1,7 @@
 /** Which documents are looked at, and how they are read. */
 import { languages, RelativePattern, workspace, type TextDocument, type Uri } from 'vscode';
-import { DEFAULTS } from '../core/defaults';
 import type { ScanContext } from '../core/extract';
+import { decodeDocument, MOST_BYTES } from '../node/decode';
 import { readSettings } from './settings';
 
 /** The readable texts of agents' logs. */
@@ -57,14 +57,12 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 export const languageOf = (uri: Uri): string | undefined =>
   LANGUAGES[uri.path.slice(uri.path.lastIndexOf('.') + 1).toLowerCase()];
 
-/** Reads a text file through the editor, so that virtual folders work; nothing when it is not there or too large. */
-export async function readText(
-  uri: Uri,
-  maxBytes: number = DEFAULTS.maxDocument,
-): Promise<string | undefined> {
+/** Reads a text file through the editor, so that virtual folders work; nothing when it is not there, no text, or too large. */
+export async function readText(uri: Uri, maxBytes: number = MOST_BYTES): Promise<string | undefined> {
   try {
     if ((await workspace.fs.stat(uri)).size > maxBytes) return undefined;
-    return new TextDecoder().decode(await workspace.fs.readFile(uri));
+    const text = decodeDocument(await workspace.fs.readFile(uri));
+    return typeof text === 'string' ? text : undefined;
   } catch {
     return undefined; // not there, a folder, or not allowed: for a text all the same
   }

@@ -13,6 +13,7 @@ import {
 } from 'vscode';
 import type { Finding, Span } from '../core/model';
 import { createLines } from './lines';
+import { inform } from './messages';
 import type { Session } from './session';
 import { clean } from './words';
 
@@ -62,7 +63,7 @@ export function findingOf(session: Session, uri: Uri): Finding | undefined {
 /** Opens the evidence of a finding beside the text, with its span selected. Gives nothing when there is none to show. */
 export async function showEvidence(document: Uri, finding: Finding): Promise<TextEditor | undefined> {
   if (finding.stage === 'unresolved' || finding.source.text === '') {
-    void window.showInformationMessage(l10n.t('There is no text of this source to show.'));
+    void inform(l10n.t('There is no text of this source to show.'));
     return undefined;
   }
   const opened = await workspace.openTextDocument(evidenceUri(document, finding));

@@ -3,7 +3,8 @@ import { l10n, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import { summary } from '../core/finding';
 import type { Report } from '../core/report';
 import type { Desk } from './desk';
-import type { View } from './session';
+import { complain, inform } from './messages';
+import type { View } from './view';
 
 const FORMATS = { json: 'json', markdown: 'md', html: 'html', sarif: 'sarif', csv: 'csv' } as const;
 type Format = keyof typeof FORMATS;
@@ -46,7 +47,7 @@ async function pickFormat(): Promise<Format | undefined> {
 export async function exportReport({ session, context }: Desk, wanted?: unknown): Promise<Uri | undefined> {
   const views = session.views().filter(({ findings, problems }) => findings.length + problems.length > 0);
   if (views.length === 0) {
-    void window.showInformationMessage(l10n.t('There is nothing to export yet.'));
+    void inform(l10n.t('There is nothing to export yet.'));
     return undefined;
   }
   const format = isFormat(wanted) ? wanted : await pickFormat();
@@ -68,12 +69,12 @@ export async function exportReport({ session, context }: Desk, wanted?: unknown)
     );
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    void window.showErrorMessage(l10n.t('The report could not be written: {0}', why));
+    void complain(l10n.t('The report could not be written: {0}', why));
     return undefined;
   }
   const open = l10n.t('Open');
-  void window
-    .showInformationMessage(l10n.t('Written to {0}', workspace.asRelativePath(file)), open)
-    .then((choice) => (choice === open ? window.showTextDocument(file) : undefined));
+  void inform(l10n.t('Written to {0}', workspace.asRelativePath(file)), open).then((choice) =>
+    choice === open ? window.showTextDocument(file) : undefined,
+  );
   return file;
 }

@@ -1,5 +1,5 @@
 /** The editor's entry: makes the parts and joins them. */
-import { l10n, Uri, window, workspace, type ExtensionContext } from 'vscode';
+import { l10n, Uri, workspace, type ExtensionContext } from 'vscode';
 import * as background from './background';
 import * as bulb from './bulb';
 import * as commands from './commands';
@@ -13,6 +13,7 @@ import * as lenses from './lenses';
 import * as marks from './marks';
 import * as mcpProvider from './mcpProvider';
 import * as memory from './memory';
+import { complain } from './messages';
 import { createRepositories } from './repository';
 import * as results from './results';
 import { createSecrets } from './secrets';
@@ -61,7 +62,7 @@ export function activate(context: ExtensionContext): void {
     start(context);
   } catch (error) {
     // The editor does not tell the user when an extension fails to start.
-    void window.showErrorMessage(l10n.t('Citewright could not start: {0}', String(error)));
+    void complain(l10n.t('Citewright could not start: {0}', String(error)));
     throw error;
   }
 }

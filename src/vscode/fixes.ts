@@ -7,7 +7,7 @@ import { missingEntry, removeEntry, renumber } from '../core/amend/list';
 import { correct } from '../core/amend/reference';
 import type { Citation, Finding, Problem, Span, Work } from '../core/model';
 import type { Mark } from './diagnostics';
-import type { View } from './session';
+import type { View } from './view';
 import { safeLink } from './words';
 
 /** A fix before the editor's types: an edit of the document, or a command of ours on the citation. */

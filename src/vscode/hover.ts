@@ -6,7 +6,8 @@ import { Hover, l10n, languages, MarkdownString, type Disposable, type TextDocum
 import { layers } from '../core/finding';
 import type { Citation, Finding, Layers, Source } from '../core/model';
 import { evidenceSpan } from './evidence';
-import type { Session, View } from './session';
+import type { Session } from './session';
+import type { View } from './view';
 import { age, appendPlain, clean, DEPTHS, icon, label, money, pageOf, sentence } from './words';
 
 /** A card before the editor's types: constant parts and hostile parts told apart. */

@@ -10,6 +10,7 @@ import {
 } from 'vscode';
 import type { HttpProvider } from '../node/models/catalogue';
 import type { Desk } from './desk';
+import { complain, inform, warn } from './messages';
 import { editorModels } from './models';
 import { readSettings, type ProviderChoice } from './settings';
 import { clean } from './words';
@@ -82,15 +83,13 @@ export async function setKey({ secrets }: Desk): Promise<string | undefined> {
     await secrets.set(owner, key);
   } catch {
     // No fall-back to a file: a key that cannot be kept safely is not kept (V11).
-    void window.showErrorMessage(
-      l10n.t('The editor’s secret storage did not take the key. It was not kept.'),
-    );
+    void complain(l10n.t('The editor’s secret storage did not take the key. It was not kept.'));
     return undefined;
   }
   const test = l10n.t('Test It');
-  void window
-    .showInformationMessage(l10n.t('The key for {0} is stored.', origin), test)
-    .then((choice) => (choice === test ? testOwner(secrets, provider, baseUrl) : undefined));
+  void inform(l10n.t('The key for {0} is stored.', origin), test).then((choice) =>
+    choice === test ? testOwner(secrets, provider, baseUrl) : undefined,
+  );
   return owner;
 }
 
@@ -102,7 +101,7 @@ async function testOwner(secrets: Desk['secrets'], provider: HttpProvider, baseU
   const origin = new URL(baseUrl).origin;
   const key = await secrets.get(originOf(provider, baseUrl));
   if (key === undefined && provider !== 'openai-compatible') {
-    void window.showWarningMessage(l10n.t('There is no key for {0}.', origin));
+    void warn(l10n.t('There is no key for {0}.', origin));
     return 'no-key';
   }
   const { checkKey } = await import('../node/models/llm');
@@ -115,10 +114,10 @@ async function testOwner(secrets: Desk['secrets'], provider: HttpProvider, baseU
     },
   );
   if (checked.ok) {
-    void window.showInformationMessage(l10n.t('{0} answers. Models: {1}.', origin, checked.models.length));
+    void inform(l10n.t('{0} answers. Models: {1}.', origin, checked.models.length));
     return 'works';
   }
-  void window.showErrorMessage(clean(checked.message));
+  void complain(clean(checked.message));
   return checked.reason === 'key-invalid' ? 'refused' : 'failed';
 }
 
@@ -133,7 +132,7 @@ export async function testKey({ secrets }: Desk): Promise<Tested | undefined> {
 export async function clearKey({ secrets }: Desk): Promise<readonly string[]> {
   const owners = secrets.owners();
   if (owners.length === 0) {
-    void window.showInformationMessage(l10n.t('No key is stored.'));
+    void inform(l10n.t('No key is stored.'));
     return [];
   }
   const all = l10n.t('All keys');
@@ -142,7 +141,7 @@ export async function clearKey({ secrets }: Desk): Promise<readonly string[]> {
   if (choice === undefined) return [];
   const gone = choice === all ? owners : [choice];
   for (const owner of gone) await secrets.clear(owner);
-  void window.showInformationMessage(l10n.t('Cleared.'));
+  void inform(l10n.t('Cleared.'));
   return gone;
 }
 
@@ -262,7 +261,7 @@ export async function pickModel(desk: Desk): Promise<ModelPick | undefined> {
   await config.update('provider', choice.provider, ConfigurationTarget.Global);
   await config.update('id', id === '' ? undefined : id, ConfigurationTarget.Global);
   await config.update('baseUrl', baseUrl === '' ? undefined : baseUrl, ConfigurationTarget.Global);
-  void window.showInformationMessage(l10n.t('Noted. It holds from the next verification on.'));
+  void inform(l10n.t('Noted. It holds from the next verification on.'));
   return { provider: choice.provider, id };
 }
 
@@ -308,5 +307,5 @@ export async function manageConsent(desk: Desk): Promise<void> {
   if (!choice?.value) return;
   await choice.value();
   desk.session.refresh();
-  void window.showInformationMessage(l10n.t('Noted. It holds from the next verification on.'));
+  void inform(l10n.t('Noted. It holds from the next verification on.'));
 }

@@ -12,8 +12,9 @@ import {
 import type { Code } from '../core/codes';
 import type { Finding, Span } from '../core/model';
 import { countBad } from './rows';
-import type { Session, View } from './session';
+import type { Session } from './session';
 import { readSettings } from './settings';
+import type { View } from './view';
 import { counted, label, money } from './words';
 
 export type Lens = { readonly offset: number; readonly title: string; readonly command: string };

@@ -10,8 +10,9 @@ import {
   type TextEditorDecorationType,
 } from 'vscode';
 import type { Finding } from '../core/model';
-import type { Session, View } from './session';
+import type { Session } from './session';
 import { readSettings } from './settings';
+import type { View } from './view';
 
 type Kind = 'pass' | 'error' | 'warning' | 'open';
 

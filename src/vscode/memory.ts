@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto';
 import { Disposable, Uri, workspace, type ExtensionContext } from 'vscode';
 import { CODES } from '../core/codes';
 import type { Finding, Source } from '../core/model';
-import type { Known, Session } from './session';
+import type { Session } from './session';
 import { readSettings } from './settings';
+import type { Known } from './view';
 
 const VERSION = 1;
 /** Findings whose sources together are longer than this are not kept: a later run reads them from the cache. */
@@ -68,6 +69,35 @@ export function unpack(text: string): Known[] {
   });
 }
 
+const newest = (known: ReadonlyMap<string, Known>) => Math.max(0, ...[...known.values()].map(({ at }) => at));
+const bytesOf = (known: ReadonlyMap<string, Known>) =>
+  new TextEncoder().encode(JSON.stringify(pack(known.values())));
+
+/** Findings that wait to be written, document by document. What a document's findings are is held here too: it may be closed before. */
+class Waiting {
+  readonly #timers = new Map<
+    string,
+    { readonly timer: NodeJS.Timeout | undefined; readonly write: () => void }
+  >();
+
+  /** Writes after a pause; while a run goes on (`held`) only when the document is closed. */
+  add(key: string, write: () => void, held: boolean): void {
+    clearTimeout(this.#timers.get(key)?.timer);
+    this.#timers.set(key, { timer: held ? undefined : setTimeout(() => this.now(key), QUIET_MS), write });
+  }
+
+  now(key: string): void {
+    const waiting = this.#timers.get(key);
+    clearTimeout(waiting?.timer);
+    this.#timers.delete(key);
+    waiting?.write();
+  }
+
+  all(): void {
+    for (const key of [...this.#timers.keys()]) this.now(key);
+  }
+}
+
 /** Keeps the findings of files, and brings them back when a file is opened. Nothing is kept without a workspace. */
 export function register(session: Session, { storageUri }: ExtensionContext): Disposable {
   if (!storageUri) return new Disposable(() => undefined);
@@ -76,46 +106,41 @@ export function register(session: Session, { storageUri }: ExtensionContext): Di
     Uri.joinPath(home, `${createHash('sha256').update(uri.toString()).digest('hex').slice(0, 32)}.json`);
   const seen = new Set<string>();
   const saved = new Map<string, number>();
-  const timers = new Map<string, NodeJS.Timeout>();
-  const newest = (uri: Uri) => Math.max(0, ...[...session.known(uri).values()].map(({ at }) => at));
+  const waiting = new Waiting();
 
   const load = async (uri: Uri) => {
     const bytes = await workspace.fs.readFile(place(uri)).then(undefined, () => undefined);
-    if (!bytes) return;
     const known = session.known(uri);
-    const found = unpack(new TextDecoder().decode(bytes)).filter(
+    const found = (bytes ? unpack(new TextDecoder().decode(bytes)) : []).filter(
       ({ finding }) => !known.has(finding.citation.id),
     );
     saved.set(uri.toString(), Math.max(0, ...found.map(({ at }) => at)));
     for (const { finding, at } of found) session.put(uri, finding, at);
+    later(uri, session.view(uri)?.progress !== undefined); // it may have come from another name
   };
-  const save = async (uri: Uri) => {
-    const at = newest(uri);
+  const save = async (uri: Uri, known: ReadonlyMap<string, Known>) => {
+    const at = newest(known);
     if (!readSettings(uri).keep || at <= (saved.get(uri.toString()) ?? 0)) return;
     saved.set(uri.toString(), at);
-    const text = JSON.stringify(pack(session.known(uri).values()));
-    await workspace.fs.writeFile(place(uri), new TextEncoder().encode(text)).then(undefined, () => undefined);
+    await workspace.fs.writeFile(place(uri), bytesOf(known)).then(undefined, () => undefined);
+  };
+  const later = (uri: Uri, held: boolean) => {
+    const known = session.known(uri);
+    if (newest(known) > (saved.get(uri.toString()) ?? 0))
+      waiting.add(uri.toString(), () => void save(uri, known), held);
   };
   const listening = session.onDidChange((uri) => {
     const key = uri.toString();
     const view = session.view(uri);
     if (!view) {
       seen.delete(key);
-      return;
-    }
-    if (uri.scheme === 'untitled') return;
-    if (!seen.has(key)) {
+      waiting.now(key);
+    } else if (uri.scheme !== 'untitled' && !seen.has(key)) {
       seen.add(key);
       void load(uri);
-    } else if (!view.progress && newest(uri) > (saved.get(key) ?? 0)) {
-      clearTimeout(timers.get(key));
-      timers.set(
-        key,
-        setTimeout(() => void save(uri), QUIET_MS),
-      );
-    }
+    } else if (uri.scheme !== 'untitled') later(uri, view.progress !== undefined);
   });
-  return Disposable.from(listening, new Disposable(() => timers.forEach((timer) => clearTimeout(timer))));
+  return Disposable.from(listening, new Disposable(() => waiting.all()));
 }
 
 /** Forgets what was kept for the workspace. */

@@ -11,8 +11,9 @@ import { edit, mayAsk, named, waiting } from './amending';
 import type { Desk } from './desk';
 import { isWatched, openDocument } from './documents';
 import { draftOf, siblingsOf } from './fixes';
-import type { View } from './session';
+import { complain, inform } from './messages';
 import { bibliographyFiles } from './surroundings';
+import type { View } from './view';
 import { clean, safeLink } from './words';
 
 const authorsOf = ({ record }: Paper): string => {
@@ -36,11 +37,10 @@ export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
 async function search({ engine }: Desk, topic: string): Promise<readonly Paper[] | undefined> {
   const found = await waiting(l10n.t('Looking for papers'), (signal) => engine.find(topic, signal));
   if ('miss' in found) {
-    void window.showErrorMessage(l10n.t('No registry answered: {0}', clean(found.detail)));
+    void complain(l10n.t('No registry answered: {0}', clean(found.detail)));
     return undefined;
   }
-  if (found.papers.length === 0)
-    void window.showInformationMessage(l10n.t('The registries have nothing on this.'));
+  if (found.papers.length === 0) void inform(l10n.t('The registries have nothing on this.'));
   return found.papers;
 }
 

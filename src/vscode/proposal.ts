@@ -1,5 +1,6 @@
 /** A proposed version of a text, shown against the text as a diff before anything is changed. */
 import { commands, l10n, Uri, window, workspace, type Position, Selection } from 'vscode';
+import { inform } from './messages';
 import { nameOf } from './rows';
 
 const SCHEME = 'citewright-proposal';
@@ -15,7 +16,7 @@ export async function askWhetherToTake(document: Uri, text: string, at: Position
     selection: new Selection(at, at),
   });
   const take = l10n.t('Use the Narrower Claim');
-  const answer = await window.showInformationMessage(
+  const answer = await inform(
     l10n.t('Replace the claim by what the source says? Undo takes it back.'),
     take,
     l10n.t('Keep Mine'),

@@ -2,19 +2,11 @@
  * What a folder of the workspace sets aside, shared with the command line: `citewright.json` and `.citewright/accepted.json`. Read in
  * trusted folders on disk, when they are there; a file that says more than it may is said and left out.
  */
-import {
-  Disposable,
-  EventEmitter,
-  l10n,
-  Uri,
-  window,
-  workspace,
-  type Event,
-  type WorkspaceFolder,
-} from 'vscode';
+import { Disposable, EventEmitter, l10n, Uri, workspace, type Event, type WorkspaceFolder } from 'vscode';
 import type { Finding } from '../core/model';
 import type { Aside, RepositoryConfig } from '../node/config';
 import { readText } from './documents';
+import { warn } from './messages';
 import { clean } from './words';
 
 const NAMES = ['citewright.json', '.citewright/accepted.json'];
@@ -49,7 +41,7 @@ function sayWrong(path: string, error: string, said: Set<string>): void {
   const text = l10n.t('{0} is not used: {1}', clean(workspace.asRelativePath(path)), clean(error));
   if (said.has(text)) return;
   said.add(text);
-  void window.showWarningMessage(text);
+  void warn(text);
 }
 
 type FolderOf = (uri: Uri) => WorkspaceFolder | undefined;

@@ -18,7 +18,8 @@ import { layers, summary } from '../core/finding';
 import type { Layers } from '../core/model';
 import { escapeHtml } from '../core/report/escape';
 import { countBad, nameOf, rowsOf, type Row } from './rows';
-import type { Progress, Session, View } from './session';
+import type { Session } from './session';
+import type { Progress, View } from './view';
 import { counted, money } from './words';
 
 const TYPE = 'citewright.results';

@@ -2,7 +2,8 @@
 import { Selection, Uri, ViewColumn, window } from 'vscode';
 import { unrepeated } from '../core/finding';
 import type { Span } from '../core/model';
-import type { Session, View } from './session';
+import type { Session } from './session';
+import type { View } from './view';
 
 const problemSpan = (view: View | undefined, id: string): Span | undefined => {
   const [, index] = /^problem (\d+) /.exec(id) ?? [];

@@ -4,7 +4,7 @@ import { layers, unrepeated } from '../core/finding';
 import type { Citation, Finding, Layers, Problem, Span } from '../core/model';
 import { evidenceSpan } from './evidence';
 import { headingsOf, sectionAt } from './sections';
-import type { View } from './session';
+import type { View } from './view';
 import { clean, DEPTHS, icon, label, money, pageOf, problemSentence, safeLink, sentence } from './words';
 
 export type Row = {

@@ -11,8 +11,9 @@ import { isOffline } from '../core/offline';
 import { agree, explainTrust, mayCost, offer, type Agreed } from './agreement';
 import type { Desk } from './desk';
 import type { Piece } from './engine';
-import type { View } from './session';
+import { inform } from './messages';
 import { readSettings } from './settings';
+import type { View } from './view';
 import { clean, money } from './words';
 
 /** What to check in one document: everything, or these citations. */
@@ -173,7 +174,7 @@ export async function verify(
   }
   const pieces = piecesOf(await Promise.all(wanted.map((one) => settled(desk, one))));
   if (pieces.length === 0) {
-    void window.showInformationMessage(l10n.t('There is no citation to check here.'));
+    void inform(l10n.t('There is no citation to check here.'));
     return { state: 'nothing' };
   }
   const online = pieces.find(({ uri }) => !desk.consent.isExcluded(uri));

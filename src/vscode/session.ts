@@ -5,6 +5,7 @@
  * **Invariant:** a finding is kept by its citation's id and shown only where the present text has a citation of that id, at that
  * citation's place. So findings move with edits, vanish with their claim, and come back with undo.
  */
+import type { Uri } from 'vscode';
 import {
   EventEmitter,
   window,
@@ -13,37 +14,18 @@ import {
   type Event,
   type TextDocument,
   type TextEditor,
-  type Uri,
 } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
 import type { Scan, ScanContext } from '../core/extract';
-import { grade, severityOf, summary, type Summary } from '../core/finding';
 import type { Finding, Problem } from '../core/model';
 import { ignoresIn } from '../core/text/ignores';
 import { createTextScanner, type TextScan } from '../core/transcripts';
-import { isWatched, formatOf } from './documents';
+import { formatOf, isWatched, openDocument, readText } from './documents';
+import { Heirs, isWithin, movedTo, type Renamed } from './heirs';
 import { createLines, type Lines } from './lines';
 import type { Repositories } from './repository';
 import { readSettings } from './settings';
-
-/** What the views show of one document: the present text with what is known of it. */
-export type View = {
-  readonly uri: Uri;
-  readonly text: string;
-  readonly lines: Lines;
-  readonly scan: TextScan;
-  /** The scan's and the workspace's, `none` left out. */
-  readonly problems: readonly Problem[];
-  /** In the order of the text, placed where their citations stand now. */
-  readonly findings: readonly Finding[];
-  readonly summary: Summary;
-  /** When each finding was made, in milliseconds, by citation id. */
-  readonly checkedAt: ReadonlyMap<string, number>;
-  readonly progress?: Progress;
-};
-
-export type Progress = { readonly done: number; readonly total: number };
-export type Known = { readonly finding: Finding; readonly at: number };
+import { viewOf, type Known, type Progress, type View } from './view';
 
 /** Facts about a text that come from outside it: bibliographies for the scan, file problems after it. */
 export type Surroundings = {
@@ -64,7 +46,10 @@ type Tracked = {
   text: string;
   lines: Lines;
   scan: TextScan;
+  ignores: ReturnType<typeof ignoresIn> | undefined;
   version: number;
+  /** A file that was verified with others: it stays when no editor shows it. */
+  kept: boolean;
   bibliographies: ScanContext['bibliographies'];
   outside: readonly Problem[];
   readonly known: Map<string, Known>;
@@ -81,6 +66,8 @@ type Tracked = {
 
 /** Findings kept beyond those that show, for undo; past this the oldest go. */
 const SPARE = 2_000;
+/** Of a document that has not been scanned yet. */
+const NO_LINES = createLines('');
 /** A run's own state. It must not replace what an earlier run really found out. */
 const SAYS_NOTHING = new Set(['cancelled', 'disabled', 'over-limit', 'untrusted', 'unjudged']);
 
@@ -90,8 +77,7 @@ export class Session implements Disposable {
   readonly #changed = new EventEmitter<Uri>();
   readonly onDidChange: Event<Uri> = this.#changed.event;
   readonly #subscriptions: Disposable[];
-  /** What is known of files that are being renamed, by their new addresses: the old document closes before the new one opens. */
-  readonly #moving = new Map<string, ReadonlyMap<string, Known>>();
+  readonly #heirs = new Heirs();
   readonly #surroundings: Surroundings;
   readonly #year: number;
   /** The text that was active last. */
@@ -112,9 +98,17 @@ export class Session implements Disposable {
           this.#later(document, DEFAULTS.debounceMs);
       }),
       workspace.onDidSaveTextDocument((document) => this.#later(document, 0)),
-      workspace.onDidCloseTextDocument((document) => this.forget(document.uri)),
-      workspace.onWillRenameFiles(({ files }) => files.forEach((file) => this.#leave(file))),
-      workspace.onDidRenameFiles(() => this.#arrive()),
+      workspace.onDidCloseTextDocument((document) => this.#close(document)),
+      workspace.onWillRenameFiles(({ files }) =>
+        files.forEach((file) => this.#heirs.leave(file, this.#documents)),
+      ),
+      workspace.onDidRenameFiles(({ files }) => {
+        this.#arrive();
+        files.forEach((file) => this.#follow(file));
+      }),
+      workspace.onDidDeleteFiles(({ files }) =>
+        files.flatMap((uri) => this.#keptIn(uri)).forEach(({ uri }) => this.forget(uri)),
+      ),
       workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('citewright')) this.rescan();
       }),
@@ -150,9 +144,15 @@ export class Session implements Disposable {
     return this.#viewOf(this.#scan(document.uri, document.getText(), document.version, document.languageId));
   }
 
-  /** A view of a file that no editor has open. */
+  /** A view of a text that no editor has open. */
   adopt(uri: Uri, text: string, languageId: string): View {
     return this.#viewOf(this.#scan(uri, text, -1, languageId));
+  }
+
+  /** Keeps what is known of a file though no editor shows it, until the file is gone. */
+  keep(uri: Uri): void {
+    const tracked = this.#documents.get(uri.toString());
+    if (tracked) tracked.kept = true;
   }
 
   /** Has a document read in its own way from now on, or as any text again. */
@@ -240,9 +240,12 @@ export class Session implements Disposable {
     this.#changed.fire(uri);
   }
 
-  /** Scans all open documents anew, after a change of settings, trust or bibliographies. */
+  /** Scans all open documents anew, after a change of settings, trust or bibliographies; the others are shown by what holds now. */
   rescan(): void {
-    for (const tracked of this.#documents.values()) tracked.version = -2;
+    for (const tracked of this.#documents.values()) {
+      tracked.version = -2;
+      if (tracked.kept) this.#show(tracked);
+    }
     for (const document of workspace.textDocuments) this.#later(document, 0);
   }
 
@@ -251,22 +254,44 @@ export class Session implements Disposable {
     for (const tracked of this.#documents.values()) this.#show(tracked);
   }
 
-  /** A file, or all files of a folder, are about to get other names. */
-  #leave({ oldUri, newUri }: { readonly oldUri: Uri; readonly newUri: Uri }): void {
-    const old = oldUri.toString();
-    for (const [key, { known }] of this.#documents)
-      if (key === old || key.startsWith(`${old}/`))
-        this.#moving.set(newUri.toString() + key.slice(old.length), new Map(known));
+  /** Gives what was known under the old names to those that are open under the new ones already; the others take it when they come. */
+  #arrive(): void {
+    for (const tracked of this.#documents.values()) {
+      const known = this.#heirs.take(tracked.uri);
+      for (const [id, one] of known) if (!tracked.known.has(id)) tracked.known.set(id, one);
+      if (known.size > 0) this.#show(tracked);
+    }
   }
 
-  #arrive(): void {
-    for (const [key, known] of this.#moving) {
-      const tracked = this.#documents.get(key);
-      if (!tracked) continue; // opened later: it takes them then
-      this.#moving.delete(key);
-      for (const [id, one] of known) if (!tracked.known.has(id)) tracked.known.set(id, one);
-      this.#show(tracked);
+  /** Files at or below an address that are kept, and that no editor has open. */
+  #keptIn(place: Uri): readonly Tracked[] {
+    const at = place.toString();
+    return [...this.#documents]
+      .filter(([key, { kept, uri }]) => kept && isWithin(key, at) && !openDocument(uri))
+      .map(([, tracked]) => tracked);
+  }
+
+  #follow({ oldUri, newUri }: Renamed): void {
+    for (const { uri, languageId } of this.#keptIn(oldUri)) {
+      this.forget(uri);
+      void this.#readAgain(movedTo(uri.toString(), { oldUri, newUri }), languageId);
     }
+  }
+
+  #close({ uri, languageId }: TextDocument): void {
+    const tracked = this.#documents.get(uri.toString());
+    if (tracked?.kept && uri.scheme !== 'untitled') void this.#readAgain(uri, languageId);
+    else this.forget(uri);
+    if (tracked && uri.scheme === 'untitled') this.#heirs.close(tracked);
+  }
+
+  /** What no editor shows any more is as it stands on disk: changes may have been thrown away. */
+  async #readAgain(uri: Uri, languageId: string): Promise<void> {
+    const text = await readText(uri);
+    if (openDocument(uri)) return;
+    if (text === undefined) this.forget(uri);
+    else this.adopt(uri, text, languageId);
+    this.keep(uri);
   }
 
   #later(document: TextDocument, ms: number): void {
@@ -289,14 +314,15 @@ export class Session implements Disposable {
       languageId,
       scanner,
       text: '',
-      lines: createLines(''),
+      lines: NO_LINES,
       scan: { citations: [], problems: [], bibliographies: [], blocks: [] },
+      ignores: undefined,
       version: -2,
+      kept: false,
       bibliographies: undefined,
       outside: [],
-      known: new Map(this.#moving.get(uri.toString())),
+      known: new Map(this.#heirs.take(uri)),
     };
-    this.#moving.delete(uri.toString());
     this.#documents.set(uri.toString(), tracked);
     return tracked;
   }
@@ -317,11 +343,16 @@ export class Session implements Disposable {
   #scan(uri: Uri, text: string, version: number, languageId: string): Tracked {
     const tracked = this.#documents.get(uri.toString()) ?? this.#track(uri, languageId);
     clearTimeout(tracked.timer);
+    const isNew = tracked.lines === NO_LINES;
     tracked.languageId = languageId;
     tracked.text = text;
     tracked.lines = createLines(text);
     tracked.scan = tracked.scanner.scan(text);
+    tracked.ignores = tracked.scan.log ? undefined : ignoresIn(text);
     tracked.version = version;
+    if (isNew && uri.scheme !== 'untitled' && tracked.known.size === 0)
+      for (const [id, known] of this.#heirs.ofText(text, this.#documents.values()))
+        tracked.known.set(id, known);
     this.#show(tracked);
     tracked.around = this.#lookAround(tracked, languageId);
     return tracked;
@@ -364,26 +395,3 @@ export class Session implements Disposable {
 
 /** Asked anew after each wait. */
 const isOver = (signal: AbortSignal) => signal.aborted;
-
-/** Puts what is known onto the present text. What the author or the repository set aside is marked (findings) or left out (problems). */
-function viewOf(tracked: Tracked, aside: ReturnType<Repositories['of']>): View {
-  const { uri, languageId, text, lines, scan, outside, known, progress } = tracked;
-  const severities = { ...aside?.severities, ...readSettings({ uri, languageId }).severities };
-  const ignores = scan.log ? undefined : ignoresIn(text); // an agent does not set its own findings aside
-  const problems = [...scan.problems, ...outside]
-    .filter((problem) => !problem.suppressed && !ignores?.(problem.span, problem.code))
-    .filter((problem) => !aside?.problem(problem, uri.fsPath))
-    .map((problem) => ({ ...problem, severity: severityOf(problem.code, severities) }))
-    .filter(({ severity }) => severity !== 'none');
-  const findings = scan.citations.flatMap((citation) => {
-    const found = known.get(citation.id);
-    if (!found) return [];
-    const { suppressed: _, ...rest } = found.finding;
-    const finding = grade({ ...rest, citation }, severities);
-    const suppressed = ignores?.(citation.part, finding.code) ?? aside?.finding(finding, uri.fsPath);
-    return [suppressed ? { ...finding, suppressed } : finding];
-  });
-  const checkedAt = new Map([...known].map(([id, { at }]) => [id, at]));
-  const base = { uri, text, lines, scan, problems, findings, summary: summary(findings), checkedAt };
-  return progress === undefined ? base : { ...base, progress };
-}

@@ -14,7 +14,8 @@ import {
 import type { Code, Severity } from '../core/codes';
 import type { Citation, Finding } from '../core/model';
 import { gather, identityOf } from '../core/plan';
-import type { Session, View } from './session';
+import type { Session } from './session';
+import type { View } from './view';
 import { clean, icon, label, problemSentence, sentence } from './words';
 
 export const VIEW = 'citewright.sources';

@@ -1,7 +1,8 @@
 /** The status bar: how the active document stands, what runs, what it cost. */
 import { commands, Disposable, l10n, StatusBarAlignment, window } from 'vscode';
 import { countBad } from './rows';
-import type { Session, View } from './session';
+import type { Session } from './session';
+import type { View } from './view';
 import { money } from './words';
 
 export type Status = { readonly text: string; readonly tooltip: string };

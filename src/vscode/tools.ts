@@ -21,12 +21,12 @@ import type { FindOptions } from '../core/resolve';
 import { sourceOf } from '../core/report/shape';
 import { askNetwork } from './consent';
 import type { Desk } from './desk';
-import { isWatched, openDocument, readText } from './documents';
+import { isWatched, languageOf, openDocument, readText } from './documents';
 import { chooseModel } from './models';
 import { verify } from './runs';
-import type { View } from './session';
 import { readSettings } from './settings';
 import { rootsOf } from './surroundings';
+import type { View } from './view';
 import { clean, money } from './words';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -98,8 +98,12 @@ async function fileSubject(
     const view = open && session.look(open);
     if (view) return { view, end: () => undefined };
     const read = await readText(uri);
-    if (read !== undefined)
-      return { view: session.adopt(uri, read, 'markdown'), end: () => session.forget(uri) };
+    if (read === undefined) continue;
+    const isNew = session.view(uri) === undefined;
+    const end = () => {
+      if (isNew && !openDocument(uri)) session.forget(uri); // else it is the user's too
+    };
+    return { view: session.adopt(uri, read, languageOf(uri) ?? 'markdown'), end };
   }
   return `There is no such text in the workspace: ${clean(file)}`;
 }

@@ -22,6 +22,7 @@ import type { ScanContext } from '../core/extract';
 import { marks } from './diagnostics';
 import { openDocument, readText, TRANSCRIPT_SCHEME as SCHEME } from './documents';
 import { createLines } from './lines';
+import { inform, warn } from './messages';
 import type { Session } from './session';
 import { clean } from './words';
 
@@ -77,14 +78,14 @@ class Transcripts {
   async open(argument: unknown): Promise<Uri | undefined> {
     const file = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
     if (!file) {
-      void window.showInformationMessage(l10n.t('Open a text first.'));
+      void inform(l10n.t('Open a text first.'));
       return undefined;
     }
     const uri = transcriptUri(file);
     const opened = await this.#read(uri);
     if (!opened) {
       const name = clean(workspace.asRelativePath(file), 80);
-      void window.showWarningMessage(l10n.t('{0} is not the log of an agent in a form that is known.', name));
+      void warn(l10n.t('{0} is not the log of an agent in a form that is known.', name));
       return undefined;
     }
     // A log in Markdown is its own readable text, and its findings are shown there already.

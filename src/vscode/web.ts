@@ -2,12 +2,13 @@
  * The editor in a browser: a text is scanned and its problems are shown, which needs nothing but the core. Fetching, judging and
  * files on disk need Node; each command that would says so. A bundle of its own, in which Node's modules do not resolve.
  */
-import { commands, l10n, Uri, window, workspace, type Disposable, type ExtensionContext } from 'vscode';
+import { commands, l10n, Uri, workspace, type Disposable, type ExtensionContext } from 'vscode';
 import { placeProblems } from '../core/places';
 import * as diagnostics from './diagnostics';
 import * as hover from './hover';
 import * as lenses from './lenses';
 import * as marks from './marks';
+import { inform } from './messages';
 import * as results from './results';
 import { reveal } from './reveal';
 import { Session, type Surroundings } from './session';
@@ -18,7 +19,7 @@ import { createVirtualWorkspace } from './virtualFiles';
 
 /** Says what a browser cannot do, and where it can be done. */
 function explain(): void {
-  void window.showInformationMessage(
+  void inform(
     l10n.t(
       'In the browser Citewright finds citations and checks their form. Verifying them opens connections and reads files: that needs the desktop, or a remote workspace.',
     ),

@@ -208,6 +208,33 @@ describe('what stands on the screen (V14 to V19)', () => {
     }
   });
 
+  it('V14: nothing that a server says becomes a link in a message', async () => {
+    const body = JSON.stringify({ error: { message: 'Expired. [Renew it](command:workbench.action.quit)' } });
+    const site = await pages({
+      '/p': '<!doctype html><title>Tides</title><p>The first tide tables were printed in the year 1833.</p>',
+      '/v1/chat/completions': { status: 400, type: 'application/json', body },
+    });
+    const restore = await configure({
+      'network.allowHosts': [site.host],
+      'model.provider': 'openai-compatible',
+      'model.baseUrl': site.url('/v1'),
+      'model.id': 'x',
+    });
+    const talk = dialogs(YES);
+    try {
+      await open(`The first tide tables were printed in 1833 ([tables](${site.url('/p')})).\n`);
+      await run('verifyDocument');
+      const said = talk.texts().join('\n');
+      assert.match(said, /did not judge.*Renew it/s);
+      assert.doesNotMatch(said, /\]\(/);
+    } finally {
+      talk.restore();
+      await restore();
+      await closeAll();
+      await site.close();
+    }
+  });
+
   it('V15, V16: the only command links are our own, and they check what they are given', async () => {
     const { document } = await open('A claim of some length here ([x](https://x.example/y)).\n');
     const texts = await until(async () => {

@@ -1,0 +1,52 @@
+/**
+ * What is known of texts that go on under another address: the editor closes one document and opens another when a file gets another
+ * name, and when an untitled text gets its first.
+ */
+import { Uri } from 'vscode';
+import type { Known } from './view';
+
+type Findings = ReadonlyMap<string, Known>;
+export type Renamed = { readonly oldUri: Uri; readonly newUri: Uri };
+type Document = { readonly uri: Uri; readonly text: string; readonly known: Findings };
+
+const NOTHING: Findings = new Map();
+
+/** Is the address that of a place, or of something in it? */
+export const isWithin = (address: string, place: string): boolean =>
+  address === place || address.startsWith(`${place}/`);
+
+/** Where a file goes when it, or a folder above it, gets another name. */
+export const movedTo = (address: string, { oldUri, newUri }: Renamed): Uri =>
+  Uri.parse(newUri.toString() + address.slice(oldUri.toString().length));
+
+/** Holds findings from the end of one document to the beginning of the next. */
+export class Heirs {
+  readonly #moving = new Map<string, Findings>();
+  /** The untitled text that was closed last. */
+  #unnamed: Document | undefined;
+
+  /** A file, or all files of a folder, are about to get other names. */
+  leave(renamed: Renamed, documents: ReadonlyMap<string, Document>): void {
+    for (const [address, { known }] of documents)
+      if (isWithin(address, renamed.oldUri.toString()))
+        this.#moving.set(movedTo(address, renamed).toString(), new Map(known));
+  }
+
+  /** An untitled text was closed. */
+  close(document: Document): void {
+    if (document.known.size > 0) this.#unnamed = document;
+  }
+
+  /** What was known at the old address of `uri`; it is given once. */
+  take(uri: Uri): Findings {
+    const known = this.#moving.get(uri.toString());
+    this.#moving.delete(uri.toString());
+    return known ?? NOTHING;
+  }
+
+  /** What is known of the untitled text that says the same, open or closed just now. */
+  ofText(text: string, documents: Iterable<Document>): Findings {
+    const untitled = [...documents].filter(({ uri }) => uri.scheme === 'untitled');
+    return [...untitled, this.#unnamed].find((one) => one?.text === text)?.known ?? NOTHING;
+  }
+}

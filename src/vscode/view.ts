@@ -1,0 +1,62 @@
+/** What the views look at: the text of a document, and what is known of it, put together. Never changes once it is made. */
+import type { Uri } from 'vscode';
+import type { Aside } from '../node/config';
+import { grade, severityOf, summary, type Summary } from '../core/finding';
+import type { Finding, Problem } from '../core/model';
+import type { ignoresIn } from '../core/text/ignores';
+import type { TextScan } from '../core/transcripts';
+import type { Lines } from './lines';
+import { readSettings } from './settings';
+
+/** What the views show of one document: the present text with what is known of it. */
+export type View = {
+  readonly uri: Uri;
+  readonly text: string;
+  readonly lines: Lines;
+  readonly scan: TextScan;
+  /** The scan's and the workspace's, `none` left out. */
+  readonly problems: readonly Problem[];
+  /** In the order of the text, placed where their citations stand now. */
+  readonly findings: readonly Finding[];
+  readonly summary: Summary;
+  /** When each finding was made, in milliseconds, by citation id. */
+  readonly checkedAt: ReadonlyMap<string, number>;
+  readonly progress?: Progress;
+};
+
+export type Progress = { readonly done: number; readonly total: number };
+/** A finding, and when it was made. */
+export type Known = { readonly finding: Finding; readonly at: number };
+
+/** What a view is made of. */
+export type Parts = Pick<View, 'uri' | 'text' | 'lines' | 'scan'> & {
+  readonly languageId: string;
+  /** What comments in the text set aside; nothing in a log, where an agent would set its own findings aside. */
+  readonly ignores: ReturnType<typeof ignoresIn> | undefined;
+  /** Problems that came from outside the text. */
+  readonly outside: readonly Problem[];
+  readonly known: ReadonlyMap<string, Known>;
+  readonly progress?: Progress | undefined;
+};
+
+/** Puts what is known onto the present text. What the author or the repository set aside is marked (findings) or left out (problems). */
+export function viewOf(parts: Parts, aside: Aside | undefined): View {
+  const { uri, languageId, text, lines, scan, ignores, outside, known, progress } = parts;
+  const severities = { ...aside?.severities, ...readSettings({ uri, languageId }).severities };
+  const problems = [...scan.problems, ...outside]
+    .filter((problem) => !problem.suppressed && !ignores?.(problem.span, problem.code))
+    .filter((problem) => !aside?.problem(problem, uri.fsPath))
+    .map((problem) => ({ ...problem, severity: severityOf(problem.code, severities) }))
+    .filter(({ severity }) => severity !== 'none');
+  const findings = scan.citations.flatMap((citation) => {
+    const found = known.get(citation.id);
+    if (!found) return [];
+    const { suppressed: _, ...rest } = found.finding;
+    const finding = grade({ ...rest, citation }, severities);
+    const suppressed = ignores?.(citation.part, finding.code) ?? aside?.finding(finding, uri.fsPath);
+    return [suppressed ? { ...finding, suppressed } : finding];
+  });
+  const checkedAt = new Map([...known].map(([id, { at }]) => [id, at]));
+  const base = { uri, text, lines, scan, problems, findings, summary: summary(findings), checkedAt };
+  return progress === undefined ? base : { ...base, progress };
+}

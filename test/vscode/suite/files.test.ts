@@ -1,0 +1,193 @@
+/** Files that a run has read and no editor shows: what is known of them stays, follows the disk, and can be worked with. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Session } from '../../../src/vscode/session';
+import { closeAll, codeOf, configure, dialogs, folder, pages, run, until, YES } from './stage';
+
+const PAGE =
+  '<!doctype html><title>Harbour tides</title><p>Spring tides at the harbour rise by about four metres in most years.</p>';
+const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
+
+describe('files that no editor has open', () => {
+  let site: Awaited<ReturnType<typeof pages>>;
+  let restore: () => Promise<void>;
+  let talk: ReturnType<typeof dialogs>;
+  let number = 0;
+
+  before(async () => {
+    site = await pages({ '/tides': PAGE });
+    restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+  });
+  after(async () => {
+    await restore();
+    await site.close();
+  });
+  beforeEach(() => {
+    talk = dialogs(YES);
+  });
+  afterEach(async () => {
+    talk.restore();
+    await closeAll();
+  });
+
+  const at = (name: string) => vscode.Uri.joinPath(folder(), name);
+  const write = async (name: string, text: string) =>
+    vscode.workspace.fs.writeFile(at(name), new TextEncoder().encode(text));
+  const dead = () => `This one is gone ([gone](${site.url(`/gone?${number++}`)})).\n`;
+  const alive = () =>
+    `Spring tides at the harbour rise by about four metres ([tides](${site.url(`/tides?${number++}`)})).\n`;
+  const codesAt = (uri: vscode.Uri) =>
+    vscode.languages
+      .getDiagnostics(uri)
+      .filter((d) => d.source === 'Citewright')
+      .map(codeOf);
+  const idIn = (uri: vscode.Uri, text: string) => {
+    const session = new Session(NOTHING, 2026);
+    try {
+      return session.adopt(uri, text, 'markdown').scan.citations[0]!.id;
+    } finally {
+      session.dispose();
+    }
+  };
+  /** Verifies the files of a new folder in one run, none of them open. */
+  const verified = async (name: string, texts: Readonly<Record<string, string>>) => {
+    for (const [file, text] of Object.entries(texts)) await write(`${name}/${file}`, text);
+    talk.answer(/^Verify Folder/, `${name}/*.md`);
+    const outcome = await run('verifyWorkspace');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    return outcome;
+  };
+
+  it('are verified again, and show their evidence, from a row of the results', async () => {
+    const text = alive();
+    await verified('rows', { 'a.md': text });
+    const uri = at('rows/a.md');
+    const id = idIn(uri, text);
+    assert.equal((await run('verifyCitation', uri.toString(), id)).summary?.found, 1);
+    await vscode.commands.executeCommand('citewright.showEvidence', uri.toString(), id);
+    await until(() => vscode.window.activeTextEditor?.document.uri.scheme === 'citewright-evidence');
+  });
+
+  it('keep what was found when one of them is looked at and closed again', async () => {
+    await verified('looked', { 'a.md': dead() });
+    const uri = at('looked/a.md');
+    await until(() => codesAt(uri).includes('not-found'));
+    await vscode.commands.executeCommand('vscode.open', uri); // what a test opens itself lives on for minutes
+    await until(() => vscode.window.activeTextEditor?.document.uri.toString() === uri.toString());
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await until(() => !vscode.workspace.textDocuments.some((d) => d.uri.toString() === uri.toString()));
+    await new Promise((wake) => setTimeout(wake, 500));
+    assert.deepEqual(codesAt(uri), ['not-found']);
+  });
+
+  it('are not read when the user excludes them', async () => {
+    const back = await configure({ 'scan.exclude': ['left/out*.md'] });
+    try {
+      const outcome = await verified('left', { 'in.md': dead(), 'out.md': dead() });
+      assert.equal(outcome.summary?.found, 1);
+      assert.deepEqual(codesAt(at('left/out.md')), []);
+      assert.equal((await run('verifyWorkspace', at('left/out.md'))).state, 'nothing');
+    } finally {
+      await back();
+    }
+  });
+
+  it('follow a change of the settings', async () => {
+    await verified('graded', { 'a.md': dead() });
+    const uri = at('graded/a.md');
+    await until(() => codesAt(uri).length > 0);
+    const back = await configure({ severities: { 'not-found': 'none' } });
+    try {
+      await until(() => codesAt(uri).length === 0);
+    } finally {
+      await back();
+    }
+  });
+
+  it('lose their problems when they are deleted, and take them along to a new name', async () => {
+    await verified('moved', { 'a.md': dead(), 'b.md': dead() });
+    const [a, b, c] = [at('moved/a.md'), at('moved/b.md'), at('moved/c.md')];
+    await until(() => codesAt(a).length > 0 && codesAt(b).length > 0);
+    const edit = new vscode.WorkspaceEdit();
+    edit.deleteFile(a);
+    edit.renameFile(b, c);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await until(() => codesAt(a).length === 0 && codesAt(b).length === 0);
+    await until(() => codesAt(c).includes('not-found'));
+  });
+
+  it('keep what was found when an agent has one of them checked', async () => {
+    await verified('asked', { 'a.md': dead() });
+    await until(() => codesAt(at('asked/a.md')).includes('not-found'));
+    await vscode.lm.invokeTool('citewright_verifyCitations', {
+      input: { file: 'asked/a.md', linksOnly: true },
+      toolInvocationToken: undefined,
+    });
+    await new Promise((wake) => setTimeout(wake, 300));
+    assert.deepEqual(codesAt(at('asked/a.md')), ['not-found']);
+  });
+
+  it('are read by the byte order mark that they begin with', async () => {
+    const text = `\uFEFF${dead()}`;
+    await write('wide/x.md', 'x');
+    await vscode.workspace.fs.writeFile(at('wide/a.md'), Buffer.from(text, 'utf16le'));
+    talk.answer(/^Verify Folder/, 'wide/a.md');
+    assert.equal((await run('verifyWorkspace')).summary?.found, 1);
+  });
+});
+
+describe('findings of a text', () => {
+  afterEach(closeAll);
+
+  it('stay when an untitled text gets its name', async () => {
+    const site = await pages({});
+    const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    const talk = dialogs(YES);
+    try {
+      const uri = vscode.Uri.joinPath(folder(), `named-${Date.now()}.md`);
+      const untitled = uri.with({ scheme: 'untitled' });
+      const document = await vscode.workspace.openTextDocument(untitled);
+      const editor = await vscode.window.showTextDocument(document);
+      await editor.edit((edit) =>
+        edit.insert(new vscode.Position(0, 0), `It is gone ([gone](${site.url('/gone')})).\n`),
+      );
+      await vscode.languages.setTextDocumentLanguage(document, 'markdown');
+      await run('verifyDocument');
+      const has = (at: vscode.Uri) =>
+        vscode.languages.getDiagnostics(at).some((d) => codeOf(d) === 'not-found');
+      await until(() => has(untitled));
+      assert.ok(await vscode.window.activeTextEditor!.document.save());
+      await until(() => has(uri));
+    } finally {
+      talk.restore();
+      await restore();
+      await site.close();
+    }
+  });
+
+  it('are kept over a reload though the text is closed right after the run', async () => {
+    const site = await pages({});
+    const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    const talk = dialogs(YES);
+    try {
+      const uri = vscode.Uri.joinPath(folder(), 'soon.md');
+      const text = `It is gone ([gone](${site.url('/gone?soon')})).\n`;
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+      await vscode.commands.executeCommand('vscode.open', uri);
+      const document = await until(() => vscode.window.activeTextEditor?.document);
+      await run('verifyDocument');
+      await closeAll();
+      await until(() => document.isClosed);
+      await new Promise((wake) => setTimeout(wake, 1_500));
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(document.uri));
+      await until(
+        () => vscode.languages.getDiagnostics(document.uri).some((d) => codeOf(d) === 'not-found'),
+        4_000,
+      );
+    } finally {
+      talk.restore();
+      await restore();
+      await site.close();
+    }
+  });
+});
