@@ -6,7 +6,7 @@ import { keysIn } from './keys';
 import { addLink, inlineDestination } from './links';
 import { numbers } from './numbers';
 import { residueBracket, residueLink } from './residue';
-import { worksIn } from './works';
+import { worksIn, yearIn } from './works';
 
 /** Brackets still open beyond this number are forgotten, outermost first: no person nests so deep, and each is kept in memory. */
 const DEEPEST = 2_000;
@@ -110,6 +110,7 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
   if (note) return inlineNote(s, open, i);
   if (first === 94) return footnoteMark(s, open, i);
   if (isDigit(first) || (first === 32 && isDigit(s.at(from + 1)))) {
+    if (yearIn(s, open.at, i)) return i + 1;
     const end = numbers(s, open.at, i);
     if (end > i) return end;
   }

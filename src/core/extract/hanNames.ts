@@ -19,6 +19,14 @@ const FAMILIES =
 const JAPANESE =
   /(?:佐藤|鈴木|高橋|田中|伊藤|渡辺|渡邊|山本|中村|小林|加藤|吉田|山田|佐々木|山口|松本|井上|木村|斎藤|清水|山崎|池田|橋本|阿部|石川|前田|藤田|小川|後藤|岡田|長谷川|村上|近藤|石井|坂本|遠藤|青木|藤井|西村|福田|太田|三浦|藤原|岡本|松田|中川|中野|原田|小野|田村|竹内|金子|和田|中山|石田|上田|森田|柴田|酒井|工藤|横山|宮崎|宮本|内田|高木)[\p{Script=Han}]{0,3}$/u;
 
+/** What the name of a place, an office or a document ends with, and words that begin as a family name does. */
+const NO_PERSON =
+  /[市省县縣區区部局院版期型率]$|^(?:武汉|江苏|江西|江南|黄山|黄河|高考|高中|高校|高铁|高等|金融|金属|文化|文学|文章|文献|方法|方案|石油|石化|夏季|任务|万科|白银|常州)/u;
+
+/** Is this, year or not, the name of a person: a frequent Japanese family name, or a Chinese one with two characters behind it? */
+export const isHanPerson = (name: string): boolean =>
+  (JAPANESE.test(name) || (name.length === 3 && FAMILIES.includes(name.charAt(0)))) && !NO_PERSON.test(name);
+
 /**
  * The names at the end of a run in running text: all of it, or what stands behind one of the words that name a source
  * (`根据王明`). Gives how many units stand before them, too.
@@ -32,6 +40,7 @@ export function hanNamesEnding(run: string): (HanNames & { readonly lead: number
   const [first = ''] = names?.authors ?? [];
   const japanese = JAPANESE.test(first);
   if (!names || (first.length > 4 && !japanese)) return undefined;
-  const person = japanese || (first.length <= 3 && FAMILIES.includes(first.charAt(0)));
+  const person =
+    japanese || (first.length <= 3 && FAMILIES.includes(first.charAt(0)) && !NO_PERSON.test(first));
   return person || names.etAl ? { ...names, lead } : undefined;
 }

@@ -12,13 +12,19 @@ export type WorkPart = Part & {
 };
 
 /** A date with its place in the brackets that it stands in. */
-export type Dated = { readonly date: string; readonly from: number; readonly to: number };
+export type Dated = {
+  readonly date: string;
+  readonly from: number;
+  readonly to: number;
+  /** `2020年`: a date more often than the year of a work. */
+  readonly counted: boolean;
+};
 
 /** What brackets with a year in them hold. */
 export type Content = {
-  /** Years and nothing else: the names stand before the bracket. */
+  /** Years first: the names stand before the bracket. */
   readonly years: readonly Dated[];
-  /** Works, with offsets into the content. */
+  /** Works; behind the years, where there are any. With offsets into the content. */
   readonly works: readonly WorkPart[];
 };
 

@@ -3,11 +3,14 @@
  * from the token where they end.
  */
 import { HAN, hanNames, type HanNames } from './hanNames';
-import { INSIDE, JOINS, LEADS, MONTH_NAMES, PARTICLES, opens, stops } from './nameWords';
+import { BODIES, INSIDE, JOINS, LEADS, MONTH_NAMES, PARTICLES, opens, stops } from './nameWords';
 
-/** A word, a number with its suffix letter, or any other single unit. */
+/**
+ * A word, a number with its suffix letter, or any other single unit. A copy from a page may have accents apart from their letters
+ * (`Mu¨ller`, `Ka ¨ll`); a dash before a capital joins two names.
+ */
 const TOKEN =
-  /\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|[\p{L}][\p{L}\p{M}'’ʼ`´.\-‐‑]*|\d+[a-z]?(?![\p{L}\d])|\d[\p{L}\d]*|[^\s]/guy;
+  /\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[\p{L}\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸](?=\p{Ll})|–(?=\p{Lu}))*|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|[^\s]/guy;
 
 export type Token = { readonly text: string; readonly at: number };
 
@@ -39,9 +42,26 @@ const INITIALS = /^(?:\p{Lu}\.[-‐]?)+\p{Lu}?$/u;
 const DOTTED = /^(?:\p{Lu}\.[-‐]?)+$/u;
 const FEW_DOTTED = /^(?:\p{Lu}\.[-‐]?){1,4}$/u;
 
+/** `d'Alembert`, `l’Hôpital` */
+const ELIDED = /^\p{Ll}{1,2}['’]\p{Lu}/u;
+const ACCENT = / ?([´¨ˆ˜¸])(?=\p{Ll})/gu;
+const COMBINING: Readonly<Record<string, string>> = {
+  '´': '\u0301',
+  '¨': '\u0308',
+  ˆ: '\u0302',
+  '˜': '\u0303',
+  '¸': '\u0327',
+};
+/** An abbreviation rather than the name of a person. */
+const ABBREVIATION = /^\p{Lu}[\p{Lu}\d-]{2,}$/u;
+
 const first = (word: string): string => word.charAt(0);
 export const isUpper = (word: string): boolean =>
-  first(word) !== first(word).toLowerCase() || OTHER_LETTER.test(word);
+  first(word) !== first(word).toLowerCase() || OTHER_LETTER.test(word) || ELIDED.test(word);
+
+/** `Mu¨ller` → `Müller`. */
+const mended = (name: string): string =>
+  name.replace(ACCENT, (_, accent: string) => COMBINING[accent] ?? '').normalize('NFC');
 
 export type Names = {
   readonly authors: string[];
@@ -70,7 +90,27 @@ export function readNames(ts: readonly Token[], k: number): Names | undefined {
     lower.push(name.lower);
     i = name.end;
     const more = etAl(ts, i);
-    if (more > i) return { authors, end: more, strong: true, lower, commas, etAl: true };
+    if (more > i) {
+      // `BERT, Smith et al.`: what the works are about stands before them.
+      const term =
+        commas &&
+        authors.length > 1 &&
+        ABBREVIATION.test(authors[0] ?? '') &&
+        !ABBREVIATION.test(authors[1] ?? '');
+      if (term) {
+        authors.shift();
+        lower.shift();
+      }
+      // `Smith, Jones, et al.`: the last comma tells that those before it part names, too.
+      return {
+        authors,
+        end: more,
+        strong: true,
+        lower,
+        commas: commas && ts[i]?.text !== ',',
+        etAl: true,
+      };
+    }
     const next = joint(ts, i);
     if (next === i || !readName(ts, next)) break;
     const joined = JOINS.has(ts[next - 1]?.text.toLowerCase() ?? '');
@@ -112,7 +152,7 @@ function etAl(ts: readonly Token[], i: number): number {
   if (ts[j]?.text === ',') j++;
   const a = ts[j]?.text.toLowerCase() ?? '';
   const b = ts[j + 1]?.text.toLowerCase() ?? '';
-  if ((a === 'et' || a === 'et.') && /^(?:al|alii|coll)\.?(?:['’]s)?$/.test(b))
+  if (/^(?:et\.?|&|and|y|e)$/.test(a) && /^(?:al|alii|coll?s?)\.?(?:['’]s)?$/.test(b))
     return j + (ts[j + 2]?.text === '.' ? 3 : 2);
   if (a === 'etal.' || a === 'etal' || a === 'u.a.' || a === '等' || a === '等人' || a === 'ら') return j + 1;
   if (a === 'u.' && b === 'a.') return j + 2;
@@ -144,6 +184,7 @@ function readName(
       continue; // an initial
     }
     if (word === '.' && i > k) continue;
+    if (words.length > 0 && bareInitials(ts, i)) continue;
     if (PARTICLES.has(low) && isLetterWord(ts[i + 1]?.text) && !isUpper(word)) words.push(word);
     else if (isUpper(word) && isLetterWord(word) && (!stops(word) || (words.length === 0 && joins(ts, i))))
       words.push(word.replace(/\.$/, ''));
@@ -168,7 +209,14 @@ function readName(
     i += 2;
     while (FEW_DOTTED.test(ts[i]?.text ?? '')) i++;
   }
-  return { name: words.join(' '), end: i, lower };
+  return { name: mended(words.join(' ')), end: i, lower };
+}
+
+/** `Smith A, 2010`, `Smith JK et al.`: a capital without a point before what ends a name; two only before `et al.`. */
+function bareInitials(ts: readonly Token[], i: number): boolean {
+  const word = ts[i]?.text ?? '';
+  if (!CAPITALS.test(word)) return false;
+  return etAl(ts, i + 1) > i + 1 || (CAPITAL.test(word) && ts[i + 1]?.text === ',');
 }
 
 /** A name that a careless copy has in lower case goes on: `san Martín`, `russo spena et al.`, `Velasquez serrano`. */
@@ -209,6 +257,7 @@ export function namesEnding(ts: readonly Token[], end: number): { k: number; nam
       !(word === '.' && k === end - 1)
     )
       break;
+    if (best && INSIDE.has(low) && inBody(ts, k)) continue;
     if (stops(word) && !JOINS.has(low) && !joins(ts, k) && !small(ts, k)) break;
     if (JOINS.has(low) || word === ',' || word === '.' || word === '/') continue;
     // Scripts without capitals: one word is the name, those before it may be any.
@@ -220,6 +269,13 @@ export function namesEnding(ts: readonly Token[], end: number): { k: number; nam
   }
   return best;
 }
+
+/** Does the name of a body go on before token `k`: `Ministry of Health`, `Centers for Disease Control and Prevention`? */
+const inBody = (ts: readonly Token[], k: number): boolean => {
+  // `of the`
+  const before = ts[ts[k]?.text === 'the' ? k - 2 : k - 1]?.text ?? '';
+  return isUpper(before) && BODIES.has(before.toLowerCase());
+};
 
 /** What stands between two names; `with` joins an adverb as often as a name. */
 const isJoint = (word = ''): boolean =>

@@ -4,27 +4,37 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** What may stand before the first name within brackets. */
 export const LEADS = set(
-  'see e.g. e.g eg for example also cf. cf i.e. i.e as in by from per after following reviewed review adapted based on but compare and notably particularly especially recently vgl. vgl siehe s. z.b. u.a. auch nach etwa voir par ex. ex p. cité dans según véase ver discussed described reported shown cited quoted data source sources adopted modified respectively including or both most specifically such the apud citado zit. zitiert hierzu dazu ebenso etwa beispielsweise notamment par selon según véase cf segundo',
+  'see e.g. e.g eg for example also cf. cf i.e. i.e as in by from per after following reviewed review adapted based on but compare and notably particularly especially recently vgl. vgl siehe s. z.b. u.a. auch nach etwa voir par ex. ex p. cité dans según véase ver discussed described reported shown proposed introduced redrawn reproduced reprinted cited quoted data source sources adopted modified respectively including or both most specifically such the apud sensu contra viz. viz c.f. c.f mostly mainly reviews references refs refs. citado zit. zitiert hierzu dazu ebenso etwa beispielsweise notamment par selon según véase cf segundo',
 );
 /** What joins two names. */
 export const JOINS = set('and & und et y e og och en with i и та і ve ja 和 与 及');
+/** What parts two works between semicolons. */
+export const PARTERS = set(
+  ', ， 、 or vs vs. versus but and & und et y e og och en и та і ve ja 和 与 及 oder ou o u',
+);
 /** Parts of a family name that are written small. */
 export const PARTICLES = set(
   'van von der den de del della di da dos das du la le ten ter te zu zur zum vom af av al el bin ibn ben abu st. san santa mac mc d’ l’ dalla degli',
 );
 /** Small words within the name of an institution. */
 export const INSIDE = set('of for the and in on de la des du et der für und & to at');
+/** What the name of an institution may go on behind with `of` or `for`. */
+export const BODIES = set(
+  'academies academy administration agency alliance assembly association authority bank board bureau cabinet center centers centre centres chamber church city coalition college commission committee confederation consortium convention council court department directorate division faculty federation foundation forum government group house inspectorate institute institutes institution league library ministry museum network observatory office organisation organization parliament program programme secretariat school senate service services society state states taskforce union university',
+);
 /** No names, though they stand where names do. */
 const STOP = set(
   'january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre monday tuesday wednesday thursday friday saturday sunday spring summer autumn fall winter early mid late since until till before after between during from in on at by to circa ca. c. ca est. est born died founded established updated accessed retrieved published copyright version vol. vol no. no fig fig. figs. figure table tab. eq. eq eqs. section sec. sec chapter ch. appendix volume issue part step phase stage year years fy q1 q2 q3 q4 h1 h2 page pages p. pp. line lines note the a an this that these those it he she we they but and or if when while where who which what how why however although though because as of for with without within under over about also then thus hence moreover furthermore finally first second third both each all some many most other such more less only our their its his her there here according see while since using based new class grade level group type day days week weeks month months model models law act rule article art. release edition ed. forthcoming submitted unpublished accepted president professor prof. prof dr. dr mr. mr mrs. mrs ms. ms sir minister senator senators judge justice pope king queen dean director draft about approximately approx. around rev. total estimate estimated projected forecast data source sources',
 );
 /** What may follow a year within brackets. */
 export const LOCATORS = set(
-  'p p. pp pp. page pages ch ch. chap chap. chapter chapters sec sec. section sections fig fig. figs. figure figures table tables eq eq. eqs. vol vol. no no. appendix theorem lemma proposition para para. § s s. seite kap kap. note n n. line lines l. ll. supplement part emphasis italics and for in see quoted cited translation esp. passim f ff hereafter henceforth who whose but as among amongst inter unless reviewed my our own january february march april may june july august september october november december januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre',
+  'p p. pp pp. page pages ch ch. chap chap. chapter chapters sec sec. section sections fig fig. figs. figure figures table tables eq eq. eqs. vol vol. no no. appendix theorem lemma proposition para para. § s s. seite kap kap. note n n. line lines l. ll. supplement part emphasis italics suppl suppl. supplementary supporting online their reprint reprinted pers pers. and for in see quoted cited translation esp. passim f ff hereafter henceforth who whose but as among amongst inter unless reviewed my our own january february march april may june july august september october november december januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre',
 );
 
-/** A word that is no name, however it is written; `WHO` is an institution, `who` is not. */
-export const stops = (word: string): boolean => word !== 'WHO' && STOP.has(word.toLowerCase());
+/** A word that is no name, however it is written; `WHO` is an institution, `who` is not. `May–June` holds two. */
+export const stops = (word: string): boolean =>
+  word !== 'WHO' &&
+  (STOP.has(word.toLowerCase()) || (word.includes('–') && word.split('–').some((part) => stops(part))));
 /** Months that are family names too: taken for one where `and` or `et al.` joins it to another. */
 export const MONTH_NAMES = set('March May June April August');
 
@@ -45,16 +55,31 @@ const GIVEN = set(
   'aaron adam alan albert alexander alexandra alice amanda amy andrea andreas andrew angela anna anne anthony antonio arthur barbara benjamin bernard brian bruce carl carlos caroline catherine christian christina christine christopher claire claude daniel david deborah dennis diana donald dorothy douglas edward eleanor elena elizabeth emily emma eric erik eva fernando francesco francis françois frank franz frederick friedrich gabriel gary george gerald gilles giovanni giuseppe gregory günter hannah hans harold heather heinrich helen henri henry herbert howard hugo ian immanuel isaac isabel jack jacob jacques james jan jane janet jason jean jeffrey jennifer jeremy jessica joan johann john jonathan josé joseph juan judith julia julie jürgen karen karl katherine keith kenneth kevin klaus kurt larry laura lawrence linda lisa louis ludwig luis manuel marc marco margaret maria marie mario mark martha martin mary matthew max melissa michael michel michelle miguel nancy nicholas nicole noam oliver oscar otto pablo patricia patrick paul pedro peter philip pierre rachel ralph raymond rebecca richard robert roger roland ronald rosa roy russell ruth samuel sandra sara sarah scott sean sebastian sharon simone sofia sophie stefan stephanie stephen steven stuart susan teresa thomas timothy tobias umberto ursula victor victoria vincent virginia walter werner wilhelm william wolfgang yves',
 );
 const DESIGNATED = set(
-  'rfc rfcs iso iec pep din ieee nist astm ansi ecma cve kb es ecmascript windows office server studio sql excel exchange sharepoint matlab fortran java ubuntu autocad photoshop area level route highway model series class bus port error code line room flight default size',
+  'euro expo olympics cup games championship championships conference summit rfc rfcs iso iec pep din ieee nist astm ansi ecma cve kb es ecmascript windows office server studio sql excel exchange sharepoint matlab fortran java ubuntu autocad photoshop area level route highway model series class bus port error code line room flight default size',
 );
 
 /** `RFC 1918`, `Windows 2000`: a name that a number designates; behind it a year wants a comma. */
 export const designates = (name: string): boolean =>
   DESIGNATED.has(name.split(' ').at(-1)?.toLowerCase() ?? '');
 
+/** Conferences, whose year is no work's; as they spell themselves, because some are family names. */
+const VENUES = set(
+  'CVPR ICCV ECCV WACV BMVC NeurIPS NIPS ICLR ICML AISTATS UAI COLT ACL EMNLP NAACL EACL COLING CoNLL Interspeech INTERSPEECH ICASSP AAAI IJCAI ECAI KDD SIGKDD SIGIR CIKM WSDM RecSys SIGMOD VLDB ICDE STOC FOCS SODA ICALP ITCS PODC SPAA SOSP OSDI NSDI ASPLOS ISCA HPCA SIGCOMM MobiCom NDSS CHI UIST CSCW SIGGRAPH ICRA IROS CoRL MICCAI ISBI PLDI POPL OOPSLA ICSE CRYPTO EUROCRYPT ASIACRYPT',
+);
+/** Countries, and cities that events are named after, unless many people are called so. */
+const PLACES = set(
+  'argentina australia austria bangladesh belgium brazil bulgaria cambodia cameroon canada chile china colombia croatia denmark egypt ethiopia finland france germany ghana greece hungary iceland india indonesia iran iraq italy japan kenya korea kuwait latvia lithuania luxembourg malaysia mexico morocco nepal netherlands nigeria norway pakistan peru philippines poland portugal qatar romania russia serbia singapore slovakia slovenia spain sweden switzerland taiwan tanzania thailand tunisia turkey uganda ukraine uruguay venezuela vietnam africa america asia europe usa uk eu athens atlanta bangkok barcelona beijing brussels budapest cairo chicago copenhagen delhi doha dubai geneva helsinki istanbul jakarta kyoto lisbon london madrid melbourne montreal moscow mumbai munich nagano nairobi oslo paris prague rio rome seoul shanghai sochi stockholm sydney tokyo toronto turin vancouver vienna warsaw',
+);
 const INSTITUTIONS = set(
   'university institute society foundation hospital center centre school college company group museum trust bank library laboratory associates fund press inc llc ltd gmbh committee commission prize',
 );
+
+/** A conference, a place, or what a number designates: with a year it is a work only where an entry says so. */
+export const isImpersonal = (name: string): boolean =>
+  VENUES.has(name) || PLACES.has(name.toLowerCase()) || designates(name);
+
+/** Is this the whole name of a person, by the given name that it begins with? */
+export const isFullName = (name: string): boolean => familyOf(name) !== name;
 
 /** The family name of a person whose given names stand before it (`John Smith`, `Jean-Paul Sartre`); anything else as it is. */
 export function familyOf(name: string): string {

@@ -2,10 +2,10 @@
  * Author-year markers, word by word: `see Smith & Lee, 2020a, p. 5` → works. Pure string reading; every segment is bounded and
  * read once, each expression matches one token.
  */
-import { HAN, hanNamesEnding } from './hanNames';
+import { HAN, hanNamesEnding, isHanPerson } from './hanNames';
 import type { Dated } from './hits';
 import { isLetterWord, isUpper, namesEnding, readNames, tokens, type Names, type Token } from './nameRuns';
-import { JOINS, LEADS, LOCATORS, designates, familyOf, stops } from './nameWords';
+import { JOINS, LEADS, LOCATORS, PARTERS, designates, familyOf, stops } from './nameWords';
 
 const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;
 const isYear = (t: string): boolean => YEAR.test(t);
@@ -25,6 +25,8 @@ export type NamedWork = {
   readonly strong: boolean;
 };
 
+/** A word of a journal's or a conference's name, or a mark in it. */
+const VENUE = /^(?:\p{Lu}.*|(?:bio|med|ar)[rRX][xi]iv|of|the|and|in|on|[.,&])$/u;
 const ONE_NAME = /^\s?\p{Lu}[\p{L}'’-]+\s?$/u;
 
 /** Years at token `k`: `2020`, `2020a`, `2019, 2020`, `2019a, b`, `n.d.`, `in press`. */
@@ -52,12 +54,24 @@ function readYears(
     else if (dates.length > 0 && /^[b-h]$/.test(word)) {
       dates.push({ date: (dates[0]?.date ?? '').slice(0, 4) + word, token: i++ });
     } else break;
+    const through = lettersThrough(ts, i, dates.at(-1)?.date ?? '');
+    for (const date of through) dates.push({ date, token: i + 1 });
+    if (through.length > 0) i += 2;
     const sep = ts[i]?.text ?? '';
     const then = ts[PARTS.has(sep) ? i + 1 : i]?.text.toLowerCase() ?? '';
     if (PARTS.has(sep) && (isYear(then) || /^[b-h]$/.test(then))) i++;
     else break;
   }
   return dates.length === 0 ? undefined : { dates, end: i };
+}
+
+/** The years behind `2020a` in `2020a–c`, whose dash is token `i`. */
+function lettersThrough(ts: readonly Token[], i: number, last: string): string[] {
+  const from = last.charCodeAt(4);
+  const letter = ts[i + 1]?.text ?? '';
+  const to = letter.charCodeAt(0);
+  if (!/^[-–]$/.test(ts[i]?.text ?? '') || !/^[b-h]$/.test(letter) || !(from < to)) return [];
+  return Array.from({ length: to - from }, (_, n) => last.slice(0, 4) + String.fromCharCode(from + 1 + n));
 }
 
 /** Is a segment nothing but one family name, whose year stands behind other names? */
@@ -112,9 +126,8 @@ function readWorks(
     works.push(...work.works);
     i = end = work.end;
     const sep = ts[i]?.text.toLowerCase() ?? '';
-    if (sep !== ',' && sep !== 'and' && sep !== '&' && sep !== '，' && sep !== '、') break;
+    if (!PARTERS.has(sep)) break;
     i++;
-    if (sep !== ',') end = i;
     if (JOINS.has(ts[i]?.text.toLowerCase() ?? '')) i++;
     if (LEADS.has(ts[i]?.text.toLowerCase() ?? '')) i++;
   }
@@ -133,8 +146,15 @@ function behindWords(ts: readonly Token[]): number {
   const before = ts[found.k - 1]?.text.toLowerCase() ?? '';
   const apart = /^(?:see|also|cf\.?|e\.g\.?|vgl\.?|siehe|voir|véase)$/.test(before);
   const place = LOCATORS.has(ts[0]?.text.toLowerCase() ?? '');
-  return apart || (found.names.strong && !isLetterWord(before)) || place ? found.k : ts.length;
+  const led = OF.test(before) && !isUpper(ts[found.k - 2]?.text ?? '');
+  // `London: Smith and Sons, 2020` is an imprint.
+  const imprint = before === ':' && found.k === 2 && isUpper(ts[0]?.text ?? '') && !found.names.etAl;
+  const told = found.names.strong && !imprint && (!isLetterWord(before) || led);
+  return apart || told || place ? found.k : ts.length;
 }
+
+/** What leads to the authors of a work: `the method of Smith et al.`, `first seen by Lee and Kim`. */
+const OF = /^(?:by|in|of|from|after|to|than|with)$/;
 
 /** The token at which the next work begins that `and` joins to those before it, or 0. */
 function nextWork(ts: readonly Token[], from: number): number {
@@ -162,7 +182,8 @@ function dated(
 ): { works: NamedWork[]; end: number } | undefined {
   let i = aside(ts, names.end);
   const comma = [',', '，', '、', ':', '('].includes(ts[i]?.text ?? '');
-  if (comma) i++;
+  if (comma) i = aside(ts, i + 1);
+  if (names.etAl && !isYear(ts[i]?.text ?? '')) i = behindVenue(ts, i);
   const years = readYears(ts, i);
   if (!years) return undefined;
   const name = names.authors[0] ?? '';
@@ -170,6 +191,8 @@ function dated(
   if (names.lower.includes(true) && !names.strong && !(comma && sep?.text !== ':')) return undefined;
   if (!comma && !names.strong && (designates(name) || touches(ts, i))) return undefined;
   if (names.authors.length === 1 && !names.strong && stops(name)) return undefined;
+  const counted = ts[years.end]?.text === '年';
+  if (counted && !names.strong && !isHanPerson(name)) return undefined;
   const from = ts[k]?.at ?? 0;
   const works = years.dates.map((d, n): NamedWork => {
     const token = ts[d.token];
@@ -186,8 +209,16 @@ function dated(
       strong: names.strong || years.dates.length > 1,
     };
   });
-  return { works, end: years.end };
+  return { works, end: counted ? years.end + 1 : years.end };
 }
+
+/** Behind the venue that some name before the year, `Smith et al., Nature Physics 2020`: the token of the year, or `i`. */
+function behindVenue(ts: readonly Token[], i: number): number {
+  let k = i;
+  while (k - i < 6 && VENUE.test(ts[k]?.text ?? '')) k++;
+  return isYear(ts[k]?.text ?? '') ? k : i;
+}
+
 /** `ES2019`: a number that a word runs into is part of its name. */
 const touches = (ts: readonly Token[], i: number): boolean =>
   endOf(ts, i - 1) === ts[i]?.at && isLetterWord(ts[i - 1]?.text) && !HAN.test(ts[i - 1]?.text ?? '');
@@ -198,19 +229,25 @@ function locator(ts: readonly Token[], k: number): boolean {
   if (k >= ts.length) return true;
   const comma = ts[k]?.text === ',';
   let i = k;
-  if (comma || [':', '，', '：', ')', ']', '.'].includes(ts[i]?.text ?? '')) i++;
+  if (comma || [':', '，', '：', ')', ']', '[', '.'].includes(ts[i]?.text ?? '')) i++;
   if (i >= ts.length) return true;
+  // `Smith 2020 [12]` holds a marker of its own, `Smith 1900 [2020]` another year.
+  if (ts[i - 1]?.text === '[' && !isYear(ts[i]?.text ?? '')) return false;
   const word = ts[i]?.text.toLowerCase() ?? '';
+  const further = word === 'and' && /^ref(?:erence)?s\b/.test(ts[i + 1]?.text.toLowerCase() ?? '');
   return (
-    (LOCATORS.has(word) || /^\d/.test(word) || word === '§' || (i > k && !comma)) &&
+    (further || LOCATORS.has(word) || /^\d/.test(word) || word === '§' || (i > k && !comma)) &&
     ts.length - i <= 24 &&
     !/^[-–—]$/.test(ts[k]?.text ?? '')
   );
 }
 
-/** Behind a comma, a few words on works that are sure to be works: `Smith et al., 2010, unpublished data`. */
+/** A few words on works that are sure to be works: `Smith et al., 2010, unpublished data`; no range of years, no marker of its own. */
 const remark = (ts: readonly Token[], k: number, works: readonly NamedWork[]): boolean =>
-  ts[k]?.text === ',' && ts.length - k <= 12 && works.every((w) => w.strong);
+  ts.length - k <= 12 &&
+  works.every((w) => w.strong) &&
+  !ts.some((t, n) => n >= k && t.text === '[') &&
+  !(/^[-–—]$/.test(ts[k]?.text ?? '') && /^\d/.test(ts[k + 1]?.text ?? ''));
 
 /** Is this all that stands in the brackets: years, with a page at most? Then the names stand before it. */
 export function yearsOnly(content: string): Dated[] {
@@ -229,32 +266,44 @@ export function yearsOnly(content: string): Dated[] {
 
 function datesIn(content: string, base: number): Dated[] {
   const ts = tokens(content);
-  const years = readYears(ts, 0);
+  const years = readYears(ts, aside(ts, 0));
   if (!years) return [];
-  const rest = ts[years.end]?.text;
-  const told = locator(ts, years.end) || rest === ',';
-  if (rest !== undefined && (rest === '年' || rest === '-' || rest === '–' || !told)) return [];
+  const counted = ts[years.end]?.text === '年';
+  const end = counted ? years.end + 1 : years.end;
+  const rest = ts[end]?.text;
+  const told = locator(ts, end) || rest === ',' || rest === ';';
+  if (rest !== undefined && (rest === '-' || rest === '–' || !told)) return [];
   return years.dates.map((d) => {
     const at = base + (ts[d.token]?.at ?? 0);
-    return { date: d.date, from: at, to: at + d.date.length };
+    return { date: d.date, from: at, to: at + d.date.length, counted };
   });
 }
 
 /** The names that end where `before` ends (`… as Smith et al.`): where they begin in it, or nothing. */
 export function namesBefore(
   before: string,
-): { from: number; authors: readonly string[]; strong: boolean } | undefined {
+): { from: number; authors: readonly string[]; strong: boolean; etAl: boolean } | undefined {
   const ts = tokens(before.replace(/['’]s?\s*$/, ''));
   // `Smith et al., (2020)`
   const comma = ts.at(-1)?.text === ',';
   const found = namesEnding(ts, comma ? ts.length - 1 : ts.length);
   if (!found || (comma && !found.names.etAl)) return undefined;
   const { names } = found;
-  const best = { from: ts[found.k]?.at ?? 0, authors: names.authors, strong: names.strong };
+  const best = {
+    from: ts[found.k]?.at ?? 0,
+    authors: names.authors,
+    strong: names.strong,
+    etAl: names.etAl,
+  };
   const last = ts.at(-1);
   if (!last || !HAN.test(last.text)) return best;
   const han = hanNamesEnding(last.text);
   return (
-    han && { from: last.at + han.lead, authors: han.authors, strong: han.etAl || han.authors.length > 1 }
+    han && {
+      from: last.at + han.lead,
+      authors: han.authors,
+      strong: han.etAl || han.authors.length > 1,
+      etAl: han.etAl,
+    }
   );
 }

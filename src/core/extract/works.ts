@@ -1,8 +1,9 @@
 /** Author-year markers in round and square brackets, and the narrative form `Smith et al. (2020)`. */
-import { isDigit } from './chars';
-import type { Content, WorkPart } from './hits';
+import { isDigit, isUpperAscii } from './chars';
+import type { Content, Dated, WorkPart } from './hits';
 import type { Cursor } from './cursor';
-import { familyOf } from './nameWords';
+import { isHanPerson } from './hanNames';
+import { familyOf, isFullName, isImpersonal } from './nameWords';
 import { namesBefore, namesOnly, worksOf, yearsOnly, type NamedWork } from './names';
 
 /** Reads on to the next bracket of either direction: the stretches so read do not overlap, so the whole is linear. */
@@ -25,10 +26,32 @@ export function openParen(s: Cursor, i: number): number {
   if (!year || (c !== 41 && c !== 0xff09)) return i + 1;
   const text = s.text(i + 1, j);
   const content = contentOf(s, text);
-  if (content.years.length > 0) narrative(s, i, j, content.years);
-  else add(s, i, j + 1, content, text);
+  if (content.years.length === 0 || !narrative(s, i, j, content)) add(s, i, j + 1, content, text);
   return i + 1;
 }
+
+/**
+ * Reads `Smith et al. [2020]`, from the bracket at `open` to that at `close`; `[2020] UKSC 5` cites a case by its court. Tells whether
+ * the bracket can be nothing else: behind one name it may be a number or a link as well.
+ */
+export function yearIn(s: Cursor, open: number, close: number): boolean {
+  if (close - open > 60 || !beginsYear(s, open + 1)) return false;
+  const [next, then] = [s.at(close + 1), s.at(close + 2)];
+  const court = next === 32 && (isDigit(then) || (isUpperAscii(then) && isUpperAscii(s.at(close + 3))));
+  const link = next === 40 || (next === 91 && !isDigit(then));
+  if (court || link) return false;
+  const content = contentOf(s, s.text(open + 1, close));
+  if (content.years.length === 0 || !narrative(s, open, close, content)) return false;
+  const hit = s.hits.at(-1);
+  return hit?.kind === 'works' && hit.doubt !== true;
+}
+
+const beginsYear = (s: Cursor, i: number): boolean =>
+  (s.at(i) === 49 || s.at(i) === 50) &&
+  isDigit(s.at(i + 1)) &&
+  isDigit(s.at(i + 2)) &&
+  isDigit(s.at(i + 3)) &&
+  !isDigit(s.at(i + 4));
 
 /** So many contents are remembered at a time. */
 const MANY = 1_000;
@@ -38,10 +61,17 @@ function contentOf(s: Cursor, text: string): Content {
   const known = s.contents.get(text);
   if (known) return known;
   const years = yearsOnly(text);
-  const content = { years, works: years.length > 0 ? [] : worksOfAll(text) };
+  const content = { years, works: years.length > 0 ? worksBehind(text, years) : worksOfAll(text) };
   if (s.contents.size >= MANY) s.contents.clear();
   s.contents.set(text, content);
   return content;
+}
+
+/** `2020; see also Jones, 2011`: the works behind the years. */
+function worksBehind(text: string, years: readonly Dated[]): WorkPart[] {
+  const at = text.indexOf(';', years.at(-1)?.to) + 1;
+  if (at === 0) return [];
+  return worksOfAll(text.slice(at)).map((w) => ({ ...w, start: at + w.start, end: at + w.end }));
 }
 
 export const closeParen = (_: Cursor, i: number): number => i + 1;
@@ -80,6 +110,8 @@ function worksOfAll(content: string): WorkPart[] {
     const works = joined.length > 0 ? joined : worksOf(segment);
     const at = joined.length > 0 ? from - waiting.length - 1 : from;
     for (const work of works) parts.push(part(work, at));
+    const last = parts.at(-1);
+    if (works.length === 0 && last) parts.push(...sameAuthors(last, yearsOnly(segment), from));
     waiting =
       works.length === 0 && waiting.length < 200 && namesOnly(segment) && sameCase(content, segment)
         ? waiting === ''
@@ -91,6 +123,23 @@ function worksOfAll(content: string): WorkPart[] {
   return parts;
 }
 
+/** `Smith et al., 2010a; 2010b`: years alone are those of the works before them. */
+const sameAuthors = (last: WorkPart, years: readonly Dated[], base: number): WorkPart[] =>
+  years.map(({ date, from, to }) => ({
+    start: base + from,
+    end: base + to,
+    label: labelOf(last.family, date),
+    family: last.family,
+    authors: last.authors,
+    ...yearOf(date),
+  }));
+
+/** The year of a date that has one. */
+const yearOf = (date: string): { readonly year?: number } => {
+  const year = Number(date.slice(0, 4));
+  return Number.isFinite(year) ? { year } : {};
+};
+
 function add(s: Cursor, start: number, end: number, { works }: Content, text: string): boolean {
   if (works.length === 0) return false;
   const parts = works.map((work) => ({
@@ -100,7 +149,8 @@ function add(s: Cursor, start: number, end: number, { works }: Content, text: st
   }));
   const strong = parts.length > 1 || text.includes('et al');
   const hit = { leaf: s.leafIndex, kind: 'works', parts, strong, start, end } as const;
-  s.add(abbreviates(s, start, text) ? { ...hit, doubt: true } : hit);
+  const doubt = (!strong && isImpersonal(parts[0]?.authors[0] ?? '')) || abbreviates(s, start, text);
+  s.add(doubt ? { ...hit, doubt } : hit);
   return true;
 }
 
@@ -138,7 +188,8 @@ function part(work: NamedWork, base: number): WorkPart {
 export const labelOf = (family: string, date: string): string =>
   `${family.replace(/['’]s?$/, '').toLowerCase()}-${date}`;
 
-function narrative(s: Cursor, open: number, close: number, years: Content['years']): void {
+/** `Smith et al. (2020)` before the bracket at `open`: was it read? */
+function narrative(s: Cursor, open: number, close: number, { years, works }: Content): boolean {
   let edge = open;
   while (
     edge > s.start &&
@@ -147,37 +198,51 @@ function narrative(s: Cursor, open: number, close: number, years: Content['years
     edge--;
   const from = Math.max(s.floor, s.start, edge - 160);
   const names = namesBefore(s.text(from, edge));
-  if (!names) return;
+  if (!names || (years.some((y) => y.counted) && !names.strong && !isHanPerson(names.authors[0] ?? '')))
+    return false;
   const family = familyOf((names.authors[0] ?? '').replace(/['’]s?$/, ''));
-  const start = emphasised(s, from + names.from, edge);
-  const parts = years.map((y, n): WorkPart => {
-    const year = Number(y.date.slice(0, 4));
-    return {
-      start: n === 0 ? start : open + 1 + y.from,
-      end: n === years.length - 1 ? close + 1 : open + 1 + y.to,
-      label: labelOf(family, y.date),
-      family,
-      authors: names.authors,
-      ...(Number.isFinite(year) && { year }),
-    };
-  });
+  const bare = from + names.from;
+  const start = emphasised(s, bare, edge);
+  const parts = years.map((y, n): WorkPart => ({
+    start: n === 0 ? start : open + 1 + y.from,
+    end: n === years.length - 1 && works.length === 0 ? close + 1 : open + 1 + y.to,
+    label: labelOf(family, y.date),
+    family,
+    authors: names.authors,
+    ...yearOf(y.date),
+  }));
+  works.forEach((work, n) =>
+    parts.push({
+      ...work,
+      start: open + 1 + work.start,
+      end: n === works.length - 1 ? close + 1 : open + 1 + work.end,
+    }),
+  );
   // A heading names what it is about, with the year of it.
   const titled = s.leaf?.kind === 'heading' && !/\bet\.? al/.test(s.text(start, open));
+  // `Smith [2020]` reads like a remark of an editor's, too, `*Nature Physics* (2020)` like a title.
+  const [name = ''] = names.authors;
+  const title = isMark(s.at(edge - 1)) && (start === bare || (/^\p{Lu}.* /u.test(name) && !isFullName(name)));
+  const weak = !names.strong && (s.at(open) === 91 || isImpersonal(name));
   s.add({
     leaf: s.leafIndex,
     kind: 'works',
     parts,
-    strong: names.strong || years.length > 1,
-    ...(titled && { doubt: true }),
+    strong: names.strong || parts.length > 1,
+    ...((titled || weak || (title && !names.etAl)) && { doubt: true }),
     start,
     end: close + 1,
   });
+  return true;
 }
+
+/** A mark of emphasis. */
+const isMark = (c: number): boolean => c === 42 || c === 95;
 
 /** `*Smith* (2020)`: the mark of emphasis before the names belongs to the marker when its partner does. */
 function emphasised(s: Cursor, start: number, end: number): number {
   const mark = s.at(start - 1);
-  if (mark !== 42 && mark !== 95) return start;
+  if (!isMark(mark)) return start;
   let from = start - 1;
   if (s.at(from - 1) === mark) from--;
   const marks = s.text(from, start);

@@ -65,6 +65,35 @@ describe('author and year', () => {
     ['(Thomas, 2010)', ['thomas-2010']],
     ['(Robert Bosch Foundation, 2010)', ['robert bosch foundation-2010']],
     ['(U.S. Department of Energy, 2010)', ['u.s. department of energy-2010']],
+    ['(Smith 2010 and references therein)', ['smith-2010']],
+    ['(Smith 2010 or Jones 2011)', ['smith-2010', 'jones-2011']],
+    ['(Smith 2010 but see Jones 2011)', ['smith-2010', 'jones-2011']],
+    ['(Müller 2010 und Schmidt 2011)', ['müller-2010', 'schmidt-2011']],
+    ['(Smith et al., 2010a–c)', ['smith-2010a', 'smith-2010b', 'smith-2010c']],
+    ['(Smith et al., 2014; 2015)', ['smith-2014', 'smith-2015']],
+    ['(Smith, [1900] 2010)', ['smith-2010']],
+    ['(Smith 1900 [2010])', ['smith-1900']],
+    ['(Smith, 2010, their Fig. 5)', ['smith-2010']],
+    ['(Smith et al. 2010†; Jones, 2011)', ['smith-2010', 'jones-2011']],
+    ['(Smith et al., 2010; Jones et al., 2011 etc.)', ['smith-2010', 'jones-2011']],
+    ['(using the method of Smith et al., 2010)', ['smith-2010']],
+    ['(redrawn from Smith 2010)', ['smith-2010']],
+    ['(sensu Smith 2010)', ['smith-2010']],
+    // Names
+    ['(Smith A et al. 2010)', ['smith-2010']],
+    ['(Smith JK et al. 2010)', ['smith-2010']],
+    ['(Smith & al., 2010)', ['smith-2010']],
+    ['(Smith y cols., 2010)', ['smith-2010']],
+    ["(d'Alembert, 1743)", ["d'alembert-1743"]],
+    ['(Smith–Jones 2010)', ['smith–jones-2010']],
+    ['(Mu¨ller et al., 2010)', ['müller-2010']],
+    ['(Ka ¨ll et al., 2010)', ['käll-2010']],
+    ['(BERT, Devlin et al., 2019)', ['devlin-2019']],
+    // A venue before the year
+    ['(Smith et al., NeurIPS 2017)', ['smith-2017']],
+    ['(Smith et al., Journal of Physics, 2017)', ['smith-2017']],
+    ['(Smith et al., bioRxiv, 2017)', ['smith-2017']],
+    ['（山田、2020年）', ['山田-2020']],
     // With marks of emphasis
     ['(Smith *et al.*, 2010)', ['smith-2010']],
     ['(**Smith** & _Lee_, 2010)', ['smith-2010']],
@@ -89,6 +118,30 @@ describe('author and year', () => {
     ['[Smith et al. (2020)] show', 'Smith et al. (2020)', ['smith-2020']],
     ['Smith et al., (2020) show', 'Smith et al., (2020)', ['smith-2020']],
     ['Smith (2010, p. 5; 2012, p. 7) shows', 'Smith (2010, p. 5; 2012, p. 7)', ['smith-2010', 'smith-2012']],
+    [
+      'Smith (2010; see also Jones, 2011) shows',
+      'Smith (2010; see also Jones, 2011)',
+      ['smith-2010', 'jones-2011'],
+    ],
+    ['Smith (2010; Fig. 3) shows', 'Smith (2010; Fig. 3)', ['smith-2010']],
+    ['Smith et al. (2010; hereafter S10)', 'Smith et al. (2010; hereafter S10)', ['smith-2010']],
+    ['Smith ([1900] 2010) shows', 'Smith ([1900] 2010)', ['smith-2010']],
+    ['Smith et al. [2010] show', 'Smith et al. [2010]', ['smith-2010']],
+    ['Smith and Lee [2010, 2012a] show', 'Smith and Lee [2010, 2012a]', ['smith-2010', 'smith-2012a']],
+    ['Smith, Jones, et al. (2010) show', 'Smith, Jones, et al. (2010)', ['smith-2010']],
+    ['In Norway, Jones et al. (2010) show', 'Jones et al. (2010)', ['jones-2010']],
+    ['as Mu¨ller (2010) shows', 'Mu¨ller (2010)', ['müller-2010']],
+    ['the Ministry of Health (2020) says', 'Ministry of Health (2020)', ['ministry of health-2020']],
+    [
+      'by the Organisation for Economic Co-operation (2016)',
+      'Organisation for Economic Co-operation (2016)',
+      ['organisation for economic co-operation-2016'],
+    ],
+    ['the School of the Arts (2008) says', 'School of the Arts (2008)', ['school of the arts-2008']],
+    ['the Approach of Smith (2010) is', 'Smith (2010)', ['smith-2010']],
+    ['山田（2020年）は', '山田（2020年）', ['山田-2020']],
+    ['王小明（2020年）指出', '王小明（2020年）', ['王小明-2020']],
+    ['王等（2020年，第5页）指出', '王等（2020年，第5页）', ['王-2020']],
     ['Similarly Smith (2020) shows', 'Smith (2020)', ['smith-2020']],
     ['Laut Müller (2020) gilt', 'Müller (2020)', ['müller-2020']],
     ['Selon Dupont (2020), c’est', 'Dupont (2020)', ['dupont-2020']],
@@ -123,6 +176,15 @@ describe('author and year', () => {
     'the Act (2020)',
     '中国（2020）年',
     '北京市（2020）',
+    '武汉（2020）',
+    '武汉市（2020年）',
+    '（北京，2020年）',
+    'Windows（2020年）',
+    '(May–June 2020)',
+    '(Smith et al., 2010–2015 [4])',
+    '(London: Smith and Sons, 2003)',
+    'Smith and others [2010] UKSC 5',
+    'Smith and Lee [2010](https://example.org/a)',
     'under the International Trade Rules (ITR 2005) it is',
     'in spring and may (2020) it',
     '## Leading Solutions with Market Shares (2025)',
@@ -142,6 +204,29 @@ describe('a heading with its year', () => {
     expect(found('## The model of Smith (2020)\n\n# References\n\nSmith, J. (2020). A title.\n')).toEqual([
       'Smith (2020) smith-2020',
     ]);
+  });
+});
+
+describe('what has a year of its own', () => {
+  it.each([
+    ['a conference', 'It won (ICLR 2018).', 'ICLR (2018)', 'ICLR 2018'],
+    ['a place', 'It ran (Beijing 2008).', 'Beijing, B. (2008)', 'Beijing 2008'],
+    ['an event', 'It ran (World Games, 2008).', 'World Games (2008)', 'World Games, 2008'],
+  ])('%s is a citation where the list has an entry for it', (_, text, entry, raw) => {
+    expect(found(text)).toEqual([]);
+    const [one = ''] = found(`${text}\n\n# References\n\n${entry}. A title.\n`);
+    expect(one.startsWith(`(${raw})`)).toBe(true);
+  });
+
+  it.each([
+    'published in *Nature Physics* (2023)',
+    'in *Advances in Physics* (2023)',
+    'as Smith [2020] has it',
+  ])('a title or a remark is none where nothing answers it: %s', (text) => expect(found(text)).toEqual([]));
+
+  it('is read in the place of names where an entry answers it', () => {
+    const list = '\n\n# References\n\nSmith, J. (2020). A title.\n';
+    expect(found(`As Smith [2020] has it.${list}`)).toEqual(['Smith [2020] smith-2020']);
   });
 });
 
