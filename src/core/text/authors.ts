@@ -53,6 +53,8 @@ const FORMS = {
   ],
   /** `Jane Smith`, `Jane van der Smith`. */
   full: [`(?<g>${WORD}(?: ${WORD})?) (?<f>(?:${PARTICLE}){0,3}${WORD})${SUFFIX}`],
+  /** `Ana Maria Sousa Lima`: as many words as titles have, so only among other full names before a date. */
+  long: [`(?<g>${WORD}(?: ${WORD}){2,3}) (?<f>(?:${PARTICLE}){0,3}${WORD})${SUFFIX}`],
 } as const;
 type Form = keyof typeof FORMS;
 const READERS = Object.entries(FORMS).map(
@@ -66,10 +68,13 @@ const NEXT: Readonly<Record<Form, { readonly mark: readonly Form[]; readonly and
     and: ['initials', 'vancouver', 'leading', 'given', 'full'],
   },
   vancouver: { mark: ['vancouver', 'initials'], and: ['vancouver', 'initials', 'leading'] },
-  leading: { mark: ['leading', 'full'], and: ['leading', 'full', 'initials', 'vancouver'] },
+  leading: { mark: ['leading', 'full', 'long'], and: ['leading', 'full', 'long', 'initials', 'vancouver'] },
   given: { mark: ['leading', 'full', 'initials', 'given'], and: ['leading', 'full', 'given', 'initials'] },
-  full: { mark: ['leading', 'full'], and: ['leading', 'full'] },
+  full: { mark: ['leading', 'full', 'long'], and: ['leading', 'full', 'long'] },
+  long: { mark: ['leading', 'full', 'long'], and: ['leading', 'full', 'long'] },
 };
+/** Forms without an initial or a comma: words in capitals, as titles have them too. */
+const isPlain = (form: Form): boolean => form === 'full' || form === 'long';
 
 /** Words that begin or fill a title, or name an institution, and are no persons. */
 const NO_NAME = new Set(
@@ -85,13 +90,13 @@ const SURNAMES = new Set(['das', 'an', 'per', 'le', 'la', 'on', 'no', 'is', 'new
 function holdsTitleWord(form: Form, family: string, given: string): boolean {
   const particles = new Set(['la', 'le', 'der', 'von', 'die', 'an']);
   const words = family.split(/ +/);
-  const short = form !== 'given' && form !== 'full';
+  const short = form !== 'given' && !isPlain(form);
   // `Das` and `An` are family names behind or before initials.
   if (short && words.length === 1 && (form === 'initials' || SURNAMES.has(family.toLowerCase())))
     return false;
   if (words.some((w, i) => isTitleWord(w) && !(particles.has(w.toLowerCase()) && i < words.length - 1)))
     return true;
-  return (form === 'given' || form === 'full') && given.split(/ +/).some(isTitleWord);
+  return (form === 'given' || isPlain(form)) && given.split(/ +/).some(isTitleWord);
 }
 
 const AND = /,? ?(?:and|a nd|&|und|et|y|e|og|och|en) |;? ?(?:&|and) /uy;
@@ -113,7 +118,8 @@ function nameAt(
   allowed: readonly Form[] | undefined,
 ): Name | undefined {
   for (const [form, readers] of READERS) {
-    if (allowed && !allowed.includes(form)) continue;
+    if (allowed ? !allowed.includes(form) : form === 'long') continue;
+    if (form === 'long' && wall === text.length) continue;
     for (const reader of readers) {
       reader.lastIndex = at;
       const groups = reader.exec(text)?.groups;
@@ -138,12 +144,13 @@ const goesOn = (given: string, after: string): boolean =>
   /^\p{Lu}\. ?$/u.test(given) &&
   /^ \p{Lu}\p{Ll}+(?:,? (?:and|&) \p{Lu}|\. ["“]?\p{Lu}[^.\d]{3,150}[.?!,] ?["”]?,? ?\p{Lu})/u.test(after);
 
-/** `Ryan Farrell, Om Oza, …` are two full names, `García Márquez, Gabriel` is one. */
+/** `Ryan Farrell, Om Oza, …` and `Ryan Farrell, Om M. Oza, …` are two full names, `García Márquez, Gabriel` is one. */
 const twoNames = (family: string, given: string, after: string): boolean =>
   /^\p{Lu}\S+ \p{Lu}\S+$/u.test(family) &&
   !new RegExp(`^${PARTICLE}`, 'u').test(family) &&
   / /.test(given.trim()) &&
-  /^(?:,| and | & )/.test(after);
+  (/^(?:,| and | & )/.test(after) || (/\p{Lu}\.$/u.test(given.trim()) && LAST_NAME.test(after)));
+const LAST_NAME = /^ \p{Lu}[\p{L}’'-]{1,40}(?:,| and | & | \()/u;
 
 const match = (form: RegExp, text: string, at: number): number => {
   form.lastIndex = at;
@@ -174,7 +181,7 @@ function run(text: string, wall: number): readonly Name[] {
     names.push(last);
     const { end, form } = last;
     const and = match(AND, text, end);
-    if (form !== 'full' || and > end) sure = names.length;
+    if (!isPlain(form) || and > end) sure = names.length;
     const next = and > end ? and : match(MARK, text, end);
     const list = /^ ?;/.test(text.slice(end, end + 2));
     // Behind `and` stands the last name, but in lists that join all by it.

@@ -133,6 +133,19 @@ type YearAt = {
   readonly early: boolean;
 };
 
+/** Words of the longest name in a list of them; a title has more. */
+const NAME_WORDS = 5;
+
+/** Does a date in brackets end a list of three names or more, with a title behind it? Such a list may be longer than all the rest. */
+const endsNames = (text: string, open: number, end: number): boolean => {
+  const names = text.slice(0, open).split(/[,;] ?|,? (?:and|und|et|y|&) /);
+  return (
+    names.length > 2 &&
+    names.every((name) => name.trim().split(' ').length <= NAME_WORDS) &&
+    /^[.,:]? ?["“„«‘{]?\p{L}\S* \S/u.test(text.slice(end, end + 80))
+  );
+};
+
 /** A date at which somebody looked is none of the work. */
 const ACCESSED = /(?:accessed|retrieved|visited|viewed|abgerufen|consulté|consultado|访问)[^.;)\]]{0,24}$/i;
 
@@ -145,7 +158,7 @@ function yearIn(text: string): YearAt | undefined {
     const close = bracketed ? text.indexOf(')', m.index) + 1 : 0;
     const start = bracketed ? open : m.index;
     const end = close > 0 ? close : m.index + m[0].length;
-    const early = bracketed && open < text.length * 0.6;
+    const early = bracketed && (open < text.length * 0.6 || endsNames(text, open, end));
     if (ACCESSED.test(text.slice(Math.max(0, m.index - 40), m.index))) continue;
     if (best?.early !== true) best = { year: Number(m[1]), start, end, early };
   }

@@ -19,6 +19,27 @@ describe('parseReference', () => {
 
   it.each([
     [
+      'full names longer together than the rest, one of them of four words',
+      'Ana Lima, Carla Maria Sousa Reis, Bo Carl Ek, Dan Roy (2022). Tides of spring. Sea.',
+      ['Lima, Ana', 'Reis, Carla Maria Sousa', 'Ek, Bo Carl', 'Roy, Dan'],
+      2022,
+      'Tides of spring',
+    ],
+    [
+      'full names of which the second has an initial',
+      'Ana Lima, Andrew M. Dale, Bo Ek (2022). {TIDE}: The rise of spring. Sea.',
+      ['Lima, Ana', 'Dale, Andrew M.', 'Ek, Bo'],
+      2022,
+      '{TIDE}: The rise of spring',
+    ],
+    [
+      'a year at the end, which closes no list of names',
+      'Lima A, Ek B, Roy D. Tides of spring. Sea 12, 3–5 (2022).',
+      ['Lima, A', 'Ek, B', 'Roy, D'],
+      2022,
+      'Tides of spring',
+    ],
+    [
       'Vancouver',
       '4. Meyer AB, van der Berg J, O’Brien C, et al. Slow rivers in dry years. J Hydrol. 2019 Mar 18;14(3):153-60.',
       ['Meyer, AB', 'van der Berg, J', 'O’Brien, C'],
