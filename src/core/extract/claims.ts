@@ -173,8 +173,12 @@ class LeafClaims {
       if (!hit || hit.start >= span.end) break;
       if (hit.end <= at) continue;
       if (hit.start > at) text += this.slice(at, hit.start);
-      text += kept(hit, this.source, this.shift);
+      const words = kept(hit, this.source, this.shift);
       at = Math.max(at, hit.end);
+      if (words !== '') text += words;
+      // `*a word [1]* so`: a mark of emphasis stays at its words when the marker between goes.
+      else if (closes(this.source, at - this.shift)) text = text.trimEnd();
+      else if (opens(text)) while (at < span.end && isSpace(this.source.charCodeAt(at - this.shift))) at++;
     }
     if (at < span.end && text.length < LONGEST) text += this.slice(at, Math.min(span.end, at + LONGEST));
     text = plain(withoutMarkup(text));
@@ -307,6 +311,24 @@ function withoutMarkup(text: string): string {
   let words = text.includes('<') ? text.replace(TAG, '') : text;
   if (words.includes(':::')) words = words.replace(FENCE, '');
   return /[.!?。] ?[.。]$/.test(words) && !words.endsWith('..') ? words.slice(0, -1) : words;
+}
+
+/** A mark of emphasis. */
+const isMark = (c: number): boolean => c === 42 || c === 95;
+
+/** Do marks that end emphasis stand at `i`? */
+function closes(text: string, i: number): boolean {
+  let end = i;
+  while (isMark(text.charCodeAt(end)) && end - i < 3) end++;
+  const c = text.charCodeAt(end);
+  return end > i && !isLetter(c) && !isDigit(c);
+}
+
+/** Do marks that begin emphasis end a text? */
+function opens(text: string): boolean {
+  let start = text.length;
+  while (isMark(text.charCodeAt(start - 1)) && text.length - start < 3) start--;
+  return start < text.length && (start === 0 || isSpace(text.charCodeAt(start - 1)));
 }
 
 const isEdge = (c: number): boolean =>

@@ -1,4 +1,4 @@
-/** Places in files: `src/a.ts:42`, `a.ts:10-20`, `a.ts#L10-L20`, `file:src/a.ts:42`, "lines 10–20 of a.ts". */
+/** Places in files: `src/a.ts:42`, `a.ts:10-20`, `a.ts#L10-L20`, `a.ts(42,5)`, `file:src/a.ts:42`, "lines 10–20 of a.ts". */
 import type { Target } from '../model';
 import { isAlnum, isAlpha, isDigit, isLetter } from './chars';
 import type { Cursor } from './cursor';
@@ -35,6 +35,18 @@ export function pathBefore(s: Cursor, i: number): number {
   return place.end;
 }
 
+/**
+ * `src/a.ts(42,5)`, as the compilers of TypeScript and .NET write a line and its column, at its bracket: gives the offset behind it, or
+ * `i`. Nothing to the left is given up when it is none: what stands before a bracket is read no further than to the one before.
+ */
+export function placeBefore(s: Cursor, i: number): number {
+  const place = isDigit(s.at(i + 1)) && isAlnum(s.at(i - 1)) ? placeAt(s, i, s.floor, s.end) : undefined;
+  if (!place) return i;
+  s.direct('file', spellFile(place.target), place.target, place.start, place.end);
+  s.floor = place.end;
+  return place.end;
+}
+
 const isDrive = (s: Cursor, i: number): boolean =>
   isAlpha(s.at(i - 1)) && !isAlnum(s.at(i - 2)) && (s.at(i + 1) === 92 || s.at(i + 1) === 47);
 
@@ -43,7 +55,7 @@ export function placesIn(s: Cursor, start: number, end: number): void {
   let floor = start;
   for (let i = start; i < end; i++) {
     const c = s.codes[i];
-    if (c !== 58 && c !== 35) continue;
+    if (c !== 58 && c !== 35 && c !== 40) continue;
     const place = placeAt(s, i, floor, end);
     if (!place) {
       if (c === 58 && !isDrive(s, i)) floor = i + 1;
@@ -57,7 +69,8 @@ export function placesIn(s: Cursor, start: number, end: number): void {
 type Place = { readonly target: FileTarget; readonly start: number; readonly end: number };
 
 function placeAt(s: Cursor, i: number, floor: number, end: number): Place | undefined {
-  const lines = linesAt(s, i, end);
+  const bracket = s.codes[i] === 40;
+  const lines = bracket ? linesIn(s, i, end) : linesAt(s, i, end);
   if (!lines) return undefined;
   let start = pathStart(s, i, floor);
   if (
@@ -80,7 +93,7 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
   const written = s.text(start, i);
   // `file:///tmp/a.ts:3`: an address whose host is left out.
   const path = prefixed && written.startsWith('///') ? written.slice(2) : written;
-  if (!looksLikeFile(path)) return undefined;
+  if (!looksLikeFile(path) || (bracket && !COMPILED.test(path))) return undefined;
   return {
     target: { kind: 'file', path, lines: lines.range },
     start: prefixed ? start - 5 : start,
@@ -128,6 +141,28 @@ function linesAt(s: Cursor, i: number, end: number): { range: [number, number]; 
   if (isLetter(after) || after === 95 || (after === 37 && !hash)) return undefined;
   return { range: [low.value, high], end: j };
 }
+
+/** What the compilers that name a place so read; `a.slice(1,5)` calls a function. */
+const COMPILED =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|cs|vb|fsx?|cpp|cxx|hpp|cshtml|razor|xaml|(?:cs|vb|fs|vcx)proj|props|targets|sln)$/i;
+
+/** Lines in the brackets at `i`: `(42,5)` and `(42,5,43,9)` with columns; `(42)` and `(42-44)` only where a message follows. */
+function linesIn(s: Cursor, i: number, end: number): { range: [number, number]; end: number } | undefined {
+  const from = i + 1;
+  let close = from;
+  while (close < end && close - i < 40 && isPlaceUnit(s.codes[close] ?? 0)) close++;
+  if (close >= end || s.codes[close] !== 41) return undefined;
+  const match = /^(\d{1,7})(?:-(\d{1,7})|, ?\d{1,7}(?:-\d{1,7}|,(\d{1,7}),\d{1,7})?)?$/.exec(
+    s.text(from, close),
+  );
+  const low = Number(match?.[1]);
+  const high = Number(match?.[2] ?? match?.[3] ?? low);
+  if (!(low > 0) || high < low) return undefined;
+  const bare = match?.[0].includes(',') !== true;
+  return bare && s.at(close + 1) !== 58 ? undefined : { range: [low, high], end: close + 1 };
+}
+
+const isPlaceUnit = (c: number): boolean => isDigit(c) || c === 44 || c === 45 || c === 32;
 
 function number(s: Cursor, from: number, end: number): { value: number; end: number } | undefined {
   let i = from;

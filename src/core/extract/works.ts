@@ -2,12 +2,15 @@
 import { isDigit, isUpperAscii } from './chars';
 import type { Content, Dated, WorkPart } from './hits';
 import type { Cursor } from './cursor';
+import { placeBefore } from './paths';
 import { isHanPerson } from './hanNames';
 import { familyOf, isFullName, isImpersonal } from './nameWords';
 import { namesBefore, namesOnly, worksOf, yearsOnly, type NamedWork } from './names';
 
 /** Reads on to the next bracket of either direction: the stretches so read do not overlap, so the whole is linear. */
 export function openParen(s: Cursor, i: number): number {
+  const place = placeBefore(s, i);
+  if (place > i) return place;
   let j = i + 1;
   let year = false;
   for (; j < s.end; j++) {

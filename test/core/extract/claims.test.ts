@@ -34,6 +34,18 @@ describe('a footnote that stands below a reference list', () => {
   });
 });
 
+describe('the claim of a marker in emphasis', () => {
+  it.each([
+    ['It is *really [1]* so.', 'It is really so.'],
+    ['It is *[1] really* so.', 'It is really so.'],
+    ['It is **so _and [1]_** here.', 'It is so and here.'],
+    ['It is *a*[1] word.', 'It is a word.'],
+    ['It is a [1]*word*.', 'It is a word.'],
+    ['It holds *(Smith, 2020)*.', 'It holds.'],
+    ['It is 2 * 3 [1] here.', 'It is 2 * 3 here.'],
+  ])('keeps no mark of it: %s', (text, claim) => expect(claims(text)).toEqual([claim]));
+});
+
 describe('the claim of a marker', () => {
   it.each([
     // Chinese and Japanese

@@ -141,6 +141,10 @@ describe('places in files', () => {
     ['src/a.ts, lines 42 to 45', 'src/a.ts:42-45'],
     ['.github/workflows/ci.yml:12', '.github/workflows/ci.yml:12'],
     ['go.mod:3', 'go.mod:3'],
+    ['src/a.ts(42,5)', 'src/a.ts:42'],
+    ['file:src/a.ts(42, 5)', 'src/a.ts:42'],
+    ['C:\\x\\Y.cs(10,20,11,5)', 'C:\\x\\Y.cs:10-11'],
+    ['app/(shop)/page.tsx(3,4)', 'app/(shop)/page.tsx:3'],
   ])('are read in %s', (text, expected) => {
     expect(found(`See ${text}`)).toEqual([`file ${expected}`]);
     expect(raws(`See ${text}`)).toEqual([text]);
@@ -159,7 +163,23 @@ describe('places in files', () => {
     'std::vec:5',
     'at 10:05:33',
     'note:5',
+    'np.array(1,2)',
+    'Math.pow(2,3)',
+    'src/a.ts(0,5)',
+    'src/a.ts(42)',
+    'src/a.ts(5-3): no',
+    'src/a.ts(5,',
   ])('are not read in %s', (text) => expect(found(text)).toEqual([]));
+});
+
+describe('a place that a compiler names', () => {
+  it.each([
+    ['src/a.ts(42,5): error TS2322: it is no string', 'src/a.ts(42,5)'],
+    ['Foo.csproj(3): error MSB4025: it does not load', 'Foo.csproj(3)'],
+    ['Foo.csproj(3-5): warning', 'Foo.csproj(3-5)'],
+    ['`src/a.ts(42,5)` is wrong', 'src/a.ts(42,5)'],
+    ['(src/a.ts(42,5)) is wrong', 'src/a.ts(42,5)'],
+  ])('is read in %s', (text, raw) => expect(raws(text)).toEqual([raw]));
 });
 
 describe('numbers', () => {
