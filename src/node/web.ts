@@ -43,7 +43,7 @@ export type WebConfig = GuardPolicy & {
   readonly endpoints?: Partial<Readonly<Record<Endpoint, string>>>;
   /** `Citewright/VERSION`. */
   readonly userAgent?: string;
-  /** Mail address for registries, sent in the User-Agent. */
+  /** Mail address, told to the registries that serve known users better, and to nobody else. */
   readonly contact?: string;
   /** Stands in for DNS; by default `dns.promises.lookup`. */
   readonly resolver?: Resolver;
@@ -65,11 +65,15 @@ const BACKLOG_BYTES = 4 * 1024 * 1024;
 /** As much of an error page as is looked at for signs of a bot wall. */
 const PROBE_BYTES = 65_536;
 
+/** The registries that are told the user's mail address, in the User-Agent. */
+const TOLD: ReadonlySet<Endpoint> = new Set<Endpoint>(['crossref', 'openalex', 'unpaywall']);
+
 /** These end a probe without a second request: asking again would be rude, or change nothing. */
 const FINAL: readonly number[] = [407, 410, 429, 511];
 
 type Wants = Pick<Request, 'wantsBody'> & {
   readonly accept: string;
+  readonly contact?: string;
   readonly method?: 'GET' | 'HEAD';
   readonly range?: string;
 };
@@ -113,7 +117,9 @@ class GuardedWeb implements Web {
     return this.#guarded(signal, async () => {
       const own = this.config.endpoints?.[endpoint];
       const base = (own ?? ENDPOINTS[endpoint].base).replace(/\/+$/, '');
-      const request = this.#request(base + path, { accept, wantsBody: () => true }, options);
+      const contact = TOLD.has(endpoint) ? this.config.contact : undefined;
+      const wants = { accept, wantsBody: () => true, ...(contact !== undefined && { contact }) };
+      const request = this.#request(base + path, wants, options);
       const pace = this.#paceOf(endpoint, own === undefined);
       const { value } = await this.#patiently(signal, async () => {
         await pace.turn(signal);
@@ -180,8 +186,8 @@ class GuardedWeb implements Web {
   }
 
   #request(url: string, wants: Wants, options: WebOptions): Request {
-    const { maxBytes, userAgent = 'Citewright', contact } = this.config;
-    const { method = 'GET', accept, wantsBody, range } = wants;
+    const { maxBytes, userAgent = 'Citewright' } = this.config;
+    const { method = 'GET', accept, wantsBody, range, contact } = wants;
     return {
       url,
       method,

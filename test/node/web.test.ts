@@ -81,9 +81,25 @@ describe('a request', () => {
         'host',
         'user-agent',
       ]);
-      expect(headers['user-agent']).toBe('Citewright/1 (mailto:me@example.org)');
+      expect(headers['user-agent']).toBe('Citewright/1');
     }
     expect(here.asked.map((r) => r.url)).toEqual(['/a', '/b']);
+  });
+
+  it('tells the user’s mail address to the registries that ask for it, and to no other server', async () => {
+    const here = await site((_, response) => response.end('{}'));
+    const endpoints = { crossref: here.origin, openalex: here.origin, arxiv: here.origin, doi: here.origin };
+    const web = webFor([here], { userAgent: 'Citewright/1', contact: 'me@example.org', endpoints });
+    await web.probe(here.origin, never);
+    for (const name of ['crossref', 'openalex', 'arxiv', 'doi'] as const) await web.query(name, '/x', never);
+    const told = 'Citewright/1 (mailto:me@example.org)';
+    expect(here.asked.map((r) => r.headers['user-agent'])).toEqual([
+      'Citewright/1',
+      told,
+      told,
+      'Citewright/1',
+      'Citewright/1',
+    ]);
   });
 
   it('connects once per request and leaves no socket behind', async () => {
