@@ -7,7 +7,6 @@ import { DEFAULTS } from '../core/defaults';
 import { isFailure, type Failure } from '../core/model';
 import type { Answer, Clock, Endpoint, Page, Web, WebOptions } from '../core/ports';
 import { ACCEPT_PAGE, answerOf, isMedia, isReadable, pageOf, wallFault } from './web/answers';
-import { Backlog } from './web/backlog';
 import { cancelled, Fault, Refusal } from './web/causes';
 import { ENDPOINTS } from './web/endpoints';
 import type { GuardPolicy } from './web/guard';
@@ -17,6 +16,7 @@ import { Pace, patiently } from './web/pace';
 import { Portal } from './web/portal';
 import { isPdf } from './read/sniff';
 import type { Reader } from './reader';
+import { Room } from './web/room';
 import { Slots } from './web/slots';
 import { maybeChallenge, retryAfter, statusFault } from './web/status';
 
@@ -59,8 +59,8 @@ const DISABLED: Failure = {
   detail: 'disabled: the network is off until you allow it',
 };
 
-/** Bodies waiting for their reader, in all, beyond which no further page is begun. */
-const BACKLOG_BYTES = 4 * 1024 * 1024;
+/** Bytes of bodies on their way and at their reader, in all. */
+const ROOM_BYTES = 12 * 1024 * 1024;
 
 /** As much of an error page as is looked at for signs of a bot wall. */
 const PROBE_BYTES = 65_536;
@@ -81,7 +81,7 @@ type Wants = Pick<Request, 'wantsBody'> & {
 class GuardedWeb implements Web {
   readonly #route: Route;
   readonly #paces = new Map<Endpoint, Pace>();
-  readonly #backlog = new Backlog(BACKLOG_BYTES);
+  readonly #room = new Room(ROOM_BYTES);
   constructor(readonly config: WebConfig) {
     const { proxy, resolver, editorProxy } = config;
     this.#route = {
@@ -99,12 +99,15 @@ class GuardedWeb implements Web {
 
   read(url: string, signal: AbortSignal, options: WebOptions = {}): Promise<Page | Failure> {
     const request = this.#request(url, { accept: ACCEPT_PAGE, wantsBody: isReadable }, options);
-    const work = async () => {
-      const { value, fault } = await this.#patiently(signal, () => this.#fetch(request, signal));
-      if (fault !== undefined) throw fault;
-      return await this.#page(value, signal);
-    };
-    return this.#guarded(signal, () => this.#backlog.run(work, signal));
+    return this.#guarded(signal, async () => {
+      const { value, fault } = await this.#patiently(signal, () => this.#fetchInRoom(request, signal));
+      try {
+        if (fault !== undefined) throw fault;
+        return await this.#page(value.response, signal);
+      } finally {
+        value.share.close();
+      }
+    });
   }
 
   query(
@@ -180,6 +183,19 @@ class GuardedWeb implements Web {
     return { value, ...(fault && { fault }) };
   }
 
+  /** A body that came with a fault is not read: what was counted for it is given back at once. */
+  async #fetchInRoom(request: Request, signal: AbortSignal) {
+    const share = this.#room.share();
+    let isKept = false;
+    try {
+      const { value, fault } = await this.#fetch({ ...request, share }, signal);
+      isKept = fault === undefined;
+      return { value: { response: value, share }, ...(fault && { fault }) };
+    } finally {
+      if (!isKept) share.close();
+    }
+  }
+
   #patiently<T>(signal: AbortSignal, once: () => Promise<{ value: T; fault?: Fault }>) {
     const { retries = DEFAULTS.retries, clock } = this.config;
     return patiently(once, retries, clock, signal);
@@ -229,8 +245,7 @@ class GuardedWeb implements Web {
     if (bytes.length === 0) throw new Fault('empty', `the page at ${host} is empty`);
     if (response.truncated && isPdf(bytes)) throw new Fault('too_large', `the PDF at ${host} is too large`);
     const size = bytes.length;
-    const reading = this.config.reader.read({ bytes, url, contentType }, signal);
-    const read = await this.#backlog.hold(size, reading);
+    const read = await this.config.reader.read({ bytes, url, contentType }, signal);
     if (isFailure(read)) return read;
     if (read.wall !== undefined) throw wallFault(read.wall, host);
     return pageOf(read, response, size, new Date(this.config.clock.now()).toISOString());

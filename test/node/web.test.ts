@@ -1,5 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isFailure, type Failure } from '../../src/core/model';
 import { resolve } from '../../src/core/resolve';
@@ -39,6 +41,9 @@ async function site(
 
 const webFor = (places: readonly { port: number }[], config: Partial<WebConfig> = {}): Web =>
   testWeb({ allowHosts: places.map(({ port }) => `127.0.0.1:${port}`), ...config });
+
+const openSockets = () =>
+  process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap' || kind === 'TLSWrap');
 
 const local: WebConfig['resolver'] = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
 
@@ -300,6 +305,78 @@ describe('limits', () => {
     expect(most).toBeLessThanOrEqual(8);
     expect(Math.max(...sites.map((s) => s.own.most))).toBe(2);
   });
+});
+
+describe('large pages while the reader is busy', () => {
+  const LARGE = 5 * 1024 * 1024;
+  /** A reader that reads nothing until it is told to. */
+  function heldReader() {
+    const reader: { waiting: number; go: () => void } = { waiting: 0, go: () => undefined };
+    const told = new Promise<void>((go) => (reader.go = go));
+    const read: WebConfig['reader']['read'] = async ({ bytes, contentType }) => {
+      reader.waiting += 1;
+      await told;
+      return { contentType, title: '', text: String(bytes.length), meta: {}, truncated: false };
+    };
+    return Object.assign(reader, { read });
+  }
+  const pages = Object.entries({
+    'whose length is stated': (response: http.ServerResponse) => {
+      response.setHeader('content-length', LARGE);
+      response.end(Buffer.alloc(LARGE, 120));
+    },
+    'whose length is not known': (response: http.ServerResponse) => {
+      response.flushHeaders();
+      response.end(Buffer.alloc(LARGE, 120));
+    },
+    'that are packed': (response: http.ServerResponse) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync(Buffer.alloc(LARGE, 120)));
+    },
+  });
+  const PAGES = 5;
+  const begin = async (answer: (response: http.ServerResponse) => void, signal: AbortSignal) => {
+    const sites = await Promise.all(
+      Array.from({ length: PAGES }, () =>
+        site(({ url }, response) => (url === '/small' ? response.end('page') : answer(response))),
+      ),
+    );
+    const reader = heldReader();
+    const web = webFor(sites, { reader, timeoutMs: 500 });
+    const running = Promise.all(sites.map(({ origin }) => web.read(origin, signal)));
+    await wait(1_000);
+    return { running, reader, web, sites };
+  };
+
+  it.each(pages)(
+    '%s: some wait on the wire longer than their time, small ones pass them by, and all are read whole',
+    async (_, answer) => {
+      const { running, reader, web, sites } = await begin(answer, never);
+      const { waiting } = reader;
+      expect([waiting > 0, waiting < PAGES]).toEqual([true, true]);
+      const small = web.read(`${sites[0]?.origin ?? ''}/small`, never);
+      await wait(100);
+      expect(reader.waiting).toBe(waiting + 1);
+      reader.go();
+      expect(await small).toMatchObject({ text: '4' });
+      expect(await running).toMatchObject(Array.from({ length: PAGES }, () => ({ text: String(LARGE) })));
+    },
+  );
+
+  it.each(pages)(
+    '%s: a cancel ends those that wait within 200 ms, without a socket left',
+    async (_, answer) => {
+      const stop = new AbortController();
+      const { running, reader } = await begin(answer, stop.signal);
+      const start = performance.now();
+      stop.abort();
+      reader.go();
+      expect((await running).map((p) => isFailure(p) && p.miss)).toContain('cancelled');
+      expect(performance.now() - start).toBeLessThan(200);
+      await wait(30);
+      expect(openSockets()).toEqual([]);
+    },
+  );
 });
 
 describe('patience', () => {
@@ -627,10 +704,7 @@ describe('cancelling (F56)', () => {
       expect(await running).toMatchObject({ miss: 'cancelled' });
       expect(performance.now() - start).toBeLessThan(200);
       await new Promise((r) => setTimeout(r, 30));
-      const active = process
-        .getActiveResourcesInfo()
-        .filter((kind) => kind === 'TCPSocketWrap' || kind === 'TLSWrap');
-      expect(active).toEqual([]);
+      expect(openSockets()).toEqual([]);
     },
   );
 

@@ -44,7 +44,13 @@ export function resemblance({ weights, names }: Terms, { units, places }: Readin
   const keys = [...weights.keys()];
   const total = sum(weights.values());
   const hits: string[][] = units.map(() => []);
-  for (const key of keys) for (const unit of new Set(places.get(key))) hits[unit]?.push(key);
+  for (const key of keys) {
+    let last = -1;
+    for (const unit of places.get(key) ?? []) {
+      if (unit !== last) hits[unit]?.push(key);
+      last = unit;
+    }
+  }
   const best = window(hits, weights, 3);
   const share = (part: number) => (total === 0 ? 0 : part / total);
   const named = new Map([...weights].filter(([key]) => names.has(key)));
@@ -108,7 +114,8 @@ function anyThree(hits: readonly (readonly string[])[], weights: ReadonlyMap<str
     let most: readonly string[] = [];
     let gain = 0;
     for (const keys of hits) {
-      const more = sum(keys.map((key) => (held.has(key) ? 0 : (weights.get(key) ?? 0))));
+      let more = 0;
+      for (const key of keys) if (!held.has(key)) more += weights.get(key) ?? 0;
       if (more > gain) [most, gain] = [keys, more];
     }
     for (const key of most) held.add(key);

@@ -5,7 +5,7 @@
 import type { Source, Span } from '../model';
 import { sentences } from './sentences';
 import { countTokens } from './tokens';
-import { words } from './words';
+import { eachWord, words } from './words';
 
 /** Sentences of a source with their words, ready for any number of claims. */
 export type Reading = {
@@ -47,19 +47,20 @@ function readNew(source: Readable): Reading {
   let total = 0;
   for (const spans of stretches(sentences(text).flatMap((s) => cut(text, s)))) {
     const from = spans[0]?.start ?? 0;
-    const found = words(text.slice(from, spans.at(-1)?.end));
-    let next = 0;
-    for (const span of spans) {
-      const first = next;
-      for (let word = found[next]; word && word.start + from < span.end; word = found[++next]) {
-        const known = places.get(word.key);
-        if (known) known.push(units.length);
-        else places.set(word.key, [units.length]);
-      }
-      const tokens = countTokens(text.slice(span.start, span.end)) + 1;
-      units.push({ ...span, length: next - first, tokens });
-    }
-    total += found.length;
+    const lengths = spans.map(() => 0);
+    let at = 0;
+    eachWord(text.slice(from, spans.at(-1)?.end), (start, _, key) => {
+      while (start + from >= (spans[at]?.end ?? Infinity)) at++;
+      lengths[at] = (lengths[at] ?? 0) + 1;
+      const known = places.get(key);
+      if (known) known.push(units.length + at);
+      else places.set(key, [units.length + at]);
+      total++;
+    });
+    spans.forEach(({ start, end }, i) => {
+      const tokens = countTokens(text.slice(start, end)) + 1;
+      units.push({ start, end, length: lengths[i] ?? 0, tokens });
+    });
   }
   return { source, units, places, averageLength: total / Math.max(1, units.length) };
 }

@@ -64,10 +64,20 @@ export const isUnspaced = (c: number): boolean =>
  * Stop words are left out unless `all` is set. Offsets are UTF-16 units into `text`.
  */
 export function words(text: string, all = false): Word[] {
-  const { text: folded, starts, ends } = text.length > PIECE ? foldWithMap(text) : foldForNow(text);
   const found: Word[] = [];
+  eachWord(text, (start, end, key, kind) => found.push({ start, end, key, kind }), all);
+  return found;
+}
+
+/** As `words`, one after another: a book has too many to be kept all. */
+export function eachWord(
+  text: string,
+  visit: (start: number, end: number, key: string, kind: Word['kind']) => void,
+  all = false,
+): void {
+  const { text: folded, starts, ends } = text.length > PIECE ? foldWithMap(text) : foldForNow(text);
   const add = (from: number, to: number, key: string, kind: Word['kind']) =>
-    found.push({ start: starts[from] ?? 0, end: ends[to - 1] ?? 0, key, kind });
+    visit(starts[from] ?? 0, ends[to - 1] ?? 0, key, kind);
   for (let i = 0; i < folded.length;) {
     const c = folded.charCodeAt(i);
     if (!isWordUnit(c)) {
@@ -87,7 +97,6 @@ export function words(text: string, all = false): Word[] {
     }
     i = end;
   }
-  return found;
 }
 
 function addPieces(

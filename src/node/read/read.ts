@@ -30,12 +30,18 @@ function limited(read: Readable, limit: number): Readable {
   };
 }
 
+/** Memory that a body grew in is given back at once: what a page takes while it is read is many times its size. */
+function letGo({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(0);
+}
+
 async function readKind({ bytes, url, contentType }: ReadRequest): Promise<Readable | Failure> {
   const kind = sniff(bytes, contentType, url);
   if (typeof kind !== 'string') return kind;
   if (kind === 'pdf') return readPdf(bytes);
   if (kind === 'epub') return readEpub(bytes);
   const source = decode(bytes, contentType).text;
+  letGo(bytes);
   const bare = { title: '', meta: {}, truncated: false };
   switch (kind) {
     case 'html':

@@ -1,13 +1,17 @@
 /**
- * One attempt at a source: a time budget over all its hops and bodies that stands still while it waits for a slot,
+ * One attempt at a source: a time budget over all its hops and bodies that stands still while it waits for a slot or for room,
  * and one signal on which everything opened for it ends.
  */
 import { cancelled, timedOut, type Fault } from './causes';
+
+type Clock = { readonly stop: AbortController; readonly timer: NodeJS.Timeout; readonly since: number };
 
 export class Attempt {
   /** What a running out of time means just now; each phase sets its own. */
   late: () => Fault = () => timedOut('no answer in time', true);
   #left: number;
+  /** What runs down now: nothing between two hops and while the attempt waits for us. */
+  #clock: Clock | undefined;
   constructor(
     timeoutMs: number,
     readonly cancel: AbortSignal,
@@ -24,16 +28,35 @@ export class Attempt {
     const stop = new AbortController();
     const onCancel = () => stop.abort(cancelled());
     this.cancel.addEventListener('abort', onCancel, { once: true });
-    const start = performance.now();
-    const timer = setTimeout(() => stop.abort(this.late()), Math.max(0, this.#left));
+    this.#start(stop);
     try {
       return await race(work(stop.signal), stop.signal);
     } finally {
-      clearTimeout(timer);
+      this.#halt();
       this.cancel.removeEventListener('abort', onCancel);
-      this.#left -= performance.now() - start;
       stop.abort(cancelled());
     }
+  }
+
+  /** Waits for what is no fault of the source: the clock of the hop under way stands still meanwhile. */
+  async aside(wait: Promise<void>): Promise<void> {
+    const stop = this.#halt();
+    await wait;
+    if (stop?.signal.aborted === false) this.#start(stop);
+  }
+
+  #start(stop: AbortController): void {
+    const timer = setTimeout(() => stop.abort(this.late()), Math.max(0, this.#left));
+    this.#clock = { stop, timer, since: performance.now() };
+  }
+
+  #halt(): AbortController | undefined {
+    const clock = this.#clock;
+    if (!clock) return undefined;
+    clearTimeout(clock.timer);
+    this.#left -= performance.now() - clock.since;
+    this.#clock = undefined;
+    return clock.stop;
   }
 }
 

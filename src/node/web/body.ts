@@ -4,6 +4,7 @@ import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Attempt } from './attempt';
 import { decodeFault, Fault, faultOf, timedOut } from './causes';
+import type { Share } from './room';
 
 export type Body = { readonly bytes: Uint8Array; readonly truncated: boolean };
 
@@ -14,7 +15,13 @@ export type Incoming = {
   readonly error: () => unknown;
 };
 
-type Limits = { readonly maxBytes: number; readonly idleMs: number; readonly timeoutMs: number };
+type Limits = {
+  readonly maxBytes: number;
+  readonly idleMs: number;
+  readonly timeoutMs: number;
+  /** Where the body's bytes are counted; a body for which there is no room waits, and its time with it. */
+  readonly share?: Share;
+};
 
 /** Reads the whole body, or up to the cap. Throws a `Fault` for a body that is cut, damaged, too slow or packed in an unknown way. */
 export async function readBody(incoming: Incoming, limits: Limits, attempt: Attempt): Promise<Body> {
@@ -31,14 +38,16 @@ export async function readBody(incoming: Incoming, limits: Limits, attempt: Atte
 function collect(
   { response, host, error }: Incoming,
   decoder: Transform | undefined,
-  { maxBytes, idleMs, timeoutMs }: Limits,
+  { maxBytes, idleMs, timeoutMs, share }: Limits,
   attempt: Attempt,
 ): Promise<Body> {
   return new Promise((resolve, reject) => {
-    const gathered = new Gathered(decoder === undefined ? stated(response) : 0, maxBytes);
+    const gathered = new Gathered(maxBytes);
     let wire = 0;
+    let waits = false;
     let lastAt = performance.now();
-    const idle = setTimeout(() => fail(timedOut(`${host} stopped sending`, true)), idleMs);
+    const patience = () => setTimeout(() => fail(timedOut(`${host} stopped sending`, true)), idleMs);
+    let idle = patience();
     attempt.late = () =>
       timedOut(`${host} did not finish sending in time`, performance.now() - lastAt > timeoutMs / 2);
     const fail = (fault: Fault) => {
@@ -51,57 +60,60 @@ function collect(
     };
     response.on('data', (chunk: Buffer) => {
       lastAt = performance.now();
-      idle.refresh();
+      if (!waits) idle.refresh();
       wire += chunk.length;
       if (wire > maxBytes && decoder !== undefined) finish(true);
     });
     response.on('error', () => fail(faultOf(error() ?? response.socket.errored, 'body', host)));
     const content = decoder === undefined ? response : response.pipe(decoder);
-    content.on('data', (chunk: Buffer) => {
+    const add = (chunk: Buffer) => {
       if (!gathered.add(chunk)) finish(true);
+    };
+    const addLater = async (chunk: Buffer, room: Promise<void>) => {
+      waits = true;
+      clearTimeout(idle);
+      content.pause();
+      await attempt.aside(room);
+      if (content.destroyed) return;
+      waits = false;
+      lastAt = performance.now();
+      idle = patience();
+      add(chunk);
+      content.resume();
+    };
+    content.on('data', (chunk: Buffer) => {
+      const room = share?.take(chunk.length);
+      if (room) void addLater(chunk, room);
+      else add(chunk);
     });
     content.on('end', () => finish(false));
     decoder?.on('error', (e) => fail(decodeFault(e, host)));
   });
 }
 
-/** What the response says of its length; nothing said is 0. A lie costs room, no more than the cap. */
-const stated = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0) || 0;
-
-/** The bytes of a body, in one piece from the start where the length is known: a page waits for its reader in its own size. */
+/** The bytes of a body in memory that grows where it is: nothing is copied on the way, and nothing is left behind. */
 class Gathered {
-  #bytes: Uint8Array<ArrayBuffer>;
-  #size = 0;
-  constructor(
-    expected: number,
-    readonly most: number,
-  ) {
-    this.#bytes = new Uint8Array(Math.min(Math.max(expected, LEAST), most));
+  readonly #buffer: ArrayBuffer;
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  constructor(readonly most: number) {
+    this.#buffer = new ArrayBuffer(0, { maxByteLength: most });
+    this.#bytes = new Uint8Array(this.#buffer);
   }
 
-  /** Takes a chunk, or as much of it as there is room for; false when that was not all. */
+  /** Takes a chunk, or as much of it as is allowed; false when that was not all. */
   add(chunk: Uint8Array): boolean {
-    const size = Math.min(this.#size + chunk.length, this.most);
-    if (size > this.#bytes.length) this.#widen(Math.min(Math.max(size, this.#bytes.length * 2), this.most));
-    const fits = chunk.subarray(0, size - this.#size);
-    this.#bytes.set(fits, this.#size);
-    this.#size = size;
+    const size = this.#bytes.length;
+    const fits = chunk.subarray(0, this.most - size);
+    this.#buffer.resize(size + fits.length);
+    this.#bytes.set(fits, size);
     return fits.length === chunk.length;
   }
 
   /** All bytes, owned by nobody else. */
   take(): Uint8Array<ArrayBuffer> {
-    const { buffer } = this.#bytes;
-    return new Uint8Array(this.#size === buffer.byteLength ? buffer : buffer.slice(0, this.#size));
-  }
-
-  #widen(length: number): void {
-    const wider = new Uint8Array(length);
-    wider.set(this.#bytes.subarray(0, this.#size));
-    this.#bytes = wider;
+    return this.#bytes;
   }
 }
-const LEAST = 16_384;
 
 /** One of gzip, deflate, br; a chain is refused. `deflate` is sent with or without its zlib header, told by the first byte. */
 async function decoderOf(response: IncomingMessage, host: string): Promise<Transform | undefined> {

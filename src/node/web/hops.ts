@@ -7,6 +7,7 @@ import { readBody, type Body } from './body';
 import { Fault, faultOf, Refusal } from './causes';
 import { checkUrl, type Checked, type GuardPolicy } from './guard';
 import type { Portal } from './portal';
+import type { Share } from './room';
 import type { Slots } from './slots';
 import { isRedirect } from './status';
 import { send, type Ask, type Hop, type TransportConfig } from './transport';
@@ -19,6 +20,8 @@ export type Request = {
   readonly maxBytes: number;
   /** Whether the body is wanted for this status; a body that is not is never read. */
   readonly wantsBody: (status: number, headers: IncomingHttpHeaders) => boolean;
+  /** Where the body's bytes are counted. */
+  readonly share?: Share;
 };
 
 export type Response = Body & {
@@ -38,7 +41,7 @@ export type Route = {
 
 type Step = { readonly location: string } | { readonly response: Omit<Response, 'notices' | 'url'> };
 
-/** One attempt. Throws `Fault` or `Refusal`. The deadline covers all hops and the body, but not waiting for a slot. */
+/** One attempt. Throws `Fault` or `Refusal`. The deadline covers all hops and the body, but not waiting for a slot or for room. */
 export async function fetchOnce(request: Request, route: Route, cancel: AbortSignal): Promise<Response> {
   const attempt = new Attempt(request.timeoutMs, cancel);
   const seen = new Set<string>();
@@ -107,8 +110,13 @@ async function stepOf(sent: Hop, status: number, request: Request, attempt: Atte
   if (!request.wantsBody(status, headers)) {
     return { response: { status, headers, ...NO_BODY } };
   }
-  const { timeoutMs, maxBytes } = request;
-  const limits = { maxBytes, timeoutMs, idleMs: Math.max(DEFAULTS.idleTimeoutMs, timeoutMs / 2) };
+  const { timeoutMs, maxBytes, share } = request;
+  const limits = {
+    maxBytes,
+    timeoutMs,
+    ...(share && { share }),
+    idleMs: Math.max(DEFAULTS.idleTimeoutMs, timeoutMs / 2),
+  };
   const body = await readBody(sent, limits, attempt).catch((error: unknown) => {
     if (status < 400) throw error;
     return NO_BODY; // the status says enough
