@@ -45,12 +45,16 @@ function outOfRange(count: number, lines: Lines, truncated: boolean): Failure | 
   };
 }
 
+const isOne = ([from, to]: Lines): boolean => from === to;
+const are = (cited: Lines): string => `${range(cited)} ${isOne(cited) ? 'is' : 'are'}`;
+const have = (cited: Lines): string => `${range(cited)} ${isOne(cited) ? 'has' : 'have'}`;
+
 const SINCE: Readonly<Record<Drift['state'], (cited: Lines, now: Lines | undefined) => string>> = {
   ok: () => 'unchanged',
-  moved: (cited, now) => `${range(cited)} are now ${now ? range(now) : 'elsewhere'}`,
+  moved: (cited, now) => `${are(cited)} now ${now ? range(now) : 'elsewhere'}`,
   changed: (cited, now) =>
-    `${range(cited)} have been rewritten${now ? `, what stands in their place is ${range(now)}` : ''}`,
-  gone: (cited) => `${range(cited)} are no longer in the file`,
+    `${have(cited)} been rewritten${now ? `, what stands there is ${range(now)}` : ''}`,
+  gone: (cited) => `${are(cited)} no longer in the file`,
 };
 
 /** What became of the cited lines, in words; nothing when they did not exist then either. */

@@ -231,6 +231,21 @@ describe('cited lines', () => {
     expect(await cited(draft)).toMatchObject({ drift: { state: 'gone' } });
   });
 
+  it('are told in the number that they have', async () => {
+    write('a.ts', 'one long line\ntwo long lines\n');
+    write('draft.md', 'See a.ts:1 and a.ts:1-2.');
+    commit('c');
+    write('a.ts', 'new first line\none long line\ntwo long lines\n');
+    const told = async (lines: readonly [number, number], marker: string) =>
+      workspace().file('a.ts', lines, signal, { path: 'draft.md', marker });
+    expect(await told([1, 1], 'a.ts:1')).toMatchObject({
+      drift: { detail: expect.stringMatching(/^line 1 is now line 2, since \w{10}$/) as string },
+    });
+    expect(await told([1, 2], 'a.ts:1-2')).toMatchObject({
+      drift: { detail: expect.stringMatching(/^lines 1 to 2 are now lines 2 to 3, since/) as string },
+    });
+  });
+
   it('have not drifted when the draft has never been committed with them', async () => {
     write('a.ts', body('answer'));
     commit('c');
