@@ -146,6 +146,7 @@ function reference(env: Environment, chunk: number, hit: Of<'reference'>): reado
 }
 
 function numbers(env: Environment, chunk: number, hit: Of<'numbers'>): readonly Bound[] {
+  if ((hit.doubt === 'round' || hit.doubt === 'item') && !env.round) return NONE;
   const found = hit.parts.map(
     (part) => env.entryFor(chunk, hit.start, part.label) ?? env.definitions.get(part.label),
   );

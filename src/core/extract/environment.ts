@@ -5,6 +5,7 @@ import { normal } from './definitions';
 import type { Hit, WorkPart } from './hits';
 import { linkShape } from './links';
 import { entryTarget, findLists, opensReference, type Entry, type List } from './lists';
+import { citesInRound } from './roundNumbers';
 
 /** A place in the document, relative to a chunk. */
 export type Place = { readonly chunk: number; readonly span: Span };
@@ -35,6 +36,8 @@ export class Environment {
   pandoc: boolean;
   /** Some list has numbers: the document numbers its sources. */
   readonly labelled: boolean;
+  /** Numbers in round brackets are markers. */
+  readonly round: boolean;
   /** Entry ranges by chunk, in order. */
   private readonly ranges = new Map<
     number,
@@ -70,6 +73,7 @@ export class Environment {
     this.labelled = this.numbers.length > 0;
     this.starts = this.offsets();
     this.prepare();
+    this.round = citesInRound(this);
   }
 
   /** Chunks stand elsewhere now. */

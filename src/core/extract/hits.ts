@@ -46,12 +46,13 @@ export type Hit = At &
     | { readonly kind: 'reference'; readonly label: string; readonly text: string; short: number }
     /**
      * Numbers that a list may answer. `index`: it reads like an index into an array, and is a marker only where the document numbers
-     * its sources. `value`: it reads like a year, an interval or a zero, and is one only where an entry answers it.
+     * its sources. `value`: it reads like a year, an interval or a zero, and is one only where an entry answers it. `round` and, where
+     * words follow, `item`: it stands in round brackets, and is one only where all of these together cite the list.
      */
     | {
         readonly kind: 'numbers';
         readonly parts: readonly Part[];
-        readonly doubt?: 'index' | 'value';
+        readonly doubt?: 'index' | 'value' | 'round' | 'item';
         readonly superscript: boolean;
       }
     | { readonly kind: 'note'; readonly label: string }

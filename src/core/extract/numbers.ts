@@ -63,6 +63,30 @@ function between(s: Cursor, open: number, parts: Part[]): void {
   parts.unshift(...labels);
 }
 
+/** What a number in round brackets belongs to when it names no source. */
+const NUMBERED =
+  /(?:^|[^\p{L}])(?:eqn?s?|equations?|figs?|figures?|tabs?|tables?|secs?|sections?|steps?|cases?|types?|class|parts?|phases?|grades?|levels?|items?|conditions?|questions?|options?|points?|rules?|articles?|paragraphs?|lemmas?|theorems?|n|vol|no|chapters?|lines?|pages?|pp?)\.?\s$/iu;
+
+/** `(1)`, `(1,2)`, `(3–5)` behind a word, from the bracket at `open` to that at `close`: markers where the document numbers so. */
+export function roundNumbers(s: Cursor, open: number, close: number): void {
+  if (close - open > 40 || s.at(open - 1) !== 32 || isSpace(s.at(open - 2)) || s.at(open - 2) === 0) return;
+  const parts: Part[] = [];
+  if (readNumbers(s, open + 1, close, parts) !== close || parts.some((p) => !/^[1-9]\d?\d?$/.test(p.label)))
+    return;
+  if (NUMBERED.test(s.text(Math.max(s.start, open - 14), open))) return;
+  const after = s.at(close + 1);
+  const goesOn = isAlnum(after) || (isSpace(after) && isWordUnit(s.at(close + 2)));
+  s.add({
+    leaf: s.leafIndex,
+    kind: 'numbers',
+    parts,
+    superscript: false,
+    doubt: goesOn ? 'item' : 'round',
+    start: open,
+    end: close + 1,
+  });
+}
+
 /** `\[1\]` at its backslash, escaped as programs do that write Markdown: the offset behind it, or `i`. */
 export function escapedBracket(s: Cursor, i: number): number {
   if (!isDigit(s.at(i + 2)) || s.options.latex) return i;

@@ -2,6 +2,7 @@
 import { isDigit, isUpperAscii } from './chars';
 import type { Content, Dated, WorkPart } from './hits';
 import type { Cursor } from './cursor';
+import { roundNumbers } from './numbers';
 import { placeBefore } from './paths';
 import { isHanPerson } from './hanNames';
 import { familyOf, isFullName, isImpersonal } from './nameWords';
@@ -26,6 +27,7 @@ export function openParen(s: Cursor, i: number): number {
       year ||= undated(s, j);
   }
   const c = s.at(j);
+  if (!year && c === 41 && isDigit(s.at(i + 1))) roundNumbers(s, i, j);
   if (!year || (c !== 41 && c !== 0xff09)) return i + 1;
   const text = s.text(i + 1, j);
   const content = contentOf(s, text);
