@@ -4,6 +4,7 @@
  * What comes out are leaves (paragraphs, headings, cells …) to be read inline, ranges of code, and chunk boundaries: offsets where
  * a scan may begin afresh and finds the same as one that came from above.
  */
+import { decode } from '../text/units';
 import { CR, LF, SPACE, TAB, isAlnum, isAlpha, isDigit } from './chars';
 
 export type LeafKind = 'paragraph' | 'heading' | 'cell' | 'html' | 'front';
@@ -812,12 +813,4 @@ export function tagEnd(codes: Uint16Array, at: number, end: number): number {
     i++;
   }
   return -1;
-}
-
-/** The text of a range. Applied, not spread: spreading asks an iterator for each unit, which takes seven times as long. */
-export function decode(codes: Uint16Array, start: number, end: number): string {
-  let text = '';
-  for (let i = start; i < end; i += 8192)
-    text += String(Reflect.apply(String.fromCharCode, undefined, codes.subarray(i, Math.min(end, i + 8192))));
-  return text;
 }

@@ -78,18 +78,3 @@ export function superscript(c: number): number {
   if (c === 0xb2 || c === 0xb3) return c - 0xb0;
   return c === 0x2070 || (c >= 0x2074 && c <= 0x2079) ? c - 0x2070 : -1;
 }
-
-/** The code units of a string from `start` to `end`: four a turn, since the copy of a long text is felt. */
-export function units(text: string, start: number, end: number): Uint16Array {
-  const codes = new Uint16Array(end - start);
-  const fours = codes.length & ~3;
-  let i = 0;
-  for (let from = start; i < fours; i += 4, from += 4) {
-    codes[i] = text.charCodeAt(from);
-    codes[i + 1] = text.charCodeAt(from + 1);
-    codes[i + 2] = text.charCodeAt(from + 2);
-    codes[i + 3] = text.charCodeAt(from + 3);
-  }
-  for (; i < codes.length; i++) codes[i] = text.charCodeAt(start + i);
-  return codes;
-}

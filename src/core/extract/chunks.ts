@@ -4,8 +4,9 @@
  */
 import type { Span } from '../model';
 import { mayIgnore } from '../text/ignores';
-import { decode, readBlocks, type Blocks, type CodeBlock, type Item, type Leaf, type Note } from './blocks';
-import { isDigit, units } from './chars';
+import { decode, units } from '../text/units';
+import { readBlocks, type Blocks, type CodeBlock, type Item, type Leaf, type Note } from './blocks';
+import { isDigit } from './chars';
 import { readDefinitions, type Definition } from './definitions';
 import type { Fault, Hit } from './hits';
 import { Cursor } from './cursor';
@@ -25,6 +26,10 @@ export type Chunk = {
   /** Offset of the chunk in the document; everything below is relative to it. */
   start: number;
   readonly text: string;
+  /** Its units as they were read: marks of block quotes and TeX's comments are blanks there. */
+  readonly codes: Uint16Array;
+  /** Were there such marks or comments? */
+  readonly blanked: boolean;
   readonly leaves: readonly Leaf[];
   /** In order of their start. */
   readonly hits: readonly Hit[];
@@ -37,8 +42,6 @@ export type Chunk = {
   readonly lines: readonly Line[];
   /** Leaves that may head a section: headings, and paragraphs that begin with the name of a reference list. */
   readonly heads: readonly number[];
-  /** Leaves whose quote marks were blanked, as they read without them. */
-  readonly clean: ReadonlyMap<number, string>;
   /** May it hold comments by which the author sets findings aside? */
   readonly ignores: boolean;
 };
@@ -140,7 +143,6 @@ function shift(place: { start: number; end: number }, by: number): void {
 
 /** Most chunks have none of most things: they share one list. */
 const NONE: never[] = [];
-const CLEAN: ReadonlyMap<number, string> = new Map();
 
 /** The run of `all` from `index` on that begins before `end`. */
 function take<T extends { readonly start: number }>(all: readonly T[], index: number, end: number): T[] {
@@ -172,7 +174,7 @@ function readChunk(
   let definitions: Definition[] = NONE;
   let lines: Line[] = NONE;
   let heads: number[] = NONE;
-  let clean: Map<number, string> | undefined;
+  let blanked = inline.options.latex;
   for (let n = 0; n < leaves.length; n++) {
     const leaf = leaves[n];
     if (!leaf || leaf.kind === 'front') continue;
@@ -193,12 +195,14 @@ function readChunk(
     )
       heads = push(heads, n);
     if (leaf.end > leaf.start) readLeaf(inline, leaf, n);
-    if (leaf.quoted) (clean ??= new Map()).set(n, decode(codes, leaf.start, leaf.end));
+    blanked ||= leaf.quoted;
   }
   const { hits, faults, opaque } = inline;
   return {
     start,
     text: source,
+    codes,
+    blanked,
     leaves,
     hits: sorted(hits),
     faults: faults.length === 0 ? NONE : faults.slice(),
@@ -208,7 +212,6 @@ function readChunk(
     definitions,
     lines,
     heads,
-    clean: clean ?? CLEAN,
     ignores: ignores && mayIgnore(source),
   };
 }
@@ -307,6 +310,10 @@ function blankComments(codes: Uint16Array): void {
     if (comment) codes[i] = 32;
   }
 }
+
+/** The words of a range of a chunk, without marks of block quotes and comments. */
+export const wordsOf = ({ text, codes, blanked }: Chunk, start: number, end: number): string =>
+  blanked ? decode(codes, start, end) : text.slice(start, end);
 
 /** The first index of an ordered list whose start is at `at` or behind it. */
 export function firstAt(all: readonly { readonly start: number }[], at: number): number {

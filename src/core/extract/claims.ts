@@ -1,16 +1,20 @@
 /** Which words a marker backs: its sentence, or the clause since the marker before it. */
 import type { Citation, Span } from '../model';
-import { sentences } from '../text/sentences';
+import { EMPTY, mixed, type Lanes } from '../text/hash';
+import { cutSentences } from '../text/sentences';
 import { isAlpha, isCjk, isDigit, isLetter, isSpace } from './chars';
-import { firstAt, type Chunk } from './chunks';
+import { firstAt, wordsOf, type Chunk } from './chunks';
 import type { Hit } from './hits';
-import { plain } from './plain';
+import { isMark, isWord, Words } from './plain';
 
 /** With an offset of the document: markers of one sentence share it. */
-export type Claim = { readonly claim: Citation['claim']; readonly context: string };
+export type Claim = {
+  readonly claim: Citation['claim'];
+  readonly context: string;
+  /** The fingerprint of the claim's words, so far. */
+  readonly lanes: Lanes;
+};
 
-/** A claim's words are cut here: no sentence of a person is longer, and thousands of markers may share one. */
-const LONGEST = 2_000;
 /** An enumeration's lead is looked for this far back. */
 const LEAD = 600;
 /** A clause has two words, or two characters of a script without blanks. */
@@ -35,10 +39,11 @@ export function claimsOf(chunk: Chunk, hits: readonly Hit[], heading: string): C
   return claims;
 }
 
+/** Gathers the words of one claim or context after the other. */
+const gathered = new Words();
+
 class LeafClaims {
-  /** What the leaf reads as, and where it begins there: the chunk's text, or its copy without quote marks. */
-  private readonly source: string;
-  private readonly shift: number;
+  private readonly codes: Uint16Array;
   private readonly cuts: readonly Span[];
 
   constructor(
@@ -48,25 +53,24 @@ class LeafClaims {
     private readonly heading: string,
     private readonly claims: Claim[],
   ) {
+    this.codes = chunk.codes;
     const leaf = chunk.leaves[index] ?? { start: 0, end: chunk.text.length };
-    const clean = chunk.clean.get(index);
-    this.source = clean ?? chunk.text;
-    this.shift = clean === undefined ? 0 : leaf.start;
-    const span = { start: leaf.start - this.shift, end: leaf.end - this.shift };
-    const cuts = sentences(this.source, span, this.opaque(leaf), (hits.at(-1)?.end ?? leaf.end) - this.shift);
-    this.cuts =
-      this.shift === 0 ? cuts : cuts.map((s) => ({ start: s.start + this.shift, end: s.end + this.shift }));
+    this.cuts = cutSentences(this.codes, leaf, this.opaque(leaf), hits.at(-1)?.end ?? leaf.end);
   }
 
   private slice(start: number, end: number): string {
-    return this.source.slice(start - this.shift, end - this.shift);
+    return wordsOf(this.chunk, start, end);
+  }
+
+  private gather({ start, end }: Span): void {
+    gathered.add(this.codes, start, end, this.chunk.blanked ? undefined : this.chunk.text);
   }
 
   /** Markers, code and links of the leaf, in order: no sentence ends in them. */
   private opaque(leaf: Span): readonly Span[] {
     const { opaque } = this.chunk;
     const first = firstAt(opaque, leaf.start);
-    if (this.shift === 0 && (opaque[first]?.start ?? leaf.end) >= leaf.end) return this.hits;
+    if ((opaque[first]?.start ?? leaf.end) >= leaf.end) return this.hits;
     const all: Span[] = [];
     let k = 0;
     for (let i = first; i < opaque.length; i++) {
@@ -77,9 +81,7 @@ class LeafClaims {
       all.push(range);
     }
     for (; k < this.hits.length; k++) all.push(this.hits[k] ?? leaf);
-    return this.shift === 0
-      ? all
-      : all.map((s) => ({ start: s.start - this.shift, end: s.end - this.shift }));
+    return all;
   }
 
   fill(): void {
@@ -101,18 +103,15 @@ class LeafClaims {
     let start = sentence.start;
     let first = from;
     for (let k = from; k < to;) {
-      const next = clusterEnd(this.hits, k, to, this.source, this.shift);
+      const next = clusterEnd(this.hits, k, to, this.codes);
       const cluster = { start: this.hits[k]?.start ?? start, end: furthest(this.hits, k, next) };
-      let end = next < to ? closing(cluster.start, cluster.end, this.source, this.shift) : sentence.end;
+      let end = next < to ? closing(cluster.start, cluster.end, this.codes) : sentence.end;
       // A clause needs words: a marker that opens it (`Smith (2020) found …`, a link) backs what follows.
-      if (next < to && words(this.source, start - this.shift, cluster.start - this.shift, 1) < ENOUGH)
+      if (next < to && words(this.codes, start, cluster.start, 1) < ENOUGH)
         end = this.hits[next]?.start ?? end;
       // An item of an enumeration (`in France [1], Spain [2]`) says something only with what leads up to it.
-      const item =
-        start > sentence.start &&
-        end - sentence.start < LEAD &&
-        words(this.source, start - this.shift, end - this.shift) < 4;
-      const span = this.withoutTail(trim(this.source, this.shift, item ? sentence.start : start, end), to);
+      const item = start > sentence.start && end - sentence.start < LEAD && words(this.codes, start, end) < 4;
+      const span = this.withoutTail(trim(this.codes, item ? sentence.start : start, end), to);
       const claim = this.claim(span, item ? from : first, to, context);
       while (first < to && (this.hits[first]?.end ?? 0) <= end) first++;
       for (let i = k; i < next; i++) this.claims.push(claim);
@@ -131,12 +130,12 @@ class LeafClaims {
       if (hit.end < end && /[^\s.,;]/.test(this.slice(hit.end, end))) break;
       end = hit.start;
     }
-    const last = this.source.charCodeAt(span.end - 1 - this.shift);
+    const last = this.codes[span.end - 1] ?? 0;
     if (end === span.end && (last < 48 || last > 57)) return span;
     // What goes on in the sentence, in most of them.
     let before = end;
-    while (before > span.start && this.source.charCodeAt(before - 1 - this.shift) === 32) before--;
-    if (isAlpha(this.source.charCodeAt(before - 1 - this.shift))) return span;
+    while (before > span.start && this.codes[before - 1] === 32) before--;
+    if (isAlpha(this.codes[before - 1] ?? 0)) return span;
     const from = Math.max(span.start, end - 40);
     // Numbers that lost their superscript in a copy.
     const tail = this.slice(from, end)
@@ -151,69 +150,114 @@ class LeafClaims {
   }
 
   private context(before: Span | undefined): string {
-    const previous = plain((before ? this.slice(before.start, before.end) : this.previousLeaf()).slice(-400));
+    const { start, end } = before ?? this.previousLeaf();
+    this.gather({ start: Math.max(start, end - 400), end });
+    const previous = gathered.take();
     if (this.heading === '') return previous;
     return previous === '' ? this.heading : `${this.heading}\n${previous}`;
   }
 
-  private previousLeaf(): string {
+  /** The last words of the paragraph or cell above. */
+  private previousLeaf(): Span {
     const leaf = this.chunk.leaves[this.index - 1];
-    if (!leaf || leaf.kind === 'heading' || leaf.kind === 'front') return '';
-    const clean = this.chunk.clean.get(this.index - 1);
-    return clean === undefined
-      ? this.chunk.text.slice(Math.max(leaf.start, leaf.end - 300), leaf.end)
-      : clean.slice(-300);
+    if (!leaf || leaf.kind === 'heading' || leaf.kind === 'front') return { start: 0, end: 0 };
+    return { start: Math.max(leaf.start, leaf.end - 300), end: leaf.end };
   }
 
   private claim(span: Span, first: number, to: number, context: string): Claim {
-    let text = '';
     let at = span.start;
-    for (let i = first; i < to && text.length < LONGEST; i++) {
+    for (let i = first; i < to && !gathered.full; i++) {
       const hit = this.hits[i];
       if (!hit || hit.start >= span.end) break;
       if (hit.end <= at) continue;
-      if (hit.start > at) text += this.slice(at, hit.start);
-      const words = kept(hit, this.source, this.shift);
+      this.gather({ start: at, end: hit.start });
+      const { size } = gathered;
+      this.keep(hit);
       at = Math.max(at, hit.end);
-      if (words !== '') text += words;
-      // `*a word [1]* so`: a mark of emphasis stays at its words when the marker between goes.
-      else if (closes(this.source, at - this.shift)) text = text.trimEnd();
-      else if (opens(text)) while (at < span.end && isSpace(this.source.charCodeAt(at - this.shift))) at++;
+      if (gathered.size === size) at = this.mended(at, span.end);
     }
-    if (at < span.end && text.length < LONGEST) text += this.slice(at, Math.min(span.end, at + LONGEST));
-    text = plain(withoutMarkup(text));
-    if (!hasWords(text)) text = plain(this.alone(span));
+    this.gather({ start: at, end: span.end });
+    gathered.endOnce();
+    const text = gathered.take();
+    if (gathered.said()) return this.made(span, context, text, gathered.lanes());
+    this.gather(this.alone(span));
+    const above = gathered.take();
+    if (gathered.said()) return this.made(span, context, above, gathered.lanes());
+    const raw = this.slice(span.start, Math.min(span.end, span.start + 300));
+    return this.made(span, context, raw, mixed(EMPTY, raw));
+  }
+
+  /** `*a word [1]* so`: a mark of emphasis stays at its words when the marker between goes. Gives where to go on from. */
+  private mended(at: number, end: number): number {
+    const { codes } = this;
+    let i = at;
+    while (isMark(codes[i] ?? 0) && i - at < 3) i++;
+    if (i > at && !isWord(codes[i] ?? 0)) gathered.trimEnd();
+    if (i > at || !gathered.opens()) return at;
+    while (i < end && isSpace(codes[i] ?? 0)) i++;
+    return i;
+  }
+
+  private made({ start, end }: Span, context: string, text: string, lanes: Lanes): Claim {
     const base = this.chunk.start;
-    return { claim: { text, span: { start: base + span.start, end: base + span.end } }, context };
+    return { claim: { text, span: { start: base + start, end: base + end } }, context, lanes };
   }
 
   /** A marker with no words of its own backs what stands before it: the cell or paragraph above, else itself. */
-  private alone(span: Span): string {
-    const above = this.index > 0 ? this.previousLeaf() : '';
-    return above === '' ? this.slice(span.start, Math.min(span.end, span.start + 300)) : above;
+  private alone({ start, end }: Span): Span {
+    const above = this.previousLeaf();
+    return above.start < above.end ? above : { start, end: Math.min(end, start + 300) };
+  }
+
+  /** Gathers what of a marker is part of the sentence’s words: a link’s text, the names of a narrative citation, a path that no brackets set apart. */
+  private keep(hit: Hit): void {
+    const { codes } = this;
+    switch (hit.kind) {
+      case 'direct':
+        if (hit.style === 'link') gathered.addText(hit.label ?? linkText(this.slice(hit.start, hit.end)));
+        else if (
+          hit.style !== 'url' &&
+          hit.style !== 'doi' &&
+          hit.style !== 'guess' &&
+          hit.style !== 'memory'
+        ) {
+          if (closing(hit.start, hit.end, codes) > hit.end) return;
+          // `In src/a.ts:42 the loop ends`: the path is a word of the sentence, the line is a pointer and no figure of the claim.
+          if (hit.target.kind === 'file') gathered.addText(hit.target.path);
+          else this.gather(hit);
+        }
+        return;
+      case 'reference':
+        gathered.addText(hit.text);
+        return;
+      case 'works':
+        if (!isOpening(codes[hit.start] ?? 0)) this.gather(hit);
+        return;
+      case 'keys':
+        if (codes[hit.start] === 64) this.gather(hit);
+        return;
+      case 'numbers':
+      case 'note':
+      case 'inline-note':
+      case 'residue':
+    }
   }
 }
 
 /** The index behind the markers that stand together with the one at `k`: blanks, commas and semicolons part them, nothing else. */
-export function clusterEnd(
-  hits: readonly Span[],
-  k: number,
-  to: number,
-  text: string,
-  shift: number,
-): number {
+export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: Uint16Array): number {
   let end = hits[k]?.end ?? 0;
   let i = k + 1;
   for (; i < to; i++) {
     const hit = hits[i];
-    if (!hit || hit.start > end + 5 || !separates(text, end - shift, hit.start - shift)) break;
+    if (!hit || hit.start > end + 5 || !separates(codes, end, hit.start)) break;
     end = Math.max(end, hit.end);
   }
   return i;
 }
 
-function separates(text: string, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (!isEdge(text.charCodeAt(i))) return false;
+function separates(codes: Uint16Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (!isEdge(codes[i] ?? 0)) return false;
   return true;
 }
 
@@ -223,64 +267,31 @@ function furthest(hits: readonly Span[], from: number, to: number): number {
   return end;
 }
 
-function hasWords(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (isLetter(c) || isDigit(c)) return true;
-  }
-  return false;
-}
-
 /** Where a marker in brackets of its own ends, the bracket included: `(src/a.ts:42)`. Else its end. */
-function closing(start: number, end: number, text: string, shift: number): number {
-  const [first, second] = [text.charCodeAt(end - shift), text.charCodeAt(end - shift + 1)];
-  const marks = isCloser(first) ? 1 : first === 96 && isCloser(second) ? 2 : 0;
-  return marks > 0 && /[(（[]`?$/.test(text.slice(Math.max(0, start - shift - 2), start - shift))
-    ? end + marks
-    : end;
+function closing(start: number, end: number, codes: Uint16Array): number {
+  const coded = codes[end] === 96 ? 1 : 0;
+  if (!isCloser(codes[end + coded] ?? 0)) return end;
+  const open = codes[start - 1] === 96 ? start - 2 : start - 1;
+  return isOpening(codes[open] ?? 0) ? end + coded + 1 : end;
 }
 const isCloser = (c: number): boolean => c === 41 || c === 93 || c === 0xff09;
+const isOpening = (c: number): boolean => c === 40 || c === 91 || c === 0xff08;
 
 /**
  * Words between two offsets, counted to four: runs of two letters or more, each character of a script without blanks being half of
  * one. With `one` letter a word counts too.
  */
-function words(text: string, from: number, to: number, shortest = 2): number {
+function words(codes: Uint16Array, from: number, to: number, shortest = 2): number {
   let count = 0;
   let run = 0;
   for (let i = from; i < to && count < 4; i++) {
-    const c = text.charCodeAt(i);
+    const c = codes[i] ?? 0;
     if (isCjk(c)) count += 0.5;
     else if (isLetter(c) || (shortest === 1 && isDigit(c))) {
       if (++run === shortest) count++;
     } else if (isSpace(c) || c === 44 || c === 59 || c === 91 || c === 93 || c === 40 || c === 41) run = 0;
   }
   return count;
-}
-
-/** What of a marker is part of the sentence's words: a link's text, the names of a narrative citation, a path that no brackets set apart. */
-function kept(hit: Hit, text: string, shift: number): string {
-  const raw = (): string => text.slice(hit.start - shift, hit.end - shift);
-  switch (hit.kind) {
-    case 'direct':
-      if (hit.style === 'link') return hit.label ?? linkText(raw());
-      if (hit.style === 'url' || hit.style === 'doi' || hit.style === 'guess' || hit.style === 'memory')
-        return '';
-      if (closing(hit.start, hit.end, text, shift) > hit.end) return '';
-      // `In src/a.ts:42 the loop ends`: the path is a word of the sentence, the line is a pointer and no figure of the claim.
-      return hit.target.kind === 'file' ? hit.target.path : raw();
-    case 'reference':
-      return hit.text;
-    case 'works':
-      return /^[(（[]/.test(raw()) ? '' : raw();
-    case 'keys':
-      return text.charCodeAt(hit.start - shift) === 64 ? raw() : '';
-    case 'numbers':
-    case 'note':
-    case 'inline-note':
-    case 'residue':
-      return '';
-  }
 }
 
 const linkText = (raw: string): string => {
@@ -291,45 +302,17 @@ const linkText = (raw: string): string => {
 };
 
 /** The range without blanks and separators before it and blanks behind it. */
-function trim(text: string, shift: number, start: number, end: number): Span {
+function trim(codes: Uint16Array, start: number, end: number): Span {
   let from = start;
   let to = end;
-  while (from < to && isEdge(text.charCodeAt(from - shift))) from++;
-  while (to > from && isSpace(text.charCodeAt(to - 1 - shift))) to--;
+  while (from < to && isEdge(codes[from] ?? 0)) from++;
+  while (to > from && isSpace(codes[to - 1] ?? 0)) to--;
   return { start: from, end: to };
 }
 
 /** `Fig. 3`: the number belongs to the abbreviation before it. */
 const PLACE =
   /(?<!\p{L})(?:figs?|eqs?|nos?|secs?|vols?|pp?|chs?|tabs?|refs?|nr|abs|art|kap|bd|abb|vs|ca|approx|step)\.$/iu;
-
-const TAG = /(?<!`)<\/?[A-Za-z][^<>`]{0,300}>(?!`)/g;
-const FENCE = /^:{3,}[^\n]*$/gm;
-
-/** Without HTML's tags, the lines that open and close a pandoc block, and a second full stop where a marker stood between two. */
-function withoutMarkup(text: string): string {
-  let words = text.includes('<') ? text.replace(TAG, '') : text;
-  if (words.includes(':::')) words = words.replace(FENCE, '');
-  return /[.!?。] ?[.。]$/.test(words) && !words.endsWith('..') ? words.slice(0, -1) : words;
-}
-
-/** A mark of emphasis. */
-const isMark = (c: number): boolean => c === 42 || c === 95;
-
-/** Do marks that end emphasis stand at `i`? */
-function closes(text: string, i: number): boolean {
-  let end = i;
-  while (isMark(text.charCodeAt(end)) && end - i < 3) end++;
-  const c = text.charCodeAt(end);
-  return end > i && !isLetter(c) && !isDigit(c);
-}
-
-/** Do marks that begin emphasis end a text? */
-function opens(text: string): boolean {
-  let start = text.length;
-  while (isMark(text.charCodeAt(start - 1)) && text.length - start < 3) start--;
-  return start < text.length && (start === 0 || isSpace(text.charCodeAt(start - 1)));
-}
 
 const isEdge = (c: number): boolean =>
   isSpace(c) || c === 44 || c === 59 || c === 0xff0c || c === 0xff1b || c === 0x3001;

@@ -1,6 +1,7 @@
 /** Where the inline scanner stands, and what it has found: the one thing that its finders share. */
 import type { Style, Target } from '../model';
-import { decode, type Leaf } from './blocks';
+import { decode } from '../text/units';
+import type { Leaf } from './blocks';
 import type { Content, Fault, Hit, Part } from './hits';
 
 /** A square bracket that is still open. */

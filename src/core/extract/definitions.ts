@@ -1,6 +1,6 @@
 /** Link reference definitions at the head of a paragraph: `[label]: destination "title"`. */
 import { isPunctuation } from './chars';
-import { decode } from './blocks';
+import { decode } from '../text/units';
 import { unescape } from './links';
 
 export type Definition = { start: number; end: number; readonly label: string; readonly url: string };

@@ -347,6 +347,8 @@ export class Environment {
 const EMPTY: Chunk = {
   start: 0,
   text: '',
+  codes: new Uint16Array(0),
+  blanked: false,
   leaves: [],
   hits: [],
   faults: [],
@@ -356,7 +358,6 @@ const EMPTY: Chunk = {
   definitions: [],
   lines: [],
   heads: [],
-  clean: new Map(),
   ignores: false,
 };
 

@@ -4,7 +4,7 @@
  * lists, one behind the other as in the text, because an edit goes through all of them and a list of lists takes thrice as long.
  */
 import type { Citation, Span, Target } from '../model';
-import { fingerprint } from '../text/hash';
+import { mixed, spelt } from '../text/hash';
 import type { Bound } from './binding';
 import type { Chunk } from './chunks';
 import { claimsOf, clusterEnd, type Claim } from './claims';
@@ -120,7 +120,7 @@ export class Rows {
     for (const row of bounds) if (row[0]) hits.push(claimed(row[0]));
     const claims = claimsOf(chunk, hits, heading);
     for (let k = 0; k < bounds.length;) {
-      const next = clusterEnd(hits, k, bounds.length, chunk.text, 0);
+      const next = clusterEnd(hits, k, bounds.length, chunk.codes);
       const many = next > k + 1 || (bounds[k]?.length ?? 0) > 1;
       const first = many ? this.citations.length : -1;
       for (; k < next; k++) {
@@ -132,7 +132,7 @@ export class Rows {
 
   private push(chunk: Chunk, bound: Bound, claim: Claim, first: number): void {
     const { citations } = this;
-    const key = fingerprint(claim.claim.text, targetKey(bound.target), bound.style);
+    const key = spelt(mixed(mixed(claim.lanes, targetKey(bound.target)), bound.style));
     const id = this.number(key);
     const group = first < 0 ? undefined : (citations[first]?.id ?? id);
     const ref = bound.reference && this.places.ref(bound.reference);

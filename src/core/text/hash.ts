@@ -1,22 +1,48 @@
 /** A small, fast, repeatable fingerprint: no secret, no safety, the same on every machine. */
 
+/** How far a fingerprint has come: two lanes of 32 bits. */
+export type Lanes = { readonly a: number; readonly b: number };
+
+/** No piece yet. */
+export const EMPTY: Lanes = { a: 0x9e3779b1, b: 0x85ebca6b };
+
 /** 64 bits of the pieces as 14 letters and digits: two multiplicative lanes over their UTF-16 units, a mark between the pieces. */
-export function fingerprint(...pieces: readonly string[]): string {
-  let a = 0x9e3779b1;
-  let b = 0x85ebca6b;
-  for (const piece of pieces) {
-    for (let i = 0; i < piece.length; i++) {
-      const c = piece.charCodeAt(i);
-      a = Math.imul(a ^ c, 0x01000193);
-      b = Math.imul(b ^ c, 0x5bd1e995);
-      b ^= b >>> 15;
-    }
-    a = Math.imul(a ^ 0x1f1f1, 0x01000193);
-    b = Math.imul(b ^ 0x2e2e2, 0x5bd1e995);
+export const fingerprint = (...pieces: readonly string[]): string => spelt(pieces.reduce(mixed, EMPTY));
+
+/** With one more piece. */
+export function mixed(lanes: Lanes, piece: string): Lanes {
+  let { a, b } = lanes;
+  for (let i = 0; i < piece.length; i++) {
+    const c = piece.charCodeAt(i);
+    a = Math.imul(a ^ c, 0x01000193);
+    b = Math.imul(b ^ c, 0x5bd1e995);
+    b ^= b >>> 15;
   }
-  a = Math.imul(a ^ (b >>> 13), 0xc2b2ae35);
-  b = Math.imul(b ^ (a >>> 16), 0x27d4eb2f);
-  return spell(a ^ (a >>> 15), b ^ (b >>> 13));
+  return marked(a, b);
+}
+
+/** The lanes of a first piece that is given as the first `length` of some units. */
+export function mixedUnits(codes: Uint16Array, length: number): Lanes {
+  let { a, b } = EMPTY;
+  for (let i = 0; i < length; i++) {
+    const c = codes[i] ?? 0;
+    a = Math.imul(a ^ c, 0x01000193);
+    b = Math.imul(b ^ c, 0x5bd1e995);
+    b ^= b >>> 15;
+  }
+  return marked(a, b);
+}
+
+const marked = (a: number, b: number): Lanes => ({
+  a: Math.imul(a ^ 0x1f1f1, 0x01000193),
+  b: Math.imul(b ^ 0x2e2e2, 0x5bd1e995),
+});
+
+/** What the pieces so far come to. */
+export function spelt({ a, b }: Lanes): string {
+  const first = Math.imul(a ^ (b >>> 13), 0xc2b2ae35);
+  const second = Math.imul(b ^ (first >>> 16), 0x27d4eb2f);
+  return spell(first ^ (first >>> 15), second ^ (second >>> 13));
 }
 
 const DIGITS = Array.from('0123456789abcdefghjkmnpqrstvwxyz', (c) => c.charCodeAt(0));

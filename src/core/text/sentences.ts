@@ -4,6 +4,7 @@
  * (`.[1]`, `. [2][3]`, `.¹²`) belong to the sentence before it.
  */
 import type { Span } from '../model';
+import { decode, units } from './units';
 
 const ABBREVIATIONS = new Set(
   (
@@ -48,102 +49,103 @@ const CLOSER = (c: number): boolean =>
 const STOPS = new Uint8Array(65_536);
 for (const c of [10, 33, 46, 63, 0x2026, 0x3002, 0xff01, 0xff1f, 0xff61]) STOPS[c] = 1;
 
+const at = (codes: Uint16Array, i: number): number => codes[i] ?? 0;
+
+/** The sentences of `text` within `span` (the whole text when left out), as `cutSentences` finds them. */
+export function sentences(text: string, { start, end }: Span = { start: 0, end: text.length }): Span[] {
+  const found = cutSentences(units(text, start, end), { start: 0, end: end - start });
+  return start === 0 ? found : found.map((s) => ({ start: s.start + start, end: s.end + start }));
+}
+
 /**
- * The sentences of `text` within `span` (the whole text when left out), in order, without the blanks between them.
- * `opaque` are ranges, in order, that hold no sentence end: citations, code, links. Offsets are UTF-16 units into `text`.
- * Sentences that begin behind `last` are left out.
+ * The sentences among the UTF-16 units of a text within `span`, in order, without the blanks between them. `opaque` are ranges,
+ * in order, that hold no sentence end: citations, code, links. Offsets are indexes of `codes`. Sentences that begin behind `last`
+ * are left out.
  */
-export function sentences(
-  text: string,
-  span: Span = { start: 0, end: text.length },
+export function cutSentences(
+  codes: Uint16Array,
+  span: Span,
   opaque: readonly Span[] = [],
   last = span.end,
 ): Span[] {
+  const { end: limit } = span;
   const found: Span[] = [];
-  let start = skipSpace(text, span.start, span.end);
+  let start = skipSpace(codes, span.start, limit);
   let next = 0;
-  // Where the next opaque range begins and ends: up to there each unit costs one comparison.
+  // Where the next opaque range begins and ends: up to there each unit costs one look.
   let wall = opaque[0];
-  for (let i = start; i < span.end;) {
+  for (let i = start; i < limit;) {
+    const free = wall ? Math.min(wall.start, limit) : limit;
+    while (i < free && STOPS[codes[i] ?? 0] !== 1) i++;
+    if (i >= limit) break;
     if (wall && i >= wall.start) {
       if (wall.end > i) i = wall.end;
       wall = opaque[++next];
       continue;
     }
-    const c = text.charCodeAt(i);
-    if (STOPS[c] !== 1) {
-      i++;
-      continue;
-    }
-    const stop = stopAt(text, i, c, span, start, wall?.start === i + 1 ? wall.end : undefined);
+    const stop = stopAt(codes, i, span, start, wall?.start === i + 1 ? wall.end : undefined);
     if (stop === 0) {
       i++;
       continue;
     }
-    const end = Math.min(takeMarkers(text, stop, span.end, opaque, next), span.end);
-    push(text, found, start, end);
-    start = skipSpace(text, end, span.end);
+    const end = Math.min(takeMarkers(codes, stop, limit, opaque, next), limit);
+    push(codes, found, start, end);
+    start = skipSpace(codes, end, limit);
     if (start > last) return found;
     i = Math.max(start, i + 1);
   }
-  push(text, found, start, span.end);
+  push(codes, found, start, limit);
   return found;
 }
 
-function push(text: string, found: Span[], start: number, end: number): void {
+function push(codes: Uint16Array, found: Span[], start: number, end: number): void {
   let last = end;
-  while (last > start && SPACE(text.charCodeAt(last - 1))) last--;
+  while (last > start && SPACE(at(codes, last - 1))) last--;
   if (last > start) found.push({ start, end: last });
 }
 
-const skipSpace = (text: string, from: number, end: number): number => {
+const skipSpace = (codes: Uint16Array, from: number, end: number): number => {
   let i = from;
-  while (i < end && SPACE(text.charCodeAt(i))) i++;
+  while (i < end && SPACE(at(codes, i))) i++;
   return i;
 };
 
 /** The offset behind a sentence end at `i`, closers included, or 0 where no sentence ends. */
-function stopAt(
-  text: string,
-  i: number,
-  c: number,
-  span: Span,
-  start: number,
-  glued: number | undefined,
-): number {
-  if (c === 10) return blankLine(text, i, span.end) ? i : 0;
-  if (CJK_STOP(c)) return quoted(text, closers(text, i + 1, span.end), span.end);
+function stopAt(codes: Uint16Array, i: number, span: Span, start: number, glued: number | undefined): number {
+  const c = at(codes, i);
+  if (c === 10) return blankLine(codes, i, span.end) ? i : 0;
+  if (CJK_STOP(c)) return quoted(codes, closers(codes, i + 1, span.end), span.end);
   if (c !== 46 && c !== 33 && c !== 63 && c !== 0x2026) return 0;
-  if (glued !== undefined) return c !== 46 || !abbreviated(text, i, start) ? i + 1 : 0;
-  return latinStop(text, i, c, span, start);
+  if (glued !== undefined) return c !== 46 || !abbreviated(codes, i, start) ? i + 1 : 0;
+  return latinStop(codes, i, c, span, start);
 }
 
 /** `「はい。」と言った`: a quotation that its sentence goes on behind ends no sentence. */
-function quoted(text: string, after: number, end: number): number {
-  const quote = text.charCodeAt(after - 1);
-  const next = after < end ? text.charCodeAt(after) : 0;
+function quoted(codes: Uint16Array, after: number, end: number): number {
+  const quote = at(codes, after - 1);
+  const next = after < end ? at(codes, after) : 0;
   return (quote === 0x300d || quote === 0x300f) && next >= 0x3041 && next <= 0x309f ? 0 : after;
 }
 
-function latinStop(text: string, i: number, c: number, span: Span, start: number): number {
-  const after = closers(text, i + 1, span.end);
-  const marked = flattened(text, i, after, span.end);
-  const blank = skipSpace(text, marked, span.end);
+function latinStop(codes: Uint16Array, i: number, c: number, span: Span, start: number): number {
+  const after = closers(codes, i + 1, span.end);
+  const marked = flattened(codes, i, after, span.end);
+  const blank = skipSpace(codes, marked, span.end);
   if (blank >= span.end) return marked;
-  const next = text.charCodeAt(opening(text, blank, span.end));
+  const next = at(codes, opening(codes, blank, span.end));
   if (blank === marked) {
-    if (next >= 0x2e80 && after === i + 1) return c === 46 && DIGIT(text.charCodeAt(i - 1)) ? 0 : after;
-    return markerAt(text, marked, span.end) > marked && !(c === 46 && abbreviated(text, i, start))
+    if (next >= 0x2e80 && after === i + 1) return c === 46 && DIGIT(at(codes, i - 1)) ? 0 : after;
+    return markerAt(codes, marked, span.end) > marked && !(c === 46 && abbreviated(codes, i, start))
       ? marked
       : 0;
   }
   if (LOWER(next)) return 0;
-  if (c === 0x2026 || (c === 46 && text.charCodeAt(i - 1) === 46))
+  if (c === 0x2026 || (c === 46 && at(codes, i - 1) === 46))
     return UPPER(next) || next >= 0x2e80 ? marked : 0;
   if (c !== 46) return marked;
-  if (DIGIT(text.charCodeAt(i - 1)) && ordinal(text, i, blank, span.end)) return 0;
-  if (after === i + 1 && marked === after && abbreviated(text, i, start)) {
-    return sometimes(text, i, start) && UPPER(next) && starter(text, blank, span.end) ? marked : 0;
+  if (DIGIT(at(codes, i - 1)) && ordinal(codes, i, blank, span.end)) return 0;
+  if (after === i + 1 && marked === after && abbreviated(codes, i, start)) {
+    return sometimes(codes, i, start) && UPPER(next) && starter(codes, blank, span.end) ? marked : 0;
   }
   return marked;
 }
@@ -154,62 +156,59 @@ const COUNTED = new Set(
   ),
 );
 /** `3. Mai`, `19. Jahrhundert`: German writes an ordinal with a full stop. */
-function ordinal(text: string, i: number, blank: number, end: number): boolean {
-  if (DIGIT(text.charCodeAt(i - 2)) && DIGIT(text.charCodeAt(i - 3))) return false;
+function ordinal(codes: Uint16Array, i: number, blank: number, end: number): boolean {
+  if (DIGIT(at(codes, i - 2)) && DIGIT(at(codes, i - 3))) return false;
   let to = blank;
-  while (to < end && to - blank < 14 && (LOWER(text.charCodeAt(to)) || UPPER(text.charCodeAt(to)))) to++;
-  return COUNTED.has(text.slice(blank, to));
+  while (to < end && to - blank < 14 && (LOWER(at(codes, to)) || UPPER(at(codes, to)))) to++;
+  return COUNTED.has(decode(codes, blank, to));
 }
 
 /** Numbers that lost their superscript in a copy: `spread.31,52 The` ends at the blank, `3.14` does not. */
-function flattened(text: string, stop: number, after: number, end: number): number {
-  const before = text.charCodeAt(stop - 1);
-  if ((DIGIT(before) && !named(text, stop)) || SPACE(before)) return after;
+function flattened(codes: Uint16Array, stop: number, after: number, end: number): number {
+  const before = at(codes, stop - 1);
+  if ((DIGIT(before) && !named(codes, stop)) || SPACE(before)) return after;
   let i = after;
-  while (
-    i < end &&
-    (DIGIT(text.charCodeAt(i)) || SUPERSCRIPT(text.charCodeAt(i)) || isJoin(text.charCodeAt(i)))
-  )
-    i++;
-  return i > after && i - after < 40 && (i >= end || SPACE(text.charCodeAt(i))) ? i : after;
+  while (i < end && (DIGIT(at(codes, i)) || SUPERSCRIPT(at(codes, i)) || isJoin(at(codes, i)))) i++;
+  return i > after && i - after < 40 && (i >= end || SPACE(at(codes, i))) ? i : after;
 }
 /** `COVID-19.`: digits that belong to a name are no number. */
-function named(text: string, stop: number): boolean {
+function named(codes: Uint16Array, stop: number): boolean {
   let i = stop;
-  while (i > 0 && stop - i < 4 && DIGIT(text.charCodeAt(i - 1))) i--;
-  const before = text.charCodeAt(i - 2);
-  return text.charCodeAt(i - 1) === 45 && (UPPER(before) || LOWER(before));
+  while (i > 0 && stop - i < 4 && DIGIT(at(codes, i - 1))) i--;
+  const before = at(codes, i - 2);
+  return at(codes, i - 1) === 45 && (UPPER(before) || LOWER(before));
 }
 const isJoin = (c: number): boolean => c === 44 || c === 45 || c === 0x2013 || c === 0x2212;
 
-const closers = (text: string, from: number, end: number): number => {
+const closers = (codes: Uint16Array, from: number, end: number): number => {
   let i = from;
   while (
     i < end &&
-    ((CLOSER(text.charCodeAt(i)) && !opens(text, i)) ||
-      CJK_STOP(text.charCodeAt(i)) ||
-      text.charCodeAt(i) === 33 ||
-      text.charCodeAt(i) === 63)
+    ((CLOSER(at(codes, i)) && !opens(codes, i)) ||
+      CJK_STOP(at(codes, i)) ||
+      at(codes, i) === 33 ||
+      at(codes, i) === 63)
   )
     i++;
   return i;
 };
 
 /** `“` closes a German quotation, and opens one that letters follow. */
-const opens = (text: string, i: number): boolean => {
-  const next = text.charCodeAt(i + 1);
-  return text.charCodeAt(i) === 0x201c && (LOWER(next) || UPPER(next) || (next >= 0x3040 && next < 0xe000));
+const opens = (codes: Uint16Array, i: number): boolean => {
+  const next = at(codes, i + 1);
+  return at(codes, i) === 0x201c && (LOWER(next) || UPPER(next) || (next >= 0x3040 && next < 0xe000));
 };
 
-const opening = (text: string, from: number, end: number): number => {
+const OPENING = new Set(Array.from('"\'(“‘«[*_„「『', (mark) => mark.charCodeAt(0)));
+const opening = (codes: Uint16Array, from: number, end: number): number => {
   let i = from;
-  while (i < end && '"\'(“‘«[*_„「『'.includes(text.charAt(i))) i++;
+  while (i < end && OPENING.has(at(codes, i))) i++;
   return i;
 };
 
-function blankLine(text: string, i: number, end: number): boolean {
+function blankLine(codes: Uint16Array, i: number, end: number): boolean {
   for (let j = i + 1; j < end; j++) {
-    const c = text.charCodeAt(j);
+    const c = at(codes, j);
     if (c === 10) return true;
     if (c !== 13 && c !== 32 && c !== 9) return false;
   }
@@ -217,26 +216,39 @@ function blankLine(text: string, i: number, end: number): boolean {
 }
 
 /** Is the full stop at `i` that of an abbreviation or an initial? */
-function abbreviated(text: string, i: number, start: number): boolean {
-  const word = wordBefore(text, i, start);
-  if (word.length === 1) return UPPER(word.charCodeAt(0)) || 'pvzunsm'.includes(word);
-  return word.length > 1 && word.length < 9 && (ABBREVIATIONS.has(word.toLowerCase()) || initials(word));
+function abbreviated(codes: Uint16Array, i: number, start: number): boolean {
+  const from = wordBefore(codes, i, start);
+  const length = i - from;
+  if (length === 1) return UPPER(at(codes, from)) || SINGLE.has(at(codes, from));
+  if (length === 0 || length > 8 || (SHORT[shape(codes, from, i)] !== 1 && at(codes, from + 1) !== 46))
+    return false;
+  const word = decode(codes, from, i);
+  return ABBREVIATIONS.has(word.toLowerCase()) || initials(word);
 }
-const sometimes = (text: string, i: number, start: number): boolean => {
-  const word = wordBefore(text, i, start);
+const sometimes = (codes: Uint16Array, i: number, start: number): boolean => {
+  const word = decode(codes, wordBefore(codes, i, start), i);
   return SOMETIMES.has(word.toLowerCase()) || (word.length > 1 && initials(word));
 };
 const initials = (word: string): boolean => /^(?:[A-Za-z]\.){1,4}[A-Za-z]$/.test(word);
+/** Letters that are abbreviations by themselves. */
+const SINGLE = new Set(Array.from('pvzunsm', (letter) => letter.charCodeAt(0)));
 
-/** The letters and inner dots that end at `i`, at most ten. */
-function wordBefore(text: string, i: number, start: number): string {
+/** A number below 8192 that words of the same length and the same letters at both ends share. */
+const shape = (codes: Uint16Array, from: number, to: number): number =>
+  ((at(codes, from) & 31) << 8) | ((at(codes, to - 1) & 31) << 3) | ((to - from) & 7);
+/** Shapes that abbreviations have: most words are told from them by this, without being spelt. */
+const SHORT = new Uint8Array(8_192);
+for (const word of ABBREVIATIONS) SHORT[shape(units(word), 0, word.length)] = 1;
+
+/** Where the letters and inner dots begin that end at `i`, at most ten. */
+function wordBefore(codes: Uint16Array, i: number, start: number): number {
   let from = i;
   while (from > start && i - from < 10) {
-    const c = text.charCodeAt(from - 1);
+    const c = at(codes, from - 1);
     if (!LOWER(c) && !UPPER(c) && c !== 46) break;
     from--;
   }
-  return text.slice(from, i);
+  return from;
 }
 
 const STARTERS = new Set(
@@ -244,32 +256,41 @@ const STARTERS = new Set(
     ' ',
   ),
 );
-function starter(text: string, from: number, end: number): boolean {
+function starter(codes: Uint16Array, from: number, end: number): boolean {
   let i = from;
-  while (i < end && i - from < 12 && (LOWER(text.charCodeAt(i)) || UPPER(text.charCodeAt(i)))) i++;
-  return STARTERS.has(text.slice(from, i));
+  while (i < end && i - from < 12 && (LOWER(at(codes, i)) || UPPER(at(codes, i)))) i++;
+  return STARTERS.has(decode(codes, from, i));
 }
 
+/** How markers open. */
+const MARKS = new Set(Array.from('[^【(', (mark) => mark.charCodeAt(0)));
+
 /** Markers after a sentence end belong to it, unless the sentence that follows begins with them (`[3] shows that …`). */
-function takeMarkers(text: string, from: number, end: number, opaque: readonly Span[], next: number): number {
+function takeMarkers(
+  codes: Uint16Array,
+  from: number,
+  end: number,
+  opaque: readonly Span[],
+  next: number,
+): number {
   let i = from;
   for (let k = next; ;) {
-    const blank = skipLine(text, i, end);
+    const blank = skipLine(codes, i, end);
     while (k < opaque.length && (opaque[k]?.start ?? 0) < blank) k++;
     const wall = opaque[k];
-    const isWall = wall !== undefined && wall.start === blank && '[^【('.includes(text.charAt(blank));
-    const after = isWall && markerLike(text, wall) ? wall.end : markerAt(text, blank, end);
+    const isWall = wall !== undefined && wall.start === blank && MARKS.has(at(codes, blank));
+    const after = isWall && markerLike(codes, wall) ? wall.end : markerAt(codes, blank, end);
     if (after === blank) {
-      const bare = i === from ? bareNumbers(text, blank, end) : blank;
+      const bare = i === from ? bareNumbers(codes, blank, end) : blank;
       if (bare > blank) return bare;
       break;
     }
     i = after;
   }
   if (i === from) return from;
-  const dot = text.charCodeAt(i) === 46 ? i + 1 : i;
-  const word = skipSpace(text, dot, end);
-  return word < end && LOWER(text.charCodeAt(word)) && word > i && from !== i && SPACE(text.charCodeAt(from))
+  const dot = at(codes, i) === 46 ? i + 1 : i;
+  const word = skipSpace(codes, dot, end);
+  return word < end && LOWER(at(codes, word)) && word > i && from !== i && SPACE(at(codes, from))
     ? from
     : dot;
 }
@@ -277,39 +298,36 @@ function takeMarkers(text: string, from: number, end: number, opaque: readonly S
  * Numbers that a copy has set down from their superscript stand between two sentences: `… death. 20 Furthermore, …`. A capital
  * must follow them, as it does not follow a count (`20 people`).
  */
-function bareNumbers(text: string, from: number, end: number): number {
+function bareNumbers(codes: Uint16Array, from: number, end: number): number {
   let i = from;
-  while (i < end && i - from < 24 && (DIGIT(text.charCodeAt(i)) || (i > from && isJoin(text.charCodeAt(i)))))
-    i++;
-  if (i === from || i - from > 23 || (!text.slice(from, i).includes(',') && i - from > 3)) return from;
-  const word = skipLine(text, i, end);
-  return word > i && word + 1 < end && UPPER(text.charCodeAt(word)) && LOWER(text.charCodeAt(word + 1))
-    ? i
-    : from;
+  while (i < end && i - from < 24 && (DIGIT(at(codes, i)) || (i > from && isJoin(at(codes, i))))) i++;
+  if (i === from || i - from > 23 || (!decode(codes, from, i).includes(',') && i - from > 3)) return from;
+  const word = skipLine(codes, i, end);
+  return word > i && word + 1 < end && UPPER(at(codes, word)) && LOWER(at(codes, word + 1)) ? i : from;
 }
 
-const markerLike = (text: string, wall: Span): boolean =>
-  text.charCodeAt(wall.start) !== 40 || DIGIT(text.charCodeAt(wall.end - 2));
+const markerLike = (codes: Uint16Array, wall: Span): boolean =>
+  at(codes, wall.start) !== 40 || DIGIT(at(codes, wall.end - 2));
 
-const skipLine = (text: string, from: number, end: number): number => {
+const skipLine = (codes: Uint16Array, from: number, end: number): number => {
   let i = from;
-  while (i < end && (text.charCodeAt(i) === 32 || text.charCodeAt(i) === 0xa0)) i++;
+  while (i < end && (at(codes, i) === 32 || at(codes, i) === 0xa0)) i++;
   return i;
 };
 
 /** The offset behind a citation marker at `i` (`[1]`, `[2, 5–7]`, `[^a]`, `【1†x】`, superscript digits), or `i`. */
-function markerAt(text: string, i: number, end: number): number {
-  const c = text.charCodeAt(i);
+function markerAt(codes: Uint16Array, i: number, end: number): number {
+  const c = at(codes, i);
   if (SUPERSCRIPT(c)) {
     let j = i;
-    while (j < end && SUPERSCRIPT(text.charCodeAt(j))) j++;
+    while (j < end && SUPERSCRIPT(at(codes, j))) j++;
     return j;
   }
   if (c !== 91 && c !== 0x3010) return i;
-  const note = text.charCodeAt(i + 1) === 94 || text.charCodeAt(i + 1) === 64;
+  const note = at(codes, i + 1) === 94 || at(codes, i + 1) === 64;
   const limit = Math.min(end, i + 80);
   for (let j = i + 1; j < limit; j++) {
-    const d = text.charCodeAt(j);
+    const d = at(codes, j);
     if (d === 93 || d === 0x3011) return j > i + 1 ? j + 1 : i;
     if (d === 10 || (!note && c === 91 && !DIGIT(d) && !isJoin(d) && d !== 32 && d !== 59)) return i;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sentences } from '../../../src/core/text/sentences';
+import { cutSentences, sentences } from '../../../src/core/text/sentences';
+import { units } from '../../../src/core/text/units';
 
 const cut = (text: string): string[] => sentences(text).map((s) => text.slice(s.start, s.end));
 
@@ -37,6 +38,9 @@ describe('sentences', () => {
     expect(sentences('One. Two. Three.', { start: 5, end: 9 })).toEqual([{ start: 5, end: 9 }]);
   });
   it('never end inside an opaque range', () => {
-    expect(sentences('See (A. B. Cd. Ef) now.', undefined, [{ start: 4, end: 18 }])).toHaveLength(1);
+    const codes = units('See (A. B. Cd. Ef) now.');
+    const all = { start: 0, end: codes.length };
+    expect(cutSentences(codes, all, [{ start: 4, end: 18 }])).toEqual([all]);
+    expect(cutSentences(codes, all)).toHaveLength(2);
   });
 });
