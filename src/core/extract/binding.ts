@@ -110,13 +110,12 @@ export function holdsLink(
   isDefined: (label: string) => boolean,
 ): boolean {
   if (!text.includes('[')) return false;
-  for (let i = firstAt(hits, start + 1); i < hits.length; i++) {
+  for (let i = firstAt(hits, start + 1); ; i++) {
     const inner = hits[i];
     if (!inner || inner.start >= short) return false;
     if (inner.kind === 'direct' && inner.style === 'link') return true;
     if (inner.kind === 'reference' && isDefined(inner.label)) return true;
   }
-  return false;
 }
 
 function reference(env: Environment, chunk: number, hit: Of<'reference'>): readonly Bound[] {

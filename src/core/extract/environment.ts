@@ -116,13 +116,11 @@ export class Environment {
 
   /** Notes which footnotes are used, before anything is bound: their sources are then theirs. */
   private prepare(): void {
-    this.chunks.forEach((chunk, index) => {
-      for (const hit of chunk.hits) {
+    for (const { hits } of this.chunks)
+      for (const hit of hits) {
         if (hit.kind === 'note') this.useNote(hit.label);
-        else if (hit.kind === 'inline-note') this.consume(index, hit, hit.start + 2);
-        else if (hit.kind === 'keys' && hit.sure && hit.start !== hit.parts[0]?.start) this.pandoc = true;
+        else if (hit.kind === 'keys' && hit.start !== hit.parts[0]?.start) this.pandoc = true;
       }
-    });
   }
 
   private useNote(label: string): void {
@@ -130,12 +128,9 @@ export class Environment {
     const note = this.notes.get(key);
     if (!note || this.usedNotes.has(key)) return;
     this.usedNotes.add(key);
-    this.consume(note.chunk, note.span, note.text);
-  }
-
-  private consume(chunk: number, span: Span, from: number): void {
-    const own = this.ownName(chunk, span, from);
-    const source = this.sourceIn(chunk, span, from);
+    const { chunk, span, text } = note;
+    const own = this.ownName(chunk, span, text);
+    const source = this.sourceIn(chunk, span, text);
     for (const hit of [own, source]) if (hit) this.consumed.add(hit);
   }
 
@@ -172,21 +167,18 @@ export class Environment {
 
   /** Can a hit be followed: is it a work, an address or a key, or does something answer its label or one of its numbers? */
   private leads(chunk: number, hit: Hit): boolean {
-    switch (hit.kind) {
-      case 'direct':
-      case 'works':
-        return true;
-      case 'keys':
-        return hit.sure;
-      case 'numbers':
-        return hit.parts.some(({ label }) => this.isAnswered(chunk, hit.start, label));
-      case 'reference':
-        return [hit.label, hit.text].some((label) => this.isAnswered(chunk, hit.start, label));
-      case 'note':
-      case 'inline-note':
-      case 'residue':
-        return false;
-    }
+    if (hit.kind === 'keys') return hit.sure;
+    const labels =
+      hit.kind === 'numbers'
+        ? hit.parts.map(({ label }) => label)
+        : hit.kind === 'reference'
+          ? [hit.label, hit.text]
+          : [];
+    return (
+      hit.kind === 'direct' ||
+      hit.kind === 'works' ||
+      labels.some((label) => this.isAnswered(chunk, hit.start, label))
+    );
   }
 
   private isAnswered(chunk: number, at: number, label: string): boolean {
@@ -347,8 +339,6 @@ export class Environment {
 const EMPTY: Chunk = {
   start: 0,
   text: '',
-  codes: new Uint16Array(0),
-  blanked: false,
   leaves: [],
   hits: [],
   faults: [],
@@ -358,6 +348,7 @@ const EMPTY: Chunk = {
   definitions: [],
   lines: [],
   heads: [],
+  clean: new Map(),
   ignores: false,
 };
 

@@ -46,15 +46,16 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
   const attempt = new Attempt(request.timeoutMs, cancel);
   const seen = new Set<string>();
   const notices = new Map<string, Notice>();
+  const say = (notice: Notice) => notices.set(notice.kind, notice);
   let permanent = true;
   let checked = check(request.url, route.policy);
   const start = checked.url;
   for (;;) {
     seen.add(checked.url.href);
     const { step, throughProxy, status } = await hop(checked, request, route, attempt);
-    if (throughProxy) notices.set('through-proxy', throughProxyNotice(checked.host));
+    if (throughProxy) say(throughProxyNotice(checked.host));
     if ('response' in step) {
-      if (permanent && hasMoved(start, checked.url)) notices.set('moved', movedNotice(checked.url));
+      if (permanent && hasMoved(start, checked.url)) say(movedNotice(checked.url));
       return { ...step.response, url: checked.url.href, notices: [...notices.values()] };
     }
     permanent &&= status === 301 || status === 308;
@@ -65,7 +66,7 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
       throw new Fault('too_many_redirects', `more than ${route.maxRedirects} redirects from ${start.host}`);
     }
     if (checked.url.protocol === 'https:' && next.url.protocol === 'http:') {
-      notices.set('insecure-hop', insecureNotice(checked, next));
+      say(insecureNotice(checked, next));
     }
     checked = next;
   }

@@ -1,6 +1,6 @@
 /** Which list, entry, note or definition answers a marker where several could, and when none does. */
 import { describe, expect, it } from 'vitest';
-import { scan, type ScanContext } from '../../../src/core/extract';
+import { createScanner, scan, type ScanContext } from '../../../src/core/extract';
 
 /** Each marker with the words of the entry it leads to, else with what it points at. */
 function links(text: string, context: ScanContext = {}): string[] {
@@ -80,7 +80,33 @@ describe('a stretch of text before, between and behind lists of numbers', () => 
       `So [1].\n\n## References\n\nLee, K. (2020). A title. https://l.example/\n\n# Next\n\nSo [2].\n\n${list('a', [1, 2])}`,
       'a1 a2',
     ],
+    [
+      'has the list behind it before one that answers as much',
+      `So [1] and [2].\n\n${list('a', [1, 2])}# Next\n\nSo [1], [7], [8] and [9].\n\n${list('b', [1])}`,
+      'a1 a2 b1 - - -',
+    ],
+    [
+      'holds the markers at the end of a paragraph however long',
+      `So [1].\n\n${list('a', [1])}# Next\n\nSo ${'very '.repeat(60)}[2].\n\n${list('b', [1, 2])}`,
+      'a1 b2',
+    ],
+    [
+      'goes up to the entries of its list, which may stand right below their heading',
+      `So [1].\n\n## References\n[1] A, https://e.example/a/1\n\n# Next\n\nSo [2].\n\n${list('b', [1, 2])}`,
+      'a1 b2',
+    ],
   ])('%s', (_, text, expected) => expect(entries(text)).toBe(expected));
+
+  it('keeps its list while it grows', () => {
+    const scanner = createScanner();
+    const text = (words: string) =>
+      `So ${words}[1].\n\n${list('a', [1])}# Next\n\nSo [1].\n\n${list('b', [1])}`;
+    for (const count of [0, 100])
+      expect(scanner.scan(text('very '.repeat(count))).citations.map(({ target }) => target)).toEqual([
+        { kind: 'url', url: 'https://e.example/a/1' },
+        { kind: 'url', url: 'https://e.example/b/1' },
+      ]);
+  });
 });
 
 describe('a list that goes on with the numbering of another', () => {
@@ -108,7 +134,7 @@ describe('a list that goes on with the numbering of another', () => {
   ])('%s', (_, text, expected) => expect(entries(text)).toBe(expected));
 
   it('is cited by what stands in an entry of the other, which is no other’s source', () => {
-    const text = `So [1] and [3].\n\n## References\n\n[1] A, as in [3], https://a.example/\n[2] B, as in [1].\n\n## Further\n\n${list('c', [3, 4])}`;
+    const text = `So [1] and [3].\n\n## References\n\n[1] A, as in [3], https://a.example/\n[2] B, as in [1] and [1, 3].\n\n## Further\n\n${list('c', [3, 4])}`;
     expect(links(text)).toEqual([
       '[1] → [1] A, as in [3], https://a.example/',
       '[3] → [3] c3, https://e.example/c/3',
@@ -119,19 +145,20 @@ describe('a list that goes on with the numbering of another', () => {
 
 describe('a text of very many lists', () => {
   const stretch = (n: number) =>
-    `# Part ${n}\n\nSo [1] and [7].\n\n${list(`p${n}x`, n === 3 ? [1, 7] : [1])}`;
+    n === 3
+      ? `# Part 3\n\nSo [7].\n\n${list('c', [7])}`
+      : `# Part ${n}\n\nSo [1] and [7].\n\n${list('a', [1])}`;
   const book = (count: number) =>
     entries(`${Array.from({ length: count }, (_, n) => stretch(n)).join('')}# End\n\nSo [1].\n`).split(' ');
 
   it('has for each stretch the list behind it, and for the last the one before it', () => {
     const found = book(201);
-    expect(found.slice(0, 4)).toEqual(['p0x1', '-', 'p1x1', '-']);
-    expect(found.slice(6, 8)).toEqual(['p3x1', 'p3x7']);
-    expect(found.slice(-3)).toEqual(['p200x1', '-', 'p200x1']);
+    expect(found.slice(0, 9)).toEqual(['a1', '-', 'a1', '-', 'a1', '-', 'c7', 'a1', '-']);
+    expect(found.slice(-3)).toEqual(['a1', '-', 'a1']);
   });
 
-  it('looks into the others where they are not too many', () => {
-    expect(book(200).slice(0, 2)).toEqual(['p3x1', 'p3x7']);
+  it('looks into the others too where they are not too many', () => {
+    expect(book(200).slice(0, 9)).toEqual(['a1', 'c7', 'a1', 'c7', 'a1', 'c7', 'c7', 'a1', 'c7']);
   });
 });
 
@@ -169,6 +196,13 @@ describe('what stands in a list', () => {
     expect(links(`So.${REFERENCES}[Smi20] A, https://a.example/, on [Lee21].\n[Lee21] B\n`)).toEqual([
       'https://a.example/ → https://a.example/',
       '[Lee21] → [Lee21] B',
+    ]);
+  });
+
+  it('may be addresses alone', () => {
+    expect(links(`So.${REFERENCES}https://a.example/\n\nhttps://b.example/\n`)).toEqual([
+      'https://a.example/ → https://a.example/',
+      'https://b.example/ → https://b.example/',
     ]);
   });
 
@@ -227,7 +261,7 @@ describe('the source of a footnote', () => {
     ['is no number that leads nowhere', 'As [7] says, https://a.example/', ['https://a.example/', '[7]']],
     [
       'is no place in the text itself',
-      'As [x] and [y] say.\n\n[x]: #x\n[y]: https://y.example/',
+      'As [here] and [there] say.\n\n[here]: #x\n[there]: https://y.example/',
       ['https://y.example/'],
     ],
     ['is no person behind an @', 'As @lee says at https://a.example/.', ['https://a.example/']],
@@ -281,6 +315,11 @@ describe('the source of a footnote', () => {
     [
       'is an entry that has the name',
       'Smith (2020). A title.\n\n# References\n\nSmith, J. (2020). Another. J.',
+      ['Smith, J. (2020). Another. J.'],
+    ],
+    [
+      'is an entry that has one of its years',
+      'Smith (2020, 2021). A title.\n\n# References\n\nSmith, J. (2020). Another. J.',
       ['Smith, J. (2020). Another. J.'],
     ],
     [

@@ -6,6 +6,7 @@ import { DEFAULTS } from '../../../src/core/defaults';
 import { Fault, Refusal } from '../../../src/node/web/causes';
 import { fetchOnce, type Request, type Route } from '../../../src/node/web/hops';
 import { Portal } from '../../../src/node/web/portal';
+import { Room } from '../../../src/node/web/room';
 import { Slots } from '../../../src/node/web/slots';
 import type { send } from '../../../src/node/web/transport';
 import { never } from '../../support/web';
@@ -226,7 +227,7 @@ describe('a page that is found elsewhere', () => {
     ],
     ['has the other scheme', [[301, 'https://a.example.org/']], false],
     ['has its name with www', [[301, 'http://www.a.example.org/']], false],
-    ['is at another name with www in it', [[301, 'http://www.a.www.example.org/']], true],
+    ['is at another name with www in it', [[301, 'http://a.www.example.org/']], true],
   ])('%s', async (_, hops, moved) => {
     let at = A;
     for (const [status, to] of hops) {
@@ -305,6 +306,13 @@ describe('the body', () => {
       bytes: new Uint8Array(Buffer.from('0123')),
       truncated: true,
     });
+  });
+
+  it('is counted where the reader counts', async () => {
+    servers({ [A]: { body: '0123456789' } });
+    const share = new Room(1_000).share();
+    await get(A, { share });
+    expect(share.bytes).toBeGreaterThanOrEqual(10);
   });
 
   it('that breaks off is a fault of a page, and nothing of an error, whose status says enough', async () => {
