@@ -165,6 +165,8 @@ function drawTools(total) {
 function drawSummary(total) {
   const { progress } = summary;
   const parts = [summary.verdicts, summary.problems, summary.citations, summary.cost];
+  // Each finding of a run changes the numbers: they are read out when it has ended.
+  for (const id of ['summary', 'count']) byId(id).setAttribute('aria-live', progress ? 'off' : 'polite');
   byId('summary').textContent = total === 0 ? '' : parts.filter(Boolean).join(' · ');
   const oldest = Math.min(...documents.flatMap((d) => d.rows.map(({ at }) => at)).filter((at) => at > 0));
   const checked = Number.isFinite(oldest) ? words.checked.replace('{0}', () => ago(oldest)) : '';
@@ -391,7 +393,7 @@ window.addEventListener('message', ({ data }) => {
     elements.clear();
     frame();
     tools();
-  } else if (data.type === 'rows') take(data);
+  } else if (data.type === 'rows' && words.title) take(data);
 });
 document.addEventListener('keydown', (event) => {
   const step = stepFor(event);

@@ -1,16 +1,24 @@
 /** Links checked by themselves when a text is opened or saved: off unless the user wants it, silent, and only after consent. */
-import { Disposable, window, workspace, type TextDocument } from 'vscode';
+import { Disposable, window, workspace, type TextDocument, type TextEditor } from 'vscode';
 import type { Desk } from './desk';
 import { isWatched } from './documents';
+import type { Memory } from './memory';
 import { verify } from './runs';
 import { readSettings, type Settings } from './settings';
 
 /** Checks the links of a document that nobody is checking, if `when` is what the user chose. Asks nothing, says nothing. */
-async function check(desk: Desk, document: TextDocument, when: Settings['checkLinks']): Promise<void> {
+async function check(
+  desk: Desk,
+  memory: Pick<Memory, 'loaded'>,
+  document: TextDocument,
+  when: Settings['checkLinks'],
+): Promise<void> {
   const { consent, session } = desk;
   if (readSettings(document).checkLinks !== when) return;
   if (!workspace.isTrusted || !isWatched(document) || consent.network(document.uri) !== 'yes') return;
-  const view = session.look(document);
+  session.look(document);
+  await memory.loaded(document.uri); // what an earlier window has checked is not checked again
+  const view = session.view(document.uri);
   if (!view || view.progress) return;
   const links = view.scan.citations.filter(
     ({ id, target }) => target.kind === 'url' && !session.known(view.uri).has(id),
@@ -20,10 +28,13 @@ async function check(desk: Desk, document: TextDocument, when: Settings['checkLi
 }
 
 /** Watches documents being opened in an editor, and saved. */
-export const register = (desk: Desk): Disposable =>
-  Disposable.from(
-    window.onDidChangeActiveTextEditor((editor) => {
-      if (editor) void check(desk, editor.document, 'onOpen');
-    }),
-    workspace.onDidSaveTextDocument((document) => void check(desk, document, 'onSave')),
+export function register(desk: Desk, memory: Pick<Memory, 'loaded'>): Disposable {
+  const opened = (editor: TextEditor | undefined) => {
+    if (editor) void check(desk, memory, editor.document, 'onOpen');
+  };
+  opened(window.activeTextEditor); // the one that we were started for
+  return Disposable.from(
+    window.onDidChangeActiveTextEditor(opened),
+    workspace.onDidSaveTextDocument((document) => void check(desk, memory, document, 'onSave')),
   );
+}

@@ -12,6 +12,7 @@ import {
   type TextEditor,
 } from 'vscode';
 import type { Finding, Span } from '../core/model';
+import { openDocument } from './documents';
 import { createLines } from './lines';
 import { inform } from './messages';
 import type { Session } from './session';
@@ -101,18 +102,38 @@ function lensesOf(session: Session, uri: Uri): CodeLens[] {
 /** Serves the evidence documents from the session. */
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<Uri>();
+  /** The texts that were given to the editor, which keeps them while their documents are open. */
+  const given = new Map<string, string>();
+  const textAt = (uri: Uri) => {
+    const finding = findingOf(session, uri);
+    return finding && finding.stage !== 'unresolved' ? finding.source.text : undefined;
+  };
+  const refresh = (document: Uri) => {
+    for (const [key, old] of given) {
+      const uri = Uri.parse(key);
+      const text = parse(uri.query)?.document === document.toString() ? textAt(uri) : undefined;
+      if (text !== undefined && text !== old) changed.fire(uri);
+    }
+  };
   const provider = workspace.registerTextDocumentContentProvider(SCHEME, {
     onDidChange: changed.event,
     provideTextDocumentContent(uri) {
-      const finding = findingOf(session, uri);
-      return finding && finding.stage !== 'unresolved'
-        ? finding.source.text
-        : l10n.t('This text is no longer known. Verify the citation again.');
+      const text = textAt(uri);
+      given.set(uri.toString(), text ?? '');
+      return text ?? l10n.t('This text is no longer known. Verify the citation again.');
     },
   });
   const lenses = languages.registerCodeLensProvider(
     { scheme: SCHEME },
     { provideCodeLenses: ({ uri }) => lensesOf(session, uri) },
   );
-  return Disposable.from(provider, lenses, changed);
+  return Disposable.from(
+    provider,
+    lenses,
+    changed,
+    session.onDidChange(refresh), // a source may be read anew while its text is open
+    workspace.onDidCloseTextDocument(({ uri }) => {
+      if (!openDocument(uri)) given.delete(uri.toString()); // a change of language closes and opens it too
+    }),
+  );
 }

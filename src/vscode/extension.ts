@@ -17,10 +17,11 @@ import { complain } from './messages';
 import { createRepositories } from './repository';
 import * as results from './results';
 import { createSecrets } from './secrets';
-import { Session } from './session';
+import { Session, type Surroundings } from './session';
+import { createShelf, watch } from './shelf';
 import * as sources from './sources';
 import * as status from './status';
-import * as surroundings from './surroundings';
+import { problems } from './surroundings';
 import * as tools from './tools';
 import * as transcripts from './transcripts';
 
@@ -29,14 +30,21 @@ function start(context: ExtensionContext): void {
   const secrets = createSecrets(context);
   const engine = createEngine(context);
   const repositories = createRepositories();
-  const around = { ...surroundings, aside: (uri: Uri) => repositories.of(uri) };
+  const shelf = createShelf();
+  const around: Surroundings = {
+    bibliographies: shelf.bibliographies,
+    problems,
+    aside: (uri) => repositories.of(uri),
+  };
   const session = new Session(around, new Date().getFullYear());
   const desk: Desk = { context, session, consent, secrets, engine, repositories };
+  const kept = memory.register(session, context);
   context.subscriptions.push(
     session,
     engine,
     repositories,
     repositories.onDidChange(() => session.refresh()),
+    watch(session, shelf),
     commands.register(desk),
     diagnostics.register(session, Uri.joinPath(context.extensionUri, 'docs/codes')),
     hover.register(session),
@@ -47,12 +55,13 @@ function start(context: ExtensionContext): void {
     sources.register(session),
     status.register(session),
     results.register(session, context),
-    memory.register(session, context),
-    background.register(desk),
+    kept,
+    background.register(desk, kept),
     tools.register(desk),
     mcpProvider.register(desk),
     transcripts.register(session),
     workspace.onDidGrantWorkspaceTrust(() => session.rescan()),
+    workspace.onDidChangeWorkspaceFolders(() => session.rescan()),
   );
 }
 

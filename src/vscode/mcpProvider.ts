@@ -113,6 +113,7 @@ export function register(desk: Desk): Disposable {
     desk.consent.onDidChange(fire),
     desk.secrets.onDidChange(fire),
     workspace.onDidGrantWorkspaceTrust(fire),
+    workspace.onDidChangeWorkspaceFolders(fire),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('citewright')) fire();
     }),

@@ -3,7 +3,7 @@
  * what is known of it. Dated: the hover says how old a finding is. Restricted workspaces show them too (V01).
  */
 import { createHash } from 'node:crypto';
-import { Disposable, Uri, workspace, type ExtensionContext } from 'vscode';
+import { Uri, workspace, type ExtensionContext } from 'vscode';
 import { CODES } from '../core/codes';
 import type { Finding, Source } from '../core/model';
 import type { Session } from './session';
@@ -98,13 +98,19 @@ class Waiting {
   }
 }
 
+export type Memory = {
+  dispose(): void;
+  /** Ends when what was kept of a file that is open is there. */
+  loaded(uri: Uri): Promise<void>;
+};
+
 /** Keeps the findings of files, and brings them back when a file is opened. Nothing is kept without a workspace. */
-export function register(session: Session, { storageUri }: ExtensionContext): Disposable {
-  if (!storageUri) return new Disposable(() => undefined);
+export function register(session: Session, { storageUri }: ExtensionContext): Memory {
+  if (!storageUri) return { loaded: () => Promise.resolve(), dispose: () => undefined };
   const home = Uri.joinPath(storageUri, 'findings');
   const place = (uri: Uri) =>
     Uri.joinPath(home, `${createHash('sha256').update(uri.toString()).digest('hex').slice(0, 32)}.json`);
-  const seen = new Set<string>();
+  const loads = new Map<string, Promise<void>>();
   const saved = new Map<string, number>();
   const waiting = new Waiting();
 
@@ -133,14 +139,19 @@ export function register(session: Session, { storageUri }: ExtensionContext): Di
     const key = uri.toString();
     const view = session.view(uri);
     if (!view) {
-      seen.delete(key);
+      loads.delete(key);
       waiting.now(key);
-    } else if (uri.scheme !== 'untitled' && !seen.has(key)) {
-      seen.add(key);
-      void load(uri);
+    } else if (uri.scheme !== 'untitled' && !loads.has(key)) {
+      loads.set(key, load(uri));
     } else if (uri.scheme !== 'untitled') later(uri, view.progress !== undefined);
   });
-  return Disposable.from(listening, new Disposable(() => waiting.all()));
+  return {
+    loaded: (uri) => loads.get(uri.toString()) ?? Promise.resolve(),
+    dispose: () => {
+      listening.dispose();
+      waiting.all();
+    },
+  };
 }
 
 /** Forgets what was kept for the workspace. */

@@ -4,12 +4,15 @@ import { inform } from './messages';
 import { nameOf } from './rows';
 
 const SCHEME = 'citewright-proposal';
+let proposals = 0;
 
 /** Shows `text` as what the document would become, with the place in view, and asks. Whatever the answer, the diff is put away. */
 export async function askWhetherToTake(document: Uri, text: string, at: Position): Promise<boolean> {
-  const proposal = Uri.from({ scheme: SCHEME, path: document.path || '/text', query: document.toString() });
+  // Each has an address of its own: another may be open for the same text, with other words.
+  const query = `${++proposals} ${document.toString()}`;
+  const proposal = Uri.from({ scheme: SCHEME, path: document.path || '/text', query });
   const serving = workspace.registerTextDocumentContentProvider(SCHEME, {
-    provideTextDocumentContent: () => text,
+    provideTextDocumentContent: (uri) => (uri.toString() === proposal.toString() ? text : undefined),
   });
   const title = l10n.t('{0}: a narrower claim', nameOf(document));
   await commands.executeCommand('vscode.diff', document, proposal, title, {

@@ -88,17 +88,21 @@ export function createRepositories(): Repositories {
     return workspace.isTrusted && folder?.uri.scheme === 'file' ? folder : undefined;
   };
 
+  async function asideIn(folder: WorkspaceFolder): Promise<Aside | undefined> {
+    const { readRepository, asideOf } = await works();
+    const repository = await readRepository(folder.uri.fsPath);
+    if (!('error' in repository)) return asideOf(repository);
+    sayWrong(repository.path, repository.error, said);
+    return undefined;
+  }
+
   async function read(folder: WorkspaceFolder): Promise<void> {
     const key = folder.uri.toString();
     const there = await Promise.all(NAMES.map((name) => isThere(Uri.joinPath(folder.uri, name))));
+    const aside = there.includes(true) ? await asideIn(folder) : undefined;
     const had = asides.delete(key);
-    if (there.includes(true)) {
-      const { readRepository, asideOf } = await works();
-      const repository = await readRepository(folder.uri.fsPath);
-      if ('error' in repository) sayWrong(repository.path, repository.error, said);
-      else asides.set(key, asideOf(repository));
-    }
-    if (had || asides.has(key)) changed.fire();
+    if (aside) asides.set(key, aside);
+    if (had || aside) changed.fire();
   }
 
   const readAll = () => {
@@ -114,7 +118,12 @@ export function createRepositories(): Repositories {
     watcher.onDidChange(readAll),
     watcher.onDidDelete(readAll),
   ]);
-  const all = Disposable.from(...listening, changed, workspace.onDidGrantWorkspaceTrust(readAll));
+  const all = Disposable.from(
+    ...listening,
+    changed,
+    workspace.onDidGrantWorkspaceTrust(readAll),
+    workspace.onDidChangeWorkspaceFolders(readAll),
+  );
   readAll();
 
   return {

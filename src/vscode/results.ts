@@ -196,6 +196,8 @@ class Results implements Disposable {
     panel.webview.options = { enableScripts: true, enableCommandUris: false, localResourceRoots: [media] };
     this.#listening = [
       session.onDidChange(() => this.#soon()),
+      // A page that is behind others is gone, and says that it is ready when it comes back.
+      panel.onDidChangeViewState(() => (this.#ready &&= panel.visible)),
       panel.webview.onDidReceiveMessage((message: unknown) => {
         const asked = readMessage(message);
         if (asked?.type === 'ready') this.#start();

@@ -25,6 +25,7 @@ import { Heirs, isWithin, movedTo, type Renamed } from './heirs';
 import { createLines, type Lines } from './lines';
 import type { Repositories } from './repository';
 import { readSettings } from './settings';
+import { areSame } from './surroundings';
 import { viewOf, type Known, type Progress, type View } from './view';
 
 /** Facts about a text that come from outside it: bibliographies for the scan, file problems after it. */
@@ -78,14 +79,13 @@ export class Session implements Disposable {
   readonly onDidChange: Event<Uri> = this.#changed.event;
   readonly #subscriptions: Disposable[];
   readonly #heirs = new Heirs();
-  readonly #surroundings: Surroundings;
-  readonly #year: number;
   /** The text that was active last. */
   #last: Uri | undefined;
 
-  constructor(surroundings: Surroundings, year: number) {
-    this.#surroundings = surroundings;
-    this.#year = year;
+  constructor(
+    private readonly surroundings: Surroundings,
+    private readonly year: number,
+  ) {
     const note = (editor: TextEditor | undefined) => {
       if (editor && isWatched(editor.document)) this.#last = editor.document.uri;
     };
@@ -102,10 +102,7 @@ export class Session implements Disposable {
       workspace.onWillRenameFiles(({ files }) =>
         files.forEach((file) => this.#heirs.leave(file, this.#documents)),
       ),
-      workspace.onDidRenameFiles(({ files }) => {
-        this.#arrive();
-        files.forEach((file) => this.#follow(file));
-      }),
+      workspace.onDidRenameFiles(({ files }) => this.#arrive(files)),
       workspace.onDidDeleteFiles(({ files }) =>
         files.flatMap((uri) => this.#keptIn(uri)).forEach(({ uri }) => this.forget(uri)),
       ),
@@ -249,18 +246,25 @@ export class Session implements Disposable {
     for (const document of workspace.textDocuments) this.#later(document, 0);
   }
 
+  /** Looks anew at what stands around the texts that `leans` picks: something there has changed. */
+  lookAgain(leans: (scan: Scan) => boolean): void {
+    for (const tracked of this.#documents.values())
+      if (leans(tracked.scan)) tracked.around = this.#lookAround(tracked);
+  }
+
   /** Shows everything anew, after a change that no text had. */
   refresh(): void {
     for (const tracked of this.#documents.values()) this.#show(tracked);
   }
 
   /** Gives what was known under the old names to those that are open under the new ones already; the others take it when they come. */
-  #arrive(): void {
+  #arrive(files: readonly Renamed[]): void {
     for (const tracked of this.#documents.values()) {
       const known = this.#heirs.take(tracked.uri);
       for (const [id, one] of known) if (!tracked.known.has(id)) tracked.known.set(id, one);
       if (known.size > 0) this.#show(tracked);
     }
+    files.forEach((file) => this.#follow(file));
   }
 
   /** Files at or below an address that are kept, and that no editor has open. */
@@ -335,7 +339,7 @@ export class Session implements Disposable {
   #context(languageId: string, bibliographies: ScanContext['bibliographies']): ScanContext {
     return {
       format: formatOf(languageId),
-      year: this.#year,
+      year: this.year,
       ...(bibliographies === undefined ? {} : { bibliographies }),
     };
   }
@@ -354,23 +358,23 @@ export class Session implements Disposable {
       for (const [id, known] of this.#heirs.ofText(text, this.#documents.values()))
         tracked.known.set(id, known);
     this.#show(tracked);
-    tracked.around = this.#lookAround(tracked, languageId);
+    tracked.around = this.#lookAround(tracked);
     return tracked;
   }
 
   /** What the scan needs from outside comes later, and only if the text has not changed meanwhile. */
-  async #lookAround(tracked: Tracked, languageId: string): Promise<void> {
+  async #lookAround(tracked: Tracked): Promise<void> {
     tracked.looking?.abort();
     const { signal } = (tracked.looking = new AbortController());
-    const bibliographies = await this.#surroundings.bibliographies(tracked.uri, tracked.scan);
+    const bibliographies = await this.surroundings.bibliographies(tracked.uri, tracked.scan);
     if (isOver(signal)) return;
-    if (JSON.stringify(bibliographies) !== JSON.stringify(tracked.bibliographies)) {
+    if (!areSame(bibliographies, tracked.bibliographies)) {
       tracked.bibliographies = bibliographies;
-      tracked.scanner = this.#scanner(tracked.uri, languageId, bibliographies);
+      tracked.scanner = this.#scanner(tracked.uri, tracked.languageId, bibliographies);
       tracked.scan = tracked.scanner.scan(tracked.text);
       this.#show(tracked);
     }
-    const outside = await this.#surroundings.problems(tracked.uri, tracked.scan, signal);
+    const outside = await this.surroundings.problems(tracked.uri, tracked.scan, signal);
     if (isOver(signal)) return;
     const changed = JSON.stringify(outside) !== JSON.stringify(tracked.outside);
     tracked.outside = outside;
@@ -383,7 +387,7 @@ export class Session implements Disposable {
   }
 
   #viewOf(tracked: Tracked): View {
-    return (tracked.view ??= viewOf(tracked, this.#surroundings.aside?.(tracked.uri)));
+    return (tracked.view ??= viewOf(tracked, this.surroundings.aside?.(tracked.uri)));
   }
 
   dispose(): void {

@@ -1,8 +1,8 @@
 /** What a scan needs from outside its text: the bibliographies that its keys stand in, and whether the files it cites are there. */
-import { RelativePattern, Uri, workspace } from 'vscode';
+import { RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
 import type { Scan, ScanContext } from '../core/extract';
 import type { Problem } from '../core/model';
-import { readText } from './documents';
+import { openDocument, readText } from './documents';
 import type { Folder } from './virtualFiles';
 
 /** A bibliography larger than this is not one. */
@@ -40,9 +40,36 @@ function placesOf(uri: Uri, name: string): Uri[] {
 /** A bibliography with its place. */
 export type Bibliography = { readonly uri: Uri; readonly path: string; readonly text: string };
 
-async function firstOf(path: string, places: readonly Uri[]): Promise<Bibliography | undefined> {
+/** How bibliographies are found and read. */
+export type Library = {
+  /** The `.bib` files of a folder of the workspace. */
+  list(folder: WorkspaceFolder): Thenable<readonly Uri[]>;
+  read(uri: Uri): Promise<string | undefined>;
+};
+
+/** A bibliography as it is in the editor when somebody is changing it there, else on disk. */
+export async function textOf(uri: Uri): Promise<string | undefined> {
+  const document = openDocument(uri);
+  return document?.isDirty === true ? document.getText() : readText(uri, MAX_BIBLIOGRAPHY);
+}
+
+export const UNCACHED: Library = {
+  list: (folder) =>
+    workspace.findFiles(
+      new RelativePattern(folder, '**/*.bib'),
+      '**/{node_modules,.git}/**',
+      MOST_BIBLIOGRAPHIES,
+    ),
+  read: textOf,
+};
+
+async function firstOf(
+  path: string,
+  places: readonly Uri[],
+  library: Library,
+): Promise<Bibliography | undefined> {
   for (const uri of places) {
-    const text = await readText(uri, MAX_BIBLIOGRAPHY);
+    const text = await library.read(uri);
     if (text !== undefined) return { uri, path, text };
   }
   return undefined;
@@ -54,27 +81,35 @@ const isThere = <T>(x: T | undefined): x is T => x !== undefined;
 export async function bibliographyFiles(
   uri: Uri,
   scan: Pick<Scan, 'bibliographies' | 'citations'>,
+  library: Library = UNCACHED,
 ): Promise<readonly Bibliography[]> {
-  if (scan.bibliographies.length > 0)
-    return (await Promise.all(scan.bibliographies.map((path) => firstOf(path, placesOf(uri, path))))).filter(
-      isThere,
-    );
+  if (scan.bibliographies.length > 0) {
+    const named = scan.bibliographies.map((path) => firstOf(path, placesOf(uri, path), library));
+    return (await Promise.all(named)).filter(isThere);
+  }
   const folder = workspace.getWorkspaceFolder(uri);
   if (!folder || !scan.citations.some(({ style }) => style === 'cite-key')) return [];
-  const files = await workspace.findFiles(
-    new RelativePattern(folder, '**/*.bib'),
-    '**/{node_modules,.git}/**',
-    MOST_BIBLIOGRAPHIES,
+  const read = (await library.list(folder)).map((file) =>
+    firstOf(workspace.asRelativePath(file, false), [file], library),
   );
-  const read = files.map((file) => firstOf(workspace.asRelativePath(file, false), [file]));
   return (await Promise.all(read)).filter(isThere);
 }
 
 /** The same as a scan wants them. */
-export async function bibliographies(uri: Uri, scan: Scan): Promise<ScanContext['bibliographies']> {
-  const found = await bibliographyFiles(uri, scan);
+export async function bibliographies(
+  uri: Uri,
+  scan: Scan,
+  library?: Library,
+): Promise<ScanContext['bibliographies']> {
+  const found = await bibliographyFiles(uri, scan, library);
   return found.length > 0 ? found.map(({ path, text }) => ({ path, text })) : undefined;
 }
+
+type Known = ScanContext['bibliographies'];
+
+/** Do these say the same? Texts that were not read again are the same string: that is seen at once. */
+export const areSame = (a: Known = [], b: Known = []): boolean =>
+  a.length === b.length && a.every(({ path, text }, i) => path === b[i]?.path && text === b[i].text);
 
 /** Problems of the files that a text cites, in trusted workspaces. */
 export async function problems(_uri: Uri, scan: Scan, signal: AbortSignal): Promise<readonly Problem[]> {

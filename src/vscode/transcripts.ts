@@ -21,13 +21,19 @@ import { scanTranscript, type TextScan } from '../core/transcripts';
 import type { ScanContext } from '../core/extract';
 import { marks } from './diagnostics';
 import { openDocument, readText, TRANSCRIPT_SCHEME as SCHEME } from './documents';
-import { createLines } from './lines';
+import { createLines, type Lines } from './lines';
 import { inform, warn } from './messages';
 import type { Session } from './session';
 import { clean } from './words';
 
 /** A log that is open as a transcript. */
-type Open = { readonly file: Uri; text: string; transcript: Transcript; readonly watching: Disposable };
+type Open = {
+  readonly file: Uri;
+  /** Of the log itself. */
+  lines: Lines;
+  transcript: Transcript;
+  readonly watching: Disposable;
+};
 
 const SEVERITIES = {
   error: DiagnosticSeverity.Error,
@@ -89,7 +95,9 @@ class Transcripts {
       return undefined;
     }
     // A log in Markdown is its own readable text, and its findings are shown there already.
-    const shown = opened.transcript.format === 'markdown' ? file : uri;
+    const isText = opened.transcript.format === 'markdown';
+    if (isText) this.#close(uri);
+    const shown = isText ? file : uri;
     const document = await workspace.openTextDocument(shown);
     await window.showTextDocument(document, { viewColumn: ViewColumn.Active, preview: false });
     return shown;
@@ -108,8 +116,9 @@ class Transcripts {
     const transcript = text === undefined ? undefined : readTranscript(text);
     if (text === undefined || !transcript) return undefined;
     const known = this.#open.get(uri.toString());
-    if (known) Object.assign(known, { text, transcript });
-    const opened = known ?? { file, text, transcript, watching: this.#watch(uri, file) };
+    const lines = createLines(text);
+    if (known) Object.assign(known, { lines, transcript });
+    const opened = known ?? { file, lines, transcript, watching: this.#watch(uri, file) };
     this.#open.set(uri.toString(), opened);
     this.#session.readAs(uri, (context) => ({ scan: (shown) => scanOf(opened, shown, context) }));
     return opened;
@@ -131,8 +140,7 @@ class Transcripts {
     const opened = this.#open.get(uri.toString());
     const view = opened && this.#session.view(uri);
     if (!opened || !view) return;
-    const { text, transcript, file } = opened;
-    const lines = createLines(text);
+    const { lines, transcript, file } = opened;
     this.#inFiles.set(
       file,
       marks(view).map(({ span, severity, code, message }) => {

@@ -12,9 +12,10 @@ import { inform } from './messages';
 import * as results from './results';
 import { reveal } from './reveal';
 import { Session, type Surroundings } from './session';
+import { createShelf, watch } from './shelf';
 import * as sources from './sources';
 import * as status from './status';
-import { bibliographies, folderAt } from './surroundings';
+import { folderAt } from './surroundings';
 import { createVirtualWorkspace } from './virtualFiles';
 
 /** Says what a browser cannot do, and where it can be done. */
@@ -48,9 +49,12 @@ const problems: Surroundings['problems'] = (_uri, { citations }, signal) =>
 
 /** Called by an editor in a browser when a text, a command or our view needs us. */
 export function activate(context: ExtensionContext): void {
-  const session = new Session({ bibliographies, problems }, new Date().getFullYear());
+  const shelf = createShelf();
+  const around = { bibliographies: shelf.bibliographies, problems };
+  const session = new Session(around, new Date().getFullYear());
   context.subscriptions.push(
     session,
+    watch(session, shelf),
     diagnostics.register(session, Uri.joinPath(context.extensionUri, 'docs/codes')),
     hover.register(session),
     lenses.register(session),

@@ -1,6 +1,7 @@
 /** Every quick fix, applied and undone. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { askWhetherToTake } from '../../../src/vscode/proposal';
 import {
   closeAll,
   codeOf,
@@ -258,6 +259,30 @@ describe('quick fixes that ask a registry, a model or the user', () => {
         .flatMap((g) => g.tabs)
         .some((t) => t.input instanceof vscode.TabInputTextDiff),
     );
+  });
+
+  it('shows in each of two proposals for one text its own words', async () => {
+    const { document } = await open('One claim.\n');
+    const answers: ((button: string | undefined) => void)[] = [];
+    const window = vscode.window as unknown as Record<string, unknown>;
+    const real = window['showInformationMessage'];
+    window['showInformationMessage'] = () => new Promise((answer) => answers.push(answer));
+    try {
+      const asked = ['First.\n', 'Second.\n'].map((text) =>
+        askWhetherToTake(document.uri, text, new vscode.Position(0, 0)),
+      );
+      const proposals = await until(() => {
+        const found = vscode.workspace.textDocuments.filter(
+          ({ uri }) => uri.scheme === 'citewright-proposal',
+        );
+        return found.length === 2 && answers.length === 2 && found;
+      });
+      assert.deepEqual(proposals.map((one) => one.getText()).sort(), ['First.\n', 'Second.\n']);
+      for (const answer of answers) answer('Keep Mine');
+      assert.deepEqual(await Promise.all(asked), [false, false]);
+    } finally {
+      window['showInformationMessage'] = real;
+    }
   });
 
   it('leaves a claim as it is when the user keeps it', async () => {

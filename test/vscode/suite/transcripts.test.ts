@@ -73,6 +73,27 @@ describe('the log of an agent', () => {
     await until(() => diagnosticsOf(document).filter((d) => codeOf(d) === 'file-not-found').length === 2);
   });
 
+  it('in Markdown is shown as the text it is, and nothing goes on watching it', async () => {
+    const notes = vscode.Uri.joinPath(folder(), 'session-notes.md');
+    const text = '## User\n\nWhere is it?\n\n## Assistant\n\nIt is invented (src/nowhere.ts:3).\n';
+    await vscode.workspace.fs.writeFile(notes, new TextEncoder().encode(text));
+    const space = vscode.workspace as unknown as Record<string, unknown>;
+    const real = vscode.workspace.createFileSystemWatcher;
+    let watching = 0;
+    space['createFileSystemWatcher'] = (...args: Parameters<typeof real>) => {
+      const watcher = real(...args);
+      watching++;
+      return Object.assign(watcher, { dispose: () => watching-- });
+    };
+    try {
+      await vscode.commands.executeCommand('citewright.openTranscript', notes);
+      assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), notes.toString());
+      assert.equal(watching, 0);
+    } finally {
+      space['createFileSystemWatcher'] = real;
+    }
+  });
+
   it('is refused with a message when it is none', async () => {
     await write('{"name":"x"}');
     const answers = dialogs();

@@ -179,6 +179,31 @@ describe('verifying a text', () => {
     assert.doesNotMatch(shown.document.getText(), /<p>|Home About/);
   });
 
+  it('shows in open evidence what the source says today, once it is read anew', async () => {
+    const page = { body: PAGE };
+    const changing = await pages({ '/changing': page });
+    const back = await configure({ 'network.allowHosts': [changing.host] });
+    try {
+      const editor = await open(draft(changing.url('/changing')));
+      await run('verifyDocument');
+      const at = editor.document.positionAt(editor.document.getText().indexOf('[1]. Every') + 1);
+      editor.selection = new vscode.Selection(at, at);
+      await vscode.commands.executeCommand('citewright.showEvidence');
+      const shown = await until(() => {
+        const active = vscode.window.activeTextEditor?.document;
+        return active?.uri.scheme === 'citewright-evidence' && active;
+      });
+      page.body = PAGE.replace('half of the copies', 'most of the copies');
+      await vscode.commands.executeCommand('citewright.clearCache');
+      await run('verifyDocument', editor.document.uri.toString());
+      await until(() => shown.getText().includes('most of the copies'));
+    } finally {
+      await back();
+      await configure({ 'network.allowHosts': [site.host] });
+      await changing.close();
+    }
+  });
+
   it('fetches a source once, however often it is cited', async () => {
     await vscode.commands.executeCommand('citewright.clearCache');
     site.asked.length = 0;
@@ -330,6 +355,12 @@ describe('verifying a text', () => {
     const back = await configure({ 'network.checkLinks': 'onOpen' });
     const { document } = await openFile(text, 'quiet-two.md');
     await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'not-found'));
+    const asked = site.asked.length;
+    await closeAll();
+    await new Promise((wake) => setTimeout(wake, 300));
+    await openFile(text, 'quiet-two.md');
+    await new Promise((wake) => setTimeout(wake, 800));
+    assert.equal(site.asked.length, asked, 'what is known from before is not asked for again');
     assert.deepEqual(talk.said, []);
     assert.deepEqual(model.requests, []);
     await back();

@@ -1,0 +1,93 @@
+/**
+ * What texts lean on beside themselves: bibliographies, kept while they stay as they are, since a text is scanned after each pause and a
+ * library changes seldom; and a watch over them and over cited files, so that no problem outlives its cause.
+ */
+import type { Uri } from 'vscode';
+import { Disposable, workspace } from 'vscode';
+import type { Scan } from '../core/extract';
+import { openDocument } from './documents';
+import type { Session, Surroundings } from './session';
+import { bibliographies, textOf, UNCACHED, type Library } from './surroundings';
+
+export type Shelf = Library & {
+  readonly bibliographies: Surroundings['bibliographies'];
+  /** Was this address read, or looked for, as a bibliography? */
+  isUsed(uri: Uri): boolean;
+  /** Looks for bibliographies anew. */
+  forgetLists(): void;
+};
+
+type Kept = { readonly mtime: number; readonly size: number; readonly text: string };
+
+/** Bibliographies as they are at the time of each question; files that have not changed are not read again. */
+export function createShelf(): Shelf {
+  const kept = new Map<string, Kept | undefined>();
+  const lists = new Map<string, ReturnType<Library['list']>>();
+  const shelf: Library = {
+    list(folder) {
+      const key = folder.uri.toString();
+      const list = lists.get(key) ?? UNCACHED.list(folder);
+      lists.set(key, list);
+      return list;
+    },
+    async read(uri) {
+      const key = uri.toString();
+      const old = kept.get(key);
+      if (!kept.has(key)) kept.set(key, undefined);
+      if (openDocument(uri)?.isDirty === true) return textOf(uri);
+      const stat = await workspace.fs.stat(uri).then(
+        (found) => found,
+        () => undefined,
+      );
+      if (stat && old?.mtime === stat.mtime && old.size === stat.size) return old.text;
+      const text = stat && (await textOf(uri));
+      kept.set(key, stat && text !== undefined ? { mtime: stat.mtime, size: stat.size, text } : undefined);
+      return text;
+    },
+  };
+  return {
+    ...shelf,
+    bibliographies: (uri, scan) => bibliographies(uri, scan, shelf),
+    isUsed: (uri) => kept.has(uri.toString()),
+    forgetLists: () => lists.clear(),
+  };
+}
+
+const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+const isLibrary = (uri: Uri) => uri.path.toLowerCase().endsWith('.bib');
+
+/** Changes that come closer together than this are looked at as one. */
+const GATHER_MS = 300;
+
+/** Has the session look around anew, for the texts that lean on a file that comes, changes or goes, saved or not. */
+export function watch(session: Session, shelf: Shelf): Disposable {
+  const touched = new Map<string, Uri>();
+  let timer: NodeJS.Timeout | undefined;
+  const look = () => {
+    const uris = [...touched.values()];
+    touched.clear();
+    const library = uris.some((uri) => isLibrary(uri) || shelf.isUsed(uri));
+    if (library) shelf.forgetLists();
+    const names = new Set(uris.map(({ path }) => nameIn(path)));
+    const leans = ({ citations, bibliographies: named }: Scan) =>
+      (library && (named.length > 0 || citations.some(({ style }) => style === 'cite-key'))) ||
+      citations.some(({ target }) => target.kind === 'file' && names.has(nameIn(target.path)));
+    session.lookAgain(leans);
+  };
+  const note = (uri: Uri) => {
+    touched.set(uri.toString(), uri);
+    clearTimeout(timer);
+    timer = setTimeout(look, GATHER_MS);
+  };
+  const watcher = workspace.createFileSystemWatcher('**/*');
+  return Disposable.from(
+    watcher,
+    watcher.onDidCreate(note),
+    watcher.onDidChange(note),
+    watcher.onDidDelete(note),
+    workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+      if (shelf.isUsed(uri)) note(uri);
+    }),
+    new Disposable(() => clearTimeout(timer)),
+  );
+}

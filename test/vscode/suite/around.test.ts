@@ -1,0 +1,76 @@
+/** What a text leans on changes without the text: bibliographies, cited files. No problem outlives its cause. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { closeAll, codeOf, diagnosticsOf, folder, openFile, until } from './stage';
+
+describe('what stands around a text', () => {
+  afterEach(closeAll);
+
+  const at = (name: string) => vscode.Uri.joinPath(folder(), name);
+  const write = async (name: string, text: string) =>
+    vscode.workspace.fs.writeFile(at(name), new TextEncoder().encode(text));
+  const has = (document: vscode.TextDocument, code: string) =>
+    diagnosticsOf(document).some((d) => codeOf(d) === code);
+  const keyed = async (place: string) => {
+    await write(`${place}/refs.bib`, '@misc{known,\n  title = {Known},\n}\n');
+    const { document } = await openFile(
+      '---\nbibliography: refs.bib\n---\n\nSo it is [@known; @fresh2020; @other2021].\n',
+      `${place}/draft.md`,
+    );
+    const unknown = () =>
+      diagnosticsOf(document)
+        .filter((d) => codeOf(d) === 'unknown-key')
+        .map(({ range }) => document.getText(range));
+    await until(() => unknown().length === 2);
+    return { document, unknown };
+  };
+  const fixFor = async (document: vscode.TextDocument, text: string) => {
+    const found = await until(() =>
+      diagnosticsOf(document).find(({ range }) => document.getText(range).includes(text)),
+    );
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      found.range,
+    );
+    return actions.find(({ title }) => title.includes(text) && /to the bibliography/.test(title))!.command!;
+  };
+
+  it('a key is known as soon as another program has written its entry', async () => {
+    const { unknown } = await keyed('lib-disk');
+    await write(
+      'lib-disk/refs.bib',
+      '@misc{known,\n  title = {Known},\n}\n@misc{fresh2020,\n  title = {F},\n}\n',
+    );
+    await until(() => unknown().length === 1);
+  });
+
+  it('a bibliography counts as it is in the editor, saved or not, and takes a second entry after the first', async () => {
+    const { document, unknown } = await keyed('lib-dirty');
+    for (const key of ['fresh2020', 'other2021']) {
+      const { command, arguments: given = [] } = await fixFor(document, key);
+      assert.equal(await vscode.commands.executeCommand(command, ...(given as unknown[])), true);
+      await until(() => !unknown().some((text) => text.includes(key)));
+    }
+    const bib = vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('lib-dirty/refs.bib'))!;
+    assert.ok(bib.isDirty);
+    assert.match(
+      bib.getText(),
+      /@misc\{known,[^@]*\}\n\n@misc\{fresh2020,[^@]*\}\n\n@misc\{other2021,[^@]*\}\n$/,
+    );
+    await vscode.window.showTextDocument(bib);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await until(() => unknown().length === 2);
+  });
+
+  it('a cited file that comes, shrinks or goes is seen', async () => {
+    const { document } = await openFile('It rings (bells/rope.ts:2).\n', 'cites-rope.md');
+    await until(() => has(document, 'file-not-found'));
+    await write('bells/rope.ts', 'one\ntwo\n');
+    await until(() => diagnosticsOf(document).length === 0);
+    await write('bells/rope.ts', 'one\n');
+    await until(() => has(document, 'line-out-of-range'));
+    await vscode.workspace.fs.delete(at('bells/rope.ts'));
+    await until(() => has(document, 'file-not-found'));
+  });
+});
