@@ -10,7 +10,7 @@ import { BODIES, INSIDE, JOINS, LEADS, MONTH_NAMES, PARTICLES, opens, stops } fr
  * (`Mu¨ller`, `Ka ¨ll`); a dash before a capital joins two names.
  */
 const TOKEN =
-  /\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[\p{L}\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸](?=\p{Ll})|–(?=\p{Lu}))*|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|[^\s]/guy;
+  /\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[\p{L}\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸\p{M}](?=\p{Ll})|–(?=\p{Lu}))*|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|[^\s]/guy;
 
 export type Token = { readonly text: string; readonly at: number };
 
@@ -44,7 +44,7 @@ const FEW_DOTTED = /^(?:\p{Lu}\.[-‐]?){1,4}$/u;
 
 /** `d'Alembert`, `l’Hôpital` */
 const ELIDED = /^\p{Ll}{1,2}['’]\p{Lu}/u;
-const ACCENT = / ?([´¨ˆ˜¸])(?=\p{Ll})/gu;
+const ACCENT = / ?([´¨ˆ˜¸]| \p{M})(?=\p{Ll})/gu;
 const COMBINING: Readonly<Record<string, string>> = {
   '´': '\u0301',
   '¨': '\u0308',
@@ -61,7 +61,7 @@ export const isUpper = (word: string): boolean =>
 
 /** `Mu¨ller` → `Müller`. */
 const mended = (name: string): string =>
-  name.replace(ACCENT, (_, accent: string) => COMBINING[accent] ?? '').normalize('NFC');
+  name.replace(ACCENT, (_, accent: string) => COMBINING[accent] ?? accent.trim()).normalize('NFC');
 
 export type Names = {
   readonly authors: string[];
@@ -86,8 +86,11 @@ export function readNames(ts: readonly Token[], k: number): Names | undefined {
   for (;;) {
     const name = readName(ts, i);
     if (!name) break;
-    authors.push(name.name);
-    lower.push(name.lower);
+    // `Smith–Jones`: two authors more often than one with two names.
+    for (const one of name.name.split('–')) {
+      authors.push(one);
+      lower.push(name.lower);
+    }
     i = name.end;
     const more = etAl(ts, i);
     if (more > i) {
@@ -263,12 +266,17 @@ export function namesEnding(ts: readonly Token[], end: number): { k: number; nam
     // Scripts without capitals: one word is the name, those before it may be any.
     if (best && /^\p{Lo}/u.test(word) && !isJoint(ts[k + 1]?.text)) break;
     if (best && isUpper(word) && opens(word) && !(isJoint(ts[k + 1]?.text) || etAl(ts, k + 1) > k + 1)) break;
+    // `KL-UCB Smith et al.`: an abbreviation before names is what the works are about.
+    if (best?.names.strong === true && ABBREVIATION.test(word) && isName(ts[k + 1]?.text)) break;
     const names = readNames(ts, k);
     if (names?.end === end && plausible(names)) best = { k, names };
     else if (best) break;
   }
   return best;
 }
+
+/** A word with one capital, at its beginning. */
+const isName = (word = ''): boolean => /^\p{Lu}\p{Ll}/u.test(word) && !BODIES.has(word.toLowerCase());
 
 /** Does the name of a body go on before token `k`: `Ministry of Health`, `Centers for Disease Control and Prevention`? */
 const inBody = (ts: readonly Token[], k: number): boolean => {

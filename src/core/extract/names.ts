@@ -144,7 +144,7 @@ function behindWords(ts: readonly Token[]): number {
   const found = namesEnding(ts, ts[year - 1]?.text === ',' ? year - 1 : year);
   if (!found || found.k === 0) return ts.length;
   const before = ts[found.k - 1]?.text.toLowerCase() ?? '';
-  const apart = /^(?:see|also|cf\.?|e\.g\.?|vgl\.?|siehe|voir|véase)$/.test(before);
+  const apart = APART.test(before);
   const place = LOCATORS.has(ts[0]?.text.toLowerCase() ?? '');
   const led = OF.test(before) && !isUpper(ts[found.k - 2]?.text ?? '');
   // `London: Smith and Sons, 2020` is an imprint.
@@ -153,16 +153,18 @@ function behindWords(ts: readonly Token[]): number {
   return apart || told || place ? found.k : ts.length;
 }
 
+/** What sets a name apart from the words before it. */
+const APART = /^(?:see|also|cf\.?|e\.g\.?|vgl\.?|siehe|voir|véase)$/;
 /** What leads to the authors of a work: `the method of Smith et al.`, `first seen by Lee and Kim`. */
 const OF = /^(?:by|in|of|from|after|to|than|with)$/;
 
-/** The token at which the next work begins that `and` joins to those before it, or 0. */
+/** The token at which the next work begins that `and` or `see` joins to those before it, or 0. */
 function nextWork(ts: readonly Token[], from: number): number {
   for (let year = from; year < ts.length; year++) {
     if (!isYear(ts[year]?.text ?? '')) continue;
     const found = namesEnding(ts, ts[year - 1]?.text === ',' ? year - 1 : year);
-    const joined = found && found.k > from && JOINS.has(ts[found.k - 1]?.text.toLowerCase() ?? '');
-    return joined ? found.k : 0;
+    const before = ts[(found?.k ?? 0) - 1]?.text.toLowerCase() ?? '';
+    return found && found.k > from && (JOINS.has(before) || APART.test(before)) ? found.k : 0;
   }
   return 0;
 }
