@@ -165,7 +165,7 @@ export type Source = {
 
 /** What can be told without a model. */
 export type Screen = {
-  /** `reached`: the source answers; its text was not looked at (links only), or is too little to compare with. */
+  /** `reached`: the source answers; its text was not looked at (links only), or claim or text are too little to compare. */
   readonly result: 'quote-found' | 'figure-differs' | 'related' | 'no-related-passage' | 'reached';
   /** 0 to 1: how closely the best passage resembles the claim. */
   readonly score: number;

@@ -54,6 +54,8 @@ function compare(claim: string, reading: Reading): Screen {
     return isTooLittle(reading.source.text)
       ? { result: 'reached', score: 0, detail: 'too little text to compare' }
       : { result: 'related', score, detail: 'claim and source are not in the same language' };
+  if (alike.words < MIN_WORDS && alike.best.share === 0)
+    return { result: 'reached', score: 0, detail: 'the claim is too short to be looked for' };
   if (alike.words >= MIN_WORDS && relatedness(alike) < UNRELATED_BELOW)
     return {
       result: 'no-related-passage',

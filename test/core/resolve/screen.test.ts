@@ -41,8 +41,17 @@ describe('screen', () => {
   ])('raises no alarm over ordinals and small numbers: %s', (claim) =>
     expect(screen(claim, BRIDGE).result).toBe('related'),
   );
-  it('says nothing of a claim that is too short to be missed', () =>
-    expect(screen('ISBN 9781936393466.', BRIDGE).result).toBe('related'));
+  it.each(['ISBN 9781936393466.', 'It was painted, so it is said.'])(
+    'says nothing of a claim that is too short to be missed: %s',
+    (claim) =>
+      expect(screen(claim, BRIDGE)).toEqual({
+        result: 'reached',
+        score: 0,
+        detail: 'the claim is too short to be looked for',
+      }),
+  );
+  it('says of a short claim whose words are there that they are', () =>
+    expect(screen('The bridge, it is said.', BRIDGE).result).toBe('related'));
   it('scores a claim that the source makes above one that it does not', () =>
     expect(screen('The new bridge was completed in 1932.', BRIDGE).score).toBeGreaterThan(
       screen('The new bridge was painted green by sailors.', BRIDGE).score + 0.2,
