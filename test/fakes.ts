@@ -2,7 +2,7 @@
  * Stand-ins for the ports of `src/core/ports.ts`. Each does what its port promises, from data given to it, and records
  * what it was asked in `calls`. Nothing here opens a socket, reads a disk or waits for a real clock.
  */
-import type { Failure } from '../src/core/model';
+import type { Failure, Source } from '../src/core/model';
 import type {
   Answer,
   Cache,
@@ -84,6 +84,21 @@ export const page = (url: string, given: string | Partial<Page>): Page => ({
   fetchedAt: new Date(EPOCH).toISOString(),
   notices: [],
   ...(typeof given === 'string' ? {} : given),
+});
+
+/** A page that was read whole, as `resolve` gives it. */
+export const sourceOf = (given: Partial<Source> = {}): Source => ({
+  target: { kind: 'url', url: 'https://a.example/' },
+  location: 'https://a.example/',
+  title: '',
+  text: '',
+  depth: 'full',
+  via: 'direct',
+  truncated: false,
+  fetchedAt: new Date(EPOCH).toISOString(),
+  bytes: given.text?.length ?? 0,
+  notices: [],
+  ...given,
 });
 
 /**

@@ -5,11 +5,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { scan } from '../../src/core/extract';
 import { createScreener } from '../../src/core/resolve/screen';
-import type { Source } from '../../src/core/model';
 import type { Prompt } from '../../src/core/ports';
 import { createQuoteFinder } from '../../src/core/text/quote';
 import { verify } from '../../src/core/verify';
-import { CannedWeb, fakePorts, page, ScriptedModel } from '../fakes';
+import { CannedWeb, fakePorts, page, ScriptedModel, sourceOf } from '../fakes';
 import { figure } from '../figures';
 
 const SOURCE_MS = 200;
@@ -133,22 +132,14 @@ function texts(): void {
       10,
       'ms',
     );
-  const big: Source = {
-    target: { kind: 'url', url: url(0) },
+  const big = sourceOf({
     location: url(0),
-    title: '',
     text: Array.from(
       { length: 10_000 },
       (_, i) =>
         `Sentence ${i} of the log names lamp ${i % 97} and keeper ${i % 13} on a cold day in the north. `,
     ).join(''),
-    depth: 'full',
-    via: 'direct',
-    truncated: false,
-    fetchedAt: '',
-    bytes: 0,
-    notices: [],
-  };
+  });
   check(
     `screening a claim against ${big.text.length} characters`,
     time(() => createScreener({ ...big })('Lamp 42 was kept by keeper 7 in the north in 1911.'), 3),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { acceptedBy, markOf, readMarks, writeMarks } from '../../src/core/accepted';
 import { grade } from '../../src/core/finding';
 import type { Finding } from '../../src/core/model';
+import { sourceOf } from '../fakes';
 
 const finding = (
   id: string,
@@ -22,18 +23,7 @@ const finding = (
       target: { kind: 'url', url: 'https://site.example/' },
     },
     stage: 'unjudged',
-    source: {
-      target: { kind: 'guess' },
-      location: '',
-      title: '',
-      text,
-      depth: 'full',
-      via: 'direct',
-      truncated: false,
-      fetchedAt: '',
-      bytes: 0,
-      notices: [],
-    },
+    source: sourceOf({ target: { kind: 'guess' }, location: '', text }),
     screen: { result, score: 1, detail: '' },
     why: 'no-model',
     detail: '',

@@ -4,6 +4,7 @@ import { fileSeen, pageSeen, screenCode } from '../../src/core/asSeen';
 import { createMemory } from '../../src/core/log';
 import { isFailure, type Failure, type Source, type Target } from '../../src/core/model';
 import type { Seen } from '../../src/core/transcript';
+import { sourceOf } from '../fakes';
 
 const URL_TARGET: Target = { kind: 'url', url: 'https://a.example/x' };
 const FILE: Target = { kind: 'file', path: 'src/a.ts', lines: [2, 2] };
@@ -16,19 +17,15 @@ const seen = (text: string, more: Partial<Seen> = {}): Seen => ({
   offset: 0,
   ...more,
 });
-const source = (text: string, more: Partial<Source> = {}): Source => ({
-  target: URL_TARGET,
-  location: 'https://a.example/x',
-  title: 'Tides',
-  text,
-  depth: 'full',
-  via: 'direct',
-  truncated: false,
-  fetchedAt: NOW,
-  bytes: text.length,
-  notices: [],
-  ...more,
-});
+const source = (text: string, more: Partial<Source> = {}) =>
+  sourceOf({
+    target: URL_TARGET,
+    location: 'https://a.example/x',
+    title: 'Tides',
+    text,
+    fetchedAt: NOW,
+    ...more,
+  });
 const CLAIM = 'The bridge over the river was opened to traffic in 1932.';
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
 

@@ -14,6 +14,7 @@ import type {
 } from '../../src/core/model';
 import { acceptedBy, markOf, readMarks, writeMarks } from '../../src/core/accepted';
 import { identityOf } from '../../src/core/plan';
+import { sourceOf } from '../fakes';
 
 const span = { start: 0, end: 0 };
 const cited = (target: Target, style: Style = 'url', more: Partial<Citation> = {}): Citation => ({
@@ -28,19 +29,14 @@ const cited = (target: Target, style: Style = 'url', more: Partial<Citation> = {
   target,
   ...more,
 });
-const source = (more: Partial<Source> = {}): Source => ({
-  target: { kind: 'guess' },
-  location: 'https://a.example/x',
-  title: 'T',
-  text: 'It is so.',
-  depth: 'full',
-  via: 'direct',
-  truncated: false,
-  fetchedAt: '2026-01-01T00:00:00.000Z',
-  bytes: 9,
-  notices: [],
-  ...more,
-});
+const source = (more: Partial<Source> = {}) =>
+  sourceOf({
+    target: { kind: 'guess' },
+    location: 'https://a.example/x',
+    title: 'T',
+    text: 'It is so.',
+    ...more,
+  });
 const URL_TARGET: Target = { kind: 'url', url: 'https://a.example/x' };
 const FILE: Target = { kind: 'file', path: 'a.ts', lines: [2, 4] };
 const WORK: Target = { kind: 'work', title: 'T' };

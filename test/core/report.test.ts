@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { grade, layers, summary, type Outcome } from '../../src/core/finding';
 import type { Citation, Finding, Source, Support, Target, Verdict } from '../../src/core/model';
 import { FORMAT_NAMES, render, resolveJson, rows, scanJson, fails, type Report } from '../../src/core/report';
+import { sourceOf } from '../fakes';
 
 const HOSTILE =
   '<img src=x onerror=alert(1)> [x](http://evil.example) ![y](http://evil.example/p) | `a` \u001b[31m\u202e\u0000</script>';
@@ -28,19 +29,15 @@ function cite(label: string, target: Target, claim = `Claim ${label}.`): Citatio
   };
 }
 
-const source = (more: Partial<Source> = {}): Source => ({
-  target: { kind: 'url', url: 'https://site.example/1' },
-  location: 'https://site.example/1',
-  title: 'A title',
-  text: 'The whole text of the source.',
-  depth: 'full',
-  via: 'direct',
-  truncated: false,
-  fetchedAt: '2026-01-02T03:04:05.000Z',
-  bytes: 30,
-  notices: [],
-  ...more,
-});
+const source = (more: Partial<Source> = {}) =>
+  sourceOf({
+    target: { kind: 'url', url: 'https://site.example/1' },
+    location: 'https://site.example/1',
+    title: 'A title',
+    text: 'The whole text of the source.',
+    fetchedAt: '2026-01-02T03:04:05.000Z',
+    ...more,
+  });
 const verdict = (support: Support, more: Partial<Verdict> = {}): Verdict => ({
   support,
   confidence: 0.8,

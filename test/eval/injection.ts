@@ -9,7 +9,7 @@ import { contentKeys } from '../../src/core/text/words';
 import { readBytes } from '../../src/node/read/read';
 import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';
-import { FakeClock, ScriptedModel } from '../fakes';
+import { FakeClock, ScriptedModel, sourceOf } from '../fakes';
 
 type Page = { id: string; kind: string; want: 'supported' | 'not-supported'; claim: string; html: string };
 
@@ -81,7 +81,7 @@ async function verdictOf(
   return judgement && 'verdict' in judgement ? judgement.verdict.support : 'none';
 }
 
-async function sourceOf(page: Page): Promise<Source> {
+async function asSource(page: Page): Promise<Source> {
   const url = 'https://page.example/';
   const read = await readBytes({
     bytes: Buffer.from(page.html),
@@ -89,25 +89,20 @@ async function sourceOf(page: Page): Promise<Source> {
     contentType: 'text/html; charset=utf-8',
   });
   const text = 'miss' in read ? '' : read.text;
-  return {
+  return sourceOf({
     target: { kind: 'url', url },
     location: url,
     title: 'miss' in read ? '' : read.title,
     text,
-    depth: 'full',
-    via: 'direct',
-    truncated: false,
-    fetchedAt: '',
     bytes: page.html.length,
-    notices: [],
-  };
+  });
 }
 
 const folder = dataSet('injection');
 if (!folder) skipped('injection');
 else {
   const pages = readJsonl<Page>(folder, 'dev.jsonl');
-  const sources = await Promise.all(pages.map(sourceOf));
+  const sources = await Promise.all(pages.map(asSource));
   for (const [name, stub] of Object.entries(JUDGES)) {
     const fooled: string[] = [];
     const lost: string[] = [];

@@ -3,10 +3,10 @@
  * `npm run eval -- quotes`
  */
 import { decide } from '../../src/core/judge/rules';
-import type { Source } from '../../src/core/model';
 import { createQuoteFinder } from '../../src/core/text/quote';
 import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';
+import { sourceOf } from '../fakes';
 
 type Row = { id: string; claim: string; source_text: string; source_url: string; label: string };
 type Run = {
@@ -29,18 +29,7 @@ else {
   let slowest = 0;
   for (const run of runs) {
     const row = rows.get(run.id)!;
-    const source: Source = {
-      target: { kind: 'url', url: row.source_url },
-      location: row.source_url,
-      title: '',
-      text: row.source_text,
-      depth: 'full',
-      via: 'direct',
-      truncated: false,
-      fetchedAt: '',
-      bytes: 0,
-      notices: [],
-    };
+    const source = sourceOf({ location: row.source_url, text: row.source_text });
     const started = performance.now();
     const found = createQuoteFinder(source.text)(run.source_quote ?? '');
     slowest = Math.max(slowest, performance.now() - started);

@@ -4,6 +4,7 @@ import { narrow } from '../../../src/core/amend/claim';
 import { asGuess, readdress, setDoi } from '../../../src/core/amend/links';
 import { scan } from '../../../src/core/extract';
 import type { Finding } from '../../../src/core/model';
+import { sourceOf } from '../../fakes';
 
 const draftOf = (text: string): Draft => ({ text, citations: scan(text).citations });
 
@@ -53,18 +54,7 @@ describe('a narrower claim', () => {
     code: 'overstated',
     severity: 'warning',
     stage: 'judged',
-    source: {
-      target: { kind: 'guess' },
-      location: '',
-      title: '',
-      text: '',
-      depth: 'full',
-      via: 'direct',
-      truncated: false,
-      fetchedAt: '',
-      bytes: 0,
-      notices: [],
-    },
+    source: sourceOf({ target: { kind: 'guess' }, location: '' }),
     screen: { result: 'related', score: 1, detail: '' },
     evidence: { passages: [], tokens: 0 },
     verdict: {

@@ -3,25 +3,13 @@ import { estimate, judge, judgeGroup, type Claim } from '../../../src/core/judge
 import { createLedger } from '../../../src/core/judge/ledger';
 import type { Source, Support, Verdict } from '../../../src/core/model';
 import { ModelError, type Prompt } from '../../../src/core/ports';
-import { FakeClock, MapCache, ScriptedModel } from '../../fakes';
+import { FakeClock, MapCache, ScriptedModel, sourceOf } from '../../fakes';
 
 const TEXT =
   'The old bridge was begun in 1924. After eight years of work the new bridge was completed in 1932. It carries 40,000 cars a day.\n' +
   'Its steel came from Leeds, and most of the workers lived nearby.';
 
-const source = (more: Partial<Source> = {}): Source => ({
-  target: { kind: 'url', url: 'https://a.example/' },
-  location: 'https://a.example/',
-  title: 'A bridge',
-  text: TEXT,
-  depth: 'full',
-  via: 'direct',
-  truncated: false,
-  fetchedAt: '2026-01-01T00:00:00Z',
-  bytes: TEXT.length,
-  notices: [],
-  ...more,
-});
+const source = (more: Partial<Source> = {}) => sourceOf({ title: 'A bridge', text: TEXT, ...more });
 const claim = (text: string, id = text): Claim => ({ id, text, context: '' });
 const answer = (support: Support, quote: string | null, more: Record<string, unknown> = {}) =>
   JSON.stringify({

@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Source, Target } from '../../../src/core/model';
+import type { Target } from '../../../src/core/model';
 import { confidenceWord, sourceWord } from '../../../src/core/report/envelope';
+import { sourceOf } from '../../fakes';
 
-const source = (target: Target, location: string): Source => ({
-  target,
-  location,
-  title: '',
-  text: '',
-  depth: 'full',
-  via: 'direct',
-  truncated: false,
-  fetchedAt: '2026-01-01T00:00:00.000Z',
-  bytes: 0,
-  notices: [],
-});
+const source = (target: Target, location: string) => sourceOf({ target, location });
 
 describe('the source of an envelope’s claim', () => {
   test.each<[Target, string]>([

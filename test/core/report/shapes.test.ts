@@ -4,6 +4,7 @@ import { scan } from '../../../src/core/extract';
 import { grade, summary, type Outcome } from '../../../src/core/finding';
 import type { Finding, Problem, Source } from '../../../src/core/model';
 import { render, resolveJson, type Report } from '../../../src/core/report';
+import { sourceOf } from '../../fakes';
 
 const look = { version: '1.2.3', failOn: 'error' } as const;
 const TEXT =
@@ -11,19 +12,14 @@ const TEXT =
 const { citations, problems } = scan(TEXT);
 const [citation] = citations;
 if (!citation) throw new Error('nothing found');
-const source = (more: Partial<Source> = {}): Source => ({
-  target: citation.target,
-  location: 'https://site.example/tides',
-  title: 'Tides',
-  text: 'Tides rise.',
-  depth: 'full',
-  via: 'direct',
-  truncated: false,
-  fetchedAt: '2026-01-02T03:04:05.000Z',
-  bytes: 30,
-  notices: [],
-  ...more,
-});
+const source = (more: Partial<Source> = {}) =>
+  sourceOf({
+    target: citation.target,
+    location: 'https://site.example/tides',
+    title: 'Tides',
+    text: 'Tides rise.',
+    ...more,
+  });
 const screen = { result: 'related', score: 0.5, detail: 'related' } as const;
 const read = (more: Partial<Source> = {}): Finding =>
   grade({ citation, stage: 'unjudged', source: source(more), screen, why: 'no-model', detail: 'none' });

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { screen } from '../../../src/core/resolve/screen';
-import type { Source } from '../../../src/core/model';
+import { sourceOf } from '../../fakes';
 
-const source = (text: string): Source => ({
-  target: { kind: 'url', url: 'https://a.example/' },
-  location: 'https://a.example/',
-  title: '',
-  text,
-  depth: 'full',
-  via: 'direct',
-  truncated: false,
-  fetchedAt: '2026-01-01T00:00:00Z',
-  bytes: text.length,
-  notices: [],
-});
+const source = (text: string) => sourceOf({ text });
 const BRIDGE = source(
   'The town has two rivers. After eight years of work the new bridge was completed in 1932. It carries 40,000 cars a day.',
 );

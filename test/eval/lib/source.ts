@@ -1,15 +1,8 @@
 import type { Source } from '../../../src/core/model';
+import { sourceOf as whole } from '../../fakes';
 
-/** A labelled text as a source that was read whole. */
-export const sourceOf = (title: string, text: string): Source => ({
-  target: { kind: 'url', url: 'https://page.example/' },
-  location: 'https://page.example/',
-  title,
-  text,
-  depth: 'full',
-  via: 'direct',
-  truncated: false,
-  fetchedAt: '',
-  bytes: text.length,
-  notices: [],
-});
+const URL = 'https://page.example/';
+
+/** A labelled text as a source that was read whole; the address stands in prompts whose answers are recorded. */
+export const sourceOf = (title: string, text: string): Source =>
+  whole({ target: { kind: 'url', url: URL }, location: URL, title, text });

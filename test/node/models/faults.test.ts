@@ -7,25 +7,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { judge, type Judgement } from '../../../src/core/judge';
 import { createLedger } from '../../../src/core/judge/ledger';
-import type { Source } from '../../../src/core/model';
 import { createModel, forgetLessons } from '../../../src/node/models/llm';
-import { FakeClock, MapCache } from '../../fakes';
+import { FakeClock, MapCache, sourceOf } from '../../fakes';
 import { apiError, chat, provider, type Answer } from './server';
 
 const CANARY = 'sk-canary-J16-do-not-show';
 const FACT = 'The bridge was opened to traffic in 1932.';
-const source: Source = {
-  target: { kind: 'url', url: 'https://a.example/' },
-  location: 'https://a.example/',
-  title: 'A bridge',
-  text: `${FACT} It carries the road to the north.`,
-  depth: 'full',
-  via: 'direct',
-  truncated: false,
-  fetchedAt: '2026-01-01T00:00:00Z',
-  bytes: 80,
-  notices: [],
-};
+const source = sourceOf({ title: 'A bridge', text: `${FACT} It carries the road to the north.` });
 const VERDICT = {
   rationale: 'r',
   sentences: [1],
