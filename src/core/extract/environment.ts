@@ -339,6 +339,8 @@ export class Environment {
 const EMPTY: Chunk = {
   start: 0,
   text: '',
+  codes: new Uint16Array(0),
+  blanked: false,
   leaves: [],
   hits: [],
   faults: [],
@@ -348,7 +350,6 @@ const EMPTY: Chunk = {
   definitions: [],
   lines: [],
   heads: [],
-  clean: new Map(),
   ignores: false,
 };
 
