@@ -5,7 +5,7 @@ import { cutSentences } from '../text/sentences';
 import { isAlpha, isCjk, isDigit, isLetter, isSpace } from './chars';
 import { firstAt, wordsOf, type Chunk } from './chunks';
 import type { Hit } from './hits';
-import { isMark, isWord, Words } from './plain';
+import { gathered, isMark, isWord } from './plain';
 
 /** With an offset of the document: markers of one sentence share it. */
 export type Claim = {
@@ -38,9 +38,6 @@ export function claimsOf(chunk: Chunk, hits: readonly Hit[], heading: string): C
   }
   return claims;
 }
-
-/** Gathers the words of one claim or context after the other. */
-const gathered = new Words();
 
 class LeafClaims {
   private readonly codes: Uint16Array;

@@ -51,9 +51,7 @@ export class Document {
   /** Binds all hits: first those outside of reference lists, then those in entries that nothing leads to. */
   private bindAll(): void {
     const { env, chunks } = this;
-    const bounds = chunks.map((chunk, index): readonly (readonly Bound[] | undefined)[] =>
-      chunk.hits.length === 0 ? NOTHING : this.bindChunk(chunk, index),
-    );
+    const bounds = chunks.map((chunk, index) => this.bindChunk(chunk, index));
     bounds.forEach((found, index) => {
       const chunk = chunks[index];
       if (chunk && env.holdsEntries(index)) bounds[index] = this.bindEntries(chunk, index, found);
@@ -66,32 +64,31 @@ export class Document {
     this.global = documentProblems(env, this.year);
   }
 
-  private bindChunk(chunk: Chunk, index: number): (readonly Bound[] | undefined)[] {
+  private bindChunk(chunk: Chunk, index: number): readonly Bound[] {
     const { env } = this;
+    if (chunk.hits.length === 0) return NOTHING;
     const entries = env.holdsEntries(index);
     const consumed = env.consumed.size > 0;
-    return chunk.hits.map((hit) =>
-      (consumed && env.consumed.has(hit)) || (entries && env.listAt(index, hit.start))
-        ? undefined
-        : bind(env, index, hit),
-    );
+    const bounds: Bound[] = [];
+    for (const hit of chunk.hits)
+      if (!(consumed && env.consumed.has(hit)) && !(entries && env.listAt(index, hit.start)))
+        for (const bound of bind(env, index, hit)) bounds.push(bound);
+    return bounds;
   }
 
   /** What stands in an entry is the entry's, unless nothing leads to the list; a number that leads to another list is a marker. */
-  private bindEntries(
-    chunk: Chunk,
-    index: number,
-    bounds: readonly (readonly Bound[] | undefined)[],
-  ): readonly (readonly Bound[] | undefined)[] {
+  private bindEntries(chunk: Chunk, index: number, known: readonly Bound[]): readonly Bound[] {
     const { env } = this;
-    return chunk.hits.map((hit, n) => {
+    const bounds: Bound[] = [];
+    let k = 0;
+    for (const hit of chunk.hits) {
+      for (let bound = known[k]; bound?.hit === hit; bound = known[++k]) bounds.push(bound);
       const list = env.listAt(index, hit.start);
-      if (!list || env.consumed.has(hit) || env.isLabel(index, hit) || env.isOwnName(index, hit))
-        return bounds[n];
-      return !env.usedLists.has(list) || (hit.kind === 'numbers' && env.leadsElsewhere(index, hit, list))
-        ? bind(env, index, hit)
-        : bounds[n];
-    });
+      if (!list || env.consumed.has(hit) || env.isLabel(index, hit) || env.isOwnName(index, hit)) continue;
+      if (!env.usedLists.has(list) || (hit.kind === 'numbers' && env.leadsElsewhere(index, hit, list)))
+        for (const bound of bind(env, index, hit)) bounds.push(bound);
+    }
+    return bounds;
   }
 
   private freshRows(): Rows {
@@ -99,32 +96,21 @@ export class Document {
   }
 
   /** Adds the citations of a chunk to `rows`; gives what is wrong with them. */
-  private addRow(
-    rows: Rows,
-    chunk: Chunk,
-    found: readonly (readonly Bound[] | undefined)[],
-    heading: string,
-  ): readonly Finding[] {
+  private addRow(rows: Rows, chunk: Chunk, found: readonly Bound[], heading: string): readonly Finding[] {
     const bounds = found.length === 0 ? NOTHING : this.standing(found);
     rows.add(chunk, bounds, heading);
     return markerProblems(this.env, chunk, bounds, this.year);
   }
 
   /** Drops weak author-year guesses where numbers rule, and what stands inside a link or note that turned out to be one. */
-  private standing(bounds: readonly (readonly Bound[] | undefined)[]): (readonly Bound[])[] {
+  private standing(bounds: readonly Bound[]): readonly Bound[] {
     const { env } = this;
-    const kept: (readonly Bound[])[] = [];
     let end = -1;
-    for (const row of bounds) {
-      const one = row?.[0];
-      if (!row || !one || one.hit.start < end) continue;
-      const { hit } = one;
-      if (hit.kind === 'works' && !hit.strong && one.fault === 'no-entry' && env.numbered && !env.authorYear)
-        continue;
-      if (hit.kind === 'reference' || hit.kind === 'inline-note') ({ end } = one.marker);
-      kept.push(row);
-    }
-    return kept;
+    return bounds.filter(({ hit, marker, fault }) => {
+      if (hit.start < end) return false;
+      if (hit.kind === 'reference' || hit.kind === 'inline-note') ({ end } = marker);
+      return hit.kind !== 'works' || hit.strong || fault !== 'no-entry' || !env.numbered || env.authorYear;
+    });
   }
 
   /** The whole result with offsets of the document. */

@@ -3,9 +3,6 @@ import { mixedUnits, type Lanes } from '../text/hash';
 import { decode, units } from '../text/units';
 import { isAlnum, isAlpha, isDigit, isLetter, isSpace } from './chars';
 
-/** A stretch among those gathered: it begins at `at` and was cut from `text` at `from`, or from nothing that is a string yet. */
-type Piece = { readonly at: number; readonly text: string | undefined; readonly from: number };
-
 /** No sentence of a person is longer, and thousands of markers may share one: what is more is not gathered. */
 const LONGEST = 2_000;
 
@@ -13,11 +10,15 @@ const LONGEST = 2_000;
  * Gathers stretches and gives their words. Strings are only cut where something was left out, and never looked into: most
  * of what is gathered is one stretch of the document, or two.
  */
-export class Words {
+class Words {
   /** What was gathered; once it was taken, the units of the words. */
   private readonly codes = new Uint16Array(LONGEST);
   private length = 0;
-  private pieces: Piece[] = [];
+  /** The stretches among them, in lists that are used again and again: where each begins, the string it was cut from, if any, and where. */
+  private readonly starts: number[] = [];
+  private readonly texts: (string | undefined)[] = [];
+  private readonly froms: number[] = [];
+  private count = 0;
   /** How many units were taken last. */
   private taken = 0;
 
@@ -31,7 +32,9 @@ export class Words {
     const to = Math.min(LONGEST, length + end - start);
     if (to <= length) return;
     for (let i = start, n = length; n < to; i++, n++) into[n] = codes[i] ?? 0;
-    this.pieces.push({ at: length, text, from: start });
+    this.starts[this.count] = length;
+    this.texts[this.count] = text;
+    this.froms[this.count++] = start;
     this.length = to;
   }
 
@@ -104,8 +107,9 @@ export class Words {
       out += this.cut(from, length);
       size = this.keep(size, from, length);
     }
-    this.pieces = [];
-    this.length = 0;
+    // No text of a document outlives it here.
+    this.texts.fill(undefined, 0, this.count);
+    this.length = this.count = 0;
     this.taken = size;
     return out;
   }
@@ -125,16 +129,14 @@ export class Words {
 
   private cut(start: number, end: number): string {
     let out = '';
-    const { pieces } = this;
-    for (let k = 0; k < pieces.length; k++) {
-      const piece = pieces[k];
-      if (!piece || piece.at >= end) break;
-      const to = Math.min(end, pieces[k + 1]?.at ?? end);
-      const from = Math.max(start, piece.at);
+    for (let k = 0; k < this.count; k++) {
+      const at = this.starts[k] ?? 0;
+      if (at >= end) break;
+      const to = Math.min(end, k + 1 < this.count ? (this.starts[k + 1] ?? end) : end);
+      const from = Math.max(start, at);
       if (from >= to) continue;
-      const shift = piece.from - piece.at;
-      out +=
-        piece.text === undefined ? decode(this.codes, from, to) : piece.text.slice(from + shift, to + shift);
+      const shift = (this.froms[k] ?? 0) - at;
+      out += this.texts[k]?.slice(from + shift, to + shift) ?? decode(this.codes, from, to);
     }
     return out;
   }
@@ -147,11 +149,13 @@ export class Words {
   }
 }
 
+/** Where the words of one claim, context or heading after the other are gathered. */
+export const gathered = new Words();
+
 /** The words of a string, as `Words` gives them. */
 export function plain(text: string): string {
-  const words = new Words();
-  words.addText(text);
-  return words.take();
+  gathered.addText(text);
+  return gathered.take();
 }
 
 /** Units that always stay: letters, digits and most marks. */

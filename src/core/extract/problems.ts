@@ -26,7 +26,7 @@ const NONE: readonly never[] = [];
 export function markerProblems(
   env: Environment,
   chunk: Chunk,
-  bounds: readonly (readonly Bound[])[],
+  bounds: readonly Bound[],
   year: number | undefined,
 ): readonly Finding[] {
   if (bounds.length === 0 && chunk.faults.length === 0) return NONE;
@@ -37,12 +37,9 @@ export function markerProblems(
     end,
     facts,
   }));
-  let draft = 0;
-  for (const row of bounds)
-    for (const bound of row) {
-      if (bound.fault !== undefined || year !== undefined) ofMarker(env, chunk, bound, draft, year, found);
-      draft++;
-    }
+  bounds.forEach((bound, draft) => {
+    if (bound.fault !== undefined || year !== undefined) ofMarker(env, chunk, bound, draft, year, found);
+  });
   return found.length === 0 ? NONE : found;
 }
 

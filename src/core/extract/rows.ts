@@ -96,8 +96,8 @@ export class Rows {
     private readonly tally: Tally,
   ) {}
 
-  /** Adds the row of the next chunk; `bounds` by hit, in order. */
-  add(chunk: Chunk, bounds: readonly (readonly Bound[])[], heading: string): void {
+  /** Adds the row of the next chunk; `bounds` are in order, those of a hit together. */
+  add(chunk: Chunk, bounds: readonly Bound[], heading: string): void {
     if (bounds.length > 0) {
       this.cite(chunk, bounds, heading);
       this.addBlocks(chunk, bounds);
@@ -115,17 +115,24 @@ export class Rows {
     return this.keys.slice(this.firsts[from], this.firsts[to]);
   }
 
-  private cite(chunk: Chunk, bounds: readonly (readonly Bound[])[], heading: string): void {
+  private cite(chunk: Chunk, bounds: readonly Bound[], heading: string): void {
     const hits: Hit[] = [];
-    for (const row of bounds) if (row[0]) hits.push(claimed(row[0]));
+    let last: Hit | undefined;
+    for (const bound of bounds) {
+      if (bound.hit !== last) hits.push(claimed(bound));
+      last = bound.hit;
+    }
     const claims = claimsOf(chunk, hits, heading);
-    for (let k = 0; k < bounds.length;) {
-      const next = clusterEnd(hits, k, bounds.length, chunk.codes);
-      const many = next > k + 1 || (bounds[k]?.length ?? 0) > 1;
+    let n = 0;
+    for (let k = 0; k < hits.length;) {
+      const next = clusterEnd(hits, k, hits.length, chunk.codes);
+      const many = next > k + 1 || bounds[n]?.hit === bounds[n + 1]?.hit;
       const first = many ? this.citations.length : -1;
       for (; k < next; k++) {
         const claim = claims[k];
-        if (claim) for (const bound of bounds[k] ?? []) this.push(chunk, bound, claim, first);
+        const hit = bounds[n]?.hit;
+        for (let bound = bounds[n]; bound && bound.hit === hit; bound = bounds[++n])
+          if (claim) this.push(chunk, bound, claim, first);
       }
     }
   }
@@ -148,12 +155,11 @@ export class Rows {
   }
 
   /** Paragraphs, headings and cells that hold a citation of `bounds`. */
-  private addBlocks(chunk: Chunk, bounds: readonly (readonly Bound[])[]): void {
+  private addBlocks(chunk: Chunk, bounds: readonly Bound[]): void {
     let last = -1;
-    for (const row of bounds) {
-      const one = row[0];
-      if (!one || one.hit.leaf === last) continue;
-      last = one.hit.leaf;
+    for (const { hit } of bounds) {
+      if (hit.leaf === last) continue;
+      last = hit.leaf;
       const leaf = chunk.leaves[last];
       if (leaf) this.blocks.push({ start: chunk.start + leaf.start, end: chunk.start + leaf.end });
     }
