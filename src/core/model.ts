@@ -119,8 +119,8 @@ export type Notice = {
 };
 
 export type Depth = 'full' | 'abstract' | 'metadata';
-export type Via =
-  | 'direct'
+/** Who keeps records of works, works themselves or copies of pages. */
+export type Service =
   | 'crossref'
   | 'datacite'
   | 'openalex'
@@ -131,11 +131,8 @@ export type Via =
   | 'openlibrary'
   | 'rfc'
   | 'unpaywall'
-  | 'wayback'
-  | 'workspace'
-  | 'git'
-  | 'memory'
-  | 'user';
+  | 'wayback';
+export type Via = 'direct' | Service | 'workspace' | 'git' | 'memory' | 'user';
 
 export type Source = {
   readonly target: Target;

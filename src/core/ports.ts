@@ -3,7 +3,7 @@
  * Ports answer failures as data (`Failure`) and throw only for bugs, with one exception: `Model.ask` throws `ModelError`,
  * because a dead provider is exceptional and ends a run.
  */
-import type { Failure, Notice, Usage } from './model';
+import type { Failure, Notice, Service, Usage } from './model';
 
 /** A page read to plain text. */
 export type Page = {
@@ -33,19 +33,7 @@ export type Answer = {
 };
 
 /** The registries and services by name. A host may point each at another base address (`--endpoint`). */
-export type Endpoint =
-  | 'crossref'
-  | 'datacite'
-  | 'doi'
-  | 'openalex'
-  | 'pubmed'
-  | 'arxiv'
-  | 'semanticscholar'
-  | 'europepmc'
-  | 'openlibrary'
-  | 'rfc'
-  | 'unpaywall'
-  | 'wayback';
+export type Endpoint = Service | 'doi';
 
 export type WebOptions = {
   readonly timeoutMs?: number;

@@ -91,15 +91,16 @@ export async function editorModels(id?: string): Promise<readonly LanguageModelC
   }
 }
 
+const unusable = (wrong: string): Choice => ({
+  kind: 'problem',
+  message: l10n.t('The model server cannot be used: {0}.', wrong),
+  mend: 'openSettings',
+});
+
 async function serverModel(baseUrl: string, id: string, secrets: Secrets): Promise<Choice> {
   const { baseUrlProblem, originOf } = await catalogue();
   const wrong = baseUrlProblem(baseUrl);
-  if (wrong !== undefined)
-    return {
-      kind: 'problem',
-      message: l10n.t('The model server cannot be used: {0}.', wrong),
-      mend: 'openSettings',
-    };
+  if (wrong !== undefined) return unusable(wrong);
   const key = await secrets.get(originOf('openai-compatible', baseUrl));
   if (id !== '') return overHttp('openai-compatible', id, baseUrl, key);
   const first = await firstModel(baseUrl, key, LOCAL_PROBE_MS * 5);
@@ -116,12 +117,7 @@ async function namedProvider(
   const { PROVIDERS, baseUrlProblem, originOf } = await catalogue();
   const baseUrl = model.baseUrl === '' ? PROVIDERS[provider].baseUrl : model.baseUrl;
   const wrong = baseUrlProblem(baseUrl);
-  if (wrong !== undefined)
-    return {
-      kind: 'problem',
-      message: l10n.t('The model server cannot be used: {0}.', wrong),
-      mend: 'openSettings',
-    };
+  if (wrong !== undefined) return unusable(wrong);
   const key = await secrets.get(originOf(provider, baseUrl));
   if (key === undefined)
     return {

@@ -3,6 +3,7 @@
  * citation; a rate limit halves the number and makes everybody wait, each success lets it grow again.
  */
 import { ModelError } from '../../core/ports';
+import { systemClock } from '../clock';
 
 /** Time and chance, replaced in tests. */
 export type Timing = {
@@ -18,17 +19,8 @@ export const realTiming: Timing = {
   now: () => Date.now(),
   random: () => Math.random(),
   sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer);
-        reject(cancelled());
-      };
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', stop);
-        resolve();
-      }, ms);
-      if (signal.aborted) stop();
-      else signal.addEventListener('abort', stop, { once: true });
+    systemClock.sleep(ms, signal).catch(() => {
+      throw cancelled();
     }),
 };
 
