@@ -144,21 +144,30 @@ describe('a list that goes on with the numbering of another', () => {
 });
 
 describe('a text of very many lists', () => {
-  const stretch = (n: number) =>
+  const part = (n: number) =>
     n === 3
-      ? `# Part 3\n\nSo [7].\n\n${list('c', [7])}`
-      : `# Part ${n}\n\nSo [1] and [7].\n\n${list('a', [1])}`;
-  const book = (count: number) =>
-    entries(`${Array.from({ length: count }, (_, n) => stretch(n)).join('')}# End\n\nSo [1].\n`).split(' ');
+      ? `# Part 3\n\nSo [7].\n\n${list('c', [1, 7, 8])}`
+      : `# Part ${n}\n\nSo [7] and [8], or [1].\n\n${list('a', [1])}`;
+  /** Where the markers of its first part lead, and those of the part behind its last list. */
+  const ends = (count: number): string[] => {
+    const parts = Array.from({ length: count - 1 }, (_, n) => part(n)).join('');
+    const found = entries(`${parts}# Last\n\nSo [1].\n\n${list('z', [1])}# End\n\nSo [1].\n`).split(' ');
+    return [...found.slice(0, 3), ...found.slice(-1)];
+  };
 
-  it('has for each stretch the list behind it, and for the last the one before it', () => {
-    const found = book(201);
-    expect(found.slice(0, 9)).toEqual(['a1', '-', 'a1', '-', 'a1', '-', 'c7', 'a1', '-']);
-    expect(found.slice(-3)).toEqual(['a1', '-', 'a1']);
+  it('has for each stretch the list behind it whatever it answers, and for the last the one before it', () => {
+    expect(ends(201)).toEqual(['-', '-', 'a1', 'z1']);
   });
 
-  it('looks into the others too where they are not too many', () => {
-    expect(book(200).slice(0, 9)).toEqual(['a1', 'c7', 'a1', 'c7', 'a1', 'c7', 'c7', 'a1', 'c7']);
+  it('has the list that answers where they are not too many', () => {
+    expect(ends(200)).toEqual(['c7', 'c8', 'c1', 'z1']);
+  });
+
+  it('looks into the others for a number where they are not too many', () => {
+    const text = (count: number) =>
+      `So [1], [2], [3], [4] and [9].\n\n${list('a', [1, 2, 3, 4])}${list('b', [9]).repeat(count - 1)}`;
+    expect(entries(text(200)).split(' ')[4]).toBe('b9');
+    expect(entries(text(201)).split(' ')[4]).toBe('-');
   });
 });
 
