@@ -1,6 +1,14 @@
 /** RFC 4180, one row a finding or problem, and one a file that could not be read. */
 import { printable } from './escape';
-import { rows, sourceOf, type DocumentReport, type Report, type ReportError, type Row } from './shape';
+import {
+  noticeLine,
+  rows,
+  sourceOf,
+  type DocumentReport,
+  type Report,
+  type ReportError,
+  type Row,
+} from './shape';
 
 const HEAD = [
   'path',
@@ -19,6 +27,7 @@ const HEAD = [
   'source',
   'costUsd',
   'suppressed',
+  'notices',
 ];
 
 /** A cell that a spreadsheet takes as text: quoted where needed, and never the start of a formula. */
@@ -35,7 +44,7 @@ function cells({ path }: DocumentReport, row: Row): (string | number | undefined
   return [
     ...[path, line, column, severity, code, raw, finding?.citation.identifier, finding?.citation.claim.text],
     ...[message, verdict?.support, verdict?.confidence, verdict?.quote?.text, title, location],
-    ...[verdict?.costUsd, suppressed?.by],
+    ...[verdict?.costUsd, suppressed?.by, row.notices.map(noticeLine).join(' ')],
   ];
 }
 

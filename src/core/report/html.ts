@@ -3,7 +3,15 @@ import { layers } from '../finding';
 import type { Finding } from '../model';
 import { escapeHtml, printable, webAddress } from './escape';
 import { totals } from './score';
-import { rows, sourceOf, type DocumentReport, type Report, type ReportError, type Row } from './shape';
+import {
+  noticeLine,
+  rows,
+  sourceOf,
+  type DocumentReport,
+  type Report,
+  type ReportError,
+  type Row,
+} from './shape';
 
 const STYLE = `
 :root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
@@ -43,6 +51,8 @@ function proof(finding: Finding): string {
   ].join('');
 }
 
+const notice = (one: Row['notices'][number]) => `<div>${escapeHtml(noticeLine(one))}</div>`;
+
 function tr(row: Row): string {
   const { finding, severity, suppressed } = row;
   const aside = suppressed ? ` <span class="fine">set aside: ${text(suppressed.by)}</span>` : '';
@@ -50,7 +60,7 @@ function tr(row: Row): string {
     `${row.line}:${row.column}`,
     `<span class="${severity}">${row.code}</span>${aside}`,
     escapeHtml(row.raw),
-    escapeHtml(row.message) + (finding ? proof(finding) : ''),
+    escapeHtml(row.message) + row.notices.map(notice).join('') + (finding ? proof(finding) : ''),
     finding ? source(finding) : '',
   ];
   return `<tr${suppressed ? ' class="aside"' : ''}>${cells.map((c) => `<td>${c}</td>`).join('')}</tr>\n`;

@@ -3,6 +3,7 @@ import { escapeMarkdown, printable, webAddress } from './escape';
 import { totals } from './score';
 import {
   isOpen,
+  noticeLine,
   rows,
   sourceOf,
   type DocumentReport,
@@ -22,7 +23,8 @@ const link = (location: string, title: string) => {
 
 function line(row: Row): string {
   const { title, location } = row.finding ? sourceOf(row.finding) : { title: '', location: '' };
-  const told = row.suppressed ? `${row.message} (set aside: ${row.suppressed.by})` : row.message;
+  const words = [row.message, ...row.notices.map(noticeLine)].join(' ');
+  const told = row.suppressed ? `${words} (set aside: ${row.suppressed.by})` : words;
   const cells = [`${row.line}:${row.column}`, `${SIGNS[row.severity]} ${row.code}`, escapeMarkdown(row.raw)];
   return `| ${[...cells, escapeMarkdown(told), link(location, title)].join(' | ')} |\n`;
 }

@@ -3,7 +3,7 @@ import { CODES, message, type Code, type Severity } from '../codes';
 import type { Verdict } from '../model';
 import { positions } from '../text/lines';
 import { printable } from './escape';
-import { rows, sourceOf, type DocumentReport, type Look, type Report, type Row } from './shape';
+import { noticeLine, rows, sourceOf, type DocumentReport, type Look, type Report, type Row } from './shape';
 
 const HOME = 'https://github.com/citewright/citewright';
 const LEVELS: Readonly<Record<Severity, string>> = {
@@ -87,6 +87,7 @@ function result({ path }: DocumentReport, row: Row, nth: number, at: ReturnType<
     properties: {
       ...(finding && { identifier: finding.citation.identifier, stage: finding.stage }),
       ...(related?.location && { source: related.location }),
+      ...(row.notices.length > 0 && { notices: row.notices.map(noticeLine) }),
       ...(judged?.verdict.quote && { quote: printable(judged.verdict.quote.text, 600) }),
     },
   };

@@ -2,7 +2,7 @@
 import { message, type Code, type Severity } from '../codes';
 import { explain, reaches, unrepeated, type Summary } from '../finding';
 import type { Log } from '../log';
-import type { Citation, Finding, Problem, Suppressed } from '../model';
+import type { Citation, Finding, Notice, NoticeKind, Problem, Suppressed } from '../model';
 import { positions } from '../text/lines';
 import { printable } from './escape';
 
@@ -54,9 +54,25 @@ export type Row = {
   readonly message: string;
   /** The citation as written, or the text the problem stands at. */
   readonly raw: string;
+  /** What else is to be known of the source: that it has been corrected, has moved, was read through a proxy. */
+  readonly notices: readonly Notice[];
   readonly finding?: Finding;
   readonly suppressed?: Suppressed;
 };
+
+/** Notices that the code itself tells. */
+const TOLD: Readonly<Partial<Record<Code, readonly NoticeKind[]>>> = {
+  retracted: ['retracted', 'withdrawn'],
+  dead: ['soft-404'],
+};
+const noticesOf = (finding: Finding): readonly Notice[] =>
+  finding.stage === 'unresolved'
+    ? []
+    : finding.source.notices.filter(({ kind }) => TOLD[finding.code]?.includes(kind) !== true);
+
+/** A notice in one printable line, with the place that it names. */
+export const noticeLine = ({ detail, url }: Notice): string =>
+  printable(url === undefined ? detail : `${detail} ${url}`, 400);
 
 /** The rows of a document in the order of its text. */
 export function rows(document: DocumentReport): Row[] {
@@ -70,6 +86,7 @@ export function rows(document: DocumentReport): Row[] {
       severity,
       message: printable(explain(finding)),
       raw: printable(document.text.slice(citation.part.start, citation.part.end)),
+      notices: noticesOf(finding),
       finding,
       ...(suppressed && { suppressed }),
     };
@@ -80,6 +97,7 @@ export function rows(document: DocumentReport): Row[] {
     severity,
     message: printable(message(code, facts)),
     raw: printable(document.text.slice(span.start, span.end)),
+    notices: [],
     ...(suppressed && { suppressed }),
   }));
   const rank = rankIn(document);

@@ -40,11 +40,14 @@ function fit(text: string, width: number): string {
 }
 
 const RAW = 32;
-const detailOf = ({ finding, message, suppressed, severity }: Row): string => {
+const wordsOf = ({ finding, message, suppressed, severity }: Row): string => {
   if (suppressed) return [suppressed.by, suppressed.note].filter(Boolean).join(': ');
   if (severity !== 'none' || finding === undefined) return message;
   return sourceOf(finding).title || sourceOf(finding).location;
 };
+/** Kinds of notices stand before the words, which may be cut. */
+const detailOf = (row: Row): string =>
+  [...new Set(row.notices.map(({ kind }) => `[${kind}]`)), wordsOf(row)].join(' ');
 
 function cellsOf(row: Row) {
   const { mark, style } = row.suppressed ? ASIDE : MARKS[row.severity];

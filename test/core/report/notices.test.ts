@@ -1,0 +1,64 @@
+/** What is to be known of a source beside the finding stands in every report that people read. */
+import { describe, expect, test } from 'vitest';
+import { scan } from '../../../src/core/extract';
+import { grade, summary } from '../../../src/core/finding';
+import type { Finding, Notice } from '../../../src/core/model';
+import { render, type Format } from '../../../src/core/report';
+
+const TEXT = 'Tides rise https://site.example/tides.\n';
+const [citation] = scan(TEXT).citations;
+if (!citation) throw new Error('nothing found');
+
+const found = (notices: readonly Notice[]): Finding =>
+  grade({
+    citation,
+    stage: 'unjudged',
+    source: {
+      target: citation.target,
+      location: 'https://site.example/tides',
+      title: 'Tides of spring',
+      text: 'Tides rise.',
+      depth: 'full',
+      via: 'direct',
+      truncated: false,
+      fetchedAt: '2026-01-01T00:00:00Z',
+      bytes: 11,
+      notices,
+    },
+    screen: { result: 'related', score: 0.5, detail: '' },
+    why: 'no-model',
+    detail: 'none',
+  });
+const report = (format: Format, ...notices: readonly Notice[]) => {
+  const findings = [found(notices)];
+  const document = { path: 'draft.md', text: TEXT, problems: [], findings };
+  return render({ documents: [document], errors: [], summary: summary(findings) }, format, { version: '1' });
+};
+const CONCERN: Notice = {
+  kind: 'concern',
+  detail: 'An expression of concern <b>has</b> been published.',
+  url: 'https://doi.org/10.5555/c',
+};
+
+describe('a notice of a source', () => {
+  test('stands before the words of a line in a terminal, once a kind', () => {
+    expect(report('text', CONCERN, CONCERN)).toMatch(/ {2}\[concern\] Tides of spring\n/);
+    expect(report('text')).toMatch(/ {2}Tides of spring\n/);
+  });
+
+  test('is told in words elsewhere, as words', () => {
+    expect(report('markdown', CONCERN)).toContain('concern &lt;b\\>has&lt;/b\\> been published.');
+    expect(report('html', CONCERN)).toContain(
+      '<div>An expression of concern &#60;b&#62;has&#60;/b&#62; been',
+    );
+    expect(report('csv', CONCERN)).toContain('been published. https://doi.org/10.5555/c\r\n');
+    expect(report('sarif', CONCERN)).toContain('been published. https://doi.org/10.5555/c"');
+  });
+
+  test('is not told again where the finding says it', () => {
+    const retracted: Notice = { kind: 'retracted', detail: 'The work has been retracted.' };
+    const text = report('text', retracted, CONCERN);
+    expect(text).toContain('[concern] The cited work has been retracted: The work has been retracted.');
+    expect(text).not.toContain('[retracted]');
+  });
+});
