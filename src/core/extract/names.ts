@@ -5,6 +5,7 @@
 import { HAN, hanNamesEnding, isHanPerson } from './hanNames';
 import type { Dated } from './hits';
 import { isLetterWord, isUpper, namesEnding, readNames, tokens, type Names, type Token } from './nameRuns';
+import { smallName } from './smallNames';
 import { JOINS, LEADS, LOCATORS, PARTERS, designates, familyOf, stops } from './nameWords';
 
 const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;
@@ -281,15 +282,17 @@ function datesIn(content: string, base: number): Dated[] {
   });
 }
 
-/** The names that end where `before` ends (`… as Smith et al.`): where they begin in it, or nothing. */
+/** The names that end where `before` ends (`… as Smith et al.`): where they begin in it, or nothing. `behind` follows the year. */
 export function namesBefore(
   before: string,
+  behind: string,
 ): { from: number; authors: readonly string[]; strong: boolean; etAl: boolean } | undefined {
   const ts = tokens(before.replace(/['’]s?\s*$/, ''));
   // `Smith et al., (2020)`
   const comma = ts.at(-1)?.text === ',';
   const found = namesEnding(ts, comma ? ts.length - 1 : ts.length);
-  if (!found || (comma && !found.names.etAl)) return undefined;
+  if (!found) return smallName(ts, behind);
+  if (comma && !found.names.etAl) return undefined;
   const { names } = found;
   const best = {
     from: ts[found.k]?.at ?? 0,

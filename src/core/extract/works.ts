@@ -202,7 +202,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   )
     edge--;
   const from = Math.max(s.floor, s.start, edge - 160);
-  const names = namesBefore(s.text(from, edge));
+  const names = namesBefore(s.text(from, edge), s.text(close + 1, Math.min(s.end, close + 24)));
   if (!names || (years.some((y) => y.counted) && !names.strong && !isHanPerson(names.authors[0] ?? '')))
     return false;
   const family = familyOf((names.authors[0] ?? '').replace(/['’]s?$/, ''));

@@ -1,7 +1,9 @@
 /**
  * `grobid_callouts`: markers of papers against spans that people set. A difference counts as one, whatever its cause; each is then
  * given its cause, by a rule where its form shows it and by a reading of the paragraph (`READ`) where it does not, and the causes
- * are printed below the figures. What has no cause is ours.
+ * are printed below the figures. What has no cause is ours. The data says to score `bracket_num` and `*author_year*`, and nothing of
+ * leniency: the bounds are on exact spans of the kinds that the issue names. Below stand, for comparison and without a bound, all of
+ * `*author_year*` taken as one kind, pieces of markers included, once by exact spans and once by any overlap.
  */
 import { scan } from '../../../src/core/extract';
 import type { Citation, Span } from '../../../src/core/model';
@@ -65,6 +67,7 @@ export function measureCallouts(folder: string, { figure, missed, toUnits }: Too
   const counts = { number: [0, 0, 0], parenthesis: [0, 0, 0], narrative: [0, 0, 0] };
   const bump = (row: Row, i: number): void => void (counts[row][i] = (counts[row][i] ?? 0) + 1);
   const causes = new Map<string, number>();
+  const union = { labels: 0, exact: 0, met: 0, markers: 0, right: 0, near: 0 };
   let pieces = 0;
   let found = 0;
   const differs = (
@@ -89,6 +92,12 @@ export function measureCallouts(folder: string, { figure, missed, toUnits }: Too
       ours.set(key(c.marker), c);
       parts.add(key(c.part));
     }
+    countUnion(
+      union,
+      gold.filter((g) => g.style.includes('author_year')),
+      [...ours.values()].filter((c) => c.style === 'author-year').map((c) => c.marker),
+      parts,
+    );
     for (const g of gold) {
       const row = STYLES[g.style];
       const raw = text.slice(g.start, g.end);
@@ -133,7 +142,37 @@ export function measureCallouts(folder: string, { figure, missed, toUnits }: Too
     figure(`grobid_callouts ${row} precision`, hit, hit + extra, precision);
   }
   for (const [cause, n] of [...causes].sort()) console.log(`      ${n} ${cause}`);
+  const of = (n: number, all: number): string => `${(n / all).toFixed(4)} (${n} of ${all})`;
+  console.log(
+    `      author and year as one kind, pieces included: recall ${of(union.exact, union.labels)}, precision ${of(union.right, union.markers)}`,
+  );
+  console.log(
+    `      the same by any overlap: recall ${of(union.met, union.labels)}, precision ${of(union.near, union.markers)}`,
+  );
   console.log(`      labels of pieces of a marker that a marker or its part equals: ${found} of ${pieces}`);
+}
+
+type Union = Record<'labels' | 'exact' | 'met' | 'markers' | 'right' | 'near', number>;
+
+/** Counts one paragraph: labels that a marker or its part equals or overlaps, markers that equal or overlap a label. */
+function countUnion(
+  union: Union,
+  gold: readonly Gold[],
+  markers: readonly Span[],
+  parts: ReadonlySet<string>,
+): void {
+  const labels = new Set(gold.map(key));
+  const known = new Set(markers.map(key));
+  for (const g of gold) {
+    union.labels++;
+    if (known.has(key(g)) || parts.has(key(g))) union.exact++;
+    if (markers.some((m) => overlap(m, g))) union.met++;
+  }
+  for (const m of markers) {
+    union.markers++;
+    if (labels.has(key(m))) union.right++;
+    if (gold.some((g) => overlap(g, m))) union.near++;
+  }
 }
 
 const rowOf = (c: Citation): Row =>
