@@ -77,6 +77,15 @@ describe.each(SERVICES)('%s', (name, model, start) => {
       env: KEYS,
       started: (child) => started?.(() => void child.kill('SIGINT')),
     });
+  /** Runs until the batch has been looked after, and is then interrupted. */
+  const stopped = async () => {
+    let interrupt: (() => void) | undefined;
+    const running = run('cache', ['--batch'], (stop) => (interrupt = stop));
+    while (![...provider!.batches.values()].some((b) => b.looked > 1))
+      await new Promise((r) => setTimeout(r, 50));
+    interrupt?.();
+    return running;
+  };
   const read = (out: string) => JSON.parse(out) as Verified;
 
   test('gives the findings of a live run at half its price, in one batch', async () => {
@@ -95,12 +104,7 @@ describe.each(SERVICES)('%s', (name, model, start) => {
 
   test('a stopped run is taken up: nothing is sent or paid twice', async () => {
     provider = await start(say, Infinity);
-    let interrupt: (() => void) | undefined;
-    const stopped = run('cache', ['--batch'], (stop) => (interrupt = stop));
-    while (![...provider.batches.values()].some((b) => b.looked > 1))
-      await new Promise((r) => setTimeout(r, 50));
-    interrupt?.();
-    const { code, out } = await stopped;
+    const { code, out } = await stopped();
     expect(code).toBe(130);
     expect(read(out).documents[0]!.findings.map((f) => f.why)).toEqual(Array(3).fill('cancelled'));
     provider.manner.looks = 0;
@@ -140,12 +144,7 @@ describe.each(SERVICES)('%s', (name, model, start) => {
 
   test('a batch that the provider has forgotten is sent anew', async () => {
     provider = await start(say, Infinity);
-    let interrupt: (() => void) | undefined;
-    const stopped = run('cache', ['--batch'], (stop) => (interrupt = stop));
-    while (![...provider.batches.values()].some((b) => b.looked > 1))
-      await new Promise((r) => setTimeout(r, 50));
-    interrupt?.();
-    await stopped;
+    await stopped();
     provider.batches.clear();
     provider.manner.looks = 0;
     expect(read((await run('cache', ['--batch'])).out).summary.judged).toBe(3);

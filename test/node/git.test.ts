@@ -1,62 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findGit } from '../../src/node/git/binary';
 import { diffLines, driftOf } from '../../src/node/git/lines';
 import { createWorkspace, type WorkspaceConfig } from '../../src/node/workspace';
+import { freshRepo } from '../support/gitRepo';
 
-let home: string;
-let root: string;
 const signal = new AbortController().signal;
-
-const git = (...args: string[]) =>
-  execFileSync('git', args, {
-    cwd: root,
-    encoding: 'utf8',
-    env: {
-      PATH: process.env['PATH'],
-      HOME: home,
-      GIT_AUTHOR_NAME: 'n',
-      GIT_AUTHOR_EMAIL: 'e',
-      GIT_COMMITTER_NAME: 'n',
-      GIT_COMMITTER_EMAIL: 'e',
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim();
-const write = (file: string, text: string) => {
-  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-  writeFileSync(path.join(root, file), text);
-};
-let day = 1;
-const commit = (message: string) => {
-  git('add', '-A');
-  const date = `2026-01-${String(day++).padStart(2, '0')}T12:00:00Z`;
-  execFileSync(
-    'git',
-    ['-c', 'user.name=n', '-c', 'user.email=e', 'commit', '-q', '--allow-empty', '-m', message],
-    {
-      cwd: root,
-      env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date, HOME: home },
-    },
-  );
-  return git('rev-parse', 'HEAD');
-};
+const repo = freshRepo();
+const { git, write, commit } = repo;
 const workspace = (more: Partial<WorkspaceConfig> = {}) =>
-  createWorkspace({ roots: [root], trusted: true, ...more });
+  createWorkspace({ roots: [repo.root], trusted: true, ...more });
 const body = (name: string) =>
   ['// head', '', `export function ${name}() {`, '  return 42;', '}', '', '// tail', ''].join('\n');
-
-beforeEach(() => {
-  home = realpathSync(mkdtempSync(path.join(tmpdir(), 'git-')));
-  root = path.join(home, 'repo');
-  mkdirSync(root);
-  day = 1;
-  git('init', '-q', '-b', 'main');
-});
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 describe('a commit', () => {
   it('gives its message and its changes against its first parent', async () => {
@@ -91,8 +48,8 @@ describe('a commit', () => {
   });
 
   it('is not found by what is no hash, and then no process is started', async () => {
-    const mark = path.join(home, 'ran');
-    const fake = path.join(home, 'git');
+    const mark = path.join(repo.home, 'ran');
+    const fake = path.join(repo.home, 'git');
     writeFileSync(fake, `#!/bin/sh\ntouch ${mark}\nexit 1\n`);
     chmodSync(fake, 0o755);
     write('a', '');
@@ -123,13 +80,13 @@ describe('a commit', () => {
     write('a', '');
     commit('c');
     expect(await workspace().commit('deadbeefdeadbeef', signal)).toMatchObject({ miss: 'not-found' });
-    expect(await workspace({ roots: [home] }).commit('deadbeef', signal)).toMatchObject({
+    expect(await workspace({ roots: [repo.home] }).commit('deadbeef', signal)).toMatchObject({
       miss: 'not-found',
     });
   });
 
   it('is given up within a moment when the run is cancelled', async () => {
-    const slow = path.join(home, 'slow', 'git');
+    const slow = path.join(repo.home, 'slow', 'git');
     mkdirSync(path.dirname(slow));
     writeFileSync(slow, '#!/bin/sh\nexec sleep 5\n');
     chmodSync(slow, 0o755);
@@ -154,8 +111,8 @@ describe('a commit', () => {
 describe('a hostile repository', () => {
   /** Every setting that was measured to run a program names one that leaves a mark. */
   function arm(): string {
-    const mark = path.join(home, 'mark');
-    const program = path.join(home, 'program');
+    const mark = path.join(repo.home, 'mark');
+    const program = path.join(repo.home, 'program');
     writeFileSync(program, `#!/bin/sh\necho "$0 $@" >> ${mark}\ncat\n`);
     chmodSync(program, 0o755);
     const settings = [
@@ -163,11 +120,11 @@ describe('a hostile repository', () => {
       'filter.f.clean', 'filter.f.smudge', 'diff.f.textconv', 'diff.f.command', 'remote.origin.uploadpack', 'core.askPass', 'credential.helper',
     ]; // prettier-ignore
     for (const name of settings) git('config', name, name.startsWith('alias') ? `!${program}` : program);
-    git('config', 'remote.origin.url', path.join(home, 'elsewhere'));
+    git('config', 'remote.origin.url', path.join(repo.home, 'elsewhere'));
     git('config', 'remote.origin.promisor', 'true');
     git('config', 'extensions.partialClone', 'origin');
     git('config', 'blame.ignoreRevsFile', '/etc/passwd');
-    writeFileSync(path.join(root, '.git/info/attributes'), '* filter=f diff=f\n');
+    writeFileSync(path.join(repo.root, '.git/info/attributes'), '* filter=f diff=f\n');
     return mark;
   }
 
@@ -196,13 +153,13 @@ describe('a hostile repository', () => {
   });
 
   it('does not bring its own git', async () => {
-    const own = path.join(root, 'git');
+    const own = path.join(repo.root, 'git');
     writeFileSync(own, '#!/bin/sh\n');
     chmodSync(own, 0o755);
-    expect(await findGit([root], ['.', 'bin', root].join(path.delimiter))).toBeUndefined();
-    expect(await findGit([root], [root, home].join(path.delimiter))).toBeUndefined();
-    const real = await findGit([root]);
-    expect(real !== undefined && path.isAbsolute(real) && !real.startsWith(root)).toBe(true);
+    expect(await findGit([repo.root], ['.', 'bin', repo.root].join(path.delimiter))).toBeUndefined();
+    expect(await findGit([repo.root], [repo.root, repo.home].join(path.delimiter))).toBeUndefined();
+    const real = await findGit([repo.root]);
+    expect(real !== undefined && path.isAbsolute(real) && !real.startsWith(repo.root)).toBe(true);
   });
 });
 
@@ -276,13 +233,13 @@ describe('cited lines', () => {
   it('are followed into a file that was renamed, and said to be gone with one that was deleted', async () => {
     write('a.ts', body('answer'));
     commit('one');
-    rmSync(path.join(root, 'a.ts'));
+    rmSync(path.join(repo.root, 'a.ts'));
     write('lib/b.ts', body('answer'));
     expect(await cited(undefined, { asOf: '2026-01-01' })).toMatchObject({
       path: 'lib/b.ts',
       drift: { state: 'moved', lines: [3, 5] },
     });
-    rmSync(path.join(root, 'lib'), { recursive: true });
+    rmSync(path.join(repo.root, 'lib'), { recursive: true });
     expect(await cited(undefined, { asOf: '2026-01-01' })).toMatchObject({ miss: 'drifted' });
   });
 
@@ -290,7 +247,9 @@ describe('cited lines', () => {
     write('sub/a.ts', body('answer'));
     commit('one');
     write('sub/a.ts', `\n${body('answer')}`);
-    expect(await cited(undefined, { asOf: '2026-01-01', roots: [path.join(root, 'sub')] })).toMatchObject({
+    expect(
+      await cited(undefined, { asOf: '2026-01-01', roots: [path.join(repo.root, 'sub')] }),
+    ).toMatchObject({
       drift: { state: 'moved', lines: [4, 6] },
     });
   });

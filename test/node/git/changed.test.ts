@@ -1,42 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changedSince } from '../../../src/node/git/changed';
+import { freshRepo } from '../../support/gitRepo';
 
-let home = '';
-let root = '';
 const { signal } = new AbortController();
-const git = (...args: readonly string[]) =>
-  execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', '-c', 'core.autocrlf=false', ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: home },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim();
-const at = (name: string) => path.join(root, name);
-const write = (name: string, text: string) => {
-  mkdirSync(path.dirname(at(name)), { recursive: true });
-  writeFileSync(at(name), text);
-};
-const commit = (message: string) => {
-  git('add', '-A');
-  git('commit', '-q', '-m', message);
-  return git('rev-parse', 'HEAD');
-};
+const repo = freshRepo();
+const { git, at, write, commit } = repo;
 const changed = async (names: readonly string[], revision = 'HEAD') => {
-  const found = await changedSince(names.map(at), revision, [root], signal);
-  return 'error' in found ? found : found.map((file) => path.relative(root, file));
+  const found = await changedSince(names.map(at), revision, [repo.root], signal);
+  return 'error' in found ? found : found.map((file) => path.relative(repo.root, file));
 };
-
-beforeEach(() => {
-  home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'citewright-changed-')));
-  root = path.join(home, 'repo');
-  mkdirSync(root);
-  git('init', '-q', '-b', 'main');
-});
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 describe('what has changed since a revision', () => {
   test('is told by bytes: edited, new and gone, but not what is the same', async () => {
@@ -101,8 +75,8 @@ describe('what has changed since a revision', () => {
   });
 
   test('cannot be told outside a repository', async () => {
-    writeFileSync(path.join(home, 'a.md'), '');
-    expect(await changedSince([path.join(home, 'a.md')], 'HEAD', [root], signal)).toEqual({
+    writeFileSync(path.join(repo.home, 'a.md'), '');
+    expect(await changedSince([path.join(repo.home, 'a.md')], 'HEAD', [repo.root], signal)).toEqual({
       error: expect.stringContaining('is in no git repository') as string,
     });
   });

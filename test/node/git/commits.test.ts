@@ -1,34 +1,17 @@
 /** Commits as text: what a diff says of files that are no text, have gone, changed their mode, or are too many. */
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { chmodSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isFailure } from '../../../src/core/model';
 import { isAsOf } from '../../../src/node/git/history';
 import { createWorkspace } from '../../../src/node/workspace';
+import { freshRepo } from '../../support/gitRepo';
 
-let home = '';
-let root = '';
 const { signal } = new AbortController();
-const git = (...args: readonly string[]) =>
-  execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: home },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim();
-const write = (name: string, content: string | Uint8Array) => {
-  mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-  writeFileSync(path.join(root, name), content);
-};
-const commit = (message = 'm') => {
-  git('add', '-A');
-  git('commit', '-q', '--allow-empty', '--allow-empty-message', '-m', message);
-  return git('rev-parse', 'HEAD');
-};
+const repo = freshRepo();
+const { git, write, commit } = repo;
 const diff = async (sha: string, asked = signal) => {
-  const found = await createWorkspace({ roots: [root], trusted: true }).commit(sha, asked);
+  const found = await createWorkspace({ roots: [repo.root], trusted: true }).commit(sha, asked);
   return isFailure(found) ? found : found.diff;
 };
 const textOf = async (sha: string) => {
@@ -37,21 +20,13 @@ const textOf = async (sha: string) => {
   return found;
 };
 
-beforeEach(() => {
-  home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'citewright-commits-')));
-  root = path.join(home, 'repo');
-  mkdirSync(root);
-  git('init', '-q', '-b', 'main');
-});
-afterEach(() => rmSync(home, { recursive: true, force: true }));
-
 describe('the diff of a commit', () => {
   it('says of binary files that they differ, and of a changed mode what it is', async () => {
     write('a.bin', new Uint8Array([1, 0, 2]));
     write('run.sh', 'echo\n');
     commit();
     write('a.bin', new Uint8Array([1, 0, 3]));
-    chmodSync(path.join(root, 'run.sh'), 0o755);
+    chmodSync(path.join(repo.root, 'run.sh'), 0o755);
     expect(await diff(commit())).toBe(
       [
         '--- a/a.bin',
@@ -68,10 +43,10 @@ describe('the diff of a commit', () => {
     write('gone.md', 'one\n');
     write('a', 'file\n');
     commit();
-    rmSync(path.join(root, 'gone.md'));
-    rmSync(path.join(root, 'a'));
+    rmSync(path.join(repo.root, 'gone.md'));
+    rmSync(path.join(repo.root, 'a'));
     write('a/b.md', 'inside\n');
-    symlinkSync('a/b.md', path.join(root, 'link'));
+    symlinkSync('a/b.md', path.join(repo.root, 'link'));
     const text = await diff(commit());
     expect(text).toContain('--- a/gone.md\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-one');
     expect(text).toContain('--- /dev/null\n+++ b/a/b.md\n@@ -0,0 +1,1 @@\n+inside');
@@ -111,7 +86,7 @@ describe('the diff of a commit', () => {
   it('has a commit without a message', async () => {
     write('a.md', 'one\n');
     const sha = commit('');
-    const found = await createWorkspace({ roots: [root], trusted: true }).commit(sha, signal);
+    const found = await createWorkspace({ roots: [repo.root], trusted: true }).commit(sha, signal);
     expect(found).toMatchObject({ sha, message: '' });
   });
 
