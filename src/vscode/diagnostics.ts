@@ -11,10 +11,10 @@ import {
   Uri,
 } from 'vscode';
 import type { Code, Severity } from '../core/codes';
-import type { Finding, Problem, Span } from '../core/model';
+import type { Finding, Problem, Source, Span } from '../core/model';
 import { isOffline } from '../core/offline';
 import { evidenceUri, evidenceSpan } from './evidence';
-import { createLines } from './lines';
+import { createLines, type Lines } from './lines';
 import type { Session } from './session';
 import type { View } from './view';
 import { clean, problemSentence, sentence } from './words';
@@ -50,8 +50,17 @@ function ofFinding(finding: Finding): Mark[] {
   return [{ span: citation.part, severity, code, message: sentence(finding), finding }];
 }
 
-/** What is wrong in a view. A finding that repeats a problem of its citation is left out. */
-export function marks({ problems, findings }: Pick<View, 'problems' | 'findings'>): Mark[] {
+type Wrong = Pick<View, 'problems' | 'findings'>;
+const marked = new WeakMap<Wrong, readonly Mark[]>();
+
+/** What is wrong in a view. A finding that repeats a problem of its citation is left out. A view never changes: made once. */
+export function marks(view: Wrong): readonly Mark[] {
+  const found = marked.get(view) ?? marksOf(view);
+  marked.set(view, found);
+  return found;
+}
+
+function marksOf({ problems, findings }: Wrong): readonly Mark[] {
   const told = new Set(problems.map(({ citation, code }) => `${citation ?? ''} ${code}`));
   return [
     ...problems.flatMap(ofProblem),
@@ -65,13 +74,22 @@ const SEVERITIES = {
   info: DiagnosticSeverity.Information,
 } as const;
 
+/** Lines of sources: they are long, and asked for after each keystroke. */
+const indexed = new WeakMap<Source, Lines>();
+
+function linesOf(source: Source): Lines {
+  const lines = indexed.get(source) ?? createLines(source.text);
+  indexed.set(source, lines);
+  return lines;
+}
+
 /** Where the reader can check for themselves: the passage in the source, and the entry in the reference list. */
 function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInformation[] {
   const places: DiagnosticRelatedInformation[] = [];
   const span = evidenceSpan(finding);
   if (span && finding.stage !== 'unresolved') {
     const { text } = finding.source;
-    const place = new Location(evidenceUri(uri, finding), createLines(text).range(span));
+    const place = new Location(evidenceUri(uri, finding), linesOf(finding.source).range(span));
     // The place bears the source's title, and the card beside has the whole passage: here its first words are enough.
     places.push(new DiagnosticRelatedInformation(place, `“${clean(text.slice(span.start, span.end), 80)}”`));
   }

@@ -18,6 +18,7 @@ import { createRepositories } from './repository';
 import * as results from './results';
 import { createSecrets } from './secrets';
 import { Session, type Surroundings } from './session';
+import { keepSettings } from './settings';
 import { createShelf, watch } from './shelf';
 import * as sources from './sources';
 import * as status from './status';
@@ -26,6 +27,7 @@ import * as tools from './tools';
 import * as transcripts from './transcripts';
 
 function start(context: ExtensionContext): void {
+  context.subscriptions.push(keepSettings()); // first: who listens to changes reads what holds after them
   const consent = createConsent(context);
   const secrets = createSecrets(context);
   const engine = createEngine(context);

@@ -2,9 +2,19 @@
  * The card at a citation: verdict, why, the quote with its place, four layers, model, cost, age. Text of models, pages and the
  * document enters only by `appendText` (V14); the one part with command links is constant but for arguments that the commands check.
  */
-import { Hover, l10n, languages, MarkdownString, type Disposable, type TextDocument, type Uri } from 'vscode';
+import {
+  Hover,
+  l10n,
+  languages,
+  MarkdownString,
+  workspace,
+  type Disposable,
+  type TextDocument,
+  type Uri,
+} from 'vscode';
 import { layers } from '../core/finding';
 import type { Citation, Finding, Layers, Source } from '../core/model';
+import { marks } from './diagnostics';
 import { evidenceSpan } from './evidence';
 import type { Session } from './session';
 import type { View } from './view';
@@ -112,15 +122,15 @@ const MARKS: Readonly<Record<string, string>> = {
   info: 'i',
 };
 
-/** A card as Markdown in which nothing of a page, a model or the document is Markdown. */
-export function render(shown: Card): MarkdownString {
+/** A card as Markdown in which nothing of a page, a model or the document is Markdown. What was `said` above it is not said again. */
+export function render(shown: Card, said = ''): MarkdownString {
   const text = new MarkdownString();
   const add = (before: string, hostile: string, after = '\n\n') =>
     appendPlain(text.appendMarkdown(before), hostile).appendMarkdown(after);
   const states = shown.layers.map(({ name, state }) => `${STATE_MARKS[state]} ${name}`).join('  ');
   add(`**${MARKS[shown.icon] ?? ''} `, shown.title, '** &nbsp; ');
   add('', states);
-  add('', shown.why);
+  if (!said.includes(shown.why)) add('', shown.why);
   if (shown.quote) add('“', shown.quote.text, '” ');
   if (shown.quote) add('— ', shown.quote.place);
   if (shown.suggestion !== undefined) add('', l10n.t('Narrower: {0}', shown.suggestion));
@@ -156,6 +166,13 @@ export function citationsAt({ scan }: Pick<View, 'scan'>, offset: number): reado
   return markers.length > 0 ? markers : within((c) => c.claim.span);
 }
 
+/** What the editor itself shows above the card of a finding: the message of the squiggle that is pointed at. */
+function saidAt(view: View, citation: Citation, offset: number): string {
+  if (workspace.getConfiguration('problems').get('visibility') === false) return '';
+  const mark = marks(view).find(({ finding }) => finding?.citation.id === citation.id);
+  return mark && mark.span.start <= offset && offset <= mark.span.end ? mark.message : '';
+}
+
 /** More cards than this make a hover that nobody reads. */
 const MOST_CARDS = 4;
 
@@ -170,7 +187,8 @@ function hoverAt(session: Session, document: TextDocument, offset: number): Hove
   if (shown.length === 0) return undefined;
   const contents = shown.flatMap((citation) => {
     const finding = known.get(citation.id);
-    const body = finding ? [render(card(finding, view.checkedAt.get(citation.id), Date.now()))] : [];
+    const shownCard = finding && card(finding, view.checkedAt.get(citation.id), Date.now());
+    const body = shownCard ? [render(shownCard, saidAt(view, citation, offset))] : [];
     return [...body, actions(document.uri, citation, finding)];
   });
   return new Hover(contents, view.lines.range(onMarker ? first.part : first.claim.span));

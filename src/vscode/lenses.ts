@@ -63,8 +63,17 @@ export function paragraphTitle(findings: readonly Finding[]): string {
     .join(' · ');
 }
 
-const inside = (block: Span, finding: Finding) =>
-  block.start <= finding.citation.marker.start && finding.citation.marker.end <= block.end;
+/** The findings within each block that has any: both stand in the order of the text, so each is looked at once. */
+function* paragraphs(blocks: readonly Span[], findings: readonly Finding[]) {
+  let next = 0;
+  for (const block of blocks) {
+    while ((findings[next]?.citation.marker.start ?? Infinity) < block.start) next++;
+    const here: Finding[] = [];
+    for (let one = findings[next]; one && one.citation.marker.start < block.end; one = findings[++next])
+      if (one.citation.marker.end <= block.end) here.push(one);
+    if (here.length > 0) yield { start: block.start, here };
+  }
+}
 
 /** The lenses of a view: the document's, if it cites anything, and one for each paragraph with findings. */
 export function lensesOf(view: View): Lens[] {
@@ -75,12 +84,11 @@ export function lensesOf(view: View): Lens[] {
     title: documentTitle(view),
     command: progress ? 'citewright.cancel' : 'citewright.verifyDocument',
   };
-  const blocks = scan.blocks.flatMap((block) => {
-    const here = findings.filter((finding) => inside(block, finding));
-    return here.length === 0
-      ? []
-      : [{ offset: block.start, title: paragraphTitle(here), command: 'citewright.showResults' }];
-  });
+  const blocks = Array.from(paragraphs(scan.blocks, findings), ({ start, here }) => ({
+    offset: start,
+    title: paragraphTitle(here),
+    command: 'citewright.showResults',
+  }));
   return [top, ...blocks];
 }
 

@@ -1,30 +1,20 @@
-/** A small mark after each citation that has been checked, and an icon beside its line; each off unless the user wants it. */
-import {
-  Disposable,
-  Range,
-  ThemeColor,
-  Uri,
-  window,
-  type DecorationOptions,
-  type TextEditor,
-  type TextEditorDecorationType,
-} from 'vscode';
+/**
+ * A small mark after each citation that has been checked, and an icon beside its line; each off unless the user wants it. The marks are
+ * inlay hints: the editor counts them when it wraps a line, and asks for those in sight only.
+ */
+import { Disposable, EventEmitter, InlayHint, languages, Range, Uri, window, type TextEditor } from 'vscode';
 import type { Finding } from '../core/model';
 import type { Session } from './session';
 import { readSettings } from './settings';
 import type { View } from './view';
+import { label } from './words';
 
 type Kind = 'pass' | 'error' | 'warning' | 'open';
 
-const LOOKS: Readonly<Record<Kind, { readonly mark: string; readonly colour: string }>> = {
-  pass: { mark: ' ✓', colour: 'testing.iconPassed' },
-  error: { mark: ' ✗', colour: 'editorError.foreground' },
-  warning: { mark: ' !', colour: 'editorWarning.foreground' },
-  open: { mark: ' ?', colour: 'editorInfo.foreground' },
-};
-const KINDS = Object.keys(LOOKS) as readonly Kind[]; // keys of a closed table
+const MARKS: Readonly<Record<Kind, string>> = { pass: '✓', error: '✗', warning: '!', open: '?' };
+const KINDS = Object.keys(MARKS) as readonly Kind[]; // keys of a closed table
 
-/** The mark of a finding. */
+/** What is shown of a finding. */
 export function kindOf({ severity, code, suppressed }: Finding): Kind {
   if (suppressed || severity === 'none') return code === 'reached' || code === 'related' ? 'open' : 'pass';
   return severity === 'info' ? 'open' : severity;
@@ -61,41 +51,59 @@ export function linesOf(view: Pick<View, 'findings' | 'lines'>): ReadonlyMap<num
   return lines;
 }
 
-type Types = readonly { readonly kind: Kind; readonly type: TextEditorDecorationType }[];
-
-const makeTypes = (of: (kind: Kind) => TextEditorDecorationType): Types =>
-  KINDS.map((kind) => ({ kind, type: of(kind) }));
-
-/** Shows the marks and the gutter's icons in every visible editor. */
-export function register(session: Session): Disposable {
-  const after = makeTypes((kind) => {
-    const { mark, colour } = LOOKS[kind];
-    return window.createTextEditorDecorationType({
-      after: { contentText: mark, color: new ThemeColor(colour) },
-    });
+/** The marks of the citations that end within a part of the text. */
+export const hintsOf = (view: Pick<View, 'findings' | 'lines'>, part: Range): InlayHint[] =>
+  view.findings.flatMap((finding) => {
+    const at = view.lines.position(finding.citation.part.end);
+    if (!part.contains(at)) return [];
+    const hint = new InlayHint(at, MARKS[kindOf(finding)]);
+    hint.paddingLeft = true;
+    hint.tooltip = label(finding.code);
+    return [hint];
   });
-  const beside = makeTypes((kind) => {
+
+function registerMarks(session: Session): Disposable {
+  const changed = new EventEmitter<void>();
+  let wanted = false;
+  const fire = () => {
+    const had = wanted;
+    wanted = window.visibleTextEditors.some(({ document }) => readSettings(document).editor.marks);
+    if (had || wanted) changed.fire();
+  };
+  return Disposable.from(
+    changed,
+    session.onDidChange(fire),
+    languages.registerInlayHintsProvider(
+      { pattern: '**' },
+      {
+        onDidChangeInlayHints: changed.event,
+        provideInlayHints(document, part) {
+          const view = readSettings(document).editor.marks ? session.look(document) : undefined;
+          return view ? hintsOf(view, part) : [];
+        },
+      },
+    ),
+  );
+}
+
+function registerIcons(session: Session): Disposable {
+  const types = KINDS.map((kind) => {
     const { path, dark, light } = ICONS[kind];
-    return window.createTextEditorDecorationType({
+    const type = window.createTextEditorDecorationType({
       gutterIconSize: 'contain',
       dark: { gutterIconPath: svg(path, dark) },
       light: { gutterIconPath: svg(path, light) },
     });
+    return { kind, type };
   });
+  /** Editors that show icons: the others need not be told that there are none. */
+  const showing = new WeakSet<TextEditor>();
   const show = (editor: TextEditor) => {
-    const view = session.view(editor.document.uri);
-    const wanted = readSettings(editor.document).editor;
-    const findings = wanted.marks && view ? view.findings : [];
-    for (const { kind, type } of after) {
-      const options = findings
-        .filter((finding) => kindOf(finding) === kind)
-        .flatMap((finding): DecorationOptions[] =>
-          view ? [{ range: view.lines.range(finding.citation.part) }] : [],
-        );
-      editor.setDecorations(type, options);
-    }
-    const lines = [...(wanted.gutter && view ? linesOf(view) : [])];
-    for (const { kind, type } of beside)
+    const view = readSettings(editor.document).editor.gutter ? session.view(editor.document.uri) : undefined;
+    const lines = view ? [...linesOf(view)] : [];
+    if (lines.length === 0 && !showing.has(editor)) return;
+    showing.add(editor);
+    for (const { kind, type } of types)
       editor.setDecorations(
         type,
         lines.filter(([, is]) => is === kind).map(([line]) => new Range(line, 0, line, 0)),
@@ -103,8 +111,12 @@ export function register(session: Session): Disposable {
   };
   const showAll = () => window.visibleTextEditors.forEach(show);
   return Disposable.from(
-    ...[...after, ...beside].map(({ type }) => type),
+    ...types.map(({ type }) => type),
     session.onDidChange(showAll),
     window.onDidChangeVisibleTextEditors(showAll),
   );
 }
+
+/** Shows the marks and the gutter's icons in every visible editor. */
+export const register = (session: Session): Disposable =>
+  Disposable.from(registerMarks(session), registerIcons(session));

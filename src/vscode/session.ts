@@ -258,7 +258,7 @@ export class Session implements Disposable {
   }
 
   /** Gives what was known under the old names to those that are open under the new ones already; the others take it when they come. */
-  #arrive(files: readonly Renamed[]): void {
+  #arrive(files: readonly Renamed[]) {
     for (const tracked of this.#documents.values()) {
       const known = this.#heirs.take(tracked.uri);
       for (const [id, one] of known) if (!tracked.known.has(id)) tracked.known.set(id, one);
@@ -392,8 +392,7 @@ export class Session implements Disposable {
 
   dispose(): void {
     for (const { uri } of [...this.#documents.values()]) this.forget(uri);
-    for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#changed.dispose();
+    for (const one of [...this.#subscriptions, this.#changed]) one.dispose();
   }
 }
 

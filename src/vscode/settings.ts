@@ -1,5 +1,5 @@
-/** The settings of the editor, read once per call into plain data. Nobody keeps them: a change holds from the next call on. */
-import { workspace, type ConfigurationScope } from 'vscode';
+/** The settings of the editor as plain data. A change holds from the next call on: nobody keeps what is read here. */
+import { Disposable, workspace, type TextDocument, type Uri } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
 import type { Severities } from '../core/finding';
 
@@ -33,8 +33,42 @@ export type Settings = {
   };
 };
 
-/** Reads the settings that hold at `scope` (a file, a folder, or everywhere when left out). */
-export function readSettings(scope?: ConfigurationScope): Settings {
+/** Where settings are asked for: a file, a folder, a text with its language. */
+type Scope = Uri | Pick<TextDocument, 'uri' | 'languageId'>;
+
+/** What was read since the last change: reading takes a quarter of the time of a keystroke. */
+let kept: Map<string, Settings> | undefined;
+/** More scopes than this are not in use at once. */
+const MOST_SCOPES = 200;
+
+/** Has settings read once between two changes, for as long as what it gives is not disposed of. */
+export function keepSettings(): Disposable {
+  const forget = () => (kept = new Map());
+  forget();
+  return Disposable.from(
+    workspace.onDidChangeConfiguration(forget),
+    workspace.onDidChangeWorkspaceFolders(forget),
+    new Disposable(() => (kept = undefined)),
+  );
+}
+
+/** The settings that hold at `scope`, or everywhere when it is left out. */
+export function readSettings(scope?: Scope): Settings {
+  const key =
+    scope === undefined
+      ? ''
+      : 'languageId' in scope
+        ? `${scope.languageId} ${scope.uri.toString()}`
+        : scope.toString();
+  const found = kept?.get(key);
+  if (found) return found;
+  const settings = read(scope);
+  if (kept && kept.size >= MOST_SCOPES) kept.clear();
+  kept?.set(key, settings);
+  return settings;
+}
+
+function read(scope: Scope | undefined): Settings {
   const config = workspace.getConfiguration('citewright', scope);
   const of = <T>(name: string, fallback: T): T => config.get<T>(name, fallback);
   return {

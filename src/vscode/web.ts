@@ -12,6 +12,7 @@ import { inform } from './messages';
 import * as results from './results';
 import { reveal } from './reveal';
 import { Session, type Surroundings } from './session';
+import { keepSettings } from './settings';
 import { createShelf, watch } from './shelf';
 import * as sources from './sources';
 import * as status from './status';
@@ -49,6 +50,7 @@ const problems: Surroundings['problems'] = (_uri, { citations }, signal) =>
 
 /** Called by an editor in a browser when a text, a command or our view needs us. */
 export function activate(context: ExtensionContext): void {
+  context.subscriptions.push(keepSettings());
   const shelf = createShelf();
   const around = { bibliographies: shelf.bibliographies, problems };
   const session = new Session(around, new Date().getFullYear());

@@ -1,0 +1,165 @@
+/** What stands in the text beside squiggles: marks after citations, icons in the gutter, and a card that does not say things twice. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Finding, Miss } from '../../../src/core/model';
+import { register } from '../../../src/vscode/marks';
+import { keepSettings, readSettings } from '../../../src/vscode/settings';
+import { Session } from '../../../src/vscode/session';
+import { closeAll, configure, dialogs, hoverAt, open, pages, readable, run, until, YES } from './stage';
+
+const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
+const TEXT = `Tides rise [1] and fall [2].
+
+Ships sink [3]. None of it [4] is so.
+
+## References
+
+[1] https://a.example/1
+[2] https://a.example/2
+[3] https://a.example/3
+[4] https://a.example/4
+`;
+
+describe('marks and icons', () => {
+  afterEach(closeAll);
+
+  /** A session that misses the source of each citation, for these reasons. */
+  const found = (document: vscode.TextDocument, misses: readonly Miss[]) => {
+    const session = new Session(NOTHING, 2026);
+    const view = session.look(document)!;
+    misses.forEach((miss, i) => {
+      const finding: Finding = {
+        citation: view.scan.citations[i]!,
+        code: 'network', // graded by the session
+        severity: 'info',
+        stage: 'unresolved',
+        miss,
+        detail: 'x',
+      };
+      session.put(document.uri, finding, 1);
+    });
+    return session;
+  };
+  const ICONS = ['M4 4l8 8M12 4l-8 8', 'M8 2.5v7M8 12.5v1', 'M5.5 6', 'M3 8.5'];
+
+  it('each line has one icon, that of its gravest finding; none is set where none is wanted', async () => {
+    const editor = await open(TEXT);
+    const window = vscode.window as unknown as Record<string, unknown>;
+    const real = vscode.window.createTextEditorDecorationType;
+    const made: { type: vscode.TextEditorDecorationType; icon: string; theme: string[] }[] = [];
+    window['createTextEditorDecorationType'] = (options: vscode.DecorationRenderOptions) => {
+      const type = real(options);
+      const [light, dark] = [options.light, options.dark].map((one) =>
+        Buffer.from(String(one?.gutterIconPath).split(/base64,|base64%2C/)[1] ?? '', 'base64').toString(),
+      ) as [string, string];
+      made.push({ type, icon: ICONS.find((path) => light.includes(path)) ?? '', theme: [light, dark] });
+      return type;
+    };
+    const shown = new Map<string, number[]>();
+    const spied = Object.create(editor, {
+      setDecorations: {
+        value: (type: vscode.TextEditorDecorationType, ranges: readonly vscode.Range[]) => {
+          const { icon } = made.find((one) => one.type === type)!;
+          shown.set(
+            icon,
+            ranges.map(({ start }) => start.line),
+          );
+        },
+      },
+    }) as vscode.TextEditor;
+    const property = Object.getOwnPropertyDescriptor(vscode.window, 'visibleTextEditors');
+    Object.defineProperty(vscode.window, 'visibleTextEditors', { configurable: true, get: () => [spied] });
+    const session = found(editor.document, ['timeout', 'redirect-loop', 'not-found', 'timeout']);
+    const registered = register(session);
+    try {
+      session.refresh();
+      assert.equal(shown.size, 0, 'nothing is sent to an editor that wants no icons');
+      const back = await configure({ 'editor.gutter': true });
+      session.refresh();
+      assert.deepEqual(
+        ICONS.map((icon) => shown.get(icon)),
+        [[2], [0], [], []],
+      );
+      for (const { theme } of made)
+        assert.notEqual(theme[0], theme[1], 'light and dark have their own colour');
+      await back();
+      session.refresh();
+      assert.deepEqual([...shown.values()].flat(), []);
+    } finally {
+      registered.dispose();
+      session.dispose();
+      window['createTextEditorDecorationType'] = real;
+      if (property) Object.defineProperty(vscode.window, 'visibleTextEditors', property);
+    }
+  });
+
+  it('marks stand after their citations as inlay hints, which the editor wraps with the line, in sight only', async () => {
+    const site = await pages({ '/tides': '<!doctype html><title>Tides</title><p>Spring tides rise.</p>' });
+    const restore = await configure({
+      'network.allowHosts': [site.host],
+      'model.provider': 'none',
+      'editor.marks': true,
+    });
+    const talk = dialogs(YES);
+    try {
+      const { document } = await open(
+        `All tides sink ([a](${site.url('/gone')})).\n\nSpring tides rise ([b](${site.url('/tides')})).\n`,
+      );
+      await run('checkLinks');
+      const hintsIn = async (range: vscode.Range) =>
+        (
+          await vscode.commands.executeCommand<vscode.InlayHint[]>(
+            'vscode.executeInlayHintProvider',
+            document.uri,
+            range,
+          )
+        ).map(({ label, position }) => `${typeof label === 'string' ? label : ''} ${position.line}`);
+      const whole = new vscode.Range(0, 0, 9, 0);
+      assert.deepEqual(await hintsIn(whole), ['✗ 0', '? 2']);
+      assert.deepEqual(await hintsIn(new vscode.Range(2, 0, 3, 0)), ['? 2']);
+      await vscode.workspace
+        .getConfiguration('citewright')
+        .update('editor.marks', false, vscode.ConfigurationTarget.Global);
+      await until(async () => (await hintsIn(whole)).length === 0);
+    } finally {
+      talk.restore();
+      await restore();
+      await site.close();
+    }
+  });
+
+  it('the card says nothing that the squiggle’s own message says above it; away from the squiggle it does', async () => {
+    const site = await pages({});
+    const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    const talk = dialogs(YES);
+    try {
+      const { document } = await open(`All tides sink ([a](${site.url('/gone')})).\n`);
+      await run('verifyDocument');
+      const onMarker = readable(await hoverAt(document, '[a](', 2));
+      assert.match(onMarker, /Source not found/);
+      assert.doesNotMatch(onMarker, /The source does not exist/);
+      assert.match(readable(await hoverAt(document, 'tides', 2)), /The source does not exist/);
+    } finally {
+      talk.restore();
+      await restore();
+      await site.close();
+    }
+  });
+});
+
+describe('settings', () => {
+  it('are read once between two changes, and what changes holds at once', async () => {
+    const keeping = keepSettings();
+    try {
+      assert.equal(readSettings(), readSettings());
+      assert.equal(readSettings().editor.marks, false);
+      const back = await configure({ 'editor.marks': true });
+      assert.equal(readSettings().editor.marks, true);
+      await back();
+      assert.equal(readSettings().editor.marks, false);
+    } finally {
+      keeping.dispose();
+    }
+    assert.notEqual(readSettings(), readSettings(), 'nothing is kept without it');
+  });
+});
