@@ -10,7 +10,19 @@ import type { Secrets } from '../../../src/vscode/secrets';
 import { Session } from '../../../src/vscode/session';
 import * as surroundings from '../../../src/vscode/surroundings';
 import { confirmation } from '../../../src/vscode/tools';
-import { closeAll, configure, dialogs, extension, judge, open, pages, run, until, YES } from './stage';
+import {
+  closeAll,
+  configure,
+  dialogs,
+  extension,
+  judge,
+  judgedBy,
+  open,
+  pages,
+  run,
+  until,
+  YES,
+} from './stage';
 
 const PAGE = `<!doctype html><html><head><title>Harbour tides</title></head><body><article><h1>Harbour tides</h1>
 <p>The harbour office printed its first tide tables in 1833, after four years of measurements at the old pier.</p>
@@ -65,9 +77,7 @@ describe('language-model tools', () => {
       'network.endpoints': Object.fromEntries(
         ['crossref', 'openalex', 'pubmed'].map((name) => [name, site.url('/none')]),
       ),
-      'model.provider': 'openai-compatible',
-      'model.baseUrl': model.url('/v1'),
-      'model.id': 'stub-judge',
+      ...judgedBy(model),
     });
   });
   after(async () => {

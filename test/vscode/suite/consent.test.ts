@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, configure, dialogs, judge, open, openFile, pages, run, until, YES } from './stage';
+import {
+  closeAll,
+  configure,
+  dialogs,
+  judge,
+  judgedBy,
+  open,
+  openFile,
+  pages,
+  run,
+  until,
+  YES,
+} from './stage';
 
 const PAGE =
   '<!doctype html><title>Tides</title><p>The first tide tables were printed in the year 1833 by the harbour office.</p>';
@@ -30,9 +42,7 @@ describe('consent and keys', () => {
     other = await judge(VERDICT);
     restore = await configure({
       'network.allowHosts': [site.host],
-      'model.provider': 'openai-compatible',
-      'model.baseUrl': model.url('/v1'),
-      'model.id': 'stub-judge',
+      ...judgedBy(model),
     });
   });
   after(async () => {
@@ -199,9 +209,7 @@ describe('consent and keys', () => {
     const [shown] = talk.said;
     assert.ok(shown?.items.includes('Choose for me') && shown.items.includes('No model'));
     await configure({
-      'model.provider': 'openai-compatible',
-      'model.baseUrl': model.url('/v1'),
-      'model.id': 'stub-judge',
+      ...judgedBy(model),
     });
   });
 });

@@ -9,6 +9,7 @@ import {
   dialogs,
   folder,
   judge,
+  judgedBy,
   lenses,
   open,
   openFile,
@@ -38,9 +39,7 @@ describe('documents of every kind', () => {
     ]);
     restore = await configure({
       'network.allowHosts': [site.host],
-      'model.provider': 'openai-compatible',
-      'model.baseUrl': model.url('/v1'),
-      'model.id': 'stub-judge',
+      ...judgedBy(model),
     });
   });
   after(async () => {

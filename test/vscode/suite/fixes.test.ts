@@ -10,6 +10,7 @@ import {
   dialogs,
   folder,
   judge,
+  judgedBy,
   lenses,
   open,
   openFile,
@@ -214,9 +215,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
         crossref: site.url('/crossref'),
         ...Object.fromEntries(names.map((name) => [name, site.url(`/none/${name}`)])),
       },
-      'model.provider': 'openai-compatible',
-      'model.baseUrl': model.url('/v1'),
-      'model.id': 'stub-judge',
+      ...judgedBy(model),
     });
   });
   after(async () => {

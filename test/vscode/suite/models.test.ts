@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ModelError } from '../../../src/core/ports';
 import { fromEditor } from '../../../src/vscode/languageModel';
-import { answerTo, closeAll, configure, dialogs, judge, open, pages, run, YES } from './stage';
+import { answerTo, closeAll, configure, dialogs, judge, judgedBy, open, pages, run, YES } from './stage';
 
 type Script = (text: string, options: vscode.LanguageModelChatRequestOptions) => readonly unknown[];
 
@@ -156,9 +156,7 @@ describe('who judges when nothing is set', () => {
     const { chat, asked } = chatOf(() => []);
     lm['selectChatModels'] = () => Promise.resolve([chat]);
     const back = await configure({
-      'model.provider': 'openai-compatible',
-      'model.baseUrl': set.url('/v1'),
-      'model.id': 'stub-judge',
+      ...judgedBy(set),
     });
     await open(text());
     const outcome = await run('verifyDocument');

@@ -8,6 +8,7 @@ import {
   diagnosticsOf,
   dialogs,
   judge,
+  judgedBy,
   lenses,
   open,
   openFile,
@@ -43,9 +44,7 @@ describe('what a run may spend', () => {
     model.requests.length = 0;
     await settle({
       'network.allowHosts': [site.host],
-      'model.provider': 'openai-compatible',
-      'model.baseUrl': model.url('/v1'),
-      'model.id': 'stub-judge',
+      ...judgedBy(model),
       models: DEAR,
       'cost.maxUsd': 100,
       'cost.maxUsdPerDay': 10_000,

@@ -16,6 +16,7 @@ import {
   folder,
   hoverAt,
   judge,
+  judgedBy,
   open,
   pages,
   run,
@@ -183,9 +184,7 @@ describe('what stands on the screen (V14 to V19)', () => {
     ]);
     const restore = await configure({
       'network.allowHosts': [site.host],
-      'model.provider': 'openai-compatible',
-      'model.baseUrl': model.url('/v1'),
-      'model.id': 'stub-judge',
+      ...judgedBy(model),
     });
     const talk = dialogs(YES);
     try {

@@ -16,6 +16,7 @@ import {
   extension,
   hoverAt,
   judge,
+  judgedBy,
   open,
   pages,
   readable,
@@ -165,9 +166,7 @@ describe('keys', () => {
     ]);
     const restore = await configure({
       'network.allowHosts': [site.host],
-      'model.provider': 'openai-compatible',
-      'model.baseUrl': model.url('/v1'),
-      'model.id': 'stub-judge',
+      ...judgedBy(model),
     });
     talk = dialogs(YES);
     const keys = async () => {

@@ -246,6 +246,13 @@ export function answerTo(body: string, verdicts: readonly (readonly [RegExp, Ver
   });
 }
 
+/** The settings with which this judge is asked and no other. */
+export const judgedBy = ({ url }: Pick<Awaited<ReturnType<typeof judge>>, 'url'>) => ({
+  'model.provider': 'openai-compatible',
+  'model.baseUrl': url('/v1'),
+  'model.id': 'stub-judge',
+});
+
 /** Sets machine settings for a test; gives a function that takes them back. */
 export async function configure(values: Readonly<Record<string, unknown>>): Promise<() => Promise<void>> {
   const set = async (name: string, value: unknown) =>

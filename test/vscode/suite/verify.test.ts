@@ -8,6 +8,7 @@ import {
   dialogs,
   hoverAt,
   judge,
+  judgedBy,
   lenses,
   open,
   openFile,
@@ -62,9 +63,7 @@ describe('verifying a text', () => {
     model = await judge(VERDICTS);
     restore = await configure({
       'network.allowHosts': [site.host],
-      'model.provider': 'openai-compatible',
-      'model.baseUrl': model.url('/v1'),
-      'model.id': 'stub-judge',
+      ...judgedBy(model),
     });
   });
   after(async () => {
@@ -439,11 +438,7 @@ describe('what can go wrong', () => {
 
   it('a refused key ends judging after one call, and no finding is wrong because of it', async () => {
     const model = await judge([], { refuse: 401 });
-    await settle({
-      'model.provider': 'openai-compatible',
-      'model.baseUrl': model.url('/v1'),
-      'model.id': 'stub-judge',
-    });
+    await settle(judgedBy(model));
     const { document } = await open(text());
     const outcome = await run('verifyDocument');
     assert.equal(outcome.summary?.judged, 0);
@@ -461,11 +456,7 @@ describe('what can go wrong', () => {
   it('an unreachable model server is said, and the sources are still checked', async () => {
     const model = await judge([]);
     await model.close();
-    await settle({
-      'model.provider': 'openai-compatible',
-      'model.baseUrl': model.url('/v1'),
-      'model.id': 'stub-judge',
-    });
+    await settle(judgedBy(model));
     await open(text());
     const outcome = await run('verifyDocument');
     assert.equal(outcome.summary?.resolved, 3);

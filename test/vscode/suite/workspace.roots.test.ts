@@ -1,7 +1,19 @@
 /** A workspace of several folders: each file by its own folder's settings, cited places and bibliographies in all of them, one run over all. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closeAll, codeOf, configure, diagnosticsOf, dialogs, judge, pages, run, until, YES } from './stage';
+import {
+  closeAll,
+  codeOf,
+  configure,
+  diagnosticsOf,
+  dialogs,
+  judge,
+  judgedBy,
+  pages,
+  run,
+  until,
+  YES,
+} from './stage';
 
 const write = (uri: vscode.Uri, text: string) =>
   vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
@@ -84,9 +96,7 @@ describe('in a workspace of several folders', () => {
     ]);
     const restore = await configure({
       'network.allowHosts': [site.host],
-      'model.provider': 'openai-compatible',
-      'model.baseUrl': model.url('/v1'),
-      'model.id': 'stub-judge',
+      ...judgedBy(model),
     });
     const talk = dialogs([[/^Verify Folder/, '**/run-*.md'], [/^Accept Finding/, 'seen'], ...YES]);
     try {
