@@ -284,6 +284,29 @@ describe('verify_citations', () => {
     }
   });
 
+  test('a call sends no other provider’s key to the address that the server was started with', async () => {
+    const asked: (string | undefined)[] = [];
+    const answer = modelServer(() => ({ support: 'absent' }));
+    const stranger = await serve((request, body, response) => {
+      asked.push(request.headers.authorization);
+      answer(request, body, response);
+    });
+    const keys = { OPENAI_API_KEY: 'sk-openai-secret', ANTHROPIC_API_KEY: 'sk-ant-secret' };
+    const allowed = ['--allow-network', '--allow-host', `127.0.0.1:${site.port}`];
+    const client = await connect([...allowed, '--base-url', `${stranger.base}/v1`], keys);
+    const args = { output: cited(), allow_fetch: true };
+    for (const model of ['gpt-4o', 'claude-haiku-4-5', 'some-model'])
+      await call(client, 'verify_citations', { ...args, model });
+    expect(new Set(asked)).toEqual(new Set(['Bearer none']));
+    const other = await call(client, 'verify_citations', { ...args, model: 'gpt-4o', provider: 'openai' });
+    expect([other.isError, other.content[0]!.text]).toEqual([
+      true,
+      expect.stringContaining('not OpenAI') as string,
+    ]);
+    expect(JSON.stringify([asked, stranger.bodies])).not.toContain('secret');
+    await stranger.close();
+  });
+
   test('a text without citations passes', async () => {
     const client = await connect();
     const answer = await call(client, 'verify_citations', { ...base, output: 'Nothing is cited.' });

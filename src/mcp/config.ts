@@ -1,6 +1,7 @@
 /** What the MCP server was started with. No argument of a call widens it. */
 import type { Model } from '../core/ports';
 import { chooseModel, type JudgeChoice, type Refusal } from '../node/judges';
+import { providerOf, PROVIDERS } from '../node/models/catalogue';
 import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
 
 export type McpConfig = {
@@ -68,14 +69,31 @@ export async function withPorts<T>(
   }
 }
 
-/** The model that a call names, or the server's; `Refusal` when it cannot be had. */
-export function modelFor(
+/** Whose models stand at the address that the server was started with; nothing where each provider is asked at its own. */
+function ownerOf({ baseUrl, provider, judge }: JudgeChoice): JudgeChoice['provider'] {
+  if (baseUrl === undefined) return undefined;
+  const told = judge === undefined || judge === 'none' ? undefined : providerOf(judge, baseUrl);
+  return provider ?? told ?? 'openai-compatible';
+}
+
+/**
+ * The model that a call names, or the server's; `Refusal` when it cannot be had. A server that was started with an address asks there
+ * only, with the key for it: the name of a model, which anyone may write, sends no other provider's key to it.
+ */
+export async function modelFor(
   { judge, env }: McpConfig,
   model: string | undefined,
   provider?: JudgeChoice['provider'],
 ): Promise<Model | Refusal | undefined> {
+  const owner = ownerOf(judge);
+  if (owner && provider && provider !== owner)
+    return {
+      reason: 'bad-base-url',
+      message: `this server asks the model server that it was started with, not ${PROVIDERS[provider].name}`,
+    };
+  const whose = owner ?? provider;
   return chooseModel(
-    { ...judge, ...(model !== undefined && { judge: model }), ...(provider && { provider }) },
+    { ...judge, ...(model !== undefined && { judge: model }), ...(whose && { provider: whose }) },
     env,
   );
 }

@@ -18,6 +18,9 @@ import { rootsOf } from './surroundings';
 
 const ID = 'citewright.mcp';
 
+const ONLINE: readonly string[] = ['anthropic', 'openai', 'openai-compatible'];
+const isOnline = (provider: string): boolean => ONLINE.includes(provider);
+
 /** The settings as options of the command line; each value in a word of its own, so that none can be an option. */
 function settingsArgs(): string[] {
   const { model, cost, limits, network } = readSettings();
@@ -37,6 +40,8 @@ function settingsArgs(): string[] {
     ...each('concurrency', [limits.concurrency]),
     ...each('max-cost', [cost.maxUsd]),
     ...each('base-url', [model.baseUrl]),
+    // Whose key goes to that address is said here: a call cannot say it.
+    ...each('provider', model.baseUrl !== '' && isOnline(model.provider) ? [model.provider] : []),
     ...each(
       'workspace',
       rootsOf()
