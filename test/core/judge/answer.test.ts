@@ -97,14 +97,6 @@ describe('an answer to one claim', () => {
       { numRuns: 100_000 },
     );
   });
-
-  it('is read in linear time, whatever it is', () => {
-    for (const pump of ['{', '{"a":', '{"a":[', '"{', '[{},', '{"support":"', '\\"', '```{']) {
-      const started = performance.now();
-      readAnswer(pump.repeat(59_000 / pump.length), 1, '');
-      expect(performance.now() - started, pump).toBeLessThan(500);
-    }
-  });
 });
 
 describe('an answer to several claims', () => {

@@ -74,18 +74,6 @@ describe('two titles', () => {
     expect(same(a, b)).toBe(false);
     expect(same(b, a)).toBe(false);
   });
-
-  it('are compared in time linear in a hostile title', () => {
-    const started = performance.now();
-    for (const long of [
-      'a: '.repeat(20_000),
-      '<'.repeat(50_000),
-      '&amp;'.repeat(20_000),
-      '{$\\a'.repeat(20_000),
-    ])
-      matchTitles(long, `${long}b`);
-    expect(performance.now() - started).toBeLessThan(2_000);
-  });
 });
 
 describe('two lists of authors', () => {

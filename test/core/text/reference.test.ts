@@ -173,25 +173,6 @@ describe('parseReference', () => {
       expect(parseReference(text).authors).toBeUndefined();
   });
 
-  it('takes time in proportion to the text, however names might be parted', () => {
-    for (const unit of [
-      'A',
-      'Aa ',
-      'Aa-',
-      'A. ',
-      'Aa, A., ',
-      "d'A",
-      'Aa A. A. ',
-      'In: ',
-      '“a ',
-      'van der ',
-    ]) {
-      const start = performance.now();
-      parseReference(unit.repeat(4_000));
-      expect(performance.now() - start).toBeLessThan(1_000);
-    }
-  });
-
   it('never throws', () => {
     for (const text of ['', '(', '\ud83d', '[1]', '2020', '10.1/x', '"'.repeat(5000)])
       expect(parseReference(text)).toBeTypeOf('object');
