@@ -32,6 +32,8 @@ const OURS = new Set([
   '--sets',
   '--sample',
   '--record',
+  '--minutes',
+  '--seed',
 ]);
 /** Codes that a scan alone cannot give: the workspace answers. */
 const WORKSPACE_CODES = new Set([

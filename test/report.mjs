@@ -78,8 +78,49 @@ const between = (page, name, text) =>
     () => `<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->`,
   );
 
+/** The report with the lines of one program renewed, in the order of their names. */
+export const withProgram = (report, program) => ({
+  ...report,
+  programs: [...report.programs.filter(({ name }) => name !== program.name), program].sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  ),
+});
+
+/** What shows how much the program withstands: the program of eval, and of its sets those that are about that. */
+const WITHSTANDS = [
+  ['ssrf', 'the guard of the network, judged at the socket'],
+  ['faults', 'faults of networks, servers and bodies'],
+  ['injection', 'pages that talk to the judge'],
+  ['judge', 'answers of judges that are none', 'judge_parse', 'judge_outputs'],
+  ['reading', 'hostile pages and PDFs', 'hostile HTML', 'hostile PDF'],
+  ['paths', 'places in a hostile workspace'],
+  ['fuzz', 'properties on random texts, edits, answers and records'],
+];
+
+/** One table of what the program withstands, of the same figures. */
+export function robustness(report) {
+  const rows = WITHSTANDS.flatMap(([name, what, ...sets]) => {
+    const lines = report.programs.find((p) => p.name === name)?.lines ?? [];
+    const figures = lines.filter((l) => l.kind === 'figure' && (sets.length === 0 || sets.includes(l.set)));
+    return figures.map((f) => [
+      what,
+      f.set === name ? f.name : `${f.set}, ${f.name}`,
+      valueOf(f),
+      f.of ? `${f.of[0]} of ${f.of[1]}` : '',
+      boundOf(f),
+      f.least === undefined && f.most === undefined ? '' : f.holds ? 'holds' : '**misses**',
+      `\`npm run eval -- ${name}\``,
+    ]);
+  });
+  const head = ['what', 'figure', 'value', 'cases', 'goal', '', 'command'];
+  return [head, head.map(() => '---'), ...rows].map((r) => `| ${r.join(' | ')} |`).join('\n');
+}
+
 /** The page with the figures of eval or bench renewed. */
-export const renewedPage = (page, name, report) => between(page, name, markdown(report));
+export function renewedPage(page, name, report) {
+  const renewed = between(page, name, markdown(report));
+  return name === 'eval' ? between(renewed, 'robustness', robustness(report)) : renewed;
+}
 
 /** The page with the table of mutation testing renewed, and below it why what lives may live. */
 export function mutationPage(page, { parts }) {

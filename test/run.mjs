@@ -1,11 +1,12 @@
 // Runs the TypeScript programs of one folder of test/: `node test/run.mjs eval scan [arguments]`, or all of them without a name.
 // Bundles each into the ignored cache first, so that programs may import src/ as it is written. What they measure is gathered into
-// one report, .cache/FOLDER/report.{json,md,svg}; a run of all with `--publish` also renews docs/quality.md and what it is made from.
+// one report, .cache/FOLDER/report.{json,md,svg}; with `--publish` it also renews docs/quality.md and what that is made from, of one
+// program its part.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { markdown, plot, readLines, renewedPage } from './report.mjs';
+import { markdown, plot, readLines, renewedPage, withProgram } from './report.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const [folder, ...rest] = process.argv.slice(2);
@@ -17,7 +18,7 @@ const names = named
       .filter((f) => f.endsWith('.ts'))
       .map((f) => f.slice(0, -3));
 const args = (named ? rest.slice(1) : rest).filter((arg) => arg !== '--publish');
-const publish = !named && rest.includes('--publish');
+const publish = rest.includes('--publish');
 const cache = path.join(root, '.cache', folder);
 
 /** Bundles and runs one program; gives its exit code. */
@@ -76,6 +77,8 @@ if (names.length > 1) {
 }
 if (publish) {
   const page = path.join(root, 'docs/quality.md');
-  writeFileSync(path.join(root, `docs/quality.${folder}.json`), json);
-  writeFileSync(page, renewedPage(readFileSync(page, 'utf8'), folder, report));
+  const kept = path.join(root, `docs/quality.${folder}.json`);
+  const whole = named ? withProgram(JSON.parse(readFileSync(kept, 'utf8')), report.programs[0]) : report;
+  writeFileSync(kept, `${JSON.stringify(whole, null, 1)}\n`);
+  writeFileSync(page, renewedPage(readFileSync(page, 'utf8'), folder, whole));
 }
