@@ -34,7 +34,10 @@ export function smallName(
   if (!last || !SMALL.test(name) || name.endsWith('s') || stops(name) || LEADS.has(name) || THINGS.has(name))
     return undefined;
   const [one = '', two = ''] = [ts.at(-3)?.text.toLowerCase(), ts.at(-2)?.text.toLowerCase()];
-  const told = (two === 'by' && DONE.has(one)) || (two === 'to' && one === 'according');
-  const acts = /^[.,;:!?)]?$/.test(two) && DOES.test(behind);
+  // `detailed in aoaC (2005)`: what has a capital within is no common word.
+  const source = two === 'by' || (two === 'in' && /\p{Lu}/u.test(name));
+  const told = (source && DONE.has(one)) || (two === 'to' && one === 'according');
+  // At the beginning of a sentence or a clause, whose end may be part of the word before.
+  const acts = /^$|[.,;:!?)]$/.test(two) && DOES.test(behind);
   return told || acts ? { from: last.at, authors: [name], strong: false, etAl: false } : undefined;
 }
