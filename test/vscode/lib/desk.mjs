@@ -6,36 +6,48 @@ import { remove, tempFolder } from './host.mjs';
 import { sitDown } from './person.mjs';
 
 /** Settings that reach the example server and nothing else. */
-export const settingsFor = ({ host, origin }) => ({
+const sourcesAt = ({ host, origin }) => ({
   'citewright.network.allowHosts': [host],
   'citewright.network.endpoints': endpointsAt(origin),
+});
+
+/** Settings that let its demo model judge. */
+const judgedBy = ({ origin }) => ({
   'citewright.model.provider': 'openai-compatible',
   'citewright.model.id': 'demo',
   'citewright.model.baseUrl': `${origin}/v1`,
 });
 
-/** Lets a person work on a copy of the examples, `file` open, and clears the desk afterwards. A failure leaves a picture. */
-export async function atDesk({ host, vsix, file, name, settings = {} }, work) {
-  const server = await startServer({ root: path.join(EXAMPLES, 'sources'), port: 0, demo: true });
-  const folder = tempFolder(name);
-  examplesFor(Number(new URL(server.origin).port), folder);
-  const person = await sitDown(host, {
-    vsix,
-    folder,
-    file,
-    name,
-    settings: { 'editor.hover.delay': 200, ...settingsFor(server), ...settings },
-  });
+/**
+ * Lets a person work in `folder`, and clears the desk afterwards: the folder goes, and the server of the sources, where there is one,
+ * stops. A failure leaves a picture.
+ */
+export async function sitting({ host, folder, server, ...seat }, work) {
+  const person = await sitDown(host, { folder, ...seat });
   try {
-    await work({ ...person, folder, server });
+    await work({ ...person, folder, ...(server && { server }) });
   } catch (error) {
     await person.shot('failed');
     throw error;
   } finally {
     await person.leave();
-    await server.stop();
+    await server?.stop();
     remove(folder);
   }
+}
+
+/** Lets a person work on a copy of the examples, `file` open where one is named. Without `judge` no model is set. */
+export async function atDesk({ judge = true, settings, ...seat }, work) {
+  const server = await startServer({ root: path.join(EXAMPLES, 'sources'), port: 0, demo: true });
+  const folder = tempFolder(seat.name);
+  examplesFor(Number(new URL(server.origin).port), folder);
+  const all = {
+    'editor.hover.delay': 200,
+    ...sourcesAt(server),
+    ...(judge && judgedBy(server)),
+    ...settings,
+  };
+  await sitting({ ...seat, folder, server, settings: all }, work);
 }
 
 /** Verifies the open document and agrees to both questions; waits for the end and clears the messages away. */

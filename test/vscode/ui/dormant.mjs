@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { remove, tempFolder } from '../lib/host.mjs';
-import { sitDown } from '../lib/person.mjs';
+import { sitting } from '../lib/desk.mjs';
+import { tempFolder } from '../lib/host.mjs';
 
 /** The log of the window's extension host. */
 function hostLog(server) {
@@ -16,15 +16,13 @@ function hostLog(server) {
 
 const isActive = (server) => /activat\w* .*citewright\.citewright/i.test(hostLog(server));
 
-export async function scenario({ host, vsix }) {
+export async function scenario(given) {
   const folder = tempFolder('dormant');
   fs.writeFileSync(path.join(folder, 'data.json'), '{}\n');
   fs.writeFileSync(path.join(folder, 'tides.md'), 'Nothing answers this one [7].\n');
-  const person = await sitDown(host, { vsix, folder, name: 'dormant' });
-  const { page, server } = person;
-  const open = (name) =>
-    page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).dblclick();
-  try {
+  await sitting({ ...given, folder, name: 'dormant' }, async ({ page, server }) => {
+    const open = (name) =>
+      page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).dblclick();
     // Opened once the languages are known: a file of the first moment can pass as plain text until then.
     await page.waitForTimeout(3000);
     await open('data.json');
@@ -35,11 +33,5 @@ export async function scenario({ host, vsix }) {
     await page.locator('.squiggly-error').first().waitFor();
     await page.waitForTimeout(1000);
     assert.equal(isActive(server), true, 'the log does not tell: the look above has shown nothing');
-  } catch (error) {
-    await person.shot('failed');
-    throw error;
-  } finally {
-    await person.leave();
-    remove(folder);
-  }
+  });
 }

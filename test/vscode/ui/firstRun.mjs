@@ -1,20 +1,8 @@
 // The newcomer's first run: opens a draft, stores a key, gives consent, verifies, and reads squiggle, hover, lens, evidence and results.
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { startServer } from '../../start/server.mjs';
-import { endpointsAt, EXAMPLES, examplesFor } from '../../start/workspace.mjs';
-import { remove, tempFolder } from '../lib/host.mjs';
-import { sitDown } from '../lib/person.mjs';
+import { atDesk } from '../lib/desk.mjs';
 
 const KEY = 'canary-key-5f2c9d7e1b';
-
-const settingsFor = ({ host, origin }) => ({
-  'citewright.network.allowHosts': [host],
-  'citewright.network.endpoints': endpointsAt(origin),
-  'citewright.model.provider': 'openai-compatible',
-  'citewright.model.id': 'demo',
-  'citewright.model.baseUrl': `${origin}/v1`,
-});
 
 async function storeKey({ page, quick, command, toast, shot }) {
   await command('Citewright: Set API Key…');
@@ -90,18 +78,8 @@ async function seeThemes({ page, theme, results, shot }) {
   }
 }
 
-export async function scenario({ host, vsix }) {
-  const server = await startServer({ root: path.join(EXAMPLES, 'sources'), port: 0, demo: true });
-  const folder = tempFolder('draft');
-  examplesFor(Number(new URL(server.origin).port), folder);
-  const person = await sitDown(host, {
-    vsix,
-    folder,
-    file: 'lighthouse.md',
-    settings: settingsFor(server),
-    name: 'first-run',
-  });
-  try {
+export const scenario = (given) =>
+  atDesk({ ...given, file: 'lighthouse.md', name: 'first-run' }, async (person) => {
     const { page, status, shot } = person;
     await status.filter({ hasText: /\d+/ }).waitFor();
     await page.locator('.codelens-decoration a', { hasText: /citations .* verify/ }).waitFor();
@@ -112,12 +90,4 @@ export async function scenario({ host, vsix }) {
     await readResults(person);
     await seeThemes(person);
     assert.ok(!hoverText.includes(KEY) && !(await page.content()).includes(KEY), 'the key is on the screen');
-  } catch (error) {
-    await person.shot('failed');
-    throw error;
-  } finally {
-    await person.leave();
-    await server.stop();
-    remove(folder);
-  }
-}
+  });

@@ -3,21 +3,15 @@
 // seen before anything is spent, the verdicts are read, and consent is taken back.
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { startServer } from '../../start/server.mjs';
-import { endpointsAt, EXAMPLES, examplesFor } from '../../start/workspace.mjs';
-import { remove, tempFolder } from '../lib/host.mjs';
-import { sitDown } from '../lib/person.mjs';
+import { atDesk } from '../lib/desk.mjs';
 
 const KEY = 'canary-key-70c1de93ab';
 
-/** No model, no key: only what lets the editor reach the example server, and a price for its model. */
-const settingsFor = ({ host, origin }) => ({
-  'citewright.network.allowHosts': [host],
-  'citewright.network.endpoints': endpointsAt(origin),
+/** A price for the demo model, which nobody has set yet. */
+const SETTINGS = {
   'citewright.models': [{ id: 'demo', provider: 'openai-compatible', input: 3, output: 15 }],
   'citewright.cost.confirmAboveUsd': 0.02,
-  'editor.hover.delay': 200,
-});
+};
 
 const STEPS = {
   open: 'Open a draft that cites',
@@ -146,12 +140,9 @@ async function takeBack({ page, command, quick, dialog, shot }) {
   await dialog.locator('.monaco-button', { hasText: /^Cancel$/ }).click();
 }
 
-export async function scenario({ host, vsix }) {
-  const server = await startServer({ root: path.join(EXAMPLES, 'sources'), port: 0, demo: true });
-  const folder = tempFolder('newcomer');
-  examplesFor(Number(new URL(server.origin).port), folder);
-  const person = await sitDown(host, { vsix, folder, settings: settingsFor(server), name: 'newcomer' });
-  try {
+export const scenario = (given) =>
+  atDesk({ ...given, name: 'newcomer', judge: false, settings: SETTINGS }, async (person) => {
+    const { folder, server } = person;
     await openDraft(person, path.join(folder, 'lighthouse.md'));
     await fetchSources(person);
     await pickModel(person, server.origin);
@@ -164,12 +155,4 @@ export async function scenario({ host, vsix }) {
       [],
       'the window itself asked the sources’ server',
     );
-  } catch (error) {
-    await person.shot('failed');
-    throw error;
-  } finally {
-    await person.leave();
-    await server.stop();
-    remove(folder);
-  }
-}
+  });

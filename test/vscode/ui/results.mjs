@@ -6,8 +6,8 @@ import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { resultsFrame, THEMES, violations } from '../lib/axe.mjs';
-import { remove, tempFolder } from '../lib/host.mjs';
-import { sitDown } from '../lib/person.mjs';
+import { sitting } from '../lib/desk.mjs';
+import { tempFolder } from '../lib/host.mjs';
 
 const MANY = 1000;
 /** One link of so many is dead. */
@@ -196,74 +196,63 @@ async function safe(frame, nonces) {
   assert.ok(seen.text.includes(HOSTILE), 'the hostile text is not shown as text');
 }
 
-export async function scenario({ host, vsix }) {
+async function look(person) {
+  const { page, command, dialog, toast, results, shot, theme } = person;
+  await command('Citewright: Show Results');
+  await results.locator('#nothing').waitFor();
+  await shot('01-empty');
+  await command('Citewright: Check Links Only (No Model)');
+  await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
+  await results.locator('#bar').waitFor();
+  await shot('02-running');
+  const start = Date.now();
+  await toast.filter({ hasText: 'Checked:' }).waitFor({ timeout: 60_000 });
+  console.log(`    the run took ${Date.now() - start} ms`);
+  await command('Notifications: Clear All Notifications');
+  await until(async () => (await results.locator('.chip').first().innerText()) === `All ${MANY}`);
+  const nonces = new Set();
+  const frame = await resultsFrame(page);
+  await fluent(frame);
+  await results.locator('#group').selectOption('none');
+  await byKeys(person, frame);
+  await results.locator('.toggle').first().click();
+  for (const [id, css, name] of THEMES) {
+    await theme(id, css);
+    assert.deepEqual(await violations(page), [], `axe-core, ${id}`);
+    await shot(`03-${name}`);
+  }
+  await theme('Dark Modern', 'vs-dark');
+  for (const [width, name] of [
+    [700, 'zoomed'],
+    [1400, 'wide'],
+  ]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForTimeout(500);
+    const overflow = await frame.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    assert.ok(overflow <= 0, `${name}: ${overflow} px too wide`);
+    if (name === 'zoomed') assert.deepEqual(await violations(page), [], 'axe-core, narrow');
+    await shot(`04-${name}`);
+  }
+  await survivesReload(person);
+  await shot('05-reloaded');
+  await safe(await resultsFrame(page), nonces);
+  await reload(page);
+  await results.locator('tr.row').first().waitFor({ timeout: 30_000 });
+  await safe(await resultsFrame(page), nonces);
+  assert.equal(nonces.size, 2, 'the nonce is the same after a reload');
+}
+
+export async function scenario(given) {
   const server = await site();
   const folder = tempFolder('thousand');
   fs.writeFileSync(path.join(folder, 'tides.md'), draft(server.origin));
-  const person = await sitDown(host, {
-    vsix,
-    folder,
-    file: 'tides.md',
-    settings: {
-      'citewright.network.allowHosts': [server.host],
-      'citewright.network.endpoints': { wayback: `${server.origin}/wayback` },
-      'citewright.model.provider': 'none',
-      'citewright.limits.maxCitations': MANY,
-    },
-    name: 'results',
-  });
-  const { page, command, dialog, toast, results, shot, theme } = person;
-  try {
-    await command('Citewright: Show Results');
-    await results.locator('#nothing').waitFor();
-    await shot('01-empty');
-    await command('Citewright: Check Links Only (No Model)');
-    await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
-    await results.locator('#bar').waitFor();
-    await shot('02-running');
-    const start = Date.now();
-    await toast.filter({ hasText: 'Checked:' }).waitFor({ timeout: 60_000 });
-    console.log(`    the run took ${Date.now() - start} ms`);
-    await command('Notifications: Clear All Notifications');
-    await until(async () => (await results.locator('.chip').first().innerText()) === `All ${MANY}`);
-    const nonces = new Set();
-    const frame = await resultsFrame(page);
-    await fluent(frame);
-    await results.locator('#group').selectOption('none');
-    await byKeys(person, frame);
-    await results.locator('.toggle').first().click();
-    for (const [id, css, name] of THEMES) {
-      await theme(id, css);
-      assert.deepEqual(await violations(page), [], `axe-core, ${id}`);
-      await shot(`03-${name}`);
-    }
-    await theme('Dark Modern', 'vs-dark');
-    for (const [width, name] of [
-      [700, 'zoomed'],
-      [1400, 'wide'],
-    ]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.waitForTimeout(500);
-      const overflow = await frame.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      assert.ok(overflow <= 0, `${name}: ${overflow} px too wide`);
-      if (name === 'zoomed') assert.deepEqual(await violations(page), [], 'axe-core, narrow');
-      await shot(`04-${name}`);
-    }
-    await survivesReload(person);
-    await shot('05-reloaded');
-    await safe(await resultsFrame(page), nonces);
-    await reload(page);
-    await results.locator('tr.row').first().waitFor({ timeout: 30_000 });
-    await safe(await resultsFrame(page), nonces);
-    assert.equal(nonces.size, 2, 'the nonce is the same after a reload');
-  } catch (error) {
-    await person.shot('failed');
-    throw error;
-  } finally {
-    await person.leave();
-    await server.stop();
-    remove(folder);
-  }
+  const settings = {
+    'citewright.network.allowHosts': [server.host],
+    'citewright.network.endpoints': { wayback: `${server.origin}/wayback` },
+    'citewright.model.provider': 'none',
+    'citewright.limits.maxCitations': MANY,
+  };
+  await sitting({ ...given, folder, server, file: 'tides.md', settings, name: 'results' }, look);
 }

@@ -2,10 +2,7 @@
 // CITEWRIGHT_SCREENSHOT=1 writes them down; without it the scenario only sees that such pictures can be taken.
 import fs from 'node:fs';
 import path from 'node:path';
-import { startServer } from '../../start/server.mjs';
-import { endpointsAt, EXAMPLES, examplesFor } from '../../start/workspace.mjs';
-import { remove, tempFolder } from '../lib/host.mjs';
-import { sitDown } from '../lib/person.mjs';
+import { atDesk, verifyAndAgree } from '../lib/desk.mjs';
 
 const SHOTS = path.resolve(import.meta.dirname, '../shots');
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -15,29 +12,20 @@ const PICTURES = [
   ['Dark Modern', 'vs-dark', 'dark', 'docs/screenshot-dark.png'],
 ];
 
-const settingsFor = ({ host, origin }) => ({
+const SETTINGS = {
   'workbench.colorTheme': 'Light Modern',
   'workbench.sideBar.location': 'right',
   'editor.minimap.enabled': false,
   'editor.fontSize': 13,
   'editor.lineNumbers': 'off',
   'editor.hover.delay': 100,
-  'citewright.network.allowHosts': [host],
-  'citewright.network.endpoints': endpointsAt(origin),
-  'citewright.model.provider': 'openai-compatible',
-  'citewright.model.id': 'demo',
-  'citewright.model.baseUrl': `${origin}/v1`,
-});
+};
 
-async function verifyAndShow({ command, dialog, toast, results }) {
-  await command('Citewright: Verify Document');
-  await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
-  await dialog.filter({ hasText: 'claims and passages go to' }).waitFor();
-  await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
-  await toast.filter({ hasText: 'Checked:' }).waitFor();
+async function verifyAndShow(person) {
+  const { command, results } = person;
+  await verifyAndAgree(person);
   await command('Citewright: Show Results');
   await results.locator('tr.row').first().waitFor();
-  await command('Notifications: Clear All Notifications');
   await command('View: Toggle Primary Side Bar Visibility');
   await results.locator('.chip', { hasText: 'Problems' }).click();
   await results.locator('tr.row', { hasText: 'Overstated' }).locator('.toggle').click();
@@ -53,18 +41,8 @@ async function overstated(page) {
   throw new Error('No marker is underlined.');
 }
 
-export async function scenario({ host, vsix }) {
-  const server = await startServer({ root: path.join(EXAMPLES, 'sources'), port: 0, demo: true });
-  const folder = tempFolder('picture');
-  examplesFor(Number(new URL(server.origin).port), folder);
-  const person = await sitDown(host, {
-    vsix,
-    folder,
-    file: 'lighthouse.md',
-    settings: settingsFor(server),
-    name: 'screenshot',
-  });
-  try {
+export const scenario = (given) =>
+  atDesk({ ...given, file: 'lighthouse.md', name: 'screenshot', settings: SETTINGS }, async (person) => {
     const { page, hover, theme, shot } = person;
     await page.locator('.codelens-decoration a', { hasText: /citations .* verify/ }).waitFor();
     await verifyAndShow(person);
@@ -77,12 +55,4 @@ export async function scenario({ host, vsix }) {
       if (process.env.CITEWRIGHT_SCREENSHOT === '1')
         fs.copyFileSync(path.join(SHOTS, `screenshot-${name}.png`), path.join(ROOT, file));
     }
-  } catch (error) {
-    await person.shot('failed');
-    throw error;
-  } finally {
-    await person.leave();
-    await server.stop();
-    remove(folder);
-  }
-}
+  });
