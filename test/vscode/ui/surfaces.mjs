@@ -46,6 +46,17 @@ async function wholly(locator, what) {
   assert.deepEqual(cut, [], `${what}: cut off`);
 }
 
+/** Nothing that the selector picks stands out of the element. */
+async function within(locator, selector, what) {
+  const out = await locator.evaluate((element, inner) => {
+    const { right } = element.getBoundingClientRect();
+    return [...element.querySelectorAll(inner)]
+      .filter((one) => one.getBoundingClientRect().right > right)
+      .map((one) => one.textContent);
+  }, selector);
+  assert.deepEqual(out, [], `${what}: cut off`);
+}
+
 async function walkthrough(person) {
   const { page, command, quick } = person;
   await command('Welcome: Open Walkthrough...');
@@ -54,6 +65,9 @@ async function walkthrough(person) {
   await steps.first().waitFor();
   for (const [i, name] of ['open', 'verify', 'model'].entries()) {
     await steps.nth(i).click();
+    const step = page.locator('.getting-started-step.expanded');
+    await wholly(step, `the step ${name} of the walkthrough`);
+    await within(step, '.monaco-keybinding', `a key in the step ${name} of the walkthrough`);
     await inThemes(person, `01-walkthrough-${name}`);
   }
   await command('View: Close Editor');
