@@ -3,7 +3,7 @@ import type { Span, Style, Target } from '../model';
 import { parseReference } from '../text/reference';
 import { firstAt } from './chunks';
 import { normal } from './definitions';
-import type { Environment, Found, Place } from './environment';
+import type { Defined, Environment, Found, Place } from './environment';
 import type { Hit, Part, WorkPart } from './hits';
 import { linkShape } from './links';
 
@@ -151,20 +151,27 @@ function numbers(env: Environment, chunk: number, hit: Of<'numbers'>): readonly 
   );
   if (hit.doubt !== undefined && found.includes(undefined) && (hit.doubt === 'value' || !env.labelled))
     return NONE;
-  return hit.parts.flatMap((part, n): Bound | readonly never[] => {
-    const { label } = part;
-    const place = found[n];
-    if (place === undefined) {
-      const target: Target = { kind: 'dangling', label };
-      return bound(hit, part, 'numbered', label, label, target, { fault: 'dangling' });
-    }
-    if ('list' in place) return toEntry(env, hit, part, place);
-    const target = linkShape(place.url)?.target;
-    // `[9]` is a link to `#anchor` or `./page.md`: it leads to no source.
-    if (!target) return NONE;
-    env.numbered = true;
-    return bound(hit, part, 'numbered', label, label, target, { reference: place });
-  });
+  const bounds = hit.parts.map((part, n) => numbered(env, hit, part, found[n]));
+  return bounds.every((one) => one !== undefined) ? bounds : bounds.filter((one) => one !== undefined);
+}
+
+function numbered(
+  env: Environment,
+  hit: Of<'numbers'>,
+  part: Part,
+  place: Found | Defined | undefined,
+): Bound | undefined {
+  const { label } = part;
+  if (place === undefined) {
+    const target: Target = { kind: 'dangling', label };
+    return bound(hit, part, 'numbered', label, label, target, { fault: 'dangling' });
+  }
+  if ('list' in place) return toEntry(env, hit, part, place);
+  const target = linkShape(place.url)?.target;
+  // `[9]` is a link to `#anchor` or `./page.md`: it leads to no source.
+  if (!target) return undefined;
+  env.numbered = true;
+  return bound(hit, part, 'numbered', label, label, target, { reference: place });
 }
 
 function toEntry(
@@ -231,12 +238,9 @@ function work(env: Environment, chunk: number, hit: Of<'works'>, part: WorkPart)
     });
   }
   const raw = env.chunk(chunk).text.slice(part.start, part.end);
-  const target: Target = {
-    kind: 'work',
-    authors: part.authors,
-    ...(part.year !== undefined && { year: part.year }),
-    raw,
-  };
+  const { authors, year } = part;
+  const target: Target =
+    year === undefined ? { kind: 'work', authors, raw } : { kind: 'work', authors, year, raw };
   const fault = one ? 'ambiguous-entry' : 'no-entry';
   return bound(hit, part, 'author-year', part.label, part.label, target, { fault, count: found.length });
 }

@@ -537,7 +537,7 @@ class Reader {
     if (open?.kind !== 'paragraph') return false;
     const columns = this.delimiters(at);
     const { leaf, last, before } = open;
-    if (columns === 0 || columns !== this.cells(last, leaf.end).length) return false;
+    if (columns === 0 || columns !== this.cells(last, leaf.end)) return false;
     const { end } = leaf;
     // Its head may be the last line of a paragraph.
     if (open.lines > 1) leaf.end = before;
@@ -577,9 +577,9 @@ class Reader {
     return pipes > 0 ? columns : 0;
   }
 
-  /** The cells of a row: pipes that no backslash escapes part them, code spans do not protect them. */
-  private cells(start: number, end: number): { start: number; end: number }[] {
-    const cells: { start: number; end: number }[] = [];
+  /** How many cells a row has, each of which is told to `each`: pipes that no backslash escapes part them, code spans do not protect them. */
+  private cells(start: number, end: number, each?: (start: number, end: number) => void): number {
+    let count = 0;
     let from = start;
     let to = end;
     while (to > from && this.isBlankAt(to - 1)) to--;
@@ -590,22 +590,24 @@ class Reader {
       const c = this.codes[i];
       if (c === 92) i++;
       else if (c === 124) {
-        cells.push({ start: cell, end: i });
+        count++;
+        each?.(cell, i);
         cell = i + 1;
       }
     }
-    if (cell < to) cells.push({ start: cell, end: to });
-    return cells;
+    if (cell >= to) return count;
+    each?.(cell, to);
+    return count + 1;
   }
 
   private row(start: number, end: number): void {
-    for (const cell of this.cells(start, end)) {
-      let from = cell.start;
-      let to = cell.end;
+    this.cells(start, end, (cellStart, cellEnd) => {
+      let from = cellStart;
+      let to = cellEnd;
       while (to > from && this.isBlankAt(to - 1)) to--;
       while (from < to && this.isBlankAt(from)) from++;
       if (to > from) this.leaves.push(this.leaf('cell', from, to));
-    }
+    });
   }
 
   // Containers.

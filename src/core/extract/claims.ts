@@ -1,6 +1,6 @@
 /** Which words a marker backs: its sentence, or the clause since the marker before it. */
 import type { Citation, Span } from '../model';
-import { EMPTY, mixed, type Lanes } from '../text/hash';
+import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
 import { isAlpha, isCjk, isDigit, isLetter, isSpace } from './chars';
 import { firstAt, wordsOf, type Chunk } from './chunks';
@@ -11,8 +11,8 @@ import { gathered, isMark, isWord } from './plain';
 export type Claim = {
   readonly claim: Citation['claim'];
   readonly context: string;
-  /** The fingerprint of the claim's words, so far. */
-  readonly lanes: Lanes;
+  /** The fingerprint of the claim's words. */
+  readonly print: Fingerprint;
 };
 
 /** An enumeration's lead is looked for this far back. */
@@ -176,12 +176,12 @@ class LeafClaims {
     this.gather({ start: at, end: span.end });
     gathered.endOnce();
     const text = gathered.take();
-    if (gathered.said()) return this.made(span, context, text, gathered.lanes());
+    if (gathered.said()) return this.made(span, context, text, gathered.print());
     this.gather(this.alone(span));
     const above = gathered.take();
-    if (gathered.said()) return this.made(span, context, above, gathered.lanes());
+    if (gathered.said()) return this.made(span, context, above, gathered.print());
     const raw = this.slice(span.start, Math.min(span.end, span.start + 300));
-    return this.made(span, context, raw, mixed(EMPTY, raw));
+    return this.made(span, context, raw, new Fingerprint().add(raw));
   }
 
   /** `*a word [1]* so`: a mark of emphasis stays at its words when the marker between goes. Gives where to go on from. */
@@ -195,9 +195,9 @@ class LeafClaims {
     return i;
   }
 
-  private made({ start, end }: Span, context: string, text: string, lanes: Lanes): Claim {
+  private made({ start, end }: Span, context: string, text: string, print: Fingerprint): Claim {
     const base = this.chunk.start;
-    return { claim: { text, span: { start: base + start, end: base + end } }, context, lanes };
+    return { claim: { text, span: { start: base + start, end: base + end } }, context, print };
   }
 
   /** A marker with no words of its own backs what stands before it: the cell or paragraph above, else itself. */

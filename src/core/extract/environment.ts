@@ -9,6 +9,8 @@ import { citesInRound } from './roundNumbers';
 
 /** A place in the document, relative to a chunk. */
 export type Place = { readonly chunk: number; readonly span: Span };
+/** A definition of a link. */
+export type Defined = Place & { readonly url: string };
 export type Found = { readonly entry: Entry; readonly list: List };
 export type NotePlace = Place & { readonly text: number };
 /** An entry by its year; folded when a marker of that year first asks. */
@@ -22,7 +24,7 @@ export class Environment {
   /** Those whose entries carry numbers or labels. */
   private readonly numbers: readonly List[];
   readonly notes = new Map<string, NotePlace>();
-  readonly definitions = new Map<string, Place & { readonly url: string }>();
+  readonly definitions = new Map<string, Defined>();
   readonly usedEntries = new Set<Entry>();
   readonly usedLists = new Set<List>();
   readonly usedNotes = new Set<string>();
@@ -298,10 +300,10 @@ export class Environment {
   /** The entries that an author and a year can mean; other authors and the suffix letter narrow them down. */
   entriesFor(part: WorkPart): readonly Found[] {
     const date = part.label.slice(part.label.lastIndexOf('-') + 1);
+    const dated = this.byYear().get(/\d{4}/.exec(date)?.[0] ?? date);
+    if (dated === undefined) return [];
     const family = fold(part.family);
-    let found = (this.byYear().get(/\d{4}/.exec(date)?.[0] ?? date) ?? []).filter((e) =>
-      firstAuthor(headOf(e), family),
-    );
+    let found = dated.filter((e) => firstAuthor(headOf(e), family));
     const narrow = (by: (e: Dated) => boolean): void => {
       const left = found.filter(by);
       if (left.length > 0) found = left;

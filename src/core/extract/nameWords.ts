@@ -60,7 +60,7 @@ const DESIGNATED = set(
 
 /** `RFC 1918`, `Windows 2000`: a name that a number designates; behind it a year wants a comma. */
 export const designates = (name: string): boolean =>
-  DESIGNATED.has(name.split(' ').at(-1)?.toLowerCase() ?? '');
+  DESIGNATED.has(name.slice(name.lastIndexOf(' ') + 1).toLowerCase());
 
 /** Conferences, whose year is no work's; as they spell themselves, because some are family names. */
 const VENUES = set(

@@ -1,5 +1,5 @@
 /** Words as they are said: stretches of a text, gathered, without Markdown's marks. */
-import { mixedUnits, type Lanes } from '../text/hash';
+import { Fingerprint } from '../text/hash';
 import { decode, units } from '../text/units';
 import { isAlnum, isAlpha, isDigit, isLetter, isSpace } from './chars';
 
@@ -108,7 +108,7 @@ class Words {
       size = this.keep(size, from, length);
     }
     // No text of a document outlives it here.
-    this.texts.fill(undefined, 0, this.count);
+    for (let k = 0; k < this.count; k++) this.texts[k] = undefined;
     this.length = this.count = 0;
     this.taken = size;
     return out;
@@ -123,8 +123,8 @@ class Words {
   }
 
   /** The fingerprint of the words that were taken last. */
-  lanes(): Lanes {
-    return mixedUnits(this.codes, this.taken);
+  print(): Fingerprint {
+    return new Fingerprint().addUnits(this.codes, this.taken);
   }
 
   private cut(start: number, end: number): string {

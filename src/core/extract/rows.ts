@@ -4,7 +4,7 @@
  * lists, one behind the other as in the text, because an edit goes through all of them and a list of lists takes thrice as long.
  */
 import type { Citation, Span, Target } from '../model';
-import { mixed, spelt } from '../text/hash';
+import { Fingerprint } from '../text/hash';
 import type { Bound } from './binding';
 import type { Chunk } from './chunks';
 import { claimsOf, clusterEnd, type Claim } from './claims';
@@ -139,7 +139,7 @@ export class Rows {
 
   private push(chunk: Chunk, bound: Bound, claim: Claim, first: number): void {
     const { citations } = this;
-    const key = spelt(mixed(mixed(claim.lanes, targetKey(bound.target)), bound.style));
+    const key = new Fingerprint(claim.print).add(targetKey(bound.target)).add(bound.style).toString();
     const id = this.number(key);
     const group = first < 0 ? undefined : (citations[first]?.id ?? id);
     const ref = bound.reference && this.places.ref(bound.reference);

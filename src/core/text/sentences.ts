@@ -69,7 +69,7 @@ export function cutSentences(
   last = span.end,
 ): Span[] {
   const { end: limit } = span;
-  const found: Span[] = [];
+  let found: Span[] | undefined;
   let start = skipSpace(codes, span.start, limit);
   let next = 0;
   // Where the next opaque range begins and ends: up to there each unit costs one look.
@@ -89,19 +89,28 @@ export function cutSentences(
       continue;
     }
     const end = Math.min(takeMarkers(codes, stop, limit, opaque, next), limit);
-    push(codes, found, start, end);
+    found = withSpan(codes, found, start, end);
     start = skipSpace(codes, end, limit);
-    if (start > last) return found;
+    if (start > last) return found ?? [];
     i = Math.max(start, i + 1);
   }
-  push(codes, found, start, limit);
-  return found;
+  return withSpan(codes, found, start, limit) ?? [];
 }
 
-function push(codes: Uint16Array, found: Span[], start: number, end: number): void {
+/** Most paragraphs and cells that are looked at have one sentence: their list has the room of one. */
+function withSpan(
+  codes: Uint16Array,
+  found: Span[] | undefined,
+  start: number,
+  end: number,
+): Span[] | undefined {
   let last = end;
   while (last > start && SPACE(at(codes, last - 1))) last--;
-  if (last > start) found.push({ start, end: last });
+  if (last === start) return found;
+  const span = { start, end: last };
+  if (!found) return [span];
+  found.push(span);
+  return found;
 }
 
 const skipSpace = (codes: Uint16Array, from: number, end: number): number => {
