@@ -30,7 +30,7 @@ export type Matter = {
 };
 
 export class Document {
-  private rows: Rows;
+  private readonly rows: Rows;
   /** What is wrong with the markers of each chunk. */
   private faults: (readonly Finding[])[] = [];
   private global: readonly Finding[] = [];
@@ -184,7 +184,7 @@ export class Document {
       heading = headingOf(chunk) ?? heading;
     });
     for (const key of rows.keysOf(0, fresh.length)) if (tally.of(key) !== 1) again.add(key);
-    this.rows = this.rows.with(from, rows, delta);
+    this.rows.replace(from, rows, delta);
     if (again.size > 0) this.rows.renumber();
   }
 

@@ -78,8 +78,8 @@ export class Places {
 
 /** The rows of consecutive chunks: one for each, with no, one or many citations. */
 export class Rows {
-  /** Never changed once it was handed out: `with` makes new lists. */
-  readonly citations: Citation[] = [];
+  /** This list and the next are never changed once they were handed out: `replace` makes new ones. */
+  citations: Citation[] = [];
   blocks: Span[] = [];
   /** Fingerprint of claim, target and style of each citation. */
   private keys: string[] = [];
@@ -165,36 +165,43 @@ export class Rows {
     }
   }
 
-  /** These rows with `fresh` in the place of as many from chunk `from` on; what stands behind them has moved by `delta`. */
-  with(from: number, fresh: Rows, delta: number): Rows {
+  /** Puts `fresh` in the place of as many rows from chunk `from` on; what stands behind them has moved by `delta`. */
+  replace(from: number, fresh: Rows, delta: number): void {
     const to = from + fresh.firsts.length - 1;
     const [start = 0, end = 0] = [this.firsts[from], this.firsts[to]];
+    this.citations = this.moved(start, end, fresh.citations, delta);
+    this.keys = spliced(this.keys, start, end, fresh.keys);
+    this.groups = spliced(this.groups, start, end, fresh.groups);
+    this.refs = spliced(this.refs, start, end, fresh.refs);
+    this.firsts = indexed(this.firsts, from, to, fresh.firsts);
     const [first = 0, last = 0] = [this.firstBlocks[from], this.firstBlocks[to]];
-    const rows = new Rows(this.places, this.tally);
-    rows.keys = spliced(this.keys, start, end, fresh.keys);
-    rows.groups = spliced(this.groups, start, end, fresh.groups);
-    rows.refs = spliced(this.refs, start, end, fresh.refs);
-    rows.firsts = indexed(this.firsts, from, to, fresh.firsts);
-    rows.firstBlocks = indexed(this.firstBlocks, from, to, fresh.firstBlocks);
-    this.settle(0, start, 0, rows.citations);
-    for (const citation of fresh.citations) rows.citations.push(citation);
-    this.settle(end, this.citations.length, delta, rows.citations);
-    const behind = this.blocks.slice(last);
-    rows.blocks = this.blocks.slice(0, first);
-    rows.blocks.push(...fresh.blocks, ...(delta === 0 ? behind : behind.map((b) => shifted(b, delta))));
-    return rows;
+    const blocks = this.blocks.slice(0, first);
+    for (const block of fresh.blocks) blocks.push(block);
+    for (let i = last; i < this.blocks.length; i++) {
+      const block = this.blocks[i];
+      if (block) blocks.push(delta === 0 ? block : shifted(block, delta));
+    }
+    this.blocks = blocks;
+    this.firstBlocks = indexed(this.firstBlocks, from, to, fresh.firstBlocks);
   }
 
-  /** The citations of a range as they are `by` units further on, each with the place that it leads to now. */
-  private settle(from: number, to: number, by: number, into: Citation[]): void {
-    const claims: Moved = { old: undefined, now: undefined };
-    for (let i = from; i < to; i++) {
-      const citation = this.citations[i];
-      if (!citation) continue;
-      const reference = this.refs[i]?.span;
-      if (by !== 0) into.push(moved(citation, by, reference, claims));
-      else into.push(reference && reference !== citation.reference ? ledTo(citation, reference) : citation);
+  /** A new list of the citations, with `fresh` for those from `start` to `end`, those behind moved, each with the place that it leads to now. */
+  private moved(start: number, end: number, fresh: readonly Citation[], delta: number): Citation[] {
+    const { citations, refs } = this;
+    const found = citations.slice(0, start);
+    for (let i = 0; i < start; i++) {
+      const [citation, reference] = [citations[i], refs[i]?.span];
+      if (citation && reference && reference !== citation.reference) found[i] = ledTo(citation, reference);
     }
+    for (const citation of fresh) found.push(citation);
+    const claims: Moved = { old: undefined, now: undefined };
+    for (let i = end; i < citations.length; i++) {
+      const [citation, reference] = [citations[i], refs[i]?.span];
+      if (!citation) continue;
+      if (delta !== 0) found.push(moved(citation, delta, reference, claims));
+      else found.push(reference && reference !== citation.reference ? ledTo(citation, reference) : citation);
+    }
+    return found;
   }
 
   /** Numbers all citations anew: only before they are handed out. */
@@ -214,19 +221,20 @@ export class Rows {
   }
 }
 
-/** `all` with `fresh` in the place of what stands from `start` to `end`. */
-const spliced = <T>(all: readonly T[], start: number, end: number, fresh: readonly T[]): T[] => [
-  ...all.slice(0, start),
-  ...fresh,
-  ...all.slice(end),
-];
+/** `all` with `fresh` in the place of what stands from `start` to `end`; the same list where they are as many. */
+function spliced<T>(all: T[], start: number, end: number, fresh: readonly T[]): T[] {
+  if (fresh.length !== end - start) return [...all.slice(0, start), ...fresh, ...all.slice(end)];
+  fresh.forEach((one, i) => (all[start + i] = one));
+  return all;
+}
 
 /** The indexes of rows `from` to `to` replaced by those of `fresh`, which count from 0. */
-function indexed(all: readonly number[], from: number, to: number, fresh: readonly number[]): number[] {
+function indexed(all: number[], from: number, to: number, fresh: readonly number[]): number[] {
   const start = all[from] ?? 0;
   const more = start + (fresh.at(-1) ?? 0) - (all[to] ?? 0);
+  if (more !== 0) for (let i = to + 1; i < all.length; i++) all[i] = (all[i] ?? 0) + more;
   return spliced(
-    more === 0 ? all : all.map((n, i) => (i > to ? n + more : n)),
+    all,
     from,
     to + 1,
     fresh.map((n) => n + start),
