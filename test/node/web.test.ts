@@ -2,7 +2,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isFailure, type Failure } from '../../src/core/model';
 import { resolve } from '../../src/core/resolve';
 import type { Web } from '../../src/core/ports';
@@ -342,9 +342,9 @@ describe('large pages while the reader is busy', () => {
       ),
     );
     const reader = heldReader();
-    const web = webFor(sites, { reader, timeoutMs: 500 });
+    const web = webFor(sites, { reader, timeoutMs: 1_500 });
     const running = Promise.all(sites.map(({ origin }) => web.read(origin, signal)));
-    await wait(1_000);
+    await wait(2_000);
     return { running, reader, web, sites };
   };
 
@@ -355,8 +355,7 @@ describe('large pages while the reader is busy', () => {
       const { waiting } = reader;
       expect([waiting > 0, waiting < PAGES]).toEqual([true, true]);
       const small = web.read(`${sites[0]?.origin ?? ''}/small`, never);
-      await wait(100);
-      expect(reader.waiting).toBe(waiting + 1);
+      await vi.waitFor(() => expect(reader.waiting).toBe(waiting + 1));
       reader.go();
       expect(await small).toMatchObject({ text: '4' });
       expect(await running).toMatchObject(Array.from({ length: PAGES }, () => ({ text: String(LARGE) })));
