@@ -1,8 +1,9 @@
 /** The light bulb: asks for quick fixes where something is wrong. What they do is loaded when the first of them is wanted. */
-import { CodeActionKind, languages, type Disposable } from 'vscode';
+import { CodeActionKind, CodeActionTriggerKind, languages, type Disposable } from 'vscode';
 import type { Span } from '../core/model';
 import { marks } from './diagnostics';
 import type { Session } from './session';
+import { readSettings } from './settings';
 
 const touches = (a: Span, b: Span) => a.start <= b.end && b.start <= a.end;
 
@@ -11,9 +12,12 @@ export const register = (session: Session): Disposable =>
   languages.registerCodeActionsProvider(
     { pattern: '**' },
     {
-      async provideCodeActions(document, range) {
-        const view = session.look(document);
+      async provideCodeActions(document, range, { triggerKind }) {
+        const asked = triggerKind === CodeActionTriggerKind.Invoke;
+        const view = asked ? session.look(document) : session.glance(document);
         if (!view) return [];
+        // A fix changes what stands at its place: there is none in a text that was not scanned since its last edit.
+        if (!readSettings(document).scan.onType && view.text !== document.getText()) return [];
         const place = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
         const here = marks(view).filter(({ span }) => touches(span, place));
         return here.length === 0 ? [] : (await import('./remedies')).actionsFor(document, view, here);

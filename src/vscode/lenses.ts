@@ -94,7 +94,7 @@ export function lensesOf(view: View): Lens[] {
 
 function provide(session: Session, document: TextDocument): CodeLens[] {
   if (!readSettings(document).editor.codeLens) return [];
-  const view = session.look(document);
+  const view = session.glance(document);
   if (!view) return [];
   return lensesOf(view).map(({ offset, title, command }) => {
     const at = view.lines.position(offset);

@@ -78,7 +78,7 @@ function registerMarks(session: Session): Disposable {
       {
         onDidChangeInlayHints: changed.event,
         provideInlayHints(document, part) {
-          const view = readSettings(document).editor.marks ? session.look(document) : undefined;
+          const view = readSettings(document).editor.marks ? session.glance(document) : undefined;
           return view ? hintsOf(view, part) : [];
         },
       },

@@ -141,6 +141,12 @@ export class Session implements Disposable {
     return this.#viewOf(this.#scan(document.uri, document.getText(), document.version, document.languageId));
   }
 
+  /** The view for what the editor asks for by itself after each edit: as it was scanned last, where typing is no reason to scan. */
+  glance(document: TextDocument): View | undefined {
+    const last = readSettings(document).scan.onType ? undefined : this.view(document.uri);
+    return last ?? this.look(document);
+  }
+
   /** A view of a text that no editor has open. */
   adopt(uri: Uri, text: string, languageId: string): View {
     return this.#viewOf(this.#scan(uri, text, -1, languageId));

@@ -47,6 +47,24 @@ describe('scanning a text', () => {
     assert.match(readable(await hoverAt(document, '[1].')), /Verify/);
   });
 
+  it('waits until a text is saved where typing is no reason to scan, though the editor asks for lenses after each edit', async () => {
+    const restore = await configure({ 'scan.onType': false });
+    try {
+      const editor = await openFile(DRAFT, 'on-save.md');
+      const { document } = editor;
+      const wrong = () => diagnosticsOf(document).filter((d) => codeOf(d) === 'dangling').length;
+      await until(() => wrong() === 1);
+      await editor.edit((edit) => edit.insert(document.lineAt(2).range.end, ' Nor this one [8].'));
+      assert.match((await lenses(document))[0]?.title ?? '', /2 citations · 1 problem/);
+      await new Promise((go) => setTimeout(go, 800));
+      assert.equal(wrong(), 1);
+      await document.save();
+      await until(() => wrong() === 2);
+    } finally {
+      await restore();
+    }
+  });
+
   it('follows edits: a squiggle moves with its marker, goes with it, and comes back with undo', async () => {
     const editor = await open(DRAFT);
     const { document } = editor;
