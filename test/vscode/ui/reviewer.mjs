@@ -9,7 +9,7 @@ async function seeProblems({ page, command, shot }) {
   await page.locator('.squiggly-error').first().waitFor();
   await command('Problems: Focus on Problems View');
   const rows = page.locator('.markers-panel .monaco-list-row');
-  await rows.filter({ hasText: 'line 42 does not exist' }).waitFor();
+  await rows.filter({ hasText: 'has no line 42' }).waitFor();
   await rows.filter({ hasText: 'is not in the workspace' }).waitFor();
   await shot('01-problems');
   await command('View: Toggle Panel Visibility');
