@@ -36,6 +36,7 @@ export class Document {
   private global: readonly Finding[] = [];
   private readonly tally = new Tally();
   private readonly places: Places;
+  private ignoring: number;
 
   constructor(
     readonly chunks: Chunk[],
@@ -44,6 +45,7 @@ export class Document {
     private env = new Environment(chunks, matter.keys, matter.bibliographies.length > 0),
   ) {
     this.places = new Places(chunks);
+    this.ignoring = ignoring(chunks);
     this.rows = this.freshRows();
     this.bindAll();
   }
@@ -113,16 +115,23 @@ export class Document {
     });
   }
 
+  /** May the text hold comments by which the author sets findings aside? Counted, because an edit should not look at every chunk. */
+  get mayIgnore(): boolean {
+    return this.ignoring > 0;
+  }
+
   /** The whole result with offsets of the document. */
   scan(): Scan {
     const { chunks, rows } = this;
     const problems = this.global.map((f) => toProblem(f, chunks[f.chunk]?.start ?? 0, undefined));
-    this.faults.forEach((faults, index) => {
+    for (let index = 0; index < this.faults.length; index++) {
+      const faults = this.faults[index] ?? NOTHING;
+      if (faults.length === 0) continue; // as of most chunks; no iterator is made for them
       for (const f of faults) {
         const citation = f.draft === undefined ? undefined : rows.citationOf(index, f.draft)?.id;
         problems.push(toProblem(f, chunks[index]?.start ?? 0, citation));
       }
-    });
+    }
     problems.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
     return {
       citations: rows.citations,
@@ -141,6 +150,7 @@ export class Document {
     const quiet = fresh.length === old.length && this.isQuiet(from, old, fresh);
     if (delta !== 0) for (let i = to; i < this.chunks.length; i++) this.move(i, delta);
     this.chunks.splice(from, to - from, ...fresh);
+    this.ignoring += ignoring(fresh) - ignoring(old);
     if (!quiet) return false;
     if (delta !== 0) {
       this.env.moved();
@@ -196,6 +206,9 @@ export class Document {
     return '';
   }
 }
+
+const ignoring = (chunks: readonly Chunk[]): number =>
+  chunks.reduce((count, { ignores }) => count + (ignores ? 1 : 0), 0);
 
 /** Nothing that the rest of the document depends on, headings apart: no entry, note, definition or front matter. */
 const isInert = (c: Chunk): boolean =>

@@ -68,7 +68,7 @@ function tooLarge({ length }: string): Scan {
 /** The scan of a document, in which problems that the author set aside by a comment say so. */
 function setAside(text: string, document: Document): Scan {
   const found = document.scan();
-  const ignores = document.chunks.some((chunk) => chunk.ignores) ? ignoresIn(text) : undefined;
+  const ignores = document.mayIgnore ? ignoresIn(text) : undefined;
   if (!ignores) return found;
   const problems = found.problems.map((problem) => {
     const suppressed = ignores(problem.span, problem.code);
