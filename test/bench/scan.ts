@@ -129,6 +129,7 @@ const HOSTILE: Record<string, () => string> = {
   'path colons': () => `a.ts${times(':1')}`,
   'dotted words': () => times('a.'),
   'open comments': () => times('<!-- '),
+  'comments that ignore': () => times('No [9]. <!-- citewright-ignore-line -->\n'),
   'open tags': () => times('<a a="'),
   'quote depth': () => times('> ', 100_000) + '\n'.repeat(900_000),
   'list depth': () => times('- ', 100_000) + '\n'.repeat(900_000),

@@ -10,7 +10,7 @@ const KINDS = ['next-line', 'line', 'file'] as const;
 /** What may follow the word is read so far. */
 const LONGEST = 400;
 
-type Rule = { readonly span: Span; readonly codes: ReadonlySet<string>; readonly suppressed: Suppressed };
+type Rule = { readonly span: Span; readonly codes: readonly string[]; readonly suppressed: Suppressed };
 
 /** Says of a place and a code whether the author set it aside, and why. */
 export type Ignores = (span: Span, code: Code) => Suppressed | undefined;
@@ -23,10 +23,38 @@ export function ignoresIn(text: string): Ignores | undefined {
   if (!mayIgnore(text)) return undefined;
   const rules = readRules(text);
   if (rules.length === 0) return undefined;
-  return ({ start }, code) =>
-    rules.find(
-      ({ span, codes }) => span.start <= start && start < span.end && (codes.size === 0 || codes.has(code)),
-    )?.suppressed;
+  return lookup(rules);
+}
+
+/** Each rule holds for the whole text or for one line: a place asks those of its line, found by its start, and not all there are. */
+function lookup(rules: readonly Rule[]): Ignores {
+  type Nth = { readonly n: number; readonly rule: Rule };
+  const byStart = new Map<number, Map<string, Nth>>();
+  rules.forEach((rule, n) => {
+    const { start, end } = rule.span;
+    const key = end === Infinity && start === 0 ? -1 : start;
+    const known = byStart.get(key) ?? new Map<string, Nth>();
+    byStart.set(key, known);
+    for (const code of rule.codes.length === 0 ? [''] : rule.codes)
+      if (!known.has(code)) known.set(code, { n, rule });
+  });
+  const starts = [...byStart.keys()].sort((a, b) => a - b);
+  return ({ start }, code) => {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const mid = (low + high) >> 1;
+      if ((starts[mid] ?? 0) <= start) low = mid + 1;
+      else high = mid;
+    }
+    let first: Nth | undefined;
+    for (const key of [-1, starts[low - 1] ?? -1])
+      for (const name of [code, '']) {
+        const found = byStart.get(key)?.get(name);
+        if (found && start < found.rule.span.end && (!first || found.n < first.n)) first = found;
+      }
+    return first?.rule.suppressed;
+  };
 }
 
 function readRules(text: string): Rule[] {
@@ -77,7 +105,7 @@ function ruleAt(text: string, at: number, line: Span): Rule[] {
   return [
     {
       span: spanOf(text, kind, line),
-      codes: new Set(codes),
+      codes,
       suppressed: { by: `ignore-${kind === 'next-line' ? 'line' : kind}`, ...(note !== '' && { note }) },
     },
   ];

@@ -24,6 +24,17 @@ describe('ignore comments', () => {
     expect(ignoresIn(file)?.(at(file, '[7]'), 'overstated')).toBeUndefined();
   });
 
+  it('count in the order in which they stand, those for a code and those for all alike', () => {
+    const line = 'One [7]. <!-- citewright-ignore-line dead: a --> <!-- citewright-ignore-line: b -->';
+    const text = `<!-- citewright-ignore-next-line: first -->\n${line}\n<!-- citewright-ignore-file dangling: last -->\n`;
+    const why = (given: string, code: 'dead' | 'dangling') =>
+      ignoresIn(given)?.(at(given, '[7]'), code)?.note;
+    expect([why(text, 'dead'), why(text, 'dangling')]).toEqual(['first', 'first']);
+    expect([why(line, 'dead'), why(line, 'dangling')]).toEqual(['a', 'b']);
+    const other = `${line.replace(': b', ' dead: b')}\n<!-- citewright-ignore-file dangling: last -->\n`;
+    expect([why(other, 'dead'), why(other, 'dangling')]).toEqual(['a', 'last']);
+  });
+
   it('are LaTeX comments too', () => {
     const text = 'One \\cite{none}. % citewright-ignore-line\n';
     expect(ignoresIn(text)?.(at(text, '\\cite'), 'unknown-key')).toEqual({ by: 'ignore-line' });
