@@ -7,7 +7,7 @@ import { Disposable, workspace } from 'vscode';
 import type { Scan } from '../core/extract';
 import { openDocument } from './documents';
 import type { Session, Surroundings } from './session';
-import { bibliographies, textOf, UNCACHED, type Library } from './surroundings';
+import { bibliographies, listed, textOf, type Library } from './surroundings';
 
 export type Shelf = Library & {
   readonly bibliographies: Surroundings['bibliographies'];
@@ -19,14 +19,22 @@ export type Shelf = Library & {
 
 type Kept = { readonly mtime: number; readonly size: number; readonly text: string };
 
-/** Bibliographies as they are at the time of each question; files that have not changed are not read again. */
-export function createShelf(): Shelf {
+/**
+ * Bibliographies as they are at the time of each question; files that have not changed are not read again. A search for them that failed
+ * gives none this time and is made again the next.
+ */
+export function createShelf(search = listed): Shelf {
   const kept = new Map<string, Kept | undefined>();
   const lists = new Map<string, ReturnType<Library['list']>>();
   const shelf: Library = {
     list(folder) {
       const key = folder.uri.toString();
-      const list = lists.get(key) ?? UNCACHED.list(folder);
+      const old = lists.get(key);
+      if (old) return old;
+      const list = search(folder).then(undefined, () => {
+        if (lists.get(key) === list) lists.delete(key);
+        return [];
+      });
       lists.set(key, list);
       return list;
     },
@@ -56,7 +64,7 @@ export function createShelf(): Shelf {
 const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const isLibrary = (uri: Uri) => uri.path.toLowerCase().endsWith('.bib');
 
-/** Changes that come closer together than this are looked at as one. */
+/** Changes are looked at together, this long after the first: not after the last, which in a storm of them never comes. */
 const GATHER_MS = 300;
 
 /** Has the session look around anew, for the texts that lean on a file that comes, changes or goes, saved or not. */
@@ -64,6 +72,7 @@ export function watch(session: Session, shelf: Shelf): Disposable {
   const touched = new Map<string, Uri>();
   let timer: NodeJS.Timeout | undefined;
   const look = () => {
+    timer = undefined;
     const uris = [...touched.values()];
     touched.clear();
     const library = uris.some((uri) => isLibrary(uri) || shelf.isUsed(uri));
@@ -76,8 +85,7 @@ export function watch(session: Session, shelf: Shelf): Disposable {
   };
   const note = (uri: Uri) => {
     touched.set(uri.toString(), uri);
-    clearTimeout(timer);
-    timer = setTimeout(look, GATHER_MS);
+    timer ??= setTimeout(look, GATHER_MS);
   };
   const watcher = workspace.createFileSystemWatcher('**/*');
   return Disposable.from(

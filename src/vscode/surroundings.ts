@@ -42,8 +42,7 @@ export type Bibliography = { readonly uri: Uri; readonly path: string; readonly 
 
 /** How bibliographies are found and read. */
 export type Library = {
-  /** The `.bib` files of a folder of the workspace. */
-  list(folder: WorkspaceFolder): Thenable<readonly Uri[]>;
+  readonly list: typeof listed;
   read(uri: Uri): Promise<string | undefined>;
 };
 
@@ -53,15 +52,15 @@ export async function textOf(uri: Uri): Promise<string | undefined> {
   return document?.isDirty === true ? document.getText() : readText(uri, MAX_BIBLIOGRAPHY);
 }
 
-export const UNCACHED: Library = {
-  list: (folder) =>
-    workspace.findFiles(
-      new RelativePattern(folder, '**/*.bib'),
-      '**/{node_modules,.git}/**',
-      MOST_BIBLIOGRAPHIES,
-    ),
-  read: textOf,
-};
+/** The `.bib` files of a folder of the workspace. */
+export const listed = (folder: WorkspaceFolder): Thenable<readonly Uri[]> =>
+  workspace.findFiles(
+    new RelativePattern(folder, '**/*.bib'),
+    '**/{node_modules,.git}/**',
+    MOST_BIBLIOGRAPHIES,
+  );
+
+const UNCACHED: Library = { list: listed, read: textOf };
 
 async function firstOf(
   path: string,

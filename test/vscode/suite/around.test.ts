@@ -1,7 +1,11 @@
 /** What a text leans on changes without the text: bibliographies, cited files. No problem outlives its cause. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { Session } from '../../../src/vscode/session';
+import { createShelf } from '../../../src/vscode/shelf';
 import { closeAll, codeOf, diagnosticsOf, folder, openFile, until } from './stage';
+
+const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 
 describe('what stands around a text', () => {
   afterEach(closeAll);
@@ -72,5 +76,42 @@ describe('what stands around a text', () => {
     await until(() => has(document, 'line-out-of-range'));
     await vscode.workspace.fs.delete(at('bells/rope.ts'));
     await until(() => has(document, 'file-not-found'));
+  });
+
+  it('a change is seen while others follow it without a pause', async () => {
+    const { unknown } = await keyed('lib-storm');
+    const bib = await vscode.workspace.openTextDocument(at('lib-storm/refs.bib'));
+    const append = async (text: string) => {
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(bib.uri, bib.lineAt(bib.lineCount - 1).range.end, text);
+      await vscode.workspace.applyEdit(edit);
+    };
+    await append('@misc{fresh2020,\n  title = {F},\n}\n');
+    const end = Date.now() + 5_000;
+    while (unknown().length > 1 && Date.now() < end) {
+      await append(' ');
+      await new Promise((wake) => setTimeout(wake, 20));
+    }
+    assert.equal(unknown().length, 1);
+    await vscode.window.showTextDocument(bib);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('bibliographies are searched for again after a search that failed', async () => {
+    await write('lib-search/refs.bib', '@misc{known,\n  title = {Known},\n}\n');
+    let searches = 0;
+    const shelf = createShelf(() =>
+      searches++ === 0
+        ? Promise.reject(new Error('The search died.'))
+        : Promise.resolve([at('lib-search/refs.bib')]),
+    );
+    const { document } = await openFile('So it is [@known].\n', 'lib-search/draft.md');
+    const session = new Session(NOTHING, 2026);
+    const { scan } = session.look(document)!;
+    session.dispose();
+    assert.equal(await shelf.bibliographies(document.uri, scan), undefined);
+    assert.equal((await shelf.bibliographies(document.uri, scan))?.length, 1);
+    assert.equal((await shelf.bibliographies(document.uri, scan))?.length, 1);
+    assert.equal(searches, 2);
   });
 });
