@@ -17,12 +17,12 @@ import { complain } from './messages';
 import { createRepositories } from './repository';
 import * as results from './results';
 import { createSecrets } from './secrets';
-import { Session, type Surroundings } from './session';
+import { Session } from './session';
 import { keepSettings } from './settings';
 import { createShelf, watch } from './shelf';
 import * as sources from './sources';
 import * as status from './status';
-import { problems } from './surroundings';
+import { problems, type Surroundings } from './surroundings';
 import * as tools from './tools';
 import * as transcripts from './transcripts';
 

@@ -23,18 +23,9 @@ import { createTextScanner, type TextScan } from '../core/transcripts';
 import { formatOf, isWatched, openDocument, readText } from './documents';
 import { Heirs, isWithin, movedTo, type Renamed } from './heirs';
 import { createLines, type Lines } from './lines';
-import type { Repositories } from './repository';
 import { readSettings } from './settings';
-import { areSame } from './surroundings';
+import { areSame, type Surroundings } from './surroundings';
 import { viewOf, type Known, type Progress, type View } from './view';
-
-/** Facts about a text that come from outside it: bibliographies for the scan, file problems after it. */
-export type Surroundings = {
-  bibliographies(uri: Uri, scan: Scan): Promise<ScanContext['bibliographies']>;
-  problems(uri: Uri, scan: Scan, signal: AbortSignal): Promise<readonly Problem[]>;
-  /** What the document's repository sets aside. */
-  readonly aside?: Repositories['of'];
-};
 
 type Scanner = { scan(text: string): TextScan };
 /** Another way to read a document than by its text alone. */

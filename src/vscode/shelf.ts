@@ -6,8 +6,8 @@ import type { Uri } from 'vscode';
 import { Disposable, workspace } from 'vscode';
 import type { Scan } from '../core/extract';
 import { openDocument } from './documents';
-import type { Session, Surroundings } from './session';
-import { bibliographies, listed, textOf, type Library } from './surroundings';
+import type { Session } from './session';
+import { bibliographies, listed, textOf, type Library, type Surroundings } from './surroundings';
 
 export type Shelf = Library & {
   readonly bibliographies: Surroundings['bibliographies'];

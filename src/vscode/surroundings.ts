@@ -3,7 +3,16 @@ import { RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
 import type { Scan, ScanContext } from '../core/extract';
 import type { Problem } from '../core/model';
 import { openDocument, readText } from './documents';
+import type { Repositories } from './repository';
 import type { Folder } from './virtualFiles';
+
+/** Facts about a text that come from outside it: bibliographies for the scan, file problems after it. */
+export type Surroundings = {
+  bibliographies(uri: Uri, scan: Scan): Promise<ScanContext['bibliographies']>;
+  problems(uri: Uri, scan: Scan, signal: AbortSignal): Promise<readonly Problem[]>;
+  /** What the document's repository sets aside. */
+  readonly aside?: Repositories['of'];
+};
 
 /** A bibliography larger than this is not one. */
 const MAX_BIBLIOGRAPHY = 20 * 1024 * 1024;

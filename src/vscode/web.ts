@@ -11,12 +11,12 @@ import * as marks from './marks';
 import { inform } from './messages';
 import * as results from './results';
 import { reveal } from './reveal';
-import { Session, type Surroundings } from './session';
+import { Session } from './session';
 import { keepSettings } from './settings';
 import { createShelf, watch } from './shelf';
 import * as sources from './sources';
 import * as status from './status';
-import { folderAt } from './surroundings';
+import { folderAt, type Surroundings } from './surroundings';
 import { createVirtualWorkspace } from './virtualFiles';
 
 /** Says what a browser cannot do, and where it can be done. */
