@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { Uri, workspace, type ExtensionContext } from 'vscode';
 import { CODES } from '../core/codes';
 import type { Finding, Source } from '../core/model';
+import { highest } from '../core/text/highest';
 import type { Session } from './session';
 import { readSettings } from './settings';
 import type { Known } from './view';
@@ -69,7 +70,7 @@ export function unpack(text: string): Known[] {
   });
 }
 
-const newest = (known: ReadonlyMap<string, Known>) => Math.max(0, ...[...known.values()].map(({ at }) => at));
+const newest = (known: Iterable<Known>) => highest(Array.from(known, ({ at }) => at));
 const bytesOf = (known: ReadonlyMap<string, Known>) =>
   new TextEncoder().encode(JSON.stringify(pack(known.values())));
 
@@ -105,7 +106,10 @@ export type Memory = {
 };
 
 /** Keeps the findings of files, and brings them back when a file is opened. Nothing is kept without a workspace. */
-export function register(session: Session, { storageUri }: ExtensionContext): Memory {
+export function register(
+  session: Pick<Session, 'known' | 'onDidChange' | 'put' | 'view'>,
+  { storageUri }: Pick<ExtensionContext, 'storageUri'>,
+): Memory {
   if (!storageUri) return { loaded: () => Promise.resolve(), dispose: () => undefined };
   const home = Uri.joinPath(storageUri, 'findings');
   const place = (uri: Uri) =>
@@ -120,19 +124,19 @@ export function register(session: Session, { storageUri }: ExtensionContext): Me
     const found = (bytes ? unpack(new TextDecoder().decode(bytes)) : []).filter(
       ({ finding }) => !known.has(finding.citation.id),
     );
-    saved.set(uri.toString(), Math.max(0, ...found.map(({ at }) => at)));
+    saved.set(uri.toString(), newest(found));
     for (const { finding, at } of found) session.put(uri, finding, at);
     later(uri, session.view(uri)?.progress !== undefined); // it may have come from another name
   };
   const save = async (uri: Uri, known: ReadonlyMap<string, Known>) => {
-    const at = newest(known);
+    const at = newest(known.values());
     if (!readSettings(uri).keep || at <= (saved.get(uri.toString()) ?? 0)) return;
     saved.set(uri.toString(), at);
     await workspace.fs.writeFile(place(uri), bytesOf(known)).then(undefined, () => undefined);
   };
   const later = (uri: Uri, held: boolean) => {
     const known = session.known(uri);
-    if (newest(known) > (saved.get(uri.toString()) ?? 0))
+    if (newest(known.values()) > (saved.get(uri.toString()) ?? 0))
       waiting.add(uri.toString(), () => void save(uri, known), held);
   };
   const listening = session.onDidChange((uri) => {
