@@ -55,12 +55,9 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
       const known = circumstancesOf(renamed, turn, recall, code);
       if (Object.keys(known).length > 0) log.set(renamed.id, known);
     }
-    all.problems.push(
-      ...own.problems.map((p) =>
-        p.citation === undefined ? p : { ...p, citation: ids.get(p.citation) ?? p.citation },
-      ),
-    );
-    all.blocks.push(...own.blocks);
+    for (const p of own.problems)
+      all.problems.push(p.citation === undefined ? p : { ...p, citation: ids.get(p.citation) ?? p.citation });
+    for (const block of own.blocks) all.blocks.push(block);
   }
   return { ...all, bibliographies: [], log };
 }

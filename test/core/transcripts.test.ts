@@ -37,6 +37,16 @@ describe('a scan of a transcript', () => {
     expect(scan.problems).toEqual([]);
   });
 
+  test(
+    'a message may have more problems and paragraphs than a call takes arguments',
+    { timeout: 120_000 },
+    () => {
+      const { scan } = talk(assistant('[1]\n\n'.repeat(200_001)));
+      expect(scan.problems).toHaveLength(200_001);
+      expect(scan.blocks.length).toBeGreaterThan(200_000);
+    },
+  );
+
   test('an unclosed fence of a tool or of another message swallows nothing', () => {
     const { scan } = talk(
       assistant('```\nopen'),

@@ -1,6 +1,7 @@
 /** A source put into a text in the text's own way of citing: a number with its entry, a footnote, author and year, a cite key, a link. */
 import { referenceLists, type ReferenceList } from '../extract/entries';
 import type { Span, Style, Work } from '../model';
+import { highest } from '../text/highest';
 import { entryOf, keyFor } from './bibtex';
 import { insertAt, lineEnd, type Change, type Changes, type Draft } from './change';
 import { addEntry, addFootnote, nextNumber, numberedList } from './list';
@@ -60,7 +61,7 @@ function nextNote({ citations }: Draft): string {
   const numbers = citations.flatMap(({ style, label }) =>
     style === 'footnote' && label !== undefined ? [Number(label.replace('^', ''))] : [],
   );
-  return String(1 + Math.max(0, ...numbers.filter(Number.isInteger)));
+  return String(1 + highest(numbers.filter(Number.isInteger)));
 }
 
 export type CiteOptions = {

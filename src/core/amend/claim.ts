@@ -13,7 +13,7 @@ export function narrow({ text, citations }: Draft, finding: Finding): Changes | 
   const { claim, marker, group, id } = finding.citation;
   const same = citations.filter((c) => c.marker.start < claim.span.end && claim.span.start < c.marker.end);
   const together = same.every((c) => c.id === id || (group !== undefined && c.group === group));
-  const start = Math.min(marker.start, ...same.map((c) => c.marker.start));
+  const start = same.reduce((first, c) => Math.min(first, c.marker.start), marker.start);
   const words = text.slice(claim.span.start, start);
   if (!together || words.trim() === '') return undefined;
   const suggestion = oneLine(finding.verdict.suggestion).replace(END, '');

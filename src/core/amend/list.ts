@@ -2,6 +2,7 @@
 import { referenceLists, type ReferenceList } from '../extract/entries';
 import type { ListEntry } from '../extract/entries';
 import type { Citation, Span } from '../model';
+import { highest } from '../text/highest';
 import { insertAt, lineEnd, type Change, type Changes, type Draft } from './change';
 import { wordsEnd } from './links';
 
@@ -23,7 +24,7 @@ const holds = (entries: readonly ListEntry[], { start }: Span) =>
 
 /** The number after the last one of a list. */
 export const nextNumber = (list: ReferenceList | undefined): number =>
-  1 + Math.max(0, ...(list?.entries ?? []).map((e) => numberOf(e) ?? 0));
+  1 + highest((list?.entries ?? []).map((e) => numberOf(e) ?? 0));
 
 /** What stands between two neighbours of a list: a line end or a blank line. */
 function between(text: string, list: ReferenceList): string {

@@ -4,6 +4,7 @@
  */
 import { DEFAULTS } from '../defaults';
 import type { Evidence, Passage } from '../model';
+import { highest } from '../text/highest';
 import { query, score, smooth, type Query, type Reading } from '../text/retrieval';
 import { countTokens } from '../text/tokens';
 
@@ -78,7 +79,7 @@ function rank(reading: Reading, wanted: Query, share: number): number[] {
 
 /** The claims take turns, so that none starves another. A unit that does not fit is passed over; many in a row end it. */
 function takeBest(rankings: readonly (readonly number[])[], take: (i: number) => boolean): void {
-  const longest = Math.max(0, ...rankings.map((r) => r.length));
+  const longest = highest(rankings.map((r) => r.length));
   let misses = 0;
   for (let turn = 0; turn < longest && misses < MAX_MISSES; turn++) {
     for (const ranking of rankings) {

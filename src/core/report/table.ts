@@ -1,6 +1,7 @@
 /** The report as a person reads it in a terminal: aligned, coloured where the terminal shows colours. */
 import type { Severity } from '../codes';
 import { isOffline } from '../offline';
+import { highest } from '../text/highest';
 import { printable } from './escape';
 import { plural, totals } from './score';
 import { isOpen, rows, sourceOf, type DocumentReport, type Look, type Report, type Row } from './shape';
@@ -56,8 +57,7 @@ function cellsOf(row: Row) {
 
 function lines(all: readonly Row[], paint: Paint, columns: number): string[] {
   const cells = all.map(cellsOf);
-  const width = (pick: (c: (typeof cells)[number]) => string) =>
-    Math.max(...cells.map((c) => widthOf(pick(c))));
+  const width = (pick: (c: (typeof cells)[number]) => string) => highest(cells.map((c) => widthOf(pick(c))));
   const widths = {
     place: width((c) => c.place),
     mark: width((c) => c.mark),

@@ -1,6 +1,6 @@
 /** Real papers on a topic: every registry asked at once, one entry a work. */
 import type { Failure, Notice, Via, Work } from '../model';
-
+import { highest } from '../text/highest';
 import { askAll, cancelled, type Context } from './context';
 import { missOfRegistry } from './identify';
 import { isMiss, type Hit } from './registry';
@@ -39,7 +39,7 @@ const within = ({ record }: Hit, { from, to }: FindOptions): boolean =>
 
 /** Ranks by place in each registry's own order: first of each, second of each, and so on. */
 function interleave(lists: readonly (readonly Hit[])[]): readonly Hit[] {
-  const longest = Math.max(0, ...lists.map((l) => l.length));
+  const longest = highest(lists.map((l) => l.length));
   return Array.from({ length: longest }, (_, i) => lists.flatMap((l) => l[i] ?? [])).flat();
 }
 

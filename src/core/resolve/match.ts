@@ -43,7 +43,7 @@ function matchYears(
 ): FieldVerdict {
   const known = [...(record.year === undefined ? [] : [record.year]), ...years];
   if (cited === undefined || known.length === 0) return 'unknown';
-  const off = Math.min(...known.map((year) => Math.abs(year - cited)));
+  const off = known.reduce((least, year) => Math.min(least, Math.abs(year - cited)), Infinity);
   if (off === 0 || written?.holdsYear(known) === true) return 'same';
   return off <= (preprint ? PREPRINT_YEARS : 1) ? 'near' : 'differ';
 }

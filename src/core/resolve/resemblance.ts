@@ -2,6 +2,7 @@
  * How much of a claim stands in a source, and how close together: the numbers that screening decides on. Linear in the source.
  */
 import type { Reading } from '../text/retrieval';
+import { highest } from '../text/highest';
 import { rarity } from '../text/rarity';
 import { words, type Word } from '../text/words';
 
@@ -60,7 +61,7 @@ export function resemblance({ weights, names }: Terms, { units, places }: Readin
     page: share(window(hits, weights, 12).sum),
     three: share(anyThree(hits, weights)),
     names: named.size === 0 ? NO_NAMES : window(hits, named, 3).sum / sum(named.values()),
-    missing: Math.max(0, ...keys.filter((key) => !places.has(key)).map((key) => weights.get(key) ?? 0)),
+    missing: highest(keys.filter((key) => !places.has(key)).map((key) => weights.get(key) ?? 0)),
     held: best.count,
     best: { from: best.from, to: Math.min(units.length, best.from + 3), share: share(best.sum) },
   };

@@ -106,7 +106,8 @@ function readContent(
       // Blocks that carry sources are pieces of one sentence; others are paragraphs.
       if (last && !has(part, 'citations'))
         pieces.push({ kind: 'made', text: '\n\n', for: { ...words, end: words.start } });
-      pieces.push(words, ...sourcesOf(talk.file, part));
+      pieces.push(words);
+      for (const source of sourcesOf(talk.file, part)) pieces.push(source);
     } else {
       if (isAnswer(talk.file, part)) flush();
       readPart(talk, part, when);

@@ -69,7 +69,7 @@ export function hunks(edits: readonly Edit[]): readonly string[] {
       out.push(
         `@@ -${olds === 0 ? oldLine - 1 : oldLine},${olds} +${news === 0 ? newLine - 1 : newLine},${news} @@`,
       );
-      out.push(...hunk.map(({ kind, line }) => SIGN[kind] + line));
+      for (const { kind, line } of hunk) out.push(SIGN[kind] + line);
       [oldLine, newLine, i] = [oldLine + olds, newLine + news, end - 1];
     } else [oldLine, newLine] = [oldLine + 1, newLine + 1];
   }

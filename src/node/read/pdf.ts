@@ -1,5 +1,6 @@
 /** PDF to text by pdf.js: lines joined to paragraphs, hyphens at line ends and ligatures mended, the offset of each page. */
 import type { Failure } from '../../core/model';
+import { highest } from '../../core/text/highest';
 import { seen } from './blocks';
 import type { Readable } from './types';
 
@@ -122,7 +123,7 @@ export function pageText(items: readonly Item[], view: readonly number[]): strin
 /** The lines of the largest type at the head of the first page, when the document does not name itself. */
 export function pageTitle(items: readonly Item[], view: readonly number[]): string {
   const lines = linesOf(items, view).slice(0, 40);
-  const largest = Math.max(0, ...lines.map((l) => l.height));
+  const largest = highest(lines.map((l) => l.height));
   const first = lines.findIndex((l) => l.height > largest * 0.95);
   const run = lines.slice(
     first,

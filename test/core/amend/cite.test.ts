@@ -41,6 +41,13 @@ describe('a source in the way of its document', () => {
     expect(scan(fresh).citations.filter(({ style }) => style === 'footnote')).toHaveLength(2);
   });
 
+  it('is a footnote with the next number, even behind more footnotes than a call takes arguments', () => {
+    const text = 'Tides rise. So it is.[^41]\n\n[^41]: Adams, A. (2019). One. https://a.example/1\n';
+    const citations = draftOf(text).citations.flatMap((c) => Array<typeof c>(200_001).fill(c));
+    const { changes } = cite({ text, citations }, at(text, 'Tides rise'), PICK);
+    expect(apply(text, changes)).toContain('Tides rise[^42]. So');
+  });
+
   it('is author and year with an entry in its place', () => {
     const text =
       'Tides rise. So it is (Adams, 2019; Zed, 2018).\n\n## References\n\nAdams, A. (2019). One.\n\nZed, Z. (2018). Two.\n';

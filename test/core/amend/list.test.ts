@@ -29,6 +29,12 @@ describe('the lists of a text', () => {
     expect(nextNumber(numberedList(referenceLists(NUMBERED), []))).toBe(6);
     expect(nextNumber(undefined)).toBe(1);
   });
+
+  it('knows the number after the last of more entries than a call takes arguments', () => {
+    const [list] = referenceLists(NUMBERED);
+    const entries = Array.from({ length: 50_001 }, () => list?.entries ?? []).flat();
+    expect(list && nextNumber({ ...list, entries })).toBe(6);
+  });
 });
 
 describe('an entry more', () => {

@@ -68,6 +68,13 @@ describe('a table', () => {
     ).toContain('0 citations');
   });
 
+  test('has as many rows as there are problems, more than a call takes arguments', () => {
+    const [problem] = problems;
+    if (!problem) throw new Error('no problem found');
+    const text = told(scanned({ problems: Array<Problem>(200_001).fill(problem) }), 'text');
+    expect(text.split('\n').filter((line) => line.includes('dangling'))).toHaveLength(200_001);
+  });
+
   test('is coloured on a terminal that has colours, and nowhere else', () => {
     expect(told(scanned(), 'text', { colour: true })).toContain('\u001b[31m✗ error');
     expect(told(scanned(), 'text')).not.toContain('\u001b');

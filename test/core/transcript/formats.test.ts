@@ -46,6 +46,17 @@ describe('messages', () => {
     });
   });
 
+  test('of one part may carry more sources than a call takes arguments', () => {
+    const citations = Array.from({ length: 100_001 }, (_, i) => ({ url: `https://a.example/${i}` }));
+    const [turn] =
+      told([
+        user('Why?'),
+        { role: 'assistant', content: [{ type: 'text', text: 'So.', citations }] },
+      ])?.turns.slice(1) ?? [];
+    expect(turn).toContain('assistant: So. <https://a.example/0> <');
+    expect(turn?.endsWith('<https://a.example/100000>')).toBe(true);
+  });
+
   test('of several parts are paragraphs, but one sentence where parts carry sources', () => {
     const part = (text: string, ...urls: readonly string[]) => ({
       type: 'text',

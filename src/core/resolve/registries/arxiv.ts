@@ -1,5 +1,6 @@
 /** arXiv's Atom API. An entry without version is the newest; the cited version is asked for beside it. */
 import type { Notice, Work } from '../../model';
+import { highest } from '../../text/highest';
 import { compact } from '../json';
 import { askFor, doiPath, query, yearOf, type Hit, type Hits, type Registry } from '../registry';
 import { nodes, parseXml, textAt, textOf, type XmlNode } from '../xml';
@@ -67,7 +68,7 @@ function readFeed(body: string): Hits {
 /** The version that was cited, with a notice when it is not the newest. */
 export function pickVersion(cited: string, hits: readonly Hit[]): readonly Hit[] {
   const wanted = versionOf(cited);
-  const newest = Math.max(0, ...hits.map((h) => versionOf(h.record.arxiv ?? '')));
+  const newest = highest(hits.map((h) => versionOf(h.record.arxiv ?? '')));
   const hit =
     hits.find((h) => versionOf(h.record.arxiv ?? '') === wanted) ??
     hits.find((h) => versionOf(h.record.arxiv ?? '') === newest) ??
