@@ -3,18 +3,17 @@
  * and names of files stand in ours: no message has links (requirement V14).
  */
 import { window } from 'vscode';
-
-const plain = (text: string): string => text.replaceAll('](', '] (');
+import { unlinked } from '../core/report/escape';
 
 /** Each gives the button that was pressed; nothing when the message was put away. */
 export const inform = (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>
-  window.showInformationMessage(plain(text), ...buttons);
+  window.showInformationMessage(unlinked(text), ...buttons);
 
 export const warn = (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>
-  window.showWarningMessage(plain(text), ...buttons);
+  window.showWarningMessage(unlinked(text), ...buttons);
 
 export const complain = (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>
-  window.showErrorMessage(plain(text), ...buttons);
+  window.showErrorMessage(unlinked(text), ...buttons);
 
 /** A question that has to be answered before anything goes on; the editor adds the button that puts it away. */
 export const ask = (
@@ -22,4 +21,4 @@ export const ask = (
   detail: string,
   ...buttons: readonly string[]
 ): Thenable<string | undefined> =>
-  window.showInformationMessage(plain(text), { modal: true, detail: plain(detail) }, ...buttons);
+  window.showInformationMessage(unlinked(text), { modal: true, detail: unlinked(detail) }, ...buttons);

@@ -50,6 +50,12 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/^(\d{1,9})([.)])/, '$1\\$2')
     .replace(/www\./gi, 'www\\.');
 
+/**
+ * Fit for a message of the editor and of SARIF, which make links of `[words](address)` and know no other markup: in the words of
+ * others there is no link.
+ */
+export const unlinked = (text: string): string => text.replaceAll('](', '] (');
+
 /** A link only where it is a plain web address; control characters and quotes stay out of it. */
 export function webAddress(location: string): string | undefined {
   return /^https?:\/\/[^\s"'<>`\\]+$/i.test(location) ? location : undefined;

@@ -2,7 +2,7 @@
 import { CODES, message, type Code, type Severity } from '../codes';
 import type { Verdict } from '../model';
 import { positions } from '../text/lines';
-import { printable } from './escape';
+import { printable, unlinked } from './escape';
 import { noticeLine, rows, sourceOf, type DocumentReport, type Look, type Report, type Row } from './shape';
 
 const HOME = 'https://github.com/citewright/citewright';
@@ -38,9 +38,6 @@ const regionOf = (at: ReturnType<typeof positions>, { start, end }: { start: num
   const to = at(end);
   return { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
 };
-
-/** The standard reads `[words](place)` in a message as a link: in the words of others there is none. */
-const unlinked = (text: string): string => text.replaceAll('](', '] (');
 
 const fix = (path: string, region: Region, { suggestion }: Verdict) =>
   suggestion === undefined
