@@ -2,13 +2,14 @@
  * Findings kept over a reload, in the editor's storage for the workspace (never in the workspace itself), so that a text opens with
  * what is known of it. Dated: the hover says how old a finding is. Restricted workspaces show them too (V01).
  */
-import { createHash } from 'node:crypto';
-import { Uri, workspace, type ExtensionContext } from 'vscode';
+import { Disposable, Uri, workspace, type ExtensionContext } from 'vscode';
 import { CODES } from '../core/codes';
 import type { Finding, Source } from '../core/model';
 import { highest } from '../core/text/highest';
+import { isWithin } from './heirs';
 import type { Session } from './session';
 import { readSettings } from './settings';
+import { createStore, tidy } from './store';
 import type { Known } from './view';
 
 const VERSION = 1;
@@ -71,8 +72,6 @@ export function unpack(text: string): Known[] {
 }
 
 const newest = (known: Iterable<Known>) => highest(Array.from(known, ({ at }) => at));
-const bytesOf = (known: ReadonlyMap<string, Known>) =>
-  new TextEncoder().encode(JSON.stringify(pack(known.values())));
 
 /** Findings that wait to be written, document by document. What a document's findings are is held here too: it may be closed before. */
 class Waiting {
@@ -94,8 +93,18 @@ class Waiting {
     waiting?.write();
   }
 
+  /** Writes all at once. */
   all(): void {
     for (const key of [...this.#timers.keys()]) this.now(key);
+  }
+
+  /** Writes nothing of what stands at or below these places. */
+  drop(places: readonly Uri[]): void {
+    for (const [key, { timer }] of this.#timers) {
+      if (!places.some((place) => isWithin(key, place.toString()))) continue;
+      clearTimeout(timer);
+      this.#timers.delete(key);
+    }
   }
 }
 
@@ -112,18 +121,16 @@ export function register(
 ): Memory {
   if (!storageUri) return { loaded: () => Promise.resolve(), dispose: () => undefined };
   const home = Uri.joinPath(storageUri, 'findings');
-  const place = (uri: Uri) =>
-    Uri.joinPath(home, `${createHash('sha256').update(uri.toString()).digest('hex').slice(0, 32)}.json`);
+  const store = createStore(home);
+  void tidy(home, Date.now());
   const loads = new Map<string, Promise<void>>();
   const saved = new Map<string, number>();
   const waiting = new Waiting();
 
   const load = async (uri: Uri) => {
-    const bytes = await workspace.fs.readFile(place(uri)).then(undefined, () => undefined);
+    const text = await store.read(uri);
     const known = session.known(uri);
-    const found = (bytes ? unpack(new TextDecoder().decode(bytes)) : []).filter(
-      ({ finding }) => !known.has(finding.citation.id),
-    );
+    const found = unpack(text ?? '').filter(({ finding }) => !known.has(finding.citation.id));
     saved.set(uri.toString(), newest(found));
     for (const { finding, at } of found) session.put(uri, finding, at);
     later(uri, session.view(uri)?.progress !== undefined); // it may have come from another name
@@ -132,23 +139,33 @@ export function register(
     const at = newest(known.values());
     if (!readSettings(uri).keep || at <= (saved.get(uri.toString()) ?? 0)) return;
     saved.set(uri.toString(), at);
-    await workspace.fs.writeFile(place(uri), bytesOf(known)).then(undefined, () => undefined);
+    await store.write(uri, JSON.stringify(pack(known.values())));
   };
   const later = (uri: Uri, held: boolean) => {
     const known = session.known(uri);
     if (newest(known.values()) > (saved.get(uri.toString()) ?? 0))
       waiting.add(uri.toString(), () => void save(uri, known), held);
   };
-  const listening = session.onDidChange((uri) => {
-    const key = uri.toString();
-    const view = session.view(uri);
-    if (!view) {
-      loads.delete(key);
-      waiting.now(key);
-    } else if (uri.scheme !== 'untitled' && !loads.has(key)) {
-      loads.set(key, load(uri));
-    } else if (uri.scheme !== 'untitled') later(uri, view.progress !== undefined);
-  });
+  const listening = Disposable.from(
+    workspace.onDidRenameFiles(({ files }) => {
+      waiting.all(); // what is known by now goes along
+      void store.rename(files);
+    }),
+    workspace.onDidDeleteFiles(({ files }) => {
+      waiting.drop(files);
+      void store.drop(files);
+    }),
+    session.onDidChange((uri) => {
+      const key = uri.toString();
+      const view = session.view(uri);
+      if (!view) {
+        loads.delete(key);
+        waiting.now(key);
+      } else if (uri.scheme !== 'untitled' && !loads.has(key)) {
+        loads.set(key, load(uri));
+      } else if (uri.scheme !== 'untitled') later(uri, view.progress !== undefined);
+    }),
+  );
   return {
     loaded: (uri) => loads.get(uri.toString()) ?? Promise.resolve(),
     dispose: () => {

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Finding } from '../../../src/core/model';
 import * as memory from '../../../src/vscode/memory';
 import { Session } from '../../../src/vscode/session';
+import { tidy } from '../../../src/vscode/store';
 import { closeAll, folder, until } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
@@ -31,7 +33,8 @@ describe('findings in the storage', () => {
   /** How many findings are in the only file of a folder. */
   const count = async (place: string) => {
     const [name] = await fs.readdir(place).catch(() => []);
-    return name ? memory.unpack(await fs.readFile(path.join(place, name), 'utf8')).length : 0;
+    const [, text] = name ? (await fs.readFile(path.join(place, name), 'utf8')).split('\n') : [];
+    return memory.unpack(text ?? '').length;
   };
   const at = (name: string) => vscode.Uri.joinPath(folder(), name);
   const found = (uri: vscode.Uri, text: string): Finding => ({
@@ -47,7 +50,7 @@ describe('findings in the storage', () => {
     const uri = at('many.md');
     const one = found(uri, 'It is gone ([gone](https://gone.example/)).\n');
     const many = new Map(
-      Array.from({ length: 200_000 }, (_, i) => [`id-${i}`, { finding: one, at: i + 1 }] as const),
+      Array.from({ length: 140_000 }, (_, i) => [`id-${i}`, { finding: one, at: i + 1 }] as const),
     );
     const changed = new vscode.EventEmitter<vscode.Uri>();
     let taken = 0;
@@ -72,5 +75,98 @@ describe('findings in the storage', () => {
     await second.loaded(uri);
     second.dispose();
     assert.equal(taken, 1 + many.size);
+  });
+
+  const text = 'It is gone ([gone](https://gone.example/)).\n';
+  const write = async (name: string) =>
+    vscode.workspace.fs.writeFile(at(name), new TextEncoder().encode(text));
+  /** Puts a file into the workspace and a finding of it into the storage; nobody has it open. */
+  const checked = async (name: string) => {
+    await write(name);
+    const finding = found(at(name), text);
+    await kept.loaded(at(name));
+    session.put(at(name), finding, 1);
+    session.forget(at(name));
+    await until(async () => (await names()).some((address) => address === at(name).toString()));
+  };
+  /** The addresses of the texts that findings are stored of. */
+  const names = async () => {
+    const place = path.join(home, 'findings');
+    const files = await fs.readdir(place).catch(() => []);
+    const texts = files.map((file) => fs.readFile(path.join(place, file), 'utf8').catch(() => ''));
+    return (await Promise.all(texts)).flatMap((one) => (one === '' ? [] : [one.split('\n')[0]])).sort();
+  };
+  const stored = async (...wanted: readonly string[]) => {
+    const addresses = wanted.map((name) => at(name).toString()).sort();
+    await until(async () => isDeepStrictEqual(await names(), addresses));
+  };
+  /** The codes of what is known of a file as soon as somebody opens it. */
+  const knownOf = async (name: string) => {
+    session.adopt(at(name), text, 'markdown');
+    await kept.loaded(at(name));
+    const codes = session.view(at(name))!.findings.map(({ code }) => code);
+    session.forget(at(name));
+    return codes;
+  };
+  const apply = async (change: (edit: vscode.WorkspaceEdit) => void) => {
+    const edit = new vscode.WorkspaceEdit();
+    change(edit);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  };
+
+  it('go along when a closed file, or a folder above it, gets another name', async () => {
+    await checked('kept-a/one.md');
+    await checked('kept-a/deep/two.md');
+    await checked('kept-ab/three.md');
+    await apply((edit) => edit.renameFile(at('kept-a/one.md'), at('kept-a/first.md')));
+    await apply((edit) => edit.renameFile(at('kept-a'), at('kept-b')));
+    const wanted = ['kept-ab/three.md', 'kept-b/deep/two.md', 'kept-b/first.md'];
+    await stored(...wanted);
+    for (const name of wanted) assert.deepEqual(await knownOf(name), ['not-found'], name);
+    assert.deepEqual(await knownOf('kept-a/one.md'), []);
+  });
+
+  it('go when their file, or a folder above it, is deleted', async () => {
+    await checked('kept-c/one.md');
+    await checked('kept-c/deep/two.md');
+    await checked('kept-cd.md');
+    await apply((edit) => edit.deleteFile(at('kept-c'), { recursive: true }));
+    await stored('kept-cd.md');
+    await apply((edit) => edit.deleteFile(at('kept-cd.md')));
+    await stored();
+    await write('kept-cd.md');
+    assert.deepEqual(await knownOf('kept-cd.md'), []);
+  });
+
+  it('of files that went behind the editor’s back wait thirty days for them, and go', async () => {
+    for (const name of ['kept-there.md', 'kept-gone.md', 'kept-gone-lately.md']) await checked(name);
+    await vscode.workspace.fs.delete(at('kept-gone.md'));
+    await vscode.workspace.fs.delete(at('kept-gone-lately.md'));
+    const place = path.join(home, 'findings');
+    for (const file of await fs.readdir(place)) {
+      const [address] = (await fs.readFile(path.join(place, file), 'utf8')).split('\n');
+      const days = address?.endsWith('lately.md') ? 29 : 31;
+      const then = Date.now() / 1000 - days * 86_400;
+      await fs.utimes(path.join(place, file), then, then);
+    }
+    kept.dispose();
+    kept = memory.register(session, { storageUri: vscode.Uri.file(home) });
+    await stored('kept-gone-lately.md', 'kept-there.md');
+  });
+
+  it('of more texts than there is room for go, the oldest first', async () => {
+    const place = path.join(home, 'findings');
+    await fs.mkdir(place, { recursive: true });
+    for (let i = 0; i < 1_003; i++) {
+      await fs.writeFile(path.join(place, `${i}.json`), '{}');
+      await fs.utimes(path.join(place, `${i}.json`), 1_000_000 + i, 1_000_000 + i);
+    }
+    await tidy(vscode.Uri.file(place), Date.now());
+    const left = await fs.readdir(place);
+    assert.equal(left.length, 1_000);
+    assert.deepEqual(
+      ['0.json', '1.json', '2.json', '3.json'].filter((name) => left.includes(name)),
+      ['3.json'],
+    );
   });
 });

@@ -89,7 +89,7 @@ describe('in a workspace that is not trusted', () => {
       const home = path.join(place, extension().id, 'findings');
       fs.mkdirSync(home, { recursive: true });
       const kept = pack([{ finding: overstated(text), at: Date.now() - 3_600_000 }]);
-      fs.writeFileSync(path.join(home, `${name}.json`), JSON.stringify(kept));
+      fs.writeFileSync(path.join(home, `${name}.json`), `${uri.toString()}\n${JSON.stringify(kept)}`);
     }
     const { document } = await openFile(text, 'kept.md');
     const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'overstated'));
