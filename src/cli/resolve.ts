@@ -1,11 +1,12 @@
 /** `resolve TARGET…`: each argument to its source, results in the order of the arguments. */
 import pLimit from 'p-limit';
+import { readTarget } from '../core/asked';
 import { DEFAULTS } from '../core/defaults';
 import { inWords } from '../core/finding';
 import { isFailure, type Failure, type Target } from '../core/model';
 import { orCancelled } from '../core/cancel';
 import { printable, resolveJson, type Resolved } from '../core/report';
-import { parseTarget, resolve } from '../core/resolve';
+import { resolve } from '../core/resolve';
 import type { Ports } from '../core/ports';
 import { flag, number, UsageError, word, type Values } from './args';
 import { EXIT, failOn, formatOf, NETWORK_OFF } from './output';
@@ -19,7 +20,7 @@ const unread = (text: string, { miss }: Failure): Target =>
     : { kind: 'work', raw: text };
 
 async function one(text: string, ports: Ports, values: Values, signal: AbortSignal): Promise<Resolved> {
-  const target = parseTarget(text);
+  const target = readTarget(text);
   if (isFailure(target)) return { target: unread(text, target), outcome: target };
   const outcome = await orCancelled(resolve(target, ports, resolveOptions(values), signal), signal);
   return { target, outcome };

@@ -3,6 +3,7 @@
  * evidence stands in it word for word, and the claim does not reach further. What such tools get wrong has names of its own.
  */
 import * as z from 'zod';
+import { readTarget } from './asked';
 import { layers } from './finding';
 import {
   isFailure,
@@ -14,7 +15,6 @@ import {
   type Target,
 } from './model';
 import type { Ports } from './ports';
-import { parseTarget } from './resolve';
 import { fold } from './text/fold';
 import { fingerprint } from './text/hash';
 import { positions } from './text/lines';
@@ -91,7 +91,7 @@ type Asked = { readonly claim: EnvelopeClaim; readonly target: Target | undefine
 /** The target of a claim; nothing for a source that points at nothing. */
 function targetOf({ source }: EnvelopeClaim): Target | undefined {
   if (source.trim() === '') return undefined;
-  const target = parseTarget(source);
+  const target = readTarget(source);
   return isFailure(target) ? undefined : target;
 }
 

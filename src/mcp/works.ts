@@ -1,9 +1,10 @@
 /** `verify_citation` and `find_verified_papers`: does this work exist, and which works are there. No model is asked. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
+import { readTarget } from '../core/asked';
 import { inWords } from '../core/finding';
 import { isFailure, type Failure, type Source, type Target, type Work } from '../core/model';
-import { find, parseTarget, resolve, type Paper } from '../core/resolve';
+import { find, resolve, type Paper } from '../core/resolve';
 import { withPorts, type McpConfig } from './config';
 import { answer, READS_WEB, refuse, type Extra } from './result';
 
@@ -44,9 +45,9 @@ function targetOf({
   journal,
   reference,
 }: Reference): Target | Failure | undefined {
-  if (reference?.trim()) return parseTarget(reference);
+  if (reference?.trim()) return readTarget(reference);
   const byDoi = doi?.trim()
-    ? parseTarget(doi.includes('10.') && !/^(?:doi:|https?:)/i.test(doi) ? `doi:${doi}` : doi)
+    ? readTarget(doi.includes('10.') && !/^(?:doi:|https?:)/i.test(doi) ? `doi:${doi}` : doi)
     : undefined;
   if (byDoi && isFailure(byDoi)) return byDoi;
   const told: Work = {
