@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -30,6 +31,18 @@ afterAll(async () => {
 
 const cli = (args: readonly string[], options: Partial<RunOptions> = {}) =>
   runCli(args, { cwd: folder, ...options });
+/** A line of shell in the folder of the drafts. */
+const sh = (line: string): Promise<{ code: number | null; out: string; err: string }> =>
+  new Promise((ended, failed) => {
+    const child = spawn('/bin/sh', ['-c', line], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', HOME: folder },
+    });
+    let [out, err] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    child.on('error', failed).on('close', (code) => ended({ code, out, err }));
+  });
 async function draft(name: string, text: string | Uint8Array): Promise<string> {
   await writeFile(path.join(folder, name), text);
   return name;
@@ -487,6 +500,23 @@ describe('resolve', () => {
     expect((await cli(['resolve', 'src/a.ts'])).code).toBe(0);
   });
 
+  test('takes a place as a text writes it', async () => {
+    const { code, out } = await cli([
+      'resolve',
+      '--json',
+      'src/a.ts(2,1)',
+      'lines 2–3 of src/a.ts',
+      'src/a.ts(9,1)',
+    ]);
+    const { results } = json<{ results: { miss?: string; target: { path: string; lines: unknown } }[] }>(out);
+    expect(results.map(({ miss, target }) => [target.path, target.lines, miss])).toEqual([
+      ['src/a.ts', [2, 2], undefined],
+      ['src/a.ts', [2, 3], undefined],
+      ['src/a.ts', [9, 9], 'line-out-of-range'],
+    ]);
+    expect(code).toBe(1);
+  });
+
   test('takes what follows -- as targets', async () => {
     const { out } = await cli(['resolve', '--json', '--', '--json']);
     expect(json<{ results: unknown[] }>(out).results).toHaveLength(1);
@@ -662,15 +692,66 @@ describe('usage', () => {
     );
   });
 
-  test('a reader that goes away is no error', async () => {
+  test('a reader that goes away is no error, and the exit code says what was found', async () => {
     const many = Array.from({ length: 20_000 }, (_, i) => `See https://example.org/${i} for more.\n\n`).join(
       '',
     );
-    const name = await draft('many.md', many);
-    const { code, err } = await cli(['scan', '--json', name], {
-      started: (child) => child.stdout?.destroy(),
-    });
-    expect(err).toBe('');
-    expect(code).toBe(0);
+    const clean = await draft('many.md', many);
+    const broken = await draft(
+      'many-broken.md',
+      `${many}\nIt is gone [7].\n\n## References\n\n1. A. (2020). B.\n`,
+    );
+    for (const [name, expected] of [
+      [clean, 0],
+      [broken, 1],
+    ] as const) {
+      const { code, err } = await cli(['scan', '--json', name], {
+        started: (child) => child.stdout?.destroy(),
+      });
+      expect(err).toBe('');
+      expect(code).toBe(expected);
+    }
   });
+
+  test.skipIf(process.platform === 'win32')(
+    '`| head -1` gets its line, and the run says what it found',
+    async () => {
+      const name = await draft(
+        'piped.md',
+        `${'It is gone [7].\n\n'.repeat(20_000)}## References\n\n1. A. (2020). B.\n`,
+      );
+      const run = `"${process.execPath}" "${CLI}" scan --json "${name}"`;
+      const { code, out, err } = await sh(`{ ${run}; echo "exit $?" >&2; } | head -1`);
+      expect({ code, out, err }).toEqual({ code: 0, out: '{\n', err: 'exit 1\n' });
+    },
+  );
+
+  test.skipIf(process.platform === 'win32')('nobody who hears what is said ends no run', async () => {
+    const name = await draft('unheard.md', 'See https://example.org/x.\n');
+    const run = `"${process.execPath}" "${CLI}" verify --json "${name}" missing.md`;
+    const { code, out } = await sh(
+      `{ ${run} 2>&1 >"${folder}/unheard.json"; echo "exit $?" >"${folder}/unheard.code"; } | true; cat "${folder}/unheard.code"`,
+    );
+    expect({ code, out }).toEqual({ code: 0, out: 'exit 2\n' });
+    expect(json<Verified>(await readFile(path.join(folder, 'unheard.json'), 'utf8')).documents).toHaveLength(
+      1,
+    );
+  });
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'output that cannot be written is told in a sentence, with exit 2',
+    async () => {
+      const name = await draft('full.md', 'It is gone [7].\n');
+      for (const format of ['text', 'json']) {
+        const { code, err } = await sh(
+          `"${process.execPath}" "${CLI}" scan --format ${format} "${name}" >/dev/full`,
+        );
+        expect({ code, err }).toEqual({
+          code: 2,
+          err: 'citewright: the output cannot be written (ENOSPC)\n',
+        });
+      }
+      expect((await sh(`"${process.execPath}" "${CLI}" scan missing.md 2>/dev/full`)).code).toBe(2);
+    },
+  );
 });

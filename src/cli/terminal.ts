@@ -1,6 +1,7 @@
 /** The process as commands see it: what they may read and where they print. One interrupt cancels the run, a second one ends it. */
 import { constants } from 'node:os';
 import { printableLines } from '../core/report';
+import { EXIT } from './output';
 
 export type Terminal = {
   readonly cwd: string;
@@ -27,13 +28,22 @@ function wantsColour({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv, isTermi
   return isTerminal && TERM !== 'dumb';
 }
 
-/** A reader that has gone (`| head`) is no error: the rest is not printed, and the run ends. */
-function endOnClosedPipe(stream: NodeJS.WriteStream, stop: AbortController): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+/**
+ * Output that cannot be written. A reader that has gone (`| head`) is no error: the run ends without a word, with the exit code of
+ * what was found. Anything else, such as a full disk, is told, and the exit code says that the output is not whole.
+ */
+function endWithoutOutput({ stdout, stderr }: NodeJS.Process, stop: AbortController): void {
+  let gone = false;
+  stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE' && !gone) {
+      stderr.write(`citewright: the output cannot be written (${code ?? 'unknown error'})\n`);
+      process.once('exit', () => (process.exitCode = EXIT.usage));
+    }
+    gone = true;
     stop.abort();
-    process.exit(0);
   });
+  // Where nobody hears what is said there is nothing to tell, and the output may be read all the same.
+  stderr.on('error', () => undefined);
 }
 
 export function openTerminal(): Terminal {
@@ -46,8 +56,7 @@ export function openTerminal(): Terminal {
       interrupted = true;
       stop.abort();
     });
-  endOnClosedPipe(stdout, stop);
-  endOnClosedPipe(stderr, stop);
+  endWithoutOutput(process, stop);
   return {
     cwd: process.cwd(),
     env,
