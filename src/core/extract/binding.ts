@@ -3,9 +3,10 @@ import type { Span, Style, Target } from '../model';
 import { parseReference } from '../text/reference';
 import { firstAt } from './chunks';
 import { normal } from './definitions';
-import type { Defined, Environment, Found, Place } from './environment';
+import type { Defined, Environment, Place } from './environment';
 import type { Hit, Part, WorkPart } from './hits';
 import { linkShape } from './links';
+import type { Found } from './lists';
 
 type Of<K extends Hit['kind']> = Extract<Hit, { kind: K }>;
 export type BindFault = 'dangling' | 'no-entry' | 'ambiguous-entry' | 'unknown-key';

@@ -48,7 +48,10 @@ export const isSpace = (c: number): boolean =>
 /** A letter of any script, by ranges: beyond ASCII everything that is neither blank nor mark counts as one. */
 export const isLetter = (c: number): boolean =>
   c < 128 ? is(c, LETTERS) : c >= 0xc0 && !isMark(c) && c !== 0xd7 && c !== 0xf7;
-export const isWordUnit = (c: number): boolean => isDigit(c) || isLetter(c) || c === 95;
+export const isWord = (c: number): boolean => isDigit(c) || isLetter(c);
+export const isWordUnit = (c: number): boolean => isWord(c) || c === 95;
+/** A mark of emphasis in Markdown. */
+export const isEmphasis = (c: number): boolean => c === 42 || c === 95;
 
 /** General punctuation, arrows, mathematics, boxes; CJK marks; full-width marks; private use. */
 export const isMark = (c: number): boolean =>

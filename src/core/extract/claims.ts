@@ -2,10 +2,10 @@
 import type { Citation, Span } from '../model';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
-import { isAlpha, isCjk, isDigit, isLetter, isSpace } from './chars';
+import { isAlpha, isCjk, isDigit, isEmphasis, isLetter, isSpace, isWord } from './chars';
 import { firstAt, wordsOf, type Chunk } from './chunks';
 import type { Hit } from './hits';
-import { gathered, isMark, isWord } from './plain';
+import { gathered } from './plain';
 
 /** With an offset of the document: markers of one sentence share it. */
 export type Claim = {
@@ -188,7 +188,7 @@ class LeafClaims {
   private mended(at: number, end: number): number {
     const { codes } = this;
     let i = at;
-    while (isMark(codes[i] ?? 0) && i - at < 3) i++;
+    while (isEmphasis(codes[i] ?? 0) && i - at < 3) i++;
     if (i > at && !isWord(codes[i] ?? 0)) gathered.trimEnd();
     if (i > at || !gathered.opens()) return at;
     while (i < end && isSpace(codes[i] ?? 0)) i++;

@@ -50,8 +50,9 @@ export class Cursor {
   /** Contents of brackets that were read, by their words. */
   readonly contents = new Map<string, Content>();
 
-  /** Where the last hit ended, and how many have followed one another without words between them. */
-  private lastEnd = -1;
+  /** Where the last hit of the leaf ended, or -1. */
+  lastEnd = -1;
+  /** How many hits have followed one another without words between them. */
   private stack = 0;
 
   codes: Uint16Array = new Uint16Array(0);

@@ -149,7 +149,7 @@ export class Document {
     const old = this.chunks.slice(from, to);
     const quiet = fresh.length === old.length && this.isQuiet(from, old, fresh);
     if (delta !== 0) for (let i = to; i < this.chunks.length; i++) this.move(i, delta);
-    this.chunks.splice(from, to - from, ...fresh);
+    this.exchange(from, to, fresh);
     this.ignoring += ignoring(fresh) - ignoring(old);
     if (!quiet) return false;
     if (delta !== 0) {
@@ -158,6 +158,19 @@ export class Document {
     }
     this.refresh(from, fresh, delta);
     return true;
+  }
+
+  /** One by one: what is pasted may have more chunks than a call takes arguments. */
+  private exchange(from: number, to: number, fresh: readonly Chunk[]): void {
+    const { chunks } = this;
+    if (fresh.length === to - from) {
+      for (const [i, chunk] of fresh.entries()) chunks[from + i] = chunk;
+      return;
+    }
+    const behind = chunks.slice(to);
+    chunks.length = from;
+    for (const chunk of fresh) chunks.push(chunk);
+    for (const chunk of behind) chunks.push(chunk);
   }
 
   private move(index: number, delta: number): void {

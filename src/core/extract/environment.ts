@@ -1,23 +1,22 @@
 /** Everything in a document that markers can lead to: reference lists, footnotes, link definitions, bibliography keys. */
 import type { Span, Target, Work } from '../model';
+import { AuthorYears } from './authorYears';
 import { firstAt, type Chunk } from './chunks';
 import { normal } from './definitions';
 import type { Hit, WorkPart } from './hits';
 import { linkShape } from './links';
-import { entryTarget, findLists, opensReference, type Entry, type List } from './lists';
+import { entryTarget, findLists, opensReference, type Entry, type Found, type List } from './lists';
 import { citesInRound } from './roundNumbers';
 
 /** A place in the document, relative to a chunk. */
 export type Place = { readonly chunk: number; readonly span: Span };
 /** A definition of a link. */
 export type Defined = Place & { readonly url: string };
-export type Found = { readonly entry: Entry; readonly list: List };
 export type NotePlace = Place & { readonly text: number };
-/** An entry by its year; folded when a marker of that year first asks. */
-type Dated = Found & { readonly body: string; folded: string | undefined };
-
 /** With more lists than this each stretch has the list that follows it, and no other helps out: no person writes so many. */
 const MANY = 200;
+/** The numbers of a stretch beyond this do not count for which list is its own. */
+const ENOUGH = 100;
 
 export class Environment {
   readonly lists: readonly List[];
@@ -58,7 +57,9 @@ export class Environment {
   /** The list of each stretch between two starts, once a number asks. */
   private readonly chosen: (List | undefined)[] = [];
   private stretches: readonly ReadonlySet<string>[] | undefined;
-  private years: ReadonlyMap<string, Dated[]> | undefined;
+  private readonly works: AuthorYears;
+  /** Pairs of lists that were asked about: do they number the same labels? */
+  private readonly overlapping = new Map<List, Map<List, boolean>>();
 
   constructor(
     readonly chunks: readonly Chunk[],
@@ -71,6 +72,7 @@ export class Environment {
     chunks.forEach((chunk, index) => this.define(chunk, index));
     for (const list of this.lists) for (const entry of list.entries) this.range(entry, list);
     for (const ranges of this.ranges.values()) ranges.sort((a, b) => a.start - b.start);
+    this.works = new AuthorYears(this.lists, (index) => this.chunk(index).text);
     this.numbers = this.lists.filter((l) => l.labels.size > 0);
     this.labelled = this.numbers.length > 0;
     this.starts = this.offsets();
@@ -243,10 +245,19 @@ export class Environment {
     if (!own || this.numbers.length > MANY) return undefined;
     for (const list of this.numbers) {
       const other = list.labels.get(label);
-      if (other && (list.form === 'bracket' || list.form === own.form) && !overlaps(own, list))
+      if (other && (list.form === 'bracket' || list.form === own.form) && !this.overlap(own, list))
         return { entry: other, list };
     }
     return undefined;
+  }
+
+  /** Do two lists number the same labels? Each pair is compared once, however many numbers ask. */
+  private overlap(own: List, other: List): boolean {
+    const known = this.overlapping.get(own) ?? new Map<List, boolean>();
+    this.overlapping.set(own, known);
+    const answer = known.get(other) ?? share(own.labels, other.labels);
+    known.set(other, answer);
+    return answer;
   }
 
   /** Do all numbers of a marker lead to entries of another list than the one it stands in? */
@@ -267,12 +278,11 @@ export class Environment {
   private chooseList(stretch: number): List | undefined {
     const { numbers } = this;
     if (numbers.length < 2) return numbers[0];
-    const behind = numbers.slice(stretch);
-    if (numbers.length > MANY) return behind[0] ?? numbers.at(-1);
+    if (numbers.length > MANY) return numbers[stretch] ?? numbers.at(-1);
     const labels = [...(this.labelsByStretch()[stretch] ?? [])];
     let best: List | undefined;
     let most = -1;
-    for (const list of [...behind, ...numbers.slice().reverse()]) {
+    for (const list of [...numbers.slice(stretch), ...numbers.slice().reverse()]) {
       const answers = labels.filter((l) => list.labels.has(l)).length;
       if (answers >= labels.length * 0.8) return list;
       if (answers > most) [best, most] = [list, answers];
@@ -285,55 +295,21 @@ export class Environment {
     return (this.stretches ??= this.readStretches());
   }
 
+  /** The entries that an author and a year can mean. */
+  entriesFor(part: WorkPart): readonly Found[] {
+    return this.works.entriesFor(part);
+  }
+
   private readStretches(): readonly ReadonlySet<string>[] {
     const stretches = [undefined, ...this.starts].map(() => new Set<string>());
     this.chunks.forEach((chunk, index) => {
       for (const hit of chunk.hits) {
         if (hit.kind !== 'numbers' || hit.doubt || this.isLabel(index, hit)) continue;
         const labels = stretches[this.stretchAt(chunk.start + hit.start)];
-        for (const part of hit.parts) labels?.add(part.label);
+        for (const part of hit.parts) if (labels && labels.size < ENOUGH) labels.add(part.label);
       }
     });
     return stretches;
-  }
-
-  /** The entries that an author and a year can mean; other authors and the suffix letter narrow them down. */
-  entriesFor(part: WorkPart): readonly Found[] {
-    const date = part.label.slice(part.label.lastIndexOf('-') + 1);
-    const dated = this.byYear().get(/\d{4}/.exec(date)?.[0] ?? date);
-    if (dated === undefined) return [];
-    const family = fold(part.family);
-    let found = dated.filter((e) => firstAuthor(headOf(e), family));
-    const narrow = (by: (e: Dated) => boolean): void => {
-      const left = found.filter(by);
-      if (left.length > 0) found = left;
-    };
-    narrow((e) => e.body.includes(date));
-    for (const author of part.authors.slice(1)) narrow((e) => headOf(e).includes(fold(author)));
-    return found;
-  }
-
-  private byYear(): ReadonlyMap<string, Dated[]> {
-    return (this.years ??= this.readYears());
-  }
-
-  private readYears(): ReadonlyMap<string, Dated[]> {
-    const years = new Map<string, Dated[]>();
-    for (const list of this.lists) for (const entry of list.entries) this.date({ entry, list }, years);
-    return years;
-  }
-
-  private date(found: Found, years: Map<string, Dated[]>): void {
-    const { text, span, chunk } = found.entry;
-    const body = this.chunk(chunk).text.slice(text, Math.min(span.end, text + 1_000));
-    const row: Dated = { ...found, body, folded: undefined };
-    for (const year of new Set(
-      body.toLowerCase().match(/(?<!\d)(?:1[5-9]\d\d|20\d\d)(?!\d)|\bn\.d\.|\bin press\b|\bforthcoming\b/g),
-    )) {
-      const rows = years.get(year);
-      if (rows) rows.push(row);
-      else years.set(year, [row]);
-    }
   }
 }
 
@@ -355,35 +331,10 @@ const EMPTY: Chunk = {
   ignores: false,
 };
 
-const headOf = (e: Dated): string => (e.folded ??= fold(e.body.slice(0, 240)));
-
-/** Do two lists number the same labels? */
-function overlaps(own: List, other: List): boolean {
-  for (const label of other.labels.keys()) if (own.labels.has(label)) return true;
+function share(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): boolean {
+  for (const key of other.keys()) if (one.has(key)) return true;
   return false;
 }
 
 /** What follows the year of a reference: a title, be it in quotation marks or emphasised. */
 const TITLE = /^[.:,;]?\s*["“”„«'‘*_]*\p{Lu}\S*\s+\S/u;
-const ACCENTS = /\p{M}+/gu;
-const ENDS_WORD = /[\p{L}\d]$/u;
-const WORD = /[\p{L}\d]/u;
-/** Lower case, without accents. */
-const fold = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(ACCENTS, '')
-    .replace(/[’ʼ`´]/g, "'")
-    .replace(/[‐‑]/g, '-');
-
-/** Is `family` the family name of the first author in the head of an entry: at its beginning, or behind given names alone? */
-function firstAuthor(head: string, family: string): boolean {
-  for (let at = head.indexOf(family); at >= 0 && at < 60; at = head.indexOf(family, at + 1)) {
-    const before = head.slice(0, at);
-    const after = head.charAt(at + family.length);
-    if (ENDS_WORD.test(before) || WORD.test(after)) continue;
-    return !/[,;&]|\band\b|\bet\b|\bund\b|\d{4}/.test(before);
-  }
-  return false;
-}

@@ -24,6 +24,8 @@ export type List = {
   /** How its labels are written. */
   readonly form: Form;
 };
+/** An entry, and the list that it stands in. */
+export type Found = { readonly entry: Entry; readonly list: List };
 type Form = 'bracket' | 'ordered' | 'loose';
 type Section = { readonly level: number; readonly entries: Entry[]; form: Form | undefined };
 
@@ -57,9 +59,9 @@ export function findLists(chunks: readonly Chunk[]): List[] {
     }
   });
   close();
-  lists.push(...runs(chunks, lists));
-  if (lists.length === 0) lists.push(...lastOrdered(chunks));
-  return lists.sort((a, b) => position(a, chunks) - position(b, chunks));
+  const all = lists.concat(runs(chunks, lists));
+  const found = all.length > 0 ? all : lastOrdered(chunks);
+  return found.sort((a, b) => position(a, chunks) - position(b, chunks));
 }
 
 function position(list: List, chunks: readonly Chunk[]): number {

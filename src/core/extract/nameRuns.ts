@@ -7,10 +7,10 @@ import { BODIES, INSIDE, JOINS, LEADS, MONTH_NAMES, PARTICLES, opens, stops } fr
 
 /**
  * A word, a number with its suffix letter, or any other single unit. A copy from a page may have accents apart from their letters
- * (`Mu¨ller`, `Ka ¨ll`); a dash before a capital joins two names.
+ * (`Mu¨ller`, `Ka ¨ll`); a dash before a capital joins two names; `’t` opens one.
  */
 const TOKEN =
-  /\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[\p{L}\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸\p{M}](?=\p{Ll})|–(?=\p{Lu}))*|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|[^\s]/guy;
+  /\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[\p{L}\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸\p{M}](?=\p{Ll})|–(?=\p{Lu}))*|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|['’]t(?=\s\p{Lu})|[^\s]/guy;
 
 export type Token = { readonly text: string; readonly at: number };
 
@@ -33,7 +33,7 @@ export function tokens(text: string): Token[] {
 
 // Expressions with classes of Unicode are built each time they are met where a bundle spells them as constructors: here once.
 const OTHER_LETTER = /^[\p{Lo}]/u;
-const LETTER = /^\p{L}/u;
+const LETTER = /^['’]?\p{L}/u;
 const LOWER_WORD = /^\p{Ll}[\p{L}'’-]+$/u;
 const CAPITAL = /^\p{Lu}$/u;
 const CAPITALS = /^\p{Lu}{1,2}$/u;

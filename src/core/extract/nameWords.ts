@@ -14,7 +14,7 @@ export const PARTERS = set(
 );
 /** Parts of a family name that are written small. */
 export const PARTICLES = set(
-  'van von der den de del della di da dos das du la le ten ter te zu zur zum vom af av al el bin ibn ben abu st. san santa mac mc d’ l’ dalla degli',
+  "van von der den de del della di da dos das du la le ten ter te zu zur zum vom af av al el bin ibn ben abu st. san santa mac mc d’ l’ ’t 't dalla degli",
 );
 /** Small words within the name of an institution. */
 export const INSIDE = set('of for the and in on de la des du et der für und & to at');

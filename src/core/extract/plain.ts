@@ -1,7 +1,7 @@
 /** Words as they are said: stretches of a text, gathered, without Markdown's marks. */
 import { Fingerprint } from '../text/hash';
 import { decode, units } from '../text/units';
-import { isAlnum, isAlpha, isDigit, isLetter, isSpace } from './chars';
+import { isAlnum, isAlpha, isEmphasis, isSpace, isWord } from './chars';
 
 /** No sentence of a person is longer, and thousands of markers may share one: what is more is not gathered. */
 const LONGEST = 2_000;
@@ -45,12 +45,13 @@ class Words {
 
   trimEnd(): void {
     while (this.length > 0 && isSpace(this.codes[this.length - 1] ?? 0)) this.length--;
+    while (this.count > 0 && (this.starts[this.count - 1] ?? 0) >= this.length) this.count--;
   }
 
   /** Do marks that begin emphasis stand at the end? */
   opens(): boolean {
     let start = this.length;
-    while (start > 0 && isMark(this.codes[start - 1] ?? 0) && this.length - start < 3) start--;
+    while (start > 0 && isEmphasis(this.codes[start - 1] ?? 0) && this.length - start < 3) start--;
     return start < this.length && (start === 0 || isSpace(this.codes[start - 1] ?? 0));
   }
 
@@ -108,11 +109,12 @@ class Words {
       size = this.keep(size, from, length);
     }
     // No text of a document outlives it here.
-    for (let k = 0; k < this.count; k++) this.texts[k] = undefined;
+    this.texts.length = 0;
     this.length = this.count = 0;
     this.taken = size;
     return out;
   }
+
   /** Do the words that were taken last hold a letter or digit? */
   said(): boolean {
     for (let i = 0; i < this.taken; i++) {
@@ -169,17 +171,12 @@ function dropped(codes: Uint16Array, i: number, c: number, end: number): number 
   if (c === 40 || c === 0xff08) return emptyBracket(codes, i, end);
   if (c === 60) return tag(codes, i, end);
   if (c === 58) return fence(codes, i, end);
-  if (!isMark(c)) return 0;
+  if (!isEmphasis(c)) return 0;
   const before = i === 0 ? 32 : (codes[i - 1] ?? 0);
   const after = i + 1 >= end ? 32 : (codes[i + 1] ?? 0);
   if (isSpace(before) && isSpace(after)) return 0;
   return c === 95 && isWord(before) && isWord(after) ? 0 : 1;
 }
-
-export const isWord = (c: number): boolean => isLetter(c) || isDigit(c);
-
-/** A mark of emphasis. */
-export const isMark = (c: number): boolean => c === 42 || c === 95;
 
 function emptyBracket(codes: Uint16Array, i: number, end: number): number {
   for (let j = i + 1; j < end && j - i < 10; j++) {

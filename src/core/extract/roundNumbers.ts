@@ -43,7 +43,7 @@ export function citesInRound(env: Linked): boolean {
       if (hit.doubt === 'round') ends++;
       for (const { label } of hit.parts) cited.add(label);
     }
-  const entries = Math.max(...env.lists.map((list) => list.labels.size));
+  const entries = env.lists.reduce((most, { labels }) => Math.max(most, labels.size), 0);
   return cited.size > 1 && cited.size * 2 >= entries && ends * 2 > all;
 }
 

@@ -1,5 +1,5 @@
 /** Author-year markers in round and square brackets, and the narrative form `Smith et al. (2020)`. */
-import { isDigit, isUpperAscii } from './chars';
+import { isDigit, isEmphasis, isUpperAscii } from './chars';
 import type { Content, Dated, WorkPart } from './hits';
 import type { Cursor } from './cursor';
 import { roundNumbers } from './numbers';
@@ -201,7 +201,8 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
     (s.at(edge - 1) === 32 || s.at(edge - 1) === 10 || s.at(edge - 1) === 13 || s.at(edge - 1) === 0xa0)
   )
     edge--;
-  const from = Math.max(s.floor, s.start, edge - 160);
+  // Names do not reach into the marker before them.
+  const from = Math.max(s.floor, s.start, edge - 160, s.lastEnd > edge ? 0 : s.lastEnd);
   const names = namesBefore(s.text(from, edge), s.text(close + 1, Math.min(s.end, close + 24)));
   if (!names || (years.some((y) => y.counted) && !names.strong && !isHanPerson(names.authors[0] ?? '')))
     return false;
@@ -227,7 +228,8 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   const titled = s.leaf?.kind === 'heading' && !/\bet\.? al/.test(s.text(start, open));
   // `Smith [2020]` reads like a remark of an editor's, too, `*Nature Physics* (2020)` like a title.
   const [name = ''] = names.authors;
-  const title = isMark(s.at(edge - 1)) && (start === bare || (/^\p{Lu}.* /u.test(name) && !isFullName(name)));
+  const title =
+    isEmphasis(s.at(edge - 1)) && (start === bare || (/^\p{Lu}.* /u.test(name) && !isFullName(name)));
   const weak = !names.strong && (s.at(open) === 91 || isImpersonal(name));
   s.add({
     leaf: s.leafIndex,
@@ -241,13 +243,10 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   return true;
 }
 
-/** A mark of emphasis. */
-const isMark = (c: number): boolean => c === 42 || c === 95;
-
 /** `*Smith* (2020)`: the mark of emphasis before the names belongs to the marker when its partner does. */
 function emphasised(s: Cursor, start: number, end: number): number {
   const mark = s.at(start - 1);
-  if (!isMark(mark)) return start;
+  if (!isEmphasis(mark)) return start;
   let from = start - 1;
   if (s.at(from - 1) === mark) from--;
   const marks = s.text(from, start);

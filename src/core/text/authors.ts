@@ -8,7 +8,7 @@
 export type Authors = { readonly authors: readonly string[]; readonly end: number };
 
 const PARTICLE =
-  "(?:(?:[vV]an|[vV]on|[dD]er|[dD]en|[dD]e|[dD]el|[dD]ella|[dD]egli|[dD]i|[dD]a|[dD]os|[dD]as|[dD]u|[lL]a|[lL]e|[tT]en|[tT]er|[tT]e|[zZ]u|[zZ]ur|[zZ]um|al|[eE]l|[bB]in|[bB]en|ibn|af|av|y|i|e|St\\.|Mc|Mac) |[dDlL]['’])";
+  "(?:(?:[vV]an|[vV]on|[dD]er|[dD]en|[dD]e|[dD]el|[dD]ella|[dD]egli|[dD]i|[dD]a|[dD]os|[dD]as|[dD]u|[lL]a|[lL]e|[tT]en|[tT]er|[tT]e|[zZ]u|[zZ]ur|[zZ]um|al|[eE]l|[bB]in|[bB]en|ibn|af|av|y|i|e|St\\.|Mc|Mac|['’]t) |[dDlL]['’])";
 /** A name's word; `Martin- Facklam` and `Fran- cardi` are what a line's end leaves of one. */
 const WORD =
   "(?!(?:Jr|Sr|II|III|IV)(?![\\p{L}]))\\p{Lu}(?:[\\p{L}\\p{M}’'´`‐‑-]|[-‐] (?=\\p{L}{3})){0,40}[\\p{L}\\p{M}]";

@@ -43,7 +43,12 @@ describe('the claim of a marker in emphasis', () => {
     ['It is a [1]*word*.', 'It is a word.'],
     ['It holds *(Smith, 2020)*.', 'It holds.'],
     ['It is 2 * 3 [1] here.', 'It is 2 * 3 here.'],
-  ])('keeps no mark of it: %s', (text, claim) => expect(claims(text)).toEqual([claim]));
+    // Markers that leave nothing between them, and one that leaves its text.
+    ['It is *a word [1] [2]* so.', 'It is a word so.'],
+    ['It is *a word [1][2] [3]* so.', 'It is a word so.'],
+    ['It is *[1] [2] a word* so.', 'It is a word so.'],
+    ['It is [a *fine* page](https://a.example/) *too [1]*.', 'It is a fine page too.'],
+  ])('keeps no mark of it: %s', (text, claim) => expect(claims(text).at(-1)).toBe(claim));
 });
 
 describe('the claim of a marker', () => {

@@ -47,6 +47,16 @@ describe('a scanner that is given one text after the other', () => {
     );
   });
 
+  it('takes in more paragraphs and lists at once than a call has room for arguments', () => {
+    const pasted = `${'a\n\n'.repeat(130_000)}${'[1] a https://a.example/\n\nb\n\n'.repeat(130_000)}`;
+    const scanner = createScanner();
+    scanner.scan('It is so [1].');
+    const { citations, problems } = scanner.scan(`It is so [1].\n\n${pasted}`);
+    const whole = scan(`It is so [1].\n\n${pasted}`);
+    expect(citations.length).toBe(whole.citations.length);
+    expect(problems).toEqual(whole.problems);
+  }, 60_000);
+
   it('leaves what it gave before as it was', () => {
     fc.assert(
       fc.property(document, edits, (first, all) => {

@@ -331,6 +331,28 @@ describe('author and year', () => {
     ]);
   });
 
+  it('lead to the entry of a name of several words or with a mark before it', () => {
+    const list =
+      '’t Hooft, G. (2020). A title.\n\nvan der Berg, A. (2020). A title.\n\nAl-Amin, B. (2020). A title.\n\nJ. D’Angelo and K. Lee (2020). A title.\n';
+    const found = (marker: string) =>
+      scan(`It is so ${marker}.\n\n# References\n\n${list}`).citations[0]?.reference !== undefined;
+    expect(
+      ["('t Hooft, 2020)", '(van der Berg, 2020)', '(Al-Amin, 2020)', "(D'Angelo & Lee, 2020)"].map(found),
+    ).toEqual([true, true, true, true]);
+    expect(['(Hooftman, 2020)', '(Berger, 2020)', '(Min, 2020)', '(Lee, 2020)'].map(found)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('that more entries answer than a person writes are ambiguous all the same', () => {
+    const list = Array.from({ length: 200 }, (_, i) => `Smith, J. (2020). Title ${i}.\n\n`).join('');
+    const { problems } = scan(`It is so (Smith, 2020).\n\n# References\n\n${list}`);
+    expect(problems.filter(({ code }) => code === 'ambiguous-entry')).toHaveLength(1);
+  });
+
   it('in a heading are a marker where entries answer all of them', () => {
     const heading = (...found: string[]) =>
       links(`## Models of Smith (2020, 2021)${entries(...found)}`).length;

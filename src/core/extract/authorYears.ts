@@ -1,0 +1,126 @@
+/** Which entries of the reference lists an author and a year can mean. Nothing is read before a marker asks. */
+import type { WorkPart } from './hits';
+import type { Found, List } from './lists';
+
+/** No person writes so many works of one name in one year: entries beyond are not looked at. */
+const MANY = 50;
+
+/** An entry that has a year, with its words. */
+type Dated = Found & { readonly body: string };
+/** With its first words, folded. */
+type Headed = Dated & { readonly head: string };
+
+/** The entries of one year. */
+class Year {
+  readonly entries: Dated[] = [];
+  /** By each word with which the name of their first author may begin. */
+  private words: ReadonlyMap<string, readonly Headed[]> | undefined;
+  private readonly families = new Map<string, readonly Headed[]>();
+
+  /** Those whose first author has this family name, folded. */
+  of(family: string): readonly Headed[] {
+    const known = this.families.get(family);
+    if (known) return known;
+    const word = WORD.exec(family)?.[0];
+    const near = word === undefined ? undefined : (this.words ??= byWord(this.entries)).get(word);
+    const found = near?.filter(({ head }) => firstAuthor(head, family)) ?? [];
+    this.families.set(family, found);
+    return found;
+  }
+}
+
+export class AuthorYears {
+  private years: ReadonlyMap<string, Year> | undefined;
+  private readonly known = new Map<string, readonly Found[]>();
+
+  constructor(
+    private readonly lists: readonly List[],
+    /** The text of the chunk of that index. */
+    private readonly textOf: (chunk: number) => string,
+  ) {}
+
+  /** The entries that an author and a year can mean; other authors and the suffix letter narrow them down. */
+  entriesFor({ label, family, authors }: WorkPart): readonly Found[] {
+    const key = `${label}\n${family}\n${authors.join('\n')}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const date = label.slice(label.lastIndexOf('-') + 1);
+    const year = (this.years ??= this.read()).get(/\d{4}/.exec(date)?.[0] ?? date);
+    let found = year?.of(fold(family)) ?? [];
+    const narrow = (by: (e: Headed) => boolean): void => {
+      const left = found.filter(by);
+      if (left.length > 0) found = left;
+    };
+    if (found.length > 1) narrow((e) => e.body.includes(date));
+    for (const author of authors.slice(1)) if (found.length > 1) narrow((e) => e.head.includes(fold(author)));
+    this.known.set(key, found);
+    return found;
+  }
+
+  private read(): ReadonlyMap<string, Year> {
+    const years = new Map<string, Year>();
+    for (const list of this.lists) for (const entry of list.entries) this.date({ entry, list }, years);
+    return years;
+  }
+
+  private date(found: Found, years: Map<string, Year>): void {
+    const { text, span, chunk } = found.entry;
+    const body = this.textOf(chunk).slice(text, Math.min(span.end, text + 1_000));
+    for (const name of new Set(body.toLowerCase().match(DATES))) {
+      const year = years.get(name) ?? new Year();
+      years.set(name, year);
+      year.entries.push({ ...found, body });
+    }
+  }
+}
+
+const DATES = /(?<!\d)(?:1[5-9]\d\d|20\d\d)(?!\d)|\bn\.d\.|\bin press\b|\bforthcoming\b/g;
+const ACCENTS = /\p{M}+/gu;
+const WORD = /[\p{L}\d]+/u;
+const BEGINS_WORD = /^[\p{L}\d]/u;
+const ENDS_WORD = /[\p{L}\d]$/u;
+/** What no name of a first author stands behind: what parts authors, and a year. */
+const BEHIND = /[,;&]|\band\b|\bet\b|\bund\b|\d{4}/;
+
+/** Lower case, without accents. */
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(ACCENTS, '')
+    .replace(/[’ʼ`´]/g, "'")
+    .replace(/[‐‑]/g, '-');
+
+/** Is `family` the family name of the first author in the head of an entry: at its beginning, or behind given names alone? */
+function firstAuthor(head: string, family: string): boolean {
+  for (let at = head.indexOf(family); at >= 0 && at < 60; at = head.indexOf(family, at + 1)) {
+    const before = head.slice(0, at);
+    if (ENDS_WORD.test(before) || BEGINS_WORD.test(head.slice(at + family.length))) continue;
+    return !BEHIND.test(before);
+  }
+  return false;
+}
+
+/** Entries by each word with which `firstAuthor` may find a family name in their heads. */
+function byWord(entries: readonly Dated[]): ReadonlyMap<string, readonly Headed[]> {
+  const words = new Map<string, Headed[]>();
+  for (const entry of entries) {
+    const headed = { ...entry, head: fold(entry.body.slice(0, 240)) };
+    for (const word of openingWords(headed.head)) {
+      const known = words.get(word);
+      if (!known) words.set(word, [headed]);
+      else if (known.length < MANY) known.push(headed);
+    }
+  }
+  return words;
+}
+
+/** The words of a head, each once, up to the first behind which no first author stands. */
+function openingWords(head: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const { 0: word, index } of head.slice(0, 120).matchAll(/[\p{L}\d]+/gu)) {
+    if (BEHIND.test(head.slice(0, index))) break;
+    words.add(word);
+  }
+  return words;
+}
