@@ -103,13 +103,36 @@ function provide(session: Session, document: TextDocument): CodeLens[] {
   });
 }
 
+/** So far apart the editor is told of changes: it asks for lenses a quarter of a second after the last it was told of, not before. */
+const BEAT_MS = 500;
+/** So often it is told of each: it forgets to ask when the text loses the keys before that quarter is over. */
+const BEATS = 4;
+
+/** Tells the editor of changes: at once, at most every beat while more come, and again when they have ended. */
+function createPulse(tell: () => void): { readonly start: () => void; readonly stop: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  let left = 0;
+  const beat = () => {
+    tell();
+    timer = --left > 0 ? setTimeout(beat, BEAT_MS) : undefined;
+  };
+  return {
+    start: () => {
+      left = BEATS;
+      if (timer === undefined) beat();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
 /** Lenses in every document that the session looks at. */
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<void>();
-  const listening = session.onDidChange(() => changed.fire());
+  const { start, stop } = createPulse(() => changed.fire());
+  const listening = session.onDidChange(start);
   const provider = languages.registerCodeLensProvider(
     { pattern: '**' },
     { onDidChangeCodeLenses: changed.event, provideCodeLenses: (document) => provide(session, document) },
   );
-  return Disposable.from(provider, listening, changed);
+  return Disposable.from(provider, listening, changed, new Disposable(stop));
 }
