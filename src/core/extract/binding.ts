@@ -147,11 +147,16 @@ function reference(env: Environment, chunk: number, hit: Of<'reference'>): reado
 
 function numbers(env: Environment, chunk: number, hit: Of<'numbers'>): readonly Bound[] {
   if ((hit.doubt === 'round' || hit.doubt === 'item') && !env.round) return NONE;
-  const found = hit.parts.map(
-    (part) => env.entryFor(chunk, hit.start, part.label) ?? env.definitions.get(part.label),
-  );
-  if (hit.doubt !== undefined && found.includes(undefined) && (hit.doubt === 'value' || !env.labelled))
-    return NONE;
+  const placeOf = ({ label }: Part) => env.entryFor(chunk, hit.start, label) ?? env.definitions.get(label);
+  const abstains = hit.doubt !== undefined && (hit.doubt === 'value' || !env.labelled);
+  const [only] = hit.parts;
+  if (only && hit.parts.length === 1) {
+    const place = placeOf(only);
+    const one = abstains && !place ? undefined : numbered(env, hit, only, place);
+    return one ? [one] : NONE;
+  }
+  const found = hit.parts.map(placeOf);
+  if (abstains && found.includes(undefined)) return NONE;
   const bounds = hit.parts.map((part, n) => numbered(env, hit, part, found[n]));
   return bounds.every((one) => one !== undefined) ? bounds : bounds.filter((one) => one !== undefined);
 }

@@ -22,44 +22,46 @@ const ENOUGH = 1.5;
 
 /** The claims of one chunk: one for each of `hits`, which are in order of start and relative to the chunk. */
 export function claimsOf(chunk: Chunk, hits: readonly Hit[], heading: string): Claim[] {
-  const claims: Claim[] = [];
+  const reader = new ClaimReader(chunk, heading);
   for (let k = 0; k < hits.length;) {
     const leaf = hits[k]?.leaf ?? 0;
     let to = k;
     while (to < hits.length && hits[to]?.leaf === leaf) to++;
-    new LeafClaims(
-      chunk,
-      leaf,
-      k === 0 && to === hits.length ? hits : hits.slice(k, to),
-      heading,
-      claims,
-    ).fill();
+    reader.read(leaf, k === 0 && to === hits.length ? hits : hits.slice(k, to));
     k = to;
   }
-  return claims;
+  return reader.claims;
 }
 
-class LeafClaims {
+/** Reads the claims of a chunk, leaf by leaf. */
+class ClaimReader {
+  readonly claims: Claim[] = [];
   private readonly codes: Uint16Array;
-  private readonly cuts: readonly Span[];
+  /** The leaf that is read, its markers and its sentences. */
+  private index = 0;
+  private hits: readonly Hit[] = [];
+  private cuts: readonly Span[] = [];
 
   constructor(
     private readonly chunk: Chunk,
-    private readonly index: number,
-    private readonly hits: readonly Hit[],
     private readonly heading: string,
-    private readonly claims: Claim[],
   ) {
     this.codes = chunk.codes;
-    const leaf = chunk.leaves[index] ?? { start: 0, end: chunk.text.length };
+  }
+
+  read(index: number, hits: readonly Hit[]): void {
+    this.index = index;
+    this.hits = hits;
+    const leaf = this.chunk.leaves[index] ?? { start: 0, end: this.chunk.text.length };
     this.cuts = cutSentences(this.codes, leaf, this.opaque(leaf), hits.at(-1)?.end ?? leaf.end);
+    this.fill();
   }
 
   private slice(start: number, end: number): string {
     return wordsOf(this.chunk, start, end);
   }
 
-  private gather({ start, end }: Span): void {
+  private gather(start: number, end: number): void {
     gathered.add(this.codes, start, end, this.chunk.blanked ? undefined : this.chunk.text);
   }
 
@@ -81,7 +83,7 @@ class LeafClaims {
     return all;
   }
 
-  fill(): void {
+  private fill(): void {
     let cut = 0;
     for (let k = 0; k < this.hits.length;) {
       const hit = this.hits[k];
@@ -148,7 +150,7 @@ class LeafClaims {
 
   private context(before: Span | undefined): string {
     const { start, end } = before ?? this.previousLeaf();
-    this.gather({ start: Math.max(start, end - 400), end });
+    this.gather(Math.max(start, end - 400), end);
     const previous = gathered.take();
     if (this.heading === '') return previous;
     return previous === '' ? this.heading : `${this.heading}\n${previous}`;
@@ -167,17 +169,18 @@ class LeafClaims {
       const hit = this.hits[i];
       if (!hit || hit.start >= span.end) break;
       if (hit.end <= at) continue;
-      this.gather({ start: at, end: hit.start });
+      this.gather(at, hit.start);
       const { size } = gathered;
       this.keep(hit);
       at = Math.max(at, hit.end);
       if (gathered.size === size) at = this.mended(at, span.end);
     }
-    this.gather({ start: at, end: span.end });
+    this.gather(at, span.end);
     gathered.endOnce();
     const text = gathered.take();
     if (gathered.said()) return this.made(span, context, text, gathered.print());
-    this.gather(this.alone(span));
+    const near = this.alone(span);
+    this.gather(near.start, near.end);
     const above = gathered.take();
     if (gathered.said()) return this.made(span, context, above, gathered.print());
     const raw = this.slice(span.start, Math.min(span.end, span.start + 300));
@@ -221,17 +224,17 @@ class LeafClaims {
           if (closing(hit.start, hit.end, codes) > hit.end) return;
           // `In src/a.ts:42 the loop ends`: the path is a word of the sentence, the line is a pointer and no figure of the claim.
           if (hit.target.kind === 'file') gathered.addText(hit.target.path);
-          else this.gather(hit);
+          else this.gather(hit.start, hit.end);
         }
         return;
       case 'reference':
         gathered.addText(hit.text);
         return;
       case 'works':
-        if (!isOpening(codes[hit.start] ?? 0)) this.gather(hit);
+        if (!isOpening(codes[hit.start] ?? 0)) this.gather(hit.start, hit.end);
         return;
       case 'keys':
-        if (codes[hit.start] === 64) this.gather(hit);
+        if (codes[hit.start] === 64) this.gather(hit.start, hit.end);
         return;
       case 'numbers':
       case 'note':

@@ -71,11 +71,19 @@ export class Document {
     if (chunk.hits.length === 0) return NOTHING;
     const entries = env.holdsEntries(index);
     const consumed = env.consumed.size > 0;
-    const bounds: Bound[] = [];
-    for (const hit of chunk.hits)
-      if (!(consumed && env.consumed.has(hit)) && !(entries && env.listAt(index, hit.start)))
-        for (const bound of bind(env, index, hit)) bounds.push(bound);
-    return bounds;
+    // Most chunks have one marker: its list is theirs.
+    let first: readonly Bound[] = NOTHING;
+    let all: Bound[] | undefined;
+    for (const hit of chunk.hits) {
+      if ((consumed && env.consumed.has(hit)) || (entries && env.listAt(index, hit.start))) continue;
+      const bounds = bind(env, index, hit);
+      if (first.length === 0) first = bounds;
+      else {
+        all ??= first.slice();
+        for (const bound of bounds) all.push(bound);
+      }
+    }
+    return all ?? first;
   }
 
   /** What stands in an entry is the entry's, unless nothing leads to the list; a number that leads to another list is a marker. */
@@ -108,11 +116,20 @@ export class Document {
   private standing(bounds: readonly Bound[]): readonly Bound[] {
     const { env } = this;
     let end = -1;
-    return bounds.filter(({ hit, marker, fault }) => {
-      if (hit.start < end) return false;
-      if (hit.kind === 'reference' || hit.kind === 'inline-note') ({ end } = marker);
-      return hit.kind !== 'works' || hit.strong || fault !== 'no-entry' || !env.numbered || env.authorYear;
-    });
+    // In most chunks all stand: their list is kept.
+    let kept: Bound[] | undefined;
+    for (let k = 0; k < bounds.length; k++) {
+      const bound = bounds[k];
+      if (!bound) break;
+      const { hit, marker, fault } = bound;
+      const stands =
+        hit.start >= end &&
+        (hit.kind !== 'works' || hit.strong || fault !== 'no-entry' || !env.numbered || env.authorYear);
+      if (stands) kept?.push(bound);
+      else kept ??= bounds.slice(0, k);
+      if (hit.start >= end && (hit.kind === 'reference' || hit.kind === 'inline-note')) ({ end } = marker);
+    }
+    return kept ?? bounds;
   }
 
   /** May the text hold comments by which the author sets findings aside? Counted, because an edit should not look at every chunk. */

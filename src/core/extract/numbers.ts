@@ -14,8 +14,8 @@ const LOCATOR = new Set(
  * the offset behind it, or `close` when it is none.
  */
 export function numbers(s: Cursor, open: number, close: number, from = open + 1): number {
-  const parts: Part[] = [];
-  const locator = readNumbers(s, from, close, parts);
+  const parts = oneNumber(s, from, close) ?? [];
+  const locator = parts.length > 0 ? close : readNumbers(s, from, close, parts);
   if (locator < 0 || parts.length === 0) return close;
   const attached = isWordUnit(s.at(open - 1)) && s.at(open - 1) < 128;
   // `calix[4]arene`, `a[1].b`: inside a word, a marker never stands.
@@ -36,17 +36,24 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
   const doubt = value ? 'value' : index ? 'index' : undefined;
   if (parts.some((p) => p.label.length > 4)) return close;
   if (parts.length === 1) between(s, open, parts);
-  // A list of its own length: thousands of them are kept.
   const hit = {
     leaf: s.leafIndex,
     kind: 'numbers',
-    parts: parts.slice(),
+    // A list of its own length: thousands of them are kept.
+    parts: parts.length === 1 ? parts : parts.slice(),
     superscript: false,
     start: open,
     end: close + 1,
   } as const;
   s.add(doubt === undefined ? hit : { ...hit, doubt });
   return close + 1;
+}
+
+/** What most brackets hold: digits and nothing else. */
+function oneNumber(s: Cursor, from: number, close: number): Part[] | undefined {
+  let i = from;
+  while (isDigit(s.at(i))) i++;
+  return i === close && i > from ? [{ start: from, end: close, label: s.text(from, close) }] : undefined;
 }
 
 /** `[6]–[8]`: the second bracket stands for the numbers between, too. */

@@ -45,7 +45,8 @@ class Words {
 
   trimEnd(): void {
     while (this.length > 0 && isSpace(this.codes[this.length - 1] ?? 0)) this.length--;
-    while (this.count > 0 && (this.starts[this.count - 1] ?? 0) >= this.length) this.count--;
+    while (this.count > 0 && (this.starts[this.count - 1] ?? 0) >= this.length)
+      this.texts[--this.count] = undefined;
   }
 
   /** Do marks that begin emphasis stand at the end? */
@@ -109,7 +110,7 @@ class Words {
       size = this.keep(size, from, length);
     }
     // No text of a document outlives it here.
-    this.texts.length = 0;
+    for (let k = 0; k < this.count; k++) this.texts[k] = undefined;
     this.length = this.count = 0;
     this.taken = size;
     return out;

@@ -20,7 +20,7 @@ export type Finding = {
 };
 
 /** Most chunks have no problem: they share one list. */
-const NONE: readonly never[] = [];
+const NONE: Finding[] = [];
 
 /** What is wrong with the markers of one chunk, and with the form of what stands in it. */
 export function markerProblems(
@@ -30,69 +30,70 @@ export function markerProblems(
   year: number | undefined,
 ): readonly Finding[] {
   if (bounds.length === 0 && chunk.faults.length === 0) return NONE;
-  const found: Finding[] = chunk.faults.map(({ code, start, end, facts }) => ({
-    code,
-    chunk: 0,
-    start,
-    end,
-    facts,
-  }));
-  bounds.forEach((bound, draft) => {
-    if (bound.fault !== undefined || year !== undefined) ofMarker(env, chunk, bound, draft, year, found);
-  });
-  return found.length === 0 ? NONE : found;
+  let found = NONE;
+  for (const { code, start, end, facts } of chunk.faults)
+    found = added(found, { code, chunk: 0, start, end, facts });
+  for (let draft = 0; draft < bounds.length; draft++) {
+    const bound = bounds[draft];
+    if (!bound) break;
+    if (bound.fault !== undefined) found = added(found, fault(env, bound, chunk, draft));
+    if (year !== undefined) found = added(found, future(bound, year, chunk, draft));
+  }
+  return found;
 }
 
-function ofMarker(
-  env: Environment,
-  chunk: Chunk,
-  bound: Bound,
-  draft: number,
-  year: number | undefined,
-  found: Finding[],
-): void {
-  const { start, end } = bound.part;
-  const add = (code: Code, facts: Finding['facts']): void =>
-    void found.push({ code, chunk: 0, start, end, facts, draft });
-  if (bound.fault !== undefined) fault(env, bound, shown(chunk, bound), add);
-  if (year !== undefined) future(bound, year, chunk, add);
+/** `all` with one more: most chunks with a problem have one, in a list with the room of one. */
+function added(all: Finding[], one: Finding | undefined): Finding[] {
+  if (one === undefined) return all;
+  if (all.length === 0) return [one];
+  all.push(one);
+  return all;
 }
 
-type Add = (code: Code, facts: Finding['facts']) => void;
+const ofMarker = ({ part }: Bound, draft: number, code: Code, facts: Finding['facts']): Finding => ({
+  code,
+  chunk: 0,
+  start: part.start,
+  end: part.end,
+  facts,
+  draft,
+});
 
-function fault(env: Environment, bound: Bound, label: string, add: Add): void {
+function fault(env: Environment, bound: Bound, chunk: Chunk, draft: number): Finding | undefined {
   switch (bound.fault) {
     case 'dangling':
-      if (!untellable(env, bound)) add('dangling', { label });
-      break;
+      if (untellable(env, bound)) return undefined;
+      return ofMarker(bound, draft, 'dangling', { label: shown(chunk, bound) });
     case 'unknown-key':
-      add('unknown-key', { label });
-      break;
+      return ofMarker(bound, draft, 'unknown-key', { label: shown(chunk, bound) });
     case 'no-entry':
-      if (datedLists(env)) add('no-entry', { label });
-      break;
+      if (!datedLists(env)) return undefined;
+      return ofMarker(bound, draft, 'no-entry', { label: shown(chunk, bound) });
     case 'ambiguous-entry':
-      add('ambiguous-entry', { label, count: String(bound.count) });
-      break;
+      return ofMarker(bound, draft, 'ambiguous-entry', {
+        label: shown(chunk, bound),
+        count: String(bound.count),
+      });
     case undefined:
-      break;
+      return undefined;
   }
 }
 
 /** An author-year marker or an arXiv identifier of a year that has not begun. */
-function future(bound: Bound, year: number, chunk: Chunk, add: Add): void {
-  if (bound.hit.kind === 'works') {
+function future(bound: Bound, now: number, chunk: Chunk, draft: number): Finding | undefined {
+  const { hit, target } = bound;
+  if (hit.kind === 'works') {
     const date = Number(/-(\d{4})[a-z]?$/.exec(bound.identifier)?.[1]);
-    if (date > year) add('future-year', { label: shown(chunk, bound), year: String(date) });
-  } else if (
-    bound.hit.kind === 'direct' &&
-    bound.target.kind === 'work' &&
-    bound.target.arxiv !== undefined
-  ) {
-    const stamp = Number(/^(\d\d)\d\d\./.exec(bound.target.arxiv)?.[1]);
-    if (stamp < 91 && 2000 + stamp > year)
-      add('future-year', { label: `arXiv:${bound.target.arxiv}`, year: String(2000 + stamp) });
+    if (!(date > now)) return undefined;
+    return ofMarker(bound, draft, 'future-year', { label: shown(chunk, bound), year: String(date) });
   }
+  if (hit.kind !== 'direct' || target.kind !== 'work' || target.arxiv === undefined) return undefined;
+  const stamp = Number(/^(\d\d)\d\d\./.exec(target.arxiv)?.[1]);
+  if (!(stamp < 91 && 2000 + stamp > now)) return undefined;
+  return ofMarker(bound, draft, 'future-year', {
+    label: `arXiv:${target.arxiv}`,
+    year: String(2000 + stamp),
+  });
 }
 
 function shown(chunk: Chunk, bound: Bound): string {
