@@ -105,6 +105,8 @@ export function readBlocks(codes: Uint16Array, options: BlockOptions): Blocks & 
   };
 }
 
+const SHORTEST = 8;
+
 class Reader {
   readonly leaves: Leaf[] = [];
   readonly code: CodeBlock[] = [];
@@ -141,7 +143,7 @@ class Reader {
       while (end < size && codes[end] !== LF && codes[end] !== CR) end++;
       const next = end + (codes[end] === CR && codes[end + 1] === LF ? 2 : 1);
       const c = codes[at] ?? 0;
-      if (this.blank && at > 0 && end > at && c !== SPACE && c !== TAB && this.isBound()) {
+      if (this.blank && end > at && c !== SPACE && c !== TAB && this.isBound(at)) {
         this.closeAll();
         this.broken = 0;
         this.bounds.push(at);
@@ -157,9 +159,13 @@ class Reader {
     return size;
   }
 
-  /** After a blank line a line at the margin starts afresh, unless a fence or raw HTML that no container holds is still open. */
-  private isBound(): boolean {
+  /**
+   * After a blank line a line at the margin starts afresh, unless a fence or raw HTML that no container holds is still open. What is
+   * shorter than any sentence stays with what follows: hundreds of thousands of letters, each a paragraph, need no room of their own.
+   */
+  private isBound(at: number): boolean {
     const { open } = this;
+    if (at - (this.bounds.at(-1) ?? 0) < SHORTEST) return false;
     if (this.containers.length > 0) return true;
     return !(open?.kind === 'fence' || (open?.kind === 'html' && open.type < 6));
   }

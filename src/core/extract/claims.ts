@@ -5,7 +5,7 @@ import { cutSentences } from '../text/sentences';
 import { isAlpha, isCjk, isDigit, isEmphasis, isLetter, isSpace, isWord } from './chars';
 import { firstAt, wordsOf, type Chunk } from './chunks';
 import type { Hit } from './hits';
-import { gathered } from './plain';
+import { gathered, plain } from './plain';
 
 /** With an offset of the document: markers of one sentence share it. */
 export type Claim = {
@@ -37,6 +37,8 @@ export function claimsOf(chunk: Chunk, hits: readonly Hit[], heading: string): C
 class ClaimReader {
   readonly claims: Claim[] = [];
   private readonly codes: Uint16Array;
+  /** How many headings of the chunk stand above what is read. */
+  private head = 0;
   /** The leaf that is read, its markers and its sentences. */
   private index = 0;
   private hits: readonly Hit[] = [];
@@ -44,12 +46,17 @@ class ClaimReader {
 
   constructor(
     private readonly chunk: Chunk,
-    private readonly heading: string,
+    /** The last heading above what is read. */
+    private heading: string,
   ) {
     this.codes = chunk.codes;
   }
 
+  /** Reads the claims of the next leaf that has `hits`. */
   read(index: number, hits: readonly Hit[]): void {
+    const { heads } = this.chunk;
+    for (; (heads[this.head] ?? index) < index; this.head++)
+      this.heading = headingAt(this.chunk, heads[this.head]) ?? this.heading;
     this.index = index;
     this.hits = hits;
     const leaf = this.chunk.leaves[index] ?? { start: 0, end: this.chunk.text.length };
@@ -242,6 +249,13 @@ class ClaimReader {
       case 'residue':
     }
   }
+}
+
+/** The words of a leaf of that index, if it is a heading. */
+export function headingAt(chunk: Chunk, index = -1): string | undefined {
+  const leaf = chunk.leaves[index];
+  if (leaf?.kind !== 'heading') return undefined;
+  return plain(chunk.text.slice(leaf.start, Math.min(leaf.end, leaf.start + 300)));
 }
 
 /** The index behind the markers that stand together with the one at `k`: blanks, commas and semicolons part them, nothing else. */

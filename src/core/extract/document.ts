@@ -8,8 +8,8 @@ import type { Citation, Problem, Span, Work } from '../model';
 import { bind, type Bound } from './binding';
 import { LAST } from './lists';
 import type { Chunk } from './chunks';
+import { headingAt } from './claims';
 import { Environment } from './environment';
-import { plain } from './plain';
 import { documentProblems, markerProblems, type Finding } from './problems';
 import { Places, Rows, Tally } from './rows';
 
@@ -287,9 +287,8 @@ function signature(chunk: Chunk): string {
 function headingOf(chunk: Chunk | undefined): string | undefined {
   if (!chunk) return undefined;
   for (let i = chunk.heads.length - 1; i >= 0; i--) {
-    const leaf = chunk.leaves[chunk.heads[i] ?? -1];
-    if (leaf?.kind === 'heading')
-      return plain(chunk.text.slice(leaf.start, Math.min(leaf.end, leaf.start + 300)));
+    const found = headingAt(chunk, chunk.heads[i]);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

@@ -24,6 +24,21 @@ describe('the claim of a place in brackets', () => {
   });
 });
 
+describe('the context of a marker', () => {
+  it('begins with the nearest heading above it, be there a blank line below that or not', () => {
+    const text =
+      '# A\n\nIt is [1].\n# B\nText [2]. More [3].\n## C\n- item [4]\n\n> # D\n> quote [5]\n\nAfter [6].\n';
+    expect(scan(text).citations.map(({ context }) => context)).toEqual([
+      'A',
+      'B',
+      'B\nText [2].',
+      'C',
+      'D',
+      'D',
+    ]);
+  });
+});
+
 describe('a footnote that stands below a reference list', () => {
   it('is no entry of the list', () => {
     const text =
