@@ -12,18 +12,17 @@ import {
   workspace,
   type McpServerDefinitionProvider,
 } from 'vscode';
+import type { HttpProvider } from '../node/models/catalogue';
+import type { Consent } from './consent';
 import type { Desk } from './desk';
 import { readSettings } from './settings';
 import { rootsOf } from './surroundings';
 
 const ID = 'citewright.mcp';
 
-const ONLINE: readonly string[] = ['anthropic', 'openai', 'openai-compatible'];
-const isOnline = (provider: string): boolean => ONLINE.includes(provider);
-
 /** The settings as options of the command line; each value in a word of its own, so that none can be an option. */
 function settingsArgs(): string[] {
-  const { model, cost, limits, network } = readSettings();
+  const { cost, limits, network } = readSettings();
   const each = (name: string, values: readonly (string | number)[]) =>
     values.filter((value) => value !== '').map((value) => `--${name}=${value}`);
   return [
@@ -39,9 +38,6 @@ function settingsArgs(): string[] {
     ...each('max-bytes', [network.maxBytes]),
     ...each('concurrency', [limits.concurrency]),
     ...each('max-cost', [cost.maxUsd]),
-    ...each('base-url', [model.baseUrl]),
-    // Whose key goes to that address is said here: a call cannot say it.
-    ...each('provider', model.baseUrl !== '' && isOnline(model.provider) ? [model.provider] : []),
     ...each(
       'workspace',
       rootsOf()
@@ -51,22 +47,53 @@ function settingsArgs(): string[] {
   ];
 }
 
-/** The keys of providers that the user lets claims go to, by the variables that the command line reads. */
-async function keysOf({
+type Agreed = {
+  readonly provider: HttpProvider;
+  readonly owner: string;
+  /** Where the user has set an address: it, and not the provider's own. */
+  readonly server?: string;
+};
+
+/**
+ * Whom calls may ask: the server at the address that is set, as the editor would ask it, else each provider at its own. Only those
+ * that the user lets claims go to; nobody where no model is wanted.
+ */
+async function agreedJudges(consent: Consent): Promise<readonly Agreed[]> {
+  const { model, models } = readSettings();
+  const { provider, id, baseUrl } = model;
+  if (provider === 'none') return [];
+  const { PROVIDERS, baseUrlProblem, originOf, providerOf, readModels } = await import('./works');
+  const isAgreed = ({ owner }: Agreed) => consent.judge(owner) === 'yes';
+  if (baseUrl === '' || provider === 'vscode')
+    return (['anthropic', 'openai'] as const)
+      .map((one) => ({ provider: one, owner: originOf(one, PROVIDERS[one].baseUrl) }))
+      .filter(isAgreed);
+  if (baseUrlProblem(baseUrl) !== undefined) return [];
+  const told = provider === 'auto' ? providerOf(id, baseUrl, readModels(models).models) : provider;
+  const whose = told ?? 'openai-compatible';
+  return [{ provider: whose, owner: originOf(whose, baseUrl), server: baseUrl }].filter(isAgreed);
+}
+
+/** The address that is set, and whose models stand there: a call cannot say it. */
+const serverArgs = async (consent: Consent): Promise<string[]> =>
+  (await agreedJudges(consent)).flatMap(({ provider, server }) =>
+    server === undefined ? [] : [`--base-url=${server}`, `--provider=${provider}`],
+  );
+
+/**
+ * The environment in which the editor's answers alone decide: the keys of providers that claims may go to, and none that this
+ * computer has besides.
+ */
+async function environment({
   consent,
   secrets,
-}: Pick<Desk, 'consent' | 'secrets'>): Promise<Record<string, string>> {
-  const { PROVIDERS, baseUrlProblem, originOf } = await import('./works');
-  const { baseUrl } = readSettings().model;
-  const found: Record<string, string> = {};
-  for (const provider of ['anthropic', 'openai', 'openai-compatible'] as const) {
-    const address = baseUrl === '' ? PROVIDERS[provider].baseUrl : baseUrl;
-    if (baseUrlProblem(address) !== undefined) continue;
-    const owner = originOf(provider, address);
-    const key = consent.judge(owner) === 'yes' ? await secrets.get(owner) : undefined;
-    if (key !== undefined) found[PROVIDERS[provider].keyVariable] = key;
-  }
-  return found;
+}: Pick<Desk, 'consent' | 'secrets'>): Promise<Record<string, string | null>> {
+  const { PROVIDERS } = await import('./works');
+  const env: Record<string, string | null> = { CITEWRIGHT_ALLOW_NETWORK: null };
+  for (const { keyVariable } of Object.values(PROVIDERS)) env[keyVariable] = null;
+  for (const { provider, owner } of await agreedJudges(consent))
+    env[PROVIDERS[provider].keyVariable] = (await secrets.get(owner)) ?? null;
+  return env;
 }
 
 /** The provider. Without trust nothing is offered; without consent the server stays offline. */
@@ -77,22 +104,23 @@ export function createProvider(
   const { context, consent } = desk;
   const cli = Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
   const { version } = context.extension.packageJSON as { version: string };
-  const argsNow = () => [
+  const argsNow = async () => [
     cli,
     'mcp',
     ...(consent.network(rootsOf()[0]) === 'yes' ? ['--allow-network'] : []),
     ...settingsArgs(),
+    ...(await serverArgs(consent)),
   ];
   return {
     onDidChangeMcpServerDefinitions: changed.event,
-    provideMcpServerDefinitions: () =>
+    provideMcpServerDefinitions: async () =>
       workspace.isTrusted
         ? // The desktop's node is Electron, which has to be told; another node does not mind.
           [
             new McpStdioServerDefinition(
               'Citewright',
               process.execPath,
-              argsNow(),
+              await argsNow(),
               { ELECTRON_RUN_AS_NODE: '1' },
               version,
             ),
@@ -100,8 +128,8 @@ export function createProvider(
         : [],
     async resolveMcpServerDefinition(server) {
       if (!workspace.isTrusted) return undefined;
-      server.args = argsNow();
-      server.env = { ...server.env, ...(await keysOf(desk)) };
+      server.args = await argsNow();
+      server.env = { ...server.env, ...(await environment(desk)) };
       return server;
     },
   };

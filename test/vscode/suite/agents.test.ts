@@ -222,10 +222,67 @@ describe('the MCP server', () => {
     const open = await definitionFor(consentOf('yes', { [anthropic]: 'yes', [openai]: 'no' }));
     assert.ok(open.args.includes('--allow-network'));
     assert.equal(open.env['ANTHROPIC_API_KEY'], 'sk-a');
-    assert.equal(open.env['OPENAI_API_KEY'], undefined);
+    assert.equal(open.env['OPENAI_API_KEY'], null, 'nor one that this computer has');
+    assert.equal(open.env['CITEWRIGHT_ALLOW_NETWORK'], null);
     const closed = await definitionFor(consentOf('no'));
     assert.ok(!closed.args.includes('--allow-network'));
-    assert.equal(closed.env['ANTHROPIC_API_KEY'], undefined);
+    assert.equal(closed.env['ANTHROPIC_API_KEY'], null);
+  });
+
+  it('asks at the address that is set as the editor does, and only when claims may go there', async () => {
+    const proxied = 'anthropic@https://models.example';
+    const compatible = 'openai-compatible@https://models.example';
+    const keys = {
+      [proxied]: 'sk-p',
+      [compatible]: 'sk-c',
+      'openai@https://api.openai.com': 'sk-o',
+    };
+    const started = async (settings: Readonly<Record<string, string>>, ...agreed: readonly string[]) => {
+      const judges = Object.fromEntries(agreed.map((owner) => [owner, 'yes' as const]));
+      const context = {
+        extensionUri: extension().extensionUri,
+        extension: { packageJSON: { version: '1.0.0' } },
+      } as unknown as vscode.ExtensionContext;
+      const token = new vscode.CancellationTokenSource().token;
+      await configure({ 'model.baseUrl': 'https://models.example/v1', ...settings });
+      const { secrets } = secretsOf(keys);
+      const provider = createProvider(
+        { context, consent: consentOf('yes', judges), secrets },
+        new vscode.EventEmitter<void>(),
+      );
+      const [server] = (await provider.provideMcpServerDefinitions(token)) ?? [];
+      assert.ok(server);
+      const { args, env } = (await provider.resolveMcpServerDefinition?.(server, token)) ?? server;
+      assert.ok(!args.some((arg) => arg.includes('sk-')));
+      return {
+        args: args.filter((arg) => /^--(?:base-url|provider)=/.test(arg)),
+        keys: Object.values(env).filter((value) => String(value).startsWith('sk-')),
+      };
+    };
+    const everybody = Object.keys(keys);
+    const at = '--base-url=https://models.example/v1';
+    try {
+      const auto = { 'model.provider': 'auto', 'model.id': 'claude-opus-5' };
+      assert.deepEqual(await started(auto, ...everybody), {
+        args: [at, '--provider=anthropic'],
+        keys: ['sk-p'],
+      });
+      assert.deepEqual(await started(auto, compatible), { args: [], keys: [] });
+      assert.deepEqual(await started({ 'model.provider': 'auto', 'model.id': 'own-8b' }, ...everybody), {
+        args: [at, '--provider=openai-compatible'],
+        keys: ['sk-c'],
+      });
+      assert.deepEqual(await started({ 'model.provider': 'none', 'model.id': '' }, ...everybody), {
+        args: [],
+        keys: [],
+      });
+      assert.deepEqual(await started({ 'model.provider': 'vscode', 'model.id': '' }, ...everybody), {
+        args: [],
+        keys: ['sk-o'],
+      });
+    } finally {
+      await configure({ 'model.provider': undefined, 'model.id': undefined, 'model.baseUrl': undefined });
+    }
   });
 
   it('runs on the editor’s own node, as it is defined', async () => {
