@@ -3,6 +3,7 @@
  * reader gets each input at one size and at four times that size, in turns; bounded is the exponent of the growth, the steepest
  * of a reader's inputs. What ends within a few milliseconds at the large size is not looked at: there is nothing to grow.
  */
+import { scan } from '../../src/core/extract';
 import { readAnswer } from '../../src/core/judge/answer';
 import { parseXml } from '../../src/core/resolve/xml';
 import { matchTitles } from '../../src/core/resolve/title';
@@ -14,6 +15,7 @@ import { scanTranscript } from '../../src/core/transcripts';
 import { diffLines } from '../../src/node/git/lines';
 import { matcher } from '../../src/node/glob';
 import { figure } from '../figures';
+import { LINKED } from './lib/linked';
 
 /** Makes an input of about `size` characters, and gives what is to be timed. */
 type Reader = {
@@ -36,6 +38,14 @@ const talk = (messages: readonly object[]): (() => unknown) => {
 };
 
 const READERS: readonly Reader[] = [
+  {
+    name: 'markers and what they lead to',
+    size: 150_000,
+    inputs: LINKED.map((make) => (size: number) => {
+      const text = make(size);
+      return () => scan(text);
+    }),
+  },
   {
     name: 'references',
     size: 30_000,
