@@ -10,7 +10,7 @@ import { EXIT } from './cli/output';
 import { resolveCommand } from './cli/resolve';
 import { scanCommand } from './cli/scan';
 import { version } from './cli/setup';
-import { openTerminal, type Terminal } from './cli/terminal';
+import { endSoon, openTerminal, type Terminal } from './cli/terminal';
 import { verifyCommand } from './cli/verify';
 import type { Values } from './cli/args';
 
@@ -55,6 +55,7 @@ async function main(): Promise<void> {
     );
     process.exitCode = isUsage ? EXIT.usage : EXIT.internal;
   }
+  if (terminal.isInterrupted()) endSoon();
 }
 
 void main();

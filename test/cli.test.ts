@@ -362,6 +362,24 @@ test('an interrupt while standard input is read ends the run with 130', async ()
   expect(await ended).toBe(130);
 });
 
+test.skipIf(process.platform === 'win32')(
+  'an interrupt ends the wait for a pipe that nobody writes',
+  async () => {
+    const pipe = path.join(folder, 'nobody.fifo');
+    expect((await sh(`mkfifo "${pipe}"`)).code).toBe(0);
+    const child = spawn(process.execPath, [CLI, 'scan', 'nobody.fifo'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', HOME: folder },
+    });
+    const ended = new Promise((resolve) => child.on('close', (code, name) => resolve(code ?? name)));
+    await new Promise((r) => setTimeout(r, 1_500));
+    child.kill('SIGINT');
+    // By the signal, as an exit would wait for the pipe; 130 for a shell either way.
+    expect(await ended).toBe('SIGINT');
+    await rm(pipe);
+  },
+);
+
 test('a PDF and a file with a late NUL byte are no text; UTF-16 is', async () => {
   await draft('paper.md', '%PDF-1.7\nSee https://example.org/x.\n');
   await draft('late.md', `${'x'.repeat(10_000)}\0`);
@@ -675,6 +693,18 @@ describe('usage', () => {
         [name]: 'http://127.0.0.1:1',
       });
     expect(readArgs(['find', '--from', '2000', '--to', '2001', '--limit', '3', 'q']).args).toEqual(['q']);
+  });
+
+  test.each([
+    [['mcp', 'extra'], 'mcp takes no extra'],
+    [
+      ['verify', '--concurrency', '300', 'a.md'],
+      '--concurrency must be a whole number from 1 to 256, not 300',
+    ],
+    [['scan', ''], ': there is no such file'],
+  ])('%j is told what is wrong with it', async (args, told) => {
+    const { code, err } = await cli(args);
+    expect({ code, err }).toEqual({ code: 2, err: `citewright: ${told}\n` });
   });
 
   test('completion names the commands', async () => {

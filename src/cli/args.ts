@@ -64,6 +64,7 @@ function check({ args, values }: Parsed, command: CommandName): void {
   const { least, single = false, args: wanted } = commandRow(command);
   if (args.length < least && !(isChoice(values) && CHOOSING.has(command)))
     throw new UsageError(`${command} needs ${wanted}`);
+  if (wanted === '' && args.length > 0) throw new UsageError(`${command} takes no ${args[0] ?? ''}`);
   if (single && args.length > 1) throw new UsageError(`${command} takes one ${wanted}, not ${args.length}`);
   for (const name of OPTION_NAMES) {
     const { among } = optionRow(name);
@@ -93,7 +94,9 @@ export function number(
   if (given === undefined) return undefined;
   const n = /^\d+(?:\.\d+)?$/.test(given.trim()) ? Number(given) : NaN;
   if (Number.isNaN(n) || n < least || n > most || (!fraction && !Number.isInteger(n)))
-    throw new UsageError(`--${name} must be a ${fraction ? '' : 'whole '}number from ${least}, not ${given}`);
+    throw new UsageError(
+      `--${name} must be a ${fraction ? '' : 'whole '}number from ${least}${n > most ? ` to ${most}` : ''}, not ${given}`,
+    );
   return n;
 }
 

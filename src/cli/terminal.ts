@@ -1,5 +1,4 @@
 /** The process as commands see it: what they may read and where they print. One interrupt cancels the run, a second one ends it. */
-import { constants } from 'node:os';
 import { printableLines } from '../core/report';
 import { EXIT } from './output';
 
@@ -19,7 +18,19 @@ export type Terminal = {
   readonly progress: (text: string) => void;
 };
 
-const INTERRUPTED = 128 + constants.signals.SIGINT;
+/**
+ * Ends the process at once, with 130 for the shell. By a signal, as an exit would wait for a read that never ends, such as one of a
+ * named pipe that nobody writes.
+ */
+function die(): void {
+  process.removeAllListeners('SIGINT');
+  process.kill(process.pid, 'SIGINT');
+}
+
+/** So long may what an interrupted run has left behind hold the process. */
+const GRACE_MS = 1_000;
+/** Ends the process soon, if it does not end by itself. */
+export const endSoon = (): void => void setTimeout(die, GRACE_MS).unref();
 
 /** NO_COLOR (https://no-color.org) wins over FORCE_COLOR, both over what the output is. */
 function wantsColour({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
@@ -52,7 +63,7 @@ export function openTerminal(): Terminal {
   let interrupted = false;
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.on(name, () => {
-      if (interrupted) process.exit(INTERRUPTED);
+      if (interrupted) die();
       interrupted = true;
       stop.abort();
     });

@@ -1,6 +1,8 @@
 /** The documents that a person names: files, folders, patterns, standard input. Read whole and decoded, or an error each. */
 import { open, stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { orCancelled } from '../core/cancel';
+import { isFailure } from '../core/model';
 import { decodeDocument, MOST_BYTES } from './decode';
 
 export type DocumentFile =
@@ -37,6 +39,7 @@ async function drain(stream: AsyncIterable<unknown>): Promise<Uint8Array | undef
 
 async function bytesOf(path: string, stdin: Readable, signal: AbortSignal): Promise<Uint8Array | undefined> {
   if (path === '-') return drain(addAbortSignal(signal, stdin));
+  if (path === '') throw Object.assign(new Error(), { code: 'ENOENT' });
   if ((await stat(path)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   const file = await open(path);
   try {
@@ -54,7 +57,12 @@ export async function readDocument(
   signal: AbortSignal,
 ): Promise<DocumentFile> {
   try {
-    const bytes = await bytesOf(path === '-' ? path : absolute, stdin, signal);
+    // Opening a named pipe waits for its writer, and knows no abort.
+    const bytes = await orCancelled(
+      bytesOf(path === '-' || path === '' ? path : absolute, stdin, signal),
+      signal,
+    );
+    if (bytes && isFailure(bytes)) return { path, error: 'the reading was stopped' };
     if (!bytes) return { path, error: TOO_LARGE, miss: 'too-large' };
     const text = decodeDocument(bytes);
     if (typeof text === 'string') return { path, text };
