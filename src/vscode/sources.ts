@@ -196,6 +196,12 @@ export function register(session: Session): Disposable {
     treeDataProvider: { ...createTree(() => session.current()), onDidChangeTreeData: changed.event },
     showCollapseAll: true,
   });
+  // A tree that is empty when it is brought up for the first time loses the keys as soon as its rows come, unless it has a message; and it
+  // is laid out two seconds later, unless its message changes.
+  tree.message = ' ';
+  const greet = tree.onDidChangeVisibility(({ visible }) => {
+    if (visible) tree.message = undefined;
+  });
   const soon = () => {
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -209,6 +215,7 @@ export function register(session: Session): Disposable {
     session.onDidChange(soon),
     window.onDidChangeActiveTextEditor(soon),
     tree.onDidChangeVisibility(soon),
+    greet,
     commands.registerCommand('citewright.refreshSources', () => changed.fire(undefined)),
     commands.registerCommand('citewright.showSources', () => commands.executeCommand(`${VIEW}.focus`)),
     ...actions(() => tree.selection[0]),

@@ -1,4 +1,5 @@
-// By keys alone. The lenses tell how a run has ended wherever the keys go meanwhile.
+// By keys alone. The lenses tell how a run has ended wherever the keys go meanwhile. From the text to the tree of sources, through its
+// rows, to a claim in the text and to the evidence; the tree keeps the row, its branches and the keys while the text is verified anew.
 /* global document, MutationObserver -- functions given to the page run there */
 import { atDesk } from '../lib/desk.mjs';
 
@@ -13,17 +14,99 @@ const leaveAtTheEnd = (page) =>
     }).observe(item, { childList: true, subtree: true, characterData: true });
   });
 
+/** A command of the palette without the mouse. */
+async function typed({ page, pressUntil }, title) {
+  await pressUntil('F1', page.locator('.quick-input-widget:visible input[type=text]'));
+  await page.keyboard.type(title);
+  const first = page.locator('.quick-input-list .monaco-list-row').first();
+  await first.locator('.label-name').getByText(title, { exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
+const agree = async ({ page, dialog }) => {
+  for (const question of ['fetch the sources', 'claims and passages go to']) {
+    await dialog.filter({ hasText: question }).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.filter({ hasText: question }).waitFor({ state: 'detached' });
+  }
+};
+
 /** The editor puts off its question for lenses, and forgets it when the text loses the keys. */
-async function lensesTellTheEnd({ page, command, dialog, toast }) {
+async function lensesTellTheEnd(person) {
+  const { page, command, toast } = person;
   const lens = page.locator('.codelens-decoration').first();
   await lens.filter({ hasText: /citations .* verify/ }).waitFor();
   await leaveAtTheEnd(page);
-  await command('Citewright: Verify Document');
-  await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
-  await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
+  await typed(person, 'Citewright: Verify Document');
+  await agree(person);
   await toast.filter({ hasText: 'Checked:' }).waitFor();
   await lens.filter({ hasText: 'supported' }).waitFor({ timeout: 8000 });
+  await command('Notifications: Clear All Notifications');
+}
+
+const trees = (page) => page.locator('.customview-tree .monaco-list');
+/** The row that has the keys. */
+const focused = (page) => page.locator('.customview-tree .monaco-list:focus .monaco-list-row.focused');
+
+/** The tree is brought up for the first time, and its rows take the keys. */
+async function reachTree(person) {
+  const { page } = person;
+  await typed(person, 'Explorer: Focus on Sources View');
+  await trees(page).locator('.monaco-list-row').first().waitFor({ timeout: 1500 });
+  await page.keyboard.press('ArrowDown');
+  await focused(page).filter({ hasText: 'The lighthouse on the north pier' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await trees(page).locator('.monaco-list-row', { hasText: 'line 11' }).waitFor(); // its branch is open
+  await page.keyboard.press('ArrowDown');
+  await focused(page).filter({ hasText: 'line 11' }).waitFor();
+}
+
+/** A run that begins while the tree has the keys: each finding refreshes it, and the row and its branch stay. */
+async function keepRow(person) {
+  const { page, toast } = person;
+  await typed(person, 'Citewright: Verify Document');
+  await toast.filter({ hasText: 'Checked:' }).waitFor();
+  await page.waitForTimeout(500); // the tree is shown anew once the findings have come
+  await focused(page).filter({ hasText: 'line 11' }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await focused(page).and(page.locator('[aria-expanded=true]')).waitFor();
+  await page.keyboard.press('ArrowDown');
+}
+
+/** Enter leads from a claim to its place in the text; the menu key to what can be done with it. */
+async function openRow(person) {
+  const { page } = person;
+  await page.keyboard.press('Enter');
+  await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+  await page.locator('.statusbar-item', { hasText: /Ln 11, Col \d+ \(9 selected\)/ }).waitFor(); // [^orders]
+  await typed(person, 'Citewright: Show Sources');
+  await focused(page).filter({ hasText: 'line 11' }).waitFor();
+  await page.keyboard.press('Shift+F10');
+  const item = page.locator('.monaco-menu .action-item', { hasText: 'Show Evidence' });
+  await item.waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await item.and(page.locator('.focused')).waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.tab', { hasText: '.txt' }).waitFor();
+}
+
+/** A window that begins with the tree in view fills it, and says so where there is nothing to show. */
+async function cameBack(person) {
+  const { page, command } = person;
+  await Promise.all([page.waitForNavigation(), command('Developer: Reload Window')]);
+  await page.waitForSelector('.monaco-workbench');
+  await trees(page).locator('.monaco-list-row', { hasText: 'The lighthouse on the north pier' }).waitFor();
+  await command('File: New Untitled Text File');
+  await page.locator('.pane .welcome-view', { hasText: 'cites nothing yet' }).waitFor();
 }
 
 export const scenario = (given) =>
-  atDesk({ ...given, file: 'lighthouse.md', name: 'keyboard' }, lensesTellTheEnd);
+  atDesk({ ...given, file: 'lighthouse.md', name: 'keyboard' }, async (person) => {
+    await lensesTellTheEnd(person);
+    await reachTree(person);
+    await keepRow(person);
+    await openRow(person);
+    await cameBack(person);
+  });
