@@ -2,7 +2,7 @@
  * `citewright.json` and `.citewright/`: what a repository may say. It is hostile: it may hold formats, globs, severities, ignores
  * and stricter limits only. Anything that would widen what a run may do, or send something elsewhere, is an error.
  */
-import { readFile, stat } from 'node:fs/promises';
+import { lstat, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { acceptedBy, readMarks, type Mark } from '../core/accepted';
@@ -69,16 +69,20 @@ function explain({ issues: [issue] }: z.ZodError): string {
       ? `${key} may not be set in a repository; it is for the command line and your own settings`
       : `there is no setting ${key}`;
   }
-  return `${issue.path.join('.')}: ${issue.message}`;
+  return [issue.path.join('.'), issue.message].filter(Boolean).join(': ');
 }
 
 /** Why the repository's settings cannot be used: exit code 2 on the command line. */
 export type ConfigError = { readonly path: string; readonly error: string };
 
-async function readSmall(file: string): Promise<string | undefined> {
+/** Nothing where there is no such file; one that is there and cannot be read is an error, as it may set something aside. */
+async function readSmall(file: string): Promise<string | undefined | ConfigError> {
+  if (!(await lstat(file).catch(() => undefined))) return undefined;
   const facts = await stat(file).catch(() => undefined);
-  if (!facts?.isFile()) return undefined;
-  return facts.size > MOST_BYTES ? '' : readFile(file, 'utf8').catch(() => '');
+  if (facts && !facts.isFile()) return undefined;
+  if (facts && facts.size > MOST_BYTES)
+    return { path: file, error: `this is too large: more than ${MOST_BYTES} bytes` };
+  return readFile(file, 'utf8').catch(() => ({ path: file, error: 'the file cannot be read' }));
 }
 
 /** The settings in a text; `path` is for the message. */
@@ -109,12 +113,13 @@ export async function readRepository(start: string): Promise<Repository | Config
     const file = path.join(folder, NAME);
     const text = config ? undefined : await readSmall(file);
     if (text !== undefined) {
-      const value = parseConfig(text, file);
+      const value = typeof text === 'string' ? parseConfig(text, file) : text;
       if ('error' in value) return value;
       config = { value, folder };
     }
     const accepted = marks ? undefined : await readSmall(path.join(folder, ACCEPTED));
     if (accepted !== undefined) {
+      if (typeof accepted !== 'string') return accepted;
       const read = readMarks(accepted);
       if ('error' in read) return { path: path.join(folder, ACCEPTED), error: read.error };
       marks = read;

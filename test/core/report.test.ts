@@ -296,6 +296,15 @@ describe('every format', () => {
     expect(csv).not.toMatch(/(?:^|,)"?[=+@]/m);
   });
 
+  test('CSV holds no escapes of a terminal and hides nothing', () => {
+    const path = '\u001b[31m\t=a\u202e.md';
+    const csv = render({ documents: [], errors: [{ path, message: 'gone' }] }, 'csv', look);
+    expect(csv.split('\r\n')[1]).toMatch(/^\[31m=a\.md,/);
+    expect(render({ documents: [], errors: [{ path: '\u200b=a', message: '' }] }, 'csv', look)).toContain(
+      "'=a,",
+    );
+  });
+
   test('JUnit is well-formed and fails what reaches the threshold', () => {
     const xml = render(reportOf(hostile), 'junit', look);
     expect(xml).toContain('tests="4" failures="1" errors="0" skipped="2"');

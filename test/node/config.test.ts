@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -88,6 +88,32 @@ describe('the settings of a repository', () => {
     await rm(path.join(folder, 'repo/citewright.json'));
     await writeFile(path.join(folder, 'repo/docs/.citewright/accepted.json'), '{}');
     expect(await readRepository(path.join(folder, 'repo/docs'))).toHaveProperty('error');
+  });
+
+  test('a file that cannot be read is told for what it is', async () => {
+    const file = path.join(folder, 'repo/citewright.json');
+    const told = async () => readRepository(path.join(folder, 'repo'));
+    await symlink('gone.json', file);
+    expect(await told()).toEqual({ path: file, error: 'the file cannot be read' });
+    await rm(file);
+    await symlink('citewright.json', file);
+    expect(await told()).toEqual({ path: file, error: 'the file cannot be read' });
+    await rm(file);
+    await writeFile(file, ' '.repeat(4 * 1024 * 1024 + 1));
+    expect(await told()).toEqual({ path: file, error: 'this is too large: more than 4194304 bytes' });
+    await rm(file);
+    await mkdir(file); // a folder of this name is somebody else's
+    expect(await told()).toMatchObject({ config: {} });
+    await rm(file, { recursive: true });
+    const marks = path.join(folder, 'repo/docs/.citewright/accepted.json');
+    await symlink('gone.json', marks);
+    expect(await readRepository(path.join(folder, 'repo/docs'))).toEqual({
+      path: marks,
+      error: 'the file cannot be read',
+    });
+    expect(parseConfig('[]', 'f')).toMatchObject({
+      error: expect.stringMatching(/^Invalid input/) as string,
+    });
   });
 
   test('set problems aside by code, citation and place', async () => {

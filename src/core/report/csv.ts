@@ -1,5 +1,5 @@
 /** RFC 4180, one row a finding or problem, and one a file that could not be read. */
-import { printable } from './escape';
+import { printable, printableLines } from './escape';
 import {
   noticeLine,
   rows,
@@ -30,10 +30,11 @@ const HEAD = [
   'notices',
 ];
 
-/** A cell that a spreadsheet takes as text: quoted where needed, and never the start of a formula. */
+/** A cell that a spreadsheet takes as text: quoted where needed, never the start of a formula, and no escapes for a terminal. */
 function cell(value: string | number | undefined): string {
   if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value ?? '') ? `'${value}` : (value ?? '');
+  const shown = printableLines(value ?? '');
+  const text = /^[=+\-@\t\r]/.test(shown) ? `'${shown}` : shown;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
