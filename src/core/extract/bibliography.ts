@@ -41,19 +41,39 @@ const items = (x: unknown): Item[] => (Array.isArray(x) ? x.filter(isItem) : [])
 export function readCsl(data: unknown): ReadonlyMap<string, Work> {
   const works = new Map<string, Work>();
   const list = isItem(data) ? [...items(data['references']), ...items(data['items'])] : items(data);
+  const shared: Shared = { people: once(people), year: once(yearOf) };
   for (const item of list) {
     const key = text(item['id']) ?? text(item['citation-key']) ?? text(item['citekey']);
-    if (key !== undefined && !works.has(key)) works.set(key, toWork(item));
+    if (key !== undefined && !works.has(key)) works.set(key, toWork(item, shared));
   }
   return works;
 }
 
-function text(x: unknown): string | undefined {
-  if (typeof x === 'number') return String(x);
-  return typeof x === 'string' && x.trim() !== '' ? x.trim() : undefined;
+/** What is read once however many aliases of YAML's lead to it: a short file may name one long list in each of its records. */
+type Shared = {
+  readonly people: (author: unknown) => readonly string[];
+  readonly year: (issued: unknown) => number | undefined;
+};
+
+function once<T>(read: (x: unknown) => T): (x: unknown) => T {
+  const known = new Map<unknown, { readonly value: T }>();
+  return (x) => {
+    const { value } = known.get(x) ?? { value: read(x) };
+    if (typeof x === 'object') known.set(x, { value });
+    return value;
+  };
 }
 
-function toWork(item: Item): Work {
+/** No field of a record is longer: an alias may stand for megabytes. */
+const LONGEST = 4_000;
+
+function text(x: unknown): string | undefined {
+  if (typeof x === 'number') return String(x);
+  const words = typeof x === 'string' ? x.slice(0, LONGEST).trim() : '';
+  return words === '' ? undefined : words;
+}
+
+function toWork(item: Item, shared: Shared): Work {
   const field = (name: string): string | undefined =>
     text(item[name]) ?? text(item[name.toUpperCase()]) ?? text(item[name.toLowerCase()]);
   const doi = field('doi')?.replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:)/i, '');
@@ -72,15 +92,18 @@ function toWork(item: Item): Work {
     ...take('title', field('title')),
     ...take('venue', field('container-title') ?? field('publisher')),
   };
-  const authors = items(item['author'])
-    .map(person)
-    .filter((name) => name !== '');
-  const year = yearOf(item['issued']);
+  const authors = shared.people(item['author']);
+  const year = shared.year(item['issued']);
   return { ...work, ...(authors.length > 0 && { authors }), ...(year !== undefined && { year }) };
 }
 
 const take = (name: string, value: string | undefined): Partial<Work> =>
   value === undefined ? {} : { [name]: value };
+
+const people = (author: unknown): readonly string[] =>
+  items(author)
+    .map(person)
+    .filter((name) => name !== '');
 
 function person(author: Item): string {
   const family = [text(author['non-dropping-particle']), text(author['family'])]
@@ -92,7 +115,9 @@ function person(author: Item): string {
 }
 
 /** The year of `issued`: date parts, a year of its own, or the first year of a string. YAML's anchors may make it a circle: it is read three levels deep. */
-function yearOf(issued: unknown, depth = 0): number | undefined {
+const yearOf = (issued: unknown): number | undefined => yearIn(issued, 0);
+
+function yearIn(issued: unknown, depth: number): number | undefined {
   if (typeof issued === 'number' || typeof issued === 'string') {
     const found = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/.exec(String(issued).slice(0, 200))?.[0];
     return found === undefined ? undefined : Number(found);
@@ -100,7 +125,7 @@ function yearOf(issued: unknown, depth = 0): number | undefined {
   if (issued instanceof Date) return issued.getUTCFullYear();
   if (depth > 3 || typeof issued !== 'object' || issued === null) return undefined;
   for (const one of Object.values(issued).slice(0, 9)) {
-    const year = yearOf(one, depth + 1);
+    const year = yearIn(one, depth + 1);
     if (year !== undefined) return year;
   }
   return undefined;

@@ -6,6 +6,9 @@ import { arxivFault, doiFault, identifierOf, isbnFault, isbnOf, urlTarget } from
 
 export type Fields = ReadonlyMap<string, string>;
 
+/** A macro that stands for more than this is none, and one value takes no more than ten such: macros may double one another. */
+const LONGEST_MACRO = 1_000;
+
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec';
 
 /** Every entry of a .bib text by its key; the first of two with the same key wins. */
@@ -53,7 +56,8 @@ class Reader {
         continue;
       }
       if (type === 'string') {
-        for (const [name, value] of this.fields()) this.macros.set(name, value);
+        for (const [name, value] of this.fields())
+          if (value.length <= LONGEST_MACRO) this.macros.set(name, value);
         continue;
       }
       const key = this.key();
@@ -99,6 +103,7 @@ class Reader {
 
   private value(): string {
     let value = '';
+    let expanded = 0;
     for (;;) {
       this.blank();
       const c = this.text.charAt(this.i);
@@ -110,7 +115,9 @@ class Reader {
         value += this.braced('"');
       } else {
         const word = this.word();
-        value += this.macros.get(word.toLowerCase()) ?? word;
+        const meant = expanded < 10 * LONGEST_MACRO ? (this.macros.get(word.toLowerCase()) ?? word) : word;
+        value += meant;
+        expanded += meant.length;
         if (word === '') return value;
       }
       this.blank();

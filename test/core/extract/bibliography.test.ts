@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scan } from '../../../src/core/extract';
-import { readBibliographies } from '../../../src/core/extract/bibliography';
+import { readBibliographies, readCsl } from '../../../src/core/extract/bibliography';
 
 const one = (text: string, path = 'a.bib') => [...readBibliographies(text, path)][0];
 
@@ -65,6 +65,16 @@ describe('a .bib file', () => {
     );
     expect(works.get('a')).toMatchObject({ title: 'A', venue: 'P', year: 1999 });
   });
+
+  it('takes macros that double one another no further than a name is long, and keeps the other entries', () => {
+    const doubling = Array.from({ length: 60 }, (_, i) => `@string{s${i + 1} = s${i} # s${i}}\n`).join('');
+    const text = `@string{s0 = {ab}}\n${doubling}@article{k, title = s60, journal = s3}\n@article{l, title = {T}, journal = ${'s8 # '.repeat(1_000)}s0}`;
+    const works = readBibliographies(text, 'a.bib');
+    expect(works.get('k')?.venue).toBe('ab'.repeat(8));
+    expect(works.get('k')?.title?.length).toBeLessThan(2_000);
+    expect(works.get('l')?.title).toBe('T');
+    expect(works.get('l')?.venue?.length).toBeLessThan(20_000);
+  });
 });
 
 describe('CSL', () => {
@@ -89,6 +99,27 @@ describe('CSL', () => {
 
   it('with a circle in it ends', () => {
     expect(one('references:\n- id: a\n  issued: &x\n    - *x\n', 'a.yaml')?.[0]).toBe('a');
+  });
+
+  it('reads a list once that aliases lead to from every record', () => {
+    let reads = 0;
+    const author = new Proxy([{ family: 'Smith' }, { family: 'Lee' }], {
+      get(list, name) {
+        if (name === '0') reads++;
+        return Reflect.get(list, name) as unknown;
+      },
+    });
+    const works = readCsl(Array.from({ length: 50 }, (_, i) => ({ id: `k${i}`, author, issued: 2020 })));
+    expect([works.size, works.get('k49')?.authors]).toEqual([50, ['Smith', 'Lee']]);
+    expect(reads).toBeLessThan(5);
+  });
+
+  it('takes of a field no more than a name or title is long', () => {
+    const works = readBibliographies(
+      `a: &a "${'x'.repeat(9_000)}"\nreferences:\n- id: k\n  title: *a\n`,
+      'a.yaml',
+    );
+    expect(works.get('k')?.title).toHaveLength(4_000);
   });
 });
 
