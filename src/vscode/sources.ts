@@ -200,7 +200,7 @@ export function register(session: Session): Disposable {
   // is laid out two seconds later, unless its message changes.
   tree.message = ' ';
   const greet = tree.onDidChangeVisibility(({ visible }) => {
-    if (visible) tree.message = undefined;
+    if (visible) tree.message = '';
   });
   const soon = () => {
     timer ??= setTimeout(() => {
