@@ -73,7 +73,7 @@ export function rowElement(row, isOpen, words, act) {
     cell('marker', jump),
     cell('claim', row.claim || row.why),
     make('td', { class: 'source', role: 'cell', title: row.location }, row.source || row.location),
-    cell('line', String(row.line)),
+    cell('line', make('span', { class: 'word' }, `${words.line} `), String(row.line)),
   );
 }
 

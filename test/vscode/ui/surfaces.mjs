@@ -185,7 +185,11 @@ async function table(person) {
   await results.locator('#group').selectOption('source');
   await results.locator('.chip', { hasText: 'All' }).click();
   await inThemes(person, '41-results-by-source');
+  const place = results.locator('tr.row td.line').first();
+  assert.match(await place.innerText(), /^\d+$/);
   await page.setViewportSize({ width: 520, height: 900 });
+  await place.filter({ visible: true }).waitFor();
+  assert.match(await place.innerText(), /^Line \d+$/);
   await inThemes(person, '42-results-narrow');
   await page.setViewportSize({ width: 700, height: 450 }); // 1400 × 900 at 200 %
   await inThemes(person, '43-results-zoomed');
