@@ -393,6 +393,17 @@ describe('the other tools', () => {
     });
     const none = await call(client, 'verify_citation', {});
     expect(none.isError).toBe(true);
+    const before = crossref.calls.length;
+    for (const doi of ['unknown', 'N/A', 'Some words in its place'])
+      expect((await call(client, 'verify_citation', { doi })).structuredContent).toMatchObject({
+        verified: false,
+        miss: 'not-found',
+        message: 'this is not a well-formed DOI',
+      });
+    expect(crossref.calls).toHaveLength(before);
+    await call(client, 'verify_citation', { doi: 'unknown', title: 'On the bridges of the north' });
+    expect(crossref.calls.length).toBeGreaterThan(before);
+    expect(crossref.calls.join('\n')).not.toContain('unknown');
     await crossref.close();
   });
 

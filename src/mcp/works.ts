@@ -36,6 +36,9 @@ const VERIFIED = {
   message: z.string(),
 };
 
+const hasIdentifier = ({ doi, arxiv, pmid, pmcid, isbn, rfc }: Work): boolean =>
+  (doi ?? arxiv ?? pmid ?? pmcid ?? isbn ?? rfc) !== undefined;
+
 /** The fields as a target; what is not given stays out, as empty fields must not count as differing. */
 function targetOf({
   title,
@@ -50,14 +53,16 @@ function targetOf({
     ? readTarget(doi.includes('10.') && !/^(?:doi:|https?:)/i.test(doi) ? `doi:${doi}` : doi)
     : undefined;
   if (byDoi && isFailure(byDoi)) return byDoi;
+  // What agents put there for want of a DOI (`unknown`, `N/A`, words) is no title.
   const told: Work = {
-    ...(byDoi?.kind === 'work' ? byDoi : {}),
+    ...(byDoi?.kind === 'work' && hasIdentifier(byDoi) ? byDoi : {}),
     ...(title?.trim() && { title }),
     ...(authors && authors.length > 0 && { authors }),
     ...(year !== undefined && { year }),
     ...(journal?.trim() && { venue: journal }),
   };
-  if (told.doi === undefined && told.title === undefined) return undefined;
+  if (!hasIdentifier(told) && told.title === undefined)
+    return byDoi && { miss: 'not-found', detail: 'malformed: this is not a well-formed DOI' };
   return { kind: 'work', ...told };
 }
 
