@@ -119,7 +119,7 @@ describe('quick fixes in the text alone', () => {
     const fix = await fixAt(document, 'unknown-key', /to the bibliography/);
     assert.equal(await call(fix), true);
     const bib = await until(() =>
-      vscode.workspace.textDocuments.find((d) => d.uri.path.endsWith('refs.bib')),
+      vscode.workspace.textDocuments.find((d) => d.uri.path.endsWith('keys/refs.bib')),
     );
     assert.match(bib.getText(), /title = \{Known\},\n\}\n\n@misc\{unknown2020,\n/);
     await vscode.window.showTextDocument(bib);

@@ -49,6 +49,8 @@ describe('scanning a text', () => {
 
   it('waits until a text is saved where typing is no reason to scan, though the editor asks for lenses after each edit', async () => {
     const restore = await configure({ 'scan.onType': false });
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global); // in a browser the editor saves after a second
     try {
       const editor = await openFile(DRAFT, 'on-save.md');
       const { document } = editor;
@@ -61,6 +63,7 @@ describe('scanning a text', () => {
       await document.save();
       await until(() => wrong() === 2);
     } finally {
+      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
       await restore();
     }
   });
