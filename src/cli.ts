@@ -2,11 +2,11 @@
 import { flag, readArgs, UsageError } from './cli/args';
 import { completion } from './cli/completion';
 import { envelopeCommand } from './cli/envelope';
+import { EXIT } from './cli/exit';
 import { findCommand } from './cli/find';
 import { helpPage } from './cli/help';
 import { mcpCommand } from './cli/mcp';
 import type { CommandName } from './cli/options';
-import { EXIT } from './cli/output';
 import { resolveCommand } from './cli/resolve';
 import { scanCommand } from './cli/scan';
 import { version } from './cli/setup';

@@ -4,7 +4,8 @@ import { isFailure } from '../core/model';
 import { printable } from '../core/report';
 import { find, type FindOptions, type Paper } from '../core/resolve';
 import { number, UsageError, type Values } from './args';
-import { EXIT, formatOf, NETWORK_OFF } from './output';
+import { EXIT } from './exit';
+import { formatOf, NETWORK_OFF } from './output';
 import { portsConfig, withPorts } from './setup';
 import type { Terminal } from './terminal';
 

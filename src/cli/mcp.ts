@@ -1,7 +1,7 @@
 /** `mcp`: serves agents. What the server may do is what this command line says; no call widens it. */
 import type { McpConfig } from '../mcp';
 import { flag, number, UsageError, word, type Values } from './args';
-import { EXIT } from './output';
+import { EXIT } from './exit';
 import { judgeOf, portsConfig, providerOption, version } from './setup';
 import type { Terminal } from './terminal';
 

@@ -1,4 +1,4 @@
-/** How a command prints, and what its exit code says. */
+/** How a command prints. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Severity } from '../core/codes';
@@ -6,8 +6,6 @@ import { FORMAT_NAMES, type Format, type Look } from '../core/report';
 import { flag, UsageError, word, words, type Values } from './args';
 import { version } from './setup';
 import type { Terminal } from './terminal';
-
-export const EXIT = { clean: 0, findings: 1, usage: 2, internal: 3, interrupted: 130 } as const;
 
 /** Said where sources were wanted and the network was off. */
 export const NETWORK_OFF = 'the network is off: with --allow-network sources are fetched';

@@ -9,7 +9,8 @@ import { printable, resolveJson, type Resolved } from '../core/report';
 import { resolve } from '../core/resolve';
 import type { Ports } from '../core/ports';
 import { flag, number, UsageError, word, type Values } from './args';
-import { EXIT, failOn, formatOf, NETWORK_OFF } from './output';
+import { EXIT } from './exit';
+import { failOn, formatOf, NETWORK_OFF } from './output';
 import { portsConfig, resolveOptions, withPorts } from './setup';
 import type { Terminal } from './terminal';
 

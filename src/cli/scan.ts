@@ -2,7 +2,8 @@
 import { fails, render, scanJson, type Report } from '../core/report';
 import type { Values } from './args';
 import { takeIn } from './documents';
-import { EXIT, failOn, formatOf, lookOf, reportsOf, show } from './output';
+import { EXIT } from './exit';
+import { failOn, formatOf, lookOf, reportsOf, show } from './output';
 import { portsConfig, rootsOf, withPorts } from './setup';
 import { readSettings } from './settings';
 import type { Terminal } from './terminal';

@@ -1,6 +1,6 @@
 /** The process as commands see it: what they may read and where they print. One interrupt cancels the run, a second one ends it. */
 import { printableLines } from '../core/report';
-import { EXIT } from './output';
+import { EXIT } from './exit';
 
 export type Terminal = {
   readonly cwd: string;
