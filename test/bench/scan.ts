@@ -115,6 +115,7 @@ const HOSTILE: Record<string, () => string> = {
   'million entries': () =>
     `# References\n\n${Array.from({ length: 60_000 }, (_, i) => `[${i + 1}] title`).join('\n')}`,
   'ordered list': () => Array.from({ length: 80_000 }, (_, i) => `${i + 1}. item`).join('\n'),
+  'stops in a row': () => `${times('?!')}x [1]`,
   'one line': () => times('word and word, '),
   'one word': () => times('a'),
   'open parentheses': () => times('(Smith '),

@@ -44,6 +44,8 @@ export type Chunk = {
   readonly heads: readonly number[];
   /** May it hold comments by which the author sets findings aside? */
   readonly ignores: boolean;
+  /** Were markers left out, because the text has more than are read? */
+  readonly crowded: boolean;
 };
 
 export type ChunkOptions = { readonly latex: boolean; readonly plain: boolean };
@@ -213,6 +215,7 @@ function readChunk(
     lines,
     heads,
     ignores: ignores && mayIgnore(source),
+    crowded: inline.crowded,
   };
 }
 

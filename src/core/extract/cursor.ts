@@ -1,8 +1,9 @@
 /** Where the inline scanner stands, and what it has found: the one thing that its finders share. */
+import { DEFAULTS } from '../defaults';
 import type { Style, Target } from '../model';
 import { decode } from '../text/units';
 import type { Leaf } from './blocks';
-import type { Content, Fault, Hit, Part } from './hits';
+import { markersIn, markersOf, type Content, type Fault, type Hit, type Part } from './hits';
 
 /** A square bracket that is still open. */
 export type Bracket = {
@@ -59,12 +60,21 @@ export class Cursor {
   /** The same text as a string. */
   source = '';
 
+  /** How many markers may still be found in this chunk and those behind it, and how many were found in this one. */
+  private room: number = DEFAULTS.maxMarkers;
+  private count = 0;
+  /** Was one of the chunk left out, because there was no room? */
+  crowded = false;
+
   constructor(readonly options: InlineOptions) {}
 
   /** Begins a chunk: hits, faults and ranges gather anew; those of the last chunk must have been taken. */
   open(codes: Uint16Array, source: string): void {
     this.codes = codes;
     this.source = source;
+    this.room -= markersIn(this.hits);
+    this.count = 0;
+    this.crowded = false;
     if (this.hits.length > 0) this.hits = [];
     if (this.faults.length > 0) this.faults = [];
     if (this.opaque.length > 0) this.opaque = [];
@@ -89,7 +99,18 @@ export class Cursor {
   }
 
   add(hit: Hit): void {
-    if (!this.stacked(hit.start, hit.end)) this.hits.push(hit);
+    if (this.stacked(hit.start, hit.end)) return;
+    if (this.crowded || this.isFull()) return;
+    this.count += markersOf(hit);
+    this.hits.push(hit);
+  }
+
+  /** Is there no room for another? Finders take hits back, too: they are counted anew before it is said. */
+  private isFull(): boolean {
+    if (this.count < this.room) return false;
+    this.count = markersIn(this.hits);
+    this.crowded = this.count >= this.room;
+    return this.crowded;
   }
 
   /** Is this one more of a stack that is higher than a person builds? */
@@ -117,8 +138,7 @@ export class Cursor {
     label?: string,
     inner?: Part,
   ): void {
-    if (this.stacked(start, end)) return;
-    this.hits.push({
+    this.add({
       kind: 'direct',
       start,
       end,

@@ -4,11 +4,13 @@
  * reads only what changed.
  */
 import { CODES } from '../codes';
+import { DEFAULTS } from '../defaults';
 import type { Citation, Problem, Span, Work } from '../model';
 import { bind, type Bound } from './binding';
 import { LAST } from './lists';
 import type { Chunk } from './chunks';
 import { headingAt } from './claims';
+import { markersIn } from './hits';
 import { Environment } from './environment';
 import { documentProblems, markerProblems, type Finding } from './problems';
 import { Places, Rows, Tally } from './rows';
@@ -37,6 +39,7 @@ export class Document {
   private readonly tally = new Tally();
   private readonly places: Places;
   private ignoring: number;
+  private markers: number;
 
   constructor(
     readonly chunks: Chunk[],
@@ -46,6 +49,7 @@ export class Document {
   ) {
     this.places = new Places(chunks);
     this.ignoring = ignoring(chunks);
+    this.markers = markers(chunks);
     this.rows = this.freshRows();
     this.bindAll();
   }
@@ -137,6 +141,20 @@ export class Document {
     return this.ignoring > 0;
   }
 
+  /** Are there more markers than are read? Where reading stopped tells only a reading of the whole text. */
+  get crowded(): boolean {
+    return this.markers > DEFAULTS.maxMarkers;
+  }
+
+  /** That what stands behind the last marker was not read for more. */
+  private crowd(): Problem {
+    const { start, hits } = this.chunks.findLast((chunk) => chunk.hits.length > 0) ?? { start: 0, hits: [] };
+    const end = start + (hits.at(-1)?.end ?? 0);
+    const detail = `too_many: more than ${DEFAULTS.maxMarkers} citations, those from here on are not checked`;
+    const { severity } = CODES['too-large'];
+    return { code: 'too-large', severity, span: { start: end, end }, facts: { detail } };
+  }
+
   /** The whole result with offsets of the document. */
   scan(): Scan {
     const { chunks, rows } = this;
@@ -149,6 +167,7 @@ export class Document {
         problems.push(toProblem(f, chunks[index]?.start ?? 0, citation));
       }
     }
+    if (this.crowded) problems.push(this.crowd());
     problems.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
     return {
       citations: rows.citations,
@@ -168,6 +187,7 @@ export class Document {
     if (delta !== 0) for (let i = to; i < this.chunks.length; i++) this.move(i, delta);
     this.exchange(from, to, fresh);
     this.ignoring += ignoring(fresh) - ignoring(old);
+    this.markers += markers(fresh) - markers(old);
     if (!quiet) return false;
     if (delta !== 0) {
       this.env.moved();
@@ -235,6 +255,16 @@ export class Document {
     }
     return '';
   }
+}
+
+/** How many markers some chunks have; more than are read, where some were left out. */
+function markers(chunks: readonly Chunk[]): number {
+  let count = 0;
+  for (const { hits, crowded } of chunks) {
+    if (crowded) count += DEFAULTS.maxMarkers + 1;
+    count += markersIn(hits);
+  }
+  return count;
 }
 
 const ignoring = (chunks: readonly Chunk[]): number =>

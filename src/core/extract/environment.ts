@@ -329,6 +329,7 @@ const EMPTY: Chunk = {
   lines: [],
   heads: [],
   ignores: false,
+  crowded: false,
 };
 
 function share(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): boolean {

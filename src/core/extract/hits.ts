@@ -80,3 +80,12 @@ export type Fault = {
   readonly code: 'malformed-doi' | 'malformed-isbn' | 'malformed-arxiv' | 'chat-residue';
   readonly facts: Readonly<Record<string, string>>;
 };
+
+/** How many citations a hit may make. */
+export const markersOf = (hit: Hit): number => ('parts' in hit ? hit.parts.length : 1);
+
+export function markersIn(hits: readonly Hit[]): number {
+  let count = 0;
+  for (const hit of hits) count += markersOf(hit);
+  return count;
+}

@@ -85,6 +85,12 @@ function read(text: string, context: ScanContext, keys: Keys): Document {
 }
 
 function reread(document: Document, old: string, text: string, context: ScanContext, keys: Keys): Document {
+  if (document.crowded) return read(text, context, keys);
+  const next = changed(document, old, text, context, keys);
+  return next.crowded ? read(text, context, keys) : next;
+}
+
+function changed(document: Document, old: string, text: string, context: ScanContext, keys: Keys): Document {
   const { from, to, fresh, delta } = findChange(document.chunks, old, text, optionsOf(context));
   const tex = context.format === 'latex' && [...document.chunks.slice(from, to), ...fresh].some(namesFiles);
   if (document.replace(from, to, fresh, delta) && !tex) return document;

@@ -189,10 +189,12 @@ function named(codes: Uint16Array, stop: number): boolean {
 }
 const isJoin = (c: number): boolean => c === 44 || c === 45 || c === 0x2013 || c === 0x2212;
 
+/** Behind the closing marks at `from`. Of a long run each stop looks at a stretch: its last ones find the end, and no run is walked again and again. */
 const closers = (codes: Uint16Array, from: number, end: number): number => {
   let i = from;
   while (
     i < end &&
+    i - from < 32 &&
     ((CLOSER(at(codes, i)) && !opens(codes, i)) ||
       CJK_STOP(at(codes, i)) ||
       at(codes, i) === 33 ||

@@ -57,6 +57,41 @@ describe('scan', () => {
     expect(citations[0]?.context).toBe('Before.');
   });
 
+  it.each([
+    ['in one paragraph', 'Some words stand here [1-150]. '],
+    ['in a paragraph each', '[1-150] of them\n\n'],
+    ['that are links in brackets', 'Some words [[1]](https://a.example/) stand. '],
+  ])(
+    'reads as many markers as any person writes, %s, and says that there are more',
+    (_, unit) => {
+      const text = unit.repeat(unit.includes('-') ? 1_500 : 200_100);
+      const whole = scan(text);
+      expect(whole.citations.length).toBeGreaterThan(190_000);
+      expect(whole.citations.length).toBeLessThanOrEqual(200_150);
+      const last = whole.citations.at(-1)?.marker.end;
+      expect(whole.problems.filter(({ code }) => code === 'too-large')).toEqual([
+        {
+          code: 'too-large',
+          severity: 'info',
+          span: { start: last, end: last },
+          facts: {
+            detail: 'too_many: more than 200000 citations, those from here on are not checked',
+          },
+        },
+      ]);
+    },
+    60_000,
+  );
+
+  it('reads as much of a text with more markers after an edit as at first', () => {
+    const text = 'Some words stand here [1-150].\n\n'.repeat(1_400);
+    const scanner = createScanner();
+    scanner.scan('A word [1].');
+    for (const edited of [text, `A word [1]. ${text} [2]`])
+      expect(scanner.scan(edited).citations.length).toBe(scan(edited).citations.length);
+    expect(scanner.scan('A word [1]. More.').problems.map(({ code }) => code)).toEqual(['dangling']);
+  }, 60_000);
+
   it('does not read a text above the limit, and says so', () => {
     const text = 'A word [1]. '.repeat(1_700_000);
     const scanner = createScanner();
