@@ -44,8 +44,8 @@ export class AuthorYears {
     const key = `${label}\n${family}\n${authors.join('\n')}`;
     const known = this.known.get(key);
     if (known) return known;
-    const date = label.slice(label.lastIndexOf('-') + 1);
-    const year = (this.years ??= this.read()).get(/\d{4}/.exec(date)?.[0] ?? date);
+    const date = /n\.d\.-[a-z]$/.exec(label)?.[0] ?? label.slice(label.lastIndexOf('-') + 1);
+    const year = (this.years ??= this.read()).get(/\d{4}|n\.d\./.exec(date)?.[0] ?? date);
     let found = year?.of(fold(family)) ?? [];
     const narrow = (by: (e: Headed) => boolean): void => {
       const left = found.filter(by);
@@ -66,7 +66,12 @@ export class AuthorYears {
   private date(found: Found, years: Map<string, Year>): void {
     const { text, span, chunk } = found.entry;
     const body = this.textOf(chunk).slice(text, Math.min(span.end, text + 1_000));
-    for (const name of new Set(body.toLowerCase().match(DATES))) {
+    for (const name of new Set(
+      body
+        .toLowerCase()
+        .match(DATES)
+        ?.map((date) => undated(date)),
+    )) {
       const year = years.get(name) ?? new Year();
       years.set(name, year);
       year.entries.push({ ...found, body });
@@ -74,7 +79,14 @@ export class AuthorYears {
   }
 }
 
-const DATES = /(?<!\d)(?:1[5-9]\d\d|20\d\d)(?!\d)|\bn\.d\.|\bin press\b|\bforthcoming\b/g;
+/** What a reference says of when it appeared. */
+const DATES =
+  /(?<!\d)(?:1[5-9]\d\d|20\d\d)(?!\d)|\b(?:n\. ?d\.|o\. ?j\.|s\. ?d\.|s\. ?f\.|in press\b|im druck\b|in prep\b|in preparation\b|in review\b|forthcoming\b|submitted\b)/g;
+
+/** As markers spell it. */
+const undated = (date: string): string =>
+  /^[nos]\. ?[djf]\.$/.test(date) ? 'n.d.' : /^i[mn] /.test(date) ? 'in press' : date;
+
 const ACCENTS = /\p{M}+/gu;
 const WORD = /[\p{L}\d]+/u;
 const BEGINS_WORD = /^[\p{L}\d]/u;

@@ -247,6 +247,9 @@ function work(env: Environment, chunk: number, hit: Of<'works'>, part: WorkPart)
   const { authors, year } = part;
   const target: Target =
     year === undefined ? { kind: 'work', authors, raw } : { kind: 'work', authors, year, raw };
-  const fault = one ? 'ambiguous-entry' : 'no-entry';
-  return bound(hit, part, 'author-year', part.label, part.label, target, { fault, count: found.length });
+  const fault = one ? 'ambiguous-entry' : part.secondhand ? undefined : 'no-entry';
+  return bound(hit, part, 'author-year', part.label, part.label, target, {
+    ...(fault && { fault }),
+    count: found.length,
+  });
 }

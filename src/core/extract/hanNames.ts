@@ -32,10 +32,23 @@ export const isHanPerson = (name: string): boolean =>
  * (`根据王明`). Gives how many units stand before them, too.
  */
 export function hanNamesEnding(run: string): (HanNames & { readonly lead: number }) | undefined {
-  const lead =
-    /^.{0,12}(?:根据|依据|正如|按照|参照|参见|例如|以及|而且|但是|如|据|由|与|和|对|在|而|但|因|故)(?=.{2})/u.exec(
-      run,
-    )?.[0].length ?? 0;
+  const lead = LEAD.exec(run)?.[0].length ?? 0;
+  // `王小明和李红` are two, `内容和李红` is one.
+  const both = hanNames(run.slice(lead));
+  if (both && both.authors.length > 1 && both.authors.every(isPerson)) return { ...both, lead };
+  const joint = JOINT.exec(run)?.[0].length ?? 0;
+  return oneEnding(run, Math.max(lead, joint));
+}
+
+const LEAD =
+  /^.{0,12}(?:根据|依据|正如|按照|参照|参见|例如|以及|而且|但是|如|据|由|对|在|而|但|因|故)(?=.{2})/u;
+const JOINT = /^.{0,12}[与和](?=.{2})/u;
+
+/** A frequent family name with one or two characters behind it. */
+const isPerson = (name: string): boolean =>
+  isHanPerson(name) || (name.length === 2 && FAMILIES.includes(name.charAt(0)) && !NO_PERSON.test(name));
+
+function oneEnding(run: string, lead: number): (HanNames & { readonly lead: number }) | undefined {
   const names = hanNames(run.slice(lead));
   const [first = ''] = names?.authors ?? [];
   const japanese = JAPANESE.test(first);

@@ -9,6 +9,8 @@ export type WorkPart = Part & {
   readonly family: string;
   readonly authors: readonly string[];
   readonly year?: number;
+  /** Known through the work behind it, `as cited in Smith, 2020`: a list need not have it. */
+  readonly secondhand?: true;
 };
 
 /** A date with its place in the brackets that it stands in. */

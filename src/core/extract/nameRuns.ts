@@ -3,14 +3,29 @@
  * from the token where they end.
  */
 import { HAN, hanNames, type HanNames } from './hanNames';
-import { BODIES, INSIDE, JOINS, LEADS, MONTH_NAMES, PARTICLES, opens, stops } from './nameWords';
+import {
+  BODIES,
+  INSIDE,
+  JOINS,
+  LEADS,
+  MONTH_NAMES,
+  NAMESAKES,
+  NAMING,
+  PARTICLES,
+  SURNAMES,
+  opens,
+  stops,
+} from './nameWords';
 
 /**
  * A word, a number with its suffix letter, or any other single unit. A copy from a page may have accents apart from their letters
  * (`Mu¨ller`, `Ka ¨ll`); a dash before a capital joins two names; `’t` opens one.
  */
 const TOKEN =
-  /\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[\p{L}\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸\p{M}](?=\p{Ll})|–(?=\p{Lu}))*|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|['’]t(?=\s\p{Lu})|[^\s]/guy;
+  /<\/?(?:i|em)>|\p{Script=Han}[\p{Script=Han}々・ら]*|\p{Script=Hiragana}+|\p{L}(?:[\p{L}\p{M}'’ʼ`´¨ˆ˜¸.\-‐‑]| [´¨ˆ˜¸\p{M}](?=\p{Ll})|–(?=\p{Lu}))*|\d+[a-z]?(?:(?![\p{L}\d])|(?=年))|\d[\p{L}\d]*|['’]t(?=\s\p{Lu})|[^\s]/guy;
+
+/** Marks of emphasis: `Smith *et al.*, 2020`, `<i>et al.</i>`. */
+const EMPHASIS = /^(?:[*_]|<\/?(?:i|em)>)$/;
 
 export type Token = { readonly text: string; readonly at: number };
 
@@ -25,8 +40,7 @@ export function tokens(text: string): Token[] {
       continue;
     }
     i = TOKEN.lastIndex;
-    // Marks of emphasis: `Smith *et al.*, 2020`.
-    if (match[0] !== '*' && match[0] !== '_') found.push({ text: match[0], at: match.index });
+    if (!EMPHASIS.test(match[0])) found.push({ text: match[0], at: match.index });
   }
   return found;
 }
@@ -42,8 +56,8 @@ const INITIALS = /^(?:\p{Lu}\.[-‐]?)+\p{Lu}?$/u;
 const DOTTED = /^(?:\p{Lu}\.[-‐]?)+$/u;
 const FEW_DOTTED = /^(?:\p{Lu}\.[-‐]?){1,4}$/u;
 
-/** `d'Alembert`, `l’Hôpital` */
-const ELIDED = /^\p{Ll}{1,2}['’]\p{Lu}/u;
+/** `d'Alembert`, `l’Hôpital`, `ʿAbd`. */
+const ELIDED = /^(?:\p{Ll}{1,2}['’]|[ʿʾʻ])\p{Lu}/u;
 const ACCENT = / ?([´¨ˆ˜¸]| \p{M})(?=\p{Ll})/gu;
 const COMBINING: Readonly<Record<string, string>> = {
   '´': '\u0301',
@@ -52,6 +66,8 @@ const COMBINING: Readonly<Record<string, string>> = {
   '˜': '\u0303',
   '¸': '\u0327',
 };
+const YEAR = /^(?:1[5-9]|20)\d\d[a-z]?$/;
+const CAPITALISED = /^\p{Lu}\p{Ll}/u;
 /** An abbreviation rather than the name of a person. */
 const ABBREVIATION = /^\p{Lu}[\p{Lu}\d-]{2,}$/u;
 
@@ -127,11 +143,24 @@ export function readNames(ts: readonly Token[], k: number): Names | undefined {
 
 /** A run in Chinese or Japanese is one token. */
 function hanRun(ts: readonly Token[], k: number, { authors, etAl: more }: HanNames): Names {
-  const end = etAl(ts, k + 1);
-  const etAlSaid = more || end > k + 1;
+  const all = [...authors];
+  let i = k + 1;
+  // `王小明、李红`, `王小明 & 李红`
+  for (let next = joint(ts, i); next > i && !more; next = joint(ts, i)) {
+    const further = hanNames(ts[next]?.text ?? '');
+    if (!further || all.length > 30) break;
+    all.push(...further.authors);
+    i = next + 1;
+    if (further.etAl) return hanRunOf(all, i, true);
+  }
+  const end = etAl(ts, i);
+  return hanRunOf(all, end, more || end > i);
+}
+
+function hanRunOf(authors: string[], end: number, etAlSaid: boolean): Names {
   const lower = authors.map(() => false);
   return {
-    authors: [...authors],
+    authors,
     end,
     strong: etAlSaid || authors.length > 1,
     lower,
@@ -149,21 +178,26 @@ function joint(ts: readonly Token[], i: number): number {
   return JOINS.has(word) || word === '/' ? j + 1 : j;
 }
 
+/** `et al.` in one word. */
+const MORE: ReadonlySet<string> = new Set('etal. etal u.a. 等 等人 ら ほか 他 외 등'.split(' '));
+
 /** Behind `et al.`, `and colleagues`, `u. a.`, `等`, or `i`. */
 function etAl(ts: readonly Token[], i: number): number {
   let j = i;
   if (ts[j]?.text === ',') j++;
   const a = ts[j]?.text.toLowerCase() ?? '';
   const b = ts[j + 1]?.text.toLowerCase() ?? '';
-  if (/^(?:et\.?|&|and|y|e)$/.test(a) && /^(?:al|alii|coll?s?)\.?(?:['’]s)?$/.test(b))
+  const theirs = /^(?:his|her|their)$/.test(b);
+  const c = theirs ? (ts[j + 2]?.text.toLowerCase() ?? '') : '';
+  if (/^(?:et\.?|&|and|y|e|и|та|і)$/.test(a) && /^(?:al|alii|coll?s?|др|ін)\.?(?:['’]s)?$/.test(b))
     return j + (ts[j + 2]?.text === '.' ? 3 : 2);
-  if (a === 'etal.' || a === 'etal' || a === 'u.a.' || a === '等' || a === '等人' || a === 'ら') return j + 1;
+  if (MORE.has(a)) return j + 1;
   if (a === 'u.' && b === 'a.') return j + 2;
   if (
     (a === 'and' || a === '&') &&
-    /^(?:colleagues|others|coworkers|co-workers|collaborators|team)(?:['’]s?)?$/.test(b)
+    /^(?:colleagues|others|coworkers|co-workers|collaborators|team)(?:['’]s?)?$/.test(theirs ? c : b)
   )
-    return j + 2;
+    return theirs ? j + 3 : j + 2;
   return i;
 }
 
@@ -187,9 +221,14 @@ function readName(
       continue; // an initial
     }
     if (word === '.' && i > k) continue;
+    if (words.length > 0 && MORE.has(low)) break;
     if (words.length > 0 && bareInitials(ts, i)) continue;
     if (PARTICLES.has(low) && isLetterWord(ts[i + 1]?.text) && !isUpper(word)) words.push(word);
-    else if (isUpper(word) && isLetterWord(word) && (!stops(word) || (words.length === 0 && joins(ts, i))))
+    else if (
+      isUpper(word) &&
+      isLetterWord(word) &&
+      (!stops(word) || (words.length === 0 && surname(ts, i)) || naming(ts, i, words.length))
+    )
       words.push(word.replace(/\.$/, ''));
     else if (words.length > 0 && words.some(isUpper) && INSIDE.has(low) && continues(ts, i)) words.push(word);
     else if (
@@ -226,12 +265,34 @@ function bareInitials(ts: readonly Token[], i: number): boolean {
 const lowerGoesOn = (ts: readonly Token[], i: number, words: readonly string[], lower: boolean): boolean =>
   words.length < 4 && (isUpper(words[0] ?? '') || !lower || (words.length === 1 && ts[i + 1]?.text === 'et'));
 
-/** `March and Simon`, `May et al.` */
+/** `March and Simon`, `May et al.`, `He et al.` */
 const joins = (ts: readonly Token[], i: number): boolean =>
-  MONTH_NAMES.has(ts[i]?.text ?? '') &&
+  (MONTH_NAMES.has(ts[i]?.text ?? '') || NAMESAKES.has(ts[i]?.text ?? '')) &&
   (/^(?:and|&|und)$/.test(ts[i + 1]?.text ?? '')
     ? isUpper(ts[i + 2]?.text ?? '') && !stops(ts[i + 2]?.text ?? '')
     : etAl(ts, i + 1) > i + 1);
+
+/** A word of the language as a family name: `He et al.`, `Xu & He`, `(King, 1990)`. */
+function surname(ts: readonly Token[], i: number): boolean {
+  if (joins(ts, i)) return true;
+  const word = ts[i]?.text ?? '';
+  if (!NAMESAKES.has(word)) return false;
+  const [prior = '', before = '', ahead = '', then = ''] = [i - 2, i - 1, i + 1, i + 2].map(
+    (n) => ts[n]?.text,
+  );
+  const behind = isName(prior) ? before === ',' || JOINS.has(before) : prior === ',' && JOINS.has(before);
+  if (behind && (ahead === '' || ahead === ',' || YEAR.test(ahead))) return true;
+  return SURNAMES.has(word) && ahead === ',' && (YEAR.test(then) || isName(then));
+}
+
+/** A word of the language in the name of an institution: another word of the name stands beside it. */
+function naming(ts: readonly Token[], i: number, words: number): boolean {
+  if (!NAMING.has(ts[i]?.text ?? '')) return false;
+  const ahead = ts[i + 1]?.text ?? '';
+  if (CAPITALISED.test(ahead) && !stops(ahead)) return true;
+  if (words === 0) return INSIDE.has(ahead) && CAPITALISED.test(ts[i + 2]?.text ?? '');
+  return ahead === ',' || ahead === '[' || (INSIDE.has(ahead) && continues(ts, i + 1));
+}
 
 export const isLetterWord = (word: string | undefined): boolean => word !== undefined && LETTER.test(word);
 const plainLower = (word: string): boolean => LOWER_WORD.test(word) && !stops(word) && !LEADS.has(word);
@@ -257,12 +318,15 @@ export function namesEnding(ts: readonly Token[], end: number): { k: number; nam
       word !== '&' &&
       word !== ',' &&
       word !== '/' &&
+      word !== '·' &&
       !(word === '.' && k === end - 1)
     )
       break;
     if (best && INSIDE.has(low) && inBody(ts, k)) continue;
-    if (stops(word) && !JOINS.has(low) && !joins(ts, k) && !small(ts, k)) break;
+    if (stops(word) && !JOINS.has(low) && !surname(ts, k) && !small(ts, k) && etAl(ts, k - 1) !== end) break;
     if (JOINS.has(low) || word === ',' || word === '.' || word === '/') continue;
+    // `Chen, X., Li, Y., & Wang, Z.`: the initials of the name before the comma.
+    if (best && FEW_DOTTED.test(word) && ts[k - 1]?.text === ',' && ts[k + 1]?.text === ',') continue;
     // Scripts without capitals: one word is the name, those before it may be any.
     if (best && /^\p{Lo}/u.test(word) && !isJoint(ts[k + 1]?.text)) break;
     if (best && isUpper(word) && opens(word) && !(isJoint(ts[k + 1]?.text) || etAl(ts, k + 1) > k + 1)) break;
@@ -276,7 +340,7 @@ export function namesEnding(ts: readonly Token[], end: number): { k: number; nam
 }
 
 /** A word with one capital, at its beginning. */
-const isName = (word = ''): boolean => /^\p{Lu}\p{Ll}/u.test(word) && !BODIES.has(word.toLowerCase());
+const isName = (word = ''): boolean => CAPITALISED.test(word) && !BODIES.has(word.toLowerCase());
 
 /** Does the name of a body go on before token `k`: `Ministry of Health`, `Centers for Disease Control and Prevention`? */
 const inBody = (ts: readonly Token[], k: number): boolean => {

@@ -6,13 +6,13 @@ import { HAN, hanNamesEnding, isHanPerson } from './hanNames';
 import type { Dated } from './hits';
 import { isLetterWord, isUpper, namesEnding, readNames, tokens, type Names, type Token } from './nameRuns';
 import { smallName } from './smallNames';
-import { JOINS, LEADS, LOCATORS, PARTERS, designates, familyOf, stops } from './nameWords';
+import { JOINS, LEADS, LOCATORS, PARTERS, SURNAMES, designates, familyOf, isPlace, stops } from './nameWords';
 
 const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;
 const isYear = (t: string): boolean => YEAR.test(t);
 /** What parts the years of one author. */
 const PARTS: ReadonlySet<string> = new Set(', / ， & and und et ; ； 、'.split(' '));
-const NO_DATE: ReadonlySet<string> = new Set('n.d. n.d o.j. s.f. s.d.'.split(' '));
+const NO_DATE = /^(?:n\.d\.?(?:-[a-h])?|o\.j\.|s\.f\.|s\.d\.)$/;
 
 export type NamedWork = {
   readonly family: string;
@@ -24,6 +24,8 @@ export type NamedWork = {
   readonly to: number;
   /** More than one author or `et al.`: hardly anything else looks like this. */
   readonly strong: boolean;
+  /** Known through the work behind it, `as cited in Smith, 2020`: a list need not have it. */
+  readonly secondhand?: true;
 };
 
 /** A word of a journal's or a conference's name, or a mark in it. */
@@ -40,9 +42,13 @@ function readYears(
   for (;;) {
     const word = ts[i]?.text.toLowerCase() ?? '';
     if (isYear(word)) dates.push({ date: word, token: i++ });
-    else if (NO_DATE.has(word)) {
-      dates.push({ date: 'n.d.', token: i });
+    else if (NO_DATE.test(word)) {
+      dates.push({ date: word.startsWith('n.d.-') ? word : 'n.d.', token: i });
       i += word.endsWith('.') ? 1 : ts[i + 1]?.text === '.' ? 2 : 1;
+    } else if (/^[os]\.$/.test(word) && /^[jdf]\.$/.test(ts[i + 1]?.text.toLowerCase() ?? '')) {
+      // `o. J.`, `s. d.`
+      dates.push({ date: 'n.d.', token: i });
+      i += 2;
     } else if (
       dates.length === 0 &&
       (word === 'in' || word === 'im') &&
@@ -90,11 +96,13 @@ export function worksOf(segment: string): NamedWork[] {
   const { works } = read;
   if (works.length === 0 || !(locator(ts, read.end) || remark(ts, read.end, works))) return [];
   // `Smith, 2010, pp. 5–7, and Jones, 2011`: further works behind a page.
+  let secondhand = 0;
   for (let k = nextWork(ts, read.end); k > 0; k = nextWork(ts, read.end)) {
+    if (IN.test(ts[k - 1]?.text.toLowerCase() ?? '')) secondhand = works.length;
     read = readWorks(ts, k, segment);
     works.push(...read.works);
   }
-  return works;
+  return secondhand === 0 ? works : works.map((w, n) => (n < secondhand ? { ...w, secondhand: true } : w));
 }
 
 /** The first token behind the words that may open a bracket: `see e.g.`. */
@@ -159,22 +167,36 @@ const APART = /^(?:see|also|cf\.?|e\.g\.?|vgl\.?|siehe|voir|véase)$/;
 /** What leads to the authors of a work: `the method of Smith et al.`, `first seen by Lee and Kim`. */
 const OF = /^(?:by|in|of|from|after|to|than|with)$/;
 
-/** The token at which the next work begins that `and` or `see` joins to those before it, or 0. */
+/** `cited in`, `zitiert nach`: where the author read of a work. */
+const CITED = /^(?:(?:re)?cited|quoted|zit\.?|zitiert|cité|citado|citada)$/;
+const IN = /^(?:in|by|nach|dans|par|en|por|apud)$/;
+
+/** The token at which the next work begins that `and`, `see` or `cited in` joins to those before it, or 0. */
 function nextWork(ts: readonly Token[], from: number): number {
   for (let year = from; year < ts.length; year++) {
     if (!isYear(ts[year]?.text ?? '')) continue;
     const found = namesEnding(ts, ts[year - 1]?.text === ',' ? year - 1 : year);
     const before = ts[(found?.k ?? 0) - 1]?.text.toLowerCase() ?? '';
-    return found && found.k > from && (JOINS.has(before) || APART.test(before)) ? found.k : 0;
+    const secondhand =
+      before === 'apud' || (IN.test(before) && CITED.test(ts[(found?.k ?? 0) - 2]?.text.toLowerCase() ?? ''));
+    return found && found.k > from && (JOINS.has(before) || APART.test(before) || secondhand) ? found.k : 0;
   }
   return 0;
 }
 
+/** `Smith, Ed., 2010` */
+const EDITOR = /^(?:eds?|hrsg|hg|coord|coords|org|orgs)\.?$/i;
+
 /** Behind `[WHO]` or `[1850]`, an abbreviation or first year set aside at token `k`, or `k`. */
 function aside(ts: readonly Token[], k: number): number {
+  if (EDITOR.test(ts[k + 1]?.text ?? '') && ts[k]?.text === ',') return k + 2;
   if (ts[k]?.text !== '[') return k;
   const inner = ts[k + 1]?.text ?? '';
-  return ts[k + 2]?.text === ']' && (isUpper(inner) || isYear(inner)) ? k + 3 : k;
+  if (!isUpper(inner) && !isYear(inner)) return k;
+  // `[W3C]` is more than one word.
+  let i = k + 2;
+  while (i - k < 6 && ts[i] && ts[i]?.text !== ']') i++;
+  return ts[i]?.text === ']' ? i + 1 : k;
 }
 
 function dated(
@@ -193,7 +215,9 @@ function dated(
   const sep = ts[i - 1];
   if (names.lower.includes(true) && !names.strong && !(comma && sep?.text !== ':')) return undefined;
   if (!comma && !names.strong && (designates(name) || touches(ts, i))) return undefined;
-  if (names.authors.length === 1 && !names.strong && stops(name)) return undefined;
+  if (names.authors.length === 1 && !names.strong && stops(name) && !(comma && SURNAMES.has(name)))
+    return undefined;
+  if (names.authors.length > 1 && !names.strong && isPlace(names.authors.at(-1) ?? '')) return undefined;
   const counted = ts[years.end]?.text === '年';
   if (counted && !names.strong && !isHanPerson(name)) return undefined;
   const from = ts[k]?.at ?? 0;
@@ -237,6 +261,7 @@ function locator(ts: readonly Token[], k: number): boolean {
   // `Smith 2020 [12]` holds a marker of its own, `Smith 1900 [2020]` another year.
   if (ts[i - 1]?.text === '[' && !isYear(ts[i]?.text ?? '')) return false;
   const word = ts[i]?.text.toLowerCase() ?? '';
+  if (comma && /^["“„«]$/.test(word)) return ts.length - i <= 24;
   const further = word === 'and' && /^ref(?:erence)?s\b/.test(ts[i + 1]?.text.toLowerCase() ?? '');
   return (
     (further || LOCATORS.has(word) || /^\d/.test(word) || word === '§' || (i > k && !comma)) &&
@@ -303,12 +328,28 @@ export function namesBefore(
   const last = ts.at(-1);
   if (!last || !HAN.test(last.text)) return best;
   const han = hanNamesEnding(last.text);
-  return (
-    han && {
-      from: last.at + han.lead,
-      authors: han.authors,
-      strong: han.etAl || han.authors.length > 1,
-      etAl: han.etAl,
-    }
-  );
+  if (!han) return undefined;
+  const more = han.lead === 0 ? hanBefore(ts) : undefined;
+  const authors = more ? [...more.authors, ...han.authors] : han.authors;
+  return {
+    from: more?.from ?? last.at + han.lead,
+    authors,
+    strong: han.etAl || authors.length > 1,
+    etAl: han.etAl,
+  };
+}
+
+/** `王小明、李红`: the persons before the last, each parted from the next by a mark. */
+function hanBefore(ts: readonly Token[]): { from: number; authors: readonly string[] } | undefined {
+  const authors: string[] = [];
+  let from = 0;
+  for (let k = ts.length - 2; k > 0 && ts[k]?.text === '、' && authors.length < 10; k -= 2) {
+    const token = ts[k - 1];
+    const han = token && HAN.test(token.text) ? hanNamesEnding(token.text) : undefined;
+    if (!token || !han || !isHanPerson(han.authors[0] ?? '')) break;
+    authors.unshift(...han.authors);
+    from = token.at + han.lead;
+    if (han.lead > 0) break;
+  }
+  return authors.length === 0 ? undefined : { from, authors };
 }

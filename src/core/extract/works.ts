@@ -20,7 +20,7 @@ export function openParen(s: Cursor, i: number): number {
     if ((c === 49 || c === 50) && isDigit(s.at(j + 1)) && isDigit(s.at(j + 2)) && isDigit(s.at(j + 3)))
       year = true;
     else if (
-      (c === 46 && s.at(j - 2) === 46) ||
+      (c === 46 && (s.at(j - 2) === 46 || s.at(j - 3) === 46)) ||
       (c === 115 && (s.at(j + 1) === 115 || s.at(j + 1) === 117)) ||
       (c === 102 && s.at(j + 1) === 111)
     )
@@ -83,7 +83,7 @@ export const closeParen = (_: Cursor, i: number): number => i + 1;
 
 /** `n.d.`, `in press`, `forthcoming` near `j`. */
 const undated = (s: Cursor, j: number): boolean =>
-  /n\.d\.|o\.J\.|s\.d\.|s\.f\.|in press|forthcoming|submitted|im Druck/.test(
+  /n\.d\.|o\. ?J\.|s\. ?d\.|s\. ?f\.|in press|forthcoming|submitted|im Druck/.test(
     s.text(Math.max(s.start, j - 8), Math.min(s.end, j + 11)),
   );
 
@@ -186,6 +186,7 @@ function part(work: NamedWork, base: number): WorkPart {
     family: work.family,
     authors: work.authors,
     ...(work.year !== undefined && { year: work.year }),
+    ...(work.secondhand && { secondhand: true }),
   };
 }
 

@@ -25,12 +25,32 @@ describe('author and year', () => {
     ['(de la Cruz, 2019)', ['de la cruz-2019']],
     ['(Smith, J., 2019)', ['smith-2019']],
     ['(J. Smith, 2019)', ['smith-2019']],
-    ['(Freud, 1900, as cited in Smith, 2020)', ['freud-1900']],
+    ['(Freud, 1900, as cited in Smith, 2020)', ['freud-1900', 'smith-2020']],
+    ['(Freud 1900, zit. nach Müller 2020, S. 5)', ['freud-1900', 'müller-2020']],
+    ['(FREUD, 1900 apud SILVA, 2020)', ['freud-1900', 'silva-2020']],
+    ['(Smith, n.d.-a)', ['smith-n.d.-a']],
+    ['(Smith, Ed., 2020)', ['smith-2020']],
+    // Words of the language that are family names, or stand in the names of institutions
+    ['(He et al., 2016)', ['he-2016']],
+    ['(Xu & He, 2015)', ['xu-2015']],
+    ['(An, Li, & He, 2015)', ['an-2015']],
+    ['(Dean & Ghemawat, 2004)', ['dean-2004']],
+    ['(Page et al., 1999)', ['page-1999']],
+    ['(King, 1990)', ['king-1990']],
+    ['(New York Times, 2020)', ['new york times-2020']],
+    ['(World Bank Group, 2010)', ['world bank group-2010']],
+    ['(International Data Corporation, 2020)', ['international data corporation-2020']],
+    ['(World Wide Web Consortium [W3C], 2018)', ['world wide web consortium-2018']],
     ['[Smith et al., 2020; Lee, 2019]', ['smith-2020', 'lee-2019']],
     // German and French
     ['(vgl. Müller u. a. 2020, S. 5)', ['müller-2020']],
     ['(Müller und Schmidt 2020, 15 ff.)', ['müller-2020']],
     ['(Müller, o.J.)', ['müller-n.d.']],
+    ['(Müller, o. J.)', ['müller-n.d.']],
+    ['(z. B. Müller 2020)', ['müller-2020']],
+    ['(Quelle: Müller 2020)', ['müller-2020']],
+    ['(Müller 2020, Fn. 5)', ['müller-2020']],
+    ['(por ejemplo, García, 2020)', ['garcía-2020']],
     ['(voir Dupont et Durand, 2020, p. 3)', ['dupont-2020']],
     ['(Dupont, s.d.)', ['dupont-n.d.']],
     // Chinese and Japanese
@@ -39,6 +59,13 @@ describe('author and year', () => {
     ['(王小明和李华, 2020)', ['王小明-2020']],
     ['（山田・鈴木，2020）', ['山田-2020']],
     ['（山田、2020）', ['山田-2020']],
+    ['（山田ほか, 2020）', ['山田-2020']],
+    ['（王小明、李红，2018）', ['王小明-2018']],
+    ['（王小明 & 李红，2018）', ['王小明-2018']],
+    ['(김철수 외, 2018)', ['김철수-2018']],
+    ['(김철수·이영희, 2018)', ['김철수-2018']],
+    ['(Иванов и др., 2019)', ['иванов-2019']],
+    ['(ʿAbd al-Jabbār, 2015)', ['ʿabd al-jabbār-2015']],
     // Others
     ['(Müller/Schmidt 2020)', ['müller-2020']],
     ['(Müller 2020, S. 15 f.)', ['müller-2020']],
@@ -113,7 +140,16 @@ describe('author and year', () => {
     ['根据王小明（2020）的研究', '王小明（2020）', ['王小明-2020']],
     ['张三等（2020）指出', '张三等（2020）', ['张三-2020']],
     ['これは山田ら（2020）が示した', '山田ら（2020）', ['山田-2020']],
+    ['王小明和李红（2018）发现', '王小明和李红（2018）', ['王小明-2018']],
+    ['王小明、李红（2018）发现', '王小明、李红（2018）', ['王小明-2018']],
+    ['本文采用内容和李红（2018）的方法', '李红（2018）', ['李红-2018']],
     ['Smith *et al.* (2020) show', 'Smith *et al.* (2020)', ['smith-2020']],
+    ['Smith <i>et al.</i> (2020) show', 'Smith <i>et al.</i> (2020)', ['smith-2020']],
+    ['He et al. (2016) show', 'He et al. (2016)', ['he-2016']],
+    ['as Zhang and He (2015) show', 'Zhang and He (2015)', ['zhang-2015']],
+    ['Smith and his colleagues (2020) show', 'Smith and his colleagues (2020)', ['smith-2020']],
+    ['as Chen, X., Li, Y., & Wang, Z. (2018) show', 'Chen, X., Li, Y., & Wang, Z. (2018)', ['chen-2018']],
+    ['Während Müller (2020) zeigt', 'Müller (2020)', ['müller-2020']],
     ['as *Smith* (2020) shows', '*Smith* (2020)', ['smith-2020']],
     ['as **Smith et al. (2020)** show', 'Smith et al. (2020)', ['smith-2020']],
     ['[Smith et al. (2020)] show', 'Smith et al. (2020)', ['smith-2020']],
@@ -208,6 +244,16 @@ describe('author and year', () => {
     '(ISO 9001)',
     '(Windows 2000)',
     'plan B (2025)',
+    'He (2016) was there',
+    '(Herbst 2020)',
+    '(USD 2000)',
+    '(AD 1500)',
+    '(Nobel Prize, 2010)',
+    'the Paris Agreement (2015) is',
+    '(SPSS Inc., Chicago, IL, 2019)',
+    '(First Quarter, 2015)',
+    '(New York, 2015)',
+    'Released (2012)',
   ])('is not found in %s', (text) => expect(found(text)).toEqual([]));
 });
 
@@ -241,6 +287,14 @@ describe('what has a year of its own', () => {
   it('is read in the place of names where an entry answers it', () => {
     const list = '\n\n# References\n\nSmith, J. (2020). A title.\n';
     expect(found(`As Smith [2020] has it.${list}`)).toEqual(['Smith [2020] smith-2020']);
+  });
+});
+
+describe('a work known through another', () => {
+  it('needs no entry of its own, for the list has the one that was read', () => {
+    const list = '\n\n# References\n\nMüller, A. (o. J.). Ein Titel.\n\nSmith, J. (2020). A title.\n';
+    const { problems } = scan(`So it is (Freud, 1900, as cited in Smith, 2020; Müller, o. J.).${list}`);
+    expect(problems).toEqual([]);
   });
 });
 
