@@ -8,6 +8,7 @@ import { isAlnum, superscript } from './chars';
 import { codeSpan } from './codeSpans';
 import type { Cursor } from './cursor';
 import { angle } from './html';
+import { dollar } from './math';
 import { wideBracket } from './numbers';
 import { pathBefore } from './paths';
 import { chatBracket, privateMarker, superscripts, tail } from './residue';
@@ -32,6 +33,7 @@ const rows: readonly (readonly [string, Finder])[] = [
   ['#', (s, i) => pathBefore(s, i)],
   ['^', tail],
   ['{', comment],
+  ['$', dollar],
 ];
 for (const [mark, finder] of rows) FINDERS[mark.charCodeAt(0)] = finder;
 

@@ -2,6 +2,7 @@
 import { isAlnum, isAlpha, isLetter, isPunctuation, isWordUnit } from './chars';
 import type { Part } from './hits';
 import type { Cursor } from './cursor';
+import { escapedFormula } from './math';
 import { escapedBracket } from './numbers';
 
 /** Marks that may stand inside a key, not at its end. */
@@ -94,6 +95,7 @@ export function latexCommand(s: Cursor, i: number): number {
   const next = s.at(i + 1);
   const escaped = next === 91 ? escapedBracket(s, i) : i;
   if (escaped > i) return escaped;
+  if ((next === 40 || next === 91) && !s.options.latex) return escapedFormula(s, i);
   if (!isAlpha(next)) return i + (isPunctuation(next) ? 2 : 1);
   let j = i + 1;
   while (isLetter(s.at(j)) && j - i < 30) j++;

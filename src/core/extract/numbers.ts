@@ -219,7 +219,8 @@ function codeWord(s: Cursor, open: number): boolean {
   while (i > s.start && open - i < 40) {
     const c = s.at(i - 1);
     if (!isWordUnit(c) && c !== 36) break;
-    if (c === 95 || c === 36) code = true;
+    // `$row[1]` is code, `$500[1]` money.
+    if (c === 95 || (c === 36 && !isDigit(s.at(i)))) code = true;
     if (upper && c >= 97 && c <= 122) code = true;
     upper = isUpperAscii(c);
     i--;

@@ -73,6 +73,30 @@ describe('code within a paragraph', () => {
   ])('%j is %j', (text, expected) => expect(found(text)).toEqual(expected));
 });
 
+describe('a formula', () => {
+  it.each([
+    'Let $x \\in [1,2]$ be [3].',
+    'Let $[1]$ be [3].',
+    'Let $$x = [1] + [2]$$ be [3].',
+    '$$\n[1] + [2]\n$$\n\nIt is so [3].',
+    'Let \\(a[1] = [2]\\) be [3].',
+    'Let \\[x \\in [1,2]\\] be [3].',
+  ])('holds no markers: %j', (text) => expect(found(text)).toEqual(['numbered 3']));
+
+  it.each([
+    'It costs $5 [1] and $6 [2].',
+    'It costs US$5 [1] and A$6 [2].',
+    'It costs $500[1], later $600[2].',
+    'Between $5 billion [1] and 6$ billion [2].',
+    'With $HOME [1] and $PATH [2].',
+    'With $a$, [1] and $b$, [2].',
+    'It costs \\$5 [1] and \\$6 [2].',
+    'With $`a$` [1] and `$` [2].',
+  ])('is none where dollars are money or code: %j', (text) =>
+    expect(found(text)).toEqual(['numbered 1', 'numbered 2']),
+  );
+});
+
 describe('a claim', () => {
   const claims = (text: string) => scan(text).citations.map(({ claim }) => claim.text);
   it.each([
