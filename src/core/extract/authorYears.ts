@@ -1,12 +1,13 @@
 /** Which entries of the reference lists an author and a year can mean. Nothing is read before a marker asks. */
+import { BEHIND, firstAuthor, fold, otherwise } from './entryNames';
 import type { WorkPart } from './hits';
 import type { Found, List } from './lists';
 
 /** No person writes so many works of one name in one year: entries beyond are not looked at. */
 const MANY = 50;
 
-/** An entry that has a year, with its words. */
-type Dated = Found & { readonly body: string };
+/** An entry that has a year, with its words, and how its authors are spelled. */
+type Dated = Found & { readonly body: string; readonly names: string };
 /** With its first words, folded. */
 type Headed = Dated & { readonly head: string };
 
@@ -16,6 +17,7 @@ class Year {
   /** By each word with which the name of their first author may begin. */
   private words: ReadonlyMap<string, readonly Headed[]> | undefined;
   private readonly families = new Map<string, readonly Headed[]>();
+  private readonly others = new Map<string, readonly Headed[]>();
 
   /** Those whose first author has this family name, folded. */
   of(family: string): readonly Headed[] {
@@ -25,6 +27,18 @@ class Year {
     const near = word === undefined ? undefined : (this.words ??= byWord(this.entries)).get(word);
     const found = near?.filter(({ head }) => firstAuthor(head, family)) ?? [];
     this.families.set(family, found);
+    return found;
+  }
+
+  /** Those that spell an author otherwise; looked for once a name, and not where there are more than a person lists. */
+  otherwise(family: string): readonly Headed[] {
+    if (this.entries.length > MANY) return [];
+    const known = this.others.get(family);
+    if (known) return known;
+    const found = this.entries
+      .filter(({ names }) => otherwise(names, family))
+      .map((entry) => ({ ...entry, head: fold(entry.names) }));
+    this.others.set(family, found);
     return found;
   }
 }
@@ -47,6 +61,7 @@ export class AuthorYears {
     const date = /n\.d\.-[a-z]$/.exec(label)?.[0] ?? label.slice(label.lastIndexOf('-') + 1);
     const year = (this.years ??= this.read()).get(/\d{4}|n\.d\./.exec(date)?.[0] ?? date);
     let found = year?.of(fold(family)) ?? [];
+    if (found.length === 0) found = year?.otherwise(family) ?? [];
     const narrow = (by: (e: Headed) => boolean): void => {
       const left = found.filter(by);
       if (left.length > 0) found = left;
@@ -59,13 +74,18 @@ export class AuthorYears {
 
   private read(): ReadonlyMap<string, Year> {
     const years = new Map<string, Year>();
-    for (const list of this.lists) for (const entry of list.entries) this.date({ entry, list }, years);
+    for (const list of this.lists) {
+      let names = '';
+      for (const entry of list.entries) names = this.date({ entry, list }, names, years);
+    }
     return years;
   }
 
-  private date(found: Found, years: Map<string, Year>): void {
+  /** Files an entry; `before` are the authors of the one before it, whom dashes repeat. Gives its own. */
+  private date(found: Found, before: string, years: Map<string, Year>): string {
     const { text, span, chunk } = found.entry;
     const body = this.textOf(chunk).slice(text, Math.min(span.end, text + 1_000));
+    const names = /^[*_\\]{0,3}[-–—_]{2,}/.test(body) ? before : body.slice(0, 240);
     for (const name of new Set(
       body
         .toLowerCase()
@@ -74,8 +94,9 @@ export class AuthorYears {
     )) {
       const year = years.get(name) ?? new Year();
       years.set(name, year);
-      year.entries.push({ ...found, body });
+      year.entries.push({ ...found, body, names });
     }
+    return names;
   }
 }
 
@@ -87,37 +108,13 @@ const DATES =
 const undated = (date: string): string =>
   /^[nos]\. ?[djf]\.$/.test(date) ? 'n.d.' : /^i[mn] /.test(date) ? 'in press' : date;
 
-const ACCENTS = /\p{M}+/gu;
 const WORD = /[\p{L}\d]+/u;
-const BEGINS_WORD = /^[\p{L}\d]/u;
-const ENDS_WORD = /[\p{L}\d]$/u;
-/** What no name of a first author stands behind: what parts authors, and a year. */
-const BEHIND = /[,;&]|\band\b|\bet\b|\bund\b|\d{4}/;
-
-/** Lower case, without accents. */
-const fold = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(ACCENTS, '')
-    .replace(/[’ʼ`´]/g, "'")
-    .replace(/[‐‑]/g, '-');
-
-/** Is `family` the family name of the first author in the head of an entry: at its beginning, or behind given names alone? */
-function firstAuthor(head: string, family: string): boolean {
-  for (let at = head.indexOf(family); at >= 0 && at < 60; at = head.indexOf(family, at + 1)) {
-    const before = head.slice(0, at);
-    if (ENDS_WORD.test(before) || BEGINS_WORD.test(head.slice(at + family.length))) continue;
-    return !BEHIND.test(before);
-  }
-  return false;
-}
 
 /** Entries by each word with which `firstAuthor` may find a family name in their heads. */
 function byWord(entries: readonly Dated[]): ReadonlyMap<string, readonly Headed[]> {
   const words = new Map<string, Headed[]>();
   for (const entry of entries) {
-    const headed = { ...entry, head: fold(entry.body.slice(0, 240)) };
+    const headed = { ...entry, head: fold(entry.names) };
     for (const word of openingWords(headed.head)) {
       const known = words.get(word);
       if (!known) words.set(word, [headed]);

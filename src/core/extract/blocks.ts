@@ -700,7 +700,8 @@ class Reader {
     while (to > from && this.isBlankAt(to - 1)) to--;
     for (const c of this.containers) if (c.kind === 'note') c.note.end = to;
     const first = this.codes[from] ?? 0;
-    if (first === 91 || first === 42 || first === 92 || first === 0x3010) this.marks.push(from);
+    if (first === 91 || first === 42 || first === 92 || first === 0x3010 || first === 0xff3b)
+      this.marks.push(from);
     if (this.open?.kind === 'paragraph') {
       const { leaf } = this.open;
       this.open.last = from;

@@ -267,7 +267,7 @@ function trimmed(codes: Uint16Array, from: number, to: number): number {
   return end;
 }
 
-/** `[12]`, `\[12\]`, `**[12]**`, `【12】`, `[Smi20]` at `at`, with text behind it. */
+/** `[12]`, `\[12\]`, `**[12]**`, `【12】`, `［12］`, `[Smi20]` at `at`, with text behind it. */
 function labelAt(
   codes: Uint16Array,
   source: string,
@@ -277,20 +277,13 @@ function labelAt(
 ): Line | undefined {
   let i = at;
   while (codes[i] === 42 || codes[i] === 92) i++;
-  if ((codes[i] !== 91 && codes[i] !== 0x3010) || i - at > 3) return undefined;
+  const closing = CLOSING.get(codes[i] ?? 0);
+  if (closing === undefined || i - at > 3) return undefined;
   const from = ++i;
-  while (
-    i < end &&
-    i - from < 24 &&
-    codes[i] !== 93 &&
-    codes[i] !== 0x3011 &&
-    codes[i] !== 92 &&
-    (codes[i] ?? 0) > 32
-  )
-    i++;
+  while (i < end && i - from < 24 && codes[i] !== closing && codes[i] !== 92 && (codes[i] ?? 0) > 32) i++;
   let to = i;
   if (codes[i] === 92) i++;
-  if ((codes[i] !== 93 && codes[i] !== 0x3011) || to === from || codes[from] === 94) return undefined;
+  if (codes[i] !== closing || to === from || codes[from] === 94) return undefined;
   if (!isDigit(codes[from] ?? 0)) to = to - from > 1 && to - from < 20 ? to : from;
   i++;
   if (codes[i] === 40 || codes[i] === 91 || to === from) return undefined;
@@ -302,6 +295,13 @@ function labelAt(
   if (i >= end || codes[i] === 10 || codes[i] === 13 || codes[i] === 44) return undefined;
   return { start: at, end, label: source.slice(from, to), text: i, leaf };
 }
+
+/** What closes each bracket that a label stands in. */
+const CLOSING: ReadonlyMap<number, number> = new Map([
+  [91, 93],
+  [0x3010, 0x3011],
+  [0xff3b, 0xff3d],
+]);
 
 /** TeX's comments, from an unescaped `%` to the end of the line, read as blanks. */
 function blankComments(codes: Uint16Array): void {

@@ -23,11 +23,15 @@ export type ReferenceList = {
 /** All reference lists of `text`, in order. Reads the whole text: for a command, not for each key. */
 export function referenceLists(text: string, { format }: ScanContext = {}): readonly ReferenceList[] {
   const chunks = readChunks(text, 0, text.length, { latex: format === 'latex', plain: format === 'text' });
-  return findLists(chunks).map(({ form, entries }) => ({
-    form,
-    entries: entries.map(({ label, chunk, span, text: words }) => {
-      const base = chunks[chunk]?.start ?? 0;
-      return { label, span: { start: base + span.start, end: base + span.end }, words: base + words };
-    }),
-  }));
+  return findLists(chunks).flatMap(({ form, entries }) =>
+    form === 'table'
+      ? []
+      : {
+          form,
+          entries: entries.map(({ label, chunk, span, text: words }) => {
+            const base = chunks[chunk]?.start ?? 0;
+            return { label, span: { start: base + span.start, end: base + span.end }, words: base + words };
+          }),
+        },
+  );
 }

@@ -5,7 +5,15 @@ import { firstAt, type Chunk } from './chunks';
 import { normal } from './definitions';
 import type { Hit, WorkPart } from './hits';
 import { linkShape } from './links';
-import { entryTarget, findLists, opensReference, type Entry, type Found, type List } from './lists';
+import {
+  entryTarget,
+  findLists,
+  hasListInHtml,
+  opensReference,
+  type Entry,
+  type Found,
+  type List,
+} from './lists';
 import { citesInRound } from './roundNumbers';
 
 /** A place in the document, relative to a chunk. */
@@ -58,6 +66,7 @@ export class Environment {
   private readonly chosen: (List | undefined)[] = [];
   private stretches: readonly ReadonlySet<string>[] | undefined;
   private readonly works: AuthorYears;
+  private inHtml: boolean | undefined;
   /** Pairs of lists that were asked about: do they number the same labels? */
   private readonly overlapping = new Map<List, Map<List, boolean>>();
 
@@ -293,6 +302,11 @@ export class Environment {
   /** The numbers that the markers of each stretch use. */
   private labelsByStretch(): readonly ReadonlySet<string>[] {
     return (this.stretches ??= this.readStretches());
+  }
+
+  /** Is there a list that is not read? */
+  get unread(): boolean {
+    return (this.inHtml ??= hasListInHtml(this.chunks));
   }
 
   /** The entries that an author and a year can mean. */

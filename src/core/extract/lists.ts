@@ -26,7 +26,7 @@ export type List = {
 };
 /** An entry, and the list that it stands in. */
 export type Found = { readonly entry: Entry; readonly list: List };
-type Form = 'bracket' | 'ordered' | 'loose';
+type Form = 'bracket' | 'ordered' | 'table' | 'loose';
 type Section = { readonly level: number; readonly entries: Entry[]; form: Form | undefined };
 
 /** All reference lists of a document, in order. */
@@ -62,6 +62,17 @@ export function findLists(chunks: readonly Chunk[]): List[] {
   const all = lists.concat(runs(chunks, lists));
   const found = all.length > 0 ? all : lastOrdered(chunks);
   return found.sort((a, b) => position(a, chunks) - position(b, chunks));
+}
+
+/** Does a list stand under a heading of its own in HTML, whose items are not read? */
+export function hasListInHtml(chunks: readonly Chunk[]): boolean {
+  let named = false;
+  for (const { leaves, text } of chunks)
+    for (const leaf of leaves) {
+      if (named && leaf.kind === 'html') return true;
+      named = leaf.kind === 'heading' && namesList(text.slice(leaf.start, leaf.end));
+    }
+  return false;
 }
 
 function position(list: List, chunks: readonly Chunk[]): number {
@@ -108,7 +119,12 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
       });
     return;
   }
-  if (leaf.kind === 'cell' || leaf.kind === 'html' || leaf.kind === 'front' || leaf.end <= leaf.start) return;
+  if (leaf.kind === 'html' || leaf.kind === 'front' || leaf.end <= leaf.start) return;
+  if (leaf.kind === 'cell') {
+    collectCell(section, chunk, index, leaf);
+    return;
+  }
+  if (section.form === 'table') return;
   if (section.form === 'bracket' || section.form === 'ordered') {
     // The address of an entry often stands in a paragraph of its own below it.
     const alone = /^<?https?:\/\/\S+>?$/.test(chunk.text.slice(leaf.start, leaf.end));
@@ -120,6 +136,26 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
   const start = leaf.item?.start ?? leaf.start;
   if (last?.chunk === index && leaf.item && last.span.start === start) last.span.end = leaf.end;
   else entries.push({ label: undefined, chunk: index, span: { start, end: leaf.end }, text: leaf.start });
+}
+
+/** A row whose first cell is a number is an entry. */
+function collectCell(section: Section, { text }: Chunk, index: number, { start, end }: Leaf): void {
+  const { entries } = section;
+  const last = entries.at(-1);
+  if (last?.chunk === index && section.form === 'table' && !/[\r\n]/.test(text.slice(last.span.end, start))) {
+    const words = last.text === last.span.end ? start : last.text;
+    entries[entries.length - 1] = { ...last, span: { start: last.span.start, end }, text: words };
+    return;
+  }
+  const label = /^\\?\[?(\d{1,4})\\?\]?\.?$/.exec(text.slice(start, Math.min(end, start + 10)))?.[1];
+  if (
+    label === undefined ||
+    end - start > 10 ||
+    !/(?:^|[\r\n])[\s>|]*$/.test(text.slice(Math.max(0, start - 20), start))
+  )
+    return;
+  section.form ??= 'table';
+  if (section.form === 'table') entries.push({ label, chunk: index, span: { start, end }, text: end });
 }
 
 /** A word that no list of names has. */
@@ -176,12 +212,17 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
   const found: List[] = [];
   let run: Entry[] = [];
   let last = -2;
+  let firsts: ReadonlyMap<string, number> | undefined;
   const close = (): void => {
     const one = run[0];
     const sourced = one !== undefined && holdsSource(chunks[one.chunk], one);
     const named =
       run.length > 0 && known.some((l) => run.every((e) => e.label !== undefined && l.labels.has(e.label)));
-    if (!named && (run.length > 1 || sourced)) found.push(toList(run, 'bracket'));
+    const isList =
+      run.length > 1 ||
+      sourced ||
+      (one !== undefined && answers(chunks, one, (firsts ??= firstMarkers(chunks))));
+    if (!named && isList) found.push(toList(run, 'bracket'));
     run = [];
   };
   chunks.forEach((chunk, index) => {
@@ -196,6 +237,27 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
     }
   });
   close();
+  return found;
+}
+
+/** Is a single `[n] …` line a remark that a marker before it leads to? A sentence that goes on begins small. */
+function answers(
+  chunks: readonly Chunk[],
+  { label = '', chunk, span, text }: Entry,
+  firsts: ReadonlyMap<string, number>,
+): boolean {
+  const words = chunks[chunk]?.text.slice(text, text + 2) ?? '';
+  const at = (chunks[chunk]?.start ?? 0) + span.start;
+  return words !== '' && !/^\p{Ll}/u.test(words) && (firsts.get(label) ?? at) < at;
+}
+
+/** Where each number first stands in brackets. */
+function firstMarkers(chunks: readonly Chunk[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const { hits, start } of chunks)
+    for (const hit of hits)
+      if (hit.kind === 'numbers' && hit.doubt === undefined)
+        for (const { label } of hit.parts) if (!found.has(label)) found.set(label, start + hit.start);
   return found;
 }
 

@@ -29,6 +29,7 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
     parts.some((p) => p.label === '0') ||
     (only >= 1500 && only <= 2100) ||
     (only < 25 && time(s, locator, close)) ||
+    row(s, open, close, parts) ||
     equation(s, close + 1) ||
     // `x_{[1]}`
     (s.at(open - 1) === 123 && s.at(close + 1) === 125) ||
@@ -123,9 +124,18 @@ export function wideBracket(s: Cursor, i: number): number {
   return Math.max(i + 1, numbers(s, i, close));
 }
 
-/** `[10:30]` is a time, unless an entry answers it. */
-const time = (s: Cursor, i: number, close: number): boolean =>
-  s.at(i) === 58 && close === i + 3 && s.at(i + 1) <= 53 && isDigit(s.at(i + 1)) && isDigit(s.at(i + 2));
+/** `[10:30]`, `[00:12:34]` is a time, unless an entry answers it. */
+function time(s: Cursor, i: number, close: number): boolean {
+  if (s.at(i) !== 58 || s.at(i + 1) > 53 || !isDigit(s.at(i + 1)) || !isDigit(s.at(i + 2))) return false;
+  return close === i + 3 || (s.at(i + 3) === 58 && isDigit(s.at(i + 4)) && isDigit(s.at(i + 5)));
+}
+
+/** One of the rows of `[[1, 2], [3, 4]]`. */
+function row(s: Cursor, open: number, close: number, parts: readonly Part[]): boolean {
+  const outer = s.brackets.at(-1)?.at ?? -1;
+  if (parts.length < 2 || outer < 0 || s.at(outer + 1) !== 91) return false;
+  return s.at(close + 1) === 44 || s.at(s.at(open - 1) === 32 ? open - 2 : open - 1) === 44;
+}
 
 /** Reads numbers and ranges into `parts`; gives the offset of a locator, `end` without one, or -1 when anything else stands there. */
 function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): number {
@@ -200,6 +210,9 @@ function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
   while (s.at(i) === 32) i--;
   const c = s.at(i);
   if (c === 61 || c === 0x2208 || c === 60 || c === 0x2286 || c === 0x2282) return true;
+  // `"sizes": [1, 2]`, `np.array([1, 2])`
+  if (c === 58 && s.at(i - 1) === 34) return true;
+  if (c === 40 && isWordUnit(s.at(i - 1)) && codeWord(s, i)) return true;
   if (parts.length !== 2) return false;
   const from = Math.max(s.start, i - 12);
   return /(?:interval|range|between|bounds?|∈)$/i.test(s.text(from, i + 1));

@@ -62,7 +62,7 @@ const ofMarker = ({ part }: Bound, draft: number, code: Code, facts: Finding['fa
 function fault(env: Environment, bound: Bound, chunk: Chunk, draft: number): Finding | undefined {
   switch (bound.fault) {
     case 'dangling':
-      if (untellable(env, bound)) return undefined;
+      if (untellable(env, chunk, bound)) return undefined;
       return ofMarker(bound, draft, 'dangling', { label: shown(chunk, bound) });
     case 'unknown-key':
       return ofMarker(bound, draft, 'unknown-key', { label: shown(chunk, bound) });
@@ -103,9 +103,18 @@ function shown(chunk: Chunk, bound: Bound): string {
     : bound.identifier;
 }
 
-/** Numbers and a list without numbers: the author may count the entries, or not. */
-const untellable = (env: Environment, bound: Bound): boolean =>
-  bound.style === 'numbered' && env.lists.length > 0 && env.lists.every((l) => l.form === 'loose');
+/** Numbers and a list without numbers: the author may count the entries, or not. Several behind `the array` may be its values. */
+const untellable = (env: Environment, chunk: Chunk, { style, hit }: Bound): boolean =>
+  style === 'numbered' &&
+  (env.lists.length > 0
+    ? env.lists.every((l) => l.form === 'loose')
+    : env.unread ||
+      (hit.kind === 'numbers' &&
+        hit.parts.length > 1 &&
+        VALUES.test(chunk.text.slice(Math.max(0, hit.start - 24), hit.start))));
+
+const VALUES =
+  /(?<!\p{L})(?:arrays?|vectors?|tuples?|shapes?|matrix|lists?|inputs?|outputs?|sequences?|tensors?|sizes?|dimensions|coordinates|values|numbers)\**:?\**\s$/iu;
 
 /** A list that is cited by author and year: one such marker found its entry, or its entries carry no numbers. */
 const datedLists = (env: Environment): boolean =>

@@ -148,7 +148,7 @@ export function supTag(s: Cursor, start: number, end: number): number {
 
 /** `^1,2^`, pandoc's superscript, at its first `^`. */
 export function tail(s: Cursor, i: number): number {
-  if (s.at(i + 1) === 91) return i + 1;
+  if (s.at(i + 1) === 91) return bracketed(s, i);
   let j = i + 1;
   while (
     j < s.end &&
@@ -158,6 +158,13 @@ export function tail(s: Cursor, i: number): number {
   )
     j++;
   return s.at(j) === 94 && raised(s, i, i + 1, j, j + 1) ? j + 1 : i + 1;
+}
+
+/** `^[1]^` is no footnote written where it is used. */
+function bracketed(s: Cursor, i: number): number {
+  let j = i + 2;
+  while (j < s.end && j - i < 40 && s.at(j) !== 93) j++;
+  return s.at(j + 1) === 94 && raised(s, i, i + 1, j + 1, j + 2) ? j + 2 : i + 1;
 }
 
 function raised(s: Cursor, start: number, from: number, to: number, end: number): boolean {
@@ -173,6 +180,7 @@ function raised(s: Cursor, start: number, from: number, to: number, end: number)
     at += piece.length;
   }
   if (parts.length === 0) return false;
-  s.add({ leaf: s.leafIndex, kind: 'numbers', parts, doubt: 'value', superscript: true, start, end });
+  const hit = { leaf: s.leafIndex, kind: 'numbers', parts, superscript: true, start, end } as const;
+  s.add(text.startsWith('[') ? hit : { ...hit, doubt: 'value' });
   return true;
 }

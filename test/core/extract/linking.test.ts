@@ -55,6 +55,35 @@ describe('numbers in a text with several lists', () => {
   });
 });
 
+describe('a list', () => {
+  const urls = (text: string) => targets(text).map((t) => (t.kind === 'url' ? t.url : t.kind));
+
+  it.each([
+    [
+      'in a table',
+      '| # | Source |\n|---|---|\n| 1 | A, https://a.example/ |\n| 2 | B, https://b.example/ |\n',
+    ],
+    ['in a table with brackets', '|N|Source|\n|-|-|\n|[1]|https://a.example/|\n|[2]|https://b.example/|\n'],
+    ['with wide brackets', '［1］ A, https://a.example/\n\n［2］ B, https://b.example/\n'],
+  ])('%s answers numbers', (_, entries) => {
+    const text = `So it is [1], and so [2].\n\n## References\n\n${entries}`;
+    expect(urls(text)).toEqual(['https://a.example/', 'https://b.example/']);
+    expect(codes(text)).toEqual([]);
+  });
+
+  it('in HTML is not read, and nobody is told that its numbers dangle', () => {
+    const html = '<ol>\n<li>A title</li>\n</ol>\n';
+    expect(codes(`So it is [1].\n\n## References\n\n${html}`)).toEqual([]);
+    expect(codes(`So it is [1].\n\n## Results\n\n${html}`)).toEqual(['dangling']);
+  });
+
+  it('of one line without a source is a remark that the marker before it leads to', () => {
+    expect(links('It costs 5 [1].\n\n[1] Without tax.\n')).toEqual(['numbered 1 → “[1] Without tax.”']);
+    expect(codes('It costs 5 [1].\n\n[1] goes on so.\n')).toEqual(['dangling', 'dangling']);
+    expect(codes('[1] Smith says so.\n\nIt is so [1].\n')).toEqual(['dangling', 'dangling']);
+  });
+});
+
 describe('a number', () => {
   it('of a text without a list dangles, once for each', () => {
     expect(links('So it is [4] and [4, 5].')).toEqual([
@@ -133,6 +162,27 @@ describe('a number that may be something else', () => {
         }),
     ).toEqual(expected),
   );
+});
+
+describe('numbers that are no markers', () => {
+  it.each([
+    '[00:12:34] A word, [1:02:03] another',
+    '{"sizes": [1, 2, 3]}',
+    'np.array([1, 2, 3])',
+    'The matrix is [[1, 2], [3, 4]].',
+  ])('%s', (text) => expect(links(text)).toEqual([]));
+
+  it('may stand behind the name of an array: nobody is told that they dangle', () => {
+    expect(codes('Take the vector [1, 2, 3] for it.')).toEqual([]);
+    expect(codes('Take the word [1, 2, 3] for it.')).toEqual(['dangling', 'dangling', 'dangling']);
+  });
+
+  it('are markers where they are raised in brackets', () => {
+    expect(links('It is so^[1]^ and so<sup>[2]</sup>.')).toEqual([
+      'numbered 1 → dangling',
+      'numbered 2 → dangling',
+    ]);
+  });
 });
 
 describe('a label in brackets', () => {
@@ -377,6 +427,36 @@ describe('author and year', () => {
       `, not Lee (2019) [1].\n\n# References\n\n[1] Lee, K. (2019). A title.\n[2] Kim, B. (2018). B.`,
     ])
       expect(found(none), none).toBe('author-year berlin-2020');
+  });
+});
+
+describe('an author who is spelled otherwise in the list', () => {
+  it.each([
+    ['Mueller, 2020', 'Müller, A. (2020). A title.'],
+    ['Weiß, 2020', 'Weiss, A. (2020). A title.'],
+    ['Sørensen, 2020', 'Sorensen, A. (2020). A title.'],
+    ['van der Berg, 2020', 'Berg, A. van der (2020). A title.'],
+    ['St. John, 2020', 'St. John, A. (2020). A title.'],
+    ['WHO, 2020', 'World Health Organization. (2020). A title.'],
+    ['World Health Organization, 2020', 'WHO. (2020). A title.'],
+    ['CDC, 2020', 'Centers for Disease Control and Prevention (2020). A title.'],
+  ])('%s leads to %s', (marker, entry) => {
+    expect(links(`So it is (${marker}).\n\n# References\n\n${entry}\n`)[0]).toContain(`→ “${entry}”`);
+  });
+
+  it('is not anybody of that year', () => {
+    const text = (marker: string) =>
+      `So it is (${marker}).\n\n# References\n\nWorld Health Fund. (2020). A title.\n`;
+    expect(codes(text('WHO, 2020'))).toContain('no-entry');
+    expect(codes(text('World Trust, 2020'))).toContain('no-entry');
+  });
+
+  it('may be repeated by dashes', () => {
+    const list = 'Smith, J. (2019). One.\n\n———. (2020). Two.\n';
+    expect(links(`So (Smith, 2019; Smith, 2020).\n\n# References\n\n${list}`)).toEqual([
+      'author-year smith-2019 → “Smith, J. (2019). One.”',
+      'author-year smith-2020 → “———. (2020). Two.”',
+    ]);
   });
 });
 

@@ -1,0 +1,70 @@
+/** Names of first authors as markers and entries spell them: how they are compared. */
+import { PARTICLES } from './nameWords';
+
+const ACCENTS = /\p{M}+/gu;
+const BEGINS_WORD = /^[\p{L}\d]/u;
+const ENDS_WORD = /[\p{L}\d]$/u;
+/** What no name of a first author stands behind: what parts authors, and a year. */
+export const BEHIND = /[,;&]|\band\b|\bet\b|\bund\b|\d{4}/;
+
+/** Lower case, without accents. */
+export const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(ACCENTS, '')
+    .replace(/[’ʼ`´]/g, "'")
+    .replace(/[‐‑]/g, '-');
+
+/** Is `family` the family name of the first author in the head of an entry: at its beginning, or behind given names alone? */
+export function firstAuthor(head: string, family: string): boolean {
+  for (let at = head.indexOf(family); at >= 0 && at < 60; at = head.indexOf(family, at + 1)) {
+    const before = head.slice(0, at);
+    if (ENDS_WORD.test(before) || BEGINS_WORD.test(head.slice(at + family.length))) continue;
+    return !BEHIND.test(before);
+  }
+  return false;
+}
+
+/**
+ * Does an entry that begins with `head` spell its first author otherwise: `Mueller` for `Müller`, `Berg, A. van der` for
+ * `van der Berg`, `World Health Organization` for `WHO`, or the other way round? Both as written.
+ */
+export function otherwise(head: string, family: string): boolean {
+  const [plainHead, plainFamily] = [plain(head), plain(family)];
+  if (firstAuthor(plainHead, plainFamily)) return true;
+  const bare = withoutParticles(plainFamily);
+  if (bare !== plainFamily && firstAuthor(plainHead, bare)) return true;
+  return ACRONYM.test(family)
+    ? shortens(family, initials(head.split(NAME_END, 1)[0] ?? ''))
+    : shortens(BEGINS.exec(head)?.[1] ?? '', initials(family));
+}
+
+const ACRONYM = /^\p{Lu}{2,10}$/u;
+const BEGINS = /^[^\p{L}]{0,4}(\p{Lu}{2,10})(?![\p{L}-])/u;
+/** Where the name of an institution ends in an entry. */
+const NAME_END = /[([\d]|\. /;
+
+/** `OECD` of the initials `OECD`, `CDC` of `CDCP`, `EPA` of `USEPA`. */
+const shortens = (acronym: string, letters: string): boolean =>
+  acronym.length > 1 && letters.length > 1 && (letters.startsWith(acronym) || letters.endsWith(acronym));
+
+/** The capitals that the words of a name begin with. */
+const initials = (name: string): string =>
+  (name.slice(0, 200).match(/(?<![\p{L}’'-])\p{Lu}(?=\p{L})/gu) ?? []).join('');
+
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'a', œ: 'o' };
+
+/** Folded, umlauts and ligatures as one letter however they are spelled, and without the full stop of `St.`. */
+const plain = (text: string): string =>
+  fold(text)
+    .replace(/[ßøłđıæœ]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/([aou])e/g, '$1')
+    .replace(/(?<![a-z])st\. /g, 'st ');
+
+/** `van der berg` → `berg`. */
+function withoutParticles(family: string): string {
+  const words = family.split(' ');
+  while (words.length > 1 && PARTICLES.has(words[0] ?? '')) words.shift();
+  return words.join(' ');
+}
