@@ -11,12 +11,12 @@ const PARTICLE =
   "(?:(?:[vV]an|[vV]on|[dD]er|[dD]en|[dD]e|[dD]el|[dD]ella|[dD]egli|[dD]i|[dD]a|[dD]os|[dD]as|[dD]u|[lL]a|[lL]e|[tT]en|[tT]er|[tT]e|[zZ]u|[zZ]ur|[zZ]um|al|[eE]l|[bB]in|[bB]en|ibn|af|av|y|i|e|St\\.|Mc|Mac|['’]t) |[dDlL]['’])";
 /** A name's word; `Martin- Facklam` and `Fran- cardi` are what a line's end leaves of one. */
 const WORD =
-  "(?!(?:Jr|Sr|II|III|IV)(?![\\p{L}]))\\p{Lu}(?:[\\p{L}\\p{M}’'´`‐‑-]|[-‐] (?=\\p{L}{3})){0,40}[\\p{L}\\p{M}]";
+  "(?!(?:Jr|Sr|II|III|IV)(?![\\p{L}]))(?:(?:[aA][lsnr]|[eE]l|[uU]l)-)?\\p{Lu}(?:[\\p{L}\\p{M}’'´`‐‑-]|[-‐] (?=\\p{L}{3})){0,40}[\\p{L}\\p{M}]";
 const FAMILY = `(?:${PARTICLE}){0,3}${WORD}(?:[ ](?:${PARTICLE}){0,2}${WORD}){0,2}`;
 const LAST = `(?:${PARTICLE}){0,3}${WORD}(?: (?:${PARTICLE}){1,2}${WORD})?`;
 /** Initials; the `J.` of `J. Phys. Chem.` is none. */
 const DOTTED =
-  '(?:(?!J\\. (?:Am|Phys|Chem|Org|Biol|Appl|Med|Mol|Exp|Clin|Fluid|Math|Stat|Comp|Opt|Geophys|Nucl|Neuro|Cell|Immunol)[a-z]{0,9}\\.? )\\p{Lu}\\p{Ll}?\\.[ ]?[-‐‑–]?[ ]?){1,6}';
+  '(?:(?!J\\. (?:Am|Phys|Chem|Org|Biol|Appl|Med|Mol|Exp|Clin|Fluid|Math|Stat|Comp|Opt|Geophys|Nucl|Neuro|Cell|Immunol)(?:[a-z]{0,9}\\. |[a-z]{0,9} (?=\\p{Lu}|\\d)))\\p{Lu}\\p{Ll}?\\.[ ]?[-‐‑–]?[ ]?){1,6}';
 const INITIAL = "\\p{Lu}(?:\\.[ ]?[-‐]\\p{Lu})?(?:\\.|(?![\\p{L}’']))";
 const SUFFIX = '(?:,? (?:Jr|Sr|jr|sr|II|III|IV)(?![\\p{L}])\\.?)?';
 const TRAILING =
@@ -44,6 +44,7 @@ const FORMS = {
   vancouver: [
     `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<=\\.)(?=[,;:]|[ ]?$)`,
     `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<= )(?=\\(|(?:and|und|et|&) )`,
+    `(?<f>${FAMILY})[ ](?<g>\\p{Lu}\\. \\p{Lu}\\. )(?=\\p{Lu}\\p{Ll}+ \\p{Ll})`,
     `(?<f>${FAMILY})[ ](?<g>\\p{Lu}{1,4}(?:[-‐]\\p{Lu})?)${SUFFIX}${BEHIND}`,
     `(?<f>${FAMILY}),[ ]?(?<g>\\p{Lu}{2,4}|\\p{Lu}(?: \\p{Lu}){1,3}|\\p{Lu}(?!\\.))${SUFFIX}${BEHIND}`,
   ],
@@ -78,7 +79,7 @@ const isPlain = (form: Form): boolean => form === 'full' || form === 'long';
 
 /** Words that begin or fill a title, or name an institution, and are no persons. */
 const NO_NAME = new Set(
-  'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history international national annual department university press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le organization organisation institute ministry association society agency bank commission council committee foundation group center centre bureau office nations union federation government academy consortium network corporation company inc ltd news times blog team project administration service services board'.split(
+  'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history international national annual department university press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le organization organisation institute ministry association society agency bank commission council committee foundation group center centre bureau office nations union federation government academy consortium network corporation company inc ltd news times blog team project administration service services board bundesamt bundesministerium ministerium institut verband gesellschaft stiftung ministère institut instituto ministerio universidad universität université'.split(
     ' ',
   ),
 );
@@ -172,6 +173,8 @@ export function readAuthors(text: string, wall: number): Authors {
   return { authors: names.map(written), end };
 }
 
+const OTHERS = /^(?:others|al|colleagues|coll?)\b/;
+
 /** Names as long as one follows another. Full names between commas are sure only when the run is closed as one. */
 function run(text: string, wall: number): readonly Name[] {
   const names: Name[] = [];
@@ -181,13 +184,16 @@ function run(text: string, wall: number): readonly Name[] {
     names.push(last);
     const { end, form } = last;
     const and = match(AND, text, end);
-    if (!isPlain(form) || and > end) sure = names.length;
+    if (!isPlain(form)) sure = names.length;
     const next = and > end ? and : match(MARK, text, end);
     const list = /^ ?;/.test(text.slice(end, end + 2));
     // Behind `and` stands the last name, but in lists that join all by it.
     if (next === end || (joined && and === end && !list)) break;
     joined = and > end;
     last = nameAt(text, next, wall, list ? undefined : NEXT[form][joined ? 'and' : 'mark']);
+    // `W. Chen, Linear Networks and Systems`: what `and` joins to a word of a title is one, too.
+    if (joined && (last ?? OTHERS.test(text.slice(next, next + 12)))) sure = names.length;
+    else joined = joined && !isPlain(form);
   }
   const final = names.at(-1);
   if (joined || (final && CLOSES.test(text.slice(final.end, final.end + 12)))) sure = names.length;

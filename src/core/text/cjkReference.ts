@@ -15,7 +15,7 @@ const YEAR = /(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)/;
 const DATE = /^[\s(（]*(?:1[5-9]|20)\d\d[a-z]?\s?年?[)）]?[\s.．。,，:：]*/u;
 const QUOTED = /^[《「『“"]([^《》「」『』“”"]{2,200})[》」』”"]/u;
 const TITLE_END =
-  /\s?\[[A-Z](?:\/[A-Z]{1,2})?\]|[.．。](?=\D|$)|[,，]\s?(?=[《「『])|[,，]\s?(?=(?:1[5-9]|20)\d\d)/u;
+  /\s?\[[A-Z]{1,2}(?:\/[A-Z]{1,2})?\]|[.．。](?=\D|$)|[,，]\s?(?=[《「『])|[,，]\s?(?=(?:1[5-9]|20)\d\d)/u;
 const VENUE_END = /[,，.．。:：;；\d(（]/u;
 
 /** The fields of a reference that begins in one of these scripts; nothing when it does not read as one. Takes an entry without its label. */
@@ -25,14 +25,14 @@ export function readCjkReference(text: string): Omit<Work, 'raw'> | undefined {
   if (!head || head.index === 0) return undefined;
   const authors = namesIn(text.slice(0, head.index));
   if (!authors) return undefined;
-  const rest = text
-    .slice(head.index + head[0].length)
-    .trimStart()
-    .replace(DATE, '');
-  const { title, after } = titleIn(rest);
+  const behind = text.slice(head.index + head[0].length).trimStart();
+  // `2020年统计公报` is a title.
+  const date = DATE.exec(behind)?.[0] ?? '';
+  const dated = !(date.endsWith('年') && OPENS.test(behind.slice(date.length)));
+  const { title, after } = titleIn(dated ? behind.slice(date.length) : behind);
   if (title === '') return undefined;
   const venue = venueIn(after);
-  const year = YEAR.exec(text)?.[1];
+  const year = (dated ? undefined : YEAR.exec(after)?.[1]) ?? YEAR.exec(text)?.[1];
   return {
     authors,
     ...(year !== undefined && { year: Number(year) }),

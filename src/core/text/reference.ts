@@ -54,7 +54,7 @@ function unmark(raw: string): { text: string; url?: string } {
       },
     )
     .replace(/<(https?:[^\s<>]{1,1500})>/g, '$1')
-    .replace(EMPHASIS, '')
+    .replace(EMPHASIS, (_, address?: string) => address ?? '')
     .replace(/\\([\\`*_{}[\]()#+.!&~-])/g, '$1')
     .trim();
   return url === undefined ? { text: plain } : { text: plain, url };
@@ -62,7 +62,7 @@ function unmark(raw: string): { text: string; url?: string } {
 
 /** A number before an author's name; marks of emphasis and code. */
 const BARE_NUMBER = /^\d{1,3} (?=\p{Lu}[\p{L}’'-]+,? \p{Lu})/u;
-const EMPHASIS = /[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu;
+const EMPHASIS = /(\bhttps?:\/\/[^\s<>*`]+)|[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu;
 
 type Found = { readonly found: Partial<Work>; readonly rest: string };
 
@@ -127,7 +127,8 @@ function trimEnd(address: string): string {
 }
 
 type YearAt = {
-  readonly year: number;
+  /** Nothing where the date says that there is none. */
+  readonly year: number | undefined;
   readonly start: number;
   readonly end: number;
   readonly early: boolean;
@@ -149,10 +150,28 @@ const endsNames = (text: string, open: number, end: number): boolean => {
 /** A date at which somebody looked is none of the work. */
 const ACCESSED = /(?:accessed|retrieved|visited|viewed|abgerufen|consulté|consultado|访问)[^.;)\]]{0,24}$/i;
 
+const UNDATED =
+  /\((?:n\. ?d\.|o\. ?J\.|s\. ?d\.|s\. ?f\.|in press|im Druck|forthcoming|submitted|accepted|in prep(?:aration|\.)?)(?:-[a-h])?[^()]{0,24}\)/;
+
+/** `(n.d.)`, `(in press)` in the place of an early date. */
+function undatedIn(text: string): YearAt | undefined {
+  const found = UNDATED.exec(text.slice(0, 300));
+  if (!found || found.index < 2) return undefined;
+  return { year: undefined, start: found.index, end: found.index + found[0].length, early: true };
+}
+
+/** What stands in quotation marks: a year in a title is not that of its work. */
+const quotesIn = (text: string): { readonly start: number; readonly end: number }[] =>
+  Array.from(text.matchAll(/[“«][^“”«»]{2,400}[”»]|"[^"]{2,400}"|„[^„“]{2,400}“/g), ({ index, 0: all }) => ({
+    start: index,
+    end: index + all.length,
+  }));
+
 /** The year of publication: one in brackets first, else the last that stands alone. */
 function yearIn(text: string): YearAt | undefined {
-  let best: YearAt | undefined;
-  for (const m of text.matchAll(YEAR)) {
+  let best = undatedIn(text);
+  const quoted = best ? [] : quotesIn(text);
+  for (const m of best ? [] : text.matchAll(YEAR)) {
     const open = text.lastIndexOf('(', m.index);
     const bracketed = open >= 0 && m.index - open < 14 && !text.slice(open, m.index).includes(')');
     const close = bracketed ? text.indexOf(')', m.index) + 1 : 0;
@@ -160,6 +179,7 @@ function yearIn(text: string): YearAt | undefined {
     const end = close > 0 ? close : m.index + m[0].length;
     const early = bracketed && (open < text.length * 0.6 || endsNames(text, open, end));
     if (ACCESSED.test(text.slice(Math.max(0, m.index - 40), m.index))) continue;
+    if (quoted.some((q) => m.index > q.start && m.index < q.end)) continue;
     if (best?.early !== true) best = { year: Number(m[1]), start, end, early };
   }
   return best;
@@ -186,12 +206,15 @@ function authorsIn(text: string, date: YearAt | undefined): Authors {
 
 /** `World Health Organization, 2015. …`, `UNESCO. Education for all. …`. */
 const ORGANISATION =
-  /^(?:(\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|für|&) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8})[,.](?= (?:1[5-9]|20)\d\d[.,:;] ?\S)|(\p{Lu}{3,12})\.(?= [^.]{8,200}\. ))/u;
+  /^(?:(\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|für|&) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8})(?:[,.](?= (?:1[5-9]|20)\d\d[.,:;] ?\S)|\.(?= [“"„«]\p{Lu})|(?<= (?:Group|Organi[sz]ation|Association|Commission|Committee|Consortium|Council|Agency|Foundation|Institutes?|Society|Team|Collaboration|Bureau|Ministry|Department|Office|Board|Cent(?:er|re)))\.(?= \p{Lu}))|(\p{Lu}{3,12}|\p{Lu}\p{Ll}+\p{Lu}\p{L}{0,12})\.(?= [^.]{8,200}\. ))/u;
 
 /** The year that stands right behind the names. */
 function yearBehind(text: string, from: number): number | undefined {
   const found =
-    from > 0 && /^[\s.,:;]*[([]?((?:1[5-9]|20)\d\d)[a-z]?(?=[)\],.:;\s])/.exec(text.slice(from, from + 16));
+    from > 0 &&
+    /^[\s.,:;]*(?:\[\d{4}\] ?(?=\(\d{4}))?[([]?((?:1[5-9]|20)\d\d)[a-z]?(?=[)\],.:;\s])/.exec(
+      text.slice(from, from + 24),
+    );
   return found ? Number(found[1]) : undefined;
 }
 
@@ -200,7 +223,7 @@ function tailOf(text: string, from: number): string {
   return text
     .slice(from)
     .replace(
-      /^[\s.,:;]*(?:[([]?(?:(?:1[5-9]|20)\d\d|n\.d\.|s\.d\.|o\.J\.|in press|forthcoming)[a-z]?(?:, [^()]{1,20}(?=\)))?[)\]]?(?=[\s.,:;]|$))?/u,
+      /^[\s.,:;]*(?:\[\d{4}\] ?(?=\(\d{4}))?(?:[([]?(?:(?:1[5-9]|20)\d\d|n\. ?d\.|s\. ?d\.|s\. ?f\.|o\. ?J\.|in press|im Druck|forthcoming|submitted|accepted)(?:-?[a-z])?(?:, [^()]{1,20}(?=\)))?[)\]]?(?=[\s.,:;]|$))?/u,
       '',
     );
 }

@@ -82,7 +82,11 @@ function sentenceEnd(text: string): number {
   for (let i = 1; i < limit; i++) {
     const c = text.charAt(i);
     if (c === '(' && opensImprint(text, i)) return i;
-    if (c === '[' && /^\[(?:online|internet|electronic|in |dissertation|ph)/i.test(text.slice(i, i + 14)))
+    if (
+      c === '[' &&
+      (KIND.test(text.slice(i, i + 10)) ||
+        /^\[(?:online|internet|electronic|in |dissertation|ph)/i.test(text.slice(i, i + 14)))
+    )
       return i;
     if (c === '。') return i;
     if (c === '/' && text.startsWith('//', i)) return i;
@@ -103,6 +107,9 @@ function sentenceEnd(text: string): number {
   return limit;
 }
 
+/** `[J]`, `[EB/OL]`: what kind of work it is, behind its title (GB/T 7714). */
+const KIND = /^\[(?:[A-Z]|[A-Z]{1,2}\/[A-Z]{2})\]/;
+
 /** `In: Proceedings …`, `in J. Smith (ed.)`, `En: …`: the work that holds this one. */
 const CONTAINER =
   /^ (?:In:|in:|In |En:|Dans:?|In\b[^a-z]{1,3}|in (?:Proc|Proceedings|Advances|Handbook|Lecture|Encyclop|\p{Lu}\. ?\p{Lu}?|\p{Lu}\p{L}+, \p{Lu}\.)|(?:Proceedings of|Proc\. |Ph\.? ?D\.?|Dissertation|Doctoral|Master['’]s|Tech(?:nical)?\.? Rep|arXiv|bioRxiv|medRxiv|Unpublished|Retrieved|Available|Accessed|trans\. |[Tt]ranslated by|[Ee]d(?:ited|\.) (?:by )?\p{Lu}|hrsg\.))/u;
@@ -121,6 +128,7 @@ function opensImprint(text: string, i: number): boolean {
       /^[.,;]?(?:$| )/.test(text.slice(i + inner.length + 2))) ||
     /\b[Ee]ds?\.?$|\bHrsg\.?$/.test(inner) ||
     /^(?:\d{1,2}(?:st|nd|rd|th)|[Rr]ev(?:ised)?\.?|[Ss]econd|[Tt]hird|[Ff]irst) (?:ed|revised)/.test(inner) ||
+    /^(?:[Vv]ersion|v)\.? ?\d/.test(inner) ||
     /^(?:vol|Vol|pp|[Ee]ds?|[Tt]rans|[Hh]rsg|[Uu]npublished|[Dd]octoral|[Pp]h\.? ?D|[Mm]aster|[Tt]ech|[Rr]eport|[Tt]hesis)\b/.test(
       inner,
     )

@@ -33,6 +33,90 @@ describe('parseReference', () => {
       '{TIDE}: The rise of spring',
     ],
     [
+      'an organisation without a date',
+      'River Health Association. (n.d.). Tides of spring. https://x.example/',
+      ['River Health Association'],
+      undefined,
+      'Tides of spring',
+    ],
+    [
+      'a work in press',
+      'Lima, A. (in press). Tides of spring. Sea.',
+      ['Lima, A.'],
+      undefined,
+      'Tides of spring',
+    ],
+    [
+      'a group in the place of authors',
+      'River Health Study Group. Tides of spring in slow rivers. Sea. 2002;40(5):679-86.',
+      ['River Health Study Group'],
+      2002,
+      'Tides of spring in slow rivers',
+    ],
+    [
+      'a maker before a title in quotation marks, with a year in it',
+      'RIVA. "Tides 2020 mission." Sea Blog, 2022. https://x.example/',
+      ['RIVA'],
+      2022,
+      'Tides 2020 mission',
+    ],
+    [
+      'a maker whose name has capitals within',
+      'OpenSea. Tides of spring, a report. arXiv:2303.08774, 2023.',
+      ['OpenSea'],
+      2023,
+      'Tides of spring, a report',
+    ],
+    [
+      'a book behind one author, in capitals',
+      '[12] W.-K. Lima, Linear Rivers and Systems. Belmont, CA: Harbour, 1993, pp. 123–135.',
+      ['Lima, W.-K.'],
+      1993,
+      'Linear Rivers and Systems',
+    ],
+    [
+      'a first year in square brackets',
+      'Lima, Max [1922] (1980): Tides and Spring. Wien: Hafen.',
+      ['Lima, Max'],
+      1980,
+      'Tides and Spring',
+    ],
+    [
+      'initials before a title that begins as a journal does',
+      'Lima, D. A.; Ek, V. J. Application of Rivers to the Sea. River Lett. 2000, 122, 33–46.',
+      ['Lima, D. A.', 'Ek, V. J.'],
+      2000,
+      'Application of Rivers to the Sea',
+    ],
+    [
+      'spaced initials before a title in Russian',
+      'Иванов И. И., Петров П. П. Название статьи // Журнал. 2015. Т. 12, № 3. С. 45–67.',
+      ['Иванов, И. И.', 'Петров, П. П.'],
+      2015,
+      'Название статьи',
+    ],
+    [
+      'an article before a family name',
+      'Lima, A., al-Ahmar, J. & El-Sayed, M. (2011). Tides of spring. Sea, 3, 4-5.',
+      ['Lima, A.', 'al-Ahmar, J.', 'El-Sayed, M.'],
+      2011,
+      'Tides of spring',
+    ],
+    [
+      'a version behind the title',
+      'Lima, A. (2016). Tides Clinical Database (version 1.4). SeaNet.',
+      ['Lima, A.'],
+      2016,
+      'Tides Clinical Database',
+    ],
+    [
+      'a letter for the kind of work',
+      'Lima A, Ek B. Tides of spring[J]. Sea, 2020, 43(1): 1-20.',
+      ['Lima, A', 'Ek, B'],
+      2020,
+      'Tides of spring',
+    ],
+    [
       'a year at the end, which closes no list of names',
       'Lima A, Ek B, Roy D. Tides of spring. Sea 12, 3–5 (2022).',
       ['Lima, A', 'Ek, B', 'Roy, D'],
@@ -162,6 +246,12 @@ describe('parseReference', () => {
   ])('reads %s', (_, text, authors, year, title) => {
     const work = parseReference(text);
     expect({ authors: work.authors, year: work.year, title: work.title }).toEqual({ authors, year, title });
+  });
+
+  it('leaves underscores of an address alone', () => {
+    expect(parseReference('Tides of _spring_: https://x.example/a_(b)_c').url).toBe(
+      'https://x.example/a_(b)_c',
+    );
   });
 
   it('takes no title for names', () => {
