@@ -1,5 +1,5 @@
 /** Inline code: nothing in it is a citation, except a place in a file or a sha that is all of it. */
-import { isHex, isSpace } from './chars';
+import { isAlnum, isHex, isSpace } from './chars';
 import type { Cursor } from './cursor';
 import { placesIn } from './paths';
 
@@ -52,7 +52,23 @@ function inCode(s: Cursor, outer: number, start: number, end: number, outerEnd: 
     s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, from, stop);
     return undefined;
   }
+  if (s.codes[from] === 103 || isHex(s.codes[from] ?? 0)) shasIn(s, from, to);
   return outer < from && outerEnd > to ? s.text(from, to) : undefined;
+}
+
+const COMMITS = /^(?:git |commit |[0-9a-f]{7,40}\.\.)/;
+
+/** The shas of a command or a range: `git show abc1234`, `abc1234..def5678`. */
+function shasIn(s: Cursor, start: number, end: number): void {
+  if (!COMMITS.test(s.text(start, Math.min(end, start + 44)))) return;
+  for (let i = start; i < end; i++) {
+    if (!isAlnum(s.codes[i] ?? 0)) continue;
+    const from = i;
+    while (i < end && (isAlnum(s.codes[i] ?? 0) || s.codes[i] === 45 || s.codes[i] === 95)) i++;
+    if (!isSha(s.codes, from, i)) continue;
+    const sha = s.text(from, i);
+    s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, from, i);
+  }
 }
 
 /** A sha may be shortened by dots: `c18385f…`. */

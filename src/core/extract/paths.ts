@@ -1,6 +1,6 @@
 /** Places in files: `src/a.ts:42`, `a.ts:10-20`, `a.ts#L10-L20`, `a.ts(42,5)`, `file:src/a.ts:42`, "lines 10–20 of a.ts". */
 import type { Target } from '../model';
-import { isAlnum, isAlpha, isDigit, isLetter } from './chars';
+import { isAlnum, isAlpha, isCjk, isDigit, isLetter } from './chars';
 import type { Cursor } from './cursor';
 import { contentReference } from './residue';
 
@@ -85,10 +85,16 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
   if (i - start > 400) return undefined;
   while (
     start < i &&
-    (s.codes[start] === 45 || s.codes[start] === 43 || s.codes[start] === 64) &&
+    (s.codes[start] === 45 || s.codes[start] === 43 || s.codes[start] === 64 || s.codes[start] === 126) &&
     s.codes[start + 1] !== 47
   )
     start++;
+  start = behindWords(s, start, i);
+  // `_src/a.ts:42_`: marks of emphasis.
+  if (s.at(lines.end) === 95) {
+    if (s.codes[start] !== 95 || lines.end >= end) return undefined;
+    start++;
+  }
   const prefixed = s.text(Math.max(floor - 5, s.start, start - 5), start) === 'file:';
   const written = s.text(start, i);
   // `file:///tmp/a.ts:3`: an address whose host is left out.
@@ -99,6 +105,14 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
     start: prefixed ? start - 5 : start,
     end: lines.end,
   };
+}
+
+/** Behind the words of a script without blanks that run into a path: `见src/a.ts:42`, but `文档/a.ts:42`. */
+function behindWords(s: Cursor, start: number, end: number): number {
+  let i = start;
+  while (i < end && isCjk(s.codes[i] ?? 0)) i++;
+  const c = s.codes[i] ?? 0;
+  return i < end && (isAlnum(c) || c === 46 || c === 126 || c === 95) && c !== 47 ? i : start;
 }
 
 /** Where the path begins that ends at `i`; a folder in brackets is part of it: `app/[id]/page.tsx`, `app/(shop)/page.tsx`. */
@@ -138,7 +152,8 @@ function linesAt(s: Cursor, i: number, end: number): { range: [number, number]; 
     }
   }
   const after = j < end ? s.at(j) : 0;
-  if (isLetter(after) || after === 95 || (after === 37 && !hash)) return undefined;
+  if (isLetter(after) && !isCjk(after)) return undefined;
+  if ((after === 95 && isAlnum(s.at(j + 1))) || (after === 37 && !hash)) return undefined;
   return { range: [low.value, high], end: j };
 }
 
@@ -254,6 +269,17 @@ export function lineWords(s: Cursor, i: number, wordEnd: number): number {
   }
   const range: [number, number] = [low.value, high];
   return before(s, i, end, range) ?? behind(s, i, end, range) ?? end;
+}
+
+/** `L12`, `L12-L15` from `i` to `wordEnd`, behind its path alone: `main.go (L12)`. */
+export function shortLines(s: Cursor, i: number, wordEnd: number): number | undefined {
+  const low = number(s, i + 1, s.end);
+  if (low?.end !== wordEnd) return undefined;
+  const dash = s.at(wordEnd);
+  const from = s.at(wordEnd + 1) === 76 ? wordEnd + 2 : wordEnd + 1;
+  const to = dash === 45 || dash === 0x2013 ? number(s, from, s.end) : undefined;
+  const range: [number, number] = [low.value, to && to.value >= low.value ? to.value : low.value];
+  return before(s, i, to ? to.end : wordEnd, range);
 }
 
 function before(s: Cursor, i: number, end: number, lines: [number, number]): number | undefined {

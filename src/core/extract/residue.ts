@@ -45,11 +45,11 @@ export function addResidue(s: Cursor, start: number, end: number, label: string)
 }
 
 const TURN =
-  /^(?:cite)?(?:turn\d{1,4}(?:search|view|news|fetch|file|image|academia|finance|forecast|sports|time|product|msearch|reddit|maps|business)\d{1,4})+$/;
+  /^(?:cite|filecite|navlist|image|video|product|forecast)?(?:turn\d{1,4}(?:search|view|news|fetch|file|image|academia|finance|forecast|sports|time|product|msearch|reddit|maps|business)\d{1,4})+$/;
 
 /** A whole word that is nothing but a chat tool's marker. */
 export function turnWord(s: Cursor, start: number, end: number): boolean {
-  if (end - start > 200 || end - start < 9) return false;
+  if (end - start > 200 || end - start < 9 || !isDigit(s.at(end - 1))) return false;
   const word = s.text(start, end);
   if (!word.includes('turn') || !TURN.test(word)) return false;
   addResidue(s, start, end, turn(word) ?? word);

@@ -4,7 +4,7 @@ import { isAlnum, isAlpha, isDigit, isHex, isLetter, isSpace, isWordUnit } from 
 import { isSha } from './codeSpans';
 import type { Cursor } from './cursor';
 import { addUrl } from './links';
-import { lineWords, looksLikeFile } from './paths';
+import { lineWords, looksLikeFile, shortLines } from './paths';
 import { turnWord } from './residue';
 import { doiEnd, urlEnd } from './urls';
 
@@ -40,7 +40,8 @@ const rows: readonly (readonly [string, Opener])[] = [
   ['gi gu', git],
   ['me', memory],
   ['li Li LI', lines],
-  ['ci tu', (s, i, after) => (turnWord(s, i, after) ? after : undefined)],
+  ['L1 L2 L3 L4 L5 L6 L7 L8 L9', shortLines],
+  ['ci tu fi na im vi', (s, i, after) => (turnWord(s, i, after) ? after : undefined)],
 ];
 const pair = (a: number, b: number): number => (b < 128 ? a * 128 + b : 0);
 const OPENERS = new Uint8Array(128 * 128);
@@ -319,7 +320,7 @@ function lines(s: Cursor, i: number, after: number): number | undefined {
 
 /** Ends with a word that names a commit, and no more than marks or a small word behind it. */
 const NAMES_COMMIT =
-  /(?:^|[^\p{L}])(?:commits?|sha1?|hash|revision|rev|head|cherry[- ]pick(?:ed)?|merge[ds]?|revert(?:ed|s)?|fixed in|introduced (?:in|by)|since|changeset|parent|base|tip)\b[^.\p{L}]{0,12}(?:(?:and|or|to|in|of|at|by|from|through)\b[^.\p{L}]{0,4})?$/iu;
+  /(?:^|[^\p{L}])(?:commits?|sha1?|hash|revision|rev|head|cherry[- ]pick(?:ed)?|merge[ds]?|revert(?:ed|s)?|fixed in|introduced (?:in|by)|since|changeset|parent|base|tip|pushed|rebased|landed|squashed|amended)\b[^.\p{L}]{0,12}(?:(?:and|or|to|in|of|at|as|is now at|by|from|through|onto|into)\b[^.\p{L}]{0,4})?$/iu;
 
 /** A sha in prose that a word before it names: `commit e45daa3`, `in abc1234`. */
 function hash(s: Cursor, i: number, after: number): number | undefined {
@@ -334,7 +335,12 @@ function hash(s: Cursor, i: number, after: number): number | undefined {
     i - last.end < 8 &&
     /^`?(?:,| and|, and| or|, or|\.{2,3}|\u2026| ?[\u2013\u2014/&] ?) ?`?$/.test(s.text(last.end, i));
   const quoted = (s.at(i - 1) === 34 && around === 34) || (s.at(i - 1) === 58 && around === 34);
-  if (!listed && !quoted && !NAMES_COMMIT.test(before)) return undefined;
+  // `abc1234 Fix the thing` as a log has it, `abc1234..def5678`, `the abc1234 commit`
+  const logged = i === s.start && (around === 32 || around === 58) && s.leaf?.item !== undefined;
+  const ranged =
+    around === 46 && s.at(after + 1) === 46 && isHex(s.at(after + (s.at(after + 2) === 46 ? 3 : 2)));
+  const told = logged || ranged || s.text(after, Math.min(s.end, after + 7)) === ' commit';
+  if (!listed && !quoted && !told && !NAMES_COMMIT.test(before)) return undefined;
   const sha = s.text(i, after);
   s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, i, after);
   s.floor = after;

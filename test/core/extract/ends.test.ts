@@ -238,6 +238,7 @@ describe('what a chat tool leaves behind', () => {
     ['So \ue200a\ue200citeturn1news2\ue201.', ['turn1news2']],
     ['A stray \ue201 mark.', []],
     ['So it is citeturn0search0turn1view2.', ['turn0search0']],
+    ['So it is fileciteturn0file0 and navlistturn0news1turn0news2.', ['turn0file0', 'turn0news1']],
     ['So it turns citeturn0nothing0.', []],
     ['So it is :contentReference[oaicite:0]{index=0}.', [':contentReference[oaicite:0]{index=0}']],
     ['So it is :contentReference[oaicite:x].', []],

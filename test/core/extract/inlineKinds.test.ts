@@ -73,6 +73,45 @@ describe('code within a paragraph', () => {
   ])('%j is %j', (text, expected) => expect(found(text)).toEqual(expected));
 });
 
+describe('a place in a file', () => {
+  it.each([
+    ['见src/a.ts:42。', 'src/a.ts:42'],
+    ['在src/a.ts:42处', 'src/a.ts:42'],
+    ['文档/a.ts:42', '文档/a.ts:42'],
+    ['as _src/a.ts:42_ has', 'src/a.ts:42'],
+    ['as _src/_a.ts:42_ has', 'src/_a.ts:42'],
+    ['as ~~src/a.ts:42~~ has', 'src/a.ts:42'],
+    ['as ~/a.ts:42 has', '~/a.ts:42'],
+    ['as a.ts (L12-L15) has', 'a.ts:12-15'],
+    ['as `a.ts` (L12) has', 'a.ts:12'],
+  ])('is found in %s', (text, place) => expect(found(text)).toEqual([`file ${place}`]));
+
+  it.each(['src/a.ts:42_b', 'the L12 visa', 'from L1 to L2'])('is none in %s', (text) =>
+    expect(found(text)).toEqual([]),
+  );
+});
+
+describe('a commit', () => {
+  it.each([
+    ['Pushed as abc1234.', ['abc1234']],
+    ['HEAD is now at abc1234', ['abc1234']],
+    ['the abc1234 commit', ['abc1234']],
+    ['- abc1234 Fix the thing\n- def5678: Fix another', ['abc1234', 'def5678']],
+    ['from abc1234..def5678', ['abc1234', 'def5678']],
+    ['`git diff abc1234 def5678`', ['abc1234', 'def5678']],
+    ['`git log abc1234..HEAD`', ['abc1234']],
+    ['`abc1234...def5678`', ['abc1234', 'def5678']],
+  ])('is found in %j', (text, shas) => expect(found(text)).toEqual(shas.map((sha) => `commit git:${sha}`)));
+
+  it.each([
+    'abc1234 is an id',
+    'an id abc1234 here',
+    '`id abc1234`',
+    'sha256:abc1234def',
+    '`git checkout feat-abc1234`',
+  ])('is none in %s', (text) => expect(found(text)).toEqual([]));
+});
+
 describe('a formula', () => {
   it.each([
     'Let $x \\in [1,2]$ be [3].',
