@@ -1,4 +1,5 @@
 /** Which entries of the reference lists an author and a year can mean. Nothing is read before a marker asks. */
+import { parseReference } from '../text/reference';
 import { BEHIND, firstAuthor, fold, otherwise } from './entryNames';
 import type { WorkPart } from './hits';
 import type { Found, List } from './lists';
@@ -54,8 +55,8 @@ export class AuthorYears {
   ) {}
 
   /** The entries that an author and a year can mean; other authors and the suffix letter narrow them down. */
-  entriesFor({ label, family, authors }: WorkPart): readonly Found[] {
-    const key = `${label}\n${family}\n${authors.join('\n')}`;
+  entriesFor({ label, family, authors, etAl }: WorkPart): readonly Found[] {
+    const key = `${label}\n${family}\n${authors.join('\n')}${etAl ? '+' : ''}`;
     const known = this.known.get(key);
     if (known) return known;
     const date = /n\.d\.-[a-z]$/.exec(label)?.[0] ?? label.slice(label.lastIndexOf('-') + 1);
@@ -68,6 +69,9 @@ export class AuthorYears {
     };
     if (found.length > 1) narrow((e) => e.body.includes(date));
     for (const author of authors.slice(1)) if (found.length > 1) narrow((e) => e.head.includes(fold(author)));
+    // `Smith, 2020` is the work of one, `Smith et al., 2020` that of three or more.
+    if (found.length > 1) narrow((e) => (etAl ? authorsOf(e) > 2 : authorsOf(e) === authors.length));
+    if (found.length > 1 && etAl) narrow((e) => authorsOf(e) > 1);
     this.known.set(key, found);
     return found;
   }
@@ -99,6 +103,11 @@ export class AuthorYears {
     return names;
   }
 }
+
+const authorsOf = ({ body }: Dated): number => {
+  const { authors = [] } = parseReference(body);
+  return authors.length + (/\bet al\b|\.\.\.|…|等|ほか/.test(body.slice(0, 300)) ? 2 : 0);
+};
 
 /** What a reference says of when it appeared. */
 const DATES =

@@ -306,7 +306,7 @@ function signature(chunk: Chunk): string {
     else if (hit.kind === 'reference') text += `r${hit.label}|${hit.text};`;
     else if (hit.kind === 'inline-note') text += 'inline;';
     else if (hit.kind === 'works')
-      text += `works${hit.doubt === true ? '?' : ''}${hit.parts.map((p) => p.label + p.authors.join('&')).join(',')};`;
+      text += `works${hit.doubt === true ? '?' : ''}${hit.parts.map((p) => p.label + p.authors.join('&') + (p.etAl ? '+' : '')).join(',')};`;
     else
       text += `${hit.kind}${'doubt' in hit ? (hit.doubt ?? '') : ''}${hit.parts.map((p) => p.label).join(',')};`;
   }

@@ -1,4 +1,5 @@
 /** Names of first authors as markers and entries spell them: how they are compared. */
+import { HAN } from './hanNames';
 import { PARTICLES } from './nameWords';
 
 const ACCENTS = /\p{M}+/gu;
@@ -35,6 +36,8 @@ export function otherwise(head: string, family: string): boolean {
   if (firstAuthor(plainHead, plainFamily)) return true;
   const bare = withoutParticles(plainFamily);
   if (bare !== plainFamily && firstAuthor(plainHead, bare)) return true;
+  // `山田` of `山田太郎`
+  if (HAN.test(family) && family.length > 1 && head.startsWith(family)) return true;
   return ACRONYM.test(family)
     ? shortens(family, initials(head.split(NAME_END, 1)[0] ?? ''))
     : shortens(BEGINS.exec(head)?.[1] ?? '', initials(family));

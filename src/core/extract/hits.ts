@@ -9,6 +9,8 @@ export type WorkPart = Part & {
   readonly family: string;
   readonly authors: readonly string[];
   readonly year?: number;
+  /** `et al.` behind the authors that are named. */
+  readonly etAl?: true;
   /** Known through the work behind it, `as cited in Smith, 2020`: a list need not have it. */
   readonly secondhand?: true;
 };

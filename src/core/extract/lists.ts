@@ -133,9 +133,43 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
   }
   if (!leaf.item && isProse(chunk, leaf)) return;
   section.form = 'loose';
+  const split = leaf.item ? [] : referenceLines(chunk.text, leaf);
+  if (split.length > 1) {
+    for (const { start, end } of split)
+      entries.push({ label: undefined, chunk: index, span: { start, end }, text: start });
+    return;
+  }
   const start = leaf.item?.start ?? leaf.start;
   if (last?.chunk === index && leaf.item && last.span.start === start) last.span.end = leaf.end;
   else entries.push({ label: undefined, chunk: index, span: { start, end: leaf.end }, text: leaf.start });
+}
+
+const REFERENCE =
+  /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? \p{Lu}[^\r\n]{0,400}?(?:(?:1[5-9]|20)\d\d|n\.d\.|in press)/u;
+
+/** References on lines of their own within a paragraph; a line that begins as none goes on with the one before. Less than two are none. */
+function referenceLines(text: string, { start, end }: Span): Span[] {
+  const found: { start: number; end: number }[] = [];
+  for (let at = start; at < end;) {
+    let to = at;
+    while (to < end && text.charCodeAt(to) !== 10) to++;
+    const line = text.slice(at, Math.min(to, at + 500));
+    const last = found.at(-1);
+    if (REFERENCE.test(line) && opensReference(text, at, yearOf(line, at)))
+      found.push({ start: at, end: to });
+    else if (last) last.end = to;
+    else return [];
+    at = to + 1;
+  }
+  for (const span of found) while (/\s/.test(text.charAt(span.end - 1))) span.end--;
+  return found;
+}
+
+/** Where the first year of a line stands. */
+function yearOf(line: string, at: number): Span {
+  const found = /(?:1[5-9]|20)\d\d|n\.d\.|in press/.exec(line);
+  const start = at + (found?.index ?? 0);
+  return { start, end: start + (found?.[0].length ?? 0) };
 }
 
 /** A row whose first cell is a number is an entry. */

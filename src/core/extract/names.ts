@@ -24,6 +24,8 @@ export type NamedWork = {
   readonly to: number;
   /** More than one author or `et al.`: hardly anything else looks like this. */
   readonly strong: boolean;
+  /** `et al.` behind the authors that are named. */
+  readonly etAl?: true;
   /** Known through the work behind it, `as cited in Smith, 2020`: a list need not have it. */
   readonly secondhand?: true;
 };
@@ -234,6 +236,7 @@ function dated(
       from: n === 0 ? from : (token?.at ?? from),
       to: Math.min(to, segment.length),
       strong: names.strong || years.dates.length > 1,
+      ...(names.etAl && { etAl: true }),
     };
   });
   return { works, end: counted ? years.end + 1 : years.end };

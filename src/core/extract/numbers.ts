@@ -30,6 +30,7 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
     (only >= 1500 && only <= 2100) ||
     (only < 25 && time(s, locator, close)) ||
     row(s, open, close, parts) ||
+    digitClass(s, open, close) ||
     equation(s, close + 1) ||
     // `x_{[1]}`
     (s.at(open - 1) === 123 && s.at(close + 1) === 125) ||
@@ -130,6 +131,18 @@ function time(s: Cursor, i: number, close: number): boolean {
   return close === i + 3 || (s.at(i + 3) === 58 && isDigit(s.at(i + 4)) && isDigit(s.at(i + 5)));
 }
 
+/** `[1-9][0-9]*`, `[1-9]+`: a digit, in an expression. */
+function digitClass(s: Cursor, open: number, close: number): boolean {
+  if (close - open !== 4 || s.at(open + 1) !== 49 || s.at(open + 3) !== 57) return false;
+  const [before, after, then] = [s.at(open - 1), s.at(close + 1), s.at(close + 2)];
+  if (after === 91) return then === 48 || then === 92;
+  return (
+    before === 92 ||
+    '+{$\\'.includes(String.fromCharCode(after || 32)) ||
+    (after === 42 && then !== 42 && before !== 42)
+  );
+}
+
 /** One of the rows of `[[1, 2], [3, 4]]`. */
 function row(s: Cursor, open: number, close: number, parts: readonly Part[]): boolean {
   const outer = s.brackets.at(-1)?.at ?? -1;
@@ -211,7 +224,7 @@ function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
   const c = s.at(i);
   if (c === 61 || c === 0x2208 || c === 60 || c === 0x2286 || c === 0x2282) return true;
   // `"sizes": [1, 2]`, `np.array([1, 2])`
-  if (c === 58 && s.at(i - 1) === 34) return true;
+  if ((c === 58 && s.at(i - 1) === 34) || c === 123) return true;
   if (c === 40 && isWordUnit(s.at(i - 1)) && codeWord(s, i)) return true;
   if (parts.length !== 2) return false;
   const from = Math.max(s.start, i - 12);

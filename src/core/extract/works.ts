@@ -137,6 +137,7 @@ const sameAuthors = (last: WorkPart, years: readonly Dated[], base: number): Wor
     family: last.family,
     authors: last.authors,
     ...yearOf(date),
+    ...(last.etAl && { etAl: true }),
   }));
 
 /** The year of a date that has one. */
@@ -186,6 +187,7 @@ function part(work: NamedWork, base: number): WorkPart {
     family: work.family,
     authors: work.authors,
     ...(work.year !== undefined && { year: work.year }),
+    ...(work.etAl && { etAl: true }),
     ...(work.secondhand && { secondhand: true }),
   };
 }
@@ -217,6 +219,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
     family,
     authors: names.authors,
     ...yearOf(y.date),
+    ...(names.etAl && { etAl: true }),
   }));
   works.forEach((work, n) =>
     parts.push({

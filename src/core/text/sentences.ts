@@ -13,11 +13,11 @@ const ABBREVIATIONS = new Set(
     'pt pts ref refs rep resp rev sci sec sect sen sep sept sog ser sr st subsect suppl tab tabs tel trans u usw v vgl vol vols vs z zb ' +
     'cit ibid univ inst bull env med biol chem phys int acad proc symp conf lib geol meteorol natl nat vers viz wg i.e e.g u.s u.k a.m p.m ph.d z.b d.h u.a ' +
     'abs ziff rn anm dt dipl pág págs núm sra dra ' +
-    'm b.sc m.sc d.c cie mme mlle env hrsg jg aufl evtl ggf inkl sog ua'
+    'm b.sc m.sc d.c cie mme mlle env hrsg jg aufl evtl ggf inkl sog ua am soc chr sp spp subsp insb ebd exkl zzgl dgl aprox avg'
   ).split(' '),
 );
 /** These are followed by a new sentence as often as not: they end one when a capital follows that is no part of them. */
-const SOMETIMES = new Set('etc al inc ltd co corp jr sr u.s u.k a.m p.m ph.d d.c usw'.split(' '));
+const SOMETIMES = new Set('etc al am inc ltd co corp jr sr u.s u.k a.m p.m ph.d d.c usw'.split(' '));
 
 const SPACE = (c: number): boolean =>
   c === 32 || (c >= 9 && c <= 13) || c === 0xa0 || c === 0x3000 || c === 0x2009;
@@ -26,7 +26,9 @@ const LOWER = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 0xdf && c <
 const UPPER = (c: number): boolean => (c >= 65 && c <= 90) || (c >= 0xc0 && c <= 0xde && c !== 0xd7);
 const SUPERSCRIPT = (c: number): boolean =>
   c === 0xb9 || c === 0xb2 || c === 0xb3 || c === 0x2070 || (c >= 0x2074 && c <= 0x2079);
-const CJK_STOP = (c: number): boolean => c === 0x3002 || c === 0xff01 || c === 0xff1f || c === 0xff61;
+/** Marks that do nothing but end a sentence: of Chinese and Japanese, of Arabic, Urdu and Hindi. */
+const CJK_STOP = (c: number): boolean =>
+  c === 0x3002 || c === 0xff01 || c === 0xff1f || c === 0xff61 || c === 0x61f || c === 0x6d4 || c === 0x964;
 /** Closing quotes and brackets, and the emphasis marks that may stand between a full stop and the blank. */
 const CLOSER = (c: number): boolean =>
   c === 34 ||
@@ -47,7 +49,7 @@ const CLOSER = (c: number): boolean =>
 
 /** The units that can end a sentence. */
 const STOPS = new Uint8Array(65_536);
-for (const c of [10, 33, 46, 63, 0x2026, 0x3002, 0xff01, 0xff1f, 0xff61]) STOPS[c] = 1;
+for (const c of [10, 33, 46, 63, 0x61f, 0x6d4, 0x964, 0x2026, 0x3002, 0xff01, 0xff1f, 0xff61]) STOPS[c] = 1;
 
 const at = (codes: Uint16Array, i: number): number => codes[i] ?? 0;
 

@@ -169,6 +169,8 @@ describe('numbers that are no markers', () => {
     '[00:12:34] A word, [1:02:03] another',
     '{"sizes": [1, 2, 3]}',
     'np.array([1, 2, 3])',
+    '{[1, 2].map(double)}',
+    'The digits [1-9][0-9]* and [1-9]+.',
     'The matrix is [[1, 2], [3, 4]].',
   ])('%s', (text) => expect(links(text)).toEqual([]));
 
@@ -439,6 +441,7 @@ describe('an author who is spelled otherwise in the list', () => {
     ['St. John, 2020', 'St. John, A. (2020). A title.'],
     ['WHO, 2020', 'World Health Organization. (2020). A title.'],
     ['World Health Organization, 2020', 'WHO. (2020). A title.'],
+    ['山田, 2020', '山田太郎 (2020) 題名. 雑誌.'],
     ['CDC, 2020', 'Centers for Disease Control and Prevention (2020). A title.'],
   ])('%s leads to %s', (marker, entry) => {
     expect(links(`So it is (${marker}).\n\n# References\n\n${entry}\n`)[0]).toContain(`→ “${entry}”`);
@@ -456,6 +459,41 @@ describe('an author who is spelled otherwise in the list', () => {
     expect(links(`So (Smith, 2019; Smith, 2020).\n\n# References\n\n${list}`)).toEqual([
       'author-year smith-2019 → “Smith, J. (2019). One.”',
       'author-year smith-2020 → “———. (2020). Two.”',
+    ]);
+  });
+});
+
+describe('an author with several works of a year', () => {
+  const list = [
+    'Smith, J. (2020). Alone. J.',
+    'Smith, J., & Lee, L. (2020). With another. J.',
+    'Smith, J., Jones, K., & Park, L. (2020). With two. J.',
+  ].join('\n\n');
+
+  it.each([
+    ['Smith, 2020', 'Alone'],
+    ['Smith & Lee, 2020', 'With another'],
+    ['Smith et al., 2020', 'With two'],
+  ])('is told by how many others there are: %s', (marker, title) => {
+    const text = `So it is (${marker}).\n\n# References\n\n${list}\n`;
+    expect(links(text)[0]).toContain(title);
+    expect(codes(text)).not.toContain('ambiguous-entry');
+  });
+});
+
+describe('entries on lines of one paragraph', () => {
+  it('are one each where every line begins as one, or goes on with it', () => {
+    const list = 'Lee, A. (2019). One. J.\nSmith, J. (2020). Two,\nwhich goes on. J.\n';
+    expect(links(`So (Lee, 2019; Smith, 2020).\n\n# References\n\n${list}`)).toEqual([
+      'author-year lee-2019 → “Lee, A. (2019). One. J.”',
+      'author-year smith-2020 → “Smith, J. (2020). Two,\nwhich goes on. J.”',
+    ]);
+  });
+
+  it('are one where the lines are those of one', () => {
+    const list = 'Lee, A., Park, B.,\nKim, C. (2019). One. J.\n';
+    expect(links(`So (Lee et al., 2019).\n\n# References\n\n${list}`)).toEqual([
+      'author-year lee-2019 → “Lee, A., Park, B.,\nKim, C. (2019). One. J.”',
     ]);
   });
 });

@@ -14,6 +14,7 @@ describe('sentences', () => {
       'The U.S. Army has 3.14 men.',
       'Dr. J. Smith works, e.g. Mondays, vs. Sundays.',
       'Vgl. Müller, z. B. Seite 4.',
+      'In J. Am. Chem. Soc. it is on chr. 3 of Homo sp. 2.',
     ])
       expect(cut(text)).toEqual([text]);
   });
@@ -24,6 +25,10 @@ describe('sentences', () => {
       '真的吗？',
       '是的',
     ]);
+  });
+  it('end at the marks of Hindi and Arabic', () => {
+    expect(cut('यह है। वह भी है [1]।')).toEqual(['यह है।', 'वह भी है [1]।']);
+    expect(cut('هل هو كذلك؟ نعم')).toEqual(['هل هو كذلك؟', 'نعم']);
   });
   it('keep the markers that follow their full stop', () => {
     expect(cut('It is false.[1] Next one.')).toEqual(['It is false.[1]', 'Next one.']);
