@@ -116,6 +116,17 @@ export function escapedBracket(s: Cursor, i: number): number {
   return close + 1;
 }
 
+/** `^[1]^` at its first mark, which is no footnote written where it is used: the offset behind it, or behind the mark. */
+export function raisedBracket(s: Cursor, i: number): number {
+  let close = i + 2;
+  while (close < s.end && close - i < 40 && s.at(close) !== 93) close++;
+  const parts: Part[] = [];
+  if (s.at(close + 1) !== 94 || readNumbers(s, i + 2, close, parts) !== close) return i + 1;
+  s.add({ leaf: s.leafIndex, kind: 'numbers', parts, superscript: true, start: i, end: close + 2 });
+  s.floor = close + 2;
+  return close + 2;
+}
+
 /** `［4］`, `〔5-7〕`: gives the offset behind it, or behind the bracket that opens. */
 export function wideBracket(s: Cursor, i: number): number {
   const last = s.at(i) === 0xff3b ? 0xff3d : 0x3015;

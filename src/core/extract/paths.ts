@@ -273,7 +273,7 @@ export function lineWords(s: Cursor, i: number, wordEnd: number): number {
 
 /** `L12`, `L12-L15` from `i` to `wordEnd`, behind its path alone: `main.go (L12)`. */
 export function shortLines(s: Cursor, i: number, wordEnd: number): number | undefined {
-  const low = number(s, i + 1, s.end);
+  const low = s.at(i - 1) === 32 || s.at(i - 1) === 40 ? number(s, i + 1, s.end) : undefined;
   if (low?.end !== wordEnd) return undefined;
   const dash = s.at(wordEnd);
   const from = s.at(wordEnd + 1) === 76 ? wordEnd + 2 : wordEnd + 1;

@@ -2,6 +2,7 @@
 import { isAlnum, isDigit, isPunctuation, superscript } from './chars';
 import type { Part } from './hits';
 import type { Cursor } from './cursor';
+import { raisedBracket } from './numbers';
 
 /** `【1†source】`, `【12:3†notes.pdf】`: a number that a list may answer. */
 export function chatBracket(s: Cursor, i: number): number {
@@ -148,7 +149,7 @@ export function supTag(s: Cursor, start: number, end: number): number {
 
 /** `^1,2^`, pandoc's superscript, at its first `^`. */
 export function tail(s: Cursor, i: number): number {
-  if (s.at(i + 1) === 91) return bracketed(s, i);
+  if (s.at(i + 1) === 91) return raisedBracket(s, i);
   let j = i + 1;
   while (
     j < s.end &&
@@ -158,13 +159,6 @@ export function tail(s: Cursor, i: number): number {
   )
     j++;
   return s.at(j) === 94 && raised(s, i, i + 1, j, j + 1) ? j + 1 : i + 1;
-}
-
-/** `^[1]^` is no footnote written where it is used. */
-function bracketed(s: Cursor, i: number): number {
-  let j = i + 2;
-  while (j < s.end && j - i < 40 && s.at(j) !== 93) j++;
-  return s.at(j + 1) === 94 && raised(s, i, i + 1, j + 1, j + 2) ? j + 2 : i + 1;
 }
 
 function raised(s: Cursor, start: number, from: number, to: number, end: number): boolean {
