@@ -147,7 +147,11 @@ function reference(env: Environment, chunk: number, hit: Of<'reference'>): reado
 
 function numbers(env: Environment, chunk: number, hit: Of<'numbers'>): readonly Bound[] {
   if ((hit.doubt === 'round' || hit.doubt === 'item') && !env.round) return NONE;
-  const placeOf = ({ label }: Part) => env.entryFor(chunk, hit.start, label) ?? env.definitions.get(label);
+  const placeOf = ({ label }: Part) =>
+    env.entryFor(chunk, hit.start, label) ??
+    env.definitions.get(label) ??
+    // `[7a]` is a part of entry 7.
+    (/^\d+[a-h]$/.test(label) ? env.entryFor(chunk, hit.start, label.slice(0, -1)) : undefined);
   const abstains = hit.doubt !== undefined && (hit.doubt === 'value' || !env.labelled);
   const [only] = hit.parts;
   if (only && hit.parts.length === 1) {

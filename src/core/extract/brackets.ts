@@ -105,7 +105,7 @@ function nestedKeys(s: Cursor, open: number, close: number): boolean {
 function plainBracket(s: Cursor, open: Bracket, i: number): number {
   const from = open.at + 1;
   const first = s.at(from);
-  const note = s.at(open.at - 1) === 94 && s.floor < open.at;
+  const note = s.at(open.at - 1) === 94 && s.raised !== open.at;
   if (i === from || i - from > 1_000) return i + 1;
   if (note) return inlineNote(s, open, i);
   if (first === 94) return footnoteMark(s, open, i);

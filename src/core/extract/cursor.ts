@@ -41,6 +41,8 @@ export class Cursor {
   lastCode: { start: number; end: number; path: string | undefined } | undefined;
   /** The end of the last bracket that reads like an array index. */
   indexEnd = -1;
+  /** Behind the last `^[1]^`: its closing mark opens no footnote. */
+  raised = -1;
   /** The end of the last formula between dollars: the dollar that closes it opens none. */
   formula = 0;
   /** `<a href>` whose `</a>` has not come yet. */
@@ -95,6 +97,7 @@ export class Cursor {
     this.lastCode = undefined;
     this.indexEnd = -1;
     this.formula = 0;
+    this.raised = -1;
     this.lastEnd = -1;
     this.stack = 0;
     this.anchor = undefined;

@@ -4,7 +4,7 @@ import type { Cursor } from './cursor';
 import type { Part } from './hits';
 
 const LOCATOR = new Set(
-  'p pp page pages sec sect section sections ch chap chapter chapters fig figure figs table tab eq eqs thm theorem lemma prop proposition cor corollary def definition app appendix vol no line lines l ll para note remark example ex ann art s kap bd §'.split(
+  'p pp page pages sec sect section sections ch chap chapter chapters fig figure figs table tab eq eqs thm theorem lemma prop proposition cor corollary def definition app appendix vol no line lines l ll para note remark example ex ann art s kap bd § references refs abb abschn abschnitt absatz abs seite seiten kapitel anm fn satz nr teil pág págs chapitre 第'.split(
     ' ',
   ),
 );
@@ -123,7 +123,7 @@ export function raisedBracket(s: Cursor, i: number): number {
   const parts: Part[] = [];
   if (s.at(close + 1) !== 94 || readNumbers(s, i + 2, close, parts) !== close) return i + 1;
   s.add({ leaf: s.leafIndex, kind: 'numbers', parts, superscript: true, start: i, end: close + 2 });
-  s.floor = close + 2;
+  s.raised = close + 2;
   return close + 2;
 }
 
@@ -179,6 +179,9 @@ function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): numbe
       if (!addRange(parts, low, s.text(high, j), start, j)) return -1;
       i = j;
     } else parts.push({ start, end: i, label: low + suffix });
+    if (suffix !== '') i = letters(s, i, end, low, parts);
+    // `[7••]`, `[8*]`: of special interest.
+    for (let n = 0; n < 3 && i < end && (s.at(i) === 42 || s.at(i) === 0x2022); n++) i++;
     i = blanks(s, i, end);
     if (i >= end) return end;
     const c = s.at(i);
@@ -190,6 +193,25 @@ function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): numbe
     if (word === 0) i = blanks(s, i, end) + joined(s, blanks(s, i, end));
     if (parts.length > 200) return -1;
   }
+}
+
+/** Is there a letter from a to h alone at `i`? */
+const isLetterAlone = (s: Cursor, i: number): boolean =>
+  s.at(i) >= 97 && s.at(i) <= 104 && !isWordUnit(s.at(i + 1));
+
+/** The letters behind `7a` in `7a–c` and `7a,b`: gives the offset behind them. */
+function letters(s: Cursor, from: number, end: number, number: string, parts: Part[]): number {
+  let i = from;
+  while (i + 1 < end) {
+    const c = s.at(i);
+    const at = blanks(s, i + 1, end);
+    const last = s.at(i - 1);
+    if ((c !== 44 && !isDash(c)) || at >= end || !isLetterAlone(s, at) || s.at(at) <= last) break;
+    for (let letter = isDash(c) ? last + 1 : s.at(at); letter <= s.at(at); letter++)
+      parts.push({ start: at, end: at + 1, label: number + String.fromCharCode(letter) });
+    i = at + 1;
+  }
+  return i;
 }
 
 /** The length of an `and` or `&` between two numbers. */
@@ -206,7 +228,7 @@ const blanks = (s: Cursor, from: number, end: number): number => {
   return i;
 };
 const isDash = (c: number): boolean =>
-  c === 45 || (c >= 0x2010 && c <= 0x2015) || c === 0x2212 || c === 0xff5e || c === 126;
+  c === 45 || (c >= 0x2010 && c <= 0x2015) || c === 0x2212 || c === 0xff0d || c === 0xff5e || c === 126;
 
 function addRange(parts: Part[], low: string, high: string, start: number, end: number): boolean {
   const from = Number(low);

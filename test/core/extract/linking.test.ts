@@ -179,7 +179,28 @@ describe('numbers that are no markers', () => {
     expect(codes('Take the word [1, 2, 3] for it.')).toEqual(['dangling', 'dangling', 'dangling']);
   });
 
+  it('are markers with letters, remarks and wide dashes in their brackets', () => {
+    const labels = (text: string) => scan(text).citations.map(({ label }) => label);
+    expect(labels('It is so [7a–c], [8a, b], [9••, 10*].')).toEqual([
+      '7a',
+      '7b',
+      '7c',
+      '8a',
+      '8b',
+      '9',
+      '10',
+    ]);
+    expect(labels('It is so [7－9] and [8 and references therein].')).toEqual(['7', '8', '9', '8']);
+    expect(labels('So [7, Abb. 2], so [8, 第3页].')).toEqual(['7', '8']);
+    expect(links('So [7a].\n\n# References\n\n[7] A, https://a.example/\n')).toEqual([
+      'numbered 7a → “[7] A, https://a.example/”',
+    ]);
+  });
+
   it('are markers where they are raised in brackets', () => {
+    expect(scan('So ^[1]^[2] and ^[a note https://a.example/].').citations.map(({ style }) => style)).toEqual(
+      ['numbered', 'numbered', 'footnote'],
+    );
     expect(links('It is so^[1]^ and so<sup>[2]</sup>.')).toEqual([
       'numbered 1 → dangling',
       'numbered 2 → dangling',
