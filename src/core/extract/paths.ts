@@ -241,6 +241,8 @@ export function fileTarget(destination: string): FileTarget | undefined {
   return { kind: 'file', path, lines: [from, Math.max(from, to)] };
 }
 
+/** `a = b.c` is code, no path. */
+const OPERATOR = /[=|;{}<>]/;
 const AFTER = /^,? ?\(?(?:at |on |in )?,? ?$/;
 
 /** `line 5`, `lines 10–20` at a word start: joined to the path before it or to `of a.ts` behind it. */
@@ -288,6 +290,7 @@ function before(s: Cursor, i: number, end: number, lines: [number, number]): num
     code?.path !== undefined &&
     i - code.end < 12 &&
     looksLikeFile(code.path) &&
+    !OPERATOR.test(code.path) &&
     AFTER.test(s.text(code.end, i))
   )
     return addFile(s, code.path, lines, code.start, closing(s, code.end, i, end));

@@ -146,6 +146,8 @@ function tokenEnd(s: Cursor, at: number): number {
   return end;
 }
 
+const isColon = (c: number): boolean => c === 58 || c === 0xff1a;
+
 function identifier(s: Cursor, id: Identifier, start: number, end: number): number {
   s.direct('identifier', spell(id), { kind: 'work', ...id }, start, end);
   s.floor = end;
@@ -159,7 +161,7 @@ function arxiv(s: Cursor, i: number, after: number): number | undefined {
   if (path !== undefined) return arxivAt(s, i, after + path.length);
   const preprint = /^ preprint(?: arXiv)?/.exec(s.text(after, Math.min(s.end, after + 16)));
   if (preprint) at += preprint[0].length;
-  const colon = s.at(at) === 58;
+  const colon = isColon(s.at(at));
   if (colon) at++;
   while (s.at(at) === 32 && at - after < 20) at++;
   if (at === after) return undefined;
@@ -212,7 +214,7 @@ function pubmed(s: Cursor, i: number, after: number): number | undefined {
     return identifier(s, { pmcid: s.text(i, after) }, i, after);
   if (name !== 'PMID' && name !== 'PMCID') return undefined;
   let at = after;
-  if (s.at(at) === 58) at++;
+  if (isColon(s.at(at))) at++;
   while (s.at(at) === 32 && at - after < 4) at++;
   if (name === 'PMCID') {
     const end = digits(s, at + 3, 9);
@@ -229,7 +231,7 @@ function isbn(s: Cursor, i: number, after: number): number | undefined {
   // `ISBN9783161484100`
   let at = Math.min(after, i + 4);
   if (/^-1[03]/.test(s.text(at, Math.min(s.end, at + 3)))) at += 3;
-  if (s.at(at) === 58) at++;
+  if (isColon(s.at(at))) at++;
   while (s.at(at) === 32 && at - after < 8) at++;
   let end = at;
   let count = 0;
@@ -347,6 +349,11 @@ function hash(s: Cursor, i: number, after: number): number | undefined {
   return after;
 }
 
+/** `vercel/next.js`: some repositories are called as files are. */
+const isRepository = (name: string): boolean =>
+  name.endsWith('.js') &&
+  !/^(?:src|lib|dist|build|app|bin|public|scripts?|tests?|packages|examples)\//.test(name);
+
 /** `owner/repo#12`: called behind a word, looks only when a `#` with digits follows. */
 function issue(s: Cursor, after: number): number {
   if (s.at(after) !== 35 || !isDigit(s.at(after + 1))) return after;
@@ -362,7 +369,11 @@ function issue(s: Cursor, after: number): number {
   }
   if (slash <= start || slash >= after - 1 || s.at(start - 1) === 47) return after;
   const repo = s.text(start, after);
-  if (looksLikeFile(repo) || !/^[A-Za-z\d][A-Za-z\d-]{0,38}\/[\w.-]{1,100}$/.test(repo)) return after;
+  if (
+    (looksLikeFile(repo) && !isRepository(repo)) ||
+    !/^[A-Za-z\d][A-Za-z\d-]{0,38}\/[\w.-]{1,100}$/.test(repo)
+  )
+    return after;
   const number = s.text(after + 1, end);
   s.direct(
     'identifier',

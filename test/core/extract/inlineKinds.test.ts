@@ -86,8 +86,9 @@ describe('a place in a file', () => {
     ['as `a.ts` (L12) has', 'a.ts:12'],
   ])('is found in %s', (text, place) => expect(found(text)).toEqual([`file ${place}`]));
 
-  it.each(['src/a.ts:42_b', 'the L12 visa', 'from L1 to L2'])('is none in %s', (text) =>
-    expect(found(text)).toEqual([]),
+  it.each(['src/a.ts:42_b', 'the L12 visa', 'from L1 to L2', '`a = b.c` (L12) sets it'])(
+    'is none in %s',
+    (text) => expect(found(text)).toEqual([]),
   );
 });
 
@@ -110,6 +111,18 @@ describe('a commit', () => {
     'sha256:abc1234def',
     '`git checkout feat-abc1234`',
   ])('is none in %s', (text) => expect(found(text)).toEqual([]));
+});
+
+describe('an identifier', () => {
+  it.each([
+    ['ISBN：978-3-16-148410-0', 'isbn:9783161484100'],
+    ['PMID：12345678', 'pmid:12345678'],
+    ['arXiv：2301.12345', 'arxiv:2301.12345'],
+    ['vercel/next.js#123', 'gh:vercel/next.js#123'],
+  ])('is found in %s', (text, id) => expect(found(text)).toEqual([`identifier ${id}`]));
+
+  it('is none where a script of a folder stands before a mark', () =>
+    expect(found('see src/main.js#12')).toEqual([]));
 });
 
 describe('a formula', () => {
