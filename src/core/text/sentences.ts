@@ -87,7 +87,7 @@ export function cutSentences(
     }
     const stop = stopAt(codes, i, span, start, wall?.start === i + 1 ? wall.end : undefined);
     if (stop === 0) {
-      i++;
+      i = lastOfRun(codes, i, limit);
       continue;
     }
     const end = Math.min(takeMarkers(codes, stop, limit, opaque, next), limit);
@@ -191,12 +191,10 @@ function named(codes: Uint16Array, stop: number): boolean {
 }
 const isJoin = (c: number): boolean => c === 44 || c === 45 || c === 0x2013 || c === 0x2212;
 
-/** Behind the closing marks at `from`. Of a long run each stop looks at a stretch: its last ones find the end, and no run is walked again and again. */
 const closers = (codes: Uint16Array, from: number, end: number): number => {
   let i = from;
   while (
     i < end &&
-    i - from < 32 &&
     ((CLOSER(at(codes, i)) && !opens(codes, i)) ||
       CJK_STOP(at(codes, i)) ||
       at(codes, i) === 33 ||
@@ -205,6 +203,18 @@ const closers = (codes: Uint16Array, from: number, end: number): number => {
     i++;
   return i;
 };
+
+/**
+ * Where to look on behind a stop at `i` that ends no sentence: at the last of the stops that stand together, which see the same end, so
+ * that no run of them is walked again and again.
+ */
+function lastOfRun(codes: Uint16Array, i: number, end: number): number {
+  const c = at(codes, i);
+  if (c !== 33 && c !== 63 && !CJK_STOP(c)) return i + 1;
+  let last = closers(codes, i + 1, end) - 1;
+  while (last > i + 1 && STOPS[at(codes, last)] !== 1) last--;
+  return Math.max(last, i + 1);
+}
 
 /** `“` closes a German quotation, and opens one that letters follow. */
 const opens = (codes: Uint16Array, i: number): boolean => {
