@@ -155,7 +155,7 @@ function hostile(ordinary: string): void {
     const [common, odd] = inTurns(
       () => scan(ordinary),
       () => scan(text),
-      2,
+      4,
     );
     const [base, each] = [common / ordinary.length, odd / text.length];
     worst = Math.max(worst, each / base);

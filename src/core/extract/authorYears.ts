@@ -7,6 +7,8 @@ import type { Found, List } from './lists';
 /** No person writes so many works of one name in one year: entries beyond are not looked at. */
 const MANY = 50;
 
+const NONE: readonly never[] = [];
+
 /** An entry that has a year, with its words, and how its authors are spelled. */
 type Dated = Found & { readonly body: string; readonly names: string };
 /** With its first words, folded. */
@@ -56,6 +58,7 @@ export class AuthorYears {
 
   /** The entries that an author and a year can mean; other authors and the suffix letter narrow them down. */
   entriesFor({ label, family, authors, etAl }: WorkPart): readonly Found[] {
+    if (this.lists.length === 0) return NONE;
     const key = `${label}\n${family}\n${authors.join('\n')}${etAl ? '+' : ''}`;
     const known = this.known.get(key);
     if (known) return known;

@@ -30,7 +30,7 @@ export type Bound = {
 type Extra = {
   readonly marker?: Span;
   readonly reference?: Place;
-  readonly fault?: BindFault;
+  readonly fault?: BindFault | undefined;
   readonly count?: number;
 };
 
@@ -151,7 +151,7 @@ function numbers(env: Environment, chunk: number, hit: Of<'numbers'>): readonly 
     env.entryFor(chunk, hit.start, label) ??
     env.definitions.get(label) ??
     // `[7a]` is a part of entry 7.
-    (/^\d+[a-h]$/.test(label) ? env.entryFor(chunk, hit.start, label.slice(0, -1)) : undefined);
+    (endsInLetter(label) ? env.entryFor(chunk, hit.start, label.slice(0, -1)) : undefined);
   const abstains = hit.doubt !== undefined && (hit.doubt === 'value' || !env.labelled);
   const [only] = hit.parts;
   if (only && hit.parts.length === 1) {
@@ -164,6 +164,9 @@ function numbers(env: Environment, chunk: number, hit: Of<'numbers'>): readonly 
   const bounds = hit.parts.map((part, n) => numbered(env, hit, part, found[n]));
   return bounds.every((one) => one !== undefined) ? bounds : bounds.filter((one) => one !== undefined);
 }
+
+/** `7a`: labels of numbers end in a digit or a small letter. */
+const endsInLetter = (label: string): boolean => label.charCodeAt(label.length - 1) >= 97;
 
 function numbered(
   env: Environment,
@@ -252,8 +255,5 @@ function work(env: Environment, chunk: number, hit: Of<'works'>, part: WorkPart)
   const target: Target =
     year === undefined ? { kind: 'work', authors, raw } : { kind: 'work', authors, year, raw };
   const fault = one ? 'ambiguous-entry' : part.secondhand ? undefined : 'no-entry';
-  return bound(hit, part, 'author-year', part.label, part.label, target, {
-    ...(fault && { fault }),
-    count: found.length,
-  });
+  return bound(hit, part, 'author-year', part.label, part.label, target, { fault, count: found.length });
 }

@@ -42,6 +42,8 @@ class ClaimReader {
   /** The leaf that is read, its markers and its sentences. */
   private index = 0;
   private hits: readonly Hit[] = [];
+  /** The words above the leaf, once they were asked for. */
+  private said: string | undefined;
   private cuts: readonly Span[] = [];
 
   constructor(
@@ -59,6 +61,7 @@ class ClaimReader {
       this.heading = headingAt(this.chunk, heads[this.head]) ?? this.heading;
     this.index = index;
     this.hits = hits;
+    this.said = undefined;
     const leaf = this.chunk.leaves[index] ?? { start: 0, end: this.chunk.text.length };
     this.cuts = cutSentences(this.codes, leaf, this.opaque(leaf), hits.at(-1)?.end ?? leaf.end);
     this.fill();
@@ -156,18 +159,25 @@ class ClaimReader {
   }
 
   private context(before: Span | undefined): string {
-    const { start, end } = before ?? this.previousLeaf();
-    this.gather(Math.max(start, end - 400), end);
-    const previous = gathered.take();
+    const previous = before ? this.words(Math.max(before.start, before.end - 400), before.end) : this.above();
     if (this.heading === '') return previous;
     return previous === '' ? this.heading : `${this.heading}\n${previous}`;
   }
 
-  /** The last words of the paragraph or cell above. */
-  private previousLeaf(): Span {
+  private words(start: number, end: number): string {
+    this.gather(start, end);
+    return gathered.take();
+  }
+
+  /** The last words of the paragraph or cell above, read once. */
+  private above(): string {
+    return (this.said ??= this.readAbove());
+  }
+
+  private readAbove(): string {
     const leaf = this.chunk.leaves[this.index - 1];
-    if (!leaf || leaf.kind === 'heading' || leaf.kind === 'front') return { start: 0, end: 0 };
-    return { start: Math.max(leaf.start, leaf.end - 300), end: leaf.end };
+    if (!leaf || leaf.kind === 'heading' || leaf.kind === 'front') return '';
+    return this.words(Math.max(leaf.start, leaf.end - 300), leaf.end);
   }
 
   private claim(span: Span, first: number, to: number, context: string): Claim {
@@ -186,12 +196,15 @@ class ClaimReader {
     gathered.endOnce();
     const text = gathered.take();
     if (gathered.said()) return this.made(span, context, text, gathered.print());
-    const near = this.alone(span);
-    this.gather(near.start, near.end);
-    const above = gathered.take();
-    if (gathered.said()) return this.made(span, context, above, gathered.print());
-    const raw = this.slice(span.start, Math.min(span.end, span.start + 300));
-    return this.made(span, context, raw, new Fingerprint().add(raw));
+    return this.alone(span, context);
+  }
+
+  /** A marker with no words of its own backs what stands before it: the cell or paragraph above, else itself. */
+  private alone(span: Span, context: string): Claim {
+    const end = Math.min(span.end, span.start + 300);
+    const near = this.above() || this.words(span.start, end);
+    const text = hasWord(near) ? near : this.slice(span.start, end);
+    return this.made(span, context, text, new Fingerprint().add(text));
   }
 
   /** `*a word [1]* so`: a mark of emphasis stays at its words when the marker between goes. Gives where to go on from. */
@@ -208,12 +221,6 @@ class ClaimReader {
   private made({ start, end }: Span, context: string, text: string, print: Fingerprint): Claim {
     const base = this.chunk.start;
     return { claim: { text, span: { start: base + start, end: base + end } }, context, print };
-  }
-
-  /** A marker with no words of its own backs what stands before it: the cell or paragraph above, else itself. */
-  private alone({ start, end }: Span): Span {
-    const above = this.previousLeaf();
-    return above.start < above.end ? above : { start, end: Math.min(end, start + 300) };
   }
 
   /** Gathers what of a marker is part of the sentence’s words: a link’s text, the names of a narrative citation, a path that no brackets set apart. */
@@ -249,6 +256,12 @@ class ClaimReader {
       case 'residue':
     }
   }
+}
+
+/** Does a text hold a letter or digit? */
+function hasWord(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (isWord(text.charCodeAt(i))) return true;
+  return false;
 }
 
 /** The words of a leaf of that index, if it is a heading. */

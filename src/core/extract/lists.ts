@@ -234,15 +234,21 @@ function toList(entries: readonly Entry[], form: Form): List {
   return { entries: numbered, labels, form };
 }
 
+/** No person writes so many lists: a run is looked for in no more. */
+const MANY = 200;
+
 /** Runs of `[n] …` lines under no heading of their own: two or more whose numbers do not fall, or one that holds an address. */
 function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
-  const taken = new Map<number, Set<number>>();
-  for (const list of known)
-    for (const { chunk, span } of list.entries) {
-      const starts = taken.get(chunk);
-      if (starts) starts.add(span.start);
-      else taken.set(chunk, new Set([span.start]));
-    }
+  // Entries of known lists stand in the order of the text, as the lines do: one walk along both.
+  const taken = known.flatMap(({ entries }) => entries);
+  let k = 0;
+  const isTaken = (chunk: number, start: number): boolean => {
+    let entry = taken[k];
+    while (entry && (entry.chunk < chunk || (entry.chunk === chunk && entry.span.start < start)))
+      entry = taken[++k];
+    return entry?.chunk === chunk && entry.span.start === start;
+  };
+  const near = known.slice(0, MANY);
   const found: List[] = [];
   let run: Entry[] = [];
   let last = -2;
@@ -251,7 +257,7 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
     const one = run[0];
     const sourced = one !== undefined && holdsSource(chunks[one.chunk], one);
     const named =
-      run.length > 0 && known.some((l) => run.every((e) => e.label !== undefined && l.labels.has(e.label)));
+      run.length > 0 && near.some((l) => run.every((e) => e.label !== undefined && l.labels.has(e.label)));
     const isList =
       run.length > 1 ||
       sourced ||
@@ -260,9 +266,8 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
     run = [];
   };
   chunks.forEach((chunk, index) => {
-    const starts = taken.get(index);
     for (const l of chunk.lines) {
-      if (starts?.has(l.start) === true) continue;
+      if (isTaken(index, l.start)) continue;
       const n = Number(l.label);
       if (!(n >= 0)) continue;
       if (index > last + 1 || n < Number(run.at(-1)?.label ?? -1)) close();

@@ -81,10 +81,6 @@ export class Rows {
   /** This list and the next are never changed once they were handed out: `replace` makes new ones. */
   citations: Citation[] = [];
   blocks: Span[] = [];
-  /** Fingerprint of claim, target and style of each citation. */
-  private keys: string[] = [];
-  /** How far before each citation the first of its group stands, -1 where it stands alone. */
-  private groups: number[] = [];
   /** What each citation leads to. */
   private refs: (Ref | undefined)[] = [];
   /** Where the citations and the blocks of each chunk begin, and behind the last where they end. */
@@ -112,7 +108,7 @@ export class Rows {
   }
 
   keysOf(from: number, to: number): readonly string[] {
-    return this.keys.slice(this.firsts[from], this.firsts[to]);
+    return this.citations.slice(this.firsts[from], this.firsts[to]).map(keyOf);
   }
 
   private cite(chunk: Chunk, bounds: readonly Bound[], heading: string): void {
@@ -138,8 +134,6 @@ export class Rows {
     const id = this.number(key);
     const group = first < 0 ? undefined : (citations[first]?.id ?? id);
     const ref = bound.reference && this.places.ref(bound.reference);
-    this.keys.push(key);
-    this.groups.push(first < 0 ? -1 : citations.length - first);
     this.refs.push(ref);
     citations.push(citationOf(chunk, bound, claim, id, group, ref));
   }
@@ -165,8 +159,6 @@ export class Rows {
     const to = from + fresh.firsts.length - 1;
     const [start = 0, end = 0] = [this.firsts[from], this.firsts[to]];
     this.citations = this.moved(start, end, fresh.citations, delta);
-    this.keys = spliced(this.keys, start, end, fresh.keys);
-    this.groups = spliced(this.groups, start, end, fresh.groups);
     this.refs = spliced(this.refs, start, end, fresh.refs);
     this.firsts = indexed(this.firsts, from, to, fresh.firsts);
     const [first = 0, last = 0] = [this.firstBlocks[from], this.firstBlocks[to]];
@@ -201,20 +193,21 @@ export class Rows {
 
   /** Numbers all citations anew: only before they are handed out. */
   renumber(): void {
-    const { citations, keys, groups } = this;
+    const { citations } = this;
     this.tally.clear();
-    for (let i = 0; i < citations.length; i++) {
-      const id = this.number(keys[i] ?? '');
-      const citation = citations[i];
-      if (!citation) continue;
-      const named = citation.id === id ? citation : { ...citation, id };
-      citations[i] = named;
-      const back = groups[i] ?? -1;
-      const group = back < 0 ? undefined : citations[i - back]?.id;
-      if (group !== undefined && named.group !== group) citations[i] = { ...named, group };
+    let group = '';
+    for (const [i, citation] of citations.entries()) {
+      const id = this.number(keyOf(citation));
+      // The first of a group gives it its name; the others follow right behind it.
+      if (citation.group === citation.id) group = id;
+      const isNew = citation.id !== id || (citation.group !== undefined && citation.group !== group);
+      if (isNew) citations[i] = { ...citation, id, ...(citation.group !== undefined && { group }) };
     }
   }
 }
+
+/** The fingerprint of claim, target and style: an id without its number. */
+const keyOf = ({ id }: Citation): string => id.slice(0, id.lastIndexOf('#'));
 
 /** `all` with `fresh` in the place of what stands from `start` to `end`; the same list where they are as many. */
 function spliced<T>(all: T[], start: number, end: number, fresh: readonly T[]): T[] {
