@@ -248,6 +248,7 @@ export class Environment {
    * numbers, else the last before it. Another list helps out only if it goes on with the numbering.
    */
   entryFor(chunk: number, at: number, label: string): Found | undefined {
+    if (this.numbers.length === 0) return undefined;
     const own = this.ownList(this.chunk(chunk).start + at);
     const entry = own?.labels.get(label);
     if (own && entry) return { entry, list: own };
