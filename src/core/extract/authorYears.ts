@@ -1,8 +1,8 @@
 /** Which entries of the reference lists an author and a year can mean. Nothing is read before a marker asks. */
 import { parseReference } from '../text/reference';
-import { BEHIND, firstAuthor, fold, otherwise } from './entryNames';
+import { BEHIND, firstAuthor, fold, otherwise, spellingOf, type Spelling } from './entryNames';
 import type { WorkPart } from './hits';
-import type { Found, List } from './lists';
+import type { Entry, Found, List } from './lists';
 
 /** No person writes so many works of one name in one year: entries beyond are not looked at. */
 const MANY = 50;
@@ -20,6 +20,7 @@ class Year {
   /** By each word with which the name of their first author may begin. */
   private words: ReadonlyMap<string, readonly Headed[]> | undefined;
   private readonly families = new Map<string, readonly Headed[]>();
+  private spelled: readonly (Headed & { readonly spelling: Spelling })[] | undefined;
   private readonly others = new Map<string, readonly Headed[]>();
 
   /** Those whose first author has this family name, folded. */
@@ -38,9 +39,13 @@ class Year {
     if (this.entries.length > MANY) return [];
     const known = this.others.get(family);
     if (known) return known;
-    const found = this.entries
-      .filter(({ names }) => otherwise(names, family))
-      .map((entry) => ({ ...entry, head: fold(entry.names) }));
+    this.spelled ??= this.entries.map((entry) => ({
+      ...entry,
+      head: fold(entry.names),
+      spelling: spellingOf(entry.names),
+    }));
+    const spells = otherwise(family);
+    const found = this.spelled.filter(({ spelling }) => spells(spelling));
     this.others.set(family, found);
     return found;
   }
@@ -49,6 +54,7 @@ class Year {
 export class AuthorYears {
   private years: ReadonlyMap<string, Year> | undefined;
   private readonly known = new Map<string, readonly Found[]>();
+  private readonly counts = new Map<Entry, number>();
 
   constructor(
     private readonly lists: readonly List[],
@@ -73,10 +79,18 @@ export class AuthorYears {
     if (found.length > 1) narrow((e) => e.body.includes(date));
     for (const author of authors.slice(1)) if (found.length > 1) narrow((e) => e.head.includes(fold(author)));
     // `Smith, 2020` is the work of one, `Smith et al., 2020` that of three or more.
-    if (found.length > 1) narrow((e) => (etAl ? authorsOf(e) > 2 : authorsOf(e) === authors.length));
-    if (found.length > 1 && etAl) narrow((e) => authorsOf(e) > 1);
+    if (found.length > 1)
+      narrow((e) => (etAl ? this.authorsOf(e) > 2 : this.authorsOf(e) === authors.length));
+    if (found.length > 1 && etAl) narrow((e) => this.authorsOf(e) > 1);
     this.known.set(key, found);
     return found;
+  }
+
+  /** How many authors an entry has: read once, however many markers could mean it. */
+  private authorsOf({ entry, body }: Dated): number {
+    const count = this.counts.get(entry) ?? authorsIn(body);
+    this.counts.set(entry, count);
+    return count;
   }
 
   private read(): ReadonlyMap<string, Year> {
@@ -107,10 +121,10 @@ export class AuthorYears {
   }
 }
 
-const authorsOf = ({ body }: Dated): number => {
-  const { authors = [] } = parseReference(body);
-  return authors.length + (/\bet al\b|\.\.\.|…|等|ほか/.test(body.slice(0, 300)) ? 2 : 0);
-};
+function authorsIn(reference: string): number {
+  const { authors = [] } = parseReference(reference);
+  return authors.length + (/\bet al\b|\.\.\.|…|等|ほか/.test(reference.slice(0, 300)) ? 2 : 0);
+}
 
 /** What a reference says of when it appeared. */
 const DATES =

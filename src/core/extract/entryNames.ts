@@ -27,20 +27,37 @@ export function firstAuthor(head: string, family: string): boolean {
   return false;
 }
 
+/** How an entry spells its first author, in the forms that are compared. */
+export type Spelling = {
+  readonly head: string;
+  readonly plain: string;
+  readonly acronym: string;
+  readonly letters: string;
+};
+
+export const spellingOf = (head: string): Spelling => ({
+  head,
+  plain: plain(head),
+  acronym: BEGINS.exec(head)?.[1] ?? '',
+  letters: initials(head.split(NAME_END, 1)[0] ?? ''),
+});
+
 /**
- * Does an entry that begins with `head` spell its first author otherwise: `Mueller` for `Müller`, `Berg, A. van der` for
- * `van der Berg`, `World Health Organization` for `WHO`, or the other way round? Both as written.
+ * Tells of entries whether they spell a first author otherwise: `Mueller` for `Müller`, `Berg, A. van der` for `van der Berg`,
+ * `World Health Organization` for `WHO`, or the other way round. `family` as written.
  */
-export function otherwise(head: string, family: string): boolean {
-  const [plainHead, plainFamily] = [plain(head), plain(family)];
-  if (firstAuthor(plainHead, plainFamily)) return true;
-  const bare = withoutParticles(plainFamily);
-  if (bare !== plainFamily && firstAuthor(plainHead, bare)) return true;
-  // `山田` of `山田太郎`
-  if (HAN.test(family) && family.length > 1 && head.startsWith(family)) return true;
-  return ACRONYM.test(family)
-    ? shortens(family, initials(head.split(NAME_END, 1)[0] ?? ''))
-    : shortens(BEGINS.exec(head)?.[1] ?? '', initials(family));
+export function otherwise(family: string): (entry: Spelling) => boolean {
+  const name = plain(family);
+  const bare = withoutParticles(name);
+  const isAcronym = ACRONYM.test(family);
+  const isHan = HAN.test(family) && family.length > 1;
+  const letters = initials(family);
+  return (entry) =>
+    firstAuthor(entry.plain, name) ||
+    (bare !== name && firstAuthor(entry.plain, bare)) ||
+    // `山田` of `山田太郎`
+    (isHan && entry.head.startsWith(family)) ||
+    (isAcronym ? shortens(family, entry.letters) : shortens(entry.acronym, letters));
 }
 
 const ACRONYM = /^\p{Lu}{2,10}$/u;

@@ -6,6 +6,7 @@ import { normal } from './definitions';
 import type { Hit, WorkPart } from './hits';
 import { linkShape } from './links';
 import {
+  MANY_LISTS,
   entryTarget,
   findLists,
   hasListInHtml,
@@ -21,8 +22,6 @@ export type Place = { readonly chunk: number; readonly span: Span };
 /** A definition of a link. */
 export type Defined = Place & { readonly url: string };
 export type NotePlace = Place & { readonly text: number };
-/** With more lists than this each stretch has the list that follows it, and no other helps out: no person writes so many. */
-const MANY = 200;
 /** The numbers of a stretch beyond this do not count for which list is its own. */
 const ENOUGH = 100;
 
@@ -245,14 +244,15 @@ export class Environment {
 
   /**
    * The entry of that label. Each stretch between two lists has a list of its own: the first behind it that answers most of its
-   * numbers, else the last before it. Another list helps out only if it goes on with the numbering.
+   * numbers, else the last before it. Another list helps out only if it goes on with the numbering. Among more lists than a person
+   * writes each stretch has the list that follows it, and no other helps out.
    */
   entryFor(chunk: number, at: number, label: string): Found | undefined {
     if (this.numbers.length === 0) return undefined;
     const own = this.ownList(this.chunk(chunk).start + at);
     const entry = own?.labels.get(label);
     if (own && entry) return { entry, list: own };
-    if (!own || this.numbers.length > MANY) return undefined;
+    if (!own || this.numbers.length > MANY_LISTS) return undefined;
     for (const list of this.numbers) {
       const other = list.labels.get(label);
       if (other && (list.form === 'bracket' || list.form === own.form) && !this.overlap(own, list))
@@ -288,7 +288,7 @@ export class Environment {
   private chooseList(stretch: number): List | undefined {
     const { numbers } = this;
     if (numbers.length < 2) return numbers[0];
-    if (numbers.length > MANY) return numbers[stretch] ?? numbers.at(-1);
+    if (numbers.length > MANY_LISTS) return numbers[stretch] ?? numbers.at(-1);
     const labels = [...(this.labelsByStretch()[stretch] ?? [])];
     let best: List | undefined;
     let most = -1;

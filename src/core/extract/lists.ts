@@ -234,8 +234,8 @@ function toList(entries: readonly Entry[], form: Form): List {
   return { entries: numbered, labels, form };
 }
 
-/** No person writes so many lists: a run is looked for in no more. */
-const MANY = 200;
+/** No person writes so many lists: nothing is looked for in more. */
+export const MANY_LISTS = 200;
 
 /** Runs of `[n] …` lines under no heading of their own: two or more whose numbers do not fall, or one that holds an address. */
 function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
@@ -248,7 +248,7 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
       entry = taken[++k];
     return entry?.chunk === chunk && entry.span.start === start;
   };
-  const near = known.slice(0, MANY);
+  const near = known.slice(0, MANY_LISTS);
   const found: List[] = [];
   let run: Entry[] = [];
   let last = -2;

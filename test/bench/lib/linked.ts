@@ -45,6 +45,13 @@ export const LINKED: readonly ((size: number) => string)[] = [
     LIST,
     (i) => `${name(i)}, J., & ${name(i + 7)}, K. (2020). A title. Journal.\n\n`,
   ),
+  // A few entries, and many markers that could mean each of them, or none
+  (size) =>
+    lines(size, (i) => `It is so (Smith & ${name(i)}, 2020), and so (${name(i)}, 2020). `) +
+    LIST +
+    Array.from({ length: 50 }, (_, i) => `Smith, J., Lee, K., & Kim, P. (2020). A title of ${i}.\n\n`).join(
+      '',
+    ),
   // Lists, sections, labels
   (size) =>
     lines(
