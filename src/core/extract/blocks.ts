@@ -39,6 +39,8 @@ export type Blocks = {
   readonly code: CodeBlock[];
   readonly notes: Note[];
   /** Offset where each chunk begins; the first is 0. */
+  readonly firsts: number[];
+  /** Offsets within chunks where one could begin, too: what stands on either side has nothing to do with the other. */
   readonly bounds: number[];
   /** Where lines of paragraphs begin that may carry a label: with a bracket, a backslash or a star. */
   readonly marks: number[];
@@ -99,19 +101,22 @@ export function readBlocks(codes: Uint16Array, options: BlockOptions): Blocks & 
     leaves: reader.leaves,
     code: reader.code,
     notes: reader.notes,
+    firsts: reader.firsts,
     bounds: reader.bounds,
     marks: reader.marks,
     end,
   };
 }
 
-const SHORTEST = 8;
+/** A chunk is no shorter than this: thousands of short paragraphs need no room of their own each, and an edit reads a few more words. */
+const SHORTEST = 128;
 
 class Reader {
   readonly leaves: Leaf[] = [];
   readonly code: CodeBlock[] = [];
   readonly notes: Note[] = [];
-  readonly bounds: number[] = [0];
+  readonly firsts: number[] = [0];
+  readonly bounds: number[] = [];
   readonly marks: number[] = [];
   private containers: Container[] = [];
   private open: Open | undefined;
@@ -143,14 +148,12 @@ class Reader {
       while (end < size && codes[end] !== LF && codes[end] !== CR) end++;
       const next = end + (codes[end] === CR && codes[end + 1] === LF ? 2 : 1);
       const c = codes[at] ?? 0;
-      if (this.blank && end > at && c !== SPACE && c !== TAB && this.isBound(at)) {
+      if (this.blank && end > at && c !== SPACE && c !== TAB && this.mayBound()) {
         this.closeAll();
         this.broken = 0;
-        this.bounds.push(at);
-        if (this.options.stop?.(at) === true) {
-          this.bounds.pop();
-          return at;
-        }
+        if (this.options.stop?.(at) === true) return at;
+        const long = at - (this.firsts.at(-1) ?? 0) >= SHORTEST;
+        (long ? this.firsts : this.bounds).push(at);
       }
       this.line(at, end);
       at = next;
@@ -159,13 +162,9 @@ class Reader {
     return size;
   }
 
-  /**
-   * After a blank line a line at the margin starts afresh, unless a fence or raw HTML that no container holds is still open. What is
-   * shorter than any sentence stays with what follows: hundreds of thousands of letters, each a paragraph, need no room of their own.
-   */
-  private isBound(at: number): boolean {
+  /** After a blank line a line at the margin starts afresh, unless a fence or raw HTML that no container holds is still open. */
+  private mayBound(): boolean {
     const { open } = this;
-    if (at - (this.bounds.at(-1) ?? 0) < SHORTEST) return false;
     if (this.containers.length > 0) return true;
     return !(open?.kind === 'fence' || (open?.kind === 'html' && open.type < 6));
   }

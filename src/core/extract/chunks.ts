@@ -31,6 +31,8 @@ export type Chunk = {
   /** Were there such marks or comments? */
   readonly blanked: boolean;
   readonly leaves: readonly Leaf[];
+  /** Where else a chunk could begin: what stands on either side of such a place has nothing to do with the other. In order. */
+  readonly bounds: readonly number[];
   /** In order of their start. */
   readonly hits: readonly Hit[];
   readonly faults: readonly Fault[];
@@ -95,9 +97,9 @@ function readRegion(
   });
   const ignores = mayIgnore(source);
   const inline = new Cursor(options);
-  const taken: Taken = { leaf: 0, code: 0, note: 0, mark: 0 };
-  return blocks.bounds.map((start, n) => {
-    const end = blocks.bounds[n + 1] ?? blocks.end;
+  const taken: Taken = { leaf: 0, code: 0, note: 0, mark: 0, bound: 0 };
+  return blocks.firsts.map((start, n) => {
+    const end = blocks.firsts[n + 1] ?? blocks.end;
     inline.open(codes.subarray(start, end), source.slice(start, end));
     return readChunk(inline, from + start, structure(blocks, taken, start, end), ignores);
   });
@@ -108,8 +110,9 @@ type Structure = {
   readonly code: CodeBlock[];
   readonly notes: Note[];
   readonly marks: readonly number[];
+  readonly bounds: readonly number[];
 };
-type Taken = { leaf: number; code: number; note: number; mark: number };
+type Taken = { leaf: number; code: number; note: number; mark: number; bound: number };
 
 /** What of the blocks stands between two bounds, made relative to the first. */
 function structure(blocks: Blocks, taken: Taken, start: number, end: number): Structure {
@@ -119,11 +122,11 @@ function structure(blocks: Blocks, taken: Taken, start: number, end: number): St
   taken.leaf += leaves.length;
   taken.code += code.length;
   taken.note += notes.length;
-  let to = taken.mark;
-  while (to < blocks.marks.length && (blocks.marks[to] ?? end) < end) to++;
-  const marks = to === taken.mark ? NONE : blocks.marks.slice(taken.mark, to).map((m) => m - start);
-  taken.mark = to;
-  if (start === 0) return { leaves, code, notes, marks };
+  const marks = offsets(blocks.marks, taken.mark, start, end);
+  taken.mark += marks.length;
+  const bounds = offsets(blocks.bounds, taken.bound, start, end);
+  taken.bound += bounds.length;
+  if (start === 0) return { leaves, code, notes, marks, bounds };
   let moved: Set<Item> | undefined;
   for (const leaf of leaves) {
     shift(leaf, start);
@@ -135,7 +138,14 @@ function structure(blocks: Blocks, taken: Taken, start: number, end: number): St
   }
   for (const block of code) shift(block, start);
   for (const note of notes) shift(note, start);
-  return { leaves, code, notes, marks };
+  return { leaves, code, notes, marks, bounds };
+}
+
+/** The run of `all` from index `from` on that stands before `end`, made relative to `start`. */
+function offsets(all: readonly number[], from: number, start: number, end: number): readonly number[] {
+  let to = from;
+  while (to < all.length && (all[to] ?? end) < end) to++;
+  return to === from ? NONE : all.slice(from, to).map((at) => at - start);
 }
 
 function shift(place: { start: number; end: number }, by: number): void {
@@ -169,7 +179,7 @@ function inOrder(all: readonly Span[]): boolean {
 function readChunk(
   inline: Cursor,
   start: number,
-  { leaves, code, notes, marks }: Structure,
+  { leaves, code, notes, marks, bounds }: Structure,
   ignores: boolean,
 ): Chunk {
   const { codes, source } = inline;
@@ -206,6 +216,7 @@ function readChunk(
     codes,
     blanked,
     leaves,
+    bounds,
     hits: sorted(hits),
     faults: faults.length === 0 ? NONE : faults.slice(),
     opaque: sorted(opaque),
@@ -317,6 +328,22 @@ function blankComments(codes: Uint16Array): void {
 /** The words of a range of a chunk, without marks of block quotes and comments. */
 export const wordsOf = ({ text, codes, blanked }: Chunk, start: number, end: number): string =>
   blanked ? decode(codes, start, end) : text.slice(start, end);
+
+/** How many places up to `at`, itself included, are such that a chunk could begin there. */
+export function boundsUpTo({ bounds }: Chunk, at: number): number {
+  let low = 0;
+  let high = bounds.length;
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if ((bounds[mid] ?? 0) <= at) low = mid + 1;
+    else high = mid;
+  }
+  return low;
+}
+
+/** Does such a place stand between two offsets, or at the second? */
+export const areApart = (chunk: Chunk, one: number, other: number): boolean =>
+  chunk.bounds.length > 0 && boundsUpTo(chunk, one) !== boundsUpTo(chunk, other);
 
 /** The first index of an ordered list whose start is at `at` or behind it. */
 export function firstAt(all: readonly { readonly start: number }[], at: number): number {

@@ -3,7 +3,7 @@ import type { Citation, Span } from '../model';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
 import { isAlpha, isCjk, isDigit, isEmphasis, isLetter, isSpace, isWord } from './chars';
-import { firstAt, wordsOf, type Chunk } from './chunks';
+import { areApart, firstAt, wordsOf, type Chunk } from './chunks';
 import type { Hit } from './hits';
 import { gathered, plain } from './plain';
 
@@ -175,8 +175,10 @@ class ClaimReader {
   }
 
   private readAbove(): string {
-    const leaf = this.chunk.leaves[this.index - 1];
+    const { leaves } = this.chunk;
+    const leaf = leaves[this.index - 1];
     if (!leaf || leaf.kind === 'heading' || leaf.kind === 'front') return '';
+    if (areApart(this.chunk, leaf.start, leaves[this.index]?.start ?? 0)) return '';
     return this.words(Math.max(leaf.start, leaf.end - 300), leaf.end);
   }
 

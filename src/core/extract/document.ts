@@ -8,7 +8,7 @@ import { DEFAULTS } from '../defaults';
 import type { Citation, Problem, Span, Work } from '../model';
 import { bind, type Bound } from './binding';
 import { LAST } from './lists';
-import type { Chunk } from './chunks';
+import { boundsUpTo, type Chunk } from './chunks';
 import { headingAt } from './claims';
 import { markersIn } from './hits';
 import { Environment } from './environment';
@@ -282,7 +282,10 @@ const sameStructure = (a: Chunk, b: Chunk): boolean =>
   a.leaves.length === b.leaves.length &&
   a.leaves.every(
     (leaf, i) => leaf.kind === b.leaves[i]?.kind && leaf.item?.number === b.leaves[i].item?.number,
-  );
+  ) &&
+  a.bounds.length === b.bounds.length &&
+  (a.bounds.length === 0 ||
+    a.leaves.every(({ start }, i) => boundsUpTo(a, start) === boundsUpTo(b, b.leaves[i]?.start ?? 0)));
 
 /** The same headings word for word, and no line that names a list without being one. */
 const sameHeadings = (a: Chunk, b: Chunk): boolean =>

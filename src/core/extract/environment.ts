@@ -335,6 +335,7 @@ const EMPTY: Chunk = {
   codes: new Uint16Array(0),
   blanked: false,
   leaves: [],
+  bounds: [],
   hits: [],
   faults: [],
   opaque: [],

@@ -5,7 +5,7 @@
 import type { Span, Target } from '../model';
 import { parseReference } from '../text/reference';
 import type { Item, Leaf } from './blocks';
-import { firstAt, type Chunk, type Line } from './chunks';
+import { areApart, boundsUpTo, firstAt, type Chunk, type Line } from './chunks';
 import { namesList } from './listNames';
 
 export type Entry = {
@@ -109,7 +109,7 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
   if (item) {
     section.form ??= 'ordered';
     if (section.form !== 'ordered') return;
-    if (last?.chunk === index && last.span.start === item.start) last.span.end = leaf.end;
+    if (isNear(chunk, index, last, leaf) && last.span.start === item.start) last.span.end = leaf.end;
     else
       entries.push({
         label: String(item.number),
@@ -128,7 +128,7 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
   if (section.form === 'bracket' || section.form === 'ordered') {
     // The address of an entry often stands in a paragraph of its own below it.
     const alone = /^<?https?:\/\/\S+>?$/.test(chunk.text.slice(leaf.start, leaf.end));
-    if (last?.chunk === index && alone) last.span.end = leaf.end;
+    if (isNear(chunk, index, last, leaf) && alone) last.span.end = leaf.end;
     return;
   }
   if (!leaf.item && isProse(chunk, leaf)) return;
@@ -140,9 +140,13 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
     return;
   }
   const start = leaf.item?.start ?? leaf.start;
-  if (last?.chunk === index && leaf.item && last.span.start === start) last.span.end = leaf.end;
+  if (isNear(chunk, index, last, leaf) && leaf.item && last.span.start === start) last.span.end = leaf.end;
   else entries.push({ label: undefined, chunk: index, span: { start, end: leaf.end }, text: leaf.start });
 }
+
+/** Does the last entry stand where a leaf of a chunk may go on with it? */
+const isNear = (chunk: Chunk, index: number, last: Entry | undefined, { start }: Leaf): last is Entry =>
+  last?.chunk === index && !areApart(chunk, last.span.start, start);
 
 const REFERENCE =
   /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? \p{Lu}[^\r\n]{0,400}?(?:(?:1[5-9]|20)\d\d|n\.d\.|in press)/u;
@@ -173,10 +177,16 @@ function yearOf(line: string, at: number): Span {
 }
 
 /** A row whose first cell is a number is an entry. */
-function collectCell(section: Section, { text }: Chunk, index: number, { start, end }: Leaf): void {
+function collectCell(section: Section, chunk: Chunk, index: number, leaf: Leaf): void {
   const { entries } = section;
+  const { text } = chunk;
+  const { start, end } = leaf;
   const last = entries.at(-1);
-  if (last?.chunk === index && section.form === 'table' && !/[\r\n]/.test(text.slice(last.span.end, start))) {
+  if (
+    isNear(chunk, index, last, leaf) &&
+    section.form === 'table' &&
+    !/[\r\n]/.test(text.slice(last.span.end, start))
+  ) {
     const words = last.text === last.span.end ? start : last.text;
     entries[entries.length - 1] = { ...last, span: { start: last.span.start, end }, text: words };
     return;
@@ -265,15 +275,19 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
     if (!named && isList) found.push(toList(run, 'bracket'));
     run = [];
   };
+  // The places where a chunk could begin are counted: what stands further apart is no run.
+  let before = 0;
   chunks.forEach((chunk, index) => {
     for (const l of chunk.lines) {
       if (isTaken(index, l.start)) continue;
       const n = Number(l.label);
       if (!(n >= 0)) continue;
-      if (index > last + 1 || n < Number(run.at(-1)?.label ?? -1)) close();
+      const at = before + boundsUpTo(chunk, l.start);
+      if (at > last + 1 || n < Number(run.at(-1)?.label ?? -1)) close();
       run.push({ label: l.label, chunk: index, span: { start: l.start, end: l.end }, text: l.text });
-      last = index;
+      last = at;
     }
+    before += chunk.bounds.length + 1;
   });
   close();
   return found;
@@ -302,18 +316,22 @@ function firstMarkers(chunks: readonly Chunk[]): ReadonlyMap<string, number> {
 
 /** The last ordered list, if most of its items hold an address and little follows it. */
 function lastOrdered(chunks: readonly Chunk[]): List[] {
-  for (let index = chunks.length - 1; index >= Math.max(0, chunks.length - LAST); index--) {
+  let left = LAST;
+  for (let index = chunks.length - 1; index >= 0 && left > 0; index--) {
     const chunk = chunks[index];
     if (!chunk) continue;
-    const section: Section = { level: 7, entries: [], form: undefined };
-    for (const leaf of chunk.leaves) if (ordered(leaf)) collect(section, chunk, index, leaf, []);
-    const { entries } = section;
-    const sourced = entries.filter((e) => holdsSource(chunk, e));
-    if (entries.length > 1 && sourced.length >= entries.length * 0.7) return [toList(entries, 'ordered')];
+    for (let n = chunk.bounds.length; n >= 0 && left > 0; n--, left--) {
+      const section: Section = { level: 7, entries: [], form: undefined };
+      for (const leaf of chunk.leaves)
+        if (boundsUpTo(chunk, leaf.start) === n && ordered(leaf)) collect(section, chunk, index, leaf, []);
+      const { entries } = section;
+      const sourced = entries.filter((e) => holdsSource(chunk, e));
+      if (entries.length > 1 && sourced.length >= entries.length * 0.7) return [toList(entries, 'ordered')];
+    }
   }
   return [];
 }
-/** An ordered list among so many chunks at the end may be a list of sources without a name. */
+/** An ordered list so near the end may be a list of sources without a name: behind that many places where a chunk could begin. */
 export const LAST = 3;
 
 /** Does a source stand in an entry that says by itself what it points at? */
