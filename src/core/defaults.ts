@@ -2,8 +2,12 @@
 export const DEFAULTS = {
   /** Documents above this many UTF-16 units are not scanned. */
   maxDocument: 20_000_000,
-  /** Markers of a document beyond this many are not read: no person writes so many, and `[1-150]` counts for 150. */
-  maxMarkers: 200_000,
+  /**
+   * Markers of a document beyond this many are not read, but in a long one as many as `unitsPerMarker` allows: nobody writes more,
+   * and `[1-150]` counts for 150.
+   */
+  maxMarkers: 40_000,
+  unitsPerMarker: 100,
   /** `source.text` is cut here and marked `truncated`. */
   maxSourceText: 1_000_000,
   /** Longest title of a source: longer ones are no titles, and would be paid for in every question to a judge. */

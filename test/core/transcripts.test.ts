@@ -38,12 +38,12 @@ describe('a scan of a transcript', () => {
   });
 
   test(
-    'a message may have more problems and paragraphs than a call takes arguments',
+    'a message may have more problems than a call takes arguments',
     { timeout: 120_000 },
     () => {
-      const { scan } = talk(assistant('[1]\n\n'.repeat(150_001)));
+      const notes = Array.from({ length: 150_001 }, (_, i) => `[^${i}]: t\n`).join('');
+      const { scan } = talk(assistant(notes));
       expect(scan.problems).toHaveLength(150_001);
-      expect(scan.blocks.length).toBeGreaterThan(150_000);
     },
   );
 

@@ -1,5 +1,4 @@
 /** Where the inline scanner stands, and what it has found: the one thing that its finders share. */
-import { DEFAULTS } from '../defaults';
 import type { Style, Target } from '../model';
 import { decode } from '../text/units';
 import type { Leaf } from './blocks';
@@ -64,13 +63,17 @@ export class Cursor {
   /** The same text as a string. */
   source = '';
 
-  /** How many markers may still be found in this chunk and those behind it, and how many were found in this one. */
-  private room: number = DEFAULTS.maxMarkers;
+  /** How many were found in this chunk. */
   private count = 0;
-  /** Was one of the chunk left out, because there was no room? */
+  /** Was one of the chunk left out, because there was no room? Then nothing behind it is looked at. */
   crowded = false;
+  private closed = false;
 
-  constructor(readonly options: InlineOptions) {}
+  constructor(
+    readonly options: InlineOptions,
+    /** How many markers may still be found in this chunk and those behind it. */
+    private room: number,
+  ) {}
 
   /** Begins a chunk: hits, faults and ranges gather anew; those of the last chunk must have been taken. */
   open(codes: Uint16Array, source: string): void {
@@ -78,6 +81,7 @@ export class Cursor {
     this.source = source;
     this.room -= markersIn(this.hits);
     this.count = 0;
+    this.closed ||= this.crowded;
     this.crowded = false;
     if (this.hits.length > 0) this.hits = [];
     if (this.faults.length > 0) this.faults = [];
@@ -109,6 +113,11 @@ export class Cursor {
     if (this.crowded || this.isFull()) return;
     this.count += markersOf(hit);
     this.hits.push(hit);
+  }
+
+  /** Is nothing more looked at? */
+  get stopped(): boolean {
+    return this.crowded || this.closed;
   }
 
   /** Is there no room for another? Finders take hits back, too: they are counted anew before it is said. */

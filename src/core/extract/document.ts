@@ -4,13 +4,12 @@
  * reads only what changed.
  */
 import { CODES } from '../codes';
-import { DEFAULTS } from '../defaults';
 import type { Citation, Problem, Span, Work } from '../model';
 import { bind, type Bound } from './binding';
 import { LAST } from './lists';
 import { boundsUpTo, type Chunk } from './chunks';
 import { headingAt } from './claims';
-import { markersIn } from './hits';
+import { markersIn, mostMarkers } from './hits';
 import { Environment } from './environment';
 import { documentProblems, markerProblems, type Finding } from './problems';
 import { Places, Rows, Tally } from './rows';
@@ -143,14 +142,19 @@ export class Document {
 
   /** Are there more markers than are read? Where reading stopped tells only a reading of the whole text. */
   get crowded(): boolean {
-    return this.markers > DEFAULTS.maxMarkers;
+    return this.markers > this.most;
+  }
+
+  private get most(): number {
+    const { start, text } = this.chunks.at(-1) ?? { start: 0, text: '' };
+    return mostMarkers(start + text.length);
   }
 
   /** That what stands behind the last marker was not read for more. */
   private crowd(): Problem {
     const { start, hits } = this.chunks.findLast((chunk) => chunk.hits.length > 0) ?? { start: 0, hits: [] };
     const end = start + (hits.at(-1)?.end ?? 0);
-    const detail = `too_many: more than ${DEFAULTS.maxMarkers} citations, those from here on are not checked`;
+    const detail = `too_many: more than ${this.most} citations, those from here on are not checked`;
     const { severity } = CODES['too-large'];
     return { code: 'too-large', severity, span: { start: end, end }, facts: { detail } };
   }
@@ -261,7 +265,7 @@ export class Document {
 function markers(chunks: readonly Chunk[]): number {
   let count = 0;
   for (const { hits, crowded } of chunks) {
-    if (crowded) count += DEFAULTS.maxMarkers + 1;
+    if (crowded) count = Infinity;
     count += markersIn(hits);
   }
   return count;

@@ -65,6 +65,7 @@ for (let c = 0; c < 128; c++) WORDS[c] = isAlnum(c) ? 1 : 0;
 
 /** Reads one leaf; hits and faults are added to the cursor's, in no particular order. */
 export function readLeaf(s: Cursor, leaf: Leaf, index: number): void {
+  if (s.stopped) return;
   s.enter(leaf, index);
   const { codes, end } = s;
   for (let i = leaf.start; i < end;) {
@@ -84,5 +85,6 @@ export function readLeaf(s: Cursor, leaf: Leaf, index: number): void {
     }
     const finder = FINDERS[c];
     i = finder === undefined ? i + 1 : finder(s, i);
+    if (s.crowded) return;
   }
 }

@@ -48,7 +48,8 @@ describe('a scanner that is given one text after the other', () => {
   });
 
   it('takes in more paragraphs and lists at once than a call has room for arguments', () => {
-    const pasted = `${'a\n\n'.repeat(130_000)}${'[1] a https://a.example/\n\nb\n\n'.repeat(130_000)}`;
+    const paragraph = `${'a'.repeat(126)}\n\n`;
+    const pasted = `${paragraph.repeat(121_000)}${'[1] a https://a.example/\n\nb\n\n'.repeat(130_000)}`;
     const scanner = createScanner();
     scanner.scan('It is so [1].');
     const { citations, problems } = scanner.scan(`It is so [1].\n\n${pasted}`);
