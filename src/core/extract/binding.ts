@@ -12,96 +12,99 @@ type Of<K extends Hit['kind']> = Extract<Hit, { kind: K }>;
 export type BindFault = 'dangling' | 'no-entry' | 'ambiguous-entry' | 'unknown-key';
 
 /** One citation of a hit, before it has a claim. Offsets relative to the chunk. */
-export type Bound = {
-  readonly hit: Hit;
+export class Bound {
   /** The marker: all of the hit, unless only a part of it turned out to be one. */
-  readonly marker: Span;
-  part: Span;
-  readonly style: Style;
-  readonly identifier: string;
-  readonly label: string | undefined;
-  readonly target: Target;
-  readonly reference: Place | undefined;
-  readonly fault: BindFault | undefined;
+  marker: Span;
+  reference: Place | undefined = undefined;
+  fault: BindFault | undefined = undefined;
   /** How many entries it could mean. */
-  readonly count: number;
-};
+  count = 0;
 
-type Extra = {
-  readonly marker?: Span;
-  readonly reference?: Place;
-  readonly fault?: BindFault | undefined;
-  readonly count?: number;
-};
+  constructor(
+    readonly hit: Hit,
+    public part: Span,
+    readonly style: Style,
+    readonly identifier: string,
+    readonly label: string | undefined,
+    readonly target: Target,
+  ) {
+    this.marker = hit;
+  }
 
-function bound(
-  hit: Hit,
-  part: Span,
-  style: Style,
-  identifier: string,
-  label: string | undefined,
-  target: Target,
-  extra?: Extra,
-): Bound {
-  return {
-    hit,
-    marker: extra?.marker ?? hit,
-    part,
-    style,
-    identifier,
-    label,
-    target,
-    reference: extra?.reference,
-    fault: extra?.fault,
-    count: extra?.count ?? 0,
-  };
+  /** It is answered by what stands at a place. */
+  at(place: Place): this {
+    this.reference = place;
+    return this;
+  }
+
+  /** Only so much of the hit is the marker. */
+  within(marker: Span): this {
+    this.marker = marker;
+    return this;
+  }
+
+  /** It has a fault, if any; it could mean `count` entries. */
+  blamed(fault: BindFault | undefined, count = 0): this {
+    this.fault = fault;
+    this.count = count;
+    return this;
+  }
 }
 
-const NONE: readonly never[] = [];
-
-export function bind(env: Environment, chunk: number, hit: Hit): readonly Bound[] {
-  const all = bindParts(env, chunk, hit);
-  const only = all.length === 1 ? all[0] : undefined;
+/** Adds the citations of a hit to `into`. */
+export function bind(env: Environment, chunk: number, hit: Hit, into: Bound[]): void {
+  const before = into.length;
+  bindParts(env, chunk, hit, into);
+  const only = into.length === before + 1 ? into[before] : undefined;
   // It stands alone: its piece is the marker.
   if (only) only.part = only.marker;
-  return all;
 }
 
-function bindParts(env: Environment, chunk: number, hit: Hit): readonly Bound[] {
+function bindParts(env: Environment, chunk: number, hit: Hit, into: Bound[]): void {
   switch (hit.kind) {
     case 'direct':
-      return hit.inner ? inner(env, chunk, hit, hit.inner) : [direct(hit)];
-    case 'reference':
-      return reference(env, chunk, hit);
+      into.push(hit.inner ? inner(env, chunk, hit, hit.inner) : direct(hit));
+      return;
+    case 'reference': {
+      const found = reference(env, chunk, hit);
+      if (found) into.push(found);
+      return;
+    }
     case 'numbers':
-      return numbers(env, chunk, hit);
+      numbers(env, chunk, hit, into);
+      return;
     case 'note':
-      return [note(env, chunk, hit)];
+      into.push(note(env, chunk, hit));
+      return;
     case 'inline-note': {
       const target = noteTarget(env, chunk, hit, hit.start + 2, 1);
-      return [bound(hit, hit, 'footnote', '^', undefined, target)];
+      into.push(new Bound(hit, hit, 'footnote', '^', undefined, target));
+      return;
     }
     case 'keys':
-      return cited(env, hit);
+      cited(env, hit, into);
+      return;
     case 'works':
-      return hit.doubt === true && hit.parts.some((part) => env.entriesFor(part).length === 0)
-        ? NONE
-        : hit.parts.map((part) => work(env, chunk, hit, part));
+      if (hit.doubt === true && hit.parts.some((part) => env.entriesFor(part).length === 0)) return;
+      for (const part of hit.parts) into.push(work(env, chunk, hit, part));
+      return;
     case 'residue':
-      return [bound(hit, hit, 'numbered', hit.label, hit.label, { kind: 'dangling', label: hit.label })];
+      into.push(
+        new Bound(hit, hit, 'numbered', hit.label, hit.label, { kind: 'dangling', label: hit.label }),
+      );
   }
 }
 
 const direct = (hit: Of<'direct'>): Bound =>
-  bound(hit, hit, hit.style, hit.identifier, hit.label, hit.target);
+  new Bound(hit, hit, hit.style, hit.identifier, hit.label, hit.target);
 
 /** `[[3]](…)` is the marker `[3]` where the document numbers its sources, a link where it does not. */
-function inner(env: Environment, chunk: number, hit: Of<'direct'>, part: Part): readonly Bound[] {
+function inner(env: Environment, chunk: number, hit: Of<'direct'>, part: Part): Bound {
   const found = env.entryFor(chunk, hit.start, part.label);
-  if (found) return [toEntry(env, hit, part, found, part)];
+  if (found) return toEntry(env, hit, part, found, part);
   return env.labelled
-    ? [bound(hit, part, 'numbered', part.label, part.label, hit.target, { marker: part })]
-    : [direct(hit)];
+    ? new Bound(hit, part, 'numbered', part.label, part.label, hit.target).within(part)
+    : direct(hit);
 }
 
 /** Does the text of a reference hold a link? Then it is none itself: links do not nest. `hits` are in order. */
@@ -119,9 +122,9 @@ export function holdsLink(
   }
 }
 
-function reference(env: Environment, chunk: number, hit: Of<'reference'>): readonly Bound[] {
-  if (env.definitions.size === 0 && !env.labelled) return NONE;
-  if (holdsLink(env.chunk(chunk).hits, hit, (label) => env.definitions.has(normal(label)))) return NONE;
+function reference(env: Environment, chunk: number, hit: Of<'reference'>): Bound | undefined {
+  if (env.definitions.size === 0 && !env.labelled) return undefined;
+  if (holdsLink(env.chunk(chunk).hits, hit, (label) => env.definitions.has(normal(label)))) return undefined;
   for (const [label, end] of [
     [hit.label, hit.end],
     [hit.text, hit.short],
@@ -130,39 +133,31 @@ function reference(env: Environment, chunk: number, hit: Of<'reference'>): reado
     const shape = found && linkShape(found.url);
     if (found && shape) {
       const marker = { start: hit.start, end };
-      return [
-        bound(hit, marker, shape.style, shape.identifier, hit.text, shape.target, {
-          marker,
-          reference: found,
-        }),
-      ];
+      return new Bound(hit, marker, shape.style, shape.identifier, hit.text, shape.target)
+        .within(marker)
+        .at(found);
     }
     if (found) break;
   }
   // `[Smi20]`: a label that an entry of a list carries.
   const found = env.entryFor(chunk, hit.start, hit.text);
   const marker = { start: hit.start, end: hit.short };
-  return found ? [toEntry(env, hit, { ...marker, label: hit.text }, found, marker)] : NONE;
+  return found && toEntry(env, hit, { ...marker, label: hit.text }, found, marker);
 }
 
-function numbers(env: Environment, chunk: number, hit: Of<'numbers'>): readonly Bound[] {
-  if ((hit.doubt === 'round' || hit.doubt === 'item') && !env.round) return NONE;
+function numbers(env: Environment, chunk: number, hit: Of<'numbers'>, into: Bound[]): void {
+  if ((hit.doubt === 'round' || hit.doubt === 'item') && !env.round) return;
   const placeOf = ({ label }: Part) =>
     env.entryFor(chunk, hit.start, label) ??
     env.definitions.get(label) ??
     // `[7a]` is a part of entry 7.
     (endsInLetter(label) ? env.entryFor(chunk, hit.start, label.slice(0, -1)) : undefined);
   const abstains = hit.doubt !== undefined && (hit.doubt === 'value' || !env.labelled);
-  const [only] = hit.parts;
-  if (only && hit.parts.length === 1) {
-    const place = placeOf(only);
-    const one = abstains && !place ? undefined : numbered(env, hit, only, place);
-    return one ? [one] : NONE;
+  if (abstains && hit.parts.some((part) => placeOf(part) === undefined)) return;
+  for (const part of hit.parts) {
+    const one = numbered(env, hit, part, placeOf(part));
+    if (one) into.push(one);
   }
-  const found = hit.parts.map(placeOf);
-  if (abstains && found.includes(undefined)) return NONE;
-  const bounds = hit.parts.map((part, n) => numbered(env, hit, part, found[n]));
-  return bounds.every((one) => one !== undefined) ? bounds : bounds.filter((one) => one !== undefined);
 }
 
 /** `7a`: labels of numbers end in a digit or a small letter. */
@@ -177,14 +172,14 @@ function numbered(
   const { label } = part;
   if (place === undefined) {
     const target: Target = { kind: 'dangling', label };
-    return bound(hit, part, 'numbered', label, label, target, { fault: 'dangling' });
+    return new Bound(hit, part, 'numbered', label, label, target).blamed('dangling');
   }
   if ('list' in place) return toEntry(env, hit, part, place);
   const target = linkShape(place.url)?.target;
   // `[9]` is a link to `#anchor` or `./page.md`: it leads to no source.
   if (!target) return undefined;
   env.numbered = true;
-  return bound(hit, part, 'numbered', label, label, target, { reference: place });
+  return new Bound(hit, part, 'numbered', label, label, target).at(place);
 }
 
 function toEntry(
@@ -197,10 +192,9 @@ function toEntry(
 ): Bound {
   env.use(found);
   env.numbered = true;
-  return bound(hit, part, style, part.label, part.label, env.targetOf(found.entry), {
-    marker,
-    reference: found.entry,
-  });
+  return new Bound(hit, part, style, part.label, part.label, env.targetOf(found.entry))
+    .within(marker)
+    .at(found.entry);
 }
 
 function note(env: Environment, chunk: number, hit: Of<'note'>): Bound {
@@ -209,18 +203,20 @@ function note(env: Environment, chunk: number, hit: Of<'note'>): Bound {
   if (place) {
     const target = env.noteTargets.get(place) ?? noteTarget(env, place.chunk, place.span, place.text, 0);
     env.noteTargets.set(place, target);
-    return bound(hit, hit, 'footnote', label, label, target, { reference: place });
+    return new Bound(hit, hit, 'footnote', label, label, target).at(place);
   }
   // `[^3]` with a numbered list instead of footnotes.
   const found = env.entryFor(chunk, hit.start, hit.label);
   if (found) return toEntry(env, hit, { start: hit.start, end: hit.end, label }, found, hit, 'footnote');
-  return bound(hit, hit, 'footnote', label, label, { kind: 'dangling', label }, { fault: 'dangling' });
+  return new Bound(hit, hit, 'footnote', label, label, { kind: 'dangling', label }).blamed('dangling');
 }
 
 /** What a footnote points at: the first source in it, else what its words say. */
 function noteTarget(env: Environment, chunk: number, span: Span, from: number, trailing: number): Target {
   const source = env.sourceIn(chunk, span, from);
-  const found = source && bind(env, chunk, source).find(({ target }) => target.kind !== 'dangling');
+  const all: Bound[] = [];
+  if (source) bind(env, chunk, source, all);
+  const found = all.find(({ target }) => target.kind !== 'dangling');
   if (found) return found.target;
   return { ...parseReference(env.chunk(chunk).text.slice(from, span.end - trailing)), kind: 'work' };
 }
@@ -228,16 +224,17 @@ function noteTarget(env: Environment, chunk: number, span: Span, from: number, t
 const CROSS_REFERENCE =
   /^(?:fig|tbl|tab|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau|suppfig)[-:]/;
 
-function cited(env: Environment, hit: Of<'keys'>): readonly Bound[] {
+function cited(env: Environment, hit: Of<'keys'>, into: Bound[]): void {
   const known = hit.parts.some((p) => env.keys?.has(p.label) === true);
-  if (!known && !hit.sure && !env.pandoc) return NONE;
-  const parts = known ? hit.parts : hit.parts.filter((p) => !CROSS_REFERENCE.test(p.label));
-  return parts.map((part): Bound => {
-    const found = env.keys?.get(part.label);
-    if (found) return bound(hit, part, 'cite-key', part.label, part.label, { ...found, kind: 'work' });
-    const target: Target = { kind: 'dangling', label: part.label };
-    return bound(hit, part, 'cite-key', part.label, part.label, target, env.keys && { fault: 'unknown-key' });
-  });
+  if (!known && !hit.sure && !env.pandoc) return;
+  for (const part of hit.parts) {
+    const { label } = part;
+    if (!known && CROSS_REFERENCE.test(label)) continue;
+    const found = env.keys?.get(label);
+    const target: Target = found ? { ...found, kind: 'work' } : { kind: 'dangling', label };
+    const one = new Bound(hit, part, 'cite-key', label, label, target);
+    into.push(found || !env.keys ? one : one.blamed('unknown-key'));
+  }
 }
 
 function work(env: Environment, chunk: number, hit: Of<'works'>, part: WorkPart): Bound {
@@ -246,14 +243,12 @@ function work(env: Environment, chunk: number, hit: Of<'works'>, part: WorkPart)
   const [one] = found;
   if (one && found.length === 1) {
     env.authorYear = true;
-    return bound(hit, part, 'author-year', part.label, part.label, env.targetOf(one.entry), {
-      reference: one.entry,
-    });
+    return new Bound(hit, part, 'author-year', part.label, part.label, env.targetOf(one.entry)).at(one.entry);
   }
   const raw = env.chunk(chunk).text.slice(part.start, part.end);
   const { authors, year } = part;
   const target: Target =
     year === undefined ? { kind: 'work', authors, raw } : { kind: 'work', authors, year, raw };
   const fault = one ? 'ambiguous-entry' : part.secondhand ? undefined : 'no-entry';
-  return bound(hit, part, 'author-year', part.label, part.label, target, { fault, count: found.length });
+  return new Bound(hit, part, 'author-year', part.label, part.label, target).blamed(fault, found.length);
 }

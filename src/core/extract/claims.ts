@@ -20,22 +20,10 @@ const LEAD = 600;
 /** A clause has two words, or two characters of a script without blanks. */
 const ENOUGH = 1.5;
 
-/** The claims of one chunk: one for each of `hits`, which are in order of start and relative to the chunk. */
-export function claimsOf(chunk: Chunk, hits: readonly Hit[], heading: string): Claim[] {
-  const reader = new ClaimReader(chunk, heading);
-  for (let k = 0; k < hits.length;) {
-    const leaf = hits[k]?.leaf ?? 0;
-    let to = k;
-    while (to < hits.length && hits[to]?.leaf === leaf) to++;
-    reader.read(leaf, k === 0 && to === hits.length ? hits : hits.slice(k, to));
-    k = to;
-  }
-  return reader.claims;
-}
-
 /** Reads the claims of a chunk, leaf by leaf. */
-class ClaimReader {
-  readonly claims: Claim[] = [];
+export class ClaimReader {
+  /** One for each of `hits`; the list is filled anew for each leaf. */
+  private readonly claims: Claim[] = [];
   private readonly codes: Uint16Array;
   /** How many headings of the chunk stand above what is read. */
   private head = 0;
@@ -54,8 +42,11 @@ class ClaimReader {
     this.codes = chunk.codes;
   }
 
-  /** Reads the claims of the next leaf that has `hits`. */
-  read(index: number, hits: readonly Hit[]): void {
+  /**
+   * The claims of the next leaf that has markers: one for each of its `hits`, which are in order of start and relative to the chunk.
+   * The list is good until the next leaf is read.
+   */
+  read(index: number, hits: readonly Hit[]): readonly Claim[] {
     const { heads } = this.chunk;
     for (; (heads[this.head] ?? index) < index; this.head++)
       this.heading = headingAt(this.chunk, heads[this.head]) ?? this.heading;
@@ -65,6 +56,7 @@ class ClaimReader {
     const leaf = this.chunk.leaves[index] ?? { start: 0, end: this.chunk.text.length };
     this.cuts = cutSentences(this.codes, leaf, this.opaque(leaf), hits.at(-1)?.end ?? leaf.end);
     this.fill();
+    return this.claims;
   }
 
   private slice(start: number, end: number): string {
@@ -123,7 +115,7 @@ class ClaimReader {
       const span = this.withoutTail(trim(this.codes, item ? sentence.start : start, end), to);
       const claim = this.claim(span, item ? from : first, to, context);
       while (first < to && (this.hits[first]?.end ?? 0) <= end) first++;
-      for (let i = k; i < next; i++) this.claims.push(claim);
+      for (let i = k; i < next; i++) this.claims[i] = claim;
       start = end;
       k = next;
     }

@@ -74,19 +74,12 @@ export class Document {
     if (chunk.hits.length === 0) return NOTHING;
     const entries = env.holdsEntries(index);
     const consumed = env.consumed.size > 0;
-    // Most chunks have one marker: its list is theirs.
-    let first: readonly Bound[] = NOTHING;
-    let all: Bound[] | undefined;
+    const bounds: Bound[] = [];
     for (const hit of chunk.hits) {
       if ((consumed && env.consumed.has(hit)) || (entries && env.listAt(index, hit.start))) continue;
-      const bounds = bind(env, index, hit);
-      if (first.length === 0) first = bounds;
-      else {
-        all ??= first.slice();
-        for (const bound of bounds) all.push(bound);
-      }
+      bind(env, index, hit, bounds);
     }
-    return all ?? first;
+    return bounds;
   }
 
   /** What stands in an entry is the entry's, unless nothing leads to the list; a number that leads to another list is a marker. */
@@ -99,7 +92,7 @@ export class Document {
       const list = env.listAt(index, hit.start);
       if (!list || env.consumed.has(hit) || env.isLabel(index, hit) || env.isOwnName(index, hit)) continue;
       if (!env.usedLists.has(list) || (hit.kind === 'numbers' && env.leadsElsewhere(index, hit, list)))
-        for (const bound of bind(env, index, hit)) bounds.push(bound);
+        bind(env, index, hit, bounds);
     }
     return bounds;
   }
@@ -167,7 +160,7 @@ export class Document {
       const faults = this.faults[index] ?? NOTHING;
       if (faults.length === 0) continue; // as of most chunks; no iterator is made for them
       for (const f of faults) {
-        const citation = f.draft === undefined ? undefined : rows.citationOf(index, f.draft)?.id;
+        const citation = f.draft === undefined ? undefined : rows.citationOf(index, f.draft);
         problems.push(toProblem(f, chunks[index]?.start ?? 0, citation));
       }
     }
@@ -330,19 +323,13 @@ function headingOf(chunk: Chunk | undefined): string | undefined {
   return undefined;
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
 function toProblem(
   { code, start, end, facts }: Finding,
   base: number,
-  citation: string | undefined,
+  citation: Citation | undefined,
 ): Problem {
-  const problem: Mutable<Problem> = {
-    code,
-    severity: CODES[code].severity,
-    span: { start: base + start, end: base + end },
-    facts,
-  };
-  if (citation !== undefined) problem.citation = citation;
-  return problem;
+  const { severity } = CODES[code];
+  // What is wrong with a marker stands where the citation does.
+  if (citation) return { code, severity, span: citation.part, facts, citation: citation.id };
+  return { code, severity, span: { start: base + start, end: base + end }, facts };
 }

@@ -7,7 +7,7 @@ import type { Citation, Span, Target } from '../model';
 import { Fingerprint } from '../text/hash';
 import type { Bound } from './binding';
 import type { Chunk } from './chunks';
-import { claimsOf, clusterEnd, type Claim } from './claims';
+import { ClaimReader, clusterEnd, type Claim } from './claims';
 import type { Place } from './environment';
 import type { Hit } from './hits';
 
@@ -112,9 +112,26 @@ export class Rows {
   }
 
   private cite(chunk: Chunk, bounds: readonly Bound[], heading: string): void {
-    const hits = claimedHits(bounds);
-    const claims = claimsOf(chunk, hits, heading);
-    let n = 0;
+    const claims = new ClaimReader(chunk, heading);
+    for (let n = 0; n < bounds.length;) {
+      const leaf = bounds[n]?.hit.leaf ?? 0;
+      let to = n + 1;
+      while (bounds[to]?.hit.leaf === leaf) to++;
+      const hits = claimedHits(bounds, n, to);
+      this.citeLeaf(chunk, bounds, n, hits, claims.read(leaf, hits));
+      n = to;
+    }
+  }
+
+  /** The citations of one leaf; `bounds` are those of its hits from index `from` on. */
+  private citeLeaf(
+    chunk: Chunk,
+    bounds: readonly Bound[],
+    from: number,
+    hits: readonly Hit[],
+    claims: readonly Claim[],
+  ): void {
+    let n = from;
     for (let k = 0; k < hits.length;) {
       const next = clusterEnd(hits, k, hits.length, chunk.codes);
       const many = next > k + 1 || bounds[n]?.hit === bounds[n + 1]?.hit;
@@ -229,15 +246,16 @@ function indexed(all: number[], from: number, to: number, fresh: readonly number
   );
 }
 
-/** The hits of `bounds`, each once. */
-function claimedHits(bounds: readonly Bound[]): readonly Hit[] {
-  const [only] = bounds;
-  if (only && bounds.length === 1) return [claimed(only)];
+/** The hits of `bounds` from index `from` to `to`, each once. */
+function claimedHits(bounds: readonly Bound[], from: number, to: number): readonly Hit[] {
+  const [first, only] = [bounds[from], to === from + 1];
+  if (first && only) return [claimed(first)];
   const hits: Hit[] = [];
   let last: Hit | undefined;
-  for (const bound of bounds) {
-    if (bound.hit !== last) hits.push(claimed(bound));
-    last = bound.hit;
+  for (let n = from; n < to; n++) {
+    const bound = bounds[n];
+    if (bound && bound.hit !== last) hits.push(claimed(bound));
+    last = bound?.hit;
   }
   return hits;
 }
