@@ -306,6 +306,16 @@ describe('verify', () => {
     expect(json<Verified>(out).summary).toMatchObject({ found: 0, score: null, passed: true });
   });
 
+  test('a document with more citations than are read says so and is no success', async () => {
+    const name = await draft('many.md', 'See https://example.org/ for it.\n\n'.repeat(20_001));
+    const { code, out, err } = await cli(['scan', '--json', '--fail-on', 'never', name]);
+    expect(code).toBe(2);
+    expect(err).toContain('many.md: too_many: more than 20000 citations, those from here on are not checked');
+    const { documents, errors } = json<Scanned & { errors: { message: string }[] }>(out);
+    expect(documents[0]?.problems).toMatchObject([{ code: 'too-large', severity: 'info' }]);
+    expect(errors[0]?.message).toContain('too_many');
+  });
+
   test('a document above the limit is too-large and the others go on', async () => {
     const large = await draft('large.md', 'x'.repeat(20_000_001));
     const name = await draft('small.md', 'See https://example.org/x.\n');
@@ -723,7 +733,7 @@ describe('usage', () => {
   });
 
   test('a reader that goes away is no error, and the exit code says what was found', async () => {
-    const many = Array.from({ length: 20_000 }, (_, i) => `See https://example.org/${i} for more.\n\n`).join(
+    const many = Array.from({ length: 19_000 }, (_, i) => `See https://example.org/${i} for more.\n\n`).join(
       '',
     );
     const clean = await draft('many.md', many);

@@ -78,6 +78,11 @@ export async function takeIn(
     const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
     if ('text' in read) {
       const document = await scanned(name, read.text, roots, workspace, terminal);
+      const part = document.problems.find(({ code }) => code === 'too-large')?.facts['detail'];
+      if (part !== undefined) {
+        errors.push({ path: name, message: part });
+        terminal.say(`${name}: ${part}`);
+      }
       documents.push({ ...document, problems: document.problems.map((p) => settings.weigh(p, name)) });
     } else if (!terminal.isInterrupted()) {
       errors.push({ path: name, message: read.error });

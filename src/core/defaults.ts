@@ -3,11 +3,12 @@ export const DEFAULTS = {
   /** Documents above this many UTF-16 units are not scanned. */
   maxDocument: 20_000_000,
   /**
-   * Markers of a document beyond this many are not read, but in a long one as many as `unitsPerMarker` allows: nobody writes more,
-   * and `[1-150]` counts for 150.
+   * Markers of a document beyond this many are not read: nobody writes more, and `[1-150]` counts for 150. A long text has room for
+   * one in `unitsPerMarker`, up to `mostMarkers`.
    */
-  maxMarkers: 40_000,
-  unitsPerMarker: 100,
+  maxMarkers: 20_000,
+  unitsPerMarker: 50,
+  mostMarkers: 200_000,
   /** `source.text` is cut here and marked `truncated`. */
   maxSourceText: 1_000_000,
   /** Longest title of a source: longer ones are no titles, and would be paid for in every question to a judge. */

@@ -100,6 +100,13 @@ function edits(name: string, text: string): void {
 
 const times = (unit: string, size = MB): string => unit.repeat(Math.ceil(size / unit.length));
 
+/** Lines with a number of their own each. */
+function numbered(line: (i: number) => string, size = MB): string {
+  let text = '';
+  for (let i = 1; text.length < size; i++) text += line(i);
+  return text;
+}
+
 const HOSTILE: Record<string, () => string> = {
   'open brackets': () => times('['),
   'closing brackets': () => times(']'),
@@ -136,6 +143,24 @@ const HOSTILE: Record<string, () => string> = {
   'list depth': () => times('- ', 100_000) + '\n'.repeat(900_000),
   definitions: () => times('[a]: b\n'),
   table: () => `| a | b |\n| - | - |\n${times('| [1] | (Smith, 2020) |\n')}`,
+  'short paragraphs': () => times('a\n\n'),
+  'markers alone': () => times('[1]\n\n'),
+  'markers in items': () => times('- [1]\n'),
+  'markers in quotations': () => times('> [1]\n\n'),
+  'ranges alone': () => times('[1-150]\n\n'),
+  'keys alone': () => times('[@a]\n\n'),
+  'code alone': () => times('`a`\n\n'),
+  'narrative works': () => times('Smith (2020)\n\n'),
+  'places in files': () => times('a.ts:1\n\n'),
+  'tool residue': () => times('\u30101\u2020a\u3011\n\n'),
+  'short entries': () => `# References\n\n${numbered((i) => `[${i}] t\n\n`)}`,
+  'works as entries': () => `# References\n\n${times('Aa, B. (2020). T.\n\n')}`,
+  'entries and their markers': () =>
+    `${numbered((i) => `[${i}]\n\n`, MB / 2)}# References\n\n${numbered((i) => `[${i}] t\n`, MB / 2)}`,
+  'notes and their markers': () =>
+    `${numbered((i) => `a[^${i}]\n\n`, MB / 2)}${numbered((i) => `[^${i}]: t\n`, MB / 2)}`,
+  'definitions and their links': () =>
+    `${numbered((i) => `[a][${i}]\n\n`, MB / 2)}${numbered((i) => `[${i}]: u\n`, MB / 2)}`,
   'one note': () =>
     `${times('Some words stand here[^1]. ', 500_000)}\n\n[^1]: ${times('Some words stand so that Smith (2020) is here ', 500_000)}\n`,
   'table columns': () => `${times('|a', 500_000)}|\n${times('|-', 500_000)}|`,

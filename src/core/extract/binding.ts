@@ -1,6 +1,6 @@
 /** From what is written to what it points at: the citations that each hit makes, or none when it turns out to be no marker. */
 import type { Span, Style, Target } from '../model';
-import { parseReference } from '../text/reference';
+import { referencedWork } from '../text/reference';
 import { firstAt } from './chunks';
 import { normal } from './definitions';
 import type { Defined, Environment, Place } from './environment';
@@ -218,7 +218,7 @@ function noteTarget(env: Environment, chunk: number, span: Span, from: number, t
   if (source) bind(env, chunk, source, all);
   const found = all.find(({ target }) => target.kind !== 'dangling');
   if (found) return found.target;
-  return { ...parseReference(env.chunk(chunk).text.slice(from, span.end - trailing)), kind: 'work' };
+  return referencedWork(env.chunk(chunk).text.slice(from, span.end - trailing));
 }
 
 const CROSS_REFERENCE =

@@ -66,7 +66,7 @@ export class Document {
       this.faults.push(this.addRow(this.rows, chunk, bounds[index] ?? NOTHING, heading));
       heading = headingOf(chunk) ?? heading;
     });
-    this.global = documentProblems(env, this.year);
+    this.global = documentProblems(env, this.year, !this.crowded);
   }
 
   private bindChunk(chunk: Chunk, index: number): readonly Bound[] {

@@ -88,7 +88,7 @@ export type Fault = {
 
 /** How many markers are read of a text of that many units. */
 export const mostMarkers = (length: number): number =>
-  Math.max(DEFAULTS.maxMarkers, Math.ceil(length / DEFAULTS.unitsPerMarker));
+  Math.min(DEFAULTS.mostMarkers, Math.max(DEFAULTS.maxMarkers, Math.ceil(length / DEFAULTS.unitsPerMarker)));
 
 /** How many citations a hit may make. */
 export const markersOf = (hit: Hit): number => ('parts' in hit ? hit.parts.length : 1);

@@ -1,4 +1,4 @@
-import { isAlpha, isSpace } from './chars';
+import { isAlnum, isAlpha, isLetter, isSpace } from './chars';
 
 /** What people call their lists of references, in the languages the scan knows. */
 const NAMES = new Set(
@@ -29,18 +29,27 @@ const QUALITY =
   /^(?:list of|selected|key|main|cited|numbered|full|complete|consulted|primary|online|web|all) /;
 
 /** How a name can end, for those that end with a word of ASCII. */
-const LAST_WORDS = new Set(Array.from(NAMES, (name) => /[a-z]+$/.exec(name)?.[0] ?? ''));
+const LAST_WORDS = new Set(Array.from(NAMES, (name) => /(?<![^ &/])[a-z]+$/.exec(name)?.[0] ?? ''));
 
 /** May a line be the name of a list, by its last word? Most lines are told so without being taken apart. */
 function endsLikeName(line: string): boolean {
-  let end = line.length;
-  while (end > 0 && (isSpace(line.charCodeAt(end - 1)) || isMarkup(line.charCodeAt(end - 1)))) end--;
+  let end = wordEnd(line, line.length);
+  // `Sources (APA)`
+  if (line.charCodeAt(end - 1) === 41) end = wordEnd(line, Math.max(0, line.lastIndexOf('(', end)));
   let start = end;
   while (start > 0 && isAlpha(line.charCodeAt(start - 1))) start--;
-  const [before, last] = [start > 0 ? line.charCodeAt(start - 1) : 32, line.charCodeAt(end - 1)];
-  // Brackets behind the name, a mark within a word, another script: to be looked at closely.
-  if (last === 41 || before > 127 || (start < end && isMarkup(before))) return true;
+  const before = start > 0 ? line.charCodeAt(start - 1) : 32;
+  // A mark within a word, another script, its brackets: to be looked at closely.
+  if (before > 127 && (isLetter(before) || before === 0xff09)) return true;
+  if (start < end && isMarkup(before) && isAlnum(line.charCodeAt(start - 2))) return true;
   return start < end && LAST_WORDS.has(line.slice(start, end).toLowerCase());
+}
+
+/** Where the words end before an offset: behind them stand blanks and marks. */
+function wordEnd(line: string, from: number): number {
+  let end = from;
+  while (end > 0 && (isSpace(line.charCodeAt(end - 1)) || isMarkup(line.charCodeAt(end - 1)))) end--;
+  return end;
 }
 
 /** Marks of emphasis, code and headings, and a colon. */

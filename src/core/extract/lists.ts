@@ -3,7 +3,7 @@
  * it, or is a run of `[n] …` lines, or the last ordered list whose items are mostly addresses.
  */
 import type { Span, Target } from '../model';
-import { parseReference } from '../text/reference';
+import { referencedWork } from '../text/reference';
 import type { Item, Leaf } from './blocks';
 import { areApart, boundsUpTo, firstAt, type Chunk, type Line } from './chunks';
 import { namesList } from './listNames';
@@ -353,8 +353,8 @@ export function entryTarget(chunk: Chunk, span: Span, from: number): Target {
     if (!hit || hit.start >= span.end) break;
     if (hit.kind !== 'direct') continue;
     if (hit.target.kind === 'work')
-      return { ...parseReference(chunk.text.slice(from, span.end)), ...hit.target };
+      return Object.assign(referencedWork(chunk.text.slice(from, span.end)), hit.target);
     if (hit.target.kind !== 'guess') url ??= hit.target;
   }
-  return url ?? { kind: 'work', ...parseReference(chunk.text.slice(from, span.end)) };
+  return url ?? referencedWork(chunk.text.slice(from, span.end));
 }

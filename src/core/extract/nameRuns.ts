@@ -75,9 +75,12 @@ const first = (word: string): string => word.charAt(0);
 export const isUpper = (word: string): boolean =>
   first(word) !== first(word).toLowerCase() || OTHER_LETTER.test(word) || ELIDED.test(word);
 
+const BEYOND_ASCII = /[^\0-\x7f]/;
 /** `Mu¨ller` → `Müller`. */
 const mended = (name: string): string =>
-  name.replace(ACCENT, (_, accent: string) => COMBINING[accent] ?? accent.trim()).normalize('NFC');
+  !BEYOND_ASCII.test(name)
+    ? name
+    : name.replace(ACCENT, (_, accent: string) => COMBINING[accent] ?? accent.trim()).normalize('NFC');
 
 export type Names = {
   readonly authors: string[];

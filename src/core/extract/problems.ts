@@ -120,17 +120,17 @@ const VALUES =
 const datedLists = (env: Environment): boolean =>
   env.lists.length > 0 && (env.authorYear || (!env.numbered && env.lists.every((l) => l.form === 'loose')));
 
-/** What is wrong with lists, footnotes and definitions. */
-export function documentProblems(env: Environment, year: number | undefined): Finding[] {
+/** What is wrong with lists, footnotes and definitions. Where not all markers were read (not `whole`), nothing is called unused. */
+export function documentProblems(env: Environment, year: number | undefined, whole: boolean): Finding[] {
   const found: Finding[] = [];
   for (const list of env.lists) {
-    labels(env, list, found);
+    labels(env, list, whole, found);
     if (env.usedLists.has(list)) {
       gaps(list, found);
       duplicates(env, list, year, found);
     }
   }
-  notes(env, found);
+  notes(env, whole, found);
   return found;
 }
 
@@ -142,8 +142,8 @@ const at = (entry: Entry, code: Code, facts: Finding['facts']): Finding => ({
   facts,
 });
 
-function labels(env: Environment, list: List, found: Finding[]): void {
-  const used = env.usedLists.has(list);
+function labels(env: Environment, list: List, whole: boolean, found: Finding[]): void {
+  const used = whole && env.usedLists.has(list);
   for (const entry of list.entries) {
     if (entry.label !== undefined && list.labels.get(entry.label) !== entry)
       found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
@@ -215,14 +215,14 @@ function keyOf(target: Target): string | undefined {
   );
 }
 
-function notes(env: Environment, found: Finding[]): void {
+function notes(env: Environment, whole: boolean, found: Finding[]): void {
   const seen = new Set<string>();
   env.chunks.forEach((chunk, index) => {
     for (const { label, start, end } of chunk.notes) {
       const key = normal(label);
       const facts = { label: `[^${label}]` };
       if (seen.has(key)) found.push({ code: 'duplicate-label', chunk: index, start, end, facts });
-      else if (!env.usedNotes.has(key))
+      else if (whole && !env.usedNotes.has(key))
         found.push({ code: 'footnote-unused', chunk: index, start, end, facts });
       seen.add(key);
     }

@@ -16,10 +16,11 @@ export function chatBracket(s: Cursor, i: number): number {
     if (c === 10 || c === 0x3010) break;
     if (c !== 0x3011) continue;
     if (label === '' || (!dagger && k > j)) return i + 1;
-    const at = { start: i, end: k + 1 };
-    s.add({ leaf: s.leafIndex, kind: 'numbers', parts: [{ ...at, label }], superscript: false, ...at });
-    if (k > j) s.faults.push({ ...at, code: 'chat-residue', facts: { label: s.text(i, k + 1) } });
-    return k + 1;
+    const end = k + 1;
+    const parts = [{ start: i, end, label }];
+    s.add({ leaf: s.leafIndex, kind: 'numbers', parts, superscript: false, start: i, end });
+    if (k > j) s.faults.push({ start: i, end, code: 'chat-residue', facts: { label: s.text(i, end) } });
+    return end;
   }
   return i + 1;
 }

@@ -1,7 +1,7 @@
 /** What one argument means: an address, an identifier, a place in the workspace, a commit, or a reference in words. */
 import type { Failure, Target } from '../model';
 import { parseIdentifier, urlTarget } from '../text/identifiers';
-import { parseReference } from '../text/reference';
+import { referencedWork } from '../text/reference';
 
 const LINES =
   /^(.*?)(?::(\d{1,9})(?:-(\d{1,9})|:\d{1,9})?|#L(\d{1,9})(?:C\d{1,9})?(?:-L?(\d{1,9})(?:C\d{1,9})?)?)$/s;
@@ -109,5 +109,5 @@ const isScheme = (text: string, scheme: string): boolean => {
 
 /** A reference in words. */
 function reference(text: string): Target {
-  return { kind: 'work', ...parseReference(text) };
+  return referencedWork(text);
 }

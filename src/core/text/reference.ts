@@ -16,34 +16,43 @@ const YEAR = /(?<![\d\p{L}./:–-])(1[5-9]\d{2}|20\d{2})([a-z])?(?![\d\p{L}]|[-�
  * Reads one reference-list entry: `Smith, J. (2020). Title. Journal, 1(2), 3–4. https://doi.org/…`, with or without its
  * label (`[3]`, `3.`), with Markdown emphasis and links. `raw` is the entry without label and markup; nothing is thrown.
  */
-export function parseReference(raw: string): Work {
+export const parseReference = (raw: string): Work => readInto({}, raw);
+
+/** The work that a reference-list entry points at, read as `parseReference` reads it. */
+export const referencedWork = (raw: string): { readonly kind: 'work' } & Work =>
+  readInto<{ kind: 'work' } & Mutable<Work>>({ kind: 'work' }, raw);
+
+/** Adds to a work what an entry says of it. */
+function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   const { text, url: linked } = unmark(raw.slice(0, LONGEST));
-  const ids = identifiersIn(text, linked);
-  const rest = ids.rest;
+  const rest = identifiersIn(text, linked, work);
   const cjk = readCjkReference(rest);
-  if (cjk) return { ...ids.found, ...cjk, raw: text };
+  if (cjk) return Object.assign(work, cjk, { raw: text });
   const date = yearIn(rest);
   const head = authorsIn(rest, date);
   const year = yearBehind(rest, head.end) ?? date?.year;
   const title = readTitle(tailOf(rest, head.end));
-  return {
-    ...ids.found,
-    ...(head.authors.length > 0 && { authors: head.authors }),
-    ...(year !== undefined && { year }),
-    ...(title.title !== '' && { title: title.title }),
-    ...(title.venue !== '' && { venue: title.venue }),
-    raw: text,
-  };
+  // Assigned one by one: thousands of entries are read at a time, and a spread for each field takes longer than the reading.
+  if (head.authors.length > 0) work.authors = head.authors;
+  if (year !== undefined) work.year = year;
+  if (title.title !== '') work.title = title.title;
+  if (title.venue !== '') work.venue = title.venue;
+  work.raw = text;
+  return work;
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The text without label and markup, and the address of a Markdown link in it. */
 function unmark(raw: string): { text: string; url?: string } {
-  let url: string | undefined;
-  const plain = raw
+  const bare = raw
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^(?:\[\^?[\w.-]{1,20}\]:?|\(\d{1,4}\)|\d{1,4}[.)](?!\d)|[-*•–](?= ))\s?/, '')
-    .replace(BARE_NUMBER, '')
+    .replace(BARE_NUMBER, '');
+  if (!MARKUP.test(bare)) return { text: bare.trim() };
+  let url: string | undefined;
+  const plain = bare
     .replace(/<\/?[a-z]{1,10}>/gi, '')
     .replace(/``([^`']{3,400})''/g, '“$1”')
     .replace(
@@ -60,20 +69,22 @@ function unmark(raw: string): { text: string; url?: string } {
   return url === undefined ? { text: plain } : { text: plain, url };
 }
 
+/** What marks can stand in an entry: many have none. */
+const MARKUP = /[<`[*_\\]/;
 /** A number before an author's name; marks of emphasis and code. */
 const BARE_NUMBER = /^\d{1,3} (?=\p{Lu}[\p{L}’'-]+,? \p{Lu})/u;
 const EMPHASIS = /(\bhttps?:\/\/[^\s<>*`]+)|[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu;
 
-type Found = { readonly found: Partial<Work>; readonly rest: string };
-
-function identifiersIn(text: string, linked: string | undefined): Found {
-  const found: { -readonly [K in 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'isbn' | 'url']?: string } = {};
+/** Adds the identifiers and the address of an entry to `found`; gives the text without them. */
+function identifiersIn(text: string, linked: string | undefined, found: Mutable<Work>): string {
   const take = (url: string) => {
     const target = urlTarget(url);
     if (target.kind !== 'work') found.url ??= url;
     else Object.assign(found, idOf(target));
   };
   if (linked !== undefined && /^https?:/i.test(linked)) take(linked);
+  // An identifier has digits.
+  if (!/\d|:\/\//.test(text)) return text.replace(/ {2,}/g, ' ').trim();
   const rest = text
     .replace(
       /(?:\bURL:? ?|Available (?:at|from):? ?|Retrieved (?:[^h]{0,40})from:? ?)?\bhttps?:\/\/[^\s<>"”“]+/gi,
@@ -103,7 +114,7 @@ function identifiersIn(text: string, linked: string | undefined): Found {
       if (isbnFault(isbn) === undefined) found.isbn ??= isbnOf(isbn);
       return ' ';
     });
-  return { found, rest: rest.replace(/ {2,}/g, ' ').trim() };
+  return rest.replace(/ {2,}/g, ' ').trim();
 }
 
 const idOf = (work: Partial<Work>): Partial<Work> => ({
@@ -169,6 +180,7 @@ const quotesIn = (text: string): { readonly start: number; readonly end: number 
 
 /** The year of publication: one in brackets first, else the last that stands alone. */
 function yearIn(text: string): YearAt | undefined {
+  if (!/[\d(]/.test(text)) return undefined;
   let best = undatedIn(text);
   const quoted = best ? [] : quotesIn(text);
   for (const m of best ? [] : text.matchAll(YEAR)) {
