@@ -89,6 +89,14 @@ const rowsOf = (answer: Answer) => answer.structuredContent!['citations'] as Row
 const cited = () => `The bridge was opened to traffic in 1932 by the mayor [here](${site.base}/bridge).`;
 
 describe('the server', () => {
+  test('says that no year lies between a later and an earlier one', async () => {
+    const client = await connect();
+    const years = { query: 'bridges', yearFrom: 2020, yearTo: 2010 };
+    const { isError, content } = await call(client, 'find_verified_papers', years);
+    expect(isError).toBe(true);
+    expect(JSON.stringify(content)).toContain('yearFrom 2020 is later than yearTo 2010');
+  });
+
   test('lists its tools with schemas and annotations, its resources and its prompt', async () => {
     const client = await connect();
     const { tools } = await client.listTools();

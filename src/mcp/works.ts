@@ -142,6 +142,8 @@ async function search(
   { query, limit, yearFrom, yearTo, source }: Search,
   { signal }: Extra,
 ) {
+  if (yearFrom !== undefined && yearTo !== undefined && yearFrom > yearTo)
+    return refuse(`yearFrom ${yearFrom} is later than yearTo ${yearTo}`);
   // One registry alone is a choice among what all gave, so that doubles and failures are told as ever.
   const wanted = {
     limit: source === 'all' ? limit : 50,

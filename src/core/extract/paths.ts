@@ -243,7 +243,7 @@ export function fileTarget(destination: string): FileTarget | undefined {
 
 /** `a = b.c` is code, no path. */
 const OPERATOR = /[=|;{}<>]/;
-const AFTER = /^,? ?\(?(?:at |on |in )?,? ?$/;
+const AFTER = /^"?,? ?\(?(?:at |on |in )?,? ?$/;
 
 /** `line 5`, `lines 10–20` at a word start: joined to the path before it or to `of a.ts` behind it. */
 export function lineWords(s: Cursor, i: number, wordEnd: number): number {
@@ -306,7 +306,11 @@ function before(s: Cursor, i: number, end: number, lines: [number, number]): num
   let start = edge;
   while (start > s.floor && isPathUnit(s.at(start - 1)) && edge - start < 400) start--;
   const path = s.text(start, edge);
-  return looksLikeFile(path) ? addFile(s, path, lines, start, closing(s, edge, i, end)) : undefined;
+  if (!looksLikeFile(path)) return undefined;
+  // `File "src/a.py", line 3`: the marks around the path are a part of the marker.
+  const quoted = s.at(edge) === 34;
+  if (quoted && s.at(start - 1) !== 34) return undefined;
+  return addFile(s, path, lines, quoted ? start - 1 : start, closing(s, edge, i, end));
 }
 
 /** A bracket that opened between path and line words is closed by the marker. */

@@ -129,6 +129,7 @@ describe('places in files', () => {
     ['line 42 of `src/foo.ts`', 'src/foo.ts:42'],
     ['lines 10–20 of a.ts', 'a.ts:10-20'],
     ['`a.ts` line 5', 'a.ts:5'],
+    ['"src/a.py", line 3', 'src/a.py:3'],
     ['Makefile:12', 'Makefile:12'],
     ['file:src/foo.ts:42', 'src/foo.ts:42'],
     ['file:///tmp/a.ts:3', '/tmp/a.ts:3'],
@@ -169,6 +170,7 @@ describe('places in files', () => {
     'src/a.ts(42)',
     'src/a.ts(5-3): no',
     'src/a.ts(5,',
+    'a.py", line 3',
   ])('are not read in %s', (text) => expect(found(text)).toEqual([]));
 });
 
