@@ -487,3 +487,93 @@ describe('the entry of an author and a year', () => {
     });
   });
 });
+
+describe('an author and a year that several entries could mean', () => {
+  const references = (...entries: readonly string[]) => `\n\n## References\n\n${entries.join('\n\n')}\n`;
+  it.each<[string, string, readonly string[], number | undefined]>([
+    ['et al.', '(Smith et al., 2020)', ['Smith, J. (2020). One.', 'Smith, J., & Lee, K. (2020). Two.'], 1],
+    [
+      'et al., where one names three',
+      '(Smith et al., 2020)',
+      ['Smith, J., & Lee, K. (2020). Two.', 'Smith, J., Lee, K., & Kim, P. (2020). Three.'],
+      1,
+    ],
+    [
+      'et al., where one says it itself',
+      '(Smith et al., 2020)',
+      ['Smith, J. (2020). One.', 'Smith, J. et al. (2020). Many.'],
+      1,
+    ],
+    ['one name', '(Smith, 2020)', ['Smith, J., & Lee, K. (2020). Two.', 'Smith, J. (2020). One.'], 1],
+    ['a letter', '(Smith, 2020b)', ['Smith, J. (2020a). One.', 'Smith, J. (2020b). Two.'], 1],
+    ['a letter and no date', '(Smith, n.d.-b)', ['Smith, J. (n.d.-a). One.', 'Smith, J. (n.d.-b). Two.'], 1],
+    ['no date', '(Smith, n.d.)', ['Smith, J. (2020). One.', 'Smith, J. (o. J.). Two.'], 1],
+    ['no date without a blank', '(Smith, n.d.)', ['Smith, J. (2020). One.', 'Smith, J. (s.d.). Two.'], 1],
+    ['press', '(Smith, in press)', ['Smith, J. (2020). One.', 'Smith, J. (im Druck). Two.'], 1],
+    [
+      'the dash that repeats a name, emphasised',
+      '(Smith, 2021)',
+      ['Smith, J. (2020). One.', '**———**. (2021). Two.'],
+      1,
+    ],
+    [
+      'its own name, with dashes in its title',
+      '(Lee, 2021)',
+      ['Smith, J. (2020). One.', 'Lee, K. (2021). Two -- and more.'],
+      1,
+    ],
+    ['its own name behind one dash', '(Lee, 2021)', ['Smith, J. (2020). One.', '–Lee, K. (2021). Two.'], 1],
+    ['the dash that repeats a name', '(Smith, 2021)', ['Smith, J. (2020). One.', '———. (2021). Two.'], 1],
+    ['no word of it', '(Smith, 2020)', ['Smith, J. (2020). One.', 'Smith, J. (2020). Two.'], undefined],
+    [
+      'a second name',
+      '(Smith & Kim, 2020)',
+      ['Smith, J., & Lee, K. (2020). One.', 'Smith, J., & Kim, P. (2020). Two.'],
+      1,
+    ],
+    [
+      'an early reprint',
+      '(Smith, 2020)',
+      ['Smith, J. (1950). One, seen again in 2020.', 'Smith, J. (2020). Two.'],
+      undefined,
+    ],
+  ])('is told by %s', (_, marker, entries, expected) => {
+    const text = `It is so ${marker}.${references(...entries)}`;
+    const [citation] = scan(text).citations;
+    const at = citation?.reference && text.slice(citation.reference.start, citation.reference.end);
+    expect(at === undefined ? undefined : entries.indexOf(at)).toBe(expected);
+  });
+
+  it('is told for each marker by itself', () => {
+    const entries = ['Smith, J. (2020). One.', 'Smith, J., Lee, K., & Kim, P. (2020). Three.'];
+    const text = `It is so (Smith, 2020), and so (Smith et al., 2020).${references(...entries)}`;
+    expect(links(text)).toEqual([`(Smith, 2020) → ${entries[0]}`, `(Smith et al., 2020) → ${entries[1]}`]);
+  });
+
+  it('is not looked for in other spellings among more entries of a year than a person lists', () => {
+    const others = Array.from({ length: 51 }, (_, i) => `Aa${'b'.repeat(i)}, J. (2020). One.`);
+    const few = references('Mueller, J. (2020). Two.', ...others.slice(0, 20));
+    expect(told(`It is so (Müller, 2020).${few}`, 'no-entry')).toEqual([]);
+    const many = references('Mueller, J. (2020). Two.', 'Lee, K. (2020). Three.', ...others);
+    expect(told(`It is so (Müller, 2020; Lee, 2020).${many}`, 'no-entry')).toEqual(['Müller, 2020']);
+  });
+
+  it('has its own list when words before it move all lists', () => {
+    const words = 'Some words stand here. '.repeat(12);
+    const text = `${words}\n\n${words}So [1] here.\n\n${words}\n\n${list('a', [1])}# Next\n\n${words}So [1] there.\n\n${list('b', [1])}`;
+    const scanner = createScanner();
+    scanner.scan(text);
+    const longer = `${words.repeat(12)}${text}`;
+    const edited = longer.replace('So [1] here', 'So it is [1] here');
+    expect(scanner.scan(longer)).toEqual(scan(longer));
+    expect(scanner.scan(edited)).toEqual(scan(edited));
+    expect(entries(edited)).toBe('a1 b1');
+  });
+});
+
+describe('a number with a letter', () => {
+  it('is a part of its entry, a number without one is not', () => {
+    const text = `So [12a] and [17].\n\n${list('a', [1, 12])}`;
+    expect(entries(text)).toBe('a12 -');
+  });
+});
