@@ -311,9 +311,9 @@ describe('verify', () => {
     const { code, out, err } = await cli(['scan', '--json', '--fail-on', 'never', name]);
     expect(code).toBe(2);
     expect(err).toContain('many.md: too_many: more than 20000 citations, those from here on are not checked');
-    const { documents, errors } = json<Scanned & { errors: { message: string }[] }>(out);
+    const { documents, errors } = json<Scanned & { errors?: unknown[] }>(out);
     expect(documents[0]?.problems).toMatchObject([{ code: 'too-large', severity: 'info' }]);
-    expect(errors[0]?.message).toContain('too_many');
+    expect(errors).toBeUndefined();
   });
 
   test('a document above the limit is too-large and the others go on', async () => {

@@ -12,7 +12,12 @@ import { filesFor } from './choice';
 import type { Settings } from './settings';
 import type { Terminal } from './terminal';
 
-export type Taken = { readonly documents: readonly Scanned[]; readonly errors: readonly ReportError[] };
+export type Taken = {
+  readonly documents: readonly Scanned[];
+  readonly errors: readonly ReportError[];
+  /** Was anything not read, or only in part? Then the run is no success, whatever it found. */
+  readonly partial: boolean;
+};
 
 const FORMATS: Readonly<Record<string, ScanContext['format']>> = {
   '.tex': 'latex',
@@ -71,6 +76,7 @@ export async function takeIn(
 ): Promise<Taken> {
   const documents: Scanned[] = [];
   const errors: ReportError[] = [];
+  let partial = false;
   const files = await filesFor(args, values, settings, roots, terminal);
   for (const [i, name] of files.entries()) {
     if (terminal.signal.aborted) break;
@@ -79,10 +85,8 @@ export async function takeIn(
     if ('text' in read) {
       const document = await scanned(name, read.text, roots, workspace, terminal);
       const part = document.problems.find(({ code }) => code === 'too-large')?.facts['detail'];
-      if (part !== undefined) {
-        errors.push({ path: name, message: part });
-        terminal.say(`${name}: ${part}`);
-      }
+      if (part !== undefined) terminal.say(`${name}: ${part}`);
+      partial ||= part !== undefined;
       documents.push({ ...document, problems: document.problems.map((p) => settings.weigh(p, name)) });
     } else if (!terminal.isInterrupted()) {
       errors.push({ path: name, message: read.error });
@@ -91,5 +95,5 @@ export async function takeIn(
     }
   }
   terminal.progress('');
-  return { documents, errors };
+  return { documents, errors, partial: partial || errors.length > 0 };
 }

@@ -17,8 +17,9 @@ export async function scanCommand(
   const format = formatOf(values, settings.format);
   const reports = reportsOf(values, terminal);
   const threshold = failOn(values);
-  const { documents, errors } = await withPorts(portsConfig(values, terminal, false), ({ workspace }) =>
-    takeIn(args, values, settings, rootsOf(values, terminal), workspace, terminal),
+  const { documents, errors, partial } = await withPorts(
+    portsConfig(values, terminal, false),
+    ({ workspace }) => takeIn(args, values, settings, rootsOf(values, terminal), workspace, terminal),
   );
   const report: Report = {
     documents: documents.map((d) => ({ ...d, findings: [], unchecked: d.citations })),
@@ -29,6 +30,6 @@ export async function scanCommand(
     as === 'json' ? scanJson(documents, errors) : render(report, as, look),
   );
   if (terminal.isInterrupted()) return EXIT.interrupted;
-  if (errors.length > 0) return EXIT.usage;
+  if (partial) return EXIT.usage;
   return threshold && fails(report, threshold) ? EXIT.findings : EXIT.clean;
 }

@@ -75,7 +75,14 @@ export async function verifyCommand(
   const { options, ledger } = verifyOptions(values, terminal, model, repository);
   return withPorts({ ...config, model }, async (ports) => {
     const roots = rootsOf(values, terminal);
-    const { documents, errors } = await takeIn(args, values, settings, roots, ports.workspace, terminal);
+    const { documents, errors, partial } = await takeIn(
+      args,
+      values,
+      settings,
+      roots,
+      ports.workspace,
+      terminal,
+    );
     const isJson = [format, ...reports.map((r) => r.format)].includes('json');
     const keepText = isJson && !flag(values, 'no-text');
     const all = { ...options, ...more, suppress };
@@ -90,7 +97,7 @@ export async function verifyCommand(
     if (format === 'text' && found.flat().some(({ code }) => code === 'disabled')) terminal.say(NETWORK_OFF);
     if (terminal.isInterrupted()) return EXIT.interrupted;
     if (found.flat().some(isBug)) return EXIT.internal;
-    if (errors.length > 0) return EXIT.usage;
+    if (partial) return EXIT.usage;
     return threshold && fails(report, threshold) ? EXIT.findings : EXIT.clean;
   });
 }

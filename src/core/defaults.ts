@@ -2,13 +2,11 @@
 export const DEFAULTS = {
   /** Documents above this many UTF-16 units are not scanned. */
   maxDocument: 20_000_000,
-  /**
-   * Markers of a document beyond this many are not read: nobody writes more, and `[1-150]` counts for 150. A long text has room for
-   * one in `unitsPerMarker`, up to `mostMarkers`.
-   */
-  maxMarkers: 20_000,
-  unitsPerMarker: 50,
-  mostMarkers: 200_000,
+  /** What may be a marker beyond this many is not read: `[1-150]` counts for 150, a word in brackets for one. */
+  maxMarkers: 200_000,
+  /** Citations beyond this many are not made: nobody writes more. A long text has room for one in `unitsPerCitation`. */
+  maxFound: 20_000,
+  unitsPerCitation: 50,
   /** `source.text` is cut here and marked `truncated`. */
   maxSourceText: 1_000_000,
   /** Longest title of a source: longer ones are no titles, and would be paid for in every question to a judge. */

@@ -8,7 +8,7 @@ import { decode, units } from '../text/units';
 import { readBlocks, type Blocks, type CodeBlock, type Item, type Leaf, type Note } from './blocks';
 import { isDigit } from './chars';
 import { readDefinitions, type Definition } from './definitions';
-import { mostMarkers, type Fault, type Hit } from './hits';
+import type { Fault, Hit } from './hits';
 import { Cursor } from './cursor';
 import { readLeaf } from './inline';
 import { namesList } from './listNames';
@@ -96,7 +96,7 @@ function readRegion(
     ...(stop && { stop: (bound: number) => stop(from + bound) }),
   });
   const ignores = mayIgnore(source);
-  const inline = new Cursor(options, mostMarkers(text.length));
+  const inline = new Cursor(options);
   const taken: Taken = { leaf: 0, code: 0, note: 0, mark: 0, bound: 0 };
   return blocks.firsts.map((start, n) => {
     const end = blocks.firsts[n + 1] ?? blocks.end;

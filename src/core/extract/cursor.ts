@@ -1,4 +1,5 @@
 /** Where the inline scanner stands, and what it has found: the one thing that its finders share. */
+import { DEFAULTS } from '../defaults';
 import type { Style, Target } from '../model';
 import { decode } from '../text/units';
 import type { Leaf } from './blocks';
@@ -63,17 +64,14 @@ export class Cursor {
   /** The same text as a string. */
   source = '';
 
-  /** How many were found in this chunk. */
+  /** How many markers may still be found in this chunk and those behind it, and how many were found in this one. */
+  private room: number = DEFAULTS.maxMarkers;
   private count = 0;
   /** Was one of the chunk left out, because there was no room? Then nothing behind it is looked at. */
   crowded = false;
   private closed = false;
 
-  constructor(
-    readonly options: InlineOptions,
-    /** How many markers may still be found in this chunk and those behind it. */
-    private room: number,
-  ) {}
+  constructor(readonly options: InlineOptions) {}
 
   /** Begins a chunk: hits, faults and ranges gather anew; those of the last chunk must have been taken. */
   open(codes: Uint16Array, source: string): void {

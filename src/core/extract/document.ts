@@ -4,12 +4,13 @@
  * reads only what changed.
  */
 import { CODES } from '../codes';
+import { DEFAULTS } from '../defaults';
 import type { Citation, Problem, Span, Work } from '../model';
 import { bind, type Bound } from './binding';
 import { LAST } from './lists';
 import { boundsUpTo, type Chunk } from './chunks';
 import { headingAt } from './claims';
-import { markersIn, mostMarkers } from './hits';
+import { markersIn } from './hits';
 import { Environment } from './environment';
 import { documentProblems, markerProblems, type Finding } from './problems';
 import { Places, Rows, Tally } from './rows';
@@ -39,6 +40,8 @@ export class Document {
   private readonly places: Places;
   private ignoring: number;
   private markers: number;
+  /** Were citations left out, because there are more than anybody writes? */
+  private cut = false;
 
   constructor(
     readonly chunks: Chunk[],
@@ -56,14 +59,26 @@ export class Document {
   /** Binds all hits: first those outside of reference lists, then those in entries that nothing leads to. */
   private bindAll(): void {
     const { env, chunks } = this;
-    const bounds = chunks.map((chunk, index) => this.bindChunk(chunk, index));
+    // Not all that is bound stands: a few more are bound than citations are made.
+    let left = this.most * 1.25;
+    const bounds = chunks.map((chunk, index) => {
+      if (left < 0) return NOTHING;
+      const found = this.bindChunk(chunk, index);
+      left -= found.length;
+      return found;
+    });
+    this.cut = left < 0;
     bounds.forEach((found, index) => {
       const chunk = chunks[index];
-      if (chunk && env.holdsEntries(index)) bounds[index] = this.bindEntries(chunk, index, found);
+      if (chunk && left >= 0 && env.holdsEntries(index)) {
+        bounds[index] = this.bindEntries(chunk, index, found);
+        left -= bounds[index].length - found.length;
+      }
     });
     let heading = '';
     chunks.forEach((chunk, index) => {
-      this.faults.push(this.addRow(this.rows, chunk, bounds[index] ?? NOTHING, heading));
+      const room = this.most - this.rows.citations.length;
+      this.faults.push(this.addRow(this.rows, chunk, bounds[index] ?? NOTHING, heading, room));
       heading = headingOf(chunk) ?? heading;
     });
     this.global = documentProblems(env, this.year, !this.crowded);
@@ -101,11 +116,21 @@ export class Document {
     return new Rows(this.places, this.tally);
   }
 
-  /** Adds the citations of a chunk to `rows`; gives what is wrong with them. */
-  private addRow(rows: Rows, chunk: Chunk, found: readonly Bound[], heading: string): readonly Finding[] {
-    const bounds = found.length === 0 ? NOTHING : this.standing(found);
+  /** Adds the citations of a chunk to `rows`, as many as there is `room` for; gives what is wrong with them. */
+  private addRow(
+    rows: Rows,
+    chunk: Chunk,
+    found: readonly Bound[],
+    heading: string,
+    room = Infinity,
+  ): readonly Finding[] {
+    let bounds = found.length === 0 ? NOTHING : this.standing(found);
+    if (bounds.length > room) {
+      this.cut = true;
+      bounds = bounds.slice(0, room);
+    }
     rows.add(chunk, bounds, heading);
-    return markerProblems(this.env, chunk, bounds, this.year);
+    return markerProblems(this.env, chunk, bounds, this.year, !this.flooded);
   }
 
   /** Drops weak author-year guesses where numbers rule, and what stands inside a link or note that turned out to be one. */
@@ -133,21 +158,29 @@ export class Document {
     return this.ignoring > 0;
   }
 
-  /** Are there more markers than are read? Where reading stopped tells only a reading of the whole text. */
+  /** Are there more citations or markers than are read? Where reading stopped tells only a reading of the whole text. */
   get crowded(): boolean {
-    return this.markers > this.most;
+    return this.cut || this.flooded || this.rows.citations.length > this.most;
   }
 
+  /** Were not even all markers read? Then nothing is known of what they lead to. */
+  private get flooded(): boolean {
+    return this.markers > DEFAULTS.maxMarkers;
+  }
+
+  /** How many citations are made of a text of this length. */
   private get most(): number {
     const { start, text } = this.chunks.at(-1) ?? { start: 0, text: '' };
-    return mostMarkers(start + text.length);
+    return Math.max(DEFAULTS.maxFound, Math.ceil((start + text.length) / DEFAULTS.unitsPerCitation));
   }
 
-  /** That what stands behind the last marker was not read for more. */
+  /** That what stands behind the last citation was not read for more. */
   private crowd(): Problem {
     const { start, hits } = this.chunks.findLast((chunk) => chunk.hits.length > 0) ?? { start: 0, hits: [] };
-    const end = start + (hits.at(-1)?.end ?? 0);
-    const detail = `too_many: more than ${this.most} citations, those from here on are not checked`;
+    const last = this.cut ? this.rows.citations.at(-1)?.marker.end : undefined;
+    const end = last ?? start + (hits.at(-1)?.end ?? 0);
+    const most = this.cut ? `${this.most} citations` : `${DEFAULTS.maxMarkers} possible citations`;
+    const detail = `too_many: more than ${most}, those from here on are not checked`;
     const { severity } = CODES['too-large'];
     return { code: 'too-large', severity, span: { start: end, end }, facts: { detail } };
   }

@@ -33,12 +33,16 @@ export function findChange(
     return chunks[to]?.start === bound - delta;
   };
   const behind = chunks[last(chunks, stable - delta) + 1]?.start;
-  const guess = behind === undefined ? text.length : behind + delta;
+  // Whether front matter stands at the beginning tells a line that may stand anywhere.
+  const front = from === 0 && (FRONT.test(old) || FRONT.test(text));
+  const guess = behind === undefined || front ? text.length : behind + delta;
   const fresh = readUntil(text, chunks[from]?.start ?? 0, guess, options, stop);
   const end = fresh.at(-1);
   if (end && end.start + end.text.length >= text.length) to = chunks.length;
   return narrowed(chunks, { from, to, fresh, delta });
 }
+
+const FRONT = /^\ufeff?---/;
 
 /** Without the chunks at either end that read as they did: what a chunk holds depends on its text alone. */
 function narrowed(chunks: readonly Chunk[], { from, to, fresh, delta }: Change): Change {

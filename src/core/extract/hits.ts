@@ -1,5 +1,4 @@
 /** What the inline scanner finds in a leaf, before anything is known of the rest of the document. Offsets into the region, later into the chunk. */
-import { DEFAULTS } from '../defaults';
 import type { Style, Target } from '../model';
 
 export type Part = { start: number; end: number; readonly label: string };
@@ -85,10 +84,6 @@ export type Fault = {
   readonly code: 'malformed-doi' | 'malformed-isbn' | 'malformed-arxiv' | 'chat-residue';
   readonly facts: Readonly<Record<string, string>>;
 };
-
-/** How many markers are read of a text of that many units. */
-export const mostMarkers = (length: number): number =>
-  Math.min(DEFAULTS.mostMarkers, Math.max(DEFAULTS.maxMarkers, Math.ceil(length / DEFAULTS.unitsPerMarker)));
 
 /** How many citations a hit may make. */
 export const markersOf = (hit: Hit): number => ('parts' in hit ? hit.parts.length : 1);

@@ -209,11 +209,11 @@ const SENTENCE =
 /** Does a reference that begins at `from` begin with this author and year: names alone before them, and behind them no sentence that goes on? */
 export function opensReference(text: string, from: number, { start, end }: Span): boolean {
   return (
-    start - from < 300 &&
-    !SENTENCE.test(text.slice(from, start)) &&
-    !/^\s+\p{Ll}/u.test(text.slice(end, end + 8))
+    start - from < 300 && !SENTENCE.test(text.slice(from, start)) && !GOES_ON.test(text.slice(end, end + 8))
   );
 }
+/** A small letter behind blanks, be it on the next line; behind an empty line another paragraph begins. */
+const GOES_ON = /^(?:[^\S\r\n]|(?:\r\n?|\n)(?![^\S\r\n]*[\r\n]))+\p{Ll}/u;
 
 /** A paragraph that cites, under a heading such as “Notes”, is no entry: it has a marker, or an author and a year that are not its own. */
 function isProse({ text, hits }: Chunk, { start, end }: Span): boolean {

@@ -22,12 +22,16 @@ export type Finding = {
 /** Most chunks have no problem: they share one list. */
 const NONE: Finding[] = [];
 
-/** What is wrong with the markers of one chunk, and with the form of what stands in it. */
+/**
+ * What is wrong with the markers of one chunk, and with the form of what stands in it. Where not all markers of the document were read
+ * (not `whole`), what a list holds is not known, and nothing is said to lead nowhere.
+ */
 export function markerProblems(
   env: Environment,
   chunk: Chunk,
   bounds: readonly Bound[],
   year: number | undefined,
+  whole: boolean,
 ): readonly Finding[] {
   if (bounds.length === 0 && chunk.faults.length === 0) return NONE;
   let found = NONE;
@@ -36,7 +40,7 @@ export function markerProblems(
   for (let draft = 0; draft < bounds.length; draft++) {
     const bound = bounds[draft];
     if (!bound) break;
-    if (bound.fault !== undefined) found = added(found, fault(env, bound, chunk, draft));
+    if (whole && bound.fault !== undefined) found = added(found, fault(env, bound, chunk, draft));
     if (year !== undefined) found = added(found, future(bound, year, chunk, draft));
   }
   return found;

@@ -571,6 +571,16 @@ describe('an author and a year that several entries could mean', () => {
   });
 });
 
+describe('an entry that ends with its year', () => {
+  it.each(['https://a.example/x', 'van der Berg, A. (2019). Title. Press.'])(
+    'is one, though the paragraph behind it begins small: %s',
+    (next) => {
+      const text = `So it is (Smith 2020).\n\n## References\n\nSmith, J. (2020)\n\n${next}\n`;
+      expect(links(text)).toEqual(['(Smith 2020) → Smith, J. (2020)']);
+    },
+  );
+});
+
 describe('a number with a letter', () => {
   it('is a part of its entry, a number without one is not', () => {
     const text = `So [12a] and [17].\n\n${list('a', [1, 12])}`;

@@ -58,6 +58,14 @@ describe('a scanner that is given one text after the other', () => {
     expect(problems).toEqual(whole.problems);
   }, 60_000);
 
+  it('looks for the end of front matter as far as a scan from scratch does', () => {
+    const words = 'Words stand here [1], long enough for a line.\n\n'.repeat(20);
+    const text = `---\ntitle: x\n---\n\n${words}---\n\nEnd [2].\n`;
+    const scanner = createScanner();
+    for (const edited of [text, text.replace('x\n---', 'x\n--'), text])
+      expect(scanner.scan(edited)).toEqual(scan(edited));
+  });
+
   it('leaves what it gave before as it was', () => {
     fc.assert(
       fc.property(document, edits, (first, all) => {

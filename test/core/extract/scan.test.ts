@@ -83,11 +83,31 @@ describe('scan', () => {
     60_000,
   );
 
-  it('calls nothing unused where not all markers were read', () => {
-    const many = 'Some words stand here [1-150]. '.repeat(200);
-    const text = `${many}And so [151].[^1]\n\n[^1]: a note\n\n# References\n\n[150] A\n[151] B\n`;
-    const codes = new Set(scan(text).problems.map(({ code }) => code));
-    expect(codes).toEqual(new Set(['dangling', 'too-large']));
+  it('calls nothing unused where not all markers were read, and nothing missing that stands behind them', () => {
+    const many = 'Some words stand here [150]. And so [9].\n\n'.repeat(10_100);
+    const text = `${many}And so [151].[^1]\n\n[^1]: a note\n\n# References\n\n[150] A https://a.example/\n[151] B\n`;
+    const { citations, problems } = scan(text);
+    expect(citations).toHaveLength(20_000);
+    expect(citations[0]?.target).toEqual({ kind: 'url', url: 'https://a.example/' });
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['dangling', 'too-large']));
+    expect(problems.filter(({ code }) => code === 'dangling')).toHaveLength(10_000);
+  });
+
+  it.each([
+    ['words in brackets', '[INFO] [main] started the thing\n', 12_000],
+    ['blanks to fill in', 'Dear [name], your [item] is [status].\n\n', 8_000],
+    ['names of accounts', '@someone did it\n', 20_001],
+    ['numbers in round brackets', 'In the year (1) so.\n\n', 20_001],
+  ])('has no citations in %s, however many', (_, unit, count) => {
+    const { citations, problems } = scan(unit.repeat(count));
+    expect([citations.length, problems.length]).toEqual([0, 0]);
+  });
+
+  it('says nothing is found of a text with more marks than are read, but that', () => {
+    const { problems } = scan(`${'[a] '.repeat(150)}\n\n`.repeat(1_400));
+    expect(problems.map(({ facts }) => facts['detail'])).toEqual([
+      'too_many: more than 200000 possible citations, those from here on are not checked',
+    ]);
   });
 
   it('reads as much of a text with more markers after an edit as at first', () => {
