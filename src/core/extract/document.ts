@@ -7,7 +7,7 @@ import { CODES } from '../codes';
 import { DEFAULTS } from '../defaults';
 import type { Citation, Problem, Span, Work } from '../model';
 import { bind, type Bound } from './binding';
-import { LAST } from './lists';
+import { LAST, opensReference } from './lists';
 import { boundsUpTo, type Chunk } from './chunks';
 import { headingAt } from './claims';
 import { markersIn } from './hits';
@@ -339,7 +339,8 @@ function signature(chunk: Chunk): string {
     else if (hit.kind === 'reference') text += `r${hit.label}|${hit.text};`;
     else if (hit.kind === 'inline-note') text += 'inline;';
     else if (hit.kind === 'works')
-      text += `works${hit.doubt === true ? '?' : ''}${hit.parts.map((p) => p.label + p.authors.join('&') + (p.etAl ? '+' : '')).join(',')};`;
+      // The words before an author and a year tell whether they begin an entry.
+      text += `works${hit.doubt === true ? '?' : ''}${opensReference(chunk.text, chunk.leaves[hit.leaf]?.start ?? 0, hit) ? '!' : ''}${hit.parts.map((p) => p.label + p.authors.join('&') + (p.etAl ? '+' : '')).join(',')};`;
     else
       text += `${hit.kind}${'doubt' in hit ? (hit.doubt ?? '') : ''}${hit.parts.map((p) => p.label).join(',')};`;
   }

@@ -66,6 +66,14 @@ describe('a scanner that is given one text after the other', () => {
       expect(scanner.scan(edited)).toEqual(scan(edited));
   });
 
+  it('sees that a paragraph below the heading of a list has become an entry, and that it is none any more', () => {
+    const words = 'Some words stand here, long enough for a chunk of its own, and more of them. '.repeat(3);
+    const text = `So (Smith 2020).\n\n${words}\n\n## Notes\n\nJones, A. (2019). A title. Press.\n\n${words}\n\nSome words (Smith et al., 2020).\n`;
+    const scanner = createScanner();
+    for (const edited of [text, text.replace('Some words (', 'Some Zords ('), text])
+      expect(scanner.scan(edited)).toEqual(scan(edited));
+  });
+
   it('leaves what it gave before as it was', () => {
     fc.assert(
       fc.property(document, edits, (first, all) => {
