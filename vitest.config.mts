@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['test/globalSetup.mjs'],
     setupFiles: ['test/seed.ts'],
     testTimeout: 20_000,
+    // Vitest leaves one core free, which on two is half of the machine; much of the time is waiting for servers of a test's own.
+    maxWorkers: '100%',
     // Only what runs in this process is counted: not the built command line, nor the reader in its worker.
     coverage: {
       provider: 'v8',

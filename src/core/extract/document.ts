@@ -180,7 +180,7 @@ export class Document {
     const last = this.cut ? this.rows.citations.at(-1)?.marker.end : undefined;
     const end = last ?? start + (hits.at(-1)?.end ?? 0);
     const most = this.cut ? `${this.most} citations` : `${DEFAULTS.maxMarkers} possible citations`;
-    const detail = `too_many: more than ${most}, those from here on are not checked`;
+    const detail = `more than ${most}, those from here on are not checked`;
     const { severity } = CODES['too-large'];
     return { code: 'too-large', severity, span: { start: end, end }, facts: { detail } };
   }

@@ -55,7 +55,7 @@ export function createReader(context: ScanContext = {}): (text: string) => Scan 
 
 /** A text above the limit is not read, and says so: one problem, where it begins. */
 function tooLarge({ length }: string): Scan {
-  const detail = `too_large: the document has ${length} characters, more than ${DEFAULTS.maxDocument}`;
+  const detail = `the document has ${length} characters, more than ${DEFAULTS.maxDocument}`;
   const problem: Problem = {
     code: 'too-large',
     severity: CODES['too-large'].severity,
