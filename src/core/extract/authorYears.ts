@@ -2,7 +2,7 @@
 import { parseReference } from '../text/reference';
 import { BEHIND, firstAuthor, fold, otherwise, spellingOf, type Spelling } from './entryNames';
 import type { WorkPart } from './hits';
-import type { Entry, Found, List } from './lists';
+import type { Entry, List } from './lists';
 
 /** No person writes so many works of one name in one year: entries beyond are not looked at. */
 const MANY = 50;
@@ -10,7 +10,7 @@ const MANY = 50;
 const NONE: readonly never[] = [];
 
 /** An entry that has a year, with its words, and how its authors are spelled. */
-type Dated = Found & { readonly body: string; readonly names: string };
+type Dated = { readonly entry: Entry; readonly body: string; readonly names: string };
 /** With its first words, folded. */
 type Headed = Dated & { readonly head: string };
 
@@ -53,7 +53,7 @@ class Year {
 
 export class AuthorYears {
   private years: ReadonlyMap<string, Year> | undefined;
-  private readonly known = new Map<string, readonly Found[]>();
+  private readonly known = new Map<string, readonly Entry[]>();
   private readonly counts = new Map<Entry, number>();
 
   constructor(
@@ -63,7 +63,7 @@ export class AuthorYears {
   ) {}
 
   /** The entries that an author and a year can mean; other authors and the suffix letter narrow them down. */
-  entriesFor({ label, family, authors, etAl }: WorkPart): readonly Found[] {
+  entriesFor({ label, family, authors, etAl }: WorkPart): readonly Entry[] {
     if (this.lists.length === 0) return NONE;
     const key = `${label}\n${family}\n${authors.join('\n')}${etAl ? '+' : ''}`;
     const known = this.known.get(key);
@@ -82,8 +82,9 @@ export class AuthorYears {
     if (found.length > 1)
       narrow((e) => (etAl ? this.authorsOf(e) > 2 : this.authorsOf(e) === authors.length));
     if (found.length > 1 && etAl) narrow((e) => this.authorsOf(e) > 1);
-    this.known.set(key, found);
-    return found;
+    const entries = found.map(({ entry }) => entry);
+    this.known.set(key, entries);
+    return entries;
   }
 
   /** How many authors an entry has: read once, however many markers could mean it. */
@@ -97,15 +98,15 @@ export class AuthorYears {
     const years = new Map<string, Year>();
     for (const list of this.lists) {
       let names = '';
-      for (const entry of list.entries) names = this.date({ entry, list }, names, years);
+      for (const entry of list.entries) names = this.date(entry, names, years);
     }
     return years;
   }
 
   /** Files an entry; `before` are the authors of the one before it, whom dashes repeat. Gives its own. */
-  private date(found: Found, before: string, years: Map<string, Year>): string {
-    const { text, span, chunk } = found.entry;
-    const body = this.textOf(chunk).slice(text, Math.min(span.end, text + 1_000));
+  private date(entry: Entry, before: string, years: Map<string, Year>): string {
+    const { text, end, chunk } = entry;
+    const body = this.textOf(chunk).slice(text, Math.min(end, text + 1_000));
     const names = /^[*_\\]{0,3}[-–—_]{2,}/.test(body) ? before : body.slice(0, 240);
     for (const name of new Set(
       body
@@ -115,7 +116,7 @@ export class AuthorYears {
     )) {
       const year = years.get(name) ?? new Year();
       years.set(name, year);
-      year.entries.push({ ...found, body, names });
+      year.entries.push({ entry, body, names });
     }
     return names;
   }

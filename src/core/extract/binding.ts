@@ -3,10 +3,11 @@ import type { Span, Style, Target } from '../model';
 import { referencedWork } from '../text/reference';
 import { firstAt } from './chunks';
 import { normal } from './definitions';
-import type { Defined, Environment, Place } from './environment';
+import type { Defined, Environment } from './environment';
 import type { Hit, Part, WorkPart } from './hits';
 import { linkShape } from './links';
-import type { Found } from './lists';
+import { Entry } from './lists';
+import type { Place } from './places';
 
 type Of<K extends Hit['kind']> = Extract<Hit, { kind: K }>;
 export type BindFault = 'dangling' | 'no-entry' | 'ambiguous-entry' | 'unknown-key';
@@ -167,14 +168,14 @@ function numbered(
   env: Environment,
   hit: Of<'numbers'>,
   part: Part,
-  place: Found | Defined | undefined,
+  place: Entry | Defined | undefined,
 ): Bound | undefined {
   const { label } = part;
   if (place === undefined) {
     const target: Target = { kind: 'dangling', label };
     return new Bound(hit, part, 'numbered', label, label, target).blamed('dangling');
   }
-  if ('list' in place) return toEntry(env, hit, part, place);
+  if (place instanceof Entry) return toEntry(env, hit, part, place);
   const target = linkShape(place.url)?.target;
   // `[9]` is a link to `#anchor` or `./page.md`: it leads to no source.
   if (!target) return undefined;
@@ -186,22 +187,20 @@ function toEntry(
   env: Environment,
   hit: Hit,
   part: Part,
-  found: Found,
+  entry: Entry,
   marker: Span = hit,
   style: Style = 'numbered',
 ): Bound {
-  env.use(found);
+  env.use(entry);
   env.numbered = true;
-  return new Bound(hit, part, style, part.label, part.label, env.targetOf(found.entry))
-    .within(marker)
-    .at(found.entry);
+  return new Bound(hit, part, style, part.label, part.label, env.targetOf(entry)).within(marker).at(entry);
 }
 
 function note(env: Environment, chunk: number, hit: Of<'note'>): Bound {
   const label = `^${hit.label}`;
   const place = env.notes.get(normal(hit.label));
   if (place) {
-    const target = env.noteTargets.get(place) ?? noteTarget(env, place.chunk, place.span, place.text, 0);
+    const target = env.noteTargets.get(place) ?? noteTarget(env, place.chunk, place, place.text, 0);
     env.noteTargets.set(place, target);
     return new Bound(hit, hit, 'footnote', label, label, target).at(place);
   }
@@ -243,7 +242,7 @@ function work(env: Environment, chunk: number, hit: Of<'works'>, part: WorkPart)
   const [one] = found;
   if (one && found.length === 1) {
     env.authorYear = true;
-    return new Bound(hit, part, 'author-year', part.label, part.label, env.targetOf(one.entry)).at(one.entry);
+    return new Bound(hit, part, 'author-year', part.label, part.label, env.targetOf(one)).at(one);
   }
   const raw = env.chunk(chunk).text.slice(part.start, part.end);
   const { authors, year } = part;

@@ -13,7 +13,8 @@ import { headingAt } from './claims';
 import { markersIn } from './hits';
 import { Environment } from './environment';
 import { documentProblems, markerProblems, type Finding } from './problems';
-import { Places, Rows, Tally } from './rows';
+import { Places } from './places';
+import { Rows, Tally } from './rows';
 
 export type Scan = {
   readonly citations: readonly Citation[];
@@ -106,7 +107,7 @@ export class Document {
       for (let bound = known[k]; bound?.hit === hit; bound = known[++k]) bounds.push(bound);
       const list = env.listAt(index, hit.start);
       if (!list || env.consumed.has(hit) || env.isLabel(index, hit) || env.isOwnName(index, hit)) continue;
-      if (!env.usedLists.has(list) || (hit.kind === 'numbers' && env.leadsElsewhere(index, hit, list)))
+      if (!list.isUsed || (hit.kind === 'numbers' && env.leadsElsewhere(index, hit, list)))
         bind(env, index, hit, bounds);
     }
     return bounds;

@@ -28,9 +28,9 @@ export function referenceLists(text: string, { format }: ScanContext = {}): read
       ? []
       : {
           form,
-          entries: entries.map(({ label, chunk, span, text: words }) => {
+          entries: entries.map(({ label, chunk, start, end, text: words }) => {
             const base = chunks[chunk]?.start ?? 0;
-            return { label, span: { start: base + span.start, end: base + span.end }, words: base + words };
+            return { label, span: { start: base + start, end: base + end }, words: base + words };
           }),
         },
   );

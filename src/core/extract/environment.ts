@@ -12,13 +12,11 @@ import {
   hasListInHtml,
   opensReference,
   type Entry,
-  type Found,
   type List,
 } from './lists';
+import type { Place } from './places';
 import { citesInRound } from './roundNumbers';
 
-/** A place in the document, relative to a chunk. */
-export type Place = { readonly chunk: number; readonly span: Span };
 /** A definition of a link. */
 export type Defined = Place & { readonly url: string };
 export type NotePlace = Place & { readonly text: number };
@@ -31,8 +29,6 @@ export class Environment {
   private readonly numbers: readonly List[];
   readonly notes = new Map<string, NotePlace>();
   readonly definitions = new Map<string, Defined>();
-  readonly usedEntries = new Set<Entry>();
-  readonly usedLists = new Set<List>();
   readonly usedNotes = new Set<string>();
   /** Hits that are what a footnote points at: no citations of their own. */
   readonly consumed = new Set<Hit>();
@@ -46,19 +42,10 @@ export class Environment {
   readonly labelled: boolean;
   /** Numbers in round brackets are markers. */
   readonly round: boolean;
-  /** Entry ranges by chunk, in order. */
-  private readonly ranges = new Map<
-    number,
-    {
-      readonly start: number;
-      readonly end: number;
-      readonly label: string | undefined;
-      readonly list: List;
-    }[]
-  >();
+  /** The entries of each chunk that has any, in order. */
+  private readonly entries = new Map<number, Entry[]>();
   /** What each footnote points at, found at its first marker. */
   readonly noteTargets = new Map<NotePlace, Target>();
-  private readonly targets = new Map<Entry, Target>();
   /** Where each of `numbers` begins in the document. */
   private starts: readonly { readonly start: number }[];
   /** The list of each stretch between two starts, once a number asks. */
@@ -78,8 +65,8 @@ export class Environment {
     this.lists = findLists(chunks);
     this.pandoc = namesBibliography;
     chunks.forEach((chunk, index) => this.define(chunk, index));
-    for (const list of this.lists) for (const entry of list.entries) this.range(entry, list);
-    for (const ranges of this.ranges.values()) ranges.sort((a, b) => a.start - b.start);
+    for (const list of this.lists) for (const entry of list.entries) this.file(entry);
+    for (const entries of this.entries.values()) entries.sort((a, b) => a.start - b.start);
     this.works = new AuthorYears(this.lists, (index) => this.chunk(index).text);
     this.numbers = this.lists.filter((l) => l.labels.size > 0);
     this.labelled = this.numbers.length > 0;
@@ -95,7 +82,7 @@ export class Environment {
 
   private offsets(): readonly { readonly start: number }[] {
     return this.numbers.map(({ entries: [first] }) => ({
-      start: first ? this.chunk(first.chunk).start + first.span.start : 0,
+      start: first ? this.chunk(first.chunk).start + first.start : 0,
     }));
   }
 
@@ -107,23 +94,19 @@ export class Environment {
   private define(chunk: Chunk, index: number): void {
     for (const n of chunk.notes) {
       const label = normal(n.label);
-      const place = {
-        chunk: index,
-        span: { start: n.start, end: n.end },
-        text: n.start + n.label.length + 4,
-      };
-      if (!this.notes.has(label)) this.notes.set(label, place);
+      const { start, end } = n;
+      const text = start + n.label.length + 4;
+      if (!this.notes.has(label)) this.notes.set(label, { chunk: index, start, end, text, now: undefined });
     }
-    for (const d of chunk.definitions)
-      if (!this.definitions.has(d.label))
-        this.definitions.set(d.label, { chunk: index, span: { start: d.start, end: d.end }, url: d.url });
+    for (const { label, start, end, url } of chunk.definitions)
+      if (!this.definitions.has(label))
+        this.definitions.set(label, { chunk: index, start, end, url, now: undefined });
   }
 
-  private range(entry: Entry, list: List): void {
-    const range = { start: entry.span.start, end: entry.span.end, label: entry.label, list };
-    const known = this.ranges.get(entry.chunk);
-    if (known) known.push(range);
-    else this.ranges.set(entry.chunk, [range]);
+  private file(entry: Entry): void {
+    const known = this.entries.get(entry.chunk);
+    if (known) known.push(entry);
+    else this.entries.set(entry.chunk, [entry]);
   }
 
   /** Notes which footnotes are used, before anything is bound: their sources are then theirs. */
@@ -140,9 +123,8 @@ export class Environment {
     const note = this.notes.get(key);
     if (!note || this.usedNotes.has(key)) return;
     this.usedNotes.add(key);
-    const { chunk, span, text } = note;
-    const own = this.ownName(chunk, span, text);
-    const source = this.sourceIn(chunk, span, text);
+    const own = this.ownName(note.chunk, note, note.text);
+    const source = this.sourceIn(note.chunk, note, note.text);
     for (const hit of [own, source]) if (hit) this.consumed.add(hit);
   }
 
@@ -202,44 +184,40 @@ export class Environment {
 
   /** The list in whose entry a place stands. */
   listAt(chunk: number, at: number): List | undefined {
-    const range = this.rangeAt(chunk, at);
-    return range && at < range.end ? range.list : undefined;
+    const entry = this.lastEntry(chunk, at);
+    return entry && at < entry.end ? entry.list : undefined;
   }
 
-  private rangeAt(chunk: number, at: number) {
-    const ranges = this.ranges.get(chunk);
-    return ranges?.[firstAt(ranges, at + 1) - 1];
+  /** The last entry that begins at a place or before it. */
+  private lastEntry(chunk: number, at: number): Entry | undefined {
+    const entries = this.entries.get(chunk);
+    return entries?.[firstAt(entries, at + 1) - 1];
   }
 
   /** Is this what an entry says of its own authors: nothing but names stands before it? */
   isOwnName(chunk: number, hit: Hit): boolean {
-    const range = hit.kind === 'works' ? this.rangeAt(chunk, hit.start) : undefined;
-    return range !== undefined && opensReference(this.chunk(chunk).text, range.start, hit);
+    const entry = hit.kind === 'works' ? this.lastEntry(chunk, hit.start) : undefined;
+    return entry !== undefined && opensReference(this.chunk(chunk).text, entry.start, hit);
   }
 
   /** Does a chunk hold entries of a list? */
   holdsEntries(chunk: number): boolean {
-    return this.ranges.has(chunk);
+    return this.entries.has(chunk);
   }
 
   /** Is this hit the label of an entry? */
   isLabel(chunk: number, hit: Hit): boolean {
     if (hit.kind !== 'numbers' && hit.kind !== 'reference') return false;
-    const range = this.rangeAt(chunk, hit.start);
-    return range?.start === hit.start && (hit.kind === 'numbers' || range.label === hit.text);
+    const entry = this.lastEntry(chunk, hit.start);
+    return entry?.start === hit.start && (hit.kind === 'numbers' || entry.label === hit.text);
   }
 
   targetOf(entry: Entry): Target {
-    const known = this.targets.get(entry);
-    if (known) return known;
-    const target = entryTarget(this.chunk(entry.chunk), entry.span, entry.text);
-    this.targets.set(entry, target);
-    return target;
+    return (entry.target ??= entryTarget(this.chunk(entry.chunk), entry));
   }
 
-  use(found: Found): void {
-    this.usedEntries.add(found.entry);
-    this.usedLists.add(found.list);
+  use(entry: Entry): void {
+    entry.isUsed = entry.list.isUsed = true;
   }
 
   /**
@@ -247,16 +225,16 @@ export class Environment {
    * numbers, else the last before it. Another list helps out only if it goes on with the numbering. Among more lists than a person
    * writes each stretch has the list that follows it, and no other helps out.
    */
-  entryFor(chunk: number, at: number, label: string): Found | undefined {
+  entryFor(chunk: number, at: number, label: string): Entry | undefined {
     if (this.numbers.length === 0) return undefined;
     const own = this.ownList(this.chunk(chunk).start + at);
     const entry = own?.labels.get(label);
-    if (own && entry) return { entry, list: own };
+    if (entry) return entry;
     if (!own || this.numbers.length > MANY_LISTS) return undefined;
     for (const list of this.numbers) {
       const other = list.labels.get(label);
       if (other && (list.form === 'bracket' || list.form === own.form) && !this.overlap(own, list))
-        return { entry: other, list };
+        return other;
     }
     return undefined;
   }
@@ -311,7 +289,7 @@ export class Environment {
   }
 
   /** The entries that an author and a year can mean. */
-  entriesFor(part: WorkPart): readonly Found[] {
+  entriesFor(part: WorkPart): readonly Entry[] {
     return this.works.entriesFor(part);
   }
 

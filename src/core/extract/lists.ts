@@ -7,34 +7,78 @@ import { referencedWork } from '../text/reference';
 import type { Item, Leaf } from './blocks';
 import { areApart, boundsUpTo, firstAt, type Chunk, type Line } from './chunks';
 import { namesList } from './listNames';
+import type { Place } from './places';
 
-export type Entry = {
-  /** Number or label; nothing in a list that is cited by author and year. */
-  readonly label: string | undefined;
-  readonly chunk: number;
-  /** All of the entry, label included, relative to its chunk. */
-  readonly span: { readonly start: number; end: number };
-  /** Where its text begins behind the label. */
-  readonly text: number;
-};
+/** An entry of a list, all of it with its label, and what becomes known of it. */
+export class Entry implements Place {
+  now: Span | undefined = undefined;
+  /** What it points at, once somebody asked. */
+  target: Target | undefined = undefined;
+  /** Does a marker lead to it? */
+  isUsed = false;
+  /** Has an entry before it the same label? */
+  isRepeated = false;
 
-export type List = {
-  readonly entries: readonly Entry[];
-  readonly labels: ReadonlyMap<string, Entry>;
-  /** How its labels are written. */
-  readonly form: Form;
-};
-/** An entry, and the list that it stands in. */
-export type Found = { readonly entry: Entry; readonly list: List };
+  constructor(
+    readonly list: List,
+    /** Number or label; nothing in a list that is cited by author and year. */
+    public label: string | undefined,
+    readonly chunk: number,
+    readonly start: number,
+    public end: number,
+    /** Where its text begins behind the label. */
+    public text: number,
+  ) {}
+}
+
+const NO_LABELS: ReadonlyMap<string, Entry> = new Map();
+
+export class List {
+  readonly entries: Entry[] = [];
+  /** The first entry of each label, once the list is closed. */
+  labels = NO_LABELS;
+  /** Does a marker lead to one of its entries? */
+  isUsed = false;
+
+  /** `form` is how its labels are written. */
+  constructor(readonly form: Form) {}
+
+  add(label: string | undefined, chunk: number, start: number, end: number, text: number): void {
+    this.entries.push(new Entry(this, label, chunk, start, end, text));
+  }
+
+  /** All entries are there. */
+  close(): this {
+    this.number();
+    const labels = new Map<string, Entry>();
+    for (const entry of this.entries) {
+      if (entry.label === undefined) continue;
+      entry.isRepeated = labels.has(entry.label);
+      if (!entry.isRepeated) labels.set(entry.label, entry);
+    }
+    if (labels.size > 0) this.labels = labels;
+    return this;
+  }
+
+  /** Markdown numbers an ordered list of equal numbers itself. */
+  private number(): void {
+    const label = this.entries[0]?.label;
+    if (this.form !== 'ordered' || this.entries.some((entry) => entry.label !== label)) return;
+    const first = Number(label ?? 1);
+    for (const [i, entry] of this.entries.entries()) entry.label = String(first + i);
+  }
+}
+
 type Form = 'bracket' | 'ordered' | 'table' | 'loose';
-type Section = { readonly level: number; readonly entries: Entry[]; form: Form | undefined };
+/** What stands under a heading that names a list. */
+type Section = { readonly level: number; list: List | undefined };
 
 /** All reference lists of a document, in order. */
 export function findLists(chunks: readonly Chunk[]): List[] {
   const lists: List[] = [];
   let section: Section | undefined;
   const close = (): void => {
-    if (section && section.entries.length > 0) lists.push(toList(section.entries, section.form ?? 'loose'));
+    if (section?.list && section.list.entries.length > 0) lists.push(section.list.close());
     section = undefined;
   };
   chunks.forEach((chunk, index) => {
@@ -52,7 +96,7 @@ export function findLists(chunks: readonly Chunk[]): List[] {
       if (chunk.heads[head] === n) {
         const { level, named, alone } = heading(chunk, leaf, lines);
         if (level > 0 && (named || (section && level <= section.level))) close();
-        if (level > 0 && named) section = { level, entries: [], form: undefined };
+        if (level > 0 && named) section = { level, list: undefined };
         if (level > 0 && alone) continue;
       }
       if (section) collect(section, chunk, index, leaf, lines);
@@ -77,7 +121,7 @@ export function hasListInHtml(chunks: readonly Chunk[]): boolean {
 
 function position(list: List, chunks: readonly Chunk[]): number {
   const first = list.entries[0];
-  return first ? (chunks[first.chunk]?.start ?? 0) + first.span.start : 0;
+  return first ? (chunks[first.chunk]?.start ?? 0) + first.start : 0;
 }
 
 /** A heading, or a line that names a list: alone in its paragraph (level 7), or with `[1] …` lines right below it. */
@@ -93,30 +137,27 @@ function heading(
   return { level: alone || lines.length > 0 ? 7 : 0, named: true, alone };
 }
 
+/** The list of a section, if it is written in this form, or has not begun. */
+function listOf(section: Section, form: Form): List | undefined {
+  section.list ??= new List(form);
+  return section.list.form === form ? section.list : undefined;
+}
+
 function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, lines: readonly Line[]): void {
-  const { entries } = section;
   // A footnote may stand anywhere; it is no entry.
   if (leaf.note) return;
   if (lines.length > 0) {
-    section.form ??= 'bracket';
-    if (section.form !== 'bracket') return;
-    for (const l of lines)
-      entries.push({ label: l.label, chunk: index, span: { start: l.start, end: l.end }, text: l.text });
+    const list = listOf(section, 'bracket');
+    if (list) for (const { label, start, end, text } of lines) list.add(label, index, start, end, text);
     return;
   }
-  const last = entries.at(-1);
+  const last = section.list?.entries.at(-1);
   const item = ordered(leaf);
   if (item) {
-    section.form ??= 'ordered';
-    if (section.form !== 'ordered') return;
-    if (isNear(chunk, index, last, leaf) && last.span.start === item.start) last.span.end = leaf.end;
-    else
-      entries.push({
-        label: String(item.number),
-        chunk: index,
-        span: { start: item.start, end: leaf.end },
-        text: leaf.start,
-      });
+    const list = listOf(section, 'ordered');
+    if (!list) return;
+    if (isNear(chunk, index, last, leaf) && last.start === item.start) last.end = leaf.end;
+    else list.add(String(item.number), index, item.start, leaf.end, leaf.start);
     return;
   }
   if (leaf.kind === 'html' || leaf.kind === 'front' || leaf.end <= leaf.start) return;
@@ -124,29 +165,29 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
     collectCell(section, chunk, index, leaf);
     return;
   }
-  if (section.form === 'table') return;
-  if (section.form === 'bracket' || section.form === 'ordered') {
+  const form = section.list?.form;
+  if (form === 'table') return;
+  if (form === 'bracket' || form === 'ordered') {
     // The address of an entry often stands in a paragraph of its own below it.
     const alone = /^<?https?:\/\/\S+>?$/.test(chunk.text.slice(leaf.start, leaf.end));
-    if (isNear(chunk, index, last, leaf) && alone) last.span.end = leaf.end;
+    if (isNear(chunk, index, last, leaf) && alone) last.end = leaf.end;
     return;
   }
   if (!leaf.item && isProse(chunk, leaf)) return;
-  section.form = 'loose';
+  const list = (section.list ??= new List('loose'));
   const split = leaf.item ? [] : referenceLines(chunk.text, leaf);
   if (split.length > 1) {
-    for (const { start, end } of split)
-      entries.push({ label: undefined, chunk: index, span: { start, end }, text: start });
+    for (const { start, end } of split) list.add(undefined, index, start, end, start);
     return;
   }
   const start = leaf.item?.start ?? leaf.start;
-  if (isNear(chunk, index, last, leaf) && leaf.item && last.span.start === start) last.span.end = leaf.end;
-  else entries.push({ label: undefined, chunk: index, span: { start, end: leaf.end }, text: leaf.start });
+  if (isNear(chunk, index, last, leaf) && leaf.item && last.start === start) last.end = leaf.end;
+  else list.add(undefined, index, start, leaf.end, leaf.start);
 }
 
 /** Does the last entry stand where a leaf of a chunk may go on with it? */
 const isNear = (chunk: Chunk, index: number, last: Entry | undefined, { start }: Leaf): last is Entry =>
-  last?.chunk === index && !areApart(chunk, last.span.start, start);
+  last?.chunk === index && !areApart(chunk, last.start, start);
 
 const REFERENCE =
   /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? \p{Lu}[^\r\n]{0,400}?(?:(?:1[5-9]|20)\d\d|n\.d\.|in press)/u;
@@ -178,17 +219,12 @@ function yearOf(line: string, at: number): Span {
 
 /** A row whose first cell is a number is an entry. */
 function collectCell(section: Section, chunk: Chunk, index: number, leaf: Leaf): void {
-  const { entries } = section;
   const { text } = chunk;
   const { start, end } = leaf;
-  const last = entries.at(-1);
-  if (
-    isNear(chunk, index, last, leaf) &&
-    section.form === 'table' &&
-    !/[\r\n]/.test(text.slice(last.span.end, start))
-  ) {
-    const words = last.text === last.span.end ? start : last.text;
-    entries[entries.length - 1] = { ...last, span: { start: last.span.start, end }, text: words };
+  const last = section.list?.form === 'table' ? section.list.entries.at(-1) : undefined;
+  if (isNear(chunk, index, last, leaf) && !/[\r\n]/.test(text.slice(last.end, start))) {
+    if (last.text === last.end) last.text = start;
+    last.end = end;
     return;
   }
   const label = /^\\?\[?(\d{1,4})\\?\]?\.?$/.exec(text.slice(start, Math.min(end, start + 10)))?.[1];
@@ -198,8 +234,7 @@ function collectCell(section: Section, chunk: Chunk, index: number, leaf: Leaf):
     !/(?:^|[\r\n])[\s>|]*$/.test(text.slice(Math.max(0, start - 20), start))
   )
     return;
-  section.form ??= 'table';
-  if (section.form === 'table') entries.push({ label, chunk: index, span: { start, end }, text: end });
+  listOf(section, 'table')?.add(label, index, start, end, end);
 }
 
 /** A word that no list of names has. */
@@ -233,47 +268,41 @@ function ordered(leaf: Leaf): Item | undefined {
   return found;
 }
 
-/** Markdown numbers an ordered list of equal numbers itself. */
-function toList(entries: readonly Entry[], form: Form): List {
-  const same =
-    form === 'ordered' && entries.length > 1 && entries.every((e) => e.label === entries[0]?.label);
-  const first = Number(entries[0]?.label ?? 1);
-  const numbered = same ? entries.map((e, i): Entry => ({ ...e, label: String(first + i) })) : entries;
-  const labels = new Map<string, Entry>();
-  for (const e of numbered) if (e.label !== undefined && !labels.has(e.label)) labels.set(e.label, e);
-  return { entries: numbered, labels, form };
-}
-
 /** No person writes so many lists: nothing is looked for in more. */
 export const MANY_LISTS = 200;
 
+/** Is a line an entry of one of `lists`? They are asked about in the order of the text, in which the entries stand: one walk along both. */
+function walk(lists: readonly List[]): (chunk: number, start: number) => boolean {
+  let l = 0;
+  let k = 0;
+  return (chunk, start) => {
+    for (let list = lists[l]; list; list = lists[++l], k = 0)
+      for (let entry = list.entries[k]; entry; entry = list.entries[++k])
+        if (entry.chunk > chunk || (entry.chunk === chunk && entry.start >= start))
+          return entry.chunk === chunk && entry.start === start;
+    return false;
+  };
+}
+
 /** Runs of `[n] …` lines under no heading of their own: two or more whose numbers do not fall, or one that holds an address. */
 function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
-  // Entries of known lists stand in the order of the text, as the lines do: one walk along both.
-  const taken = known.flatMap(({ entries }) => entries);
-  let k = 0;
-  const isTaken = (chunk: number, start: number): boolean => {
-    let entry = taken[k];
-    while (entry && (entry.chunk < chunk || (entry.chunk === chunk && entry.span.start < start)))
-      entry = taken[++k];
-    return entry?.chunk === chunk && entry.span.start === start;
-  };
+  const isTaken = walk(known);
   const near = known.slice(0, MANY_LISTS);
   const found: List[] = [];
-  let run: Entry[] = [];
+  let run = new List('bracket');
   let last = -2;
   let firsts: ReadonlyMap<string, number> | undefined;
   const close = (): void => {
-    const one = run[0];
-    const sourced = one !== undefined && holdsSource(chunks[one.chunk], one);
-    const named =
-      run.length > 0 && near.some((l) => run.every((e) => e.label !== undefined && l.labels.has(e.label)));
+    const { entries } = run;
+    const [one] = entries;
+    if (!one) return;
+    const named = near.some((l) => entries.every((e) => e.label !== undefined && l.labels.has(e.label)));
     const isList =
-      run.length > 1 ||
-      sourced ||
-      (one !== undefined && answers(chunks, one, (firsts ??= firstMarkers(chunks))));
-    if (!named && isList) found.push(toList(run, 'bracket'));
-    run = [];
+      entries.length > 1 ||
+      holdsSource(chunks[one.chunk], one) ||
+      answers(chunks, one, (firsts ??= firstMarkers(chunks)));
+    if (!named && isList) found.push(run.close());
+    run = new List('bracket');
   };
   // The places where a chunk could begin are counted: what stands further apart is no run.
   let before = 0;
@@ -283,8 +312,8 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
       const n = Number(l.label);
       if (!(n >= 0)) continue;
       const at = before + boundsUpTo(chunk, l.start);
-      if (at > last + 1 || n < Number(run.at(-1)?.label ?? -1)) close();
-      run.push({ label: l.label, chunk: index, span: { start: l.start, end: l.end }, text: l.text });
+      if (at > last + 1 || n < Number(run.entries.at(-1)?.label ?? -1)) close();
+      run.add(l.label, index, l.start, l.end, l.text);
       last = at;
     }
     before += chunk.bounds.length + 1;
@@ -296,11 +325,11 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
 /** Is a single `[n] …` line a remark that a marker before it leads to? A sentence that goes on begins small. */
 function answers(
   chunks: readonly Chunk[],
-  { label = '', chunk, span, text }: Entry,
+  { label = '', chunk, start, text }: Entry,
   firsts: ReadonlyMap<string, number>,
 ): boolean {
   const words = chunks[chunk]?.text.slice(text, text + 2) ?? '';
-  const at = (chunks[chunk]?.start ?? 0) + span.start;
+  const at = (chunks[chunk]?.start ?? 0) + start;
   return words !== '' && !/^\p{Ll}/u.test(words) && (firsts.get(label) ?? at) < at;
 }
 
@@ -321,12 +350,13 @@ function lastOrdered(chunks: readonly Chunk[]): List[] {
     const chunk = chunks[index];
     if (!chunk) continue;
     for (let n = chunk.bounds.length; n >= 0 && left > 0; n--, left--) {
-      const section: Section = { level: 7, entries: [], form: undefined };
+      const section: Section = { level: 7, list: undefined };
       for (const leaf of chunk.leaves)
         if (boundsUpTo(chunk, leaf.start) === n && ordered(leaf)) collect(section, chunk, index, leaf, []);
-      const { entries } = section;
-      const sourced = entries.filter((e) => holdsSource(chunk, e));
-      if (entries.length > 1 && sourced.length >= entries.length * 0.7) return [toList(entries, 'ordered')];
+      const { list } = section;
+      if (!list || list.entries.length < 2) continue;
+      const sourced = list.entries.filter((e) => holdsSource(chunk, e));
+      if (sourced.length >= list.entries.length * 0.7) return [list.close()];
     }
   }
   return [];
@@ -339,22 +369,22 @@ export function holdsSource(chunk: Chunk | undefined, entry: Entry): boolean {
   if (!chunk) return false;
   for (let i = firstAt(chunk.hits, entry.text); i < chunk.hits.length; i++) {
     const hit = chunk.hits[i];
-    if (!hit || hit.start >= entry.span.end) return false;
+    if (!hit || hit.start >= entry.end) return false;
     if (hit.kind === 'direct') return true;
   }
   return false;
 }
 
 /** What an entry points at: its DOI or identifier, else its address, else what its words say. */
-export function entryTarget(chunk: Chunk, span: Span, from: number): Target {
+export function entryTarget(chunk: Chunk, { start, end, text: from }: Entry): Target {
   let url: Target | undefined;
-  for (let i = firstAt(chunk.hits, span.start); i < chunk.hits.length; i++) {
+  for (let i = firstAt(chunk.hits, start); i < chunk.hits.length; i++) {
     const hit = chunk.hits[i];
-    if (!hit || hit.start >= span.end) break;
+    if (!hit || hit.start >= end) break;
     if (hit.kind !== 'direct') continue;
     if (hit.target.kind === 'work')
-      return Object.assign(referencedWork(chunk.text.slice(from, span.end)), hit.target);
+      return Object.assign(referencedWork(chunk.text.slice(from, end)), hit.target);
     if (hit.target.kind !== 'guess') url ??= hit.target;
   }
-  return url ?? referencedWork(chunk.text.slice(from, span.end));
+  return url ?? referencedWork(chunk.text.slice(from, end));
 }

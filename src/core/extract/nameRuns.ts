@@ -106,7 +106,8 @@ export function readNames(ts: readonly Token[], k: number): Names | undefined {
     const name = readName(ts, i);
     if (!name) break;
     // `Smith–Jones`: two authors more often than one with two names.
-    for (const one of name.name.split('–')) {
+    const both = name.name.includes('–') ? name.name.split('–') : [name.name];
+    for (const one of both) {
       authors.push(one);
       lower.push(name.lower);
     }

@@ -106,6 +106,7 @@ export const isFullName = (name: string): boolean => familyOf(name) !== name;
 
 /** The family name of a person whose given names stand before it (`John Smith`, `Jean-Paul Sartre`); anything else as it is. */
 export function familyOf(name: string): string {
+  if (!name.includes(' ')) return name;
   const words = name.split(' ');
   if (words.length > 4 || INSTITUTIONS.has(words.at(-1)?.toLowerCase() ?? '')) return name;
   while (words.length > 1 && GIVEN.has(words[0]?.toLowerCase().split(/[-‐‑]/, 1)[0] ?? '')) words.shift();

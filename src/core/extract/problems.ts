@@ -129,7 +129,7 @@ export function documentProblems(env: Environment, year: number | undefined, who
   const found: Finding[] = [];
   for (const list of env.lists) {
     labels(env, list, whole, found);
-    if (env.usedLists.has(list)) {
+    if (list.isUsed) {
       gaps(list, found);
       duplicates(env, list, year, found);
     }
@@ -141,17 +141,16 @@ export function documentProblems(env: Environment, year: number | undefined, who
 const at = (entry: Entry, code: Code, facts: Finding['facts']): Finding => ({
   code,
   chunk: entry.chunk,
-  start: entry.span.start,
-  end: entry.span.end,
+  start: entry.start,
+  end: entry.end,
   facts,
 });
 
 function labels(env: Environment, list: List, whole: boolean, found: Finding[]): void {
-  const used = whole && env.usedLists.has(list);
+  const used = whole && list.isUsed;
   for (const entry of list.entries) {
-    if (entry.label !== undefined && list.labels.get(entry.label) !== entry)
-      found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
-    else if (used && !env.usedEntries.has(entry) && isReference(env, entry))
+    if (entry.isRepeated) found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
+    else if (used && !entry.isUsed && isReference(env, entry))
       found.push(at(entry, 'uncited', { label: name(env, entry) }));
   }
 }
@@ -160,7 +159,7 @@ function labels(env: Environment, list: List, whole: boolean, found: Finding[]):
 function isReference(env: Environment, entry: Entry): boolean {
   const chunk = env.chunks[entry.chunk];
   if (entry.label !== undefined || !chunk || holdsSource(chunk, entry)) return true;
-  const { authors, year } = parseReference(chunk.text.slice(entry.text, entry.span.end));
+  const { authors, year } = parseReference(chunk.text.slice(entry.text, entry.end));
   return authors !== undefined && year !== undefined;
 }
 
@@ -169,7 +168,7 @@ function name(env: Environment, entry: Entry): string {
   if (entry.label !== undefined) return `[${entry.label}]`;
   const text =
     env.chunks[entry.chunk]?.text
-      .slice(entry.text, Math.min(entry.span.end, entry.text + 48))
+      .slice(entry.text, Math.min(entry.end, entry.text + 48))
       .replace(/\s+/g, ' ') ?? '';
   return `“${text.length < 48 ? text : `${text.slice(0, Math.max(20, text.lastIndexOf(' ')))}…`}”`;
 }
@@ -204,7 +203,7 @@ function duplicates(env: Environment, list: List, year: number | undefined, foun
 /** May an entry have an address, an identifier or a date? One without a source and without a digit has none: no need to read it. */
 function identifies(env: Environment, entry: Entry): boolean {
   const chunk = env.chunks[entry.chunk];
-  return holdsSource(chunk, entry) || /\d/.test(chunk?.text.slice(entry.text, entry.span.end) ?? '');
+  return holdsSource(chunk, entry) || /\d/.test(chunk?.text.slice(entry.text, entry.end) ?? '');
 }
 
 function keyOf(target: Target): string | undefined {

@@ -8,8 +8,8 @@ import { Fingerprint } from '../text/hash';
 import type { Bound } from './binding';
 import type { Chunk } from './chunks';
 import { ClaimReader, clusterEnd, type Claim } from './claims';
-import type { Place } from './environment';
 import type { Hit } from './hits';
+import type { Place, Places } from './places';
 
 /** How often each key was met so far: `#1`, `#2` … tell apart what says the same of the same. Most are met once, which one look tells. */
 export class Tally {
@@ -45,44 +45,13 @@ export class Tally {
   }
 }
 
-/** What a marker leads to, and where that stands in the document now. */
-type Ref = { readonly place: Place; span: Span };
-
-/** What the markers of a document lead to: one each, whose span stays the same object as long as it does not move. */
-export class Places {
-  private readonly refs = new Map<Place, Ref>();
-
-  constructor(private readonly chunks: readonly Chunk[]) {}
-
-  ref(place: Place): Ref {
-    const known = this.refs.get(place);
-    if (known) return known;
-    const ref = { place, span: this.now(place) };
-    this.refs.set(place, ref);
-    return ref;
-  }
-
-  /** Chunks have moved: looks where everything stands now. */
-  refresh(): void {
-    for (const ref of this.refs.values()) {
-      const now = this.now(ref.place);
-      if (now.start !== ref.span.start) ref.span = now;
-    }
-  }
-
-  private now({ chunk, span }: Place): Span {
-    const base = this.chunks[chunk]?.start ?? 0;
-    return { start: base + span.start, end: base + span.end };
-  }
-}
-
 /** The rows of consecutive chunks: one for each, with no, one or many citations. */
 export class Rows {
   /** This list and the next are never changed once they were handed out: `replace` makes new ones. */
   citations: Citation[] = [];
   blocks: Span[] = [];
   /** What each citation leads to. */
-  private refs: (Ref | undefined)[] = [];
+  private references: (Place | undefined)[] = [];
   /** Where the citations and the blocks of each chunk begin, and behind the last where they end. */
   private firsts: number[] = [0];
   private firstBlocks: number[] = [0];
@@ -150,9 +119,9 @@ export class Rows {
     const key = new Fingerprint(claim.print).add(targetKey(bound.target)).add(bound.style).toString();
     const id = this.number(key);
     const group = first < 0 ? undefined : (citations[first]?.id ?? id);
-    const ref = bound.reference && this.places.ref(bound.reference);
-    this.refs.push(ref);
-    citations.push(citationOf(chunk, bound, claim, id, group, ref));
+    if (bound.reference) this.places.add(bound.reference);
+    this.references.push(bound.reference);
+    citations.push(citationOf(chunk, bound, claim, id, group));
   }
 
   /** The id of one more citation with this key. */
@@ -176,7 +145,7 @@ export class Rows {
     const to = from + fresh.firsts.length - 1;
     const [start = 0, end = 0] = [this.firsts[from], this.firsts[to]];
     this.citations = this.moved(start, end, fresh.citations, delta);
-    this.refs = spliced(this.refs, start, end, fresh.refs);
+    this.references = spliced(this.references, start, end, fresh.references);
     this.firsts = indexed(this.firsts, from, to, fresh.firsts);
     const [first = 0, last = 0] = [this.firstBlocks[from], this.firstBlocks[to]];
     const blocks = this.blocks.slice(0, first);
@@ -191,16 +160,16 @@ export class Rows {
 
   /** A new list of the citations, with `fresh` for those from `start` to `end`, those behind moved, each with the place that it leads to now. */
   private moved(start: number, end: number, fresh: readonly Citation[], delta: number): Citation[] {
-    const { citations, refs } = this;
+    const { citations, references } = this;
     const found = citations.slice(0, start);
     for (let i = 0; i < start; i++) {
-      const [citation, reference] = [citations[i], refs[i]?.span];
+      const [citation, reference] = [citations[i], references[i]?.now];
       if (citation && reference && reference !== citation.reference) found[i] = ledTo(citation, reference);
     }
     for (const citation of fresh) found.push(citation);
     const claims: Moved = { old: undefined, now: undefined };
     for (let i = end; i < citations.length; i++) {
-      const [citation, reference] = [citations[i], refs[i]?.span];
+      const [citation, reference] = [citations[i], references[i]?.now];
       if (!citation) continue;
       if (delta !== 0) found.push(moved(citation, delta, reference, claims));
       else found.push(reference && reference !== citation.reference ? ledTo(citation, reference) : citation);
@@ -266,11 +235,10 @@ const claimed = ({ hit, marker }: Bound): Hit =>
 
 function citationOf(
   { start: base, text }: Chunk,
-  { part, marker: at, style, identifier, target, label }: Bound,
+  { part, marker: at, style, identifier, target, label, reference }: Bound,
   { claim, context }: Claim,
   id: string,
   group: string | undefined,
-  ref: Ref | undefined,
 ): Citation {
   const marker = { start: base + at.start, end: base + at.end };
   const whole = part.start === at.start && part.end === at.end;
@@ -286,7 +254,7 @@ function citationOf(
     target,
     label,
     group,
-    ref?.span,
+    reference?.now,
   );
 }
 
