@@ -44,6 +44,11 @@ check(
   ' ms',
   10,
 );
+check(
+  'the same with the time in which it waits for a processor',
+  told(/^with waits .* p95 ([\d.]+) ms/m),
+  ' ms',
+);
 check('memory of 500 findings', told(/^500 findings: (\d+) MB in use more/m), ' MB', 60);
 
 const packing = "console.log((await import('./test/vscode/lib/package.mjs')).packageExtension())";
