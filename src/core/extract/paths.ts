@@ -199,6 +199,12 @@ const HOSTS = new Set(
     ' ',
   ),
 );
+/** Names of fields, `server.port:8080`, that no file without a directory ends with. */
+const FIELDS = new Set(
+  'name path length state size type id value prop props title width height port host user status error message version count min max mean'.split(
+    ' ',
+  ),
+);
 const BARE = new Set(
   'Makefile Dockerfile Rakefile Gemfile Jenkinsfile Procfile Vagrantfile Justfile LICENSE README CHANGELOG CODEOWNERS BUILD WORKSPACE Cargo.lock go.mod go.sum'.split(
     ' ',
@@ -219,7 +225,9 @@ export function looksLikeFile(path: string): boolean {
   const ending = name.slice(dot + 1);
   if (!ENDING.test(ending) || !WORD.test(name)) return false;
   if (dot === 0) return /^\.[a-z]/.test(name);
-  return slash >= 0 || !HOSTS.has(ending.toLowerCase()) || /[A-Z_]/.test(name.slice(0, dot));
+  if (slash >= 0) return true;
+  if (FIELDS.has(ending)) return false;
+  return !HOSTS.has(ending.toLowerCase()) || /[A-Z_]/.test(name.slice(0, dot));
 }
 
 /** `path:line` or `path:from-to`, `/` as it was written. */

@@ -161,6 +161,8 @@ describe('places in files', () => {
     'src/a.ts:0',
     'test_x.py::test_y',
     'localhost:3000',
+    'server.port:8080',
+    'os.path:22',
     'std::vec:5',
     'at 10:05:33',
     'note:5',
