@@ -68,7 +68,6 @@ export class Document {
       left -= found.length;
       return found;
     });
-    this.cut = left < 0;
     bounds.forEach((found, index) => {
       const chunk = chunks[index];
       if (chunk && left >= 0 && env.holdsEntries(index)) {
@@ -76,6 +75,7 @@ export class Document {
         left -= bounds[index].length - found.length;
       }
     });
+    this.cut = left < 0;
     let heading = '';
     chunks.forEach((chunk, index) => {
       const room = this.most - this.rows.citations.length;
