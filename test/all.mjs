@@ -9,7 +9,10 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const bin = (name) => path.join(ROOT, 'node_modules/.bin', name);
 const script = (name) => path.join(ROOT, 'test/vscode', name);
 
-/** Steps with `check` count as one test each; the others print how many of their own passed and failed. */
+/**
+ * Steps with `check` count as one test each; the others print how many of their own passed and failed. Checks run side by side, and
+ * what each says is shown when it ends; tests have the machine for themselves.
+ */
 const STEPS = [
   { name: 'format', check: true, run: [bin('prettier'), '--check', '--log-level', 'warn', '.'] },
   { name: 'lint', check: true, run: [bin('eslint'), '.', '--max-warnings', '0'] },
@@ -32,15 +35,18 @@ const STEPS = [
 ];
 
 /** Runs a step, showing what it prints; gives its exit code and the counts of its `N passed, N failed` lines. */
-function runStep([command, ...args]) {
+function runStep({ check, run: [command, ...args] }) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', check ? 'pipe' : 'inherit'] });
     let text = '';
-    child.stdout.on('data', (data) => {
+    const hear = (data) => {
       text += data;
-      process.stdout.write(data);
-    });
+      if (!check) process.stdout.write(data);
+    };
+    child.stdout.on('data', hear);
+    child.stderr?.on('data', hear);
     child.once('close', (code) => {
+      if (check) process.stdout.write(text);
       const lines = [...text.matchAll(/^(\d+) passed, (\d+) failed$/gm)];
       const sum = (group) => lines.reduce((total, line) => total + Number(line[group]), 0);
       resolve({ ok: code === 0, passed: sum(1), failed: sum(2) });
@@ -64,10 +70,10 @@ const asked = process.argv.slice(2);
 const steps = STEPS.filter((step) => asked.length === 0 || asked.includes(step.name));
 const totals = [0, 0];
 const broken = [];
-for (const step of steps) {
+async function take(step) {
   const start = Date.now();
-  console.log(`\n── ${step.name} ──`);
-  const result = await runStep(step.run);
+  if (!step.check) console.log(`\n── ${step.name} ──`);
+  const result = await runStep(step);
   const [passed, failed] = count(step, result);
   totals[0] += passed;
   totals[1] += failed;
@@ -76,6 +82,9 @@ for (const step of steps) {
     `── ${step.name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - start) / 1000).toFixed(1)} s`,
   );
 }
+
+await Promise.all(steps.filter(({ check }) => check).map(take));
+for (const step of steps.filter(({ check }) => !check)) await take(step);
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
 console.log(`\n${totals[0]} passed, ${totals[1]} failed`);
 process.exitCode = totals[1] === 0 && totals[0] > 0 ? 0 : 1;
