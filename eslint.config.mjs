@@ -22,6 +22,12 @@ const PURE = [
   'child_process',
 ];
 
+const CAN_PARSE = {
+  object: 'URL',
+  property: 'canParse',
+  message: 'It errs on hosts with a letter such as ü: ask isUrl of core/text/url.',
+};
+
 export default ts.config(
   {
     ignores: [
@@ -53,6 +59,7 @@ export default ts.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'no-control-regex': 'off', // control characters are among the things we look for
+      'no-restricted-properties': ['error', CAN_PARSE],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
@@ -117,6 +124,7 @@ export default ts.config(
       ],
       'no-restricted-properties': [
         'error',
+        CAN_PARSE,
         { object: 'Date', property: 'now', message: 'The core has no clock: take it from the Clock port.' },
         {
           object: 'Math',

@@ -1,5 +1,6 @@
 /** The words of a command line, checked: a wrong one is a `UsageError`, before anything is read or asked. */
 import { parseArgs } from 'node:util';
+import { isUrl } from '../core/text/url';
 import { parseAllowHost } from '../node/web/guard';
 import { ENDPOINTS } from '../node/web/endpoints';
 import {
@@ -102,7 +103,7 @@ export function number(
 
 /** A web address. It is not repeated in the message: it may hold a password. */
 function checkAddress(name: string, text: string): void {
-  if (!URL.canParse(text) || !/^https?:/i.test(text))
+  if (!isUrl(text) || !/^https?:/i.test(text))
     throw new UsageError(`${name} must be an address that begins with http:// or https://`);
 }
 

@@ -16,6 +16,7 @@ import {
   type LanguageModelTool,
 } from 'vscode';
 import { explain } from '../core/finding';
+import { isUrl } from '../core/text/url';
 import type { Finding } from '../core/model';
 import type { FindOptions } from '../core/resolve';
 import { sourceOf } from '../core/report/shape';
@@ -111,7 +112,7 @@ async function fileSubject(
 /** Where requests would go, in a few names. */
 function placesOf({ scan }: View): string {
   const hosts = scan.citations.flatMap(({ target }) =>
-    target.kind === 'url' && URL.canParse(target.url) ? [new URL(target.url).host] : [],
+    target.kind === 'url' && isUrl(target.url) ? [new URL(target.url).host] : [],
   );
   const works = scan.citations.some(({ target }) => target.kind === 'work');
   const names = [...(works ? [l10n.t('the registries')] : []), ...new Set(hosts)];

@@ -1,4 +1,5 @@
 /** Where an address or a DOI ends in running text. Each function reads every unit once. */
+import { isUrl } from '../text/url';
 import { isAlnum, isCjk, isDigit, isMark, isSpace } from './chars';
 
 /**
@@ -113,6 +114,6 @@ const ORDINARY = /^(?:https?|ftp):\/\/[a-z](?:[a-z\d-]|\.(?!\.)){0,252}(?=[/?#]|
 export function wellFormed(url: string): boolean {
   if (ORDINARY.test(url)) return true;
   const host = /^(?:https?|ftp):\/\/([A-Za-z0-9.-]{1,253})(?=[/?#]|$)/i.exec(url)?.[1];
-  if (host === undefined || /^[\d.]+$/.test(host)) return URL.canParse(url);
+  if (host === undefined || /^[\d.]+$/.test(host)) return isUrl(url);
   return /^[A-Za-z0-9]/.test(host) && !host.includes('..');
 }

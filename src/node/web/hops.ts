@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DEFAULTS } from '../../core/defaults';
 import { isFailure, type Notice } from '../../core/model';
+import { isUrl } from '../../core/text/url';
 import { Attempt } from './attempt';
 import { readBody, type Body } from './body';
 import { Fault, faultOf, Refusal } from './causes';
@@ -135,7 +136,7 @@ function check(url: string, policy: GuardPolicy): Checked {
 
 /** The next hop, through every check again. `Location` is UTF-8, and relative to the page that sent it. */
 function follow(location: string, from: Checked, policy: GuardPolicy): Checked {
-  if (!URL.canParse(location, from.url.href)) {
+  if (!isUrl(location, from.url.href)) {
     throw new Fault('bad_redirect', `${from.host} redirects to something that is not a valid address`);
   }
   const next = checkUrl(location, policy, from.url);
