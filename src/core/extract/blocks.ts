@@ -91,6 +91,8 @@ const HTML_BLOCKS = new Set(
     ' ',
   ),
 );
+/** `[1]`, `**[1]**`, `\[1\]`, `【1】`, `［1］`, `(1)`, `（1）`. */
+const OPENS_LABEL: ReadonlySet<number> = new Set([91, 42, 92, 0x3010, 0xff3b, 40, 0xff08]);
 const HTML_RAW = new Set(['pre', 'script', 'style', 'textarea']);
 
 /** Reads the block structure of `codes`; blanks the quote marks of continued lines in place. */
@@ -699,8 +701,7 @@ class Reader {
     while (to > from && this.isBlankAt(to - 1)) to--;
     for (const c of this.containers) if (c.kind === 'note') c.note.end = to;
     const first = this.codes[from] ?? 0;
-    if (first === 91 || first === 42 || first === 92 || first === 0x3010 || first === 0xff3b)
-      this.marks.push(from);
+    if (OPENS_LABEL.has(first)) this.marks.push(from);
     if (this.open?.kind === 'paragraph') {
       const { leaf } = this.open;
       this.open.last = from;

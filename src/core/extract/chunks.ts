@@ -13,13 +13,17 @@ import { Cursor } from './cursor';
 import { readLeaf } from './inline';
 import { namesList } from './listNames';
 
-/** A line that begins with `[label]`: perhaps an entry of a reference list. `text` is where its words begin. */
+/**
+ * A line that begins with `[label]`: perhaps an entry of a reference list. `text` is where its words begin. One that begins with `(3)`
+ * is `round`: anything can be counted so, and only the name of a list above makes it an entry.
+ */
 export type Line = {
   readonly start: number;
   end: number;
   readonly label: string;
   readonly text: number;
   readonly leaf: number;
+  readonly round: boolean;
 };
 
 export type Chunk = {
@@ -237,7 +241,7 @@ function push<T>(all: T[], one: T): T[] {
   return all;
 }
 
-/** Lines of a paragraph that open with `[label]`, each up to the next such line; `marks` are where lines may. */
+/** Lines of a paragraph that open with `[label]`, else those with `(3)`, each up to the next such line; `marks` are where lines may. */
 function labelled(
   codes: Uint16Array,
   source: string,
@@ -247,12 +251,17 @@ function labelled(
   known: Line[],
 ): Line[] {
   let found = known;
+  const { length } = known;
   let last: Line | undefined;
   for (let m = firstMark(marks, leaf.start); m < marks.length; m++) {
     const at = marks[m] ?? 0;
     if (at >= leaf.end) break;
     const line = labelAt(codes, source, at, leaf.end, index);
-    if (!line) continue;
+    if (!line || (line.round && last?.round === false)) continue;
+    if (last?.round && !line.round) {
+      found.length = length;
+      last = undefined;
+    }
     if (last) last.end = trimmed(codes, last.start, at);
     last = line;
     found = push(found, line);
@@ -278,7 +287,7 @@ function trimmed(codes: Uint16Array, from: number, to: number): number {
   return end;
 }
 
-/** `[12]`, `\[12\]`, `**[12]**`, `【12】`, `［12］`, `[Smi20]` at `at`, with text behind it. */
+/** `[12]`, `\[12\]`, `**[12]**`, `【12】`, `［12］`, `[Smi20]` or `(12)` at `at`, with text behind it. */
 function labelAt(
   codes: Uint16Array,
   source: string,
@@ -290,12 +299,14 @@ function labelAt(
   while (codes[i] === 42 || codes[i] === 92) i++;
   const closing = CLOSING.get(codes[i] ?? 0);
   if (closing === undefined || i - at > 3) return undefined;
+  const round = closing === 41 || closing === 0xff09;
   const from = ++i;
   while (i < end && i - from < 24 && codes[i] !== closing && codes[i] !== 92 && (codes[i] ?? 0) > 32) i++;
   let to = i;
   if (codes[i] === 92) i++;
   if (codes[i] !== closing || to === from || codes[from] === 94) return undefined;
   if (!isDigit(codes[from] ?? 0)) to = to - from > 1 && to - from < 20 ? to : from;
+  if (round && !isCount(codes, from, to)) return undefined;
   i++;
   if (codes[i] === 40 || codes[i] === 91 || to === from) return undefined;
   while (
@@ -304,7 +315,13 @@ function labelAt(
   )
     i++;
   if (i >= end || codes[i] === 10 || codes[i] === 13 || codes[i] === 44) return undefined;
-  return { start: at, end, label: source.slice(from, to), text: i, leaf };
+  return { start: at, end, label: source.slice(from, to), text: i, leaf, round };
+}
+
+/** A number of up to three digits: `(2020)` is a year. */
+function isCount(codes: Uint16Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (!isDigit(codes[i] ?? 0)) return false;
+  return to - from <= 3;
 }
 
 /** What closes each bracket that a label stands in. */
@@ -312,6 +329,8 @@ const CLOSING: ReadonlyMap<number, number> = new Map([
   [91, 93],
   [0x3010, 0x3011],
   [0xff3b, 0xff3d],
+  [40, 41],
+  [0xff08, 0xff09],
 ]);
 
 /** TeX's comments, from an unescaped `%` to the end of the line, read as blanks. */

@@ -308,7 +308,7 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
   let before = 0;
   chunks.forEach((chunk, index) => {
     for (const l of chunk.lines) {
-      if (isTaken(index, l.start)) continue;
+      if (l.round || isTaken(index, l.start)) continue;
       const n = Number(l.label);
       if (!(n >= 0)) continue;
       const at = before + boundsUpTo(chunk, l.start);

@@ -65,10 +65,26 @@ describe('a list', () => {
     ],
     ['in a table with brackets', '|N|Source|\n|-|-|\n|[1]|https://a.example/|\n|[2]|https://b.example/|\n'],
     ['with wide brackets', '［1］ A, https://a.example/\n\n［2］ B, https://b.example/\n'],
+    ['with round brackets', '(1) A, https://a.example/\n(2) B, https://b.example/\n'],
+    ['with wide round brackets', '（1） A, https://a.example/\n\n（2） B, https://b.example/\n'],
+    ['whose entries count (1)', '[1] A in\n(1) parts, https://a.example/\n[2] B, https://b.example/\n'],
+    [
+      'behind words that count',
+      '(1) is what the first says\n[1] https://a.example/\n[2] https://b.example/\n',
+    ],
   ])('%s answers numbers', (_, entries) => {
     const text = `So it is [1], and so [2].\n\n## References\n\n${entries}`;
     expect(urls(text)).toEqual(['https://a.example/', 'https://b.example/']);
     expect(codes(text)).toEqual([]);
+  });
+
+  it('in round brackets stands under its name alone', () => {
+    const counted = 'There are three.\n\n(1) One, https://a.example/\n(2) Two, https://b.example/\n';
+    expect(targets(`So it is<sup>1</sup>. ${counted}`).map(({ kind }) => kind)).toEqual(['url', 'url']);
+    expect(links(`So it is<sup>2</sup>.\n\nSources:\n${counted.slice(18)}`)).toEqual([
+      'numbered 2 → “(2) Two, https://b.example/”',
+    ]);
+    expect(codes(`So it is.\n\n## Notes\n\n(2020) A year, and (1234) a number.\n`)).toEqual([]);
   });
 
   it('in HTML is not read, and nobody is told that its numbers dangle', () => {
