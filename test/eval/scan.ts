@@ -206,6 +206,7 @@ const SETS: Record<string, (folder: string) => void> = {
   reference_strings(folder) {
     type Reference = { id: string; text: string; segments: [string, string][] };
     const counts = { author: [0, 0, 0], year: [0, 0, 0], title: [0, 0, 0], link: [0, 0, 0] };
+    const journals = [0, 0, 0];
     for (const { id, text, segments } of readJsonl<Reference>(folder, 'dev.jsonl')) {
       const work = parseReference(text);
       const of = (tag: string): string[] => segments.filter(([t]) => t === tag).map(([, s]) => s);
@@ -239,9 +240,14 @@ const SETS: Record<string, (folder: string) => void> = {
         'title',
       );
       count(counts.link, links, got, id, 'link');
+      const journal = norm(of('journal')[0] ?? '').replace(/^(?:in|the) /, '');
+      if (journal !== '')
+        count(journals, [journal], work.venue === undefined ? [] : [norm(work.venue)], id, 'journal');
     }
     for (const [field, [both = 0, gold = 0, ours = 0]] of Object.entries(counts))
       figure(`reference_strings ${field} F1`, 2 * both, gold + ours, 0.9);
+    const [both = 0, gold = 0, ours = 0] = journals;
+    share('reference_strings', 'journal F1, of articles', 2 * both, gold + ours);
   },
 
   agent_transcripts(folder) {

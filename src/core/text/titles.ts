@@ -224,12 +224,30 @@ const clean = (title: string): string =>
     .replace(/[\s.,;:]+$/u, '')
     .replace(/^["“„«‘']+|["”»’']+$/gu, '');
 
+/** `Proc. Natl. Acad. Sci. U.S.A. 12`: words in capitals, some of them cut short, up to a number; read no further than ten words. */
+const ABBREVIATED =
+  /^(?:In:? )?(?:The )?((?:\p{Lu}(?:[\p{L}\p{M}’'&-]{0,20}\.?|\.(?:\p{Lu}\.){1,5})(?: (?:of|and|the|for|in|on|de|der|des|für|et|&))? ){1,9}(?!Vol\b|No\b)\p{Lu}(?:[\p{L}\p{M}’'&-]{0,20}\.?|\.(?:\p{Lu}\.){1,5})),? ?\(?(?:[Vv]ol\.? ?|[Nn]o\.? ?|n°|pp?\.? ?)?\d/u;
+
+/** The abbreviated name of a journal, whose full stops do not end it: nothing where a place or its publisher may stand. */
+function shortName(text: string): string | undefined {
+  const name = ABBREVIATED.exec(text)?.[1];
+  if (name === undefined || !/\p{L}\. \p{L}/u.test(name)) return undefined;
+  const pieces = name.split('. ');
+  return isPlace(pieces[0]) || isPlace(pieces.at(-1)) ? undefined : name;
+}
+
+/** `The New York Times (July 2, 1969)`: the month of an issue. */
+const MONTH =
+  /[\s,(]+(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
+
 /** What holds the work: a journal, a book, a publisher, up to its numbers. */
 function venueIn(tail: string): string {
   const after = tail.replace(/^[\s.,:;?!"”»’)\]]+/u, '');
+  const short = shortName(after);
+  if (short !== undefined) return short;
   const name =
     /^(?:(?:In|in|En|Dans)\b:? ?)?(?:the )?([\p{L}][\p{L}\p{M}\s&.:’'()/-]{1,160}?)(?=[,.;(:]? ?\(?(?:vol\.? ?|no\.? ?|n°|pp?\.? ?)?\d|, |;|$|\.(?: |$))/iu.exec(
       after,
     )?.[1];
-  return (name ?? '').replace(/[\s.,(:]+$/u, '');
+  return (name ?? '').replace(/[\s.,(:]+$/u, '').replace(MONTH, '');
 }

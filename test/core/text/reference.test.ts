@@ -254,6 +254,25 @@ describe('parseReference', () => {
     );
   });
 
+  it.each([
+    ['Meyer, A. Slow rivers of the north. J. Am. Chem. Soc. 2019, 141, 12–15.', 'J. Am. Chem. Soc.'],
+    ['Meyer, A. Slow rivers of the north. *Catal. Today* **2019**, *36*, 1–9.', 'Catal. Today'],
+    [
+      'A. Meyer, “Slow rivers of the north,” Proc. Natl. Acad. Sci. U.S.A., vol. 55, 2019.',
+      'Proc. Natl. Acad. Sci. U.S.A.',
+    ],
+    [
+      'A. Meyer and J. Berg. Slow rivers of the north. IEEE Trans. Rivers and Lakes, 3(6), 2019.',
+      'IEEE Trans. Rivers and Lakes',
+    ],
+    ['Meyer, A. (2019). Slow rivers of the north. Journal of Rivers. Vol. 3, no. 2.', 'Journal of Rivers'],
+    ['Meyer, A. (2019). Slow rivers of the north. Oxford. Clarendon 2019.', 'Oxford'],
+    ['Meyer, A. (2019). Slow rivers of the north. London. Springer 12.', 'London'],
+    ['Meyer, Anna. “Slow Rivers of the North.” The Alpine Times (July 2, 2019).', 'Alpine Times'],
+  ])('reads what holds the work to its end: %s', (text, venue) =>
+    expect(parseReference(text).venue).toBe(venue),
+  );
+
   it('takes no title for names', () => {
     for (const text of [
       'Deep Learning for River Models. https://x.example/',
