@@ -1,5 +1,5 @@
 /** Quick fixes: what can be done about a finding or a problem, each a small edit that undo takes back, or one of our commands. */
-import { CodeAction, CodeActionKind, l10n, WorkspaceEdit, type TextDocument } from 'vscode';
+import { CodeAction, CodeActionKind, l10n, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
 import type { Changes, Draft } from '../core/amend/change';
 import { narrow } from '../core/amend/claim';
 import { asGuess, readdress } from '../core/amend/links';
@@ -157,11 +157,17 @@ function comment(
   return [{ span: { start: at, end: at }, text: ` ${word}` }];
 }
 
+/** Comments count in a text of the user's own: in a log an agent would set its own findings aside. */
 function setAside(view: View, languageId: string, mark: Mark): Fix[] {
   const id = mark.finding?.citation.id ?? '';
+  const comments = view.scan.log
+    ? []
+    : [
+        ...fix(l10n.t('Ignore “{0}” in this line', mark.code), comment(view, languageId, 'line', mark)),
+        ...fix(l10n.t('Ignore “{0}” in this file', mark.code), comment(view, languageId, 'file', mark)),
+      ];
   return [
-    ...fix(l10n.t('Ignore “{0}” in this line', mark.code), comment(view, languageId, 'line', mark)),
-    ...fix(l10n.t('Ignore “{0}” in this file', mark.code), comment(view, languageId, 'file', mark)),
+    ...comments,
     {
       title: l10n.t('Ignore “{0}” in this workspace', mark.code),
       command: 'ignoreInWorkspace',
@@ -197,6 +203,13 @@ function action(document: TextDocument, view: View, one: Fix): CodeAction {
   return made;
 }
 
+/** Can the text be changed? Our own documents, and those of a read-only file system, cannot. */
+const isWritable = ({ uri: { scheme } }: TextDocument): boolean =>
+  !scheme.startsWith('citewright-') && workspace.fs.isWritableFileSystem(scheme) !== false;
+
 /** The fixes of marks as the editor wants them. */
 export const actionsFor = (document: TextDocument, view: View, here: readonly Mark[]): CodeAction[] =>
-  here.flatMap((mark) => fixesOf(view, document.languageId, mark)).map((one) => action(document, view, one));
+  here
+    .flatMap((mark) => fixesOf(view, document.languageId, mark))
+    .filter((one) => !('changes' in one) || isWritable(document))
+    .map((one) => action(document, view, one));

@@ -44,9 +44,16 @@ export class Heirs {
     return known ?? NOTHING;
   }
 
-  /** What is known of the untitled text that says the same, open or closed just now. */
-  ofText(text: string, documents: Iterable<Document>): Findings {
-    const untitled = [...documents].filter(({ uri }) => uri.scheme === 'untitled');
-    return [...untitled, this.#unnamed].find((one) => one?.text === text)?.known ?? NOTHING;
+  /**
+   * What is known of the untitled text that says the same, open or closed just now: for a file, which it may have become, and for the
+   * same text again, which the editor closes and opens when it is read as another language.
+   */
+  ofText(uri: Uri, text: string, documents: Iterable<Document>): Findings {
+    const closed = this.#unnamed;
+    const untitled =
+      uri.scheme === 'untitled'
+        ? [closed?.uri.toString() === uri.toString() ? closed : undefined]
+        : [...[...documents].filter((one) => one.uri.scheme === 'untitled'), closed];
+    return untitled.find((one) => one?.text === text)?.known ?? NOTHING;
   }
 }

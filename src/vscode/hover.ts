@@ -18,7 +18,18 @@ import { marks } from './diagnostics';
 import { evidenceSpan } from './evidence';
 import type { Session } from './session';
 import type { View } from './view';
-import { age, appendPlain, clean, DEPTHS, icon, label, money, pageOf, sentence } from './words';
+import {
+  age,
+  appendPlain,
+  asideSentence,
+  clean,
+  DEPTHS,
+  icon,
+  label,
+  money,
+  pageOf,
+  sentence,
+} from './words';
 
 /** A card before the editor's types: constant parts and hostile parts told apart. */
 export type Card = {
@@ -107,7 +118,7 @@ export function card(finding: Finding, at: number | undefined, now: number): Car
     ...(quote && { quote }),
     ...(suggestion !== undefined && suggestion !== '' && { suggestion: clean(suggestion, 400) }),
     ...(finding.stage !== 'unresolved' && { source: sourceLine(finding.source) }),
-    notes: notesOf(finding),
+    notes: [...(finding.suppressed ? [asideSentence(finding.suppressed)] : []), ...notesOf(finding)],
     layers: LAYERS.map((name) => ({ name: l10n.t(LAYER_NAMES[name]), state: states[name] })),
     footer: footerOf(finding, at, now),
   };

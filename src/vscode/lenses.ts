@@ -15,7 +15,7 @@ import { countBad } from './rows';
 import type { Session } from './session';
 import { readSettings } from './settings';
 import type { View } from './view';
-import { counted, label, money } from './words';
+import { counted, labelWithin, money } from './words';
 
 export type Lens = { readonly offset: number; readonly title: string; readonly command: string };
 
@@ -51,7 +51,7 @@ export function documentTitle(view: View): string {
   ].join(' · ');
 }
 
-/** `2 Supported · 1 Overstated`, worst first. */
+/** `1 overstated · 2 supported`, worst first. */
 export function paragraphTitle(findings: readonly Finding[]): string {
   const counts = new Map<Code, number>();
   for (const { code } of findings) counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -59,18 +59,18 @@ export function paragraphTitle(findings: readonly Finding[]): string {
   const rank = (code: Code) => order.indexOf(findings.find((f) => f.code === code)?.severity ?? 'none');
   return [...counts]
     .sort(([a], [b]) => rank(a) - rank(b))
-    .map(([code, n]) => `${n} ${label(code).toLowerCase()}`)
+    .map(([code, n]) => `${n} ${labelWithin(code)}`)
     .join(' · ');
 }
 
-/** The findings within each block that has any: both stand in the order of the text, so each is looked at once. */
+/** The findings within each block that has any, but those set aside: both stand in the order of the text, so each is looked at once. */
 function* paragraphs(blocks: readonly Span[], findings: readonly Finding[]) {
   let next = 0;
   for (const block of blocks) {
     while ((findings[next]?.citation.marker.start ?? Infinity) < block.start) next++;
     const here: Finding[] = [];
     for (let one = findings[next]; one && one.citation.marker.start < block.end; one = findings[++next])
-      if (one.citation.marker.end <= block.end) here.push(one);
+      if (one.citation.marker.end <= block.end && !one.suppressed) here.push(one);
     if (here.length > 0) yield { start: block.start, here };
   }
 }

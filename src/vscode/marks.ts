@@ -7,16 +7,17 @@ import type { Finding } from '../core/model';
 import type { Session } from './session';
 import { readSettings } from './settings';
 import type { View } from './view';
-import { label } from './words';
+import { asideSentence, label } from './words';
 
-type Kind = 'pass' | 'error' | 'warning' | 'open';
+type Kind = 'pass' | 'error' | 'warning' | 'open' | 'aside';
 
-const MARKS: Readonly<Record<Kind, string>> = { pass: '✓', error: '✗', warning: '!', open: '?' };
+const MARKS: Readonly<Record<Kind, string>> = { pass: '✓', error: '✗', warning: '!', open: '?', aside: '–' };
 const KINDS = Object.keys(MARKS) as readonly Kind[]; // keys of a closed table
 
 /** What is shown of a finding. */
 export function kindOf({ severity, code, suppressed }: Finding): Kind {
-  if (suppressed || severity === 'none') return code === 'reached' || code === 'related' ? 'open' : 'pass';
+  if (suppressed) return 'aside';
+  if (severity === 'none') return code === 'reached' || code === 'related' ? 'open' : 'pass';
   return severity === 'info' ? 'open' : severity;
 }
 
@@ -28,9 +29,10 @@ const ICONS: Readonly<
   warning: { path: 'M8 2.5v7M8 12.5v1', dark: '#e2c08d', light: '#895503' },
   open: { path: 'M5.5 6a2.5 2.5 0 1 1 3.5 2.3q-1 .6-1 1.7M8 12.5v1', dark: '#59a4f9', light: '#0063d3' },
   pass: { path: 'M3 8.5l3.5 3.5 6.5-7.5', dark: '#73c991', light: '#2f7d2f' },
+  aside: { path: 'M4 8h8', dark: '#9d9d9d', light: '#6a6a6a' },
 };
 /** Gravest first: a line shows one icon. */
-const GRAVEST = ['error', 'warning', 'open', 'pass'] as const;
+const GRAVEST = ['error', 'warning', 'open', 'pass', 'aside'] as const;
 
 const svg = (path: string, colour: string): Uri =>
   Uri.parse(
@@ -58,7 +60,9 @@ export const hintsOf = (view: Pick<View, 'findings' | 'lines'>, part: Range): In
     if (!part.contains(at)) return [];
     const hint = new InlayHint(at, MARKS[kindOf(finding)]);
     hint.paddingLeft = true;
-    hint.tooltip = label(finding.code);
+    hint.tooltip = finding.suppressed
+      ? `${label(finding.code)} · ${asideSentence(finding.suppressed)}`
+      : label(finding.code);
     return [hint];
   });
 

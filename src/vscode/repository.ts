@@ -2,7 +2,17 @@
  * What a folder of the workspace sets aside, shared with the command line: `citewright.json` and `.citewright/accepted.json`. Read in
  * trusted folders on disk, when they are there; a file that says more than it may is said and left out.
  */
-import { Disposable, EventEmitter, l10n, Uri, workspace, type Event, type WorkspaceFolder } from 'vscode';
+import {
+  Disposable,
+  EventEmitter,
+  l10n,
+  RelativePattern,
+  Uri,
+  workspace,
+  type Event,
+  type GlobPattern,
+  type WorkspaceFolder,
+} from 'vscode';
 import type { Finding } from '../core/model';
 import type { Aside, RepositoryConfig } from '../node/config';
 import { readText } from './documents';
@@ -32,6 +42,20 @@ async function isThere(uri: Uri): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/**
+ * Does one of the files stand in a folder, or above it up to the top of its repository? Asked before the reader is loaded, which then
+ * looks in the same places.
+ */
+async function isAround(folder: Uri): Promise<boolean> {
+  for (let at = folder; ; at = Uri.joinPath(at, '..')) {
+    const [top = false, ...there] = await Promise.all(
+      ['.git', ...NAMES].map((name) => isThere(Uri.joinPath(at, name))),
+    );
+    if (there.includes(true)) return true;
+    if (top || Uri.joinPath(at, '..').path === at.path) return false;
+  }
 }
 
 const write = (uri: Uri, text: string) => workspace.fs.writeFile(uri, new TextEncoder().encode(text));
@@ -77,6 +101,28 @@ const writing = (
   },
 });
 
+/** Tells when one of the files comes, changes or goes, in the workspace or in a folder above it that was named. */
+function watchFiles(tell: () => void): { dispose(): void; watchAbove(home: Uri): void } {
+  const watching: Disposable[] = [];
+  const above = new Set<string>();
+  const watch = (pattern: GlobPattern) => {
+    const watcher = workspace.createFileSystemWatcher(pattern);
+    watching.push(watcher, watcher.onDidCreate(tell), watcher.onDidChange(tell), watcher.onDidDelete(tell));
+  };
+  for (const name of NAMES) watch(`**/${name}`);
+  return {
+    watchAbove(home) {
+      if (workspace.getWorkspaceFolder(home) || above.has(home.toString())) return;
+      above.add(home.toString());
+      watch(new RelativePattern(home, 'citewright.json'));
+      watch(new RelativePattern(Uri.joinPath(home, '.citewright'), 'accepted.json'));
+    },
+    dispose() {
+      for (const one of watching) one.dispose();
+    },
+  };
+}
+
 export function createRepositories(): Repositories {
   const changed = new EventEmitter<void>();
   const asides = new Map<string, Aside>();
@@ -91,15 +137,17 @@ export function createRepositories(): Repositories {
   async function asideIn(folder: WorkspaceFolder): Promise<Aside | undefined> {
     const { readRepository, asideOf } = await works();
     const repository = await readRepository(folder.uri.fsPath);
-    if (!('error' in repository)) return asideOf(repository);
+    if (!('error' in repository)) {
+      for (const home of [repository.folder, repository.home]) files.watchAbove(Uri.file(home));
+      return asideOf(repository);
+    }
     sayWrong(repository.path, repository.error, said);
     return undefined;
   }
 
   async function read(folder: WorkspaceFolder): Promise<void> {
     const key = folder.uri.toString();
-    const there = await Promise.all(NAMES.map((name) => isThere(Uri.joinPath(folder.uri, name))));
-    const aside = there.includes(true) ? await asideIn(folder) : undefined;
+    const aside = (await isAround(folder.uri)) ? await asideIn(folder) : undefined;
     const had = asides.delete(key);
     if (aside) asides.set(key, aside);
     if (had || aside) changed.fire();
@@ -111,15 +159,9 @@ export function createRepositories(): Repositories {
       if (folder.uri.scheme === 'file') void read(folder);
   };
 
-  const watchers = NAMES.map((name) => workspace.createFileSystemWatcher(`**/${name}`));
-  const listening = watchers.flatMap((watcher) => [
-    watcher,
-    watcher.onDidCreate(readAll),
-    watcher.onDidChange(readAll),
-    watcher.onDidDelete(readAll),
-  ]);
+  const files = watchFiles(readAll);
   const all = Disposable.from(
-    ...listening,
+    files,
     changed,
     workspace.onDidGrantWorkspaceTrust(readAll),
     workspace.onDidChangeWorkspaceFolders(readAll),

@@ -5,7 +5,18 @@ import type { Citation, Finding, Layers, Problem, Span } from '../core/model';
 import { evidenceSpan } from './evidence';
 import { headingsOf, sectionAt } from './sections';
 import type { View } from './view';
-import { clean, DEPTHS, icon, label, money, pageOf, problemSentence, safeLink, sentence } from './words';
+import {
+  asideSentence,
+  clean,
+  DEPTHS,
+  icon,
+  label,
+  money,
+  pageOf,
+  problemSentence,
+  safeLink,
+  sentence,
+} from './words';
 
 export type Row = {
   /** Unique in its document; a citation's id where the row is a finding's. */
@@ -103,6 +114,12 @@ const shortly = ({ raw, style, part, marker }: Citation) => {
   return to > 1 ? `${own.slice(0, to)}](…)` : own;
 };
 
+/** What was found out, and that it was set aside. */
+function whyOf(finding: Finding): string {
+  const why = finding.stage === 'judged' ? clean(finding.verdict.rationale, 600) : sentence(finding);
+  return finding.suppressed ? `${asideSentence(finding.suppressed)}. ${why}` : why;
+}
+
 type Where = Pick<Row, 'line' | 'section'>;
 
 function findingRow(view: View, finding: Finding, where: Where): Row {
@@ -117,7 +134,7 @@ function findingRow(view: View, finding: Finding, where: Where): Row {
     group: finding.suppressed ? 'open' : groupOf(severity, code),
     marker: clean(shortly(citation), 80),
     claim: clean(citation.claim.text, 400),
-    why: finding.stage === 'judged' ? clean(finding.verdict.rationale, 600) : sentence(finding),
+    why: whyOf(finding),
     ...judgedPart(finding),
     ...sourcePart(finding),
     layers: layers(finding),

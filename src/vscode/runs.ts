@@ -4,7 +4,7 @@
  */
 import { l10n, ProgressLocation, window, workspace, type CancellationToken, type Uri } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
-import { summary, type Summary } from '../core/finding';
+import { inWords, summary, type Summary } from '../core/finding';
 import { DAY_FULL } from '../core/judge/day';
 import type { Finding } from '../core/model';
 import { isOffline } from '../core/offline';
@@ -14,7 +14,7 @@ import type { Piece } from './engine';
 import { inform } from './messages';
 import { readSettings } from './settings';
 import type { View } from './view';
-import { clean, money } from './words';
+import { clean, counted, money } from './words';
 
 /** What to check in one document: everything, or these citations. */
 export type Wanted = { readonly view: View; readonly only?: ReadonlySet<string> };
@@ -139,23 +139,42 @@ function capReached(found: readonly Finding[], { model }: Agreed): string | unde
       );
 }
 
-function sayEnd(found: readonly Finding[], cancelled: boolean, agreed: Agreed, linksOnly: boolean): void {
+/** Those of the findings that the texts now show as wrong: by the severities of their places, without what was set aside. */
+function wrongIn({ session }: Desk, pieces: readonly Piece[]): number {
+  const bad = ({ severity, suppressed }: Finding) =>
+    !suppressed && (severity === 'error' || severity === 'warning');
+  return pieces.reduce((count, { uri, citations }) => {
+    const wanted = new Set(citations.map(({ id }) => id));
+    const shown = session.view(uri)?.findings ?? [];
+    return count + shown.filter((finding) => wanted.has(finding.citation.id) && bad(finding)).length;
+  }, 0);
+}
+
+function sayEnd(
+  found: readonly Finding[],
+  wrong: number,
+  cancelled: boolean,
+  agreed: Agreed,
+  linksOnly: boolean,
+): void {
   const { judged, supported, resolved, costUsd, usage } = summary(found);
   const trouble = modelTrouble(found);
   const offline = found.filter(isOffline).length;
-  const wrong = found.filter(({ severity }) => severity === 'error' || severity === 'warning').length;
   const parts = [
     judged > 0
       ? l10n.t('{0} of {1} supported', supported, judged)
       : l10n.t('{0} of {1} sources found', resolved, found.length),
-    wrong === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', wrong),
+    counted(wrong, 'problem'),
     ...(judged > 0 ? [money(costUsd, usage)] : []),
   ].join(' · ');
   const capped = capReached(found, agreed);
   if (trouble !== undefined)
-    offer('error', l10n.t('The model did not judge: {0}', clean(trouble)), 'setKey', 'chooseModel');
+    offer('error', l10n.t('The model did not judge: {0}', clean(inWords(trouble))), 'setKey', 'chooseModel');
   else if (offline > 0)
-    offer('info', l10n.t('You seem to be offline: {0} citations not looked up. Run again later.', offline));
+    offer(
+      'info',
+      l10n.t('You seem to be offline. Not looked up: {0}. Run again later.', counted(offline, 'citation')),
+    );
   else if (capped !== undefined) offer('info', capped, 'openSettings');
   else if (cancelled) offer('info', l10n.t('Cancelled. So far: {0}.', parts));
   else if (linksOnly || agreed.model) offer('info', l10n.t('Checked: {0}.', parts));
@@ -172,14 +191,17 @@ export async function verify(
     void explainTrust();
     return { state: 'untrusted' };
   }
-  const pieces = piecesOf(await Promise.all(wanted.map((one) => settled(desk, one))));
-  if (pieces.length === 0) {
+  const wish = piecesOf(await Promise.all(wanted.map((one) => settled(desk, one))));
+  if (wish.length === 0) {
     void inform(l10n.t('There is no citation to check here.'));
     return { state: 'nothing' };
   }
-  const online = pieces.find(({ uri }) => !desk.consent.isExcluded(uri));
+  const online = wish.find(({ uri }) => !desk.consent.isExcluded(uri));
   const agreed = online ? await agree(desk, online.uri, linksOnly) : { network: false };
-  if (!agreed || !(await mayCost(desk, pieces, agreed))) return { state: 'declined' };
+  if (!agreed || !(await mayCost(desk, wish, agreed))) return { state: 'declined' };
+  // A text may have been closed while a question was open: nobody would see what is found out.
+  const pieces = wish.filter(({ uri }) => desk.session.view(uri));
+  if (pieces.length === 0) return { state: 'declined' };
   const passes = passesOf(desk, pieces, agreed);
   const title = linksOnly ? l10n.t('Checking links') : l10n.t('Verifying citations');
   const { found, cancelled } = await window.withProgress(
@@ -195,7 +217,7 @@ export async function verify(
         given ? [token, given] : [token],
       ),
   );
-  if (!quiet) sayEnd(found, cancelled, agreed, linksOnly);
+  if (!quiet) sayEnd(found, wrongIn(desk, pieces), cancelled, agreed, linksOnly);
   const end = { state: cancelled ? ('cancelled' as const) : ('done' as const), summary: summary(found) };
   return agreed.judgeName === undefined ? end : { ...end, model: agreed.judgeName };
 }

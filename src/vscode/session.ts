@@ -128,7 +128,8 @@ export class Session implements Disposable {
   look(document: TextDocument): View | undefined {
     if (!isWatched(document)) return undefined;
     const tracked = this.#documents.get(document.uri.toString());
-    if (tracked?.version === document.version) return this.#viewOf(tracked);
+    if (tracked?.version === document.version && tracked.languageId === document.languageId)
+      return this.#viewOf(tracked);
     return this.#viewOf(this.#scan(document.uri, document.getText(), document.version, document.languageId));
   }
 
@@ -345,14 +346,17 @@ export class Session implements Disposable {
     const tracked = this.#documents.get(uri.toString()) ?? this.#track(uri, languageId);
     clearTimeout(tracked.timer);
     const isNew = tracked.lines === NO_LINES;
-    tracked.languageId = languageId;
+    if (tracked.languageId !== languageId) {
+      tracked.languageId = languageId;
+      tracked.scanner = this.#scanner(uri, languageId, tracked.bibliographies);
+    }
     tracked.text = text;
     tracked.lines = createLines(text);
     tracked.scan = tracked.scanner.scan(text);
     tracked.ignores = tracked.scan.log ? undefined : ignoresIn(text);
     tracked.version = version;
-    if (isNew && uri.scheme !== 'untitled' && tracked.known.size === 0)
-      for (const [id, known] of this.#heirs.ofText(text, this.#documents.values()))
+    if (isNew && tracked.known.size === 0)
+      for (const [id, known] of this.#heirs.ofText(uri, text, this.#documents.values()))
         tracked.known.set(id, known);
     this.#show(tracked);
     tracked.around = this.#lookAround(tracked);

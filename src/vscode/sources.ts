@@ -16,7 +16,7 @@ import type { Citation, Finding } from '../core/model';
 import { gather, identityOf } from '../core/plan';
 import type { Session } from './session';
 import type { View } from './view';
-import { clean, icon, label, problemSentence, sentence } from './words';
+import { clean, icon, labelWithin, problemSentence, sentence } from './words';
 
 export const VIEW = 'citewright.sources';
 
@@ -100,7 +100,7 @@ function nameOf({ identifier, target, raw }: Citation): string {
 
 const counted = (n: number) => (n === 1 ? l10n.t('1 claim') : l10n.t('{0} claims', n));
 const toldOf = (known: readonly Known[]) =>
-  [...new Set(known.map(({ code }) => label(code).toLowerCase()))].join(', ') || l10n.t('not checked');
+  [...new Set(known.map(({ code }) => labelWithin(code)))].join(', ') || l10n.t('not checked');
 
 function sourceItem({ id, view, citations }: Extract<Node, { kind: 'source' }>): TreeItem {
   const [first] = citations;

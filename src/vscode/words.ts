@@ -2,10 +2,10 @@
  * What the views say about a finding, in one voice. Pure: a finding in, plain text out. Text of a page, a model or the document
  * leaves here cleaned (requirement V17), but it is still text: no view may read it as Markdown, HTML or a command.
  */
-import { l10n, type MarkdownString } from 'vscode';
+import { env, l10n, type MarkdownString } from 'vscode';
 import { CODES, message, type Code, type Severity } from '../core/codes';
 import { explain } from '../core/finding';
-import type { Finding, Problem, Source, Usage } from '../core/model';
+import type { Finding, Problem, Source, Suppressed, Usage } from '../core/model';
 import { printable } from '../core/report/escape';
 
 /** One line without control, bidirectional or zero-width characters, cut at `max` characters. */
@@ -70,6 +70,12 @@ const LABELS: Readonly<Record<Code, string>> = {
 
 export const label = (code: Code): string => l10n.t(LABELS[code]);
 
+/** A label within a sentence: English begins it small, other languages keep the capitals of their nouns. */
+export function labelWithin(code: Code): string {
+  const text = label(code);
+  return env.language.startsWith('en') ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
 /** Codicon of a code: shape carries the meaning, so that colour is never needed to tell them apart. */
 export function icon(code: Code, severity: Severity = CODES[code].severity): string {
   if (code === 'supported' || code === 'quote-found') return 'pass';
@@ -85,6 +91,12 @@ export const sentence = (finding: Finding): string => clean(explain(finding, tem
 /** The whole sentence of a problem. */
 export const problemSentence = (problem: Problem): string =>
   clean(message(problem.code, problem.facts, template(problem.code)));
+
+/** By whom or what a finding was set aside, and why. */
+export const asideSentence = ({ by, note }: Suppressed): string =>
+  note === undefined
+    ? l10n.t('Set aside ({0})', clean(by, 60))
+    : l10n.t('Set aside ({0}): {1}', clean(by, 60), clean(note, 200));
 
 const template = (code: Code) => l10n.t(CODES[code].message);
 

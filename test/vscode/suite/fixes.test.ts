@@ -1,7 +1,10 @@
 /** Every quick fix, applied and undone. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { marks as marksOf } from '../../../src/vscode/diagnostics';
+import { fixesOf } from '../../../src/vscode/fixes';
 import { askWhetherToTake } from '../../../src/vscode/proposal';
+import { Session } from '../../../src/vscode/session';
 import {
   closeAll,
   codeOf,
@@ -124,6 +127,27 @@ describe('quick fixes in the text alone', () => {
     assert.match(bib.getText(), /title = \{Known\},\n\}\n\n@misc\{unknown2020,\n/);
     await vscode.window.showTextDocument(bib);
     await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('offers no comment in a log, where none counts', () => {
+    const around = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
+    const session = new Session(around, 2026);
+    const content = 'One [7].\n\n## References\n\n[1] A. https://a.example/1\n';
+    const log = JSON.stringify([
+      { role: 'user', content: 'Write.' },
+      { role: 'assistant', content },
+    ]);
+    const titles = (text: string) => {
+      const view = session.adopt(vscode.Uri.parse('untitled:log'), text, 'json');
+      return marksOf(view).flatMap((mark) => fixesOf(view, 'json', mark).map(({ title }) => title));
+    };
+    assert.ok(titles(log).some((title) => /in this workspace/.test(title)));
+    assert.deepEqual(
+      titles(log).filter((title) => /in this (?:line|file)/.test(title)),
+      [],
+    );
+    assert.ok(titles(content).some((title) => /in this line/.test(title)));
+    session.dispose();
   });
 
   it('ignores a code in a line and in a file, by a comment', async () => {

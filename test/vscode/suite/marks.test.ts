@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Finding, Miss } from '../../../src/core/model';
-import { register } from '../../../src/vscode/marks';
+import { card } from '../../../src/vscode/hover';
+import { lensesOf } from '../../../src/vscode/lenses';
+import { hintsOf, linesOf, register } from '../../../src/vscode/marks';
 import { keepSettings, readSettings } from '../../../src/vscode/settings';
 import { Session } from '../../../src/vscode/session';
 import { closeAll, configure, dialogs, hoverAt, open, pages, readable, run, until, YES } from './stage';
@@ -23,6 +25,31 @@ Ships sink [3]. None of it [4] is so.
 describe('marks and icons', () => {
   afterEach(closeAll);
 
+  it('a finding that was set aside looks like no pass, says why, and counts in no lens', async () => {
+    const { document } = await open(
+      'Tides rise ([t](https://a.example/1)). <!-- citewright-ignore-line not-found: it was moved -->\n',
+    );
+    const session = new Session(NOTHING, 2026);
+    const citation = session.look(document)!.scan.citations[0]!;
+    const finding: Finding = {
+      citation,
+      code: 'not-found',
+      severity: 'error',
+      stage: 'unresolved',
+      miss: 'not-found',
+      detail: 'x',
+    };
+    session.put(document.uri, finding, 1);
+    const view = session.view(document.uri)!;
+    const [hint] = hintsOf(view, new vscode.Range(0, 0, 9, 0));
+    assert.equal(hint?.label, '–');
+    assert.equal(hint.tooltip, 'Source not found · Set aside (ignore-line): it was moved');
+    assert.deepEqual([...linesOf(view).values()], ['aside']);
+    assert.deepEqual(card(view.findings[0]!, undefined, 1).notes, ['Set aside (ignore-line): it was moved']);
+    assert.equal(lensesOf(view).length, 1);
+    session.dispose();
+  });
+
   /** A session that misses the source of each citation, for these reasons. */
   const found = (document: vscode.TextDocument, misses: readonly Miss[]) => {
     const session = new Session(NOTHING, 2026);
@@ -40,7 +67,7 @@ describe('marks and icons', () => {
     });
     return session;
   };
-  const ICONS = ['M4 4l8 8M12 4l-8 8', 'M8 2.5v7M8 12.5v1', 'M5.5 6', 'M3 8.5'];
+  const ICONS = ['M4 4l8 8M12 4l-8 8', 'M8 2.5v7M8 12.5v1', 'M5.5 6', 'M3 8.5', 'M4 8h8'];
 
   it('each line has one icon, that of its gravest finding; none is set where none is wanted', async () => {
     const editor = await open(TEXT);

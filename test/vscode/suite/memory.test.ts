@@ -114,6 +114,28 @@ describe('findings in the storage', () => {
     assert.ok(await vscode.workspace.applyEdit(edit));
   };
 
+  it('stay with an untitled text that is read as another language', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
+    const [citation] = session.look(document)!.scan.citations;
+    session.put(document.uri, { ...found(at('other.md'), text), citation: citation! }, 1);
+    assert.equal(session.view(document.uri)?.findings.length, 1);
+    const other = await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
+    await until(() => session.view(other.uri)?.scan.citations.length === 1);
+    assert.deepEqual(
+      session.view(other.uri)?.findings.map(({ code }) => code),
+      ['not-found'],
+    );
+  });
+
+  it('a text that is read as another language is scanned as that', async () => {
+    const body = 'So [it is](https://a.example/) there.\n\n    [b](https://b.example/)\n';
+    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: body });
+    session.adopt(document.uri, body, 'markdown');
+    assert.equal(session.view(document.uri)?.scan.citations.length, 1);
+    session.adopt(document.uri, body, 'plaintext');
+    assert.equal(session.view(document.uri)?.scan.citations.length, 2);
+  });
+
   it('go along when a closed file, or a folder above it, gets another name', async () => {
     await checked('kept-a/one.md');
     await checked('kept-a/deep/two.md');

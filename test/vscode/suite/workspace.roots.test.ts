@@ -42,6 +42,26 @@ describe('in a workspace of several folders', () => {
     assert.deepEqual(diagnosticsOf(excluded), []);
   });
 
+  it('what stands above a folder, up to the top of its repository, holds in it as it does on the command line', async () => {
+    const above = vscode.Uri.joinPath(folders()[0]!, '..', 'citewright.json');
+    const document = await show(0, 'above.md', DRAFT);
+    await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
+    try {
+      // Above the workspace nothing is watched before a file was found there: one that comes in the folder makes it look.
+      await write(above, '{ "severities": { "dangling": "none" } }');
+      await write(place(0, 'citewright.json'), '{}');
+      await vscode.workspace.fs.delete(place(0, 'citewright.json'));
+      await until(() => !diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
+      await write(above, '{ "severities": { "dangling": "warning" } }');
+      await until(() =>
+        diagnosticsOf(document).some((d) => d.severity === vscode.DiagnosticSeverity.Warning),
+      );
+    } finally {
+      await vscode.workspace.fs.delete(above);
+      await until(() => diagnosticsOf(document).some((d) => d.severity === vscode.DiagnosticSeverity.Error));
+    }
+  });
+
   it('V02: a hostile .code-workspace changes none of the settings that name a host, a model or a cap', () => {
     const config = vscode.workspace.getConfiguration('citewright');
     assert.equal(config.get('editor.marks'), true, 'the file was not read: the rest shows nothing');
