@@ -132,14 +132,11 @@ describe('quick fixes in the text alone', () => {
   it('offers no comment in a log, where none counts', () => {
     const around = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
     const session = new Session(around, 2026);
-    const content = 'One [7].\n\n## References\n\n[1] A. https://a.example/1\n';
-    const log = JSON.stringify([
-      { role: 'user', content: 'Write.' },
-      { role: 'assistant', content },
-    ]);
+    const content = 'One [7].\n\n[1] A. https://a.example/1\n';
+    const log = `## User\n\nWrite.\n\n## Assistant\n\n${content}`;
     const titles = (text: string) => {
-      const view = session.adopt(vscode.Uri.parse('untitled:log'), text, 'json');
-      return marksOf(view).flatMap((mark) => fixesOf(view, 'json', mark).map(({ title }) => title));
+      const view = session.adopt(vscode.Uri.parse('untitled:log'), text, 'markdown');
+      return marksOf(view).flatMap((mark) => fixesOf(view, 'markdown', mark).map(({ title }) => title));
     };
     assert.ok(titles(log).some((title) => /in this workspace/.test(title)));
     assert.deepEqual(
