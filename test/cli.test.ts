@@ -54,6 +54,7 @@ const json = <T>(out: string) => JSON.parse(out) as T;
 type Found = {
   stage: string;
   code: string;
+  suppressed?: { by: string };
   miss?: string;
   why?: string;
   detail?: string;
@@ -299,6 +300,26 @@ describe('verify', () => {
     expect(err).toContain('image.png: this is not a text document');
   });
 
+  test('what the scan leaves open is not blamed by a verification', async () => {
+    const here = path.join(folder, 'open');
+    await mkdir(here, { recursive: true });
+    await writeFile(path.join(here, 'a.md'), 'Install [@types/node], says @alice [@smith2020, p. 3].\n');
+    const { code, out } = await cli(['verify', '--json', 'a.md'], { cwd: here });
+    expect(code).toBe(0);
+    const { documents } = json<Verified>(out);
+    const codes = documents.flatMap(({ findings }) => findings.map((finding) => finding.code));
+    expect(codes.length).toBeGreaterThan(0);
+    expect(new Set(codes)).toEqual(new Set(['disabled']));
+    const wrong = await draft('wrong.md', 'It is so [7].\n\n# References\n\n[1] A. https://a.example/\n');
+    expect((await cli(['verify', '--json', wrong])).code).toBe(1);
+  });
+
+  test('a file is read once, however it is spelled', async () => {
+    const name = await draft('once.md', 'None.\n');
+    const { out } = await cli(['scan', '--json', name, `./${name}`, name]);
+    expect(json<Scanned>(out).documents.map((d) => d.path)).toEqual([name]);
+  });
+
   test('an empty document is no error', async () => {
     const name = await draft('empty.md', '');
     const { code, out } = await cli(['verify', '--json', name]);
@@ -436,6 +457,28 @@ describe('a repository', () => {
     const milder = await inRepository({ severities: { 'file-not-found': 'warning' } });
     expect((await cli(['verify', 'a.md'], { cwd: milder })).code).toBe(0);
     expect((await cli(['scan', '--fail-on', 'warning', 'a.md'], { cwd: milder })).code).toBe(1);
+  });
+
+  test('a baseline knows a file by any spelling, and sets nothing aside that is right', async () => {
+    const here = path.join(folder, 'spelled');
+    await mkdir(here, { recursive: true });
+    await writeFile(
+      path.join(here, 'a.md'),
+      'So [7].\n\nSee a.md:1 for it.\n\n[1] A. https://a.example/\n\n[2] B. https://b.example/\n',
+    );
+    const known = await cli(['verify', '--json', 'a.md'], { cwd: here });
+    await writeFile(path.join(here, 'known.json'), known.out);
+    const { out, code } = await cli(['verify', '--json', '--baseline', 'known.json', './a.md'], {
+      cwd: here,
+    });
+    expect(code).toBe(0);
+    const { documents } = json<Verified>(out);
+    const aside = documents.flatMap(({ findings }) =>
+      findings.map(({ code: name, suppressed }) => [name, suppressed?.by]),
+    );
+    expect(aside).toContainEqual(['dangling', 'baseline']);
+    expect(aside.find(([name]) => name === 'related' || name === 'no-related-passage')).toBeDefined();
+    expect(aside.every(([name, by]) => name !== 'related' || by === undefined)).toBe(true);
   });
 
   test('a baseline sets aside what was known, and nothing that is new', async () => {

@@ -29,6 +29,16 @@ function revisionOf(values: Values): string | undefined {
   return since ?? (flag(values, 'changed') ? 'HEAD' : undefined);
 }
 
+/** Each file once, however often and in however many spellings it was named. */
+function once(names: readonly string[], cwd: string): readonly string[] {
+  const first = new Map<string, string>();
+  for (const name of names) {
+    const file = name === '-' ? name : path.resolve(cwd, name);
+    if (!first.has(file)) first.set(file, name);
+  }
+  return [...first.values()];
+}
+
 /** Those of the files that have changed; standard input always has. */
 async function onlyChanged(
   files: readonly string[],
@@ -58,7 +68,7 @@ export async function filesFor(
   const all = await Promise.all(wanted.map((argument) => filesOf(argument, terminal.cwd)));
   for (const [i, found] of all.entries())
     if (found.length === 0 && args.length > 0) throw new UsageError(`no file matches ${args[i] ?? ''}`);
-  const named = [...new Set(all.flat())].filter((name) => !isExcluded(name));
+  const named = once(all.flat(), terminal.cwd).filter((name) => !isExcluded(name));
   const files = revision === undefined ? named : await onlyChanged(named, revision, roots, terminal);
   return shard ? files.filter((_, i) => i % shard.of === shard.index) : files;
 }

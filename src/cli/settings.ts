@@ -18,7 +18,8 @@ const Baseline = z.object({
 });
 
 /** A problem or finding by what it is about: no position, so that it is known again after edits elsewhere. */
-const keyOf = (file: string, code: unknown, about: unknown) => JSON.stringify([file, code, about]);
+const keyOf = (file: string, code: unknown, about: unknown) =>
+  JSON.stringify([path.normalize(file).replaceAll('\\', '/'), code, about]);
 const idOf = (citation: unknown) =>
   typeof citation === 'object' && citation !== null && 'id' in citation ? citation.id : citation;
 
@@ -79,6 +80,8 @@ export async function readSettings(values: Values, terminal: Terminal): Promise<
       return { ...problem, severity, ...(suppressed && { suppressed }) };
     },
     suppress: (finding, name) =>
-      aside.finding(finding, absolute(name)) ?? before(keyOf(name, finding.code, finding.citation.id)),
+      aside.finding(finding, absolute(name)) ??
+      // What is right is nothing to set aside: it counts in the score of every run.
+      (finding.severity === 'none' ? undefined : before(keyOf(name, finding.code, finding.citation.id))),
   };
 }

@@ -19,6 +19,7 @@ import {
   type Citation,
   type Failure,
   type Finding,
+  type Problem,
   type Screen,
   type Source,
   type Suppressed,
@@ -36,6 +37,8 @@ export type Document = {
   readonly path: string;
   readonly text: string;
   readonly citations: readonly Citation[];
+  /** What the scan says against them. A marker without an entry of which it says nothing is left open, and not blamed here either. */
+  readonly problems?: readonly Problem[];
   /** Of a transcript: what it tells of its citations. */
   readonly log?: Log;
 };
@@ -110,6 +113,11 @@ function itemOf(document: number, citation: Citation, log: Log | undefined): Ite
   if (!seen && !(isPlace && at !== undefined)) return { document, citation };
   return { document, citation, apart: [document, seen?.offset, isPlace ? at : ''].join(' ') };
 }
+
+const LEFT_OPEN: Failure = {
+  miss: 'disabled',
+  detail: 'left_open: the text does not tell what this leads to',
+};
 
 /** A source that answered and was not read. */
 const REACHED: Screen = { result: 'reached', score: 0, detail: 'the source answers; it was not read' };
@@ -264,9 +272,16 @@ class Run {
     return { item, source, screen: shown ?? screen };
   }
 
-  async #missed(item: Item, failure: Failure): Promise<void> {
+  async #missed(item: Item, missed: Failure): Promise<void> {
+    const failure = missed.miss === 'dangling' && this.#isLeftOpen(item) ? LEFT_OPEN : missed;
     if (!this.#offline.holds(item, failure)) this.#miss(item, failure);
     await this.#judging.missed(item);
+  }
+
+  /** Did the scan abstain on a marker that nothing answers: a key without any bibliography, a number beside a list without numbers? */
+  #isLeftOpen({ document, citation: { id } }: Item): boolean {
+    const { problems, log } = this.documents[document] ?? {};
+    return problems !== undefined && !log && !problems.some(({ citation }) => citation === id);
   }
 
   #miss(item: Item, failure: Failure): void {

@@ -226,13 +226,13 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
         : 'Name a model.',
     );
   const context = { year: new Date().getFullYear() };
-  const { citations, log } = await scanWithBibliographies(
+  const { citations, problems, log } = await scanWithBibliographies(
     input.output,
     context,
     undefined,
     config.ports.roots,
   );
-  const document: Document = { path: '-', text: input.output, citations, ...(log && { log }) };
+  const document: Document = { path: '-', text: input.output, citations, problems, ...(log && { log }) };
   const { maxCostUsd = Infinity, maxCitations = CITATIONS.most } = config;
   const ledger = ledgerFor(model, Math.min(maxCostUsd, input.max_cost_usd_total ?? DEFAULTS.maxCostUsd));
   const most = Math.min(maxCitations, input.max_citations ?? CITATIONS.usual);

@@ -1,5 +1,6 @@
 /** What the workspace wants of git: commits as text, and a file as it was when a text was written. */
 import { setMaxListeners } from 'node:events';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DEFAULTS } from '../core/defaults';
 import type { Failure } from '../core/model';
@@ -50,6 +51,8 @@ const MOST_MOMENTS = 2_000;
 const MOST_SNAPSHOTS = 50;
 
 const notFound = (detail: string): Failure => ({ miss: 'not-found', detail });
+/** What cannot be looked up here may well exist. */
+const unknown = (detail: string): Failure => ({ miss: 'disabled', detail });
 
 /** Runs `work`, but no longer than the limit nor past the signal: then the answer is `late`. */
 async function within<T>(
@@ -74,6 +77,13 @@ async function within<T>(
     stop?.();
   }
 }
+
+/** Does a clone lack older commits (`git clone --depth`)? */
+const isShallow = (top: string): Promise<boolean> =>
+  stat(path.join(top, '.git', 'shallow')).then(
+    () => true,
+    () => false,
+  );
 
 class ObjectGit implements Git {
   readonly #options: GitOptions;
@@ -107,16 +117,18 @@ class ObjectGit implements Git {
       detail: `${why}: git did not answer`,
     });
     return within(this.#readCommit(sha, signal), signal, late).catch(() =>
-      notFound('git_failed: git could not be read'),
+      unknown('git_failed: git could not be read'),
     );
   }
 
   async #readCommit(sha: string, signal: AbortSignal): Promise<Commit | Failure> {
     let seen = false;
+    let cut = false;
     for (const root of this.#options.roots) {
       const repository = await this.#open(root);
       if (!repository) continue;
       seen = true;
+      cut ||= await isShallow(repository.top);
       const id = await repository.revision(sha, signal);
       const commit = id === undefined ? undefined : await repository.commit(id);
       if (!commit) continue;
@@ -129,11 +141,11 @@ class ObjectGit implements Git {
         date: new Date(commit.time * 1_000).toISOString(),
       };
     }
-    return notFound(
-      seen
-        ? `no_commit: the repository has no commit ${sha}`
-        : 'no_repository: the workspace is in no git repository, or git is not installed',
-    );
+    if (!seen)
+      return unknown('no_repository: the workspace is in no git repository, or git is not installed');
+    return cut
+      ? unknown(`shallow: ${sha} is not in this shallow clone, which has a part of the history only`)
+      : notFound(`no_commit: the repository has no commit ${sha}`);
   }
 
   past(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined> {

@@ -6,7 +6,7 @@ import { Uri, workspace, type ExtensionContext } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
 import type { Log } from '../core/log';
 import type { RunLedger } from '../core/judge/ledger';
-import type { Citation, Failure, Target, Work } from '../core/model';
+import type { Citation, Failure, Problem, Target, Work } from '../core/model';
 import type { Model } from '../core/ports';
 import type { FindOptions, Papers } from '../core/resolve';
 import type { Tagged } from '../core/verify';
@@ -18,6 +18,7 @@ export type Piece = {
   readonly uri: Uri;
   readonly text: string;
   readonly citations: readonly Citation[];
+  readonly problems?: readonly Problem[];
   /** Of a transcript. */
   readonly log?: Log;
 };

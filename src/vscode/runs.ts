@@ -38,6 +38,7 @@ const piecesOf = (wanted: readonly Wanted[]): Piece[] =>
       uri: view.uri,
       text: view.text,
       citations: view.scan.citations.filter(({ id }) => only?.has(id) ?? true),
+      problems: view.scan.problems,
       ...(view.scan.log && { log: view.scan.log }),
     }))
     .filter(({ citations }) => citations.length > 0);

@@ -76,13 +76,15 @@ describe('a commit', () => {
     expect(existsSync(mark)).toBe(true);
   });
 
-  it('is not found when the repository lacks it, or there is none', async () => {
+  it('is not found when the repository lacks it, and left open where there is none, or a part of one', async () => {
     write('a', '');
     commit('c');
     expect(await workspace().commit('deadbeefdeadbeef', signal)).toMatchObject({ miss: 'not-found' });
     expect(await workspace({ roots: [repo.home] }).commit('deadbeef', signal)).toMatchObject({
-      miss: 'not-found',
+      miss: 'disabled',
     });
+    write('.git/shallow', '');
+    expect(await workspace().commit('deadbeefdeadbeef', signal)).toMatchObject({ miss: 'disabled' });
   });
 
   it('is given up within a moment when the run is cancelled', async () => {

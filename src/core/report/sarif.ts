@@ -1,6 +1,7 @@
 /** SARIF 2.1.0 (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/): rules from the code table, stable fingerprints, fixes. */
-import { CODES, message, type Code, type Severity } from '../codes';
-import type { Verdict } from '../model';
+import { CODES, type Code, type Severity } from '../codes';
+import { narrow } from '../amend/claim';
+import type { Finding } from '../model';
 import { positions } from '../text/lines';
 import { printable, unlinked } from './escape';
 import { noticeLine, rows, sourceOf, type DocumentReport, type Look, type Report, type Row } from './shape';
@@ -17,7 +18,7 @@ const names = Object.keys(CODES) as Code[]; // keys of a closed table
 
 const rules = names.map((id) => ({
   id,
-  shortDescription: { text: message(id, {}) },
+  shortDescription: { text: CODES[id].message.replace(/\{[a-z]+\}/g, '…') },
   helpUri: `${HOME}/blob/main/docs/codes/${id}.md`,
   defaultConfiguration: { level: LEVELS[CODES[id].severity] },
 }));
@@ -32,15 +33,16 @@ const uri = (path: string) =>
         .map((part) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, '\ufffd')))
         .join('/');
 
-type Region = ReturnType<typeof regionOf>;
 const regionOf = (at: ReturnType<typeof positions>, { start, end }: { start: number; end: number }) => {
   const from = at(start);
   const to = at(end);
   return { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
 };
 
-const fix = (path: string, region: Region, { suggestion }: Verdict) =>
-  suggestion === undefined
+/** The claim in the words that its source supports; every marker stays, and where it could not there is no fix. */
+function fix({ path, text, findings }: DocumentReport, finding: Finding, at: ReturnType<typeof positions>) {
+  const changes = narrow({ text, citations: findings.map(({ citation }) => citation) }, finding);
+  return changes === undefined
     ? {}
     : {
         fixes: [
@@ -49,24 +51,36 @@ const fix = (path: string, region: Region, { suggestion }: Verdict) =>
             artifactChanges: [
               {
                 artifactLocation: { uri: uri(path) },
-                replacements: [{ deletedRegion: region, insertedContent: { text: suggestion } }],
+                replacements: changes.map((change) => ({
+                  deletedRegion: regionOf(at, change.span),
+                  insertedContent: { text: change.text },
+                })),
               },
             ],
           },
         ],
       };
+}
 
-/** Accepted by a person: kept, as the standard wants it, with the reason. */
+/** Set aside by a comment in the text, or by a person's mark elsewhere: kept, as the standard wants it, with the reason. */
 const suppressions = ({ suppressed }: Row) =>
   suppressed
-    ? { suppressions: [{ kind: 'external', justification: printable(suppressed.note ?? suppressed.by) }] }
+    ? {
+        suppressions: [
+          {
+            kind: suppressed.by.startsWith('ignore-') ? 'inSource' : 'external',
+            justification: printable(suppressed.note ?? suppressed.by),
+          },
+        ],
+      }
     : { suppressions: [] };
 
 /** What a result is about: no position in it, so that it survives edits elsewhere. `nth` tells equals apart. */
 const fingerprint = (row: Row, nth: number) =>
   row.finding ? row.finding.citation.id : `${row.code} ${row.raw}${nth === 0 ? '' : `#${nth + 1}`}`;
 
-function result({ path }: DocumentReport, row: Row, nth: number, at: ReturnType<typeof positions>) {
+function result(document: DocumentReport, row: Row, nth: number, at: ReturnType<typeof positions>) {
+  const { path } = document;
   const { finding, code, severity, message: told } = row;
   const related = finding ? sourceOf(finding) : undefined;
   const judged = finding?.stage === 'judged' ? finding : undefined;
@@ -80,7 +94,7 @@ function result({ path }: DocumentReport, row: Row, nth: number, at: ReturnType<
     locations: [{ physicalLocation: { artifactLocation: { uri: uri(path) }, region: regionOf(at, span) } }],
     partialFingerprints: { 'citation/v1': fingerprint(row, nth) },
     ...suppressions(row),
-    ...(judged && fix(path, regionOf(at, judged.citation.claim.span), judged.verdict)),
+    ...(judged && fix(document, judged, at)),
     properties: {
       ...(finding && { identifier: finding.citation.identifier, stage: finding.stage }),
       ...(related?.location && { source: related.location }),

@@ -3,7 +3,7 @@ import type { Failure, Notice, Via, Work } from '../model';
 import { highest } from '../text/highest';
 import { askAll, cancelled, type Context } from './context';
 import { missOfRegistry } from './identify';
-import { isMiss, type Hit } from './registry';
+import { isMiss, searching, type Hit } from './registry';
 import { SEATS } from './registries';
 import { titleWords } from './title';
 
@@ -82,7 +82,7 @@ export async function find(
   const query = { text, limit, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
   const context: Context = { ports, options: {}, signal };
   const heard = await askAll(context, [SEATS.crossref, SEATS.openalex, SEATS.pubmed], ({ registry }, ask) =>
-    registry.search?.(query, ask),
+    registry.search?.(query, searching(ask)),
   );
   if (signal.aborted) return cancelled;
   const lists = heard.map(({ hits }) =>

@@ -2,7 +2,7 @@
 import type { Failure, Miss, Work } from '../model';
 import { askAll, cancelled, type Context, type Heard } from './context';
 import { matchWork, type Field, type Match } from './match';
-import { isMiss, type Hit, type Query } from './registry';
+import { isMiss, searching, type Hit, type Query } from './registry';
 import { ARXIV_DOI, ROUTES, SEARCHED } from './registries';
 import { titleWords } from './title';
 
@@ -160,7 +160,9 @@ async function search(work: Work, context: Context): Promise<Identified | Failur
   };
   const heard: Heard[] = [];
   for (const group of SEARCHED) {
-    heard.push(...(await askAll(context, group, ({ registry }, ask) => registry.search?.(query, ask))));
+    heard.push(
+      ...(await askAll(context, group, ({ registry }, ask) => registry.search?.(query, searching(ask)))),
+    );
     const stop = context.signal.aborted ? cancelled : final(heard);
     if (stop) return stop;
     const found = accept(

@@ -58,6 +58,16 @@ export function failureOf({ status }: Answer): Failure | undefined {
 const isFailure = (x: Answer | Failure): x is Failure => 'miss' in x;
 export const isMiss = (hits: Hits): hits is Failure => 'miss' in hits;
 
+/** For a search, whose service answers where it is: 404 and 410 tell of a wrong address, not of a work that nobody lists. */
+export const searching =
+  (ask: Ask): Ask =>
+  async (path, accept) => {
+    const answer = await ask(path, accept);
+    return !isFailure(answer) && (answer.status === 404 || answer.status === 410)
+      ? { miss: 'bad-status', detail: `http_${answer.status}: the registry has no search at this address` }
+      : answer;
+  };
+
 /** Asks for text and reads it with `read`; absent records are none. */
 export async function askFor(
   ask: Ask,

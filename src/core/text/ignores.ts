@@ -98,9 +98,10 @@ function ruleAt(text: string, at: number, line: Span): Rule[] {
   const close = rest.indexOf('-->');
   const said = rest.slice(kind.length, close < 0 ? undefined : close);
   const colon = said.indexOf(':');
-  const codes = (colon < 0 ? said : said.slice(0, colon))
-    .split(/[\s,]+/)
-    .filter((word) => Object.hasOwn(CODES, word));
+  const words = (colon < 0 ? said : said.slice(0, colon)).split(/[\s,]+/).filter((word) => word !== '');
+  const codes = words.filter((word) => Object.hasOwn(CODES, word));
+  // Without a code all are meant; a mistyped one must not set everything aside.
+  if (words.length > 0 && codes.length === 0) return [];
   const note = colon < 0 ? '' : said.slice(colon + 1).trim();
   return [
     {

@@ -8,6 +8,13 @@ const at = (text: string, word: string) => {
 };
 
 describe('ignore comments', () => {
+  it('sets nothing aside where the only code given is none', () => {
+    const text = '<!-- citewright-ignore-next-line nosuchcode -->\nOne [7].\n';
+    expect(
+      ignoresIn(text)?.({ start: text.indexOf('[7]'), end: text.indexOf('[7]') + 3 }, 'dangling'),
+    ).toBeUndefined();
+  });
+
   it('set aside what stands on their line, and on no other', () => {
     const text = 'One [7]. <!-- citewright-ignore-line: looked at it -->\nTwo [8].\n';
     const ignores = ignoresIn(text)!;
