@@ -2,6 +2,8 @@
  * Tools for language models in agent mode: `#verifyCitations` and `#findPapers`. Before either does anything the user confirms what
  * leaves this computer and what it may cost; the two consents hold for an agent as for a person.
  */
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
 import {
   Disposable,
   l10n,
@@ -87,26 +89,52 @@ async function subjectOf(
   return fileSubject(desk, file);
 }
 
+/** Where a file or folder really stands, once links are followed; nothing when it is not there. */
+const realPath = (uri: Uri) => realpath(uri.fsPath).catch(() => undefined);
+
+/** The address under `root` of what stands at `real`; nothing when that is outside. */
+async function under(root: Uri, real: string): Promise<Uri | undefined> {
+  const base = await realPath(root);
+  if (base === undefined) return undefined;
+  const steps = path.relative(base, real);
+  const isOutside = steps === '..' || steps.startsWith(`..${path.sep}`) || path.isAbsolute(steps);
+  return isOutside ? undefined : Uri.joinPath(root, ...steps.split(path.sep));
+}
+
+/** The file of the workspace that a name means: steps such as `..` are taken and links followed before it is looked where that leads. */
+async function fileOfName(file: string): Promise<Uri | undefined> {
+  const roots = rootsOf();
+  const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(file);
+  for (const root of roots) {
+    const uri = isAbsolute ? Uri.joinPath(Uri.file(file), '.') : Uri.joinPath(root, file);
+    const real = workspace.getWorkspaceFolder(uri) ? await realPath(uri) : undefined;
+    if (real === undefined) continue;
+    for (const home of roots) {
+      const found = await under(home, real);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
 /** A file inside the workspace, open or not. */
 async function fileSubject(
   { session }: Desk,
   file: string,
 ): Promise<{ view: View; end: () => void } | string> {
-  for (const root of rootsOf()) {
-    const uri = /^(?:\/|[A-Za-z]:[\\/])/.test(file) ? Uri.file(file) : Uri.joinPath(root, file);
-    if (!workspace.getWorkspaceFolder(uri)) continue;
-    const open = openDocument(uri);
-    const view = open && session.look(open);
-    if (view) return { view, end: () => undefined };
-    const read = await readText(uri);
-    if (read === undefined) continue;
-    const isNew = session.view(uri) === undefined;
-    const end = () => {
-      if (isNew && !openDocument(uri)) session.forget(uri); // else it is the user's too
-    };
-    return { view: session.adopt(uri, read, languageOf(uri) ?? 'markdown'), end };
-  }
-  return `There is no such text in the workspace: ${clean(file)}`;
+  const nothing = `There is no such text in the workspace: ${clean(file)}`;
+  const uri = await fileOfName(file);
+  if (!uri) return nothing;
+  const open = openDocument(uri);
+  const view = open && session.look(open);
+  if (view) return { view, end: () => undefined };
+  const read = await readText(uri);
+  if (read === undefined) return nothing;
+  const isNew = session.view(uri) === undefined;
+  const end = () => {
+    if (isNew && !openDocument(uri)) session.forget(uri); // else it is the user's too
+  };
+  return { view: session.adopt(uri, read, languageOf(uri) ?? 'markdown'), end };
 }
 
 /** Where requests would go, in a few names. */

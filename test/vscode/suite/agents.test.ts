@@ -1,5 +1,8 @@
 /** What agents get of the editor: two tools, and the MCP server. */
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import * as vscode from 'vscode';
@@ -15,6 +18,7 @@ import {
   configure,
   dialogs,
   extension,
+  folder,
   judge,
   judgedBy,
   open,
@@ -172,6 +176,42 @@ describe('language-model tools', () => {
     );
     assert.match(await invoke('citewright_findPapers', { topic: 7 }), /topic/);
     assert.match(await invoke('citewright_verifyCitations', { text: 7 }), /Give text or file/);
+  });
+
+  it('read no file outside the workspace, whether by steps up or by a link', async () => {
+    const elsewhere = fs.mkdtempSync(path.join(os.tmpdir(), 'citewright-elsewhere-'));
+    const secret = path.join(elsewhere, 'secret.md');
+    const links = ['link-out.md', 'folder-out'].map((name) => path.join(folder().fsPath, name));
+    const inside = path.join(folder().fsPath, 'link-in.md');
+    fs.writeFileSync(secret, draft(site.url('/tides')));
+    links.forEach((link, i) => fs.symlinkSync(i === 0 ? secret : elsewhere, link));
+    fs.writeFileSync(path.join(folder().fsPath, 'own-tool.md'), draft(site.url('/tides')));
+    fs.symlinkSync('own-tool.md', inside);
+    const before = site.asked.length;
+    try {
+      const steps = path.relative(folder().fsPath, secret);
+      for (const file of [
+        steps,
+        `${folder().fsPath}/${steps}`,
+        'src/../link-out.md',
+        'link-out.md',
+        'folder-out/secret.md',
+        'folder-out/../own-tool.md/../../nowhere.md',
+      ])
+        assert.match(
+          await invoke('citewright_verifyCitations', { file }),
+          /no such text in the workspace/,
+          file,
+        );
+      assert.equal(site.asked.length, before);
+      for (const file of ['own-tool.md', 'src/../own-tool.md', 'link-in.md', inside]) {
+        const said = JSON.parse(await invoke('citewright_verifyCitations', { file })) as Answer;
+        assert.equal(said.found, 2, file);
+      }
+    } finally {
+      for (const link of [...links, inside, path.join(folder().fsPath, 'own-tool.md')]) fs.rmSync(link);
+      fs.rmSync(elsewhere, { recursive: true });
+    }
   });
 
   it('say before a verification where requests go, who judges, and what it may cost', async () => {
