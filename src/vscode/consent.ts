@@ -2,7 +2,9 @@
  * The two questions (DESIGN section 9): may sources be fetched; may claims and passages go to this provider. The answers are kept by
  * the editor, per workspace, never in the workspace's own files. Folders can be switched off for good, in every workspace.
  */
-import { EventEmitter, l10n, workspace, type Event, type ExtensionContext, type Uri } from 'vscode';
+import { EventEmitter, l10n, type Event, type ExtensionContext, type Uri } from 'vscode';
+import { fileOf } from './documents';
+import { isWithin } from './heirs';
 import { ask } from './messages';
 
 export type Answer = 'yes' | 'no';
@@ -27,7 +29,7 @@ export type Consent = {
   judges(): Readonly<Record<string, Answer>>;
   /** Forgets what was answered in this workspace. */
   forget(): Promise<void>;
-  /** Is the folder of this document switched off for good? */
+  /** Is this document in a folder that is switched off for good, whichever folder the workspace shows? */
   isExcluded(uri: Uri): boolean;
   excluded(): readonly string[];
   setExcluded(folder: Uri, excluded: boolean): Promise<void>;
@@ -46,9 +48,10 @@ const without = <T>(record: Readonly<Record<string, T>>, name: string): Record<s
 export function createConsent({ workspaceState, globalState }: ExtensionContext): Consent {
   const judges = () => workspaceState.get<Readonly<Record<string, Answer>>>(JUDGES, {});
   const excluded = () => globalState.get<readonly string[]>(EXCLUDED, []);
+  // By the file's own address, not by the workspace: it may be open alone, or its folder as a part of another.
   const isExcluded = (uri: Uri) => {
-    const folder = workspace.getWorkspaceFolder(uri)?.uri.toString();
-    return folder !== undefined && excluded().includes(folder);
+    const address = fileOf(uri).toString();
+    return excluded().some((place) => isWithin(address, place.replace(/\/$/, '')));
   };
   const changed = new EventEmitter<void>();
   return {

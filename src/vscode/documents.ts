@@ -1,5 +1,5 @@
 /** Which documents are looked at, and how they are read. */
-import { languages, RelativePattern, workspace, type TextDocument, type Uri } from 'vscode';
+import { languages, RelativePattern, Uri, workspace, type TextDocument, type WorkspaceFolder } from 'vscode';
 import type { ScanContext } from '../core/extract';
 import { decodeDocument, MOST_BYTES } from '../node/decode';
 import { readSettings } from './settings';
@@ -7,15 +7,40 @@ import { readSettings } from './settings';
 /** The readable texts of agents' logs. */
 export const TRANSCRIPT_SCHEME = 'citewright-transcript';
 
+/** The scheme of a notebook's cells; the editor's interface for extensions has no name for it. */
+const CELL_SCHEME = 'vscode-notebook-cell';
+
 /** Where a writer's text can live. Copies of it (git's, a diff's, our own evidence) are not looked at. */
-const SCHEMES = new Set([
-  'file',
-  'untitled',
-  'vscode-remote',
-  'vscode-vfs',
-  'vscode-notebook-cell',
-  TRANSCRIPT_SCHEME,
-]);
+const SCHEMES = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs', CELL_SCHEME, TRANSCRIPT_SCHEME]);
+
+/** The log that a transcript was made from; nothing where the address names none. */
+function logOf({ query }: Uri): Uri | undefined {
+  try {
+    return Uri.parse(query, true);
+  } catch {
+    return undefined; // opened by hand, under an address that we did not make
+  }
+}
+
+/**
+ * The file that a document belongs to: the log of a transcript, the notebook of a cell, where an untitled text is going to be saved;
+ * else the document's own address.
+ */
+export function fileOf(uri: Uri): Uri {
+  if (uri.scheme === TRANSCRIPT_SCHEME) return logOf(uri) ?? uri;
+  const isPlaced = uri.scheme === 'untitled' && uri.path.startsWith('/');
+  if (uri.scheme !== CELL_SCHEME && !isPlaced) return uri;
+  const address = uri.toString();
+  const notebook = workspace.notebookDocuments.find((one) =>
+    one.getCells().some(({ document }) => document.uri.toString() === address),
+  );
+  // A cell has the path of its notebook, which is mostly on disk.
+  const scheme = uri.authority === '' ? 'file' : 'vscode-remote';
+  return notebook && !notebook.isUntitled ? notebook.uri : uri.with({ scheme, fragment: '' });
+}
+
+/** The folder of the workspace that a document belongs to, whatever scheme it is shown under. */
+export const homeOf = (uri: Uri): WorkspaceFolder | undefined => workspace.getWorkspaceFolder(fileOf(uri));
 
 /** Is the document one whose citations are shown? */
 export const isWatched = (document: TextDocument): boolean => refusal(document) === undefined;
@@ -27,18 +52,21 @@ export function refusal(document: TextDocument): Refusal | undefined {
   const { uri, languageId } = document;
   const own = workspace.getWorkspaceFolder(uri) !== undefined && uri.scheme !== 'git';
   if (!SCHEMES.has(uri.scheme) && !own) return 'place';
-  const { scan } = readSettings(document);
-  if (!scan.languages.includes(languageId)) return 'language';
-  return isExcluded(document, scan.exclude) ? 'excluded' : undefined;
+  if (!readSettings(document).scan.languages.includes(languageId)) return 'language';
+  return isSetAside(uri, languageId) ? 'excluded' : undefined;
 }
 
-const isExcluded = (document: TextDocument, globs: readonly string[]): boolean =>
-  globs.some((pattern) => {
-    const folder = workspace.getWorkspaceFolder(document.uri);
-    return (
-      languages.match({ pattern: folder ? new RelativePattern(folder, pattern) : pattern }, document) > 0
-    );
-  });
+/** Is this one of the files that the user has never scanned or verified? */
+export function isSetAside(uri: Uri, languageId: string): boolean {
+  const file = fileOf(uri);
+  const folder = homeOf(uri);
+  // Files that no editor has open are asked about, too: all that is matched is the address.
+  const seen = { uri: file, languageId } as TextDocument;
+  return readSettings(seen).scan.exclude.some(
+    (pattern) =>
+      languages.match({ pattern: folder ? new RelativePattern(folder, pattern) : pattern }, seen) > 0,
+  );
+}
 
 /** How a language is written. */
 export const formatOf = (languageId: string): NonNullable<ScanContext['format']> =>

@@ -2,7 +2,7 @@
 import { RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
 import type { Scan, ScanContext } from '../core/extract';
 import type { Problem } from '../core/model';
-import { openDocument, readText } from './documents';
+import { fileOf, homeOf, openDocument, readText } from './documents';
 import type { Repositories } from './repository';
 import type { Folder } from './virtualFiles';
 
@@ -39,9 +39,9 @@ export const virtualFolders = (): readonly Folder[] =>
 
 /** Where a bibliography that a text names may stand: beside the text, or under a folder of the workspace; never outside. */
 function placesOf(uri: Uri, name: string): Uri[] {
-  const folder = workspace.getWorkspaceFolder(uri);
+  const folder = homeOf(uri);
   if (!folder || /^[\\/~]|^[a-z]+:/i.test(name)) return [];
-  return [Uri.joinPath(uri, '..', name), Uri.joinPath(folder.uri, name)].filter(
+  return [Uri.joinPath(fileOf(uri), '..', name), Uri.joinPath(folder.uri, name)].filter(
     (place) => workspace.getWorkspaceFolder(place)?.uri.toString() === folder.uri.toString(),
   );
 }
@@ -95,7 +95,7 @@ export async function bibliographyFiles(
     const named = scan.bibliographies.map((path) => firstOf(path, placesOf(uri, path), library));
     return (await Promise.all(named)).filter(isThere);
   }
-  const folder = workspace.getWorkspaceFolder(uri);
+  const folder = homeOf(uri);
   if (!folder || !scan.citations.some(({ style }) => style === 'cite-key')) return [];
   const read = (await library.list(folder)).map((file) =>
     firstOf(workspace.asRelativePath(file, false), [file], library),

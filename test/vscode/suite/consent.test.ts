@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { createConsent } from '../../../src/vscode/consent';
+import { transcriptUri } from '../../../src/vscode/transcripts';
 import {
   closeAll,
   configure,
   dialogs,
+  folder,
   judge,
   judgedBy,
   open,
@@ -135,6 +138,67 @@ describe('consent and keys', () => {
     await manage('Folder');
     await run('verifyDocument');
     assert.equal(site.asked.length, 1);
+  });
+
+  it('a folder that is switched off stays offline for its logs that are read as transcripts, too', async () => {
+    const log = vscode.Uri.joinPath(folder(), 'excluded.jsonl');
+    const message = { role: 'assistant', content: [{ type: 'text', text: text() }] };
+    const line = JSON.stringify({ type: 'assistant', timestamp: '2026-02-01T12:00:00Z', message });
+    await vscode.workspace.fs.writeFile(log, new TextEncoder().encode(line));
+    talk = dialogs(YES);
+    try {
+      assert.ok(await vscode.commands.executeCommand('citewright.openTranscript', log));
+      assert.equal((await run('verifyDocument')).summary?.found, 1);
+      assert.ok(site.asked.length > 0);
+      await manage('Folder');
+      await vscode.commands.executeCommand('citewright.clearCache');
+      site.asked.length = 0;
+      model.requests.length = 0;
+      assert.equal((await run('verifyDocument')).summary?.found, 1);
+      assert.deepEqual(site.asked, []);
+      assert.deepEqual(model.requests, []);
+      await manage('Folder');
+    } finally {
+      await vscode.workspace.fs.delete(log);
+    }
+  });
+
+  it('switching a folder off holds for all that lies in it, whatever the window shows of it and how', async () => {
+    const state = new Map<string, unknown>();
+    const memento = {
+      get: (name: string, fallback?: unknown) => state.get(name) ?? fallback,
+      update: (name: string, value: unknown) => Promise.resolve(void state.set(name, value)),
+    };
+    const consent = createConsent({
+      workspaceState: memento,
+      globalState: memento,
+    } as unknown as vscode.ExtensionContext);
+    const off = vscode.Uri.file('/elsewhere/off');
+    await consent.setNetwork('yes');
+    await consent.setExcluded(off, true);
+    await consent.setExcluded(folder(), true);
+    const cell = (file: vscode.Uri) => file.with({ scheme: 'vscode-notebook-cell', fragment: 'W0sZmlsZQ==' });
+    const inside = [
+      vscode.Uri.joinPath(off, 'draft.md'),
+      vscode.Uri.joinPath(off, 'deep/down/draft.md'),
+      vscode.Uri.joinPath(folder(), 'draft.md'),
+    ];
+    const shown = inside.flatMap((file) => [
+      file,
+      transcriptUri(file),
+      cell(file),
+      file.with({ scheme: 'untitled' }),
+    ]);
+    for (const uri of shown) {
+      assert.ok(consent.isExcluded(uri), uri.toString());
+      assert.equal(consent.network(uri), 'no');
+    }
+    const beside = vscode.Uri.file('/elsewhere/offside/draft.md');
+    const others = [beside, transcriptUri(beside), cell(beside), vscode.Uri.parse('untitled:Untitled-1')];
+    for (const uri of [...others, vscode.Uri.parse('citewright-transcript:/by-hand.md')]) {
+      assert.ok(!consent.isExcluded(uri), uri.toString());
+      assert.equal(consent.network(uri), 'yes');
+    }
   });
 
   it('a key is typed into a password box, checked, and sent to its own address only', async () => {

@@ -17,7 +17,9 @@ const LOG = [
 const log = () => vscode.Uri.joinPath(folder(), 'session.jsonl');
 const write = (text: string) => vscode.workspace.fs.writeFile(log(), new TextEncoder().encode(text));
 const transcript = () =>
-  vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'citewright-transcript');
+  vscode.workspace.textDocuments.find(
+    ({ uri }) => uri.scheme === 'citewright-transcript' && uri.query === log().toString(),
+  );
 const opened = async () => {
   await vscode.commands.executeCommand('citewright.openTranscript', log());
   return until(transcript);
