@@ -24,7 +24,7 @@ import type { FindOptions } from '../core/resolve';
 import { sourceOf } from '../core/report/shape';
 import { askNetwork } from './consent';
 import type { Desk } from './desk';
-import { isWatched, languageOf, openDocument, readText } from './documents';
+import { isSetAside, isWatched, languageOf, openDocument, readText } from './documents';
 import { chooseModel } from './models';
 import { verify } from './runs';
 import { readSettings } from './settings';
@@ -126,6 +126,8 @@ async function fileSubject(
   const uri = await fileOfName(file);
   if (!uri) return nothing;
   const open = openDocument(uri);
+  const language = open?.languageId ?? languageOf(uri) ?? 'markdown';
+  if (isSetAside(uri, language)) return `The user excludes this file from verification: ${clean(file)}`;
   const view = open && session.look(open);
   if (view) return { view, end: () => undefined };
   const read = await readText(uri);
@@ -134,7 +136,7 @@ async function fileSubject(
   const end = () => {
     if (isNew && !openDocument(uri)) session.forget(uri); // else it is the user's too
   };
-  return { view: session.adopt(uri, read, languageOf(uri) ?? 'markdown'), end };
+  return { view: session.adopt(uri, read, language), end };
 }
 
 /** Where requests would go, in a few names. */

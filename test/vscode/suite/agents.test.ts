@@ -214,6 +214,24 @@ describe('language-model tools', () => {
     }
   });
 
+  it('leave a file alone that the user has never scanned or verified', async () => {
+    const uri = vscode.Uri.joinPath(folder(), 'set-aside/own.md');
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(draft(site.url('/tides'))));
+    const call = (file: string) => invoke('citewright_verifyCitations', { file });
+    const scan = vscode.workspace.getConfiguration('citewright.scan', uri);
+    try {
+      await scan.update('exclude', ['set-aside/**'], vscode.ConfigurationTarget.Workspace);
+      assert.match(await call('set-aside/own.md'), /excludes .*set-aside\/own\.md/);
+      await vscode.window.showTextDocument(uri);
+      assert.match(await call(uri.fsPath), /excludes/);
+    } finally {
+      await scan.update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
+    }
+    assert.equal((JSON.parse(await call('set-aside/own.md')) as Answer).found, 2);
+    await closeAll();
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(uri, '..'), { recursive: true });
+  });
+
   it('say before a verification where requests go, who judges, and what it may cost', async () => {
     const session = new Session(
       {
