@@ -75,7 +75,9 @@ export async function agree(
   if (send === undefined) return undefined;
   if (send === 'no') return { network: network === 'yes' };
   try {
-    return { network: network === 'yes', model: await asked.make(), judgeName: asked.to.name };
+    const model = await asked.make();
+    const judgeName = asked.isNamed ? asked.to.name : `${asked.to.name}, ${clean(model.id, 80)}`;
+    return { network: network === 'yes', model, judgeName };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     offer('error', clean(error.message), error.reason === 'key-invalid' ? 'setKey' : 'chooseModel');

@@ -3,14 +3,21 @@
  * computer (Ollama's port); nobody. Nothing is asked before the user has agreed to the network and asked for a verification.
  */
 import { l10n, lm, type LanguageModelChat } from 'vscode';
-import type { Model } from '../core/ports';
+import { ModelError, type Model } from '../core/ports';
 import type { HttpProvider } from '../node/models/catalogue';
 import type { Destination } from './consent';
 import type { Secrets } from './secrets';
 import { readSettings, type Settings } from './settings';
 
 export type Choice =
-  | { readonly kind: 'model'; readonly to: Destination; make(): Promise<Model> }
+  | {
+      readonly kind: 'model';
+      readonly to: Destination;
+      /** False: only the server is known, and making asks it for its first model. So it waits for the judge's consent. */
+      readonly isNamed: boolean;
+      /** @throws ModelError when the server offers no model. */
+      make(): Promise<Model>;
+    }
   /** Something was set that cannot work as it is: said to the user, who can mend it. */
   | {
       readonly kind: 'problem';
@@ -45,10 +52,10 @@ async function firstModel(
 const isLoopback = (baseUrl: string) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname);
 
-/** A model behind HTTP; its code is loaded when it is first made. */
+/** A model behind HTTP, the server's first when `id` is left out; its code is loaded when it is first made. */
 async function overHttp(
   provider: HttpProvider,
-  id: string,
+  id: string | undefined,
   baseUrl: string,
   key: string | undefined,
 ): Promise<Choice> {
@@ -59,14 +66,18 @@ async function overHttp(
     kind: 'model',
     to: {
       owner: originOf(provider, baseUrl),
-      name: `${who}, ${id}`,
+      name: id === undefined ? who : `${who}, ${id}`,
       address: new URL(baseUrl).origin,
       local,
     },
+    isNamed: id !== undefined,
     async make() {
       const { createModel } = await llm();
       const { models } = readModels(readSettings().models);
-      return createModel({ provider, id, baseUrl, models, ...(key === undefined ? {} : { key }) });
+      const own = id ?? (await firstModel(baseUrl, key, LOCAL_PROBE_MS * 5));
+      if (own === undefined)
+        throw new ModelError('model-not-found', l10n.t('{0} names no model. Choose one.', baseUrl));
+      return createModel({ provider, id: own, baseUrl, models, ...(key === undefined ? {} : { key }) });
     },
   };
 }
@@ -79,6 +90,7 @@ const fromChat = (chat: LanguageModelChat): Choice => ({
     address: chat.vendor,
     local: false,
   },
+  isNamed: true,
   make: async () => (await import('./languageModel')).fromEditor(chat),
 });
 
@@ -102,11 +114,7 @@ async function serverModel(baseUrl: string, id: string, secrets: Secrets): Promi
   const wrong = baseUrlProblem(baseUrl);
   if (wrong !== undefined) return unusable(wrong);
   const key = await secrets.get(originOf('openai-compatible', baseUrl));
-  if (id !== '') return overHttp('openai-compatible', id, baseUrl, key);
-  const first = await firstModel(baseUrl, key, LOCAL_PROBE_MS * 5);
-  return first === undefined
-    ? { kind: 'problem', message: l10n.t('{0} names no model. Choose one.', baseUrl), mend: 'chooseModel' }
-    : overHttp('openai-compatible', first, baseUrl, key);
+  return overHttp('openai-compatible', id === '' ? undefined : id, baseUrl, key);
 }
 
 async function namedProvider(
@@ -146,8 +154,8 @@ async function editorModel(id: string): Promise<Choice> {
     : fromChat(chat);
 }
 
-/** What is there when nothing was set. */
-async function whatThereIs(settings: Settings, secrets: Secrets): Promise<Choice> {
+/** What is there when nothing was set. The port of a local server is tried only if `mayProbe`, else that is left to making. */
+async function whatThereIs(settings: Settings, secrets: Secrets, mayProbe: boolean): Promise<Choice> {
   const [chat] = await editorModels();
   if (chat !== undefined) return fromChat(chat);
   const { PROVIDERS } = await catalogue();
@@ -157,12 +165,16 @@ async function whatThereIs(settings: Settings, secrets: Secrets): Promise<Choice
       return namedProvider(provider, { ...settings, model: { provider, id: '', baseUrl: '' } }, secrets);
   }
   const { baseUrl } = PROVIDERS['openai-compatible'];
+  if (!mayProbe) return overHttp('openai-compatible', undefined, baseUrl, undefined);
   const first = await firstModel(baseUrl, undefined, LOCAL_PROBE_MS);
   return first === undefined ? NONE : overHttp('openai-compatible', first, baseUrl, undefined);
 }
 
-/** Chooses by the settings, the stored keys and what is there. Unknown identifiers are allowed, a contradiction is a problem. */
-export async function chooseModel(settings: Settings, secrets: Secrets): Promise<Choice> {
+/**
+ * Chooses by the settings, the stored keys and what is there. Unknown identifiers are allowed, a contradiction is a problem. Nothing is
+ * sent to a server that was set; with `mayProbe`, where nothing was, the port of a local one is tried.
+ */
+export async function chooseModel(settings: Settings, secrets: Secrets, mayProbe = true): Promise<Choice> {
   const { provider, id, baseUrl } = settings.model;
   switch (provider) {
     case 'none':
@@ -189,7 +201,7 @@ export async function chooseModel(settings: Settings, secrets: Secrets): Promise
       message: l10n.t('The setting citewright.models is wrong: {0}.', problems.join('; ')),
       mend: 'openSettings',
     };
-  if (id === '' && baseUrl === '') return whatThereIs(settings, secrets);
+  if (id === '' && baseUrl === '') return whatThereIs(settings, secrets, mayProbe);
   const told = providerOf(id, baseUrl === '' ? undefined : baseUrl, models);
   if (told === 'openai-compatible')
     return serverModel(baseUrl === '' ? PROVIDERS[told].baseUrl : baseUrl, id, secrets);

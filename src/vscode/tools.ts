@@ -157,8 +157,13 @@ async function judgeText(desk: Pick<Desk, 'consent' | 'secrets' | 'engine'>, vie
   const settings = readSettings(view.uri);
   const isAgreed = consent.network(view.uri) === 'yes';
   const choice =
-    isAgreed || settings.model.provider !== 'auto' ? await chooseModel(settings, secrets) : undefined;
+    isAgreed || settings.model.provider !== 'auto' ? await chooseModel(settings, secrets, false) : undefined;
   if (choice?.kind !== 'model') return l10n.t('No model judges; it costs nothing.');
+  if (!choice.isNamed)
+    return [
+      l10n.t('Claims and passages go to the first model that {0} offers, if any.', choice.to.address),
+      l10n.t('The price is not known; a run is capped by tokens.'),
+    ].join(' ');
   const to = l10n.t('Claims and passages go to {0} ({1}).', choice.to.name, choice.to.address);
   const model = await choice.make().catch(() => undefined);
   const usd =

@@ -252,6 +252,12 @@ describe('language-model tools', () => {
     assert.match(full, /about \$0\.02, and no more than \$1\.00/);
     const links = (await confirmation(desk, view, true)).value.replaceAll('&nbsp;', ' ');
     assert.match(links, /costs nothing/);
+    const before = model.requests.length;
+    await configure({ 'model.id': undefined });
+    const first = (await confirmation(desk, view, false)).value.replaceAll('&nbsp;', ' ');
+    assert.match(first, /first model that .*127\D+0\D+0\D+1.* offers, if any.* The price is not known/);
+    assert.equal(model.requests.length, before, 'the server was asked before the user had agreed');
+    await configure(judgedBy(model));
     session.dispose();
   });
 });

@@ -190,6 +190,34 @@ describe('who judges when nothing is set', () => {
     assert.match(talk.texts().join('\n'), /Checked without a model/);
   });
 
+  it('a server that is set without a model is asked for its first one, once claims may go there and not before', async () => {
+    const set = await judge([[/./, VERDICT]]);
+    const back = await configure({ ...judgedBy(set), 'model.id': undefined });
+    const name = `127.0.0.1:${set.port}`;
+    const put = async (network: string, judging: string | undefined) => {
+      talk.answer(/^Manage Consent/, 'Forget every answer');
+      await vscode.commands.executeCommand('citewright.manageConsent');
+      talk.answer(/^May Citewright fetch/, network);
+      talk.answer(/^May claims and passages go/, judging);
+      return run('verifyDocument');
+    };
+    await open(text());
+    assert.equal((await put('Fetch Sources', undefined)).state, 'declined');
+    assert.equal((await put('Fetch Sources', 'Verify Without a Model')).summary?.judged, 0);
+    assert.equal((await put('Stay Offline', 'Verify Without a Model')).state, 'done');
+    assert.equal(set.requests.length, 0);
+    assert.ok(talk.said.some(({ kind, message }) => kind === 'modal' && message.endsWith(`go to ${name}?`)));
+    const outcome = await put('Fetch Sources', 'Send');
+    assert.equal(outcome.summary?.supported, 1);
+    assert.equal(outcome.model, `${name}, stub-judge`);
+    assert.match(set.requests[0]?.path ?? '', /models$/);
+    set.state.refuse = 500;
+    assert.equal((await put('Fetch Sources', 'Send')).state, 'declined');
+    assert.match(talk.texts().join('\n'), /error: .*names no model/);
+    await back();
+    await set.close();
+  });
+
   it('no editor model is looked for before the network is agreed to', async () => {
     let looked = 0;
     lm['selectChatModels'] = () => {
