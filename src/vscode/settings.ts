@@ -1,9 +1,13 @@
 /** The settings of the editor as plain data. A change holds from the next call on: nobody keeps what is read here. */
 import { Disposable, workspace, type TextDocument, type Uri } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
+import type { Severity } from '../core/codes';
 import type { Severities } from '../core/finding';
 
-export type ProviderChoice = 'auto' | 'vscode' | 'anthropic' | 'openai' | 'openai-compatible' | 'none';
+const PROVIDERS = ['auto', 'vscode', 'anthropic', 'openai', 'openai-compatible', 'none'] as const;
+export type ProviderChoice = (typeof PROVIDERS)[number];
+const CHECKS = ['never', 'onOpen', 'onSave'] as const;
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info', 'none'];
 
 export type Settings = {
   readonly scan: {
@@ -13,7 +17,7 @@ export type Settings = {
   };
   readonly severities: Severities;
   /** When links are checked without being asked for. */
-  readonly checkLinks: 'never' | 'onOpen' | 'onSave';
+  readonly checkLinks: (typeof CHECKS)[number];
   readonly editor: { readonly codeLens: boolean; readonly marks: boolean; readonly gutter: boolean };
   readonly model: { readonly provider: ProviderChoice; readonly id: string; readonly baseUrl: string };
   /** Rows for the catalogue of models, as written: `readModels` checks them. */
@@ -68,46 +72,76 @@ export function readSettings(scope?: Scope): Settings {
   return settings;
 }
 
+/** The editor hands over what is written in settings.json, of whatever kind: what is no boolean is left to the default. */
+const truth = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback);
+const words = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+/** One of these, else the first. */
+const oneOf = <T extends string>(value: unknown, all: readonly [T, ...(readonly T[])]): T =>
+  all.find((one) => one === value) ?? all[0];
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** A text alone is a list of one: meant like that, and what it keeps out must not come in. */
+function list(value: unknown, fallback: readonly string[]): readonly string[] {
+  if (typeof value === 'string') return [value];
+  const right = Array.isArray(value) ? value.filter(isText) : [];
+  return right.length > 0 || (Array.isArray(value) && value.length === 0) ? right : fallback;
+}
+
+/** A number within the range that the manifest gives. */
+const number = (value: unknown, fallback: number, least = 0, most = Infinity): number =>
+  typeof value === 'number' && !Number.isNaN(value) ? Math.min(most, Math.max(least, value)) : fallback;
+const whole = (value: unknown, fallback: number, least: number, most?: number): number =>
+  Math.floor(number(value, fallback, least, most));
+
+/** The entries of a table whose value is of the right kind. */
+function table<T>(value: unknown, isRight: (one: unknown) => one is T): Readonly<Record<string, T>> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries<unknown>({ ...value }) : [];
+  const right = entries.flatMap(([name, one]) => (isRight(one) ? [[name, one] as const] : []));
+  return Object.fromEntries(right);
+}
+const isSeverity = (value: unknown): value is Severity => SEVERITIES.some((one) => one === value);
+
 function read(scope: Scope | undefined): Settings {
   const config = workspace.getConfiguration('citewright', scope);
-  const of = <T>(name: string, fallback: T): T => config.get<T>(name, fallback);
+  const of = (name: string) => config.get<unknown>(name);
   return {
     scan: {
-      onType: of('scan.onType', true),
-      languages: of('scan.languages', ['markdown', 'plaintext']),
-      exclude: of('scan.exclude', []),
+      onType: truth(of('scan.onType'), true),
+      languages: list(of('scan.languages'), ['markdown', 'plaintext', 'quarto', 'rmd']),
+      exclude: list(of('scan.exclude'), []),
     },
-    severities: of('severities', {}),
-    checkLinks: of<Settings['checkLinks']>('network.checkLinks', 'never'),
+    severities: table(of('severities'), isSeverity),
+    checkLinks: oneOf(of('network.checkLinks'), CHECKS),
     editor: {
-      codeLens: of('editor.codeLens', true),
-      marks: of('editor.marks', false),
-      gutter: of('editor.gutter', false),
+      codeLens: truth(of('editor.codeLens'), true),
+      marks: truth(of('editor.marks'), false),
+      gutter: truth(of('editor.gutter'), false),
     },
     model: {
-      provider: of<ProviderChoice>('model.provider', 'auto'),
-      id: of('model.id', '').trim(),
-      baseUrl: of('model.baseUrl', '').trim(),
+      provider: oneOf(of('model.provider'), PROVIDERS),
+      id: words(of('model.id')),
+      baseUrl: words(of('model.baseUrl')),
     },
-    models: of<unknown>('models', []),
+    models: of('models') ?? [],
     cost: {
-      maxUsd: of('cost.maxUsd', DEFAULTS.maxCostUsd),
-      maxUsdPerDay: of('cost.maxUsdPerDay', DEFAULTS.maxCostPerDayUsd),
-      confirmAboveUsd: of('cost.confirmAboveUsd', DEFAULTS.confirmAboveUsd),
+      maxUsd: number(of('cost.maxUsd'), DEFAULTS.maxCostUsd),
+      maxUsdPerDay: number(of('cost.maxUsdPerDay'), DEFAULTS.maxCostPerDayUsd),
+      confirmAboveUsd: number(of('cost.confirmAboveUsd'), DEFAULTS.confirmAboveUsd),
     },
     limits: {
-      maxCitations: of('limits.maxCitations', DEFAULTS.maxCitations),
-      concurrency: of('limits.concurrency', DEFAULTS.concurrency),
+      maxCitations: whole(of('limits.maxCitations'), DEFAULTS.maxCitations, 1),
+      concurrency: whole(of('limits.concurrency'), DEFAULTS.concurrency, 1, 32),
     },
-    keep: of('cache.disk', true),
+    keep: truth(of('cache.disk'), true),
     network: {
-      allowDomains: of('network.allowDomains', []),
-      allowHosts: of('network.allowHosts', []),
-      proxy: of('network.proxy', '').trim(),
-      timeoutMs: of('network.timeoutMs', DEFAULTS.timeoutMs),
-      maxBytes: of('network.maxBytes', DEFAULTS.maxBytes),
-      endpoints: of('network.endpoints', {}),
-      contact: of('network.contact', '').trim(),
+      allowDomains: list(of('network.allowDomains'), []),
+      allowHosts: list(of('network.allowHosts'), []),
+      proxy: words(of('network.proxy')),
+      timeoutMs: whole(of('network.timeoutMs'), DEFAULTS.timeoutMs, 500, 120_000),
+      maxBytes: whole(of('network.maxBytes'), DEFAULTS.maxBytes, 1_024, 104_857_600),
+      endpoints: table(of('network.endpoints'), isText),
+      contact: words(of('network.contact')),
     },
   };
 }

@@ -1,12 +1,14 @@
 /** What becomes of findings when documents move, show twice, or are of another kind than files; and of runs that end early. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { readSettings } from '../../../src/vscode/settings';
 import {
   closeAll,
   codeOf,
   configure,
   diagnosticsOf,
   dialogs,
+  extension,
   folder,
   judge,
   judgedBy,
@@ -195,5 +197,67 @@ describe('documents of every kind', () => {
       .map(counted)
       .filter((n) => n !== undefined);
     assert.equal(said.at(-1), lens);
+  });
+
+  it('settings of a wrong kind are left to their defaults, and the extension goes on', async () => {
+    const back = await configure({
+      'scan.exclude': '**/*.log',
+      'scan.languages': null,
+      severities: { dangling: 'fatal', unresolved: 7 },
+      'limits.concurrency': 0,
+      'limits.maxCitations': 'many',
+      'network.endpoints': ['https://a.example'],
+    });
+    try {
+      const { document } = await openFile(`${text()}\nNone [7].\n`, 'wrong-settings.md');
+      await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
+      assert.deepEqual(readSettings(document).severities, {});
+      const outcome = await run('verifyDocument');
+      assert.equal(outcome.summary?.judged, 1, JSON.stringify([outcome, talk.texts()]));
+      const log = await openFile('None [7].\n', 'kept-out.log');
+      await vscode.languages.setTextDocumentLanguage(log.document, 'markdown');
+      talk.said.length = 0;
+      await run('verifyDocument');
+      assert.match(talk.texts().join(), /exclude/);
+    } finally {
+      await back();
+    }
+  });
+
+  it('each setting is read as the manifest describes it: wrong kinds, values that are none, numbers out of range', async () => {
+    type Row = { readonly type?: string; readonly minimum?: number; readonly maximum?: number };
+    const { contributes } = extension().packageJSON as {
+      contributes: { configuration: readonly { properties: Readonly<Record<string, Row>> }[] };
+    };
+    const rows = contributes.configuration
+      .flatMap(({ properties }) => Object.entries(properties))
+      .map(([name, row]) => [name.replace(/^citewright\./, ''), row] as const)
+      .filter(([name]) => name !== 'models'); // handed on as it is written, and checked where it is read
+    const all = (value: (row: Row) => unknown) =>
+      Object.fromEntries(rows.map(([name, row]) => [name, value(row)]));
+    await restore();
+    const defaults = readSettings();
+    assert.deepEqual(defaults.scan.languages, ['markdown', 'plaintext', 'quarto', 'rmd']);
+    const isNumber = ({ type }: Row) => type === 'number' || type === 'integer';
+    try {
+      const other = ({ type = '' }: Row) => ({ number: '1', integer: '1', array: [[], 7] })[type] ?? 5;
+      for (const wrong of [() => null, other]) {
+        await configure(all(wrong));
+        assert.deepEqual(readSettings(), { ...defaults, models: readSettings().models });
+      }
+      for (const [out, edge] of [[-1e9, 'minimum'] as const, [1e15, 'maximum'] as const]) {
+        const numbers = Object.fromEntries(
+          rows.flatMap(([name, row]) => (isNumber(row) ? [[name, out]] : [])),
+        );
+        await configure(numbers);
+        const { cost, limits, network } = readSettings();
+        const read: Readonly<Record<string, unknown>> = { ...cost, ...limits, ...network };
+        for (const [name, row] of rows)
+          if (isNumber(row)) assert.equal(read[name.split('.')[1] ?? ''], row[edge] ?? out, name);
+      }
+    } finally {
+      await configure(all(() => undefined));
+      restore = await configure({ 'network.allowHosts': [site.host], ...judgedBy(model) });
+    }
   });
 });
