@@ -85,10 +85,27 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
   };
 }
 
+/** Questions that stand open: who wants to know the same meanwhile waits for the same answer. */
+const open = new WeakMap<Consent, Map<string, Promise<Answer | undefined>>>();
+
+/** Puts a question unless it stands open already. */
+function once(
+  consent: Consent,
+  name: string,
+  put: () => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+  const mine = open.get(consent) ?? new Map<string, Promise<Answer | undefined>>();
+  open.set(consent, mine);
+  const asked = mine.get(name) ?? put().finally(() => mine.delete(name));
+  mine.set(name, asked);
+  return asked;
+}
+
 /** Asks unless answered. Gives the answer, or nothing when the question was put away: then nothing may start. */
-export async function askNetwork(consent: Consent, uri: Uri | undefined): Promise<Answer | undefined> {
-  const known = consent.network(uri);
-  if (known !== undefined) return known;
+export const askNetwork = async (consent: Consent, uri: Uri | undefined): Promise<Answer | undefined> =>
+  consent.network(uri) ?? once(consent, NETWORK, () => putNetwork(consent));
+
+async function putNetwork(consent: Consent): Promise<Answer | undefined> {
   const yes = l10n.t('Fetch Sources');
   const no = l10n.t('Stay Offline');
   const choice = await ask(
@@ -112,9 +129,10 @@ export async function askNetwork(consent: Consent, uri: Uri | undefined): Promis
 }
 
 /** Asks once per provider and address. Gives the answer, or nothing when the question was put away. */
-export async function askJudge(consent: Consent, to: Destination): Promise<Answer | undefined> {
-  const known = consent.judge(to.owner);
-  if (known !== undefined) return known;
+export const askJudge = async (consent: Consent, to: Destination): Promise<Answer | undefined> =>
+  consent.judge(to.owner) ?? once(consent, `${JUDGES} ${to.owner}`, () => putJudge(consent, to));
+
+async function putJudge(consent: Consent, to: Destination): Promise<Answer | undefined> {
   const yes = l10n.t('Send');
   const no = l10n.t('Verify Without a Model');
   const choice = await ask(

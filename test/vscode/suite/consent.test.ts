@@ -110,6 +110,27 @@ describe('consent and keys', () => {
     assert.deepEqual(model.requests, []);
   });
 
+  it('two runs that begin while a question stands open wait for its one answer', async () => {
+    await manage('Forget every answer');
+    talk = dialogs(YES);
+    const first = await open(text());
+    const second = await open(`Again: ${text()}`);
+    const window = vscode.window as unknown as Record<string, unknown>;
+    const answered = window['showInformationMessage'] as (...given: unknown[]) => Promise<unknown>;
+    window['showInformationMessage'] = async (...given: unknown[]) => {
+      await new Promise((wake) => setTimeout(wake, 300));
+      return answered(...given);
+    };
+    const runs = [first, second].map(({ document }) => run('verifyDocument', document.uri));
+    const outcomes = await Promise.all(runs);
+    assert.deepEqual(
+      outcomes.map(({ state }) => state),
+      ['done', 'done'],
+    );
+    const asked = talk.said.filter(({ kind }) => kind === 'modal').map(({ message }) => message);
+    assert.equal(asked.length, 2, asked.join('\n'));
+  });
+
   it('“stay offline” keeps every connection closed, and what is local is still checked', async () => {
     await manage('Forget every answer');
     talk = dialogs([
