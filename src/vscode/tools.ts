@@ -117,11 +117,41 @@ async function fileOfName(file: string): Promise<Uri | undefined> {
   return undefined;
 }
 
+/** Files that are adopted for calls which have not ended, each with how many calls. */
+const users = new Map<string, number>();
+
+/** Holds a file that no editor has open for one more call. Gives what ends that: the last call of all drops the file. */
+function hold({ session }: Desk, uri: Uri): () => void {
+  const key = uri.toString();
+  const count = users.get(key);
+  if (count === undefined && session.view(uri)) return () => undefined; // known before, and not to us
+  users.set(key, (count ?? 0) + 1);
+  return () => {
+    const rest = (users.get(key) ?? 1) - 1;
+    if (rest > 0) users.set(key, rest);
+    else users.delete(key);
+    if (rest === 0 && !openDocument(uri)) session.forget(uri); // else it is the user's too
+  };
+}
+
+const last = new Map<string, Promise<unknown>>();
+
+/** Has calls on one text run one behind the other: a run ends the one before it on the same text, and neither agent asked for that. */
+async function inTurn<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
+  const key = uri.toString();
+  const before = last.get(key) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  last.set(key, mine);
+  try {
+    return await mine;
+  } finally {
+    if (last.get(key) === mine) last.delete(key);
+  }
+}
+
 /** A file inside the workspace, open or not. */
-async function fileSubject(
-  { session }: Desk,
-  file: string,
-): Promise<{ view: View; end: () => void } | string> {
+async function fileSubject(desk: Desk, file: string): Promise<{ view: View; end: () => void } | string> {
+  const { session } = desk;
   const nothing = `There is no such text in the workspace: ${clean(file)}`;
   const uri = await fileOfName(file);
   if (!uri) return nothing;
@@ -132,10 +162,7 @@ async function fileSubject(
   if (view) return { view, end: () => undefined };
   const read = await readText(uri);
   if (read === undefined) return nothing;
-  const isNew = session.view(uri) === undefined;
-  const end = () => {
-    if (isNew && !openDocument(uri)) session.forget(uri); // else it is the user's too
-  };
+  const end = hold(desk, uri);
   return { view: session.adopt(uri, read, language), end };
 }
 
@@ -263,9 +290,11 @@ const verifyTool = (desk: Desk): LanguageModelTool<unknown> => ({
     const { view, end } = subject;
     try {
       const options = { linksOnly: wanted.linksOnly, quiet: true, token };
-      const { state } = await verify(desk, [{ view }], options);
-      if (state !== 'done' && state !== 'cancelled') return answer(SAID[state]);
-      return answer(resultOf(desk.session.view(view.uri) ?? view, state));
+      return await inTurn(view.uri, async () => {
+        const { state } = await verify(desk, [{ view }], options);
+        if (state !== 'done' && state !== 'cancelled') return answer(SAID[state]);
+        return answer(resultOf(desk.session.view(view.uri) ?? view, state));
+      });
     } finally {
       end();
     }

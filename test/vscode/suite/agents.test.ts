@@ -69,7 +69,11 @@ describe('language-model tools', () => {
   let talk: ReturnType<typeof dialogs>;
 
   before(async () => {
-    site = await pages({ '/tides': PAGE, '/slow': { body: PAGE, delayMs: 20_000 } });
+    site = await pages({
+      '/tides': PAGE,
+      '/slow': { body: PAGE, delayMs: 20_000 },
+      '/later': { body: PAGE, delayMs: 700 },
+    });
     model = await judge([
       [
         /printed its first/,
@@ -211,6 +215,26 @@ describe('language-model tools', () => {
     } finally {
       for (const link of [...links, inside, path.join(folder().fsPath, 'own-tool.md')]) fs.rmSync(link);
       fs.rmSync(elsewhere, { recursive: true });
+    }
+  });
+
+  it('asked twice for one file at a time answer both, one behind the other', async () => {
+    const uri = vscode.Uri.joinPath(folder(), 'twice.md');
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(draft(site.url('/later'))));
+    try {
+      const calls = ['twice.md', 'src/../twice.md', uri.fsPath].map((file) =>
+        invoke('citewright_verifyCitations', { file }),
+      );
+      const said = (await Promise.all(calls)).map((text) => JSON.parse(text) as Answer);
+      for (const { state, supported, findings } of said) {
+        assert.equal(state, 'done');
+        assert.equal(supported, 1);
+        assert.equal(findings.length, 2);
+      }
+      assert.equal(site.asked.filter((path) => path.includes('/later')).length, 1);
+      await until(() => vscode.languages.getDiagnostics(uri).length === 0);
+    } finally {
+      await vscode.workspace.fs.delete(uri);
     }
   });
 
