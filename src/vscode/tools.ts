@@ -183,9 +183,11 @@ async function judgeText(desk: Pick<Desk, 'consent' | 'secrets' | 'engine'>, vie
   const { consent, secrets, engine } = desk;
   const settings = readSettings(view.uri);
   const isAgreed = consent.network(view.uri) === 'yes';
+  if (consent.isExcluded(view.uri)) return l10n.t('No model judges; it costs nothing.');
   const choice =
     isAgreed || settings.model.provider !== 'auto' ? await chooseModel(settings, secrets, false) : undefined;
-  if (choice?.kind !== 'model') return l10n.t('No model judges; it costs nothing.');
+  if (choice?.kind !== 'model' || consent.judge(choice.to.owner) === 'no')
+    return l10n.t('No model judges; it costs nothing.');
   if (!choice.isNamed)
     return [
       l10n.t('Claims and passages go to the first model that {0} offers, if any.', choice.to.address),
@@ -205,16 +207,24 @@ async function judgeText(desk: Pick<Desk, 'consent' | 'secrets' | 'engine'>, vie
 const plain = (lines: readonly string[]) =>
   new MarkdownString().appendText(lines.filter(Boolean).join('\n\n'));
 
+function fetchText(view: View): string {
+  const count = view.scan.citations.length;
+  const places = placesOf(view) || l10n.t('none');
+  return count === 1
+    ? l10n.t('The source of 1 citation is fetched from this computer: {0}.', places)
+    : l10n.t('The sources of {0} citations are fetched from this computer: {1}.', count, places);
+}
+
 /** What is said before a verification: what is fetched, what goes where, and what it may cost. */
 export async function confirmation(
   desk: Pick<Desk, 'consent' | 'secrets' | 'engine'>,
   view: View,
   linksOnly: boolean,
 ): Promise<MarkdownString> {
-  const count = view.scan.citations.length;
-  const places = placesOf(view) || l10n.t('none');
   return plain([
-    l10n.t('The sources of {0} citations are fetched from this computer: {1}.', count, places),
+    desk.consent.network(view.uri) === 'no'
+      ? l10n.t('Nothing is fetched: you chose to stay offline here. Cited files and commits are checked.')
+      : fetchText(view),
     linksOnly ? l10n.t('No model judges; it costs nothing.') : await judgeText(desk, view),
   ]);
 }
@@ -275,12 +285,16 @@ const verifyTool = (desk: Desk): LanguageModelTool<unknown> => ({
     if (typeof subject === 'string') return { invocationMessage: l10n.t('Verifying citations') };
     const { view, end } = subject;
     const count = view.scan.citations.length;
-    const message = await confirmation(desk, view, wanted.linksOnly);
-    end();
-    return {
-      invocationMessage: l10n.t('Verifying {0} citations', count),
-      confirmationMessages: { title: l10n.t('Verify citations?'), message },
-    };
+    try {
+      const message = await confirmation(desk, view, wanted.linksOnly);
+      return {
+        invocationMessage:
+          count === 1 ? l10n.t('Verifying 1 citation') : l10n.t('Verifying {0} citations', count),
+        confirmationMessages: { title: l10n.t('Verify citations?'), message },
+      };
+    } finally {
+      end();
+    }
   },
   async invoke({ input }, token) {
     if (!workspace.isTrusted) return answer(UNTRUSTED);

@@ -47,11 +47,15 @@ async function invoke(name: string, input: object, token?: vscode.CancellationTo
 }
 
 /** Consent as somebody gave it. */
-const consentOf = (network: 'yes' | 'no', judges: Readonly<Record<string, 'yes' | 'no'>> = {}) =>
+const consentOf = (
+  network: 'yes' | 'no',
+  judges: Readonly<Record<string, 'yes' | 'no'>> = {},
+  isExcluded = false,
+) =>
   ({
     network: () => network,
     judge: (owner: string) => judges[owner],
-    isExcluded: () => false,
+    isExcluded: () => isExcluded,
   }) as unknown as Consent;
 const secretsOf = (keys: Readonly<Record<string, string>>) => {
   const asked: string[] = [];
@@ -276,6 +280,27 @@ describe('language-model tools', () => {
     assert.match(full, /about \$0\.02, and no more than \$1\.00/);
     const links = (await confirmation(desk, view, true)).value.replaceAll('&nbsp;', ' ');
     assert.match(links, /costs nothing/);
+    const said = async (consent: Consent, text = view) =>
+      (await confirmation({ ...desk, consent }, text, false)).value
+        .replaceAll('\\', '')
+        .replaceAll('&nbsp;', ' ');
+    const offline = await said(consentOf('no'));
+    assert.match(offline, /Nothing is fetched.*Claims and passages go/s);
+    assert.doesNotMatch(offline, /one\.example/);
+    const owner = `openai-compatible@http://${model.host}`;
+    const unjudged = await said(consentOf('yes', { [owner]: 'no' }));
+    assert.match(unjudged, /2 citations are fetched.*No model judges; it costs nothing/s);
+    const off = await said(consentOf('no', {}, true));
+    assert.match(off, /Nothing is fetched.*No model judges; it costs nothing/s);
+    const single = session.adopt(
+      vscode.Uri.parse('untitled:single.md'),
+      'One [a](https://one.example/x).',
+      'markdown',
+    );
+    assert.match(
+      await said(consentOf('yes'), single),
+      /The source of 1 citation is fetched .*: one\.example\./,
+    );
     const before = model.requests.length;
     await configure({ 'model.id': undefined });
     const first = (await confirmation(desk, view, false)).value.replaceAll('&nbsp;', ' ');
