@@ -9,6 +9,7 @@ import {
   window,
   workspace,
   type TextDocument,
+  type TextEditor,
   type WorkspaceFolder,
 } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
@@ -80,14 +81,18 @@ async function verifyWhole(desk: Desk, argument: unknown, options: RunOptions = 
   return view ? verify(desk, [{ view }], options) : NOTHING;
 }
 
+/** The editor whose selection is meant: the one that the user works in, else any that shows the text. A draft can stand in two. */
+const editorOf = ({ uri }: View): TextEditor | undefined =>
+  [window.activeTextEditor, ...window.visibleTextEditors].find(
+    (editor) => editor?.document.uri.toString() === uri.toString(),
+  );
+
 const overlaps = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
 
 async function verifySelection(desk: Desk): Promise<Outcome> {
   const view = await viewOf(desk);
-  const editor = window.visibleTextEditors.find(
-    ({ document }) => document.uri.toString() === view?.uri.toString(),
-  );
-  if (!view || !editor) return NOTHING;
+  const editor = view && editorOf(view);
+  if (!editor) return NOTHING;
   const { document } = editor;
   const chosen = editor.selections.map((s) => ({
     start: document.offsetAt(s.start),
@@ -111,9 +116,7 @@ async function pointed(
   const view = await viewOf(desk, uri);
   if (!view) return undefined;
   if (linked) return { view, ids: view.scan.citations.filter((c) => c.id === id).map((c) => c.id) };
-  const editor = window.visibleTextEditors.find(
-    ({ document }) => document.uri.toString() === view.uri.toString(),
-  );
+  const editor = editorOf(view);
   if (!editor) return undefined;
   const here = citationsAt(view, editor.document.offsetAt(editor.selection.active));
   return { view, ids: here.map((c) => c.id) };

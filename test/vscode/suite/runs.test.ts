@@ -155,6 +155,37 @@ describe('many files at once', () => {
   });
 });
 
+describe('a draft in two groups of editors', () => {
+  it('is verified at the selection and the cursor of the group that the user works in', async () => {
+    const site = await pages({ '/tides': PAGE });
+    const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+    const talk = dialogs(YES);
+    try {
+      const line = (path: string) => `Spring tides rise by four metres ([t](${site.url(path)})).`;
+      const first = await openFile(`${line('/tides?one')}\n\n${line('/gone?two')}\n`, 'both.md');
+      first.selection = new vscode.Selection(0, 3, 0, 3);
+      const { document } = first;
+      const second = await vscode.window.showTextDocument(document, vscode.ViewColumn.Two);
+      second.selection = new vscode.Selection(2, 0, 2, 20);
+      await until(() => vscode.window.activeTextEditor?.viewColumn === vscode.ViewColumn.Two);
+      const asked = () => site.asked.splice(0).map((one) => one.replace(/^.*\?/, ''));
+      await run('verifySelection');
+      assert.deepEqual([...new Set(asked())], ['two']);
+      await vscode.commands.executeCommand('citewright.clearCache');
+      await run('verifyCitation');
+      assert.deepEqual([...new Set(asked())], ['two']);
+      await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+      await run('verifyCitation');
+      assert.deepEqual([...new Set(asked())], ['one']);
+    } finally {
+      talk.restore();
+      await restore();
+      await closeAll();
+      await site.close();
+    }
+  });
+});
+
 describe('settings by language', () => {
   afterEach(closeAll);
 
