@@ -163,27 +163,63 @@ async function openSource(desk: Desk, uri: unknown, id: unknown): Promise<void> 
 
 /** Most files that one run takes, so that a wrong glob does not read a disk. */
 const MOST_FILES = 2_000;
+const TEXTS = '**/*.{md,markdown,txt,qmd,rmd}';
 
-/** Files of a folder of the workspace by a glob, without those that the user excludes. */
+/** Files of a folder of the workspace by a glob, without those that the user excludes; one more than are taken tells that there are more. */
 const filesIn = (folder: WorkspaceFolder, glob: string): Thenable<readonly Uri[]> => {
   const never = ['**/{node_modules,.git}/**', ...readSettings(folder.uri).scan.exclude];
-  return workspace.findFiles(new RelativePattern(folder, glob), `{${never.join(',')}}`, MOST_FILES);
+  return workspace.findFiles(new RelativePattern(folder, glob), `{${never.join(',')}}`, MOST_FILES + 1);
 };
 
+/** Where something stands in its folder, as a glob; nothing for the folder itself. */
+const globOf = ({ uri: home }: WorkspaceFolder, { path }: Uri): string =>
+  path.slice(home.path.length + 1).replace(/[[\]{}*?]/g, '?');
+const below = (start: string): string => (start === '' ? TEXTS : `${start}/${TEXTS}`);
+
+/** Each file once, though folders of the workspace may lie in one another; not more than a run takes, and that is said. */
+function atMost(found: readonly (readonly Uri[])[]): readonly Uri[] {
+  const files = [...new Map(found.flat().map((uri) => [uri.toString(), uri])).values()];
+  if (files.length > MOST_FILES)
+    void warn(l10n.t('More files match than one run takes: only {0} of them are verified.', MOST_FILES));
+  return files.slice(0, MOST_FILES);
+}
+
 /** The files that are meant: below the folder that an argument names, else wherever in the workspace the user says. */
-async function filesOf(argument: unknown, folders: readonly WorkspaceFolder[]): Promise<readonly Uri[]> {
+async function filesOf(
+  argument: unknown,
+  folders: readonly WorkspaceFolder[],
+): Promise<readonly Uri[] | undefined> {
   const home = argument instanceof Uri ? workspace.getWorkspaceFolder(argument) : undefined;
-  const below = home && argument instanceof Uri ? argument.path.slice(home.uri.path.length + 1) : '';
-  const start = below === '' ? '' : `${below.replace(/[[\]{}*?]/g, '?')}/`;
   const glob = await window.showInputBox({
     title: l10n.t('Verify Folder or Files'),
     prompt: l10n.t('Which files of the workspace?'),
-    value: `${start}**/*.{md,markdown,txt,qmd,rmd}`,
+    value: below(home && argument instanceof Uri ? globOf(home, argument) : ''),
   });
-  if (glob === undefined) return [];
-  const found = await Promise.all((home ? [home] : folders).map((folder) => filesIn(folder, glob)));
-  return found.flat().slice(0, MOST_FILES);
+  if (glob === undefined) return undefined;
+  return atMost(await Promise.all((home ? [home] : folders).map((folder) => filesIn(folder, glob))));
 }
+
+/** What several rows of the explorer mean: the files themselves, and the texts below the folders. Those that the user excludes are left out. */
+async function filesAmong(chosen: readonly Uri[]): Promise<readonly Uri[]> {
+  const isText = (uri: Uri) => languageOf(uri) !== undefined;
+  const found = chosen.map(async (uri) => {
+    const home = workspace.getWorkspaceFolder(uri);
+    if (!home) return [];
+    if (!isText(uri)) return filesIn(home, below(globOf(home, uri)));
+    const same = await filesIn(home, globOf(home, uri)); // what is no letter of a glob fits others, too
+    return same.filter((one) => one.toString() === uri.toString());
+  });
+  const files = await Promise.all(found);
+  const texts = chosen.filter(isText);
+  const out = chosen.filter((uri, i) => isText(uri) && files[i]?.length === 0);
+  if (out.length > 0) void warn(l10n.t('{0} of {1} files were left out.', out.length, texts.length));
+  return atMost(files);
+}
+
+const severalOf = (argument: unknown): readonly Uri[] | undefined =>
+  Array.isArray(argument) && argument.length > 1 && argument.every((one) => one instanceof Uri)
+    ? argument
+    : undefined;
 
 /** The views of files, open or not. Those that cannot be read as text are left out, and that is said. */
 async function viewsOf({ session }: Desk, uris: readonly Uri[]): Promise<readonly View[]> {
@@ -200,8 +236,11 @@ async function viewsOf({ session }: Desk, uris: readonly Uri[]): Promise<readonl
   return views;
 }
 
-/** Verifies many files in one run. Files that cannot be read as text are said, the others go on. */
-async function verifyWorkspace(desk: Desk, argument: unknown): Promise<Outcome> {
+/**
+ * Verifies many files in one run. Files that cannot be read as text are said, the others go on. The explorer passes the row that was
+ * clicked, and all that are selected.
+ */
+async function verifyWorkspace(desk: Desk, argument: unknown, selected?: unknown): Promise<Outcome> {
   if (!workspace.workspaceFolders) {
     void inform(l10n.t('Open a folder first.'));
     return NOTHING;
@@ -210,10 +249,13 @@ async function verifyWorkspace(desk: Desk, argument: unknown): Promise<Outcome> 
     void explainTrust();
     return { state: 'untrusted' };
   }
-  const isFile = argument instanceof Uri && languageOf(argument) !== undefined;
-  const views = isFile
-    ? [(await viewOf(desk, argument)) ?? []].flat()
-    : await viewsOf(desk, await filesOf(argument, workspace.workspaceFolders));
+  const several = severalOf(selected);
+  const isFile = !several && argument instanceof Uri && languageOf(argument) !== undefined;
+  const files = isFile
+    ? []
+    : await (several ? filesAmong(several) : filesOf(argument, workspace.workspaceFolders));
+  if (!files) return NOTHING; // the question was put away
+  const views = isFile ? [(await viewOf(desk, argument)) ?? []].flat() : await viewsOf(desk, files);
   if (isFile && views.length === 0) return NOTHING; // and it was said why
   for (const { uri } of views) desk.session.keep(uri);
   const outcome = await verify(

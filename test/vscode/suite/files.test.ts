@@ -92,6 +92,54 @@ describe('files that no editor has open', () => {
     }
   });
 
+  it('are all verified when several rows of the explorer are selected: files, and folders with what is below them', async () => {
+    for (const name of ['a.md', 'b[1].md', 'b1.md', 'c.md', 'deep/d.md', 'out.md'])
+      await write(`picked/${name}`, dead());
+    const back = await configure({ 'scan.exclude': ['picked/out.md'] });
+    try {
+      const rows = ['picked/a.md', 'picked/b[1].md', 'picked/deep', 'picked/out.md'].map(at);
+      const outcome = await run('verifyWorkspace', rows[0], rows);
+      assert.equal(outcome.summary?.found, 3);
+      await until(() => ['picked/b[1].md', 'picked/deep/d.md'].every((name) => codesAt(at(name)).length > 0));
+      for (const name of ['b1.md', 'c.md', 'out.md']) assert.deepEqual(codesAt(at(`picked/${name}`)), []);
+      assert.ok(talk.texts().includes('warning: 1 of 3 files were left out.'), talk.texts().join('\n'));
+      assert.ok(!talk.texts().some((text) => text.startsWith('input: ')), 'what is selected needs no glob');
+      const one = await run('verifyWorkspace', rows[0], [rows[0]]);
+      assert.equal(one.summary?.found, 1);
+    } finally {
+      await back();
+    }
+  });
+
+  it('are not said to hold no citation when the question which ones is put away', async () => {
+    assert.equal((await run('verifyWorkspace')).state, 'nothing');
+    assert.deepEqual(talk.texts(), ['input: Verify Folder or Files']);
+  });
+
+  it('are so many at most, each of them once, and that is said', async () => {
+    const workspace = vscode.workspace as unknown as Record<string, unknown>;
+    const real = workspace['findFiles'];
+    const found = Array.from({ length: 2_002 }, (_, i) =>
+      at(`none/${i % 2_001}.md`).with({ scheme: 'none' }),
+    );
+    talk.answer(/^Verify Folder/, 'none/*.md');
+    try {
+      workspace['findFiles'] = (_: unknown, __: unknown, most: number) =>
+        Promise.resolve(found.slice(0, most + 1));
+      await run('verifyWorkspace');
+      workspace['findFiles'] = () => Promise.resolve([found[0], found[1], found[0]]);
+      await run('verifyWorkspace');
+    } finally {
+      workspace['findFiles'] = real;
+    }
+    const said = talk.texts().filter((text) => text.startsWith('warning: '));
+    assert.deepEqual(said, [
+      'warning: More files match than one run takes: only 2000 of them are verified.',
+      'warning: 2000 of 2000 files were left out.',
+      'warning: 2 of 2 files were left out.',
+    ]);
+  });
+
   it('follow a change of the settings', async () => {
     await verified('graded', { 'a.md': dead() });
     const uri = at('graded/a.md');
