@@ -1,5 +1,5 @@
 /** The fixes that ask before they edit: a registry, a picker, a file, a diff. Each ends in one edit that undo takes back. */
-import { env, l10n, ProgressLocation, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import { commands, env, l10n, ProgressLocation, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import { apply, type Changes } from '../core/amend/change';
 import { appendEntry, entryOf, setFields } from '../core/amend/bibtex';
 import { narrow } from '../core/amend/claim';
@@ -65,7 +65,21 @@ export async function mayAsk({ consent }: Desk, uri: Uri | undefined): Promise<b
     void explainTrust();
     return false;
   }
-  return (await askNetwork(consent, uri)) === 'yes';
+  const known = consent.network(uri);
+  if (known === 'no') void explainOffline(uri !== undefined && consent.isExcluded(uri));
+  return (known ?? (await askNetwork(consent, uri))) === 'yes';
+}
+
+/** Says that an earlier answer keeps the registries out, and offers to change it. */
+async function explainOffline(isExcluded: boolean): Promise<void> {
+  const manage = l10n.t('Manage Consent');
+  const choice = await inform(
+    isExcluded
+      ? l10n.t('Citewright never goes online for this folder, so no registry is asked.')
+      : l10n.t('Citewright stays offline in this workspace, so no registry is asked.'),
+    manage,
+  );
+  if (choice === manage) await commands.executeCommand('citewright.manageConsent');
 }
 
 /** Looks the work up by its words, and puts the DOI of its record in the place of the one that is wrong or missing. */

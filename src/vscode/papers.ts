@@ -1,12 +1,11 @@
 /** Papers on a topic, from the registries, into the text or onto the clipboard. */
-import { env, l10n, window, workspace, type QuickPickItem, type TextDocument, type Uri } from 'vscode';
+import { env, l10n, window, type QuickPickItem, type TextDocument, type Uri } from 'vscode';
 import { appendEntry } from '../core/amend/bibtex';
 import { cite, linkTo, wayOf } from '../core/amend/cite';
 import { missingEntry } from '../core/amend/list';
 import { compose, styleOf } from '../core/amend/reference';
 import type { Span, Style } from '../core/model';
 import type { Paper } from '../core/resolve';
-import { explainTrust } from './agreement';
 import { edit, mayAsk, named, waiting } from './amending';
 import type { Desk } from './desk';
 import { isWatched, openDocument } from './documents';
@@ -46,12 +45,13 @@ async function search({ engine }: Desk, topic: string): Promise<readonly Paper[]
 
 /** Asks for words to look for, and shows what the registries have. */
 async function choose(desk: Desk, uri: Uri | undefined, words: string) {
+  if (!(await mayAsk(desk, uri))) return undefined; // before anything is typed in vain
   const topic = await window.showInputBox({
     title: l10n.t('Find Papers'),
     prompt: l10n.t('Words to look for in Crossref, OpenAlex and PubMed'),
     value: clean(words, 200),
   });
-  if (topic === undefined || topic.trim() === '' || !(await mayAsk(desk, uri))) return undefined;
+  if (topic === undefined || topic.trim() === '') return undefined;
   const papers = await search(desk, topic.trim());
   if (!papers || papers.length === 0) return papers && { papers, pick: undefined };
   const pick = await window.showQuickPick(papers.map(itemOf), {
@@ -96,10 +96,6 @@ async function insert(
 
 /** Asks for a topic, shows what the registries have, and cites the pick at the cursor, or copies it. */
 export async function findPapers(desk: Desk): Promise<number | undefined> {
-  if (!workspace.isTrusted) {
-    void explainTrust();
-    return undefined;
-  }
   const editor = window.activeTextEditor;
   const chosen = await choose(desk, editor?.document.uri, editor?.document.getText(editor.selection) ?? '');
   if (!chosen) return undefined;

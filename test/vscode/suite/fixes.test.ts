@@ -433,6 +433,43 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     assert.match(after, /\n\n\[4\] Smith, J\., & Lee, C\. \(2020\)\./);
   });
 
+  it('says why no registry is asked after “stay offline” and in a folder that is switched off, before anything is typed', async () => {
+    const { document } = await openFile(cited(`Tides. ${site.url('/t')}`));
+    await run('verifyDocument');
+    const better = await fixAt(document, 'overstated', /better source/);
+    const ask = async () => {
+      talk.said.length = 0;
+      const asked = site.asked.length;
+      assert.equal(await run('findPapers'), undefined);
+      assert.equal(await call(better), false);
+      assert.equal(site.asked.length, asked);
+      return talk.texts();
+    };
+    const answer = async (item: string) => {
+      talk.answer(/^Manage Consent$/, item);
+      await run('manageConsent');
+      talk.answer(/^Manage Consent$/, undefined);
+    };
+    const switched = `Folder ${vscode.workspace.workspaceFolders![0]!.name}`;
+    try {
+      await answer('Fetching sources');
+      talk.answer(/stays offline/, 'Manage Consent');
+      const offline = 'info: Citewright stays offline in this workspace, so no registry is asked.';
+      assert.deepEqual(
+        (await ask()).filter((text) => !text.startsWith('pick: ')),
+        [offline, offline],
+      );
+      await until(() => talk.texts().filter((text) => text === 'pick: Manage Consent').length === 2);
+      await answer('Fetching sources');
+      await answer(switched);
+      const out = 'info: Citewright never goes online for this folder, so no registry is asked.';
+      assert.deepEqual(await ask(), [out, out]);
+    } finally {
+      await answer(switched);
+      await answer('Forget every answer');
+    }
+  });
+
   it('cites a paper at the cursor with an entry of the bibliography', async () => {
     const bibUri = vscode.Uri.joinPath(folder(), 'cite/refs.bib');
     await vscode.workspace.fs.writeFile(
