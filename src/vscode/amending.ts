@@ -1,11 +1,21 @@
 /** The fixes that ask before they edit: a registry, a picker, a file, a diff. Each ends in one edit that undo takes back. */
-import { commands, env, l10n, ProgressLocation, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import {
+  commands,
+  env,
+  l10n,
+  ProgressLocation,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+  WorkspaceEdit,
+} from 'vscode';
 import { apply, type Changes } from '../core/amend/change';
 import { appendEntry, entryOf, setFields } from '../core/amend/bibtex';
 import { narrow } from '../core/amend/claim';
 import { setDoi } from '../core/amend/links';
 import { CODES } from '../core/codes';
-import type { Citation, Finding } from '../core/model';
+import type { Citation, Finding, Work } from '../core/model';
 import { explainTrust } from './agreement';
 import { askNetwork } from './consent';
 import type { Desk } from './desk';
@@ -96,6 +106,8 @@ export async function fixDoi(desk: Desk, uri: unknown, id: unknown): Promise<boo
   const now = named(desk, uri, id);
   if (!now) return false;
   const { view, citation } = now;
+  // The text has no more than the key: its DOI stands in the bibliography.
+  if (citation.style === 'cite-key') return setInEntry(now, { doi: found.doi });
   const draft = draftOf(view);
   const spans = [citation.part, citation.reference];
   const malformed = view.problems.find(
@@ -104,15 +116,22 @@ export async function fixDoi(desk: Desk, uri: unknown, id: unknown): Promise<boo
   )?.span;
   const siblings = citation.reference ? siblingsOf(draft, citation.reference) : [];
   const changes = setDoi(draft, citation, found.doi, { siblings, ...(malformed && { malformed }) });
-  return changes !== undefined && edit({ uri: view.uri, text: view.text, changes });
+  if (changes?.some(({ span, text }) => view.text.slice(span.start, span.end) !== text))
+    return edit({ uri: view.uri, text: view.text, changes });
+  void inform(l10n.t('Nothing to change: the record has the DOI {0}.', clean(found.doi)));
+  return false;
 }
 
 /** Sets the fields of a cite key's entry from the record, in the bibliography. */
 export async function correctEntry(desk: Desk, uri: unknown, id: unknown): Promise<boolean> {
   const at = named(desk, uri, id);
   const record = at?.finding && recordOf(at.finding);
-  const key = at?.citation.label;
-  if (!at || !record || key === undefined) return false;
+  return at && record ? setInEntry(at, record) : false;
+}
+
+async function setInEntry(at: Named, record: Work): Promise<boolean> {
+  const key = at.citation.label;
+  if (key === undefined) return false;
   for (const { uri: file, text } of await bibliographyFiles(at.view.uri, at.view.scan)) {
     const changes = setFields(text, key, record);
     if (changes) return shown(file, await edit({ uri: file, text, changes }));
@@ -121,9 +140,11 @@ export async function correctEntry(desk: Desk, uri: unknown, id: unknown): Promi
   return false;
 }
 
-/** Opens what was edited beside the text, so that it is seen and can be undone. */
+/** Opens what was edited beside the text, or where it stands already, so that it is seen and can be undone. */
 async function shown(uri: Uri, done: boolean): Promise<boolean> {
-  if (done) await window.showTextDocument(uri, { preserveFocus: true, preview: true });
+  const there = window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+  const viewColumn = there?.viewColumn ?? ViewColumn.Beside;
+  if (done) await window.showTextDocument(uri, { viewColumn, preserveFocus: true, preview: true });
   return done;
 }
 

@@ -110,7 +110,7 @@ describe('quick fixes in the text alone', () => {
     assert.match(after, /^One \[1\], three \[2\]\.[^]*\/1\n\[2\] C\./);
   });
 
-  it('adds the entry of a key to the bibliography, and opens it', async () => {
+  it('adds the entry of a key to the bibliography, and opens it beside the text', async () => {
     await vscode.workspace.fs.writeFile(
       vscode.Uri.joinPath(folder(), 'keys/refs.bib'),
       new TextEncoder().encode('@misc{known,\n  title = {Known},\n}\n'),
@@ -125,6 +125,12 @@ describe('quick fixes in the text alone', () => {
       vscode.workspace.textDocuments.find((d) => d.uri.path.endsWith('keys/refs.bib')),
     );
     assert.match(bib.getText(), /title = \{Known\},\n\}\n\n@misc\{unknown2020,\n/);
+    const shown = await until(() => {
+      const editors = vscode.window.visibleTextEditors;
+      return [bib, document].every((one) => editors.some((editor) => editor.document === one)) && editors;
+    });
+    assert.equal(new Set(shown.map(({ viewColumn }) => viewColumn)).size, 2, 'beside the draft, not over it');
+    assert.equal(vscode.window.activeTextEditor?.document, document);
     await vscode.window.showTextDocument(bib);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
@@ -405,6 +411,47 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     await vscode.window.showTextDocument(bib);
     await vscode.commands.executeCommand('undo');
     await until(() => !bib.getText().includes('journal'));
+  });
+
+  it('puts the right DOI of a cite key into its BibTeX entry, and says so when there is nothing to change', async () => {
+    await vscode.workspace.fs.writeFile(
+      vscode.Uri.joinPath(folder(), 'doi/refs.bib'),
+      new TextEncoder().encode(
+        '@article{smith,\n  author = {Smith, Jane and Lee, Carl},\n  title = {Spring tides at the harbour of the old town},\n  year = {2020},\n  doi = {10.5555/wrong.9}\n}\n',
+      ),
+    );
+    const { document } = await openFile(
+      '---\nbibliography: refs.bib\n---\n\nSpring tides always rise by four metres [@smith].\n',
+      'doi/draft.md',
+    );
+    await until(async () => (await lenses(document))[0]?.title.includes('1 citation · verify'));
+    await run('verifyDocument');
+    const right = await fixAt(document, 'not-found', /right DOI/);
+    const before = document.getText();
+    assert.equal(await call(right), true);
+    assert.equal(document.getText(), before);
+    const bib = await until(() =>
+      vscode.workspace.textDocuments.find((d) => d.uri.path.endsWith('doi/refs.bib')),
+    );
+    assert.match(bib.getText(), /year = \{2020\},\n {2}doi = \{10\.5555\/tides\.1\}\n\}/);
+    assert.ok(await bib.save());
+    assert.equal(await call(right), false);
+    assert.match(talk.texts().at(-1) ?? '', /^info: (?:The entry of smith is right|The text has changed)/);
+    await vscode.window.showTextDocument(bib);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('does not write a DOI anew that is the right one already', async () => {
+    const { document } = await open(
+      cited(
+        'Smith, J., & Lee, C. (2020). Spring tides at the harbour of the old town. Journal of Tides. https://doi.org/10.5555/tides.1',
+      ),
+    );
+    await run('verifyDocument');
+    const again = await fixAt(document, 'overstated', /Verify this citation again/);
+    const named = again.command!.arguments as readonly unknown[];
+    assert.equal(await vscode.commands.executeCommand('citewright.fixDoi', ...named), false);
+    assert.equal(talk.texts().at(-1), 'info: Nothing to change: the record has the DOI 10.5555/tides.1.');
   });
 
   it('finds a better source, and cites it in the document’s own way, beside or instead', async () => {
