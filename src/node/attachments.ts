@@ -22,7 +22,7 @@ const Index = z.strictObject({ version: z.literal(1), given: z.record(z.string()
 type Index = z.infer<typeof Index>;
 
 /** Larger files are refused. */
-const MOST_BYTES = 50 * 1024 * 1024;
+export const MOST_ATTACHED = 50 * 1024 * 1024;
 const NONE: Index = { version: 1, given: {} };
 
 export type Attachments = {
@@ -58,7 +58,7 @@ async function indexOf(folder: string): Promise<Index> {
 async function bytesOf(folder: string, hash: string): Promise<Uint8Array | undefined> {
   const file = path.join(folder, hash);
   const facts = await stat(file).catch(() => undefined);
-  if (!facts?.isFile() || facts.size > MOST_BYTES) return undefined;
+  if (!facts?.isFile() || facts.size > MOST_ATTACHED) return undefined;
   const bytes = await readFile(file);
   return hashOf(bytes) === hash ? new Uint8Array(bytes) : undefined;
 }
@@ -78,8 +78,11 @@ export function createAttachments(folders: readonly [string, ...string[]]): Atta
 
   return {
     async attach(target, bytes, name, contentType, addedAt) {
-      if (bytes.byteLength > MOST_BYTES)
-        return { miss: 'too-large', detail: `too_large: ${bytes.byteLength} bytes, ${MOST_BYTES} at most` };
+      if (bytes.byteLength > MOST_ATTACHED)
+        return {
+          miss: 'too-large',
+          detail: `too_large: ${bytes.byteLength} bytes, ${MOST_ATTACHED} at most`,
+        };
       const hash = hashOf(bytes);
       await mkdir(home, { recursive: true });
       await writeFile(path.join(home, hash), bytes);

@@ -15,6 +15,7 @@ import { appendEntry, entryOf, setFields } from '../core/amend/bibtex';
 import { narrow } from '../core/amend/claim';
 import { setDoi } from '../core/amend/links';
 import { CODES } from '../core/codes';
+import { inWords } from '../core/finding';
 import type { Citation, Finding, Work } from '../core/model';
 import { explainTrust } from './agreement';
 import { askNetwork } from './consent';
@@ -99,7 +100,7 @@ export async function fixDoi(desk: Desk, uri: unknown, id: unknown): Promise<boo
   const { target } = at.citation;
   const found = await waiting(l10n.t('Looking up the work'), (signal) => desk.engine.lookup(target, signal));
   if ('miss' in found || found.doi === undefined) {
-    const why = 'miss' in found ? found.detail : l10n.t('its record has no DOI');
+    const why = 'miss' in found ? inWords(found.detail) : l10n.t('its record has no DOI');
     void inform(l10n.t('No DOI was found: {0}', clean(why)));
     return false;
   }
@@ -251,6 +252,12 @@ async function given(): Promise<{ bytes: Uint8Array; name: string; type: string 
       filters: { [l10n.t('Sources')]: ['pdf', 'html', 'htm', 'txt', 'md'] },
     })) ?? [];
   if (!uri) return undefined;
+  const { size } = await workspace.fs.stat(uri);
+  const { MOST_ATTACHED } = await import('./works');
+  if (size > MOST_ATTACHED) {
+    void complain(l10n.t('Not attached: the file has more than {0} MB.', MOST_ATTACHED / 1024 / 1024));
+    return undefined;
+  }
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return { bytes: await workspace.fs.readFile(uri), name, type: TYPES[end] ?? 'text/plain; charset=utf-8' };
@@ -279,7 +286,7 @@ export async function attachSource(desk: Desk, uri: unknown, id: unknown): Promi
     where === shared ? folder : undefined,
   );
   if (wrong) {
-    void complain(l10n.t('Not attached: {0}', clean(wrong.detail)));
+    void complain(l10n.t('Not attached: {0}', clean(inWords(wrong.detail))));
     return false;
   }
   const outcome = await verify(desk, [{ view: at.view, only: new Set([at.citation.id]) }]);

@@ -4,6 +4,7 @@ import { appendEntry } from '../core/amend/bibtex';
 import { cite, linkTo, wayOf } from '../core/amend/cite';
 import { missingEntry } from '../core/amend/list';
 import { compose, styleOf } from '../core/amend/reference';
+import { inWords } from '../core/finding';
 import type { Span, Style } from '../core/model';
 import type { Paper } from '../core/resolve';
 import { edit, mayAsk, named, waiting } from './amending';
@@ -36,7 +37,7 @@ export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
 async function search({ engine }: Desk, topic: string): Promise<readonly Paper[] | undefined> {
   const found = await waiting(l10n.t('Looking for papers'), (signal) => engine.find(topic, signal));
   if ('miss' in found) {
-    void complain(l10n.t('No registry answered: {0}', clean(found.detail)));
+    void complain(l10n.t('No registry answered: {0}', clean(inWords(found.detail))));
     return undefined;
   }
   if (found.papers.length === 0) void inform(l10n.t('The registries have nothing on this.'));

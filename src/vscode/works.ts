@@ -21,7 +21,7 @@ export {
   readModels,
   refresh,
 } from '../node/models/catalogue';
-export { createAttachments } from '../node/attachments';
+export { createAttachments, MOST_ATTACHED } from '../node/attachments';
 export { asideOf, readRepository, withIgnore } from '../node/config';
 export { createPorts } from '../node/ports';
 export { createReader } from '../node/reader';

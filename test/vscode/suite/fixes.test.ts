@@ -1,5 +1,6 @@
 /** Every quick fix, applied and undone. */
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import * as vscode from 'vscode';
 import { marks as marksOf } from '../../../src/vscode/diagnostics';
 import { fixesOf } from '../../../src/vscode/fixes';
@@ -577,6 +578,36 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     assert.equal(await call(await fixAt(document, 'paywalled', /Attach the source/)), true);
     assert.match(await textOf('.citewright/attachments/attachments.json'), /"name": "given\.txt"/);
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), '.citewright'), { recursive: true });
+  });
+
+  it('does not read a file that is too large for a source, and says so', async () => {
+    const { document } = await openFile(
+      `Every tide always rises by four metres ([paid](${site.url('/pay?large')})).\n`,
+      'paid-large.md',
+    );
+    await run('verifyDocument');
+    const file = vscode.Uri.joinPath(folder(), 'large.pdf');
+    fs.writeFileSync(file.fsPath, '');
+    fs.truncateSync(file.fsPath, 50 * 1024 * 1024 + 1);
+    talk.answer(/^open$/, file.fsPath);
+    talk.answer(/^Attach Source/, 'A file: PDF, HTML or text…');
+    try {
+      assert.equal(await call(await fixAt(document, 'paywalled', /Attach the source/)), false);
+      assert.equal(talk.texts().at(-1), 'error: Not attached: the file has more than 50 MB.');
+    } finally {
+      fs.rmSync(file.fsPath);
+    }
+  });
+
+  it('says in words, without the cause for programs, why no DOI was found', async () => {
+    const { document } = await open(
+      cited('Adams, B. (1987). A history of lighthouses in the north. https://doi.org/10.5555/wrong.9'),
+    );
+    await run('verifyDocument');
+    const again = await fixAt(document, 'not-found', /Verify this citation again/);
+    const named = again.command!.arguments as readonly unknown[];
+    assert.equal(await vscode.commands.executeCommand('citewright.fixDoi', ...named), false);
+    assert.match(talk.texts().at(-1) ?? '', /^info: No DOI was found: (?![a-z0-9_]+: )./);
   });
 
   it('uses the archived copy of a dead address', async () => {
