@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Session } from '../../../src/vscode/session';
-import { closeAll, codeOf, configure, dialogs, folder, pages, run, until, YES } from './stage';
+import { closeAll, codeOf, configure, dialogs, extension, folder, pages, run, until, YES } from './stage';
 
 const PAGE =
   '<!doctype html><title>Harbour tides</title><p>Spring tides at the harbour rise by about four metres in most years.</p>';
@@ -66,6 +66,39 @@ describe('files that no editor has open', () => {
     assert.equal((await run('verifyCitation', uri.toString(), id)).summary?.found, 1);
     await vscode.commands.executeCommand('citewright.showEvidence', uri.toString(), id);
     await until(() => vscode.window.activeTextEditor?.document.uri.scheme === 'citewright-evidence');
+  });
+
+  it('are opened again by the way back to the text; one that is gone is said to be', async () => {
+    const text = alive();
+    await extension().activate();
+    await write('back/a.md', text);
+    const uri = at('back/a.md');
+    await run('reveal', uri.toString(), idIn(uri, text));
+    const editor = await until(() => vscode.window.activeTextEditor);
+    assert.equal(editor.document.uri.toString(), uri.toString());
+    assert.match(editor.document.getText(editor.selection), /^\[tides\]\(/);
+    assert.deepEqual(talk.texts(), []);
+    for (const gone of [at('back/none.md').toString(), 'untitled:Nothing-9', 'file:///etc/hostname'])
+      await run('reveal', gone, 'x');
+    assert.deepEqual(talk.texts(), Array<string>(3).fill('info: The text is no longer there.'));
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+  });
+
+  it('are shown where they stand already, though another tab hides them', async () => {
+    const text = alive();
+    for (const name of ['a.md', 'b.md', 'c.md']) await write(`hidden/${name}`, text);
+    const show = (name: string, viewColumn: vscode.ViewColumn) =>
+      vscode.window.showTextDocument(at(`hidden/${name}`), { viewColumn, preview: false });
+    await show('c.md', vscode.ViewColumn.One);
+    await show('a.md', vscode.ViewColumn.Two);
+    await show('b.md', vscode.ViewColumn.Two);
+    await show('c.md', vscode.ViewColumn.One);
+    const uri = at('hidden/a.md');
+    await run('reveal', uri.toString(), idIn(uri, text));
+    await until(() => vscode.window.activeTextEditor?.document.uri.toString() === uri.toString());
+    assert.equal(vscode.window.activeTextEditor?.viewColumn, vscode.ViewColumn.Two);
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    assert.equal(tabs.filter(({ label }) => label === 'a.md').length, 1);
   });
 
   it('keep what was found when one of them is looked at and closed again', async () => {
