@@ -33,24 +33,34 @@ async function pickProvider(title: string): Promise<HttpProvider | undefined> {
   return (await window.showQuickPick(items, { title, placeHolder: l10n.t('Provider') }))?.value;
 }
 
-/** The address that a provider is used at: the one set for it, else its own; a server's is asked for when none is set. */
+/**
+ * The address that a provider is used at: the one set for it, else its own. A server's is asked for when none is set, and any when the one
+ * that is set cannot be used: what is typed takes its place.
+ */
 async function baseUrlOf(provider: HttpProvider): Promise<string | undefined> {
   const { PROVIDERS, baseUrlProblem, providerOf } = await catalogue();
   const { model } = readSettings();
   const isSet =
     model.baseUrl !== '' && (model.provider === provider || providerOf(model.id, model.baseUrl) === provider);
-  if (isSet) return baseUrlProblem(model.baseUrl) === undefined ? model.baseUrl : undefined;
-  if (provider !== 'openai-compatible') return PROVIDERS[provider].baseUrl;
-  return window.showInputBox({
+  const problemOf = (address: string) => {
+    const wrong = baseUrlProblem(address.trim());
+    return wrong === undefined ? undefined : l10n.t('This cannot be used: {0}.', wrong);
+  };
+  const problem = isSet ? problemOf(model.baseUrl) : undefined;
+  if (isSet && problem === undefined) return model.baseUrl;
+  if (!isSet && provider !== 'openai-compatible') return PROVIDERS[provider].baseUrl;
+  const typed = await window.showInputBox({
     title: l10n.t('Address of the model server'),
-    prompt: l10n.t('With /v1. Plain http is for this computer only.'),
-    value: PROVIDERS[provider].baseUrl,
+    prompt: problem ?? l10n.t('With /v1. Plain http is for this computer only.'),
+    value: isSet ? model.baseUrl : PROVIDERS[provider].baseUrl,
     ignoreFocusOut: true,
-    validateInput: (text) => {
-      const wrong = baseUrlProblem(text.trim());
-      return wrong === undefined ? undefined : l10n.t('This cannot be used: {0}.', wrong);
-    },
+    validateInput: problemOf,
   });
+  if (typed !== undefined && isSet)
+    await workspace
+      .getConfiguration('citewright.model')
+      .update('baseUrl', typed.trim(), ConfigurationTarget.Global);
+  return typed;
 }
 
 /** What is wrong with a key as typed, in words for its box. */

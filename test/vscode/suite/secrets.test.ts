@@ -118,6 +118,31 @@ describe('keys', () => {
     assert.ok(!JSON.stringify(talk.said).includes(CANARY));
   });
 
+  it('are asked for though the address that is set cannot be used: a better one is asked for first, and takes its place', async () => {
+    const bad = 'http://lan.example:8000/v1';
+    const restore = await configure({ 'model.provider': 'openai-compatible', 'model.baseUrl': bad });
+    const good = 'https://models.example/v1';
+    talk = dialogs([
+      [/^(?:Set API Key|Who judges)/, 'speaks the OpenAI protocol'],
+      [/^API key for/, 'some-key-000'],
+    ]);
+    const box = () => talk.said.find(({ message }) => message === 'Address of the model server');
+    try {
+      assert.equal(await run('setKey'), undefined, 'put away');
+      assert.match(box()?.detail ?? '', /^This cannot be used: .*lan\.example:8000\.$/);
+      talk.said.length = 0;
+      assert.equal(await run('chooseModel'), undefined, 'put away');
+      assert.match(box()?.detail ?? '', /^This cannot be used: /);
+      talk.answer(/^Address of the model server/, good);
+      assert.equal(await run('setKey'), 'openai-compatible@https://models.example');
+      assert.equal(vscode.workspace.getConfiguration('citewright.model').get('baseUrl'), good);
+    } finally {
+      talk.answer(/^Clear API Key/, 'models.example');
+      await run('clearKey');
+      await restore();
+    }
+  });
+
   it('V12: after every fault of a provider that gives the key back, the key stands nowhere', async function () {
     this.timeout(120_000);
     const server = await faulty();
