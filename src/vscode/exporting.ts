@@ -22,7 +22,7 @@ const isFormat = (value: unknown): value is Format =>
 /** The report on some views. */
 export const reportOf = (views: readonly View[]): Report => ({
   documents: views.map(({ uri, text, scan, problems, findings }) => ({
-    path: workspace.asRelativePath(uri, false),
+    path: workspace.asRelativePath(uri), // with its folder's name where there are several
     text,
     problems,
     findings,

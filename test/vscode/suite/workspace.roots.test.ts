@@ -83,6 +83,23 @@ describe('in a workspace of several folders', () => {
     }
   });
 
+  it('a report tells files of one name by their folders', async () => {
+    for (const n of [0, 1]) {
+      const document = await show(n, 'README.md', DRAFT);
+      await until(() => diagnosticsOf(document).length > 0);
+    }
+    const file = place(0, 'report.json');
+    const talk = dialogs([[/^save$/, file.fsPath]]);
+    try {
+      await vscode.commands.executeCommand('citewright.export', 'json');
+      const report = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+      for (const { name } of vscode.workspace.workspaceFolders!)
+        assert.ok(report.includes(`"${name}/README.md"`), report.slice(0, 600));
+    } finally {
+      talk.restore();
+    }
+  });
+
   it('cited files are found in every folder, by their folder’s name too', async () => {
     await write(place(1, 'src/tide.ts'), 'one\ntwo\n');
     const document = await show(
