@@ -14,6 +14,7 @@ import {
 } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
 import type { Span } from '../core/model';
+import { addressOf } from './address';
 import { explainTrust } from './agreement';
 import type { Desk } from './desk';
 import { isWatched, languageOf, openDocument, readText, refusal } from './documents';
@@ -28,7 +29,7 @@ import { verify, type Outcome, type RunOptions } from './runs';
 import type { Session } from './session';
 import { readSettings } from './settings';
 import type { View } from './view';
-import { clean, safeLink } from './words';
+import { clean } from './words';
 
 const NOTHING: Outcome = { state: 'nothing' };
 
@@ -147,17 +148,17 @@ async function openEvidence(desk: Desk, uri: unknown, id: unknown): Promise<void
   if (at) await showEvidence(at.view.uri, at.finding);
 }
 
-/** Opens the source in the browser; only a well-formed https address, and the editor asks before it leaves (V18, V22). */
+/** Opens the source in the browser, checked or not; only a well-formed https address, and the editor asks before it leaves (V18, V22). */
 async function openSource(desk: Desk, uri: unknown, id: unknown): Promise<void> {
-  const at = await findingAt(desk, uri, id);
-  if (!at) return;
-  const { finding } = at;
-  const where =
-    finding.stage === 'unresolved'
-      ? (finding.archived ?? finding.citation.identifier)
-      : finding.source.location;
-  const link = safeLink(where);
-  if (link === undefined) void inform(l10n.t('Not opened: {0} is no https address.', clean(where, 160)));
+  const at = await pointed(desk, uri, id);
+  const citation = at?.view.scan.citations.find((one) => at.ids.includes(one.id));
+  if (!at || !citation) return;
+  const link = addressOf(
+    citation,
+    at.view.findings.find((finding) => finding.citation.id === citation.id),
+  );
+  if (link === undefined)
+    void inform(l10n.t('Not opened: {0} is no https address.', clean(citation.identifier, 160)));
   else await env.openExternal(Uri.parse(link));
 }
 

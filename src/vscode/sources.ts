@@ -14,6 +14,7 @@ import {
 import type { Code, Severity } from '../core/codes';
 import type { Citation, Finding } from '../core/model';
 import { gather, identityOf } from '../core/plan';
+import { addressOf } from './address';
 import type { Session } from './session';
 import type { View } from './view';
 import { clean, icon, labelWithin, problemSentence, sentence } from './words';
@@ -73,6 +74,13 @@ function iconOf(known: readonly Known[]): ThemeIcon {
 /** Is there a text of its source to show? */
 const isRead = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.text !== '';
 
+/** The citation whose finding is the one to look at: the first with a text, else with a finding, else the first. */
+function shownOf(all: readonly Finding[], citations: readonly [Citation, ...Citation[]]): Citation {
+  const ids = new Set(citations.map(({ id }) => id));
+  const findings = all.filter(({ citation }) => ids.has(citation.id));
+  return (findings.find(isRead) ?? findings[0])?.citation ?? citations[0];
+}
+
 /** What a source is called: the title that was read, the title that is cited, else what it is known by. */
 function titleOf(citation: Citation, findings: readonly Finding[]): string {
   const read = findings.flatMap((f) =>
@@ -98,6 +106,18 @@ function nameOf({ identifier, target, raw }: Citation): string {
   }
 }
 
+/** What the menus go by: is there an address to open, is there a text to show. Asked of the citation that the actions take. */
+function contextOf(
+  kind: Node['kind'],
+  { findings }: View,
+  citations: readonly [Citation, ...Citation[]],
+): string {
+  const shown = shownOf(findings, citations);
+  const finding = findings.find((f) => f.citation.id === shown.id);
+  const link = addressOf(shown, finding) === undefined ? '' : '.link';
+  return `${kind}${link}${finding && isRead(finding) ? '.read' : ''}`;
+}
+
 const counted = (n: number) => (n === 1 ? l10n.t('1 claim') : l10n.t('{0} claims', n));
 const toldOf = (known: readonly Known[]) =>
   [...new Set(known.map(({ code }) => labelWithin(code)))].join(', ') || l10n.t('not checked');
@@ -113,7 +133,7 @@ function sourceItem({ id, view, citations }: Extract<Node, { kind: 'source' }>):
   item.description = `${counted(citations.length)} · ${toldOf(known)}`;
   item.iconPath = iconOf(known);
   item.tooltip = clean(first.identifier, 300);
-  item.contextValue = findings.some(isRead) ? 'source.read' : 'source';
+  item.contextValue = contextOf('source', view, citations);
   item.accessibilityInformation = { label: `${title}, ${item.description}` };
   return item;
 }
@@ -129,7 +149,7 @@ function claimItem({ view, citation }: Extract<Node, { kind: 'claim' }>): TreeIt
   item.description = `${toldOf(known)} · ${l10n.t('line {0}', line)}`;
   item.iconPath = iconOf(known);
   item.tooltip = finding ? sentence(finding) : problem ? problemSentence(problem) : clean(citation.raw, 300);
-  item.contextValue = finding && isRead(finding) ? 'claim.read' : 'claim';
+  item.contextValue = contextOf('claim', view, [citation]);
   item.command = {
     title: l10n.t('Go to Text'),
     command: 'citewright.reveal',
@@ -156,12 +176,7 @@ export const createTree = (
 const citationsOf = (node: Node): readonly [Citation, ...Citation[]] =>
   node.kind === 'source' ? node.citations : [node.citation];
 
-/** The citation whose finding is the one to look at: the first of the node's with a text, else with a finding, else the first. */
-function toShow(node: Node): Citation {
-  const ids = new Set(citationsOf(node).map((c) => c.id));
-  const findings = node.view.findings.filter(({ citation }) => ids.has(citation.id));
-  return (findings.find(isRead) ?? findings[0])?.citation ?? citationsOf(node)[0];
-}
+const toShow = (node: Node): Citation => shownOf(node.view.findings, citationsOf(node));
 
 /** What can be done with a leaf or a branch: our own commands, told which citations are meant. */
 const ACTIONS: Readonly<Record<string, (node: Node, uri: string) => readonly unknown[]>> = {

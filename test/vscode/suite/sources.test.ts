@@ -61,6 +61,37 @@ describe('the tree of sources', () => {
     session.dispose();
   });
 
+  it('opens a source where it stands on the web, checked or not, and offers that only where there is such a place', async () => {
+    await extension().activate();
+    const { document } = await open(
+      `${TEXT}\nNot on the web (src/tide.ts:1). As the report has it (arXiv:2301.12345). Plain ([p](http://plain.example/)).\n`,
+    );
+    const session = new Session(NOTHING, 2026);
+    const view = session.look(document)!;
+    const tree = createTree(() => view);
+    const items = (tree.getChildren() as Node[]).map((node) => tree.getTreeItem(node) as vscode.TreeItem);
+    const offered = items.filter(({ contextValue }) => /\.link/.test(contextValue ?? '')).map(labelOf);
+    const env = vscode.env as unknown as Record<string, unknown>;
+    const real = env['openExternal'];
+    const opened: string[] = [];
+    const talk = dialogs();
+    try {
+      env['openExternal'] = (uri: vscode.Uri) => Promise.resolve(opened.push(uri.toString(true)) > 0);
+      for (const { id } of view.scan.citations) await run('openSource', document.uri.toString(), id);
+    } finally {
+      env['openExternal'] = real;
+      talk.restore();
+      session.dispose();
+    }
+    assert.deepEqual(
+      [...new Set(opened)],
+      ['https://doi.org/10.5555/tides', 'https://ships.example/s', 'https://arxiv.org/abs/2301.12345'],
+    );
+    assert.equal(offered.length, 3, offered.join(', '));
+    const said = talk.texts().filter((text) => /^info: Not opened: .* is no https address\.$/.test(text));
+    assert.equal(said.length, 3, talk.texts().join('\n'));
+  });
+
   it('shows of each source the gravest verdict, by shape and by word', async () => {
     const { session, tree, put, children } = await grown();
     put(0, 'not-found');
