@@ -1,5 +1,6 @@
 /** The editor's entry: makes the parts and joins them. */
 import { l10n, Uri, workspace, type ExtensionContext } from 'vscode';
+import * as agentTools from './agentTools';
 import * as background from './background';
 import * as bulb from './bulb';
 import * as commands from './commands';
@@ -23,7 +24,6 @@ import { createShelf, watch } from './shelf';
 import * as sources from './sources';
 import * as status from './status';
 import { problems, type Surroundings } from './surroundings';
-import * as tools from './tools';
 import * as transcripts from './transcripts';
 
 function start(context: ExtensionContext): void {
@@ -59,7 +59,7 @@ function start(context: ExtensionContext): void {
     results.register(session, context),
     kept,
     background.register(desk, kept),
-    tools.register(desk),
+    agentTools.register(desk),
     mcpProvider.register(desk),
     transcripts.register(session),
     workspace.onDidGrantWorkspaceTrust(() => session.rescan()),

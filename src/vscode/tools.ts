@@ -5,11 +5,9 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  Disposable,
   l10n,
   LanguageModelTextPart,
   LanguageModelToolResult,
-  lm,
   MarkdownString,
   Uri,
   window,
@@ -278,7 +276,8 @@ function resultOf({ scan, findings, problems, summary }: View, state: string) {
   };
 }
 
-const verifyTool = (desk: Desk): LanguageModelTool<unknown> => ({
+/** `#verifyCitations` */
+export const verifyTool = (desk: Desk): LanguageModelTool<unknown> => ({
   async prepareInvocation({ input }) {
     const wanted = verifyInput(input);
     const subject = workspace.isTrusted ? await subjectOf(desk, wanted) : UNTRUSTED;
@@ -322,7 +321,8 @@ const signalOf = (token: CancellationToken): AbortSignal => {
   return abort.signal;
 };
 
-const findTool = (desk: Desk): LanguageModelTool<unknown> => ({
+/** `#findPapers` */
+export const findTool = (desk: Desk): LanguageModelTool<unknown> => ({
   prepareInvocation({ input }) {
     const topic = clean(findInput(input).topic ?? '', 200);
     const lines = [
@@ -355,13 +355,3 @@ const findTool = (desk: Desk): LanguageModelTool<unknown> => ({
     return answer({ papers, errors: found.errors });
   },
 });
-
-/** Registers both tools, where the editor has such a thing. */
-export function register(desk: Desk): Disposable {
-  // Typed as always there; editors that are built on this one may lack it.
-  if (!('registerTool' in lm)) return new Disposable(() => undefined);
-  return Disposable.from(
-    lm.registerTool('citewright_verifyCitations', verifyTool(desk)),
-    lm.registerTool('citewright_findPapers', findTool(desk)),
-  );
-}

@@ -2,6 +2,7 @@
 import { DEFAULTS } from '../../src/core/defaults';
 import { isFailure } from '../../src/core/model';
 import type { Web } from '../../src/core/ports';
+import { isUrl } from '../../src/core/text/url';
 import { isPublic } from './addressOracle';
 import { authority } from './certificates';
 import { hookTcp, type Asked } from './tcpHook';
@@ -103,8 +104,8 @@ function hostsOf(entry: Entry | undefined): string[] {
   if (entry === undefined) return ['hook.example.org'];
   const urls = [entry.url, ...(entry.redirects ?? []).map((r) => r.location)];
   const hosts = urls.flatMap((url) => {
-    const base = URL.canParse(entry.url) ? entry.url : undefined;
-    return URL.canParse(url, base) ? [new URL(url, base).hostname.replace(/^\[|\]$|\.$/g, '')] : [];
+    const base = isUrl(entry.url) ? entry.url : undefined;
+    return isUrl(url, base) ? [new URL(url, base).hostname.replace(/^\[|\]$|\.$/g, '')] : [];
   });
   return [...new Set([...hosts, ...Object.keys(entry.dns ?? {})])].filter((h) => h !== '');
 }
