@@ -150,6 +150,8 @@ async function openEvidence(desk: Desk, uri: unknown, id: unknown): Promise<void
 
 /** Opens the source in the browser, checked or not; only a well-formed https address, and the editor asks before it leaves (V18, V22). */
 async function openSource(desk: Desk, uri: unknown, id: unknown): Promise<void> {
+  // Only a row or a button names what to open: nothing is opened for where the cursor happens to be.
+  if (typeof uri !== 'string' || typeof id !== 'string') return;
   const at = await pointed(desk, uri, id);
   const citation = at?.view.scan.citations.find((one) => at.ids.includes(one.id));
   if (!at || !citation) return;

@@ -342,6 +342,21 @@ describe('every format', () => {
       partialFingerprints: { 'citation/v1': 'id1' },
     });
     expect(overstated!.fixes).toHaveLength(1);
+    // The words before the marker are replaced, the marker stays.
+    expect(overstated!.fixes).toMatchObject([
+      {
+        artifactChanges: [
+          {
+            replacements: [
+              {
+                deletedRegion: { startLine: 1, startColumn: 1, endLine: 1, endColumn: 11 },
+                insertedContent: { text: 'Less ' },
+              },
+            ],
+          },
+        ],
+      },
+    ]);
     expect(missing!.locations[0]!.physicalLocation).toEqual({
       artifactLocation: { uri: 'my%20drafts/%C3%A4%23.md' },
       region: { startLine: 1, startColumn: 24, endLine: 1, endColumn: 27 },
@@ -376,6 +391,30 @@ describe('every format', () => {
     expect(validate({ version: '2.1.0', runs: [{ tool: { driver: { name: 'x' } }, results: [{}] }] })).toBe(
       false,
     );
+  });
+
+  test('SARIF has no fix that would take a marker away, tells comments from marks, and its rules are whole sentences', () => {
+    const middle = judged('1', 'overstated', { suggestion: 'Less.' });
+    const citation = { ...middle.citation, claim: { text: 'x', span: { start: 0, end: 27 } } };
+    const findings = [
+      { ...middle, citation },
+      judged('2', 'absent'),
+      { ...judged('3', 'absent'), suppressed: { by: 'ignore-line' } },
+      { ...judged('4', 'absent'), suppressed: { by: 'accepted' } },
+    ];
+    const { runs } = JSON.parse(render(reportOf(findings), 'sarif', look)) as {
+      runs: {
+        tool: { driver: { rules: { shortDescription: { text: string } }[] } };
+        results: { fixes?: unknown[]; suppressions: { kind: string }[] }[];
+      }[];
+    };
+    expect(runs[0]!.results.flatMap(({ fixes = [] }) => fixes)).toEqual([]);
+    expect(runs[0]!.results.flatMap(({ suppressions }) => suppressions.map(({ kind }) => kind))).toEqual([
+      'inSource',
+      'external',
+    ]);
+    for (const { shortDescription } of runs[0]!.tool.driver.rules)
+      expect(shortDescription.text).toMatch(/^\S(?:(?!\{| {2}| \.).)*\.$|^\S.*: …\.?$/);
   });
 
   test('every format but that of the text tells of a file that could not be read', () => {

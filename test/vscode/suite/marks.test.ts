@@ -105,7 +105,7 @@ describe('marks and icons', () => {
       session.refresh();
       assert.deepEqual(
         ICONS.map((icon) => shown.get(icon)),
-        [[2], [0], [], []],
+        [[2], [0], [], [], []],
       );
       for (const { theme } of made)
         assert.notEqual(theme[0], theme[1], 'light and dark have their own colour');
