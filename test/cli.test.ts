@@ -306,12 +306,15 @@ describe('verify', () => {
     await writeFile(path.join(here, 'a.md'), 'Install [@types/node], says @alice [@smith2020, p. 3].\n');
     const { code, out } = await cli(['verify', '--json', 'a.md'], { cwd: here });
     expect(code).toBe(0);
+    expect((await cli(['verify', 'a.md'], { cwd: here })).err).not.toContain('the network is off');
     const { documents } = json<Verified>(out);
     const codes = documents.flatMap(({ findings }) => findings.map((finding) => finding.code));
     expect(codes.length).toBeGreaterThan(0);
     expect(new Set(codes)).toEqual(new Set(['disabled']));
     const wrong = await draft('wrong.md', 'It is so [7].\n\n# References\n\n[1] A. https://a.example/\n');
     expect((await cli(['verify', '--json', wrong])).code).toBe(1);
+    const residue = await draft('residue.md', 'It is so \ue200cite\ue202turn0search0\ue201.\n');
+    expect((await cli(['verify', '--json', residue])).out).toContain('"code": "dangling"');
   });
 
   test('a file is read once, however it is spelled', async () => {

@@ -10,7 +10,7 @@ import { resolve } from '../core/resolve';
 import type { Ports } from '../core/ports';
 import { flag, number, UsageError, word, type Values } from './args';
 import { EXIT } from './exit';
-import { failOn, formatOf, NETWORK_OFF } from './output';
+import { failOn, formatOf, isNetworkOff, NETWORK_OFF } from './output';
 import { portsConfig, resolveOptions, withPorts } from './setup';
 import type { Terminal } from './terminal';
 
@@ -52,7 +52,7 @@ export async function resolveCommand(
   terminal.print(
     format === 'json' ? resolveJson(results, flag(values, 'no-text')) : results.map(line).join(''),
   );
-  if (format === 'text' && results.some(({ outcome }) => isFailure(outcome) && outcome.miss === 'disabled'))
+  if (format === 'text' && results.some(({ outcome }) => isFailure(outcome) && isNetworkOff(outcome)))
     terminal.say(NETWORK_OFF);
   if (terminal.isInterrupted()) return EXIT.interrupted;
   if (word(values, 'fail-on') !== undefined && failOn(values) === undefined) return EXIT.clean;

@@ -8,7 +8,7 @@ import type { PortsConfig } from '../node/ports';
 import { flag, UsageError, type Values } from './args';
 import { takeIn } from './documents';
 import { EXIT } from './exit';
-import { failOn, formatOf, lookOf, NETWORK_OFF, reportsOf, show } from './output';
+import { failOn, formatOf, isNetworkOff, lookOf, NETWORK_OFF, reportsOf, show } from './output';
 import { batchJudgeOf, judgeOf, portsConfig, rootsOf, verifyOptions, withPorts } from './setup';
 import { readSettings } from './settings';
 import type { Terminal } from './terminal';
@@ -94,7 +94,8 @@ export async function verifyCommand(
     };
     const look = lookOf(values, terminal);
     await show(terminal, format, reports, (as) => render(report, as, look));
-    if (format === 'text' && found.flat().some(({ code }) => code === 'disabled')) terminal.say(NETWORK_OFF);
+    if (format === 'text' && found.flat().some((one) => one.stage === 'unresolved' && isNetworkOff(one)))
+      terminal.say(NETWORK_OFF);
     if (terminal.isInterrupted()) return EXIT.interrupted;
     if (found.flat().some(isBug)) return EXIT.internal;
     if (partial) return EXIT.usage;

@@ -279,9 +279,10 @@ class Run {
   }
 
   /** Did the scan abstain on a marker that nothing answers: a key without any bibliography, a number beside a list without numbers? */
-  #isLeftOpen({ document, citation: { id } }: Item): boolean {
+  #isLeftOpen({ document, citation: { part } }: Item): boolean {
     const { problems, log } = this.documents[document] ?? {};
-    return problems !== undefined && !log && !problems.some(({ citation }) => citation === id);
+    const isBlamed = ({ span }: Problem) => span.start < part.end && part.start < span.end;
+    return problems !== undefined && !log && !problems.some(isBlamed);
   }
 
   #miss(item: Item, failure: Failure): void {
