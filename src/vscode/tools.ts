@@ -20,6 +20,7 @@ import { isUrl } from '../core/text/url';
 import type { Finding } from '../core/model';
 import type { FindOptions } from '../core/resolve';
 import { sourceOf } from '../core/report/shape';
+import { isInside } from '../node/git/binary';
 import { askNetwork } from './consent';
 import type { Desk } from './desk';
 import { isSetAside, isWatched, languageOf, openDocument, readText } from './documents';
@@ -94,9 +95,7 @@ const realPath = (uri: Uri) => realpath(uri.fsPath).catch(() => undefined);
 async function under(root: Uri, real: string): Promise<Uri | undefined> {
   const base = await realPath(root);
   if (base === undefined) return undefined;
-  const steps = path.relative(base, real);
-  const isOutside = steps === '..' || steps.startsWith(`..${path.sep}`) || path.isAbsolute(steps);
-  return isOutside ? undefined : Uri.joinPath(root, ...steps.split(path.sep));
+  return isInside(base, real) ? Uri.joinPath(root, ...path.relative(base, real).split(path.sep)) : undefined;
 }
 
 /** The file of the workspace that a name means: steps such as `..` are taken and links followed before it is looked where that leads. */

@@ -35,9 +35,12 @@ export function doiForm(texts: readonly string[]): DoiForm {
   return spaced > bare ? 'doi: ' : 'doi:';
 }
 
-/** A DOI in an address: what would end a link or a word is written as a percent code. */
+/** A DOI in an address: what would end a link or a word is written as a percent code; half a character is none. */
 export const doiAddress = (doi: string): string =>
-  encodeURI(doi).replace(/[()<>#?]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURI(doi.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
+    /[()<>#?]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 /** A DOI as it is written in a form. */
 export const written = (form: DoiForm, doi: string): string =>

@@ -5,7 +5,7 @@
  */
 import { message } from '../codes';
 import { explain } from '../finding';
-import type { Citation, Finding, Problem, Source, Target, Verdict } from '../model';
+import type { Citation, Finding, Problem, Source, Target, Verdict, Work } from '../model';
 import { printable } from './escape';
 import type { Report, ReportError } from './shape';
 
@@ -13,7 +13,7 @@ const lineSuffix = (lines: readonly [number, number] | undefined) =>
   lines ? `:${lines[0] === lines[1] ? lines[0] : lines.join('-')}` : '';
 
 /** Where a work is opened by a reader. */
-function workUrl(work: Extract<Target, { kind: 'work' }>): string | undefined {
+export function workUrl(work: Work): string | undefined {
   if (work.doi) return `https://doi.org/${work.doi}`;
   if (work.arxiv) return `https://arxiv.org/abs/${work.arxiv}`;
   if (work.pmid) return `https://pubmed.ncbi.nlm.nih.gov/${work.pmid}/`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apply, type Draft } from '../../../src/core/amend/change';
 import { narrow } from '../../../src/core/amend/claim';
-import { asGuess, readdress, setDoi } from '../../../src/core/amend/links';
+import { asGuess, doiAddress, readdress, setDoi } from '../../../src/core/amend/links';
 import { scan } from '../../../src/core/extract';
 import type { Finding } from '../../../src/core/model';
 import { sourceOf } from '../../fakes';
@@ -81,5 +81,12 @@ describe('a narrower claim', () => {
     const changes = narrow(draft, finding(draft, 'Some tides rise.', last));
     const text = changes ? apply(draft.text, changes) : draft.text;
     expect(scan(text).citations).toHaveLength(2);
+  });
+});
+
+describe('a DOI in an address', () => {
+  it('has marks that would end it as codes, and half a character as none', () => {
+    expect(doiAddress('10.1000/x(1)#a')).toBe('10.1000/x%281%29%23a');
+    expect(doiAddress('10.1000/\ud83d')).toBe('10.1000/%EF%BF%BD');
   });
 });
