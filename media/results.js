@@ -208,7 +208,8 @@ function draw() {
   byId('nothing').textContent = total === 0 ? words.empty : words.noMatch;
   byId('more').hidden = shown.length <= state.limit;
   byId('more').textContent = `${words.more} (${Math.max(0, shown.length - state.limit)})`;
-  byId('count').textContent = words.shown.replace('{0}', () => String(shown.length));
+  byId('count').textContent =
+    shown.length === 1 ? words.shownOne : words.shown.replace('{0}', () => String(shown.length));
   drawHead();
   drawTools(total);
   drawSummary(total);

@@ -109,6 +109,7 @@ function buttons(row, words, act) {
     row.evidence ? button('evidence', words.evidence) : '',
     isFinding ? button('verify', words.verify) : '',
     row.link ? button('open', words.openSource) : '',
+    row.takeBack ? button('takeBack', row.takeBack) : '',
   );
 }
 

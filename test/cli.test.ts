@@ -262,13 +262,14 @@ describe('verify', () => {
     });
     servers.push(own);
     const name = await draft('refused.md', claims.join('\n\n').replaceAll(site.base, own.base));
-    const { out } = await cli([
+    const { out, err } = await cli([
       ...['verify', '--json', '--no-text', '--allow-network', '--allow-host', `127.0.0.1:${own.port}`],
       ...['--judge', 'stub', '--base-url', `${model.base}/v1`, name],
     ]);
     const { findings } = json<Verified>(out).documents[0]!;
     expect(findings).toHaveLength(12);
     expect(new Set(findings.map((f) => `${f.stage} ${f.why}`))).toEqual(new Set(['unjudged model-error']));
+    expect(err).toMatch(/^citewright: the judge did not answer everything: .+\n$/);
     expect(model.calls).toHaveLength(1);
   });
 
@@ -365,7 +366,7 @@ describe('verify', () => {
       // One at a time: when the second page is asked for, the first has been read.
       [
         ...['verify', '--json', '--concurrency', '1', '--allow-network'],
-        ...['--allow-host', `127.0.0.1:${slow.port}`, name],
+        ...['--allow-host', `127.0.0.1:${slow.port}`, '--report', 'sarif=cut.sarif', name],
       ],
       {
         started: (child) => {
@@ -381,6 +382,7 @@ describe('verify', () => {
     const [done, cut] = json<Verified>(out).documents[0]!.findings;
     expect(done).toMatchObject({ stage: 'unjudged', source: { title: 'Bridges' } });
     expect(cut).toMatchObject({ stage: 'unresolved', miss: 'cancelled' });
+    expect(await readFile(path.join(folder, 'cut.sarif'), 'utf8')).toContain('"executionSuccessful": false');
   });
 });
 
@@ -495,6 +497,27 @@ describe('a repository', () => {
       );
     }
     expect((await cli(['scan', '--baseline', 'a.md', 'a.md'], { cwd: here })).code).toBe(2);
+  });
+
+  test('a baseline is read as Windows’ shell writes it', async () => {
+    const here = await inRepository({});
+    const { out } = await cli(['scan', '--json', 'a.md'], { cwd: here });
+    await writeFile(path.join(here, 'known.json'), `\ufeff${out}`, 'utf16le');
+    expect((await cli(['scan', '--baseline', 'known.json', 'a.md'], { cwd: here })).code).toBe(0);
+  });
+
+  test('a report goes into a folder that is made for it, and one that cannot be written keeps none from its place', async () => {
+    const here = await inRepository({});
+    const reports = ['csv=a.md/x.csv', 'json=out/new/all.json', 'html=a.md/y.html', 'junit=all.xml'];
+    const { code, err } = await cli(['scan', ...reports.flatMap((report) => ['--report', report]), 'a.md'], {
+      cwd: here,
+    });
+    expect(code).toBe(2);
+    for (const lost of ['x.csv', 'y.html']) expect(err).toContain(lost);
+    expect(json<Scanned>(await readFile(path.join(here, 'out/new/all.json'), 'utf8')).documents).toHaveLength(
+      1,
+    );
+    expect(await readFile(path.join(here, 'all.xml'), 'utf8')).toContain('<testsuite');
   });
 
   test('patterns are expanded, and one that matches nothing is told', async () => {
@@ -627,7 +650,9 @@ describe('usage', () => {
     [['verify', '--json', '--format', 'csv', 'x.md']],
     [['scan', '--report', 'pdf=x.pdf', 'x.md']],
     [['scan', '--report', 'json', 'x.md']],
-    [['scan', '--report', 'json=no/such/folder.json', 'x.md']],
+    [['scan', '--report', 'json=x.md/folder.json', 'x.md']],
+    [['scan', '--report', 'text=-', 'x.md']],
+    [['scan', '--retries', '3', 'x.md']],
     [['completion', 'tcsh']],
     [['find', '--from', '2020', '--to', '2010', 'bridges']],
   ])('%j is exit 2 with a reason', async (args) => {
@@ -658,6 +683,7 @@ describe('usage', () => {
     for (const command of ['scan', 'resolve', 'verify', 'find', 'mcp', 'check-envelope', 'completion']) {
       const { code, out } = await cli([command, '--help']);
       expect([code, out]).toEqual([0, expect.stringContaining(`citewright ${command}`)]);
+      expect((await cli([command, '-h'])).out).toBe(out);
     }
     expect((await cli(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

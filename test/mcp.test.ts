@@ -388,6 +388,12 @@ describe('the other tools', () => {
       doi: '10.1234/bridges',
       year: 2020,
       journal: 'Journal of Bridges',
+      message: 'The work exists and is the one described.',
+    });
+    const bare = await call(client, 'verify_citation', { doi: '10.1234/bridges' });
+    expect(bare.structuredContent).toMatchObject({
+      verified: true,
+      message: expect.stringContaining('No title was given') as string,
     });
     const wrong = await call(client, 'verify_citation', {
       doi: '10.1234/bridges',

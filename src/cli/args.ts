@@ -25,7 +25,8 @@ export type Parsed = {
 const CONFIG = Object.fromEntries(
   OPTION_NAMES.map((name) => {
     const { value, repeats = false } = optionRow(name);
-    return [name, { type: value === undefined ? 'boolean' : 'string', multiple: repeats } as const];
+    const type = value === undefined ? 'boolean' : 'string';
+    return [name, { type, multiple: repeats, ...(name === 'help' && { short: 'h' }) } as const];
   }),
 );
 

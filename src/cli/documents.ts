@@ -55,10 +55,15 @@ async function scanned(
     problems,
     log,
     broken = 0,
+    missing,
   } = await scanWithBibliographies(text, contextFor(name), folder, roots);
   const scanMs = Math.round((performance.now() - start) * 1000) / 1000;
-  const places = await placeProblems(citations, workspace, signal);
+  const places = await placeProblems({ citations, ...(log && { log }) }, workspace, name, signal);
   if (broken > 0) say(`${name}: ${broken} of its lines could not be read`);
+  if (missing.length > 0)
+    say(
+      `${name}: cite keys are checked in part: ${missing.map((one) => printable(one, 80)).join(', ')} cannot be read`,
+    );
   const all = inOrder([...problems, ...places]);
   return { path: name, text, citations, problems: all, scanMs, ...(log && { log }) };
 }

@@ -1,5 +1,5 @@
 /** How a command prints. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Severity } from '../core/codes';
 import type { Failure } from '../core/model';
@@ -55,11 +55,12 @@ export function reportsOf(values: Values, { cwd }: Terminal): readonly Wanted[] 
     const file = given.slice(at + 1);
     if (!isFormat(format) || file === '')
       throw new UsageError(`--report is FORMAT=FILE with FORMAT one of ${FORMAT_NAMES.join(', ')}`);
+    if (file === '-') throw new UsageError('--report writes to a file; --format is what is printed');
     return { format, file: path.resolve(cwd, file) };
   });
 }
 
-/** Prints the report, and writes the others that were asked for. A file that cannot be written is a `UsageError`. */
+/** Prints the report, and writes the others that were asked for: all that can be. Files that cannot be written are a `UsageError`. */
 export async function show(
   { print }: Terminal,
   format: Format,
@@ -67,8 +68,12 @@ export async function show(
   rendered: (format: Format) => string,
 ): Promise<void> {
   print(rendered(format));
-  for (const { format: other, file } of reports)
-    await writeFile(file, rendered(other)).catch(() => {
-      throw new UsageError(`--report ${other}: ${file} cannot be written`);
-    });
+  const lost: string[] = [];
+  for (const { format: other, file } of reports) {
+    const text = rendered(other);
+    await mkdir(path.dirname(file), { recursive: true })
+      .then(() => writeFile(file, text))
+      .catch(() => lost.push(`--report ${other}: ${file} cannot be written`));
+  }
+  if (lost.length > 0) throw new UsageError(lost.join('; '));
 }

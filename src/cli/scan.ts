@@ -24,6 +24,7 @@ export async function scanCommand(
   const report: Report = {
     documents: documents.map((d) => ({ ...d, findings: [], unchecked: d.citations })),
     errors,
+    isInterrupted: terminal.isInterrupted(),
   };
   const look = lookOf(values, terminal);
   await show(terminal, format, reports, (as) =>

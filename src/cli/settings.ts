@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { severityOf } from '../core/finding';
 import type { Finding, Problem, Suppressed } from '../core/model';
 import type { Format } from '../core/report';
+import { decodeText } from '../node/decode';
 import { asideOf, readRepository, type RepositoryConfig } from '../node/config';
 import { UsageError, word, type Values } from './args';
 import { rootsOf } from './setup';
@@ -25,7 +26,7 @@ const idOf = (citation: unknown) =>
 
 /** What an earlier `verify --json` or `scan --json` found. */
 async function readBaseline(file: string): Promise<ReadonlySet<string>> {
-  const text = await readFile(file, 'utf8').catch(() => {
+  const text = await readFile(file).then(decodeText, () => {
     throw new UsageError(`--baseline ${file}: the file cannot be read`);
   });
   const read = Baseline.safeParse(parseJson(text));

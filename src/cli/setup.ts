@@ -67,7 +67,7 @@ export function portsConfig(
   const limits = {
     timeoutMs: number(values, 'timeout-ms', { least: 1 }) ?? repository.timeoutMs,
     maxBytes: number(values, 'max-bytes', { least: 1 }) ?? repository.maxBytes,
-    retries: number(values, 'retries', { most: 10 }),
+    retries: number(values, 'retries', { most: 2 }),
     concurrency: concurrency(values, repository),
   };
   checkNamed(values, place);
@@ -83,6 +83,7 @@ export function portsConfig(
     ...(limits.timeoutMs !== undefined && { linkTimeoutMs: limits.timeoutMs }),
     worker: path.join(__dirname, 'reader.js'),
     roots: rootsOf(values, place),
+    cwd: place.cwd,
     trusted: true, // who runs a command in a folder trusts it
     asOf: word(values, 'as-of'),
     memory: absolute(word(values, 'memory'), place),

@@ -1,5 +1,5 @@
 /** `verify FILE…`: all tiers that the options allow. */
-import { summary } from '../core/finding';
+import { inWords, summary } from '../core/finding';
 import type { Finding } from '../core/model';
 import type { Ports } from '../core/ports';
 import { fails, printable, render, type Report, type Scanned } from '../core/report';
@@ -39,6 +39,10 @@ async function findingsOf(
   progress('');
   return found;
 }
+
+/** The first thing that the judge's provider had to say against the run. */
+const judgeTrouble = (found: readonly Finding[]): string | undefined =>
+  found.flatMap((one) => (one.stage === 'unjudged' && one.why === 'model-error' ? [one.detail] : []))[0];
 
 const isBug = (finding: Finding) => finding.stage !== 'judged' && finding.detail.startsWith('internal_error');
 
@@ -90,12 +94,16 @@ export async function verifyCommand(
     const report: Report = {
       documents: documents.map((d, i) => ({ ...d, findings: found[i] ?? [] })),
       errors,
+      isInterrupted: terminal.isInterrupted(),
       summary: summary(found.flat(), ledger?.spent()),
     };
     const look = lookOf(values, terminal);
     await show(terminal, format, reports, (as) => render(report, as, look));
     if (format === 'text' && found.flat().some((one) => one.stage === 'unresolved' && isNetworkOff(one)))
       terminal.say(NETWORK_OFF);
+    const trouble = judgeTrouble(found.flat());
+    if (trouble !== undefined)
+      terminal.say(`the judge did not answer everything: ${printable(inWords(trouble), 300)}`);
     if (terminal.isInterrupted()) return EXIT.interrupted;
     if (found.flat().some(isBug)) return EXIT.internal;
     if (partial) return EXIT.usage;

@@ -36,6 +36,12 @@ export function markOf(finding: Finding, note?: string): Mark {
   };
 }
 
+/** The marks without the one that accepts a finding; the same ones when there is none. */
+export const withoutMark = (
+  marks: readonly Mark[],
+  { citation, code }: Pick<Finding, 'citation' | 'code'>,
+): readonly Mark[] => marks.filter((mark) => mark.citation !== citation.id || mark.code !== code);
+
 /** The marks in the text of `.citewright/accepted.json`, or why they cannot be read. */
 export function readMarks(text: string): readonly Mark[] | { readonly error: string } {
   try {

@@ -2,8 +2,12 @@
 export const DEFAULTS = {
   /** Documents above this many UTF-16 units are not scanned. */
   maxDocument: 20_000_000,
-  /** What may be a marker beyond this many is not read: `[1-150]` counts for 150, a word in brackets for one. */
-  maxMarkers: 200_000,
+  /**
+   * What may be a marker beyond this many is not read: `[1-150]` counts for 150, a word in brackets, of which logs are
+   * full, for a quarter. A long text has room for one in `unitsPerMarker`.
+   */
+  maxMarkers: 30_000,
+  unitsPerMarker: 30,
   /** Citations beyond this many are not made: nobody writes more. A long text has room for one in `unitsPerCitation`. */
   maxFound: 20_000,
   unitsPerCitation: 50,

@@ -1,7 +1,9 @@
 /** What the workspace alone can say against a text's citations of files: not there, outside, no such line. */
 import { CODES, type Code } from './codes';
 import { isFailure, type Citation, type Failure, type Miss, type Problem } from './model';
+import type { Log } from './log';
 import type { LocalFile, Workspace } from './ports';
+import type { TextScan } from './transcripts';
 
 /** What is kept of a file: its text is let go. */
 type Measure = Pick<LocalFile, 'lines' | 'truncated'>;
@@ -23,21 +25,35 @@ function missingLine({ lines }: Place, file: Measure): number | undefined {
 const countIn = (detail: string) => /\d+/.exec(detail)?.[0] ?? 'several';
 
 /**
- * Problems of the file citations among `citations`, in their order. Each file is opened once, without its lines, so that no
- * history is read: drift is for resolve. Without network and without git.
+ * Where a citation of a file stands, for those who look for the file. What is no plain path in the text has come by a link: an inline
+ * one, a definition, a note or an entry.
+ */
+export const writtenIn = ({ raw, style }: Citation, path: string, log: Log | undefined) => ({
+  path,
+  marker: raw,
+  isLink: style !== 'file',
+  isLog: log !== undefined,
+});
+
+/**
+ * Problems of the file citations that a scan found in the text at the path `document`, in their order. Each file is opened once, without
+ * its lines, so that no history is read: drift is for resolve. Without network and without git.
  */
 export async function placeProblems(
-  citations: readonly Citation[],
+  { citations, log }: Pick<TextScan, 'citations' | 'log'>,
   workspace: Workspace,
+  document: string,
   signal: AbortSignal,
 ): Promise<Problem[]> {
   const opened = new Map<string, Failure | Measure>();
-  const open = async (path: string) => {
-    const known = opened.get(path);
+  const open = async ({ path }: Place, citation: Citation) => {
+    const from = writtenIn(citation, document, log);
+    const key = `${from.isLink} ${path}`;
+    const known = opened.get(key);
     if (known) return known;
-    const file = await workspace.file(path, undefined, signal);
+    const file = await workspace.file(path, undefined, signal, from);
     const measure = isFailure(file) ? file : { lines: file.lines, truncated: file.truncated };
-    opened.set(path, measure);
+    opened.set(key, measure);
     return measure;
   };
   const problems: Problem[] = [];
@@ -45,7 +61,7 @@ export async function placeProblems(
     if (signal.aborted) break;
     const { target, part, id } = citation;
     if (target.kind !== 'file') continue;
-    const file = await open(target.path);
+    const file = await open(target, citation);
     const line = isFailure(file) ? undefined : missingLine(target, file);
     const code = isFailure(file) ? FAULTS[file.miss] : line === undefined ? undefined : 'line-out-of-range';
     if (!code) continue;

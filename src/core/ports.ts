@@ -86,10 +86,16 @@ export type Commit = {
   readonly date: string;
 };
 
-/** Where a citation stands: the document's path, and the marker as written, which dates it in the document's history. */
+/** Where a citation stands. */
 export type WrittenIn = {
+  /** The document's path: absolute, or relative to where the host takes its paths from. */
   readonly path: string;
+  /** As written, which dates it in the document's history. */
   readonly marker: string;
+  /** A link's destination is looked for from the document's folder first, as every reader of Markdown does. */
+  readonly isLink?: boolean;
+  /** An agent's log: its paths are from where the agent worked, not from where the log is kept. */
+  readonly isLog?: boolean;
   /** When it was written (ISO 8601), where the document itself says so. */
   readonly at?: string;
 };
@@ -106,7 +112,8 @@ export type Then = {
 /** The workspace, read-only, links resolved, nothing outside it. */
 export interface Workspace {
   /**
-   * `path` as written: exact first, then a unique suffix. With `lines` the range is checked and drift looked for, against
+   * `path` as written: exact first (a link's, and one that begins with `./` or `../`, from the document's folder, then from
+   * the workspace's), then a unique suffix. With `lines` the range is checked and drift looked for, against
    * the time that the user gave, else the time at which `from.marker` was written into the document `from.path`.
    */
   file(

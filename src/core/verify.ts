@@ -27,6 +27,7 @@ import {
 } from './model';
 import { Offline } from './offline';
 import { memoWeb, plan, type Item, type Job } from './plan';
+import { writtenIn } from './places';
 import type { Ports } from './ports';
 import { probe, resolve, type ResolveOptions } from './resolve';
 import type { Seen } from './transcript';
@@ -233,7 +234,7 @@ class Run {
     const ports = { ...this.ports, web };
     const { path = '', log } = this.documents[document] ?? {};
     const { at, seen } = log?.get(citation.id) ?? {};
-    const from = { path, marker: citation.raw, ...(at !== undefined && { at }) };
+    const from = { ...writtenIn(citation, path, log), ...(at !== undefined && { at }) };
     const options = { ...this.options.resolve, from };
     const signal = AbortSignal.any([this.signal]); // a target of its own for the listeners of this source
     const work = this.options.linksOnly

@@ -75,14 +75,23 @@ const recordOf = (record: Work | undefined, url: string | undefined) => ({
   url: record?.doi === undefined ? (url ?? null) : `https://doi.org/${record.doi}`,
 });
 
-const found = ({ record, title, location, via, notices }: Source) => ({
+/** What can be said of a source that was found, by how much of it was described. */
+function foundMessage({ target, notices }: Source): string {
+  if (notices.some(({ kind }) => kind === 'retracted' || kind === 'withdrawn'))
+    return 'The work exists, and it has been retracted or withdrawn.';
+  if (target.kind !== 'work')
+    return 'The address answers. Nothing was described that it could be compared with.';
+  return target.title === undefined && target.raw === undefined
+    ? 'The work exists. No title was given that it could be compared with.'
+    : 'The work exists and is the one described.';
+}
+
+const found = (source: Source) => ({
   verified: true,
-  ...recordOf(record ?? { title }, location),
-  source: via,
-  notices,
-  message: notices.some(({ kind }) => kind === 'retracted' || kind === 'withdrawn')
-    ? 'The work exists, and it has been retracted or withdrawn.'
-    : 'The work exists and is the one described.',
+  ...recordOf(source.record ?? { title: source.title }, source.location),
+  source: source.via,
+  notices: source.notices,
+  message: foundMessage(source),
 });
 
 /** What is not found is not called invented: registries do not list everything. */

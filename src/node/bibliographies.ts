@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { Scan, ScanContext } from '../core/extract';
 import { scanText } from '../core/texts';
 import type { TextScan } from '../core/transcripts';
+import { decodeText } from './decode';
 
 type Bibliography = NonNullable<ScanContext['bibliographies']>[number];
 
@@ -34,7 +35,7 @@ async function readBelow(roots: readonly string[], file: string): Promise<string
   try {
     const facts = await handle.stat();
     if (!facts.isFile() || facts.size > MOST_BYTES) return undefined;
-    return new TextDecoder().decode(await handle.readFile());
+    return decodeText(await handle.readFile());
   } finally {
     await handle.close();
   }
@@ -91,14 +92,19 @@ export async function bibliographiesOf(
   return texts.flatMap(({ path: file, text }) => (text === undefined ? [] : [{ path: file, text }]));
 }
 
-/** Scans a text, and again with its bibliographies when it has some. */
+/** Scans a text, and again with its bibliographies when it has some. `missing` are those that it names and that cannot be read. */
 export async function scanWithBibliographies(
   text: string,
   context: ScanContext,
   folder: string | undefined,
   workspace: readonly string[],
-): Promise<TextScan> {
+): Promise<TextScan & { readonly missing: readonly string[] }> {
   const first = scanText(text, context);
   const bibliographies = await bibliographiesOf(first, folder, workspace);
-  return bibliographies.length === 0 ? first : scanText(text, { ...context, bibliographies });
+  const found = new Set(bibliographies.map(({ path: name }) => name));
+  const missing = first.bibliographies.filter((name) => !found.has(name));
+  return {
+    ...(bibliographies.length === 0 ? first : scanText(text, { ...context, bibliographies })),
+    missing,
+  };
 }

@@ -4,6 +4,7 @@
  */
 import { lstat, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { acceptedBy, readMarks, type Mark } from '../core/accepted';
 import { CODES, type Code } from '../core/codes';
@@ -12,6 +13,7 @@ import type { Severities } from '../core/finding';
 import type { Finding, Problem, Suppressed } from '../core/model';
 import { FORMAT_NAMES } from '../core/report';
 import { notJson } from '../core/text/notJson';
+import { decodeText } from './decode';
 import { matcher } from './glob';
 
 const NAME = 'citewright.json';
@@ -34,7 +36,7 @@ const Ignore = z.strictObject({
 export const RepositoryConfig = z.strictObject({
   $schema: z.string().optional(),
   format: z.enum(FORMAT_NAMES).optional().describe('How to print when the command line does not say'),
-  exclude: z.array(z.string()).optional().describe('Documents that are not checked, by pattern'),
+  exclude: z.array(z.string()).optional().describe('Documents and folders that are not checked, by pattern'),
   severities: z
     .partialRecord(z.enum(codes), z.enum(['error', 'warning', 'info', 'none']))
     .optional()
@@ -82,13 +84,15 @@ async function readSmall(file: string): Promise<string | undefined | ConfigError
   if (facts && !facts.isFile()) return undefined;
   if (facts && facts.size > MOST_BYTES)
     return { path: file, error: `this is too large: more than ${MOST_BYTES} bytes` };
-  return readFile(file, 'utf8').catch(() => ({ path: file, error: 'the file cannot be read' }));
+  return readFile(file).then(decodeText, () => ({ path: file, error: 'the file cannot be read' }));
 }
+
+const withoutMark = (text: string) => text.replace(/^\ufeff/, '');
 
 /** The settings in a text; `path` is for the message. */
 export function parseConfig(text: string, file: string): RepositoryConfig | ConfigError {
   try {
-    const read = RepositoryConfig.safeParse(JSON.parse(text.replace(/^\ufeff/, '')));
+    const read = RepositoryConfig.safeParse(JSON.parse(withoutMark(text)));
     return read.success ? read.data : { path: file, error: explain(read.error) };
   } catch (error) {
     return { path: file, error: notJson(error) };
@@ -141,8 +145,22 @@ type Rule = NonNullable<RepositoryConfig['ignore']>[number];
 export function withIgnore(text: string | undefined, rule: Rule, file: string): string | ConfigError {
   const config = text === undefined ? {} : parseConfig(text, file);
   if ('error' in config) return config;
-  const ignore = [...(config.ignore ?? []), rule];
-  return `${JSON.stringify({ ...config, ignore }, undefined, 2)}\n`;
+  return withRules(text ?? '{}', [...(config.ignore ?? []), rule]);
+}
+
+/** The same without a rule, the first that says the same; nothing where none does. */
+export function withoutIgnore(text: string, rule: unknown, file: string): string | ConfigError | undefined {
+  const config = parseConfig(text, file);
+  if ('error' in config) return config;
+  const rules = config.ignore ?? [];
+  const at = rules.findIndex((one) => isDeepStrictEqual(one, rule));
+  return at < 0 ? undefined : withRules(text, rules.toSpliced(at, 1));
+}
+
+/** A text that was read as settings, with these rules; what else it says stays as and where it is. */
+function withRules(text: string, ignore: readonly Rule[]): string {
+  const said: unknown = JSON.parse(withoutMark(text));
+  return `${JSON.stringify(Object.assign({}, said, { ignore }), undefined, 2)}\n`;
 }
 
 export type Aside = {
@@ -150,13 +168,24 @@ export type Aside = {
   readonly isExcluded: (file: string) => boolean;
   readonly finding: (finding: Finding, file: string) => Suppressed | undefined;
   readonly problem: (problem: Problem, file: string) => Suppressed | undefined;
+  /** The rule that sets a finding or a problem aside, the first that fits. */
+  readonly ruleOf: (what: Finding | Problem, file: string) => Rule | undefined;
   readonly severities: Severities;
 };
+
+/** What stands below a folder that is named, in any folder or by its path, as in `.gitignore`. */
+function below(pattern: string): string {
+  const name = pattern.replace(/\/$/, '');
+  return `${name.includes('/') ? '' : '**/'}${name}/**`;
+}
+
+/** What a problem is about, as it is shown and as a citation's identifier has it: `[9]` and `9`. */
+const labels = (shown: string): readonly string[] => [shown, shown.replace(/^\[\^?|\]$/g, '')];
 
 /** What a repository sets aside. Files are absolute. */
 export function asideOf({ config, folder, marks }: Repository): Aside {
   const accepted = acceptedBy(marks);
-  const isExcluded = matcher(config.exclude ?? []);
+  const isExcluded = matcher((config.exclude ?? []).flatMap((pattern) => [pattern, below(pattern)]));
   const rules = (config.ignore ?? []).map((rule) => ({
     rule,
     isIn: rule.path === undefined ? undefined : matcher([rule.path]),
@@ -171,13 +200,16 @@ export function asideOf({ config, folder, marks }: Repository): Aside {
     )?.rule;
   const told = (rule: Rule | undefined): Suppressed | undefined =>
     rule && { by: 'ignore', ...(rule.note !== undefined && { note: rule.note }) };
+  const namesOf = (what: Finding | Problem) =>
+    'stage' in what
+      ? [what.citation.id, what.citation.identifier]
+      : [what.citation ?? '', ...labels(what.facts['label'] ?? ''), what.facts['path'] ?? ''];
+  const ruleOf: Aside['ruleOf'] = (what, file) => ruleFor(file, what.code, namesOf(what));
   return {
     isExcluded: (file) => isExcluded(relative(file)),
-    finding: (finding, file) =>
-      accepted(finding) ??
-      told(ruleFor(file, finding.code, [finding.citation.id, finding.citation.identifier])),
-    problem: ({ code, citation, facts }, file) =>
-      told(ruleFor(file, code, [citation ?? '', facts['label'] ?? '', facts['path'] ?? ''])),
+    finding: (finding, file) => accepted(finding) ?? told(ruleOf(finding, file)),
+    problem: (problem, file) => told(ruleOf(problem, file)),
+    ruleOf,
     severities: config.severities ?? {},
   };
 }

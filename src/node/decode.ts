@@ -2,11 +2,15 @@
 import { DEFAULTS } from '../core/defaults';
 import type { Failure } from '../core/model';
 
-const encodingOf = (bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' => {
+/** By the byte order mark. */
+export const encodingOf = (bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return 'utf-8';
 };
+
+/** UTF-16 by its byte order mark, else UTF-8; the mark is removed. Bytes that are neither become U+FFFD. */
+export const decodeText = (bytes: Uint8Array): string => new TextDecoder(encodingOf(bytes)).decode(bytes);
 
 /** How a PDF begins; the first NUL may come late in it, or never. */
 const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d];
@@ -18,10 +22,9 @@ const isBinary = (bytes: Uint8Array): boolean =>
  * `too-large` (above `DEFAULTS.maxDocument` UTF-16 units). Bytes that are no UTF-8 become U+FFFD, so that nothing is lost.
  */
 export function decodeDocument(bytes: Uint8Array): string | Failure {
-  const encoding = encodingOf(bytes);
-  if (encoding === 'utf-8' && isBinary(bytes))
+  if (encodingOf(bytes) === 'utf-8' && isBinary(bytes))
     return { miss: 'not-text', detail: 'not_text: this is not a text document' };
-  const text = new TextDecoder(encoding).decode(bytes); // takes the byte order mark off
+  const text = decodeText(bytes);
   return text.length > DEFAULTS.maxDocument ? tooLarge(text.length) : text;
 }
 

@@ -61,12 +61,12 @@ const matchesName = (pattern: string, name: string) =>
 const matchesPath = (pattern: string, file: string) =>
   walk(pattern.split('/'), file.split('/'), (p) => p === '**', matchesName);
 
-/** A test of relative paths. A pattern without a slash matches in every folder. */
+/** A test of relative paths. A pattern without a slash matches in every folder, one that begins with a slash at the top. */
 export function matcher(patterns: readonly string[]): (file: string) => boolean {
   const all = patterns
     .flatMap(expand)
     .map((p) => p.replace(/^\.\//, ''))
-    .map((p) => (p.includes('/') ? p : `**/${p}`));
+    .map((p) => (p.includes('/') ? p.replace(/^\//, '') : `**/${p}`));
   return (file) => {
     const relative = file.replaceAll('\\', '/').replace(/^\.\//, '');
     return all.some((pattern) => matchesPath(pattern, relative));

@@ -34,6 +34,7 @@ export type PortsConfig = Pick<
   /** The workspace's folders, absolute. */
   readonly roots: readonly string[];
   readonly trusted: boolean;
+  readonly cwd?: string | undefined;
   readonly asOf?: string | undefined;
   readonly memory?: string | undefined;
   readonly gitPath?: string | undefined;
@@ -70,7 +71,7 @@ function bySize(cache: Cache, maxBytes: number = DEFAULTS.maxBytes): Cache {
 /** Makes the ports. Nothing is opened yet: not a file, not a connection, not a worker. */
 export function createPorts(config: PortsConfig): HostPorts {
   const { allowNetwork, endpoints = {}, worker, roots, trusted, cacheDir, model } = config;
-  const { asOf, memory, gitPath, ...rest } = config;
+  const { asOf, memory, gitPath, cwd, ...rest } = config;
   const reader = createReader({ worker });
   const { allowDomains, allowHosts, timeoutMs, linkTimeoutMs, maxBytes, concurrency } = rest;
   const { perHost, retries, editorProxy, userAgent, proxy, contact } = rest;
@@ -85,7 +86,7 @@ export function createPorts(config: PortsConfig): HostPorts {
       ...given(limits),
       ...given(manners),
     }),
-    workspace: createWorkspace({ roots, trusted, ...given({ asOf, memory, gitPath }) }),
+    workspace: createWorkspace({ roots, trusted, ...given({ asOf, memory, gitPath, cwd }) }),
     cache: bySize(createCache(cacheDir, systemClock), maxBytes),
     clock: systemClock,
     ...(model && { model }),

@@ -3,9 +3,10 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Failure } from '../core/model';
 import type { LocalFile, Then, Workspace, WrittenIn } from '../core/ports';
+import { isInside } from './git/binary';
 import { createGit, type Git, type Past } from './git';
 import { driftOf, splitLines, type Drift } from './git/lines';
-import { locate, normalise, type Located } from './workspace/locate';
+import { beside, locate, normalise, type Located } from './workspace/locate';
 import { readMemory } from './workspace/memory';
 import { sensitivity } from './workspace/names';
 import { readText, type FileText } from './workspace/read';
@@ -14,6 +15,8 @@ import { createTree, type Listing } from './workspace/tree';
 export type WorkspaceConfig = {
   /** The workspace's folders, absolute. */
   readonly roots: readonly string[];
+  /** Where documents' relative paths are taken from: the first folder when left out. */
+  readonly cwd?: string;
   /** Only in a trusted workspace is git run at all. */
   readonly trusted: boolean;
   /** When the texts were written: a date (`2024-01-31`, or with a time) or a commit's hash. */
@@ -97,14 +100,36 @@ class DiskWorkspace implements Workspace {
     ));
   }
 
+  /** With the document's path absolute, its folder free of links. */
+  async #placed(from: WrittenIn | undefined): Promise<WrittenIn | undefined> {
+    const base = this.#config.cwd ?? this.#config.roots[0];
+    if (!from || base === undefined) return from;
+    const file = path.resolve(base, from.path);
+    const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file));
+    return { ...from, path: path.join(folder, path.basename(file)) };
+  }
+
+  /** An absolute path below a folder of the workspace as that is named, be it a link: told from where the folder really is. */
+  async #real(written: string): Promise<string> {
+    const root = path.isAbsolute(written)
+      ? this.#config.roots.find((r) => isInside(r, path.resolve(written)))
+      : undefined;
+    const real = root === undefined ? undefined : await realpath(root).catch(() => undefined);
+    return root === undefined || real === undefined
+      ? written
+      : path.join(real, path.relative(root, path.resolve(written)));
+  }
+
   async file(
-    written: string,
+    given: string,
     lines: Lines | undefined,
     signal: AbortSignal,
-    from?: WrittenIn,
+    document?: WrittenIn,
   ): Promise<LocalFile | Failure> {
     const roots = await this.#realRoots();
-    const file = await locate(roots, written, this.#tree);
+    const written = await this.#real(given);
+    const from = await this.#placed(document);
+    const file = await locate(roots, written, this.#tree, from);
     if ('miss' in file)
       return file.miss === 'not-found' && lines
         ? ((await this.#renamed(written, lines, signal, from)) ?? file)
@@ -146,11 +171,17 @@ class DiskWorkspace implements Workspace {
     if (!this.#config.trusted || (from === undefined && this.#config.asOf === undefined)) return undefined;
     if (read.truncated) return undefined;
     const git = await this.#openGit();
-    const past = await git.past(path.join(file.root, file.path), from, signal);
+    const near = beside(await this.#realRoots(), written, from);
     // Found by the end of its path, it may have stood exactly where it was cited.
-    const before =
-      past?.text === undefined ? await git.past(path.resolve(file.root, written), from, signal) : past;
-    return before && told(before, read.text, lines);
+    for (const { root, relative } of [
+      ...(near ? [near] : []),
+      { root: file.root, relative: file.path },
+      { root: file.root, relative: written },
+    ]) {
+      const past = await git.past(path.resolve(root, relative), from, signal);
+      if (past?.text !== undefined) return told(past, read.text, lines);
+    }
+    return undefined;
   }
 
   /** A file that was there when the text was written and is not now: renamed, or gone. */
@@ -162,8 +193,13 @@ class DiskWorkspace implements Workspace {
   ): Promise<LocalFile | Failure | undefined> {
     if (!this.#config.trusted || (from === undefined && this.#config.asOf === undefined)) return undefined;
     const git = await this.#openGit();
-    for (const root of await this.#realRoots()) {
-      const past = await git.past(path.resolve(root, written), from, signal);
+    const roots = await this.#realRoots();
+    const near = beside(roots, written, from);
+    for (const { root, relative } of [
+      ...(near ? [near] : []),
+      ...roots.map((root) => ({ root, relative: written })),
+    ]) {
+      const past = await git.past(path.resolve(root, relative), from, signal);
       if (past?.text === undefined) continue;
       const now = await this.#sameText(root, written, past.text);
       if (now && !('miss' in now)) {

@@ -20,7 +20,7 @@ import type { Citation, Finding, Work } from '../core/model';
 import { explainTrust } from './agreement';
 import { askNetwork } from './consent';
 import type { Desk } from './desk';
-import { openDocument } from './documents';
+import { homeOf, openDocument } from './documents';
 import { draftOf, recordOf, siblingsOf } from './fixes';
 import { createLines } from './lines';
 import { complain, inform } from './messages';
@@ -216,7 +216,7 @@ export async function ignoreInWorkspace(desk: Desk, uri: unknown, what: unknown)
 
 const CODE_NAMES = Object.keys(CODES) as (keyof typeof CODES)[]; // keys of a closed table
 
-function written(file: Uri | undefined): boolean {
+export function written(file: Uri | undefined): boolean {
   if (file) void window.setStatusBarMessage(l10n.t('Written: {0}', workspace.asRelativePath(file)), 5_000);
   else void inform(l10n.t('This needs a trusted folder on disk.'));
   return file !== undefined;
@@ -269,7 +269,7 @@ export async function attachSource(desk: Desk, uri: unknown, id: unknown): Promi
   if (!at) return false;
   const source = await given();
   if (!source) return false;
-  const folder = workspace.getWorkspaceFolder(at.view.uri)?.uri;
+  const folder = homeOf(at.view.uri)?.uri;
   const here = l10n.t('On this computer only');
   const shared = l10n.t('In the repository (.citewright/attachments)');
   const where =

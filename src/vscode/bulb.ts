@@ -4,6 +4,7 @@ import type { Span } from '../core/model';
 import { marks } from './diagnostics';
 import type { Session } from './session';
 import { readSettings } from './settings';
+import { asidesOf } from './view';
 
 const touches = (a: Span, b: Span) => a.start <= b.end && b.start <= a.end;
 
@@ -19,8 +20,9 @@ export const register = (session: Session): Disposable =>
         // A fix changes what stands at its place: there is none in a text that was not scanned since its last edit.
         if (!readSettings(document).scan.onType && view.text !== document.getText()) return [];
         const place = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
-        const here = marks(view).filter(({ span }) => touches(span, place));
-        return here.length === 0 ? [] : (await import('./remedies')).actionsFor(document, view, here);
+        const isHere = (span: Span) => touches(span, place);
+        if (![...marks(view), ...asidesOf(view)].some(({ span }) => isHere(span))) return [];
+        return (await import('./remedies')).actionsFor(document, view, isHere);
       },
     },
     { providedCodeActionKinds: [CodeActionKind.QuickFix] },

@@ -19,7 +19,6 @@ import { explainTrust } from './agreement';
 import type { Desk } from './desk';
 import { isWatched, languageOf, openDocument, readText, refusal } from './documents';
 import { showEvidence } from './evidence';
-import { exportReport } from './exporting';
 import { citationsAt } from './hover';
 import { complain, inform, warn } from './messages';
 import type * as remedies from './remedies';
@@ -215,7 +214,7 @@ async function filesAmong(chosen: readonly Uri[]): Promise<readonly Uri[]> {
   const files = await Promise.all(found);
   const texts = chosen.filter(isText);
   const out = chosen.filter((uri, i) => isText(uri) && files[i]?.length === 0);
-  if (out.length > 0) void warn(l10n.t('{0} of {1} files were left out.', out.length, texts.length));
+  if (out.length > 0) void warn(l10n.t('Files left out: {0} of {1}.', out.length, texts.length));
   return atMost(files);
 }
 
@@ -235,7 +234,7 @@ async function viewsOf({ session }: Desk, uris: readonly Uri[]): Promise<readonl
     else if (text !== undefined) views.push(session.adopt(uri, text, languageOf(uri) ?? 'markdown'));
   }
   if (views.length < uris.length)
-    void warn(l10n.t('{0} of {1} files were left out.', uris.length - views.length, uris.length));
+    void warn(l10n.t('Files left out: {0} of {1}.', uris.length - views.length, uris.length));
   return views;
 }
 
@@ -310,7 +309,7 @@ const COMMANDS: Readonly<Record<string, Call>> = {
   clearKey: async (desk) => (await keys()).clearKey(desk),
   chooseModel: async (desk) => (await keys()).pickModel(desk),
   showEvidence: openEvidence,
-  export: exportReport,
+  export: async (desk, format) => (await import('./exporting')).exportReport(desk, format),
   clearCache,
   manageConsent: async (desk) => (await keys()).manageConsent(desk),
   cancel: ({ session }) => session.cancel(),
@@ -326,6 +325,8 @@ const COMMANDS: Readonly<Record<string, Call>> = {
   attachSource: remedy('attachSource'),
   accept: remedy('accept'),
   ignoreInWorkspace: remedy('ignoreInWorkspace'),
+  stopIgnoring: remedy('stopIgnoring'),
+  takeBack: remedy('takeBack'),
   openSettings: () => commands.executeCommand('workbench.action.openSettings', '@ext:citewright.citewright'),
 };
 

@@ -2,7 +2,7 @@
  * The two questions (DESIGN section 9): may sources be fetched; may claims and passages go to this provider. The answers are kept by
  * the editor, per workspace, never in the workspace's own files. Folders can be switched off for good, in every workspace.
  */
-import { EventEmitter, l10n, type Event, type ExtensionContext, type Uri } from 'vscode';
+import { EventEmitter, l10n, Uri, type Event, type ExtensionContext } from 'vscode';
 import { fileOf } from './documents';
 import { isWithin } from './heirs';
 import { ask } from './messages';
@@ -31,7 +31,10 @@ export type Consent = {
   forget(): Promise<void>;
   /** Is this document in a folder that is switched off for good, whichever folder the workspace shows? */
   isExcluded(uri: Uri): boolean;
-  excluded(): readonly string[];
+  /** The folder that switches it off: its own, or one above. */
+  excludedBy(uri: Uri): Uri | undefined;
+  /** All folders that are switched off. */
+  excluded(): readonly Uri[];
   setExcluded(folder: Uri, excluded: boolean): Promise<void>;
   /** An answer was given or taken back. */
   readonly onDidChange: Event<void>;
@@ -47,12 +50,13 @@ const without = <T>(record: Readonly<Record<string, T>>, name: string): Record<s
 /** The answers given so far. Asks nothing by itself. */
 export function createConsent({ workspaceState, globalState }: ExtensionContext): Consent {
   const judges = () => workspaceState.get<Readonly<Record<string, Answer>>>(JUDGES, {});
-  const excluded = () => globalState.get<readonly string[]>(EXCLUDED, []);
+  const excluded = () => globalState.get<readonly string[]>(EXCLUDED, []).map((place) => Uri.parse(place));
   // By the file's own address, not by the workspace: it may be open alone, or its folder as a part of another.
-  const isExcluded = (uri: Uri) => {
+  const excludedBy = (uri: Uri) => {
     const address = fileOf(uri).toString();
-    return excluded().some((place) => isWithin(address, place.replace(/\/$/, '')));
+    return excluded().find((place) => isWithin(address, place.toString().replace(/\/$/, '')));
   };
+  const isExcluded = (uri: Uri) => excludedBy(uri) !== undefined;
   const changed = new EventEmitter<void>();
   return {
     onDidChange: changed.event,
@@ -71,6 +75,7 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
     },
     judges,
     isExcluded,
+    excludedBy,
     async forget() {
       await workspaceState.update(NETWORK, undefined);
       await workspaceState.update(JUDGES, undefined);
@@ -78,7 +83,9 @@ export function createConsent({ workspaceState, globalState }: ExtensionContext)
     },
     excluded,
     async setExcluded(folder, out) {
-      const rest = excluded().filter((uri) => uri !== folder.toString());
+      const rest = excluded().flatMap((one) =>
+        one.toString() === folder.toString() ? [] : [one.toString()],
+      );
       await globalState.update(EXCLUDED, out ? [...rest, folder.toString()] : rest);
       changed.fire();
     },

@@ -39,6 +39,12 @@ export function fileOf(uri: Uri): Uri {
   return notebook && !notebook.isUntitled ? notebook.uri : uri.with({ scheme, fragment: '' });
 }
 
+/** A document's path: on disk, or in its folder of the workspace where that is not on disk. */
+export function pathOf(uri: Uri): string {
+  const file = fileOf(uri);
+  return file.scheme === 'file' ? file.fsPath : workspace.asRelativePath(file, false);
+}
+
 /** The folder of the workspace that a document belongs to, whatever scheme it is shown under. */
 export const homeOf = (uri: Uri): WorkspaceFolder | undefined => workspace.getWorkspaceFolder(fileOf(uri));
 

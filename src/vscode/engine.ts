@@ -11,6 +11,7 @@ import type { Model } from '../core/ports';
 import type { FindOptions, Papers } from '../core/resolve';
 import type { Tagged } from '../core/verify';
 import type { HostPorts } from '../node/ports';
+import { pathOf } from './documents';
 import { readSettings } from './settings';
 import { rootsOf, virtualFolders } from './surroundings';
 
@@ -53,7 +54,6 @@ const works = () => import('./works');
 
 /** What a claim usually costs beside its evidence: the instructions in, a short answer out. */
 const USUAL = { instructions: 700, answer: 200 };
-const pathOf = (uri: Uri) => (uri.scheme === 'file' ? uri.fsPath : workspace.asRelativePath(uri, false));
 
 /** `http.proxySupport: on` wants requests without an own agent; see the Web port. */
 const editorProxy = () => workspace.getConfiguration('http').get('proxySupport') === 'on';

@@ -5,10 +5,13 @@ import { narrow } from '../core/amend/claim';
 import { asGuess, readdress } from '../core/amend/links';
 import { missingEntry, removeEntry, renumber } from '../core/amend/list';
 import { correct } from '../core/amend/reference';
+import { unignore } from '../core/amend/unignore';
 import type { Citation, Finding, Problem, Span, Work } from '../core/model';
-import type { Mark } from './diagnostics';
-import type { View } from './view';
-import { safeLink } from './words';
+import { marks, type Mark } from './diagnostics';
+import { fileOf } from './documents';
+import type { Rule } from './rulings';
+import { asidesOf, type View } from './view';
+import { clean, safeLink } from './words';
 
 /** A fix before the editor's types: an edit of the document, or a command of ours on the citation. */
 export type Fix = {
@@ -188,6 +191,47 @@ export function fixesOf(view: View, languageId: string, mark: Mark): Fix[] {
   ];
 }
 
+/** The rule that sets something aside in a text. */
+export const ruleOf = ({ uri, aside }: View, what: Finding | Problem): Rule | undefined =>
+  aside?.ruleOf(what, fileOf(uri).fsPath);
+
+/** What a rule is about, in a few words. */
+const ruleWords = ({ code, citation, path }: Rule): string =>
+  [code, citation, path].flatMap((part) => (part === undefined ? [] : [clean(part, 60)])).join(' · ') ||
+  l10n.t('everything');
+
+function titleOf(isFile: boolean, all: boolean, code: string): string {
+  if (all)
+    return isFile
+      ? l10n.t('Stop ignoring everything in this file')
+      : l10n.t('Stop ignoring everything in this line');
+  return isFile
+    ? l10n.t('Stop ignoring “{0}” in this file', code)
+    : l10n.t('Stop ignoring “{0}” in this line', code);
+}
+
+function fixOf(view: View, what: Finding | Problem, span: Span): Fix | undefined {
+  const { suppressed, code } = what;
+  if (suppressed?.by === 'accepted' && 'stage' in what)
+    return { title: l10n.t('Take back acceptance'), command: 'takeBack', id: what.citation.id };
+  if (suppressed?.by === 'ignore') {
+    const rule = ruleOf(view, what);
+    const title = rule && l10n.t('Stop ignoring in this workspace: {0}', ruleWords(rule));
+    return title === undefined ? undefined : { title, command: 'stopIgnoring', id: JSON.stringify(rule) };
+  }
+  const lifted = view.scan.log ? undefined : unignore(view.text, span, code);
+  if (!lifted) return undefined;
+  return { title: titleOf(suppressed?.by === 'ignore-file', lifted.all, code), changes: lifted.changes };
+}
+
+/** What takes back that something at a place was set aside, each thing once. */
+function fixesBack(view: View, isHere: (span: Span) => boolean): readonly Fix[] {
+  const fixes = asidesOf(view)
+    .filter(({ span }) => isHere(span))
+    .flatMap(({ what, span }) => fixOf(view, what, span) ?? []);
+  return [...new Map(fixes.map((fix) => [JSON.stringify(fix), fix])).values()];
+}
+
 function action(document: TextDocument, view: View, one: Fix): CodeAction {
   const made = new CodeAction(one.title, CodeActionKind.QuickFix);
   made.isPreferred = one.preferred ?? false;
@@ -207,9 +251,17 @@ function action(document: TextDocument, view: View, one: Fix): CodeAction {
 const isWritable = ({ uri: { scheme } }: TextDocument): boolean =>
   !scheme.startsWith('citewright-') && workspace.fs.isWritableFileSystem(scheme) !== false;
 
-/** The fixes of marks as the editor wants them. */
-export const actionsFor = (document: TextDocument, view: View, here: readonly Mark[]): CodeAction[] =>
-  here
-    .flatMap((mark) => fixesOf(view, document.languageId, mark))
+/** The fixes of what is wrong at a place, and of what was set aside there, as the editor wants them. */
+export const actionsFor = (
+  document: TextDocument,
+  view: View,
+  isHere: (span: Span) => boolean,
+): CodeAction[] =>
+  [
+    ...marks(view)
+      .filter(({ span }) => isHere(span))
+      .flatMap((mark) => fixesOf(view, document.languageId, mark)),
+    ...fixesBack(view, isHere),
+  ]
     .filter((one) => !('changes' in one) || isWritable(document))
     .map((one) => action(document, view, one));

@@ -19,17 +19,27 @@ export const isWithin = (address: string, place: string): boolean =>
 export const movedTo = (address: string, { oldUri, newUri }: Renamed): Uri =>
   Uri.parse(newUri.toString() + address.slice(oldUri.toString().length));
 
-/** Holds findings from the end of one document to the beginning of the next. */
-export class Heirs {
-  readonly #moving = new Map<string, Findings>();
+/** Holds documents with what is known of them from the end of one to the beginning of the next. */
+export class Heirs<D extends Document> {
+  readonly #moving = new Map<string, { readonly document: D; hasMoved: boolean }>();
   /** The untitled text that was closed last. */
   #unnamed: Document | undefined;
 
   /** A file, or all files of a folder, are about to get other names. */
-  leave(renamed: Renamed, documents: ReadonlyMap<string, Document>): void {
-    for (const [address, { known }] of documents)
+  leave(renamed: Renamed, documents: ReadonlyMap<string, D>): void {
+    for (const [address, document] of documents)
       if (isWithin(address, renamed.oldUri.toString()))
-        this.#moving.set(movedTo(address, renamed).toString(), new Map(known));
+        this.#moving.set(movedTo(address, renamed).toString(), { document, hasMoved: false });
+  }
+
+  /** They have got them. */
+  arrive({ newUri }: Renamed): void {
+    for (const [address, one] of this.#moving) if (isWithin(address, newUri.toString())) one.hasMoved = true;
+  }
+
+  /** Is the document on its way to another name? */
+  holds(document: D): boolean {
+    return [...this.#moving.values()].some((one) => one.document === document);
   }
 
   /** An untitled text was closed. */
@@ -37,11 +47,12 @@ export class Heirs {
     if (document.known.size > 0) this.#unnamed = document;
   }
 
-  /** What was known at the old address of `uri`; it is given once. */
-  take(uri: Uri): Findings {
-    const known = this.#moving.get(uri.toString());
+  /** The document that has moved to `uri`; it is given once. */
+  take(uri: Uri): D | undefined {
+    const moved = this.#moving.get(uri.toString());
+    if (!moved?.hasMoved) return undefined;
     this.#moving.delete(uri.toString());
-    return known ?? NOTHING;
+    return moved.document;
   }
 
   /**

@@ -28,7 +28,8 @@ import {
   label,
   money,
   pageOf,
-  sentence,
+  takeBackTitle,
+  why,
 } from './words';
 
 /** A card before the editor's types: constant parts and hostile parts told apart. */
@@ -114,7 +115,7 @@ export function card(finding: Finding, at: number | undefined, now: number): Car
   return {
     icon: icon(finding.code, finding.severity),
     title: VERDICT_TITLES(finding),
-    why: finding.stage === 'judged' ? clean(finding.verdict.rationale, 600) : sentence(finding),
+    why: why(finding),
     ...(quote && { quote }),
     ...(suggestion !== undefined && suggestion !== '' && { suggestion: clean(suggestion, 400) }),
     ...(finding.stage !== 'unresolved' && { source: sourceLine(finding.source) }),
@@ -150,16 +151,23 @@ export function render(shown: Card, said = ''): MarkdownString {
   return appendPlain(text, shown.footer);
 }
 
-const HOVER_COMMANDS = ['citewright.showEvidence', 'citewright.verifyCitation', 'citewright.showResults'];
+const HOVER_COMMANDS = [
+  'citewright.showEvidence',
+  'citewright.verifyCitation',
+  'citewright.takeBack',
+  'citewright.showResults',
+];
 
 /** Links to our own commands. The arguments are an address and a hash; the commands look both up and trust neither. */
 function actions(uri: Uri, citation: Citation, finding: Finding | undefined): MarkdownString {
   const args = encodeURIComponent(JSON.stringify([uri.toString(), citation.id]));
+  const back = finding?.suppressed && takeBackTitle(finding.suppressed);
   const links = [
     ...(finding && finding.stage !== 'unresolved'
       ? [`[$(book) ${l10n.t('Evidence')}](command:citewright.showEvidence?${args})`]
       : []),
     `[$(sync) ${finding ? l10n.t('Verify again') : l10n.t('Verify')}](command:citewright.verifyCitation?${args})`,
+    ...(back === undefined ? [] : [`[$(discard) ${back}](command:citewright.takeBack?${args})`]),
     `[$(list-flat) ${l10n.t('Results')}](command:citewright.showResults)`,
   ];
   const text = new MarkdownString(links.join(' &nbsp; '), true);

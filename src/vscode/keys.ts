@@ -7,6 +7,7 @@ import {
   window,
   workspace,
   type QuickPickItem,
+  type Uri,
 } from 'vscode';
 import type { HttpProvider } from '../node/models/catalogue';
 import type { Desk } from './desk';
@@ -277,10 +278,45 @@ export async function pickModel(desk: Desk): Promise<ModelPick | undefined> {
 
 type Change = () => Promise<void>;
 
-function consentItems({ consent }: Desk): Pick<Change>[] {
+/** A folder's path where it is on disk, else its address. */
+const pathIn = (uri: Uri): string => clean(uri.scheme === 'file' ? uri.fsPath : uri.toString(true));
+
+/**
+ * The folders that are open, and all others that are switched off: those that hold for what is open, a folder above it or one in it,
+ * and those that do not, so that each can be allowed again.
+ */
+function folderItems({ consent }: Desk): Pick<Change>[] {
+  const off = consent.excluded();
+  const folders = workspace.workspaceFolders ?? [];
+  const isOpen = (one: Uri) => folders.some(({ uri }) => uri.toString() === one.toString());
+  const never = l10n.t('never online');
+  const again = l10n.t('Allow it again');
+  return [
+    ...folders.map(({ uri, name }) => {
+      const out = off.some((one) => one.toString() === uri.toString());
+      const above = out ? undefined : consent.excludedBy(uri);
+      return {
+        label: l10n.t('Folder {0}', name),
+        description: out ? never : above ? l10n.t('never online, with {0}', pathIn(above)) : '',
+        detail: out ? again : l10n.t('Never go online for this folder, in any workspace'),
+        value: () => consent.setExcluded(uri, !out),
+      };
+    }),
+    ...off
+      .filter((one) => !isOpen(one))
+      .map((uri) => ({
+        label: l10n.t('Folder {0}', pathIn(uri)),
+        description: never,
+        detail: again,
+        value: () => consent.setExcluded(uri, false),
+      })),
+  ];
+}
+
+function consentItems(desk: Desk): Pick<Change>[] {
+  const { consent } = desk;
   const network = consent.network(undefined);
   const state = { yes: l10n.t('allowed'), no: l10n.t('refused') };
-  const folders = workspace.workspaceFolders ?? [];
   return [
     {
       label: l10n.t('Fetching sources'),
@@ -294,15 +330,7 @@ function consentItems({ consent }: Desk): Pick<Change>[] {
       detail: l10n.t('Forget the answer and ask again'),
       value: () => consent.setJudge(owner, undefined),
     })),
-    ...folders.map(({ uri, name }) => {
-      const out = consent.excluded().includes(uri.toString());
-      return {
-        label: l10n.t('Folder {0}', name),
-        description: out ? l10n.t('never online') : '',
-        detail: out ? l10n.t('Allow it again') : l10n.t('Never go online for this folder, in any workspace'),
-        value: () => consent.setExcluded(uri, !out),
-      };
-    }),
+    ...folderItems(desk),
     {
       label: l10n.t('Forget every answer'),
       description: l10n.t('and ask again'),

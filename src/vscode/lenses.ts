@@ -15,7 +15,7 @@ import { countBad } from './rows';
 import type { Session } from './session';
 import { readSettings } from './settings';
 import type { View } from './view';
-import { counted, labelWithin, money } from './words';
+import { counted, labelWithin, money, sourcesFound } from './words';
 
 export type Lens = { readonly offset: number; readonly title: string; readonly command: string };
 
@@ -37,9 +37,7 @@ export function documentTitle(view: View): string {
     ].join(' · ');
   const { judged, supported, resolved, costUsd, usage } = summary;
   const result =
-    judged > 0
-      ? l10n.t('{0} of {1} supported', supported, judged)
-      : l10n.t('{0} of {1} sources found', resolved, findings.length);
+    judged > 0 ? l10n.t('{0} of {1} supported', supported, judged) : sourcesFound(resolved, findings.length);
   const unchecked = scan.citations.length - findings.length;
   const mark = judged > 0 && supported < judged ? '$(warning)' : '$(pass)';
   return [

@@ -9,4 +9,5 @@ export {
   narrowClaim,
 } from './amending';
 export { findPapers, findSource } from './papers';
+export { stopIgnoring, takeBack } from './takingBack';
 export { actionsFor } from './fixes';

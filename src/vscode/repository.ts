@@ -14,15 +14,14 @@ import {
   type WorkspaceFolder,
 } from 'vscode';
 import type { Finding } from '../core/model';
-import type { Aside, RepositoryConfig } from '../node/config';
-import { readText } from './documents';
+import type { Aside } from '../node/config';
+import { homeOf } from './documents';
 import { warn } from './messages';
+import type * as rulings from './rulings';
+import type { Removed, Rule } from './rulings';
 import { clean } from './words';
 
 const NAMES = ['citewright.json', '.citewright/accepted.json'];
-
-/** What a rule sets aside: see the schema of `citewright.json`. */
-export type Rule = NonNullable<RepositoryConfig['ignore']>[number];
 
 export type Repositories = {
   dispose(): void;
@@ -33,6 +32,10 @@ export type Repositories = {
   accept(uri: Uri, finding: Finding, note: string | undefined): Promise<Uri | undefined>;
   /** Writes a rule. Gives the file. */
   ignore(uri: Uri, rule: Rule): Promise<Uri | undefined>;
+  /** Removes the mark that accepts a finding. Gives the file, or that there is no such mark any more. */
+  unaccept(uri: Uri, finding: Finding): Promise<Removed>;
+  /** Removes the rule that says the same. */
+  unignore(uri: Uri, rule: unknown): Promise<Removed>;
 };
 
 const works = () => import('./works');
@@ -58,8 +61,6 @@ async function isAround(folder: Uri): Promise<boolean> {
   }
 }
 
-const write = (uri: Uri, text: string) => workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-
 /** A complaint is made once for each text that is wrong. */
 function sayWrong(path: string, error: string, said: Set<string>): void {
   const text = l10n.t('{0} is not used: {1}', clean(workspace.asRelativePath(path)), clean(error));
@@ -67,39 +68,6 @@ function sayWrong(path: string, error: string, said: Set<string>): void {
   said.add(text);
   void warn(text);
 }
-
-type FolderOf = (uri: Uri) => WorkspaceFolder | undefined;
-
-/** What is written for the repository's other readers. */
-const writing = (
-  folderOf: FolderOf,
-  read: (folder: WorkspaceFolder) => Promise<void>,
-): Pick<Repositories, 'accept' | 'ignore'> => ({
-  async accept(uri, finding, note) {
-    const folder = folderOf(uri);
-    if (!folder) return undefined;
-    const { readRepository, markOf, writeMarks } = await works();
-    const repository = await readRepository(folder.uri.fsPath);
-    if ('error' in repository) throw new Error(`${repository.path}: ${repository.error}`);
-    const file = Uri.joinPath(Uri.file(repository.home), '.citewright', 'accepted.json');
-    await write(file, writeMarks([...repository.marks, markOf(finding, note)]));
-    await read(folder);
-    return file;
-  },
-  async ignore(uri, rule) {
-    const folder = folderOf(uri);
-    if (!folder) return undefined;
-    const { readRepository, withIgnore } = await works();
-    const repository = await readRepository(folder.uri.fsPath);
-    const home = 'error' in repository ? folder.uri : Uri.file(repository.folder);
-    const file = Uri.joinPath(home, 'citewright.json');
-    const text = withIgnore(await readText(file), rule, file.fsPath);
-    if (typeof text !== 'string') throw new Error(`${text.path}: ${text.error}`);
-    await write(file, text);
-    await read(folder);
-    return file;
-  },
-});
 
 /** Tells when one of the files comes, changes or goes, in the workspace or in a folder above it that was named. */
 function watchFiles(tell: () => void): { dispose(): void; watchAbove(home: Uri): void } {
@@ -123,16 +91,16 @@ function watchFiles(tell: () => void): { dispose(): void; watchAbove(home: Uri):
   };
 }
 
+/** The folder of a document, if it is one that may be read and written. */
+function folderOf(uri: Uri): WorkspaceFolder | undefined {
+  const folder = homeOf(uri);
+  return workspace.isTrusted && folder?.uri.scheme === 'file' ? folder : undefined;
+}
+
 export function createRepositories(): Repositories {
   const changed = new EventEmitter<void>();
   const asides = new Map<string, Aside>();
   const said = new Set<string>();
-
-  /** The folder of a document, if it is one that may be read and written. */
-  const folderOf = (uri: Uri): WorkspaceFolder | undefined => {
-    const folder = workspace.getWorkspaceFolder(uri);
-    return workspace.isTrusted && folder?.uri.scheme === 'file' ? folder : undefined;
-  };
 
   async function asideIn(folder: WorkspaceFolder): Promise<Aside | undefined> {
     const { readRepository, asideOf } = await works();
@@ -151,6 +119,18 @@ export function createRepositories(): Repositories {
     const had = asides.delete(key);
     if (aside) asides.set(key, aside);
     if (had || aside) changed.fire();
+  }
+
+  /** Writes what a document's folder sets aside, and reads it again. */
+  async function inFolder<T>(
+    uri: Uri,
+    write: (writing: typeof rulings, folder: Uri) => Promise<T>,
+  ): Promise<T | undefined> {
+    const folder = folderOf(uri);
+    if (!folder) return undefined;
+    const done = await write(await import('./rulings'), folder.uri);
+    await read(folder);
+    return done;
   }
 
   const readAll = () => {
@@ -174,7 +154,10 @@ export function createRepositories(): Repositories {
       return folder && asides.get(folder.uri.toString());
     },
     onDidChange: changed.event,
-    ...writing(folderOf, read),
+    accept: (uri, finding, note) => inFolder(uri, ({ accept }, folder) => accept(folder, finding, note)),
+    ignore: (uri, rule) => inFolder(uri, ({ ignore }, folder) => ignore(folder, rule)),
+    unaccept: (uri, finding) => inFolder(uri, ({ unaccept }, folder) => unaccept(folder, finding)),
+    unignore: (uri, rule) => inFolder(uri, ({ unignore }, folder) => unignore(folder, rule)),
     dispose() {
       all.dispose();
     },

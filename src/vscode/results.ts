@@ -29,7 +29,11 @@ const GATHER_MS = 120;
 /** What the page may ask for. */
 export type Asked =
   | { readonly type: 'ready' }
-  | { readonly type: 'reveal' | 'evidence' | 'verify' | 'open'; readonly uri: string; readonly id: string }
+  | {
+      readonly type: 'reveal' | 'evidence' | 'verify' | 'open' | 'takeBack';
+      readonly uri: string;
+      readonly id: string;
+    }
   | { readonly type: 'verifyAll' | 'export' | 'cancel'; readonly uri: string };
 
 /** A message of the page, checked; nothing when it is none of ours. */
@@ -43,6 +47,7 @@ export function readMessage(message: unknown): Asked | undefined {
     case 'evidence':
     case 'verify':
     case 'open':
+    case 'takeBack':
       return typeof uri === 'string' && typeof id === 'string' ? { type, uri, id } : undefined;
     case 'verifyAll':
     case 'export':
@@ -58,6 +63,7 @@ const COMMANDS = {
   evidence: 'citewright.showEvidence',
   verify: 'citewright.verifyCitation',
   open: 'citewright.openSource',
+  takeBack: 'citewright.takeBack',
 } as const;
 
 function obey(asked: Exclude<Asked, { type: 'ready' }>): void {
@@ -87,6 +93,7 @@ const WORDS = () => ({
   sortBy: l10n.t('Sort by'),
   more: l10n.t('Show more rows'),
   shown: l10n.t('{0} rows shown', '{0}'),
+  shownOne: l10n.t('1 row shown'),
   checked: l10n.t('checked {0}', '{0}'),
   layers: l10n.t('Layers'),
   reveal: l10n.t('Go to Text'),

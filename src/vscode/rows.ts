@@ -15,7 +15,8 @@ import {
   pageOf,
   problemSentence,
   safeLink,
-  sentence,
+  takeBackTitle,
+  why,
 } from './words';
 
 export type Row = {
@@ -44,6 +45,8 @@ export type Row = {
   /** May the location be opened in a browser? */
   readonly link: boolean;
   readonly evidence: boolean;
+  /** How taking back is called, where the finding was set aside. */
+  readonly takeBack?: string;
   readonly depth: string;
   readonly judge: string;
   readonly confidence: string;
@@ -115,28 +118,28 @@ const shortly = ({ raw, style, part, marker }: Citation) => {
 };
 
 /** What was found out, and that it was set aside. */
-function whyOf(finding: Finding): string {
-  const why = finding.stage === 'judged' ? clean(finding.verdict.rationale, 600) : sentence(finding);
-  return finding.suppressed ? `${asideSentence(finding.suppressed)}. ${why}` : why;
-}
+const whyOf = (finding: Finding): string =>
+  finding.suppressed ? `${asideSentence(finding.suppressed)}. ${why(finding)}` : why(finding);
 
 type Where = Pick<Row, 'line' | 'section'>;
 
 function findingRow(view: View, finding: Finding, where: Where): Row {
-  const { citation, code, severity } = finding;
+  const { citation, code, severity, suppressed } = finding;
+  const takeBack = suppressed && takeBackTitle(suppressed);
   return {
     id: citation.id,
     ...where,
     code,
-    label: label(code),
-    icon: icon(code, severity),
+    label: finding.suppressed ? l10n.t('{0}, set aside', label(code)) : label(code),
+    icon: finding.suppressed ? 'aside' : icon(code, severity),
     severity,
-    group: finding.suppressed ? 'open' : groupOf(severity, code),
+    group: suppressed ? 'open' : groupOf(severity, code),
     marker: clean(shortly(citation), 80),
     claim: clean(citation.claim.text, 400),
     why: whyOf(finding),
     ...judgedPart(finding),
     ...sourcePart(finding),
+    ...(takeBack !== undefined && { takeBack }),
     layers: layers(finding),
     at: view.checkedAt.get(citation.id) ?? 0,
   };

@@ -2,10 +2,10 @@
  * A verification, from the wish to the last verdict: is there something to check, may it be checked, by whom, for how much; then
  * finding by finding onto the session. Every way out says why; nothing that was found out is lost.
  */
-import { l10n, ProgressLocation, window, workspace, type CancellationToken, type Uri } from 'vscode';
+import { l10n, ProgressLocation, window, workspace, type CancellationToken } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
 import { inWords, summary, type Summary } from '../core/finding';
-import { DAY_FULL } from '../core/judge/day';
+import { DAY_FULL } from '../core/judge/dayFull';
 import type { Finding } from '../core/model';
 import { isOffline } from '../core/offline';
 import { agree, explainTrust, mayCost, offer, type Agreed } from './agreement';
@@ -14,7 +14,7 @@ import type { Piece } from './engine';
 import { inform } from './messages';
 import { readSettings } from './settings';
 import type { View } from './view';
-import { clean, counted, money } from './words';
+import { clean, counted, money, sourcesFound } from './words';
 
 /** What to check in one document: everything, or these citations. */
 export type Wanted = { readonly view: View; readonly only?: ReadonlySet<string> };
@@ -85,20 +85,20 @@ async function run(
   tokens: readonly CancellationToken[],
 ) {
   const { session, engine } = desk;
-  const own = new Map(pieces.map(({ uri, citations }) => [uri, session.begin(uri, citations.length)]));
+  const own = new Map(pieces.map((piece) => [piece, session.begin(piece.uri, piece.citations.length)]));
   const signal = join([...own.values()], tokens);
   const found: Finding[] = [];
-  const done = new Map<Uri, number>();
+  const done = new Map<Piece, number>();
   const total = pieces.reduce((sum, { citations }) => sum + citations.length, 0);
   const take = (piece: Piece, finding: Finding) => {
-    const mine = own.get(piece.uri);
-    const count = (done.get(piece.uri) ?? 0) + 1;
-    done.set(piece.uri, count);
+    const mine = own.get(piece);
+    const count = (done.get(piece) ?? 0) + 1;
+    done.set(piece, count);
     found.push(finding);
     report(found.length, total);
-    if (!mine || !session.isCurrent(piece.uri, mine)) return;
-    session.put(piece.uri, finding, Date.now());
-    session.progress(piece.uri, mine, { done: count, total: piece.citations.length });
+    if (!mine) return;
+    session.found(mine, finding, Date.now());
+    session.progress(mine, { done: count, total: piece.citations.length });
   };
   try {
     for (const pass of passes)
@@ -106,10 +106,15 @@ async function run(
         const piece = pass.pieces[tagged.document];
         if (piece) take(piece, tagged.finding);
       }
+    // Where the texts stand by now: they may have got other names.
+    const wrong = wrongIn(
+      session,
+      Array.from(own, ([{ uri, citations }, mine]) => ({ uri: session.placeOf(mine) ?? uri, citations })),
+    );
+    return { found, wrong, cancelled: signal.aborted };
   } finally {
-    for (const [uri, mine] of own) session.progress(uri, mine, undefined);
+    for (const mine of own.values()) session.progress(mine, undefined);
   }
-  return { found, cancelled: signal.aborted };
 }
 
 /** The first thing that a model's provider had to say against the run. */
@@ -141,10 +146,10 @@ function capReached(found: readonly Finding[], { model }: Agreed): string | unde
 }
 
 /** Those of the findings that the texts now show as wrong: by the severities of their places, without what was set aside. */
-function wrongIn({ session }: Desk, pieces: readonly Piece[]): number {
+function wrongIn(session: Desk['session'], texts: readonly Pick<Piece, 'uri' | 'citations'>[]): number {
   const bad = ({ severity, suppressed }: Finding) =>
     !suppressed && (severity === 'error' || severity === 'warning');
-  return pieces.reduce((count, { uri, citations }) => {
+  return texts.reduce((count, { uri, citations }) => {
     const wanted = new Set(citations.map(({ id }) => id));
     const shown = session.view(uri)?.findings ?? [];
     return count + shown.filter((finding) => wanted.has(finding.citation.id) && bad(finding)).length;
@@ -162,9 +167,7 @@ function sayEnd(
   const trouble = modelTrouble(found);
   const offline = found.filter(isOffline).length;
   const parts = [
-    judged > 0
-      ? l10n.t('{0} of {1} supported', supported, judged)
-      : l10n.t('{0} of {1} sources found', resolved, found.length),
+    judged > 0 ? l10n.t('{0} of {1} supported', supported, judged) : sourcesFound(resolved, found.length),
     counted(wrong, 'problem'),
     ...(judged > 0 ? [money(costUsd, usage)] : []),
   ].join(' · ');
@@ -205,7 +208,7 @@ export async function verify(
   if (pieces.length === 0) return { state: 'declined' };
   const passes = passesOf(desk, pieces, agreed);
   const title = linksOnly ? l10n.t('Checking links') : l10n.t('Verifying citations');
-  const { found, cancelled } = await window.withProgress(
+  const { found, wrong, cancelled } = await window.withProgress(
     { location: quiet ? ProgressLocation.Window : ProgressLocation.Notification, title, cancellable: !quiet },
     (progress, token) =>
       run(
@@ -218,7 +221,7 @@ export async function verify(
         given ? [token, given] : [token],
       ),
   );
-  if (!quiet) sayEnd(found, wrongIn(desk, pieces), cancelled, agreed, linksOnly);
+  if (!quiet) sayEnd(found, wrong, cancelled, agreed, linksOnly);
   const end = { state: cancelled ? ('cancelled' as const) : ('done' as const), summary: summary(found) };
   return agreed.judgeName === undefined ? end : { ...end, model: agreed.judgeName };
 }

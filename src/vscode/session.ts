@@ -5,63 +5,23 @@
  * **Invariant:** a finding is kept by its citation's id and shown only where the present text has a citation of that id, at that
  * citation's place. So findings move with edits, vanish with their claim, and come back with undo.
  */
-import type { Uri } from 'vscode';
-import {
-  EventEmitter,
-  window,
-  workspace,
-  type Disposable,
-  type Event,
-  type TextDocument,
-  type TextEditor,
-} from 'vscode';
+import { EventEmitter, window, workspace, type Disposable, type Event } from 'vscode';
+import type { TextDocument, TextEditor, Uri } from 'vscode';
 import { DEFAULTS } from '../core/defaults';
 import type { Scan, ScanContext } from '../core/extract';
-import type { Finding, Problem } from '../core/model';
+import type { Finding } from '../core/model';
 import { ignoresIn } from '../core/text/ignores';
-import { createTextScanner, type TextScan } from '../core/transcripts';
+import { createTextScanner } from '../core/transcripts';
 import { formatOf, isWatched, openDocument, readText } from './documents';
 import { Heirs, isWithin, movedTo, type Renamed } from './heirs';
-import { createLines, type Lines } from './lines';
+import { createLines } from './lines';
 import { readSettings } from './settings';
 import { areSame, type Surroundings } from './surroundings';
+import { inherit, NO_LINES, takeIn, type Reading, type Scanner, type Tracked } from './tracked';
 import { viewOf, type Known, type Progress, type View } from './view';
 
-type Scanner = { scan(text: string): TextScan };
-/** Another way to read a document than by its text alone. */
-export type Reading = (context: ScanContext) => Scanner;
-
-type Tracked = {
-  readonly uri: Uri;
-  languageId: string;
-  scanner: Scanner;
-  text: string;
-  lines: Lines;
-  scan: TextScan;
-  ignores: ReturnType<typeof ignoresIn> | undefined;
-  version: number;
-  /** A file that was verified with others: it stays when no editor shows it. */
-  kept: boolean;
-  bibliographies: ScanContext['bibliographies'];
-  outside: readonly Problem[];
-  readonly known: Map<string, Known>;
-  view?: View | undefined;
-  progress?: Progress | undefined;
-  /** Ends the run on this document. */
-  abort?: AbortController | undefined;
-  /** Ends the pending scan or look around. */
-  timer?: NodeJS.Timeout | undefined;
-  looking?: AbortController | undefined;
-  /** Ends when the bibliographies of the last scan are read. */
-  around?: Promise<void>;
-};
-
-/** Findings kept beyond those that show, for undo; past this the oldest go. */
-const SPARE = 2_000;
-/** Of a document that has not been scanned yet. */
-const NO_LINES = createLines('');
-/** A run's own state. It must not replace what an earlier run really found out. */
-const SAYS_NOTHING = new Set(['cancelled', 'disabled', 'over-limit', 'untrusted', 'unjudged']);
+/** So long the run of a closed file waits for the file to come under its new name. */
+const MOVING_MS = 10_000;
 
 export class Session implements Disposable {
   readonly #documents = new Map<string, Tracked>();
@@ -69,7 +29,9 @@ export class Session implements Disposable {
   readonly #changed = new EventEmitter<Uri>();
   readonly onDidChange: Event<Uri> = this.#changed.event;
   readonly #subscriptions: Disposable[];
-  readonly #heirs = new Heirs();
+  readonly #heirs = new Heirs<Tracked>();
+  /** The documents of the runs that go on; a run goes along when its document gets another name. */
+  readonly #running = new Map<AbortSignal, Tracked>();
   /** The text that was active last. */
   #last: Uri | undefined;
 
@@ -171,17 +133,17 @@ export class Session implements Disposable {
   /** Takes a finding in, and shows it if its citation is still there. */
   put(uri: Uri, finding: Finding, at: number): void {
     const tracked = this.#documents.get(uri.toString());
-    if (!tracked) return;
-    const old = tracked.known.get(finding.citation.id);
-    if (old && SAYS_NOTHING.has(finding.code) && !SAYS_NOTHING.has(old.finding.code)) return;
-    tracked.known.delete(finding.citation.id); // to the end of the map: the oldest go first
-    tracked.known.set(finding.citation.id, { finding, at });
-    const room = tracked.scan.citations.length + SPARE;
-    for (const id of tracked.known.keys()) {
-      if (tracked.known.size <= room) break;
-      tracked.known.delete(id);
-    }
-    this.#show(tracked);
+    if (tracked) this.#put(tracked, finding, at);
+  }
+
+  /** The same with a finding of a run, wherever its document stands by now; nothing when the run was superseded. */
+  found(run: AbortSignal, finding: Finding, at: number): void {
+    const tracked = this.#runOf(run);
+    if (tracked) this.#put(tracked, finding, at);
+  }
+
+  #put(tracked: Tracked, finding: Finding, at: number): void {
+    if (takeIn(tracked, finding, at)) this.#show(tracked);
   }
 
   /** What is known of a document, for keeping over a reload. */
@@ -197,27 +159,34 @@ export class Session implements Disposable {
     tracked.abort?.abort();
     tracked.abort = abort;
     tracked.progress = { done: 0, total };
+    this.#running.set(abort.signal, tracked);
     this.#show(tracked);
     return abort.signal;
   }
 
-  /** Notes how far the run of `signal` is; nothing when it was superseded. */
-  progress(uri: Uri, signal: AbortSignal, progress: Progress | undefined): void {
-    const tracked = this.#documents.get(uri.toString());
-    if (tracked?.abort?.signal !== signal) return;
+  /** Notes how far a run is, or that it has ended; nothing when it was superseded. */
+  progress(run: AbortSignal, progress: Progress | undefined): void {
+    const tracked = this.#runOf(run);
+    if (progress === undefined) this.#running.delete(run);
+    if (!tracked) return;
     tracked.progress = progress;
     if (progress === undefined) tracked.abort = undefined;
     this.#show(tracked);
   }
 
-  /** Is this still the document's run? */
-  isCurrent(uri: Uri, signal: AbortSignal): boolean {
-    return this.#documents.get(uri.toString())?.abort?.signal === signal;
+  /** Where the document of a run stands by now; nothing when the run was superseded. */
+  placeOf(run: AbortSignal): Uri | undefined {
+    return this.#runOf(run)?.uri;
+  }
+
+  #runOf(run: AbortSignal): Tracked | undefined {
+    const tracked = this.#running.get(run);
+    return tracked?.abort?.signal === run ? tracked : undefined;
   }
 
   /** Cancels what runs. */
   cancel(): void {
-    for (const { abort } of this.#documents.values()) abort?.abort();
+    for (const { abort } of this.#running.values()) abort?.abort();
   }
 
   get running(): boolean {
@@ -230,7 +199,9 @@ export class Session implements Disposable {
     if (!tracked) return;
     clearTimeout(tracked.timer);
     tracked.looking?.abort();
-    tracked.abort?.abort();
+    // One that gets another name takes its run along, unless it comes nowhere.
+    if (!this.#heirs.holds(tracked)) tracked.abort?.abort();
+    else setTimeout(() => tracked.abort?.abort(), MOVING_MS);
     this.#documents.delete(uri.toString());
     this.#changed.fire(uri);
   }
@@ -257,12 +228,18 @@ export class Session implements Disposable {
 
   /** Gives what was known under the old names to those that are open under the new ones already; the others take it when they come. */
   #arrive(files: readonly Renamed[]) {
-    for (const tracked of this.#documents.values()) {
-      const known = this.#heirs.take(tracked.uri);
-      for (const [id, one] of known) if (!tracked.known.has(id)) tracked.known.set(id, one);
-      if (known.size > 0) this.#show(tracked);
-    }
+    files.forEach((file) => this.#heirs.arrive(file));
+    for (const tracked of this.#documents.values()) if (this.#inherit(tracked)) this.#show(tracked);
     files.forEach((file) => this.#follow(file));
+  }
+
+  /** Takes over what is known of the document that has moved here, and the run on it. */
+  #inherit(tracked: Tracked): boolean {
+    const left = this.#heirs.take(tracked.uri);
+    if (!left) return false;
+    inherit(tracked, left);
+    if (tracked.abort) this.#running.set(tracked.abort.signal, tracked);
+    return true;
   }
 
   /** Files at or below an address that are kept, and that no editor has open. */
@@ -323,9 +300,10 @@ export class Session implements Disposable {
       kept: false,
       bibliographies: undefined,
       outside: [],
-      known: new Map(this.#heirs.take(uri)),
+      known: new Map(),
     };
     this.#documents.set(uri.toString(), tracked);
+    this.#inherit(tracked);
     return tracked;
   }
 
@@ -392,6 +370,7 @@ export class Session implements Disposable {
   }
 
   dispose(): void {
+    this.cancel();
     for (const { uri } of [...this.#documents.values()]) this.forget(uri);
     for (const one of [...this.#subscriptions, this.#changed]) one.dispose();
   }

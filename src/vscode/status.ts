@@ -15,7 +15,7 @@ export function statusOf(view: View | undefined): Status | undefined {
   if (progress)
     return {
       text: `$(sync~spin) ${progress.done}/${progress.total}`,
-      tooltip: l10n.t('Citewright is checking {0} of {1} citations.', progress.done, progress.total),
+      tooltip: l10n.t('Citewright is checking citations: {0} of {1}.', progress.done, progress.total),
     };
   const found = l10n.t('Citations: {0}. Problems: {1}.', scan.citations.length, bad);
   if (findings.length === 0)

@@ -2,14 +2,15 @@
 import { RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
 import type { Scan, ScanContext } from '../core/extract';
 import type { Problem } from '../core/model';
-import { fileOf, homeOf, openDocument, readText } from './documents';
+import type { TextScan } from '../core/transcripts';
+import { fileOf, homeOf, openDocument, pathOf, readText } from './documents';
 import type { Repositories } from './repository';
 import type { Folder } from './virtualFiles';
 
 /** Facts about a text that come from outside it: bibliographies for the scan, file problems after it. */
 export type Surroundings = {
   bibliographies(uri: Uri, scan: Scan): Promise<ScanContext['bibliographies']>;
-  problems(uri: Uri, scan: Scan, signal: AbortSignal): Promise<readonly Problem[]>;
+  problems(uri: Uri, scan: TextScan, signal: AbortSignal): Promise<readonly Problem[]>;
   /** What the document's repository sets aside. */
   readonly aside?: Repositories['of'];
 };
@@ -120,12 +121,12 @@ export const areSame = (a: Known = [], b: Known = []): boolean =>
   a.length === b.length && a.every(({ path, text }, i) => path === b[i]?.path && text === b[i].text);
 
 /** Problems of the files that a text cites, in trusted workspaces. */
-export async function problems(_uri: Uri, scan: Scan, signal: AbortSignal): Promise<readonly Problem[]> {
+export async function problems(uri: Uri, scan: TextScan, signal: AbortSignal): Promise<readonly Problem[]> {
   const roots = rootsOf();
-  const cited = scan.citations.filter(({ target }) => target.kind === 'file');
-  if (!workspace.isTrusted || !workspace.workspaceFolders?.length || cited.length === 0) return [];
+  if (!workspace.isTrusted || !workspace.workspaceFolders?.length) return [];
+  if (!scan.citations.some(({ target }) => target.kind === 'file')) return [];
   const { placeProblems, createWorkspace, withVirtual } = await import('./works');
   const disk = createWorkspace({ roots: roots.map(({ fsPath }) => fsPath), trusted: true });
   const files = withVirtual(disk, roots.length > 0, virtualFolders());
-  return placeProblems(cited, files, signal);
+  return placeProblems(scan, files, pathOf(uri), signal);
 }

@@ -1,5 +1,6 @@
 /** What the views look at: the text of a document, and what is known of it, put together. Never changes once it is made. */
 import type { Uri } from 'vscode';
+import { fileOf } from './documents';
 import type { Aside } from '../node/config';
 import { grade, severityOf, summary, type Summary } from '../core/finding';
 import type { Finding, Problem } from '../core/model';
@@ -16,6 +17,10 @@ export type View = {
   readonly scan: TextScan;
   /** The scan's and the workspace's, `none` left out. */
   readonly problems: readonly Problem[];
+  /** What of the same the author or the repository set aside. */
+  readonly setAside: readonly Problem[];
+  /** What the repository sets aside. */
+  readonly aside?: Aside | undefined;
   /** In the order of the text, placed where their citations stand now. */
   readonly findings: readonly Finding[];
   readonly summary: Summary;
@@ -39,24 +44,47 @@ export type Parts = Pick<View, 'uri' | 'text' | 'lines' | 'scan'> & {
   readonly progress?: Progress | undefined;
 };
 
+/** What was set aside, finding or problem, with the place that it was about. */
+export const asidesOf = ({ findings, setAside }: Pick<View, 'findings' | 'setAside'>) => [
+  ...findings.filter(({ suppressed }) => suppressed).map((what) => ({ what, span: what.citation.part })),
+  ...setAside.map((what) => ({ what, span: what.span })),
+];
+
 /** Puts what is known onto the present text. What the author or the repository set aside is marked (findings) or left out (problems). */
 export function viewOf(parts: Parts, aside: Aside | undefined): View {
   const { uri, languageId, text, lines, scan, ignores, outside, known, progress } = parts;
   const severities = { ...aside?.severities, ...readSettings({ uri, languageId }).severities };
-  const problems = [...scan.problems, ...outside]
-    .filter((problem) => !problem.suppressed && !ignores?.(problem.span, problem.code))
-    .filter((problem) => !aside?.problem(problem, uri.fsPath))
-    .map((problem) => ({ ...problem, severity: severityOf(problem.code, severities) }))
+  const { fsPath } = fileOf(uri);
+  const all = [...scan.problems, ...outside]
+    .map((problem): Problem => {
+      const { suppressed: said, ...rest } = problem;
+      const suppressed = said ?? ignores?.(problem.span, problem.code) ?? aside?.problem(problem, fsPath);
+      const severity = severityOf(problem.code, severities);
+      return { ...rest, severity, ...(suppressed && { suppressed }) };
+    })
     .filter(({ severity }) => severity !== 'none');
+  const problems = all.filter(({ suppressed }) => !suppressed);
+  const setAside = all.filter(({ suppressed }) => suppressed);
   const findings = scan.citations.flatMap((citation) => {
     const found = known.get(citation.id);
     if (!found) return [];
     const { suppressed: _, ...rest } = found.finding;
     const finding = grade({ ...rest, citation }, severities);
-    const suppressed = ignores?.(citation.part, finding.code) ?? aside?.finding(finding, uri.fsPath);
+    const suppressed = ignores?.(citation.part, finding.code) ?? aside?.finding(finding, fsPath);
     return [suppressed ? { ...finding, suppressed } : finding];
   });
   const checkedAt = new Map([...known].map(([id, { at }]) => [id, at]));
-  const base = { uri, text, lines, scan, problems, findings, summary: summary(findings), checkedAt };
+  const base = {
+    uri,
+    text,
+    lines,
+    scan,
+    problems,
+    setAside,
+    aside,
+    findings,
+    summary: summary(findings),
+    checkedAt,
+  };
   return progress === undefined ? base : { ...base, progress };
 }

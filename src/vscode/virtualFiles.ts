@@ -4,8 +4,8 @@
  */
 import { DEFAULTS } from '../core/defaults';
 import { isFailure, type Failure } from '../core/model';
-import type { LocalFile, Workspace } from '../core/ports';
-import { isRemote, refusal, sensitivity } from '../node/workspace/names';
+import type { LocalFile, Workspace, WrittenIn } from '../core/ports';
+import { isBeside, isRemote, refusal, sensitivity } from '../node/workspace/names';
 
 type Lines = readonly [from: number, to: number];
 
@@ -30,15 +30,21 @@ const outside = (why: string): Failure => ({
 });
 const notFound = (why: string): Failure => ({ miss: 'not-found', detail: `not_found: ${why}` });
 
-/** The parts of a path below a folder, or why it is refused whatever stands there. */
-function partsOf(written: string): readonly string[] | Failure {
+/** The parts of the folder that a link, or a path with dots in front, is relative to; none where the document is on disk. */
+function folderOf(written: string, from: WrittenIn | undefined): readonly string[] {
+  if (!isBeside(written, from) || /^(?:\/|[a-z]:)/i.test(from.path)) return [];
+  return from.path.split('/').slice(0, -1);
+}
+
+/** The parts of a path below the parts of a folder, or why it is refused whatever stands there. */
+function partsOf(written: string, folder: readonly string[] = []): readonly string[] | Failure {
   if (isRemote(written)) return outside('the path names another machine or a device');
   const plain = written.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
   if (plain === '' || plain.length > 4_096) return notFound('no path is given');
   if (plain.startsWith('/')) return outside('the path lies elsewhere');
   const refused = refusal(plain);
   if (refused !== undefined) return outside(refused);
-  const parts: string[] = [];
+  const parts = [...folder];
   for (const part of plain.split('/'))
     if (part === '..' && parts.pop() === undefined) return outside('the path leads out of the workspace');
     else if (part !== '..' && part !== '.' && part !== '') parts.push(part);
@@ -101,17 +107,24 @@ async function find(
   written: string,
   lines: Lines | undefined,
   signal: AbortSignal,
+  from: WrittenIn | undefined,
 ): Promise<LocalFile | Failure> {
-  const parts = partsOf(written);
-  if ('miss' in parts) return parts;
+  // `/docs/a.md` in a link begins at the workspace's folder for every reader of Markdown.
+  const isTop = from?.isLink === true && /^[\\/](?![\\/])/.test(written);
+  const plain = isTop ? written.slice(1) : written;
+  const beside = partsOf(plain, isTop ? [] : folderOf(plain, from));
+  if (isFailure(beside)) return beside;
+  const fromTop = partsOf(plain);
+  const parts = isFailure(fromTop) ? beside : fromTop;
   for (const folder of folders) {
-    const own = parts.length > 1 && parts[0] === folder.name ? [parts, parts.slice(1)] : [parts];
-    for (const spelling of own) {
+    const own = parts.length > 1 && parts[0] === folder.name ? [parts.slice(1)] : [];
+    for (const spelling of [beside, parts, ...own]) {
       const there = await exact(folder, spelling);
       if (there === 'file') return read(folder, spelling.join('/'), lines);
       if (there) return there;
     }
   }
+  if (isTop) return outside('the path lies elsewhere');
   const near: { folder: Folder; path: string }[] = [];
   for (const folder of folders) {
     if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled: stopped before the file was read' };
@@ -126,7 +139,7 @@ async function find(
 
 /** What stands in these folders. There is no git here: commits are said to be out of reach, not to be missing. */
 export const createVirtualWorkspace = (folders: readonly Folder[]): Workspace => ({
-  file: (written, lines, signal) => find(folders, written, lines, signal),
+  file: (written, lines, signal, from) => find(folders, written, lines, signal, from),
   commit: () =>
     Promise.resolve({ miss: 'disabled', detail: 'no_git: commits are looked up in folders on disk only' }),
   memory: () => Promise.resolve({ miss: 'not-found', detail: 'not_found: no store of memories is named' }),

@@ -5,6 +5,7 @@
 import { commands, l10n, Uri, workspace, type Disposable, type ExtensionContext } from 'vscode';
 import { placeProblems } from '../core/places';
 import * as diagnostics from './diagnostics';
+import { pathOf } from './documents';
 import * as hover from './hover';
 import * as lenses from './lenses';
 import * as marks from './marks';
@@ -43,9 +44,14 @@ function beyond({ extension }: ExtensionContext): Disposable[] {
 }
 
 /** Problems of the files that a text cites, in the folders of a trusted workspace. */
-const problems: Surroundings['problems'] = (_uri, { citations }, signal) =>
+const problems: Surroundings['problems'] = (uri, scan, signal) =>
   workspace.isTrusted && workspace.workspaceFolders?.length
-    ? placeProblems(citations, createVirtualWorkspace(workspace.workspaceFolders.map(folderAt)), signal)
+    ? placeProblems(
+        scan,
+        createVirtualWorkspace(workspace.workspaceFolders.map(folderAt)),
+        pathOf(uri),
+        signal,
+      )
     : Promise.resolve([]);
 
 /** Called by an editor in a browser when a text, a command or our view needs us. */

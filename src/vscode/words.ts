@@ -88,6 +88,10 @@ export function icon(code: Code, severity: Severity = CODES[code].severity): str
 /** The whole sentence of a finding, in the editor's language. */
 export const sentence = (finding: Finding): string => clean(explain(finding, template(finding.code)));
 
+/** Why a finding is what it is: the judge's words where one has judged. */
+export const why = (finding: Finding): string =>
+  finding.stage === 'judged' ? clean(finding.verdict.rationale, 600) : sentence(finding);
+
 /** The whole sentence of a problem. */
 export const problemSentence = (problem: Problem): string =>
   clean(message(problem.code, problem.facts, template(problem.code)));
@@ -97,6 +101,12 @@ export const asideSentence = ({ by, note }: Suppressed): string =>
   note === undefined
     ? l10n.t('Set aside ({0})', clean(by, 60))
     : l10n.t('Set aside ({0}): {1}', clean(by, 60), clean(note, 200));
+
+/** What takes that back, in the editor; nothing where another tool set the finding aside. */
+export function takeBackTitle({ by }: Suppressed): string | undefined {
+  if (by === 'accepted') return l10n.t('Take back acceptance');
+  return by.startsWith('ignore') ? l10n.t('Stop ignoring') : undefined;
+}
 
 const template = (code: Code) => l10n.t(CODES[code].message);
 
@@ -126,6 +136,10 @@ export const counted = (n: number, what: 'citation' | 'problem'): string => {
   if (what === 'citation') return n === 1 ? l10n.t('1 citation') : l10n.t('{0} citations', n);
   return n === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', n);
 };
+
+/** `2 of 3 sources found`. */
+export const sourcesFound = (found: number, of: number): string =>
+  of === 1 ? l10n.t('{0} of 1 source found', found) : l10n.t('{0} of {1} sources found', found, of);
 
 const shortly = (n: number) => (n < 1_000 ? String(n) : `${(n / 1_000).toFixed(1)}k`);
 

@@ -2,7 +2,6 @@
  * Everything that opening a text does not need: registries, judge, guarded fetcher, catalogue, reports. Loaded by
  * `await import()` at the first command that wants it.
  */
-export { markOf, writeMarks } from '../core/accepted';
 export { withDay } from '../core/judge/day';
 export { costOf, createLedger } from '../core/judge/ledger';
 export { placeProblems } from '../core/places';
@@ -22,7 +21,7 @@ export {
   refresh,
 } from '../node/models/catalogue';
 export { createAttachments, MOST_ATTACHED } from '../node/attachments';
-export { asideOf, readRepository, withIgnore } from '../node/config';
+export { asideOf, readRepository } from '../node/config';
 export { createPorts } from '../node/ports';
 export { createReader } from '../node/reader';
 export { createSpending } from '../node/spending';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedBy, markOf, readMarks, writeMarks } from '../../src/core/accepted';
+import { acceptedBy, markOf, readMarks, withoutMark, writeMarks } from '../../src/core/accepted';
 import { grade } from '../../src/core/finding';
 import type { Finding } from '../../src/core/model';
 import { sourceOf } from '../fakes';
@@ -42,6 +42,13 @@ test('a mark goes stale with the claim, the source and the kind of finding', () 
   expect(is(finding('b', 'text'))).toBeUndefined();
   expect(is(finding('a', 'another text'))).toBeUndefined();
   expect(is(finding('a', 'text', 'no-related-passage'))).toBeUndefined();
+});
+
+test('a mark that is taken back goes alone', () => {
+  const [a, b] = [finding('a', '1'), finding('b', '2')];
+  const other = markOf(finding('a', '1', 'no-related-passage'));
+  expect(withoutMark([markOf(a), other, markOf(b)], a)).toEqual([other, markOf(b)]);
+  expect(withoutMark([other], a)).toEqual([other]);
 });
 
 test('the file is the same whoever wrote it last', () => {

@@ -8,7 +8,7 @@ import { MemoryWorkspace } from '../fakes';
 const never = new AbortController().signal;
 const workspace = new MemoryWorkspace({ 'src/a.ts': 'one\ntwo\n', 'src/x/b.ts': '', 'lib/x/b.ts': '' });
 const problems = async (text: string, where = workspace, signal = never) =>
-  (await placeProblems(scan(text).citations, where, signal)).map(({ code, facts }) => [code, facts]);
+  (await placeProblems(scan(text), where, 'draft.md', signal)).map(({ code, facts }) => [code, facts]);
 /** A workspace whose every file is as given. */
 const always = (answer: Failure | LocalFile) =>
   Object.assign(new MemoryWorkspace(), { file: () => Promise.resolve(answer) });
@@ -26,6 +26,45 @@ describe('what the workspace says against a cited file', () => {
     ['src/a.ts:2-9', 'line-out-of-range', { path: 'src/a.ts', line: '9', count: '2' }],
   ])('%s is %s', async (place, code, facts) => {
     expect(await problems(`See ${place} for it.`)).toEqual([[code, expect.objectContaining(facts)]]);
+  });
+
+  test('tells where it stands: in a text or a log, in a link or not', async () => {
+    const asked: unknown[] = [];
+    const where = Object.assign(new MemoryWorkspace(), {
+      file: (name: string, _lines: unknown, _signal: unknown, from: unknown) => {
+        asked.push([name, from]);
+        return Promise.resolve({ path: name, text: 'one', lines: 1, truncated: false });
+      },
+    });
+    const found = scan('See [it](a.ts#L1) and ./b.ts:1.');
+    const log = new Map();
+    await placeProblems(found, where, 'x/draft.md', never);
+    await placeProblems({ ...found, log }, where, 'x/log.jsonl', never);
+    expect(asked).toEqual(
+      [
+        { path: 'x/draft.md', isLog: false },
+        { path: 'x/log.jsonl', isLog: true },
+      ].flatMap((from) => [
+        ['a.ts', { ...from, marker: '[it](a.ts#L1)', isLink: true }],
+        ['./b.ts', { ...from, marker: './b.ts:1', isLink: false }],
+      ]),
+    );
+  });
+
+  test.each([
+    ['So [1].\n\n[1]: a.ts#L1\n', '[1]'],
+    ['So[^n].\n\n[^n]: See [it](a.ts#L1).\n', '[^n]'],
+    ['So [1].\n\n## References\n\n1. [it](a.ts#L1)\n', '[1]'],
+  ])('tells of a link where a number or a note leads to it: %j', async (text, marker) => {
+    const asked: unknown[] = [];
+    const where = Object.assign(new MemoryWorkspace(), {
+      file: (_name: string, _lines: unknown, _signal: unknown, from: unknown) => {
+        asked.push(from);
+        return Promise.resolve({ path: 'a.ts', text: 'one', lines: 1, truncated: false });
+      },
+    });
+    await placeProblems(scan(text), where, 'x/draft.md', never);
+    expect(asked).toEqual([{ path: 'x/draft.md', marker, isLink: true, isLog: false }]);
   });
 
   test('“several” stand where a failure gives no number', async () => {

@@ -87,6 +87,7 @@ const reportOf = (findings: Finding[], path = 'draft.md'): Report => ({
   errors: [],
   summary: summary(findings),
 });
+type Envelope = Readonly<Record<'claims' | 'unverified', readonly Record<string, string>[]>>;
 const look = { version: '1.2.3', failOn: 'error' } as const;
 
 describe('the code of a finding', () => {
@@ -430,10 +431,7 @@ describe('every format', () => {
 
   test('an envelope claims only what is supported with a quote, and drops nothing', () => {
     const all = [judged('1', 'supported'), judged('2', 'overstated'), missed('3'), unjudged('4')];
-    const { claims, unverified } = JSON.parse(render(reportOf(all), 'envelope', look)) as Record<
-      string,
-      Record<string, string>[]
-    >;
+    const { claims, unverified } = JSON.parse(render(reportOf(all), 'envelope', look)) as Envelope;
     expect(claims).toEqual([
       {
         claim: 'Claim 1.',
@@ -444,11 +442,26 @@ describe('every format', () => {
       },
     ]);
     expect(unverified).toHaveLength(3);
-    for (const one of unverified!)
+    for (const one of unverified)
       expect(one).toMatchObject({
         claim: expect.any(String) as string,
         source: 'web:https://site.example/1',
       });
+  });
+
+  test('an envelope names a file by where it was read, not from the folder of the text', () => {
+    const target = { kind: 'file', path: '../a.ts', lines: [3, 3] } as const;
+    const read = source({ target, via: 'workspace', location: 'docs/a.ts:4' });
+    const found = [judged('1', 'supported', {}, read), missed('2')].map((finding) =>
+      finding.stage === 'judged' || finding.stage === 'unresolved'
+        ? { ...finding, citation: { ...finding.citation, target } }
+        : finding,
+    );
+    const { claims, unverified } = JSON.parse(render(reportOf(found), 'envelope', look)) as Envelope;
+    expect([...claims, ...unverified].map((one) => one['source'])).toEqual([
+      'file:docs/a.ts:4',
+      'file:../a.ts:3',
+    ]);
   });
 
   test('an envelope of a scan names each citation as unverified, with what is wrong or that nobody looked', () => {

@@ -19,9 +19,10 @@ const chosen = process.argv.slice(2).filter((a) => !a.startsWith('-'));
 const show = process.argv.includes('--show');
 let failed = false;
 
-function figure(name: string, hits: number, all: number, bound: number): void {
+function figure(name: string, hits: number, all: number, bound?: number): void {
   const [set = name, ...rest] = name.split(' ');
-  if (!share(set, rest.join(' ') || 'whole', hits, all, { least: bound })) failed = true;
+  if (!share(set, rest.join(' ') || 'whole', hits, all, bound === undefined ? {} : { least: bound }))
+    failed = true;
 }
 const missed = (...what: unknown[]): void => {
   if (show) console.log('     ', ...what);

@@ -124,8 +124,20 @@ describe('a scan with bibliographies', () => {
     ]);
   });
 
+  test('blames no key that may stand in a bibliography that cannot be read', async () => {
+    write('work/refs.bib');
+    const text = (names: string) => `---\nbibliography: ${names}\n---\n\nTides [@lee2020] rise [@kim2021].\n`;
+    const codes = async (names: string) => {
+      const { problems, missing } = await scanWithBibliographies(text(names), {}, folder, [folder]);
+      return [problems.map(({ code }) => code), missing];
+    };
+    expect(await codes('refs.bib')).toEqual([['unknown-key'], []]);
+    expect(await codes('[refs.bib, /home/library.bib]')).toEqual([[], ['/home/library.bib']]);
+    expect(await codes('gone.bib')).toEqual([[], ['gone.bib']]);
+  });
+
   test('is the plain scan where there are none', async () => {
     const text = 'Tides rise in spring [@lee2020].\n';
-    expect(await scanWithBibliographies(text, {}, folder, [folder])).toEqual(scan(text));
+    expect(await scanWithBibliographies(text, {}, folder, [folder])).toEqual({ ...scan(text), missing: [] });
   });
 });

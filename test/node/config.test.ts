@@ -3,7 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { asideOf, parseConfig, readRepository, RepositoryConfig, withIgnore } from '../../src/node/config';
+import {
+  asideOf,
+  parseConfig,
+  readRepository,
+  RepositoryConfig,
+  withIgnore,
+  withoutIgnore,
+} from '../../src/node/config';
 
 let folder: string;
 beforeEach(async () => {
@@ -118,8 +125,12 @@ describe('the settings of a repository', () => {
 
   test('set problems aside by code, citation and place', async () => {
     await write('repo/citewright.json', {
-      ignore: [{ code: 'uncited', path: 'docs/*.md', note: 'by habit' }, { citation: 'src/gone.ts' }],
-      exclude: ['vendor/**'],
+      ignore: [
+        { code: 'uncited', path: 'docs/*.md', note: 'by habit' },
+        { citation: 'src/gone.ts' },
+        { citation: '9' },
+      ],
+      exclude: ['vendor/**', 'third', 'deep/er/', '/top', '/only.md'],
     });
     const repository = await readRepository(path.join(folder, 'repo'));
     if ('error' in repository) throw new Error(repository.error);
@@ -136,7 +147,20 @@ describe('the settings of a repository', () => {
     expect(problem(uncited, at('docs/a.md'))).toEqual({ by: 'ignore', note: 'by habit' });
     expect(problem(uncited, at('a.md'))).toBeUndefined();
     expect(problem(missing, at('a.md'))).toEqual({ by: 'ignore' });
-    expect([isExcluded(at('vendor/x/a.md')), isExcluded(at('docs/a.md'))]).toEqual([true, false]);
+    const dangling = { code: 'dangling', severity: 'error', span, facts: { label: '[9]' } } as const;
+    expect(problem(dangling, at('a.md'))).toEqual({ by: 'ignore' });
+    expect(problem({ ...dangling, facts: { label: '[19]' } }, at('a.md'))).toBeUndefined();
+    for (const name of [
+      'vendor/x/a.md',
+      'third/a.md',
+      'x/third/y/a.md',
+      'deep/er/a.md',
+      'top/a.md',
+      'only.md',
+    ])
+      expect(isExcluded(at(name)), name).toBe(true);
+    for (const name of ['docs/a.md', 'third.md', 'x/deep/er/a.md', 'er/a.md', 'x/top/a.md', 'x/only.md'])
+      expect(isExcluded(at(name)), name).toBe(false);
   });
 
   test('the schema that editors complete from is the one that is checked', async () => {
@@ -168,5 +192,39 @@ describe('one more rule to set something aside', () => {
   test('is not written over what cannot be read', () => {
     for (const text of ['{', '[]', '{"model":"x"}'])
       expect(withIgnore(text, rule, 'citewright.json')).toMatchObject({ path: 'citewright.json' });
+  });
+});
+
+describe('a rule that is taken back', () => {
+  const text = `\ufeff{
+  "severities": { "dead": "info" },
+  "ignore": [{ "note": "x", "code": "dead" }, { "path": "a.md" }, { "code": "dead", "note": "x" }],
+  "exclude": ["old/**"]
+}`;
+
+  test('goes once, whatever the order of what it says, and all else stays as and where it is', () => {
+    const rest = withoutIgnore(text, { code: 'dead', note: 'x' }, 'citewright.json');
+    expect(rest).toBe(
+      `${JSON.stringify(
+        {
+          severities: { dead: 'info' },
+          ignore: [{ path: 'a.md' }, { code: 'dead', note: 'x' }],
+          exclude: ['old/**'],
+        },
+        undefined,
+        2,
+      )}\n`,
+    );
+  });
+
+  test('is told from those that say more or less; where none says the same nothing is written', () => {
+    for (const rule of [{ code: 'dead' }, {}, undefined, 'dead', { path: 'a.md', note: 'x' }])
+      expect(withoutIgnore(text, rule, 'citewright.json')).toBeUndefined();
+    expect(withoutIgnore('{}', {}, 'citewright.json')).toBeUndefined();
+  });
+
+  test('is not sought in what cannot be read', () => {
+    for (const broken of ['{', '[]', '{"model":"x"}'])
+      expect(withoutIgnore(broken, {}, 'citewright.json')).toMatchObject({ path: 'citewright.json' });
   });
 });

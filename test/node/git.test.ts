@@ -190,6 +190,19 @@ describe('cited lines', () => {
     expect(await cited(draft)).toMatchObject({ drift: { state: 'gone' } });
   });
 
+  it('of a link have stood beside its document, wherever a file of that name is now', async () => {
+    write('docs/a.ts', body('answer'));
+    write('docs/draft.md', 'The answer is [here](a.ts#L3-L5).');
+    commit('cited');
+    const from = { path: 'docs/draft.md', marker: '[here](a.ts#L3-L5)', isLink: true };
+    write('docs/a.ts', `\n${body('answer')}`);
+    expect(await cited(from)).toMatchObject({ path: 'docs/a.ts', drift: { state: 'moved', lines: [4, 6] } });
+    rmSync(path.join(repo.root, 'docs/a.ts'));
+    expect(await cited(from)).toMatchObject({ miss: 'drifted' });
+    write('lib/a.ts', `\n\n${body('answer')}`);
+    expect(await cited(from)).toMatchObject({ path: 'lib/a.ts', drift: { state: 'moved', lines: [5, 7] } });
+  });
+
   it('are told in the number that they have', async () => {
     write('a.ts', 'one long line\ntwo long lines\n');
     write('draft.md', 'See a.ts:1 and a.ts:1-2.');

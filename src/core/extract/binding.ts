@@ -224,15 +224,16 @@ const CROSS_REFERENCE =
   /^(?:fig|tbl|tab|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau|suppfig)[-:]/;
 
 function cited(env: Environment, hit: Of<'keys'>, into: Bound[]): void {
-  const known = hit.parts.some((p) => env.keys?.has(p.label) === true);
+  const { keys, isWhole } = env.matter;
+  const known = hit.parts.some((p) => keys?.has(p.label) === true);
   if (!known && !hit.sure && !env.pandoc) return;
   for (const part of hit.parts) {
     const { label } = part;
     if (!known && CROSS_REFERENCE.test(label)) continue;
-    const found = env.keys?.get(label);
+    const found = keys?.get(label);
     const target: Target = found ? { ...found, kind: 'work' } : { kind: 'dangling', label };
     const one = new Bound(hit, part, 'cite-key', label, label, target);
-    into.push(found || !env.keys ? one : one.blamed('unknown-key'));
+    into.push(found || !keys || !isWhole ? one : one.blamed('unknown-key'));
   }
 }
 

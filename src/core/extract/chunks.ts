@@ -100,13 +100,20 @@ function readRegion(
     ...(stop && { stop: (bound: number) => stop(from + bound) }),
   });
   const ignores = mayIgnore(source);
-  const inline = new Cursor(options);
+  const inline = new Cursor(options, text.length);
   const taken: Taken = { leaf: 0, code: 0, note: 0, mark: 0, bound: 0 };
-  return blocks.firsts.map((start, n) => {
-    const end = blocks.firsts[n + 1] ?? blocks.end;
+  const chunks: Chunk[] = [];
+  for (let n = 0; n < blocks.firsts.length; n++) {
+    const start = blocks.firsts[n] ?? 0;
+    // What stands behind the last marker that there is room for is not read: it is one chunk with nothing in it.
+    const isRest = inline.stopped;
+    const end = isRest ? blocks.end : (blocks.firsts[n + 1] ?? blocks.end);
     inline.open(codes.subarray(start, end), source.slice(start, end));
-    return readChunk(inline, from + start, structure(blocks, taken, start, end), ignores);
-  });
+    const held = isRest ? UNREAD : structure(blocks, taken, start, end);
+    chunks.push(readChunk(inline, from + start, held, ignores));
+    if (isRest) break;
+  }
+  return chunks;
 }
 
 type Structure = {
@@ -116,6 +123,7 @@ type Structure = {
   readonly marks: readonly number[];
   readonly bounds: readonly number[];
 };
+const UNREAD: Structure = { leaves: [], code: [], notes: [], marks: [], bounds: [] };
 type Taken = { leaf: number; code: number; note: number; mark: number; bound: number };
 
 /** What of the blocks stands between two bounds, made relative to the first. */

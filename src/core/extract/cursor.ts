@@ -1,9 +1,8 @@
 /** Where the inline scanner stands, and what it has found: the one thing that its finders share. */
-import { DEFAULTS } from '../defaults';
 import type { Style, Target } from '../model';
 import { decode } from '../text/units';
 import type { Leaf } from './blocks';
-import { markersIn, markersOf, type Content, type Fault, type Hit, type Part } from './hits';
+import { markersIn, markersOf, mostMarkers, type Content, type Fault, type Hit, type Part } from './hits';
 
 /** A square bracket that is still open. */
 export type Bracket = {
@@ -65,13 +64,19 @@ export class Cursor {
   source = '';
 
   /** How many markers may still be found in this chunk and those behind it, and how many were found in this one. */
-  private room: number = DEFAULTS.maxMarkers;
+  private room: number;
   private count = 0;
   /** Was one of the chunk left out, because there was no room? Then nothing behind it is looked at. */
   crowded = false;
   private closed = false;
 
-  constructor(readonly options: InlineOptions) {}
+  /** For a text of so many units, all of it and not this stretch alone. */
+  constructor(
+    readonly options: InlineOptions,
+    length: number,
+  ) {
+    this.room = mostMarkers(length);
+  }
 
   /** Begins a chunk: hits, faults and ranges gather anew; those of the last chunk must have been taken. */
   open(codes: Uint16Array, source: string): void {

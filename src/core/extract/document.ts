@@ -5,13 +5,13 @@
  */
 import { CODES } from '../codes';
 import { DEFAULTS } from '../defaults';
-import type { Citation, Problem, Span, Work } from '../model';
+import type { Citation, Problem, Span } from '../model';
 import { bind, type Bound } from './binding';
 import { LAST, opensReference } from './lists';
 import { boundsUpTo, type Chunk } from './chunks';
 import { headingAt } from './claims';
-import { markersIn } from './hits';
-import { Environment } from './environment';
+import { markersIn, mostMarkers } from './hits';
+import { Environment, type Matter } from './environment';
 import { documentProblems, markerProblems, type Finding } from './problems';
 import { Places } from './places';
 import { Rows, Tally } from './rows';
@@ -26,11 +26,6 @@ export type Scan = {
 };
 
 const NOTHING: readonly never[] = [];
-
-export type Matter = {
-  readonly bibliographies: readonly string[];
-  readonly keys: ReadonlyMap<string, Work> | undefined;
-};
 
 export class Document {
   private readonly rows: Rows;
@@ -48,7 +43,7 @@ export class Document {
     readonly chunks: Chunk[],
     readonly matter: Matter,
     private readonly year: number | undefined,
-    private env = new Environment(chunks, matter.keys, matter.bibliographies.length > 0),
+    private env = new Environment(chunks, matter),
   ) {
     this.places = new Places(chunks);
     this.ignoring = ignoring(chunks);
@@ -166,13 +161,18 @@ export class Document {
 
   /** Were not even all markers read? Then nothing is known of what they lead to. */
   private get flooded(): boolean {
-    return this.markers > DEFAULTS.maxMarkers;
+    return this.markers > mostMarkers(this.length);
   }
 
   /** How many citations are made of a text of this length. */
   private get most(): number {
+    return Math.max(DEFAULTS.maxFound, Math.ceil(this.length / DEFAULTS.unitsPerCitation));
+  }
+
+  /** The text's, in UTF-16 units. */
+  private get length(): number {
     const { start, text } = this.chunks.at(-1) ?? { start: 0, text: '' };
-    return Math.max(DEFAULTS.maxFound, Math.ceil((start + text.length) / DEFAULTS.unitsPerCitation));
+    return start + text.length;
   }
 
   /** That what stands behind the last citation was not read for more. */
@@ -180,7 +180,7 @@ export class Document {
     const { start, hits } = this.chunks.findLast((chunk) => chunk.hits.length > 0) ?? { start: 0, hits: [] };
     const last = this.cut ? this.rows.citations.at(-1)?.marker.end : undefined;
     const end = last ?? start + (hits.at(-1)?.end ?? 0);
-    const most = this.cut ? `${this.most} citations` : `${DEFAULTS.maxMarkers} possible citations`;
+    const most = this.cut ? `${this.most} citations` : `${mostMarkers(this.length)} possible citations`;
     const detail = `more than ${most}, those from here on are not checked`;
     const { severity } = CODES['too-large'];
     return { code: 'too-large', severity, span: { start: end, end }, facts: { detail } };

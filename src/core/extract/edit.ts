@@ -51,6 +51,8 @@ function narrowed(chunks: readonly Chunk[], { from, to, fresh, delta }: Change):
     return (
       old !== undefined &&
       now !== undefined &&
+      // What stands behind one in which reading stopped was not read.
+      !now.crowded &&
       old.start + by === now.start &&
       // Only at the very beginning of a text can front matter stand.
       (old.start === 0) === (now.start === 0) &&

@@ -17,6 +17,16 @@ import {
 import type { Place } from './places';
 import { citesInRound } from './roundNumbers';
 
+/** What is known of the bibliographies of a text. */
+export type Matter = {
+  /** Those that it names, as written. */
+  readonly bibliographies: readonly string[];
+  /** Works by cite key; nothing when no bibliography is known. */
+  readonly keys: ReadonlyMap<string, Work> | undefined;
+  /** Is a key that is in none of them in none at all? Not where the text names more bibliographies than could be read. */
+  readonly isWhole: boolean;
+};
+
 /** A definition of a link. */
 export type Defined = Place & { readonly url: string };
 export type NotePlace = Place & { readonly text: number };
@@ -58,12 +68,10 @@ export class Environment {
 
   constructor(
     readonly chunks: readonly Chunk[],
-    /** Works by cite key; nothing when no bibliography is known. */
-    readonly keys: ReadonlyMap<string, Work> | undefined,
-    namesBibliography: boolean,
+    readonly matter: Matter,
   ) {
     this.lists = findLists(chunks);
-    this.pandoc = namesBibliography;
+    this.pandoc = matter.bibliographies.length > 0;
     chunks.forEach((chunk, index) => this.define(chunk, index));
     for (const list of this.lists) for (const entry of list.entries) this.file(entry);
     for (const entries of this.entries.values()) entries.sort((a, b) => a.start - b.start);
@@ -114,7 +122,7 @@ export class Environment {
     for (const { hits } of this.chunks)
       for (const hit of hits) {
         if (hit.kind === 'note') this.useNote(hit.label);
-        else if (hit.kind === 'keys' && hit.start !== hit.parts[0]?.start) this.pandoc = true;
+        else if (hit.kind === 'keys' && hit.sure && hit.start !== hit.parts[0]?.start) this.pandoc = true;
       }
   }
 

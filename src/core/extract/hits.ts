@@ -1,4 +1,6 @@
 /** What the inline scanner finds in a leaf, before anything is known of the rest of the document. Offsets into the region, later into the chunk. */
+import { DEFAULTS } from '../defaults';
+import { isDigit } from './chars';
 import type { Style, Target } from '../model';
 
 export type Part = { start: number; end: number; readonly label: string };
@@ -85,8 +87,17 @@ export type Fault = {
   readonly facts: Readonly<Record<string, string>>;
 };
 
-/** How many citations a hit may make. */
-export const markersOf = (hit: Hit): number => ('parts' in hit ? hit.parts.length : 1);
+/** How many possible citations are read of a text of this length. */
+export const mostMarkers = (length: number): number =>
+  Math.max(DEFAULTS.maxMarkers, Math.ceil(length / DEFAULTS.unitsPerMarker));
+
+/** How many citations a hit may make; most words in brackets make none. */
+export const markersOf = (hit: Hit): number =>
+  'parts' in hit
+    ? hit.parts.length
+    : hit.kind === 'reference' && !isDigit(hit.label.charCodeAt(0))
+      ? 0.25
+      : 1;
 
 export function markersIn(hits: readonly Hit[]): number {
   let count = 0;

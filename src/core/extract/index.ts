@@ -5,8 +5,9 @@ import type { Problem, Work } from '../model';
 import { ignoresIn } from '../text/ignores';
 import { readBibliographies } from './bibliography';
 import { readChunks, type Chunk, type ChunkOptions } from './chunks';
-import { Document, type Matter, type Scan } from './document';
+import { Document, type Scan } from './document';
 import { findChange } from './edit';
+import type { Matter } from './environment';
 import { frontMatter } from './frontMatter';
 
 export type { Scan } from './document';
@@ -116,8 +117,9 @@ function keysOf({ bibliographies = [] }: ScanContext): Keys {
 /** What the text itself says of its bibliography, with what the host read. */
 function matterOf(text: string, chunks: readonly Chunk[], context: ScanContext, keys: Keys): Matter {
   const { bibliographies, references } = frontMatter(text, chunks, context.format === 'latex');
-  if (references.size === 0) return { bibliographies, keys };
-  return { bibliographies, keys: new Map([...(keys ?? []), ...references]) };
+  const isWhole = (context.bibliographies?.length ?? 0) >= bibliographies.length;
+  if (references.size === 0) return { bibliographies, keys, isWhole };
+  return { bibliographies, keys: new Map([...(keys ?? []), ...references]), isWhole };
 }
 
 const optionsOf = (context: ScanContext): ChunkOptions => ({

@@ -26,6 +26,9 @@ function keyAt(s: Cursor, i: number, end: number): { label: string; end: number 
   return { label: s.text(i + 1, j), end: j };
 }
 
+/** The name of a package in its scope, `@types/node`: a key when a bibliography has it or the text names one. Keys hold figures. */
+const PACKAGE = /^[a-z][a-z._~-]*\/[a-z][a-z\d._~-]*$/;
+
 /** Cite keys in a bracket: each work is `prefix -@key locator`, parted by semicolons. True when it held any. */
 export function keysIn(s: Cursor, open: number, close: number): boolean {
   const parts: Part[] = [];
@@ -40,7 +43,8 @@ export function keysIn(s: Cursor, open: number, close: number): boolean {
   // Keys that the running text had taken for bare ones stand inside this bracket.
   for (let last = s.hits.at(-1); last?.kind === 'keys' && last.start > open; last = s.hits.at(-1))
     s.hits.pop();
-  s.add({ leaf: s.leafIndex, kind: 'keys', parts, sure: true, start: open, end: close + 1 });
+  const sure = !parts.every(({ label }) => PACKAGE.test(label));
+  s.add({ leaf: s.leafIndex, kind: 'keys', parts, sure, start: open, end: close + 1 });
   return true;
 }
 

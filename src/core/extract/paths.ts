@@ -237,16 +237,35 @@ export function spellFile(target: FileTarget): string {
 }
 
 const LINK =
-  /^(?:file:(?:\/\/)?)?([^\s#?:]{1,400})(?:#L?(\d{1,7})(?:C\d{1,4})?(?:-L?(\d{1,7})(?:C\d{1,4})?)?|:(\d{1,7})(?:-(\d{1,7}))?)$/;
+  /^(?:file:(?:\/\/)?)?((?:[^\s#?:]| ){1,400})(?:(?:\?plain=1)?#(L?)(\d{1,7})(?:C\d{1,4})?(?:-L?(\d{1,7})(?:C\d{1,4})?)?|:(\d{1,7})(?:-(\d{1,7}))?)$/;
+
+/** In these `#2024` and `#110` are headings: of a year, of version 1.1.0. */
+const HEADED = /\.(?:md|mdx|markdown|qmd|rmd|rst|adoc|html?|ipynb)$/i;
 
 /** A link's destination that names lines of a file. */
 export function fileTarget(destination: string): FileTarget | undefined {
   const match = destination.length < 500 ? LINK.exec(destination) : null;
-  const path = match?.[1] ?? '';
-  const from = Number(match?.[2] ?? match?.[4]);
+  const path = decoded(match?.[1] ?? '');
+  const from = Number(match?.[3] ?? match?.[5]);
   if (!match || !(from > 0) || !looksLikeFile(path)) return undefined;
-  const to = Number(match[3] ?? match[5] ?? from);
+  if (match[2] === '' && HEADED.test(path)) return undefined;
+  const to = Number(match[4] ?? match[6] ?? from);
   return { kind: 'file', path, lines: [from, Math.max(from, to)] };
+}
+
+/** What nobody has to encode: dots, separators, a drive's colon; and what nobody sees, when it is decoded. */
+const DISGUISED = /%(?:2[ef]|3a|5c)/i;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** A path as every reader of Markdown follows it, `my%20file.ts`: decoded once. One in disguise is left to the workspace as written. */
+function decoded(path: string): string {
+  if (!path.includes('%') || DISGUISED.test(path)) return path;
+  try {
+    const plain = decodeURIComponent(path);
+    return UNSEEN.test(plain) ? path : plain;
+  } catch {
+    return path; // no UTF-8: a name with a percent sign in it
+  }
 }
 
 /** `a = b.c` is code, no path. */

@@ -4,6 +4,7 @@
  */
 import type { Usage } from '../model';
 import type { Price } from '../ports';
+import { DAY_FULL } from './dayFull';
 import { costOf, costOfEstimate, type Estimate, type Reservation, type RunLedger } from './ledger';
 
 /**
@@ -46,9 +47,6 @@ export interface DayBook {
   open(usd: number): Promise<string | undefined>;
   close(id: string, usd: number): Promise<void>;
 }
-
-/** Why nothing more is judged on this day. */
-export const DAY_FULL = 'cost_cap: the cap of this day leaves no room for this call';
 
 /**
  * A ledger whose calls count against the day too. While calls of this run are in flight a refused one waits for what they give

@@ -28,7 +28,10 @@ export function sourceWord(target: Target, source?: Source): string {
     case 'url':
       return `web:${target.url}`;
     case 'file':
-      return `file:${target.path}${lineSuffix(target.lines)}`;
+      // Where it was read: what the text says may be meant from the text's own folder.
+      return source?.via === 'workspace'
+        ? `file:${source.location}`
+        : `file:${target.path}${lineSuffix(target.lines)}`;
     case 'commit':
       return `git:${target.sha}`;
     case 'memory':

@@ -115,7 +115,7 @@ function results(document: DocumentReport) {
   });
 }
 
-export const sarif = ({ documents, errors }: Report, { version }: Look): string =>
+export const sarif = ({ documents, errors, isInterrupted = false }: Report, { version }: Look): string =>
   `${JSON.stringify(
     {
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -126,7 +126,7 @@ export const sarif = ({ documents, errors }: Report, { version }: Look): string 
           columnKind: 'utf16CodeUnits',
           invocations: [
             {
-              executionSuccessful: errors.length === 0,
+              executionSuccessful: errors.length === 0 && !isInterrupted,
               toolExecutionNotifications: errors.map(({ path, message: told }) => ({
                 level: 'error',
                 message: { text: unlinked(`${printable(path)}: ${printable(told)}`) },

@@ -26,6 +26,8 @@ export type ReportError = { readonly path: string; readonly message: string };
 export type Report = {
   readonly documents: readonly DocumentReport[];
   readonly errors: readonly ReportError[];
+  /** Did somebody end the run before all was done? */
+  readonly isInterrupted?: boolean;
   /** Of a verification; a scan has none. */
   readonly summary?: Summary;
 };

@@ -10,7 +10,14 @@ const KINDS = ['next-line', 'line', 'file'] as const;
 /** What may follow the word is read so far. */
 const LONGEST = 400;
 
-type Rule = { readonly span: Span; readonly codes: readonly string[]; readonly suppressed: Suppressed };
+type Rule = {
+  readonly span: Span;
+  readonly codes: readonly string[];
+  readonly suppressed: Suppressed;
+  /** Where the comment's first word stands, and what is said behind it. */
+  readonly at: number;
+  readonly said: Span;
+};
 
 /** Says of a place and a code whether the author set it aside, and why. */
 export type Ignores = (span: Span, code: Code) => Suppressed | undefined;
@@ -23,11 +30,22 @@ export function ignoresIn(text: string): Ignores | undefined {
   if (!mayIgnore(text)) return undefined;
   const rules = readRules(text);
   if (rules.length === 0) return undefined;
-  return lookup(rules);
+  const ruleFor = lookup(rules);
+  return (span, code) => ruleFor(span, code)?.suppressed;
+}
+
+/** The comment that sets a code aside at a place: where its first word stands, and where what it says begins and ends. */
+export function ignoreFor(
+  text: string,
+  span: Span,
+  code: Code,
+): (Span & { readonly at: number }) | undefined {
+  const rule = lookup(readRules(text))(span, code);
+  return rule && { ...rule.said, at: rule.at };
 }
 
 /** Each rule holds for the whole text or for one line: a place asks those of its line, found by its start, and not all there are. */
-function lookup(rules: readonly Rule[]): Ignores {
+function lookup(rules: readonly Rule[]): (span: Span, code: Code) => Rule | undefined {
   type Nth = { readonly n: number; readonly rule: Rule };
   const byStart = new Map<number, Map<string, Nth>>();
   rules.forEach((rule, n) => {
@@ -53,7 +71,7 @@ function lookup(rules: readonly Rule[]): Ignores {
         const found = byStart.get(key)?.get(name);
         if (found && start < found.rule.span.end && (!first || found.n < first.n)) first = found;
       }
-    return first?.rule.suppressed;
+    return first?.rule;
   };
 }
 
@@ -61,8 +79,7 @@ function readRules(text: string): Rule[] {
   const rules: Rule[] = [];
   let fence = '';
   for (let start = 0; start < text.length;) {
-    const newline = text.indexOf('\n', start);
-    const end = newline < 0 ? text.length : newline + 1;
+    const end = lineEnd(text, start);
     const at = text.indexOf(WORD, start);
     if (at < 0) break;
     const mark = fenceAt(text, start);
@@ -73,6 +90,14 @@ function readRules(text: string): Rule[] {
     start = end;
   }
   return rules;
+}
+
+/** Behind the break of the line that begins at `start`: a line feed, or a carriage return without one. */
+function lineEnd(text: string, start: number): number {
+  const newline = text.indexOf('\n', start);
+  const back = text.slice(start, newline < 0 ? text.length : Math.max(start, newline - 1)).indexOf('\r');
+  if (back >= 0) return start + back + 1;
+  return newline < 0 ? text.length : newline + 1;
 }
 
 /** The fence that a line begins with, or nothing. */
@@ -97,6 +122,7 @@ function ruleAt(text: string, at: number, line: Span): Rule[] {
   if (kind === undefined || !opens(text, at, line)) return [];
   const close = rest.indexOf('-->');
   const said = rest.slice(kind.length, close < 0 ? undefined : close);
+  const start = at + WORD.length + kind.length;
   const colon = said.indexOf(':');
   const words = (colon < 0 ? said : said.slice(0, colon)).split(/[\s,]+/).filter((word) => word !== '');
   const codes = words.filter((word) => Object.hasOwn(CODES, word));
@@ -105,6 +131,8 @@ function ruleAt(text: string, at: number, line: Span): Rule[] {
   const note = colon < 0 ? '' : said.slice(colon + 1).trim();
   return [
     {
+      at,
+      said: { start, end: start + said.trimEnd().length },
       span: spanOf(text, kind, line),
       codes,
       suppressed: { by: `ignore-${kind === 'next-line' ? 'line' : kind}`, ...(note !== '' && { note }) },
@@ -115,6 +143,6 @@ function ruleAt(text: string, at: number, line: Span): Rule[] {
 function spanOf(text: string, kind: (typeof KINDS)[number], line: Span): Span {
   if (kind === 'file') return { start: 0, end: Infinity };
   if (kind === 'line') return line;
-  const newline = text.indexOf('\n', line.end);
-  return { start: line.end, end: newline < 0 ? Infinity : newline + 1 };
+  const end = lineEnd(text, line.end);
+  return { start: line.end, end: end === text.length ? Infinity : end };
 }

@@ -3,8 +3,9 @@ import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Failure } from '../../core/model';
+import type { WrittenIn } from '../../core/ports';
 import { isInside } from '../git/binary';
-import { isRemote, refusal } from './names';
+import { isBeside, isRemote, refusal } from './names';
 import type { Listing } from './tree';
 
 export type Located = {
@@ -37,9 +38,37 @@ function fromAddress(address: string): string | undefined {
   }
 }
 
+/** Where a path leads from the folder of its document `from`: for a link, and a path that begins with `./` or `../`. Only inside. */
+export function beside(
+  roots: readonly string[],
+  written: string,
+  from: WrittenIn | undefined,
+): { readonly root: string; readonly relative: string } | undefined {
+  const plain = written.replaceAll('\\', '/');
+  if (path.isAbsolute(plain) || !isBeside(plain, from)) return undefined;
+  const file = path.resolve(path.dirname(from.path), plain);
+  const root = roots.find((r) => isInside(r, file));
+  return root === undefined ? undefined : { root, relative: path.relative(root, file) };
+}
+
 /** Is there anything at the path, be it a link that leads nowhere? */
 const isThere = async (file: string): Promise<boolean> =>
   (await lstat(file).catch(() => undefined)) !== undefined;
+
+/**
+ * Does the way from `root` to `file` stay in the workspace, as far as there is one? What is below a link elsewhere is not said to be
+ * there or not, nor is its end. From the top: it costs as many steps as the folders are deep, however long the path is.
+ */
+async function isReachable(roots: readonly string[], root: string, file: string): Promise<boolean> {
+  let folder = root;
+  for (const name of path.relative(root, path.dirname(file)).split(path.sep)) {
+    folder = path.join(folder, name);
+    const real = await realpath(folder).catch(() => undefined);
+    if (real === undefined) return !(await isThere(folder));
+    if (!roots.some((r) => isInside(r, real))) return false;
+  }
+  return true;
+}
 
 /** One root's answer: the file, nothing, or a way out of the workspace. */
 async function exact(
@@ -50,9 +79,10 @@ async function exact(
   const file = path.resolve(root, relative);
   if (!isInside(root, file)) return undefined;
   const real = await realpath(file).catch(() => undefined);
+  const isIn =
+    real === undefined ? await isReachable(roots, root, file) : roots.some((r) => isInside(r, real));
+  if (!isIn) return outside('a link leads out of the workspace');
   if (real === undefined) return (await isThere(file)) ? outside('a link leads nowhere') : undefined;
-  const home = roots.find((r) => isInside(r, real));
-  if (home === undefined) return outside('a link leads out of the workspace');
   return { root, real, path: path.relative(root, file).split(path.sep).join('/') };
 }
 
@@ -74,6 +104,14 @@ async function everywhere(
       if (hit && !('miss' in hit)) break;
     }
   return found;
+}
+
+/** `/docs/a.md` in a link begins at the workspace's folder for every reader of Markdown: the file, of the document's own folder first. */
+async function fromTop(roots: readonly string[], plain: string, from: WrittenIn | undefined) {
+  const relative = plain.slice(1);
+  if (from?.isLink !== true || refusal(relative) !== undefined) return undefined;
+  const own = roots.filter((root) => isInside(root, from.path));
+  return (await everywhere([...own, ...roots], relative)).find((hit) => !('miss' in hit));
 }
 
 /** So many are named when several files fit. */
@@ -115,13 +153,15 @@ async function bySuffix(
 }
 
 /**
- * Finds a file. `roots` are real paths. Nothing is opened; a path that leads out, by its spelling or by a link, is refused, and
- * what is outside is never said to exist or not.
+ * Finds a file. `roots` and the path of `from` are real. A link, and a path that begins with `./` or `../`, is looked for from the
+ * document's folder first. Nothing is opened; a path that leads out, by its spelling or by a link, is refused, and what is outside
+ * is never said to exist or not.
  */
 export async function locate(
   roots: readonly string[],
   written: string,
   tree: (root: string) => Promise<Listing>,
+  from?: WrittenIn,
 ): Promise<Located | Failure> {
   const plain = normalise(written);
   if (typeof plain !== 'string') return plain;
@@ -129,13 +169,17 @@ export async function locate(
     return { miss: 'not-found', detail: 'not_found: no path is given' };
   const absolute = path.isAbsolute(plain);
   const home = absolute ? roots.find((root) => isInside(root, path.resolve(plain))) : undefined;
-  if (absolute && home === undefined) return outside('the path lies elsewhere');
+  if (absolute && home === undefined)
+    return (await fromTop(roots, plain, from)) ?? outside('the path lies elsewhere');
   const relative =
     home === undefined ? plain : path.relative(home, path.resolve(plain)).split(path.sep).join('/');
   const refused = refusal(relative);
   if (refused !== undefined) return outside(refused);
+  const near = beside(roots, written, from);
+  const there = near && (await exact(roots, near.root, near.relative));
+  if (there) return there;
   const searched = home === undefined ? roots : [home];
-  if (searched.every((root) => !isInside(root, path.resolve(root, relative))))
+  if (!near && searched.every((root) => !isInside(root, path.resolve(root, relative))))
     return outside('the path leads out of the workspace');
   const hits = await everywhere(searched, relative);
   const files = hits.flatMap((hit) => ('miss' in hit ? [] : [hit]));

@@ -1,4 +1,5 @@
 /** Names of files: those that are refused before any file is touched, and those that hold credentials. */
+import type { WrittenIn } from '../../core/ports';
 
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 const ENCODED_DOTS = /%(?:25)*(?:2e|2f|5c|c0|c1|e0)/i;
@@ -20,6 +21,10 @@ export function refusal(path: string): string | undefined {
   if (folded.includes('..') && !parts.includes('..')) return 'the path has look-alike dots';
   return undefined;
 }
+
+/** Is a path looked for from the document's folder first: a link's destination, one that begins with `./` or `../`? */
+export const isBeside = (written: string, from: WrittenIn | undefined): from is WrittenIn =>
+  from !== undefined && from.isLog !== true && (from.isLink === true || /^\.{1,2}[\\/]/.test(written));
 
 /** UNC and device paths: opening one may send credentials to another machine, so they are told by their spelling. */
 export const isRemote = (path: string): boolean => /^(?:\\\\|\/\/|\\\/|\/\\)/.test(path);

@@ -3,20 +3,12 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { DEFAULTS } from '../../core/defaults';
 import type { Failure } from '../../core/model';
+import { decodeText, encodingOf } from '../decode';
 
 export type FileText = { readonly text: string; readonly truncated: boolean };
 
-/** UTF-16 by its byte order mark, else UTF-8; the mark is removed. */
-function decode(bytes: Uint8Array): string {
-  const [a, b] = bytes;
-  const label = a === 0xff && b === 0xfe ? 'utf-16le' : a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(label).decode(bytes);
-}
-
 const isBinary = (bytes: Uint8Array): boolean =>
-  !(bytes[0] === 0xff && bytes[1] === 0xfe) &&
-  !(bytes[0] === 0xfe && bytes[1] === 0xff) &&
-  bytes.subarray(0, 65_536).includes(0);
+  encodingOf(bytes) === 'utf-8' && bytes.subarray(0, 65_536).includes(0);
 
 /** Does not wait for a pipe's other end, does not follow a link put there since the path was checked. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK || 0) | (constants.O_NOFOLLOW || 0);
@@ -41,7 +33,7 @@ export async function readText(
     }
     const whole = bytes.subarray(0, filled);
     if (isBinary(whole)) return { miss: 'not-text', detail: 'not_text: the file is binary' };
-    return { text: decode(whole), truncated: facts.size > cap };
+    return { text: decodeText(whole), truncated: facts.size > cap };
   } catch {
     return { miss: 'not-found', detail: 'unreadable: the file cannot be read' };
   } finally {

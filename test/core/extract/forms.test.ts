@@ -8,6 +8,8 @@ describe('cite keys', () => {
   it.each([
     ['[see @a, p. 3; also @b]', ['cite-key a', 'cite-key b']],
     ['[-@a]', ['cite-key a']],
+    ['[@DBLP:conf/nips/Doe17]', ['cite-key DBLP:conf/nips/Doe17']],
+    ['[@doe/2017]', ['cite-key doe/2017']],
     ['[@a [p. 3]]', ['cite-key a']],
     ['[see @a, who writes [sic]; @b]', ['cite-key a', 'cite-key b']],
     ['[@doi:10.1000/x]', ['cite-key doi:10.1000/x']],
@@ -35,6 +37,8 @@ describe('cite keys', () => {
     '[\\@a1]',
     '[@fig:one; @sec-two]',
     'a1@b2.example',
+    '[@types/node]',
+    'the packages [@types/node; @babel/core]',
   ])('are not read in %s', (text) => expect(found(text)).toEqual([]));
 
   it('are people where they are thanked, and links where their label is defined', () => {
@@ -174,6 +178,43 @@ describe('places in files', () => {
     'src/a.ts(5,',
     'a.py", line 3',
   ])('are not read in %s', (text) => expect(found(text)).toEqual([]));
+});
+
+describe('a link to lines of a file', () => {
+  it.each([
+    ['[x](my%20file.ts#L3)', 'my file.ts:3'],
+    ['[x](<my file.ts#L3>)', 'my file.ts:3'],
+    ['[x](<my file.ts#L3-L5> "A title")', 'my file.ts:3-5'],
+    ['[x](app/%5Bid%5D/caf%C3%A9.tsx#L3)', 'app/[id]/café.tsx:3'],
+    ['[x](100%25.ts#L3)', '100%.ts:3'],
+    ['[x](a%2520b.ts#L3)', 'a%20b.ts:3'],
+    ['[x](100%.ts#L3)', '100%.ts:3'],
+    ['[x](a%FF.ts#L3)', 'a%FF.ts:3'],
+    ['[x](notes.md?plain=1#L3)', 'notes.md:3'],
+    ['[x](notes.md#L2024)', 'notes.md:2024'],
+    ['[x](src/a.ts#42)', 'src/a.ts:42'],
+    // What leads elsewhere only when it is decoded is left as it stands: it is refused so.
+    ['[x](..%2f..%2Fa.ts#L3)', '..%2f..%2Fa.ts:3'],
+    ['[x](%2e%2e/a.ts#L3)', '%2e%2e/a.ts:3'],
+    ['[x](C%3A/a.ts#L3)', 'C%3A/a.ts:3'],
+    ['[x](a%5Cb.ts#L3)', 'a%5Cb.ts:3'],
+    ['[x](a%00.ts#L3)', 'a%00.ts:3'],
+    ['[x](a%E2%80%AEb.ts#L3)', 'a%E2%80%AEb.ts:3'],
+    ['[x](a%E2%80%A8b.ts#L3)', 'a%E2%80%A8b.ts:3'],
+  ])('is decoded once, as a reader of Markdown does: %s', (text, expected) => {
+    expect(found(`See ${text}.`)).toEqual([`link ${expected}`]);
+    expect(raws(`See ${text}.`)).toEqual([text]);
+  });
+
+  it.each(['other.md#section', 'CHANGELOG.md#110', 'page.html#2', 'a.md?plain=1', 'a.ts?x=1#L3', '#L3'])(
+    'is none where it leads to a heading, or to no line: %s',
+    (to) => expect(found(`See [x](${to}).`)).toEqual([]),
+  );
+
+  it('is decoded in a definition, and not in running text', () => {
+    expect(found('See [x][y].\n\n[y]: <my file.ts#L3>\n')).toEqual(['link my file.ts:3']);
+    expect(found('See my%20file.ts:3.')).toEqual(['file my%20file.ts:3']);
+  });
 });
 
 describe('a place that a compiler names', () => {

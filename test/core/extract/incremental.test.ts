@@ -58,6 +58,16 @@ describe('a scanner that is given one text after the other', () => {
     expect(problems).toEqual(whole.problems);
   }, 60_000);
 
+  it('reads all that is new when a shorter text has less room for what stands before it', () => {
+    const link = `[a ${'[1] b '.repeat(40)}](https://x.example/)`;
+    const full = `${`${'[a] '.repeat(40)}\n`.repeat(2_998)}[a] ${link} end.\n\n`;
+    const end = 'So (Smith et al., 2020).\n\n';
+    const scanner = createScanner();
+    scanner.scan(`${full}${'Plain words stand here.\n\n'.repeat(60_000)}${end}`);
+    const cut = `${full}New [y](https://n.example/) here.\n\n${end}`;
+    expect(scanner.scan(cut)).toEqual(scan(cut));
+  }, 60_000);
+
   it('looks for the end of front matter as far as a scan from scratch does', () => {
     const words = 'Words stand here [1], long enough for a line.\n\n'.repeat(20);
     const text = `---\ntitle: x\n---\n\n${words}---\n\nEnd [2].\n`;

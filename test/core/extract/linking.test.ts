@@ -331,6 +331,17 @@ describe('a key', () => {
     expect(codes('So [@lee].')).toEqual([]);
   });
 
+  it('that is the name of a package is one where it is known, or the text names its bibliography', () => {
+    expect(links('So [@types/node].', { bibliographies })).toEqual([]);
+    const known = [{ path: 'a.bib', text: '@book{types/node, title = {A book}}' }];
+    expect(links('So [@types/node].', { bibliographies: known })).toEqual([
+      'cite-key types/node → work A book',
+    ]);
+    expect(codes('---\nbibliography: a.bib\n---\n\nSo [@types/node].', { bibliographies })).toEqual([
+      'unknown-key',
+    ]);
+  });
+
   it('in running text is one where it is known, or the text has keys in brackets', () => {
     expect(links('As @smith2020 says.', { bibliographies })).toEqual(['cite-key smith2020 → work A title']);
     expect(links('As @lee says.', { bibliographies })).toEqual([]);

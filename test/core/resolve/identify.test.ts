@@ -1,8 +1,9 @@
 /** Which record a reference means, in words: what differs, who was asked, and who did not answer. */
 import { describe, expect, it } from 'vitest';
 import type { Failure, Target, Work } from '../../../src/core/model';
-import { resolve } from '../../../src/core/resolve';
+import { find, resolve } from '../../../src/core/resolve';
 import { describe as inWords } from '../../../src/core/resolve/identify';
+import { searching } from '../../../src/core/resolve/registry';
 import { fakePorts } from '../../fakes';
 import { RegistryWeb, type Reply } from './registryWeb';
 
@@ -51,6 +52,35 @@ describe('a DOI whose record is another work', () => {
     expect(await found({ doi: '10.1000/tides', year: 1999 }, BY_DOI)).toMatchObject({
       detail: expect.stringMatching(/differing: year$/) as string,
     });
+  });
+});
+
+describe('a search that is not where it is asked', () => {
+  const cited = {
+    title: 'Tide tables of the northern harbour',
+    authors: ['Lee, Ann', 'Poe, Ida'],
+    year: 2019,
+  };
+
+  it.each([404, 410])('has not answered: HTTP %i never says that nobody lists a work', async (status) => {
+    const web = new RegistryWeb({ '': status });
+    const ask = (path: string) => web.query('crossref', path, never);
+    const failure = {
+      miss: 'bad-status',
+      detail: `http_${status}: the registry has no search at this address`,
+    };
+    expect(await searching(ask)('/works?query=tides')).toEqual(failure);
+    // Where nobody has answered nothing is known of the work.
+    expect(await found(cited, { '': status })).toMatchObject({
+      miss: 'network',
+      detail: expect.stringContaining('no registry answered') as string,
+    });
+    expect(await find(cited.title, fakePorts({ web }), {}, never)).toEqual({ ...failure, miss: 'network' });
+  });
+
+  it('does not silence those that answer', async () => {
+    expect(await found(cited, { 'crossref /works?': crossref(TIDES) })).toMatchObject({ via: 'crossref' });
+    expect(await found(cited, { 'crossref /works?': crossref() })).toMatchObject({ miss: 'not-found' });
   });
 });
 

@@ -22,6 +22,17 @@ describe('ignore comments', () => {
     expect(ignores(at(text, '[8]'), 'dangling')).toBeUndefined();
   });
 
+  it.each(['\n', '\r\n', '\r'])('know a line by its break %j', (end) => {
+    const text = ['One [6].', 'Two [7]. <!-- citewright-ignore-line -->', 'Three [8].', 'X'].join(end);
+    const aside = ['[6]', '[7]', '[8]'].map((word) => ignoresIn(text)?.(at(text, word), 'dangling')?.by);
+    expect(aside).toEqual([undefined, 'ignore-line', undefined]);
+    const next = ['<!-- citewright-ignore-next-line -->', 'Two [7].', 'Three [8].'].join(end);
+    expect(['[7]', '[8]'].map((word) => ignoresIn(next)?.(at(next, word), 'dangling')?.by)).toEqual([
+      'ignore-line',
+      undefined,
+    ]);
+  });
+
   it('set aside the next line, or the whole text', () => {
     const next = '<!-- citewright-ignore-next-line -->\nOne [7].\nTwo [8].\n';
     expect(ignoresIn(next)?.(at(next, '[7]'), 'dangling')).toEqual({ by: 'ignore-line' });

@@ -13,7 +13,7 @@ type Paragraph = { id: string; text: string; citations: [number, number, string]
 type Gold = Span & { readonly style: string };
 type Row = 'number' | 'parenthesis' | 'narrative';
 type Tools = {
-  readonly figure: (name: string, hits: number, all: number, bound: number) => void;
+  readonly figure: (name: string, hits: number, all: number, bound?: number) => void;
   readonly missed: (...what: unknown[]) => void;
   readonly toUnits: (text: string) => (n: number) => number;
 };
@@ -32,6 +32,9 @@ const BOUNDS: Readonly<Record<Row, readonly [recall: number, precision: number]>
 const LACKS = 'a citation without a label, where the paper labels others of its form';
 const MAKER =
   'a maker and a year, as a work is cited, for software or an agency that the paper does not list';
+/** What the form of a label shows: no reader whose markers close their brackets and begin at the author can equal these. */
+const UNCLOSED = 'the label ends before the bracket that it opens is closed';
+const YEAR_ALONE = 'of Author (Year) the label has the year alone';
 const ALONE = 'a year in brackets without any author before it, labelled as a citation';
 
 /** Differences by paper, paragraph and offset, each read in its paragraph; the beginning of the record's name is enough. */
@@ -68,6 +71,7 @@ export function measureCallouts(folder: string, { figure, missed, toUnits }: Too
   const counts = { number: [0, 0, 0], parenthesis: [0, 0, 0], narrative: [0, 0, 0] };
   const bump = (row: Row, i: number): void => void (counts[row][i] = (counts[row][i] ?? 0) + 1);
   const causes = new Map<string, number>();
+  const byForm = { number: [0, 0], parenthesis: [0, 0], narrative: [0, 0] };
   const union = { labels: 0, exact: 0, met: 0, markers: 0, right: 0, near: 0 };
   let pieces = 0;
   let found = 0;
@@ -82,6 +86,10 @@ export function measureCallouts(folder: string, { figure, missed, toUnits }: Too
     const name = nameOf(id, at.start);
     const why = cause ?? READ[name] ?? 'ours';
     missed(name, row, how, raw, why === 'ours' ? '' : `(${why})`);
+    if (why === UNCLOSED || why === YEAR_ALONE) {
+      const [miss = 0, more = 0] = byForm[row];
+      byForm[row] = how === 'missed' ? [miss + 1, more] : [miss, more + 1];
+    }
     causes.set(`${row} ${how}: ${why}`, (causes.get(`${row} ${how}: ${why}`) ?? 0) + 1);
   };
   for (const { id, text, citations } of readJsonl<Paragraph>(folder, 'dev.jsonl')) {
@@ -141,6 +149,10 @@ export function measureCallouts(folder: string, { figure, missed, toUnits }: Too
     const [recall, precision] = BOUNDS[row];
     figure(`grobid_callouts ${row} recall`, hit, all, recall);
     figure(`grobid_callouts ${row} precision`, hit, hit + extra, precision);
+    const [miss = 0, more = 0] = byForm[row];
+    const most = all - miss;
+    figure(`grobid_callouts ${row} recall, the most that the labels’ form allows`, most, all);
+    figure(`grobid_callouts ${row} precision, the most that it allows`, most, most + more);
   }
   for (const [cause, n] of [...causes].sort()) console.log(`      ${n} ${cause}`);
   const of = (n: number, all: number): string => `${(n / all).toFixed(4)} (${n} of ${all})`;
@@ -191,9 +203,6 @@ const rowOf = (c: Citation): Row =>
 function causeOf(gold: Gold, raw: string, ours: readonly Span[]): string | undefined {
   const one = ours.find((m) => overlap(m, gold));
   if (!one) return undefined;
-  if (/^[([][^)\]]*$/.test(raw) && one.start === gold.start)
-    return 'the label ends before the bracket that it opens is closed';
-  return /^\(\d{4}[a-z]?\)$/.test(raw) && one.end === gold.end
-    ? 'of Author (Year) the label has the year alone'
-    : undefined;
+  if (/^[([][^)\]]*$/.test(raw) && one.start === gold.start) return UNCLOSED;
+  return /^\(\d{4}[a-z]?\)$/.test(raw) && one.end === gold.end ? YEAR_ALONE : undefined;
 }

@@ -47,6 +47,22 @@ describe('a path', () => {
     expect(await open('other/a.md', [root, other])).toMatchObject({ text: 'two\n' });
   });
 
+  it('may begin with the workspace’s folder as that is named, through a link', async () => {
+    const other = path.join(home, 'other');
+    write('src/a.md', 'one\n');
+    write('b.md', 'two\n', other);
+    const [link, second] = [path.join(home, 'link'), path.join(home, 'second')];
+    symlinkSync(root, link);
+    symlinkSync(other, second);
+    const both = [link, second];
+    expect(await open(path.join(link, 'src/a.md'), both)).toMatchObject({ path: 'src/a.md' });
+    expect(await open(path.join(root, 'src/a.md'), both)).toMatchObject({ path: 'src/a.md' });
+    expect(await open(path.join(second, 'b.md'), both)).toMatchObject({ path: 'b.md' });
+    expect(await open(path.join(link, 'none.md'), both)).toMatchObject({ miss: 'not-found' });
+    for (const name of [`${link}/../outside.md`, `${home}/linked/a.md`, `${link}/src/../../outside.md`])
+      expect(await open(name, both), name).toMatchObject({ miss: 'outside-workspace' });
+  });
+
   it('of many files names some of them', async () => {
     for (const folder of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) write(`${folder}/x/same.md`, '');
     expect(await open('x/same.md')).toMatchObject({
@@ -62,6 +78,19 @@ describe('a path', () => {
     expect(await open('folder.md')).toMatchObject({ miss: expect.stringMatching(/not/) as string });
     expect(await open('src/../none.md')).toMatchObject({ miss: 'not-found' });
     expect(await open(path.join(root, 'none.md'))).toMatchObject({ miss: 'not-found' });
+  });
+
+  it('through a link to a folder elsewhere says nothing of what is there', async () => {
+    write('there.md', 'no\n', path.join(home, 'elsewhere'));
+    symlinkSync(path.join(home, 'elsewhere'), path.join(root, 'way'));
+    symlinkSync(path.join(home, 'gone'), path.join(home, 'elsewhere/broken.md'));
+    const there = await open('way/there.md');
+    expect(there).toMatchObject({ miss: 'outside-workspace' });
+    for (const name of ['way/none.md', 'way/broken.md', 'way/deep/er/none.md', 'way/there.md/none.md'])
+      expect(await open(name), name).toEqual(there);
+    expect(await open('none/deep/er.md')).toMatchObject({ miss: 'not-found' });
+    symlinkSync(path.join(home, 'not-there'), path.join(root, 'lost'));
+    for (const name of ['lost/a.md', 'lost/deep/er/a.md']) expect(await open(name), name).toEqual(there);
   });
 
   it('to a file in a folder of settings says that it may hold keys', async () => {
@@ -121,5 +150,91 @@ describe('a memory', () => {
     expect(await readMemory(undefined, 'm')).toMatchObject({ miss: 'untrusted' });
     expect(await readMemory(path.join(home, 'none.json'), 'm')).toMatchObject({ miss: 'not-found' });
     expect(await readMemory(home, 'm')).toHaveProperty('miss');
+  });
+});
+
+describe('a path in a document below the folder', () => {
+  const beside = (file: string, isLink: boolean, document = path.join(root, 'docs/deep/draft.md')) =>
+    createWorkspace({ roots: [root], trusted: false }).file(file, undefined, signal, {
+      path: document,
+      marker: '',
+      isLink,
+    });
+
+  beforeEach(() => {
+    write('docs/deep/cfg.ts', 'deep\n');
+    write('docs/app.ts', 'docs\n');
+    write('cfg.ts', 'top\n');
+    write('src/only.ts', 'src\n');
+    write('draft.md', '');
+  });
+
+  it.each([
+    ['cfg.ts', true, 'docs/deep/cfg.ts'],
+    ['cfg.ts', false, 'cfg.ts'],
+    ['./cfg.ts', false, 'docs/deep/cfg.ts'],
+    ['.\\cfg.ts', false, 'docs/deep/cfg.ts'],
+    ['../app.ts', false, 'docs/app.ts'],
+    ['../app.ts', true, 'docs/app.ts'],
+    ['../../cfg.ts', true, 'cfg.ts'],
+    // Not there: from the top, or by its end, as before.
+    ['src/only.ts', true, 'src/only.ts'],
+    ['./src/only.ts', false, 'src/only.ts'],
+    ['only.ts', true, 'src/only.ts'],
+    ['/docs/app.ts', true, 'docs/app.ts'],
+  ])('%s, a link: %s, is %s', async (file, isLink, found) => {
+    expect(await beside(file, isLink)).toMatchObject({ path: found });
+  });
+
+  it('that begins with a slash is of the document’s own folder, where several have it', async () => {
+    const other = path.join(home, 'other');
+    write('docs/app.ts', 'other\n', other);
+    write('draft.md', '', other);
+    const workspace = createWorkspace({ roots: [root, other], trusted: false });
+    for (const [folder, text] of [
+      [root, 'docs\n'],
+      [other, 'other\n'],
+    ] as const) {
+      const from = { path: path.join(folder, 'draft.md'), marker: '', isLink: true };
+      expect(await workspace.file('/docs/app.ts', undefined, signal, from), folder).toMatchObject({ text });
+    }
+  });
+
+  it('is relative to where the host takes its paths from', async () => {
+    const config = { roots: [root], trusted: false, cwd: path.join(root, 'docs') };
+    const from = { path: 'deep/draft.md', marker: '', isLink: true };
+    expect(await createWorkspace(config).file('../app.ts', undefined, signal, from)).toMatchObject({
+      path: 'docs/app.ts',
+    });
+  });
+
+  it('is not looked for beside a log: an agent does not work where its log is kept', async () => {
+    const from = { path: 'docs/deep/log.jsonl', marker: '', isLink: true, isLog: true };
+    const workspace = createWorkspace({ roots: [root], trusted: false });
+    for (const name of ['cfg.ts', './cfg.ts'])
+      expect(await workspace.file(name, undefined, signal, from), name).toMatchObject({ path: 'cfg.ts' });
+    expect(await workspace.file('../app.ts', undefined, signal, from)).toMatchObject({
+      miss: 'outside-workspace',
+    });
+  });
+
+  it('leads nowhere that the workspace has not', async () => {
+    write('secret.ts', 'no\n', home);
+    for (const isLink of [true, false]) {
+      expect(await beside('../none.ts', isLink)).toMatchObject({ miss: 'not-found' });
+      expect(await beside('../../../secret.ts', isLink)).toMatchObject({ miss: 'outside-workspace' });
+      expect(await beside('secret.ts', isLink, path.join(home, 'draft.md'))).toMatchObject({
+        miss: 'not-found',
+      });
+      expect(await beside('./secret.ts', isLink, path.join(home, 'draft.md'))).toMatchObject({
+        miss: 'not-found',
+      });
+    }
+    expect(await beside('/docs/app.ts', false)).toMatchObject({ miss: 'outside-workspace' });
+    expect(await beside(path.join(home, 'secret.ts'), true)).toMatchObject({ miss: 'outside-workspace' });
+    for (const name of ['..%2f..%2f..%2fsecret.ts', '%2e%2e/%2e%2e/%2e%2e/secret.ts', '%2e%2e/cfg.ts'])
+      expect(await beside(name, true), name).toMatchObject({ miss: 'outside-workspace' });
+    symlinkSync(path.join(home, 'secret.ts'), path.join(root, 'docs/deep/out.ts'));
+    expect(await beside('out.ts', true)).toMatchObject({ miss: 'outside-workspace' });
   });
 });

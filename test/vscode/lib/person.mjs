@@ -45,6 +45,17 @@ export async function sitDown(host, { vsix, folder, file, settings = {}, trust =
       }
     }
   };
+  /** Clicks until `target` shows: a click can be lost while one notification leaves and the others move. */
+  const clickUntil = async (button, target, tries = 4) => {
+    for (let i = 1; ; i++) {
+      if (await button.isVisible()) await button.click();
+      try {
+        return await target.waitFor({ timeout: 5000 });
+      } catch (error) {
+        if (i === tries) throw error;
+      }
+    }
+  };
   /** Runs a command of the palette by its exact title: fuzzy ranking may put another one first. */
   const command = async (title) => {
     for (let i = 1; ; i++) {
@@ -99,6 +110,7 @@ export async function sitDown(host, { vsix, folder, file, settings = {}, trust =
     command,
     hover,
     pressUntil,
+    clickUntil,
     theme,
     /** The status bar item of the extension. */
     status: page.locator('[id="citewright.citewright.citewright.status"]'),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createConsent } from '../../../src/vscode/consent';
+import type { Desk } from '../../../src/vscode/desk';
+import { manageConsent } from '../../../src/vscode/keys';
 import { transcriptUri } from '../../../src/vscode/transcripts';
 import {
   closeAll,
@@ -159,6 +161,48 @@ describe('consent and keys', () => {
     await manage('Folder');
     await run('verifyDocument');
     assert.equal(site.asked.length, 1);
+  });
+
+  it('manage consent shows by its path what a folder above, or one that is not open, switches off, and lifts it', async () => {
+    const state = new Map<string, unknown>();
+    const memento = {
+      get: (name: string, fallback?: unknown) => state.get(name) ?? fallback,
+      update: (name: string, value: unknown) => Promise.resolve(void state.set(name, value)),
+    };
+    const context = { workspaceState: memento, globalState: memento };
+    const consent = createConsent(context as unknown as vscode.ExtensionContext);
+    const above = vscode.Uri.joinPath(folder(), '..');
+    const elsewhere = vscode.Uri.file('/else where/[off]');
+    for (const one of [above, elsewhere]) await consent.setExcluded(one, true);
+    await consent.setNetwork('yes');
+    const draft = vscode.Uri.joinPath(folder(), 'draft.md');
+    assert.equal(consent.network(draft), 'no');
+    const desk = { consent, session: { refresh: () => undefined } } as unknown as Desk;
+    const shown: vscode.QuickPickItem[][] = [];
+    const lift = async (label: string) => {
+      const window = vscode.window as unknown as Record<string, unknown>;
+      talk = dialogs();
+      window['showQuickPick'] = (items: vscode.QuickPickItem[]) => {
+        shown.push(items);
+        return Promise.resolve(items.find((item) => item.label === label));
+      };
+      await manageConsent(desk);
+      talk.restore();
+    };
+    await lift(`Folder ${above.fsPath}`);
+    const folders = shown[0]?.filter(({ label }) => label.startsWith('Folder '));
+    const { name } = vscode.workspace.workspaceFolders![0]!;
+    assert.deepEqual(
+      folders?.map(({ label, description }) => [label, description]),
+      [
+        [`Folder ${name}`, `never online, with ${above.fsPath}`],
+        [`Folder ${above.fsPath}`, 'never online'],
+        ['Folder /else where/[off]', 'never online'],
+      ],
+    );
+    assert.equal(consent.network(draft), 'yes');
+    await lift('Folder /else where/[off]');
+    assert.deepEqual(consent.excluded(), []);
   });
 
   it('a folder that is switched off stays offline for its logs that are read as transcripts, too', async () => {

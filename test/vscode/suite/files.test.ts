@@ -2,45 +2,35 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Session } from '../../../src/vscode/session';
-import { closeAll, codeOf, configure, dialogs, extension, folder, pages, run, until, YES } from './stage';
+import {
+  at,
+  closeAll,
+  codeOf,
+  codesAt,
+  configure,
+  dialogs,
+  extension,
+  folder,
+  onSite,
+  pages,
+  run,
+  until,
+  YES,
+} from './stage';
 
 const PAGE =
   '<!doctype html><title>Harbour tides</title><p>Spring tides at the harbour rise by about four metres in most years.</p>';
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 
 describe('files that no editor has open', () => {
-  let site: Awaited<ReturnType<typeof pages>>;
-  let restore: () => Promise<void>;
-  let talk: ReturnType<typeof dialogs>;
+  const here = onSite({ '/tides': PAGE });
   let number = 0;
 
-  before(async () => {
-    site = await pages({ '/tides': PAGE });
-    restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
-  });
-  after(async () => {
-    await restore();
-    await site.close();
-  });
-  beforeEach(() => {
-    talk = dialogs(YES);
-  });
-  afterEach(async () => {
-    talk.restore();
-    await closeAll();
-  });
-
-  const at = (name: string) => vscode.Uri.joinPath(folder(), name);
   const write = async (name: string, text: string) =>
     vscode.workspace.fs.writeFile(at(name), new TextEncoder().encode(text));
-  const dead = () => `This one is gone ([gone](${site.url(`/gone?${number++}`)})).\n`;
+  const dead = () => `This one is gone ([gone](${here.site.url(`/gone?${number++}`)})).\n`;
   const alive = () =>
-    `Spring tides at the harbour rise by about four metres ([tides](${site.url(`/tides?${number++}`)})).\n`;
-  const codesAt = (uri: vscode.Uri) =>
-    vscode.languages
-      .getDiagnostics(uri)
-      .filter((d) => d.source === 'Citewright')
-      .map(codeOf);
+    `Spring tides at the harbour rise by about four metres ([tides](${here.site.url(`/tides?${number++}`)})).\n`;
   const idIn = (uri: vscode.Uri, text: string) => {
     const session = new Session(NOTHING, 2026);
     try {
@@ -52,7 +42,7 @@ describe('files that no editor has open', () => {
   /** Verifies the files of a new folder in one run, none of them open. */
   const verified = async (name: string, texts: Readonly<Record<string, string>>) => {
     for (const [file, text] of Object.entries(texts)) await write(`${name}/${file}`, text);
-    talk.answer(/^Verify Folder/, `${name}/*.md`);
+    here.talk.answer(/^Verify Folder/, `${name}/*.md`);
     const outcome = await run('verifyWorkspace');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     return outcome;
@@ -77,10 +67,10 @@ describe('files that no editor has open', () => {
     const editor = await until(() => vscode.window.activeTextEditor);
     assert.equal(editor.document.uri.toString(), uri.toString());
     assert.match(editor.document.getText(editor.selection), /^\[tides\]\(/);
-    assert.deepEqual(talk.texts(), []);
+    assert.deepEqual(here.talk.texts(), []);
     for (const gone of [at('back/none.md').toString(), 'untitled:Nothing-9', 'file:///etc/hostname'])
       await run('reveal', gone, 'x');
-    assert.deepEqual(talk.texts(), Array<string>(3).fill('info: The text is no longer there.'));
+    assert.deepEqual(here.talk.texts(), Array<string>(3).fill('info: The text is no longer there.'));
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
   });
 
@@ -135,8 +125,11 @@ describe('files that no editor has open', () => {
       assert.equal(outcome.summary?.found, 3);
       await until(() => ['picked/b[1].md', 'picked/deep/d.md'].every((name) => codesAt(at(name)).length > 0));
       for (const name of ['b1.md', 'c.md', 'out.md']) assert.deepEqual(codesAt(at(`picked/${name}`)), []);
-      assert.ok(talk.texts().includes('warning: 1 of 3 files were left out.'), talk.texts().join('\n'));
-      assert.ok(!talk.texts().some((text) => text.startsWith('input: ')), 'what is selected needs no glob');
+      assert.ok(here.talk.texts().includes('warning: Files left out: 1 of 3.'), here.talk.texts().join('\n'));
+      assert.ok(
+        !here.talk.texts().some((text) => text.startsWith('input: ')),
+        'what is selected needs no glob',
+      );
       const one = await run('verifyWorkspace', rows[0], [rows[0]]);
       assert.equal(one.summary?.found, 1);
     } finally {
@@ -146,7 +139,7 @@ describe('files that no editor has open', () => {
 
   it('are not said to hold no citation when the question which ones is put away', async () => {
     assert.equal((await run('verifyWorkspace')).state, 'nothing');
-    assert.deepEqual(talk.texts(), ['input: Verify Folder or Files']);
+    assert.deepEqual(here.talk.texts(), ['input: Verify Folder or Files']);
   });
 
   it('are so many at most, each of them once, and that is said', async () => {
@@ -155,7 +148,7 @@ describe('files that no editor has open', () => {
     const found = Array.from({ length: 2_002 }, (_, i) =>
       at(`none/${i % 2_001}.md`).with({ scheme: 'none' }),
     );
-    talk.answer(/^Verify Folder/, 'none/*.md');
+    here.talk.answer(/^Verify Folder/, 'none/*.md');
     try {
       workspace['findFiles'] = (_: unknown, __: unknown, most: number) =>
         Promise.resolve(found.slice(0, most + 1));
@@ -165,11 +158,11 @@ describe('files that no editor has open', () => {
     } finally {
       workspace['findFiles'] = real;
     }
-    const said = talk.texts().filter((text) => text.startsWith('warning: '));
+    const said = here.talk.texts().filter((text) => text.startsWith('warning: '));
     assert.deepEqual(said, [
       'warning: More files match than one run takes: only 2000 of them are verified.',
-      'warning: 2000 of 2000 files were left out.',
-      'warning: 2 of 2 files were left out.',
+      'warning: Files left out: 2000 of 2000.',
+      'warning: Files left out: 2 of 2.',
     ]);
   });
 
@@ -212,7 +205,7 @@ describe('files that no editor has open', () => {
     const text = `\uFEFF${dead()}`;
     await write('wide/x.md', 'x');
     await vscode.workspace.fs.writeFile(at('wide/a.md'), Buffer.from(text, 'utf16le'));
-    talk.answer(/^Verify Folder/, 'wide/a.md');
+    here.talk.answer(/^Verify Folder/, 'wide/a.md');
     assert.equal((await run('verifyWorkspace')).summary?.found, 1);
   });
 });

@@ -7,6 +7,7 @@ import { lensesOf } from '../../../src/vscode/lenses';
 import { hintsOf, linesOf, register } from '../../../src/vscode/marks';
 import { keepSettings, readSettings } from '../../../src/vscode/settings';
 import { Session } from '../../../src/vscode/session';
+import { counted, sourcesFound } from '../../../src/vscode/words';
 import { closeAll, configure, dialogs, hoverAt, open, pages, readable, run, until, YES } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
@@ -24,6 +25,17 @@ Ships sink [3]. None of it [4] is so.
 
 describe('marks and icons', () => {
   afterEach(closeAll);
+
+  it('what stands beside a number is in the singular where it is one', () => {
+    assert.deepEqual(
+      [sourcesFound(0, 1), sourcesFound(1, 1), sourcesFound(1, 2)],
+      ['0 of 1 source found', '1 of 1 source found', '1 of 2 sources found'],
+    );
+    assert.deepEqual(
+      [1, 2].map((n) => counted(n, 'problem')),
+      ['1 problem', '2 problems'],
+    );
+  });
 
   it('a finding that was set aside looks like no pass, says why, and counts in no lens', async () => {
     const { document } = await open(

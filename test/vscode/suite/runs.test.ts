@@ -2,14 +2,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
+  at,
   closeAll,
   codeOf,
+  codesAt,
   configure,
   diagnosticsOf,
   dialogs,
   judge,
   judgedBy,
   lenses,
+  onSite,
   open,
   openFile,
   pages,
@@ -152,6 +155,80 @@ describe('many files at once', () => {
       await closeAll();
       await site.close();
     }
+  });
+});
+
+describe('a file that gets another name while it is verified', () => {
+  const here = onSite({
+    '/gone': { status: 404, body: 'gone' },
+    '/slow': { status: 404, body: 'gone', delayMs: 4_000 },
+  });
+  let number = 0;
+  const draft = () =>
+    ['/gone', '/slow']
+      .map((path) => `This one is gone ([t](${here.site.url(`${path}?moved${number++}`)})).\n`)
+      .join('\n');
+  const rename = async (from: vscode.Uri, to: vscode.Uri) => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(from, to, { overwrite: true });
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  };
+  const slowly = () => until(() => here.site.asked.some((asked) => asked.includes('/slow')));
+
+  it('has under its new name what was found before and what is found after; the run goes on', async () => {
+    const { document } = await openFile(draft(), 'moving-a.md');
+    const running = run('verifyDocument');
+    await until(() => diagnosticsOf(document).length === 1);
+    await slowly();
+    await rename(document.uri, at('moving-b.md'));
+    await until(() => codesAt(at('moving-b.md')).length === 1);
+    const moved = await vscode.workspace.openTextDocument(at('moving-b.md'));
+    assert.match((await lenses(moved))[0]?.title ?? '', /1 of 2 checked/);
+    const outcome = await running;
+    assert.equal(outcome.state, 'done');
+    assert.deepEqual(codesAt(at('moving-b.md')), ['not-found', 'not-found']);
+    assert.deepEqual(codesAt(document.uri), []);
+    assert.match(here.talk.texts().at(-1) ?? '', /0 of 2 sources found · 2 problems/);
+  });
+
+  it('takes its run along with its folder, open or not, and once more', async () => {
+    for (const name of ['open.md', 'closed.md'])
+      await vscode.workspace.fs.writeFile(at(`moving-c/${name}`), new TextEncoder().encode(draft()));
+    here.talk.answer(/^Verify Folder/, 'moving-c/*.md');
+    const running = run('verifyWorkspace');
+    await vscode.window.showTextDocument(at('moving-c/open.md'));
+    await slowly();
+    await rename(at('moving-c'), at('moving-d'));
+    await new Promise((wake) => setTimeout(wake, 700));
+    await rename(at('moving-d'), at('moving-e'));
+    assert.equal((await running).state, 'done');
+    for (const name of ['open.md', 'closed.md']) {
+      await until(() => codesAt(at(`moving-e/${name}`)).length === 2);
+      assert.deepEqual(codesAt(at(`moving-c/${name}`)), []);
+    }
+  });
+
+  it('can still have its run cancelled', async () => {
+    const { document } = await openFile(draft(), 'moving-f.md');
+    const running = run('verifyDocument');
+    await slowly();
+    await rename(document.uri, at('moving-g.md'));
+    await until(() => vscode.window.activeTextEditor?.document.uri.path.endsWith('moving-g.md'));
+    await new Promise((wake) => setTimeout(wake, 500));
+    await vscode.commands.executeCommand('citewright.cancel');
+    assert.equal((await running).state, 'cancelled');
+    assert.deepEqual(codesAt(at('moving-g.md')), ['not-found']);
+  });
+
+  it('ends its run when it is closed instead', async () => {
+    const uri = at('moving-h.md');
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(draft()));
+    await vscode.commands.executeCommand('vscode.open', uri); // what a test opens itself lives on for minutes
+    await until(() => vscode.window.activeTextEditor?.document.uri.toString() === uri.toString());
+    const running = run('verifyDocument');
+    await slowly();
+    await closeAll();
+    assert.equal((await running).state, 'cancelled');
   });
 });
 

@@ -253,7 +253,14 @@ describe('what stands on the screen (V14 to V19)', () => {
       [undefined, 7],
       ['untitled:none', '../..'],
     ])
-      for (const name of ['showEvidence', 'openSource', 'reveal', 'verifyCitation'])
+      for (const name of [
+        'showEvidence',
+        'openSource',
+        'reveal',
+        'verifyCitation',
+        'takeBack',
+        'stopIgnoring',
+      ])
         await vscode.commands.executeCommand(`citewright.${name}`, ...args);
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), document.uri.toString());
     talk.restore();

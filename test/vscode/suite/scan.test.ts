@@ -126,6 +126,22 @@ describe('scanning a text', () => {
     assert.deepEqual(found.map(codeOf).sort(), ['file-not-found', 'line-out-of-range']);
   });
 
+  it('follows a link from the folder of its text', async () => {
+    const text = 'See [one](../src/tide.ts#L2), [two](../src/tide.ts#L900) and [three](../../out.ts#L1).\n';
+    const { document } = await openFile(text, 'below/links.md');
+    const found = await until(() => {
+      const all = diagnosticsOf(document);
+      return all.length >= 2 && all;
+    });
+    assert.deepEqual(
+      found.map((d) => [codeOf(d), document.getText(d.range)]),
+      [
+        ['line-out-of-range', '[two](../src/tide.ts#L900)'],
+        ['outside-workspace', '[three](../../out.ts#L1)'],
+      ],
+    );
+  });
+
   it('clears its squiggles when the text is closed', async () => {
     const { document } = await open(DRAFT);
     const { uri } = document;

@@ -269,10 +269,47 @@ export async function open(content: string, language = 'markdown'): Promise<vsco
   return vscode.window.showTextDocument(document);
 }
 
+/** A place in the workspace folder. */
+export const at = (name: string): vscode.Uri => vscode.Uri.joinPath(folder(), name);
+
+/**
+ * Hooks of a suite whose texts cite pages: they are served while it runs, both questions are answered with yes, nobody judges, and
+ * after each test everything is closed.
+ */
+export function onSite(served: Parameters<typeof pages>[0]) {
+  let site: Awaited<ReturnType<typeof pages>>;
+  let restore: () => Promise<void>;
+  let talk: ReturnType<typeof dialogs>;
+  before(async () => {
+    site = await pages(served);
+    restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
+  });
+  after(async () => {
+    await restore();
+    await site.close();
+  });
+  beforeEach(() => {
+    talk = dialogs(YES);
+    site.asked.length = 0;
+  });
+  afterEach(async () => {
+    talk.restore();
+    await closeAll();
+  });
+  return {
+    get site() {
+      return site;
+    },
+    get talk() {
+      return talk;
+    },
+  };
+}
+
 let files = 0;
 /** Writes a file into the workspace folder and opens it. */
 export async function openFile(content: string, name = `note-${files++}.md`): Promise<vscode.TextEditor> {
-  const uri = vscode.Uri.joinPath(folder(), name);
+  const uri = at(name);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(content));
   return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
 }
@@ -284,6 +321,13 @@ export const closeAll = async () =>
 
 export const diagnosticsOf = (document: vscode.TextDocument) =>
   vscode.languages.getDiagnostics(document.uri).filter((d) => d.source === 'Citewright');
+
+/** The codes that are shown at an address, be it open or not. */
+export const codesAt = (uri: vscode.Uri): string[] =>
+  vscode.languages
+    .getDiagnostics(uri)
+    .filter((d) => d.source === 'Citewright')
+    .map(codeOf);
 
 export const codeOf = (d: vscode.Diagnostic) => String(typeof d.code === 'object' ? d.code.value : d.code);
 

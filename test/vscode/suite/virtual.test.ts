@@ -120,11 +120,28 @@ describe('folders that are not on disk (V28)', () => {
   });
 
   it('a scan’s file citations get their problems', async () => {
-    const { citations } = createScanner({ year: 2026 }).scan('See src/tide.ts:9 and src/gone.ts:1.\n');
-    const problems = await placeProblems(citations, files, never);
+    const scan = createScanner({ year: 2026 }).scan('See src/tide.ts:9 and src/gone.ts:1.\n');
+    const problems = await placeProblems(scan, files, 'draft.md', never);
     assert.deepEqual(
       problems.map(({ code }) => code),
       ['line-out-of-range', 'file-not-found'],
+    );
+  });
+
+  it('a link of a text below the folder leads from there, a plain path from the top', async () => {
+    const text =
+      'See [a](tide.ts#L3), [b](../../lib/moon.ts#L2), [c](../../../secret.txt#L1) and src/tide.ts:3. ' +
+      'See [d](/src/tide.ts#L3), [e](/tide.ts#L1) and [f](/src/../../secret.txt#L1).\n';
+    const scan = createScanner({ year: 2026 }).scan(text);
+    const problems = await placeProblems(scan, files, 'src/other/notes.md', never);
+    assert.deepEqual(
+      problems.map(({ code, facts }) => [code, facts['path']]),
+      [
+        ['line-out-of-range', 'tide.ts'],
+        ['outside-workspace', '../../../secret.txt'],
+        ['outside-workspace', '/tide.ts'],
+        ['outside-workspace', '/src/../../secret.txt'],
+      ],
     );
   });
 

@@ -51,7 +51,7 @@ async function openDraft(person, file) {
 
 /** Step two: what leaves the computer is said in plain words; without a model the sources are found all the same. */
 async function fetchSources(person) {
-  const { dialog, toast, shot } = person;
+  const { dialog, toast, quick, shot, clickUntil } = person;
   const second = await step(person, 'verify');
   await second.locator('.monaco-button', { hasText: 'Verify Document' }).click();
   await dialog.filter({ hasText: 'fetch the sources' }).waitFor();
@@ -64,7 +64,10 @@ async function fetchSources(person) {
   const found = toast.filter({ hasText: /Checked without a model: \d+ of 16 sources found/ });
   await found.waitFor();
   await shot('04-without-model');
-  await found.locator('.monaco-button', { hasText: 'Choose Model' }).click();
+  await clickUntil(
+    found.locator('.monaco-button', { hasText: 'Choose Model' }),
+    quick.locator('.monaco-list-row', { hasText: 'No model' }),
+  );
 }
 
 /** The picker: who there is, at which price, and who wants a key; then a server of one's own. */

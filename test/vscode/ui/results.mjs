@@ -105,8 +105,10 @@ async function byKeys({ page, results }, frame) {
   assert.equal((await active()).id, 'search');
   await page.keyboard.type('day 777');
   await until(async () => (await results.locator('tr.row').count()) === 1);
+  assert.equal(await results.locator('#count').textContent(), '1 row shown');
   await page.keyboard.press('Escape');
   await until(async () => (await results.locator('tr.row').count()) > 1);
+  assert.equal(await results.locator('#count').textContent(), `${MANY} rows shown`);
 }
 
 async function until(ask) {

@@ -198,6 +198,27 @@ async function table(person) {
   await command('View: Toggle Primary Side Bar Visibility');
 }
 
+async function setAside(person) {
+  const { page, command, hover, pressUntil, results } = person;
+  await atOverstated(person);
+  const menu = page.locator('.action-widget .monaco-list-row');
+  await pressUntil('Control+.', menu.first());
+  await menu
+    .filter({ hasText: /Ignore .* in this line/ })
+    .first()
+    .click();
+  await page.locator('.view-line', { hasText: 'citewright-ignore-line' }).waitFor();
+  await inThemes(person, '45-set-aside', async () => {
+    await page.keyboard.press('Escape');
+    await hover(page.locator('.view-line', { hasText: 'ship ever missed' }).first(), 'Set aside');
+  });
+  await page.keyboard.press('Escape');
+  await command('Citewright: Show Results');
+  await results.locator('.chip', { hasText: 'All' }).click();
+  await results.locator('tr.row', { hasText: 'Overstated, set aside' }).waitFor();
+  await inThemes(person, '46-set-aside-result');
+}
+
 async function transcript(person) {
   const { page, command, folder } = person;
   fs.writeFileSync(path.join(folder, 'session.jsonl'), LOG.map((line) => JSON.stringify(line)).join('\n'));
@@ -229,6 +250,7 @@ export const scenario = (given) =>
       await fixes(person);
       await evidence(person);
       await table(person);
+      await setAside(person);
       await transcript(person);
     },
   );

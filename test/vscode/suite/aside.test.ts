@@ -1,0 +1,271 @@
+/** Taking back what was set aside: by a mark, by a rule, by a comment, from the light bulb, the card and a row of the results. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { readMessage } from '../../../src/vscode/results';
+import { rowsOf } from '../../../src/vscode/rows';
+import { Session } from '../../../src/vscode/session';
+import { at, closeAll, codeOf, diagnosticsOf, hoverAt, onSite, open, openFile, run, until } from './stage';
+
+const write = async (name: string, value: unknown) =>
+  vscode.workspace.fs.writeFile(
+    at(name),
+    new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
+  );
+const textOf = async (name: string) => new TextDecoder().decode(await vscode.workspace.fs.readFile(at(name)));
+const has = (document: vscode.TextDocument, code: string) =>
+  diagnosticsOf(document).some((d) => codeOf(d) === code);
+
+/** The fixes where `text` stands first. */
+async function fixesAt(document: vscode.TextDocument, text: string): Promise<vscode.CodeAction[]> {
+  const place = document.positionAt(document.getText().indexOf(text) + 1);
+  return vscode.commands.executeCommand<vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    document.uri,
+    new vscode.Range(place, place),
+    vscode.CodeActionKind.QuickFix.value,
+  );
+}
+const fixAt = (document: vscode.TextDocument, text: string, title: string) =>
+  until(async () => (await fixesAt(document, text)).find((fix) => fix.title === title));
+const call = (fix: vscode.CodeAction) =>
+  vscode.commands.executeCommand(fix.command!.command, ...(fix.command!.arguments as readonly unknown[]));
+
+const LIST = '\n\n## References\n\n[1] A. https://a.example/1\n';
+
+describe('what was set aside', () => {
+  const here = onSite({});
+  let number = 0;
+  const dead = () => `This one is gone ([gone](${here.site.url(`/gone?aside${number++}`)})).\n`;
+
+  afterEach(async () => {
+    for (const name of ['.citewright', 'citewright.json'])
+      await vscode.workspace.fs.delete(at(name), { recursive: true }).then(undefined, () => undefined);
+  });
+
+  const OTHER = {
+    citation: 'other',
+    code: 'dead',
+    source: 'abc',
+    claim: 'Another claim.',
+    note: 'Leave me.',
+  };
+  const accepted = async () => {
+    await write('.citewright/accepted.json', { version: 1, accepted: [OTHER] });
+    const { document } = await openFile(dead());
+    await run('verifyDocument');
+    await until(() => has(document, 'not-found'));
+    here.talk.answer(/^Accept Finding/, 'It was moved.');
+    await call(await fixAt(document, '[gone]', 'Accept this finding…'));
+    await until(() => !has(document, 'not-found'));
+    return document;
+  };
+
+  it('by a mark shows again when its acceptance is taken back, and the other marks stay', async () => {
+    const document = await accepted();
+    assert.equal(await call(await fixAt(document, '[gone]', 'Take back acceptance')), true);
+    await until(() => has(document, 'not-found'));
+    assert.deepEqual(JSON.parse(await textOf('.citewright/accepted.json')), {
+      version: 1,
+      accepted: [OTHER],
+    });
+    assert.ok(!(await fixesAt(document, '[gone]')).some(({ title }) => title === 'Take back acceptance'));
+  });
+
+  it('can be taken back from its card, and the second time it is said that there is nothing to take back', async () => {
+    const document = await accepted();
+    const card = (await hoverAt(document, '[gone]')).find(({ value }) =>
+      value.includes('citewright.takeBack'),
+    );
+    const [, args = ''] =
+      /\[\$\(discard\) Take back acceptance\]\(command:citewright\.takeBack\?([^)]+)\)/.exec(
+        card?.value ?? '',
+      )!;
+    assert.ok(
+      typeof card?.isTrusted === 'object' && card.isTrusted.enabledCommands.includes('citewright.takeBack'),
+    );
+    const named = JSON.parse(decodeURIComponent(args)) as readonly unknown[];
+    assert.equal(await run('takeBack', ...named), true);
+    await until(() => has(document, 'not-found'));
+    assert.equal(await run('takeBack', ...named), false);
+    assert.equal(here.talk.texts().at(-1), 'info: This is not set aside any more.');
+  });
+
+  it('is not written over a file that cannot be read', async () => {
+    const document = await accepted();
+    const fix = await fixAt(document, '[gone]', 'Take back acceptance');
+    const broken = '{ "version": 1, "accepted": [';
+    await write('.citewright/accepted.json', broken);
+    // The command meets the file before or after the editor has: it fails, or says that nothing is set aside.
+    await Promise.resolve(call(fix)).catch(() => undefined);
+    assert.equal(await textOf('.citewright/accepted.json'), broken);
+    await write('citewright.json', broken);
+    const rule = JSON.stringify({ code: 'dead' });
+    await assert.rejects(async () => run('stopIgnoring', document.uri.toString(), rule));
+    assert.equal(await textOf('citewright.json'), broken);
+    assert.match(here.talk.texts().at(-1) ?? '', /^error: Citewright: .*citewright\.json: /);
+  });
+
+  it('by a rule shows again when the rule is taken back, which the title names; all else in the file stays', async () => {
+    const config = {
+      severities: { uncited: 'info' },
+      ignore: [
+        { code: 'uncited', note: 'Mine.' },
+        { code: 'dangling', citation: '[72]', note: 'x' },
+        { code: 'dangling' },
+      ],
+      exclude: ['old/**'],
+    };
+    const { document } = await openFile(`One [71]. Two [72].${LIST}`);
+    await until(() => has(document, 'dangling'));
+    await write('citewright.json', config);
+    await until(() => !has(document, 'dangling'));
+    const titles = (await fixesAt(document, '[71]')).map(({ title }) => title);
+    assert.deepEqual(
+      titles.filter((title) => title.startsWith('Stop')),
+      ['Stop ignoring in this workspace: dangling'],
+    );
+    assert.equal(await call(await fixAt(document, '[71]', titles[0]!)), true);
+    await until(() => has(document, 'dangling'));
+    const [uncited, second] = config.ignore;
+    assert.equal(
+      await textOf('citewright.json'),
+      `${JSON.stringify({ ...config, ignore: [uncited, second] }, undefined, 2)}\n`,
+    );
+  });
+
+  it('by a rule can be taken back from a row of the results, open in an editor or not', async () => {
+    const text = dead();
+    const { document } = await openFile(text, 'row.md');
+    await run('verifyDocument');
+    await until(() => has(document, 'not-found'));
+    await write('citewright.json', { ignore: [{ path: 'row.md', code: 'not-found' }] });
+    await until(() => !has(document, 'not-found'));
+    const session = new Session(
+      { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
+      2026,
+    );
+    const citation = session.look(document)!.scan.citations[0]!;
+    const miss = { stage: 'unresolved', miss: 'not-found', detail: 'x' } as const;
+    session.put(document.uri, { citation, code: 'not-found', severity: 'error', ...miss }, 1);
+    const view = session.view(document.uri)!;
+    const row = (by: string) =>
+      rowsOf({ ...view, findings: view.findings.map((one) => ({ ...one, suppressed: { by } })) })[0]
+        ?.takeBack;
+    session.dispose();
+    assert.deepEqual(['accepted', 'ignore', 'ignore-line', 'baseline'].map(row), [
+      'Take back acceptance',
+      'Stop ignoring',
+      'Stop ignoring',
+      undefined,
+    ]);
+    const asked = readMessage({ type: 'takeBack', uri: document.uri.toString(), id: citation.id });
+    assert.ok(asked?.type === 'takeBack');
+    assert.equal(await run('takeBack', asked.uri, asked.id), true);
+    await until(() => has(document, 'not-found'));
+    assert.deepEqual(JSON.parse(await textOf('citewright.json')), { ignore: [] });
+  });
+
+  /** Sets a code aside by a rule for the text's own file, sees that it holds, and takes it back. */
+  const ruled = async (document: vscode.TextDocument, file: string) => {
+    await until(() => has(document, 'dangling'));
+    await call(await fixAt(document, '[71]', 'Ignore “dangling” in this workspace'));
+    await until(() => !has(document, 'dangling'));
+    await write('citewright.json', { ignore: [{ code: 'dangling', path: file }] });
+    const title = `Stop ignoring in this workspace: dangling · ${file}`;
+    assert.equal(await call(await fixAt(document, '[71]', title)), true);
+    assert.deepEqual(JSON.parse(await textOf('citewright.json')), { ignore: [] });
+    await until(() => has(document, 'dangling'));
+  };
+  const NUMBERED = `One [71].${LIST}`;
+
+  it('by the files of a folder holds for its transcripts', async () => {
+    const message = { role: 'assistant', content: [{ type: 'text', text: NUMBERED }] };
+    await write('aside.jsonl', { type: 'assistant', timestamp: '2026-02-01T12:00:00Z', message });
+    const shown = await vscode.commands.executeCommand<vscode.Uri>(
+      'citewright.openTranscript',
+      at('aside.jsonl'),
+    );
+    await ruled(await vscode.workspace.openTextDocument(shown), 'aside.jsonl');
+    await vscode.workspace.fs.delete(at('aside.jsonl'));
+  });
+
+  it('by the files of a folder holds for the cells of its notebooks', async () => {
+    const cell = { cell_type: 'markdown', metadata: {}, source: NUMBERED };
+    await write('aside.ipynb', { cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 2 });
+    const notebook = await vscode.workspace.openNotebookDocument(at('aside.ipynb'));
+    await vscode.window.showNotebookDocument(notebook);
+    const { document } = notebook.cellAt(0);
+    await until(() => has(document, 'dangling'));
+    // The editor asks for no fixes in a cell that nobody is writing in.
+    assert.equal(await run('ignoreInWorkspace', document.uri.toString(), 'dangling '), true);
+    await until(() => !has(document, 'dangling'));
+    const rule = { path: 'aside.ipynb' };
+    await write('citewright.json', { ignore: [rule] });
+    await new Promise((wake) => setTimeout(wake, 1_000));
+    assert.ok(!has(document, 'dangling'));
+    assert.equal(await run('stopIgnoring', document.uri.toString(), JSON.stringify(rule)), true);
+    await until(() => has(document, 'dangling'));
+    await closeAll();
+    await vscode.workspace.fs.delete(at('aside.ipynb'));
+  });
+
+  it('by the files of a folder holds for a text that is going to be saved there, whose sources may be kept there, too', async () => {
+    const uri = at('aside-new.md').with({ scheme: 'untitled' });
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    const insert = new vscode.WorkspaceEdit();
+    insert.insert(uri, new vscode.Position(0, 0), `Two [1]. ${NUMBERED}`);
+    await vscode.workspace.applyEdit(insert);
+    await ruled(document, 'aside-new.md');
+    const session = new Session(
+      { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
+      2026,
+    );
+    const cited = session.look(document)!.scan.citations.find(({ raw }) => raw === '[1]')!;
+    session.dispose();
+    await vscode.env.clipboard.writeText('Tides rise.');
+    here.talk.answer(/^Attach Source/, 'The text on the clipboard');
+    assert.equal(await run('attachSource', uri.toString(), cited.id), false);
+    assert.equal(here.talk.texts().at(-1), 'pick: Where to Keep the Source');
+  });
+
+  it('by a comment shows again when its code is taken out of the text, which undo brings back', async () => {
+    const { document } = await open(
+      `One [71]. <!-- citewright-ignore-line dangling: soon -->\n\nTwo [72]. <!-- citewright-ignore-line -->\n\nThree [1].${LIST}[2] B. https://a.example/2\n\n<!-- citewright-ignore-file uncited, dead -->\n`,
+    );
+    const before = document.getText();
+    const apply = async (place: string, title: string) => {
+      const { edit } = await fixAt(document, place, title);
+      assert.ok(edit && (await vscode.workspace.applyEdit(edit)));
+    };
+    await apply('[71]', 'Stop ignoring “dangling” in this line');
+    assert.match(document.getText(), /^One \[71\]\.\n\nTwo/);
+    await until(() => diagnosticsOf(document).length === 1);
+    await apply('[72]', 'Stop ignoring everything in this line');
+    assert.match(document.getText(), /\n\nTwo \[72\]\.\n\n/);
+    await apply('[2] B', 'Stop ignoring “uncited” in this file');
+    assert.match(document.getText(), /\n<!-- citewright-ignore-file dead -->\n$/);
+    await until(() => diagnosticsOf(document).length === 3);
+    for (let i = 0; i < 3; i++) await vscode.commands.executeCommand('undo');
+    await until(() => document.getText() === before);
+    await until(() => diagnosticsOf(document).length === 0);
+  });
+
+  it('by a comment can be taken back by a command, too', async () => {
+    const { document } = await open(dead());
+    await run('verifyDocument');
+    await until(() => has(document, 'not-found'));
+    const insert = new vscode.WorkspaceEdit();
+    insert.insert(document.uri, document.lineAt(0).range.end, ' <!-- citewright-ignore-line not-found -->');
+    await vscode.workspace.applyEdit(insert);
+    await until(() => !has(document, 'not-found'));
+    const card = (await hoverAt(document, '[gone]')).find(({ value }) => value.includes('Stop ignoring'));
+    const [, args = ''] = /citewright\.takeBack\?([^)]+)\)/.exec(card?.value ?? '')!;
+    assert.equal(
+      await run('takeBack', ...(JSON.parse(decodeURIComponent(args)) as readonly unknown[])),
+      true,
+    );
+    assert.match(document.getText(), /\)\)\.\n$/);
+    await until(() => has(document, 'not-found'));
+  });
+});
