@@ -16,15 +16,22 @@ const vsix = packageExtension();
 let passed = 0;
 let failed = 0;
 for (const file of files) {
-  const start = Date.now();
-  try {
-    const { scenario } = await import(path.join(HOME, file));
-    await scenario({ host, vsix });
-    passed++;
-    console.log(`  ✓ ${file.slice(0, -4)} (${Date.now() - start} ms)`);
-  } catch (error) {
-    failed++;
-    console.error(`  ✗ ${file.slice(0, -4)}\n`, error);
+  const { scenario } = await import(path.join(HOME, file));
+  const name = file.slice(0, -4);
+  // As in the extension host: a click lost on a busy machine costs a second attempt, which the log shows, and no more than one.
+  for (let attempt = 1; ; attempt++) {
+    const start = Date.now();
+    try {
+      await scenario({ host, vsix });
+      passed++;
+      console.log(`  ✓ ${name} (${Date.now() - start} ms)`);
+      break;
+    } catch (error) {
+      console.error(`  ✗ ${name}, attempt ${attempt}\n`, error);
+      if (attempt < 2) continue;
+      failed++;
+      break;
+    }
   }
 }
 console.log(`${passed} passed, ${failed} failed`);

@@ -75,11 +75,15 @@ export async function sitDown(host, { vsix, folder, file, settings = {}, trust =
       }
     }
   };
-  /** Points at something in the text and gives the hover that answers, moving away and back if none comes. */
-  const hover = async (target, text) => {
+  /**
+   * Points at one of `targets` in the text after the other and gives the hover that answers, moving away and back if none comes: the
+   * first one in the page need not be the topmost in the text, and may lie below the headings that stay in sight.
+   */
+  const hover = async (targets, text) => {
     const card = page.locator('.monaco-hover:visible').filter({ hasText: text });
     for (let i = 1; ; i++) {
-      await target.waitFor(); // the editor draws its squiggles anew after a change of theme
+      await targets.first().waitFor(); // the editor draws its squiggles anew after a change of theme
+      const target = targets.nth((i - 1) % (await targets.count()));
       const box = await target.boundingBox();
       if (!box) continue;
       await page.mouse.move(box.x + box.width / 2, box.y + 90);
@@ -88,7 +92,7 @@ export async function sitDown(host, { vsix, folder, file, settings = {}, trust =
         await card.first().waitFor({ timeout: 3500 });
         return card.first();
       } catch (error) {
-        if (i === 4) throw error;
+        if (i === 6) throw error;
       }
     }
   };

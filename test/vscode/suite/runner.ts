@@ -3,6 +3,9 @@ import Mocha from 'mocha';
 /**
  * Runs the tests that `load` defines, inside the extension host. Prints `N passed, N failed` between the marker lines
  * that the harness looks for. Throws when a test failed, when none ran, or when a promise was rejected unheard.
+ *
+ * A whole editor on a busy machine misses a moment now and then, so a test that fails is run once more, and the first failure is
+ * printed with its reason: what passes only at the second attempt can be read in the log, what fails twice has failed.
  */
 export async function runSuite(load: () => Promise<void>): Promise<void> {
   console.log('[tests begin]');
@@ -18,12 +21,16 @@ export async function runSuite(load: () => Promise<void>): Promise<void> {
     timeout: 60_000,
     color: false,
     forbidOnly: true,
+    retries: 1,
     ...(grep ? { grep } : {}),
   });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   await load();
   const stats = await new Promise<{ passed: number; failed: number }>((resolve) => {
     const runner = mocha.run((failed) => resolve({ passed: runner.stats?.passes ?? 0, failed }));
+    runner.on('retry', (test: Mocha.Test, error: unknown) => {
+      console.log(`SECOND ATTEMPT: ${test.fullTitle()}, because the first one failed:`, error);
+    });
   });
   process.off('unhandledRejection', onStray);
   console.log(`${stats.passed} passed, ${stats.failed + stray.length} failed`);

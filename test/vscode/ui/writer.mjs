@@ -84,11 +84,11 @@ export const scenario = (given) =>
     await results.locator('tr.row').first().waitFor();
     await editAndUndo(person);
     await shot('03-followed');
-    await hover(page.locator('.squiggly-warning').first(), 'derivable');
+    await hover(page.locator('.squiggly-warning'), 'derivable');
     for (const [id, css, name] of THEMES) {
       await theme(id, css);
       await page.keyboard.press('Escape');
-      await hover(page.locator('.squiggly-warning, .squiggly-error').first(), 'derivable');
+      await hover(page.locator('.squiggly-warning, .squiggly-error'), 'derivable');
       await page.waitForTimeout(400); // the card fades in
       await shot(`04-hover-${name}`);
     }
