@@ -62,37 +62,52 @@ export function createShelf(search = listed): Shelf {
 }
 
 const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+/** Could this be a folder? Asked of what has come or gone; what git writes for itself is none that a text cites. */
+const mayBeFolder = ({ path }: Uri) => !nameIn(path).includes('.') && !path.includes('/.git/');
 const isLibrary = (uri: Uri) => uri.path.toLowerCase().endsWith('.bib');
 
 /** Changes are looked at together, this long after the first: not after the last, which in a storm of them never comes. */
 const GATHER_MS = 300;
 
-/** Has the session look around anew, for the texts that lean on a file that comes, changes or goes, saved or not. */
+/**
+ * Has the session look around anew, for the texts that lean on a file that comes, changes or goes, saved or not. A folder comes and goes
+ * as one: the editor need not tell of the files in it, and a text may cite one of them by its name alone.
+ */
 export function watch(session: Session, shelf: Shelf): Disposable {
   const touched = new Map<string, Uri>();
+  let folders = false;
   let timer: NodeJS.Timeout | undefined;
   const look = () => {
     timer = undefined;
     const uris = [...touched.values()];
+    const anyFile = folders;
     touched.clear();
-    const library = uris.some((uri) => isLibrary(uri) || shelf.isUsed(uri));
+    folders = false;
+    const library = anyFile || uris.some((uri) => isLibrary(uri) || shelf.isUsed(uri));
     if (library) shelf.forgetLists();
     const names = new Set(uris.map(({ path }) => nameIn(path)));
     const leans = ({ citations, bibliographies: named }: Scan) =>
       (library && (named.length > 0 || citations.some(({ style }) => style === 'cite-key'))) ||
-      citations.some(({ target }) => target.kind === 'file' && names.has(nameIn(target.path)));
+      citations.some(
+        ({ target }) =>
+          target.kind === 'file' && (anyFile || target.path.split('/').some((name) => names.has(name))),
+      );
     session.lookAgain(leans);
   };
   const note = (uri: Uri) => {
     touched.set(uri.toString(), uri);
     timer ??= setTimeout(look, GATHER_MS);
   };
+  const cameOrWent = (uri: Uri) => {
+    folders ||= mayBeFolder(uri);
+    note(uri);
+  };
   const watcher = workspace.createFileSystemWatcher('**/*');
   return Disposable.from(
     watcher,
-    watcher.onDidCreate(note),
+    watcher.onDidCreate(cameOrWent),
     watcher.onDidChange(note),
-    watcher.onDidDelete(note),
+    watcher.onDidDelete(cameOrWent),
     workspace.onDidChangeTextDocument(({ document: { uri } }) => {
       if (shelf.isUsed(uri)) note(uri);
     }),

@@ -1,5 +1,6 @@
 /** What a text leans on changes without the text: bibliographies, cited files. No problem outlives its cause. */
 import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Session } from '../../../src/vscode/session';
 import { createShelf } from '../../../src/vscode/shelf';
@@ -76,6 +77,42 @@ describe('what stands around a text', () => {
     await until(() => has(document, 'line-out-of-range'));
     await vscode.workspace.fs.delete(at('bells/rope.ts'));
     await until(() => has(document, 'file-not-found'));
+  });
+
+  it('a folder takes what is cited in it along when it goes, and brings it when it comes', async () => {
+    const { document } = await openFile(
+      'It turns (steps.ts:2).\n\nAnd again (stairs/steps.ts:1).\n',
+      'cites-steps.md',
+    );
+    const missing = async (count: number) => until(() => diagnosticsOf(document).length === count);
+    await missing(2);
+    const [tower, away] = [at('tower').fsPath, `${folder().fsPath}-away`];
+    await fs.mkdir(`${away}/stairs`, { recursive: true });
+    await fs.writeFile(`${away}/stairs/steps.ts`, 'one\ntwo\n');
+    await fs.rename(away, tower);
+    await missing(0);
+    await fs.rename(tower, away);
+    await missing(2);
+    await fs.rename(away, tower);
+    await missing(0);
+    await fs.rm(tower, { recursive: true });
+    await missing(2);
+  });
+
+  it('a bibliography comes and goes with its folder', async () => {
+    await write('lib-near/refs.bib', '@misc{known,\n  title = {Known},\n}\n');
+    const { document } = await openFile('So it is [@known; @kept2019].\n', 'cites-kept.md');
+    const unknown = async (count: number) =>
+      until(() => diagnosticsOf(document).filter((d) => codeOf(d) === 'unknown-key').length === count);
+    await unknown(1);
+    const [there, away] = [at('lib-kept').fsPath, `${folder().fsPath}-away`];
+    await fs.mkdir(away, { recursive: true });
+    await fs.writeFile(`${away}/more.bib`, '@misc{kept2019,\n  title = {K},\n}\n');
+    await fs.rename(away, there);
+    await unknown(0);
+    await fs.rename(there, away);
+    await unknown(1);
+    await fs.rm(away, { recursive: true });
   });
 
   it('a change is seen while others follow it without a pause', async () => {
