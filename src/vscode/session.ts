@@ -86,9 +86,13 @@ export class Session implements Disposable {
     return [...this.#documents.values()].map((tracked) => this.#viewOf(tracked));
   }
 
-  /** The view of the document as it is now; nothing when such documents are not looked at. */
+  /**
+   * The view of the document as it is now; nothing when such documents are not looked at. One that is closed is not read anew: the next
+   * untitled text may bear its name, and its version.
+   */
   look(document: TextDocument): View | undefined {
     if (!isWatched(document)) return undefined;
+    if (document.isClosed) return this.view(document.uri);
     const tracked = this.#documents.get(document.uri.toString());
     if (tracked?.version === document.version && tracked.languageId === document.languageId)
       return this.#viewOf(tracked);

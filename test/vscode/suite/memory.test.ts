@@ -127,6 +127,25 @@ describe('findings in the storage', () => {
     );
   });
 
+  it('end with an untitled text, whoever still asks for it: the next one may bear its name', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
+    await vscode.window.showTextDocument(document);
+    session.put(
+      document.uri,
+      { ...found(at('other.md'), text), citation: session.look(document)!.scan.citations[0]! },
+      1,
+    );
+    await closeAll();
+    await until(() => document.isClosed);
+    assert.equal(session.look(document), undefined);
+    const next = await vscode.workspace.openTextDocument({
+      language: 'markdown',
+      content: 'Nothing is cited.\n',
+    });
+    assert.equal(next.uri.toString(), document.uri.toString());
+    assert.deepEqual(session.look(next)?.scan.citations, []);
+  });
+
   it('a text that is read as another language is scanned as that', async () => {
     const body = 'So [it is](https://a.example/) there.\n\n    [b](https://b.example/)\n';
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: body });
