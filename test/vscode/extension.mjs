@@ -2,6 +2,7 @@
 // `node test/vscode/extension.mjs [newest] [oldest] [restricted] [roots] [desktop]`: all but the last are the offline hosts,
 // `desktop` downloads VS Code where there is a network. CITEWRIGHT_TEST_GREP picks tests by name,
 // CITEWRIGHT_TEST_FILES bundles only the files whose names begin with one of these words, for a look at a part of a broken house.
+import { spawn } from 'node:child_process';
 import { build } from 'esbuild';
 import { runTests } from '@vscode/test-electron';
 import fs from 'node:fs';
@@ -12,7 +13,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const SUITE = path.join(import.meta.dirname, 'suite');
 const asked = process.argv.slice(2);
 const only = process.env.CITEWRIGHT_TEST_FILES?.split(',');
-const runs = asked.length > 0 ? asked : ['newest', 'oldest', 'restricted', 'roots'];
+/** An editor mostly waits for itself, so two of them run side by side when none is named. */
+const LANES = [['newest'], ['oldest', 'restricted', 'roots']];
 /** Runs with tests of their own: `*.restricted.test.ts` with Workspace Trust on and not given, `*.roots.test.ts` with several folders. */
 const SPECIAL = ['restricted', 'roots'];
 
@@ -22,7 +24,7 @@ async function bundle(name) {
     .readdirSync(SUITE)
     .filter((f) => f.endsWith('.test.ts') && SPECIAL.find((one) => f.endsWith(`.${one}.test.ts`)) === special)
     .filter((f) => !only || only.some((name) => f.startsWith(name)));
-  const outfile = path.join(ROOT, '.cache/suite', `${special ?? 'suite'}.js`);
+  const outfile = path.join(ROOT, '.cache/suite', `${name}.js`);
   await build({
     stdin: {
       contents: `import { runSuite } from './runner';
@@ -99,5 +101,28 @@ async function run(name) {
   }
 }
 
+/** Runs the hosts of a lane in a process of its own; gives its exit code and what it said on both streams. */
+function runLane(names) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [import.meta.filename, ...names], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (said += text));
+    child.once('close', (code) => resolve({ code: code ?? 1, said }));
+  });
+}
+
 chromium();
-for (const name of runs) process.exitCode = Math.max(process.exitCode ?? 0, await run(name));
+if (asked.length > 0)
+  for (const name of asked) process.exitCode = Math.max(process.exitCode ?? 0, await run(name));
+else {
+  for (const name of ['newest', 'oldest']) provision(name);
+  const lanes = LANES.map(runLane);
+  for (const lane of lanes) {
+    const { code, said } = await lane;
+    console.log(said.trimEnd());
+    process.exitCode = Math.max(process.exitCode ?? 0, code);
+  }
+}

@@ -23,6 +23,8 @@ import {
 } from './stage';
 
 const SLACK = 5;
+/** The long measurements are made on one editor: what they measure is our own work. */
+const measured = process.env['CITEWRIGHT_TEST_HOST'] === 'oldest' ? it.skip : it;
 const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
 const at = (values: readonly number[], share: number) =>
   sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
@@ -165,39 +167,42 @@ describe('speed', () => {
     assert.ok(at(starts, 0.5) < 50);
   });
 
-  it('a keystroke in a draft of 300 KB with 500 citations costs the host under 10 ms at the 95th percentile', async function () {
-    this.timeout(60_000);
-    const editor = await open(draft());
-    const { document } = editor;
-    await until(async () => (await lenses(document)).length > 0);
-    await rest(1_000);
-    const session = new Session();
-    session.connect();
-    await session.post('Profiler.enable');
-    await session.post('Profiler.setSamplingInterval', { interval: 100 });
-    const all: Work[] = [];
-    for (let i = 0; i < 40; i++)
-      all.push(
-        await ownWork(session, async () => {
-          const place = document.positionAt(1_000 + i * 6_000);
-          await editor.edit((edit) => edit.insert(place, 'x'), {
-            undoStopBefore: false,
-            undoStopAfter: false,
-          });
-          await rest(500); // the pause after which a text is scanned, the scan, and what lenses and squiggles ask
-        }),
-      );
-    session.disconnect();
-    const costs = all.map(({ work }) => work);
-    const waits = all.map(({ waiting }) => waiting);
-    console.log(`keystroke: median ${ms(at(costs, 0.5))}, p95 ${ms(at(costs, 0.95))}`);
-    console.log(`with waits for a processor: median ${ms(at(waits, 0.5))}, p95 ${ms(at(waits, 0.95))}`);
-    assert.ok(at(costs, 0.5) > 0, 'nothing was measured');
-    assert.equal(diagnosticsOf(document).length, 0);
-    assert.ok(at(costs, 0.95) < 10 * SLACK);
-  });
+  measured(
+    'a keystroke in a draft of 300 KB with 500 citations costs the host under 10 ms at the 95th percentile',
+    async function () {
+      this.timeout(60_000);
+      const editor = await open(draft());
+      const { document } = editor;
+      await until(async () => (await lenses(document)).length > 0);
+      await rest(1_000);
+      const session = new Session();
+      session.connect();
+      await session.post('Profiler.enable');
+      await session.post('Profiler.setSamplingInterval', { interval: 100 });
+      const all: Work[] = [];
+      for (let i = 0; i < 40; i++)
+        all.push(
+          await ownWork(session, async () => {
+            const place = document.positionAt(1_000 + i * 6_000);
+            await editor.edit((edit) => edit.insert(place, 'x'), {
+              undoStopBefore: false,
+              undoStopAfter: false,
+            });
+            await rest(500); // the pause after which a text is scanned, the scan, and what lenses and squiggles ask
+          }),
+        );
+      session.disconnect();
+      const costs = all.map(({ work }) => work);
+      const waits = all.map(({ waiting }) => waiting);
+      console.log(`keystroke: median ${ms(at(costs, 0.5))}, p95 ${ms(at(costs, 0.95))}`);
+      console.log(`with waits for a processor: median ${ms(at(waits, 0.5))}, p95 ${ms(at(waits, 0.95))}`);
+      assert.ok(at(costs, 0.5) > 0, 'nothing was measured');
+      assert.equal(diagnosticsOf(document).length, 0);
+      assert.ok(at(costs, 0.95) < 10 * SLACK);
+    },
+  );
 
-  it('five hundred findings take less than 60 MB of the host', async function () {
+  measured('five hundred findings take less than 60 MB of the host', async function () {
     this.timeout(120_000);
     const many = 500;
     const page = (i: number) =>
