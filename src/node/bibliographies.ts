@@ -9,6 +9,7 @@ import type { Scan, ScanContext } from '../core/extract';
 import { scanText } from '../core/texts';
 import type { TextScan } from '../core/transcripts';
 import { decodeText } from './decode';
+import { isInside } from './folders';
 
 type Bibliography = NonNullable<ScanContext['bibliographies']>[number];
 
@@ -18,18 +19,13 @@ const MOST_FILES = 20;
 const MOST_FOLDERS = 200;
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'target', 'venv']);
 
-const isWithin = (root: string, file: string) => {
-  const relative = path.relative(root, file);
-  return relative !== '' && !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..';
-};
-
 /** A pipe that a hostile folder holds does not make the opening wait for its other end. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK || 0);
 
 /** A regular file below one of `roots` (real paths), whole; nothing for anything else. */
 async function readBelow(roots: readonly string[], file: string): Promise<string | undefined> {
   const real = await realpath(file).catch(() => undefined);
-  if (real === undefined || !roots.some((root) => isWithin(root, real))) return undefined;
+  if (real === undefined || !roots.some((root) => isInside(root, real))) return undefined;
   const handle = await open(real, FLAGS).catch(() => undefined);
   if (!handle) return undefined;
   try {

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Failure } from '../core/model';
 import type { LocalFile, Then, Workspace, WrittenIn } from '../core/ports';
-import { isInside } from './git/binary';
+import { isInside } from './folders';
 import { createGit, type Git, type Past } from './git';
 import { driftOf, splitLines, type Drift } from './git/lines';
 import { beside, locate, normalise, type Located } from './workspace/locate';

@@ -20,7 +20,7 @@ import { isUrl } from '../core/text/url';
 import type { Finding } from '../core/model';
 import type { FindOptions } from '../core/resolve';
 import { sourceOf } from '../core/report/shape';
-import { isInside } from '../node/git/binary';
+import { isInside } from '../node/folders';
 import { askNetwork } from './consent';
 import type { Desk } from './desk';
 import { isSetAside, isWatched, languageOf, openDocument, readText } from './documents';

@@ -2,12 +2,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-
-/** Is `inner` the folder `outer` or inside it? Both absolute and free of links. */
-export function isInside(outer: string, inner: string): boolean {
-  const way = path.relative(outer, inner);
-  return way === '' || (!path.isAbsolute(way) && way !== '..' && !way.startsWith(`..${path.sep}`));
-}
+import { isInside } from '../folders';
 
 const NAMES = process.platform === 'win32' ? ['git.exe'] : ['git'];
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Failure } from '../../core/model';
 import type { WrittenIn } from '../../core/ports';
-import { isInside } from '../git/binary';
+import { isInside } from '../folders';
 import { isBeside, isRemote, refusal } from './names';
 import type { Listing } from './tree';
 
