@@ -9,6 +9,9 @@ import type { Terminal } from './terminal';
 /** Stands for the arguments where `--changed` or `--since` is given without any. */
 const TEXTS = '**/*.{md,markdown,mdx,qmd,rmd,Rmd,txt,tex}';
 
+/** Of what was asked for by name and is excluded, so many are named. */
+const MOST_NAMED = 3;
+
 type Shard = { readonly index: number; readonly of: number };
 
 /** `2/4`, the second of four. */
@@ -68,6 +71,11 @@ export async function filesFor(
   const all = await Promise.all(wanted.map((argument) => filesOf(argument, terminal.cwd)));
   for (const [i, found] of all.entries())
     if (found.length === 0 && args.length > 0) throw new UsageError(`no file matches ${args[i] ?? ''}`);
+  const left = args.filter(isExcluded);
+  if (left.length > 0) {
+    const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : '';
+    terminal.say(`left out, excluded by citewright.json: ${left.slice(0, MOST_NAMED).join(', ')}${more}`);
+  }
   const named = once(all.flat(), terminal.cwd).filter((name) => !isExcluded(name));
   const files = revision === undefined ? named : await onlyChanged(named, revision, roots, terminal);
   return shard ? files.filter((_, i) => i % shard.of === shard.index) : files;

@@ -39,6 +39,21 @@ async function scanned(args: readonly string[], cwd = folder, input = ''): Promi
   return (JSON.parse(out) as { documents: { path: string }[] }).documents.map((d) => d.path);
 }
 
+test('what is asked for by name and is excluded is told, what a pattern takes in is not', async () => {
+  const home = path.join(folder, 'left');
+  await mkdir(path.join(home, 'drafts'), { recursive: true });
+  await writeFile(path.join(home, 'citewright.json'), '{ "exclude": ["drafts/**"] }');
+  const names = ['a', 'b', 'c', 'd'].map((name) => `drafts/${name}.md`);
+  for (const name of [...names, 'e.md']) await writeFile(path.join(home, name), 'Nothing.\n');
+  const run = async (...args: string[]) => (await runCli(['scan', ...args], { cwd: home })).err;
+  expect(await run('drafts/a.md', 'e.md')).toBe(
+    'citewright: left out, excluded by citewright.json: drafts/a.md\n',
+  );
+  expect(await run(...names)).toMatch(/: drafts\/a\.md, drafts\/b\.md, drafts\/c\.md and 1 more\n$/);
+  expect(await run('**/*.md')).toBe('');
+  await rm(home, { recursive: true });
+});
+
 describe('--changed and --since', () => {
   test('take the files whose bytes differ from the commit, new ones too, and no others', async () => {
     expect(await scanned(['--changed', '**/*.md'])).toEqual(['docs/c.md', 'new.md']);
