@@ -1,8 +1,9 @@
 /** Which entries of the reference lists an author and a year can mean. Nothing is read before a marker asks. */
 import { parseReference } from '../text/reference';
-import { BEHIND, firstAuthor, fold, otherwise, spellingOf, type Spelling } from './entryNames';
+import { BEHIND, firstAuthor, fold, isInitial, otherwise, spellingOf, type Spelling } from './entryNames';
 import type { WorkPart } from './hits';
 import type { Entry, List } from './lists';
+import { BODIES } from './nameWords';
 
 /** No person writes so many works of one name in one year: entries beyond are not looked at. */
 const MANY = 50;
@@ -49,6 +50,14 @@ class Year {
     this.others.set(family, found);
     return found;
   }
+
+  /** Those of a person whose family name is the last word of `name`: given names, or words of the sentence, stand before it. */
+  person(name: string): readonly Headed[] {
+    const family = fold(name.slice(name.lastIndexOf(' ') + 1));
+    return name.includes(' ') && !BODIES.has(family)
+      ? this.of(family).filter(({ head }) => isPerson(head, family))
+      : NONE;
+  }
 }
 
 export class AuthorYears {
@@ -62,21 +71,26 @@ export class AuthorYears {
     private readonly textOf: (chunk: number) => string,
   ) {}
 
-  /** The entries that an author and a year can mean; other authors and the suffix letter narrow them down. */
-  entriesFor({ label, family, authors, etAl }: WorkPart): readonly Entry[] {
+  /**
+   * The entries that an author and a year can mean; other authors, the suffix letter and the initial that stands before the name narrow
+   * them down.
+   */
+  entriesFor({ label, family, authors, etAl }: WorkPart, initial = ''): readonly Entry[] {
     if (this.lists.length === 0) return NONE;
-    const key = `${label}\n${family}\n${authors.join('\n')}${etAl ? '+' : ''}`;
+    const key = `${label}\n${family}\n${authors.join('\n')}${etAl ? '+' : ''}${initial}`;
     const known = this.known.get(key);
     if (known) return known;
     const date = /n\.d\.-[a-z]$/.exec(label)?.[0] ?? label.slice(label.lastIndexOf('-') + 1);
     const year = (this.years ??= this.read()).get(/\d{4}|n\.d\./.exec(date)?.[0] ?? date);
     let found = year?.of(fold(family)) ?? [];
     if (found.length === 0) found = year?.otherwise(family) ?? [];
+    if (found.length === 0) found = year?.person(family) ?? [];
     const narrow = (by: (e: Headed) => boolean): void => {
       const left = found.filter(by);
       if (left.length > 0) found = left;
     };
     if (found.length > 1) narrow((e) => e.body.includes(date));
+    if (found.length > 1 && initial !== '') narrow((e) => isInitial(e.head, fold(family), fold(initial)));
     for (const author of authors.slice(1)) if (found.length > 1) narrow((e) => e.head.includes(fold(author)));
     // `Smith, 2020` is the work of one, `Smith et al., 2020` that of three or more.
     if (found.length > 1)
@@ -121,6 +135,11 @@ export class AuthorYears {
     return names;
   }
 }
+
+/** `smith, j.`, `smith, jane`, `smith j`: does the head of an entry begin with a family name, and given names behind it? */
+const isPerson = (head: string, family: string): boolean =>
+  head.startsWith(family) &&
+  /^(?:, \p{L}| \p{L}{1,2}[,.])/u.test(head.slice(family.length, family.length + 4));
 
 function authorsIn(reference: string): number {
   const { authors = [] } = parseReference(reference);

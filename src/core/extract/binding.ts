@@ -237,15 +237,18 @@ function cited(env: Environment, hit: Of<'keys'>, into: Bound[]): void {
   }
 }
 
+/** `J. Smith (2020)` */
+const INITIAL = /^(\p{Lu})\./u;
+
 function work(env: Environment, chunk: number, hit: Of<'works'>, part: WorkPart): Bound {
-  const found = env.entriesFor(part);
+  const raw = env.chunk(chunk).text.slice(part.start, part.end);
+  const found = env.entriesFor(part, INITIAL.exec(raw)?.[1]);
   for (const f of found) env.use(f);
   const [one] = found;
   if (one && found.length === 1) {
     env.authorYear = true;
     return new Bound(hit, part, 'author-year', part.label, part.label, env.targetOf(one)).at(one);
   }
-  const raw = env.chunk(chunk).text.slice(part.start, part.end);
   const { authors, year } = part;
   const target: Target =
     year === undefined ? { kind: 'work', authors, raw } : { kind: 'work', authors, year, raw };

@@ -27,11 +27,26 @@ export function firstAuthor(head: string, family: string): boolean {
   return false;
 }
 
+/**
+ * Does the head of an entry give its first author, who is found in it by the family name, this initial (all folded)? Given names stand
+ * before the family name, else behind it: `J. Smith`, `Smith, J.`, `Smith J`.
+ */
+export function isInitial(head: string, family: string, initial: string): boolean {
+  const at = head.indexOf(family);
+  const before = LETTER.exec(head.slice(0, at))?.[0];
+  return (before ?? BEHIND_FAMILY.exec(head.slice(at + family.length))?.[1]) === initial;
+}
+
+const LETTER = /\p{L}/u;
+const BEHIND_FAMILY = /^,? (\p{L})/u;
+
 /** How an entry spells its first author, in the forms that are compared. */
 export type Spelling = {
   readonly head: string;
   readonly plain: string;
   readonly acronym: string;
+  /** `BMBF` of `Bundesministerium für Bildung und Forschung (BMBF)`. */
+  readonly abbreviated: string;
   readonly letters: string;
 };
 
@@ -39,6 +54,7 @@ export const spellingOf = (head: string): Spelling => ({
   head,
   plain: plain(head),
   acronym: BEGINS.exec(head)?.[1] ?? '',
+  abbreviated: ABBREVIATED.exec(head)?.[1] ?? '',
   letters: initials(head.split(NAME_END, 1)[0] ?? ''),
 });
 
@@ -57,11 +73,15 @@ export function otherwise(family: string): (entry: Spelling) => boolean {
     (bare !== name && firstAuthor(entry.plain, bare)) ||
     // `山田` of `山田太郎`
     (isHan && entry.head.startsWith(family)) ||
-    (isAcronym ? shortens(family, entry.letters) : shortens(entry.acronym, letters));
+    (isAcronym
+      ? entry.abbreviated === family || shortens(family, entry.letters)
+      : shortens(entry.acronym, letters));
 }
 
 const ACRONYM = /^\p{Lu}{2,10}$/u;
 const BEGINS = /^[^\p{L}]{0,4}(\p{Lu}{2,10})(?![\p{L}-])/u;
+/** The first abbreviation in brackets, if no year stands before it. */
+const ABBREVIATED = /^[^\d([]{1,160}[([](\p{Lu}{2,10})[)\]]/u;
 /** Where the name of an institution ends in an entry. */
 const NAME_END = /[([\d]|\. /;
 

@@ -296,9 +296,9 @@ export class Environment {
     return (this.inHtml ??= hasListInHtml(this.chunks));
   }
 
-  /** The entries that an author and a year can mean. */
-  entriesFor(part: WorkPart): readonly Entry[] {
-    return this.works.entriesFor(part);
+  /** The entries that an author and a year can mean, and the `initial` before the name, if one is written. */
+  entriesFor(part: WorkPart, initial?: string): readonly Entry[] {
+    return this.works.entriesFor(part, initial);
   }
 
   private readStretches(): readonly ReadonlySet<string>[] {

@@ -212,6 +212,8 @@ const BARE = new Set(
 );
 
 const ENDING = /^[A-Za-z][A-Za-z0-9_+-]{0,14}$/;
+/** `http.Client`, `fmt.Println`: of what is exported; files end in small letters or in capitals, but for those of R and of the Mac. */
+const MEMBER = /^(?!R(?:md|nw|proj|d|ds|hist|out|profile|html|pres|data)$)[A-Z]+[a-z]/;
 const WORD = /[\p{L}\d]/u;
 
 /** Has a string the form of a file's path: a name with an ending of letters, a dot file, or a name that needs none. */
@@ -226,7 +228,7 @@ export function looksLikeFile(path: string): boolean {
   if (!ENDING.test(ending) || !WORD.test(name)) return false;
   if (dot === 0) return /^\.[a-z]/.test(name);
   if (slash >= 0) return true;
-  if (FIELDS.has(ending)) return false;
+  if (FIELDS.has(ending) || MEMBER.test(ending)) return false;
   return !HOSTS.has(ending.toLowerCase()) || /[A-Z_]/.test(name.slice(0, dot));
 }
 
@@ -269,7 +271,7 @@ function decoded(path: string): string {
 }
 
 /** `a = b.c` is code, no path. */
-const OPERATOR = /[=|;{}<>]/;
+const OPERATOR = /[=|;{}<>*]|: /;
 const AFTER = /^"?,? ?\(?(?:at |on |in )?,? ?$/;
 
 /** `line 5`, `lines 10–20` at a word start: joined to the path before it or to `of a.ts` behind it. */

@@ -135,6 +135,9 @@ describe('places in files', () => {
     ['`a.ts` line 5', 'a.ts:5'],
     ['"src/a.py", line 3', 'src/a.py:3'],
     ['Makefile:12', 'Makefile:12'],
+    ['plot.R (line 2)', 'plot.R:2'],
+    ['paper.Rmd:3', 'paper.Rmd:3'],
+    ['NOTES.TXT:3', 'NOTES.TXT:3'],
     ['file:src/foo.ts:42', 'src/foo.ts:42'],
     ['file:///tmp/a.ts:3', '/tmp/a.ts:3'],
     ['../a.py:3', '../a.py:3'],
@@ -177,6 +180,11 @@ describe('places in files', () => {
     'src/a.ts(5-3): no',
     'src/a.ts(5,',
     'a.py", line 3',
+    '`runCmd.RunE` (line 407)',
+    'fmt.Println (line 20)',
+    'line 20 of `main.Run`',
+    'http.Client:7',
+    '`limit: 30 * time.second` (line 9)',
   ])('are not read in %s', (text) => expect(found(text)).toEqual([]));
 });
 

@@ -491,6 +491,8 @@ describe('an author who is spelled otherwise in the list', () => {
     ['World Health Organization, 2020', 'WHO. (2020). A title.'],
     ['山田, 2020', '山田太郎 (2020) 題名. 雑誌.'],
     ['CDC, 2020', 'Centers for Disease Control and Prevention (2020). A title.'],
+    ['BMBF 2020', 'Bundesministerium für Bildung und Forschung (BMBF) (2020): Ein Bericht.'],
+    ['Wei Zhang et al., 2020', 'Zhang, W., Li, K., & Su, P. (2020). A title.'],
   ])('%s leads to %s', (marker, entry) => {
     expect(links(`So it is (${marker}).\n\n# References\n\n${entry}\n`)[0]).toContain(`→ “${entry}”`);
   });
@@ -500,6 +502,8 @@ describe('an author who is spelled otherwise in the list', () => {
       `So it is (${marker}).\n\n# References\n\nWorld Health Fund. (2020). A title.\n`;
     expect(codes(text('WHO, 2020'))).toContain('no-entry');
     expect(codes(text('World Trust, 2020'))).toContain('no-entry');
+    const other = 'So (Harbour Bank, 2020).\n\n# References\n\nBank, A. (2020). A title.\n';
+    expect(codes(other)).toContain('no-entry');
   });
 
   it('may be repeated by dashes', () => {
@@ -508,6 +512,40 @@ describe('an author who is spelled otherwise in the list', () => {
       'author-year smith-2019 → “Smith, J. (2019). One.”',
       'author-year smith-2020 → “———. (2020). Two.”',
     ]);
+  });
+});
+
+describe('authors of one name', () => {
+  it.each([
+    ['(A. Smith, 2020)', 'First'],
+    ['(J. Smith, 2020)', 'Second'],
+    ['J. Smith (2020)', 'Second'],
+    ['(K. Smith, 2020)', 'Third'],
+  ])('are told by the initial: %s', (marker, title) => {
+    const list =
+      'Smith, A. (2020). First.\n\nSmith, John, & Lee, K. (2020). Second.\n\nK. Smith and A. Lee (2020). Third.\n';
+    const text = `So it is, ${marker}.\n\n# References\n\n${list}`;
+    expect(links(text)[0]).toContain(title);
+    expect(codes(text)).not.toContain('ambiguous-entry');
+  });
+});
+
+describe('words before a name', () => {
+  const list = 'Müller, P. (2019): Titel. Berlin.\n\nWeber, A. (2021): Werk. Bonn.\n';
+
+  it.each(['Vgl.', 'Cf.', 'E.g.', 'Siehe', 'Voir', 'Per', 'Against', 'Given', 'Is', 'Unheard-of'])(
+    'are no part of it: %s',
+    (word) => {
+      const text = `So it is. ${word} Müller (2019), S. 45.\n\nAnd Weber (2021).\n\n# References\n\n${list}`;
+      expect(links(text)[0]).toContain('→ “Müller, P. (2019): Titel. Berlin.”');
+      expect(codes(text)).toEqual([]);
+    },
+  );
+
+  it('are none in a footnote, which leads to the entry', () => {
+    const text = `So it is.[^1] And so.[^2]\n\n[^1]: Vgl. Müller (2019), S. 45.\n[^2]: Cf. Müller (2019); but see Weber (2021).\n\n# References\n\n${list}`;
+    expect(targets(text)).toMatchObject([{ title: 'Titel' }, { title: 'Titel' }, { title: 'Werk' }]);
+    expect(codes(text)).toEqual([]);
   });
 });
 
