@@ -28,7 +28,13 @@ export type Work = {
 export type Target =
   | { readonly kind: 'url'; readonly url: string }
   | ({ readonly kind: 'work' } & Work)
-  | { readonly kind: 'file'; readonly path: string; readonly lines?: readonly [from: number, to: number] }
+  | {
+      readonly kind: 'file';
+      readonly path: string;
+      readonly lines?: readonly [from: number, to: number];
+      /** The destination of a link: it leads from the folder of its document. */
+      readonly isLink?: true;
+    }
   | { readonly kind: 'commit'; readonly sha: string }
   | { readonly kind: 'memory'; readonly id: string }
   | { readonly kind: 'guess' }

@@ -24,14 +24,11 @@ function missingLine({ lines }: Place, file: Measure): number | undefined {
 /** The number in a failure's words, `3 files`. */
 const countIn = (detail: string) => /\d+/.exec(detail)?.[0] ?? 'several';
 
-/**
- * Where a citation of a file stands, for those who look for the file. What is no plain path in the text has come by a link: an inline
- * one, a definition, a note or an entry.
- */
-export const writtenIn = ({ raw, style }: Citation, path: string, log: Log | undefined) => ({
+/** Where a citation of a file stands, for those who look for the file. */
+export const writtenIn = ({ raw, target }: Citation, path: string, log: Log | undefined) => ({
   path,
   marker: raw,
-  isLink: style !== 'file',
+  isLink: target.kind === 'file' && target.isLink === true,
   isLog: log !== undefined,
 });
 

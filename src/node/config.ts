@@ -87,12 +87,12 @@ async function readSmall(file: string): Promise<string | undefined | ConfigError
   return readFile(file).then(decodeText, () => ({ path: file, error: 'the file cannot be read' }));
 }
 
-const withoutMark = (text: string) => text.replace(/^\ufeff/, '');
+const withoutBom = (text: string) => text.replace(/^\ufeff/, '');
 
 /** The settings in a text; `path` is for the message. */
 export function parseConfig(text: string, file: string): RepositoryConfig | ConfigError {
   try {
-    const read = RepositoryConfig.safeParse(JSON.parse(withoutMark(text)));
+    const read = RepositoryConfig.safeParse(JSON.parse(withoutBom(text)));
     return read.success ? read.data : { path: file, error: explain(read.error) };
   } catch (error) {
     return { path: file, error: notJson(error) };
@@ -157,9 +157,9 @@ export function withoutIgnore(text: string, rule: unknown, file: string): string
   return at < 0 ? undefined : withRules(text, rules.toSpliced(at, 1));
 }
 
-/** A text that was read as settings, with these rules; what else it says stays as and where it is. */
+/** A text that was read as settings, with these rules; what else it says stays, in its order, and is laid out anew. */
 function withRules(text: string, ignore: readonly Rule[]): string {
-  const said: unknown = JSON.parse(withoutMark(text));
+  const said: unknown = JSON.parse(withoutBom(text));
   return `${JSON.stringify(Object.assign({}, said, { ignore }), undefined, 2)}\n`;
 }
 
@@ -179,8 +179,8 @@ function below(pattern: string): string {
   return `${name.includes('/') ? '' : '**/'}${name}/**`;
 }
 
-/** What a problem is about, as it is shown and as a citation's identifier has it: `[9]` and `9`. */
-const labels = (shown: string): readonly string[] => [shown, shown.replace(/^\[\^?|\]$/g, '')];
+/** What a problem is about, as it is shown and as a marker's identifier has it: `[9]` and `9`, `[^9]` and `^9`. */
+const labels = (shown: string): readonly string[] => [shown, shown.replace(/^\[|\]$/g, '')];
 
 /** What a repository sets aside. Files are absolute. */
 export function asideOf({ config, folder, marks }: Repository): Aside {

@@ -8,7 +8,7 @@ import { createGit, type Git, type Past } from './git';
 import { driftOf, splitLines, type Drift } from './git/lines';
 import { beside, locate, normalise, type Located } from './workspace/locate';
 import { readMemory } from './workspace/memory';
-import { sensitivity } from './workspace/names';
+import { isFromTop, sensitivity } from './workspace/names';
 import { readText, type FileText } from './workspace/read';
 import { createTree, type Listing } from './workspace/tree';
 
@@ -195,9 +195,10 @@ class DiskWorkspace implements Workspace {
     const git = await this.#openGit();
     const roots = await this.#realRoots();
     const near = beside(roots, written, from);
+    const top = isFromTop(written, from) ? written.slice(1) : written;
     for (const { root, relative } of [
       ...(near ? [near] : []),
-      ...roots.map((root) => ({ root, relative: written })),
+      ...roots.map((root) => ({ root, relative: top })),
     ]) {
       const past = await git.past(path.resolve(root, relative), from, signal);
       if (past?.text === undefined) continue;

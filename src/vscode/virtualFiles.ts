@@ -5,7 +5,7 @@
 import { DEFAULTS } from '../core/defaults';
 import { isFailure, type Failure } from '../core/model';
 import type { LocalFile, Workspace, WrittenIn } from '../core/ports';
-import { isBeside, isRemote, refusal, sensitivity } from '../node/workspace/names';
+import { isBeside, isFromTop, isRemote, refusal, sensitivity } from '../node/workspace/names';
 
 type Lines = readonly [from: number, to: number];
 
@@ -109,8 +109,7 @@ async function find(
   signal: AbortSignal,
   from: WrittenIn | undefined,
 ): Promise<LocalFile | Failure> {
-  // `/docs/a.md` in a link begins at the workspace's folder for every reader of Markdown.
-  const isTop = from?.isLink === true && /^[\\/](?![\\/])/.test(written);
+  const isTop = isFromTop(written, from);
   const plain = isTop ? written.slice(1) : written;
   const beside = partsOf(plain, isTop ? [] : folderOf(plain, from));
   if (isFailure(beside)) return beside;
@@ -124,7 +123,12 @@ async function find(
       if (there) return there;
     }
   }
-  if (isTop) return outside('the path lies elsewhere');
+  if (isTop) {
+    const isHere = await Promise.all(folders.map((folder) => folder.stat(parts[0] ?? '')));
+    return parts.length === 1 || isHere.some((found) => found !== undefined)
+      ? notFound(`the workspace has no file ${parts.join('/')}`)
+      : outside('the path lies elsewhere');
+  }
   const near: { folder: Folder; path: string }[] = [];
   for (const folder of folders) {
     if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled: stopped before the file was read' };

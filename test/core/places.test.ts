@@ -67,6 +67,21 @@ describe('what the workspace says against a cited file', () => {
     expect(asked).toEqual([{ path: 'x/draft.md', marker, isLink: true, isLog: false }]);
   });
 
+  test.each(['So[^n].\n\n[^n]: See a.ts:1.\n', 'So [1].\n\n## References\n\n1. a.ts:1\n', 'See a.ts:1.'])(
+    'a plain path is one wherever it stands: %j',
+    async (text) => {
+      const asked: unknown[] = [];
+      const where = Object.assign(new MemoryWorkspace(), {
+        file: (_name: string, _lines: unknown, _signal: unknown, from: unknown) => {
+          asked.push(from);
+          return Promise.resolve({ path: 'a.ts', text: 'one', lines: 1, truncated: false });
+        },
+      });
+      await placeProblems(scan(text), where, 'x/draft.md', never);
+      expect(asked).toMatchObject([{ isLink: false }]);
+    },
+  );
+
   test('“several” stand where a failure gives no number', async () => {
     const many = always({ miss: 'ambiguous', detail: 'ambiguous: more than one file' });
     expect(await problems('See b.ts:1 for it.', many)).toEqual([

@@ -129,6 +129,7 @@ describe('the settings of a repository', () => {
         { code: 'uncited', path: 'docs/*.md', note: 'by habit' },
         { citation: 'src/gone.ts' },
         { citation: '9' },
+        { citation: '^8' },
       ],
       exclude: ['vendor/**', 'third', 'deep/er/', '/top', '/only.md'],
     });
@@ -149,7 +150,9 @@ describe('the settings of a repository', () => {
     expect(problem(missing, at('a.md'))).toEqual({ by: 'ignore' });
     const dangling = { code: 'dangling', severity: 'error', span, facts: { label: '[9]' } } as const;
     expect(problem(dangling, at('a.md'))).toEqual({ by: 'ignore' });
-    expect(problem({ ...dangling, facts: { label: '[19]' } }, at('a.md'))).toBeUndefined();
+    for (const label of ['[19]', '[^9]'])
+      expect(problem({ ...dangling, facts: { label } }, at('a.md')), label).toBeUndefined();
+    expect(problem({ ...dangling, facts: { label: '[^8]' } }, at('a.md'))).toEqual({ by: 'ignore' });
     for (const name of [
       'vendor/x/a.md',
       'third/a.md',

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -201,6 +201,18 @@ describe('cited lines', () => {
     expect(await cited(from)).toMatchObject({ miss: 'drifted' });
     write('lib/a.ts', `\n\n${body('answer')}`);
     expect(await cited(from)).toMatchObject({ path: 'lib/a.ts', drift: { state: 'moved', lines: [5, 7] } });
+  });
+
+  it('of a link from the top are followed as others are', async () => {
+    write('docs/a.ts', body('answer'));
+    write('docs/draft.md', 'The answer is [here](/docs/a.ts#L3-L5).');
+    commit('cited');
+    renameSync(path.join(repo.root, 'docs/a.ts'), path.join(repo.root, 'docs/b.ts'));
+    const from = { path: 'docs/draft.md', marker: '[here](/docs/a.ts#L3-L5)', isLink: true };
+    expect(await workspace().file('/docs/a.ts', [3, 5], signal, from)).toMatchObject({
+      path: 'docs/b.ts',
+      drift: { state: 'moved' },
+    });
   });
 
   it('are told in the number that they have', async () => {

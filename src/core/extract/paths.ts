@@ -252,7 +252,7 @@ export function fileTarget(destination: string): FileTarget | undefined {
   if (!match || !(from > 0) || !looksLikeFile(path)) return undefined;
   if (match[2] === '' && HEADED.test(path)) return undefined;
   const to = Number(match[4] ?? match[6] ?? from);
-  return { kind: 'file', path, lines: [from, Math.max(from, to)] };
+  return { kind: 'file', path, lines: [from, Math.max(from, to)], isLink: true };
 }
 
 /** What nobody has to encode: dots, separators, a drive's colon; and what nobody sees, when it is decoded. */

@@ -77,27 +77,37 @@ function lookup(rules: readonly Rule[]): (span: Span, code: Code) => Rule | unde
 
 function readRules(text: string): Rule[] {
   const rules: Rule[] = [];
+  const lineEnd = lineEnds(text);
   let fence = '';
-  for (let start = 0; start < text.length;) {
-    const end = lineEnd(text, start);
-    const at = text.indexOf(WORD, start);
-    if (at < 0) break;
+  let at = text.indexOf(WORD);
+  for (let start = 0; at >= 0 && start < text.length;) {
+    const end = lineEnd(start);
     const mark = fenceAt(text, start);
-    if (mark !== '' && (fence === '' || mark.startsWith(fence))) fence = fence === '' ? mark : '';
-    else if (fence === '')
-      for (let i = at; i >= 0 && i < end; i = text.indexOf(WORD, i + 1))
-        rules.push(...ruleAt(text, i, { start, end }));
+    const isFence = mark !== '' && (fence === '' || mark.startsWith(fence));
+    if (isFence) fence = fence === '' ? mark : '';
+    for (; at >= 0 && at < end; at = text.indexOf(WORD, at + 1))
+      if (!isFence && fence === '') rules.push(...ruleAt(text, at, { start, end }, lineEnd));
     start = end;
   }
   return rules;
 }
 
-/** Behind the break of the line that begins at `start`: a line feed, or a carriage return without one. */
-function lineEnd(text: string, start: number): number {
-  const newline = text.indexOf('\n', start);
-  const back = text.slice(start, newline < 0 ? text.length : Math.max(start, newline - 1)).indexOf('\r');
-  if (back >= 0) return start + back + 1;
-  return newline < 0 ? text.length : newline + 1;
+/**
+ * Tells what is behind the break of the line that begins at an offset: a line feed, or a carriage return without one. Asked of offsets
+ * that grow: what was found ahead is kept, so that a text is looked through once.
+ */
+function lineEnds(text: string): (start: number) => number {
+  let feed = -1;
+  let back = -1;
+  const next = (mark: string, known: number, start: number): number => {
+    const found = known < start ? text.indexOf(mark, start) : known;
+    return found < 0 ? text.length : found;
+  };
+  return (start) => {
+    feed = next('\n', feed, start);
+    back = next('\r', back, start);
+    return Math.min(text.length, back + 1 === feed ? feed + 1 : Math.min(feed, back) + 1);
+  };
 }
 
 /** The fence that a line begins with, or nothing. */
@@ -116,7 +126,7 @@ function opens(text: string, at: number, line: Span): boolean {
   );
 }
 
-function ruleAt(text: string, at: number, line: Span): Rule[] {
+function ruleAt(text: string, at: number, line: Span, lineEnd: (start: number) => number): Rule[] {
   const rest = text.slice(at + WORD.length, Math.min(line.end, at + LONGEST));
   const kind = KINDS.find((name) => rest.startsWith(name));
   if (kind === undefined || !opens(text, at, line)) return [];
@@ -133,16 +143,21 @@ function ruleAt(text: string, at: number, line: Span): Rule[] {
     {
       at,
       said: { start, end: start + said.trimEnd().length },
-      span: spanOf(text, kind, line),
+      span: spanOf(kind, line, lineEnd, text.length),
       codes,
       suppressed: { by: `ignore-${kind === 'next-line' ? 'line' : kind}`, ...(note !== '' && { note }) },
     },
   ];
 }
 
-function spanOf(text: string, kind: (typeof KINDS)[number], line: Span): Span {
+function spanOf(
+  kind: (typeof KINDS)[number],
+  line: Span,
+  lineEnd: (start: number) => number,
+  length: number,
+): Span {
   if (kind === 'file') return { start: 0, end: Infinity };
   if (kind === 'line') return line;
-  const end = lineEnd(text, line.end);
-  return { start: line.end, end: end === text.length ? Infinity : end };
+  const end = lineEnd(line.end);
+  return { start: line.end, end: end === length ? Infinity : end };
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Failure } from '../../core/model';
 import type { WrittenIn } from '../../core/ports';
 import { isInside } from '../folders';
-import { isBeside, isRemote, refusal } from './names';
+import { isBeside, isFromTop, isRemote, refusal } from './names';
 import type { Listing } from './tree';
 
 export type Located = {
@@ -106,12 +106,28 @@ async function everywhere(
   return found;
 }
 
-/** `/docs/a.md` in a link begins at the workspace's folder for every reader of Markdown: the file, of the document's own folder first. */
-async function fromTop(roots: readonly string[], plain: string, from: WrittenIn | undefined) {
+/**
+ * The file of a path that begins at the workspace's folder, of the document's own folder first. It is only said to be missing where the
+ * workspace has the folder that it begins with: else it may be a file of the machine.
+ */
+async function fromTop(
+  roots: readonly string[],
+  plain: string,
+  from: WrittenIn | undefined,
+): Promise<Located | Failure | undefined> {
   const relative = plain.slice(1);
-  if (from?.isLink !== true || refusal(relative) !== undefined) return undefined;
+  if (!isFromTop(plain, from) || refusal(relative) !== undefined) return undefined;
   const own = roots.filter((root) => isInside(root, from.path));
-  return (await everywhere([...own, ...roots], relative)).find((hit) => !('miss' in hit));
+  const hits = await everywhere([...own, ...roots], relative);
+  const [first = '', ...rest] = relative.split('/');
+  const isHere = async () => (await everywhere(roots, first)).some((hit) => !('miss' in hit));
+  return (
+    hits.find((hit) => !('miss' in hit)) ??
+    hits[0] ??
+    (rest.length === 0 || (await isHere())
+      ? { miss: 'not-found', detail: `not_found: the workspace has no file ${relative}` }
+      : undefined)
+  );
 }
 
 /** So many are named when several files fit. */

@@ -26,6 +26,10 @@ export function refusal(path: string): string | undefined {
 export const isBeside = (written: string, from: WrittenIn | undefined): from is WrittenIn =>
   from !== undefined && from.isLog !== true && (from.isLink === true || /^\.{1,2}[\\/]/.test(written));
 
+/** Does a path begin at the workspace's folder, as `/docs/a.md` in a link does for every reader of Markdown? */
+export const isFromTop = (written: string, from: WrittenIn | undefined): from is WrittenIn =>
+  from?.isLink === true && from.isLog !== true && /^[\\/](?![\\/])/.test(written);
+
 /** UNC and device paths: opening one may send credentials to another machine, so they are told by their spelling. */
 export const isRemote = (path: string): boolean => /^(?:\\\\|\/\/|\\\/|\/\\)/.test(path);
 

@@ -68,6 +68,12 @@ describe('ignore comments', () => {
       expect(ignoresIn(text)).toBeUndefined();
   });
 
+  it.each(['\n', '\r', '\r\n'])('are found in one look, however many lines stand before them: %j', (end) => {
+    const text = `${`a${end}`.repeat(1_000_000)}One [9]. <!-- citewright-ignore-line -->${end}`;
+    expect(ignoresIn(text)?.(at(text, '[9]'), 'dangling')).toEqual({ by: 'ignore-line' });
+    expect(ignoresIn(text)?.({ start: 0, end: 1 }, 'dangling')).toBeUndefined();
+  });
+
   it('are honoured by a scan, which keeps the problem and says who set it aside', () => {
     const text =
       'One [1] and none [7]. <!-- citewright-ignore-line dangling: agreed -->\n\n## References\n\n[1] X. https://x.example\n';

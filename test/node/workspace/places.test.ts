@@ -218,6 +218,19 @@ describe('a path in a document below the folder', () => {
     });
   });
 
+  it('that begins with a slash is missing where the workspace has its folder, else it is another’s', async () => {
+    expect(await beside('/docs/none.ts', true)).toMatchObject({ miss: 'not-found' });
+    expect(await beside('/none.ts', true)).toMatchObject({ miss: 'not-found' });
+    expect(await beside('/home/x/none.ts', true)).toMatchObject({ miss: 'outside-workspace' });
+    symlinkSync(home, path.join(root, 'out'));
+    expect(await beside('/out/none.ts', true)).toMatchObject({ miss: 'outside-workspace' });
+    const from = { path: 'draft.jsonl', marker: '', isLink: true, isLog: true };
+    const workspace = createWorkspace({ roots: [root], trusted: false });
+    expect(await workspace.file('/docs/app.ts', undefined, signal, from)).toMatchObject({
+      miss: 'outside-workspace',
+    });
+  });
+
   it('leads nowhere that the workspace has not', async () => {
     write('secret.ts', 'no\n', home);
     for (const isLink of [true, false]) {

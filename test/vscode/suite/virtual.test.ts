@@ -131,7 +131,7 @@ describe('folders that are not on disk (V28)', () => {
   it('a link of a text below the folder leads from there, a plain path from the top', async () => {
     const text =
       'See [a](tide.ts#L3), [b](../../lib/moon.ts#L2), [c](../../../secret.txt#L1) and src/tide.ts:3. ' +
-      'See [d](/src/tide.ts#L3), [e](/tide.ts#L1) and [f](/src/../../secret.txt#L1).\n';
+      'See [d](/src/tide.ts#L3), [e](/src/none.ts#L1), [f](/src/../../secret.txt#L1) and [g](/home/x/tide.ts#L1).\n';
     const scan = createScanner({ year: 2026 }).scan(text);
     const problems = await placeProblems(scan, files, 'src/other/notes.md', never);
     assert.deepEqual(
@@ -139,8 +139,9 @@ describe('folders that are not on disk (V28)', () => {
       [
         ['line-out-of-range', 'tide.ts'],
         ['outside-workspace', '../../../secret.txt'],
-        ['outside-workspace', '/tide.ts'],
+        ['file-not-found', '/src/none.ts'],
         ['outside-workspace', '/src/../../secret.txt'],
+        ['outside-workspace', '/home/x/tide.ts'],
       ],
     );
   });
