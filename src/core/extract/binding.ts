@@ -148,21 +148,15 @@ function reference(env: Environment, chunk: number, hit: Of<'reference'>): Bound
 
 function numbers(env: Environment, chunk: number, hit: Of<'numbers'>, into: Bound[]): void {
   if ((hit.doubt === 'round' || hit.doubt === 'item') && !env.round) return;
-  const placeOf = ({ label }: Part) =>
-    env.entryFor(chunk, hit.start, label) ??
-    env.definitions.get(label) ??
-    // `[7a]` is a part of entry 7.
-    (endsInLetter(label) ? env.entryFor(chunk, hit.start, label.slice(0, -1)) : undefined);
+  const places = hit.parts.map(({ label }) => env.numberedPlace(chunk, hit.start, label));
   const abstains = hit.doubt !== undefined && (hit.doubt === 'value' || !env.labelled);
-  if (abstains && hit.parts.some((part) => placeOf(part) === undefined)) return;
-  for (const part of hit.parts) {
-    const one = numbered(env, hit, part, placeOf(part));
+  if (abstains && places.some((place) => place === undefined || (hit.superscript && !env.isRaised(place))))
+    return;
+  hit.parts.forEach((part, i) => {
+    const one = numbered(env, hit, part, places[i]);
     if (one) into.push(one);
-  }
+  });
 }
-
-/** `7a`: labels of numbers end in a digit or a small letter. */
-const endsInLetter = (label: string): boolean => label.charCodeAt(label.length - 1) >= 97;
 
 function numbered(
   env: Environment,

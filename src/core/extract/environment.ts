@@ -60,6 +60,8 @@ export class Environment {
   private starts: readonly { readonly start: number }[];
   /** The list of each stretch between two starts, once a number asks. */
   private readonly chosen: (List | undefined)[] = [];
+  /** How lists are cited, once a raised number asks. */
+  private raised: ReadonlyMap<List | undefined, number> | undefined;
   private stretches: readonly ReadonlySet<string>[] | undefined;
   private readonly works: AuthorYears;
   private inHtml: boolean | undefined;
@@ -247,6 +249,40 @@ export class Environment {
     return undefined;
   }
 
+  /** The entry or the definition that a number leads to. */
+  numberedPlace(chunk: number, at: number, label: string): Entry | Defined | undefined {
+    return (
+      this.entryFor(chunk, at, label) ??
+      this.definitions.get(label) ??
+      // `[7a]` is a part of entry 7.
+      (endsInLetter(label) ? this.entryFor(chunk, at, label.slice(0, -1)) : undefined)
+    );
+  }
+
+  /**
+   * Are a list's entries, or the definitions, cited by raised numbers? Each is by the more of its markers: what is raised in a text that
+   * cites in brackets is a power.
+   */
+  isRaised(place: Entry | Defined): boolean {
+    return ((this.raised ??= this.countRaised()).get(groupOf(place)) ?? 0) > 0;
+  }
+
+  /** How many more raised markers than those in brackets lead to each list, and to the definitions. */
+  private countRaised(): ReadonlyMap<List | undefined, number> {
+    const found = new Map<List | undefined, number>();
+    this.chunks.forEach((chunk, index) => {
+      for (const hit of chunk.hits) {
+        const label = firstNumber(hit);
+        if (label === undefined || this.listAt(index, hit.start)) continue;
+        const place = this.numberedPlace(index, hit.start, label);
+        if (!place) continue;
+        const step = hit.kind === 'numbers' && hit.superscript ? 1 : -1;
+        found.set(groupOf(place), (found.get(groupOf(place)) ?? 0) + step);
+      }
+    });
+    return found;
+  }
+
   /** Do two lists number the same labels? Each pair is compared once, however many numbers ask. */
   private overlap(own: List, other: List): boolean {
     const known = this.overlapping.get(own) ?? new Map<List, boolean>();
@@ -333,6 +369,19 @@ const EMPTY: Chunk = {
   ignores: false,
   crowded: false,
 };
+
+/** `7a`: labels of numbers end in a digit or a small letter. */
+const endsInLetter = (label: string): boolean => label.charCodeAt(label.length - 1) >= 97;
+
+/** The first number of a marker that is raised or stands in square brackets. */
+function firstNumber(hit: Hit): string | undefined {
+  if (hit.kind === 'direct') return hit.inner?.label;
+  if (hit.kind !== 'numbers' || hit.doubt === 'round' || hit.doubt === 'item') return undefined;
+  return hit.parts[0]?.label;
+}
+
+/** The list of an entry; all definitions are one group. */
+const groupOf = (place: Entry | Defined): List | undefined => ('list' in place ? place.list : undefined);
 
 function share(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): boolean {
   for (const key of other.keys()) if (one.has(key)) return true;

@@ -1,5 +1,5 @@
 /** What chat tools leave behind (`citeturn0search0`, `【1†source】`, `:contentReference[…]`), and superscript numbers. */
-import { isAlnum, isDigit, isPunctuation, superscript } from './chars';
+import { isAlnum, isCjk, isDigit, isEmphasis, isLetter, isPunctuation, superscript } from './chars';
 import type { Part } from './hits';
 import type { Cursor } from './cursor';
 import { raisedBracket } from './numbers';
@@ -116,18 +116,44 @@ export function superscripts(s: Cursor, i: number): number {
     j++;
   }
   const before = s.at(i - 1);
-  if (before !== 0 && before > 32 && parts.length > 0 && parts.length < 200)
-    s.add({
-      leaf: s.leafIndex,
-      kind: 'numbers',
-      parts,
-      doubt: 'value',
-      superscript: true,
-      start: i,
-      end: parts.at(-1)?.end ?? j,
-    });
+  const end = parts.at(-1)?.end ?? j;
+  if (before > 32 && parts.length > 0 && parts.length < 200 && !isPower(s, i, end))
+    s.add({ leaf: s.leafIndex, kind: 'numbers', parts, doubt: 'value', superscript: true, start: i, end });
   return Math.max(j, i + 1);
 }
+
+/** Words of more than one letter that have a power: units of length, mass, time and energy, and functions. */
+const RAISED = new Set(
+  'km cm mm dm nm pm μm ft yd mi in kg ms sec min px hz ev kev mev gev tev rad sin cos tan log ln км см мм дм кг'.split(
+    ' ',
+  ),
+);
+/** A year, or the number of a name, `COVID-19`: nobody raises it to a power. */
+const NAMING = /(?:^|[^\d.,])(?:1[5-9]|20)\d\d$|\p{L}-\d+$/u;
+
+/**
+ * Does the raised number from `start` to `end` belong to what it stands at? It is a power behind a unit, a digit or a letter alone (`m²`,
+ * `10³`, `10⁻⁶`, `χ²`), a charge before a sign (`Ca²⁺`), and a part of a name where letters follow (`I²C`, `¹³C`).
+ */
+function isPower(s: Cursor, start: number, end: number): boolean {
+  let i = start;
+  while (isEmphasis(s.at(i - 1))) i--;
+  const [before, after] = [s.at(i - 1), s.at(end)];
+  // `rise.²They` lacks a blank.
+  const goesOn = isLetter(after) && !isCjk(after) && !'.,;:!?'.includes(String.fromCharCode(before));
+  if (goesOn || isSign(after) || isSign(before)) return true;
+  if (isDigit(before)) return !NAMING.test(s.text(Math.max(s.start, i - 12), i));
+  if (!isLetter(before) || isCjk(before)) return false;
+  let from = i - 1;
+  while (i - from < 5 && isLetter(s.at(from - 1))) from--;
+  const word = s.text(from, i).toLowerCase();
+  // `Alzheimer’s²`
+  if (word.length === 1) return s.at(from - 1) !== 39 && s.at(from - 1) !== 0x2019;
+  return RAISED.has(word);
+}
+
+/** A raised `+`, `−`, `=` or `n`. */
+const isSign = (c: number): boolean => (c >= 0x207a && c <= 0x207c) || c === 0x207f;
 
 const NUMBERS = /^\[?\(?(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\)?\]?$/;
 
@@ -145,6 +171,7 @@ export function supTag(s: Cursor, start: number, end: number): number {
   let j = end;
   while (j < s.end && j - end < 60 && s.at(j) !== 60) j++;
   if (s.at(j) !== 60 || s.text(j, Math.min(s.end, j + 6)) !== '</sup>') return end;
+  if (isDigit(s.at(end)) && isPower(s, start, j + 6)) return end;
   return raised(s, start, end, j, j + 6) ? j + 6 : end;
 }
 
@@ -159,7 +186,8 @@ export function tail(s: Cursor, i: number): number {
     (isAlnum(s.at(j)) || isPunctuation(s.at(j)) || s.at(j) > 127)
   )
     j++;
-  return s.at(j) === 94 && raised(s, i, i + 1, j, j + 1) ? j + 1 : i + 1;
+  if (s.at(j) !== 94) return i + 1;
+  return (isDigit(s.at(i + 1)) && isPower(s, i, j + 1)) || raised(s, i, i + 1, j, j + 1) ? j + 1 : i + 1;
 }
 
 function raised(s: Cursor, start: number, from: number, to: number, end: number): boolean {

@@ -274,5 +274,29 @@ describe('a raised number', () => {
     ['Tides rise.<sup>3–1</sup>', []],
     ['Tides rise.^no^', []],
     ['¹ Tides rise.', []],
+    ['Tides rise², and fall.', ['2']],
+    ['Tides rise.²They fall.', ['2']],
+    ['**Tides**² rise.', ['2']],
+    ['Bailey’s² tides of 1998¹ in COVID-19³ times.', ['2', '1', '3']],
+    ['潮汐²上升。', ['2']],
   ])('%j cites %j', (text, expected) => expect(numbers(text)).toEqual(expected));
+
+  it.each([
+    'over 5 m², 3 km² or 40 µm²',
+    'R² and *R*² and χ² of it',
+    'about 10³, 10⁻², 10¹ and 1,500²',
+    'Ca²⁺ and SO₄²⁻',
+    'I²C and ¹³C and ²H',
+    'm<sup>2</sup>, 10<sup>3</sup> and I<sup>2</sup>C',
+    '10^3^ and km^2^',
+    'sin²(x)',
+  ])('is a power in %j', (text) => expect(numbers(`Tides rise.¹ Here ${text}.`)).toEqual(['1']));
+
+  it('is a power where the list is cited in brackets, and a marker where another list is', () => {
+    expect(numbers('Tides rise [1] and fall [3]. The (sum)² grew.')).toEqual(['1', '3']);
+    expect(numbers('Tides rise [[1]](https://a.example/1). The (sum)² grew.')).toEqual(['1']);
+    expect(numbers('Tides rise.¹ They fall.³ A table has [2].')).toEqual(['1', '3', '2']);
+    const other = '# A\n\nTides rise [1], [2].\n\n## References\n\n[1] One.\n[2] Two.\n\n# B\n\nThey fall.³';
+    expect(scan(`${other}${list}`).citations.map(({ label }) => label)).toContain('3');
+  });
 });
