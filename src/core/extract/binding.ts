@@ -74,9 +74,11 @@ function bindParts(env: Environment, chunk: number, hit: Hit, into: Bound[]): vo
     case 'numbers':
       numbers(env, chunk, hit, into);
       return;
-    case 'note':
-      into.push(note(env, chunk, hit));
+    case 'note': {
+      const found = note(env, chunk, hit);
+      if (found) into.push(found);
       return;
+    }
     case 'inline-note': {
       const target = noteTarget(env, chunk, hit, hit.start + 2, 1);
       into.push(new Bound(hit, hit, 'footnote', '^', undefined, target));
@@ -190,7 +192,10 @@ function toEntry(
   return new Bound(hit, part, style, part.label, part.label, env.targetOf(entry)).within(marker).at(entry);
 }
 
-function note(env: Environment, chunk: number, hit: Of<'note'>): Bound {
+/** `[^/]`, `[^\s]`, `[^a-z0-9]`: in an expression, the characters that are not meant. */
+const EXCLUDED = /^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+(?![\p{L}\p{N}])/u;
+
+function note(env: Environment, chunk: number, hit: Of<'note'>): Bound | undefined {
   const label = `^${hit.label}`;
   const place = env.notes.get(normal(hit.label));
   if (place) {
@@ -201,6 +206,7 @@ function note(env: Environment, chunk: number, hit: Of<'note'>): Bound {
   // `[^3]` with a numbered list instead of footnotes.
   const found = env.entryFor(chunk, hit.start, hit.label);
   if (found) return toEntry(env, hit, { start: hit.start, end: hit.end, label }, found, hit, 'footnote');
+  if (env.notes.size === 0 && EXCLUDED.test(hit.label)) return undefined;
   return new Bound(hit, hit, 'footnote', label, label, { kind: 'dangling', label }).blamed('dangling');
 }
 

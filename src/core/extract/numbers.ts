@@ -22,12 +22,15 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
   if (attached && (isAlnum(s.at(close + 1)) || (s.at(close + 1) === 46 && isLetter(s.at(close + 2)))))
     return close + 1;
   // An index into an array looks the same as a marker behind a word.
-  const index = s.lastCode?.end === open || s.indexEnd === open || (attached && codeWord(s, open));
+  const index =
+    s.lastCode?.end === open ||
+    s.indexEnd === open ||
+    (attached && (codeWord(s, open) || joinsOn(s, close + 1) || isProgram(s, open, close + 1)));
   if (index) s.indexEnd = close + 1;
   const only = parts.length === 1 ? Number(parts[0]?.label) : 0;
   const value =
     parts.some((p) => p.label === '0') ||
-    (only >= 1500 && only <= 2100) ||
+    parts.every((p) => isYear(Number(p.label))) ||
     (only < 25 && time(s, locator, close)) ||
     row(s, open, close, parts) ||
     digitClass(s, open, close) ||
@@ -49,6 +52,21 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
   } as const;
   s.add(doubt === undefined ? hit : { ...hit, doubt });
   return close + 1;
+}
+
+const isYear = (n: number): boolean => n >= 1500 && n <= 2100;
+
+/** `disk[12]-5.3`, `/usr/lib[46]/bin`, `cpu[12]*x`: the word that a bracket stands at goes on behind a mark, at `i`. */
+const joinsOn = (s: Cursor, i: number): boolean =>
+  (s.at(i) === 45 || s.at(i) === 47 || s.at(i) === 42) &&
+  (isAlnum(s.at(i + 1)) || (s.at(i) === 42 && s.at(i + 1) === 45));
+
+/** `make[2]: Entering`: a program that speaks, at the beginning of a line. Its name stands before `open`, its colon at `i`. */
+function isProgram(s: Cursor, open: number, i: number): boolean {
+  if (s.at(i) !== 58 || s.at(i + 1) !== 32) return false;
+  let from = open;
+  while (open - from < 24 && s.at(from - 1) >= 97 && s.at(from - 1) <= 122) from--;
+  return from < open && (s.at(from - 1) === 0 || s.at(from - 1) === 10);
 }
 
 /** What most brackets hold: digits and nothing else. */
@@ -185,7 +203,8 @@ function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): numbe
     i = blanks(s, i, end);
     if (i >= end) return end;
     const c = s.at(i);
-    if (c === 0x2020 || c === 124) return i;
+    // `[1|2]` is a choice, `[1|source]` names what it leads to.
+    if (c === 0x2020 || c === 124) return isDigit(s.at(i + 1)) ? -1 : i;
     const word = joined(s, i);
     if (word === 0 && c !== 44 && c !== 59 && c !== 0xff0c && c !== 0x3001)
       return c === 58 && isDigit(s.at(blanks(s, i + 1, end))) ? i : -1;
@@ -234,7 +253,7 @@ function addRange(parts: Part[], low: string, high: string, start: number, end: 
   const from = Number(low);
   const to = Number(high);
   if (high === '' || low.length > 4 || high.length > 4 || to <= from || to - from > 150) return false;
-  if (from === 0 || (from >= 1500 && from <= 2100)) return false;
+  if (from === 0 || isYear(from)) return false;
   for (let n = from; n <= to; n++) parts.push({ start, end, label: String(n) });
   return true;
 }
@@ -259,9 +278,10 @@ function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
   // `"sizes": [1, 2]`, `np.array([1, 2])`
   if ((c === 58 && s.at(i - 1) === 34) || c === 123) return true;
   if (c === 40 && isWordUnit(s.at(i - 1)) && codeWord(s, i)) return true;
-  if (parts.length !== 2) return false;
+  // Two numbers, or one range.
+  if (parts.length !== 2 && (parts.length < 2 || parts[0]?.end !== parts.at(-1)?.end)) return false;
   const from = Math.max(s.start, i - 12);
-  return /(?:interval|range|between|bounds?|∈)$/i.test(s.text(from, i + 1));
+  return /(?:interval|range|between|bounds?|∈|scale(?: of)?)$/i.test(s.text(from, i + 1));
 }
 
 const PROGRAMMING = new Set(

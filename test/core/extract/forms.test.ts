@@ -282,7 +282,29 @@ describe('numbers', () => {
     'm[1][2] and a.b[3]',
     '\\[1\\] alone',
     'at a concentration of [5] = 3 mM',
+    'Add tide[23]-5.3.1 here',
+    'the tide[12]*-*-moon10* one',
+    'in /usr/tide[46]/bin',
+    'make[2]: Entering directory',
+    'tides of: [2016, 2019, 2022]',
+    'on a scale of [1-5]',
+    'tide [1|2]',
+    'use [^a-z] or [^/] or [^\\s] or [^"]+ or [^0-9a-f]',
   ])('are no markers in %s', (text) => expect(found(text)).toEqual([]));
+
+  it.each([
+    ['So tides[7], and waves[8] rise', ['numbered 7', 'numbered 8']],
+    ['**So tides[7]** and *waves[8]* rise', ['numbered 7', 'numbered 8']],
+    ['tides[7]/[8] rise', ['numbered 7', 'numbered 8']],
+    ['He says[7]: they rise', ['numbered 7']],
+    ['in many works [2, 2019]', ['numbered 2', 'numbered 2019']],
+    ['a wide range [3, 4, 7]', ['numbered 3', 'numbered 4', 'numbered 7']],
+    ['So [^1] and [^a-note] and [^a]', ['footnote ^1', 'footnote ^a-note', 'footnote ^a']],
+    ['So [^a-z]\n\n[^1]: It is', ['footnote ^a-z']],
+  ])('are markers that lead nowhere in %j', (text, expected) => expect(found(text)).toEqual(expected));
+
+  it('are markers at a word that goes on where the document numbers its sources', () =>
+    expect(scan(`The tide[1]-driven wave.${list}`).citations.map(({ label }) => label)).toEqual(['1']));
 });
 
 describe('a number that names an address', () => {
