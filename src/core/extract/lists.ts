@@ -40,8 +40,11 @@ export class List {
   /** Does a marker lead to one of its entries? */
   isUsed = false;
 
-  /** `form` is how its labels are written. */
-  constructor(readonly form: Form) {}
+  /** `form` is how its labels are written. It is `named` where it stands under a heading that says what it is. */
+  constructor(
+    readonly form: Form,
+    readonly named = false,
+  ) {}
 
   add(label: string | undefined, chunk: number, start: number, end: number, text: number): void {
     this.entries.push(new Entry(this, label, chunk, start, end, text));
@@ -71,7 +74,7 @@ export class List {
 
 type Form = 'bracket' | 'ordered' | 'table' | 'loose';
 /** What stands under a heading that names a list. */
-type Section = { readonly level: number; list: List | undefined };
+type Section = { readonly level: number; readonly named: boolean; list: List | undefined };
 
 /** All reference lists of a document, in order. */
 export function findLists(chunks: readonly Chunk[]): List[] {
@@ -96,7 +99,7 @@ export function findLists(chunks: readonly Chunk[]): List[] {
       if (chunk.heads[head] === n) {
         const { level, named, alone } = heading(chunk, leaf, lines);
         if (level > 0 && (named || (section && level <= section.level))) close();
-        if (level > 0 && named) section = { level, list: undefined };
+        if (level > 0 && named) section = { level, named, list: undefined };
         if (level > 0 && alone) continue;
       }
       if (section) collect(section, chunk, index, leaf, lines);
@@ -139,7 +142,7 @@ function heading(
 
 /** The list of a section, if it is written in this form, or has not begun. */
 function listOf(section: Section, form: Form): List | undefined {
-  section.list ??= new List(form);
+  section.list ??= new List(form, section.named);
   return section.list.form === form ? section.list : undefined;
 }
 
@@ -174,7 +177,7 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
     return;
   }
   if (!leaf.item && isProse(chunk, leaf)) return;
-  const list = (section.list ??= new List('loose'));
+  const list = (section.list ??= new List('loose', section.named));
   const split = leaf.item ? [] : referenceLines(chunk.text, leaf);
   if (split.length > 1) {
     for (const { start, end } of split) list.add(undefined, index, start, end, start);
@@ -309,8 +312,9 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
   chunks.forEach((chunk, index) => {
     for (const l of chunk.lines) {
       if (l.round || isTaken(index, l.start)) continue;
+      // A line that opens with a version tells of it.
+      if (!/^\d+$/.test(l.label)) continue;
       const n = Number(l.label);
-      if (!(n >= 0)) continue;
       const at = before + boundsUpTo(chunk, l.start);
       if (at > last + 1 || n < Number(run.entries.at(-1)?.label ?? -1)) close();
       run.add(l.label, index, l.start, l.end, l.text);
@@ -350,7 +354,7 @@ function lastOrdered(chunks: readonly Chunk[]): List[] {
     const chunk = chunks[index];
     if (!chunk) continue;
     for (let n = chunk.bounds.length; n >= 0 && left > 0; n--, left--) {
-      const section: Section = { level: 7, list: undefined };
+      const section: Section = { level: 7, named: false, list: undefined };
       for (const leaf of chunk.leaves)
         if (boundsUpTo(chunk, leaf.start) === n && ordered(leaf)) collect(section, chunk, index, leaf, []);
       const { list } = section;

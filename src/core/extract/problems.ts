@@ -148,8 +148,10 @@ const at = (entry: Entry, code: Code, facts: Finding['facts']): Finding => ({
 
 function labels(env: Environment, list: List, whole: boolean, found: Finding[]): void {
   const used = whole && list.isUsed;
+  // Lines that open with the same number, of which nothing says that they are a list, may be years or the output of a program.
+  const isList = list.named || list.isUsed;
   for (const entry of list.entries) {
-    if (entry.isRepeated) found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
+    if (entry.isRepeated && isList) found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
     else if (used && !entry.isUsed && isReference(env, entry))
       found.push(at(entry, 'uncited', { label: name(env, entry) }));
   }

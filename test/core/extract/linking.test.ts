@@ -596,3 +596,26 @@ describe('what a chat tool left behind', () => {
     ]);
   });
 });
+
+describe('lines that open with a number in brackets', () => {
+  it.each([
+    '[2019] Founded\n[2020] Grew\n[2020] Sold\n',
+    '- [7.0] Remove tide 0.10\n- Remove waves\n- [7.0] Drop the moon\n',
+    '- [1.0] Fix a\n- [2.0] Fix b\n- [1.0] Fix c\n',
+    '> x\n[1] 3.14\n> y\n[1] 2.71\n',
+  ])('are no list to which nothing leads: %j', (text) => {
+    for (const format of ['markdown', 'text'] as const) {
+      const { citations, problems } = scan(text, { format });
+      expect(problems).toEqual([]);
+      expect(citations.filter(({ target }) => target.kind === 'work')).toEqual([]);
+    }
+  });
+
+  it.each([
+    'Tides rise [1].\n\n[1] One.\n[2] Two.\n[2] Three.\n',
+    '## References\n\n[1] One.\n[2] Two.\n[2] Three.\n',
+    'References:\n[1] One.\n[2] Two.\n[2] Three.\n',
+  ])('have a doubled number where they are a list: %j', (text) =>
+    expect(codes(text)).toContain('duplicate-label'),
+  );
+});
