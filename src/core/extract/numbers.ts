@@ -4,7 +4,7 @@ import type { Cursor } from './cursor';
 import type { Part } from './hits';
 
 const LOCATOR = new Set(
-  'p pp page pages sec sect section sections ch chap chapter chapters fig figure figs table tab eq eqs thm theorem lemma prop proposition cor corollary def definition app appendix vol no line lines l ll para note remark example ex ann art s kap bd § references refs abb abschn abschnitt absatz abs seite seiten kapitel anm fn satz nr teil pág págs chapitre 第'.split(
+  'p pp page pages sec sect section sections ch chap chapter chapters fig figure figs table tab eq eqs thm theorem lemma prop proposition cor corollary def definition app appendix vol no line lines l ll para note remark example ex ann art s kap bd § references refs abb abschn abschnitt absatz abs seite seiten kapitel anm fn satz nr teil pág págs chapitre cap rn rz rdn rdnr str rozdz rys blz hfst с сс стр стор гл рис табл разд т σ σελ 第 頁 页 ページ'.split(
     ' ',
   ),
 );
@@ -179,6 +179,12 @@ function row(s: Cursor, open: number, close: number, parts: readonly Part[]): bo
   return s.at(close + 1) === 44 || s.at(s.at(open - 1) === 32 ? open - 2 : open - 1) === 44;
 }
 
+/** The numbers and ranges that are all that stands between two offsets; none where anything else does. */
+export function onlyNumbers(s: Cursor, from: number, end: number): Part[] {
+  const parts: Part[] = [];
+  return readNumbers(s, from, end, parts) === end ? parts : [];
+}
+
 /** Reads numbers and ranges into `parts`; gives the offset of a locator, `end` without one, or -1 when anything else stands there. */
 function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): number {
   let i = from;
@@ -205,6 +211,7 @@ function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): numbe
     const c = s.at(i);
     // `[1|2]` is a choice, `[1|source]` names what it leads to.
     if (c === 0x2020 || c === 124) return isDigit(s.at(i + 1)) ? -1 : i;
+    if (isSpace(s.at(i - 1)) && isBarePlace(s, i, end)) return i;
     const word = joined(s, i);
     if (word === 0 && c !== 44 && c !== 59 && c !== 0xff0c && c !== 0x3001)
       return c === 58 && isDigit(s.at(blanks(s, i + 1, end))) ? i : -1;
@@ -263,6 +270,14 @@ function isLocator(s: Cursor, i: number, end: number): boolean {
   let j = i;
   while (j < end && isLetter(s.at(j))) j++;
   return LOCATOR.has(s.text(i, Math.min(j, i + 12)).toLowerCase());
+}
+
+/** `[1 S. 5]`: behind a number without a comma, a locator and its number. */
+function isBarePlace(s: Cursor, i: number, end: number): boolean {
+  if (!isLocator(s, i, end)) return false;
+  let j = i + 1;
+  while (j < end && isLetter(s.at(j))) j++;
+  return isDigit(s.at(blanks(s, s.at(j) === 46 ? j + 1 : j, end)));
 }
 
 /** `[5] = 3 mM`: a concentration, or the value of an element. */

@@ -2,9 +2,9 @@
 import { isAlnum, isCjk, isDigit, isEmphasis, isLetter, isPunctuation, superscript } from './chars';
 import type { Part } from './hits';
 import type { Cursor } from './cursor';
-import { raisedBracket } from './numbers';
+import { onlyNumbers, raisedBracket } from './numbers';
 
-/** `【1†source】`, `【12:3†notes.pdf】`: a number that a list may answer. */
+/** `【1†source】`, `【12:3†notes.pdf】`, `【1-3】`: numbers that a list may answer. */
 export function chatBracket(s: Cursor, i: number): number {
   let j = i + 1;
   while (isDigit(s.at(j)) && j - i < 6) j++;
@@ -15,11 +15,14 @@ export function chatBracket(s: Cursor, i: number): number {
     if (c === 0x2020 || c === 124) dagger = true;
     if (c === 10 || c === 0x3010) break;
     if (c !== 0x3011) continue;
-    if (label === '' || (!dagger && k > j)) return i + 1;
     const end = k + 1;
-    const parts = [{ start: i, end, label }];
-    s.add({ leaf: s.leafIndex, kind: 'numbers', parts, superscript: false, start: i, end });
-    if (k > j) s.faults.push({ start: i, end, code: 'chat-residue', facts: { label: s.text(i, end) } });
+    const several = !dagger && k > j;
+    const parts = several ? onlyNumbers(s, i + 1, k) : [{ start: i, end, label }];
+    if (label === '' || parts.length === 0) return i + 1;
+    const hit = { leaf: s.leafIndex, kind: 'numbers', parts, superscript: false, start: i, end } as const;
+    // In headings it is a count: `【1-3】`.
+    s.add(several ? { ...hit, doubt: 'index' } : hit);
+    if (dagger) s.faults.push({ start: i, end, code: 'chat-residue', facts: { label: s.text(i, end) } });
     return end;
   }
   return i + 1;

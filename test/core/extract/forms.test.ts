@@ -261,6 +261,18 @@ describe('numbers', () => {
     ['[2, Sec. 3]', ['2']],
     ['[1;3]', ['1', '3']],
     ['[ 2 ]', ['2']],
+    ['[1, с. 12]', ['1']],
+    ['[1, стр. 5]', ['1']],
+    ['[1, С. 5–7]', ['1']],
+    ['[1, 頁 3]', ['1']],
+    ['[1，页3]', ['1']],
+    ['[1, cap. 2]', ['1']],
+    ['[1, Rn. 5]', ['1']],
+    ['[1 S. 5]', ['1']],
+    ['[1 p. 5]', ['1']],
+    ['[1 § 5]', ['1']],
+    ['【1-3】', ['1', '2', '3']],
+    ['【1, 3】', ['1', '3']],
   ])('lead from %s to the list', (text, labels) => {
     const { citations } = scan(`So it is${text}.${list}`);
     expect(citations.map((c) => c.label)).toEqual(labels);
@@ -289,6 +301,8 @@ describe('numbers', () => {
     'tides of: [2016, 2019, 2022]',
     'on a scale of [1-5]',
     'tide [1|2]',
+    'tides 【1-3】 and 【3, of us】',
+    '[1 page] and [2 s] and [3 no more]',
     'use [^a-z] or [^/] or [^\\s] or [^"]+ or [^0-9a-f]',
   ])('are no markers in %s', (text) => expect(found(text)).toEqual([]));
 
