@@ -192,7 +192,13 @@ function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): numbe
     i = blanks(s, i, end);
     const start = i;
     while (i < end && isDigit(s.at(i))) i++;
-    if (i === start) return isLocator(s, i, end) && parts.length > 0 ? i : -1;
+    if (i === start) {
+      if (parts.length === 0 || !isLocator(s, i, end)) return -1;
+      const next = nextPlace(s, i, end);
+      if (next === 0) return i;
+      i = next;
+      continue;
+    }
     const low = s.text(start, i);
     const suffix = i < end && s.at(i) >= 97 && s.at(i) <= 104 && !isLetter(s.at(i + 1)) ? s.text(i, ++i) : '';
     const dash = blanks(s, i, end);
@@ -211,7 +217,7 @@ function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): numbe
     const c = s.at(i);
     // `[1|2]` is a choice, `[1|source]` names what it leads to.
     if (c === 0x2020 || c === 124) return isDigit(s.at(i + 1)) ? -1 : i;
-    if (isSpace(s.at(i - 1)) && isBarePlace(s, i, end)) return i;
+    if (isSpace(s.at(i - 1)) && isBarePlace(s, i, end)) continue;
     const word = joined(s, i);
     if (word === 0 && c !== 44 && c !== 59 && c !== 0xff0c && c !== 0x3001)
       return c === 58 && isDigit(s.at(blanks(s, i + 1, end))) ? i : -1;
@@ -278,6 +284,17 @@ function isBarePlace(s: Cursor, i: number, end: number): boolean {
   let j = i + 1;
   while (j < end && isLetter(s.at(j))) j++;
   return isDigit(s.at(blanks(s, s.at(j) === 46 ? j + 1 : j, end)));
+}
+
+/** `[1, p. 5; 3, p. 8]`: the offset of the next number that has a locator, too, or 0; `[1, pp. 5; 8]` are pages. */
+function nextPlace(s: Cursor, from: number, end: number): number {
+  let at = from;
+  while (at < end && s.at(at) !== 59) at++;
+  at = blanks(s, at + 1, end);
+  let i = at;
+  while (i < end && isDigit(s.at(i))) i++;
+  if (i === at || i >= end) return 0;
+  return isBarePlace(s, blanks(s, s.at(i) === 44 ? i + 1 : i, end), end) ? at : 0;
 }
 
 /** `[5] = 3 mM`: a concentration, or the value of an element. */
