@@ -8,10 +8,9 @@ import { correct } from '../core/amend/reference';
 import { unignore } from '../core/amend/unignore';
 import type { Citation, Finding, Problem, Span, Work } from '../core/model';
 import { marks, type Mark } from './diagnostics';
-import { fileOf } from './documents';
-import type { Rule } from './rulings';
+import { ruleOf, takeBackTitle } from './reach';
 import { asidesOf, type View } from './view';
-import { clean, safeLink } from './words';
+import { safeLink } from './words';
 
 /** A fix before the editor's types: an edit of the document, or a command of ours on the citation. */
 export type Fix = {
@@ -191,37 +190,16 @@ export function fixesOf(view: View, languageId: string, mark: Mark): Fix[] {
   ];
 }
 
-/** The rule that sets something aside in a text. */
-export const ruleOf = ({ uri, aside }: View, what: Finding | Problem): Rule | undefined =>
-  aside?.ruleOf(what, fileOf(uri).fsPath);
-
-/** What a rule is about, in a few words. */
-const ruleWords = ({ code, citation, path }: Rule): string =>
-  [code, citation, path].flatMap((part) => (part === undefined ? [] : [clean(part, 60)])).join(' · ') ||
-  l10n.t('everything');
-
-function titleOf(isFile: boolean, all: boolean, code: string): string {
-  if (all)
-    return isFile
-      ? l10n.t('Stop ignoring everything in this file')
-      : l10n.t('Stop ignoring everything in this line');
-  return isFile
-    ? l10n.t('Stop ignoring “{0}” in this file', code)
-    : l10n.t('Stop ignoring “{0}” in this line', code);
-}
-
 function fixOf(view: View, what: Finding | Problem, span: Span): Fix | undefined {
   const { suppressed, code } = what;
-  if (suppressed?.by === 'accepted' && 'stage' in what)
-    return { title: l10n.t('Take back acceptance'), command: 'takeBack', id: what.citation.id };
-  if (suppressed?.by === 'ignore') {
-    const rule = ruleOf(view, what);
-    const title = rule && l10n.t('Stop ignoring in this workspace: {0}', ruleWords(rule));
-    return title === undefined ? undefined : { title, command: 'stopIgnoring', id: JSON.stringify(rule) };
-  }
-  const lifted = view.scan.log ? undefined : unignore(view.text, span, code);
-  if (!lifted) return undefined;
-  return { title: titleOf(suppressed?.by === 'ignore-file', lifted.all, code), changes: lifted.changes };
+  const title = takeBackTitle(view, what);
+  if (title === undefined) return undefined;
+  if (suppressed?.by === 'accepted')
+    return 'stage' in what ? { title, command: 'takeBack', id: what.citation.id } : undefined;
+  if (suppressed?.by === 'ignore')
+    return { title, command: 'stopIgnoring', id: JSON.stringify(ruleOf(view, what)) };
+  const lifted = unignore(view.text, span, code);
+  return lifted && { title, changes: lifted.changes };
 }
 
 /** What takes back that something at a place was set aside, each thing once. */

@@ -10,27 +10,15 @@ import {
   workspace,
   type Disposable,
   type TextDocument,
-  type Uri,
 } from 'vscode';
 import { layers } from '../core/finding';
 import type { Citation, Finding, Layers, Source } from '../core/model';
 import { marks } from './diagnostics';
 import { evidenceSpan } from './evidence';
+import { takeBackTitle } from './reach';
 import type { Session } from './session';
 import type { View } from './view';
-import {
-  age,
-  appendPlain,
-  asideSentence,
-  clean,
-  DEPTHS,
-  icon,
-  label,
-  money,
-  pageOf,
-  takeBackTitle,
-  why,
-} from './words';
+import { age, appendPlain, asideSentence, clean, DEPTHS, icon, label, money, pageOf, why } from './words';
 
 /** A card before the editor's types: constant parts and hostile parts told apart. */
 export type Card = {
@@ -158,16 +146,19 @@ const HOVER_COMMANDS = [
   'citewright.showResults',
 ];
 
+/** Hostile text as Markdown in which it is text. */
+const plain = (text: string): string => appendPlain(new MarkdownString(), text).value;
+
 /** Links to our own commands. The arguments are an address and a hash; the commands look both up and trust neither. */
-function actions(uri: Uri, citation: Citation, finding: Finding | undefined): MarkdownString {
-  const args = encodeURIComponent(JSON.stringify([uri.toString(), citation.id]));
-  const back = finding?.suppressed && takeBackTitle(finding.suppressed);
+function actions(view: View, citation: Citation, finding: Finding | undefined): MarkdownString {
+  const args = encodeURIComponent(JSON.stringify([view.uri.toString(), citation.id]));
+  const back = finding && takeBackTitle(view, finding);
   const links = [
     ...(finding && finding.stage !== 'unresolved'
       ? [`[$(book) ${l10n.t('Evidence')}](command:citewright.showEvidence?${args})`]
       : []),
     `[$(sync) ${finding ? l10n.t('Verify again') : l10n.t('Verify')}](command:citewright.verifyCitation?${args})`,
-    ...(back === undefined ? [] : [`[$(discard) ${back}](command:citewright.takeBack?${args})`]),
+    ...(back === undefined ? [] : [`[$(discard) ${plain(back)}](command:citewright.takeBack?${args})`]),
     `[$(list-flat) ${l10n.t('Results')}](command:citewright.showResults)`,
   ];
   const text = new MarkdownString(links.join(' &nbsp; '), true);
@@ -208,7 +199,7 @@ function hoverAt(session: Session, document: TextDocument, offset: number): Hove
     const finding = known.get(citation.id);
     const shownCard = finding && card(finding, view.checkedAt.get(citation.id), Date.now());
     const body = shownCard ? [render(shownCard, saidAt(view, citation, offset))] : [];
-    return [...body, actions(document.uri, citation, finding)];
+    return [...body, actions(view, citation, finding)];
   });
   return new Hover(contents, view.lines.range(onMarker ? first.part : first.claim.span));
 }

@@ -3,6 +3,7 @@ import { l10n, workspace, type Uri } from 'vscode';
 import { layers, unrepeated } from '../core/finding';
 import type { Citation, Finding, Layers, Problem, Span } from '../core/model';
 import { evidenceSpan } from './evidence';
+import { takeBackTitle } from './reach';
 import { headingsOf, sectionAt } from './sections';
 import type { View } from './view';
 import {
@@ -15,7 +16,6 @@ import {
   pageOf,
   problemSentence,
   safeLink,
-  takeBackTitle,
   why,
 } from './words';
 
@@ -45,7 +45,7 @@ export type Row = {
   /** May the location be opened in a browser? */
   readonly link: boolean;
   readonly evidence: boolean;
-  /** How taking back is called, where the finding was set aside. */
+  /** How taking back is called, with how far it reaches, where the finding was set aside. */
   readonly takeBack?: string;
   readonly depth: string;
   readonly judge: string;
@@ -125,7 +125,7 @@ type Where = Pick<Row, 'line' | 'section'>;
 
 function findingRow(view: View, finding: Finding, where: Where): Row {
   const { citation, code, severity, suppressed } = finding;
-  const takeBack = suppressed && takeBackTitle(suppressed);
+  const takeBack = takeBackTitle(view, finding);
   return {
     id: citation.id,
     ...where,

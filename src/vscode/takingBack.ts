@@ -3,9 +3,11 @@ import { l10n, Uri, workspace } from 'vscode';
 import { unignore } from '../core/amend/unignore';
 import { edit, written } from './amending';
 import type { Desk } from './desk';
-import { ruleOf } from './fixes';
-import { inform } from './messages';
-import type { Removed } from './rulings';
+import { ask, inform } from './messages';
+import { ruleOf, ruleWords } from './reach';
+import type { Removed, Rule } from './rulings';
+import { asidesOf, type View } from './view';
+import { clean } from './words';
 
 /** Takes back that a finding was set aside, however it was. */
 export async function takeBack(desk: Desk, uri: unknown, id: unknown): Promise<boolean> {
@@ -14,7 +16,10 @@ export async function takeBack(desk: Desk, uri: unknown, id: unknown): Promise<b
   const by = finding?.suppressed?.by;
   if (!view || !finding || by === undefined) return said('gone');
   if (by === 'accepted') return said(await desk.repositories.unaccept(view.uri, finding));
-  if (by === 'ignore') return said(await desk.repositories.unignore(view.uri, ruleOf(view, finding)));
+  if (by === 'ignore') {
+    const rule = ruleOf(view, finding);
+    return rule ? remove(desk, view, rule) : said('gone');
+  }
   // The text is changed as it stands now: rows and cards may be behind it.
   const now = desk.session.look(await workspace.openTextDocument(view.uri));
   const again = now?.findings.find(({ citation }) => citation.id === id);
@@ -23,14 +28,41 @@ export async function takeBack(desk: Desk, uri: unknown, id: unknown): Promise<b
 }
 
 /** Removes a rule from `citewright.json`. The argument is the rule as JSON. */
-export async function stopIgnoring(
-  { session, repositories }: Desk,
-  uri: unknown,
-  rule: unknown,
-): Promise<boolean> {
-  const view = typeof uri === 'string' ? session.view(Uri.parse(uri)) : undefined;
+export async function stopIgnoring(desk: Desk, uri: unknown, rule: unknown): Promise<boolean> {
+  const view = typeof uri === 'string' ? desk.session.view(Uri.parse(uri)) : undefined;
   if (!view || typeof rule !== 'string') return false;
-  return said(await repositories.unignore(view.uri, JSON.parse(rule)));
+  return remove(desk, view, JSON.parse(rule) as Rule); // our own words: a fix has written them
+}
+
+/** In how many places a rule sets something aside, in the texts that are known here. */
+function placesOf({ session }: Desk, { aside }: View, rule: Rule): number {
+  const own = JSON.stringify(rule);
+  const views = session.views().filter((one) => one.aside === aside);
+  const places = views.flatMap((one) =>
+    asidesOf(one)
+      .filter(({ what }) => what.suppressed?.by === 'ignore' && JSON.stringify(ruleOf(one, what)) === own)
+      .map(({ span }) => `${span.start} ${one.uri.toString()}`),
+  );
+  return new Set(places).size;
+}
+
+/** Removes a rule. The file is written and no undo brings it back, so one that is about more than one citation is asked for. */
+async function remove(desk: Desk, view: View, rule: Rule): Promise<boolean> {
+  const places = placesOf(desk, view, rule);
+  if (rule.citation === undefined || places > 1) {
+    const yes = l10n.t('Remove Rule');
+    const where =
+      rule.path === undefined
+        ? l10n.t('It holds in every text of this workspace.')
+        : l10n.t('It holds in every text whose path fits “{0}”.', clean(rule.path));
+    const after = l10n.t(
+      'All that it sets aside is shown again; places in the texts that are known so far: {0}. Undo does not bring the rule back.',
+      places,
+    );
+    const title = l10n.t('Remove the rule “{0}” from citewright.json?', ruleWords(rule));
+    if ((await ask(title, `${where} ${after}`, yes)) !== yes) return false;
+  }
+  return said(await desk.repositories.unignore(view.uri, rule));
 }
 
 function said(removed: Removed): boolean {

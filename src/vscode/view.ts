@@ -21,6 +21,8 @@ export type View = {
   readonly setAside: readonly Problem[];
   /** What the repository sets aside. */
   readonly aside?: Aside | undefined;
+  /** What comments in the text set aside; nothing in a log, where an agent would set its own findings aside. */
+  readonly ignores?: ReturnType<typeof ignoresIn> | undefined;
   /** In the order of the text, placed where their citations stand now. */
   readonly findings: readonly Finding[];
   readonly summary: Summary;
@@ -34,10 +36,8 @@ export type Progress = { readonly done: number; readonly total: number };
 export type Known = { readonly finding: Finding; readonly at: number };
 
 /** What a view is made of. */
-export type Parts = Pick<View, 'uri' | 'text' | 'lines' | 'scan'> & {
+export type Parts = Pick<View, 'uri' | 'text' | 'lines' | 'scan' | 'ignores'> & {
   readonly languageId: string;
-  /** What comments in the text set aside; nothing in a log, where an agent would set its own findings aside. */
-  readonly ignores: ReturnType<typeof ignoresIn> | undefined;
   /** Problems that came from outside the text. */
   readonly outside: readonly Problem[];
   readonly known: ReadonlyMap<string, Known>;
@@ -82,6 +82,7 @@ export function viewOf(parts: Parts, aside: Aside | undefined): View {
     problems,
     setAside,
     aside,
+    ignores,
     findings,
     summary: summary(findings),
     checkedAt,

@@ -102,12 +102,6 @@ export const asideSentence = ({ by, note }: Suppressed): string =>
     ? l10n.t('Set aside ({0})', clean(by, 60))
     : l10n.t('Set aside ({0}): {1}', clean(by, 60), clean(note, 200));
 
-/** What takes that back, in the editor; nothing where another tool set the finding aside. */
-export function takeBackTitle({ by }: Suppressed): string | undefined {
-  if (by === 'accepted') return l10n.t('Take back acceptance');
-  return by.startsWith('ignore') ? l10n.t('Stop ignoring') : undefined;
-}
-
 const template = (code: Code) => l10n.t(CODES[code].message);
 
 /** Why a source could be read only in part. */

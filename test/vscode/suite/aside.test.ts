@@ -1,10 +1,23 @@
 /** Taking back what was set aside: by a mark, by a rule, by a comment, from the light bulb, the card and a row of the results. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { asideOf } from '../../../src/node/config';
 import { readMessage } from '../../../src/vscode/results';
 import { rowsOf } from '../../../src/vscode/rows';
 import { Session } from '../../../src/vscode/session';
-import { at, closeAll, codeOf, diagnosticsOf, hoverAt, onSite, open, openFile, run, until } from './stage';
+import {
+  at,
+  closeAll,
+  codeOf,
+  diagnosticsOf,
+  folder,
+  hoverAt,
+  onSite,
+  open,
+  openFile,
+  run,
+  until,
+} from './stage';
 
 const write = async (name: string, value: unknown) =>
   vscode.workspace.fs.writeFile(
@@ -37,6 +50,7 @@ describe('what was set aside', () => {
   let number = 0;
   const dead = () => `This one is gone ([gone](${here.site.url(`/gone?aside${number++}`)})).\n`;
 
+  beforeEach(() => here.talk.answer(/^Remove the rule/, 'Remove Rule'));
   afterEach(async () => {
     for (const name of ['.citewright', 'citewright.json'])
       await vscode.workspace.fs.delete(at(name), { recursive: true }).then(undefined, () => undefined);
@@ -149,13 +163,20 @@ describe('what was set aside', () => {
     session.put(document.uri, { citation, code: 'not-found', severity: 'error', ...miss }, 1);
     const view = session.view(document.uri)!;
     const row = (by: string) =>
-      rowsOf({ ...view, findings: view.findings.map((one) => ({ ...one, suppressed: { by } })) })[0]
-        ?.takeBack;
+      rowsOf({
+        ...view,
+        aside: asideOf({
+          config: { ignore: [{ path: '**', code: 'not-found' }] },
+          folder: folder().fsPath,
+          home: folder().fsPath,
+          marks: [],
+        }),
+        findings: view.findings.map((one) => ({ ...one, suppressed: { by } })),
+      })[0]?.takeBack;
     session.dispose();
-    assert.deepEqual(['accepted', 'ignore', 'ignore-line', 'baseline'].map(row), [
+    assert.deepEqual(['accepted', 'ignore', 'baseline'].map(row), [
       'Take back acceptance',
-      'Stop ignoring',
-      'Stop ignoring',
+      'Stop ignoring in this workspace: not-found · **',
       undefined,
     ]);
     const asked = readMessage({ type: 'takeBack', uri: document.uri.toString(), id: citation.id });
@@ -163,6 +184,87 @@ describe('what was set aside', () => {
     assert.equal(await run('takeBack', asked.uri, asked.id), true);
     await until(() => has(document, 'not-found'));
     assert.deepEqual(JSON.parse(await textOf('citewright.json')), { ignore: [] });
+  });
+
+  it('by a rule for more than one citation is taken back after a question that says how far the rule reaches', async () => {
+    const { document } = await openFile(`${dead()}\n${dead()}`, 'asked.md');
+    await run('verifyDocument');
+    await until(() => has(document, 'not-found'));
+    const config = { ignore: [{ path: '{asked.md,](command:x)}' }] };
+    await write('citewright.json', config);
+    await until(() => !has(document, 'not-found'));
+    const { value } = (await hoverAt(document, '[gone]')).find((text) =>
+      text.value.includes('citewright.takeBack'),
+    )!;
+    const [, title = '', args = ''] = /\[\$\(discard\) (.*?)\]\(command:citewright\.takeBack\?([^)]+)\)/.exec(
+      value,
+    )!;
+    assert.match(title, /^Stop ignoring in this workspace&colon; everything · /);
+    assert.ok(!value.includes('](command:x'), value);
+    const named = JSON.parse(decodeURIComponent(args)) as readonly unknown[];
+    here.talk.answer(/^Remove the rule/, undefined);
+    assert.equal(await run('takeBack', ...named), false);
+    const question = here.talk.said.at(-1)!;
+    assert.equal(question.kind, 'modal');
+    assert.match(question.message, /^Remove the rule “everything · \{asked\.md,/);
+    assert.match(question.detail, /^It holds in every text whose path fits “\{asked\.md,.*far: 2\. Undo/);
+    assert.deepEqual(question.items, ['Remove Rule']);
+    assert.deepEqual(JSON.parse(await textOf('citewright.json')), config);
+    here.talk.answer(/^Remove the rule/, 'Remove Rule');
+    assert.equal(await run('takeBack', ...named), true);
+    await until(() => has(document, 'not-found'));
+    assert.deepEqual(JSON.parse(await textOf('citewright.json')), { ignore: [] });
+  });
+
+  it('by a rule for one citation is taken back without a question', async () => {
+    const { document } = await openFile(dead());
+    await run('verifyDocument');
+    await until(() => has(document, 'not-found'));
+    await call(await fixAt(document, '[gone]', 'Ignore “not-found” in this workspace'));
+    await until(() => !has(document, 'not-found'));
+    const title = (await fixesAt(document, '[gone]'))
+      .map((fix) => fix.title)
+      .find((one) => one.startsWith('Stop'));
+    assert.match(title ?? '', /^Stop ignoring in this workspace: not-found · http/);
+    assert.equal(await call(await fixAt(document, '[gone]', title!)), true);
+    await until(() => has(document, 'not-found'));
+    assert.ok(!here.talk.texts().some((text) => text.includes('Remove the rule')));
+  });
+
+  it('by a comment says in its row whether it is about the line or the file, one code or all', () => {
+    const session = new Session(
+      { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
+      2026,
+    );
+    const titleOf = (line: string, end: string) => {
+      const uri = at('titles.md');
+      const text = `This one is gone ([gone](https://a.example/gone)).${line}\n\nMore.\n\n${end}\n`;
+      const citation = session.adopt(uri, text, 'markdown').scan.citations[0]!;
+      const miss = { stage: 'unresolved', miss: 'not-found', detail: 'x' } as const;
+      session.put(uri, { citation, code: 'not-found', severity: 'error', ...miss }, 1);
+      return rowsOf(session.view(uri)!)[0]?.takeBack;
+    };
+    const [one, all] = ['<!-- citewright-ignore-file dead, not-found -->', '<!-- citewright-ignore-file -->'];
+    const line = ' <!-- citewright-ignore-line not-found: soon -->';
+    assert.deepEqual(
+      [
+        titleOf('', ''),
+        titleOf(line, ''),
+        titleOf(' <!-- citewright-ignore-line: soon -->', one),
+        titleOf('', one),
+        titleOf('', all),
+        titleOf(line, all),
+      ],
+      [
+        undefined,
+        'Stop ignoring “not-found” in this line',
+        'Stop ignoring everything in this line',
+        'Stop ignoring “not-found” in this file',
+        'Stop ignoring everything in this file',
+        'Stop ignoring “not-found” in this line',
+      ],
+    );
+    session.dispose();
   });
 
   /** Sets a code aside by a rule for the text's own file, sees that it holds, and takes it back. */
