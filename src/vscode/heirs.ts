@@ -9,6 +9,9 @@ type Findings = ReadonlyMap<string, Known>;
 export type Renamed = { readonly oldUri: Uri; readonly newUri: Uri };
 type Document = { readonly uri: Uri; readonly text: string; readonly known: Findings };
 
+/** So long what is said to get another name is waited for: the editor does not tell of a renaming that failed. */
+export const MOVING_MS = 10_000;
+
 const NOTHING: Findings = new Map();
 
 /** Is the address that of a place, or of something in it? */
@@ -21,20 +24,43 @@ export const movedTo = (address: string, { oldUri, newUri }: Renamed): Uri =>
 
 /** Holds documents with what is known of them from the end of one to the beginning of the next. */
 export class Heirs<D extends Document> {
-  readonly #moving = new Map<string, { readonly document: D; hasMoved: boolean }>();
+  /** By the new address. */
+  readonly #moving = new Map<
+    string,
+    { readonly document: D; readonly from: string; readonly hasMoved: boolean }
+  >();
   /** The untitled text that was closed last. */
   #unnamed: Document | undefined;
 
-  /** A file, or all files of a folder, are about to get other names. */
+  constructor(private readonly waitMs = MOVING_MS) {}
+
+  /** A file, or all files of a folder, are about to get other names; so are those that have come there and were not opened since. */
   leave(renamed: Renamed, documents: ReadonlyMap<string, D>): void {
-    for (const [address, document] of documents)
-      if (isWithin(address, renamed.oldUri.toString()))
-        this.#moving.set(movedTo(address, renamed).toString(), { document, hasMoved: false });
+    const come = [...this.#moving].filter(([, { hasMoved }]) => hasMoved);
+    const there = new Map([
+      ...come.map(([address, { document }]) => [address, document] as const),
+      ...documents,
+    ]);
+    for (const [from, document] of there) {
+      if (!isWithin(from, renamed.oldUri.toString())) continue;
+      const address = movedTo(from, renamed).toString();
+      const one = { document, from, hasMoved: false };
+      this.#moving.set(address, one);
+      setTimeout(() => {
+        if (this.#moving.get(address) === one) this.#moving.delete(address);
+      }, this.waitMs);
+    }
   }
 
   /** They have got them. */
-  arrive({ newUri }: Renamed): void {
-    for (const [address, one] of this.#moving) if (isWithin(address, newUri.toString())) one.hasMoved = true;
+  arrive(renamed: Renamed): void {
+    for (const [address, one] of [...this.#moving]) {
+      const { document, from, hasMoved } = one;
+      if (hasMoved || !isWithin(from, renamed.oldUri.toString())) continue;
+      if (movedTo(from, renamed).toString() !== address) continue;
+      this.#moving.set(address, { document, from, hasMoved: true });
+      if (this.#moving.get(from)?.document === document) this.#moving.delete(from);
+    }
   }
 
   /** Is the document on its way to another name? */

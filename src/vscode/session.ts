@@ -13,15 +13,12 @@ import type { Finding } from '../core/model';
 import { ignoresIn } from '../core/text/ignores';
 import { createTextScanner } from '../core/transcripts';
 import { formatOf, isWatched, openDocument, readText } from './documents';
-import { Heirs, isWithin, movedTo, type Renamed } from './heirs';
+import { Heirs, isWithin, MOVING_MS, movedTo, type Renamed } from './heirs';
 import { createLines } from './lines';
 import { readSettings } from './settings';
 import { areSame, type Surroundings } from './surroundings';
 import { inherit, NO_LINES, takeIn, type Reading, type Scanner, type Tracked } from './tracked';
 import { viewOf, type Known, type Progress, type View } from './view';
-
-/** So long the run of a closed file waits for the file to come under its new name. */
-const MOVING_MS = 10_000;
 
 export class Session implements Disposable {
   readonly #documents = new Map<string, Tracked>();

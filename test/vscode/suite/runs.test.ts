@@ -1,6 +1,7 @@
 /** Runs and what bounds them: the caps of a run and of a day, the estimate before, many files at once, and cancelling them. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { Heirs } from '../../../src/vscode/heirs';
 import {
   at,
   closeAll,
@@ -229,6 +230,77 @@ describe('a file that gets another name while it is verified', () => {
     await slowly();
     await closeAll();
     assert.equal((await running).state, 'cancelled');
+  });
+});
+
+describe('what is on its way to another name', () => {
+  const uri = (name: string) => vscode.Uri.parse(`file:///moving/${name}`);
+  const move = (from: string, to: string) => ({ oldUri: uri(from), newUri: uri(to) });
+  const text = (name: string) => ({ uri: uri(name), text: name, known: new Map<string, never>() });
+  const open = (...texts: readonly ReturnType<typeof text>[]) =>
+    new Map(texts.map((one) => [one.uri.toString(), one]));
+
+  it('is let go when it has not come there in time: the renaming was given up', async () => {
+    const heirs = new Heirs<ReturnType<typeof text>>(50);
+    const [a, x] = [text('a.md'), text('x.md')];
+    heirs.leave(move('a.md', 'b.md'), open(a, x));
+    heirs.leave(move('x.md', 'y.md'), open(a, x));
+    heirs.arrive(move('x.md', 'y.md'));
+    assert.ok(heirs.holds(a));
+    await until(() => !heirs.holds(a), 2_000);
+    assert.ok(heirs.holds(x), 'what has come waits until it is opened');
+    heirs.arrive(move('a.md', 'b.md'));
+    assert.equal(heirs.take(uri('b.md')), undefined);
+    assert.equal(heirs.take(uri('y.md')), x);
+    assert.equal(heirs.take(uri('y.md')), undefined);
+  });
+
+  it('is not given to another file that gets that name', () => {
+    const heirs = new Heirs<ReturnType<typeof text>>();
+    const a = text('a.md');
+    heirs.leave(move('a.md', 'b.md'), open(a));
+    heirs.leave(move('z.md', 'b.md'), open(a));
+    heirs.arrive(move('z.md', 'b.md'));
+    assert.equal(heirs.take(uri('b.md')), undefined);
+    heirs.arrive(move('a.md', 'b.md'));
+    assert.equal(heirs.take(uri('b.md')), a);
+  });
+
+  it('goes on to a third name before it was opened under the second, with its folder too', () => {
+    const heirs = new Heirs<ReturnType<typeof text>>();
+    const a = text('in/a.md');
+    heirs.leave(move('in/a.md', 'in/b.md'), open(a));
+    heirs.arrive(move('in/a.md', 'in/b.md'));
+    heirs.leave(move('in', 'out'), open());
+    heirs.arrive(move('in', 'out'));
+    assert.equal(heirs.take(uri('in/b.md')), undefined);
+    assert.equal(heirs.take(uri('out/b.md')), a);
+    assert.ok(!heirs.holds(a));
+  });
+
+  it('is still where it came to when the next renaming is given up, and a text that came there since goes first', async () => {
+    const heirs = new Heirs<ReturnType<typeof text>>(50);
+    const [a, b] = [text('a.md'), text('b.md')];
+    heirs.leave(move('a.md', 'b.md'), open(a));
+    heirs.arrive(move('a.md', 'b.md'));
+    heirs.leave(move('b.md', 'c.md'), open());
+    await new Promise((wake) => setTimeout(wake, 150));
+    heirs.arrive(move('b.md', 'c.md'));
+    assert.equal(heirs.take(uri('c.md')), undefined);
+    assert.ok(heirs.holds(a));
+    heirs.leave(move('b.md', 'c.md'), open(b));
+    heirs.arrive(move('b.md', 'c.md'));
+    assert.equal(heirs.take(uri('c.md')), b);
+  });
+
+  it('two that change their names with each other keep what is theirs', () => {
+    const heirs = new Heirs<ReturnType<typeof text>>();
+    const [a, b] = [text('a.md'), text('b.md')];
+    const both = [move('a.md', 'b.md'), move('b.md', 'a.md')];
+    for (const one of both) heirs.leave(one, open(a, b));
+    for (const one of both) heirs.arrive(one);
+    assert.equal(heirs.take(uri('a.md')), b);
+    assert.equal(heirs.take(uri('b.md')), a);
   });
 });
 
