@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Session } from '../../../src/vscode/session';
-import { createShelf } from '../../../src/vscode/shelf';
+import { createShelf, watch } from '../../../src/vscode/shelf';
 import { closeAll, codeOf, diagnosticsOf, folder, openFile, until } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
@@ -113,6 +113,57 @@ describe('what stands around a text', () => {
     await fs.rename(there, away);
     await unknown(1);
     await fs.rm(away, { recursive: true });
+  });
+
+  it('a folder with a dot in its name is one, too', async () => {
+    const { document } = await openFile('It turns (dotted-wheel.ts:2).\n', 'cites-wheel.md');
+    const missing = async (count: number) => until(() => diagnosticsOf(document).length === count);
+    await missing(1);
+    const away = `${folder().fsPath}-away`;
+    await fs.mkdir(away, { recursive: true });
+    await fs.writeFile(`${away}/dotted-wheel.ts`, 'one\ntwo\n');
+    for (const name of ['pkg-1.2', 'wheels.v2', '.wheels']) {
+      await fs.rename(away, at(name).fsPath);
+      await missing(0);
+      await fs.rename(at(name).fsPath, away);
+      await missing(1);
+    }
+    await fs.rm(away, { recursive: true });
+  });
+
+  it('a bibliography that was read is missed when a folder goes that is called like a file', async () => {
+    await write('lib-like/refs.bib', '@misc{known,\n  title = {Known},\n}\n');
+    const { document } = await openFile('So it is [@known; @like2019].\n', 'cites-like.md');
+    const unknown = async (count: number) =>
+      until(() => diagnosticsOf(document).filter((d) => codeOf(d) === 'unknown-key').length === count);
+    await unknown(1);
+    const away = `${folder().fsPath}-away`;
+    await fs.mkdir(`${away}/in`, { recursive: true });
+    await fs.writeFile(`${away}/in/more.bib`, '@misc{like2019,\n  title = {K},\n}\n');
+    await fs.rename(away, at('lib-like.js').fsPath);
+    await unknown(0);
+    await fs.rename(at('lib-like.js').fsPath, away);
+    await unknown(1);
+    await fs.rm(away, { recursive: true });
+  });
+
+  it('a file without an ending that comes is no folder: texts that do not cite it are left alone', async () => {
+    const looks: Parameters<Session['lookAgain']>[0][] = [];
+    const watching = watch({ lookAgain: (leans) => looks.push(leans) }, createShelf());
+    const session = new Session(NOTHING, 2026);
+    const { scan } = session.adopt(at('cites-none.md'), 'It turns (far/cogs.ts:2).\n', 'markdown');
+    session.dispose();
+    assert.equal(scan.citations[0]?.target.kind, 'file');
+    try {
+      await write('Cogfile', 'all:\n');
+      await until(() => looks.length > 0);
+      await new Promise((wake) => setTimeout(wake, 1_000));
+      assert.ok(!looks.some((leans) => leans(scan)));
+      await vscode.workspace.fs.createDirectory(at('cogs.v1'));
+      await until(() => looks.some((leans) => leans(scan)));
+    } finally {
+      watching.dispose();
+    }
   });
 
   it('a change is seen while others follow it without a pause', async () => {
