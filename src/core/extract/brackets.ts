@@ -70,9 +70,25 @@ function link(s: Cursor, open: Bracket, i: number): number {
     });
   } else if (addLink(s, found.destination, at, text, innerNumber(s, open.at + 1, i)))
     s.hits.splice(open.hits, inside - open.hits);
-  else s.opaque.push({ start: i, end: found.end });
-  s.linkFloor = s.brackets.length;
+  else {
+    dropPictures(s, open);
+    s.opaque.push({ start: i, end: found.end });
+  }
+  // A picture may stand in a link; links do not nest.
+  if (!open.image) s.linkFloor = s.brackets.length;
   return found.end;
+}
+
+/** A page in a picture's place is no source where the picture is what a link shows: it is a badge, and the link says where it leads. */
+function dropPictures(s: Cursor, open: Bracket): void {
+  if (!open.nested) return;
+  let to = open.hits;
+  for (let k = to; k < s.hits.length; k++) {
+    const hit = s.hits[k];
+    if (hit && (hit.kind !== 'direct' || hit.style !== 'link' || s.at(hit.start - 1) !== 33))
+      s.hits[to++] = hit;
+  }
+  s.hits.length = to;
 }
 
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?)(?:$|[?#])|^data:|\/badge/i;
@@ -131,13 +147,21 @@ function keysOrReference(s: Cursor, open: Bracket, i: number): number {
   return end;
 }
 
-/** Behind `![alt][3]`, whose number names a picture's address and is no marker; that of `So it is![3]` is one. */
+/** Behind `![alt][label]`, whose label names a picture's address and is no marker; the number of `So it is![3]` is one. */
 function afterPicture(s: Cursor, open: Bracket, i: number): number {
   if (s.at(i + 1) !== 91)
     return isDigit(s.at(open.at + 1)) && s.at(i + 1) !== 40 ? Math.max(i + 1, numbers(s, open.at, i)) : i + 1;
-  let j = i + 2;
-  while (isDigit(s.at(j)) && j - i < 6) j++;
-  return j > i + 2 && s.at(j) === 93 && s.at(j + 1) !== 40 ? j + 1 : i + 1;
+  // `So it is![^1][^2]`, `[@key]`: markers of another kind are.
+  if (s.at(i + 2) === 94 || s.at(i + 2) === 64) return i + 1;
+  const end = labelEnd(s, i + 1);
+  return end > 0 && s.at(end) !== 40 ? end : i + 1;
+}
+
+/** Where the `[label]` that opens at `i` ends, or 0: no bracket stands in it. */
+function labelEnd(s: Cursor, i: number): number {
+  let j = i + 1;
+  while (j < s.end && j - i < 1_000 && s.at(j) !== 93 && s.at(j) !== 91) j++;
+  return s.at(j) === 93 ? j + 1 : 0;
 }
 
 /** `[see 3]`, `[e.g., 4, 5]`, `[Ref. 7]`: a word or two before the numbers. */
@@ -172,11 +196,11 @@ function fullReference(s: Cursor, open: Bracket, i: number): number {
   let label = text;
   let end = i + 1;
   if (s.at(end) === 91) {
-    let j = end + 1;
-    while (j < s.end && j - end < 1_000 && s.at(j) !== 93 && s.at(j) !== 91) j++;
-    if (s.at(j) === 93) {
-      if (j > end + 1) label = s.text(end + 1, j);
-      end = j + 1;
+    const after = labelEnd(s, end);
+    if (after > 0) {
+      if (after > end + 2) label = s.text(end + 1, after - 1);
+      end = after;
+      dropPictures(s, open);
     }
   } else if (open.nested) return i + 1;
   if (text.trim() !== '' && s.at(open.at - 1) !== 33)

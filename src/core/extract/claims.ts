@@ -222,7 +222,8 @@ export class ClaimReader {
     const { codes } = this;
     switch (hit.kind) {
       case 'direct':
-        if (hit.style === 'link') gathered.addText(hit.label ?? linkText(this.slice(hit.start, hit.end)));
+        if (hit.style === 'link')
+          gathered.addText(shown(hit.label ?? linkText(this.slice(hit.start, hit.end))));
         else if (
           hit.style !== 'url' &&
           hit.style !== 'doi' &&
@@ -236,7 +237,7 @@ export class ClaimReader {
         }
         return;
       case 'reference':
-        gathered.addText(hit.text);
+        gathered.addText(shown(hit.text));
         return;
       case 'works':
         if (!isOpening(codes[hit.start] ?? 0)) this.gather(hit.start, hit.end);
@@ -321,6 +322,10 @@ const linkText = (raw: string): string => {
   const close = raw.indexOf('](');
   return close > 0 ? raw.slice(1, close) : '';
 };
+
+/** The text of a link with the descriptions of pictures in their place. */
+const shown = (text: string): string =>
+  text.includes('![') ? text.replace(/!\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1') : text;
 
 /** The range without blanks and separators before it and blanks behind it. */
 function trim(codes: Uint16Array, start: number, end: number): Span {

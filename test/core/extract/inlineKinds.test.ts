@@ -34,6 +34,33 @@ describe('a definition of a link', () => {
   });
 });
 
+describe('a picture that is what a link shows', () => {
+  const definitions =
+    '\n\n[pic]: https://badges.example/v/x.svg\n[page]: https://e.example/x\n[here]: #use\n';
+  it.each([
+    '[![version](https://badges.example/v/x)](https://e.example/x)',
+    '[![version](https://badges.example/v/x.svg)](https://e.example/x)',
+    '[![version][pic]](https://e.example/x)',
+    '[![version][pic]][page]',
+    '[![version](https://badges.example/v/x)][page]',
+  ])('is no source of its own, and the link is all of %s', (badge) => {
+    const { citations } = scan(`Hello ${badge} there.${definitions}`);
+    expect(citations.map(({ raw, target, claim }) => [raw, target, claim.text])).toEqual([
+      [badge, { kind: 'url', url: 'https://e.example/x' }, 'Hello version there.'],
+    ]);
+  });
+  it.each([
+    '![version][pic]',
+    '[![version][pic]](#use)',
+    '[![version](https://badges.example/v/x)](docs/use.md)',
+    '[![version](https://badges.example/v/x)][here]',
+  ])('is none in %s', (badge) => expect(scan(`So ${badge} it is.${definitions}`).citations).toEqual([]));
+  it('is one where it is shown by itself', () => {
+    const { citations } = scan('So ![a page](https://e.example/page) it is![x][^2]\n\n[^2]: Two.');
+    expect(citations.map(({ raw }) => raw)).toEqual(['[a page](https://e.example/page)', '[^2]']);
+  });
+});
+
 describe('a tag within a paragraph', () => {
   it.each([
     ["<a href='https://a.example/x'>t</a>", ['link https://a.example/x']],
