@@ -92,7 +92,7 @@ const HTML_BLOCKS = new Set(
   ),
 );
 /** `[1]`, `**[1]**`, `\[1\]`, `【1】`, `［1］`, `(1)`, `（1）`. */
-const OPENS_LABEL: ReadonlySet<number> = new Set([91, 42, 92, 0x3010, 0xff3b, 40, 0xff08]);
+const OPENS_LABEL: ReadonlySet<number> = new Set([91, 42, 92, 60, 0x3010, 0xff3b, 40, 0xff08]);
 const HTML_RAW = new Set(['pre', 'script', 'style', 'textarea']);
 
 /** Reads the block structure of `codes`; blanks the quote marks of continued lines in place. */
@@ -797,6 +797,22 @@ class Reader {
     this.advance(1);
     if (this.isBlankAt(this.pos) && this.pos < this.end) this.eat(1);
   }
+}
+
+/** Tags before the words of a line together longer than this are no anchors. */
+const LONGEST_TAGS = 400;
+
+/** The offset behind the HTML tags that begin at `at`, such as an anchor's, and behind the blanks that follow them. */
+export function behindTags(codes: Uint16Array, at: number, end: number): number {
+  const to = Math.min(end, at + LONGEST_TAGS);
+  let i = at;
+  while (codes[i] === 60) {
+    const after = tagEnd(codes, i, to);
+    if (after < 0) break;
+    i = after;
+    while (i < to && (codes[i] === SPACE || codes[i] === TAB)) i++;
+  }
+  return i;
 }
 
 /**

@@ -5,7 +5,15 @@
 import type { Span } from '../model';
 import { mayIgnore } from '../text/ignores';
 import { decode, units } from '../text/units';
-import { readBlocks, type Blocks, type CodeBlock, type Item, type Leaf, type Note } from './blocks';
+import {
+  behindTags,
+  readBlocks,
+  type Blocks,
+  type CodeBlock,
+  type Item,
+  type Leaf,
+  type Note,
+} from './blocks';
 import { isDigit } from './chars';
 import { readDefinitions, type Definition } from './definitions';
 import type { Fault, Hit } from './hits';
@@ -14,8 +22,8 @@ import { readLeaf } from './inline';
 import { namesList } from './listNames';
 
 /**
- * A line that begins with `[label]`: perhaps an entry of a reference list. `text` is where its words begin. One that begins with `(3)`
- * is `round`: anything can be counted so, and only the name of a list above makes it an entry.
+ * A line that begins with `[label]`: perhaps an entry of a reference list. `text` is where its words begin. One that begins with `(3)`,
+ * or with `3.` behind an anchor, is `round`: anything can be counted so, and only the name of a list above makes it an entry.
  */
 export type Line = {
   readonly start: number;
@@ -295,7 +303,7 @@ function trimmed(codes: Uint16Array, from: number, to: number): number {
   return end;
 }
 
-/** `[12]`, `\[12\]`, `**[12]**`, `【12】`, `［12］`, `[Smi20]` or `(12)` at `at`, with text behind it. */
+/** `[12]`, `\[12\]`, `**[12]**`, `<a id="x"></a>[12]`, `【12】`, `［12］`, `[Smi20]` or `(12)` at `at`, with text behind it. */
 function labelAt(
   codes: Uint16Array,
   source: string,
@@ -303,10 +311,12 @@ function labelAt(
   end: number,
   leaf: number,
 ): Line | undefined {
-  let i = at;
+  const open = behindTags(codes, at, end);
+  let i = open;
   while (codes[i] === 42 || codes[i] === 92) i++;
   const closing = CLOSING.get(codes[i] ?? 0);
-  if (closing === undefined || i - at > 3) return undefined;
+  if (closing === undefined && open > at) return counted(codes, source, at, open, end, leaf);
+  if (closing === undefined || i - open > 3) return undefined;
   const round = closing === 41 || closing === 0xff09;
   const from = ++i;
   while (i < end && i - from < 24 && codes[i] !== closing && codes[i] !== 92 && (codes[i] ?? 0) > 32) i++;
@@ -317,13 +327,41 @@ function labelAt(
   if (round && !isCount(codes, from, to)) return undefined;
   i++;
   if (codes[i] === 40 || codes[i] === 91 || to === from) return undefined;
-  while (
-    i < end &&
-    (codes[i] === 42 || codes[i] === 58 || codes[i] === 46 || codes[i] === 32 || codes[i] === 9)
-  )
-    i++;
+  i = behindLabel(codes, i, end);
   if (i >= end || codes[i] === 10 || codes[i] === 13 || codes[i] === 44) return undefined;
   return { start: at, end, label: source.slice(from, to), text: i, leaf, round };
+}
+
+/** `<a id="x"></a>12. Words`: an item that the anchor hides from Markdown. The tags end at `from`. */
+function counted(
+  codes: Uint16Array,
+  source: string,
+  at: number,
+  from: number,
+  end: number,
+  leaf: number,
+): Line | undefined {
+  let to = from;
+  while (to < end && isDigit(codes[to] ?? 0)) to++;
+  const text = behindLabel(codes, to + 1, end);
+  if (to === from || !isCount(codes, from, to) || text < to + 2 || text >= end) return undefined;
+  if ((codes[to] !== 46 && codes[to] !== 41) || codes[text] === 10) return undefined;
+  return { start: at, end, label: source.slice(from, to), text, leaf, round: true };
+}
+
+/** Where the words begin behind a label that ends at `from`: marks, blanks and closing tags go with it. */
+function behindLabel(codes: Uint16Array, from: number, end: number): number {
+  let i = from;
+  while (i < end) {
+    const c = codes[i];
+    if (c === 60 && codes[i + 1] === 47) {
+      const after = behindTags(codes, i, end);
+      if (after === i) break;
+      i = after;
+    } else if (c === 42 || c === 58 || c === 46 || c === 32 || c === 9) i++;
+    else break;
+  }
+  return i;
 }
 
 /** A number of up to three digits: `(2020)` is a year. */

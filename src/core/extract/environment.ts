@@ -207,7 +207,7 @@ export class Environment {
   /** Is this what an entry says of its own authors: nothing but names stands before it? */
   isOwnName(chunk: number, hit: Hit): boolean {
     const entry = hit.kind === 'works' ? this.lastEntry(chunk, hit.start) : undefined;
-    return entry !== undefined && opensReference(this.chunk(chunk).text, entry.start, hit);
+    return entry !== undefined && opensReference(this.chunk(chunk).text, entry.text, hit);
   }
 
   /** Does a chunk hold entries of a list? */
@@ -219,7 +219,8 @@ export class Environment {
   isLabel(chunk: number, hit: Hit): boolean {
     if (hit.kind !== 'numbers' && hit.kind !== 'reference') return false;
     const entry = this.lastEntry(chunk, hit.start);
-    return entry?.start === hit.start && (hit.kind === 'numbers' || entry.label === hit.text);
+    const end = hit.kind === 'numbers' ? hit.end : hit.short;
+    return entry !== undefined && end <= entry.text && (hit.kind === 'numbers' || entry.label === hit.text);
   }
 
   targetOf(entry: Entry): Target {

@@ -4,7 +4,7 @@
  */
 import type { Span, Target } from '../model';
 import { referencedWork } from '../text/reference';
-import type { Item, Leaf } from './blocks';
+import { behindTags, type Item, type Leaf } from './blocks';
 import { areApart, boundsUpTo, firstAt, type Chunk, type Line } from './chunks';
 import { namesList } from './listNames';
 import type { Place } from './places';
@@ -160,7 +160,7 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
     const list = listOf(section, 'ordered');
     if (!list) return;
     if (isNear(chunk, index, last, leaf) && last.start === item.start) last.end = leaf.end;
-    else list.add(String(item.number), index, item.start, leaf.end, leaf.start);
+    else list.add(String(item.number), index, item.start, leaf.end, wordsAt(chunk, leaf));
     return;
   }
   if (leaf.kind === 'html' || leaf.kind === 'front' || leaf.end <= leaf.start) return;
@@ -185,8 +185,11 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
   }
   const start = leaf.item?.start ?? leaf.start;
   if (isNear(chunk, index, last, leaf) && leaf.item && last.start === start) last.end = leaf.end;
-  else list.add(undefined, index, start, leaf.end, leaf.start);
+  else list.add(undefined, index, start, leaf.end, wordsAt(chunk, leaf));
 }
+
+/** Where the words of a leaf begin: an anchor may stand before them. */
+const wordsAt = ({ codes }: Chunk, { start, end }: Span): number => behindTags(codes, start, end);
 
 /** Does the last entry stand where a leaf of a chunk may go on with it? */
 const isNear = (chunk: Chunk, index: number, last: Entry | undefined, { start }: Leaf): last is Entry =>
@@ -230,13 +233,12 @@ function collectCell(section: Section, chunk: Chunk, index: number, leaf: Leaf):
     last.end = end;
     return;
   }
-  const label = /^\\?\[?(\d{1,4})\\?\]?\.?$/.exec(text.slice(start, Math.min(end, start + 10)))?.[1];
-  if (
-    label === undefined ||
-    end - start > 10 ||
-    !/(?:^|[\r\n])[\s>|]*$/.test(text.slice(Math.max(0, start - 20), start))
-  )
-    return;
+  const from = wordsAt(chunk, leaf);
+  const label =
+    end - from > 30
+      ? undefined
+      : /^\\?\[?(\d{1,4})\\?\]?\.?(?:<\/[a-z]{1,5}>){0,2}$/.exec(text.slice(from, end))?.[1];
+  if (label === undefined || !/(?:^|[\r\n])[\s>|]*$/.test(text.slice(Math.max(0, start - 20), start))) return;
   listOf(section, 'table')?.add(label, index, start, end, end);
 }
 

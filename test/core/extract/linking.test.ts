@@ -100,6 +100,51 @@ describe('a list', () => {
   });
 });
 
+describe('an entry with an anchor', () => {
+  const one = 'L. Reed, "Waiting", https://e.example/1';
+  const two = 'Hu, E. (2021). Low ranks. https://e.example/2';
+  const anchor = (n: number, tag = 'a id') => `<${tag}="ref-${n}"></a>`;
+  it.each([
+    ['before its label', `${anchor(1)}[1] ${one}\n\n${anchor(2)}[2] ${two}`],
+    [
+      'by name, on lines of one paragraph',
+      `${anchor(1, 'a name')} [1] ${one}\n${anchor(2, 'a name')} [2] ${two}`,
+    ],
+    ['around its label', `<a id="r1">[1]</a> ${one}\n\n<a id="r2">[2]</a> ${two}`],
+    ['that is a span', `<span id="r1">[1]</span> ${one}\n\n<span id="r2">[2]</span> ${two}`],
+    ['in small print', `<small>[1] ${one}</small>\n\n<small>[2] ${two}</small>`],
+    ['below the line', `<sub>[1]</sub> ${one}\n\n<sub>[2]</sub> ${two}`],
+    ['in an item', `- ${anchor(1)}[1] ${one}\n- ${anchor(2)}**[2]** ${two}`],
+    ['in an ordered item', `1. ${anchor(1)}${one}\n2. ${anchor(2)}${two}`],
+    ['before a number that would open an item', `${anchor(1)}1. ${one}\n\n${anchor(2)}2. ${two}`],
+    [
+      'in a cell',
+      `| # | Source |\n| --- | --- |\n| ${anchor(1)}[1] | ${one} |\n| <a id="r2">2</a> | ${two} |`,
+    ],
+  ])('is read, with it %s', (_, entries) => {
+    const { citations, problems } = scan(
+      `So<sup><a href="#ref-1">[1]</a></sup>, and more [2].\n\n## References\n\n${entries}\n`,
+    );
+    expect(citations.map(({ style, target }) => [style, target])).toEqual([
+      ['numbered', { kind: 'url', url: 'https://e.example/1' }],
+      ['numbered', { kind: 'url', url: 'https://e.example/2' }],
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('is told by its words alone', () => {
+    const work = `So [1].\n\n## References\n\n1. ${anchor(1)}A title of its own\n2. Another\n`;
+    expect(targets(work)).toMatchObject([{ kind: 'work', title: 'A title of its own' }]);
+    const loose = `So (Hu, 2021).\n\n## References\n\n- <a name="hu"></a>Hu, E. (2021). Low ranks.\n`;
+    expect(links(loose)).toEqual(['author-year hu-2021 → “- <a name="hu"></a>Hu, E. (2021). Low ranks.”']);
+  });
+
+  it('is none where a number behind a tag counts something under no name', () => {
+    expect(links('<b>1.</b> One\n\n<b>2.</b> Two\n')).toEqual([]);
+    expect(codes(`So [1].\n\n${anchor(1)}1. One\n\n## References\n\n[1] Two\n`)).toEqual([]);
+  });
+});
+
 describe('a number', () => {
   it('of a text without a list dangles, once for each', () => {
     expect(links('So it is [4] and [4, 5].')).toEqual([
