@@ -7,7 +7,7 @@ import { CODES } from '../codes';
 import { DEFAULTS } from '../defaults';
 import type { Citation, Problem, Span } from '../model';
 import { bind, type Bound } from './binding';
-import { LAST, opensReference } from './lists';
+import { LAST, isAttached, mayList, opensReference } from './lists';
 import { boundsUpTo, type Chunk } from './chunks';
 import { headingAt } from './claims';
 import { markersIn, mostMarkers } from './hits';
@@ -303,7 +303,7 @@ const ignoring = (chunks: readonly Chunk[]): number =>
 
 /** Nothing that the rest of the document depends on, headings apart: no entry, note, definition or front matter. */
 const isInert = (c: Chunk): boolean =>
-  c.lines.length === 0 &&
+  !mayList(c) &&
   c.notes.length === 0 &&
   c.definitions.length === 0 &&
   c.leaves[0]?.kind !== 'front' &&
@@ -343,7 +343,7 @@ function signature(chunk: Chunk): string {
       // The words before an author and a year tell whether they begin an entry.
       text += `works${hit.doubt === true ? '?' : ''}${opensReference(chunk.text, chunk.leaves[hit.leaf]?.start ?? 0, hit) ? '!' : ''}${hit.parts.map((p) => p.label + p.authors.join('&') + (p.etAl ? '+' : '')).join(',')};`;
     else
-      text += `${hit.kind}${'superscript' in hit && hit.superscript ? '^' : ''}${'doubt' in hit ? (hit.doubt ?? '') : ''}${hit.parts.map((p) => p.label).join(',')};`;
+      text += `${hit.kind}${isAttached(chunk, hit) ? "'" : ''}${'superscript' in hit && hit.superscript ? '^' : ''}${'doubt' in hit ? (hit.doubt ?? '') : ''}${hit.parts.map((p) => p.label).join(',')};`;
   }
   return text;
 }

@@ -6,6 +6,7 @@ import type { Span, Target } from '../model';
 import { referencedWork } from '../text/reference';
 import { behindTags, type Item, type Leaf } from './blocks';
 import { areApart, boundsUpTo, firstAt, type Chunk, type Line } from './chunks';
+import type { Hit } from './hits';
 import { namesList } from './listNames';
 import type { Place } from './places';
 
@@ -79,22 +80,24 @@ type Section = { readonly level: number; readonly named: boolean; list: List | u
 /** All reference lists of a document, in order. */
 export function findLists(chunks: readonly Chunk[]): List[] {
   const lists: List[] = [];
+  const labelled = chunks.map(linesOf);
   let section: Section | undefined;
   const close = (): void => {
     if (section?.list && section.list.entries.length > 0) lists.push(section.list.close());
     section = undefined;
   };
   chunks.forEach((chunk, index) => {
+    const all = labelled[index] ?? [];
     let head = 0;
     let line = 0;
     if (!section && chunk.heads.length === 0) return;
     for (let n = section ? 0 : (chunk.heads[0] ?? 0); n < chunk.leaves.length; n++) {
       const leaf = chunk.leaves[n];
       if (!leaf) break;
-      while (line < chunk.lines.length && (chunk.lines[line]?.leaf ?? 0) < n) line++;
+      while (line < all.length && (all[line]?.leaf ?? 0) < n) line++;
       let to = line;
-      while (to < chunk.lines.length && chunk.lines[to]?.leaf === n) to++;
-      const lines = chunk.lines.slice(line, to);
+      while (to < all.length && all[to]?.leaf === n) to++;
+      const lines = all.slice(line, to);
       while (head < chunk.heads.length && (chunk.heads[head] ?? 0) < n) head++;
       if (chunk.heads[head] === n) {
         const { level, named, alone } = heading(chunk, leaf, lines);
@@ -106,7 +109,8 @@ export function findLists(chunks: readonly Chunk[]): List[] {
     }
   });
   close();
-  const all = lists.concat(runs(chunks, lists));
+  const read = lists.concat(runs(chunks, labelled, lists));
+  const all = read.concat(tables(chunks, read));
   const found = all.length > 0 ? all : lastOrdered(chunks);
   return found.sort((a, b) => position(a, chunks) - position(b, chunks));
 }
@@ -290,18 +294,22 @@ function walk(lists: readonly List[]): (chunk: number, start: number) => boolean
 }
 
 /** Runs of `[n] …` lines under no heading of their own: two or more whose numbers do not fall, or one that holds an address. */
-function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
+function runs(
+  chunks: readonly Chunk[],
+  labelled: readonly (readonly Line[])[],
+  known: readonly List[],
+): List[] {
   const isTaken = walk(known);
   const near = known.slice(0, MANY_LISTS);
   const found: List[] = [];
   let run = new List('bracket');
   let last = -2;
-  let firsts: ReadonlyMap<string, number> | undefined;
+  let firsts: ReadonlyMap<string, FirstMarker> | undefined;
   const close = (): void => {
     const { entries } = run;
     const [one] = entries;
     if (!one) return;
-    const named = near.some((l) => entries.every((e) => e.label !== undefined && l.labels.has(e.label)));
+    const named = isAnswered(run, near);
     const isList =
       entries.length > 1 ||
       holdsSource(chunks[one.chunk], one) ||
@@ -312,7 +320,7 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
   // The places where a chunk could begin are counted: what stands further apart is no run.
   let before = 0;
   chunks.forEach((chunk, index) => {
-    for (const l of chunk.lines) {
+    for (const l of labelled[index] ?? []) {
       if (l.round || isTaken(index, l.start)) continue;
       // A line that opens with a version tells of it.
       if (!/^\d+$/.test(l.label)) continue;
@@ -328,24 +336,162 @@ function runs(chunks: readonly Chunk[], known: readonly List[]): List[] {
   return found;
 }
 
-/** Is a single `[n] …` line a remark that a marker before it leads to? A sentence that goes on begins small. */
+/** Do lists that are known have all labels of this one? */
+const isAnswered = ({ entries }: List, known: readonly List[]): boolean =>
+  known.some((l) => entries.every((e) => e.label !== undefined && l.labels.has(e.label)));
+
+/**
+ * Is a single `[n] …` line a remark that a marker before it leads to? A sentence that goes on begins small; so may a remark, where
+ * that marker stands at a word as those of footnotes do, and no other stands in the remark.
+ */
 function answers(
   chunks: readonly Chunk[],
-  { label = '', chunk, start, text }: Entry,
-  firsts: ReadonlyMap<string, number>,
+  { label = '', chunk, start, end, text }: Entry,
+  firsts: ReadonlyMap<string, FirstMarker>,
 ): boolean {
-  const words = chunks[chunk]?.text.slice(text, text + 2) ?? '';
-  const at = (chunks[chunk]?.start ?? 0) + start;
-  return words !== '' && !/^\p{Ll}/u.test(words) && (firsts.get(label) ?? at) < at;
+  const of = chunks[chunk];
+  const first = firsts.get(label);
+  if (!of || !first || first.at >= of.start + start || text >= end) return false;
+  if (!/^\p{Ll}/u.test(of.text.slice(text, text + 2))) return true;
+  const next = of.hits[firstAt(of.hits, text)];
+  return first.attached && (next === undefined || next.start >= end || next.kind !== 'numbers');
 }
 
+type FirstMarker = { readonly at: number; readonly attached: boolean };
+
 /** Where each number first stands in brackets. */
-function firstMarkers(chunks: readonly Chunk[]): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  for (const { hits, start } of chunks)
-    for (const hit of hits)
+function firstMarkers(chunks: readonly Chunk[]): ReadonlyMap<string, FirstMarker> {
+  const found = new Map<string, FirstMarker>();
+  for (const chunk of chunks)
+    for (const hit of chunk.hits)
       if (hit.kind === 'numbers' && hit.doubt === undefined)
-        for (const { label } of hit.parts) if (!found.has(label)) found.set(label, start + hit.start);
+        for (const { label } of hit.parts)
+          if (!found.has(label))
+            found.set(label, { at: chunk.start + hit.start, attached: isAttached(chunk, hit) });
+  return found;
+}
+
+/** Does a marker stand at a word, with no blank between? */
+export const isAttached = ({ codes }: Chunk, { start }: Span): boolean =>
+  start > 0 && (codes[start - 1] ?? 0) > 32;
+
+/** What parts an entry from the next on a line. */
+const PARTS = /^[\s,;.|·•]{0,4}(?:(?:and|und|et|y|e)\s)?$/;
+
+/**
+ * The lines of a chunk that open with a label, and what stands behind one another on a line as they do: `[1] https://…, [2] https://…`
+ * from the beginning of a paragraph, or behind the name of a list. Each has its address.
+ */
+export function linesOf(chunk: Chunk): readonly Line[] {
+  const { hits, leaves, text, lines } = chunk;
+  let all: Line[] | undefined;
+  let line = 0;
+  let at = -1;
+  for (let k = 0; k < hits.length; k++) {
+    const hit = hits[k];
+    if (!hit || hit.leaf === at || !isLabel(hit)) continue;
+    at = hit.leaf;
+    const leaf = leaves[at];
+    if (leaf?.kind !== 'paragraph' || leaf.note || hit.start > leaf.start + 70) continue;
+    const name = text.slice(leaf.start, hit.start).trimEnd();
+    if (name !== '' && !(NAME_END.test(name) && namesList(name))) continue;
+    const found = entriesOnLine(chunk, k, leaf, name === '');
+    for (let one = lines[line]; one && one.leaf < at; one = lines[++line]) all?.push(one);
+    let to = line;
+    while (lines[to]?.leaf === at) to++;
+    if (found.length <= to - line) continue;
+    all ??= lines.slice(0, line);
+    for (const one of found) all.push(one);
+    line = to;
+  }
+  return all?.concat(lines.slice(line)) ?? lines;
+}
+/** `Sources:`, be it emphasised. */
+const NAME_END = /[:：][*_]{0,3}$/;
+
+const isLabel = (hit: Hit): hit is Extract<Hit, { kind: 'numbers' }> =>
+  hit.kind === 'numbers' && hit.parts.length === 1 && hit.doubt === undefined;
+
+/** The entries of a leaf from hit `k` on, each with an address: where they are `bare`, with nothing else. None where a number has no address, or they fall. */
+function entriesOnLine({ hits, text }: Chunk, k: number, leaf: Leaf, bare: boolean): Line[] {
+  const found: Line[] = [];
+  let label: Extract<Hit, { kind: 'numbers' }> | undefined;
+  let end = -1;
+  const add = (to: number): boolean => {
+    if (!label || end < 0) return false;
+    // What parts it from the next is no part of it.
+    const rest = bare ? '' : text.slice(end, to).replace(PARTS, '').trimEnd();
+    const { start, parts, leaf } = label;
+    found.push({
+      start,
+      end: rest === '' ? end : end + text.slice(end, to).trimEnd().length,
+      label: parts[0]?.label ?? '',
+      text: label.end + 1,
+      leaf,
+      round: false,
+    });
+    return true;
+  };
+  for (let i = k; i < hits.length; i++) {
+    const hit = hits[i];
+    if (!hit || hit.start >= leaf.end) break;
+    if (hit.kind === 'direct' && label && end < 0) {
+      if (bare && !/^[\s:]{0,3}$/.test(text.slice(label.end, Math.min(hit.start, label.end + 9)))) return [];
+      ({ end } = hit);
+    } else if (hit.kind === 'numbers') {
+      const last = label;
+      if (last && !add(hit.start)) return [];
+      if (!isLabel(hit) || Number(hit.parts[0]?.label) <= Number(last?.parts[0]?.label ?? -1)) return [];
+      if (bare && last && !PARTS.test(text.slice(end, Math.min(hit.start, end + 12)))) return [];
+      label = hit;
+      end = -1;
+    }
+  }
+  return add(leaf.end) ? found : [];
+}
+
+/** Is a number all that a cell holds? Its row may be an entry then. */
+function isRowLabel(chunk: Chunk, hit: Hit): boolean {
+  const leaf = isLabel(hit) ? chunk.leaves[hit.leaf] : undefined;
+  return leaf?.kind === 'cell' && hit.start <= wordsAt(chunk, leaf);
+}
+
+/** May a chunk hold entries by its own words, be it under no heading? */
+export const mayList = (chunk: Chunk): boolean =>
+  linesOf(chunk).length > 0 || chunk.hits.some((hit) => isRowLabel(chunk, hit));
+
+/** Tables under no name of a list whose rows each open with a number in brackets and hold an address. */
+function tables(chunks: readonly Chunk[], known: readonly List[]): List[] {
+  const near = known.slice(0, MANY_LISTS);
+  const isTaken = walk(known.toSorted((a, b) => position(a, chunks) - position(b, chunks)));
+  const found: List[] = [];
+  chunks.forEach((chunk, index) => {
+    if (!chunk.hits.some((hit) => isRowLabel(chunk, hit))) return;
+    let section: Section = { level: 7, list: undefined };
+    const isEntry = (entry: Entry): boolean => {
+      const label = chunk.hits[firstAt(chunk.hits, entry.start)];
+      return (
+        label !== undefined &&
+        label.start < entry.text &&
+        isRowLabel(chunk, label) &&
+        holdsSource(chunk, entry)
+      );
+    };
+    const close = (): void => {
+      const { list } = section;
+      section = { level: 7, list: undefined };
+      const [first] = list?.entries ?? [];
+      if (!list || !first || isTaken(index, first.start)) return;
+      if (list.entries.every(isEntry) && !isAnswered(list, near)) found.push(list.close());
+    };
+    let before = -1;
+    for (const leaf of chunk.leaves) {
+      if (leaf.kind !== 'cell' || (before >= 0 && areApart(chunk, before, leaf.start))) close();
+      if (leaf.kind === 'cell') collectCell(section, chunk, index, leaf);
+      before = leaf.start;
+    }
+    close();
+  });
   return found;
 }
 

@@ -100,6 +100,34 @@ describe('a list', () => {
   });
 });
 
+describe('entries under no heading', () => {
+  const [one, two] = ['https://e.example/1', 'https://e.example/2'];
+  it.each([
+    `Sources: [1] ${one}, [2] ${two}`,
+    `**Sources:** [1] A title, ${one}; [2] [Another](${two})`,
+    `[1] ${one}, [2] ${two}`,
+    `| # | Where |\n| --- | --- |\n| [1] | ${one} |\n| [2] | ${two} |`,
+  ])('are read in %s', (entries) => {
+    const text = `One [1], and two [2].\n\n${entries}\n`;
+    expect(targets(text)).toEqual([
+      { kind: 'url', url: one },
+      { kind: 'url', url: two },
+    ]);
+    expect(codes(text)).toEqual([]);
+  });
+  it('are none without an address each', () => {
+    const dangling = (text: string) => codes(text).filter((code) => code === 'dangling').length;
+    expect(dangling('One [1].\n\nSources: [1], [2]\n')).toBe(3);
+    expect(dangling('One [1].\n\n| # | Value |\n| --- | --- |\n| [1] | 5 |\n')).toBe(2);
+    expect(dangling('One [1].\n\n[1] shows that it holds. [2] and [3] agree.\n')).toBe(4);
+  });
+  it('may be a remark that begins small, where its marker stands at a word', () => {
+    expect(codes('It is usually[1] none.\n\n[1] can be set by flags.\n')).toEqual([]);
+    expect(codes('It is usual [1].\n\n[1] shows that it holds.\n')).toEqual(['dangling', 'dangling']);
+    expect(codes('It is usual[1].\n\n[1] shows, as [2] does.\n')).toHaveLength(3);
+  });
+});
+
 describe('an entry with an anchor', () => {
   const one = 'L. Reed, "Waiting", https://e.example/1';
   const two = 'Hu, E. (2021). Low ranks. https://e.example/2';
