@@ -3,7 +3,6 @@ import { Disposable, window, workspace, type TextDocument, type TextEditor } fro
 import type { Desk } from './desk';
 import { isWatched } from './documents';
 import type { Memory } from './memory';
-import { verify } from './runs';
 import { readSettings, type Settings } from './settings';
 
 /** Checks the links of a document that nobody is checking, if `when` is what the user chose. Asks nothing, says nothing. */
@@ -24,6 +23,7 @@ async function check(
     ({ id, target }) => target.kind === 'url' && !session.known(view.uri).has(id),
   );
   if (links.length === 0) return;
+  const { verify } = await import('./runs');
   await verify(desk, [{ view, only: new Set(links.map(({ id }) => id)) }], { linksOnly: true, quiet: true });
 }
 

@@ -15,7 +15,6 @@ import {
 import { DEFAULTS } from '../core/defaults';
 import type { Span } from '../core/model';
 import { addressOf } from './address';
-import { explainTrust } from './agreement';
 import type { Desk } from './desk';
 import { isWatched, languageOf, openDocument, readText, refusal } from './documents';
 import { showEvidence } from './evidence';
@@ -24,13 +23,17 @@ import { complain, inform, warn } from './messages';
 import type * as remedies from './remedies';
 import { forget as forgetKept } from './memory';
 import { reveal } from './reveal';
-import { verify, type Outcome, type RunOptions } from './runs';
+import type * as runs from './runs';
+import type { Outcome, RunOptions } from './runs';
 import type { Session } from './session';
 import { readSettings } from './settings';
 import type { View } from './view';
 import { clean } from './words';
 
 const NOTHING: Outcome = { state: 'nothing' };
+
+/** Runs, and what is asked before one, are loaded with the first. */
+const verify: typeof runs.verify = async (...wish) => (await import('./runs')).verify(...wish);
 
 const openAt = (uri: Uri): Thenable<TextDocument | undefined> =>
   workspace.openTextDocument(uri).then(undefined, () => undefined); // gone, a folder, or no text
@@ -248,7 +251,7 @@ async function verifyWorkspace(desk: Desk, argument: unknown, selected?: unknown
     return NOTHING;
   }
   if (!workspace.isTrusted) {
-    void explainTrust();
+    void import('./agreement').then(({ explainTrust }) => explainTrust());
     return { state: 'untrusted' };
   }
   const several = severalOf(selected);

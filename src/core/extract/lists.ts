@@ -467,7 +467,7 @@ function tables(chunks: readonly Chunk[], known: readonly List[]): List[] {
   const found: List[] = [];
   chunks.forEach((chunk, index) => {
     if (!chunk.hits.some((hit) => isRowLabel(chunk, hit))) return;
-    let section: Section = { level: 7, list: undefined };
+    let section: Section = { level: 7, named: false, list: undefined };
     const isEntry = (entry: Entry): boolean => {
       const label = chunk.hits[firstAt(chunk.hits, entry.start)];
       return (
@@ -479,7 +479,7 @@ function tables(chunks: readonly Chunk[], known: readonly List[]): List[] {
     };
     const close = (): void => {
       const { list } = section;
-      section = { level: 7, list: undefined };
+      section = { level: 7, named: false, list: undefined };
       const [first] = list?.entries ?? [];
       if (!list || !first || isTaken(index, first.start)) return;
       if (list.entries.every(isEntry) && !isAnswered(list, near)) found.push(list.close());
