@@ -38,7 +38,8 @@ export async function runTests(options) {
 
 /** Opens the window and waits for the bundle's exit code, or for what ends a run without one. */
 function drive(page, server, options) {
-  const { extensionDevelopmentPath, extensionTestsPath, launchArgs = [], timeoutMs = 600_000 } = options;
+  // A run takes five minutes, and more than twice as long beside another on a machine that is busy elsewhere.
+  const { extensionDevelopmentPath, extensionTestsPath, launchArgs = [], timeoutMs = 1_500_000 } = options;
   const paths = launchArgs.filter((a) => !a.startsWith('--'));
   const workspace = paths.find((p) => p.endsWith('.code-workspace'));
   const folder = workspace ? undefined : paths.find((p) => fs.statSync(p).isDirectory());
