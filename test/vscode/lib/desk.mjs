@@ -61,15 +61,11 @@ export async function verifyAndAgree({ command, dialog, toast }) {
 }
 
 /** Exports the report by the palette and the editor's own save dialog; gives the file. */
-export async function exportAs({ page, command, quick, toast, folder }, title, extension) {
+export async function exportAs({ nameFile, command, quick, toast, folder }, title, extension) {
   await command('Citewright: Export Report…');
   await quick.locator('.monaco-list-row', { hasText: title }).click();
-  const box = page.locator('.quick-input-widget:visible input[type=text]');
-  await box.filter({ visible: true }).waitFor();
   const file = path.join(folder, `report.${extension}`);
-  await page.waitForTimeout(600); // the dialog fills its box a moment after it shows
-  await box.fill(file);
-  await page.keyboard.press('Enter');
+  await nameFile(file);
   await toast.filter({ hasText: 'Written to' }).waitFor();
   await command('Notifications: Clear All Notifications');
   return file;

@@ -56,6 +56,17 @@ export async function sitDown(host, { vsix, folder, file, settings = {}, trust =
       }
     }
   };
+  /** Fills in the box of a file dialog, which fills it by itself a moment after it shows, and confirms what stays there. */
+  const nameFile = async (file) => {
+    const box = page.locator('.quick-input-widget:visible input[type=text]');
+    await box.waitFor();
+    for (let i = 1; i < 10; i++) {
+      await box.fill(file);
+      await page.waitForTimeout(600);
+      if ((await box.inputValue()) === file) break;
+    }
+    await page.keyboard.press('Enter');
+  };
   /** Runs a command of the palette by its exact title: fuzzy ranking may put another one first. */
   const command = async (title) => {
     for (let i = 1; ; i++) {
@@ -113,6 +124,7 @@ export async function sitDown(host, { vsix, folder, file, settings = {}, trust =
     quick,
     command,
     hover,
+    nameFile,
     pressUntil,
     clickUntil,
     theme,

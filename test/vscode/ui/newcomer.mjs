@@ -38,11 +38,7 @@ async function openDraft(person, file) {
   const first = await step(person, 'open');
   await shot('01-walkthrough');
   await first.locator('.monaco-button', { hasText: 'Open a File' }).click();
-  const box = page.locator('.quick-input-widget:visible input[type=text]');
-  await box.waitFor();
-  await page.waitForTimeout(600); // the dialog fills its box a moment after it shows
-  await box.fill(file);
-  await page.keyboard.press('Enter');
+  await person.nameFile(file);
   await page.locator('.codelens-decoration a', { hasText: /16 citations · 1 problem · verify/ }).waitFor();
   await status.filter({ hasText: '16' }).waitFor();
   await shot('02-scanned');
