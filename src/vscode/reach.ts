@@ -1,6 +1,5 @@
 /** What sets things aside, and how far it reaches: called alike by light bulb, card and row before it is taken back. */
 import { l10n } from 'vscode';
-import type { Code } from '../core/codes';
 import type { Finding, Problem } from '../core/model';
 import { fileOf } from './documents';
 import type { Rule } from './rulings';
@@ -19,13 +18,13 @@ export const ruleWords = ({ code, citation, path }: Rule): string =>
     .flatMap((part) => (part === undefined ? [] : [clean(part, 60)]))
     .join(' · ');
 
-/** Is the comment that sets a code aside at a place about every code? Then it is the one that is found by no code. */
+/** A comment is named by what it is about, one code or everything, and by how far it reaches. */
 function commentTitle({ ignores }: Setting, what: Finding | Problem): string | undefined {
   const span = 'stage' in what ? what.citation.part : what.span;
   const found = ignores?.(span, what.code);
   if (!found) return undefined;
   const isFile = found.by === 'ignore-file';
-  if (found === ignores?.(span, '' as Code))
+  if (found === ignores?.(span))
     return isFile
       ? l10n.t('Stop ignoring everything in this file')
       : l10n.t('Stop ignoring everything in this line');

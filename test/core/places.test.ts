@@ -13,6 +13,19 @@ const problems = async (text: string, where = workspace, signal = never) =>
 const always = (answer: Failure | LocalFile) =>
   Object.assign(new MemoryWorkspace(), { file: () => Promise.resolve(answer) });
 
+/** From where the files that a text cites are asked for. */
+async function askedFrom(text: string): Promise<readonly unknown[]> {
+  const asked: unknown[] = [];
+  const where = Object.assign(new MemoryWorkspace(), {
+    file: (_name: string, _lines: unknown, _signal: unknown, from: unknown) => {
+      asked.push(from);
+      return Promise.resolve({ path: 'a.ts', text: 'one', lines: 1, truncated: false });
+    },
+  });
+  await placeProblems(scan(text), where, 'x/draft.md', never);
+  return asked;
+}
+
 describe('what the workspace says against a cited file', () => {
   test('nothing, when file and lines are there', async () => {
     expect(await problems('See src/a.ts:2 and https://site.example/a.')).toEqual([]);
@@ -56,29 +69,13 @@ describe('what the workspace says against a cited file', () => {
     ['So[^n].\n\n[^n]: See [it](a.ts#L1).\n', '[^n]'],
     ['So [1].\n\n## References\n\n1. [it](a.ts#L1)\n', '[1]'],
   ])('tells of a link where a number or a note leads to it: %j', async (text, marker) => {
-    const asked: unknown[] = [];
-    const where = Object.assign(new MemoryWorkspace(), {
-      file: (_name: string, _lines: unknown, _signal: unknown, from: unknown) => {
-        asked.push(from);
-        return Promise.resolve({ path: 'a.ts', text: 'one', lines: 1, truncated: false });
-      },
-    });
-    await placeProblems(scan(text), where, 'x/draft.md', never);
-    expect(asked).toEqual([{ path: 'x/draft.md', marker, isLink: true, isLog: false }]);
+    expect(await askedFrom(text)).toEqual([{ path: 'x/draft.md', marker, isLink: true, isLog: false }]);
   });
 
   test.each(['So[^n].\n\n[^n]: See a.ts:1.\n', 'So [1].\n\n## References\n\n1. a.ts:1\n', 'See a.ts:1.'])(
     'a plain path is one wherever it stands: %j',
     async (text) => {
-      const asked: unknown[] = [];
-      const where = Object.assign(new MemoryWorkspace(), {
-        file: (_name: string, _lines: unknown, _signal: unknown, from: unknown) => {
-          asked.push(from);
-          return Promise.resolve({ path: 'a.ts', text: 'one', lines: 1, truncated: false });
-        },
-      });
-      await placeProblems(scan(text), where, 'x/draft.md', never);
-      expect(asked).toMatchObject([{ isLink: false }]);
+      expect(await askedFrom(text)).toMatchObject([{ isLink: false }]);
     },
   );
 

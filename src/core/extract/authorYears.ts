@@ -1,8 +1,8 @@
 /** Which entries of the reference lists an author and a year can mean. Nothing is read before a marker asks. */
 import { parseReference } from '../text/reference';
+import type { Entry, List } from './entry';
 import { BEHIND, firstAuthor, fold, isInitial, otherwise, spellingOf, type Spelling } from './entryNames';
 import type { WorkPart } from './hits';
-import type { Entry, List } from './lists';
 import { BODIES } from './nameWords';
 
 /** No person writes so many works of one name in one year: entries beyond are not looked at. */

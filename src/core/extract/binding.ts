@@ -6,7 +6,7 @@ import { normal } from './definitions';
 import type { Defined, Environment } from './environment';
 import type { Hit, Part, WorkPart } from './hits';
 import { linkShape } from './links';
-import { Entry } from './lists';
+import { Entry } from './entry';
 import type { Place } from './places';
 
 type Of<K extends Hit['kind']> = Extract<Hit, { kind: K }>;

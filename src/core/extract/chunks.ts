@@ -1,6 +1,8 @@
 /**
  * A document as chunks: stretches that can be read each by itself. A chunk keeps its own text and what was found in it, with
  * offsets relative to its own start, so that an edit elsewhere costs it nothing.
+ *
+ * Longer than a room's usual file because what a chunk holds, where it ends and how it is read depend on one another.
  */
 import type { Span } from '../model';
 import { mayIgnore } from '../text/ignores';

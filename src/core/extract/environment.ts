@@ -3,17 +3,10 @@ import type { Span, Target, Work } from '../model';
 import { AuthorYears } from './authorYears';
 import { firstAt, type Chunk } from './chunks';
 import { normal } from './definitions';
+import { entryTarget, type Entry, type List } from './entry';
 import type { Hit, WorkPart } from './hits';
 import { linkShape } from './links';
-import {
-  MANY_LISTS,
-  entryTarget,
-  findLists,
-  hasListInHtml,
-  opensReference,
-  type Entry,
-  type List,
-} from './lists';
+import { MANY_LISTS, findLists, hasListInHtml, opensReference } from './lists';
 import type { Place } from './places';
 import { citesInRound } from './roundNumbers';
 

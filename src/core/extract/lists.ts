@@ -2,78 +2,14 @@
  * Reference lists: where they stand, which entries they have, what each entry points at. A list stands under a heading that names
  * it, or is a run of `[n] …` lines, or the last ordered list whose items are mostly addresses.
  */
-import type { Span, Target } from '../model';
-import { referencedWork } from '../text/reference';
+import type { Span } from '../model';
 import { behindTags, type Item, type Leaf } from './blocks';
 import { areApart, boundsUpTo, firstAt, type Chunk, type Line } from './chunks';
+import { holdsSource, List, type Entry, type Form } from './entry';
+import { isLabel, linesOf } from './entryLines';
 import type { Hit } from './hits';
 import { namesList } from './listNames';
-import type { Place } from './places';
 
-/** An entry of a list, all of it with its label, and what becomes known of it. */
-export class Entry implements Place {
-  now: Span | undefined = undefined;
-  /** What it points at, once somebody asked. */
-  target: Target | undefined = undefined;
-  /** Does a marker lead to it? */
-  isUsed = false;
-  /** Has an entry before it the same label? */
-  isRepeated = false;
-
-  constructor(
-    readonly list: List,
-    /** Number or label; nothing in a list that is cited by author and year. */
-    public label: string | undefined,
-    readonly chunk: number,
-    readonly start: number,
-    public end: number,
-    /** Where its text begins behind the label. */
-    public text: number,
-  ) {}
-}
-
-const NO_LABELS: ReadonlyMap<string, Entry> = new Map();
-
-export class List {
-  readonly entries: Entry[] = [];
-  /** The first entry of each label, once the list is closed. */
-  labels = NO_LABELS;
-  /** Does a marker lead to one of its entries? */
-  isUsed = false;
-
-  /** `form` is how its labels are written. It is `named` where it stands under a heading that says what it is. */
-  constructor(
-    readonly form: Form,
-    readonly named = false,
-  ) {}
-
-  add(label: string | undefined, chunk: number, start: number, end: number, text: number): void {
-    this.entries.push(new Entry(this, label, chunk, start, end, text));
-  }
-
-  /** All entries are there. */
-  close(): this {
-    this.number();
-    const labels = new Map<string, Entry>();
-    for (const entry of this.entries) {
-      if (entry.label === undefined) continue;
-      entry.isRepeated = labels.has(entry.label);
-      if (!entry.isRepeated) labels.set(entry.label, entry);
-    }
-    if (labels.size > 0) this.labels = labels;
-    return this;
-  }
-
-  /** Markdown numbers an ordered list of equal numbers itself. */
-  private number(): void {
-    const label = this.entries[0]?.label;
-    if (this.form !== 'ordered' || this.entries.some((entry) => entry.label !== label)) return;
-    const first = Number(label ?? 1);
-    for (const [i, entry] of this.entries.entries()) entry.label = String(first + i);
-  }
-}
-
-type Form = 'bracket' | 'ordered' | 'table' | 'loose';
 /** What stands under a heading that names a list. */
 type Section = { readonly level: number; readonly named: boolean; list: List | undefined };
 
@@ -375,81 +311,6 @@ function firstMarkers(chunks: readonly Chunk[]): ReadonlyMap<string, FirstMarker
 export const isAttached = ({ codes }: Chunk, { start }: Span): boolean =>
   start > 0 && (codes[start - 1] ?? 0) > 32;
 
-/** What parts an entry from the next on a line. */
-const PARTS = /^[\s,;.|·•]{0,4}(?:(?:and|und|et|y|e)\s)?$/;
-
-/**
- * The lines of a chunk that open with a label, and what stands behind one another on a line as they do: `[1] https://…, [2] https://…`
- * from the beginning of a paragraph, or behind the name of a list. Each has its address.
- */
-export function linesOf(chunk: Chunk): readonly Line[] {
-  const { hits, leaves, text, lines } = chunk;
-  let all: Line[] | undefined;
-  let line = 0;
-  let at = -1;
-  for (let k = 0; k < hits.length; k++) {
-    const hit = hits[k];
-    if (!hit || hit.leaf === at || !isLabel(hit)) continue;
-    at = hit.leaf;
-    const leaf = leaves[at];
-    if (leaf?.kind !== 'paragraph' || leaf.note || hit.start > leaf.start + 70) continue;
-    const name = text.slice(leaf.start, hit.start).trimEnd();
-    if (name !== '' && !(NAME_END.test(name) && namesList(name))) continue;
-    const found = entriesOnLine(chunk, k, leaf, name === '');
-    for (let one = lines[line]; one && one.leaf < at; one = lines[++line]) all?.push(one);
-    let to = line;
-    while (lines[to]?.leaf === at) to++;
-    if (found.length <= to - line) continue;
-    all ??= lines.slice(0, line);
-    for (const one of found) all.push(one);
-    line = to;
-  }
-  return all?.concat(lines.slice(line)) ?? lines;
-}
-/** `Sources:`, be it emphasised. */
-const NAME_END = /[:：][*_]{0,3}$/;
-
-const isLabel = (hit: Hit): hit is Extract<Hit, { kind: 'numbers' }> =>
-  hit.kind === 'numbers' && hit.parts.length === 1 && hit.doubt === undefined;
-
-/** The entries of a leaf from hit `k` on, each with an address: where they are `bare`, with nothing else. None where a number has no address, or they fall. */
-function entriesOnLine({ hits, text }: Chunk, k: number, leaf: Leaf, bare: boolean): Line[] {
-  const found: Line[] = [];
-  let label: Extract<Hit, { kind: 'numbers' }> | undefined;
-  let end = -1;
-  const add = (to: number): boolean => {
-    if (!label || end < 0) return false;
-    // What parts it from the next is no part of it.
-    const rest = bare ? '' : text.slice(end, to).replace(PARTS, '').trimEnd();
-    const { start, parts, leaf } = label;
-    found.push({
-      start,
-      end: rest === '' ? end : end + text.slice(end, to).trimEnd().length,
-      label: parts[0]?.label ?? '',
-      text: label.end + 1,
-      leaf,
-      round: false,
-    });
-    return true;
-  };
-  for (let i = k; i < hits.length; i++) {
-    const hit = hits[i];
-    if (!hit || hit.start >= leaf.end) break;
-    if (hit.kind === 'direct' && label && end < 0) {
-      if (bare && !/^[\s:]{0,3}$/.test(text.slice(label.end, Math.min(hit.start, label.end + 9)))) return [];
-      ({ end } = hit);
-    } else if (hit.kind === 'numbers') {
-      const last = label;
-      if (last && !add(hit.start)) return [];
-      if (!isLabel(hit) || Number(hit.parts[0]?.label) <= Number(last?.parts[0]?.label ?? -1)) return [];
-      if (bare && last && !PARTS.test(text.slice(end, Math.min(hit.start, end + 12)))) return [];
-      label = hit;
-      end = -1;
-    }
-  }
-  return add(leaf.end) ? found : [];
-}
-
 /** Is a number all that a cell holds? Its row may be an entry then. */
 function isRowLabel(chunk: Chunk, hit: Hit): boolean {
   const leaf = isLabel(hit) ? chunk.leaves[hit.leaf] : undefined;
@@ -515,28 +376,3 @@ function lastOrdered(chunks: readonly Chunk[]): List[] {
 }
 /** An ordered list so near the end may be a list of sources without a name: behind that many places where a chunk could begin. */
 export const LAST = 3;
-
-/** Does a source stand in an entry that says by itself what it points at? */
-export function holdsSource(chunk: Chunk | undefined, entry: Entry): boolean {
-  if (!chunk) return false;
-  for (let i = firstAt(chunk.hits, entry.text); i < chunk.hits.length; i++) {
-    const hit = chunk.hits[i];
-    if (!hit || hit.start >= entry.end) return false;
-    if (hit.kind === 'direct') return true;
-  }
-  return false;
-}
-
-/** What an entry points at: its DOI or identifier, else its address, else what its words say. */
-export function entryTarget(chunk: Chunk, { start, end, text: from }: Entry): Target {
-  let url: Target | undefined;
-  for (let i = firstAt(chunk.hits, start); i < chunk.hits.length; i++) {
-    const hit = chunk.hits[i];
-    if (!hit || hit.start >= end) break;
-    if (hit.kind !== 'direct') continue;
-    if (hit.target.kind === 'work')
-      return Object.assign(referencedWork(chunk.text.slice(from, end)), hit.target);
-    if (hit.target.kind !== 'guess') url ??= hit.target;
-  }
-  return url ?? referencedWork(chunk.text.slice(from, end));
-}

@@ -6,7 +6,7 @@ import type { Bound } from './binding';
 import type { Chunk } from './chunks';
 import { normal } from './definitions';
 import type { Environment } from './environment';
-import { holdsSource, type Entry, type List } from './lists';
+import { holdsSource, type Entry, type List } from './entry';
 
 /** A problem with offsets relative to its chunk. */
 export type Finding = {

@@ -19,8 +19,8 @@ type Rule = {
   readonly said: Span;
 };
 
-/** Says of a place and a code whether the author set it aside, and why. */
-export type Ignores = (span: Span, code: Code) => Suppressed | undefined;
+/** Says of a place and a code whether the author set it aside, and why; without a code, whether everything there. */
+export type Ignores = (span: Span, code?: Code) => Suppressed | undefined;
 
 /** May a text have ignore comments? One search, for who looks at many texts or at the same one again. */
 export const mayIgnore = (text: string): boolean => text.includes(WORD);
@@ -44,8 +44,11 @@ export function ignoreFor(
   return rule && { ...rule.said, at: rule.at };
 }
 
+/** Under this name stand the rules about every code. */
+const EVERY = '';
+
 /** Each rule holds for the whole text or for one line: a place asks those of its line, found by its start, and not all there are. */
-function lookup(rules: readonly Rule[]): (span: Span, code: Code) => Rule | undefined {
+function lookup(rules: readonly Rule[]): (span: Span, code?: Code) => Rule | undefined {
   type Nth = { readonly n: number; readonly rule: Rule };
   const byStart = new Map<number, Map<string, Nth>>();
   rules.forEach((rule, n) => {
@@ -53,7 +56,7 @@ function lookup(rules: readonly Rule[]): (span: Span, code: Code) => Rule | unde
     const key = end === Infinity && start === 0 ? -1 : start;
     const known = byStart.get(key) ?? new Map<string, Nth>();
     byStart.set(key, known);
-    for (const code of rule.codes.length === 0 ? [''] : rule.codes)
+    for (const code of rule.codes.length === 0 ? [EVERY] : rule.codes)
       if (!known.has(code)) known.set(code, { n, rule });
   });
   const starts = [...byStart.keys()].sort((a, b) => a - b);
@@ -67,7 +70,7 @@ function lookup(rules: readonly Rule[]): (span: Span, code: Code) => Rule | unde
     }
     let first: Nth | undefined;
     for (const key of [-1, starts[low - 1] ?? -1])
-      for (const name of [code, '']) {
+      for (const name of [code ?? EVERY, EVERY]) {
         const found = byStart.get(key)?.get(name);
         if (found && start < found.rule.span.end && (!first || found.n < first.n)) first = found;
       }
