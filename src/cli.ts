@@ -1,7 +1,7 @@
 /** The command line: reads its words, calls the command, sets the exit code. Everything else is in `cli/` and the core. */
 import { flag, readArgs, UsageError } from './cli/args';
 import { completion } from './cli/completion';
-import { envelopeCommand } from './cli/envelope';
+import { envelopeCommand } from './cli/checkEnvelope';
 import { EXIT } from './cli/exit';
 import { findCommand } from './cli/find';
 import { helpPage } from './cli/help';
@@ -9,7 +9,7 @@ import { mcpCommand } from './cli/mcp';
 import type { CommandName } from './cli/options';
 import { resolveCommand } from './cli/resolve';
 import { scanCommand } from './cli/scan';
-import { version } from './cli/setup';
+import { version } from './cli/ports';
 import { endSoon, openTerminal, type Terminal } from './cli/terminal';
 import { verifyCommand } from './cli/verify';
 import type { Values } from './cli/args';

@@ -2,12 +2,12 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { McpConfig } from './mcp/config';
-import { registerEnvelope } from './mcp/envelope';
+import { registerEnvelope } from './mcp/envelopeTool';
 import { registerGuides } from './mcp/guides';
 import { serveHttp as serve, type HttpOptions } from './mcp/http';
-import { registerLinks } from './mcp/links';
+import { registerLinks } from './mcp/linkTool';
 import { registerVerifyCitations } from './mcp/verifyCitations';
-import { registerWorks } from './mcp/works';
+import { registerWorks } from './mcp/workTools';
 
 export type { McpConfig } from './mcp/config';
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CODES } from '../src/core/codes';
 import { scan } from '../src/core/extract';
-import { renewed } from './readme.mjs';
-import { mutationPage, renewedPage } from './report.mjs';
+import { renewed } from '../scripts/readme.mjs';
+import { mutationPage, renewedPage } from '../scripts/report.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');

@@ -13,8 +13,8 @@ const [SAFETY, SECRETS, CONSENT, VERIFY] = ['safety', 'secrets', 'consent', 'ver
 ) as [string, string, string, string];
 const [LLM, WORKSPACE, GIT, MANIFEST] = [
   'test/node/models/llm.test.ts',
-  'test/node/workspace.test.ts',
-  'test/node/git.test.ts',
+  'test/node/workspace/workspace.test.ts',
+  'test/node/git/git.test.ts',
   'test/manifest.test.ts',
 ];
 
@@ -76,7 +76,7 @@ const PROOFS: Readonly<Record<string, readonly Proof[]>> = {
   V21: [['test/vscode/ui/results.mjs', 'V21: hostile strings stay text']],
   V22: [[SAFETY, 'V22: messages of the view are checked']],
   V23: [
-    ['test/core/report.test.ts', 'CSV starts no formula'],
+    ['test/core/report/report.test.ts', 'CSV starts no formula'],
     ['test/vscode/ui/writer.mjs', 'The exported page asks nobody for anything'],
   ],
   // Files.

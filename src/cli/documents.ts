@@ -2,13 +2,13 @@
 import path from 'node:path';
 import type { ScanContext } from '../core/extract';
 import type { Problem } from '../core/model';
-import { placeProblems } from '../core/places';
+import { fileProblems } from '../core/fileProblems';
 import type { Workspace } from '../core/ports';
 import { printable, type ReportError, type Scanned } from '../core/report';
 import { scanWithBibliographies } from '../node/bibliographies';
 import { readDocument } from '../node/files';
 import type { Values } from './args';
-import { filesFor } from './choice';
+import { filesFor } from './fileSelection';
 import type { Settings } from './settings';
 import type { Terminal } from './terminal';
 
@@ -58,7 +58,7 @@ async function scanned(
     missing,
   } = await scanWithBibliographies(text, contextFor(name), folder, roots);
   const scanMs = Math.round((performance.now() - start) * 1000) / 1000;
-  const places = await placeProblems({ citations, ...(log && { log }) }, workspace, name, signal);
+  const places = await fileProblems({ citations, ...(log && { log }) }, workspace, name, signal);
   if (broken > 0) say(`${name}: ${broken} of its lines could not be read`);
   if (missing.length > 0)
     say(

@@ -6,7 +6,7 @@ import { find, type FindOptions, type Paper } from '../core/resolve';
 import { number, UsageError, type Values } from './args';
 import { EXIT } from './exit';
 import { formatOf, NETWORK_OFF } from './output';
-import { portsConfig, withPorts } from './setup';
+import { portsConfig, withPorts } from './ports';
 import type { Terminal } from './terminal';
 
 function options(values: Values): FindOptions {

@@ -2,7 +2,7 @@
 import type { McpConfig } from '../mcp';
 import { flag, number, UsageError, word, type Values } from './args';
 import { EXIT } from './exit';
-import { judgeOf, portsConfig, providerOption, version } from './setup';
+import { judgeOf, portsConfig, providerOption, version } from './ports';
 import type { Terminal } from './terminal';
 
 const TOKEN = 'CITEWRIGHT_MCP_TOKEN';

@@ -5,7 +5,7 @@ import type { Severity } from '../core/codes';
 import type { Failure } from '../core/model';
 import { FORMAT_NAMES, type Format, type Look } from '../core/report';
 import { flag, UsageError, word, words, type Values } from './args';
-import { version } from './setup';
+import { version } from './ports';
 import type { Terminal } from './terminal';
 
 /** Was a source not opened because the network is off? What cannot be told from the text or without a repository is not checked either. */

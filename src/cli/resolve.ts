@@ -1,6 +1,6 @@
 /** `resolve TARGET…`: each argument to its source, results in the order of the arguments. */
 import pLimit from 'p-limit';
-import { readTarget } from '../core/asked';
+import { readTarget } from '../core/targetArgument';
 import { DEFAULTS } from '../core/defaults';
 import { inWords } from '../core/finding';
 import { isFailure, type Failure, type Target } from '../core/model';
@@ -11,7 +11,7 @@ import type { Ports } from '../core/ports';
 import { flag, number, UsageError, word, type Values } from './args';
 import { EXIT } from './exit';
 import { failOn, formatOf, isNetworkOff, NETWORK_OFF } from './output';
-import { portsConfig, resolveOptions, withPorts } from './setup';
+import { portsConfig, resolveOptions, withPorts } from './ports';
 import type { Terminal } from './terminal';
 
 /** What was asked for, where it can be no target: an address of a kind that is not followed, else words. */

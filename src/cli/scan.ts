@@ -4,7 +4,7 @@ import type { Values } from './args';
 import { takeIn } from './documents';
 import { EXIT } from './exit';
 import { failOn, formatOf, lookOf, reportsOf, show } from './output';
-import { portsConfig, rootsOf, withPorts } from './setup';
+import { portsConfig, rootsOf, withPorts } from './ports';
 import { readSettings } from './settings';
 import type { Terminal } from './terminal';
 

@@ -8,7 +8,7 @@ import type { Format } from '../core/report';
 import { decodeText } from '../node/decode';
 import { asideOf, readRepository, type RepositoryConfig } from '../node/config';
 import { UsageError, word, type Values } from './args';
-import { rootsOf } from './setup';
+import { rootsOf } from './ports';
 import type { Terminal } from './terminal';
 
 const Known = z.object({ code: z.string(), citation: z.unknown(), facts: z.unknown() }).partial();

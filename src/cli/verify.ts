@@ -9,7 +9,7 @@ import { flag, UsageError, type Values } from './args';
 import { takeIn } from './documents';
 import { EXIT } from './exit';
 import { failOn, formatOf, isNetworkOff, lookOf, NETWORK_OFF, reportsOf, show } from './output';
-import { batchJudgeOf, judgeOf, portsConfig, rootsOf, verifyOptions, withPorts } from './setup';
+import { batchJudgeOf, judgeOf, portsConfig, rootsOf, verifyOptions, withPorts } from './ports';
 import { readSettings } from './settings';
 import type { Terminal } from './terminal';
 

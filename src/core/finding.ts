@@ -1,7 +1,17 @@
 /** What a finding amounts to: its code and severity, its sentence, its four layers, and the score of many. */
 import { CODES, message, type Code, type Severity } from './codes';
 import { DEFAULTS } from './defaults';
-import type { Finding, Layers, Miss, NoticeKind, Problem, Screen, Source, Target, Usage } from './model';
+import type {
+  Finding,
+  Layers,
+  FailureKind,
+  NoticeKind,
+  Problem,
+  Screen,
+  Source,
+  Target,
+  Usage,
+} from './model';
 
 type Bare<F> = F extends Finding ? Omit<F, 'code' | 'severity' | 'suppressed'> : never;
 /** A finding before it is graded. */
@@ -18,7 +28,10 @@ export const reaches = (severity: Severity, threshold: Severity): boolean =>
 const isPointed = (t: Target) =>
   t.kind !== 'work' || [t.doi, t.arxiv, t.pmid, t.pmcid, t.isbn, t.rfc, t.url].some((id) => id !== undefined);
 
-function codeOfMiss(miss: Miss, { citation, archived }: Extract<Outcome, { stage: 'unresolved' }>): Code {
+function codeOfMiss(
+  miss: FailureKind,
+  { citation, archived }: Extract<Outcome, { stage: 'unresolved' }>,
+): Code {
   const { target, style } = citation;
   switch (miss) {
     case 'not-found':
@@ -108,7 +121,7 @@ export function explain(finding: Finding, template?: string): string {
 }
 
 /** Misses that say something about the source, rather than about this attempt to reach it. */
-const DEFINITE: readonly Miss[] = [
+const DEFINITE: readonly FailureKind[] = [
   'dangling',
   'bad-scheme',
   'bad-status',
@@ -119,7 +132,7 @@ const DEFINITE: readonly Miss[] = [
   'line-out-of-range',
   'drifted',
 ];
-const POINTLESS: readonly Miss[] = ['dangling', 'bad-scheme', 'guess'];
+const POINTLESS: readonly FailureKind[] = ['dangling', 'bad-scheme', 'guess'];
 
 const SCREENED: Readonly<Partial<Record<Screen['result'], 'pass'>>> = { 'quote-found': 'pass' };
 

@@ -10,7 +10,7 @@ export type {
   Failure,
   Finding,
   Layers,
-  Miss,
+  FailureKind,
   Notice,
   Problem,
   Screen,
@@ -21,11 +21,11 @@ export type {
   Suppressed,
   Target,
   Verdict,
-  Why,
+  UnjudgedReason,
   Work,
 } from './model';
 export { isFailure } from './model';
-export { placeProblems } from './places';
+export { fileProblems } from './fileProblems';
 export { ModelError } from './ports';
 export type {
   Answer,
@@ -50,4 +50,4 @@ export {
   type Papers,
   type ResolveOptions,
 } from './resolve';
-export { verify, verifyAll, type Document, type Tagged, type VerifyOptions } from './verify';
+export { verify, verifyAll, type VerifyDocument, type Tagged, type VerifyOptions } from './verify';

@@ -6,18 +6,18 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { orCancelled } from './cancel';
 import type { Outcome } from './finding';
 import { judge, judgeGroup, type Claim, type GroupJudgement, type JudgeOptions } from './judge';
-import type { Evidence, Screen, Source, Usage, Verdict, Why } from './model';
-import { gather, type Item } from './plan';
+import type { Evidence, Screen, Source, Usage, Verdict, UnjudgedReason } from './model';
+import { gather, type CitationJob } from './jobs';
 import type { Model, Ports } from './ports';
 
 export type JudgingOptions = Pick<JudgeOptions, 'ledger' | 'evidenceTokens'> & {
   readonly concurrency: number;
 };
 
-type Refused = { readonly why: Why; readonly detail: string; readonly fatal?: boolean };
+type Refused = { readonly why: UnjudgedReason; readonly detail: string; readonly fatal?: boolean };
 type Judged = { readonly verdict: Verdict; readonly evidence: Evidence; readonly suspicious: boolean };
 /** A citation whose source was read, and what came of judging it. */
-type Read = { readonly item: Item; readonly source: Source; readonly screen: Screen };
+type Read = { readonly item: CitationJob; readonly source: Source; readonly screen: Screen };
 type Result = Read & { readonly said: Judged | Refused };
 type Group = { waiting: number; readonly results: Result[] };
 
@@ -55,15 +55,19 @@ function outcomeOf({ item: { citation }, source, screen, said }: Result): Outcom
   return { citation, stage: 'judged', source: shown, screen, evidence, verdict };
 }
 
-const claimOf = ({ citation: { id, claim, context } }: Item): Claim => ({ id, text: claim.text, context });
-const groupOf = ({ document, citation: { group } }: Item) =>
+const claimOf = ({ citation: { id, claim, context } }: CitationJob): Claim => ({
+  id,
+  text: claim.text,
+  context,
+});
+const groupOf = ({ document, citation: { group } }: CitationJob) =>
   group === undefined ? undefined : `${document} ${group}`;
 
 const chunks = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 
 /** Members of each group among `items`. */
-function groupsOf(items: readonly Item[]): Map<string, Group> {
+function groupsOf(items: readonly CitationJob[]): Map<string, Group> {
   const groups = new Map<string, Group>();
   for (const item of items) {
     const key = groupOf(item);
@@ -86,11 +90,11 @@ export class Judging {
 
   /** `deliver` is called once for each citation that is taken. */
   constructor(
-    items: readonly Item[],
+    items: readonly CitationJob[],
     readonly ports: Ports,
     { concurrency, ...options }: JudgingOptions,
     readonly signal: AbortSignal,
-    readonly deliver: (item: Item, outcome: Outcome) => void,
+    readonly deliver: (item: CitationJob, outcome: Outcome) => void,
   ) {
     this.#calls = pLimit(concurrency);
     this.#options = options;
@@ -115,7 +119,7 @@ export class Judging {
   }
 
   /** A citation without a source: the rest of its group no longer waits for it. */
-  async missed(item: Item): Promise<void> {
+  async missed(item: CitationJob): Promise<void> {
     const group = this.#groups.get(groupOf(item) ?? '');
     if (!group) return;
     group.waiting -= 1;

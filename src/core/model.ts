@@ -209,7 +209,7 @@ export type Verdict = {
 };
 
 /** Why there is no source. */
-export type Miss =
+export type FailureKind =
   | 'disabled'
   | 'dangling'
   | 'bad-scheme'
@@ -235,11 +235,11 @@ export type Miss =
   | 'guess';
 
 /** Why there is no verdict although there is a source. */
-export type Why = 'no-model' | 'budget' | 'model-error' | 'bad-answer' | 'cancelled' | 'withheld';
+export type UnjudgedReason = 'no-model' | 'budget' | 'model-error' | 'bad-answer' | 'cancelled' | 'withheld';
 
 /** A failure as data. `detail` begins with a short stable cause (`refused`, `dns_not_found`, `http_404`), then says it in words. */
 export type Failure = {
-  readonly miss: Miss;
+  readonly miss: FailureKind;
   readonly detail: string;
   /** An archived copy's address, when the source is dead and one is known. */
   readonly archived?: string;
@@ -262,7 +262,7 @@ export type Finding = Common &
         readonly stage: 'unjudged';
         readonly source: Source;
         readonly screen: Screen;
-        readonly why: Why;
+        readonly why: UnjudgedReason;
         readonly detail: string;
       }
     | {

@@ -6,10 +6,10 @@
  * port's, towards a provider the Model's.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
-import { fileSeen, pageSeen, plainly, screenCode, type Resolved } from './asSeen';
+import { fileSeen, pageSeen, plainly, screenCode, type Resolved } from './transcript/observedSource';
 import { CANCELLED, orCancelled } from './cancel';
 import { DEFAULTS } from './defaults';
-import { createDelivery } from './delivery';
+import { createAsyncQueue } from './asyncQueue';
 import { grade, type Outcome, type Severities } from './finding';
 import type { RunLedger } from './judge/ledger';
 import type { Log } from './log';
@@ -25,16 +25,16 @@ import {
   type Suppressed,
   type Target,
 } from './model';
-import { Offline } from './offline';
-import { memoWeb, plan, type Item, type Job } from './plan';
-import { writtenIn } from './places';
+import { OfflineDetector } from './offlineDetector';
+import { memoWeb, groupBySource, type CitationJob, type SourceJob } from './jobs';
+import { writtenIn } from './fileProblems';
 import type { Ports } from './ports';
 import { probe, resolve, type ResolveOptions } from './resolve';
 import type { Seen } from './transcript';
 import { ignoresIn, type Ignores } from './text/ignores';
 
 /** A text and what `scan` found in it. */
-export type Document = {
+export type VerifyDocument = {
   readonly path: string;
   readonly text: string;
   readonly citations: readonly Citation[];
@@ -72,7 +72,7 @@ export type Tagged = { readonly document: number; readonly finding: Finding };
  * iteration stops the work. With `ports.model` claims are judged, else screened only.
  */
 export async function* verify(
-  document: Document,
+  document: VerifyDocument,
   ports: Ports,
   options: VerifyOptions,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ export async function* verify(
 
 /** As `verify`, for several documents: a source that several of them cite is fetched once. */
 export async function* verifyAll(
-  documents: readonly Document[],
+  documents: readonly VerifyDocument[],
   ports: Ports,
   options: VerifyOptions,
   signal: AbortSignal,
@@ -108,7 +108,7 @@ const internalError = (error: unknown): Failure => ({
 const orPlainly = (got: Source | Failure): Resolved | Failure => (isFailure(got) ? got : plainly(got));
 
 /** A citation of a transcript is resolved by itself where its time or what the agent saw of its target decide. */
-function itemOf(document: number, citation: Citation, log: Log | undefined): Item {
+function itemOf(document: number, citation: Citation, log: Log | undefined): CitationJob {
   const { at, seen } = log?.get(citation.id) ?? {};
   const isPlace = citation.target.kind === 'file';
   if (!seen && !(isPlace && at !== undefined)) return { document, citation };
@@ -132,24 +132,24 @@ const VIA: Readonly<Partial<Record<Target['kind'], Source['via']>>> = {
 /** Sources under way at once: twice the slots, so that resolving and judging are both fed and texts do not pile up. */
 const AHEAD = 2;
 
-type Items = readonly [Item, ...Item[]];
+type Items = readonly [CitationJob, ...CitationJob[]];
 
 class Run {
   readonly #resolving: LimitFunction;
   /** Sources under way at once, being judged included. */
   readonly #most: number;
   readonly #judging: Judging;
-  readonly #waiting: Job[];
+  readonly #waiting: SourceJob[];
   /** Citations without a finding yet. */
-  readonly #open: Set<Item>;
-  readonly #delivery = createDelivery<Tagged>();
+  readonly #open: Set<CitationJob>;
+  readonly #delivery = createAsyncQueue<Tagged>();
   /** What the authors themselves set aside, by document. */
   readonly #ignores: readonly (Ignores | undefined)[];
-  readonly #offline: Offline<Item>;
+  readonly #offline: OfflineDetector<CitationJob>;
   #active = 0;
 
   constructor(
-    readonly documents: readonly Document[],
+    readonly documents: readonly VerifyDocument[],
     readonly ports: Ports,
     readonly options: VerifyOptions,
     readonly signal: AbortSignal,
@@ -157,7 +157,7 @@ class Run {
     const { concurrency = DEFAULTS.concurrency, maxCitations = DEFAULTS.maxCitations } = options;
     const { judging = concurrency } = options;
     const all = documents.flatMap(({ citations, log }, document) =>
-      citations.map((citation): Item => itemOf(document, citation, log)),
+      citations.map((citation): CitationJob => itemOf(document, citation, log)),
     );
     const within = all.slice(0, maxCitations);
     // A transcript holds what others wrote: nobody sets anything aside in it.
@@ -171,8 +171,8 @@ class Run {
       signal,
       (item, outcome) => this.#deliver(item, outcome),
     );
-    this.#offline = new Offline(ports.clock.now());
-    this.#waiting = plan(within);
+    this.#offline = new OfflineDetector(ports.clock.now());
+    this.#waiting = groupBySource(within);
     this.#open = new Set(all);
     this.#refuseRest(all.slice(maxCitations), maxCitations);
   }
@@ -198,12 +198,12 @@ class Run {
     return this.#delivery.take();
   }
 
-  #refuseRest(rest: readonly Item[], limit: number): void {
+  #refuseRest(rest: readonly CitationJob[], limit: number): void {
     const detail = `over_limit: only the first ${limit} citations of a run are checked`;
     for (const item of rest) this.#miss(item, { miss: 'over-limit', detail });
   }
 
-  async #guarded(job: Job): Promise<void> {
+  async #guarded(job: SourceJob): Promise<void> {
     try {
       await this.#work(job);
     } catch (error) {
@@ -216,7 +216,7 @@ class Run {
     this.#delivery.wake();
   }
 
-  async #work({ targets }: Job): Promise<void> {
+  async #work({ targets }: SourceJob): Promise<void> {
     const web = targets.length > 1 ? memoWeb(this.ports.web) : this.ports.web;
     await Promise.all(
       targets.map(async ({ target, items }) => {
@@ -250,7 +250,7 @@ class Run {
     return pageSeen(target, seen, got, new Date(this.ports.clock.now()).toISOString());
   }
 
-  async #found(items: readonly Item[], { source, about }: Resolved): Promise<void> {
+  async #found(items: readonly CitationJob[], { source, about }: Resolved): Promise<void> {
     if (this.options.linksOnly) {
       const rest = {
         stage: 'unjudged',
@@ -265,7 +265,7 @@ class Run {
     await this.#judging.take(items.map((item) => this.#read(item, about)));
   }
 
-  #read(item: Item, about: Resolved['about']) {
+  #read(item: CitationJob, about: Resolved['about']) {
     const { id, claim } = item.citation;
     const { source, screen } = about(claim.text);
     const code = this.documents[item.document]?.log?.get(id)?.code;
@@ -273,28 +273,28 @@ class Run {
     return { item, source, screen: shown ?? screen };
   }
 
-  async #missed(item: Item, missed: Failure): Promise<void> {
+  async #missed(item: CitationJob, missed: Failure): Promise<void> {
     const failure = missed.miss === 'dangling' && this.#isLeftOpen(item) ? LEFT_OPEN : missed;
     if (!this.#offline.holds(item, failure)) this.#miss(item, failure);
     await this.#judging.missed(item);
   }
 
   /** Did the scan abstain on a marker that nothing answers: a key without any bibliography, a number beside a list without numbers? */
-  #isLeftOpen({ document, citation: { part } }: Item): boolean {
+  #isLeftOpen({ document, citation: { part } }: CitationJob): boolean {
     const { problems, log } = this.documents[document] ?? {};
     const isBlamed = ({ span }: Problem) => span.start < part.end && part.start < span.end;
     return problems !== undefined && !log && !problems.some(isBlamed);
   }
 
-  #miss(item: Item, failure: Failure): void {
+  #miss(item: CitationJob, failure: Failure): void {
     this.#deliver(item, { citation: item.citation, stage: 'unresolved', ...failure });
   }
 
-  #giveUp(items: readonly Item[], error: unknown): void {
+  #giveUp(items: readonly CitationJob[], error: unknown): void {
     for (const item of items) if (this.#open.has(item)) this.#miss(item, internalError(error));
   }
 
-  #deliver(item: Item, outcome: Outcome): void {
+  #deliver(item: CitationJob, outcome: Outcome): void {
     if (!this.#open.delete(item)) return;
     const finding = grade(outcome, this.options.severities);
     const path = this.documents[item.document]?.path ?? '';

@@ -7,9 +7,9 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
 import { inWords, summary } from '../core/finding';
-import type { Citation, Finding, Miss, Source, Verdict } from '../core/model';
+import type { Citation, Finding, FailureKind, Source, Verdict } from '../core/model';
 import { printable } from '../core/report';
-import { verify, type Document } from '../core/verify';
+import { verify, type VerifyDocument } from '../core/verify';
 import { scanWithBibliographies } from '../node/bibliographies';
 import { ledgerFor } from '../node/judges';
 import { modelFor, withPorts, type McpConfig } from './config';
@@ -123,7 +123,7 @@ function kindOf({ style }: Citation): (typeof KINDS)[number] {
 }
 
 /** A miss in the words of the older tool. What it has no word for is the nearest that it has; the message says what it was. */
-const ERRORS: Readonly<Record<Miss, ErrorKind>> = {
+const ERRORS: Readonly<Record<FailureKind, ErrorKind>> = {
   disabled: 'fetch_disabled',
   dangling: 'unresolvable_kind',
   guess: 'unresolvable_kind',
@@ -149,7 +149,12 @@ const ERRORS: Readonly<Record<Miss, ErrorKind>> = {
   'not-text': 'not_text',
 };
 /** Nothing was tried: there is nothing to fetch, or no more was wanted. */
-const SKIPPED: ReadonlySet<Miss> = new Set<Miss>(['dangling', 'guess', 'over-limit', 'cancelled']);
+const SKIPPED: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'dangling',
+  'guess',
+  'over-limit',
+  'cancelled',
+]);
 
 const sourceRow = ({
   location,
@@ -232,7 +237,13 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
     undefined,
     config.ports.roots,
   );
-  const document: Document = { path: '-', text: input.output, citations, problems, ...(log && { log }) };
+  const document: VerifyDocument = {
+    path: '-',
+    text: input.output,
+    citations,
+    problems,
+    ...(log && { log }),
+  };
   const { maxCostUsd = Infinity, maxCitations = CITATIONS.most } = config;
   const ledger = ledgerFor(model, Math.min(maxCostUsd, input.max_cost_usd_total ?? DEFAULTS.maxCostUsd));
   const most = Math.min(maxCitations, input.max_citations ?? CITATIONS.usual);

@@ -7,7 +7,7 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import type { Failure, Source, Target } from '../core/model';
-import { identityOf } from '../core/plan';
+import { identityOf } from '../core/jobs';
 import { DEFAULTS } from '../core/defaults';
 import type { Reader } from './reader';
 

@@ -1,6 +1,6 @@
 /** From the name of a model to a model that can be asked: whose it is, which key it gets, or what is missing. */
 import { DEFAULTS } from '../core/defaults';
-import { withDay, type DayBook } from '../core/judge/day';
+import { withDay, type DayBook } from '../core/judge/dailyBudget';
 import { createLedger, type RunLedger } from '../core/judge/ledger';
 import { ModelError, type Model } from '../core/ports';
 import type { BatchModel, BatchOptions } from './models/batch';

@@ -7,9 +7,9 @@ import { Worker } from 'node:worker_threads';
 import { DEFAULTS } from '../core/defaults';
 import type { Failure } from '../core/model';
 import { isPdf } from './read/sniff';
-import type { Readable, ReadRequest } from './read/types';
+import type { Readable, ReadRequest } from './read/readerTypes';
 
-export type { Readable, ReadRequest, Wall } from './read/types';
+export type { Readable, ReadRequest, Wall } from './read/readerTypes';
 
 export interface Reader {
   /**

@@ -1,45 +1,45 @@
 /** The editor's entry: makes the parts and joins them. */
 import { l10n, Uri, workspace, type ExtensionContext } from 'vscode';
-import * as agentTools from './agentTools';
-import * as background from './background';
-import * as bulb from './bulb';
-import * as commands from './commands';
-import { createConsent } from './consent';
-import type { Desk } from './desk';
-import * as diagnostics from './diagnostics';
-import { createEngine } from './engine';
-import * as evidence from './evidence';
-import * as hover from './hover';
-import * as lenses from './lenses';
-import * as marks from './marks';
-import * as mcpProvider from './mcpProvider';
-import * as memory from './memory';
-import { complain } from './messages';
-import { createRepositories } from './repository';
-import * as results from './results';
-import { createSecrets } from './secrets';
-import { Session } from './session';
-import { keepSettings } from './settings';
-import { createShelf, watch } from './shelf';
-import * as sources from './sources';
-import * as status from './status';
-import { problems, type Surroundings } from './surroundings';
-import * as transcripts from './transcripts';
+import * as agentTools from './commands/agentTools';
+import * as background from './commands/backgroundChecks';
+import * as bulb from './views/codeActions';
+import * as commands from './commands/commandTable';
+import { createConsent } from './services/consent';
+import type { Services } from './services/services';
+import * as diagnostics from './views/diagnostics';
+import { createEngine } from './services/engine';
+import * as evidence from './views/evidence';
+import * as hover from './views/hover';
+import * as lenses from './views/codeLens';
+import * as marks from './views/decorations';
+import * as mcpProvider from './services/mcpProvider';
+import * as memory from './state/storedFindings';
+import { complain } from './services/messages';
+import { createSuppressionFiles } from './suppressions/suppressionWatch';
+import * as results from './views/results';
+import { createSecrets } from './services/secrets';
+import { Session } from './state/session';
+import { keepSettings } from './services/settings';
+import { createBibliographyCache, watch } from './services/bibliographyCache';
+import * as sources from './views/sourcesTree';
+import * as status from './views/statusBar';
+import { problems, type WorkspaceContext } from './services/workspaceContext';
+import * as transcripts from './views/transcripts';
 
 function start(context: ExtensionContext): void {
   context.subscriptions.push(keepSettings()); // first: who listens to changes reads what holds after them
   const consent = createConsent(context);
   const secrets = createSecrets(context);
   const engine = createEngine(context);
-  const repositories = createRepositories();
-  const shelf = createShelf();
-  const around: Surroundings = {
+  const repositories = createSuppressionFiles();
+  const shelf = createBibliographyCache();
+  const around: WorkspaceContext = {
     bibliographies: shelf.bibliographies,
     problems,
     aside: (uri) => repositories.of(uri),
   };
   const session = new Session(around, new Date().getFullYear());
-  const desk: Desk = { context, session, consent, secrets, engine, repositories };
+  const desk: Services = { context, session, consent, secrets, engine, repositories };
   const kept = memory.register(session, context);
   context.subscriptions.push(
     session,

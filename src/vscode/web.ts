@@ -3,22 +3,22 @@
  * files on disk need Node; each command that would says so. A bundle of its own, in which Node's modules do not resolve.
  */
 import { commands, l10n, Uri, workspace, type Disposable, type ExtensionContext } from 'vscode';
-import { placeProblems } from '../core/places';
-import * as diagnostics from './diagnostics';
-import { pathOf } from './documents';
-import * as hover from './hover';
-import * as lenses from './lenses';
-import * as marks from './marks';
-import { inform } from './messages';
-import * as results from './results';
-import { reveal } from './reveal';
-import { Session } from './session';
-import { keepSettings } from './settings';
-import { createShelf, watch } from './shelf';
-import * as sources from './sources';
-import * as status from './status';
-import { folderAt, type Surroundings } from './surroundings';
-import { createVirtualWorkspace } from './virtualFiles';
+import { fileProblems } from '../core/fileProblems';
+import * as diagnostics from './views/diagnostics';
+import { pathOf } from './services/documents';
+import * as hover from './views/hover';
+import * as lenses from './views/codeLens';
+import * as marks from './views/decorations';
+import { inform } from './services/messages';
+import * as results from './views/results';
+import { reveal } from './views/reveal';
+import { Session } from './state/session';
+import { keepSettings } from './services/settings';
+import { createBibliographyCache, watch } from './services/bibliographyCache';
+import * as sources from './views/sourcesTree';
+import * as status from './views/statusBar';
+import { folderAt, type WorkspaceContext } from './services/workspaceContext';
+import { createVirtualWorkspace } from './services/virtualFiles';
 
 /** Says what a browser cannot do, and where it can be done. */
 function explain(): void {
@@ -44,9 +44,9 @@ function beyond({ extension }: ExtensionContext): Disposable[] {
 }
 
 /** Problems of the files that a text cites, in the folders of a trusted workspace. */
-const problems: Surroundings['problems'] = (uri, scan, signal) =>
+const problems: WorkspaceContext['problems'] = (uri, scan, signal) =>
   workspace.isTrusted && workspace.workspaceFolders?.length
-    ? placeProblems(
+    ? fileProblems(
         scan,
         createVirtualWorkspace(workspace.workspaceFolders.map(folderAt)),
         pathOf(uri),
@@ -57,7 +57,7 @@ const problems: Surroundings['problems'] = (uri, scan, signal) =>
 /** Called by an editor in a browser when a text, a command or our view needs us. */
 export function activate(context: ExtensionContext): void {
   context.subscriptions.push(keepSettings());
-  const shelf = createShelf();
+  const shelf = createBibliographyCache();
   const around = { bibliographies: shelf.bibliographies, problems };
   const session = new Session(around, new Date().getFullYear());
   context.subscriptions.push(

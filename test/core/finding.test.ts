@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { explain, factsOf, grade, layers, spentOn, summary, type Outcome } from '../../src/core/finding';
 import type {
   Citation,
-  Miss,
+  FailureKind,
   Notice,
   Screen,
   Source,
@@ -13,7 +13,7 @@ import type {
   Verdict,
 } from '../../src/core/model';
 import { acceptedBy, markOf, readMarks, writeMarks } from '../../src/core/accepted';
-import { identityOf } from '../../src/core/plan';
+import { identityOf } from '../../src/core/jobs';
 import { sourceOf } from '../fakes';
 
 const span = { start: 0, end: 0 };
@@ -41,7 +41,7 @@ const URL_TARGET: Target = { kind: 'url', url: 'https://a.example/x' };
 const FILE: Target = { kind: 'file', path: 'a.ts', lines: [2, 4] };
 const WORK: Target = { kind: 'work', title: 'T' };
 type Missed = Extract<Outcome, { stage: 'unresolved' }>;
-const missed = (miss: Miss, target: Target, style?: Style, archived?: string): Missed => ({
+const missed = (miss: FailureKind, target: Target, style?: Style, archived?: string): Missed => ({
   citation: cited(target, style),
   stage: 'unresolved',
   miss,

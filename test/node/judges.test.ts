@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/core/defaults';
-import type { DayBook } from '../../src/core/judge/day';
+import type { DayBook } from '../../src/core/judge/dailyBudget';
 import { chooseBatchModel, chooseModel, ledgerFor, type JudgeChoice } from '../../src/node/judges';
 import { ScriptedModel } from '../fakes';
 

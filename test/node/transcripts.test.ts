@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorkspace } from '../../src/node/workspace';
-import { agreement, type Message } from '../eval/lib/transcripts';
+import { agreement, type Message } from '../../scripts/eval/lib/transcripts';
 
 const never = new AbortController().signal;
 let folder: string;

@@ -6,7 +6,7 @@ import http2 from 'node:http2';
 import net from 'node:net';
 import tls from 'node:tls';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { isFailure, type Failure, type Miss } from '../../src/core/model';
+import { isFailure, type Failure, type FailureKind } from '../../src/core/model';
 import type { Page } from '../../src/core/ports';
 import type { WebConfig } from '../../src/node/web';
 import { authority, type Authority } from './certificates';
@@ -24,7 +24,7 @@ type How = (
   | { readonly config: Partial<WebConfig>; readonly url: string; readonly blackHole?: boolean }
 ) & {
   /** Where it is not the one that the cause usually has. */
-  readonly miss?: Miss;
+  readonly miss?: FailureKind;
 };
 
 export type Scene = How & {
@@ -35,7 +35,7 @@ export type Scene = How & {
 };
 
 /** What each cause is reported as: section 2.3 of the security contract, written down apart from the code under test. */
-const REPORTED: Readonly<Record<string, Miss>> = {
+const REPORTED: Readonly<Record<string, FailureKind>> = {
   dns_not_found: 'not-found',
   not_found: 'not-found',
   timeout: 'timeout',
@@ -61,7 +61,7 @@ const REPORTED: Readonly<Record<string, Miss>> = {
 };
 
 /** The `Miss` that a scene must end in; none for a page. */
-export const missOf = ({ miss, cause }: Scene): Miss | undefined => miss ?? REPORTED[cause];
+export const missOf = ({ miss, cause }: Scene): FailureKind | undefined => miss ?? REPORTED[cause];
 
 export type Played = {
   readonly scene: Scene;

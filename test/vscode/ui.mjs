@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { provision } from './lib/host.mjs';
-import { packageExtension } from './lib/package.mjs';
+import { packageExtension } from '../../scripts/package.mjs';
 
 const HOME = path.join(import.meta.dirname, 'ui');
 const asked = process.argv.slice(2);

@@ -2,10 +2,10 @@
 import type { Citation, Span } from '../model';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
-import { isAlpha, isCjk, isDigit, isEmphasis, isLetter, isSpace, isWord } from './chars';
-import { areApart, firstAt, wordsOf, type Chunk } from './chunks';
-import type { Hit } from './hits';
-import { gathered, plain } from './plain';
+import { isAlpha, isCjk, isDigit, isEmphasis, isLetter, isSpace, isWord } from '../text/chars';
+import { areApart, firstAt, wordsOf, type Chunk } from './incremental/chunks';
+import type { Marker } from './inline/markers';
+import { gathered, plain } from './markdown/plainText';
 
 /** With an offset of the document: markers of one sentence share it. */
 export type Claim = {
@@ -29,7 +29,7 @@ export class ClaimReader {
   private head = 0;
   /** The leaf that is read, its markers and its sentences. */
   private index = 0;
-  private hits: readonly Hit[] = [];
+  private hits: readonly Marker[] = [];
   /** The words above the leaf, once they were asked for. */
   private said: string | undefined;
   private cuts: readonly Span[] = [];
@@ -46,7 +46,7 @@ export class ClaimReader {
    * The claims of the next leaf that has markers: one for each of its `hits`, which are in order of start and relative to the chunk.
    * The list is good until the next leaf is read.
    */
-  read(index: number, hits: readonly Hit[]): readonly Claim[] {
+  read(index: number, hits: readonly Marker[]): readonly Claim[] {
     const { heads } = this.chunk;
     for (; (heads[this.head] ?? index) < index; this.head++)
       this.heading = headingAt(this.chunk, heads[this.head]) ?? this.heading;
@@ -218,7 +218,7 @@ export class ClaimReader {
   }
 
   /** Gathers what of a marker is part of the sentence’s words: a link’s text, the names of a narrative citation, a path that no brackets set apart. */
-  private keep(hit: Hit): void {
+  private keep(hit: Marker): void {
     const { codes } = this;
     switch (hit.kind) {
       case 'direct':

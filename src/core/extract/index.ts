@@ -3,14 +3,14 @@ import { CODES } from '../codes';
 import { DEFAULTS } from '../defaults';
 import type { Problem, Work } from '../model';
 import { ignoresIn } from '../text/ignores';
-import { readBibliographies } from './bibliography';
-import { readChunks, type Chunk, type ChunkOptions } from './chunks';
-import { Document, type Scan } from './document';
-import { findChange } from './edit';
-import type { Matter } from './environment';
-import { frontMatter } from './frontMatter';
+import { readBibliographies } from './references/bibliography';
+import { readChunks, type Chunk, type ChunkOptions } from './incremental/chunks';
+import { ScannedDocument, type Scan } from './incremental/document';
+import { findChange } from './incremental/edit';
+import type { BibliographyInfo } from './references/referenceIndex';
+import { frontMatter } from './markdown/frontMatter';
 
-export type { Scan } from './document';
+export type { Scan } from './incremental/document';
 
 export type ScanContext = {
   /** `markdown` when left out. `text` has no indented code; `latex` reads commands and comments and no Markdown. */
@@ -34,7 +34,7 @@ export function scan(text: string, context: ScanContext = {}): Scan {
 /** A scanner that keeps its last text and reads again only what changed. Gives what `scan` gives. */
 export function createScanner(context: ScanContext = {}): { scan(text: string): Scan } {
   const keys = keysOf(context);
-  let last: { readonly text: string; readonly document: Document; readonly scan: Scan } | undefined;
+  let last: { readonly text: string; readonly document: ScannedDocument; readonly scan: Scan } | undefined;
   return {
     scan(text) {
       if (last?.text === text) return last.scan;
@@ -67,7 +67,7 @@ function tooLarge({ length }: string): Scan {
 }
 
 /** The scan of a document, in which problems that the author set aside by a comment say so. */
-function setAside(text: string, document: Document): Scan {
+function setAside(text: string, document: ScannedDocument): Scan {
   const found = document.scan();
   const ignores = document.mayIgnore ? ignoresIn(text) : undefined;
   if (!ignores) return found;
@@ -80,24 +80,36 @@ function setAside(text: string, document: Document): Scan {
 
 type Keys = ReadonlyMap<string, Work> | undefined;
 
-function read(text: string, context: ScanContext, keys: Keys): Document {
+function read(text: string, context: ScanContext, keys: Keys): ScannedDocument {
   const chunks = readChunks(text, 0, text.length, optionsOf(context));
-  return new Document(chunks, matterOf(text, chunks, context, keys), context.year);
+  return new ScannedDocument(chunks, matterOf(text, chunks, context, keys), context.year);
 }
 
-function reread(document: Document, old: string, text: string, context: ScanContext, keys: Keys): Document {
+function reread(
+  document: ScannedDocument,
+  old: string,
+  text: string,
+  context: ScanContext,
+  keys: Keys,
+): ScannedDocument {
   if (document.crowded) return read(text, context, keys);
   const next = changed(document, old, text, context, keys);
   return next.crowded ? read(text, context, keys) : next;
 }
 
-function changed(document: Document, old: string, text: string, context: ScanContext, keys: Keys): Document {
+function changed(
+  document: ScannedDocument,
+  old: string,
+  text: string,
+  context: ScanContext,
+  keys: Keys,
+): ScannedDocument {
   const { from, to, fresh, delta } = findChange(document.chunks, old, text, optionsOf(context));
   const tex = context.format === 'latex' && [...document.chunks.slice(from, to), ...fresh].some(namesFiles);
   if (document.replace(from, to, fresh, delta) && !tex) return document;
   const same = from > 0 && !tex;
   const matter = same ? document.matter : matterOf(text, document.chunks, context, keys);
-  return new Document(document.chunks, matter, context.year);
+  return new ScannedDocument(document.chunks, matter, context.year);
 }
 
 /** May a chunk of LaTeX name a bibliography? */
@@ -115,7 +127,12 @@ function keysOf({ bibliographies = [] }: ScanContext): Keys {
 }
 
 /** What the text itself says of its bibliography, with what the host read. */
-function matterOf(text: string, chunks: readonly Chunk[], context: ScanContext, keys: Keys): Matter {
+function matterOf(
+  text: string,
+  chunks: readonly Chunk[],
+  context: ScanContext,
+  keys: Keys,
+): BibliographyInfo {
   const { bibliographies, references } = frontMatter(text, chunks, context.format === 'latex');
   const isWhole = (context.bibliographies?.length ?? 0) >= bibliographies.length;
   if (references.size === 0) return { bibliographies, keys, isWhole };

@@ -2,14 +2,14 @@
 import type { Code } from '../codes';
 import type { Target } from '../model';
 import { parseReference } from '../text/reference';
-import type { Bound } from './binding';
-import type { Chunk } from './chunks';
-import { normal } from './definitions';
-import type { Environment } from './environment';
-import { holdsSource, type Entry, type List } from './entry';
+import type { LinkedMarker } from './references/linking';
+import type { Chunk } from './incremental/chunks';
+import { normal } from './markdown/definitions';
+import type { ReferenceIndex } from './references/referenceIndex';
+import { holdsSource, type Entry, type List } from './references/entry';
 
 /** A problem with offsets relative to its chunk. */
-export type Finding = {
+export type ProblemDraft = {
   readonly code: Code;
   readonly chunk: number;
   readonly start: number;
@@ -20,19 +20,19 @@ export type Finding = {
 };
 
 /** Most chunks have no problem: they share one list. */
-const NONE: Finding[] = [];
+const NONE: ProblemDraft[] = [];
 
 /**
  * What is wrong with the markers of one chunk, and with the form of what stands in it. Where not all markers of the document were read
  * (not `whole`), what a list holds is not known, and nothing is said to lead nowhere.
  */
 export function markerProblems(
-  env: Environment,
+  env: ReferenceIndex,
   chunk: Chunk,
-  bounds: readonly Bound[],
+  bounds: readonly LinkedMarker[],
   year: number | undefined,
   whole: boolean,
-): readonly Finding[] {
+): readonly ProblemDraft[] {
   if (bounds.length === 0 && chunk.faults.length === 0) return NONE;
   let found = NONE;
   for (const { code, start, end, facts } of chunk.faults)
@@ -47,14 +47,19 @@ export function markerProblems(
 }
 
 /** `all` with one more: most chunks with a problem have one, in a list with the room of one. */
-function added(all: Finding[], one: Finding | undefined): Finding[] {
+function added(all: ProblemDraft[], one: ProblemDraft | undefined): ProblemDraft[] {
   if (one === undefined) return all;
   if (all.length === 0) return [one];
   all.push(one);
   return all;
 }
 
-const ofMarker = ({ part }: Bound, draft: number, code: Code, facts: Finding['facts']): Finding => ({
+const ofMarker = (
+  { part }: LinkedMarker,
+  draft: number,
+  code: Code,
+  facts: ProblemDraft['facts'],
+): ProblemDraft => ({
   code,
   chunk: 0,
   start: part.start,
@@ -63,7 +68,12 @@ const ofMarker = ({ part }: Bound, draft: number, code: Code, facts: Finding['fa
   draft,
 });
 
-function fault(env: Environment, bound: Bound, chunk: Chunk, draft: number): Finding | undefined {
+function fault(
+  env: ReferenceIndex,
+  bound: LinkedMarker,
+  chunk: Chunk,
+  draft: number,
+): ProblemDraft | undefined {
   switch (bound.fault) {
     case 'dangling':
       if (untellable(env, chunk, bound)) return undefined;
@@ -84,7 +94,7 @@ function fault(env: Environment, bound: Bound, chunk: Chunk, draft: number): Fin
 }
 
 /** An author-year marker or an arXiv identifier of a year that has not begun. */
-function future(bound: Bound, now: number, chunk: Chunk, draft: number): Finding | undefined {
+function future(bound: LinkedMarker, now: number, chunk: Chunk, draft: number): ProblemDraft | undefined {
   const { hit, target } = bound;
   if (hit.kind === 'works') {
     const date = Number(/-(\d{4})[a-z]?$/.exec(bound.identifier)?.[1]);
@@ -100,7 +110,7 @@ function future(bound: Bound, now: number, chunk: Chunk, draft: number): Finding
   });
 }
 
-function shown(chunk: Chunk, bound: Bound): string {
+function shown(chunk: Chunk, bound: LinkedMarker): string {
   if (bound.style === 'author-year') return chunk.text.slice(bound.part.start, bound.part.end);
   return bound.style === 'numbered' || bound.style === 'footnote'
     ? `[${bound.identifier}]`
@@ -108,7 +118,7 @@ function shown(chunk: Chunk, bound: Bound): string {
 }
 
 /** Numbers and a list without numbers: the author may count the entries, or not. Several behind `the array` may be its values. */
-const untellable = (env: Environment, chunk: Chunk, { style, hit }: Bound): boolean =>
+const untellable = (env: ReferenceIndex, chunk: Chunk, { style, hit }: LinkedMarker): boolean =>
   style === 'numbered' &&
   (env.lists.length > 0
     ? env.lists.every((l) => l.form === 'loose')
@@ -121,12 +131,16 @@ const VALUES =
   /(?<!\p{L})(?:arrays?|vectors?|tuples?|shapes?|matrix|lists?|inputs?|outputs?|sequences?|tensors?|sizes?|dimensions|coordinates|values|numbers)\**:?\**\s$/iu;
 
 /** A list that is cited by author and year: one such marker found its entry, or its entries carry no numbers. */
-const datedLists = (env: Environment): boolean =>
+const datedLists = (env: ReferenceIndex): boolean =>
   env.lists.length > 0 && (env.authorYear || (!env.numbered && env.lists.every((l) => l.form === 'loose')));
 
 /** What is wrong with lists, footnotes and definitions. Where not all markers were read (not `whole`), nothing is called unused. */
-export function documentProblems(env: Environment, year: number | undefined, whole: boolean): Finding[] {
-  const found: Finding[] = [];
+export function documentProblems(
+  env: ReferenceIndex,
+  year: number | undefined,
+  whole: boolean,
+): ProblemDraft[] {
+  const found: ProblemDraft[] = [];
   for (const list of env.lists) {
     labels(env, list, whole, found);
     if (list.isUsed) {
@@ -138,7 +152,7 @@ export function documentProblems(env: Environment, year: number | undefined, who
   return found;
 }
 
-const at = (entry: Entry, code: Code, facts: Finding['facts']): Finding => ({
+const at = (entry: Entry, code: Code, facts: ProblemDraft['facts']): ProblemDraft => ({
   code,
   chunk: entry.chunk,
   start: entry.start,
@@ -146,7 +160,7 @@ const at = (entry: Entry, code: Code, facts: Finding['facts']): Finding => ({
   facts,
 });
 
-function labels(env: Environment, list: List, whole: boolean, found: Finding[]): void {
+function labels(env: ReferenceIndex, list: List, whole: boolean, found: ProblemDraft[]): void {
   const used = whole && list.isUsed;
   // Lines that open with the same number, of which nothing says that they are a list, may be years or the output of a program.
   const isList = list.named || list.isUsed;
@@ -158,7 +172,7 @@ function labels(env: Environment, list: List, whole: boolean, found: Finding[]):
 }
 
 /** A line without a label, an author or a source, “All pages were visited in May”, is a remark on the list. */
-function isReference(env: Environment, entry: Entry): boolean {
+function isReference(env: ReferenceIndex, entry: Entry): boolean {
   const chunk = env.chunks[entry.chunk];
   if (entry.label !== undefined || !chunk || holdsSource(chunk, entry)) return true;
   const { authors, year } = parseReference(chunk.text.slice(entry.text, entry.end));
@@ -166,7 +180,7 @@ function isReference(env: Environment, entry: Entry): boolean {
 }
 
 /** How a person knows an entry: its number, or how it begins. */
-function name(env: Environment, entry: Entry): string {
+function name(env: ReferenceIndex, entry: Entry): string {
   if (entry.label !== undefined) return `[${entry.label}]`;
   const text =
     env.chunks[entry.chunk]?.text
@@ -175,7 +189,7 @@ function name(env: Environment, entry: Entry): string {
   return `“${text.length < 48 ? text : `${text.slice(0, Math.max(20, text.lastIndexOf(' ')))}…`}”`;
 }
 
-function gaps(list: List, found: Finding[]): void {
+function gaps(list: List, found: ProblemDraft[]): void {
   let last: number | undefined;
   for (const entry of list.entries) {
     const n = Number(entry.label);
@@ -187,7 +201,7 @@ function gaps(list: List, found: Finding[]): void {
 }
 
 /** Two entries with the same DOI, identifier or address; an entry dated later than next year. */
-function duplicates(env: Environment, list: List, year: number | undefined, found: Finding[]): void {
+function duplicates(env: ReferenceIndex, list: List, year: number | undefined, found: ProblemDraft[]): void {
   const first = new Map<string, Entry>();
   for (const entry of list.entries) {
     if (!identifies(env, entry)) continue;
@@ -203,7 +217,7 @@ function duplicates(env: Environment, list: List, year: number | undefined, foun
 }
 
 /** May an entry have an address, an identifier or a date? One without a source and without a digit has none: no need to read it. */
-function identifies(env: Environment, entry: Entry): boolean {
+function identifies(env: ReferenceIndex, entry: Entry): boolean {
   const chunk = env.chunks[entry.chunk];
   return holdsSource(chunk, entry) || /\d/.test(chunk?.text.slice(entry.text, entry.end) ?? '');
 }
@@ -220,7 +234,7 @@ function keyOf(target: Target): string | undefined {
   );
 }
 
-function notes(env: Environment, whole: boolean, found: Finding[]): void {
+function notes(env: ReferenceIndex, whole: boolean, found: ProblemDraft[]): void {
   const seen = new Set<string>();
   env.chunks.forEach((chunk, index) => {
     for (const { label, start, end } of chunk.notes) {

@@ -1,12 +1,12 @@
 /** One paid call: money set aside before, settled after, every failure of the provider turned into data. */
-import type { Usage, Why } from '../model';
+import type { Usage, UnjudgedReason } from '../model';
 import { ModelError, type Clock, type Model, type Prompt, type Reply } from '../ports';
 import type { Estimate, Reservation, RunLedger } from './ledger';
 import { countTokens, countTokensSafely } from '../text/tokens';
 
 /** Why there is no answer. `fatal`: the next call would fail in the same way. */
 export type Refusal = {
-  readonly why: Why;
+  readonly why: UnjudgedReason;
   readonly detail: string;
   readonly usage: Usage;
   readonly fatal: boolean;
@@ -36,7 +36,7 @@ const reservationFor = (prompt: Prompt, thinking = 0): Estimate => ({
   output: prompt.maxTokens + thinking,
 });
 
-const refusal = (why: Why, detail: string, more: Partial<Refusal> = {}): Refusal => ({
+const refusal = (why: UnjudgedReason, detail: string, more: Partial<Refusal> = {}): Refusal => ({
   why,
   detail,
   usage: NOTHING,

@@ -2,9 +2,9 @@
  * Markers that stand together back one claim. Each source was judged by itself; here they are judged together, and a citation that
  * the claim could do without is told.
  */
-import type { Source, Support, Usage, Verdict, Why } from '../model';
-import { answer, batches, fromMemory, startRun, type JudgeOptions, type JudgePorts } from './run';
-import type { Claim } from './question';
+import type { Source, Support, Usage, Verdict, UnjudgedReason } from '../model';
+import { answer, batches, fromMemory, startRun, type JudgeOptions, type JudgePorts } from './judgeRun';
+import type { Claim } from './request';
 
 export type GroupMember = {
   readonly source: Source;
@@ -17,7 +17,7 @@ export type GroupJudgement = {
   readonly members: readonly { readonly groupVerdict?: Verdict; readonly adds?: boolean }[];
   /** Why the sources could not be judged together, when that was needed. */
   readonly refusal?: {
-    readonly why: Why;
+    readonly why: UnjudgedReason;
     readonly detail: string;
     readonly usage: Usage;
     readonly fatal: boolean;

@@ -5,7 +5,7 @@
 import type { Source } from '../model';
 import { estimatePrompt, NOTHING } from './ask';
 import { costOf } from './ledger';
-import { promptFor, type Claim } from './question';
+import { promptFor, type Claim } from './request';
 import {
   answer,
   answerLimit,
@@ -17,10 +17,10 @@ import {
   type JudgeOptions,
   type JudgePorts,
   type Judgement,
-} from './run';
+} from './judgeRun';
 
-export type { Claim } from './question';
-export type { Judgement, JudgeOptions, JudgePorts } from './run';
+export type { Claim } from './request';
+export type { Judgement, JudgeOptions, JudgePorts } from './judgeRun';
 export { judgeGroup, type GroupJudgement } from './group';
 
 /**

@@ -1,6 +1,6 @@
 /** SARIF 2.1.0 (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/): rules from the code table, stable fingerprints, fixes. */
 import { CODES, type Code, type Severity } from '../codes';
-import { narrow } from '../amend/claim';
+import { narrow } from '../edits/narrowClaim';
 import type { Finding } from '../model';
 import { positions } from '../text/lines';
 import { printable, unlinked } from './escape';

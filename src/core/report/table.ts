@@ -1,6 +1,6 @@
 /** The report as a person reads it in a terminal: aligned, coloured where the terminal shows colours. */
 import type { Severity } from '../codes';
-import { isOffline } from '../offline';
+import { isOffline } from '../offlineDetector';
 import { highest } from '../text/highest';
 import { printable } from './escape';
 import { plural, totals } from './score';

@@ -1,12 +1,12 @@
 /** What of a resolution is kept, and how long: sources for a week, definite misses for a day, passing failures never. */
 import { DEFAULTS } from '../defaults';
-import type { Failure, Miss, Source, Target } from '../model';
+import type { Failure, FailureKind, Source, Target } from '../model';
 import * as z from 'zod';
 import { fingerprint } from '../text/hash';
 import type { Context } from './context';
 
 /** Misses that will be the same in an hour. The rest are the network's mood, the user's settings, or this machine's state. */
-const LASTING: ReadonlySet<Miss> = new Set(['not-found', 'wrong-work']);
+const LASTING: ReadonlySet<FailureKind> = new Set(['not-found', 'wrong-work']);
 
 /** What is asked, in one string: a target reads the same however its keys are ordered. */
 function keyOf(target: Target, { options }: Context): string {

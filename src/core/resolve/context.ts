@@ -2,7 +2,7 @@
 import type { Depth, Failure, Source, Target } from '../model';
 import type { Endpoint, Ports, WrittenIn } from '../ports';
 import type { Ask, Hits } from './registry';
-import type { Seat } from './registries';
+import type { RegistryClient } from './registries';
 
 export type ResolveOptions = {
   /** How deep to look for a work's text: `full` follows open copies, `abstract` and `metadata` stop before. Default `full`. */
@@ -48,13 +48,13 @@ export const askAt =
       : ports.web.query(endpoint, path, signal, accept);
 
 /** What one registry had to say. */
-export type Heard = { readonly seat: Seat; readonly hits: Hits };
+export type Heard = { readonly seat: RegistryClient; readonly hits: Hits };
 
 /** Asks several registries at once; a registry that cannot be asked for this is left out. */
 export async function askAll(
   context: Context,
-  seats: readonly Seat[],
-  ask: (seat: Seat, ask: Ask) => Promise<Hits> | undefined,
+  seats: readonly RegistryClient[],
+  ask: (seat: RegistryClient, ask: Ask) => Promise<Hits> | undefined,
 ): Promise<readonly Heard[]> {
   const asked = seats.flatMap((seat) => {
     const hits = ask(seat, askAt(context, seat.endpoint));

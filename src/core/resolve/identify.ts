@@ -1,13 +1,13 @@
 /** Finds the record of a work: by its identifier, else by searching; and tells whether it is the work that was cited. */
-import type { Failure, Miss, Work } from '../model';
+import type { Failure, FailureKind, Work } from '../model';
 import { askAll, cancelled, type Context, type Heard } from './context';
 import { matchWork, type Field, type Match } from './match';
-import { isMiss, searching, type Hit, type Query } from './registry';
+import { isMiss, searching, type RegistryHit, type Query } from './registry';
 import { ARXIV_DOI, ROUTES, SEARCHED } from './registries';
 import { titleWords } from './title';
 
 export type Identified = {
-  readonly hit: Hit;
+  readonly hit: RegistryHit;
   /** Registries that did not answer, in words. */
   readonly silent: readonly string[];
 };
@@ -37,7 +37,7 @@ const inWords = (fields: readonly Field[]): string =>
     : `${fields.slice(0, -1).join(', ')} and ${fields[fields.length - 1] ?? ''}`;
 
 /** The record is another work than the one cited, or not as it was cited. */
-const wrongWork = (pointer: string, { record }: Hit, { differs }: Match): Failure => ({
+const wrongWork = (pointer: string, { record }: RegistryHit, { differs }: Match): Failure => ({
   miss: 'wrong-work',
   detail: `wrong_work: ${pointer} ${describe(record)}${record.venue ? `, ${record.venue}` : ''}; differing: ${inWords(differs)}`,
   record,
@@ -77,7 +77,7 @@ async function lookUp(
 }
 
 /** Failures of a registry that keep their name; the rest is the network's. */
-const ABOUT_US: ReadonlySet<Miss> = new Set<Miss>([
+const ABOUT_US: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'disabled',
   'cancelled',
   'timeout',
@@ -87,7 +87,7 @@ const ABOUT_US: ReadonlySet<Miss> = new Set<Miss>([
 ]);
 
 /** A registry that is not there, or broken, says nothing about the work: what it failed by is never that the work is missing. */
-export const missOfRegistry = ({ miss }: Failure): Miss => (ABOUT_US.has(miss) ? miss : 'network');
+export const missOfRegistry = ({ miss }: Failure): FailureKind => (ABOUT_US.has(miss) ? miss : 'network');
 
 /** Who answered and has no such record. */
 const absentFrom = (heard: readonly Heard[]) =>
@@ -121,10 +121,10 @@ const CANDIDATES = 5;
 /** A title of so many words is not borne by two works by chance. */
 const DISTINCTIVE = 4;
 
-export type Candidate = { readonly hit: Hit; readonly match: Match };
+export type ScoredHit = { readonly hit: RegistryHit; readonly match: Match };
 
 /** The candidates in order: the work itself first, then the most alike. Notices and reviews about a work come last. */
-export const rank = (work: Work, hits: readonly Hit[]): readonly Candidate[] =>
+export const rank = (work: Work, hits: readonly RegistryHit[]): readonly ScoredHit[] =>
   hits
     .map((hit) => ({ hit, match: matchWork(work, hit) }))
     .sort(
@@ -134,7 +134,7 @@ export const rank = (work: Work, hits: readonly Hit[]): readonly Candidate[] =>
     );
 
 /** The work itself among the candidates, if it is there. */
-export const accept = ([best]: readonly Candidate[]): Candidate | undefined =>
+export const accept = ([best]: readonly ScoredHit[]): ScoredHit | undefined =>
   best?.match.same && !best.hit.about ? best : undefined;
 
 /** What goes to a registry is the reference, never the addresses or mark-up in it. */

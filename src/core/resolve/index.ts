@@ -1,15 +1,15 @@
 /** Target → source: the one switch on what is cited. Cached here, because only here is it known what may be kept for how long. */
-import type { Failure, Miss, Source, Target, Work } from '../model';
+import type { Failure, FailureKind, Source, Target, Work } from '../model';
 import { fromCache, toCache } from './cached';
 import { cancelled, type Context, type ResolveOptions } from './context';
 import { identify } from './identify';
 import { resolveCommit, resolveFile, resolveMemory } from './local';
-import { readWork } from './reading';
+import { readWork } from './fullText';
 import { ROUTES } from './registries';
-import { resolveUrl, snapshot, webOptions } from './url';
+import { resolveUrl, snapshot, webOptions } from './webPage';
 
 export type { ResolveOptions } from './context';
-export { find, type FindOptions, type Paper, type Papers } from './find';
+export { find, type FindOptions, type Paper, type Papers } from './workSearch';
 export { parseTarget } from './target';
 
 type Resolving = Context['ports'];
@@ -78,7 +78,7 @@ async function remembered(
 export type Reached = { readonly location: string; readonly title: string; readonly record?: Work };
 
 /** Misses of the probe after which an archived copy is worth looking for. */
-const GONE: ReadonlySet<Miss> = new Set(['not-found', 'bad-status', 'redirect-loop']);
+const GONE: ReadonlySet<FailureKind> = new Set(['not-found', 'bad-status', 'redirect-loop']);
 
 /**
  * Links only: does the target exist and answer? Nothing is read, no text is made, nothing is cached. A work is looked up in its

@@ -3,10 +3,10 @@
  * can say which of them differ. A year alone, or a title that is merely alike, never makes two works the same.
  */
 import type { Work } from '../model';
-import { matchAuthors } from './names';
+import { matchAuthors } from './authorAgreement';
 import { matchTitles, otherScript, titlePrefix } from './title';
 import { isVenue, matchVenues } from './venue';
-import { Written } from './written';
+import { Written } from './referenceText';
 
 export type Field = 'title' | 'authors' | 'year' | 'venue';
 type FieldVerdict = 'same' | 'near' | 'differ' | 'unknown';

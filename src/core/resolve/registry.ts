@@ -1,13 +1,13 @@
 /** What a registry is to the resolver, and the few things that all of them need. One registry, one file, one row in `registries.ts`. */
 import type { Failure, Notice, Via, Work } from '../model';
 import type { Answer, Endpoint } from '../ports';
-import { parseJson } from './json';
+import { parseJson } from './jsonFields';
 import type { Recorded } from './match';
 
 export type RegistryName = Endpoint & Via;
 
 /** One record as any registry gives it. */
-export type Hit = Recorded & {
+export type RegistryHit = Recorded & {
   readonly via: RegistryName;
   /** A page that a person can open. */
   readonly url: string;
@@ -33,7 +33,7 @@ export type Query = {
 };
 
 /** Records, none when the registry does not know the work. */
-export type Hits = readonly Hit[] | Failure;
+export type Hits = readonly RegistryHit[] | Failure;
 
 export type Registry = {
   readonly name: RegistryName;

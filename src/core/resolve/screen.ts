@@ -8,7 +8,7 @@ import { negationDiffers } from '../text/negation';
 import { createQuoteFinder } from '../text/quote';
 import { read, type Reading } from '../text/retrieval';
 import { shareLanguage, words } from '../text/words';
-import { resemblance, shareOf, terms, type Resemblance } from './resemblance';
+import { resemblance, shareOf, terms, type Resemblance } from './similarity';
 import { RELATED_WEIGHTS, SCREEN_WEIGHTS, UNRELATED_BELOW } from './screenWeights';
 
 /** A claim of fewer words is too short to be missed. */
@@ -85,7 +85,7 @@ export function relatedness({ sentence, held }: Resemblance): number {
   return w * sentence + v * Math.log(1 + held) + bias;
 }
 
-/** How likely the source supports the claim, wholly or in part, as far as words tell; weights fitted by `test/eval/screening.ts`. */
+/** How likely the source supports the claim, wholly or in part, as far as words tell; weights fitted by `scripts/eval/screening.ts`. */
 export function likelihood({ page, three, names, missing }: Resemblance): number {
   const w = SCREEN_WEIGHTS;
   const z = w.page * page + w.three * three + w.names * names + w.missing * missing + w.bias;

@@ -1,5 +1,5 @@
 /** A conversation while it is read: its readable text, whose words are whose, and what the tools showed. */
-import { decode, readJson, skipBlank, MOST_VALUES, type Json } from './json';
+import { decode, readJson, skipBlank, MOST_VALUES, type Json } from './jsonSpans';
 import { at, items, number, text, texts, word } from './look';
 import { seenBy, type Arguments, type Seen } from './tools';
 import { createWriter, type Place } from './writer';
@@ -41,7 +41,7 @@ type Call = { readonly name: string; readonly input: Arguments };
 type Strings = readonly (Json & { readonly kind: 'string' })[];
 
 /** Something said: strings of the file, and between them words of ours that stand for a value of it. */
-export type Piece = Strings[number] | { readonly kind: 'made'; readonly text: string; readonly for: Json };
+export type TextPart = Strings[number] | { readonly kind: 'made'; readonly text: string; readonly for: Json };
 
 export class Conversation {
   readonly #writer;
@@ -68,7 +68,7 @@ export class Conversation {
   }
 
   /** What one speaker said at a time. */
-  say(role: Role, pieces: readonly Piece[], when: string | undefined): void {
+  say(role: Role, pieces: readonly TextPart[], when: string | undefined): void {
     if (pieces.every((piece) => piece.kind === 'string' && piece.start === piece.end)) return;
     const first = pieces[0];
     const origin = first === undefined ? 0 : first.kind === 'made' ? first.for.start : first.start;

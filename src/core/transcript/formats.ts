@@ -3,8 +3,8 @@
  * As of 2026-11: Claude Code's and Codex's session files, Copilot Chat's export, Gemini CLI's chats and checkpoints, and the message
  * lists of the Anthropic and OpenAI interfaces.
  */
-import type { Conversation, Piece, Role } from './conversation';
-import type { Json } from './json';
+import type { Conversation, TextPart, Role } from './conversation';
+import type { Json } from './jsonSpans';
 import { at, isTrue, items, moment, number, word } from './look';
 
 export type Format = 'claude-code' | 'codex' | 'copilot-chat' | 'gemini-cli' | 'messages' | 'markdown';
@@ -94,7 +94,7 @@ function readContent(
     talk.say(role, [content], when);
     return;
   }
-  let pieces: Piece[] = [];
+  let pieces: TextPart[] = [];
   const flush = () => {
     if (pieces.length > 0) talk.say(role, pieces, when);
     pieces = [];
@@ -125,9 +125,9 @@ function wordsOf(file: string, part: Json): (Json & { kind: 'string' }) | undefi
 }
 
 /** Addresses that the interface keeps beside the words: they are citations of these words. */
-function sourcesOf(file: string, part: Json): readonly Piece[] {
+function sourcesOf(file: string, part: Json): readonly TextPart[] {
   const seen = new Set<string>();
-  return items(at(part, 'citations')).flatMap((one): Piece[] => {
+  return items(at(part, 'citations')).flatMap((one): TextPart[] => {
     const url = at(one, 'url');
     const address = word(file, url);
     if (
@@ -261,7 +261,7 @@ function readRequest(talk: Conversation, request: Json): void {
 }
 
 /** A part of Copilot's answer: Markdown, or a file that it names, which is written out with its line. */
-function answerOf(file: string, part: Json): readonly Piece[] {
+function answerOf(file: string, part: Json): readonly TextPart[] {
   const kind = word(file, at(part, 'kind'));
   if (kind === undefined || kind === 'markdownContent') {
     const content = at(part, 'content') ?? part;

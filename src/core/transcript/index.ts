@@ -6,8 +6,8 @@
 import { DEFAULTS } from '../defaults';
 import { Conversation, type Read } from './conversation';
 import { readValue, type Format } from './formats';
-import { MOST_VALUES, readJson, skipBlank } from './json';
-import { readMarkdown } from './markdown';
+import { MOST_VALUES, readJson, skipBlank } from './jsonSpans';
+import { readMarkdown } from './chatMarkdown';
 
 export type { Turn } from './conversation';
 export type { Format } from './formats';

@@ -1,5 +1,5 @@
 /** Reading values out of a JSON tree whose strings still lie in the file. */
-import { decode, type Json } from './json';
+import { decode, type Json } from './jsonSpans';
 
 /** The member of a chain of names; nothing where one is missing. */
 export function at(value: Json | undefined, ...names: readonly string[]): Json | undefined {

@@ -1,5 +1,5 @@
 /** A commit's changes as a unified diff, made from trees and blobs: no command that could run a filter or an external diff. */
-import { diffLines, type Edit } from './lines';
+import { diffLines, type Edit } from './diff';
 import { isBlob, isTree, type Repository, type TreeEntry } from './repository';
 
 type Change = { readonly file: string; readonly before?: TreeEntry; readonly after?: TreeEntry };

@@ -3,7 +3,7 @@
  * folded, characters that nobody sees are dropped. One iterative walk, whatever the depth.
  */
 import { Styles } from './style';
-import { attribute, elements, rawText, type Node } from './tree';
+import { attribute, elements, rawText, type Node } from './htmlTree';
 import { firstLook, look, unseen, type Look } from './visible';
 
 export type Block = {

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import type { Failure } from '../../core/model';
 import { seen } from './blocks';
 import { readHtml } from './html';
-import type { Readable } from './types';
+import type { Readable } from './readerTypes';
 
 type Read = Omit<Readable, 'contentType'>;
 

@@ -2,9 +2,9 @@
 import { blocksOf, type Block } from './blocks';
 import { mainText } from './mainText';
 import { metaOf, publishedOf, titleOf } from './meta';
-import { wallOf } from './walls';
-import { parseHtml } from './tree';
-import type { Readable } from './types';
+import { wallOf } from './interstitials';
+import { parseHtml } from './htmlTree';
+import type { Readable } from './readerTypes';
 
 /** Characters of visible text that are looked at; main text is chosen among them. */
 const MAX_VISIBLE = 3_000_000;

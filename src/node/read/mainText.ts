@@ -4,8 +4,8 @@
  * All passes are linear in the page.
  */
 import type { Block } from './blocks';
-import { hint, isMain, leadsElsewhere, namesCaption, type Hint } from './furniture';
-import { numbered, type Node } from './tree';
+import { hint, isMain, leadsElsewhere, namesCaption, type Hint } from './boilerplate';
+import { numbered, type Node } from './htmlTree';
 
 /** A named element with this share of the page's prose is no furniture, whatever it is called. */
 const TOO_MUCH = { furniture: 0.5, named: 0.3, comments: 0.9 };

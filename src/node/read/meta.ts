@@ -1,6 +1,6 @@
 /** What a page says about itself in its head: title, date, and the names that libraries read. */
 import { seen } from './blocks';
-import { attribute, elements, rawText, type Node } from './tree';
+import { attribute, elements, rawText, type Node } from './htmlTree';
 
 const MAX_VALUE = 2_000;
 const MAX_NAMES = 200;

@@ -2,7 +2,7 @@
 import type { Failure } from '../../core/model';
 import { highest } from '../../core/text/highest';
 import { seen } from './blocks';
-import type { Readable } from './types';
+import type { Readable } from './readerTypes';
 
 type Limits = { readonly characters: number; readonly pages: number; readonly milliseconds: number };
 /** Well inside the time after which the worker is ended: what was read until then is handed over as truncated. */

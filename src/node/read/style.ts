@@ -3,7 +3,7 @@
  * attributes, for the properties that hide. Sheets of other servers are not fetched, so colours count as known only where the
  * page itself sets them. Linear in the sheets and in the elements; selectors with pseudo-classes are left alone.
  */
-import { attribute, classesOf, type Node } from './tree';
+import { attribute, classesOf, type Node } from './htmlTree';
 
 type Declarations = Map<string, string>;
 type Compound = {

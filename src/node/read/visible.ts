@@ -1,6 +1,6 @@
 /** Is an element seen by a reader? The rules of `security.md` A01, one predicate a way to hide. */
 import type { Styles } from './style';
-import { attribute, type Node } from './tree';
+import { attribute, type Node } from './htmlTree';
 
 /** Elements whose content is not page text at all. */
 const UNSEEN = new Set(

@@ -1,8 +1,8 @@
 /** What the web port makes of a response: which bodies are worth reading, and how they become a page or a registry's answer. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer, Page } from '../../core/ports';
-import { Fault } from './causes';
-import type { Response } from './hops';
+import { Fault } from './faults';
+import type { Response } from './redirects';
 import type { Readable, Wall } from '../reader';
 import { maybeChallenge } from './status';
 

@@ -2,7 +2,7 @@
  * One attempt at a source: a time budget over all its hops and bodies that stands still while it waits for a slot or for room,
  * and one signal on which everything opened for it ends.
  */
-import { cancelled, timedOut, type Fault } from './causes';
+import { cancelled, timedOut, type Fault } from './faults';
 
 type Clock = { readonly stop: AbortController; readonly timer: NodeJS.Timeout; readonly since: number };
 

@@ -1,7 +1,7 @@
 /** What a status means for a cited source, and how a site's wall against programs is told from a site that is broken. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { DEFAULTS } from '../../core/defaults';
-import { Fault, type Again } from './causes';
+import { Fault, type Again } from './faults';
 
 export type Status = {
   readonly status: number;

@@ -9,10 +9,10 @@ import tls from 'node:tls';
 import { DEFAULTS } from '../../core/defaults';
 import { canonical } from './address';
 import type { Attempt } from './attempt';
-import type { Incoming } from './body';
-import { Fault, faultOf, Refusal, timedOut, type Phase } from './causes';
+import type { Incoming } from './readBody';
+import { Fault, faultOf, Refusal, timedOut, type Phase } from './faults';
 import { refusedAddress, type Checked } from './guard';
-import { lookupOf, resolveName, type Names, type Resolver } from './names';
+import { lookupOf, resolveName, type Names, type Resolver } from './dns';
 import { trust } from './trust';
 import { proxyFault, viaProxy } from './tunnel';
 

@@ -7,7 +7,7 @@ import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 import { DEFAULTS } from '../../core/defaults';
 import type { Attempt } from './attempt';
-import { Fault, faultOf } from './causes';
+import { Fault, faultOf } from './faults';
 import type { Checked } from './guard';
 import { trust } from './trust';
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Failure } from '../../core/model';
 import type { WrittenIn } from '../../core/ports';
 import { isInside } from '../folders';
-import { isBeside, isFromTop, isRemote, refusal } from './names';
-import type { Listing } from './tree';
+import { isBeside, isFromTop, isRemote, refusal } from './fileNames';
+import type { Listing } from './fileTree';
 
 export type Located = {
   readonly root: string;

@@ -1,7 +1,7 @@
-/** Code, links and footnotes stand where the reference parser says, but for the differences that `test/oracle.ts` gives reasons for. */
+/** Code, links and footnotes stand where the reference parser says, but for the differences that `scripts/oracle.ts` gives reasons for. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../oracle';
+import { compare } from '../../../scripts/oracle';
 import { document } from './documents';
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Work } from '../../../src/core/model';
 import { matchWork } from '../../../src/core/resolve/match';
-import { matchAuthors } from '../../../src/core/resolve/names';
+import { matchAuthors } from '../../../src/core/resolve/authorAgreement';
 import { matchTitles } from '../../../src/core/resolve/title';
 import { matchVenues } from '../../../src/core/resolve/venue';
 import { parseReference } from '../../../src/core/text/reference';

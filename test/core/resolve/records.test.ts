@@ -2,14 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure, Work } from '../../../src/core/model';
 import type { Answer } from '../../../src/core/ports';
-import { ARXIV_DOI, ROUTES, SEATS, type Seat } from '../../../src/core/resolve/registries';
+import {
+  ARXIV_DOI,
+  ROUTES,
+  REGISTRY_CLIENTS,
+  type RegistryClient,
+} from '../../../src/core/resolve/registries';
 import { pickVersion } from '../../../src/core/resolve/registries/arxiv';
-import { isMiss, type Hit, type Query } from '../../../src/core/resolve/registry';
+import { isMiss, type RegistryHit, type Query } from '../../../src/core/resolve/registry';
 
 type Body = string | object | number | Failure;
 
 /** Asks a registry that answers each path by the first row whose words it holds; a number is a status. */
-const over = (seat: Seat, ...rows: readonly (readonly [part: string, body: Body])[]) => {
+const over = (seat: RegistryClient, ...rows: readonly (readonly [part: string, body: Body])[]) => {
   const asked: string[] = [];
   const ask = (path: string): Promise<Answer | Failure> => {
     asked.push(path);
@@ -25,30 +30,33 @@ const over = (seat: Seat, ...rows: readonly (readonly [part: string, body: Body]
     search: (query: Partial<Query>) => seat.registry.search?.({ text: 'tides', limit: 5, ...query }, ask),
   };
 };
-const hitsOf = (hits: readonly Hit[] | Failure | undefined): readonly Hit[] => {
+const hitsOf = (hits: readonly RegistryHit[] | Failure | undefined): readonly RegistryHit[] => {
   if (hits === undefined || isMiss(hits)) throw new Error(`no hits: ${JSON.stringify(hits)}`);
   return hits;
 };
-const one = async (seat: Seat, work: Work, body: Body): Promise<Hit | undefined> =>
+const one = async (seat: RegistryClient, work: Work, body: Body): Promise<RegistryHit | undefined> =>
   hitsOf(await over(seat, ['', body]).lookup(work))[0];
 /** The path asked, decoded. */
-const pathFor = async (seat: Seat, work: Work) => {
+const pathFor = async (seat: RegistryClient, work: Work) => {
   const { asked, lookup } = over(seat);
   await lookup(work);
   return asked.map(decodeURIComponent);
 };
-const searchFor = async (seat: Seat, query: Partial<Query>) => {
+const searchFor = async (seat: RegistryClient, query: Partial<Query>) => {
   const { asked, search } = over(seat);
   await search(query);
   return decodeURIComponent((asked[0] ?? '').replaceAll('+', ' '));
 };
 
 describe('every registry', () => {
-  it.each(Object.entries(SEATS))('%s looks nothing up by an identifier that it does not know', (_, seat) => {
-    expect(over(seat).lookup({ title: 'Tides' })).toBeUndefined();
-  });
+  it.each(Object.entries(REGISTRY_CLIENTS))(
+    '%s looks nothing up by an identifier that it does not know',
+    (_, seat) => {
+      expect(over(seat).lookup({ title: 'Tides' })).toBeUndefined();
+    },
+  );
 
-  it.each<[keyof typeof SEATS, Partial<Query>, string]>([
+  it.each<[keyof typeof REGISTRY_CLIENTS, Partial<Query>, string]>([
     ['crossref', { from: 2010 }, 'filter=from-pub-date:2010'],
     ['crossref', { to: 2020 }, 'filter=until-pub-date:2020'],
     ['openalex', { from: 2010 }, 'filter=publication_year:2010-'],
@@ -60,8 +68,10 @@ describe('every registry', () => {
     ['semanticscholar', { from: 2010 }, 'year=2010-'],
     ['semanticscholar', { to: 2020 }, 'year=-2020'],
   ])('%s is searched within %j', async (name, query, part) => {
-    expect(await searchFor(SEATS[name], query)).toContain(part);
-    expect(await searchFor(SEATS[name], {})).not.toMatch(/pub-date|publication_year|\[dp\]|PUB_YEAR|year=/);
+    expect(await searchFor(REGISTRY_CLIENTS[name], query)).toContain(part);
+    expect(await searchFor(REGISTRY_CLIENTS[name], {})).not.toMatch(
+      /pub-date|publication_year|\[dp\]|PUB_YEAR|year=/,
+    );
   });
 });
 
@@ -79,7 +89,7 @@ describe('who is asked for an identifier', () => {
     expect(ARXIV_DOI.exec('10.48550/arXiv.2001.00001')?.[1]).toBe('2001.00001');
   });
 
-  it.each<[keyof typeof SEATS, Work, string]>([
+  it.each<[keyof typeof REGISTRY_CLIENTS, Work, string]>([
     ['openalex', { pmid: '12' }, '/works/pmid:12'],
     ['openalex', { pmcid: 'PMC3' }, '/works/pmcid:PMC3'],
     ['openalex', { arxiv: '2001.00001v2' }, '/works/doi:10.48550/arXiv.2001.00001'],
@@ -92,38 +102,41 @@ describe('who is asked for an identifier', () => {
     ['arxiv', { doi: '10.48550/arXiv.2001.00001' }, '/api/query?id_list=2001.00001'],
     ['arxiv', { arxiv: '2001.00001v2' }, '/api/query?id_list=2001.00001,2001.00001v2'],
   ])('%s by %j is %s', async (name, work, path) => {
-    expect((await pathFor(SEATS[name], work))[0]).toContain(path);
+    expect((await pathFor(REGISTRY_CLIENTS[name], work))[0]).toContain(path);
   });
 
-  it.each([SEATS.crossref, SEATS.datacite, SEATS.doi, SEATS.openalex, SEATS.semanticscholar])(
-    '$endpoint stays where it is asked, whatever steps the DOI takes',
-    async (seat) => {
-      const path = async (doi: string) => {
-        const { asked, lookup } = over(seat);
-        await lookup({ doi });
-        return new URL(`http://mirror.example/proxy${asked[0] ?? ''}`).pathname;
-      };
-      const plain = await path('10.1000/a');
-      expect(await path('10.1000/../../../admin')).toBe(
-        plain.replace('10.1000/a', encodeURIComponent('10.1000/../../../admin')),
-      );
-      expect(await path('10.1000/.')).toBe(plain.replace('10.1000/a', '10.1000%2F.'));
-    },
-  );
+  it.each([
+    REGISTRY_CLIENTS.crossref,
+    REGISTRY_CLIENTS.datacite,
+    REGISTRY_CLIENTS.doi,
+    REGISTRY_CLIENTS.openalex,
+    REGISTRY_CLIENTS.semanticscholar,
+  ])('$endpoint stays where it is asked, whatever steps the DOI takes', async (seat) => {
+    const path = async (doi: string) => {
+      const { asked, lookup } = over(seat);
+      await lookup({ doi });
+      return new URL(`http://mirror.example/proxy${asked[0] ?? ''}`).pathname;
+    };
+    const plain = await path('10.1000/a');
+    expect(await path('10.1000/../../../admin')).toBe(
+      plain.replace('10.1000/a', encodeURIComponent('10.1000/../../../admin')),
+    );
+    expect(await path('10.1000/.')).toBe(plain.replace('10.1000/a', '10.1000%2F.'));
+  });
 
   it('is not arXiv for another DOI', () => {
-    expect(over(SEATS.arxiv).lookup({ doi: '10.1000/a' })).toBeUndefined();
+    expect(over(REGISTRY_CLIENTS.arxiv).lookup({ doi: '10.1000/a' })).toBeUndefined();
   });
 });
 
 describe('a record of Crossref', () => {
   const read = (item: object) =>
-    one(SEATS.crossref, { doi: '10.1/a' }, { message: { DOI: '10.1/A', ...item } });
+    one(REGISTRY_CLIENTS.crossref, { doi: '10.1/a' }, { message: { DOI: '10.1/A', ...item } });
   const notices = async (item: object) => (await read(item))?.notices;
 
   it('that has neither title nor DOI is none', async () => {
-    expect(await one(SEATS.crossref, { doi: '10.1/a' }, { message: {} })).toBeUndefined();
-    expect(await one(SEATS.doi, { doi: '10.1/a' }, {})).toBeUndefined();
+    expect(await one(REGISTRY_CLIENTS.crossref, { doi: '10.1/a' }, { message: {} })).toBeUndefined();
+    expect(await one(REGISTRY_CLIENTS.doi, { doi: '10.1/a' }, {})).toBeUndefined();
   });
 
   it.each<[object, Partial<Work>]>([
@@ -142,7 +155,11 @@ describe('a record of Crossref', () => {
   });
 
   it('without a DOI is found at its own address', async () => {
-    const hit = await one(SEATS.doi, { doi: '10.1/a' }, { title: 'Tides', URL: 'https://a.example/t' });
+    const hit = await one(
+      REGISTRY_CLIENTS.doi,
+      { doi: '10.1/a' },
+      { title: 'Tides', URL: 'https://a.example/t' },
+    );
     expect(hit).toMatchObject({ url: 'https://a.example/t', record: { title: 'Tides' } });
   });
 
@@ -193,7 +210,7 @@ describe('a record of Crossref', () => {
 describe('a record of DataCite', () => {
   const read = (attributes: object, data: object = {}) =>
     one(
-      SEATS.datacite,
+      REGISTRY_CLIENTS.datacite,
       { doi: '10.1/a' },
       { data: { ...data, attributes: { doi: '10.1/A', titles: [{ title: 'Tides' }], ...attributes } } },
     );
@@ -228,14 +245,22 @@ describe('a record of DataCite', () => {
     expect(await read({ doi: undefined }, { id: '10.1/B' })).toMatchObject({ record: { doi: '10.1/b' } });
     expect(await read({ titles: [] })).toBeUndefined();
     expect(
-      await one(SEATS.datacite, { doi: '10.1/a' }, { data: { attributes: { titles: [{ title: 'T' }] } } }),
+      await one(
+        REGISTRY_CLIENTS.datacite,
+        { doi: '10.1/a' },
+        { data: { attributes: { titles: [{ title: 'T' }] } } },
+      ),
     ).toBeUndefined();
   });
 });
 
 describe('a record of Europe PMC', () => {
   const read = (result: object) =>
-    one(SEATS.europepmc, { pmcid: 'PMC1' }, { resultList: { result: [{ title: 'Tides.', ...result }] } });
+    one(
+      REGISTRY_CLIENTS.europepmc,
+      { pmcid: 'PMC1' },
+      { resultList: { result: [{ title: 'Tides.', ...result }] } },
+    );
 
   it.each<[object, Partial<Work>]>([
     [
@@ -285,7 +310,7 @@ describe('a record of OpenAlex', () => {
       host_venue: { display_name: 'Pier Review' },
       is_retracted: true,
     };
-    expect(await one(SEATS.openalex, { doi: '10.1/a' }, body)).toMatchObject({
+    expect(await one(REGISTRY_CLIENTS.openalex, { doi: '10.1/a' }, body)).toMatchObject({
       record: { authors: ['A. Lee', 'Ida Poe'], venue: 'Pier Review' },
       url: 'https://openalex.org/W1',
       notices: [{ kind: 'retracted' }],
@@ -296,7 +321,7 @@ describe('a record of OpenAlex', () => {
 describe('a record of Open Library', () => {
   const searched = async (...docs: readonly object[]) =>
     hitsOf(
-      await over(SEATS.openlibrary, ['/search.json', { docs }]).search({
+      await over(REGISTRY_CLIENTS.openlibrary, ['/search.json', { docs }]).search({
         title: 'Tides',
         authors: ['Lee, Ann'],
       }),
@@ -327,17 +352,17 @@ describe('a record of Open Library', () => {
         url: 'https://openlibrary.org/works/OL1W',
       }),
     ]);
-    expect(await searchFor(SEATS.openlibrary, { title: 'Tides', authors: ['Lee, Ann'] })).toContain(
-      'title=Tides&author=Lee',
-    );
-    expect(await searchFor(SEATS.openlibrary, {})).toContain('q=tides');
+    expect(
+      await searchFor(REGISTRY_CLIENTS.openlibrary, { title: 'Tides', authors: ['Lee, Ann'] }),
+    ).toContain('title=Tides&author=Lee');
+    expect(await searchFor(REGISTRY_CLIENTS.openlibrary, {})).toContain('q=tides');
   });
 
   it('is the plain one where the list of books has none, or does not answer', async () => {
     const plain = { title: 'Tides', publishers: ['Pier Press'], publish_date: 'May 1999' };
     const isbn = '9780306406157';
     for (const books of [{}, 500, { 'ISBN:1': {} }] as const) {
-      const { lookup } = over(SEATS.openlibrary, ['/api/books', books], ['/isbn/', plain]);
+      const { lookup } = over(REGISTRY_CLIENTS.openlibrary, ['/api/books', books], ['/isbn/', plain]);
       expect(hitsOf(await lookup({ isbn }))).toMatchObject([
         { record: { isbn, year: 1999, venue: 'Pier Press' }, url: `https://openlibrary.org/isbn/${isbn}` },
       ]);
@@ -346,12 +371,12 @@ describe('a record of Open Library', () => {
 
   it('that could not be asked for is a failure, not an unknown book', async () => {
     const isbn = '9780306406157';
-    expect(await over(SEATS.openlibrary, ['/api/books', 500]).lookup({ isbn })).toMatchObject({
+    expect(await over(REGISTRY_CLIENTS.openlibrary, ['/api/books', 500]).lookup({ isbn })).toMatchObject({
       miss: 'bad-status',
     });
-    expect(await over(SEATS.openlibrary, ['/api/books', {}]).lookup({ isbn })).toEqual([]);
+    expect(await over(REGISTRY_CLIENTS.openlibrary, ['/api/books', {}]).lookup({ isbn })).toEqual([]);
     expect(
-      await over(SEATS.openlibrary, ['/api/books', 500], ['/isbn/', 500]).lookup({ isbn }),
+      await over(REGISTRY_CLIENTS.openlibrary, ['/api/books', 500], ['/isbn/', 500]).lookup({ isbn }),
     ).toMatchObject({
       miss: 'bad-status',
     });
@@ -367,7 +392,7 @@ describe('a record of Semantic Scholar', () => {
       openAccessPdf: { url: '' },
       publicationVenue: { name: 'Pier Review', alternate_names: ['PR'] },
     };
-    expect(await one(SEATS.semanticscholar, { pmid: '7' }, body)).toMatchObject({
+    expect(await one(REGISTRY_CLIENTS.semanticscholar, { pmid: '7' }, body)).toMatchObject({
       record: { pmcid: 'PMC12', arxiv: '2001.00001', pmid: '7' },
       venues: ['Pier Review', 'PR'],
       url: 'https://www.semanticscholar.org/paper/abc',
@@ -376,7 +401,7 @@ describe('a record of Semantic Scholar', () => {
   });
 
   it('is none without a title', async () => {
-    expect(await one(SEATS.semanticscholar, { pmid: '7' }, { paperId: 'abc' })).toBeUndefined();
+    expect(await one(REGISTRY_CLIENTS.semanticscholar, { pmid: '7' }, { paperId: 'abc' })).toBeUndefined();
   });
 });
 
@@ -388,7 +413,7 @@ describe('a record of the RFC editor', () => {
       updated_by: ['RFC9111'],
       authors: ['A. Lee, Ed.'],
     };
-    expect(await one(SEATS.rfc, { rfc: '2616' }, body)).toMatchObject({
+    expect(await one(REGISTRY_CLIENTS.rfc, { rfc: '2616' }, body)).toMatchObject({
       record: { authors: ['A. Lee'] },
       notices: [
         {
@@ -399,8 +424,8 @@ describe('a record of the RFC editor', () => {
         { kind: 'corrected', detail: 'Updated by RFC 9111.' },
       ],
     });
-    expect((await one(SEATS.rfc, { rfc: '2616' }, { title: 'HTTP' }))?.notices).toEqual([]);
-    expect(await one(SEATS.rfc, { rfc: '2616' }, {})).toBeUndefined();
+    expect((await one(REGISTRY_CLIENTS.rfc, { rfc: '2616' }, { title: 'HTTP' }))?.notices).toEqual([]);
+    expect(await one(REGISTRY_CLIENTS.rfc, { rfc: '2616' }, {})).toBeUndefined();
   });
 });
 
@@ -411,7 +436,9 @@ describe('a record of arXiv', () => {
 
   it('says where it was published', async () => {
     const more = '<arxiv:doi>10.1/P</arxiv:doi><arxiv:journal_ref>Pier Review 4 (2021)</arxiv:journal_ref>';
-    expect(await one(SEATS.arxiv, { arxiv: '2001.00001' }, feed(entry('2001.00001v1', more)))).toMatchObject({
+    expect(
+      await one(REGISTRY_CLIENTS.arxiv, { arxiv: '2001.00001' }, feed(entry('2001.00001v1', more))),
+    ).toMatchObject({
       record: { doi: '10.1/p' },
       venues: ['Pier Review 4 (2021)'],
       years: [2021],
@@ -424,7 +451,7 @@ describe('a record of arXiv', () => {
       ],
     });
     const bare = await one(
-      SEATS.arxiv,
+      REGISTRY_CLIENTS.arxiv,
       { arxiv: '2001.00001' },
       feed(entry('2001.00001v1', '<doi>10.1/P</doi>')),
     );
@@ -436,7 +463,7 @@ describe('a record of arXiv', () => {
     ['<summary>This submission has been retracted.</summary>', 1],
     ['<comment>Troops were withdrawn</comment>', 0],
   ])('with %s has %i notices', async (more, count) => {
-    const hit = await one(SEATS.arxiv, { arxiv: '2001.00001' }, feed(entry('2001.00001v1', more)));
+    const hit = await one(REGISTRY_CLIENTS.arxiv, { arxiv: '2001.00001' }, feed(entry('2001.00001v1', more)));
     expect(hit?.notices).toHaveLength(count);
   });
 
@@ -445,21 +472,23 @@ describe('a record of arXiv', () => {
     const nameless = '<entry><id>http://arxiv.org/abs/x</id></entry>';
     expect(
       await one(
-        SEATS.arxiv,
+        REGISTRY_CLIENTS.arxiv,
         { arxiv: '2001.00001' },
         feed(error, nameless, '<entry><title>T</title></entry>'),
       ),
     ).toBeUndefined();
-    expect(await over(SEATS.arxiv, ['', '<html/>']).lookup({ arxiv: '2001.00001' })).toMatchObject({
-      miss: 'network',
-    });
-    expect(await over(SEATS.arxiv, ['', 503]).lookup({ arxiv: '2001.00001' })).toMatchObject({
+    expect(await over(REGISTRY_CLIENTS.arxiv, ['', '<html/>']).lookup({ arxiv: '2001.00001' })).toMatchObject(
+      {
+        miss: 'network',
+      },
+    );
+    expect(await over(REGISTRY_CLIENTS.arxiv, ['', 503]).lookup({ arxiv: '2001.00001' })).toMatchObject({
       miss: 'bad-status',
     });
   });
 
   it('is that of the version cited, else the newest', () => {
-    const hit = (arxiv?: string): Hit => ({
+    const hit = (arxiv?: string): RegistryHit => ({
       record: arxiv === undefined ? {} : { arxiv },
       via: 'arxiv',
       venues: [],
@@ -485,7 +514,8 @@ describe('a record of arXiv', () => {
 describe('a record of PubMed', () => {
   const article = (inside: string, more = '') =>
     `<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>7</PMID><Article><ArticleTitle>Tides.</ArticleTitle>${inside}</Article>${more}</MedlineCitation></PubmedArticle></PubmedArticleSet>`;
-  const read = (inside: string, more?: string) => one(SEATS.pubmed, { pmid: '7' }, article(inside, more));
+  const read = (inside: string, more?: string) =>
+    one(REGISTRY_CLIENTS.pubmed, { pmid: '7' }, article(inside, more));
 
   it('takes the year of the issue, else that of the article', async () => {
     expect((await read('<ArticleDate><Year>2019</Year></ArticleDate>'))?.record.year).toBe(2019);
@@ -536,7 +566,7 @@ describe('a record of PubMed', () => {
         },
       },
     };
-    const { lookup } = over(SEATS.pubmed, ['efetch', 500], ['esummary', summary]);
+    const { lookup } = over(REGISTRY_CLIENTS.pubmed, ['efetch', 500], ['esummary', summary]);
     expect(hitsOf(await lookup({ pmid: '7' }))).toMatchObject([
       {
         record: { pmid: '7', doi: '10.1/a', authors: ['Lee A'], year: 2019 },
@@ -545,29 +575,37 @@ describe('a record of PubMed', () => {
       },
     ]);
     const flagged = { result: { 7: { uid: '7', title: 'Tides', pubtype: ['Retracted Publication'] } } };
-    const second = over(SEATS.pubmed, ['efetch', '<PubmedArticleSet/>'], ['esummary', flagged]);
+    const second = over(REGISTRY_CLIENTS.pubmed, ['efetch', '<PubmedArticleSet/>'], ['esummary', flagged]);
     expect(hitsOf(await second.lookup({ pmid: '7' }))).toMatchObject([{ notices: [{ kind: 'retracted' }] }]);
   });
 
   it('that could not be asked for is a failure, not an unknown work', async () => {
     expect(
-      await over(SEATS.pubmed, ['efetch', '<html>busy</html>'], ['esummary', {}]).lookup({ pmid: '7' }),
+      await over(REGISTRY_CLIENTS.pubmed, ['efetch', '<html>busy</html>'], ['esummary', {}]).lookup({
+        pmid: '7',
+      }),
     ).toMatchObject({
       miss: 'network',
     });
-    expect(await over(SEATS.pubmed, ['efetch', 500], ['esummary', 500]).lookup({ pmid: '7' })).toMatchObject({
+    expect(
+      await over(REGISTRY_CLIENTS.pubmed, ['efetch', 500], ['esummary', 500]).lookup({ pmid: '7' }),
+    ).toMatchObject({
       miss: 'bad-status',
     });
-    expect(await over(SEATS.pubmed, ['efetch', ''], ['esummary', {}]).lookup({ pmid: '7' })).toEqual([]);
-    expect(await over(SEATS.pubmed, ['esearch', 429]).search({})).toMatchObject({ miss: 'blocked' });
+    expect(
+      await over(REGISTRY_CLIENTS.pubmed, ['efetch', ''], ['esummary', {}]).lookup({ pmid: '7' }),
+    ).toEqual([]);
+    expect(await over(REGISTRY_CLIENTS.pubmed, ['esearch', 429]).search({})).toMatchObject({
+      miss: 'blocked',
+    });
   });
 
   it('is searched without the operators of its language', async () => {
-    expect(await searchFor(SEATS.pubmed, { title: 'Tides AND "moon" [a]' })).toMatch(
+    expect(await searchFor(REGISTRY_CLIENTS.pubmed, { title: 'Tides AND "moon" [a]' })).toMatch(
       /term=Tides and moon a\[ti\]/,
     );
     const ids = { esearchresult: { idlist: ['7', 'x; drop', '12345678901'] } };
-    const { asked, search } = over(SEATS.pubmed, ['esearch', ids], ['esummary', {}]);
+    const { asked, search } = over(REGISTRY_CLIENTS.pubmed, ['esearch', ids], ['esummary', {}]);
     expect(await search({})).toEqual([]);
     expect(asked[1]).toMatch(/id=7$/);
   });

@@ -6,7 +6,7 @@ import { find, parseTarget, probe, resolve, type ResolveOptions } from '../../..
 import { lineSpan } from '../../../src/core/resolve/local';
 import { isVenue, matchVenues } from '../../../src/core/resolve/venue';
 import { matchWork } from '../../../src/core/resolve/match';
-import { readName, sameName } from '../../../src/core/resolve/names';
+import { readName, sameName } from '../../../src/core/resolve/authorAgreement';
 import { failureOf } from '../../../src/core/resolve/registry';
 import { fakePorts, MemoryWorkspace, type CannedPage } from '../../fakes';
 import { RegistryWeb, type Reply } from './registryWeb';

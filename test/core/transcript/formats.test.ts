@@ -1,9 +1,9 @@
 /** The less usual shapes in which tools keep conversations, and what their answers show. */
 import { describe, expect, test } from 'vitest';
 import { readTranscript } from '../../../src/core/transcript';
-import { scanTranscript } from '../../../src/core/transcripts';
-import { createTextScanner } from '../../../src/core/transcripts';
-import { scanText } from '../../../src/core/texts';
+import { scanTranscript } from '../../../src/core/scanner';
+import { createTextScanner } from '../../../src/core/scanner';
+import { scanText } from '../../../src/core/scanner';
 import { scan } from '../../../src/core/extract';
 
 const lines = (...values: readonly unknown[]) => values.map((v) => JSON.stringify(v)).join('\n');

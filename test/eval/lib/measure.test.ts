@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLedger } from '../../../src/core/judge/ledger';
 import { createModel } from '../../../src/node/models/llm';
 import { chat, provider } from '../../node/models/server';
-import type { Case } from './cases';
-import { measure } from './measure';
-import { createRecorded, silent } from './recorded';
-import { costsOf, scoresOf } from './scores';
+import type { Case } from '../../../scripts/eval/lib/cases';
+import { measure } from '../../../scripts/eval/lib/measure';
+import { createRecorded, silent } from '../../../scripts/eval/lib/recorded';
+import { costsOf, scoresOf } from '../../../scripts/eval/lib/scores';
 
 const FACTS = [
   'The harbour light of Brill was lit in 1911.',

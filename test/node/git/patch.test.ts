@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Edit } from '../../../src/node/git/lines';
+import type { Edit } from '../../../src/node/git/diff';
 import { hunks } from '../../../src/node/git/patch';
 
 describe('hunks', () => {

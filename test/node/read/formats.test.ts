@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { decode } from '../../../src/node/read/charset';
 import { isoDate } from '../../../src/node/read/meta';
-import { readBytes } from '../../../src/node/read/read';
+import { readBytes } from '../../../src/node/read/readBytes';
 import { sniff } from '../../../src/node/read/sniff';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

@@ -5,7 +5,7 @@ import { isFailure } from '../../../src/core/model';
 import { decode } from '../../../src/node/read/charset';
 import { readEpub, readJson, readXml } from '../../../src/node/read/formats';
 import { readHtml } from '../../../src/node/read/html';
-import { readBytes } from '../../../src/node/read/read';
+import { readBytes } from '../../../src/node/read/readBytes';
 import { sniff } from '../../../src/node/read/sniff';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

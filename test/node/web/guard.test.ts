@@ -7,7 +7,7 @@ import {
   type Checked,
   type GuardPolicy,
 } from '../../../src/node/web/guard';
-import { dataSet, readJsonl } from '../../data';
+import { dataSet, readJsonl } from '../../../scripts/data';
 import { playSsrf, type Entry } from '../../support/ssrf';
 
 const missOf = (url: string, policy: GuardPolicy = {}): string | undefined => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorkspace } from '../../../src/node/workspace';
-import { readMemory } from '../../../src/node/workspace/memory';
+import { readMemory } from '../../../src/node/workspace/memories';
 
 let home = '';
 let root = '';

@@ -1,7 +1,7 @@
 // A person at a desk with the examples: sources, registries and a demo model on loopback, a folder of drafts, the packaged extension.
 import path from 'node:path';
-import { startServer } from '../../start/server.mjs';
-import { endpointsAt, EXAMPLES, examplesFor } from '../../start/workspace.mjs';
+import { startServer } from '../../../scripts/start/server.mjs';
+import { endpointsAt, EXAMPLES, examplesFor } from '../../../scripts/start/workspace.mjs';
 import { remove, tempFolder } from './host.mjs';
 import { sitDown } from './person.mjs';
 

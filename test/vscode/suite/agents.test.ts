@@ -6,13 +6,13 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import * as vscode from 'vscode';
-import type { Consent } from '../../../src/vscode/consent';
-import type { Engine } from '../../../src/vscode/engine';
-import { createProvider } from '../../../src/vscode/mcpProvider';
-import type { Secrets } from '../../../src/vscode/secrets';
-import { Session } from '../../../src/vscode/session';
-import * as surroundings from '../../../src/vscode/surroundings';
-import { confirmation } from '../../../src/vscode/tools';
+import type { Consent } from '../../../src/vscode/services/consent';
+import type { Engine } from '../../../src/vscode/services/engine';
+import { createProvider } from '../../../src/vscode/services/mcpProvider';
+import type { Secrets } from '../../../src/vscode/services/secrets';
+import { Session } from '../../../src/vscode/state/session';
+import * as surroundings from '../../../src/vscode/services/workspaceContext';
+import { confirmation } from '../../../src/vscode/commands/languageModelTools';
 import {
   closeAll,
   configure,

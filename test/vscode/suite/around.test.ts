@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { Session } from '../../../src/vscode/session';
-import { createShelf, watch } from '../../../src/vscode/shelf';
+import { Session } from '../../../src/vscode/state/session';
+import { createBibliographyCache, watch } from '../../../src/vscode/services/bibliographyCache';
 import { closeAll, codeOf, diagnosticsOf, folder, openFile, until } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
@@ -149,7 +149,7 @@ describe('what stands around a text', () => {
 
   it('a file without an ending that comes is no folder: texts that do not cite it are left alone', async () => {
     const looks: Parameters<Session['lookAgain']>[0][] = [];
-    const watching = watch({ lookAgain: (leans) => looks.push(leans) }, createShelf());
+    const watching = watch({ lookAgain: (leans) => looks.push(leans) }, createBibliographyCache());
     const session = new Session(NOTHING, 2026);
     const { scan } = session.adopt(at('cites-none.md'), 'It turns (far/cogs.ts:2).\n', 'markdown');
     session.dispose();
@@ -188,7 +188,7 @@ describe('what stands around a text', () => {
   it('bibliographies are searched for again after a search that failed', async () => {
     await write('lib-search/refs.bib', '@misc{known,\n  title = {Known},\n}\n');
     let searches = 0;
-    const shelf = createShelf(() =>
+    const shelf = createBibliographyCache(() =>
       searches++ === 0
         ? Promise.reject(new Error('The search died.'))
         : Promise.resolve([at('lib-search/refs.bib')]),

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { asideOf } from '../../../src/node/config';
-import { readMessage } from '../../../src/vscode/results';
-import { rowsOf } from '../../../src/vscode/rows';
-import { Session } from '../../../src/vscode/session';
+import { readMessage } from '../../../src/vscode/views/results';
+import { rowsOf } from '../../../src/vscode/state/resultRows';
+import { Session } from '../../../src/vscode/state/session';
 import {
   at,
   closeAll,

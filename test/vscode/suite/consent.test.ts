@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createConsent } from '../../../src/vscode/consent';
-import type { Desk } from '../../../src/vscode/desk';
-import { manageConsent } from '../../../src/vscode/keys';
-import { transcriptUri } from '../../../src/vscode/transcripts';
+import { createConsent } from '../../../src/vscode/services/consent';
+import type { Services } from '../../../src/vscode/services/services';
+import { manageConsent } from '../../../src/vscode/commands/setup';
+import { transcriptUri } from '../../../src/vscode/views/transcripts';
 import {
   closeAll,
   configure,
@@ -177,7 +177,7 @@ describe('consent and keys', () => {
     await consent.setNetwork('yes');
     const draft = vscode.Uri.joinPath(folder(), 'draft.md');
     assert.equal(consent.network(draft), 'no');
-    const desk = { consent, session: { refresh: () => undefined } } as unknown as Desk;
+    const desk = { consent, session: { refresh: () => undefined } } as unknown as Services;
     const shown: vscode.QuickPickItem[][] = [];
     const lift = async (label: string) => {
       const window = vscode.window as unknown as Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** Files that a run has read and no editor shows: what is known of them stays, follows the disk, and can be worked with. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Session } from '../../../src/vscode/session';
+import { Session } from '../../../src/vscode/state/session';
 import {
   at,
   closeAll,

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import * as vscode from 'vscode';
-import { marks as marksOf } from '../../../src/vscode/diagnostics';
-import { fixesOf } from '../../../src/vscode/fixes';
-import { askWhetherToTake } from '../../../src/vscode/proposal';
-import { Session } from '../../../src/vscode/session';
+import { marks as marksOf } from '../../../src/vscode/views/diagnostics';
+import { fixesOf } from '../../../src/vscode/commands/quickFixes';
+import { askWhetherToTake } from '../../../src/vscode/views/proposedDiff';
+import { Session } from '../../../src/vscode/state/session';
 import {
   closeAll,
   codeOf,

@@ -1,13 +1,13 @@
 /** What stands in the text beside squiggles: marks after citations, icons in the gutter, and a card that does not say things twice. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Finding, Miss } from '../../../src/core/model';
-import { card } from '../../../src/vscode/hover';
-import { lensesOf } from '../../../src/vscode/lenses';
-import { hintsOf, linesOf, register } from '../../../src/vscode/marks';
-import { keepSettings, readSettings } from '../../../src/vscode/settings';
-import { Session } from '../../../src/vscode/session';
-import { counted, sourcesFound } from '../../../src/vscode/words';
+import type { Finding, FailureKind } from '../../../src/core/model';
+import { card } from '../../../src/vscode/views/hover';
+import { lensesOf } from '../../../src/vscode/views/codeLens';
+import { hintsOf, linesOf, register } from '../../../src/vscode/views/decorations';
+import { keepSettings, readSettings } from '../../../src/vscode/services/settings';
+import { Session } from '../../../src/vscode/state/session';
+import { counted, sourcesFound } from '../../../src/vscode/state/labels';
 import { closeAll, configure, dialogs, hoverAt, open, pages, readable, run, until, YES } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
@@ -63,7 +63,7 @@ describe('marks and icons', () => {
   });
 
   /** A session that misses the source of each citation, for these reasons. */
-  const found = (document: vscode.TextDocument, misses: readonly Miss[]) => {
+  const found = (document: vscode.TextDocument, misses: readonly FailureKind[]) => {
     const session = new Session(NOTHING, 2026);
     const view = session.look(document)!;
     misses.forEach((miss, i) => {

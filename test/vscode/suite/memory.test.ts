@@ -6,9 +6,9 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Finding } from '../../../src/core/model';
-import * as memory from '../../../src/vscode/memory';
-import { Session } from '../../../src/vscode/session';
-import { tidy } from '../../../src/vscode/store';
+import * as memory from '../../../src/vscode/state/storedFindings';
+import { Session } from '../../../src/vscode/state/session';
+import { tidy } from '../../../src/vscode/state/findingStore';
 import { closeAll, folder, until } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ModelError } from '../../../src/core/ports';
-import { fromEditor } from '../../../src/vscode/languageModel';
+import { fromEditor } from '../../../src/vscode/services/languageModel';
 import { answerTo, closeAll, configure, dialogs, judge, judgedBy, open, pages, run, YES } from './stage';
 
 type Script = (text: string, options: vscode.LanguageModelChatRequestOptions) => readonly unknown[];

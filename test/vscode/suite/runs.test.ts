@@ -1,7 +1,7 @@
 /** Runs and what bounds them: the caps of a run and of a day, the estimate before, many files at once, and cancelling them. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Heirs } from '../../../src/vscode/heirs';
+import { RenameTracker } from '../../../src/vscode/state/renames';
 import {
   at,
   closeAll,
@@ -241,7 +241,7 @@ describe('what is on its way to another name', () => {
     new Map(texts.map((one) => [one.uri.toString(), one]));
 
   it('is let go when it has not come there in time: the renaming was given up', async () => {
-    const heirs = new Heirs<ReturnType<typeof text>>(50);
+    const heirs = new RenameTracker<ReturnType<typeof text>>(50);
     const [a, x] = [text('a.md'), text('x.md')];
     heirs.leave(move('a.md', 'b.md'), open(a, x));
     heirs.leave(move('x.md', 'y.md'), open(a, x));
@@ -256,7 +256,7 @@ describe('what is on its way to another name', () => {
   });
 
   it('is not given to another file that gets that name', () => {
-    const heirs = new Heirs<ReturnType<typeof text>>();
+    const heirs = new RenameTracker<ReturnType<typeof text>>();
     const a = text('a.md');
     heirs.leave(move('a.md', 'b.md'), open(a));
     heirs.leave(move('z.md', 'b.md'), open(a));
@@ -267,7 +267,7 @@ describe('what is on its way to another name', () => {
   });
 
   it('goes on to a third name before it was opened under the second, with its folder too', () => {
-    const heirs = new Heirs<ReturnType<typeof text>>();
+    const heirs = new RenameTracker<ReturnType<typeof text>>();
     const a = text('in/a.md');
     heirs.leave(move('in/a.md', 'in/b.md'), open(a));
     heirs.arrive(move('in/a.md', 'in/b.md'));
@@ -279,7 +279,7 @@ describe('what is on its way to another name', () => {
   });
 
   it('is still where it came to when the next renaming is given up, and a text that came there since goes first', async () => {
-    const heirs = new Heirs<ReturnType<typeof text>>(50);
+    const heirs = new RenameTracker<ReturnType<typeof text>>(50);
     const [a, b] = [text('a.md'), text('b.md')];
     heirs.leave(move('a.md', 'b.md'), open(a));
     heirs.arrive(move('a.md', 'b.md'));
@@ -294,7 +294,7 @@ describe('what is on its way to another name', () => {
   });
 
   it('two that change their names with each other keep what is theirs', () => {
-    const heirs = new Heirs<ReturnType<typeof text>>();
+    const heirs = new RenameTracker<ReturnType<typeof text>>();
     const [a, b] = [text('a.md'), text('b.md')];
     const both = [move('a.md', 'b.md'), move('b.md', 'a.md')];
     for (const one of both) heirs.leave(one, open(a, b));

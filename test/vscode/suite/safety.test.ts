@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { CODES } from '../../../src/core/codes';
-import { card, render } from '../../../src/vscode/hover';
-import { readMessage } from '../../../src/vscode/results';
-import { linkTo } from '../../../src/core/amend/cite';
-import { appendPlain, clean, safeLink } from '../../../src/vscode/words';
+import { card, render } from '../../../src/vscode/views/hover';
+import { readMessage } from '../../../src/vscode/views/results';
+import { linkTo } from '../../../src/core/edits/insertCitation';
+import { appendPlain, clean, safeLink } from '../../../src/vscode/state/labels';
 import type { Finding } from '../../../src/core/model';
 import {
   closeAll,

@@ -5,9 +5,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Desk } from '../../../src/vscode/desk';
-import { setKey } from '../../../src/vscode/keys';
-import { createSecrets } from '../../../src/vscode/secrets';
+import type { Services } from '../../../src/vscode/services/services';
+import { setKey } from '../../../src/vscode/commands/setup';
+import { createSecrets } from '../../../src/vscode/services/secrets';
 import {
   closeAll,
   configure,
@@ -112,7 +112,7 @@ describe('keys', () => {
       [/^Set API Key/, 'Anthropic'],
       [/^API key for Anthropic$/, CANARY],
     ]);
-    assert.equal(await setKey({ secrets: failing } as Desk), undefined);
+    assert.equal(await setKey({ secrets: failing } as Services), undefined);
     assert.match(talk.texts().join('\n'), /error: .*secret storage did not take the key. It was not kept/);
     assert.deepEqual(kept, []);
     assert.ok(!JSON.stringify(talk.said).includes(CANARY));

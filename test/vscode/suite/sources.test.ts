@@ -1,9 +1,9 @@
 /** The tree of sources, on a session of its own: which claims lean on which source. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Miss } from '../../../src/core/model';
-import { Session } from '../../../src/vscode/session';
-import { createTree, type Node } from '../../../src/vscode/sources';
+import type { FailureKind } from '../../../src/core/model';
+import { Session } from '../../../src/vscode/state/session';
+import { createTree, type Node } from '../../../src/vscode/views/sourcesTree';
 import { closeAll, configure, dialogs, extension, open, pages, run, until, YES, type Outcome } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
@@ -22,7 +22,7 @@ describe('the tree of sources', () => {
     const { document } = await open(TEXT);
     const session = new Session(NOTHING, 2026);
     const view = session.look(document)!;
-    const put = (n: number, miss: Miss) =>
+    const put = (n: number, miss: FailureKind) =>
       session.put(
         document.uri,
         {

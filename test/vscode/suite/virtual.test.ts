@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createScanner } from '../../../src/core/extract';
-import { placeProblems } from '../../../src/core/places';
-import { folderAt } from '../../../src/vscode/surroundings';
-import { createVirtualWorkspace } from '../../../src/vscode/virtualFiles';
+import { fileProblems } from '../../../src/core/fileProblems';
+import { folderAt } from '../../../src/vscode/services/workspaceContext';
+import { createVirtualWorkspace } from '../../../src/vscode/services/virtualFiles';
 import { closeAll, codeOf, diagnosticsOf, until } from './stage';
 
 const SCHEME = 'test-shelf';
@@ -121,7 +121,7 @@ describe('folders that are not on disk (V28)', () => {
 
   it('a scan’s file citations get their problems', async () => {
     const scan = createScanner({ year: 2026 }).scan('See src/tide.ts:9 and src/gone.ts:1.\n');
-    const problems = await placeProblems(scan, files, 'draft.md', never);
+    const problems = await fileProblems(scan, files, 'draft.md', never);
     assert.deepEqual(
       problems.map(({ code }) => code),
       ['line-out-of-range', 'file-not-found'],
@@ -133,7 +133,7 @@ describe('folders that are not on disk (V28)', () => {
       'See [a](tide.ts#L3), [b](../../lib/moon.ts#L2), [c](../../../secret.txt#L1) and src/tide.ts:3. ' +
       'See [d](/src/tide.ts#L3), [e](/src/none.ts#L1), [f](/src/../../secret.txt#L1) and [g](/home/x/tide.ts#L1).\n';
     const scan = createScanner({ year: 2026 }).scan(text);
-    const problems = await placeProblems(scan, files, 'src/other/notes.md', never);
+    const problems = await fileProblems(scan, files, 'src/other/notes.md', never);
     assert.deepEqual(
       problems.map(({ code, facts }) => [code, facts['path']]),
       [

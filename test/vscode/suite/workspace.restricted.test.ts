@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { createScanner } from '../../../src/core/extract';
 import type { Finding } from '../../../src/core/model';
-import { pack } from '../../../src/vscode/memory';
+import { pack } from '../../../src/vscode/state/storedFindings';
 import {
   codeOf,
   configure,

@@ -1,8 +1,8 @@
 /** arXiv's Atom API. An entry without version is the newest; the cited version is asked for beside it. */
 import type { Notice, Work } from '../../model';
 import { highest } from '../../text/highest';
-import { compact } from '../json';
-import { askFor, doiPath, query, yearOf, type Hit, type Hits, type Registry } from '../registry';
+import { compact } from '../jsonFields';
+import { askFor, doiPath, query, yearOf, type RegistryHit, type Hits, type Registry } from '../registry';
 import { nodes, parseXml, textAt, textOf, type XmlNode } from '../xml';
 import { distinct } from './crossref';
 
@@ -22,7 +22,7 @@ function withdrawal(entry: XmlNode, summary: string): readonly Notice[] {
     : [{ kind: 'withdrawn', detail: `Withdrawn from arXiv: ${said.slice(0, 200)}` }];
 }
 
-function read(entry: XmlNode): Hit | undefined {
+function read(entry: XmlNode): RegistryHit | undefined {
   const id = /\/abs\/(.+)$/.exec(textAt(entry, 'id'))?.[1];
   const title = textAt(entry, 'title').replace(/\s+/g, ' ');
   if (id === undefined || title === '' || title === 'Error') return undefined;
@@ -66,7 +66,7 @@ function readFeed(body: string): Hits {
 }
 
 /** The version that was cited, with a notice when it is not the newest. */
-export function pickVersion(cited: string, hits: readonly Hit[]): readonly Hit[] {
+export function pickVersion(cited: string, hits: readonly RegistryHit[]): readonly RegistryHit[] {
   const wanted = versionOf(cited);
   const newest = highest(hits.map((h) => versionOf(h.record.arxiv ?? '')));
   const hit =

@@ -1,13 +1,13 @@
 /** Crossref's REST API, and the CSL JSON of doi.org, which has the same shape. */
 import type { Notice, NoticeKind, Work } from '../../model';
-import { at, compact, list, num, str } from '../json';
+import { at, compact, list, num, str } from '../jsonFields';
 import {
   LONGEST_QUERY,
   askJson,
   doiPath,
   personal,
   query,
-  type Hit,
+  type RegistryHit,
   type Registry,
   type RegistryName,
 } from '../registry';
@@ -109,7 +109,7 @@ export const distinct = (notices: readonly Notice[]): readonly Notice[] =>
 const ABOUT = new Set(['peer-review', 'component', 'grant']);
 
 /** One item of Crossref, or one CSL item, as a record. */
-export function readItem(item: unknown, via: RegistryName): Hit | undefined {
+export function readItem(item: unknown, via: RegistryName): RegistryHit | undefined {
   const doi = str(item, 'DOI').toLowerCase();
   const title = titleOf(item);
   if (title === '' && doi === '') return undefined;
@@ -159,7 +159,7 @@ export function readItem(item: unknown, via: RegistryName): Hit | undefined {
   };
 }
 
-const items = (json: unknown): readonly Hit[] =>
+const items = (json: unknown): readonly RegistryHit[] =>
   list(json, 'message', 'items')
     .map((item) => readItem(item, 'crossref'))
     .filter((hit) => hit !== undefined);

@@ -1,7 +1,7 @@
 /** DataCite: DOIs of data sets, software, theses, reports and of arXiv. */
 import type { Notice, Work } from '../../model';
-import { at, compact, list, num, str } from '../json';
-import { askJson, doiPath, personal, query, searchWords, type Hit, type Registry } from '../registry';
+import { at, compact, list, num, str } from '../jsonFields';
+import { askJson, doiPath, personal, query, searchWords, type RegistryHit, type Registry } from '../registry';
 import { plain } from '../xml';
 import { distinct, prefixNotice } from './crossref';
 
@@ -16,7 +16,7 @@ function relatedNotices(attributes: unknown): readonly Notice[] {
   });
 }
 
-function read(data: unknown): Hit | undefined {
+function read(data: unknown): RegistryHit | undefined {
   const attributes = at(data, 'attributes');
   const doi = (str(attributes, 'doi') || str(data, 'id')).toLowerCase();
   const title = plain(str(attributes, 'titles', 0, 'title'));

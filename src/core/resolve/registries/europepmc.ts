@@ -1,7 +1,7 @@
 /** Europe PMC: life sciences, with abstracts, comments and the full text of what is open. */
 import type { Notice, NoticeKind, Work } from '../../model';
-import { compact, list, str } from '../json';
-import { askJson, personal, query, searchWords, yearOf, type Hit, type Registry } from '../registry';
+import { compact, list, str } from '../jsonFields';
+import { askJson, personal, query, searchWords, yearOf, type RegistryHit, type Registry } from '../registry';
 import { plain } from '../xml';
 import { distinct, prefixNotice } from './crossref';
 
@@ -24,7 +24,7 @@ const comments = (result: unknown): readonly Notice[] =>
       : [];
   });
 
-function read(result: unknown): Hit | undefined {
+function read(result: unknown): RegistryHit | undefined {
   const title = plain(str(result, 'title')).replace(/\.$/, '');
   if (title === '') return undefined;
   const people = list(result, 'authorList', 'author').map(
@@ -77,7 +77,7 @@ function key({ doi, pmid, pmcid }: Work): string | undefined {
 
 const searchPath = (wanted: string, limit: number): string =>
   `${BASE}/search?${query({ query: wanted, format: 'json', resultType: 'core', pageSize: limit })}`;
-const results = (json: unknown): readonly Hit[] =>
+const results = (json: unknown): readonly RegistryHit[] =>
   list(json, 'resultList', 'result')
     .map(read)
     .filter((h) => h !== undefined);

@@ -1,7 +1,7 @@
 /** OpenAlex: abstracts (as an inverted index), open copies and retractions of nearly everything. */
 import type { Work } from '../../model';
-import { at, compact, list, num, pairs, str } from '../json';
-import { askJson, doiPath, query, searchWords, type Hit, type Registry } from '../registry';
+import { at, compact, list, num, pairs, str } from '../jsonFields';
+import { askJson, doiPath, query, searchWords, type RegistryHit, type Registry } from '../registry';
 import { plain } from '../xml';
 import { prefixNotice } from './crossref';
 
@@ -49,7 +49,7 @@ function arxivOf(work: unknown, doi: string): string | undefined {
   return pages.find((m) => m !== null)?.[1]?.replace(/(?:v\d+)?(?:\.pdf)?$/, '');
 }
 
-function read(work: unknown): Hit | undefined {
+function read(work: unknown): RegistryHit | undefined {
   const title = plain(str(work, 'title') || str(work, 'display_name'));
   if (title === '') return undefined;
   const doi = bare(str(work, 'doi')).toLowerCase();

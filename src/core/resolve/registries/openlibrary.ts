@@ -1,7 +1,16 @@
 /** Open Library: books, by ISBN or title. */
 import type { Work } from '../../model';
-import { compact, list, pairs, str } from '../json';
-import { askJson, isMiss, query, yearOf, type Ask, type Hit, type Hits, type Registry } from '../registry';
+import { compact, list, pairs, str } from '../jsonFields';
+import {
+  askJson,
+  isMiss,
+  query,
+  yearOf,
+  type Ask,
+  type RegistryHit,
+  type Hits,
+  type Registry,
+} from '../registry';
 import { plain } from '../xml';
 
 function titleOf(book: unknown): string {
@@ -9,7 +18,7 @@ function titleOf(book: unknown): string {
   return subtitle === '' ? title : `${title}: ${subtitle}`;
 }
 
-function read(book: unknown, isbn: string): Hit | undefined {
+function read(book: unknown, isbn: string): RegistryHit | undefined {
   const title = titleOf(book);
   if (title === '') return undefined;
   const publisher =

@@ -1,6 +1,6 @@
 /** PubMed over NCBI's E-utilities: `esearch` finds ids, `esummary` describes them, `efetch` has abstracts and comments. */
 import type { Notice, NoticeKind, Work } from '../../model';
-import { at, compact, list, str } from '../json';
+import { at, compact, list, str } from '../jsonFields';
 import {
   askFor,
   askJson,
@@ -8,7 +8,7 @@ import {
   query,
   yearOf,
   type Ask,
-  type Hit,
+  type RegistryHit,
   type Hits,
   type Query,
   type Registry,
@@ -60,7 +60,7 @@ const abstractOf = (article: XmlNode): string =>
     .map((part) => [part.attributes['Label'], textOf(part)].filter(Boolean).join(': '))
     .join('\n');
 
-function readArticle(entry: XmlNode): Hit | undefined {
+function readArticle(entry: XmlNode): RegistryHit | undefined {
   const article = nodes(entry, 'MedlineCitation', 'Article')[0];
   const pmid = textAt(entry, 'MedlineCitation', 'PMID');
   if (!article || pmid === '') return undefined;
@@ -118,7 +118,7 @@ export const readArticles = (body: string): Hits => {
   return set.map(readArticle).filter((h) => h !== undefined);
 };
 
-function readSummary(summary: unknown): Hit | undefined {
+function readSummary(summary: unknown): RegistryHit | undefined {
   const pmid = str(summary, 'uid');
   const title = plain(str(summary, 'title')).replace(/\.$/, '');
   if (pmid === '' || title === '') return undefined;

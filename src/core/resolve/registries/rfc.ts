@@ -1,7 +1,7 @@
 /** The RFC editor: record and text of each RFC. */
 import type { Notice, Work } from '../../model';
-import { compact, list, str } from '../json';
-import { askJson, yearOf, type Hit, type Registry } from '../registry';
+import { compact, list, str } from '../jsonFields';
+import { askJson, yearOf, type RegistryHit, type Registry } from '../registry';
 import { plain } from '../xml';
 
 /** Where the text of an RFC is; asked for over the same endpoint. */
@@ -30,7 +30,7 @@ function notices(json: unknown): readonly Notice[] {
   ];
 }
 
-function read(json: unknown, rfc: string): Hit | undefined {
+function read(json: unknown, rfc: string): RegistryHit | undefined {
   const title = plain(str(json, 'title'));
   if (title === '') return undefined;
   return {

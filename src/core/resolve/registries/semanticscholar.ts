@@ -1,13 +1,13 @@
 /** Semantic Scholar's Graph API: conference papers that have no DOI, open PDFs. */
 import type { Work } from '../../model';
-import { compact, list, num, str } from '../json';
-import { askJson, doiPath, query, searchWords, type Hit, type Registry } from '../registry';
+import { compact, list, num, str } from '../jsonFields';
+import { askJson, doiPath, query, searchWords, type RegistryHit, type Registry } from '../registry';
 import { plain } from '../xml';
 import { prefixNotice } from './crossref';
 
 const FIELDS = 'title,abstract,authors,year,venue,externalIds,openAccessPdf,publicationVenue,url';
 
-function read(paper: unknown): Hit | undefined {
+function read(paper: unknown): RegistryHit | undefined {
   const title = plain(str(paper, 'title'));
   if (title === '') return undefined;
   const ids = (name: string) => str(paper, 'externalIds', name);

@@ -1,0 +1,56 @@
+/**
+ * What the extension costs in a real VS Code: `npm run bench -- editor`. The measurements are those of `test/vscode/suite/speed.test.ts`,
+ * which run in the newest offline host; beside them the size of the package that users install.
+ */
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { figure } from '../figures';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const KB = 1024;
+
+/** Runs one of our own programs to its end; gives what it prints. Throws when it fails. */
+function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${stdout.slice(-2_000)}`);
+  return stdout;
+}
+
+run(['esbuild.mjs', '--meta']);
+const said = run(['test/vscode/extension.mjs', 'newest'], { CITEWRIGHT_TEST_GREP: 'speed' });
+
+/** The number that stands in a line of the host's, at the group of an expression. Throws when it is not there. */
+function told(line: RegExp): number {
+  const found = line.exec(said)?.[1];
+  if (found === undefined) throw new Error(`the host said nothing like ${line.source}`);
+  return Number(found);
+}
+
+const check = (name: string, value: number, unit: string, most?: number): boolean =>
+  figure({ set: 'editor', name, value, unit, ...(most !== undefined && { most }) });
+
+check('activate(), median of 10', told(/^activate\(\): median ([\d.]+) ms/m), ' ms', 50);
+check('loading its code, median of 10', told(/loading its code: median ([\d.]+) ms/), ' ms');
+check('code read at the start', told(/files of (\d+) KB are read at the start/), ' KB', 350);
+check(
+  'a keystroke in 300 KB with 500 citations, 95th percentile',
+  told(/^keystroke: .* p95 ([\d.]+) ms/m),
+  ' ms',
+  10,
+);
+check(
+  'the same with the time in which it waits for a processor',
+  told(/^with waits .* p95 ([\d.]+) ms/m),
+  ' ms',
+);
+check('memory of 500 findings', told(/^500 findings: (\d+) MB in use more/m), ' MB', 60);
+
+const packing = "console.log((await import('./scripts/package.mjs')).packageExtension())";
+const file = run(['--input-type=module', '-e', packing]).trim().split('\n').at(-1) ?? '';
+check('package', statSync(file).size / KB, ' KB', 1_500_000 / KB);

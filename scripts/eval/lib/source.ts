@@ -1,0 +1,8 @@
+import type { Source } from '../../../src/core/model';
+import { sourceOf as whole } from '../../../test/fakes';
+
+const URL = 'https://page.example/';
+
+/** A labelled text as a source that was read whole; the address stands in prompts whose answers are recorded. */
+export const sourceOf = (title: string, text: string): Source =>
+  whole({ target: { kind: 'url', url: URL }, location: URL, title, text });

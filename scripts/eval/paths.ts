@@ -1,0 +1,100 @@
+/**
+ * `data/paths`: file and commit citations that must stay inside the workspace. Each is parsed as the command line parses it and asked
+ * of a real workspace on disk; git is a program that leaves a mark when it is run. Errors are listed by id.
+ */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isFailure } from '../../src/core/model';
+import { parseTarget } from '../../src/core/resolve';
+import { createWorkspace } from '../../src/node/workspace';
+import { sensitivity } from '../../src/node/workspace/fileNames';
+import { dataSet, readJsonl } from '../data';
+import { share, skipped } from '../figures';
+
+type Case = {
+  readonly id: string;
+  readonly kind: string;
+  readonly cite: string;
+  readonly expected: string;
+  readonly why: string;
+};
+
+const data = dataSet('paths');
+if (!data) {
+  skipped('paths');
+  process.exit(0);
+}
+const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'paths-')));
+const root = path.join(home, 'ws');
+const mark = path.join(home, 'git-ran');
+const fakeGit = path.join(home, 'bin', 'git');
+
+/** What happened: `read` with the text, `sensitive`, or the miss. */
+async function outcome(cite: string): Promise<string> {
+  const parsed = parseTarget(cite.replaceAll('<WS>', root));
+  // A bare word is a reference in words unless it is marked as a file; the corpus means files.
+  const target = !isFailure(parsed) && parsed.kind === 'work' ? parseTarget(`file:${cite}`) : parsed;
+  if (isFailure(target)) return target.miss;
+  const signal = AbortSignal.timeout(10_000);
+  const workspace = createWorkspace({ roots: [root], trusted: true, gitPath: fakeGit });
+  if (target.kind === 'commit') {
+    const commit = await workspace.commit(target.sha, signal);
+    return isFailure(commit) ? commit.miss : 'read';
+  }
+  if (target.kind !== 'file') return target.kind;
+  const file = await workspace.file(target.path, target.lines, signal);
+  // A credential file that is not in the fixture would have been marked, had it been there.
+  if (isFailure(file))
+    return file.miss === 'not-found' && sensitivity(target.path) !== undefined ? 'sensitive' : file.miss;
+  if (file.text.includes('TOP SECRET') || file.text.includes('root:')) return 'escaped';
+  return file.sensitive === undefined ? 'read' : 'sensitive';
+}
+
+const REFUSED = ['outside-workspace', 'not-found', 'bad-scheme', 'ambiguous'];
+
+/** Does the outcome fulfil what the corpus expects? */
+function fulfils({ expected }: Case, got: string, gitRan: boolean): boolean {
+  if (expected === 'reject_before_spawn') return !gitRan && got !== 'read';
+  if (expected === 'plumbing_only') return got !== 'read' || gitRan;
+  if (expected === 'allow') return got === 'read';
+  if (expected === 'ask') return got === 'sensitive';
+  if (expected === 'error_not_crash') return got !== 'escaped' && got !== 'read';
+  return REFUSED.includes(got);
+}
+
+try {
+  execFileSync('sh', [path.join(data, 'make-fixture.sh'), home]);
+  execFileSync('mkdir', ['-p', path.dirname(fakeGit)]);
+  writeFileSync(fakeGit, `#!/bin/sh\necho "$@" >> ${mark}\nexit 1\n`);
+  chmodSync(fakeGit, 0o755);
+  const cases = readJsonl<Case>(data, 'dev.jsonl');
+  const wrong: string[] = [];
+  for (const c of cases) {
+    rmSync(mark, { force: true });
+    const started = Date.now();
+    // In the corpus a commit is cited by its hash alone; the scanner's target says that it is one.
+    const got = await outcome(c.kind === 'git' ? `git:${c.cite}` : c.cite);
+    const ran = existsSync(mark) ? readFileSync(mark, 'utf8') : '';
+    const slow = Date.now() - started > 5_000;
+    const plumbing = /^(?:-c \S+ )*(?:rev-parse --verify|cat-file --batch)/.test(ran) || ran === '';
+    if (process.argv.includes('--all')) console.log(c.id, c.kind, c.expected, '→', got);
+    if (!fulfils(c, got, ran !== '') || slow || !plumbing)
+      wrong.push(`${c.id} ${c.kind} ${c.expected}: ${got}`);
+  }
+  share('paths', 'places that end as expected', cases.length - wrong.length, cases.length, {
+    least: 1,
+    worst: wrong,
+  });
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}

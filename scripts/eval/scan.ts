@@ -1,0 +1,410 @@
+/**
+ * Measures the scan on labelled data that stands beside the checkout: `npm run eval -- scan [SET…] [--show]`.
+ * Prints one line a figure with its bound; `--show` lists the records that were missed, by id and offset only.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { scan } from '../../src/core/extract';
+import { readChunks } from '../../src/core/extract/incremental/chunks';
+import type { Citation, Span } from '../../src/core/model';
+import { parseReference } from '../../src/core/text/reference';
+import { sentences } from '../../src/core/text/sentences';
+import { dataSet, readJsonl } from '../data';
+import { share, skipped } from '../figures';
+import { measureCallouts } from './lib/callouts';
+import { measureSyntax } from './lib/syntax';
+import { toUnits } from './lib/units';
+
+const chosen = process.argv.slice(2).filter((a) => !a.startsWith('-'));
+const show = process.argv.includes('--show');
+let failed = false;
+
+function figure(name: string, hits: number, all: number, bound?: number): void {
+  const [set = name, ...rest] = name.split(' ');
+  if (!share(set, rest.join(' ') || 'whole', hits, all, bound === undefined ? {} : { least: bound }))
+    failed = true;
+}
+const missed = (...what: unknown[]): void => {
+  if (show) console.log('     ', ...what);
+};
+const key = (s: Span): string => `${s.start}:${s.end}`;
+const inside = (text: string, c: Citation): boolean => text.slice(c.marker.start, c.marker.end) === c.raw;
+
+const SETS: Record<string, (folder: string) => void> = {
+  cases(folder) {
+    type Case = { kind: string; text: string; accept: string[][] };
+    const cases = JSON.parse(readFileSync(path.join(folder, 'dev.json'), 'utf8')) as Case[];
+    const styles: Record<string, readonly string[]> = {
+      url: ['url', 'link'],
+      numbered: ['numbered', 'footnote'],
+      identifier: ['identifier', 'commit'],
+    };
+    let passed = 0;
+    cases.forEach((c, n) => {
+      const wanted = styles[c.kind] ?? [c.kind];
+      const found = new Set(
+        scan(c.text)
+          .citations.filter((x) => wanted.includes(x.style))
+          .map((x) => x.identifier),
+      );
+      const pass = c.accept.some((a) => a.length === found.size && a.every((id) => found.has(id)));
+      if (pass) passed++;
+      else missed('case', n, c.kind);
+    });
+    figure('cases', passed, cases.length, 1);
+  },
+
+  deep_reports(folder) {
+    type Report = {
+      id: string;
+      report: string;
+      auto: {
+        defs: Record<string, string>;
+        inline: [number, number, string | number][];
+        links: [number, number, string][];
+      };
+    };
+    let spans = 0;
+    let found = 0;
+    let linked = 0;
+    let right = 0;
+    let cut = 0;
+    let false_ = 0;
+    let dangling = 0;
+    for (const { id, report, auto } of readJsonl<Report>(folder, 'dev.jsonl')) {
+      const at = toUnits(report);
+      const { citations, problems } = scan(report);
+      const by = new Map<string, Citation[]>();
+      for (const c of citations) by.set(key(c.marker), [...(by.get(key(c.marker)) ?? []), c]);
+      for (const [s, e, n] of auto.inline) {
+        spans++;
+        const c = by.get(`${at(s)}:${at(e)}`)?.find((x) => x.label === String(n));
+        if (!c || !inside(report, c)) {
+          missed(id, 'inline', s, n);
+          continue;
+        }
+        found++;
+        const url = auto.defs[String(n)];
+        if (url === undefined) continue;
+        linked++;
+        const target = c.target.kind === 'url' ? c.target.url : c.target.kind === 'work' ? url : '';
+        if (target === url) right++;
+        // The rule that made the data cuts an address at its first bracket.
+        else if (target.startsWith(url)) cut++;
+        else missed(id, 'target', n);
+      }
+      for (const [s, e] of auto.links) {
+        spans++;
+        if (by.has(`${at(s)}:${at(e)}`)) found++;
+        else missed(id, 'link', s);
+      }
+      for (const p of problems) {
+        if (p.code !== 'dangling') continue;
+        dangling++;
+        if (auto.defs[report.slice(p.span.start, p.span.end).replace(/\D/g, '')] !== undefined) false_++;
+      }
+    }
+    figure('deep_reports markers and links, exact spans', found, spans, 0.995);
+    figure('deep_reports numbers linked to the right address', right + cut, linked, 0.98);
+    console.log(
+      `      of these ${cut} where the data's address ends at a bracket; dangling ${dangling}, false ${false_}`,
+    );
+    if (false_ > 0) failed = true;
+  },
+
+  grobid_callouts: (folder) => measureCallouts(folder, { figure, missed, toUnits }),
+
+  md_syntax(folder) {
+    if (!measureSyntax(folder)) failed = true;
+  },
+
+  citation_scope(folder) {
+    type Scope = { id: string; sentences: string[]; in_scope: (0 | 1)[] };
+    let exact = 0;
+    let own = 0;
+    let wider = 0;
+    const records = readJsonl<Scope>(folder, 'dev.jsonl');
+    for (const record of records) {
+      // The sentences as one paragraph, the marker as it stands, in brackets of its own where it has none.
+      let text = '';
+      let mark = -1;
+      const spans = record.sentences.map((s) => {
+        if (text !== '') text += ' ';
+        const start = text.length;
+        const open = s.indexOf('<CITATION_MARKER>');
+        if (open < 0) text += s;
+        else {
+          const label = /<CITATION_MARKER>(.*?)<\/CITATION_MARKER>/.exec(s)?.[1] ?? '';
+          mark = start + open;
+          text += s.replace(/<\/?CITATION_MARKER>/g, '');
+          if (label === '') mark = start;
+        }
+        return { start, end: text.length };
+      });
+      const claim = claimAt(text, mark);
+      // A sentence is in the claim when words of it are, not when only a number at its edge is.
+      const scope = spans.map((s) =>
+        /\p{L}{2}/u.test(
+          text.slice(Math.max(s.start, claim.start), Math.max(s.start, Math.min(s.end, claim.end))),
+        )
+          ? 1
+          : 0,
+      );
+      const ok = scope.every((x, i) => x === record.in_scope[i]);
+      if (ok) exact++;
+      else {
+        missed(record.id, scope.join(''), record.in_scope.join(''));
+        if (record.in_scope.every((x, i) => x >= (scope[i] ?? 0))) wider++;
+      }
+      const single = spans.map((s) => (mark >= s.start && mark < s.end ? 1 : 0));
+      if (single.every((x, i) => x === record.in_scope[i])) own++;
+    }
+    figure('citation_scope exact claim sentences', exact, records.length, 0.93);
+    console.log(`      the marker's own sentence alone: ${(own / records.length).toFixed(4)}`);
+    console.log(
+      `      of the ${records.length - exact} that differ, ${wider} are labelled with further sentences around ours; how those begin (They, These, However) does not tell them: most that begin so are labelled alone`,
+    );
+  },
+
+  pandoc_papers(folder) {
+    type Paper = {
+      repo: string;
+      markdown: string;
+      bib: string;
+      gold: { cites: { id: string }[][] };
+      bib_keys: string[];
+    };
+    let keys = 0;
+    let found = 0;
+    let extra = 0;
+    for (const paper of readJsonl<Paper>(folder, 'dev.jsonl')) {
+      const { citations } = scan(paper.markdown, {
+        bibliographies: [{ path: 'paper.bib', text: paper.bib }],
+      });
+      const ours = citations.filter((c) => c.style === 'cite-key');
+      const left = ours.map((c) => c.identifier);
+      for (const { id } of paper.gold.cites.flat()) {
+        keys++;
+        const i = left.indexOf(id);
+        if (i < 0) missed(paper.repo, 'missed', id);
+        else {
+          found++;
+          left.splice(i, 1);
+        }
+      }
+      extra += left.length;
+      for (const id of left) missed(paper.repo, 'extra', id);
+      const unbound = ours.filter(
+        (c) => c.target.kind === 'dangling' && paper.bib_keys.includes(c.identifier),
+      );
+      for (const c of unbound) missed(paper.repo, 'unbound', c.identifier);
+      if (unbound.length > 0) failed = true;
+    }
+    figure('pandoc_papers keys recall', found, keys, 1);
+    figure('pandoc_papers keys precision', found, found + extra, 1);
+  },
+
+  reference_strings(folder) {
+    type Reference = { id: string; text: string; segments: [string, string][] };
+    const counts = { author: [0, 0, 0], year: [0, 0, 0], title: [0, 0, 0], link: [0, 0, 0] };
+    const journals = [0, 0, 0];
+    for (const { id, text, segments } of readJsonl<Reference>(folder, 'dev.jsonl')) {
+      const work = parseReference(text);
+      const of = (tag: string): string[] => segments.filter(([t]) => t === tag).map(([, s]) => s);
+      const years = of('date').flatMap((d) => d.match(/(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/g) ?? []);
+      const title = norm(of('title')[0] ?? '');
+      const links = [
+        ...of('doi').flatMap((d) => d.match(/10\.\d{4,9}\/\S+/) ?? []),
+        ...of('url').flatMap((u) => u.match(/https?:\/\/\S+/) ?? []),
+      ].map((x) => tidy(x));
+      const got = [work.doi, work.url].filter((x) => x !== undefined).map((x) => tidy(x));
+      count(
+        counts.author,
+        families(of('author')),
+        (work.authors ?? []).map((a) => familyOf(a)),
+        id,
+        'author',
+      );
+      count(
+        counts.year,
+        years.slice(0, 1),
+        work.year === undefined ? [] : [String(work.year)],
+        id,
+        'year',
+        years,
+      );
+      count(
+        counts.title,
+        title === '' ? [] : [title],
+        work.title === undefined ? [] : [norm(work.title)],
+        id,
+        'title',
+      );
+      count(counts.link, links, got, id, 'link');
+      const journal = norm(of('journal')[0] ?? '').replace(/^(?:in|the) /, '');
+      if (journal !== '')
+        count(journals, [journal], work.venue === undefined ? [] : [norm(work.venue)], id, 'journal');
+    }
+    for (const [field, [both = 0, gold = 0, ours = 0]] of Object.entries(counts))
+      figure(`reference_strings ${field} F1`, 2 * both, gold + ours, 0.9);
+    const [both = 0, gold = 0, ours = 0] = journals;
+    share('reference_strings', 'journal F1, of articles', 2 * both, gold + ours);
+  },
+
+  agent_transcripts(folder) {
+    type Message = {
+      id: string;
+      text: string;
+      citations: {
+        kind: string;
+        span: [number, number];
+        raw: string;
+        path: string;
+        line: number;
+        end_line: number | null;
+      }[];
+    };
+    const rows = new Map<string, [number, number]>();
+    let ours = 0;
+    let bracket = 0;
+    let code = 0;
+    for (const { id, text, citations } of readJsonl<Message>(folder, 'dev.jsonl')) {
+      const at = toUnits(text);
+      const found = scan(text).citations;
+      const markers = new Map(found.map((c) => [key(c.marker), c]));
+      ours += found.filter((c) => c.style === 'file' || c.style === 'commit').length;
+      for (const c of citations) {
+        const row = rows.get(c.kind) ?? [0, 0];
+        row[1]++;
+        rows.set(c.kind, row);
+        const mine = markers.get(`${at(c.span[0])}:${at(c.span[1])}`);
+        const place = mine?.target.kind === 'file' ? mine.target : undefined;
+        const right =
+          c.kind !== 'path:line' ||
+          (place?.path === c.path &&
+            place.lines?.[0] === c.line &&
+            place.lines[1] === (c.end_line ?? c.line));
+        if (mine && right) row[0]++;
+        else missed(id, c.kind, c.raw);
+        if (mine || c.kind === 'url') continue;
+        const [start, end] = [at(c.span[0]), at(c.span[1])];
+        if (c.raw.endsWith(')') && markers.has(`${start}:${end - 1}`)) bracket++;
+        else if (inCode(text, start)) code++;
+      }
+    }
+    const of = (kind: string): [number, number] => rows.get(kind) ?? [0, 0];
+    const [a, b] = [of('path:line'), of('sha')];
+    figure('agent_transcripts path:line and sha spans', a[0] + b[0], a[1] + b[1], 0.99);
+    for (const [kind, [hit, all]] of rows) console.log(`      ${kind}: ${hit}/${all}`);
+    console.log(
+      `      of the missed, ${bracket} labels end behind a bracket that opens before them (our marker leaves it out), ${code} stand in code among other words`,
+    );
+    console.log(`      file and commit citations found in all: ${ours}`);
+  },
+};
+
+/** Does an offset stand in a code block or in inline code? */
+function inCode(text: string, at: number): boolean {
+  return readChunks(text, 0, text.length, { latex: false, plain: false }).some((chunk) =>
+    [...chunk.code, ...chunk.opaque].some((r) => chunk.start + r.start <= at && at < chunk.start + r.end),
+  );
+}
+
+function claimAt(text: string, mark: number): Span {
+  const { citations } = scan(text);
+  const own =
+    citations.find((c) => mark >= c.part.start && mark < c.part.end) ??
+    citations.find((c) => mark >= c.marker.start && mark < c.marker.end);
+  if (own) return own.claim.span;
+  // A superscript that a copy flattened (`word14,15`) is no marker to a reader of plain text: its sentence is what can be told.
+  return sentences(text).find((s) => mark >= s.start && mark < s.end) ?? { start: mark, end: mark };
+}
+
+const norm = (s: string): string =>
+  s
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim();
+const tidy = (s: string): string =>
+  s
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:dx\.)?doi\.org\//, '')
+    .replace(/[.,;)\]]+$/, '')
+    .replace(/\/$/, '');
+
+/** The family name in `Family, Given` or `Given Family`. */
+const familyOf = (name: string): string =>
+  norm(name.includes(',') ? (name.split(',')[0] ?? '') : (name.split(/\s+/).at(-1) ?? ''));
+
+/** Family names of a labelled author segment, told by its own marks: the data does not part the names. */
+function families(segments: readonly string[]): string[] {
+  return segments.flatMap((s) => splitNames(s));
+}
+
+function splitNames(segment: string): string[] {
+  const clean = segment
+    .replace(/^\W*\s/, '')
+    .replace(/,? (?:et\.? al\.?|and others).*$/i, '')
+    .replace(/\((?:eds?|hrsg|dir|org)\.?\)\.?|\b(?:eds?|hrsg)\.\)?/gi, '')
+    .replace(/[\s.,;:]+$/, '');
+  const parts = clean.split(/\s*;\s*(?:and |& )?|,?\s+(?:and|&|und|et|y|e)\s+/);
+  return parts
+    .flatMap((p) => commaNames(p))
+    .map((n) => norm(n))
+    .filter((n) => n !== '' && n !== 'et al');
+}
+
+/** `Smith, J., Lee, K.` in pairs; `J. Smith, K. Lee` one by one; `Smith J, Lee K` one by one. */
+function commaNames(part: string): string[] {
+  const pieces = part.split(/\s*,\s*/).filter((p) => p !== '');
+  const initials = (p: string): boolean => /^(?:\p{Lu}\p{Ll}?\.?[\s-]*){1,4}$/u.test(p) && p.length < 12;
+  if (pieces.length >= 2 && pieces.slice(1).some(initials))
+    return pieces
+      .filter((p) => !initials(p) && !/^(?:jr|sr|i{2,3})\.?$/i.test(p))
+      .map((p) => stripInitials(p));
+  if (pieces.length === 2 && !/\s/.test(pieces[0] ?? '')) return [pieces[0] ?? ''];
+  return pieces.map((p) => stripInitials(p));
+}
+
+function stripInitials(p: string): string {
+  const words = p.split(/\s+/).filter((w) => !/^(?:\p{Lu}\.?-?){1,3}\.?$/u.test(w));
+  if (words.length === 0) return p;
+  return /^(?:\p{Lu}\.)/u.test(p) || words.length > 1 ? (words.at(-1) ?? p) : (words[0] ?? p);
+}
+
+function count(
+  row: number[],
+  gold: readonly string[],
+  ours: readonly string[],
+  id: string,
+  field: string,
+  also: readonly string[] = [],
+): void {
+  const left = [...gold];
+  let both = 0;
+  for (const x of ours) {
+    const i = left.findIndex(
+      (g) => g === x || (field === 'author' && (g.endsWith(` ${x}`) || x.endsWith(` ${g}`))),
+    );
+    if (i >= 0) {
+      both++;
+      left.splice(i, 1);
+    } else if (also.includes(x)) {
+      both++;
+      left.pop();
+    }
+  }
+  row[0] = (row[0] ?? 0) + both;
+  row[1] = (row[1] ?? 0) + gold.length;
+  row[2] = (row[2] ?? 0) + ours.length;
+  if (both < gold.length || both < ours.length) missed(id, field, JSON.stringify(gold), JSON.stringify(ours));
+}
+
+for (const [name, measure] of Object.entries(SETS)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  const folder = dataSet(name);
+  if (folder === undefined) skipped(name);
+  else measure(folder);
+}
+process.exitCode = Number(failed);

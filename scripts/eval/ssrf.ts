@@ -1,0 +1,28 @@
+/**
+ * The guard against the SSRF corpus, judged at the socket: in order and in reverse. Fails when one forbidden connection is asked
+ * for or one public page refused. `npm run eval -- ssrf`
+ */
+import { dataSet, readJsonl } from '../data';
+import { share, skipped } from '../figures';
+import { playSsrf, type Entry } from '../../test/support/ssrf';
+
+const folder = dataSet('ssrf');
+if (folder === undefined) skipped('ssrf');
+else {
+  const entries = readJsonl<Entry>(folder, 'dev.jsonl');
+  for (const [order, list] of [
+    ['in order', entries],
+    ['in reverse', entries.toReversed()],
+  ] as const) {
+    const verdicts = await playSsrf(list);
+    const wrong = verdicts.filter((v) => v.wrong !== undefined);
+    for (const [expected, name] of [
+      ['block', 'forbidden addresses that were reached'],
+      ['allow', 'public pages that were refused'],
+    ] as const) {
+      const bad = wrong.filter((v) => v.entry.expected === expected);
+      const all = list.filter((e) => e.expected === expected).length;
+      share('ssrf', `${name}, ${order}`, bad.length, all, { most: 0, worst: bad.map((v) => v.entry.id) });
+    }
+  }
+}

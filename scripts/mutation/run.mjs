@@ -1,0 +1,105 @@
+// Mutation testing: `npm run mutation` changes one thing after another in the files of parts.json and asks whether a test notices.
+// `npm run mutation -- guard` does one part; with `--publish` the results of what was run renew docs/quality.md and what it is made from.
+// What neither the code nor the tests of a mutant have changed since is taken from the last run (.cache/mutation); delete that to begin anew.
+// Every mutant that no test kills is either listed in survivors.json with the reason, or fails the run.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { mutationPage } from '../report.mjs';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const CACHE = path.join(ROOT, '.cache/mutation');
+const read = (file) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
+const PARTS = read('scripts/mutation/parts.json');
+const EXPLAINED = read('scripts/mutation/survivors.json');
+/** Not among the dependencies: 170 packages that only this command needs. They stand below the project, and so find its vitest. */
+const STRYKER = ['@stryker-mutator/core@10.1.1', '@stryker-mutator/vitest-runner@10.1.1'];
+
+/** Stryker by its file: its front door turns Node 20 away, on which it runs as well as vitest does. */
+async function stryker() {
+  const home = path.join(CACHE, 'tool');
+  const entry = path.join(home, 'node_modules/@stryker-mutator/core/dist/src/stryker.js');
+  if (!existsSync(entry)) {
+    mkdirSync(home, { recursive: true });
+    writeFileSync(path.join(home, 'package.json'), '{ "private": true }\n');
+    const how = [
+      '--no-save',
+      '--no-package-lock',
+      '--legacy-peer-deps',
+      '--ignore-scripts',
+      '--loglevel=error',
+    ];
+    execFileSync('npm', ['install', ...how, ...STRYKER], { cwd: home, stdio: 'inherit' });
+  }
+  return (await import(pathToFileURL(entry).href)).Stryker;
+}
+
+/** What a mutant is known by: the code that it changes, and into what. Line numbers do not last. */
+function signature({ fileName, location: { start, end }, replacement }) {
+  const file = path.relative(ROOT, path.resolve(ROOT, fileName)).replaceAll('\\', '/');
+  const lines = readFileSync(path.join(ROOT, file), 'utf8')
+    .split('\n')
+    .slice(start.line - 1, end.line);
+  lines.push((lines.pop() ?? '').slice(0, end.column - 1));
+  const [first = '', ...rest] = lines;
+  const code = [first.slice(start.column - 1), ...rest].join('\n');
+  return { file, line: start.line, mutant: `${code} → ${replacement}`.replace(/\s+/g, ' ') };
+}
+
+const whyOf = ({ file, mutant }) =>
+  EXPLAINED.find((group) => group.file === file && group.mutants.includes(mutant))?.why;
+
+/** Runs one part; gives what is published of it and prints what lives. */
+async function run(Stryker, name) {
+  const { mutate, tests } = PARTS[name];
+  process.env['CITEWRIGHT_MUTATION_TESTS'] = tests.filter((t) => existsSync(path.join(ROOT, t))).join(' ');
+  const incrementalFile = path.join(CACHE, `${name}.incremental.json`);
+  const options = { ...read('scripts/mutation/stryker.json'), mutate, incrementalFile };
+  const results = await new Stryker(options).runMutationTest();
+  const of = (...statuses) => results.filter((r) => statuses.includes(r.status));
+  const killed = of('Killed', 'Timeout').length;
+  const alive = of('Survived').map(signature);
+  const unseen = of('NoCoverage').map(signature);
+  writeFileSync(path.join(CACHE, `${name}.json`), JSON.stringify({ alive, unseen }, null, 1));
+  const unexplained = [...alive, ...unseen].filter((m) => whyOf(m) === undefined);
+  for (const { file, line, mutant } of unexplained) console.log(`${file}:${line}  ${mutant}`);
+  const reasons = Map.groupBy(
+    [...alive, ...unseen].filter((m) => whyOf(m) !== undefined),
+    (m) => `${m.file}\n${whyOf(m)}`,
+  );
+  console.log(
+    `${name}: ${killed} of ${killed + alive.length} covered mutants killed, ${unseen.length} not covered, ${unexplained.length} unexplained`,
+  );
+  return {
+    name,
+    what: PARTS[name].what,
+    files: mutate,
+    mutants: killed + alive.length,
+    killed,
+    uncovered: unseen.length,
+    unexplained: unexplained.length,
+    survivors: [...reasons].map(([key, { length }]) => {
+      const [file, why] = key.split('\n');
+      return { file, count: length, why };
+    }),
+  };
+}
+
+const args = process.argv.slice(2);
+const names = Object.keys(PARTS).filter((n) => args.includes(n) || args.every((arg) => arg === '--publish'));
+if (names.length === 0) throw new Error(`There are the parts ${Object.keys(PARTS).join(', ')}.`);
+process.chdir(ROOT);
+const Stryker = await stryker();
+await import('../../test/support/groupBy.mjs');
+const done = [];
+for (const name of names) done.push(await run(Stryker, name));
+process.exitCode = done.some((part) => part.unexplained > 0) ? 1 : 0;
+if (args.includes('--publish')) {
+  const kept = 'docs/quality.mutation.json';
+  const old = existsSync(path.join(ROOT, kept)) ? read(kept).parts : [];
+  const parts = Object.keys(PARTS).flatMap((n) => [...done, ...old].find((part) => part.name === n) ?? []);
+  const page = path.join(ROOT, 'docs/quality.md');
+  writeFileSync(path.join(ROOT, kept), `${JSON.stringify({ parts }, null, 1)}\n`);
+  writeFileSync(page, mutationPage(readFileSync(page, 'utf8'), { parts }));
+}

@@ -1,0 +1,27 @@
+// The tests of one part under mutation (run.mjs names them), run hundreds of times: with fewer random cases and shorter deadlines each, so
+// that a mutant that never answers costs seconds. Nothing is built and no socket watched.
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+import '../../test/support/groupBy.mjs';
+
+const quicker = {
+  name: 'quicker',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('.test.ts')
+      ? code
+          .replace(/numRuns: [\d_]+/g, 'numRuns: 200')
+          .replace(/\b(180|420)_000\b/g, '$1_0') // random addresses
+          .replace(/^( *\}), [\d_]+\);$/gm, '$1);')
+      : undefined,
+};
+
+export default defineConfig({
+  root: path.resolve(import.meta.dirname, '../..'),
+  plugins: [quicker],
+  test: {
+    include: (process.env['CITEWRIGHT_MUTATION_TESTS'] ?? '').split(' '),
+    testTimeout: 8_000,
+    reporters: [{}],
+  },
+});

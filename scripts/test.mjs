@@ -1,0 +1,90 @@
+// `npm test`: everything, from a clean clone. Installs what is missing, runs each step, ends with one line for the whole run.
+// `npm test -- unit host` runs the named steps only.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { install } from './install.mjs';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const bin = (name) => path.join(ROOT, 'node_modules/.bin', name);
+const script = (name) => path.join(ROOT, 'test/vscode', name);
+
+/**
+ * Steps with `check` count as one test each; the others print how many of their own passed and failed. Checks run side by side, and
+ * what each says is shown when it ends; tests have the machine for themselves.
+ */
+const STEPS = [
+  { name: 'format', check: true, run: [bin('prettier'), '--check', '--log-level', 'warn', '.'] },
+  { name: 'lint', check: true, run: [bin('eslint'), '.', '--max-warnings', '0'] },
+  { name: 'types', check: true, run: [bin('tsc'), '--noEmit', '-p', '.'] },
+  { name: 'build', check: true, run: [process.execPath, path.join(ROOT, 'esbuild.mjs'), '--meta'] },
+  {
+    name: 'unit',
+    run: [
+      bin('vitest'),
+      'run',
+      '--coverage',
+      '--reporter=default',
+      '--reporter=json',
+      '--outputFile.json=.cache/unit.json',
+    ],
+  },
+  { name: 'start', run: [process.execPath, path.join(ROOT, 'scripts/start/check.mjs')] },
+  { name: 'host', run: [process.execPath, script('extension.mjs')] },
+  { name: 'ui', run: [process.execPath, script('ui.mjs')] },
+];
+
+/** Runs a step, showing what it prints; gives its exit code and the counts of its `N passed, N failed` lines. */
+function runStep({ check, run: [command, ...args] }) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', check ? 'pipe' : 'inherit'] });
+    let text = '';
+    const hear = (data) => {
+      text += data;
+      if (!check) process.stdout.write(data);
+    };
+    child.stdout.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('close', (code) => {
+      if (check) process.stdout.write(text);
+      const lines = [...text.matchAll(/^(\d+) passed, (\d+) failed$/gm)];
+      const sum = (group) => lines.reduce((total, line) => total + Number(line[group]), 0);
+      resolve({ ok: code === 0, passed: sum(1), failed: sum(2) });
+    });
+  });
+}
+
+/** What a step adds to the totals. A step that fails without naming a failed test counts as one. */
+function count(step, { ok, passed, failed }) {
+  if (step.name === 'unit' && existsSync(path.join(ROOT, '.cache/unit.json'))) {
+    const report = JSON.parse(readFileSync(path.join(ROOT, '.cache/unit.json'), 'utf8'));
+    [passed, failed] = [report.numPassedTests, report.numFailedTests];
+  }
+  if (step.check) return ok ? [1, 0] : [0, 1];
+  if (ok && passed === 0) return [0, 1]; // a step that ran nothing has shown nothing
+  return [passed, ok ? failed : Math.max(failed, 1)];
+}
+
+install();
+const asked = process.argv.slice(2);
+const steps = STEPS.filter((step) => asked.length === 0 || asked.includes(step.name));
+const totals = [0, 0];
+const broken = [];
+async function take(step) {
+  const start = Date.now();
+  if (!step.check) console.log(`\n── ${step.name} ──`);
+  const result = await runStep(step);
+  const [passed, failed] = count(step, result);
+  totals[0] += passed;
+  totals[1] += failed;
+  if (failed > 0) broken.push(step.name);
+  console.log(
+    `── ${step.name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - start) / 1000).toFixed(1)} s`,
+  );
+}
+
+await Promise.all(steps.filter(({ check }) => check).map(take));
+for (const step of steps.filter(({ check }) => !check)) await take(step);
+if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
+console.log(`\n${totals[0]} passed, ${totals[1]} failed`);
+process.exitCode = totals[1] === 0 && totals[0] > 0 ? 0 : 1;

@@ -1,0 +1,69 @@
+/** `check-envelope FILE`: another tool's cited claims, claim by claim. */
+import path from 'node:path';
+import * as z from 'zod';
+import { checkEnvelope, readEnvelope, type CheckedClaim, type EnvelopeCheck } from '../core/envelopeCheck';
+import { inWords } from '../core/finding';
+import { plural, printable } from '../core/report';
+import { readDocument } from '../node/files';
+import { UsageError, word, type Values } from './args';
+import { EXIT } from './exit';
+import { failOn, formatOf } from './output';
+import { parseJson } from './settings';
+import { judgeOf, portsConfig, verifyOptions, withPorts } from './ports';
+import type { Terminal } from './terminal';
+
+function line({ index, source, layers, failures }: CheckedClaim): string {
+  const states = Object.entries(layers).map(([name, state]) => `${name} ${state}`);
+  const told = failures.map(({ name, detail }) => `      ${name}: ${printable(inWords(detail))}\n`).join('');
+  return `  ${failures.length === 0 ? '✓' : '✗'} ${index + 1}  ${printable(source, 80)}  ${states.join(', ')}\n${told}`;
+}
+
+const text = ({ claims, unverified, dropped, passed }: EnvelopeCheck) =>
+  `${claims.map(line).join('')}${dropped.map((claim) => `  ✗ dropped: ${printable(claim)}\n`).join('')}
+${plural(claims.length, 'claim')}, ${unverified} unverified, ${passed ? 'passed' : 'not passed'}\n`;
+
+/** The text of the sources is no part of the answer. */
+const bare = ({ claims, ...rest }: EnvelopeCheck) => ({
+  ...rest,
+  claims: claims.map(({ finding, ...claim }) => ({ ...claim, ...(finding && { code: finding.code }) })),
+});
+
+/** The claims that were asked for: a JSON list of texts, else a line each. */
+async function askedOf(values: Values, { cwd, signal }: Terminal): Promise<readonly string[]> {
+  const name = word(values, 'asked');
+  if (name === undefined) return [];
+  const read = await readDocument(name, path.resolve(cwd, name), process.stdin, signal);
+  if ('error' in read) throw new UsageError(`--asked ${name}: ${read.error}`);
+  const lines = read.text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (!read.text.trimStart().startsWith('[')) return lines;
+  const list = z.array(z.string()).safeParse(parseJson(read.text));
+  return list.success ? list.data : lines;
+}
+
+export async function envelopeCommand(
+  [name = '']: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const format = formatOf(values);
+  if (format !== 'json' && format !== 'text')
+    throw new UsageError(`check-envelope prints text or json, not ${format}`);
+  const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
+  if (terminal.isInterrupted()) return EXIT.interrupted;
+  if ('error' in read) throw new UsageError(`${name}: ${read.error}`);
+  const envelope = readEnvelope(read.text);
+  if ('error' in envelope) throw new UsageError(`${name}: ${envelope.error}`);
+  const asked = await askedOf(values, terminal);
+  const config = portsConfig(values, terminal, true);
+  const model = await judgeOf(values, terminal);
+  const { options } = verifyOptions(values, terminal, model);
+  const checked = await withPorts({ ...config, model }, (ports) =>
+    checkEnvelope(envelope, ports, { ...options, linksOnly: false, asked }, terminal.signal),
+  );
+  terminal.print(format === 'json' ? `${JSON.stringify(bare(checked), undefined, 2)}\n` : text(checked));
+  if (terminal.isInterrupted()) return EXIT.interrupted;
+  return checked.passed || failOn(values) === undefined ? EXIT.clean : EXIT.findings;
+}

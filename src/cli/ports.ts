@@ -1,0 +1,176 @@
+/** Options to ports: what a command may read and ask, from the command line alone. */
+import path from 'node:path';
+import { version } from '../../package.json';
+import { DEFAULTS } from '../core/defaults';
+import type { DayBook } from '../core/judge/dailyBudget';
+import type { RunLedger } from '../core/judge/ledger';
+import type { Model } from '../core/ports';
+import type { ResolveOptions } from '../core/resolve';
+import type { VerifyOptions } from '../core/verify';
+import type { RepositoryConfig } from '../node/config';
+import { cacheFolder } from '../node/folders';
+import { chooseBatchModel, chooseModel, ledgerFor, type JudgeChoice } from '../node/judges';
+import type { BatchModel } from '../node/models/batch';
+import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
+import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
+import { createSpending } from '../node/dailyBudgetFile';
+import { allowHosts, endpoints, flag, number, proxy, UsageError, word, words, type Values } from './args';
+import { checkAsOf, checkCache, checkContact, checkMemory, checkWorkspace } from './validatePaths';
+import type { OptionName } from './options';
+import type { Terminal } from './terminal';
+
+export { version };
+
+type Place = Pick<Terminal, 'cwd' | 'env'>;
+
+const absolute = (given: string | undefined, { cwd }: Place) =>
+  given === undefined ? undefined : path.resolve(cwd, given);
+
+/**
+ * What was fetched from a place that only this command line knows (`--allow-host`, `--endpoint`, `--base-url`) is not kept for
+ * others: the default cache holds the public web's answers.
+ */
+function cacheDir(values: Values, place: Place): string | undefined {
+  const given = word(values, 'cache');
+  if (given === 'off') return undefined;
+  if (given !== undefined) return absolute(given, place);
+  const isOwn = words(values, 'allow-host').length + words(values, 'endpoint').length > 0;
+  return isOwn || word(values, 'base-url') !== undefined ? undefined : cacheFolder(place.env);
+}
+
+const isOn = (text: string | undefined) => text !== undefined && /^(?:1|true|yes)$/i.test(text.trim());
+
+/** The folders of the workspace: the one named, else the current one. */
+export const rootsOf = (values: Values, place: Place): readonly string[] => [
+  absolute(word(values, 'workspace'), place) ?? place.cwd,
+];
+
+/** What the options name is looked for before any work. A wrong one is a `UsageError`. */
+function checkNamed(values: Values, place: Place): void {
+  const checked = (name: OptionName, given: string | undefined, check: (given: string) => void) => {
+    if (word(values, name) !== undefined && given !== undefined) check(given);
+  };
+  checked('workspace', rootsOf(values, place)[0], checkWorkspace);
+  checked('memory', absolute(word(values, 'memory'), place), checkMemory);
+  checked('cache', cacheDir(values, place), checkCache);
+  checked('as-of', word(values, 'as-of'), checkAsOf);
+  checked('contact', word(values, 'contact'), checkContact);
+}
+
+export function portsConfig(
+  values: Values,
+  place: Place,
+  network: boolean,
+  repository: RepositoryConfig = {},
+): PortsConfig {
+  const allowed = network && (flag(values, 'allow-network') || isOn(place.env['CITEWRIGHT_ALLOW_NETWORK']));
+  const limits = {
+    timeoutMs: number(values, 'timeout-ms', { least: 1 }) ?? repository.timeoutMs,
+    maxBytes: number(values, 'max-bytes', { least: 1 }) ?? repository.maxBytes,
+    retries: number(values, 'retries', { most: 2 }),
+    concurrency: concurrency(values, repository),
+  };
+  checkNamed(values, place);
+  const given = Object.fromEntries(Object.entries(limits).filter(([, n]) => n !== undefined));
+  return {
+    allowNetwork: () => allowed,
+    allowDomains: words(values, 'allow-domain'),
+    allowHosts: allowHosts(values),
+    endpoints: endpoints(values),
+    proxy: proxy(values),
+    contact: word(values, 'contact'),
+    ...given,
+    ...(limits.timeoutMs !== undefined && { linkTimeoutMs: limits.timeoutMs }),
+    worker: path.join(__dirname, 'reader.js'),
+    roots: rootsOf(values, place),
+    cwd: place.cwd,
+    trusted: true, // who runs a command in a folder trusts it
+    asOf: word(values, 'as-of'),
+    memory: absolute(word(values, 'memory'), place),
+    cacheDir: cacheDir(values, place),
+    userAgent: `Citewright/${version}`,
+  };
+}
+
+/** Ports for as long as `work` takes. */
+export async function withPorts<T>(config: PortsConfig, work: (ports: HostPorts) => Promise<T>): Promise<T> {
+  const ports = createPorts(config);
+  try {
+    return await work(ports);
+  } finally {
+    await ports.dispose();
+  }
+}
+
+const isProvider = (name: string): name is HttpProvider => name in PROVIDERS;
+export function providerOption(values: Values): HttpProvider | undefined {
+  const name = word(values, 'provider');
+  return name !== undefined && isProvider(name) ? name : undefined;
+}
+
+const choiceOf = (values: Values): JudgeChoice => ({
+  judge: word(values, 'judge'),
+  provider: providerOption(values),
+  baseUrl: word(values, 'base-url'),
+});
+
+/** The judge that was asked for. Anything missing is a `UsageError`, before any request. */
+export async function judgeOf(values: Values, { env }: Place): Promise<Model | undefined> {
+  const chosen = await chooseModel(choiceOf(values), env);
+  if (chosen && 'reason' in chosen) throw new UsageError(`--judge: ${chosen.message}`);
+  return chosen;
+}
+
+/** The judge that `--batch` asks. It needs a cache: there stands which batch holds which question. */
+export async function batchJudgeOf(
+  values: Values,
+  { env, say }: Terminal,
+  folder: string | undefined,
+): Promise<BatchModel> {
+  if (folder === undefined)
+    throw new UsageError('--batch keeps in the cache what it has sent: name a folder with --cache DIR');
+  const chosen = await chooseBatchModel(choiceOf(values), env, { folder, say });
+  if (!chosen) throw new UsageError('--batch needs a judge: name one with --judge');
+  if ('reason' in chosen) throw new UsageError(`--batch: ${chosen.message}`);
+  return chosen;
+}
+
+export function resolveOptions(values: Values): ResolveOptions {
+  const contact = word(values, 'contact');
+  return contact === undefined ? {} : { contact };
+}
+
+export type Running = { readonly options: VerifyOptions; readonly ledger: RunLedger | undefined };
+
+/** Where the day's spending is kept: the cache that was named, else the user's own, for a cap holds over all runs. */
+function dayOf(values: Values, place: Place): DayBook | undefined {
+  const most = number(values, 'max-cost-per-day', { fraction: true });
+  const given = word(values, 'cache');
+  const named = given === 'off' ? undefined : absolute(given, place);
+  return most === undefined
+    ? undefined
+    : createSpending(named ?? cacheFolder(place.env), most, () => Date.now());
+}
+
+const concurrency = (values: Values, repository: RepositoryConfig) =>
+  number(values, 'concurrency', { least: 1, most: 256 }) ?? repository.concurrency;
+
+/** The command line's limits, else the repository's, which may only be lower than the defaults. */
+export function verifyOptions(
+  values: Values,
+  place: Place,
+  model: Model | undefined,
+  repository: RepositoryConfig = {},
+): Running {
+  const cost = number(values, 'max-cost', { fraction: true }) ?? repository.maxCostUsd;
+  const ledger = model && ledgerFor(model, cost ?? DEFAULTS.maxCostUsd, dayOf(values, place));
+  const options: VerifyOptions = {
+    linksOnly: flag(values, 'links-only'),
+    concurrency: concurrency(values, repository) ?? DEFAULTS.concurrency,
+    maxCitations: number(values, 'max-citations') ?? repository.maxCitations ?? DEFAULTS.maxCitations,
+    ...(repository.severities && { severities: repository.severities }),
+    resolve: resolveOptions(values),
+    ...(ledger && { ledger }),
+  };
+  return { options, ledger };
+}

@@ -1,0 +1,61 @@
+/** Options that name something on this machine or in the world: what they name must be there, before anything is asked. */
+import { readFileSync, statSync, type Stats } from 'node:fs';
+import path from 'node:path';
+import { isAsOf } from '../node/git/history';
+import { MOST_BYTES } from '../node/workspace/memories';
+import { UsageError } from './args';
+
+const factsOf = (place: string): Stats | undefined => {
+  try {
+    return statSync(place);
+  } catch {
+    return undefined;
+  }
+};
+
+/** `--workspace`: a folder that is there. */
+export function checkWorkspace(folder: string): void {
+  if (!factsOf(folder)?.isDirectory())
+    throw new UsageError(`--workspace must be a folder that exists, not ${folder}`);
+}
+
+/** `--memory`: a JSON file. What stands in it is looked at when a memory is cited. */
+export function checkMemory(file: string): void {
+  const facts = factsOf(file);
+  if (!facts?.isFile()) throw new UsageError(`--memory must be a JSON file that exists, not ${file}`);
+  if (facts.size > MOST_BYTES)
+    throw new UsageError(`--memory ${file}: the file has more than ${MOST_BYTES} bytes`);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`--memory ${file}: the file cannot be read`);
+  }
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new UsageError(`--memory ${file}: the file is not JSON`);
+  }
+}
+
+/** `--cache`: a folder, or a place where one can be made: the nearest thing above it that is there is a folder. */
+export function checkCache(folder: string): void {
+  let place = folder;
+  while (!factsOf(place) && path.dirname(place) !== place) place = path.dirname(place);
+  if (!factsOf(place)?.isDirectory())
+    throw new UsageError(`--cache must be a folder or off; ${place} is not a folder`);
+}
+
+/** `--as-of`: a date or a commit's hash. */
+export function checkAsOf(given: string): void {
+  if (!isAsOf(given))
+    throw new UsageError(
+      `--as-of is a date (2024-01-31) or a commit's hash of 7 to 64 hexadecimal digits, not ${given}`,
+    );
+}
+
+/** `--contact`: a mail address, as registries want it. */
+export function checkContact(given: string): void {
+  if (!/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(given))
+    throw new UsageError(`--contact must be a mail address such as name@example.org, not ${given}`);
+}

@@ -1,0 +1,141 @@
+/** A source put into a text in the text's own way of citing: a number with its entry, a footnote, author and year, a cite key, a link. */
+import { referenceLists, type ReferenceList } from '../extract/references/referenceLists';
+import type { Span, Style, Work } from '../model';
+import { highest } from '../text/highest';
+import { entryOf, keyFor } from './bibtexEdits';
+import { insertAt, lineEnd, type Change, type Changes, type Draft } from './textEdit';
+import { addEntry, addFootnote, nextNumber, numberedList } from './listEdits';
+import { doiAddress } from './linkEdits';
+import { compose, markless, styleOf } from './formatReference';
+
+/** A source as a registry has it, and where it can be opened. */
+export type Pick = { readonly record: Work; readonly url: string };
+/** The ways of citing that a source can be put in. */
+export type Way = Extract<Style, 'numbered' | 'footnote' | 'author-year' | 'cite-key' | 'link'>;
+
+export type Inserted = {
+  readonly changes: Changes;
+  /** For a cite key: the entry that the bibliography has to get. */
+  readonly bibliography?: string;
+};
+
+const WAYS: readonly Way[] = ['numbered', 'footnote', 'author-year', 'cite-key'];
+
+/** How a text cites: as most of its citations do; by links when most are addresses, or it has none. */
+export function wayOf({ citations }: Draft, like?: Style): Way {
+  const own = WAYS.find((way) => way === like);
+  if (own) return own;
+  const count = (way: Style) => citations.filter(({ style }) => style === way).length;
+  const [best = 'link'] = [...WAYS].sort((a, b) => count(b) - count(a));
+  const addresses = count('link') + count('url') + count('doi') + count('identifier');
+  return count(best) > 0 && count(best) >= addresses ? best : 'link';
+}
+
+/** A source as a Markdown link; its title cannot break out of the link's text. */
+export function linkTo({ record, url }: Pick): string {
+  const address = record.doi === undefined ? safe(url) : `https://doi.org/${doiAddress(record.doi)}`;
+  return `[${markless(record.title ?? url)}](${address})`;
+}
+
+/** An address without what would end a link. */
+const safe = (url: string) =>
+  url.replace(/[\s()<>]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`);
+
+/** Family names as a marker has them: one, two, or the first and `et al.`. */
+function marked({ authors = [], title = '', year }: Work): string {
+  const families = authors.map((name) => markless(name.split(',')[0] ?? name));
+  const [first = markless(title).split(' ').slice(0, 4).join(' '), second] = families;
+  const who = families.length > 2 ? `${first} et al.` : second === undefined ? first : `${first} & ${second}`;
+  return `${who}, ${year ?? 'n.d.'}`;
+}
+
+const wordsOf = (text: string, list: ReferenceList | undefined) =>
+  (list?.entries ?? []).map(({ words, span }) => text.slice(words, span.end).trim());
+
+/** A blank before a marker, where the text does not end in one. */
+const gap = (text: string, { start, end }: Span) =>
+  start < end || start === 0 || /[\s([]$/.test(text.slice(Math.max(0, start - 1), start)) ? '' : ' ';
+
+/** The label that a footnote of this text gets: the next number. */
+function nextNote({ citations }: Draft): string {
+  const numbers = citations.flatMap(({ style, label }) =>
+    style === 'footnote' && label !== undefined ? [Number(label.replace('^', ''))] : [],
+  );
+  return String(1 + highest(numbers.filter(Number.isInteger)));
+}
+
+export type CiteOptions = {
+  readonly way?: Way;
+  /** What a new list is called. */
+  readonly heading?: string;
+  /** Cite keys that are taken; a key in LaTeX is written as a command. */
+  readonly keys?: ReadonlySet<string>;
+  readonly latex?: boolean;
+};
+
+/** `pick` at `place` of the text: an empty span inserts, another one is replaced. An entry that the list has already is cited again. */
+export function cite(draft: Draft, place: Span, pick: Pick, options: CiteOptions = {}): Inserted {
+  const { text, citations } = draft;
+  const { way = wayOf(draft), heading, keys = new Set<string>() } = options;
+  const mark = (marker: string): Change => ({ span: place, text: gap(text, place) + marker });
+  const again = labelOf(draft, way, pick.record);
+  if (again !== undefined) return { changes: [mark(again)] };
+  const lists = referenceLists(text);
+  const { record, url } = pick;
+  switch (way) {
+    case 'numbered': {
+      const list = numberedList(lists, citations);
+      const n = String(nextNumber(list));
+      return {
+        changes: [
+          mark(`[${n}]`),
+          addEntry(text, list, n, compose(record, styleOf(wordsOf(text, list)), url), heading),
+        ],
+      };
+    }
+    case 'footnote': {
+      const note = nextNote(draft);
+      const notes = citations.flatMap(({ style, reference }) =>
+        style === 'footnote' && reference
+          ? [text.slice(reference.start, reference.end).replace(/^\[\^[^\]]*\]:\s*/, '')]
+          : [],
+      );
+      const tight =
+        place.start === place.end ? insertAt(place.start, `[^${note}]`) : { span: place, text: `[^${note}]` };
+      return { changes: [tight, addFootnote(draft, note, compose(record, styleOf(notes), url))] };
+    }
+    case 'author-year': {
+      const list = lists.filter(({ form }) => form === 'loose').at(-1) ?? lists.at(-1);
+      return {
+        changes: [
+          mark(`(${marked(record)})`),
+          addEntry(text, list, undefined, compose(record, styleOf(wordsOf(text, list)), url), heading),
+        ],
+      };
+    }
+    case 'cite-key': {
+      const key = keyFor(record, (name) => keys.has(name));
+      const marker = options.latex ? `\\cite{${key}}` : `[@${key}]`;
+      return {
+        changes: [mark(marker)],
+        bibliography: entryOf(key, { ...record, ...(record.doi === undefined && { url }) }, lineEnd(text)),
+      };
+    }
+    case 'link':
+      return { changes: [mark(linkTo(pick))] };
+  }
+}
+
+/** The marker of a source that the text cites already in the same way. */
+function labelOf({ text, citations }: Draft, way: Way, { doi }: Work): string | undefined {
+  const wanted = doi?.toLowerCase();
+  const same = citations.find(
+    ({ style, target }) =>
+      wanted !== undefined && style === way && target.kind === 'work' && target.doi?.toLowerCase() === wanted,
+  );
+  if (!same || way === 'link') return undefined;
+  if (way === 'numbered') return `[${same.label ?? ''}]`;
+  if (way === 'footnote') return undefined;
+  const own = text.slice(same.part.start, same.part.end).replace(/^[([]|[)\]]$/g, '');
+  return way === 'author-year' ? `(${own})` : `[@${same.label ?? ''}]`;
+}

@@ -1,0 +1,98 @@
+/** Amendments of what a citation points at: an archived copy, the right DOI, the word `guess`. */
+import type { Citation, Span } from '../model';
+import type { Change, Changes, Draft } from './textEdit';
+
+/** Where a citation writes what it points at: in the text, in its entry, or nowhere near. */
+function placeIn(text: string, { part, reference }: Citation, wanted: string): Span | undefined {
+  for (const span of [part, reference]) {
+    const found = span ? text.slice(span.start, span.end).toLowerCase().indexOf(wanted.toLowerCase()) : -1;
+    if (span && found >= 0) return { start: span.start + found, end: span.start + found + wanted.length };
+  }
+  return undefined;
+}
+
+/** The address of a citation becomes `url`, wherever it is written. */
+export function readdress(
+  { text }: Pick<Draft, 'text'>,
+  citation: Citation,
+  url: string,
+): Changes | undefined {
+  const { target } = citation;
+  const span = target.kind === 'url' ? placeIn(text, citation, target.url) : undefined;
+  return span && [{ span, text: url }];
+}
+
+/** How entries write DOIs. */
+export type DoiForm = 'https://doi.org/' | 'doi:' | 'doi: ';
+
+/** The form in which most of `texts` write their DOIs; addresses when none has one. */
+export function doiForm(texts: readonly string[]): DoiForm {
+  const count = (pattern: RegExp) => texts.filter((text) => pattern.test(text)).length;
+  const spaced = count(/\bdoi: 10\./i);
+  const bare = count(/\bdoi:10\./i);
+  const address = count(/doi\.org\/10\./i);
+  if (address >= spaced && address >= bare) return 'https://doi.org/';
+  return spaced > bare ? 'doi: ' : 'doi:';
+}
+
+/** A DOI in an address: what would end a link or a word is written as a percent code; half a character is none. */
+export const doiAddress = (doi: string): string =>
+  encodeURI(doi.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
+    /[()<>#?]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** A DOI as it is written in a form. */
+export const written = (form: DoiForm, doi: string): string =>
+  form === 'https://doi.org/' ? form + doiAddress(doi) : form + doi;
+
+/** Behind the last word of a span: its trailing blanks left out. */
+export const wordsEnd = (text: string, { start, end }: Span): number =>
+  start + text.slice(start, end).trimEnd().length;
+
+/**
+ * The DOI of a citation becomes `doi`: in the place of the one it has, in the place of `malformed`, or at the end of its entry.
+ * `siblings` are the other entries, for their way of writing DOIs. Nothing when it is written nowhere in this text.
+ */
+export function setDoi(
+  { text }: Pick<Draft, 'text'>,
+  citation: Citation,
+  doi: string,
+  { malformed, siblings = [] }: { readonly malformed?: Span; readonly siblings?: readonly string[] } = {},
+): Changes | undefined {
+  const { target, reference } = citation;
+  const old =
+    malformed ??
+    (target.kind === 'work' && target.doi !== undefined ? placeOfDoi(text, citation, target.doi) : undefined);
+  if (old) return [{ span: bareDoi(text, old), text: inAddress(text, old) ? doiAddress(doi) : doi }];
+  if (!reference) return undefined;
+  const end = wordsEnd(text, reference);
+  const dot = /[.!?]$/.test(text.slice(reference.start, end)) ? '' : '.';
+  const form = doiForm([text.slice(reference.start, end), ...siblings]);
+  return [{ span: { start: end, end }, text: `${dot} ${written(form, doi)}` }];
+}
+
+const placeOfDoi = (text: string, citation: Citation, doi: string): Span | undefined =>
+  placeIn(text, citation, doi) ??
+  placeIn(text, citation, doiAddress(doi)) ??
+  placeIn(text, citation, encodeURI(doi));
+
+/** The span from its `10.` on, where it has one: a malformed DOI may bring its prefix along. */
+function bareDoi(text: string, { start, end }: Span): Span {
+  const at = text.slice(start, end).indexOf('10.');
+  return { start: start + Math.max(0, at), end };
+}
+
+const inAddress = (text: string, { start }: Span): boolean =>
+  /(?:doi\.org\/|https?:\/\/[^\s]{1,80})$/i.test(
+    text.slice(Math.max(0, start - 90), start + 8).replace(/10\..*$/s, ''),
+  );
+
+/** The marker becomes `[guess]`: the author says that this is unverified. Only for a citation that stands alone in its marker. */
+export function asGuess({ citations }: Draft, citation: Citation): Changes | undefined {
+  const { marker, target } = citation;
+  const sharing = citations.filter((c) => c.marker.start < marker.end && marker.start < c.marker.end);
+  if (target.kind === 'guess' || sharing.length !== 1) return undefined;
+  const change: Change = { span: marker, text: '[guess]' };
+  return [change];
+}

@@ -1,0 +1,218 @@
+/** Amendments of a reference list: an entry more, an entry less, numbers without gaps. */
+import { referenceLists, type ReferenceList } from '../extract/references/referenceLists';
+import type { ListEntry } from '../extract/references/referenceLists';
+import type { Citation, Span } from '../model';
+import { highest } from '../text/highest';
+import { insertAt, lineEnd, type Change, type Changes, type Draft } from './textEdit';
+import { wordsEnd } from './linkEdits';
+
+type Lists = readonly ReferenceList[];
+
+/** The number of an entry, or nothing when its label is none. */
+export const numberOf = ({ label }: Pick<ListEntry, 'label'>): number | undefined =>
+  label !== undefined && /^\d{1,9}$/.test(label) ? Number(label) : undefined;
+
+/** The list that numbered markers lead to, else the last one with numbers. */
+export function numberedList(lists: Lists, citations: readonly Citation[]): ReferenceList | undefined {
+  const numbered = lists.filter(({ entries }) => entries.some((e) => numberOf(e) !== undefined));
+  const led = citations.find(({ style, reference }) => style === 'numbered' && reference)?.reference;
+  return numbered.find(({ entries }) => led && holds(entries, led)) ?? numbered.at(-1);
+}
+
+const holds = (entries: readonly ListEntry[], { start }: Span) =>
+  entries.some(({ span }) => span.start <= start && start < span.end);
+
+/** The number after the last one of a list. */
+export const nextNumber = (list: ReferenceList | undefined): number =>
+  1 + highest((list?.entries ?? []).map((e) => numberOf(e) ?? 0));
+
+/** What stands between two neighbours of a list: a line end or a blank line. */
+function between(text: string, list: ReferenceList): string {
+  const [a, b] = list.entries.slice(-2);
+  const gap = a && b ? text.slice(wordsEnd(text, a.span), b.span.start) : '';
+  const eol = lineEnd(text);
+  if (/^\s*$/.test(gap) && /[\r\n]/.test(gap)) return gap.replace(/[ \t]+$/, '');
+  return list.form === 'bracket' ? eol + eol : eol;
+}
+
+/** The label of an entry as its neighbour writes it: `[7] `, `7. `, `- `. */
+function labelled(text: string, like: ListEntry | undefined, label: string | undefined): string {
+  if (!like) return label === undefined ? '' : `[${label}] `;
+  const prefix = text.slice(like.span.start, like.words);
+  return label === undefined || like.label === undefined ? prefix : prefix.replace(/\d+/, label);
+}
+
+/** Entries are in the order of their words, or of their numbers. */
+function placeFor(text: string, { entries }: ReferenceList, label: string | undefined, body: string) {
+  if (label !== undefined && /^\d+$/.test(label)) {
+    const before = entries.filter((e) => (numberOf(e) ?? 0) < Number(label));
+    return before.at(-1);
+  }
+  const heads = entries.map(({ words, span }) => headOf(text.slice(words, span.end)));
+  const isSorted = heads.length > 1 && heads.every((head, i) => i === 0 || (heads[i - 1] ?? '') <= head);
+  if (!isSorted) return entries.at(-1);
+  return entries.filter((_, i) => (heads[i] ?? '') <= headOf(body)).at(-1);
+}
+
+const headOf = (body: string) =>
+  body
+    .slice(0, 60)
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();
+
+/** An entry of `list` for `body`, in the place and form of its neighbours; a new list at the end of the text where there is none. */
+export function addEntry(
+  text: string,
+  list: ReferenceList | undefined,
+  label: string | undefined,
+  body: string,
+  heading = 'References',
+): Change {
+  const eol = lineEnd(text);
+  if (!list || list.entries.length === 0) {
+    const at = text.trimEnd().length;
+    const entry = `${label === undefined ? '' : `[${label}] `}${body}`;
+    return {
+      span: { start: at, end: text.length },
+      text: `${eol}${eol}## ${heading}${eol}${eol}${entry}${eol}`,
+    };
+  }
+  const before = placeFor(text, list, label, body);
+  const entry = labelled(text, before ?? list.entries[0], label) + body;
+  const [first] = list.entries;
+  if (!before && first) return insertAt(first.span.start, entry + between(text, list));
+  return insertAt(wordsEnd(text, before?.span ?? { start: 0, end: 0 }), between(text, list) + entry);
+}
+
+/** A footnote's definition, after the last one or at the end of the text. */
+export function addFootnote({ text, citations }: Draft, label: string, body: string): Change {
+  const eol = lineEnd(text);
+  const ends = citations.flatMap(({ style, reference }) =>
+    style === 'footnote' && reference ? [reference] : [],
+  );
+  const last = ends.sort((a, b) => b.end - a.end)[0];
+  const note = `[^${label}]: ${body}`;
+  if (last) return insertAt(wordsEnd(text, last), eol + eol + note);
+  const at = text.trimEnd().length;
+  return { span: { start: at, end: text.length }, text: `${eol}${eol}${note}${eol}` };
+}
+
+/** The entry that a marker wants and the text does not have: its label, and a place to write. */
+export function missingEntry(
+  draft: Draft,
+  citation: Citation,
+  body = '',
+  heading?: string,
+): Change | undefined {
+  const { style, label, part } = citation;
+  const { text } = draft;
+  if (label === undefined) return undefined;
+  if (style === 'footnote') return addFootnote(draft, label.replace(/^\^/, ''), body);
+  const lists = referenceLists(text);
+  if (style === 'numbered') return addEntry(text, numberedList(lists, draft.citations), label, body, heading);
+  if (style !== 'author-year') return undefined;
+  const loose = lists.filter(({ form }) => form === 'loose').at(-1) ?? lists.at(-1);
+  const named = body === '' ? `${text.slice(part.start, part.end).replace(/^[([]|[)\]]$/g, '')}. ` : body;
+  return addEntry(text, loose, undefined, named, heading);
+}
+
+/** Superscript digits as plain ones and back. */
+const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const plainDigits = (digits: string) =>
+  Array.from(digits, (d) => (SUPERSCRIPT.includes(d) ? String(SUPERSCRIPT.indexOf(d)) : d)).join('');
+const likeDigits = (old: string, n: number) =>
+  SUPERSCRIPT.includes(old.charAt(0))
+    ? Array.from(String(n), (d) => SUPERSCRIPT[Number(d)] ?? d).join('')
+    : String(n);
+
+/** The numbers of a marker's piece (the page behind a comma left out) under their new names. */
+function renamed(piece: string, names: ReadonlyMap<number, number>): string {
+  const cut = /,\s*\p{L}/u.exec(piece)?.index ?? piece.length;
+  const head = piece.slice(0, cut).replace(/\d{1,9}|[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,9}/g, (digits) => {
+    const fresh = names.get(Number(plainDigits(digits)));
+    return fresh === undefined ? digits : likeDigits(digits, fresh);
+  });
+  return head + piece.slice(cut);
+}
+
+/** New names for the numbers that stay: consecutive, in the order of the list. */
+function namesFor(list: ReferenceList, gone: ListEntry | undefined): Map<number, number> | undefined {
+  const names = new Map<number, number>();
+  const kept = list.entries.filter((entry) => entry !== gone);
+  const first = numberOf(list.entries[0] ?? { label: undefined });
+  if (first === undefined) return undefined;
+  for (const [i, entry] of kept.entries()) {
+    const number = numberOf(entry);
+    if (number === undefined || names.has(number)) return undefined; // labels of other kinds, or twice: a person must look
+    names.set(number, first + i);
+  }
+  return names;
+}
+
+/** The changes that give the numbers of a list, and of the markers that lead to it, their new names. */
+function renames(
+  { text, citations }: Draft,
+  list: ReferenceList,
+  names: ReadonlyMap<number, number>,
+): Change[] {
+  const entries = list.entries.flatMap((entry): Change[] => {
+    const number = numberOf(entry);
+    const fresh = number === undefined ? undefined : names.get(number);
+    if (fresh === undefined || fresh === number) return [];
+    const at = entry.span.start + text.slice(entry.span.start, entry.words).search(/\d/);
+    return [{ span: { start: at, end: at + String(entry.label).length }, text: String(fresh) }];
+  });
+  const pieces = new Map<number, Change>();
+  for (const { style, part } of citations) {
+    if (style !== 'numbered' || holds(list.entries, part)) continue;
+    const old = text.slice(part.start, part.end);
+    const fresh = renamed(old, names);
+    if (fresh !== old) pieces.set(part.start, { span: part, text: fresh });
+  }
+  return [...entries, ...pieces.values()];
+}
+
+/** Would a marker that leads nowhere lead to an entry once the numbers are new? Then a person must look first. */
+const wouldAttach = (citations: readonly Citation[], names: ReadonlyMap<number, number>): boolean => {
+  const fresh = new Set([...names.values()].map(String));
+  return citations.some(({ target, label }) => target.kind === 'dangling' && fresh.has(label ?? ''));
+};
+
+/** The list in which `at` stands. Lists that share labels with it cannot be told apart by their markers. */
+function listAt(lists: Lists, at: number): ReferenceList | undefined {
+  const list = lists.find(({ entries }) => holds(entries, { start: at, end: at }));
+  const labels = new Set(list?.entries.map(({ label }) => label));
+  const others = lists.some(
+    (l) => l !== list && l.entries.some(({ label }) => label !== undefined && labels.has(label)),
+  );
+  return others ? undefined : list;
+}
+
+/** The list at `at` and its markers numbered without gaps; nothing where that could make a marker lead to another source. */
+export function renumber(draft: Draft, at: number): Changes | undefined {
+  const list = listAt(referenceLists(draft.text), at);
+  const names = list && namesFor(list, undefined);
+  if (!names || wouldAttach(draft.citations, names)) return undefined;
+  const changes = renames(draft, list, names);
+  return changes.length > 0 ? changes : undefined;
+}
+
+/** The entry at `at` removed, with its line; the others numbered anew where they have numbers. Only for an entry that nobody cites. */
+export function removeEntry(draft: Draft, at: number): Changes | undefined {
+  const { text, citations } = draft;
+  const list = listAt(referenceLists(text), at);
+  const gone = list?.entries.find(({ span }) => span.start <= at && at < span.end);
+  if (!list || !gone || citations.some(({ reference }) => reference?.start === gone.span.start))
+    return undefined;
+  const index = list.entries.indexOf(gone);
+  const next = list.entries[index + 1];
+  const previous = list.entries[index - 1];
+  const span = next
+    ? { start: gone.span.start, end: next.span.start }
+    : { start: previous ? wordsEnd(text, previous.span) : gone.span.start, end: wordsEnd(text, gone.span) };
+  const removal: Change = { span, text: '' };
+  const names = namesFor(list, gone);
+  if (!names) return list.form === 'loose' ? [removal] : undefined;
+  return wouldAttach(citations, names) ? undefined : [removal, ...renames(draft, list, names)];
+}

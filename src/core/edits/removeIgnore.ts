@@ -1,0 +1,88 @@
+/** Takes back what an ignore comment sets aside: its code, or the whole comment when it was about nothing else. */
+import type { Code } from '../codes';
+import type { Span } from '../model';
+import { ignoreFor } from '../text/ignores';
+import { lineEnd, type Change, type Changes } from './textEdit';
+
+export type Lifted = {
+  readonly changes: Changes;
+  /** Was the comment about every code? Then all of them show again. */
+  readonly all: boolean;
+};
+
+/**
+ * The changes after which `code` is no longer set aside at `span` by the comment that does so now; nothing when none does. Other codes,
+ * their note and the text around stay as they are.
+ */
+export function unignore(text: string, span: Span, code: Code): Lifted | undefined {
+  const found = ignoreFor(text, span, code);
+  if (!found) return undefined;
+  const words = wordsIn(text, found);
+  const kept = words.filter((word) => text.slice(word.start, word.end) !== code);
+  const change = kept.length > 0 ? without(text, words, kept) : removal(text, commentAt(text, found));
+  return { changes: [change], all: words.length === 0 };
+}
+
+/** The words before the note. */
+function wordsIn(text: string, { start, end }: Span): readonly Span[] {
+  const [codes = ''] = text.slice(start, end).split(':', 1);
+  return Array.from(codes.matchAll(/[^\s,]+/g), ({ 0: word, index }) => ({
+    start: start + index,
+    end: start + index + word.length,
+  }));
+}
+
+/** The list of words with those that are kept, each with what stood between it and the one before it. */
+function without(text: string, words: readonly Span[], kept: readonly Span[]): Change {
+  const from = words[0]?.start ?? 0;
+  const to = words.at(-1)?.end ?? 0;
+  const said = kept.map((word, i) => {
+    const before = words[words.indexOf(word) - 1];
+    return text.slice(i === 0 || !before ? word.start : before.end, word.end);
+  });
+  return { span: { start: from, end: to }, text: said.join('') };
+}
+
+/** The comment around a word: from what opens it to what closes it. Of one that goes on in the next line only what it says to us. */
+function commentAt(text: string, { at, end }: { readonly at: number; readonly end: number }): Span {
+  const before = text.slice(0, at).trimEnd();
+  const newline = text.indexOf('\n', end);
+  const line = newline < 0 ? text.length : newline - (text.charAt(newline - 1) === '\r' ? 1 : 0);
+  if (before.endsWith('%')) return { start: before.length - 1, end: line };
+  const close = text.slice(end, line).indexOf('-->');
+  return close < 0
+    ? { start: at, end: line }
+    : { start: before.length - '<!--'.length, end: end + close + '-->'.length };
+}
+
+const isBlank = (text: string) => text.trim() === '';
+
+/** Removes a comment with the blanks, and the line, that stood there for it alone. */
+function removal(text: string, { start, end }: Span): Change {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const newline = text.indexOf('\n', end);
+  const before = text.slice(lineStart, start);
+  const after = text.slice(end, newline < 0 ? text.length : newline);
+  if (isBlank(before) && isBlank(after)) return lineRemoval(text, { start, end }, lineStart, newline);
+  const head = lineStart + before.trimEnd().length;
+  if (isBlank(before)) return gone(start, end + after.length - after.trimStart().length);
+  return gone(/^\s|^$/.test(after) ? head : start, end);
+}
+
+const gone = (start: number, end: number): Change => ({ span: { start, end }, text: '' });
+
+/** A comment with a line of its own. `newline` is where the line ends, less than 0 at the end of the text. */
+function lineRemoval(text: string, { start, end }: Span, lineStart: number, newline: number): Change {
+  if (isBlank(text.slice(end))) {
+    const { length } = text.slice(0, start).trimEnd();
+    return { span: { start: length, end: text.length }, text: length === 0 ? '' : lineEnd(text) };
+  }
+  const next = text.indexOf('\n', newline + 1);
+  const isLast = next < 0;
+  const nextBlank = !isLast && isBlank(text.slice(newline + 1, next));
+  const previous = lineStart === 0 ? 0 : text.lastIndexOf('\n', lineStart - 2) + 1;
+  const previousBlank = isBlank(text.slice(previous, lineStart));
+  if (previousBlank) return gone(lineStart, (nextBlank ? next : newline) + 1);
+  // Between two lines of Markdown a comment parts two paragraphs: an empty line keeps them apart.
+  return nextBlank || text.charAt(start) === '%' ? gone(lineStart, newline + 1) : gone(start, end);
+}

@@ -1,0 +1,110 @@
+/** Names of first authors as markers and entries spell them: how they are compared. */
+import { HAN } from './cjkNames';
+import { PARTICLES } from './lexicon';
+
+const ACCENTS = /\p{M}+/gu;
+const BEGINS_WORD = /^[\p{L}\d]/u;
+const ENDS_WORD = /[\p{L}\d]$/u;
+/** What no name of a first author stands behind: what parts authors, and a year. */
+export const BEHIND = /[,;&]|\band\b|\bet\b|\bund\b|\d{4}/;
+
+/** Lower case, without accents. */
+export const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(ACCENTS, '')
+    .replace(/[’ʼ`´]/g, "'")
+    .replace(/[‐‑]/g, '-');
+
+/** Is `family` the family name of the first author in the head of an entry: at its beginning, or behind given names alone? */
+export function firstAuthor(head: string, family: string): boolean {
+  for (let at = head.indexOf(family); at >= 0 && at < 60; at = head.indexOf(family, at + 1)) {
+    const before = head.slice(0, at);
+    if (ENDS_WORD.test(before) || BEGINS_WORD.test(head.slice(at + family.length))) continue;
+    return !BEHIND.test(before);
+  }
+  return false;
+}
+
+/**
+ * Does the head of an entry give its first author, who is found in it by the family name, this initial (all folded)? Given names stand
+ * before the family name, else behind it: `J. Smith`, `Smith, J.`, `Smith J`.
+ */
+export function isInitial(head: string, family: string, initial: string): boolean {
+  const at = head.indexOf(family);
+  const before = LETTER.exec(head.slice(0, at))?.[0];
+  return (before ?? BEHIND_FAMILY.exec(head.slice(at + family.length))?.[1]) === initial;
+}
+
+const LETTER = /\p{L}/u;
+const BEHIND_FAMILY = /^,? (\p{L})/u;
+
+/** How an entry spells its first author, in the forms that are compared. */
+export type Spelling = {
+  readonly head: string;
+  readonly plain: string;
+  readonly acronym: string;
+  /** `BMBF` of `Bundesministerium für Bildung und Forschung (BMBF)`. */
+  readonly abbreviated: string;
+  readonly letters: string;
+};
+
+export const spellingOf = (head: string): Spelling => ({
+  head,
+  plain: plain(head),
+  acronym: BEGINS.exec(head)?.[1] ?? '',
+  abbreviated: ABBREVIATED.exec(head)?.[1] ?? '',
+  letters: initials(head.split(NAME_END, 1)[0] ?? ''),
+});
+
+/**
+ * Tells of entries whether they spell a first author otherwise: `Mueller` for `Müller`, `Berg, A. van der` for `van der Berg`,
+ * `World Health Organization` for `WHO`, or the other way round. `family` as written.
+ */
+export function otherwise(family: string): (entry: Spelling) => boolean {
+  const name = plain(family);
+  const bare = withoutParticles(name);
+  const isAcronym = ACRONYM.test(family);
+  const isHan = HAN.test(family) && family.length > 1;
+  const letters = initials(family);
+  return (entry) =>
+    firstAuthor(entry.plain, name) ||
+    (bare !== name && firstAuthor(entry.plain, bare)) ||
+    // `山田` of `山田太郎`
+    (isHan && entry.head.startsWith(family)) ||
+    (isAcronym
+      ? entry.abbreviated === family || shortens(family, entry.letters)
+      : shortens(entry.acronym, letters));
+}
+
+const ACRONYM = /^\p{Lu}{2,10}$/u;
+const BEGINS = /^[^\p{L}]{0,4}(\p{Lu}{2,10})(?![\p{L}-])/u;
+/** The first abbreviation in brackets, if no year stands before it. */
+const ABBREVIATED = /^[^\d([]{1,160}[([](\p{Lu}{2,10})[)\]]/u;
+/** Where the name of an institution ends in an entry. */
+const NAME_END = /[([\d]|\. /;
+
+/** `OECD` of the initials `OECD`, `CDC` of `CDCP`, `EPA` of `USEPA`. */
+const shortens = (acronym: string, letters: string): boolean =>
+  acronym.length > 1 && letters.length > 1 && (letters.startsWith(acronym) || letters.endsWith(acronym));
+
+/** The capitals that the words of a name begin with. */
+const initials = (name: string): string =>
+  (name.slice(0, 200).match(/(?<![\p{L}’'-])\p{Lu}(?=\p{L})/gu) ?? []).join('');
+
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'a', œ: 'o' };
+
+/** Folded, umlauts and ligatures as one letter however they are spelled, and without the full stop of `St.`. */
+const plain = (text: string): string =>
+  fold(text)
+    .replace(/[ßøłđıæœ]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/([aou])e/g, '$1')
+    .replace(/(?<![a-z])st\. /g, 'st ');
+
+/** `van der berg` → `berg`. */
+function withoutParticles(family: string): string {
+  const words = family.split(' ');
+  while (words.length > 1 && PARTICLES.has(words[0] ?? '')) words.shift();
+  return words.join(' ');
+}

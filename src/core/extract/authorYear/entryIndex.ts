@@ -1,0 +1,181 @@
+/** Which entries of the reference lists an author and a year can mean. Nothing is read before a marker asks. */
+import { parseReference } from '../../text/reference';
+import type { Entry, List } from '../references/entry';
+import { BEHIND, firstAuthor, fold, isInitial, otherwise, spellingOf, type Spelling } from './compareNames';
+import type { WorkPart } from '../inline/markers';
+import { BODIES } from './lexicon';
+
+/** No person writes so many works of one name in one year: entries beyond are not looked at. */
+const MANY = 50;
+
+const NONE: readonly never[] = [];
+
+/** An entry that has a year, with its words, and how its authors are spelled. */
+type Dated = { readonly entry: Entry; readonly body: string; readonly names: string };
+/** With its first words, folded. */
+type Headed = Dated & { readonly head: string };
+
+/** The entries of one year. */
+class Year {
+  readonly entries: Dated[] = [];
+  /** By each word with which the name of their first author may begin. */
+  private words: ReadonlyMap<string, readonly Headed[]> | undefined;
+  private readonly families = new Map<string, readonly Headed[]>();
+  private spelled: readonly (Headed & { readonly spelling: Spelling })[] | undefined;
+  private readonly others = new Map<string, readonly Headed[]>();
+
+  /** Those whose first author has this family name, folded. */
+  of(family: string): readonly Headed[] {
+    const known = this.families.get(family);
+    if (known) return known;
+    const word = WORD.exec(family)?.[0];
+    const near = word === undefined ? undefined : (this.words ??= byWord(this.entries)).get(word);
+    const found = near?.filter(({ head }) => firstAuthor(head, family)) ?? [];
+    this.families.set(family, found);
+    return found;
+  }
+
+  /** Those that spell an author otherwise; looked for once a name, and not where there are more than a person lists. */
+  otherwise(family: string): readonly Headed[] {
+    if (this.entries.length > MANY) return [];
+    const known = this.others.get(family);
+    if (known) return known;
+    this.spelled ??= this.entries.map((entry) => ({
+      ...entry,
+      head: fold(entry.names),
+      spelling: spellingOf(entry.names),
+    }));
+    const spells = otherwise(family);
+    const found = this.spelled.filter(({ spelling }) => spells(spelling));
+    this.others.set(family, found);
+    return found;
+  }
+
+  /** Those of a person whose family name is the last word of `name`: given names, or words of the sentence, stand before it. */
+  person(name: string): readonly Headed[] {
+    const family = fold(name.slice(name.lastIndexOf(' ') + 1));
+    return name.includes(' ') && !BODIES.has(family)
+      ? this.of(family).filter(({ head }) => isPerson(head, family))
+      : NONE;
+  }
+}
+
+export class AuthorYears {
+  private years: ReadonlyMap<string, Year> | undefined;
+  private readonly known = new Map<string, readonly Entry[]>();
+  private readonly counts = new Map<Entry, number>();
+
+  constructor(
+    private readonly lists: readonly List[],
+    /** The text of the chunk of that index. */
+    private readonly textOf: (chunk: number) => string,
+  ) {}
+
+  /**
+   * The entries that an author and a year can mean; other authors, the suffix letter and the initial that stands before the name narrow
+   * them down.
+   */
+  entriesFor({ label, family, authors, etAl }: WorkPart, initial = ''): readonly Entry[] {
+    if (this.lists.length === 0) return NONE;
+    const key = `${label}\n${family}\n${authors.join('\n')}${etAl ? '+' : ''}${initial}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const date = /n\.d\.-[a-z]$/.exec(label)?.[0] ?? label.slice(label.lastIndexOf('-') + 1);
+    const year = (this.years ??= this.read()).get(/\d{4}|n\.d\./.exec(date)?.[0] ?? date);
+    let found = year?.of(fold(family)) ?? [];
+    if (found.length === 0) found = year?.otherwise(family) ?? [];
+    if (found.length === 0) found = year?.person(family) ?? [];
+    const narrow = (by: (e: Headed) => boolean): void => {
+      const left = found.filter(by);
+      if (left.length > 0) found = left;
+    };
+    if (found.length > 1) narrow((e) => e.body.includes(date));
+    if (found.length > 1 && initial !== '') narrow((e) => isInitial(e.head, fold(family), fold(initial)));
+    for (const author of authors.slice(1)) if (found.length > 1) narrow((e) => e.head.includes(fold(author)));
+    // `Smith, 2020` is the work of one, `Smith et al., 2020` that of three or more.
+    if (found.length > 1)
+      narrow((e) => (etAl ? this.authorsOf(e) > 2 : this.authorsOf(e) === authors.length));
+    if (found.length > 1 && etAl) narrow((e) => this.authorsOf(e) > 1);
+    const entries = found.map(({ entry }) => entry);
+    this.known.set(key, entries);
+    return entries;
+  }
+
+  /** How many authors an entry has: read once, however many markers could mean it. */
+  private authorsOf({ entry, body }: Dated): number {
+    const count = this.counts.get(entry) ?? authorsIn(body);
+    this.counts.set(entry, count);
+    return count;
+  }
+
+  private read(): ReadonlyMap<string, Year> {
+    const years = new Map<string, Year>();
+    for (const list of this.lists) {
+      let names = '';
+      for (const entry of list.entries) names = this.date(entry, names, years);
+    }
+    return years;
+  }
+
+  /** Files an entry; `before` are the authors of the one before it, whom dashes repeat. Gives its own. */
+  private date(entry: Entry, before: string, years: Map<string, Year>): string {
+    const { text, end, chunk } = entry;
+    const body = this.textOf(chunk).slice(text, Math.min(end, text + 1_000));
+    const names = /^[*_\\]{0,3}[-–—_]{2,}/.test(body) ? before : body.slice(0, 240);
+    for (const name of new Set(
+      body
+        .toLowerCase()
+        .match(DATES)
+        ?.map((date) => undated(date)),
+    )) {
+      const year = years.get(name) ?? new Year();
+      years.set(name, year);
+      year.entries.push({ entry, body, names });
+    }
+    return names;
+  }
+}
+
+/** `smith, j.`, `smith, jane`, `smith j`: does the head of an entry begin with a family name, and given names behind it? */
+const isPerson = (head: string, family: string): boolean =>
+  head.startsWith(family) &&
+  /^(?:, \p{L}| \p{L}{1,2}[,.])/u.test(head.slice(family.length, family.length + 4));
+
+function authorsIn(reference: string): number {
+  const { authors = [] } = parseReference(reference);
+  return authors.length + (/\bet al\b|\.\.\.|…|等|ほか/.test(reference.slice(0, 300)) ? 2 : 0);
+}
+
+/** What a reference says of when it appeared. */
+const DATES =
+  /(?<!\d)(?:1[5-9]\d\d|20\d\d)(?!\d)|\b(?:n\. ?d\.|o\. ?j\.|s\. ?d\.|s\. ?f\.|in press\b|im druck\b|in prep\b|in preparation\b|in review\b|forthcoming\b|submitted\b)/g;
+
+/** As markers spell it. */
+const undated = (date: string): string =>
+  /^[nos]\. ?[djf]\.$/.test(date) ? 'n.d.' : /^i[mn] /.test(date) ? 'in press' : date;
+
+const WORD = /[\p{L}\d]+/u;
+
+/** Entries by each word with which `firstAuthor` may find a family name in their heads. */
+function byWord(entries: readonly Dated[]): ReadonlyMap<string, readonly Headed[]> {
+  const words = new Map<string, Headed[]>();
+  for (const entry of entries) {
+    const headed = { ...entry, head: fold(entry.names) };
+    for (const word of openingWords(headed.head)) {
+      const known = words.get(word);
+      if (!known) words.set(word, [headed]);
+      else if (known.length < MANY) known.push(headed);
+    }
+  }
+  return words;
+}
+
+/** The words of a head, each once, up to the first behind which no first author stands. */
+function openingWords(head: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const { 0: word, index } of head.slice(0, 120).matchAll(/[\p{L}\d]+/gu)) {
+    if (BEHIND.test(head.slice(0, index))) break;
+    words.add(word);
+  }
+  return words;
+}

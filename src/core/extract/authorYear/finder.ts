@@ -1,0 +1,258 @@
+/** Author-year markers in round and square brackets, and the narrative form `Smith et al. (2020)`. */
+import { isDigit, isEmphasis, isUpperAscii } from '../../text/chars';
+import type { Content, Dated, WorkPart } from '../inline/markers';
+import type { Cursor } from '../inline/cursor';
+import { roundNumbers } from '../inline/numbers';
+import { placeBefore } from '../inline/paths';
+import { isHanPerson } from './cjkNames';
+import { familyOf, isFullName, isImpersonal } from './lexicon';
+import { namesBefore, namesOnly, worksOf, yearsOnly, type NamedWork } from './parser';
+
+/** Reads on to the next bracket of either direction: the stretches so read do not overlap, so the whole is linear. */
+export function openParen(s: Cursor, i: number): number {
+  const place = placeBefore(s, i);
+  if (place > i) return place;
+  let j = i + 1;
+  let year = false;
+  for (; j < s.end; j++) {
+    const c = s.codes[j] ?? 0;
+    if (c === 40 || c === 41 || c === 0xff08 || c === 0xff09) break;
+    if ((c === 49 || c === 50) && isDigit(s.at(j + 1)) && isDigit(s.at(j + 2)) && isDigit(s.at(j + 3)))
+      year = true;
+    else if (
+      (c === 46 && (s.at(j - 2) === 46 || s.at(j - 3) === 46)) ||
+      (c === 115 && (s.at(j + 1) === 115 || s.at(j + 1) === 117)) ||
+      (c === 102 && s.at(j + 1) === 111)
+    )
+      year ||= undated(s, j);
+  }
+  const c = s.at(j);
+  if (!year && c === 41 && isDigit(s.at(i + 1))) roundNumbers(s, i, j);
+  if (!year || (c !== 41 && c !== 0xff09)) return i + 1;
+  const text = s.text(i + 1, j);
+  const content = contentOf(s, text);
+  if (content.years.length === 0 || !narrative(s, i, j, content)) add(s, i, j + 1, content, text);
+  return i + 1;
+}
+
+/**
+ * Reads `Smith et al. [2020]`, from the bracket at `open` to that at `close`; `[2020] UKSC 5` cites a case by its court. Tells whether
+ * the bracket can be nothing else: behind one name it may be a number or a link as well.
+ */
+export function yearIn(s: Cursor, open: number, close: number): boolean {
+  if (close - open > 60 || !beginsYear(s, open + 1)) return false;
+  const [next, then] = [s.at(close + 1), s.at(close + 2)];
+  const court = next === 32 && (isDigit(then) || (isUpperAscii(then) && isUpperAscii(s.at(close + 3))));
+  const link = next === 40 || (next === 91 && !isDigit(then));
+  if (court || link) return false;
+  const content = contentOf(s, s.text(open + 1, close));
+  if (content.years.length === 0 || !narrative(s, open, close, content)) return false;
+  const hit = s.hits.at(-1);
+  return hit?.kind === 'works' && hit.doubt !== true;
+}
+
+const beginsYear = (s: Cursor, i: number): boolean =>
+  (s.at(i) === 49 || s.at(i) === 50) &&
+  isDigit(s.at(i + 1)) &&
+  isDigit(s.at(i + 2)) &&
+  isDigit(s.at(i + 3)) &&
+  !isDigit(s.at(i + 4));
+
+/** So many contents are remembered at a time. */
+const MANY = 1_000;
+
+/** Reads the content of brackets. The same works are cited again and again: each content is read once. */
+function contentOf(s: Cursor, text: string): Content {
+  const known = s.contents.get(text);
+  if (known) return known;
+  const years = yearsOnly(text);
+  const content = { years, works: years.length > 0 ? worksBehind(text, years) : worksOfAll(text) };
+  if (s.contents.size >= MANY) s.contents.clear();
+  s.contents.set(text, content);
+  return content;
+}
+
+/** `2020; see also Jones, 2011`: the works behind the years. */
+function worksBehind(text: string, years: readonly Dated[]): WorkPart[] {
+  const at = text.indexOf(';', years.at(-1)?.to) + 1;
+  if (at === 0) return [];
+  return worksOfAll(text.slice(at)).map((w) => ({ ...w, start: at + w.start, end: at + w.end }));
+}
+
+export const closeParen = (_: Cursor, i: number): number => i + 1;
+
+/** `n.d.`, `in press`, `forthcoming` near `j`. */
+const undated = (s: Cursor, j: number): boolean =>
+  /n\.d\.|o\. ?J\.|s\. ?d\.|s\. ?f\.|in press|forthcoming|submitted|im Druck/.test(
+    s.text(Math.max(s.start, j - 8), Math.min(s.end, j + 11)),
+  );
+
+/** `[Smith, 2020; Lee 2019]`. */
+export function worksIn(s: Cursor, open: number, close: number): boolean {
+  const last = s.hits.at(-1);
+  // `[Smith (2020)]`: the marker inside was read already.
+  if (last?.kind === 'works' && last.start > open) return false;
+  let year = false;
+  for (let j = open + 1; j + 3 < close && !year; j++)
+    year =
+      (s.at(j) === 49 || s.at(j) === 50) &&
+      isDigit(s.at(j + 1)) &&
+      isDigit(s.at(j + 2)) &&
+      isDigit(s.at(j + 3));
+  if (!year) return false;
+  const text = s.text(open + 1, close);
+  return add(s, open, close + 1, contentOf(s, text), text);
+}
+
+/** The works of all segments between semicolons. */
+function worksOfAll(content: string): WorkPart[] {
+  const parts: WorkPart[] = [];
+  let from = 0;
+  // `SMITH; JONES, 2020`: where semicolons part the authors, the names wait for their year.
+  let waiting = '';
+  for (const segment of content.split(/[;；]/)) {
+    const joined = waiting === '' ? [] : worksOf(`${waiting},${segment}`);
+    const works = joined.length > 0 ? joined : worksOf(segment);
+    const at = joined.length > 0 ? from - waiting.length - 1 : from;
+    for (const work of works) parts.push(part(work, at));
+    const last = parts.at(-1);
+    if (works.length === 0 && last) parts.push(...sameAuthors(last, yearsOnly(segment), from));
+    waiting =
+      works.length === 0 && waiting.length < 200 && namesOnly(segment) && sameCase(content, segment)
+        ? waiting === ''
+          ? segment
+          : `${waiting},${segment}`
+        : '';
+    from += segment.length + 1;
+  }
+  return parts;
+}
+
+/** `Smith et al., 2010a; 2010b`: years alone are those of the works before them. */
+const sameAuthors = (last: WorkPart, years: readonly Dated[], base: number): WorkPart[] =>
+  years.map(({ date, from, to }) => ({
+    start: base + from,
+    end: base + to,
+    label: labelOf(last.family, date),
+    family: last.family,
+    authors: last.authors,
+    ...yearOf(date),
+    ...(last.etAl && { etAl: true }),
+  }));
+
+/** The year of a date that has one. */
+const yearOf = (date: string): { readonly year?: number } => {
+  const year = Number(date.slice(0, 4));
+  return Number.isFinite(year) ? { year } : {};
+};
+
+function add(s: Cursor, start: number, end: number, { works }: Content, text: string): boolean {
+  if (works.length === 0) return false;
+  const parts = works.map((work) => ({
+    ...work,
+    start: start + 1 + work.start,
+    end: start + 1 + work.end,
+  }));
+  const strong = parts.length > 1 || text.includes('et al');
+  const hit = { leaf: s.leafIndex, kind: 'works', parts, strong, start, end } as const;
+  const doubt = (!strong && isImpersonal(parts[0]?.authors[0] ?? '')) || abbreviates(s, start, text);
+  s.add(doubt ? { ...hit, doubt } : hit);
+  return true;
+}
+
+const NAME = /\p{Lu}\p{Ll}{2}/u;
+const ABBREVIATION = /^(\p{Lu}{2,8}),? \d{4}$/u;
+
+/** `ANOVA; Fisher, 1925`: a word in capitals is a name only among names in capitals. */
+const sameCase = (content: string, segment: string): boolean =>
+  segment !== segment.toUpperCase() || !NAME.test(content);
+
+/** `International Health Regulations (IHR 2005)`: an abbreviation and its edition, spelled out right before. */
+function abbreviates(s: Cursor, open: number, content: string): boolean {
+  const letters = ABBREVIATION.exec(content)?.[1];
+  if (letters === undefined || content.includes(',')) return false;
+  const words = s.text(Math.max(s.start, open - 160), open).match(/[\p{L}\p{M}'’]+/gu) ?? [];
+  const initials = words
+    .filter((word) => /^\p{Lu}/u.test(word))
+    .map((word) => word.charAt(0))
+    .join('');
+  return initials.endsWith(letters);
+}
+
+function part(work: NamedWork, base: number): WorkPart {
+  return {
+    start: base + work.from,
+    end: base + work.to,
+    label: labelOf(work.family, work.date),
+    family: work.family,
+    authors: work.authors,
+    ...(work.year !== undefined && { year: work.year }),
+    ...(work.etAl && { etAl: true }),
+    ...(work.secondhand && { secondhand: true }),
+  };
+}
+
+/** `smith-2020a`: the family name with its particles, lower case, and the year as written. */
+export const labelOf = (family: string, date: string): string =>
+  `${family.replace(/['’]s?$/, '').toLowerCase()}-${date}`;
+
+/** `Smith et al. (2020)` before the bracket at `open`: was it read? */
+function narrative(s: Cursor, open: number, close: number, { years, works }: Content): boolean {
+  let edge = open;
+  while (
+    edge > s.start &&
+    (s.at(edge - 1) === 32 || s.at(edge - 1) === 10 || s.at(edge - 1) === 13 || s.at(edge - 1) === 0xa0)
+  )
+    edge--;
+  // Names do not reach into the marker before them.
+  const from = Math.max(s.floor, s.start, edge - 160, s.lastEnd > edge ? 0 : s.lastEnd);
+  const names = namesBefore(s.text(from, edge), s.text(close + 1, Math.min(s.end, close + 24)));
+  if (!names || (years.some((y) => y.counted) && !names.strong && !isHanPerson(names.authors[0] ?? '')))
+    return false;
+  const family = familyOf((names.authors[0] ?? '').replace(/['’]s?$/, ''));
+  const bare = from + names.from;
+  const start = emphasised(s, bare, edge);
+  const parts = years.map((y, n): WorkPart => ({
+    start: n === 0 ? start : open + 1 + y.from,
+    end: n === years.length - 1 && works.length === 0 ? close + 1 : open + 1 + y.to,
+    label: labelOf(family, y.date),
+    family,
+    authors: names.authors,
+    ...yearOf(y.date),
+    ...(names.etAl && { etAl: true }),
+  }));
+  works.forEach((work, n) =>
+    parts.push({
+      ...work,
+      start: open + 1 + work.start,
+      end: n === works.length - 1 ? close + 1 : open + 1 + work.end,
+    }),
+  );
+  // A heading names what it is about, with the year of it.
+  const titled = s.leaf?.kind === 'heading' && !/\bet\.? al/.test(s.text(start, open));
+  // `Smith [2020]` reads like a remark of an editor's, too, `*Nature Physics* (2020)` like a title.
+  const [name = ''] = names.authors;
+  const title =
+    isEmphasis(s.at(edge - 1)) && (start === bare || (/^\p{Lu}.* /u.test(name) && !isFullName(name)));
+  const weak = !names.strong && (s.at(open) === 91 || isImpersonal(name));
+  s.add({
+    leaf: s.leafIndex,
+    kind: 'works',
+    parts,
+    strong: names.strong || parts.length > 1,
+    ...((titled || weak || (title && !names.etAl)) && { doubt: true }),
+    start,
+    end: close + 1,
+  });
+  return true;
+}
+
+/** `*Smith* (2020)`: the mark of emphasis before the names belongs to the marker when its partner does. */
+function emphasised(s: Cursor, start: number, end: number): number {
+  const mark = s.at(start - 1);
+  if (!isEmphasis(mark)) return start;
+  let from = start - 1;
+  if (s.at(from - 1) === mark) from--;
+  const marks = s.text(from, start);
+  return s.text(start, end).includes(marks) ? from : start;
+}

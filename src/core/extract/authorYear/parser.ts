@@ -1,0 +1,358 @@
+/**
+ * Author-year markers, word by word: `see Smith & Lee, 2020a, p. 5` → works. Pure string reading; every segment is bounded and
+ * read once, each expression matches one token.
+ */
+import { HAN, hanNamesEnding, isHanPerson } from './cjkNames';
+import type { Dated } from '../inline/markers';
+import { isLetterWord, isUpper, namesEnding, readNames, tokens, type Names, type Token } from './nameRuns';
+import { smallName } from './lowercase';
+import { JOINS, LEADS, LOCATORS, PARTERS, SURNAMES, designates, familyOf, isPlace, stops } from './lexicon';
+
+const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;
+const isYear = (t: string): boolean => YEAR.test(t);
+/** What parts the years of one author. */
+const PARTS: ReadonlySet<string> = new Set(', / ， & and und et ; ； 、'.split(' '));
+const NO_DATE = /^(?:n\.d\.?(?:-[a-h])?|o\.j\.|s\.f\.|s\.d\.)$/;
+
+export type NamedWork = {
+  readonly family: string;
+  readonly authors: readonly string[];
+  readonly year?: number;
+  /** Year with its suffix letter, or `n.d.`. */
+  readonly date: string;
+  readonly from: number;
+  readonly to: number;
+  /** More than one author or `et al.`: hardly anything else looks like this. */
+  readonly strong: boolean;
+  /** `et al.` behind the authors that are named. */
+  readonly etAl?: true;
+  /** Known through the work behind it, `as cited in Smith, 2020`: a list need not have it. */
+  readonly secondhand?: true;
+};
+
+/** A word of a journal's or a conference's name, or a mark in it. */
+const VENUE = /^(?:\p{Lu}.*|(?:bio|med|ar)[rRX][xi]iv|of|the|and|in|on|[.,&])$/u;
+const ONE_NAME = /^\s?\p{Lu}[\p{L}'’-]+\s?$/u;
+
+/** Years at token `k`: `2020`, `2020a`, `2019, 2020`, `2019a, b`, `n.d.`, `in press`. */
+function readYears(
+  ts: readonly Token[],
+  k: number,
+): { dates: { date: string; token: number }[]; end: number } | undefined {
+  const dates: { date: string; token: number }[] = [];
+  let i = k;
+  for (;;) {
+    const word = ts[i]?.text.toLowerCase() ?? '';
+    if (isYear(word)) dates.push({ date: word, token: i++ });
+    else if (NO_DATE.test(word)) {
+      dates.push({ date: word.startsWith('n.d.-') ? word : 'n.d.', token: i });
+      i += word.endsWith('.') ? 1 : ts[i + 1]?.text === '.' ? 2 : 1;
+    } else if (/^[os]\.$/.test(word) && /^[jdf]\.$/.test(ts[i + 1]?.text.toLowerCase() ?? '')) {
+      // `o. J.`, `s. d.`
+      dates.push({ date: 'n.d.', token: i });
+      i += 2;
+    } else if (
+      dates.length === 0 &&
+      (word === 'in' || word === 'im') &&
+      /^(?:press|prep\.?|preparation|review|druck)$/.test(ts[i + 1]?.text.toLowerCase() ?? '')
+    ) {
+      dates.push({ date: 'in press', token: i });
+      i += 2;
+    } else if (dates.length === 0 && /^(?:forthcoming|submitted|unpublished)$/.test(word))
+      dates.push({ date: word, token: i++ });
+    else if (dates.length > 0 && /^[b-h]$/.test(word)) {
+      dates.push({ date: (dates[0]?.date ?? '').slice(0, 4) + word, token: i++ });
+    } else break;
+    const through = lettersThrough(ts, i, dates.at(-1)?.date ?? '');
+    for (const date of through) dates.push({ date, token: i + 1 });
+    if (through.length > 0) i += 2;
+    const sep = ts[i]?.text ?? '';
+    const then = ts[PARTS.has(sep) ? i + 1 : i]?.text.toLowerCase() ?? '';
+    if (PARTS.has(sep) && (isYear(then) || /^[b-h]$/.test(then))) i++;
+    else break;
+  }
+  return dates.length === 0 ? undefined : { dates, end: i };
+}
+
+/** The years behind `2020a` in `2020a–c`, whose dash is token `i`. */
+function lettersThrough(ts: readonly Token[], i: number, last: string): string[] {
+  const from = last.charCodeAt(4);
+  const letter = ts[i + 1]?.text ?? '';
+  const to = letter.charCodeAt(0);
+  if (!/^[-–]$/.test(ts[i]?.text ?? '') || !/^[b-h]$/.test(letter) || !(from < to)) return [];
+  return Array.from({ length: to - from }, (_, n) => last.slice(0, 4) + String.fromCharCode(from + 1 + n));
+}
+
+/** Is a segment nothing but one family name, whose year stands behind other names? */
+export function namesOnly(segment: string): boolean {
+  if (segment.length > 60 || !ONE_NAME.test(segment)) return false;
+  return !stops(segment.trim());
+}
+
+/** The works of one segment between semicolons, or nothing when it is anything else. */
+export function worksOf(segment: string): NamedWork[] {
+  if (segment.length > 400) return [];
+  const ts = tokens(segment);
+  let read = readWorks(ts, behindLeads(ts), segment);
+  if (read.works.length === 0) read = readWorks(ts, behindWords(ts), segment);
+  const { works } = read;
+  if (works.length === 0 || !(locator(ts, read.end) || remark(ts, read.end, works))) return [];
+  // `Smith, 2010, pp. 5–7, and Jones, 2011`: further works behind a page.
+  let secondhand = 0;
+  for (let k = nextWork(ts, read.end); k > 0; k = nextWork(ts, read.end)) {
+    if (IN.test(ts[k - 1]?.text.toLowerCase() ?? '')) secondhand = works.length;
+    read = readWorks(ts, k, segment);
+    works.push(...read.works);
+  }
+  return secondhand === 0 ? works : works.map((w, n) => (n < secondhand ? { ...w, secondhand: true } : w));
+}
+
+/** The first token behind the words that may open a bracket: `see e.g.`. */
+function behindLeads(ts: readonly Token[]): number {
+  let i = 0;
+  while (
+    LEADS.has(ts[i]?.text.toLowerCase() ?? '') ||
+    (i > 0 && ts[i]?.text === ',') ||
+    ts[i]?.text === ':'
+  ) {
+    if (isUpper(ts[i]?.text ?? '') && isYear(ts[i + 2]?.text ?? ts[i + 1]?.text ?? '')) break;
+    i++;
+  }
+  return i;
+}
+
+/** Works one behind another from token `from` on, and the token behind them. */
+function readWorks(
+  ts: readonly Token[],
+  from: number,
+  segment: string,
+): { readonly works: NamedWork[]; readonly end: number } {
+  const works: NamedWork[] = [];
+  let i = from;
+  let end = from;
+  while (i < ts.length) {
+    const names = readNames(ts, i);
+    const work = names && dated(ts, i, names, segment);
+    if (!work) break;
+    works.push(...work.works);
+    i = end = work.end;
+    const sep = ts[i]?.text.toLowerCase() ?? '';
+    if (!PARTERS.has(sep)) break;
+    i++;
+    if (JOINS.has(ts[i]?.text.toLowerCase() ?? '')) i++;
+    if (LEADS.has(ts[i]?.text.toLowerCase() ?? '')) i++;
+  }
+  return { works, end };
+}
+
+/**
+ * Where names begin behind words of the author's own: `for a review, see Smith, 2010`, `Table 3, Smith 2010`, `task A – Lee & Kim,
+ * 2010`. One name alone must be set apart by `see` or stand behind a table's or a page's number.
+ */
+function behindWords(ts: readonly Token[]): number {
+  const year = ts.findIndex((t) => isYear(t.text));
+  if (year < 2 || year > 40) return ts.length;
+  const found = namesEnding(ts, ts[year - 1]?.text === ',' ? year - 1 : year);
+  if (!found || found.k === 0) return ts.length;
+  const before = ts[found.k - 1]?.text.toLowerCase() ?? '';
+  const apart = APART.test(before);
+  const place = LOCATORS.has(ts[0]?.text.toLowerCase() ?? '');
+  const led = OF.test(before) && !isUpper(ts[found.k - 2]?.text ?? '');
+  // `London: Smith and Sons, 2020` is an imprint.
+  const imprint = before === ':' && found.k === 2 && isUpper(ts[0]?.text ?? '') && !found.names.etAl;
+  const told = found.names.strong && !imprint && (!isLetterWord(before) || led);
+  return apart || told || place ? found.k : ts.length;
+}
+
+/** What sets a name apart from the words before it. */
+const APART = /^(?:see|also|cf\.?|e\.g\.?|vgl\.?|siehe|voir|véase)$/;
+/** What leads to the authors of a work: `the method of Smith et al.`, `first seen by Lee and Kim`. */
+const OF = /^(?:by|in|of|from|after|to|than|with)$/;
+
+/** `cited in`, `zitiert nach`: where the author read of a work. */
+const CITED = /^(?:(?:re)?cited|quoted|zit\.?|zitiert|cité|citado|citada)$/;
+const IN = /^(?:in|by|nach|dans|par|en|por|apud)$/;
+
+/** The token at which the next work begins that `and`, `see` or `cited in` joins to those before it, or 0. */
+function nextWork(ts: readonly Token[], from: number): number {
+  for (let year = from; year < ts.length; year++) {
+    if (!isYear(ts[year]?.text ?? '')) continue;
+    const found = namesEnding(ts, ts[year - 1]?.text === ',' ? year - 1 : year);
+    const before = ts[(found?.k ?? 0) - 1]?.text.toLowerCase() ?? '';
+    const secondhand =
+      before === 'apud' || (IN.test(before) && CITED.test(ts[(found?.k ?? 0) - 2]?.text.toLowerCase() ?? ''));
+    return found && found.k > from && (JOINS.has(before) || APART.test(before) || secondhand) ? found.k : 0;
+  }
+  return 0;
+}
+
+/** `Smith, Ed., 2010` */
+const EDITOR = /^(?:eds?|hrsg|hg|coord|coords|org|orgs)\.?$/i;
+
+/** Behind `[WHO]` or `[1850]`, an abbreviation or first year set aside at token `k`, or `k`. */
+function aside(ts: readonly Token[], k: number): number {
+  if (EDITOR.test(ts[k + 1]?.text ?? '') && ts[k]?.text === ',') return k + 2;
+  if (ts[k]?.text !== '[') return k;
+  const inner = ts[k + 1]?.text ?? '';
+  if (!isUpper(inner) && !isYear(inner)) return k;
+  // `[W3C]` is more than one word.
+  let i = k + 2;
+  while (i - k < 6 && ts[i] && ts[i]?.text !== ']') i++;
+  return ts[i]?.text === ']' ? i + 1 : k;
+}
+
+function dated(
+  ts: readonly Token[],
+  k: number,
+  names: Names,
+  segment: string,
+): { works: NamedWork[]; end: number } | undefined {
+  let i = aside(ts, names.end);
+  const comma = [',', '，', '、', ':', '('].includes(ts[i]?.text ?? '');
+  if (comma) i = aside(ts, i + 1);
+  if (names.etAl && !isYear(ts[i]?.text ?? '')) i = behindVenue(ts, i);
+  const years = readYears(ts, i);
+  if (!years) return undefined;
+  const name = names.authors[0] ?? '';
+  const sep = ts[i - 1];
+  if (names.lower.includes(true) && !names.strong && !(comma && sep?.text !== ':')) return undefined;
+  if (!comma && !names.strong && (designates(name) || touches(ts, i))) return undefined;
+  if (names.authors.length === 1 && !names.strong && stops(name) && !(comma && SURNAMES.has(name)))
+    return undefined;
+  if (names.authors.length > 1 && !names.strong && isPlace(names.authors.at(-1) ?? '')) return undefined;
+  const counted = ts[years.end]?.text === '年';
+  if (counted && !names.strong && !isHanPerson(name)) return undefined;
+  const from = ts[k]?.at ?? 0;
+  const works = years.dates.map((d, n): NamedWork => {
+    const token = ts[d.token];
+    const to =
+      n === years.dates.length - 1 ? endOf(ts, years.end - 1) : (token?.at ?? 0) + (token?.text.length ?? 0);
+    const year = Number(d.date.slice(0, 4));
+    return {
+      family: familyOf(name),
+      authors: names.authors,
+      ...(Number.isFinite(year) && { year }),
+      date: d.date,
+      from: n === 0 ? from : (token?.at ?? from),
+      to: Math.min(to, segment.length),
+      strong: names.strong || years.dates.length > 1,
+      ...(names.etAl && { etAl: true }),
+    };
+  });
+  return { works, end: counted ? years.end + 1 : years.end };
+}
+
+/** Behind the venue that some name before the year, `Smith et al., Nature Physics 2020`: the token of the year, or `i`. */
+function behindVenue(ts: readonly Token[], i: number): number {
+  let k = i;
+  while (k - i < 6 && VENUE.test(ts[k]?.text ?? '')) k++;
+  return isYear(ts[k]?.text ?? '') ? k : i;
+}
+
+/** `ES2019`: a number that a word runs into is part of its name. */
+const touches = (ts: readonly Token[], i: number): boolean =>
+  endOf(ts, i - 1) === ts[i]?.at && isLetterWord(ts[i - 1]?.text) && !HAN.test(ts[i - 1]?.text ?? '');
+const endOf = (ts: readonly Token[], i: number): number => (ts[i]?.at ?? 0) + (ts[i]?.text.length ?? 0);
+
+/** What may follow a year: nothing, a page, a section; not the rest of a sentence. */
+function locator(ts: readonly Token[], k: number): boolean {
+  if (k >= ts.length) return true;
+  const comma = ts[k]?.text === ',';
+  let i = k;
+  if (comma || [':', '，', '：', ')', ']', '[', '.'].includes(ts[i]?.text ?? '')) i++;
+  if (i >= ts.length) return true;
+  // `Smith 2020 [12]` holds a marker of its own, `Smith 1900 [2020]` another year.
+  if (ts[i - 1]?.text === '[' && !isYear(ts[i]?.text ?? '')) return false;
+  const word = ts[i]?.text.toLowerCase() ?? '';
+  if (comma && /^["“„«]$/.test(word)) return ts.length - i <= 24;
+  const further = word === 'and' && /^ref(?:erence)?s\b/.test(ts[i + 1]?.text.toLowerCase() ?? '');
+  return (
+    (further || LOCATORS.has(word) || /^\d/.test(word) || word === '§' || (i > k && !comma)) &&
+    ts.length - i <= 24 &&
+    !/^[-–—]$/.test(ts[k]?.text ?? '')
+  );
+}
+
+/** A few words on works that are sure to be works: `Smith et al., 2010, unpublished data`; no range of years, no marker of its own. */
+const remark = (ts: readonly Token[], k: number, works: readonly NamedWork[]): boolean =>
+  ts.length - k <= 12 &&
+  works.every((w) => w.strong) &&
+  !ts.some((t, n) => n >= k && t.text === '[') &&
+  !(/^[-–—]$/.test(ts[k]?.text ?? '') && /^\d/.test(ts[k + 1]?.text ?? ''));
+
+/** Is this all that stands in the brackets: years, with a page at most? Then the names stand before it. */
+export function yearsOnly(content: string): Dated[] {
+  if (content.length > 120) return [];
+  const whole = datesIn(content, 0);
+  if (whole.length === 0 || !content.includes(';')) return whole;
+  // `2010, p. 5; 2012, p. 7`: each with a page of its own.
+  const each: Dated[][] = [];
+  let from = 0;
+  for (const piece of content.split(';')) {
+    each.push(datesIn(piece, from));
+    from += piece.length + 1;
+  }
+  return each.every((dates) => dates.length > 0) ? each.flat() : whole;
+}
+
+function datesIn(content: string, base: number): Dated[] {
+  const ts = tokens(content);
+  const years = readYears(ts, aside(ts, 0));
+  if (!years) return [];
+  const counted = ts[years.end]?.text === '年';
+  const end = counted ? years.end + 1 : years.end;
+  const rest = ts[end]?.text;
+  const told = locator(ts, end) || rest === ',' || rest === ';';
+  if (rest !== undefined && (rest === '-' || rest === '–' || !told)) return [];
+  return years.dates.map((d) => {
+    const at = base + (ts[d.token]?.at ?? 0);
+    return { date: d.date, from: at, to: at + d.date.length, counted };
+  });
+}
+
+/** The names that end where `before` ends (`… as Smith et al.`): where they begin in it, or nothing. `behind` follows the year. */
+export function namesBefore(
+  before: string,
+  behind: string,
+): { from: number; authors: readonly string[]; strong: boolean; etAl: boolean } | undefined {
+  const ts = tokens(before.replace(/['’]s?\s*$/, ''));
+  // `Smith et al., (2020)`
+  const comma = ts.at(-1)?.text === ',';
+  const found = namesEnding(ts, comma ? ts.length - 1 : ts.length);
+  if (!found) return smallName(ts, behind);
+  if (comma && !found.names.etAl) return undefined;
+  const { names } = found;
+  const best = {
+    from: ts[found.k]?.at ?? 0,
+    authors: names.authors,
+    strong: names.strong,
+    etAl: names.etAl,
+  };
+  const last = ts.at(-1);
+  if (!last || !HAN.test(last.text)) return best;
+  const han = hanNamesEnding(last.text);
+  if (!han) return undefined;
+  const more = han.lead === 0 ? hanBefore(ts) : undefined;
+  const authors = more ? [...more.authors, ...han.authors] : han.authors;
+  return {
+    from: more?.from ?? last.at + han.lead,
+    authors,
+    strong: han.etAl || authors.length > 1,
+    etAl: han.etAl,
+  };
+}
+
+/** `王小明、李红`: the persons before the last, each parted from the next by a mark. */
+function hanBefore(ts: readonly Token[]): { from: number; authors: readonly string[] } | undefined {
+  const authors: string[] = [];
+  let from = 0;
+  for (let k = ts.length - 2; k > 0 && ts[k]?.text === '、' && authors.length < 10; k -= 2) {
+    const token = ts[k - 1];
+    const han = token && HAN.test(token.text) ? hanNamesEnding(token.text) : undefined;
+    if (!token || !han || !isHanPerson(han.authors[0] ?? '')) break;
+    authors.unshift(...han.authors);
+    from = token.at + han.lead;
+    if (han.lead > 0) break;
+  }
+  return authors.length === 0 ? undefined : { from, authors };
+}

@@ -1,0 +1,210 @@
+/** Square brackets: links, images, references, numbers, footnotes and cite keys. Each content is read once, at its closing bracket. */
+import { isDigit, isSpace } from '../../text/chars';
+import type { Part } from './markers';
+import type { Bracket, Cursor } from './cursor';
+import { keysIn } from './citeKeys';
+import { addLink, inlineDestination } from './links';
+import { numbers } from './numbers';
+import { residueBracket, residueLink } from './chatArtifacts';
+import { worksIn, yearIn } from '../authorYear/finder';
+
+/** Brackets still open beyond this number are forgotten, outermost first: no person nests so deep, and each is kept in memory. */
+const DEEPEST = 2_000;
+
+function forget(s: Cursor): void {
+  s.brackets.splice(0, DEEPEST / 2);
+  s.linkFloor = Math.max(0, s.linkFloor - DEEPEST / 2);
+}
+
+export function openBracket(s: Cursor, i: number): number {
+  if (s.options.latex) return i + 1;
+  const last = s.brackets.at(-1);
+  if (last) last.nested = true;
+  if (s.brackets.length >= DEEPEST) forget(s);
+  s.brackets.push({ at: i, image: s.at(i - 1) === 33, hits: s.hits.length, nested: false });
+  return i + 1;
+}
+
+export function closeBracket(s: Cursor, i: number): number {
+  const open = s.brackets.pop();
+  if (!open) return i + 1;
+  const depth = s.brackets.length;
+  const canLink = open.image || depth >= s.linkFloor;
+  if (s.linkFloor > depth) s.linkFloor = depth;
+  if (s.at(i + 1) === 40 && canLink) {
+    const end = link(s, open, i);
+    if (end > i) return end;
+  }
+  if (open.image) return afterPicture(s, open, i);
+  return open.nested ? nestedBracket(s, open, i) : plainBracket(s, open, i);
+}
+
+/** `[text](destination)`; an image is only stepped over. */
+function link(s: Cursor, open: Bracket, i: number): number {
+  const residue = residueLink(s, open.at, i); // it has the form of a destination, and is none
+  if (residue > 0) return residue;
+  const found = inlineDestination(s, i + 1);
+  if (!found) return 0;
+  s.floor = found.end;
+  // A picture is no source; a page in a picture's place is.
+  if (open.image && PICTURE.test(found.destination)) {
+    s.opaque.push({ start: i, end: found.end });
+    return found.end;
+  }
+  const text = s.text(open.at + 1, Math.min(i, open.at + 400)).trim();
+  const at = { start: open.at, end: found.end };
+  if (text.startsWith('oai_citation'))
+    s.faults.push({ ...at, code: 'chat-residue', facts: { label: 'oai_citation' } });
+  const inside = s.hits.length;
+  const number = /^\[?\\?\[?(\d{1,4})\\?\]?\]?$/.exec(text)?.[1];
+  if (number !== undefined && found.destination.startsWith('#')) {
+    s.hits.length = open.hits;
+    // A number may name a note of any kind: it is a marker where the document numbers its sources.
+    s.add({
+      leaf: s.leafIndex,
+      kind: 'numbers',
+      parts: [{ ...at, label: number }],
+      superscript: false,
+      doubt: 'index',
+      ...at,
+    });
+  } else if (addLink(s, found.destination, at, text, innerNumber(s, open.at + 1, i)))
+    s.hits.splice(open.hits, inside - open.hits);
+  else {
+    dropPictures(s, open);
+    s.opaque.push({ start: i, end: found.end });
+  }
+  // A picture may stand in a link; links do not nest.
+  if (!open.image) s.linkFloor = s.brackets.length;
+  return found.end;
+}
+
+/** A page in a picture's place is no source where the picture is what a link shows: it is a badge, and the link says where it leads. */
+function dropPictures(s: Cursor, open: Bracket): void {
+  if (!open.nested) return;
+  let to = open.hits;
+  for (let k = to; k < s.hits.length; k++) {
+    const hit = s.hits[k];
+    if (hit && (hit.kind !== 'direct' || hit.style !== 'link' || s.at(hit.start - 1) !== 33))
+      s.hits[to++] = hit;
+  }
+  s.hits.length = to;
+}
+
+const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?)(?:$|[?#])|^data:|\/badge/i;
+
+/** The `[3]` that is all of a link's text. */
+function innerNumber(s: Cursor, start: number, end: number): Part | undefined {
+  if (s.at(start) !== 91 || s.at(end - 1) !== 93 || end - start > 7) return undefined;
+  const label = s.text(start + 1, end - 1);
+  return /^\d+$/.test(label) ? { start, end, label } : undefined;
+}
+
+/** A bracket with others inside: the text of a full or collapsed reference, or the cite keys of pandoc with `[sic]` in them. */
+function nestedBracket(s: Cursor, open: Bracket, i: number): number {
+  if (i - open.at > 1_000) return i + 1;
+  if (nestedKeys(s, open.at, i) && keysIn(s, open.at, i)) {
+    // What was read inside is part of this marker.
+    s.hits.splice(open.hits, s.hits.length - 1 - open.hits);
+    return i + 1;
+  }
+  return s.at(i + 1) === 91 ? fullReference(s, open, i) : i + 1;
+}
+
+/** `[@key [p. 3]]`, `[see @key, who writes "[sic]"]`: a key before the inner bracket, and no link. */
+function nestedKeys(s: Cursor, open: number, close: number): boolean {
+  let at = open + 1;
+  while (at < close && s.at(at) !== 64 && s.at(at) !== 91) at++;
+  return s.at(at) === 64 && s.at(close + 1) !== 91 && !s.text(open, close).includes('](');
+}
+
+function plainBracket(s: Cursor, open: Bracket, i: number): number {
+  const from = open.at + 1;
+  const first = s.at(from);
+  const note = s.at(open.at - 1) === 94 && s.raised !== open.at;
+  if (i === from || i - from > 1_000) return i + 1;
+  if (note) return inlineNote(s, open, i);
+  if (first === 94) return footnoteMark(s, open, i);
+  if (isDigit(first) || (first === 32 && isDigit(s.at(from + 1)))) {
+    if (yearIn(s, open.at, i)) return i + 1;
+    const end = numbers(s, open.at, i);
+    if (end > i) return end;
+  }
+  if (i - from === 1 && (first === 32 || first === 120 || first === 88) && s.at(i + 1) !== 58) return i + 1;
+  if (keysIn(s, open.at, i)) return keysOrReference(s, open, i);
+  if (words(s, open.at, i) || residueBracket(s, open.at, i)) return i + 1;
+  // `[[Smith 2020]]` is the name of a page, not of a work.
+  const page = s.at(open.at - 1) === 91 && s.at(i + 1) === 93;
+  if (!page && worksIn(s, open.at, i)) return i + 1;
+  return fullReference(s, open, i);
+}
+
+/** `[@scope/name][7]`, `[@name]` are links where their label is defined, and keys where it is not. */
+function keysOrReference(s: Cursor, open: Bracket, i: number): number {
+  const keys = s.hits.pop();
+  const end = fullReference(s, open, i);
+  if (keys) s.hits.push(keys);
+  return end;
+}
+
+/** Behind `![alt][label]`, whose label names a picture's address and is no marker; the number of `So it is![3]` is one. */
+function afterPicture(s: Cursor, open: Bracket, i: number): number {
+  if (s.at(i + 1) !== 91)
+    return isDigit(s.at(open.at + 1)) && s.at(i + 1) !== 40 ? Math.max(i + 1, numbers(s, open.at, i)) : i + 1;
+  // `So it is![^1][^2]`, `[@key]`: markers of another kind are.
+  if (s.at(i + 2) === 94 || s.at(i + 2) === 64) return i + 1;
+  const end = labelEnd(s, i + 1);
+  return end > 0 && s.at(end) !== 40 ? end : i + 1;
+}
+
+/** Where the `[label]` that opens at `i` ends, or 0: no bracket stands in it. */
+function labelEnd(s: Cursor, i: number): number {
+  let j = i + 1;
+  while (j < s.end && j - i < 1_000 && s.at(j) !== 93 && s.at(j) !== 91) j++;
+  return s.at(j) === 93 ? j + 1 : 0;
+}
+
+/** `[see 3]`, `[e.g., 4, 5]`, `[Ref. 7]`: a word or two before the numbers. */
+function words(s: Cursor, open: number, close: number): boolean {
+  let i = open + 1;
+  while (i < close && i - open < 16 && !isDigit(s.at(i))) i++;
+  if (i === open + 1 || !isDigit(s.at(i))) return false;
+  const lead = s
+    .text(open + 1, i)
+    .trim()
+    .toLowerCase();
+  if (!/^(?:see|see also|e\.g\.,?|cf\.?|refs?\.?|vgl\.|siehe|voir|in)$/.test(lead)) return false;
+  return numbers(s, open, close, i) > close;
+}
+
+function inlineNote(s: Cursor, open: Bracket, i: number): number {
+  const text = s.text(open.at + 1, i);
+  s.add({ leaf: s.leafIndex, kind: 'inline-note', text, start: open.at - 1, end: i + 1 });
+  return i + 1;
+}
+
+function footnoteMark(s: Cursor, open: Bracket, i: number): number {
+  for (let j = open.at + 2; j < i; j++) if (isSpace(s.at(j))) return i + 1;
+  if (i > open.at + 2)
+    s.add({ leaf: s.leafIndex, kind: 'note', label: s.text(open.at + 2, i), start: open.at, end: i + 1 });
+  return i + 1;
+}
+
+/** `[text][label]`, `[label][]` and `[label]`: known to be links only when the definitions are. */
+function fullReference(s: Cursor, open: Bracket, i: number): number {
+  const text = s.text(open.at + 1, i);
+  let label = text;
+  let end = i + 1;
+  if (s.at(end) === 91) {
+    const after = labelEnd(s, end);
+    if (after > 0) {
+      if (after > end + 2) label = s.text(end + 1, after - 1);
+      end = after;
+      dropPictures(s, open);
+    }
+  } else if (open.nested) return i + 1;
+  if (text.trim() !== '' && s.at(open.at - 1) !== 33)
+    s.add({ leaf: s.leafIndex, kind: 'reference', label, text, short: i + 1, start: open.at, end });
+  // What follows the first bracket is read again: it may be a marker of its own.
+  return i + 1;
+}

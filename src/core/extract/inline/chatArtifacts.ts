@@ -1,0 +1,212 @@
+/** What chat tools leave behind (`citeturn0search0`, `【1†source】`, `:contentReference[…]`), and superscript numbers. */
+import { isAlnum, isCjk, isDigit, isEmphasis, isLetter, isPunctuation, superscript } from '../../text/chars';
+import type { Part } from './markers';
+import type { Cursor } from './cursor';
+import { onlyNumbers, raisedBracket } from './numbers';
+
+/** `【1†source】`, `【12:3†notes.pdf】`, `【1-3】`: numbers that a list may answer. */
+export function chatBracket(s: Cursor, i: number): number {
+  let j = i + 1;
+  while (isDigit(s.at(j)) && j - i < 6) j++;
+  const label = s.text(i + 1, j);
+  let dagger = label === '';
+  for (let k = j; k < s.end && k - i < 200; k++) {
+    const c = s.at(k);
+    if (c === 0x2020 || c === 124) dagger = true;
+    if (c === 10 || c === 0x3010) break;
+    if (c !== 0x3011) continue;
+    const end = k + 1;
+    const several = !dagger && k > j;
+    const parts = several ? onlyNumbers(s, i + 1, k) : [{ start: i, end, label }];
+    if (label === '' || parts.length === 0) return i + 1;
+    const hit = { leaf: s.leafIndex, kind: 'numbers', parts, superscript: false, start: i, end } as const;
+    // In headings it is a count: `【1-3】`.
+    s.add(several ? { ...hit, doubt: 'index' } : hit);
+    if (dagger) s.faults.push({ start: i, end, code: 'chat-residue', facts: { label: s.text(i, end) } });
+    return end;
+  }
+  return i + 1;
+}
+
+/** Private-use marks around `cite…turn0search0…`: all of it is one marker. */
+export function privateMarker(s: Cursor, i: number): number {
+  if (s.at(i) !== 0xe200) return i + 1;
+  for (let j = i + 1; j < s.end && j - i < 300; j++) {
+    const c = s.at(j);
+    if (c === 0xe200 || c === 10) return j;
+    if (c !== 0xe201) continue;
+    const label = turn(s.text(i, j + 1));
+    if (label !== undefined) addResidue(s, i, j + 1, label);
+    return j + 1;
+  }
+  return i + 1;
+}
+
+const turn = (text: string): string | undefined => /turn\d{1,4}[a-z]{1,12}\d{1,4}/.exec(text)?.[0];
+
+export function addResidue(s: Cursor, start: number, end: number, label: string): void {
+  s.add({ leaf: s.leafIndex, kind: 'residue', label, start, end });
+  s.faults.push({ start, end, code: 'chat-residue', facts: { label } });
+}
+
+const TURN =
+  /^(?:cite|filecite|navlist|image|video|product|forecast)?(?:turn\d{1,4}(?:search|view|news|fetch|file|image|academia|finance|forecast|sports|time|product|msearch|reddit|maps|business)\d{1,4})+$/;
+
+/** A whole word that is nothing but a chat tool's marker. */
+export function turnWord(s: Cursor, start: number, end: number): boolean {
+  if (end - start > 200 || end - start < 9 || !isDigit(s.at(end - 1))) return false;
+  const word = s.text(start, end);
+  if (!word.includes('turn') || !TURN.test(word)) return false;
+  addResidue(s, start, end, turn(word) ?? word);
+  return true;
+}
+
+const CONTENT = /^:contentReference\[oaicite:\d{1,4}\](?:\{index=\d{1,4}\})?/;
+
+/** `:contentReference[oaicite:0]{index=0}` at its colon: the offset behind it, or `i`. */
+export function contentReference(s: Cursor, i: number): number {
+  if (s.at(i + 1) !== 99 || s.at(i + 8) !== 82) return i;
+  const match = CONTENT.exec(s.text(i, Math.min(s.end, i + 60)))?.[0];
+  if (match === undefined) return i;
+  addResidue(s, i, i + match.length, match);
+  return i + match.length;
+}
+
+const BRACKET =
+  /^(?:oaicite:\d{1,4}|cite_start|cite: ?\d{1,3}(?:, ?\d{1,3}){0,20}|attached_file:\d{1,3}|web:\d{1,4})$/;
+
+/** `[cite: 1, 2]`, `[cite_start]`, `[oaicite:0]`, `[attached_file:1]`, `[web:3]`: true when the bracket is one. */
+export function residueBracket(s: Cursor, open: number, close: number): boolean {
+  const first = s.at(open + 1);
+  if ((first !== 99 && first !== 111 && first !== 97 && first !== 119) || close - open > 60) return false;
+  const text = s.text(open + 1, close);
+  if (!BRACKET.test(text)) return false;
+  addResidue(s, open, close + 1, text);
+  return true;
+}
+
+/** `[text]({"attribution":{…}})`: no address, a tool's note. Gives the offset behind it, or 0. */
+export function residueLink(s: Cursor, open: number, close: number): number {
+  if (s.at(close + 2) !== 123 || s.at(close + 3) !== 34) return 0;
+  const text = s.text(close + 2, Math.min(s.end, close + 200));
+  const match = /^\{"attribution":\{[^{}]{0,120}\}\}\)/.exec(text)?.[0];
+  if (match === undefined) return 0;
+  const end = close + 2 + match.length;
+  const start = s.at(open - 1) === 94 ? open - 1 : open;
+  s.faults.push({ start, end, code: 'chat-residue', facts: { label: 'attribution' } });
+  s.opaque.push({ start: close, end });
+  return end;
+}
+
+/** `¹²`, `¹,²`, `¹⁻³` behind a word or a mark: numbers, if a list answers them. */
+export function superscripts(s: Cursor, i: number): number {
+  const parts: Part[] = [];
+  let j = i;
+  let range = 0;
+  for (;;) {
+    const start = j;
+    let value = 0;
+    while (j < s.end && superscript(s.at(j)) >= 0 && j - start < 4)
+      value = value * 10 + superscript(s.at(j++));
+    if (j === start) break;
+    const last = Number(parts.at(-1)?.label ?? 0);
+    if (range > 0 && value > last && value - last < 150)
+      for (let n = last + 1; n < value; n++) parts.push({ start, end: j, label: String(n) });
+    parts.push({ start, end: j, label: String(value) });
+    const c = s.at(j);
+    range = c === 0x207b || c === 45 || c === 0x2013 ? 1 : 0;
+    if ((range === 0 && c !== 44 && c !== 0x02d2 && c !== 0x00b7) || superscript(s.at(j + 1)) < 0) break;
+    j++;
+  }
+  const before = s.at(i - 1);
+  const end = parts.at(-1)?.end ?? j;
+  if (before > 32 && parts.length > 0 && parts.length < 200 && !isPower(s, i, end))
+    s.add({ leaf: s.leafIndex, kind: 'numbers', parts, doubt: 'value', superscript: true, start: i, end });
+  return Math.max(j, i + 1);
+}
+
+/** Words of more than one letter that have a power: units of length, mass, time and energy, and functions. */
+const RAISED = new Set(
+  'km cm mm dm nm pm μm ft yd mi in kg ms sec min px hz ev kev mev gev tev rad sin cos tan log ln км см мм дм кг'.split(
+    ' ',
+  ),
+);
+/** A year, or the number of a name, `COVID-19`: nobody raises it to a power. */
+const NAMING = /(?:^|[^\d.,])(?:1[5-9]|20)\d\d$|\p{L}-\d+$/u;
+
+/**
+ * Does the raised number from `start` to `end` belong to what it stands at? It is a power behind a unit, a digit or a letter alone (`m²`,
+ * `10³`, `10⁻⁶`, `χ²`), a charge before a sign (`Ca²⁺`), and a part of a name where letters follow (`I²C`, `¹³C`).
+ */
+function isPower(s: Cursor, start: number, end: number): boolean {
+  let i = start;
+  while (isEmphasis(s.at(i - 1))) i--;
+  const [before, after] = [s.at(i - 1), s.at(end)];
+  // `rise.²They` lacks a blank.
+  const goesOn = isLetter(after) && !isCjk(after) && !'.,;:!?'.includes(String.fromCharCode(before));
+  if (goesOn || isSign(after) || isSign(before)) return true;
+  if (isDigit(before)) return !NAMING.test(s.text(Math.max(s.start, i - 12), i));
+  if (!isLetter(before) || isCjk(before)) return false;
+  let from = i - 1;
+  while (i - from < 5 && isLetter(s.at(from - 1))) from--;
+  const word = s.text(from, i).toLowerCase();
+  // `Alzheimer’s²`
+  if (word.length === 1) return s.at(from - 1) !== 39 && s.at(from - 1) !== 0x2019;
+  return RAISED.has(word);
+}
+
+/** A raised `+`, `−`, `=` or `n`. */
+const isSign = (c: number): boolean => (c >= 0x207a && c <= 0x207c) || c === 0x207f;
+
+const NUMBERS = /^\[?\(?(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\)?\]?$/;
+
+/** `<sup>1,2</sup>`, `<sup><a href="#r1">1</a></sup>`; `end` is behind the opening tag. */
+export function supTag(s: Cursor, start: number, end: number): number {
+  const anchor = /^<a [^<>]{1,80}>(?=[^<>]{1,20}<\/a><\/sup>)/.exec(
+    s.text(end, Math.min(s.end, end + 120)),
+  )?.[0];
+  if (anchor !== undefined && !anchor.includes('://')) {
+    const from = end + anchor.length;
+    let to = from;
+    while (s.at(to) !== 60) to++;
+    return raised(s, start, from, to, to + 10) ? to + 10 : end;
+  }
+  let j = end;
+  while (j < s.end && j - end < 60 && s.at(j) !== 60) j++;
+  if (s.at(j) !== 60 || s.text(j, Math.min(s.end, j + 6)) !== '</sup>') return end;
+  if (isDigit(s.at(end)) && isPower(s, start, j + 6)) return end;
+  return raised(s, start, end, j, j + 6) ? j + 6 : end;
+}
+
+/** `^1,2^`, pandoc's superscript, at its first `^`. */
+export function tail(s: Cursor, i: number): number {
+  if (s.at(i + 1) === 91) return raisedBracket(s, i);
+  let j = i + 1;
+  while (
+    j < s.end &&
+    j - i < 40 &&
+    s.at(j) !== 94 &&
+    (isAlnum(s.at(j)) || isPunctuation(s.at(j)) || s.at(j) > 127)
+  )
+    j++;
+  if (s.at(j) !== 94) return i + 1;
+  return (isDigit(s.at(i + 1)) && isPower(s, i, j + 1)) || raised(s, i, i + 1, j, j + 1) ? j + 1 : i + 1;
+}
+
+function raised(s: Cursor, start: number, from: number, to: number, end: number): boolean {
+  const text = s.text(from, to);
+  if (!NUMBERS.test(text)) return false;
+  const parts: Part[] = [];
+  let at = from;
+  for (const piece of text.split(/(?<=,)/)) {
+    const [low = '', high] = piece.split(/[–-]/).map((n) => n.replace(/\D/g, ''));
+    const last = high === undefined ? Number(low) : Math.min(Number(high), Number(low) + 150);
+    for (let n = Number(low); n <= last; n++)
+      parts.push({ start: at, end: at + piece.replace(/,$/, '').length, label: String(n) });
+    at += piece.length;
+  }
+  if (parts.length === 0) return false;
+  const hit = { leaf: s.leafIndex, kind: 'numbers', parts, superscript: true, start, end } as const;
+  s.add(text.startsWith('[') ? hit : { ...hit, doubt: 'value' });
+  return true;
+}

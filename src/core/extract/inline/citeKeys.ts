@@ -1,0 +1,163 @@
+/** Cite keys: pandoc's `[@a, p. 3; -@b]` and `@a`, LaTeX's `\cite{a,b}`. The key rule is pandoc's. */
+import { isAlnum, isAlpha, isLetter, isPunctuation, isWordUnit } from '../../text/chars';
+import type { Part } from './markers';
+import type { Cursor } from './cursor';
+import { escapedFormula } from '../markdown/math';
+import { escapedBracket } from './numbers';
+
+/** Marks that may stand inside a key, not at its end. */
+const INNER = new Set(Array.from(':.#$%&-+?<>~/', (m) => m.charCodeAt(0)));
+
+/** The key at `i`, the `@` : its label and end, or nothing. `@{…}` holds anything. */
+function keyAt(s: Cursor, i: number, end: number): { label: string; end: number } | undefined {
+  const first = s.at(i + 1);
+  if (first === 123) {
+    for (let j = i + 2; j < end && j - i < 500; j++) {
+      const c = s.at(j);
+      if (c === 125) return j > i + 2 ? { label: s.text(i + 2, j), end: j + 1 } : undefined;
+      if (c <= 32 || c === 123) return undefined;
+    }
+    return undefined;
+  }
+  if (!isWordUnit(first)) return undefined;
+  let j = i + 1;
+  while (j < end && (isWordUnit(s.at(j)) || (INNER.has(s.at(j)) && j + 1 < end && isWordUnit(s.at(j + 1)))))
+    j++;
+  return { label: s.text(i + 1, j), end: j };
+}
+
+/** The name of a package in its scope, `@types/node`: a key when a bibliography has it or the text names one. Keys hold figures. */
+const PACKAGE = /^[a-z][a-z._~-]*\/[a-z][a-z\d._~-]*$/;
+
+/** Cite keys in a bracket: each work is `prefix -@key locator`, parted by semicolons. True when it held any. */
+export function keysIn(s: Cursor, open: number, close: number): boolean {
+  const parts: Part[] = [];
+  let from = open + 1;
+  for (let i = open + 1; i <= close; i++) {
+    if (i < close && s.at(i) !== 59) continue;
+    const part = keyBetween(s, from, i);
+    if (part) parts.push(part);
+    from = i + 1;
+  }
+  if (parts.length === 0) return false;
+  // Keys that the running text had taken for bare ones stand inside this bracket.
+  for (let last = s.hits.at(-1); last?.kind === 'keys' && last.start > open; last = s.hits.at(-1))
+    s.hits.pop();
+  const sure = !parts.every(({ label }) => PACKAGE.test(label));
+  s.add({ leaf: s.leafIndex, kind: 'keys', parts, sure, start: open, end: close + 1 });
+  return true;
+}
+
+function keyBetween(s: Cursor, start: number, end: number): Part | undefined {
+  for (let i = start; i < end; i++) {
+    const before = s.at(i - 1);
+    // Not of an address, escaped, or code.
+    if (s.at(i) !== 64 || isAlnum(before) || before === 92 || before === 96) continue;
+    const key = keyAt(s, i, end);
+    if (!key || s.at(key.end) === 64) return undefined;
+    let from = start;
+    let to = end;
+    while (from < i && s.at(from) <= 32) from++;
+    while (to > key.end && s.at(to - 1) <= 32) to--;
+    return { start: from, end: to, label: key.label };
+  }
+  return undefined;
+}
+
+/** `@key` in running text; not the `@` of a mail address. */
+export function atSign(s: Cursor, i: number): number {
+  const before = s.at(i - 1);
+  if (isWordUnit(before) || before === 64 || before === 46 || before === 47) return i + 1;
+  const key = keyAt(s, i, s.end);
+  if (!key) return i + 1;
+  // A long run without an end is read once: go on behind it.
+  if (key.label.length > 200 || s.at(key.end) === 64) return key.end;
+  const start = before === 45 && !isWordUnit(s.at(i - 2)) ? i - 1 : i;
+  const sure =
+    /\d/.test(key.label) && /[a-z]/i.test(key.label) && !key.label.includes('/') && !thanked(s, start);
+  s.add({
+    leaf: s.leafIndex,
+    kind: 'keys',
+    parts: [{ start, end: key.end, label: key.label }],
+    sure,
+    start,
+    end: key.end,
+  });
+  return key.end;
+}
+
+/** `Thanks @user1`, `cc @user1`: a person on a forge. */
+const thanked = (s: Cursor, at: number): boolean =>
+  /(?:thanks|thank you|thanks to|cc|ping|kudos to|contributed by|reported by|suggested by) $/i.test(
+    s.text(Math.max(s.start, at - 16), at),
+  );
+
+const CITE = /^\\[A-Za-z]{0,8}(?:[Cc]ite|nocite)[a-z]{0,10}\*?$/;
+
+/** `\cite[p. 3]{a,b}` and its family; any other backslash escapes the unit behind it. */
+export function latexCommand(s: Cursor, i: number): number {
+  const next = s.at(i + 1);
+  const escaped = next === 91 ? escapedBracket(s, i) : i;
+  if (escaped > i) return escaped;
+  if ((next === 40 || next === 91) && !s.options.latex) return escapedFormula(s, i);
+  if (!isAlpha(next)) return i + (isPunctuation(next) ? 2 : 1);
+  let j = i + 1;
+  while (isLetter(s.at(j)) && j - i < 30) j++;
+  if (s.at(j) === 42) j++;
+  if (!CITE.test(s.text(i, j))) return j;
+  for (let k = 0; k < 2 && s.at(j) === 91; k++) {
+    let close = j + 1;
+    while (close < s.end && close - j < 200 && s.at(close) !== 93 && s.at(close) !== 10) close++;
+    if (s.at(close) !== 93) return j;
+    j = close + 1;
+  }
+  if (s.at(j) !== 123) return j;
+  return s.text(i, j).includes('cites') ? keyLists(s, i, j) : keyList(s, i, j);
+}
+
+/** `\\cites[p. 1]{a}[p. 2]{b}`: one list behind another, one marker. */
+function keyLists(s: Cursor, start: number, open: number): number {
+  let end = keyList(s, start, open);
+  for (let n = 0; n < 50 && end > open + 1; n++) {
+    let at = end;
+    if (s.at(at) === 91) {
+      while (at < s.end && at - end < 200 && s.at(at) !== 93 && s.at(at) !== 10) at++;
+      at++;
+    }
+    const hit = s.hits.at(-1);
+    if (s.at(at) !== 123 || hit?.kind !== 'keys' || hit.start !== start) break;
+    const next = keyList(s, start, at);
+    const more = s.hits.at(-1);
+    if (next === at + 1 || more?.kind !== 'keys' || more === hit) break;
+    s.hits.length -= 2;
+    s.add({
+      leaf: s.leafIndex,
+      kind: 'keys',
+      parts: [...hit.parts, ...more.parts],
+      sure: true,
+      start,
+      end: next,
+    });
+    end = next;
+  }
+  return end;
+}
+
+function keyList(s: Cursor, start: number, open: number): number {
+  const parts: Part[] = [];
+  let from = open + 1;
+  for (let i = open + 1; i < s.end && i - open < 2_000; i++) {
+    const c = s.at(i);
+    if (c === 123 || c === 92) return open + 1;
+    if (c !== 44 && c !== 125) continue;
+    const label = s.text(from, i).trim();
+    const at = from + (s.text(from, i).length - s.text(from, i).trimStart().length);
+    if (label !== '' && label !== '*') parts.push({ start: at, end: at + label.length, label });
+    from = i + 1;
+    if (c === 44) continue;
+    if (parts.length > 0) s.add({ leaf: s.leafIndex, kind: 'keys', parts, sure: true, start, end: i + 1 });
+    s.floor = i + 1;
+    return i + 1;
+  }
+  return open + 1;
+}

@@ -1,0 +1,90 @@
+/**
+ * One leaf, read once from left to right. A table says which finder looks at which unit; a finder takes the offset it was called
+ * at and gives the offset to go on from (its own offset + 1 or the end of the word when it found nothing).
+ */
+import type { Leaf } from '../markdown/blocks';
+import { closeBracket, openBracket } from './brackets';
+import { isAlnum, superscript } from '../../text/chars';
+import { codeSpan } from '../markdown/codeSpans';
+import type { Cursor } from './cursor';
+import { angle } from '../markdown/inlineHtml';
+import { dollar } from '../markdown/math';
+import { wideBracket } from './numbers';
+import { pathBefore } from './paths';
+import { chatBracket, privateMarker, superscripts, tail } from './chatArtifacts';
+import { mayOpen, word } from './identifierWords';
+import { closeParen, openParen } from '../authorYear/finder';
+import { atSign, latexCommand } from './citeKeys';
+
+/** Looks at one place; gives the offset to go on from. */
+type Finder = (s: Cursor, i: number) => number;
+
+const FINDERS: (Finder | undefined)[] = Array.from({ length: 128 }, () => undefined);
+const rows: readonly (readonly [string, Finder])[] = [
+  ['`', (s, i) => (s.options.latex ? i + 1 : codeSpan(s, i))],
+  ['\\', (s, i) => latexCommand(s, i)],
+  ['<', angle],
+  ['[', openBracket],
+  [']', closeBracket],
+  ['(', openParen],
+  [')', closeParen],
+  ['@', atSign],
+  [':', (s, i) => pathBefore(s, i)],
+  ['#', (s, i) => pathBefore(s, i)],
+  ['^', tail],
+  ['{', comment],
+  ['$', dollar],
+];
+for (const [mark, finder] of rows) FINDERS[mark.charCodeAt(0)] = finder;
+
+/** A comment of MDX, between `{/*` and its mirror image: the offset behind it, or behind its bracket. */
+function comment(s: Cursor, i: number): number {
+  if (s.at(i + 1) !== 47 || s.at(i + 2) !== 42 || s.missing.has('*/}')) return i + 1;
+  for (let j = i + 3; j + 2 < s.end; j++)
+    if (s.at(j) === 42 && s.at(j + 1) === 47 && s.at(j + 2) === 125) {
+      s.opaque.push({ start: i, end: j + 3 });
+      return j + 3;
+    }
+  s.missing.add('*/}');
+  return i + 1;
+}
+
+function beyondAscii(s: Cursor, i: number, c: number): number {
+  if (c === 0x3010) return chatBracket(s, i);
+  if (c === 0xff08) return openParen(s, i);
+  if (c === 0xff3b || c === 0x3014) return wideBracket(s, i);
+  if (c === 0xff09) return closeParen(s, i);
+  if (c >= 0xe200 && c <= 0xe2ff) return privateMarker(s, i);
+  if (superscript(c) >= 0) return superscripts(s, i);
+  return i + 1;
+}
+
+/** Letters and digits of ASCII, for any unit: the words of a text are stepped over by one look a letter. */
+const WORDS = new Uint8Array(65_536);
+for (let c = 0; c < 128; c++) WORDS[c] = isAlnum(c) ? 1 : 0;
+
+/** Reads one leaf; hits and faults are added to the cursor's, in no particular order. */
+export function readLeaf(s: Cursor, leaf: Leaf, index: number): void {
+  if (s.stopped) return;
+  s.enter(leaf, index);
+  const { codes, end } = s;
+  for (let i = leaf.start; i < end;) {
+    const c = codes[i] ?? 0;
+    if (WORDS[c] === 1) {
+      let after = i + 1;
+      while (after < end && WORDS[codes[after] ?? 0] === 1) after++;
+      if (mayOpen(codes, i, after)) i = word(s, i, after);
+      else i = codes[after] === 32 ? after + 1 : after;
+      continue;
+    }
+    if (c > 127) {
+      // Letters of most scripts: nothing begins with them.
+      if (c >= 0x3040 && c < 0xe200) i++;
+      else i = beyondAscii(s, i, c);
+      continue;
+    }
+    const finder = FINDERS[c];
+    i = finder === undefined ? i + 1 : finder(s, i);
+    if (s.crowded) return;
+  }
+}

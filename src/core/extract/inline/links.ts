@@ -1,0 +1,145 @@
+/** Addresses and inline links: from what is written to what it points at. */
+import type { Span, Style, Target } from '../../model';
+import { arxivFault, decodeDoi, doiFault, identifierOf, spell, urlTarget } from '../../text/identifiers';
+import { isPunctuation } from '../../text/chars';
+import type { Part } from './markers';
+import type { Cursor } from './cursor';
+import { fileTarget, spellFile } from './paths';
+import { wellFormed } from './urls';
+
+const RESIDUE =
+  /[?&]utm_source=(?:chatgpt\.com|openai|copilot\.com|perplexity(?:\.ai)?|claude\.ai|gemini)(?=&|#|$)/i;
+
+export type Shape = { readonly style: Style; readonly identifier: string; readonly target: Target };
+
+/** What an http(s) or ftp address is as a citation, or nothing when it does not parse as one. */
+export function urlShape(url: string, style: 'url' | 'link'): Shape | undefined {
+  if (!/^(?:https?|ftp):\/\//i.test(url) || !wellFormed(url)) return undefined;
+  const target = urlTarget(url);
+  const id = target.kind === 'work' ? identifierOf(target) : undefined;
+  if (id === undefined) return { style, identifier: url, target };
+  const bare: Style = 'doi' in id ? 'doi' : 'identifier';
+  return { style: style === 'link' ? 'link' : bare, identifier: spell(id), target };
+}
+
+/** What a link's destination is as a citation: an address, or a place in a file when it names a line. */
+export function linkShape(destination: string): Shape | undefined {
+  if (/^https?:\/\//i.test(destination)) return urlShape(destination, 'link');
+  const target = fileTarget(destination);
+  return target && { style: 'link', identifier: spellFile(target), target };
+}
+
+/** Adds the citation that an address makes; `style` is `link` inside link syntax. */
+export function addUrl(s: Cursor, url: string, at: Span, style: 'url' | 'link', label?: string): void {
+  const shape = urlShape(url, style);
+  if (!shape) return;
+  s.direct(shape.style, shape.identifier, shape.target, at.start, at.end, label);
+  faults(s, url, at);
+}
+
+/** What is wrong with an address as it stands: a DOI or arXiv id that cannot be one, the trace of a chat tool. */
+export function faults(s: Cursor, url: string, { start, end }: Span): void {
+  if (url.includes('utm_source') && RESIDUE.test(url))
+    s.faults.push({ start, end, code: 'chat-residue', facts: { label: 'utm_source' } });
+  if (url.includes('doi.org/')) doiFaults(s, url, start, end);
+  if (!url.includes('arxiv.org/abs/')) return;
+  const arxiv = /^https?:\/\/(?:www\.)?arxiv\.org\/abs\/([^?#\s]{1,60})/i.exec(url)?.[1];
+  const why = arxiv === undefined ? undefined : arxivFault(arxiv.replace(/\/$/, ''));
+  if (arxiv !== undefined && why !== undefined)
+    s.faults.push({ start, end, code: 'malformed-arxiv', facts: { label: arxiv, why } });
+}
+
+function doiFaults(s: Cursor, url: string, start: number, end: number): void {
+  const doi = /^https?:\/\/(?:dx\.|www\.)?doi\.org\/([^?#]{1,500})/i.exec(url)?.[1];
+  const why = doi === undefined ? undefined : doiFault(decodeDoi(doi));
+  // `doi.org/10/abc` is the registry's own short form.
+  if (doi !== undefined && why !== undefined && !/^10\/[a-z0-9]{1,12}$/i.test(doi))
+    s.faults.push({ start, end, code: 'malformed-doi', facts: { label: doi, why } });
+}
+
+/** Adds the citation that a link makes; false when it leads to none. */
+export function addLink(s: Cursor, destination: string, at: Span, text: string, inner?: Part): boolean {
+  const shape = linkShape(destination);
+  if (!shape) return false;
+  s.direct(
+    shape.style,
+    shape.identifier,
+    shape.target,
+    at.start,
+    at.end,
+    text === '' ? undefined : text,
+    inner,
+  );
+  if (/^https?:/i.test(destination)) faults(s, destination, at);
+  return true;
+}
+
+/** An inline link's `(destination "title")` at `i`, the opening bracket. Gives nothing when it is none. */
+export function inlineDestination(s: Cursor, i: number): { destination: string; end: number } | undefined {
+  const { codes, end } = s;
+  let at = skipBlank(codes, i + 1, end);
+  const found = codes[at] === 60 ? angled(s, at) : plain(s, at);
+  if (!found) return undefined;
+  at = skipBlank(codes, found.end, end);
+  if (at > found.end) at = title(s, at);
+  if (codes[at] !== 41 || at >= end) return undefined;
+  return { destination: unescape(s.text(found.from, found.to)), end: at + 1 };
+}
+
+const skipBlank = (codes: Uint16Array, from: number, end: number): number => {
+  let i = from;
+  while (i < end && ((codes[i] ?? 0) === 32 || ((codes[i] ?? 0) >= 9 && (codes[i] ?? 0) <= 13))) i++;
+  return i;
+};
+
+type Destination = { readonly from: number; readonly to: number; readonly end: number };
+
+function angled(s: Cursor, at: number): Destination | undefined {
+  for (let i = at + 1; i < s.end; i++) {
+    const c = s.codes[i];
+    if (c === 62) return { from: at + 1, to: i, end: i + 1 };
+    if (c === 60 || c === 10 || c === 13) return undefined;
+    if (c === 92) i++;
+  }
+  return undefined;
+}
+
+/** Brackets in pairs, at most 32 deep as CommonMark's own parsers have it: that also bounds the work on `](](](`. */
+function plain(s: Cursor, at: number): Destination | undefined {
+  let depth = 0;
+  let i = at;
+  for (; i < s.end; i++) {
+    const c = s.codes[i] ?? 0;
+    if (c <= 32 || c === 127) break;
+    if (c === 92 && isPunctuation(s.codes[i + 1] ?? 0)) i++;
+    else if (c === 40) {
+      if (++depth > 32) return undefined;
+    } else if (c === 41 && --depth < 0) break;
+  }
+  return depth > 0 ? undefined : { from: at, to: i, end: i };
+}
+
+/** Behind the title at `at`, or `at` when none stands there. */
+function title(s: Cursor, at: number): number {
+  const open = s.codes[at];
+  const close = open === 40 ? 41 : open;
+  const name = `title${close ?? 0}`;
+  if ((open !== 34 && open !== 39 && open !== 40) || s.missing.has(name)) return at;
+  for (let i = at + 1; i < s.end; i++) {
+    const c = s.codes[i];
+    if (c === 92) i++;
+    else if (c === close) return skipBlank(s.codes, i + 1, s.end);
+    else if (c === 40 && open === 40) return at;
+  }
+  s.missing.add(name);
+  return at;
+}
+
+/** Backslash escapes and the common entities resolved. */
+export function unescape(text: string): string {
+  if (!text.includes('\\') && !text.includes('&')) return text;
+  return text
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/&(amp|lt|gt|quot|#39|#38);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);
+}
+const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#38': '&' } as const;

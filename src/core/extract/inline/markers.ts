@@ -1,0 +1,106 @@
+/** What the inline scanner finds in a leaf, before anything is known of the rest of the document. Offsets into the region, later into the chunk. */
+import { DEFAULTS } from '../../defaults';
+import { isDigit } from '../../text/chars';
+import type { Style, Target } from '../../model';
+
+export type Part = { start: number; end: number; readonly label: string };
+
+/** One work of an author-year marker. */
+export type WorkPart = Part & {
+  /** First author's family name as written, particles included. */
+  readonly family: string;
+  readonly authors: readonly string[];
+  readonly year?: number;
+  /** `et al.` behind the authors that are named. */
+  readonly etAl?: true;
+  /** Known through the work behind it, `as cited in Smith, 2020`: a list need not have it. */
+  readonly secondhand?: true;
+};
+
+/** A date with its place in the brackets that it stands in. */
+export type Dated = {
+  readonly date: string;
+  readonly from: number;
+  readonly to: number;
+  /** `2020年`: a date more often than the year of a work. */
+  readonly counted: boolean;
+};
+
+/** What brackets with a year in them hold. */
+export type Content = {
+  /** Years first: the names stand before the bracket. */
+  readonly years: readonly Dated[];
+  /** Works; behind the years, where there are any. With offsets into the content. */
+  readonly works: readonly WorkPart[];
+};
+
+type At = { start: number; end: number; leaf: number };
+
+export type Marker = At &
+  (
+    | {
+        /** Says by itself what it points at: an address, a link, an identifier, a path, a sha. */
+        readonly kind: 'direct';
+        readonly style: Style;
+        readonly identifier: string;
+        readonly target: Target;
+        readonly label: string | undefined;
+        /** `[[3]](…)`: the number within, a marker of its own where a list answers it. */
+        readonly inner: Part | undefined;
+      }
+    /** `[text][label]`, `[label][]`, `[label]`: a link if the label is defined. `short` ends the first bracket. */
+    | { readonly kind: 'reference'; readonly label: string; readonly text: string; short: number }
+    /**
+     * Numbers that a list may answer. `index`: it reads like an index into an array, and is a marker only where the document numbers
+     * its sources. `value`: it reads like a year, an interval or a zero, and is one only where an entry answers it. `round` and, where
+     * words follow, `item`: it stands in round brackets, and is one only where all of these together cite the list.
+     */
+    | {
+        readonly kind: 'numbers';
+        readonly parts: readonly Part[];
+        readonly doubt?: 'index' | 'value' | 'round' | 'item';
+        readonly superscript: boolean;
+      }
+    | { readonly kind: 'note'; readonly label: string }
+    /** `^[text]`: a footnote written where it is used. */
+    | { readonly kind: 'inline-note'; readonly text: string }
+    | { readonly kind: 'keys'; readonly parts: readonly Part[]; readonly sure: boolean }
+    /**
+     * `strong`: several authors or `et al.`; hardly anything else looks like this. `doubt`: it reads like an abbreviation that was
+     * just spelled out, or like the words of a heading, and is a marker only where an entry answers it.
+     */
+    | {
+        readonly kind: 'works';
+        readonly parts: readonly WorkPart[];
+        readonly strong: boolean;
+        readonly doubt?: boolean;
+      }
+    /** What a chat tool left behind. */
+    | { readonly kind: 'residue'; readonly label: string }
+  );
+
+/** A fault of form, found where it stands. */
+export type Fault = {
+  start: number;
+  end: number;
+  readonly code: 'malformed-doi' | 'malformed-isbn' | 'malformed-arxiv' | 'chat-residue';
+  readonly facts: Readonly<Record<string, string>>;
+};
+
+/** How many possible citations are read of a text of this length. */
+export const mostMarkers = (length: number): number =>
+  Math.max(DEFAULTS.maxMarkers, Math.ceil(length / DEFAULTS.unitsPerMarker));
+
+/** How many citations a hit may make; most words in brackets make none. */
+export const markersOf = (hit: Marker): number =>
+  'parts' in hit
+    ? hit.parts.length
+    : hit.kind === 'reference' && !isDigit(hit.label.charCodeAt(0))
+      ? 0.25
+      : 1;
+
+export function markersIn(hits: readonly Marker[]): number {
+  let count = 0;
+  for (const hit of hits) count += markersOf(hit);
+  return count;
+}

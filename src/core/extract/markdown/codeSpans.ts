@@ -1,0 +1,90 @@
+/** Inline code: nothing in it is a citation, except a place in a file or a sha that is all of it. */
+import { isAlnum, isHex, isSpace } from '../../text/chars';
+import type { Cursor } from '../inline/cursor';
+import { placesIn } from '../inline/paths';
+
+/** A run of back-quotes at `i`: skips to behind its partner, or behind the run when it has none. */
+export function codeSpan(s: Cursor, i: number): number {
+  const { codes, end } = s;
+  let after = i;
+  while (after < end && codes[after] === 96) after++;
+  const length = after - i;
+  const runs = (s.ticks ??= readRuns(codes, i, end)).get(length);
+  if (!runs) return after;
+  while (runs.next < runs.at.length && (runs.at[runs.next] ?? 0) < after) runs.next++;
+  const close = runs.at[runs.next];
+  if (close === undefined) return after;
+  s.opaque.push({ start: i, end: close + length });
+  const path = inCode(s, i, after, close, close + length);
+  s.lastCode = { start: i, end: close + length, path };
+  s.floor = close + length;
+  return close + length;
+}
+
+function readRuns(
+  codes: Uint16Array,
+  from: number,
+  end: number,
+): Map<number, { at: number[]; next: number }> {
+  const runs = new Map<number, { at: number[]; next: number }>();
+  for (let i = from; i < end; i++) {
+    if (codes[i] !== 96) continue;
+    const start = i;
+    while (i < end && codes[i] === 96) i++;
+    const same = runs.get(i - start);
+    if (same) same.at.push(start);
+    else runs.set(i - start, { at: [start], next: 0 });
+  }
+  return runs;
+}
+
+/** Places in files within code; gives the content when it could be a path that words behind it complete (`a.ts` lines 3–5). */
+function inCode(s: Cursor, outer: number, start: number, end: number, outerEnd: number): string | undefined {
+  let from = start;
+  let to = end;
+  while (from < to && isSpace(s.codes[from] ?? 0)) from++;
+  while (to > from && isSpace(s.codes[to - 1] ?? 0)) to--;
+  if (to - from > 400 || to === from) return undefined;
+  placesIn(s, from, to);
+  const stop = shaEnd(s.codes, to);
+  if (isSha(s.codes, from, stop)) {
+    const sha = s.text(from, stop);
+    s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, from, stop);
+    return undefined;
+  }
+  if (s.codes[from] === 103 || isHex(s.codes[from] ?? 0)) shasIn(s, from, to);
+  return outer < from && outerEnd > to ? s.text(from, to) : undefined;
+}
+
+const COMMITS = /^(?:git |commit |[0-9a-f]{7,40}\.\.)/;
+
+/** The shas of a command or a range: `git show abc1234`, `abc1234..def5678`. */
+function shasIn(s: Cursor, start: number, end: number): void {
+  if (!COMMITS.test(s.text(start, Math.min(end, start + 44)))) return;
+  for (let i = start; i < end; i++) {
+    if (!isAlnum(s.codes[i] ?? 0)) continue;
+    const from = i;
+    while (i < end && (isAlnum(s.codes[i] ?? 0) || s.codes[i] === 45 || s.codes[i] === 95)) i++;
+    if (!isSha(s.codes, from, i)) continue;
+    const sha = s.text(from, i);
+    s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, from, i);
+  }
+}
+
+/** A sha may be shortened by dots: `c18385f…`. */
+function shaEnd(codes: Uint16Array, to: number): number {
+  if (codes[to - 1] === 0x2026) return to - 1;
+  return codes[to - 1] === 46 && codes[to - 2] === 46 && codes[to - 3] === 46 ? to - 3 : to;
+}
+
+/** 7 to 40 lower-case hexadecimal digits, letters and digits mixed. */
+export function isSha(codes: Uint16Array, start: number, end: number): boolean {
+  if (end - start < 7 || end - start > 40) return false;
+  let digits = 0;
+  for (let i = start; i < end; i++) {
+    const c = codes[i] ?? 0;
+    if (!isHex(c)) return false;
+    if (c < 58) digits++;
+  }
+  return digits > 0 && digits < end - start;
+}

@@ -1,0 +1,91 @@
+/** `<`: autolinks, comments and tags with their `href`. */
+import { parseIdentifier, spell } from '../../text/identifiers';
+import { tagEnd } from './blocks';
+import { isAlnum, isAlpha } from '../../text/chars';
+import type { Cursor } from '../inline/cursor';
+import { supTag } from '../inline/chatArtifacts';
+import { addUrl, unescape } from '../inline/links';
+
+export function angle(s: Cursor, i: number): number {
+  const next = s.at(i + 1);
+  if (next === 33) return comment(s, i);
+  const auto = autolink(s, i);
+  if (auto > i) return auto;
+  if (!isAlpha(next) && next !== 47) return i + 1;
+  const end = s.missing.has('tag') ? -1 : tagEnd(s.codes, i, s.end);
+  if (end === -2) s.missing.add('tag');
+  if (end < 0) return i + 1;
+  s.opaque.push({ start: i, end });
+  return tag(s, i, end);
+}
+
+/** `<https://…>`: no blank and no `<` inside. */
+function autolink(s: Cursor, i: number): number {
+  const { codes, end } = s;
+  let j = i + 1;
+  while (j < end && isAlnum(codes[j] ?? 0) && j - i < 33) j++;
+  if (codes[j] !== 58 || j - i < 3) return i;
+  while (j < end) {
+    const c = codes[j] ?? 0;
+    if (c === 62) {
+      const url = s.text(i + 1, j);
+      const at = { start: i, end: j + 1 };
+      const id = /^(?:doi|arxiv|pmid|pmcid|isbn|rfc):/i.test(url) ? parseIdentifier(url) : undefined;
+      if (id)
+        s.direct('doi' in id ? 'doi' : 'identifier', spell(id), { kind: 'work', ...id }, at.start, at.end);
+      else addUrl(s, url, at, 'url');
+      s.opaque.push(at);
+      return j + 1;
+    }
+    if (c <= 32 || c === 60) return i;
+    j++;
+  }
+  return i;
+}
+
+function comment(s: Cursor, i: number): number {
+  const { codes, end } = s;
+  if (codes[i + 2] !== 45 || codes[i + 3] !== 45 || s.missing.has('-->')) return i + 1;
+  if (codes[i + 4] === 62) return i + 5;
+  if (codes[i + 4] === 45 && codes[i + 5] === 62) return i + 6;
+  for (let j = i + 4; j + 2 < end; j++) {
+    if (codes[j] === 45 && codes[j + 1] === 45 && codes[j + 2] === 62) {
+      s.opaque.push({ start: i, end: j + 3 });
+      return j + 3;
+    }
+  }
+  s.missing.add('-->');
+  return i + 1;
+}
+
+const HREF = /\shref\s{0,9}=\s{0,9}(?:"([^"]{1,4000})"|'([^']{1,4000})'|([^\s"'<>`]{1,4000}))/i;
+
+function tag(s: Cursor, i: number, end: number): number {
+  const closing = s.at(i + 1) === 47;
+  const name = s.text(i + (closing ? 2 : 1), Math.min(end, i + 12)).toLowerCase();
+  if (closing && name.startsWith('a>')) closeAnchor(s, end);
+  if (!closing && name.startsWith('a') && !isAlnum(name.charCodeAt(1))) openAnchor(s, i, end);
+  if (!closing && name.startsWith('sup>')) return supTag(s, i, end);
+  return end;
+}
+
+function openAnchor(s: Cursor, start: number, end: number): void {
+  if (end - start > 8_000) return;
+  const match = HREF.exec(s.text(start, end));
+  const href = match?.[1] ?? match?.[2] ?? match?.[3];
+  if (href === undefined) return;
+  const url = unescape(href.trim());
+  if (!/^https?:\/\//i.test(url)) return;
+  s.anchor = s.hits.length;
+  addUrl(s, url, { start, end }, 'link');
+  if (s.hits.length === s.anchor) s.anchor = undefined;
+}
+
+/** The marker of an HTML link is all of `<a …>text</a>`; what stands in the text is no citation of its own. */
+function closeAnchor(s: Cursor, end: number): void {
+  if (s.anchor === undefined) return;
+  const hit = s.hits[s.anchor];
+  s.hits.length = s.anchor + 1;
+  s.anchor = undefined;
+  if (hit) hit.end = end;
+}

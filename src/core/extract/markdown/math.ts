@@ -1,0 +1,49 @@
+/** TeX formulas in Markdown, `$…$`, `$$…$$`, `\(…\)` and `\[…\]`: brackets in them are intervals and indexes, no markers. */
+import { isDigit, isSpace, isWordUnit } from '../../text/chars';
+import type { Cursor } from '../inline/cursor';
+
+/** A formula is looked for this far. */
+const LONGEST = 2_000;
+/** Words of a sentence: what lies between two dollars is money then. */
+const PROSE = /(?<![\\{\p{L}])\p{L}{4,}/u;
+
+/** `$` at `i`: the offset behind the formula that it opens, or behind itself. Reads on to the next `$`, so all of them together are linear. */
+export function dollar(s: Cursor, i: number): number {
+  if (s.options.latex || i < s.formula) return i + 1;
+  const display = s.at(i + 1) === 36;
+  const from = display ? i + 2 : i + 1;
+  if (!display && (isSpace(s.at(from)) || isWordUnit(s.at(i - 1)))) return from;
+  const close = ahead(s, from, (j) => s.at(j) === 36);
+  if (close <= from || (display && s.at(close + 1) !== 36)) return from;
+  if (!display && (isSpace(s.at(close - 1)) || isDigit(s.at(close + 1)))) return from;
+  const end = display ? close + 2 : close + 1;
+  s.formula = end;
+  return isFormula(s.text(from, close)) ? end : from;
+}
+
+/** `\(` or `\[` at `i`: the offset behind the formula, or behind the escaped bracket. */
+export function escapedFormula(s: Cursor, i: number): number {
+  const closing = s.at(i + 1) === 40 ? 41 : 93;
+  const close = ahead(
+    s,
+    i + 2,
+    (j) => s.at(j) === 92 && (s.at(j + 1) === closing || s.at(j + 1) === s.at(i + 1)),
+  );
+  const ends = close > 0 && s.at(close + 1) === closing;
+  return ends && isFormula(s.text(i + 2, close)) ? close + 2 : i + 2;
+}
+
+/** The first offset from `from` on that is looked for, or 0 where none is near. */
+function ahead(s: Cursor, from: number, isIt: (j: number) => boolean): number {
+  const limit = Math.min(s.end, from + LONGEST);
+  for (let j = from; j < limit; j++) if (isIt(j)) return j;
+  return 0;
+}
+
+/** A formula with brackets in it: others need not be stepped over. What holds code, links or sentences is none. */
+const isFormula = (text: string): boolean =>
+  text.includes('[') &&
+  !text.includes('`') &&
+  !text.includes('](') &&
+  !text.includes('://') &&
+  (text.includes('\\') || !PROSE.test(text));

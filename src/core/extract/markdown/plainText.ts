@@ -1,0 +1,231 @@
+/** Words as they are said: stretches of a text, gathered, without Markdown's marks. */
+import { Fingerprint } from '../../text/hash';
+import { decode, units } from '../../text/units';
+import { isAlnum, isAlpha, isEmphasis, isSpace, isWord } from '../../text/chars';
+
+/** No sentence of a person is longer, and thousands of markers may share one: what is more is not gathered. */
+const LONGEST = 2_000;
+
+/**
+ * Gathers stretches and gives their words. Strings are only cut where something was left out, and never looked into: most
+ * of what is gathered is one stretch of the document, or two.
+ */
+class Words {
+  /** What was gathered; once it was taken, the units of the words. */
+  private readonly codes = new Uint16Array(LONGEST);
+  private length = 0;
+  /** The stretches among them, in lists that are used again and again: where each begins, the string it was cut from, if any, and where. */
+  private readonly starts: number[] = [];
+  private readonly texts: (string | undefined)[] = [];
+  private readonly froms: number[] = [];
+  private count = 0;
+  /** How many units were taken last. */
+  private taken = 0;
+
+  get full(): boolean {
+    return this.length === LONGEST;
+  }
+
+  /** Adds the units of a range; `text` is where the same range stands as a string, when it does. */
+  add(codes: Uint16Array, start: number, end: number, text?: string): void {
+    const { codes: into, length } = this;
+    const to = Math.min(LONGEST, length + end - start);
+    if (to <= length) return;
+    for (let i = start, n = length; n < to; i++, n++) into[n] = codes[i] ?? 0;
+    this.starts[this.count] = length;
+    this.texts[this.count] = text;
+    this.froms[this.count++] = start;
+    this.length = to;
+  }
+
+  /** How many units were gathered. */
+  get size(): number {
+    return this.length;
+  }
+
+  trimEnd(): void {
+    while (this.length > 0 && isSpace(this.codes[this.length - 1] ?? 0)) this.length--;
+    while (this.count > 0 && (this.starts[this.count - 1] ?? 0) >= this.length)
+      this.texts[--this.count] = undefined;
+  }
+
+  /** Do marks that begin emphasis stand at the end? */
+  opens(): boolean {
+    let start = this.length;
+    while (start > 0 && isEmphasis(this.codes[start - 1] ?? 0) && this.length - start < 3) start--;
+    return start < this.length && (start === 0 || isSpace(this.codes[start - 1] ?? 0));
+  }
+
+  addText(text: string): void {
+    const end = Math.min(text.length, LONGEST);
+    this.add(units(text, 0, end), 0, end, text);
+  }
+
+  /** A marker that stood between two full stops leaves one too many. */
+  endOnce(): void {
+    const { codes, length } = this;
+    const [last, before, third] = [codes[length - 1], codes[length - 2], codes[length - 3]];
+    if (length < 2 || (last !== 46 && last !== 0x3002)) return;
+    if (isStop(before) ? before !== 46 || last !== 46 : before === 32 && length > 2 && isStop(third))
+      this.length--;
+  }
+
+  /**
+   * The words: without emphasis and code marks, HTML's tags and the lines that open and close a pandoc block, blanks
+   * collapsed, none before a mark or at the ends, no empty brackets. One pass. Ends the gathering.
+   */
+  take(): string {
+    const { codes, length } = this;
+    let out = '';
+    let size = 0;
+    let from = 0;
+    let pending = false;
+    for (let i = 0; i < length; i++) {
+      const c = codes[i] ?? 0;
+      if (!pending) {
+        if (PLAIN[c] === 1) continue;
+        // The ordinary blank between two words stays in the stretch.
+        const next = codes[i + 1] ?? 0;
+        if (c === 32 && from < i && i + 1 < length && PLAIN[next] === 1 && !isClosing(next)) continue;
+      }
+      const drop = PLAIN[c] === 1 ? 0 : dropped(codes, i, c, length);
+      if (drop === 0) {
+        if (pending && !isClosing(c)) {
+          out += ' ';
+          codes[size++] = 32;
+        }
+        pending = false;
+        continue;
+      }
+      if (from < i) {
+        out += this.cut(from, i);
+        size = this.keep(size, from, i);
+      }
+      i += drop - 1;
+      from = i + 1;
+      if (isSpace(c)) pending = size > 0;
+    }
+    if (from < length) {
+      out += this.cut(from, length);
+      size = this.keep(size, from, length);
+    }
+    // No text of a document outlives it here.
+    for (let k = 0; k < this.count; k++) this.texts[k] = undefined;
+    this.length = this.count = 0;
+    this.taken = size;
+    return out;
+  }
+
+  /** Do the words that were taken last hold a letter or digit? */
+  said(): boolean {
+    for (let i = 0; i < this.taken; i++) {
+      const c = this.codes[i] ?? 0;
+      if (isWord(c)) return true;
+    }
+    return false;
+  }
+
+  /** The fingerprint of the words that were taken last. */
+  print(): Fingerprint {
+    return new Fingerprint().addUnits(this.codes, this.taken);
+  }
+
+  private cut(start: number, end: number): string {
+    let out = '';
+    for (let k = 0; k < this.count; k++) {
+      const at = this.starts[k] ?? 0;
+      if (at >= end) break;
+      const to = Math.min(end, k + 1 < this.count ? (this.starts[k + 1] ?? end) : end);
+      const from = Math.max(start, at);
+      if (from >= to) continue;
+      const shift = (this.froms[k] ?? 0) - at;
+      out += this.texts[k]?.slice(from + shift, to + shift) ?? decode(this.codes, from, to);
+    }
+    return out;
+  }
+
+  /** Moves a range down to `to`; gives where it ends there. */
+  private keep(to: number, start: number, end: number): number {
+    const { codes } = this;
+    if (to < start) for (let i = start, j = to; i < end; i++, j++) codes[j] = codes[i] ?? 0;
+    return to + end - start;
+  }
+}
+
+/** Where the words of one claim, context or heading after the other are gathered. */
+export const gathered = new Words();
+
+/** The words of a string, as `Words` gives them. */
+export function plain(text: string): string {
+  gathered.addText(text);
+  return gathered.take();
+}
+
+/** Units that always stay: letters, digits and most marks. */
+const PLAIN = new Uint8Array(65_536).fill(1);
+for (let c = 0; c < 65_536; c++) if (isSpace(c) || c < 32) PLAIN[c] = 0;
+for (const mark of '*_`(（<:') PLAIN[mark.charCodeAt(0)] = 0;
+
+/** How many units to leave out at `i`: a blank, a mark of emphasis or code, a tag, a pair of brackets with nothing in it. */
+function dropped(codes: Uint16Array, i: number, c: number, end: number): number {
+  if (isSpace(c) || c === 96) return 1;
+  if (c === 40 || c === 0xff08) return emptyBracket(codes, i, end);
+  if (c === 60) return tag(codes, i, end);
+  if (c === 58) return fence(codes, i, end);
+  if (!isEmphasis(c)) return 0;
+  const before = i === 0 ? 32 : (codes[i - 1] ?? 0);
+  const after = i + 1 >= end ? 32 : (codes[i + 1] ?? 0);
+  if (isSpace(before) && isSpace(after)) return 0;
+  return c === 95 && isWord(before) && isWord(after) ? 0 : 1;
+}
+
+function emptyBracket(codes: Uint16Array, i: number, end: number): number {
+  for (let j = i + 1; j < end && j - i < 10; j++) {
+    const c = codes[j] ?? 0;
+    if (c === 41 || c === 0xff09) return j - i + 1;
+    if (c !== 44 && c !== 59 && c !== 96 && !isSpace(c)) return 0;
+  }
+  return 0;
+}
+
+/** `<b>`, `</td>`, `<br/>`, but not one in code. */
+function tag(codes: Uint16Array, i: number, end: number): number {
+  if (i > 0 && codes[i - 1] === 96) return 0;
+  const name = codes[i + 1] === 47 ? i + 2 : i + 1;
+  if (name >= end || !isAlpha(codes[name] ?? 0)) return 0;
+  let j = name + 1;
+  while (j < end && isName(codes[j] ?? 0)) j++;
+  // An address in angle brackets is none.
+  if (codes[j] !== 62 && codes[j] !== 47 && !isSpace(codes[j] ?? 0)) return 0;
+  for (; j < end && j - name < 302; j++) {
+    const c = codes[j];
+    if (c === 62) return codes[j + 1] === 96 && j + 1 < end ? 0 : j + 1 - i;
+    if (c === 60 || c === 96) return 0;
+  }
+  return 0;
+}
+
+const isName = (c: number): boolean => isAlnum(c) || c === 45 || c === 95;
+
+/** A line of colons opens or closes a block of pandoc's. */
+function fence(codes: Uint16Array, i: number, end: number): number {
+  if (codes[i + 1] !== 58 || codes[i + 2] !== 58 || i + 2 >= end || (i > 0 && codes[i - 1] !== 10)) return 0;
+  let j = i + 3;
+  while (j < end && codes[j] !== 10) j++;
+  return j - i;
+}
+
+const isStop = (c: number | undefined): boolean => c === 46 || c === 33 || c === 63 || c === 0x3002;
+
+const isClosing = (c: number): boolean =>
+  c === 46 ||
+  c === 44 ||
+  c === 59 ||
+  c === 58 ||
+  c === 33 ||
+  c === 63 ||
+  c === 41 ||
+  c === 0xff09 ||
+  c === 0xff0c ||
+  c === 0x3002 ||
+  (c >= 0xff1a && c <= 0xff1f);

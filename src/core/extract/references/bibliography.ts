@@ -1,0 +1,132 @@
+/** Bibliography files → works by cite key: .bib, CSL-JSON and CSL-YAML, told by content rather than by name. */
+import { CORE_SCHEMA, load } from 'js-yaml';
+import type { Work } from '../../model';
+import { arxivFault, doiFault, identifierOf, isbnFault, isbnOf, urlTarget } from '../../text/identifiers';
+import { readBibtex } from './bibtex';
+
+/** Reads one bibliography; what cannot be read is left out, nothing is thrown. `path` decides only where the content does not. */
+export function readBibliographies(text: string, path: string): ReadonlyMap<string, Work> {
+  const start = /[^\s]/.exec(text)?.[0];
+  if (start === '[' || start === '{') return readCsl(json(text));
+  if (/\.ya?ml$/i.test(path) || /^(?:---|references:|- )/m.test(text.slice(0, 200)))
+    return readCsl(yaml(text));
+  return readBibtex(text);
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** YAML as data; an alias is one more reference to the same value, so that none unfolds. */
+export function yaml(text: string): unknown {
+  try {
+    return load(
+      text.replace(/^---\s*$/gm, (rule, at: number) => (at === 0 ? '' : rule === '' ? '' : '...')),
+      { schema: CORE_SCHEMA },
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+type Item = Readonly<Record<string, unknown>>;
+const isItem = (x: unknown): x is Item => typeof x === 'object' && x !== null && !Array.isArray(x);
+const items = (x: unknown): Item[] => (Array.isArray(x) ? x.filter(isItem) : []);
+
+/** CSL items: a list, or one under `references` or `items`. */
+export function readCsl(data: unknown): ReadonlyMap<string, Work> {
+  const works = new Map<string, Work>();
+  const list = isItem(data) ? [...items(data['references']), ...items(data['items'])] : items(data);
+  const shared: Shared = { people: once(people), year: once(yearOf) };
+  for (const item of list) {
+    const key = text(item['id']) ?? text(item['citation-key']) ?? text(item['citekey']);
+    if (key !== undefined && !works.has(key)) works.set(key, toWork(item, shared));
+  }
+  return works;
+}
+
+/** What is read once however many aliases of YAML's lead to it: a short file may name one long list in each of its records. */
+type Shared = {
+  readonly people: (author: unknown) => readonly string[];
+  readonly year: (issued: unknown) => number | undefined;
+};
+
+function once<T>(read: (x: unknown) => T): (x: unknown) => T {
+  const known = new Map<unknown, { readonly value: T }>();
+  return (x) => {
+    const { value } = known.get(x) ?? { value: read(x) };
+    if (typeof x === 'object') known.set(x, { value });
+    return value;
+  };
+}
+
+/** No field of a record is longer: an alias may stand for megabytes. */
+const LONGEST = 4_000;
+
+function text(x: unknown): string | undefined {
+  if (typeof x === 'number') return String(x);
+  const words = typeof x === 'string' ? x.slice(0, LONGEST).trim() : '';
+  return words === '' ? undefined : words;
+}
+
+function toWork(item: Item, shared: Shared): Work {
+  const field = (name: string): string | undefined =>
+    text(item[name]) ?? text(item[name.toUpperCase()]) ?? text(item[name.toLowerCase()]);
+  const doi = field('doi')?.replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:)/i, '');
+  const url = field('url');
+  const at = url === undefined ? undefined : urlTarget(url);
+  const isbn = field('isbn')?.split(/[,;]/)[0];
+  const arxiv = field('arxiv') ?? /arxiv\.?:?\s?(\S+)/i.exec(field('number') ?? '')?.[1];
+  const work: Work = {
+    ...(at?.kind === 'work' && identifierOf(at)),
+    ...(doi !== undefined && doiFault(doi) === undefined && { doi }),
+    ...(arxiv !== undefined && arxivFault(arxiv) === undefined && { arxiv }),
+    ...take('pmid', field('pmid')),
+    ...take('pmcid', field('pmcid')),
+    ...(isbn !== undefined && isbnFault(isbn) === undefined && { isbn: isbnOf(isbn) }),
+    ...take('url', url),
+    ...take('title', field('title')),
+    ...take('venue', field('container-title') ?? field('publisher')),
+  };
+  const authors = shared.people(item['author']);
+  const year = shared.year(item['issued']);
+  return { ...work, ...(authors.length > 0 && { authors }), ...(year !== undefined && { year }) };
+}
+
+const take = (name: string, value: string | undefined): Partial<Work> =>
+  value === undefined ? {} : { [name]: value };
+
+const people = (author: unknown): readonly string[] =>
+  items(author)
+    .map(person)
+    .filter((name) => name !== '');
+
+function person(author: Item): string {
+  const family = [text(author['non-dropping-particle']), text(author['family'])]
+    .filter((x) => x !== undefined)
+    .join(' ');
+  const given = text(author['given']);
+  if (family === '') return text(author['literal']) ?? given ?? '';
+  return given === undefined ? family : `${family}, ${given}`;
+}
+
+/** The year of `issued`: date parts, a year of its own, or the first year of a string. YAML's anchors may make it a circle: it is read three levels deep. */
+const yearOf = (issued: unknown): number | undefined => yearIn(issued, 0);
+
+function yearIn(issued: unknown, depth: number): number | undefined {
+  if (typeof issued === 'number' || typeof issued === 'string') {
+    const found = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/.exec(String(issued).slice(0, 200))?.[0];
+    return found === undefined ? undefined : Number(found);
+  }
+  if (issued instanceof Date) return issued.getUTCFullYear();
+  if (depth > 3 || typeof issued !== 'object' || issued === null) return undefined;
+  for (const one of Object.values(issued).slice(0, 9)) {
+    const year = yearIn(one, depth + 1);
+    if (year !== undefined) return year;
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+/** Lines that open as entries of a list do, and entries that stand behind one another on a line. */
+import type { Leaf } from '../markdown/blocks';
+import type { Chunk, Line } from '../incremental/chunks';
+import type { Marker } from '../inline/markers';
+import { namesList } from './listHeadings';
+
+/** What parts an entry from the next on a line. */
+const PARTS = /^[\s,;.|·•]{0,4}(?:(?:and|und|et|y|e)\s)?$/;
+
+/**
+ * The lines of a chunk that open with a label, and what stands behind one another on a line as they do: `[1] https://…, [2] https://…`
+ * from the beginning of a paragraph, or behind the name of a list. Each has its address.
+ */
+export function linesOf(chunk: Chunk): readonly Line[] {
+  const { hits, leaves, text, lines } = chunk;
+  let all: Line[] | undefined;
+  let line = 0;
+  let at = -1;
+  for (let k = 0; k < hits.length; k++) {
+    const hit = hits[k];
+    if (!hit || hit.leaf === at || !isLabel(hit)) continue;
+    at = hit.leaf;
+    const leaf = leaves[at];
+    if (leaf?.kind !== 'paragraph' || leaf.note || hit.start > leaf.start + 70) continue;
+    const name = text.slice(leaf.start, hit.start).trimEnd();
+    if (name !== '' && !(NAME_END.test(name) && namesList(name))) continue;
+    const found = entriesOnLine(chunk, k, leaf, name === '');
+    for (let one = lines[line]; one && one.leaf < at; one = lines[++line]) all?.push(one);
+    let to = line;
+    while (lines[to]?.leaf === at) to++;
+    if (found.length <= to - line) continue;
+    all ??= lines.slice(0, line);
+    for (const one of found) all.push(one);
+    line = to;
+  }
+  return all?.concat(lines.slice(line)) ?? lines;
+}
+/** `Sources:`, be it emphasised. */
+const NAME_END = /[:：][*_]{0,3}$/;
+
+/** A number by itself, as an entry's label is. */
+export const isLabel = (hit: Marker): hit is Extract<Marker, { kind: 'numbers' }> =>
+  hit.kind === 'numbers' && hit.parts.length === 1 && hit.doubt === undefined;
+
+/** The entries of a leaf from hit `k` on, each with an address: where they are `bare`, with nothing else. None where a number has no address, or they fall. */
+function entriesOnLine({ hits, text }: Chunk, k: number, leaf: Leaf, bare: boolean): Line[] {
+  const found: Line[] = [];
+  let label: Extract<Marker, { kind: 'numbers' }> | undefined;
+  let end = -1;
+  const add = (to: number): boolean => {
+    if (!label || end < 0) return false;
+    // What parts it from the next is no part of it.
+    const rest = bare ? '' : text.slice(end, to).replace(PARTS, '').trimEnd();
+    const { start, parts, leaf } = label;
+    found.push({
+      start,
+      end: rest === '' ? end : end + text.slice(end, to).trimEnd().length,
+      label: parts[0]?.label ?? '',
+      text: label.end + 1,
+      leaf,
+      round: false,
+    });
+    return true;
+  };
+  for (let i = k; i < hits.length; i++) {
+    const hit = hits[i];
+    if (!hit || hit.start >= leaf.end) break;
+    if (hit.kind === 'direct' && label && end < 0) {
+      if (bare && !/^[\s:]{0,3}$/.test(text.slice(label.end, Math.min(hit.start, label.end + 9)))) return [];
+      ({ end } = hit);
+    } else if (hit.kind === 'numbers') {
+      const last = label;
+      if (last && !add(hit.start)) return [];
+      if (!isLabel(hit) || Number(hit.parts[0]?.label) <= Number(last?.parts[0]?.label ?? -1)) return [];
+      if (bare && last && !PARTS.test(text.slice(end, Math.min(hit.start, end + 12)))) return [];
+      label = hit;
+      end = -1;
+    }
+  }
+  return add(leaf.end) ? found : [];
+}

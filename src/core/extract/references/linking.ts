@@ -1,0 +1,262 @@
+/** From what is written to what it points at: the citations that each hit makes, or none when it turns out to be no marker. */
+import type { Span, Style, Target } from '../../model';
+import { referencedWork } from '../../text/reference';
+import { firstAt } from '../incremental/chunks';
+import { normal } from '../markdown/definitions';
+import type { Defined, ReferenceIndex } from './referenceIndex';
+import type { Marker, Part, WorkPart } from '../inline/markers';
+import { linkShape } from '../inline/links';
+import { Entry } from './entry';
+import type { Destination } from './destinations';
+
+type Of<K extends Marker['kind']> = Extract<Marker, { kind: K }>;
+export type BindFault = 'dangling' | 'no-entry' | 'ambiguous-entry' | 'unknown-key';
+
+/** One citation of a hit, before it has a claim. Offsets relative to the chunk. */
+export class LinkedMarker {
+  /** The marker: all of the hit, unless only a part of it turned out to be one. */
+  marker: Span;
+  reference: Destination | undefined = undefined;
+  fault: BindFault | undefined = undefined;
+  /** How many entries it could mean. */
+  count = 0;
+
+  constructor(
+    readonly hit: Marker,
+    public part: Span,
+    readonly style: Style,
+    readonly identifier: string,
+    readonly label: string | undefined,
+    readonly target: Target,
+  ) {
+    this.marker = hit;
+  }
+
+  /** It is answered by what stands at a place. */
+  at(place: Destination): this {
+    this.reference = place;
+    return this;
+  }
+
+  /** Only so much of the hit is the marker. */
+  within(marker: Span): this {
+    this.marker = marker;
+    return this;
+  }
+
+  /** It has a fault, if any; it could mean `count` entries. */
+  blamed(fault: BindFault | undefined, count = 0): this {
+    this.fault = fault;
+    this.count = count;
+    return this;
+  }
+}
+
+/** Adds the citations of a hit to `into`. */
+export function link(env: ReferenceIndex, chunk: number, hit: Marker, into: LinkedMarker[]): void {
+  const before = into.length;
+  bindParts(env, chunk, hit, into);
+  const only = into.length === before + 1 ? into[before] : undefined;
+  // It stands alone: its piece is the marker.
+  if (only) only.part = only.marker;
+}
+
+function bindParts(env: ReferenceIndex, chunk: number, hit: Marker, into: LinkedMarker[]): void {
+  switch (hit.kind) {
+    case 'direct':
+      into.push(hit.inner ? inner(env, chunk, hit, hit.inner) : direct(hit));
+      return;
+    case 'reference': {
+      const found = reference(env, chunk, hit);
+      if (found) into.push(found);
+      return;
+    }
+    case 'numbers':
+      numbers(env, chunk, hit, into);
+      return;
+    case 'note': {
+      const found = note(env, chunk, hit);
+      if (found) into.push(found);
+      return;
+    }
+    case 'inline-note': {
+      const target = noteTarget(env, chunk, hit, hit.start + 2, 1);
+      into.push(new LinkedMarker(hit, hit, 'footnote', '^', undefined, target));
+      return;
+    }
+    case 'keys':
+      cited(env, hit, into);
+      return;
+    case 'works':
+      if (hit.doubt === true && hit.parts.some((part) => env.entriesFor(part).length === 0)) return;
+      for (const part of hit.parts) into.push(work(env, chunk, hit, part));
+      return;
+    case 'residue':
+      into.push(
+        new LinkedMarker(hit, hit, 'numbered', hit.label, hit.label, { kind: 'dangling', label: hit.label }),
+      );
+  }
+}
+
+const direct = (hit: Of<'direct'>): LinkedMarker =>
+  new LinkedMarker(hit, hit, hit.style, hit.identifier, hit.label, hit.target);
+
+/** `[[3]](…)` is the marker `[3]` where the document numbers its sources, a link where it does not. */
+function inner(env: ReferenceIndex, chunk: number, hit: Of<'direct'>, part: Part): LinkedMarker {
+  const found = env.entryFor(chunk, hit.start, part.label);
+  if (found) return toEntry(env, hit, part, found, part);
+  return env.labelled
+    ? new LinkedMarker(hit, part, 'numbered', part.label, part.label, hit.target).within(part)
+    : direct(hit);
+}
+
+/** Does the text of a reference hold a link? Then it is none itself: links do not nest. `hits` are in order. */
+export function holdsLink(
+  hits: readonly Marker[],
+  { start, short, text }: Of<'reference'>,
+  isDefined: (label: string) => boolean,
+): boolean {
+  if (!text.includes('[')) return false;
+  for (let i = firstAt(hits, start + 1); ; i++) {
+    const inner = hits[i];
+    if (!inner || inner.start >= short) return false;
+    if (inner.kind === 'direct' && inner.style === 'link') return true;
+    if (inner.kind === 'reference' && isDefined(inner.label)) return true;
+  }
+}
+
+function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): LinkedMarker | undefined {
+  if (env.definitions.size === 0 && !env.labelled) return undefined;
+  if (holdsLink(env.chunk(chunk).hits, hit, (label) => env.definitions.has(normal(label)))) return undefined;
+  for (const [label, end] of [
+    [hit.label, hit.end],
+    [hit.text, hit.short],
+  ] as const) {
+    const found = env.definitions.get(normal(label));
+    const shape = found && linkShape(found.url);
+    if (found && shape) {
+      const marker = { start: hit.start, end };
+      return new LinkedMarker(hit, marker, shape.style, shape.identifier, hit.text, shape.target)
+        .within(marker)
+        .at(found);
+    }
+    if (found) break;
+  }
+  // `[Smi20]`: a label that an entry of a list carries.
+  const found = env.entryFor(chunk, hit.start, hit.text);
+  const marker = { start: hit.start, end: hit.short };
+  return found && toEntry(env, hit, { ...marker, label: hit.text }, found, marker);
+}
+
+function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: LinkedMarker[]): void {
+  if ((hit.doubt === 'round' || hit.doubt === 'item') && !env.round) return;
+  const places = hit.parts.map(({ label }) => env.numberedPlace(chunk, hit.start, label));
+  const abstains = hit.doubt !== undefined && (hit.doubt === 'value' || !env.labelled);
+  if (abstains && places.some((place) => place === undefined || (hit.superscript && !env.isRaised(place))))
+    return;
+  hit.parts.forEach((part, i) => {
+    const one = numbered(env, hit, part, places[i]);
+    if (one) into.push(one);
+  });
+}
+
+function numbered(
+  env: ReferenceIndex,
+  hit: Of<'numbers'>,
+  part: Part,
+  place: Entry | Defined | undefined,
+): LinkedMarker | undefined {
+  const { label } = part;
+  if (place === undefined) {
+    const target: Target = { kind: 'dangling', label };
+    return new LinkedMarker(hit, part, 'numbered', label, label, target).blamed('dangling');
+  }
+  if (place instanceof Entry) return toEntry(env, hit, part, place);
+  const target = linkShape(place.url)?.target;
+  // `[9]` is a link to `#anchor` or `./page.md`: it leads to no source.
+  if (!target) return undefined;
+  env.numbered = true;
+  return new LinkedMarker(hit, part, 'numbered', label, label, target).at(place);
+}
+
+function toEntry(
+  env: ReferenceIndex,
+  hit: Marker,
+  part: Part,
+  entry: Entry,
+  marker: Span = hit,
+  style: Style = 'numbered',
+): LinkedMarker {
+  env.use(entry);
+  env.numbered = true;
+  return new LinkedMarker(hit, part, style, part.label, part.label, env.targetOf(entry))
+    .within(marker)
+    .at(entry);
+}
+
+/** `[^/]`, `[^\s]`, `[^a-z0-9]`: in an expression, the characters that are not meant. */
+const EXCLUDED = /^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+(?![\p{L}\p{N}])/u;
+
+function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>): LinkedMarker | undefined {
+  const label = `^${hit.label}`;
+  const place = env.notes.get(normal(hit.label));
+  if (place) {
+    const target = env.noteTargets.get(place) ?? noteTarget(env, place.chunk, place, place.text, 0);
+    env.noteTargets.set(place, target);
+    return new LinkedMarker(hit, hit, 'footnote', label, label, target).at(place);
+  }
+  // `[^3]` with a numbered list instead of footnotes.
+  const found = env.entryFor(chunk, hit.start, hit.label);
+  if (found) return toEntry(env, hit, { start: hit.start, end: hit.end, label }, found, hit, 'footnote');
+  if (env.notes.size === 0 && EXCLUDED.test(hit.label)) return undefined;
+  return new LinkedMarker(hit, hit, 'footnote', label, label, { kind: 'dangling', label }).blamed('dangling');
+}
+
+/** What a footnote points at: the first source in it, else what its words say. */
+function noteTarget(env: ReferenceIndex, chunk: number, span: Span, from: number, trailing: number): Target {
+  const source = env.sourceIn(chunk, span, from);
+  const all: LinkedMarker[] = [];
+  if (source) link(env, chunk, source, all);
+  const found = all.find(({ target }) => target.kind !== 'dangling');
+  if (found) return found.target;
+  return referencedWork(env.chunk(chunk).text.slice(from, span.end - trailing));
+}
+
+const CROSS_REFERENCE =
+  /^(?:fig|tbl|tab|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau|suppfig)[-:]/;
+
+function cited(env: ReferenceIndex, hit: Of<'keys'>, into: LinkedMarker[]): void {
+  const { keys, isWhole } = env.matter;
+  const known = hit.parts.some((p) => keys?.has(p.label) === true);
+  if (!known && !hit.sure && !env.pandoc) return;
+  for (const part of hit.parts) {
+    const { label } = part;
+    if (!known && CROSS_REFERENCE.test(label)) continue;
+    const found = keys?.get(label);
+    const target: Target = found ? { ...found, kind: 'work' } : { kind: 'dangling', label };
+    const one = new LinkedMarker(hit, part, 'cite-key', label, label, target);
+    into.push(found || !keys || !isWhole ? one : one.blamed('unknown-key'));
+  }
+}
+
+/** `J. Smith (2020)` */
+const INITIAL = /^(\p{Lu})\./u;
+
+function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPart): LinkedMarker {
+  const raw = env.chunk(chunk).text.slice(part.start, part.end);
+  const found = env.entriesFor(part, INITIAL.exec(raw)?.[1]);
+  for (const f of found) env.use(f);
+  const [one] = found;
+  if (one && found.length === 1) {
+    env.authorYear = true;
+    return new LinkedMarker(hit, part, 'author-year', part.label, part.label, env.targetOf(one)).at(one);
+  }
+  const { authors, year } = part;
+  const target: Target =
+    year === undefined ? { kind: 'work', authors, raw } : { kind: 'work', authors, year, raw };
+  const fault = one ? 'ambiguous-entry' : part.secondhand ? undefined : 'no-entry';
+  return new LinkedMarker(hit, part, 'author-year', part.label, part.label, target).blamed(
+    fault,
+    found.length,
+  );
+}

@@ -1,0 +1,72 @@
+import { isAlnum, isAlpha, isLetter, isSpace } from '../../text/chars';
+
+/** What people call their lists of references, in the languages the scan knows. */
+const NAMES = new Set(
+  [
+    'reference|references|source|sources|bibliography|citation|citations|works cited|literature|literature cited|reference list|source list',
+    'endnotes|footnotes|notes|further reading|sources cited|sources consulted|sources used|works consulted|reference links|links',
+    'references and notes|references & notes|references and sources|references & sources|references and links|references and further reading',
+    'sources and references|sources & references|sources/references|sources and notes|sources and links|sources & links|sources and citations',
+    'notes and references|notes & references|notes and sources|citations and sources|citations and references|citations & sources',
+    '参考文献|参考资料|参考來源|参考来源|參考文獻|參考資料|引用|引用文献|引用来源|资料来源|資料來源|来源|來源|出典|参照|注释|文献|主要参考文献|参考链接|信息来源|数据来源',
+    'refs|references cited|cited references|cited works|cited sources|works referenced|citations and links|source links|bibliographic references',
+    'sources and further reading|sources & further reading|notes & sources|notes and bibliography|footnotes and references|literature references',
+    '参考文献列表|参考资料列表|来源列表|引用列表|参考书目|參考書目|引文|脚注|腳註|尾注|註釋|注釈|引用元|情報源|참고문헌|출처|참고 문헌|참고자료|참고 자료|각주',
+    'quellen|quellenverzeichnis|literatur|literaturverzeichnis|einzelnachweise|referenzen|nachweise|quellen und literatur',
+    'quellenangaben|quellennachweise|literaturhinweise|literaturangaben|fußnoten|anmerkungen|quellen und links|quellen & links|literatur und quellen',
+    'références|bibliographie|sources et références|notes et références|références bibliographiques|notas|referencias|bibliografía|fuentes',
+    'referencias bibliográficas|referências|bibliografia|fontes|referências bibliográficas|riferimenti|fonti|bronnen|литература|источники|список литературы',
+    'références et notes|sources et bibliographie|notes de bas de page|webographie|sitographie|liens|fuentes y referencias|fuentes consultadas|notas al pie|enlaces',
+    'riferimenti bibliografici|sitografia|literatuur|referenties|literatuurlijst|bibliografie|referências e notas|notas de rodapé|fontes consultadas',
+    'källor|referenser|litteratur|litteraturlista|källförteckning|kilder|referanser|referencer|litteraturliste|lähteet|viitteet|heimildir|źródła|przypisy|zdroje',
+    'použitá literatura|források|irodalom|felhasznált irodalom|kaynakça|kaynaklar|surse|izvori|джерела|посилання|примечания|ссылки|библиография|βιβλιογραφία|πηγές',
+    'المراجع|المصادر|المصادر والمراجع|מקורות|ביבליוגרפיה|הערות שוליים|संदर्भ|स्रोत|แหล่งอ้างอิง|เอกสารอ้างอิง|tài liệu tham khảo|nguồn|daftar pustaka|referensi|sumber',
+  ].flatMap((row) => row.split('|')),
+);
+const BEFORE =
+  /^(?:\d{1,2}(?:\.\d{1,2}){0,3}[.)、]?|[ivx]{1,5}\.|[一二三四五六七八九十]{1,3}[、.]|[^\p{L}\d\s]{1,3})\s?/u;
+const QUALITY =
+  /^(?:list of|selected|key|main|cited|numbered|full|complete|consulted|primary|online|web|all) /;
+
+/** How a name can end, for those that end with a word of ASCII. */
+const LAST_WORDS = new Set(Array.from(NAMES, (name) => /(?<![^ &/])[a-z]+$/.exec(name)?.[0] ?? ''));
+
+/** May a line be the name of a list, by its last word? Most lines are told so without being taken apart. */
+function endsLikeName(line: string): boolean {
+  let end = wordEnd(line, line.length);
+  // `Sources (APA)`
+  if (line.charCodeAt(end - 1) === 41) end = wordEnd(line, Math.max(0, line.lastIndexOf('(', end)));
+  let start = end;
+  while (start > 0 && isAlpha(line.charCodeAt(start - 1))) start--;
+  const before = start > 0 ? line.charCodeAt(start - 1) : 32;
+  // A mark within a word, another script, its brackets: to be looked at closely.
+  if (before > 127 && (isLetter(before) || before === 0xff09)) return true;
+  if (start < end && isMarkup(before) && isAlnum(line.charCodeAt(start - 2))) return true;
+  return start < end && LAST_WORDS.has(line.slice(start, end).toLowerCase());
+}
+
+/** Where the words end before an offset: behind them stand blanks and marks. */
+function wordEnd(line: string, from: number): number {
+  let end = from;
+  while (end > 0 && (isSpace(line.charCodeAt(end - 1)) || isMarkup(line.charCodeAt(end - 1)))) end--;
+  return end;
+}
+
+/** Marks of emphasis, code and headings, and a colon. */
+const isMarkup = (c: number): boolean =>
+  c === 42 || c === 95 || c === 96 || c === 35 || c === 58 || c === 0xff1a;
+
+/** Does this line name a reference list: `## References`, `**Sources:**`, `六、参考资料`, `Selected bibliography (APA)`? */
+export function namesList(line: string): boolean {
+  if (line.length > 70 || line.length < 2 || !endsLikeName(line)) return false;
+  const words = line
+    .replace(/[*_`#]/g, '')
+    .trim()
+    .toLowerCase()
+    .replace(/\s?[:：]$/, '')
+    .replace(/ ?[(（][^()（）]{0,40}[)）]$/, '')
+    .replace(/\s+/g, ' ');
+  if (words.length > 50) return false;
+  const bare = words.replace(BEFORE, '');
+  return NAMES.has(bare) || NAMES.has(bare.replace(QUALITY, ''));
+}

@@ -1,0 +1,378 @@
+/**
+ * Reference lists: where they stand, which entries they have, what each entry points at. A list stands under a heading that names
+ * it, or is a run of `[n] …` lines, or the last ordered list whose items are mostly addresses.
+ */
+import type { Span } from '../../model';
+import { behindTags, type ListItem, type Leaf } from '../markdown/blocks';
+import { areApart, boundsUpTo, firstAt, type Chunk, type Line } from '../incremental/chunks';
+import { holdsSource, List, type Entry, type Form } from './entry';
+import { isLabel, linesOf } from './entryLines';
+import type { Marker } from '../inline/markers';
+import { namesList } from './listHeadings';
+
+/** What stands under a heading that names a list. */
+type Section = { readonly level: number; readonly named: boolean; list: List | undefined };
+
+/** All reference lists of a document, in order. */
+export function findLists(chunks: readonly Chunk[]): List[] {
+  const lists: List[] = [];
+  const labelled = chunks.map(linesOf);
+  let section: Section | undefined;
+  const close = (): void => {
+    if (section?.list && section.list.entries.length > 0) lists.push(section.list.close());
+    section = undefined;
+  };
+  chunks.forEach((chunk, index) => {
+    const all = labelled[index] ?? [];
+    let head = 0;
+    let line = 0;
+    if (!section && chunk.heads.length === 0) return;
+    for (let n = section ? 0 : (chunk.heads[0] ?? 0); n < chunk.leaves.length; n++) {
+      const leaf = chunk.leaves[n];
+      if (!leaf) break;
+      while (line < all.length && (all[line]?.leaf ?? 0) < n) line++;
+      let to = line;
+      while (to < all.length && all[to]?.leaf === n) to++;
+      const lines = all.slice(line, to);
+      while (head < chunk.heads.length && (chunk.heads[head] ?? 0) < n) head++;
+      if (chunk.heads[head] === n) {
+        const { level, named, alone } = heading(chunk, leaf, lines);
+        if (level > 0 && (named || (section && level <= section.level))) close();
+        if (level > 0 && named) section = { level, named, list: undefined };
+        if (level > 0 && alone) continue;
+      }
+      if (section) collect(section, chunk, index, leaf, lines);
+    }
+  });
+  close();
+  const read = lists.concat(runs(chunks, labelled, lists));
+  const all = read.concat(tables(chunks, read));
+  const found = all.length > 0 ? all : lastOrdered(chunks);
+  return found.sort((a, b) => position(a, chunks) - position(b, chunks));
+}
+
+/** Does a list stand under a heading of its own in HTML, whose items are not read? */
+export function hasListInHtml(chunks: readonly Chunk[]): boolean {
+  let named = false;
+  for (const { leaves, text } of chunks)
+    for (const leaf of leaves) {
+      if (named && leaf.kind === 'html') return true;
+      named = leaf.kind === 'heading' && namesList(text.slice(leaf.start, leaf.end));
+    }
+  return false;
+}
+
+function position(list: List, chunks: readonly Chunk[]): number {
+  const first = list.entries[0];
+  return first ? (chunks[first.chunk]?.start ?? 0) + first.start : 0;
+}
+
+/** A heading, or a line that names a list: alone in its paragraph (level 7), or with `[1] …` lines right below it. */
+function heading(
+  chunk: Chunk,
+  leaf: Leaf,
+  lines: readonly Line[],
+): { level: number; named: boolean; alone: boolean } {
+  if (leaf.kind === 'heading')
+    return { level: leaf.level, named: namesList(chunk.text.slice(leaf.start, leaf.end)), alone: true };
+  const text = chunk.text.slice(leaf.start, Math.min(leaf.end, leaf.start + 72));
+  const alone = !/[\r\n]/.test(text) && leaf.end - leaf.start <= 70;
+  return { level: alone || lines.length > 0 ? 7 : 0, named: true, alone };
+}
+
+/** The list of a section, if it is written in this form, or has not begun. */
+function listOf(section: Section, form: Form): List | undefined {
+  section.list ??= new List(form, section.named);
+  return section.list.form === form ? section.list : undefined;
+}
+
+function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, lines: readonly Line[]): void {
+  // A footnote may stand anywhere; it is no entry.
+  if (leaf.note) return;
+  if (lines.length > 0) {
+    const list = listOf(section, 'bracket');
+    if (list) for (const { label, start, end, text } of lines) list.add(label, index, start, end, text);
+    return;
+  }
+  const last = section.list?.entries.at(-1);
+  const item = ordered(leaf);
+  if (item) {
+    const list = listOf(section, 'ordered');
+    if (!list) return;
+    if (isNear(chunk, index, last, leaf) && last.start === item.start) last.end = leaf.end;
+    else list.add(String(item.number), index, item.start, leaf.end, wordsAt(chunk, leaf));
+    return;
+  }
+  if (leaf.kind === 'html' || leaf.kind === 'front' || leaf.end <= leaf.start) return;
+  if (leaf.kind === 'cell') {
+    collectCell(section, chunk, index, leaf);
+    return;
+  }
+  const form = section.list?.form;
+  if (form === 'table') return;
+  if (form === 'bracket' || form === 'ordered') {
+    // The address of an entry often stands in a paragraph of its own below it.
+    const alone = /^<?https?:\/\/\S+>?$/.test(chunk.text.slice(leaf.start, leaf.end));
+    if (isNear(chunk, index, last, leaf) && alone) last.end = leaf.end;
+    return;
+  }
+  if (!leaf.item && isProse(chunk, leaf)) return;
+  const list = (section.list ??= new List('loose', section.named));
+  const split = leaf.item ? [] : referenceLines(chunk.text, leaf);
+  if (split.length > 1) {
+    for (const { start, end } of split) list.add(undefined, index, start, end, start);
+    return;
+  }
+  const start = leaf.item?.start ?? leaf.start;
+  if (isNear(chunk, index, last, leaf) && leaf.item && last.start === start) last.end = leaf.end;
+  else list.add(undefined, index, start, leaf.end, wordsAt(chunk, leaf));
+}
+
+/** Where the words of a leaf begin: an anchor may stand before them. */
+const wordsAt = ({ codes }: Chunk, { start, end }: Span): number => behindTags(codes, start, end);
+
+/** Does the last entry stand where a leaf of a chunk may go on with it? */
+const isNear = (chunk: Chunk, index: number, last: Entry | undefined, { start }: Leaf): last is Entry =>
+  last?.chunk === index && !areApart(chunk, last.start, start);
+
+const REFERENCE =
+  /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? \p{Lu}[^\r\n]{0,400}?(?:(?:1[5-9]|20)\d\d|n\.d\.|in press)/u;
+
+/** References on lines of their own within a paragraph; a line that begins as none goes on with the one before. Less than two are none. */
+function referenceLines(text: string, { start, end }: Span): Span[] {
+  const found: { start: number; end: number }[] = [];
+  for (let at = start; at < end;) {
+    let to = at;
+    while (to < end && text.charCodeAt(to) !== 10) to++;
+    const line = text.slice(at, Math.min(to, at + 500));
+    const last = found.at(-1);
+    if (REFERENCE.test(line) && opensReference(text, at, yearOf(line, at)))
+      found.push({ start: at, end: to });
+    else if (last) last.end = to;
+    else return [];
+    at = to + 1;
+  }
+  for (const span of found) while (/\s/.test(text.charAt(span.end - 1))) span.end--;
+  return found;
+}
+
+/** Where the first year of a line stands. */
+function yearOf(line: string, at: number): Span {
+  const found = /(?:1[5-9]|20)\d\d|n\.d\.|in press/.exec(line);
+  const start = at + (found?.index ?? 0);
+  return { start, end: start + (found?.[0].length ?? 0) };
+}
+
+/** A row whose first cell is a number is an entry. */
+function collectCell(section: Section, chunk: Chunk, index: number, leaf: Leaf): void {
+  const { text } = chunk;
+  const { start, end } = leaf;
+  const last = section.list?.form === 'table' ? section.list.entries.at(-1) : undefined;
+  if (isNear(chunk, index, last, leaf) && !/[\r\n]/.test(text.slice(last.end, start))) {
+    if (last.text === last.end) last.text = start;
+    last.end = end;
+    return;
+  }
+  const from = wordsAt(chunk, leaf);
+  const label =
+    end - from > 30
+      ? undefined
+      : /^\\?\[?(\d{1,4})\\?\]?\.?(?:<\/[a-z]{1,5}>){0,2}$/.exec(text.slice(from, end))?.[1];
+  if (label === undefined || !/(?:^|[\r\n])[\s>|]*$/.test(text.slice(Math.max(0, start - 20), start))) return;
+  listOf(section, 'table')?.add(label, index, start, end, end);
+}
+
+/** A word that no list of names has. */
+const SENTENCE =
+  /(?<![\p{L}’'-])(?:(?!with(?!\p{L}))\p{Ll}{4,}|(?:[Ss]ee|[Aa]s|[Cc]f|[Vv]gl|[Ff]or|[Bb]y|[Ii]n)(?!\p{L}))/u;
+
+/** Does a reference that begins at `from` begin with this author and year: names alone before them, and behind them no sentence that goes on? */
+export function opensReference(text: string, from: number, { start, end }: Span): boolean {
+  return (
+    start - from < 300 && !SENTENCE.test(text.slice(from, start)) && !GOES_ON.test(text.slice(end, end + 8))
+  );
+}
+/** A small letter behind blanks, be it on the next line; behind an empty line another paragraph begins. */
+const GOES_ON = /^(?:[^\S\r\n]|(?:\r\n?|\n)(?![^\S\r\n]*[\r\n]))+\p{Ll}/u;
+
+/** A paragraph that cites, under a heading such as “Notes”, is no entry: it has a marker, or an author and a year that are not its own. */
+function isProse({ text, hits }: Chunk, { start, end }: Span): boolean {
+  for (let i = firstAt(hits, start); i < hits.length; i++) {
+    const hit = hits[i];
+    if (!hit || hit.start >= end) return false;
+    if (hit.kind === 'numbers' && hit.doubt === undefined) return true;
+    if (hit.kind === 'works') return !opensReference(text, start, hit);
+  }
+  return false;
+}
+
+/** The outermost ordered item a leaf stands in. */
+function ordered(leaf: Leaf): ListItem | undefined {
+  let found: ListItem | undefined;
+  for (let item = leaf.item; item; item = item.parent) if (item.number >= 0) found = item;
+  return found;
+}
+
+/** No person writes so many lists: nothing is looked for in more. */
+export const MANY_LISTS = 200;
+
+/** Is a line an entry of one of `lists`? They are asked about in the order of the text, in which the entries stand: one walk along both. */
+function walk(lists: readonly List[]): (chunk: number, start: number) => boolean {
+  let l = 0;
+  let k = 0;
+  return (chunk, start) => {
+    for (let list = lists[l]; list; list = lists[++l], k = 0)
+      for (let entry = list.entries[k]; entry; entry = list.entries[++k])
+        if (entry.chunk > chunk || (entry.chunk === chunk && entry.start >= start))
+          return entry.chunk === chunk && entry.start === start;
+    return false;
+  };
+}
+
+/** Runs of `[n] …` lines under no heading of their own: two or more whose numbers do not fall, or one that holds an address. */
+function runs(
+  chunks: readonly Chunk[],
+  labelled: readonly (readonly Line[])[],
+  known: readonly List[],
+): List[] {
+  const isTaken = walk(known);
+  const near = known.slice(0, MANY_LISTS);
+  const found: List[] = [];
+  let run = new List('bracket');
+  let last = -2;
+  let firsts: ReadonlyMap<string, FirstMarker> | undefined;
+  const close = (): void => {
+    const { entries } = run;
+    const [one] = entries;
+    if (!one) return;
+    const named = isAnswered(run, near);
+    const isList =
+      entries.length > 1 ||
+      holdsSource(chunks[one.chunk], one) ||
+      answers(chunks, one, (firsts ??= firstMarkers(chunks)));
+    if (!named && isList) found.push(run.close());
+    run = new List('bracket');
+  };
+  // The places where a chunk could begin are counted: what stands further apart is no run.
+  let before = 0;
+  chunks.forEach((chunk, index) => {
+    for (const l of labelled[index] ?? []) {
+      if (l.round || isTaken(index, l.start)) continue;
+      // A line that opens with a version tells of it.
+      if (!/^\d+$/.test(l.label)) continue;
+      const n = Number(l.label);
+      const at = before + boundsUpTo(chunk, l.start);
+      if (at > last + 1 || n < Number(run.entries.at(-1)?.label ?? -1)) close();
+      run.add(l.label, index, l.start, l.end, l.text);
+      last = at;
+    }
+    before += chunk.bounds.length + 1;
+  });
+  close();
+  return found;
+}
+
+/** Do lists that are known have all labels of this one? */
+const isAnswered = ({ entries }: List, known: readonly List[]): boolean =>
+  known.some((l) => entries.every((e) => e.label !== undefined && l.labels.has(e.label)));
+
+/**
+ * Is a single `[n] …` line a remark that a marker before it leads to? A sentence that goes on begins small; so may a remark, where
+ * that marker stands at a word as those of footnotes do, and no other stands in the remark.
+ */
+function answers(
+  chunks: readonly Chunk[],
+  { label = '', chunk, start, end, text }: Entry,
+  firsts: ReadonlyMap<string, FirstMarker>,
+): boolean {
+  const of = chunks[chunk];
+  const first = firsts.get(label);
+  if (!of || !first || first.at >= of.start + start || text >= end) return false;
+  if (!/^\p{Ll}/u.test(of.text.slice(text, text + 2))) return true;
+  const next = of.hits[firstAt(of.hits, text)];
+  return first.attached && (next === undefined || next.start >= end || next.kind !== 'numbers');
+}
+
+type FirstMarker = { readonly at: number; readonly attached: boolean };
+
+/** Where each number first stands in brackets. */
+function firstMarkers(chunks: readonly Chunk[]): ReadonlyMap<string, FirstMarker> {
+  const found = new Map<string, FirstMarker>();
+  for (const chunk of chunks)
+    for (const hit of chunk.hits)
+      if (hit.kind === 'numbers' && hit.doubt === undefined)
+        for (const { label } of hit.parts)
+          if (!found.has(label))
+            found.set(label, { at: chunk.start + hit.start, attached: isAttached(chunk, hit) });
+  return found;
+}
+
+/** Does a marker stand at a word, with no blank between? */
+export const isAttached = ({ codes }: Chunk, { start }: Span): boolean =>
+  start > 0 && (codes[start - 1] ?? 0) > 32;
+
+/** Is a number all that a cell holds? Its row may be an entry then. */
+function isRowLabel(chunk: Chunk, hit: Marker): boolean {
+  const leaf = isLabel(hit) ? chunk.leaves[hit.leaf] : undefined;
+  return leaf?.kind === 'cell' && hit.start <= wordsAt(chunk, leaf);
+}
+
+/** May a chunk hold entries by its own words, be it under no heading? */
+export const mayList = (chunk: Chunk): boolean =>
+  linesOf(chunk).length > 0 || chunk.hits.some((hit) => isRowLabel(chunk, hit));
+
+/** Tables under no name of a list whose rows each open with a number in brackets and hold an address. */
+function tables(chunks: readonly Chunk[], known: readonly List[]): List[] {
+  const near = known.slice(0, MANY_LISTS);
+  const isTaken = walk(known.toSorted((a, b) => position(a, chunks) - position(b, chunks)));
+  const found: List[] = [];
+  chunks.forEach((chunk, index) => {
+    if (!chunk.hits.some((hit) => isRowLabel(chunk, hit))) return;
+    let section: Section = { level: 7, named: false, list: undefined };
+    const isEntry = (entry: Entry): boolean => {
+      const label = chunk.hits[firstAt(chunk.hits, entry.start)];
+      return (
+        label !== undefined &&
+        label.start < entry.text &&
+        isRowLabel(chunk, label) &&
+        holdsSource(chunk, entry)
+      );
+    };
+    const close = (): void => {
+      const { list } = section;
+      section = { level: 7, named: false, list: undefined };
+      const [first] = list?.entries ?? [];
+      if (!list || !first || isTaken(index, first.start)) return;
+      if (list.entries.every(isEntry) && !isAnswered(list, near)) found.push(list.close());
+    };
+    let before = -1;
+    for (const leaf of chunk.leaves) {
+      if (leaf.kind !== 'cell' || (before >= 0 && areApart(chunk, before, leaf.start))) close();
+      if (leaf.kind === 'cell') collectCell(section, chunk, index, leaf);
+      before = leaf.start;
+    }
+    close();
+  });
+  return found;
+}
+
+/** The last ordered list, if most of its items hold an address and little follows it. */
+function lastOrdered(chunks: readonly Chunk[]): List[] {
+  let left = LAST;
+  for (let index = chunks.length - 1; index >= 0 && left > 0; index--) {
+    const chunk = chunks[index];
+    if (!chunk) continue;
+    for (let n = chunk.bounds.length; n >= 0 && left > 0; n--, left--) {
+      const section: Section = { level: 7, named: false, list: undefined };
+      for (const leaf of chunk.leaves)
+        if (boundsUpTo(chunk, leaf.start) === n && ordered(leaf)) collect(section, chunk, index, leaf, []);
+      const { list } = section;
+      if (!list || list.entries.length < 2) continue;
+      const sourced = list.entries.filter((e) => holdsSource(chunk, e));
+      if (sourced.length >= list.entries.length * 0.7) return [list.close()];
+    }
+  }
+  return [];
+}
+/** An ordered list so near the end may be a list of sources without a name: behind that many places where a chunk could begin. */
+export const LAST = 3;

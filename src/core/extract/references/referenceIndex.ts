@@ -1,0 +1,386 @@
+/** Everything in a document that markers can lead to: reference lists, footnotes, link definitions, bibliography keys. */
+import type { Span, Target, Work } from '../../model';
+import { AuthorYears } from '../authorYear/entryIndex';
+import { firstAt, type Chunk } from '../incremental/chunks';
+import { normal } from '../markdown/definitions';
+import { entryTarget, type Entry, type List } from './entry';
+import type { Marker, WorkPart } from '../inline/markers';
+import { linkShape } from '../inline/links';
+import { MANY_LISTS, findLists, hasListInHtml, opensReference } from './lists';
+import type { Destination } from './destinations';
+import { citesInRound } from '../inline/parenthesised';
+
+/** What is known of the bibliographies of a text. */
+export type BibliographyInfo = {
+  /** Those that it names, as written. */
+  readonly bibliographies: readonly string[];
+  /** Works by cite key; nothing when no bibliography is known. */
+  readonly keys: ReadonlyMap<string, Work> | undefined;
+  /** Is a key that is in none of them in none at all? Not where the text names more bibliographies than could be read. */
+  readonly isWhole: boolean;
+};
+
+/** A definition of a link. */
+export type Defined = Destination & { readonly url: string };
+export type NotePlace = Destination & { readonly text: number };
+/** The numbers of a stretch beyond this do not count for which list is its own. */
+const ENOUGH = 100;
+
+export class ReferenceIndex {
+  readonly lists: readonly List[];
+  /** Those whose entries carry numbers or labels. */
+  private readonly numbers: readonly List[];
+  readonly notes = new Map<string, NotePlace>();
+  readonly definitions = new Map<string, Defined>();
+  readonly usedNotes = new Set<string>();
+  /** Hits that are what a footnote points at: no citations of their own. */
+  readonly consumed = new Set<Marker>();
+  /** Some author-year marker found its entry. */
+  authorYear = false;
+  /** Some number found its entry. */
+  numbered = false;
+  /** Keys in brackets, or a bibliography named in the text: `@word` is a key then. */
+  pandoc: boolean;
+  /** Some list has numbers: the document numbers its sources. */
+  readonly labelled: boolean;
+  /** Numbers in round brackets are markers. */
+  readonly round: boolean;
+  /** The entries of each chunk that has any, in order. */
+  private readonly entries = new Map<number, Entry[]>();
+  /** What each footnote points at, found at its first marker. */
+  readonly noteTargets = new Map<NotePlace, Target>();
+  /** Where each of `numbers` begins in the document. */
+  private starts: readonly { readonly start: number }[];
+  /** The list of each stretch between two starts, once a number asks. */
+  private readonly chosen: (List | undefined)[] = [];
+  /** How lists are cited, once a raised number asks. */
+  private raised: ReadonlyMap<List | undefined, number> | undefined;
+  private stretches: readonly ReadonlySet<string>[] | undefined;
+  private readonly works: AuthorYears;
+  private inHtml: boolean | undefined;
+  /** Pairs of lists that were asked about: do they number the same labels? */
+  private readonly overlapping = new Map<List, Map<List, boolean>>();
+
+  constructor(
+    readonly chunks: readonly Chunk[],
+    readonly matter: BibliographyInfo,
+  ) {
+    this.lists = findLists(chunks);
+    this.pandoc = matter.bibliographies.length > 0;
+    chunks.forEach((chunk, index) => this.define(chunk, index));
+    for (const list of this.lists) for (const entry of list.entries) this.file(entry);
+    for (const entries of this.entries.values()) entries.sort((a, b) => a.start - b.start);
+    this.works = new AuthorYears(this.lists, (index) => this.chunk(index).text);
+    this.numbers = this.lists.filter((l) => l.labels.size > 0);
+    this.labelled = this.numbers.length > 0;
+    this.starts = this.offsets();
+    this.prepare();
+    this.round = citesInRound(this);
+  }
+
+  /** Chunks stand elsewhere now. */
+  moved(): void {
+    this.starts = this.offsets();
+  }
+
+  private offsets(): readonly { readonly start: number }[] {
+    return this.numbers.map(({ entries: [first] }) => ({
+      start: first ? this.chunk(first.chunk).start + first.start : 0,
+    }));
+  }
+
+  /** The chunk of that index; an empty one where there is none. */
+  chunk(index: number): Chunk {
+    return this.chunks[index] ?? EMPTY;
+  }
+
+  private define(chunk: Chunk, index: number): void {
+    for (const n of chunk.notes) {
+      const label = normal(n.label);
+      const { start, end } = n;
+      const text = start + n.label.length + 4;
+      if (!this.notes.has(label)) this.notes.set(label, { chunk: index, start, end, text, now: undefined });
+    }
+    for (const { label, start, end, url } of chunk.definitions)
+      if (!this.definitions.has(label))
+        this.definitions.set(label, { chunk: index, start, end, url, now: undefined });
+  }
+
+  private file(entry: Entry): void {
+    const known = this.entries.get(entry.chunk);
+    if (known) known.push(entry);
+    else this.entries.set(entry.chunk, [entry]);
+  }
+
+  /** Notes which footnotes are used, before anything is bound: their sources are then theirs. */
+  private prepare(): void {
+    for (const { hits } of this.chunks)
+      for (const hit of hits) {
+        if (hit.kind === 'note') this.useNote(hit.label);
+        else if (hit.kind === 'keys' && hit.sure && hit.start !== hit.parts[0]?.start) this.pandoc = true;
+      }
+  }
+
+  private useNote(label: string): void {
+    const key = normal(label);
+    const note = this.notes.get(key);
+    if (!note || this.usedNotes.has(key)) return;
+    this.usedNotes.add(key);
+    const own = this.ownName(note.chunk, note, note.text);
+    const source = this.sourceIn(note.chunk, note, note.text);
+    for (const hit of [own, source]) if (hit) this.consumed.add(hit);
+  }
+
+  private hitsIn(chunk: number, span: Span): readonly Marker[] {
+    const { hits } = this.chunk(chunk);
+    return hits.slice(firstAt(hits, span.start), firstAt(hits, span.end));
+  }
+
+  /**
+   * What a note says of the authors of its own reference, `[^1]: Smith, J. (2020). A title`: nothing where an entry answers it, where
+   * no title follows, or where the note cites others too. Its words begin at `from`.
+   */
+  private ownName(chunk: number, span: Span, from: number): Marker | undefined {
+    const [hit, other] = this.hitsIn(chunk, span).filter(({ kind }) => kind === 'works');
+    if (hit?.kind !== 'works' || other) return undefined;
+    const { text } = this.chunk(chunk);
+    const isOwn =
+      opensReference(text, from, hit) &&
+      TITLE.test(text.slice(hit.end, Math.min(span.end, hit.end + 80))) &&
+      hit.parts.every((part) => this.entriesFor(part).length === 0);
+    return isOwn ? hit : undefined;
+  }
+
+  /** The first thing in a note that can be followed; a work before an address. Its words begin at `from`. */
+  sourceIn(chunk: number, span: Span, from: number): Marker | undefined {
+    const own = this.ownName(chunk, span, from);
+    let first: Marker | undefined;
+    for (const hit of this.hitsIn(chunk, span)) {
+      if (hit.kind === 'direct' && hit.target.kind === 'work') return hit;
+      if (hit !== own && this.leads(chunk, hit)) first ??= hit;
+    }
+    return first;
+  }
+
+  /** Can a hit be followed: is it a work, an address or a key, or does something answer its label or one of its numbers? */
+  private leads(chunk: number, hit: Marker): boolean {
+    if (hit.kind === 'keys') return hit.sure;
+    const labels =
+      hit.kind === 'numbers'
+        ? hit.parts.map(({ label }) => label)
+        : hit.kind === 'reference'
+          ? [hit.label, hit.text]
+          : [];
+    return (
+      hit.kind === 'direct' ||
+      hit.kind === 'works' ||
+      labels.some((label) => this.isAnswered(chunk, hit.start, label))
+    );
+  }
+
+  private isAnswered(chunk: number, at: number, label: string): boolean {
+    const definition = this.definitions.get(normal(label));
+    return definition
+      ? linkShape(definition.url) !== undefined
+      : this.entryFor(chunk, at, label) !== undefined;
+  }
+
+  /** The list in whose entry a place stands. */
+  listAt(chunk: number, at: number): List | undefined {
+    const entry = this.lastEntry(chunk, at);
+    return entry && at < entry.end ? entry.list : undefined;
+  }
+
+  /** The last entry that begins at a place or before it. */
+  private lastEntry(chunk: number, at: number): Entry | undefined {
+    const entries = this.entries.get(chunk);
+    return entries?.[firstAt(entries, at + 1) - 1];
+  }
+
+  /** Is this what an entry says of its own authors: nothing but names stands before it? */
+  isOwnName(chunk: number, hit: Marker): boolean {
+    const entry = hit.kind === 'works' ? this.lastEntry(chunk, hit.start) : undefined;
+    return entry !== undefined && opensReference(this.chunk(chunk).text, entry.text, hit);
+  }
+
+  /** Does a chunk hold entries of a list? */
+  holdsEntries(chunk: number): boolean {
+    return this.entries.has(chunk);
+  }
+
+  /** Is this hit the label of an entry? */
+  isLabel(chunk: number, hit: Marker): boolean {
+    if (hit.kind !== 'numbers' && hit.kind !== 'reference') return false;
+    const entry = this.lastEntry(chunk, hit.start);
+    const end = hit.kind === 'numbers' ? hit.end : hit.short;
+    return entry !== undefined && end <= entry.text && (hit.kind === 'numbers' || entry.label === hit.text);
+  }
+
+  targetOf(entry: Entry): Target {
+    return (entry.target ??= entryTarget(this.chunk(entry.chunk), entry));
+  }
+
+  use(entry: Entry): void {
+    entry.isUsed = entry.list.isUsed = true;
+  }
+
+  /**
+   * The entry of that label. Each stretch between two lists has a list of its own: the first behind it that answers most of its
+   * numbers, else the last before it. Another list helps out only if it goes on with the numbering. Among more lists than a person
+   * writes each stretch has the list that follows it, and no other helps out.
+   */
+  entryFor(chunk: number, at: number, label: string): Entry | undefined {
+    if (this.numbers.length === 0) return undefined;
+    const own = this.ownList(this.chunk(chunk).start + at);
+    const entry = own?.labels.get(label);
+    if (entry) return entry;
+    if (!own || this.numbers.length > MANY_LISTS) return undefined;
+    for (const list of this.numbers) {
+      const other = list.labels.get(label);
+      if (other && (list.form === 'bracket' || list.form === own.form) && !this.overlap(own, list))
+        return other;
+    }
+    return undefined;
+  }
+
+  /** The entry or the definition that a number leads to. */
+  numberedPlace(chunk: number, at: number, label: string): Entry | Defined | undefined {
+    return (
+      this.entryFor(chunk, at, label) ??
+      this.definitions.get(label) ??
+      // `[7a]` is a part of entry 7.
+      (endsInLetter(label) ? this.entryFor(chunk, at, label.slice(0, -1)) : undefined)
+    );
+  }
+
+  /**
+   * Are a list's entries, or the definitions, cited by raised numbers? Each is by the more of its markers: what is raised in a text that
+   * cites in brackets is a power.
+   */
+  isRaised(place: Entry | Defined): boolean {
+    return ((this.raised ??= this.countRaised()).get(groupOf(place)) ?? 0) > 0;
+  }
+
+  /** How many more raised markers than those in brackets lead to each list, and to the definitions. */
+  private countRaised(): ReadonlyMap<List | undefined, number> {
+    const found = new Map<List | undefined, number>();
+    this.chunks.forEach((chunk, index) => {
+      for (const hit of chunk.hits) {
+        const label = firstNumber(hit);
+        if (label === undefined || this.listAt(index, hit.start)) continue;
+        const place = this.numberedPlace(index, hit.start, label);
+        if (!place) continue;
+        const step = hit.kind === 'numbers' && hit.superscript ? 1 : -1;
+        found.set(groupOf(place), (found.get(groupOf(place)) ?? 0) + step);
+      }
+    });
+    return found;
+  }
+
+  /** Do two lists number the same labels? Each pair is compared once, however many numbers ask. */
+  private overlap(own: List, other: List): boolean {
+    const known = this.overlapping.get(own) ?? new Map<List, boolean>();
+    this.overlapping.set(own, known);
+    const answer = known.get(other) ?? share(own.labels, other.labels);
+    known.set(other, answer);
+    return answer;
+  }
+
+  /** Do all numbers of a marker lead to entries of another list than the one it stands in? */
+  leadsElsewhere(chunk: number, hit: Extract<Marker, { kind: 'numbers' }>, list: List): boolean {
+    return hit.parts.every((p) => (this.entryFor(chunk, hit.start, p.label)?.list ?? list) !== list);
+  }
+
+  private ownList(at: number): List | undefined {
+    const stretch = this.stretchAt(at);
+    return (this.chosen[stretch] ??= this.chooseList(stretch));
+  }
+
+  /** How many lists begin before an offset. */
+  private stretchAt(at: number): number {
+    return firstAt(this.starts, at);
+  }
+
+  private chooseList(stretch: number): List | undefined {
+    const { numbers } = this;
+    if (numbers.length < 2) return numbers[0];
+    if (numbers.length > MANY_LISTS) return numbers[stretch] ?? numbers.at(-1);
+    const labels = [...(this.labelsByStretch()[stretch] ?? [])];
+    let best: List | undefined;
+    let most = -1;
+    for (const list of [...numbers.slice(stretch), ...numbers.slice().reverse()]) {
+      const answers = labels.filter((l) => list.labels.has(l)).length;
+      if (answers >= labels.length * 0.8) return list;
+      if (answers > most) [best, most] = [list, answers];
+    }
+    return best;
+  }
+
+  /** The numbers that the markers of each stretch use. */
+  private labelsByStretch(): readonly ReadonlySet<string>[] {
+    return (this.stretches ??= this.readStretches());
+  }
+
+  /** Is there a list that is not read? */
+  get unread(): boolean {
+    return (this.inHtml ??= hasListInHtml(this.chunks));
+  }
+
+  /** The entries that an author and a year can mean, and the `initial` before the name, if one is written. */
+  entriesFor(part: WorkPart, initial?: string): readonly Entry[] {
+    return this.works.entriesFor(part, initial);
+  }
+
+  private readStretches(): readonly ReadonlySet<string>[] {
+    const stretches = [undefined, ...this.starts].map(() => new Set<string>());
+    this.chunks.forEach((chunk, index) => {
+      for (const hit of chunk.hits) {
+        if (hit.kind !== 'numbers' || hit.doubt || this.isLabel(index, hit)) continue;
+        const labels = stretches[this.stretchAt(chunk.start + hit.start)];
+        for (const part of hit.parts) if (labels && labels.size < ENOUGH) labels.add(part.label);
+      }
+    });
+    return stretches;
+  }
+}
+
+/** What stands where no chunk does. */
+const EMPTY: Chunk = {
+  start: 0,
+  text: '',
+  codes: new Uint16Array(0),
+  blanked: false,
+  leaves: [],
+  bounds: [],
+  hits: [],
+  faults: [],
+  opaque: [],
+  code: [],
+  notes: [],
+  definitions: [],
+  lines: [],
+  heads: [],
+  ignores: false,
+  crowded: false,
+};
+
+/** `7a`: labels of numbers end in a digit or a small letter. */
+const endsInLetter = (label: string): boolean => label.charCodeAt(label.length - 1) >= 97;
+
+/** The first number of a marker that is raised or stands in square brackets. */
+function firstNumber(hit: Marker): string | undefined {
+  if (hit.kind === 'direct') return hit.inner?.label;
+  if (hit.kind !== 'numbers' || hit.doubt === 'round' || hit.doubt === 'item') return undefined;
+  return hit.parts[0]?.label;
+}
+
+/** The list of an entry; all definitions are one group. */
+const groupOf = (place: Entry | Defined): List | undefined => ('list' in place ? place.list : undefined);
+
+function share(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): boolean {
+  for (const key of other.keys()) if (one.has(key)) return true;
+  return false;
+}
+
+/** What follows the year of a reference: a title, be it in quotation marks or emphasised. */
+const TITLE = /^[.:,;]?\s*["“”„«'‘*_]*\p{Lu}\S*\s+\S/u;

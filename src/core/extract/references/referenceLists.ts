@@ -1,0 +1,37 @@
+/** The reference lists of a text with every entry, cited or not: what edits of a list need. Not part of a scan, which runs as one types. */
+import type { Span } from '../../model';
+import { readChunks } from '../incremental/chunks';
+import type { ScanContext } from '../index';
+import { findLists } from './lists';
+
+/** One entry; offsets are the text's. */
+export type ListEntry = {
+  /** Number or label; nothing in a list that is cited by author and year. */
+  readonly label: string | undefined;
+  /** All of the entry, label included. */
+  readonly span: Span;
+  /** Where its words begin behind the label. */
+  readonly words: number;
+};
+
+export type ReferenceList = {
+  /** How its labels are written: `[1] …`, `1. …`, or none. */
+  readonly form: 'bracket' | 'ordered' | 'loose';
+  readonly entries: readonly ListEntry[];
+};
+
+/** All reference lists of `text`, in order. Reads the whole text: for a command, not for each key. */
+export function referenceLists(text: string, { format }: ScanContext = {}): readonly ReferenceList[] {
+  const chunks = readChunks(text, 0, text.length, { latex: format === 'latex', plain: format === 'text' });
+  return findLists(chunks).flatMap(({ form, entries }) =>
+    form === 'table'
+      ? []
+      : {
+          form,
+          entries: entries.map(({ label, chunk, start, end, text: words }) => {
+            const base = chunks[chunk]?.start ?? 0;
+            return { label, span: { start: base + start, end: base + end }, words: base + words };
+          }),
+        },
+  );
+}

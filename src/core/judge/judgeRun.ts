@@ -1,0 +1,267 @@
+/**
+ * A run of the judge over one source, or over the sources of a group: what is remembered, what is asked, and what is done when an
+ * answer comes back broken, cut off or not at all.
+ */
+import { DEFAULTS } from '../defaults';
+import type { Evidence, Source, Usage, Verdict, UnjudgedReason } from '../model';
+import type { Cache, Clock, Model } from '../ports';
+import { addUsage, ask, NOTHING, shareUsage, type Refusal, type Told } from './ask';
+import { costOf, type RunLedger } from './ledger';
+import { recall, remember } from './verdictCache';
+import { read, type Reading } from '../text/retrieval';
+import { select } from './passages';
+import {
+  conclude,
+  createQuestion,
+  promptFor,
+  readTestimony,
+  witness,
+  type Claim,
+  type Question,
+} from './request';
+import type { Testimony, Witnessed } from './verdictRules';
+
+export type JudgePorts = { readonly model: Model; readonly clock: Clock; readonly cache?: Cache | undefined };
+
+export type JudgeOptions = {
+  /** Tokens of evidence for one claim. */
+  readonly evidenceTokens?: number | undefined;
+  readonly maxAnswerTokens?: number | undefined;
+  /** Claims on one source that share a call. */
+  readonly batch?: number | undefined;
+  /** Sets money aside around each call. Without one nothing is capped. */
+  readonly ledger?: Pick<RunLedger, 'acquire' | 'refusal'> | undefined;
+  readonly cacheDays?: number | undefined;
+};
+
+type Outcome =
+  | {
+      readonly verdict: Verdict;
+      readonly cached: boolean;
+      readonly suspicious: boolean;
+      /** Which of several sources the quotation stands in. */
+      readonly at?: number | undefined;
+    }
+  | { readonly why: UnjudgedReason; readonly detail: string; readonly usage: Usage; readonly fatal: boolean };
+
+/**
+ * What became of one claim. `suspicious`: the sentence relied on speaks to whoever judges it. `fatal`: asking again would fail in
+ * the same way for every claim, so a run should stop asking.
+ */
+export type Judgement = { readonly id: string; readonly evidence: Evidence } & Outcome;
+
+/** No evidence: nothing was shown. */
+export const EMPTY: Evidence = { passages: [], tokens: 0 };
+
+const BATCH = 5;
+/** A verdict stays good unless claim, source, model or prompt change. */
+const CACHE_DAYS = 365;
+export const NONCE_LENGTH = 8;
+/** An answer that was cut off may be this much longer the second time. */
+const LONGER = 2;
+
+const settings = (options: JudgeOptions) => ({
+  evidenceTokens: options.evidenceTokens ?? DEFAULTS.evidenceTokens,
+  maxAnswerTokens: options.maxAnswerTokens ?? DEFAULTS.maxAnswerTokens,
+  batch: Math.max(1, options.batch ?? BATCH),
+  cacheDays: options.cacheDays ?? CACHE_DAYS,
+  ledger: options.ledger,
+});
+
+/** One run of the judge over one source or group: what every step of it needs. */
+export type Run = {
+  readonly ports: JudgePorts;
+  readonly set: ReturnType<typeof settings>;
+  readonly signal: AbortSignal;
+  readonly sources: readonly Witnessed[];
+  readonly readings: readonly Reading[];
+};
+
+export const startRun = (
+  sources: readonly Source[],
+  ports: JudgePorts,
+  options: JudgeOptions,
+  signal: AbortSignal,
+): Run => ({
+  ports,
+  set: settings(options),
+  signal,
+  sources: sources.map(witness),
+  readings: sources.map(read),
+});
+
+/** Claims already paid for, concluded; and those still to ask, each text once. */
+export async function fromMemory(run: Run, claims: readonly Claim[]) {
+  const { ports, set, sources, readings } = run;
+  const done = new Map<string, Judgement>();
+  const open: Claim[] = [];
+  for (const claim of new Map(claims.map((c) => [c.text, c])).values()) {
+    const known = await recall(
+      ports.cache,
+      ports.model,
+      claim.text,
+      sources.map((s) => s.source),
+      set.evidenceTokens,
+    );
+    if (!known) {
+      open.push(claim);
+      continue;
+    }
+    const receipt = { model: known.model, usage: NOTHING, latencyMs: 0 };
+    const { verdict, suspicious, at } = conclude(claim, known.testimony, sources, receipt, ports.model.price);
+    const evidence = readings.map((r) => select(r, [claim], set.evidenceTokens))[0] ?? EMPTY;
+    done.set(claim.text, { id: claim.id, evidence, verdict, cached: true, suspicious, at });
+  }
+  return { done, open };
+}
+
+/** The questions to ask: a few claims each, so that they share the source's tokens. */
+export function batches(run: Run, open: readonly Claim[]): Question[] {
+  const questions: Question[] = [];
+  for (let i = 0; i < open.length; i += run.set.batch)
+    questions.push(questionFor(run, open.slice(i, i + run.set.batch)));
+  return questions;
+}
+
+/** Each further claim may add half of a claim's evidence; the sources of a group share one claim's, half as much again. */
+export function questionFor(run: Run, claims: readonly Claim[], share = 1): Question {
+  const budget =
+    (run.set.evidenceTokens * share * (1 + (claims.length - 1) / 2) * (run.sources.length > 1 ? 1.5 : 1)) /
+    run.sources.length;
+  return createQuestion(
+    claims,
+    run.sources,
+    run.readings.map((r) => select(r, claims, budget)),
+  );
+}
+
+export const answerLimit = ({ set }: Run, { claims }: Question) =>
+  Math.round(set.maxAnswerTokens * (0.5 + claims.length / 2));
+
+type Heard = {
+  readonly question: Question;
+  readonly testimony: ReadonlyMap<number, Testimony>;
+  readonly told: Told;
+};
+const isRefusal = (x: object): x is Refusal => 'why' in x;
+
+/** Asks a question, repairs what came back broken, and concludes. */
+export async function answer(run: Run, asked: Question): Promise<Map<string, Judgement>> {
+  const first = await askFor(run, asked);
+  if (isRefusal(first)) return refuseAll(asked, first);
+  const { question, testimony, told } = first;
+  const done = new Map<string, Judgement>();
+  const { claims } = question;
+  for (const [i, claim] of claims.entries()) {
+    const heard = testimony.get(i);
+    const usage = shareUsage(told.usage, i, claims.length);
+    if (heard) done.set(claim.text, await settle(run, question, claim, heard, { ...told, usage }));
+    else done.set(claim.text, await again(run, claim, usage));
+  }
+  return done;
+}
+
+/** A claim that a shared answer left out, or spoiled, is asked about by itself. */
+async function again(run: Run, claim: Claim, spent: Usage): Promise<Judgement> {
+  const single = questionFor(run, [claim]);
+  const judgement = (await answer(run, single)).get(claim.text);
+  if (!judgement) throw new Error('a question about one claim gave no judgement');
+  if ('verdict' in judgement) {
+    const usage = addUsage(judgement.verdict.usage, spent);
+    const { price } = run.ports.model;
+    return {
+      ...judgement,
+      verdict: { ...judgement.verdict, usage, ...(price && { costUsd: costOf(price, usage) }) },
+    };
+  }
+  return { ...judgement, usage: addUsage(judgement.usage, spent) };
+}
+
+const refuseAll = (
+  { claims, evidence }: Question,
+  { why, detail, usage, fatal }: Refusal,
+): Map<string, Judgement> =>
+  new Map(
+    claims.map((claim, i) => [
+      claim.text,
+      {
+        id: claim.id,
+        evidence: evidence[0] ?? EMPTY,
+        why,
+        detail,
+        usage: shareUsage(usage, i, claims.length),
+        fatal,
+      },
+    ]),
+  );
+
+/** Remembers what was said and applies the rules. */
+async function settle(
+  run: Run,
+  question: Question,
+  claim: Claim,
+  testimony: Testimony,
+  told: Told,
+): Promise<Judgement> {
+  const { ports, set, sources } = run;
+  const model = ports.model.label ?? (told.model || ports.model.id);
+  await remember(
+    ports.cache,
+    ports.model,
+    claim.text,
+    sources.map((s) => s.source),
+    set.evidenceTokens,
+    {
+      testimony,
+      by: model,
+      days: set.cacheDays,
+    },
+  );
+  const receipt = { model, usage: told.usage, latencyMs: told.latencyMs };
+  const { verdict, suspicious, at } = conclude(claim, testimony, sources, receipt, ports.model.price);
+  const evidence = question.evidence[0] ?? EMPTY;
+  return { id: claim.id, evidence, verdict, cached: false, suspicious, at };
+}
+
+/** One call, with at most one more: shorter when it was too long, longer when it was cut off, reminded when it was no verdict. */
+async function askFor(run: Run, asked: Question): Promise<Heard | Refusal> {
+  const { ports, set, signal } = run;
+  const asking = { ...ports, ledger: set.ledger };
+  const limit = answerLimit(run, asked);
+  const put = (max: number, reminder?: string) =>
+    ask(promptFor(question, ports.clock.nonce(NONCE_LENGTH), max, reminder), asking, signal);
+  let question = asked;
+  let told = await put(limit);
+  if (isRefusal(told) && told.tooLong) {
+    question = questionFor(run, asked.claims, 0.5);
+    told = await put(limit);
+  }
+  if (isRefusal(told)) return told;
+  const heard = hear(question, told);
+  if (!('problem' in heard)) return heard;
+  // Several claims: each is asked by itself instead.
+  if (!heard.again || question.claims.length > 1)
+    return heard.again ? { question, testimony: new Map(), told } : refused(heard.problem, told.usage);
+  const reminder = `Your last answer could not be used: ${heard.problem}. Answer with the JSON object alone.`;
+  const second = await put(told.stop === 'length' ? limit * LONGER : limit, reminder);
+  if (isRefusal(second)) return { ...second, usage: addUsage(told.usage, second.usage) };
+  const usage = addUsage(told.usage, second.usage);
+  const both = { ...second, usage, latencyMs: told.latencyMs + second.latencyMs };
+  const reheard = hear(question, both);
+  return 'problem' in reheard ? refused(reheard.problem, usage) : reheard;
+}
+
+type Unheard = { readonly problem: string; readonly again: boolean };
+
+function hear(question: Question, told: Told): Heard | Unheard {
+  if (told.stop === 'refusal' || told.stop === 'filter')
+    return { problem: 'refused: the model declined to judge this passage', again: false };
+  const testimony = readTestimony(question, told.text);
+  if (typeof testimony !== 'string') return { question, testimony, told };
+  return { problem: told.stop === 'length' ? 'the answer was cut off' : testimony, again: true };
+}
+
+const refused = (problem: string, usage: Usage): Refusal =>
+  problem.startsWith('refused:')
+    ? { why: 'model-error', detail: problem, usage, fatal: false, tooLong: false }
+    : { why: 'bad-answer', detail: `judge_malformed: ${problem}`, usage, fatal: false, tooLong: false };

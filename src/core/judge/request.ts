@@ -1,0 +1,88 @@
+/** One question to a judge: claims on one source, or one claim on the sources of a group, and the way from answer to verdict. */
+import type { Evidence, Source, Usage, Verdict } from '../model';
+import type { Model, Prompt } from '../ports';
+import { readAnswer, type Said } from './answer';
+import { costOf } from './ledger';
+import { createPrompt, show, type Shown } from './prompt';
+import { createQuoteFinder } from '../text/quote';
+import { decide, type Decision, type Testimony, type Witnessed } from './verdictRules';
+
+/** A claim to judge. `context` (heading, sentence before) helps to find passages and to read pronouns; it is not judged. */
+export type Claim = { readonly id: string; readonly text: string; readonly context: string };
+
+export type Question = {
+  readonly claims: readonly Claim[];
+  readonly sources: readonly Witnessed[];
+  /** What is shown of each source. */
+  readonly evidence: readonly Evidence[];
+  readonly shown: readonly Shown[];
+};
+
+/** A source with a quotation finder that is made once and kept. */
+export const witness = (source: Source): Witnessed => ({ source, find: createQuoteFinder(source.text) });
+
+/** Sentences are numbered on from source to source. */
+export function createQuestion(
+  claims: readonly Claim[],
+  sources: readonly Witnessed[],
+  evidence: readonly Evidence[],
+): Question {
+  const shown: Shown[] = [];
+  let first = 1;
+  for (const [i, { source }] of sources.entries()) {
+    const next = show(source, evidence[i] ?? { passages: [], tokens: 0 }, first);
+    shown.push(next);
+    first += next.spans.length;
+  }
+  return { claims, sources, evidence, shown };
+}
+
+export const promptFor = (q: Question, nonce: string, maxTokens: number, reminder?: string): Prompt =>
+  createPrompt(q.claims, q.shown, nonce, maxTokens, reminder);
+
+/** What the answer says of each claim, by its index; a text says why nothing could be read. */
+export function readTestimony(question: Question, answer: string): ReadonlyMap<number, Testimony> | string {
+  const read = readAnswer(answer, question.claims.length, question.shown.map((s) => s.text).join('\n'));
+  if (!read.ok) return read.reason;
+  return new Map([...read.said].map(([i, said]) => [i, toTestimony(question, said)]));
+}
+
+function toTestimony({ shown }: Question, { sentences, ...said }: Said): Testimony {
+  const all = shown.flatMap(({ spans }, at) => spans.map((span) => ({ at, span })));
+  return { ...said, places: sentences.flatMap((n) => all[n - 1] ?? []) };
+}
+
+/** What a verdict cost and who gave it. */
+export type Receipt = { readonly model: string; readonly usage: Usage; readonly latencyMs: number };
+
+/** The verdict on a claim: the testimony after the rules. `at` is the source that holds the quotation. */
+export function conclude(
+  claim: Claim,
+  testimony: Testimony,
+  sources: readonly Witnessed[],
+  receipt: Receipt,
+  price: Model['price'],
+): { readonly verdict: Verdict; readonly at: number | undefined; readonly suspicious: boolean } {
+  const decision = decide(testimony, claim.text, sources);
+  const verdict: Verdict = {
+    support: decision.support,
+    confidence: decision.confidence,
+    rationale: testimony.rationale,
+    ...quoteOf(decision),
+    ...(testimony.suggestion !== undefined &&
+      wantsSuggestion(decision) && { suggestion: testimony.suggestion }),
+    ...(decision.lowered !== undefined && { lowered: decision.lowered }),
+    ...receipt,
+    ...(price && { costUsd: costOf(price, receipt.usage) }),
+  };
+  return { verdict, at: decision.quote?.at, suspicious: decision.suspicious ?? false };
+}
+
+const wantsSuggestion = ({ support }: Decision) =>
+  support === 'partly' || support === 'overstated' || support === 'contradicted';
+
+function quoteOf({ quote }: Decision): Pick<Verdict, 'quote'> | undefined {
+  if (!quote) return undefined;
+  const { text, span, match } = quote.located;
+  return { quote: { text, span, match } };
+}

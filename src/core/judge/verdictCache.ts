@@ -1,0 +1,84 @@
+/**
+ * What was paid for once: testimony by claim, source text, model and prompt version. The rules run again on what is remembered,
+ * so that a better rule needs no new call, and a broken or forged entry is at worst asked again.
+ */
+import type { Source } from '../model';
+import type { Cache, Model } from '../ports';
+import { readAnswer } from './answer';
+import { PROMPT_VERSION } from './prompt';
+import type { Place, Testimony } from './verdictRules';
+
+type Kept = { readonly answer: string; readonly places: readonly Place[]; readonly model: string };
+
+/** The whole key, source text included: caches hash their keys. The context of a claim is no part of it. */
+const keyOf = (
+  model: Pick<Model, 'provider' | 'id'>,
+  claim: string,
+  sources: readonly Source[],
+  tokens: number,
+) =>
+  [
+    `judge ${PROMPT_VERSION}`,
+    model.provider,
+    model.id,
+    tokens,
+    claim,
+    ...sources.flatMap((s) => [s.depth, s.title, s.text]),
+  ].join('\u0000');
+
+/** Recalls a testimony and who gave it. */
+export async function recall(
+  cache: Cache | undefined,
+  model: Pick<Model, 'provider' | 'id'>,
+  claim: string,
+  sources: readonly Source[],
+  tokens: number,
+): Promise<{ testimony: Testimony; model: string } | undefined> {
+  const entry = await cache?.get('verdict', keyOf(model, claim, sources, tokens));
+  const kept = entry?.value;
+  if (!isKept(kept)) return undefined;
+  const read = readAnswer(kept.answer, 1, '');
+  const said = read.ok ? read.said.get(0) : undefined;
+  if (!said) return undefined;
+  const { sentences: _, ...rest } = said;
+  return { testimony: { ...rest, places: kept.places }, model: kept.model };
+}
+
+/** Remembers a testimony. */
+export async function remember(
+  cache: Cache | undefined,
+  model: Pick<Model, 'provider' | 'id'>,
+  claim: string,
+  sources: readonly Source[],
+  tokens: number,
+  { testimony, by, days }: { testimony: Testimony; by: string; days: number },
+): Promise<void> {
+  const { places, ...said } = testimony;
+  const kept: Kept = { answer: JSON.stringify(said), places, model: by };
+  await cache?.put('verdict', keyOf(model, claim, sources, tokens), kept, days);
+}
+
+function isKept(x: unknown): x is Kept {
+  if (typeof x !== 'object' || x === null || !('answer' in x) || !('places' in x) || !('model' in x))
+    return false;
+  return (
+    typeof x.answer === 'string' &&
+    typeof x.model === 'string' &&
+    Array.isArray(x.places) &&
+    x.places.every(isPlace)
+  );
+}
+
+function isPlace(x: unknown): x is Place {
+  if (typeof x !== 'object' || x === null || !('at' in x) || !('span' in x)) return false;
+  const { at, span } = x;
+  if (
+    typeof at !== 'number' ||
+    typeof span !== 'object' ||
+    span === null ||
+    !('start' in span) ||
+    !('end' in span)
+  )
+    return false;
+  return typeof span.start === 'number' && typeof span.end === 'number';
+}

@@ -1,0 +1,193 @@
+/**
+ * From what a judge said to the verdict that is shown. A model is a witness: its quotation must stand in the source, the claim's figures and
+ * words must stand in the sentences it relies on, and those sentences must not be talking to it. Where a rule fails the verdict becomes
+ * `unsure` and says why; no rule ever makes a verdict more negative.
+ */
+import type { Source, Span, Support } from '../model';
+import { sentences } from '../text/sentences';
+import { missingFigures, quantities } from '../text/quantities';
+import { shareLanguage, words } from '../text/words';
+import type { Said } from './answer';
+import type { Located, QuoteFinder } from '../text/quote';
+import { addressesJudge, deniesQuote } from './injection';
+
+/** A source as the rules need it: with a finder over its text. */
+export type Witnessed = { readonly source: Source; readonly find: QuoteFinder };
+
+/** A sentence that the judge named: which source, and where in it. */
+export type Place = { readonly at: number; readonly span: Span };
+
+/** What a judge said, the sentences it named led back to their places. */
+export type Testimony = Omit<Said, 'sentences'> & { readonly places: readonly Place[] };
+
+export type Decision = {
+  readonly support: Support;
+  readonly confidence: number;
+  readonly quote?: { readonly at: number; readonly located: Located };
+  readonly lowered?: string;
+  readonly suspicious?: boolean;
+};
+
+const NEEDS_QUOTE: ReadonlySet<Support> = new Set(['supported', 'partly', 'overstated', 'contradicted']);
+/** An unsure verdict is never shown as confident. */
+const UNSURE_AT_MOST = 0.5;
+const MIN_SHARED_WORDS = 0.5;
+/** Figures counted as words, where the claim holds a rare figure and all its figures agree. */
+const MIN_SHARED_WITH_FIGURE = 0.33;
+/** Sentences beside the quoted one that a judge may name in support of the claim's figures. */
+const MAX_NAMED = 4;
+
+/** Applies the rules to one claim. `sources` are those the judge was shown: one, or the several of a group. */
+export function decide(said: Testimony, claim: string, sources: readonly Witnessed[]): Decision {
+  const { support, confidence } = said;
+  if (support === 'absent') return decideAbsent(said, sources);
+  if (!NEEDS_QUOTE.has(support)) return { support, confidence: Math.min(confidence, UNSURE_AT_MOST) };
+  const quote = locate(said, sources);
+  if (typeof quote === 'string') return unsure(confidence, quote);
+  const witness = sources[quote.at];
+  if (!witness) return unsure(confidence, 'the quotation belongs to no source');
+  const doubt = suspect(claim, support, witness.source.text, quote.located.span);
+  if (doubt !== undefined)
+    return { ...unsure(confidence, doubt.reason, quote), suspicious: doubt.suspicious };
+  if (support !== 'supported') return { support, confidence, quote };
+  const gap = uncovered(claim, said, sources, quote);
+  if (gap !== undefined) return unsure(confidence, gap, quote);
+  if (quote.located.size === 'short')
+    return {
+      support: 'partly',
+      confidence,
+      quote,
+      lowered: 'the quotation is too short to carry the whole claim',
+    };
+  return { support, confidence, quote };
+}
+
+const unsure = (confidence: number, lowered: string, quote?: Decision['quote']): Decision => ({
+  support: 'unsure',
+  confidence: Math.min(confidence, UNSURE_AT_MOST),
+  lowered,
+  ...(quote && { quote }),
+});
+
+/** Silence counts only where the whole source could have spoken. */
+function decideAbsent({ confidence }: Testimony, sources: readonly Witnessed[]): Decision {
+  const thin = sources.find(({ source }) => source.depth !== 'full');
+  if (thin)
+    return unsure(
+      confidence,
+      `only the ${thin.source.depth} could be read: that it is silent proves nothing`,
+    );
+  if (sources.some(({ source }) => source.truncated))
+    return unsure(confidence, 'the source was read in part: that the part is silent proves nothing');
+  return { support: 'absent', confidence };
+}
+
+type Placed = NonNullable<Decision['quote']>;
+
+/** The quotation in one of the sources, or why there is none. */
+function locate(said: Testimony, sources: readonly Witnessed[]): Placed | string {
+  const { quote } = said;
+  if (quote === undefined) return 'the judge gave no quotation';
+  for (const [at, { find }] of sources.entries()) {
+    const near = said.places.flatMap((p) => (p.at === at ? [p.span] : []));
+    const located = find(quote, near);
+    if (!located) continue;
+    if (located.size === 'long') return 'the quotation is longer than 80 words';
+    if (located.size === 'short' && !/\p{N}/u.test(quote) && !isTitle(quote, sources[at]?.source.title))
+      return 'the quotation is shorter than four words';
+    return { at, located };
+  }
+  return 'the quotation does not stand in the source';
+}
+
+const isTitle = (quote: string, title = '') =>
+  title !== '' && title.toLowerCase().includes(quote.toLowerCase().trim());
+
+/** The sentences of a text that a span touches, with the one behind them when it stands on the same line. */
+function around(text: string, span: Span): { own: string; line: string; next: string } {
+  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
+  const newline = text.indexOf('\n', span.end);
+  const lineEnd = newline < 0 ? text.length : newline;
+  const window = { start: Math.max(lineStart, span.start - 1_500), end: Math.min(lineEnd, span.end + 1_500) };
+  const list = sentences(text, window);
+  const touched = list.flatMap((s, i) => (s.start < span.end && span.start < s.end ? [i] : []));
+  const [first, last] = [touched[0] ?? 0, touched.at(-1) ?? 0];
+  const slice = (s: Span | undefined) => (s ? text.slice(s.start, s.end) : '');
+  const own = list
+    .slice(first, last + 1)
+    .map(slice)
+    .join(' ');
+  return {
+    own: own === '' ? text.slice(span.start, span.end) : own,
+    line: [leadIn(text, lineStart), slice(list[first - 1]), own, slice(list[last + 1])].join(' '),
+    next: slice(list[last + 1]),
+  };
+}
+
+/** The line before, where it ends with a colon and so leads to this one. */
+function leadIn(text: string, lineStart: number): string {
+  const before = text.slice(Math.max(0, lineStart - MAX_LEAD_IN), lineStart).trimEnd();
+  return before.endsWith(':') ? before.slice(before.lastIndexOf('\n') + 1) : '';
+}
+const MAX_LEAD_IN = 400;
+
+function suspect(claim: string, support: Support, text: string, span: Span) {
+  const { own, line, next } = around(text, span);
+  if (addressesJudge(own) || addressesJudge(line))
+    return { reason: 'the quoted sentence speaks to whoever judges it', suspicious: true };
+  if ((support === 'supported' || support === 'partly') && deniesQuote(claim, own, next))
+    return { reason: 'the quoted sentence seems to deny what it quotes', suspicious: false };
+  return undefined;
+}
+
+const PROSE = /\.(?:md|mdx|markdown|txt|text|rst|adoc|org|tex|qmd|rmd|html?)$/i;
+
+/** Code and data say with names and signs what a claim says in words: only their figures can be compared with it. */
+const isCode = ({ target }: Source): boolean =>
+  target.kind === 'file' && /\.\w+$/.test(target.path) && !PROSE.test(target.path);
+
+/** What of the claim the sentences relied on do not hold, where claim and source share a language (A04). */
+function uncovered(
+  claim: string,
+  said: Testimony,
+  sources: readonly Witnessed[],
+  quote: Placed,
+): string | undefined {
+  const witness = sources[quote.at];
+  if (!witness) return undefined;
+  const { source } = witness;
+  const relied = [around(source.text, quote.located.span).own, ...named(said, sources)].join('\n');
+  if (!shareLanguage(claim, relied)) return undefined;
+  const stated = withoutMarks(claim);
+  const missing = missingFigures(stated, relied);
+  if (missing.length > 0)
+    return `${missing.map((q) => q.value).join(', ')} is not in the sentences relied on`;
+  return !isCode(source) && sharedWords(stated, `${relied}\n${source.title}`) < 1
+    ? 'the sentences relied on share too few words with the claim'
+    : undefined;
+}
+
+/** How many of the claim's words a text holds, 1 being just enough. A rare figure that agrees stands for words. */
+function sharedWords(claim: string, text: string): number {
+  const held = new Set(words(text).map((w) => w.key));
+  const share = (keys: ReadonlySet<string>) =>
+    [...keys].filter((k) => held.has(k)).length / Math.max(1, keys.size);
+  const all = words(claim);
+  const plain = new Set(all.flatMap((w) => (w.kind === 'number' ? [] : [w.key])));
+  if (plain.size === 0) return 1;
+  const byWords = share(plain) / MIN_SHARED_WORDS;
+  if (!quantities(claim).some((q) => q.distinctive)) return byWords;
+  return Math.max(byWords, share(new Set(all.map((w) => w.key))) / MIN_SHARED_WITH_FIGURE);
+}
+
+/** The sentences a judge named, those that speak to it or deny something left out. */
+function named(said: Testimony, sources: readonly Witnessed[]): string[] {
+  const texts = said.places.slice(0, MAX_NAMED).map(({ at, span }) => {
+    const text = sources[at]?.source.text ?? '';
+    return text.slice(span.start, span.end);
+  });
+  return texts.filter((text) => text !== '' && !addressesJudge(text) && !deniesQuote('', text));
+}
+
+/** A claim without the citation marks that stand in it. */
+const withoutMarks = (claim: string): string => claim.replace(/\[[\d,\s–-]{1,20}\]/g, ' ');

@@ -1,0 +1,205 @@
+/** From a record to the deepest text that may be read: open full text, else the abstract, else what the record says. */
+import { DEFAULTS } from '../defaults';
+import type { Depth, Failure, Notice, Source, Via, Work } from '../model';
+import type { Page } from '../ports';
+import { askAll, askAt, cancelled, nowIso, type Context } from './context';
+import { at, parseJson, str } from './jsonFields';
+import { distinct } from './registries/crossref';
+import { fullTextPath } from './registries/europepmc';
+import { rfcTextPath } from './registries/rfc';
+import { doiPath, failureOf, isMiss, query, type RegistryHit } from './registry';
+import { REGISTRY_CLIENTS, type RegistryClient } from './registries';
+import { titleWords } from './title';
+import { webOptions } from './webPage';
+import { descendants, parseXml, textOf } from './xml';
+
+type Text = {
+  readonly text: string;
+  readonly depth: Depth;
+  readonly via: Via;
+  readonly location: string;
+  readonly page?: Page;
+};
+
+/** Shorter than this is a landing page or an abstract, whatever it is called. */
+const LEAST_FULL = 2_500;
+/** Open copies that are tried before the abstract has to do. */
+const MOST_COPIES = 3;
+/** Where a text must name its title, in characters: the first pages. */
+const TITLE_WITHIN = 12_000;
+
+/** Is this text the work? Most words of its title stand at its beginning. */
+function isTheWork(text: string, { title }: Work): boolean {
+  if (title === undefined) return true;
+  const words = titleWords(title).filter((w) => w.length > 2);
+  if (words.length === 0) return true;
+  // Words may be broken by hyphens at line ends, so the letters are compared without gaps.
+  const head = titleWords(text.slice(0, 600)).join('') + flat(text.slice(0, TITLE_WITHIN));
+  return words.filter((w) => head.includes(w)).length >= 0.7 * words.length;
+}
+const flat = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();
+
+/** An open copy and who knows of it. */
+type Copy = { readonly url: string; readonly via: Via };
+type Enriched = {
+  readonly hit: RegistryHit;
+  readonly copies: readonly Copy[];
+  readonly silent: readonly string[];
+};
+
+/** A link of the publisher's is the source itself; a copy that a registry found is read by way of it. */
+const copiesOf = ({ open, via }: RegistryHit): readonly Copy[] =>
+  open.map((url) => ({
+    url,
+    via: /\barxiv\.org\//.test(url) ? 'arxiv' : via === 'crossref' ? 'direct' : via,
+  }));
+
+/** What other registries add: abstract, open copies, retraction. Their failure costs nothing but that. */
+async function enrich(hit: RegistryHit, context: Context): Promise<Enriched> {
+  const { doi, pmid, pmcid, arxiv } = hit.record;
+  const seats: RegistryClient[] = [];
+  if (hit.via !== 'openalex' && (doi ?? pmid ?? pmcid ?? arxiv) !== undefined && hit.record.rfc === undefined)
+    seats.push(REGISTRY_CLIENTS.openalex);
+  if (hit.via !== 'pubmed' && hit.abstract === undefined && pmid !== undefined)
+    seats.push(REGISTRY_CLIENTS.pubmed);
+  let heard = await askAll(context, seats, ({ registry }, ask) => registry.lookup?.(hit.record, ask));
+  const got = [hit, ...heard.flatMap(({ hits }) => (isMiss(hits) ? [] : hits))];
+  if (got.every((h) => h.abstract === undefined) && doi !== undefined && !context.signal.aborted) {
+    const more = await askAll(
+      context,
+      [REGISTRY_CLIENTS.europepmc, REGISTRY_CLIENTS.semanticscholar],
+      ({ registry }, ask) => registry.lookup?.(hit.record, ask),
+    );
+    heard = [...heard, ...more];
+    got.push(...more.flatMap(({ hits }) => (isMiss(hits) ? [] : hits)));
+  }
+  const silent = heard.flatMap(({ seat, hits }) =>
+    isMiss(hits) ? [`${seat.registry.label} (${hits.detail.split(':')[0] ?? hits.miss})`] : [],
+  );
+  return { hit: merge(hit, got.slice(1)), copies: got.flatMap(copiesOf), silent };
+}
+
+/** One hit of several about the same work; `first` speaks where they overlap. */
+function merge(first: RegistryHit, others: readonly RegistryHit[]): RegistryHit {
+  const all = [first, ...others];
+  const abstract = all.find((h) => h.abstract !== undefined)?.abstract;
+  const record = others.reduce<Work>((known, { record: more }) => ({ ...more, ...known }), {});
+  const kinds = new Set(first.notices.map((n) => n.kind));
+  const added = others.flatMap((h) => h.notices).filter((n) => !kinds.has(n.kind));
+  return {
+    ...first,
+    record: { ...record, ...first.record },
+    notices: distinct([...first.notices, ...added]),
+    ...(abstract === undefined ? {} : { abstract }),
+  };
+}
+
+/** The body of an article in JATS. */
+function jatsText(xml: string): string {
+  const root = parseXml(xml);
+  return [
+    descendants(root, 'article-title')[0],
+    descendants(root, 'abstract')[0],
+    descendants(root, 'body')[0],
+  ]
+    .map(textOf)
+    .filter((t) => t !== '')
+    .join('\n\n');
+}
+
+async function fromRegistry({ record }: RegistryHit, context: Context): Promise<Text | undefined> {
+  if (record.rfc !== undefined) {
+    const path = rfcTextPath(record.rfc);
+    const answer = await askAt(context, 'rfc')(path, 'text/plain');
+    if (!('miss' in answer) && answer.status === 200 && answer.body.length >= LEAST_FULL / 4)
+      return { text: answer.body, depth: 'full', via: 'rfc', location: answer.url };
+  }
+  if (record.pmcid !== undefined) {
+    const answer = await askAt(context, 'europepmc')(fullTextPath(record.pmcid), 'application/xml');
+    if (!('miss' in answer) && failureOf(answer) === undefined && answer.status === 200) {
+      const text = jatsText(answer.body);
+      if (text.length >= LEAST_FULL) return { text, depth: 'full', via: 'europepmc', location: answer.url };
+    }
+  }
+  return undefined;
+}
+
+/** Unpaywall's open copy, when nobody else knows one. */
+async function unpaywalled({ record }: RegistryHit, context: Context): Promise<readonly Copy[]> {
+  const { contact } = context.options;
+  if (record.doi === undefined || contact === undefined) return [];
+  const path = `/v2/${doiPath(record.doi)}?${query({ email: contact })}`;
+  const answer = await askAt(context, 'unpaywall')(path, 'application/json');
+  if ('miss' in answer || answer.status !== 200) return [];
+  const best = at(parseJson(answer.body), 'best_oa_location');
+  return [str(best, 'url_for_pdf'), str(best, 'url')]
+    .filter((url) => /^https?:\/\//.test(url))
+    .map((url) => ({ url, via: 'unpaywall' }));
+}
+
+async function fromOpenCopies({ hit, copies }: Enriched, context: Context): Promise<Text | undefined> {
+  const preprint: readonly Copy[] =
+    hit.record.arxiv === undefined
+      ? []
+      : [{ url: `https://arxiv.org/pdf/${doiPath(hit.record.arxiv)}`, via: 'arxiv' }];
+  const known = [...preprint, ...copies];
+  const all = known.length > 0 ? known : await unpaywalled(hit, context);
+  const distinctCopies = all.filter(({ url }, i) => all.findIndex((other) => other.url === url) === i);
+  for (const { url, via } of distinctCopies.slice(0, MOST_COPIES)) {
+    if (context.signal.aborted) return undefined;
+    const page = await context.ports.web.read(url, context.signal, webOptions(context));
+    if ('miss' in page || page.text.length < LEAST_FULL || !isTheWork(page.text, hit.record)) continue;
+    return { text: page.text, depth: 'full', via, location: page.url, page };
+  }
+  return undefined;
+}
+
+const fromRecord = ({ record, abstract, url, via }: RegistryHit): Text => {
+  const lines = [
+    record.title,
+    record.authors?.join('; '),
+    [record.venue, record.year].filter(Boolean).join(', '),
+  ];
+  return abstract === undefined
+    ? { text: lines.filter(Boolean).join('\n'), depth: 'metadata', via, location: url }
+    : { text: [record.title, abstract].filter(Boolean).join('\n\n'), depth: 'abstract', via, location: url };
+};
+
+const incomplete = (silent: readonly string[]): readonly Notice[] =>
+  silent.length === 0
+    ? []
+    : [{ kind: 'incomplete', detail: `No answer from ${[...new Set(silent)].join(', ')}.` }];
+
+/** The source of an identified work, as deep as the options and the law allow. */
+export async function readWork(
+  target: Source['target'],
+  found: RegistryHit,
+  silentBefore: readonly string[],
+  context: Context,
+): Promise<Source | Failure> {
+  const wanted = context.options.depth ?? 'full';
+  const enriched =
+    wanted === 'metadata' ? { hit: found, copies: [], silent: [] } : await enrich(found, context);
+  const { hit, silent } = enriched;
+  const full =
+    wanted === 'full'
+      ? ((await fromRegistry(hit, context)) ?? (await fromOpenCopies(enriched, context)))
+      : undefined;
+  if (context.signal.aborted) return cancelled;
+  const { page, ...read } = full ?? fromRecord(hit);
+  return {
+    target,
+    ...read,
+    title: (hit.record.title ?? page?.title ?? '').slice(0, DEFAULTS.maxTitle),
+    record: hit.record,
+    ...(page?.pages === undefined ? {} : { pages: page.pages }),
+    truncated: page?.truncated ?? false,
+    fetchedAt: page?.fetchedAt ?? nowIso(context),
+    bytes: page?.bytes ?? read.text.length,
+    notices: [...hit.notices, ...(page?.notices ?? []), ...incomplete([...silentBefore, ...silent])],
+  };
+}

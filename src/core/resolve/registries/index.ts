@@ -1,0 +1,79 @@
+/** The registries, one a row, and who is asked for what. A new registry is a file in `registries/` and a row here. */
+import type { Work } from '../../model';
+import type { Endpoint } from '../../ports';
+import { arxiv } from './arxiv';
+import { crossref, doiOrg } from './crossref';
+import { datacite } from './datacite';
+import { europepmc } from './europepmc';
+import { openalex } from './openalex';
+import { openlibrary } from './openlibrary';
+import { pubmed } from './pubmed';
+import { rfcEditor } from './rfc';
+import { semanticscholar } from './semanticscholar';
+import type { Registry } from '../registry';
+
+/** A registry and the endpoint it is asked at. */
+export type RegistryClient = { readonly registry: Registry; readonly endpoint: Endpoint };
+const seat = (registry: Registry, endpoint: Endpoint = registry.name): RegistryClient => ({
+  registry,
+  endpoint,
+});
+
+export const REGISTRY_CLIENTS = {
+  crossref: seat(crossref),
+  datacite: seat(datacite),
+  doi: seat(doiOrg, 'doi'),
+  openalex: seat(openalex),
+  pubmed: seat(pubmed),
+  arxiv: seat(arxiv),
+  semanticscholar: seat(semanticscholar),
+  europepmc: seat(europepmc),
+  openlibrary: seat(openlibrary),
+  rfc: seat(rfcEditor),
+} as const;
+
+type Route = {
+  /** The identifier in words. */
+  readonly label: (work: Work) => string;
+  /** Asked one group after the other until one has the record; a group is asked at once. */
+  readonly groups: readonly (readonly RegistryClient[])[];
+  /** When one of these groups says whole that it has no such record, there is none, and nobody else is asked. */
+  readonly settled: readonly (readonly RegistryClient[])[];
+};
+
+const {
+  crossref: cr,
+  datacite: dc,
+  doi,
+  openalex: oa,
+  pubmed: pm,
+  arxiv: ax,
+  semanticscholar: s2,
+} = REGISTRY_CLIENTS;
+const { europepmc: ep, openlibrary: ol, rfc } = REGISTRY_CLIENTS;
+
+/** Who is asked for which identifier, in order of preference of the identifiers. */
+export const ROUTES: readonly (Route & {
+  readonly key: 'doi' | 'pmid' | 'pmcid' | 'arxiv' | 'isbn' | 'rfc';
+})[] = [
+  {
+    key: 'doi',
+    label: (w) => `DOI ${w.doi ?? ''}`,
+    groups: [[cr], [dc, doi], [oa]],
+    settled: [[doi], [cr, dc]],
+  },
+  { key: 'pmid', label: (w) => `PMID ${w.pmid ?? ''}`, groups: [[pm], [ep]], settled: [[pm], [ep]] },
+  { key: 'pmcid', label: (w) => w.pmcid ?? '', groups: [[ep], [oa]], settled: [[ep]] },
+  { key: 'arxiv', label: (w) => `arXiv:${w.arxiv ?? ''}`, groups: [[ax], [oa, s2]], settled: [[ax]] },
+  { key: 'isbn', label: (w) => `ISBN ${w.isbn ?? ''}`, groups: [[ol], [cr]], settled: [[ol, cr]] },
+  { key: 'rfc', label: (w) => `RFC ${w.rfc ?? ''}`, groups: [[rfc]], settled: [[rfc]] },
+];
+
+/** A DOI of arXiv names the preprint: arXiv knows most about it. */
+export const ARXIV_DOI = /^10\.48550\/arxiv\.(.+)$/i;
+
+/** Who is searched, one group after the other until one has the work. */
+export const SEARCHED: readonly (readonly RegistryClient[])[] = [
+  [cr, oa, pm],
+  [s2, ax, ep, ol],
+];

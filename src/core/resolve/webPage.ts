@@ -1,0 +1,78 @@
+/** A page by its address; when it is gone, the copy that the Internet Archive keeps. */
+import { DEFAULTS } from '../defaults';
+import type { Failure, FailureKind, Notice, Source, Target } from '../model';
+import type { Page, WebOptions } from '../ports';
+import { askAt, cancelled, type Context } from './context';
+import { at, parseJson, str } from './jsonFields';
+
+/** The page no longer answers at its address. What is merely closed to us (blocked, paid for, slow) is not dead. */
+const DEAD: ReadonlySet<FailureKind> = new Set(['not-found', 'bad-status', 'redirect-loop']);
+
+export const webOptions = ({ options: { timeoutMs, maxBytes }, links }: Context): WebOptions => ({
+  ...(links === true && { links }),
+  ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  ...(maxBytes === undefined ? {} : { maxBytes }),
+});
+
+const sourceOf = (target: Target, page: Page, notices: readonly Notice[], via: Source['via']): Source => ({
+  target,
+  location: page.url,
+  title: page.title.slice(0, DEFAULTS.maxTitle),
+  text: page.text,
+  depth: 'full',
+  via,
+  ...(page.pages === undefined ? {} : { pages: page.pages }),
+  truncated: page.truncated,
+  fetchedAt: page.fetchedAt,
+  bytes: page.bytes,
+  contentType: page.contentType,
+  notices: [...notices, ...page.notices],
+});
+
+export type Snapshot = { readonly url: string; readonly date: string };
+
+/** `20150129034904` → `2015-01-29`. */
+const dateOf = (stamp: string): string => stamp.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3');
+
+/** The newest archived copy of an address, from the Wayback availability service. */
+export async function snapshot(url: string, context: Context): Promise<Snapshot | undefined> {
+  const answer = await askAt(context, 'wayback')(
+    `/wayback/available?url=${encodeURIComponent(url)}`,
+    'application/json',
+  );
+  if ('miss' in answer || answer.status !== 200) return undefined;
+  const closest = at(parseJson(answer.body), 'archived_snapshots', 'closest');
+  const found = str(closest, 'url');
+  if (
+    at(closest, 'available') !== true ||
+    !/^https?:\/\//.test(found) ||
+    !/^(?:2\d\d)?$/.test(str(closest, 'status'))
+  )
+    return undefined;
+  const secure = found.replace(/^http:\/\/web\.archive\.org\//, 'https://web.archive.org/');
+  return { url: secure, date: dateOf(str(closest, 'timestamp')) };
+}
+
+/** The copy as it was captured, without the archive's own banner. */
+const unframed = (url: string): string =>
+  url.replace(/^(https:\/\/web\.archive\.org\/web\/\d{4,14})(?=\/)/, '$1id_');
+
+/** Reads a page. Dead: the archived copy with a notice that says so and dates it, or the failure with the copy's address. */
+export async function resolveUrl(target: Target, url: string, context: Context): Promise<Source | Failure> {
+  const { web } = context.ports;
+  const page = await web.read(url, context.signal, webOptions(context));
+  if (!('miss' in page)) return sourceOf(target, page, [], 'direct');
+  if (!DEAD.has(page.miss) || context.options.archive === false) return page;
+  if (context.signal.aborted) return cancelled;
+  const copy = await snapshot(url, context);
+  if (copy === undefined) return page;
+  const archived = await web.read(unframed(copy.url), context.signal, webOptions(context));
+  if ('miss' in archived) return { ...page, archived: copy.url };
+  const notice: Notice = {
+    kind: 'archived',
+    detail: `The address no longer answers (${page.detail}). This is the copy that the Internet Archive made on ${copy.date || 'an unknown day'}.`,
+    url: copy.url,
+    ...(copy.date === '' ? {} : { date: copy.date }),
+  };
+  return { ...sourceOf(target, archived, [notice], 'wayback'), location: copy.url };
+}

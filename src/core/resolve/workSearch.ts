@@ -1,0 +1,101 @@
+/** Real papers on a topic: every registry asked at once, one entry a work. */
+import type { Failure, Notice, Via, Work } from '../model';
+import { highest } from '../text/highest';
+import { askAll, cancelled, type Context } from './context';
+import { missOfRegistry } from './identify';
+import { isMiss, searching, type RegistryHit } from './registry';
+import { REGISTRY_CLIENTS } from './registries';
+import { titleWords } from './title';
+
+export type FindOptions = { readonly from?: number; readonly to?: number; readonly limit?: number };
+
+export type Paper = {
+  readonly record: Work;
+  readonly via: Via;
+  readonly url: string;
+  readonly abstract?: string;
+  readonly notices: readonly Notice[];
+  /** All registries that have it. */
+  readonly seenIn: readonly Via[];
+};
+
+export type Papers = {
+  readonly papers: readonly Paper[];
+  /** Registries that did not answer, and why. */
+  readonly errors: readonly { readonly registry: string; readonly detail: string }[];
+};
+
+const LIMIT = 10;
+const MOST = 50;
+
+/** Two records of one work: the same DOI, or the same title. */
+const keysOf = ({ record: { doi, title } }: RegistryHit): readonly string[] => [
+  ...(doi === undefined ? [] : [`doi ${doi.toLowerCase()}`]),
+  ...(title === undefined ? [] : [`title ${titleWords(title).join(' ')}`]),
+];
+
+const within = ({ record }: RegistryHit, { from, to }: FindOptions): boolean =>
+  (from === undefined || (record.year ?? 0) >= from) && (to === undefined || (record.year ?? Infinity) <= to);
+
+/** Ranks by place in each registry's own order: first of each, second of each, and so on. */
+function interleave(lists: readonly (readonly RegistryHit[])[]): readonly RegistryHit[] {
+  const longest = highest(lists.map((l) => l.length));
+  return Array.from({ length: longest }, (_, i) => lists.flatMap((l) => l[i] ?? [])).flat();
+}
+
+function dedupe(hits: readonly RegistryHit[]): readonly Paper[] {
+  const byKey = new Map<string, { hit: RegistryHit; seenIn: Set<Via> }>();
+  const papers: { hit: RegistryHit; seenIn: Set<Via> }[] = [];
+  for (const hit of hits) {
+    const known = keysOf(hit)
+      .map((key) => byKey.get(key))
+      .find((p) => p !== undefined);
+    const paper = known ?? { hit, seenIn: new Set() };
+    if (known === undefined) papers.push(paper);
+    else if (paper.hit.abstract === undefined && hit.abstract !== undefined)
+      paper.hit = { ...paper.hit, abstract: hit.abstract };
+    paper.seenIn.add(hit.via);
+    for (const key of keysOf(hit)) byKey.set(key, paper);
+  }
+  return papers.map(({ hit: { record, via, url, abstract, notices }, seenIn }) => ({
+    record,
+    via,
+    url,
+    ...(abstract === undefined ? {} : { abstract }),
+    notices,
+    seenIn: [...seenIn],
+  }));
+}
+
+/**
+ * Papers on `text` from Crossref, OpenAlex and PubMed, within the years, without doubles (by DOI or title). One registry's
+ * failure is reported beside the others' answers; only when none answers is it a failure.
+ */
+export async function find(
+  text: string,
+  ports: Context['ports'],
+  options: FindOptions,
+  signal: AbortSignal,
+): Promise<Papers | Failure> {
+  const limit = Math.max(1, Math.min(MOST, options.limit ?? LIMIT));
+  const { from, to } = options;
+  const query = { text, limit, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const context: Context = { ports, options: {}, signal };
+  const heard = await askAll(
+    context,
+    [REGISTRY_CLIENTS.crossref, REGISTRY_CLIENTS.openalex, REGISTRY_CLIENTS.pubmed],
+    ({ registry }, ask) => registry.search?.(query, searching(ask)),
+  );
+  if (signal.aborted) return cancelled;
+  const lists = heard.map(({ hits }) =>
+    isMiss(hits) ? [] : hits.filter((h) => !h.about && within(h, options)),
+  );
+  const failed = heard.flatMap(({ seat, hits }) => (isMiss(hits) ? [{ seat, failure: hits }] : []));
+  const first = failed[0];
+  if (first && failed.length === heard.length)
+    return { ...first.failure, miss: missOfRegistry(first.failure) };
+  return {
+    papers: dedupe(interleave(lists)).slice(0, limit),
+    errors: failed.map(({ seat, failure }) => ({ registry: seat.registry.label, detail: failure.detail })),
+  };
+}

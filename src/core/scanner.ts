@@ -1,0 +1,191 @@
+/**
+ * Scans a transcript: joins the stage that reads it and the one that finds citations. Only the agent's words are claims, and each of
+ * its messages is a text of its own: what a user, a page or a tool says can neither cite, answer a marker, nor swallow what follows.
+ */
+import { createReader, createScanner, scan, type Scan, type ScanContext } from './extract';
+import { circumstancesOf, createMemory, type Circumstances, type Log } from './log';
+import type { Citation, Problem, Span, Target } from './model';
+import { readTranscript, type Turn } from './transcript';
+import type { Read } from './transcript/conversation';
+import { readMarkdown } from './transcript/chatMarkdown';
+
+/** A scan of any text; one of a transcript has a log. */
+export type TextScan = Scan & {
+  readonly log?: Log;
+  /** Lines of a transcript that could not be read. */
+  readonly broken?: number;
+};
+
+/**
+ * A scanner that keeps its last text: a log in Markdown is read by its speakers, of an ordinary text only what changed is read
+ * again. For texts that are typed; a log in JSON is for `scanText`.
+ */
+export function createTextScanner(context: ScanContext = {}): { scan(text: string): TextScan } {
+  const ordinary = createScanner(context);
+  return {
+    scan(text) {
+      const read = context.format === 'latex' ? undefined : readMarkdown(text);
+      return read ? scanTranscript(read, context) : ordinary.scan(text);
+    },
+  };
+}
+
+/** A scan whose offsets are those of the readable text, and what the transcript tells of its citations. */
+export type TranscriptScan = Scan & { readonly log: Log };
+
+const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
+
+/** Finds the citations of the agent's words. `context` is that of any text; offsets are the readable text's. */
+export function scanTranscript(transcript: Read, context: ScanContext = {}): TranscriptScan {
+  const { text, turns, seen, cwd } = transcript;
+  const read = createReader({ ...context, format: 'markdown' });
+  const recall = createMemory(seen);
+  const log = new Map<string, Circumstances>();
+  const all = { citations: [] as Citation[], problems: [] as Problem[], blocks: [] as Span[] };
+  const rename = createRenaming();
+  const readTurn = createTurnReader(text, read);
+  for (const turn of turns) {
+    if (turn.role !== 'assistant') continue;
+    const own = readTurn(turn);
+    const ids = rename(own.citations);
+    for (const citation of own.citations) {
+      const renamed = renamedBy(ids, { ...citation, target: athome(citation.target, cwd) });
+      all.citations.push(renamed);
+      const code = codeUnder(text, citation, turn);
+      const known = circumstancesOf(renamed, turn, recall, code);
+      if (Object.keys(known).length > 0) log.set(renamed.id, known);
+    }
+    for (const p of own.problems)
+      all.problems.push(p.citation === undefined ? p : { ...p, citation: ids.get(p.citation) ?? p.citation });
+    for (const block of own.blocks) all.blocks.push(block);
+  }
+  return { ...all, bibliographies: [], log };
+}
+
+/** So often may a transcript be read again in sum, and so much of a short one, that its time stays linear whatever it holds. */
+const REREAD = 4;
+const REREAD_AT_LEAST = 2_000_000;
+
+/**
+ * Reads one message after the other; where one leads to an entry that it does not have, together with the last message that had a
+ * list, as long as what is read again is in proportion to the transcript.
+ */
+function createTurnReader(text: string, read: (text: string) => Scan): (turn: Turn) => Scan {
+  let listed: Turn | undefined;
+  let left = Math.max(REREAD * text.length, REREAD_AT_LEAST);
+  const withList = (words: string, turn: Turn, list: Turn): Scan => {
+    const before = `${text.slice(list.start, list.end)}\n\n`;
+    const both = shifted(read(before + words), (span) =>
+      moved(span, span.start < before.length ? list.start : turn.start - before.length),
+    );
+    return only(both, turn);
+  };
+  return (turn) => {
+    const words = text.slice(turn.start, turn.end);
+    let own = shifted(read(words), (span) => moved(span, turn.start));
+    if (listed && own.problems.some(({ code }) => code === 'dangling')) {
+      left -= listed.end - listed.start + words.length;
+      if (left >= 0) own = withList(words, turn, listed);
+    }
+    if (own.citations.some(({ reference }) => reference && reference.start >= turn.start)) listed = turn;
+    return own;
+  };
+}
+
+/** What of a scan stands in a turn. */
+const only = (scan: Scan, { start, end }: Turn): Scan => ({
+  ...scan,
+  citations: scan.citations.filter(({ marker }) => marker.start >= start && marker.end <= end),
+  problems: scan.problems.filter(({ span }) => span.start >= start && span.end <= end),
+  blocks: scan.blocks.filter((block) => block.start >= start && block.end <= end),
+});
+
+/** A scan with each of its spans put elsewhere. */
+export function shifted(scan: Scan, place: (span: Span) => Span): Scan {
+  return {
+    ...scan,
+    citations: scan.citations.map((citation) => placed(citation, place)),
+    problems: scan.problems.map((problem) => ({ ...problem, span: place(problem.span) })),
+    blocks: scan.blocks.map(place),
+  };
+}
+
+function placed(citation: Citation, place: (span: Span) => Span): Citation {
+  const { marker, part, claim, reference } = citation;
+  return {
+    ...citation,
+    marker: place(marker),
+    part: place(part),
+    claim: { text: claim.text, span: place(claim.span) },
+    ...(reference && { reference: place(reference) }),
+  };
+}
+
+/**
+ * The scan in the file's own offsets. `raw` is what the file has there, escapes and all, so that it still is the slice of its
+ * marker; claims keep their readable words.
+ */
+export function inFile<S extends Scan>(scan: S, file: string, { place }: Pick<Read, 'place'>): S {
+  const moved = shifted(scan, place);
+  return {
+    ...scan,
+    ...moved,
+    citations: moved.citations.map((c) => ({ ...c, raw: file.slice(c.marker.start, c.marker.end) })),
+  };
+}
+
+/** Ids are numbered within a message; here they are numbered through the whole transcript. */
+function createRenaming(): (citations: readonly Citation[]) => ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  return (citations) =>
+    new Map(
+      citations.map(({ id }) => {
+        const key = id.slice(0, id.lastIndexOf('#'));
+        const nth = (counts.get(key) ?? 0) + 1;
+        counts.set(key, nth);
+        return [id, `${key}#${nth}`];
+      }),
+    );
+}
+
+function renamedBy(ids: ReadonlyMap<string, string>, citation: Citation): Citation {
+  const { id, group } = citation;
+  const named = { ...citation, id: ids.get(id) ?? id };
+  return group === undefined ? named : { ...named, group: ids.get(group) ?? group };
+}
+
+/** A path below the folder that the agent worked in, told from there: the transcript may come from another machine. */
+function athome(target: Target, cwd: string | undefined): Target {
+  if (target.kind !== 'file' || cwd === undefined) return target;
+  const home = `${cwd.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
+  const path = target.path.replaceAll('\\', '/');
+  return path.startsWith(home) && path.length > home.length
+    ? { ...target, path: path.slice(home.length) }
+    : target;
+}
+
+const LONGEST_CODE = 20_000;
+/** Words with which an agent shows what it would write, not what is there. */
+const PROPOSES =
+  /\b(?:add|added|adding|change|changed|replace|replaced|insert|should|would|could|fix|fixed|instead|update|updated|rewrite|new|create|use|becomes?|to:)\b/i;
+
+/** The block of code that stands right under a cited place: what the agent says is there. Nothing for what it proposes. */
+function codeUnder(text: string, { target, marker, claim }: Citation, turn: Turn): string | undefined {
+  if (target.kind !== 'file' || PROPOSES.test(claim.text)) return undefined;
+  const line = text.indexOf('\n', marker.end);
+  if (line < 0 || line > marker.end + 300 || line >= turn.end) return undefined;
+  const open = /^\s{0,20}(`{3,}|~{3,})([^\n`]{0,40})\n/.exec(text.slice(line, line + 100));
+  const [whole = '', fence = '', language = ''] = open ?? [];
+  if (!open || /diff|patch|console|shell|bash|sh$|text|output/i.test(language)) return undefined;
+  const start = line + whole.length;
+  const end = text.slice(start, Math.min(turn.end, start + LONGEST_CODE)).indexOf(`\n${fence}`);
+  return end < 0 ? undefined : text.slice(start, start + end);
+}
+
+/** Scans a text as what it is. Offsets are those of `text` in either case. */
+export function scanText(text: string, context: ScanContext = {}): TextScan {
+  const transcript = context.format === 'latex' ? undefined : readTranscript(text);
+  if (!transcript) return scan(text, context);
+  const found = inFile(scanTranscript(transcript, context), text, transcript);
+  return transcript.broken === 0 ? found : { ...found, broken: transcript.broken };
+}

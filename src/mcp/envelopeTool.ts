@@ -1,0 +1,78 @@
+/** `check_envelope`: the four layers of each claim that another tool emitted. */
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import * as z from 'zod';
+import { checkEnvelope, readEnvelope, type CheckedClaim } from '../core/envelopeCheck';
+import { ledgerFor } from '../node/judges';
+import { modelFor, withPorts, type McpConfig } from './config';
+import { answer, READS_WEB, refuse, type Extra } from './result';
+
+const INPUT = {
+  envelope: z
+    .union([z.string(), z.record(z.string(), z.unknown())])
+    .describe(
+      '{ claims: [{ claim, source, evidence, scope, confidence }], unverified: […] }, as an object or as JSON',
+    ),
+  asked: z
+    .array(z.string())
+    .optional()
+    .describe('The claims that were asked for: those in neither list were dropped'),
+  model: z.string().optional().describe('Lets a model judge the scope of the claims too'),
+};
+type Input = z.infer<z.ZodObject<typeof INPUT>>;
+
+const STATE = z.enum(['pass', 'fail', 'unknown']);
+const OUTPUT = {
+  passed: z.boolean(),
+  claims: z.array(
+    z.object({
+      index: z.number(),
+      claim: z.string(),
+      source: z.string(),
+      layers: z.object({ exists: STATE, resolves: STATE, derivable: STATE, scoped: STATE }),
+      failures: z.array(z.object({ name: z.string(), detail: z.string() })),
+      evidenceLine: z.number().nullable(),
+    }),
+  ),
+  unverified: z.number(),
+  dropped: z.array(z.string()),
+};
+
+const claimRow = ({ index, claim, source, layers, failures, evidenceAt }: CheckedClaim) => ({
+  index,
+  claim,
+  source,
+  layers,
+  failures,
+  evidenceLine: evidenceAt?.line ?? null,
+});
+
+async function check(
+  config: McpConfig,
+  { envelope: given, asked = [], model: id }: Input,
+  { signal }: Extra,
+) {
+  const envelope = readEnvelope(typeof given === 'string' ? given : JSON.stringify(given));
+  if ('error' in envelope) return refuse(envelope.error);
+  const model = id === undefined ? undefined : await modelFor(config, id);
+  if (model && 'reason' in model) return refuse(model.message);
+  const options = { asked, ...(model && { ledger: ledgerFor(model, config.maxCostUsd) }) };
+  const { claims, passed, unverified, dropped } = await withPorts(config, { fetch: true }, model, (ports) =>
+    checkEnvelope(envelope, ports, options, signal),
+  );
+  return answer({ passed, claims: claims.map(claimRow), unverified, dropped: [...dropped] });
+}
+
+export function registerEnvelope(server: McpServer, config: McpConfig): void {
+  server.registerTool(
+    'check_envelope',
+    {
+      title: 'Check an envelope of claims',
+      description:
+        'Checks each cited claim of an envelope: does the source exist, does it resolve, does the evidence stand in it word for word, does the claim stay within it. Names what went wrong: invented place, paraphrased evidence, universal claim, dropped claim.',
+      inputSchema: INPUT,
+      outputSchema: OUTPUT,
+      annotations: READS_WEB,
+    },
+    (input, extra) => check(config, input, extra),
+  );
+}

@@ -1,0 +1,208 @@
+/** `verify_citation` and `find_verified_papers`: does this work exist, and which works are there. No model is asked. */
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import * as z from 'zod';
+import { readTarget } from '../core/targetArgument';
+import { inWords } from '../core/finding';
+import { isFailure, type Failure, type Source, type Target, type Work } from '../core/model';
+import { find, resolve, type Paper } from '../core/resolve';
+import { withPorts, type McpConfig } from './config';
+import { answer, READS_WEB, refuse, type Extra } from './result';
+
+const REFERENCE = {
+  title: z.string().optional().describe('Title of the work'),
+  authors: z.array(z.string()).optional().describe('Its authors'),
+  year: z.number().int().optional().describe('Year of publication'),
+  doi: z.string().optional().describe('Its DOI'),
+  journal: z.string().optional().describe('Journal or other venue'),
+  reference: z
+    .string()
+    .optional()
+    .describe('Instead of the fields: the reference as written, a DOI, an identifier or a URL'),
+};
+type Reference = z.infer<z.ZodObject<typeof REFERENCE>>;
+
+const NOTICE = z.object({ kind: z.string(), detail: z.string() }).loose();
+const VERIFIED = {
+  verified: z.boolean(),
+  doi: z.string().nullable(),
+  title: z.string().nullable(),
+  authors: z.array(z.string()),
+  year: z.number().nullable(),
+  journal: z.string().nullable(),
+  url: z.string().nullable(),
+  source: z.string().nullable(),
+  notices: z.array(NOTICE),
+  miss: z.string().optional(),
+  message: z.string(),
+};
+
+const hasIdentifier = ({ doi, arxiv, pmid, pmcid, isbn, rfc }: Work): boolean =>
+  (doi ?? arxiv ?? pmid ?? pmcid ?? isbn ?? rfc) !== undefined;
+
+/** The fields as a target; what is not given stays out, as empty fields must not count as differing. */
+function targetOf({
+  title,
+  authors,
+  year,
+  doi,
+  journal,
+  reference,
+}: Reference): Target | Failure | undefined {
+  if (reference?.trim()) return readTarget(reference);
+  const byDoi = doi?.trim()
+    ? readTarget(doi.includes('10.') && !/^(?:doi:|https?:)/i.test(doi) ? `doi:${doi}` : doi)
+    : undefined;
+  if (byDoi && isFailure(byDoi)) return byDoi;
+  // What agents put there for want of a DOI (`unknown`, `N/A`, words) is no title.
+  const told: Work = {
+    ...(byDoi?.kind === 'work' && hasIdentifier(byDoi) ? byDoi : {}),
+    ...(title?.trim() && { title }),
+    ...(authors && authors.length > 0 && { authors }),
+    ...(year !== undefined && { year }),
+    ...(journal?.trim() && { venue: journal }),
+  };
+  if (!hasIdentifier(told) && told.title === undefined)
+    return byDoi && { miss: 'not-found', detail: 'malformed: this is not a well-formed DOI' };
+  return { kind: 'work', ...told };
+}
+
+const recordOf = (record: Work | undefined, url: string | undefined) => ({
+  doi: record?.doi ?? null,
+  title: record?.title ?? null,
+  authors: [...(record?.authors ?? [])],
+  year: record?.year ?? null,
+  journal: record?.venue ?? null,
+  url: record?.doi === undefined ? (url ?? null) : `https://doi.org/${record.doi}`,
+});
+
+/** What can be said of a source that was found, by how much of it was described. */
+function foundMessage({ target, notices }: Source): string {
+  if (notices.some(({ kind }) => kind === 'retracted' || kind === 'withdrawn'))
+    return 'The work exists, and it has been retracted or withdrawn.';
+  if (target.kind !== 'work')
+    return 'The address answers. Nothing was described that it could be compared with.';
+  return target.title === undefined && target.raw === undefined
+    ? 'The work exists. No title was given that it could be compared with.'
+    : 'The work exists and is the one described.';
+}
+
+const found = (source: Source) => ({
+  verified: true,
+  ...recordOf(source.record ?? { title: source.title }, source.location),
+  source: source.via,
+  notices: source.notices,
+  message: foundMessage(source),
+});
+
+/** What is not found is not called invented: registries do not list everything. */
+const missing = ({ miss, detail, record }: Failure) => ({
+  verified: false,
+  ...recordOf(miss === 'wrong-work' ? record : undefined, undefined),
+  source: null,
+  notices: [],
+  miss,
+  message: inWords(detail),
+});
+
+const PAPER = z.object({
+  title: z.string(),
+  authors: z.array(z.string()),
+  year: z.number().nullable(),
+  journal: z.string().nullable(),
+  doi: z.string().nullable(),
+  url: z.string(),
+  source: z.string(),
+  sources: z.array(z.string()),
+  abstract: z.string().nullable(),
+  notices: z.array(NOTICE),
+});
+const SEARCH = {
+  query: z.string().min(1).describe('Topic, keywords, names of authors'),
+  limit: z.number().int().min(1).max(50).default(5).describe('Papers at most'),
+  yearFrom: z.number().int().optional().describe('Published in this year or later'),
+  yearTo: z.number().int().optional().describe('Published in this year or before'),
+  source: z
+    .enum(['all', 'crossref', 'openalex', 'pubmed'])
+    .default('all')
+    .describe('Only papers that this registry has'),
+};
+type Search = z.infer<z.ZodObject<typeof SEARCH>>;
+const FOUND = {
+  count: z.number(),
+  papers: z.array(PAPER),
+  errors: z.array(z.object({ registry: z.string(), detail: z.string() })),
+};
+
+const paperOf = ({ record, url, via, seenIn, abstract, notices }: Paper): z.infer<typeof PAPER> => ({
+  title: record.title ?? '',
+  authors: [...(record.authors ?? [])],
+  year: record.year ?? null,
+  journal: record.venue ?? null,
+  doi: record.doi ?? null,
+  url,
+  source: via,
+  sources: [...seenIn],
+  abstract: abstract ?? null,
+  notices: notices.map((n) => ({ ...n })),
+});
+
+async function search(
+  config: McpConfig,
+  { query, limit, yearFrom, yearTo, source }: Search,
+  { signal }: Extra,
+) {
+  if (yearFrom !== undefined && yearTo !== undefined && yearFrom > yearTo)
+    return refuse(`yearFrom ${yearFrom} is later than yearTo ${yearTo}`);
+  // One registry alone is a choice among what all gave, so that doubles and failures are told as ever.
+  const wanted = {
+    limit: source === 'all' ? limit : 50,
+    ...(yearFrom !== undefined && { from: yearFrom }),
+    ...(yearTo !== undefined && { to: yearTo }),
+  };
+  const got = await withPorts(config, { fetch: true }, undefined, (ports) =>
+    find(query, ports, wanted, signal),
+  );
+  if (isFailure(got)) return refuse(inWords(got.detail));
+  const papers = got.papers
+    .filter(({ seenIn }) => source === 'all' || seenIn.includes(source))
+    .slice(0, limit);
+  return answer({ count: papers.length, papers: papers.map(paperOf), errors: [...got.errors] });
+}
+
+async function verifyOne(config: McpConfig, reference: Reference, { signal }: Extra) {
+  const target = targetOf(reference);
+  if (!target) return refuse('Give a title, a DOI or a reference.');
+  const got = isFailure(target)
+    ? target
+    : await withPorts(config, { fetch: true }, undefined, (ports) =>
+        resolve(target, ports, { depth: 'metadata' }, signal),
+      );
+  return answer(isFailure(got) ? missing(got) : found(got));
+}
+
+export function registerWorks(server: McpServer, config: McpConfig): void {
+  server.registerTool(
+    'verify_citation',
+    {
+      title: 'Verify a citation',
+      description:
+        'Does this work exist, and is it the work described? Title, authors, year and venue are compared with the record of the registries (Crossref, DataCite, OpenAlex, PubMed, arXiv and others). Retractions are told. A work that no registry lists is not thereby invented.',
+      inputSchema: REFERENCE,
+      outputSchema: VERIFIED,
+      annotations: READS_WEB,
+    },
+    (input, extra) => verifyOne(config, input, extra),
+  );
+  server.registerTool(
+    'find_verified_papers',
+    {
+      title: 'Find papers',
+      description:
+        'Real papers on a topic from Crossref, OpenAlex and PubMed, without doubles. Cite these rather than from memory.',
+      inputSchema: SEARCH,
+      outputSchema: FOUND,
+      annotations: READS_WEB,
+    },
+    (input, extra) => search(config, input, extra),
+  );
+}

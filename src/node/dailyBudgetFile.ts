@@ -1,0 +1,113 @@
+/**
+ * What was spent today, in one small file that all processes of a user share: command lines, agents and editor windows. Each change takes
+ * a lock, reads, and renames a new file into place, so that a reader sees a whole day or none. A book that cannot be kept lets nothing be
+ * spent: a cap that does not hold is none.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { closeCall, leftOf, onDate, openCall, type Day, type DayBook } from '../core/judge/dailyBudget';
+
+const Kept = z.strictObject({
+  date: z.string(),
+  spent: z.number().nonnegative(),
+  open: z.record(z.string(), z.number().nonnegative()),
+});
+
+/** A lock this old was left by a process that died: a change takes milliseconds. */
+const STALE_LOCK_MS = 5_000;
+const LOCK_WAIT_MS = 10_000;
+const RETRY_MS = 15;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** Runs `work` while no other process does. Throws when the lock cannot be had. */
+async function locked<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const lock = `${file}.lock`;
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  for (;;) {
+    try {
+      await (await open(lock, 'wx')).close();
+      break;
+    } catch (error) {
+      // Windows says EPERM of a lock that is just being removed.
+      if (!['EEXIST', 'EPERM'].includes(codeOf(error) ?? '') || Date.now() > deadline) throw error;
+      await removeStale(lock);
+      await pause(RETRY_MS * (0.5 + Math.random()));
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+/** Takes away a lock whose owner has died. It is renamed first: of two that see it only one may. */
+async function removeStale(lock: string): Promise<void> {
+  try {
+    if (Date.now() - (await stat(lock)).mtimeMs < STALE_LOCK_MS) return;
+    const aside = `${lock}.${randomBytes(6).toString('hex')}`;
+    await rename(lock, aside);
+    await rm(aside, { force: true });
+  } catch {
+    // Its owner was quicker.
+  }
+}
+
+export interface Spending extends DayBook {
+  /** USD left of the day, calls in flight deducted. */
+  left(): Promise<number>;
+}
+
+/** The day's book in `folder`, for a cap of `capUsd`. `now` gives milliseconds since the epoch. */
+export function createSpending(folder: string, capUsd: number, now: () => number): Spending {
+  const file = path.join(folder, 'spending.json');
+  const today = () => new Date(now()).toISOString().slice(0, 10);
+
+  /** The day as it is kept. A missing file is a new day; one that cannot be understood is refused, not forgotten. */
+  async function readDay(): Promise<Day> {
+    let text: string | undefined;
+    try {
+      text = await readFile(file, 'utf8');
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error;
+    }
+    return onDate(text === undefined ? undefined : Kept.parse(JSON.parse(text)), today());
+  }
+
+  const change = (next: (day: Day) => Day | undefined): Promise<boolean> =>
+    locked(file, async () => {
+      const day = next(await readDay());
+      if (!day) return false;
+      const beside = `${file}.${randomBytes(6).toString('hex')}`;
+      await writeFile(beside, JSON.stringify(day), { mode: 0o600 });
+      await rename(beside, file);
+      return true;
+    });
+
+  return {
+    async open(usd) {
+      const id = randomBytes(8).toString('hex');
+      try {
+        await mkdir(folder, { recursive: true });
+        return (await change((day) => openCall(day, id, usd, capUsd))) ? id : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    async close(id, usd) {
+      // What cannot be written stays set aside at its estimate.
+      await change((day) => closeCall(day, id, usd)).catch(() => false);
+    },
+    async left() {
+      return readDay().then(
+        (day) => Math.max(0, leftOf(day, capUsd)),
+        () => 0,
+      );
+    },
+  };
+}

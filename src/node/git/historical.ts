@@ -1,0 +1,52 @@
+/** A place as a commit had it: by its path, else by the end of its path when only one file of the commit ends so. */
+import type { Then } from '../../core/ports';
+import { splitLines } from './diff';
+import { isBlob, isTree, type Repository } from './repository';
+
+/** Files of a commit that are listed; in a larger one only whole paths are looked up. */
+const MOST_FILES = 100_000;
+const MOST_DEPTH = 60;
+
+type Lines = readonly [from: number, to: number];
+
+/** The paths of a tree's files below `folder`; nothing when there are too many. Unchanged folders are read once for all commits. */
+export async function filesOf(repository: Repository, tree: string): Promise<readonly string[] | undefined> {
+  const files: string[] = [];
+  let level: readonly { readonly id: string; readonly path: string }[] = [{ id: tree, path: '' }];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_DEPTH || files.length > MOST_FILES) return undefined;
+    const next: { id: string; path: string }[] = [];
+    for (const folder of level)
+      for (const entry of await repository.tree(folder.id)) {
+        const path = folder.path + entry.name;
+        if (isTree(entry)) next.push({ id: entry.id, path: `${path}/` });
+        else if (isBlob(entry)) files.push(path);
+      }
+    level = next;
+  }
+  return files;
+}
+
+/** `written` has `/` as separator and is relative to `folder` (`''` or ending in `/`) of the repository. */
+export async function stateThen(
+  repository: Repository,
+  { id, tree, files }: { readonly id: string; readonly tree: string; readonly files: readonly string[] },
+  folder: string,
+  written: string,
+  lines: Lines | undefined,
+): Promise<Then> {
+  const commit = id.slice(0, 10);
+  const whole = folder + written;
+  const fits = files.includes(whole)
+    ? [whole]
+    : files.filter((file) => file.startsWith(folder) && file.endsWith(`/${written}`));
+  const [path] = fits;
+  if (fits.length > 1) return { state: 'ambiguous', commit };
+  if (path === undefined) return { state: 'missing', commit };
+  if (!lines) return { state: 'ok', commit, path };
+  const entry = await repository.entry(tree, path);
+  const blob = entry && (await repository.blob(entry.id));
+  const count = blob ? splitLines(blob.content.toString('utf8')).length : 0;
+  const isThere = lines[0] >= 1 && lines[1] >= lines[0] && (lines[1] <= count || blob?.truncated === true);
+  return { state: isThere ? 'ok' : 'line-out-of-range', commit, path };
+}

@@ -1,0 +1,228 @@
+/** What the workspace wants of git: commits as text, and a file as it was when a text was written. */
+import { setMaxListeners } from 'node:events';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { DEFAULTS } from '../../core/defaults';
+import type { Failure } from '../../core/model';
+import type { Commit, Then, WrittenIn } from '../../core/ports';
+import { isInside } from '../folders';
+import { findGit } from './binary';
+import { commitAsOf, commitOfMarker } from './history';
+import { isSha } from './objects';
+import { patchOf } from './patch';
+import { isBlob, Repository, topOf } from './repository';
+import { filesOf, stateThen } from './historical';
+
+export type GitOptions = {
+  /** Real paths of the workspace's folders. */
+  readonly roots: readonly string[];
+  /** An absolute path; looked for on PATH when left out. */
+  readonly gitPath?: string;
+  /** When the texts were written: a date or a hash. */
+  readonly asOf?: string;
+};
+
+export type Past = {
+  /** Short hash of the commit at which the text was written. */
+  readonly commit: string;
+  /** The file then; nothing when there was none. */
+  readonly text?: string;
+};
+
+export interface Git {
+  commit(sha: string, signal: AbortSignal): Promise<Commit | Failure>;
+  /** The file (absolute path) as it was when the text was written; nothing when that cannot be told. */
+  past(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined>;
+  /** What the repository of `root` had of a path (relative to it) at a time or commit; nothing when that cannot be told. */
+  stateAt(
+    root: string,
+    written: string,
+    lines: Lines | undefined,
+    at: string,
+    signal: AbortSignal,
+  ): Promise<Then | undefined>;
+  close(): void;
+}
+
+type Lines = readonly [from: number, to: number];
+type Snapshot = { readonly id: string; readonly tree: string; readonly files: readonly string[] };
+
+/** Moments and commits that are remembered; then all are let go. */
+const MOST_MOMENTS = 2_000;
+const MOST_SNAPSHOTS = 50;
+
+const notFound = (detail: string): Failure => ({ miss: 'not-found', detail });
+/** What cannot be looked up here may well exist. */
+const unknown = (detail: string): Failure => ({ miss: 'disabled', detail });
+
+/** Runs `work`, but no longer than the limit nor past the signal: then the answer is `late`. */
+async function within<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  late: (why: 'timeout' | 'cancelled') => T,
+): Promise<T> {
+  setMaxListeners(0, signal); // one run asks for many places at once
+  let stop: (() => void) | undefined;
+  const limit = new Promise<T>((done) => {
+    const timer = setTimeout(() => done(late('timeout')), DEFAULTS.gitTimeoutMs);
+    const abort = () => done(late('cancelled'));
+    signal.addEventListener('abort', abort, { once: true });
+    stop = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+  });
+  try {
+    return await (signal.aborted ? late('cancelled') : Promise.race([work, limit]));
+  } finally {
+    stop?.();
+  }
+}
+
+/** Does a clone lack older commits (`git clone --depth`)? */
+const isShallow = (top: string): Promise<boolean> =>
+  stat(path.join(top, '.git', 'shallow')).then(
+    () => true,
+    () => false,
+  );
+
+class ObjectGit implements Git {
+  readonly #options: GitOptions;
+  readonly #repositories = new Map<string, Promise<Repository | undefined>>();
+  readonly #moments = new Map<string, string>();
+  readonly #snapshots = new Map<string, Promise<Snapshot | undefined>>();
+  #binary: Promise<string | undefined> | undefined;
+
+  constructor(options: GitOptions) {
+    this.#options = options;
+  }
+
+  /** Several folders may share a repository: it is opened once. */
+  async #open(folder: string): Promise<Repository | undefined> {
+    const top = await topOf(folder);
+    if (top === undefined) return undefined;
+    const known = this.#repositories.get(top);
+    if (known) return known;
+    const { roots, gitPath } = this.#options;
+    this.#binary ??=
+      gitPath === undefined ? findGit([top, ...roots]) : findGit([top, ...roots], path.dirname(gitPath));
+    const opening = this.#binary.then((git) => (git === undefined ? undefined : new Repository(git, top)));
+    this.#repositories.set(top, opening);
+    return opening;
+  }
+
+  async commit(sha: string, signal: AbortSignal): Promise<Commit | Failure> {
+    if (!isSha(sha)) return notFound('bad_sha: a commit is named by 7 to 64 hexadecimal digits');
+    const late = (why: 'timeout' | 'cancelled'): Failure => ({
+      miss: why,
+      detail: `${why}: git did not answer`,
+    });
+    return within(this.#readCommit(sha, signal), signal, late).catch(() =>
+      unknown('git_failed: git could not be read'),
+    );
+  }
+
+  async #readCommit(sha: string, signal: AbortSignal): Promise<Commit | Failure> {
+    let seen = false;
+    let cut = false;
+    for (const root of this.#options.roots) {
+      const repository = await this.#open(root);
+      if (!repository) continue;
+      seen = true;
+      cut ||= await isShallow(repository.top);
+      const id = await repository.revision(sha, signal);
+      const commit = id === undefined ? undefined : await repository.commit(id);
+      if (!commit) continue;
+      const parent = commit.parents[0] === undefined ? undefined : await repository.commit(commit.parents[0]);
+      const diff = await patchOf(repository, parent?.tree, commit.tree);
+      return {
+        sha: commit.id,
+        message: commit.message,
+        diff,
+        date: new Date(commit.time * 1_000).toISOString(),
+      };
+    }
+    if (!seen)
+      return unknown('no_repository: the workspace is in no git repository, or git is not installed');
+    return cut
+      ? unknown(`shallow: ${sha} is not in this shallow clone, which has a part of the history only`)
+      : notFound(`no_commit: the repository has no commit ${sha}`);
+  }
+
+  past(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined> {
+    return within(this.#readPast(file, from, signal), signal, () => undefined).catch(() => undefined);
+  }
+
+  async #readPast(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined> {
+    const { roots, asOf } = this.#options;
+    const root = roots.find((r) => isInside(r, file));
+    const repository = root === undefined ? undefined : await this.#open(root);
+    if (!repository || root === undefined) return undefined;
+    const inTop = (p: string) =>
+      path.relative(repository.top, path.resolve(root, p)).split(path.sep).join('/');
+    const moment = asOf ?? from?.at;
+    const at =
+      moment !== undefined
+        ? await this.#commitAt(repository, moment, signal)
+        : from && (await commitOfMarker(repository, inTop(from.path), from.marker, signal));
+    const commit = at === undefined ? undefined : await repository.commit(at);
+    if (!commit) return undefined;
+    const entry = await repository.entry(commit.tree, inTop(file));
+    const blob = entry && isBlob(entry) ? await repository.blob(entry.id) : undefined;
+    const short = commit.id.slice(0, 10);
+    if (!blob || blob.truncated) return { commit: short };
+    return { commit: short, text: blob.content.toString('utf8').replace(/^\uFEFF/, '') };
+  }
+
+  stateAt(
+    root: string,
+    written: string,
+    lines: Lines | undefined,
+    at: string,
+    signal: AbortSignal,
+  ): Promise<Then | undefined> {
+    return within(this.#readThen(root, written, lines, at, signal), signal, () => undefined).catch(
+      () => undefined,
+    );
+  }
+
+  async #readThen(root: string, written: string, lines: Lines | undefined, at: string, signal: AbortSignal) {
+    const repository = await this.#open(root);
+    const id = repository && (await this.#commitAt(repository, this.#options.asOf ?? at, signal));
+    const snapshot = repository && id !== undefined ? await this.#snapshot(repository, id) : undefined;
+    if (!repository || !snapshot) return undefined;
+    const folder = path.relative(repository.top, root).split(path.sep).join('/');
+    return stateThen(repository, snapshot, folder === '' ? '' : `${folder}/`, written, lines);
+  }
+
+  /** The commit of a moment. The words of a long session ask for many moments, and for each of them many times. */
+  async #commitAt(repository: Repository, moment: string, signal: AbortSignal): Promise<string | undefined> {
+    const key = `${repository.top} ${moment}`;
+    const known = this.#moments.get(key);
+    if (known !== undefined) return known;
+    const id = await commitAsOf(repository, moment, signal);
+    if (this.#moments.size > MOST_MOMENTS) this.#moments.clear();
+    if (id !== undefined) this.#moments.set(key, id);
+    return id;
+  }
+
+  /** A commit with the names of its files. */
+  #snapshot(repository: Repository, id: string): Promise<Snapshot | undefined> {
+    const known = this.#snapshots.get(id);
+    if (known) return known;
+    if (this.#snapshots.size > MOST_SNAPSHOTS) this.#snapshots.clear();
+    const made = repository.commit(id).then(async (commit) => {
+      const files = commit && (await filesOf(repository, commit.tree));
+      return commit && files && { id, tree: commit.tree, files };
+    });
+    this.#snapshots.set(id, made);
+    return made;
+  }
+
+  close(): void {
+    for (const opening of this.#repositories.values()) void opening.then((repository) => repository?.close());
+  }
+}
+
+/** Opens no process before it is asked something that needs one. */
+export const createGit = (options: GitOptions): Git => new ObjectGit(options);

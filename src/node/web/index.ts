@@ -1,0 +1,259 @@
+/**
+ * The `Web` port: whatever a document, a page or a registry names is fetched here and nowhere else. This file says what
+ * an answer means and when to ask again; `hops.ts` follows redirects, `transport.ts` connects, `guard.ts` decides.
+ */
+import { setMaxListeners } from 'node:events';
+import { DEFAULTS } from '../../core/defaults';
+import { isFailure, type Failure } from '../../core/model';
+import type { Answer, Clock, Endpoint, Page, Web, WebOptions } from '../../core/ports';
+import { ACCEPT_PAGE, answerOf, isMedia, isReadable, pageOf, wallFault } from './answers';
+import { cancelled, Fault, Refusal } from './faults';
+import { ENDPOINTS } from './endpoints';
+import type { GuardPolicy } from './guard';
+import { fetchOnce, type Request, type Response, type Route } from './redirects';
+import type { Resolver } from './dns';
+import { RateLimiter, patiently } from './rateLimiter';
+import { CaptivePortalDetector } from './captivePortal';
+import { isPdf } from '../read/sniff';
+import type { Reader } from '../reader';
+import { MemoryBudget } from './memoryBudget';
+import { HostQueue } from './hostQueue';
+import { maybeChallenge, retryAfter, statusFault } from './status';
+
+export type WebConfig = GuardPolicy & {
+  /** Has the user said yes to the network? Asked before every call. */
+  readonly allowed: () => boolean;
+  readonly reader: Pick<Reader, 'read'>;
+  readonly clock: Clock;
+  readonly timeoutMs?: number;
+  /** Replaces `linkTimeoutMs` for `probe`. */
+  readonly linkTimeoutMs?: number;
+  readonly maxBytes?: number;
+  readonly maxRedirects?: number;
+  /** Requests at once, in all and to one host. */
+  readonly concurrency?: number;
+  readonly perHost?: number;
+  /** Further attempts after a failure that is worth one. */
+  readonly retries?: number;
+  /** A proxy that the user named for this program: `http://host:port`. The environment's is never used. */
+  readonly proxy?: string;
+  /** The editor only: must `agent` be left out of requests (`http.proxySupport` is `on`)? Its presence says that the editor brings proxy and certificates. */
+  readonly editorProxy?: () => boolean;
+  /** Other base addresses for registries; on loopback their `HOST:PORT` must also stand in `allowHosts`. */
+  readonly endpoints?: Partial<Readonly<Record<Endpoint, string>>>;
+  /** `Citewright/VERSION`. */
+  readonly userAgent?: string;
+  /** Mail address, told to the registries that serve known users better, and to nobody else. */
+  readonly contact?: string;
+  /** Stands in for DNS; by default `dns.promises.lookup`. */
+  readonly resolver?: Resolver;
+};
+
+/** Makes the port. It holds no connection open between calls: there is nothing to dispose. */
+export function createWeb(config: WebConfig): Web {
+  return new GuardedWeb(config);
+}
+
+const DISABLED: Failure = {
+  miss: 'disabled',
+  detail: 'disabled: the network is off until you allow it',
+};
+
+/** Bytes of bodies on their way and at their reader, in all. */
+const ROOM_BYTES = 12 * 1024 * 1024;
+
+/** As much of an error page as is looked at for signs of a bot wall. */
+const PROBE_BYTES = 65_536;
+
+/** The registries that are told the user's mail address, in the User-Agent. */
+const TOLD: ReadonlySet<Endpoint> = new Set<Endpoint>(['crossref', 'openalex', 'unpaywall']);
+
+/** These end a probe without a second request: asking again would be rude, or change nothing. */
+const FINAL: readonly number[] = [407, 410, 429, 511];
+
+type Wants = Pick<Request, 'wantsBody'> & {
+  readonly accept: string;
+  readonly contact?: string;
+  readonly method?: 'GET' | 'HEAD';
+  readonly range?: string;
+};
+
+class GuardedWeb implements Web {
+  readonly #route: Route;
+  readonly #paces = new Map<Endpoint, RateLimiter>();
+  readonly #room = new MemoryBudget(ROOM_BYTES);
+  constructor(readonly config: WebConfig) {
+    const { proxy, resolver, editorProxy } = config;
+    this.#route = {
+      policy: config,
+      transport: {
+        ...(proxy !== undefined && { proxy: new URL(proxy) }),
+        ...(resolver && { resolver }),
+        ...(editorProxy && { editorProxy }),
+      },
+      slots: new HostQueue(config.concurrency ?? DEFAULTS.concurrency, config.perHost ?? DEFAULTS.perHost),
+      maxRedirects: config.maxRedirects ?? DEFAULTS.maxRedirects,
+      portal: new CaptivePortalDetector(),
+    };
+  }
+
+  read(url: string, signal: AbortSignal, options: WebOptions = {}): Promise<Page | Failure> {
+    const request = this.#request(url, { accept: ACCEPT_PAGE, wantsBody: isReadable }, options);
+    return this.#guarded(signal, async () => {
+      const { value, fault } = await this.#patiently(signal, () => this.#fetchInRoom(request, signal));
+      try {
+        if (fault !== undefined) throw fault;
+        return await this.#page(value.response, signal);
+      } finally {
+        value.share.close();
+      }
+    });
+  }
+
+  query(
+    endpoint: Endpoint,
+    path: string,
+    signal: AbortSignal,
+    accept = 'application/json',
+    options: WebOptions = {},
+  ): Promise<Answer | Failure> {
+    return this.#guarded(signal, async () => {
+      const own = this.config.endpoints?.[endpoint];
+      const base = (own ?? ENDPOINTS[endpoint].base).replace(/\/+$/, '');
+      const contact = TOLD.has(endpoint) ? this.config.contact : undefined;
+      const wants = { accept, wantsBody: () => true, ...(contact !== undefined && { contact }) };
+      const request = this.#request(base + path, wants, options);
+      const pace = this.#paceOf(endpoint, own === undefined);
+      const { value } = await this.#patiently(signal, async () => {
+        await pace.turn(signal);
+        const outcome = await this.#fetch(request, signal);
+        const { status, headers } = outcome.value;
+        if (status === 429 || status === 503) pace.hold(retryAfter(headers, this.config.clock.now()) ?? 0);
+        return outcome;
+      });
+      return answerOf(value);
+    });
+  }
+
+  probe(
+    url: string,
+    signal: AbortSignal,
+    options: WebOptions = {},
+  ): Promise<{ url: string; status: number } | Failure> {
+    return this.#guarded(signal, async () => {
+      const limit = this.#timeout({ ...options, links: true });
+      const start = performance.now();
+      const look = (method: 'HEAD' | 'GET') => {
+        const timeoutMs = limit - (performance.now() - start);
+        const wants = {
+          method,
+          accept: ACCEPT_PAGE,
+          wantsBody: maybeChallenge,
+          ...(method === 'GET' && { range: 'bytes=0-0' }),
+        };
+        return this.#fetch(this.#request(url, wants, { maxBytes: PROBE_BYTES, timeoutMs }), signal);
+      };
+      const head = await look('HEAD').catch(headRefused);
+      const isSettled = head && (head.fault === undefined || FINAL.includes(head.value.status));
+      const { value, fault } = isSettled ? head : await look('GET');
+      if (fault !== undefined) throw fault;
+      return { url: value.url, status: value.status };
+    });
+  }
+
+  /** Keeps everything behind consent, and turns what the layers below throw into data. */
+  async #guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | Failure> {
+    if (!this.config.allowed()) return DISABLED;
+    // One signal ends a whole run: as many listeners as there are requests waiting are no leak.
+    setMaxListeners(0, signal);
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted) return cancelled().failure;
+      if (error instanceof Fault || error instanceof Refusal) return error.failure;
+      throw error;
+    }
+  }
+
+  async #fetch(request: Request, signal: AbortSignal): Promise<{ value: Response; fault?: Fault }> {
+    const value = await fetchOnce(request, this.#route, signal);
+    const { status, headers, bytes, url } = value;
+    const start = Buffer.from(bytes.subarray(0, PROBE_BYTES)).toString('latin1');
+    const fault = statusFault({ status, headers, host: new URL(url).host }, start, this.config.clock.now());
+    return { value, ...(fault && { fault }) };
+  }
+
+  /** A body that came with a fault is not read: what was counted for it is given back at once. */
+  async #fetchInRoom(request: Request, signal: AbortSignal) {
+    const share = this.#room.share();
+    let isKept = false;
+    try {
+      const { value, fault } = await this.#fetch({ ...request, share }, signal);
+      isKept = fault === undefined;
+      return { value: { response: value, share }, ...(fault && { fault }) };
+    } finally {
+      if (!isKept) share.close();
+    }
+  }
+
+  #patiently<T>(signal: AbortSignal, once: () => Promise<{ value: T; fault?: Fault }>) {
+    const { retries = DEFAULTS.retries, clock } = this.config;
+    return patiently(once, retries, clock, signal);
+  }
+
+  #request(url: string, wants: Wants, options: WebOptions): Request {
+    const { maxBytes, userAgent = 'Citewright' } = this.config;
+    const { method = 'GET', accept, wantsBody, range, contact } = wants;
+    return {
+      url,
+      method,
+      wantsBody,
+      timeoutMs: this.#timeout(options),
+      maxBytes: options.maxBytes ?? maxBytes ?? DEFAULTS.maxBytes,
+      headers: {
+        accept,
+        ...(range !== undefined && { range }),
+        'accept-encoding': 'gzip, deflate, br',
+        'user-agent': contact === undefined ? userAgent : `${userAgent} (mailto:${contact})`,
+      },
+    };
+  }
+
+  #timeout({ timeoutMs, links }: WebOptions): number {
+    const { config } = this;
+    return (
+      timeoutMs ??
+      (links === true
+        ? (config.linkTimeoutMs ?? DEFAULTS.linkTimeoutMs)
+        : (config.timeoutMs ?? DEFAULTS.timeoutMs))
+    );
+  }
+
+  #paceOf(endpoint: Endpoint, isPublic: boolean): RateLimiter {
+    const known = this.#paces.get(endpoint);
+    if (known) return known;
+    const pace = new RateLimiter(endpoint, isPublic ? ENDPOINTS[endpoint].everyMs : 0, this.config.clock);
+    this.#paces.set(endpoint, pace);
+    return pace;
+  }
+
+  async #page(response: Response, signal: AbortSignal): Promise<Page | Failure> {
+    const { url, headers, bytes } = response;
+    const contentType = headers['content-type'] ?? '';
+    const { host } = new URL(url);
+    if (isMedia(contentType)) throw new Fault('not_text', `${host} sent ${contentType}, not a text`);
+    if (bytes.length === 0) throw new Fault('empty', `the page at ${host} is empty`);
+    if (response.truncated && isPdf(bytes)) throw new Fault('too_large', `the PDF at ${host} is too large`);
+    const size = bytes.length;
+    const read = await this.config.reader.read({ bytes, url, contentType }, signal);
+    if (isFailure(read)) return read;
+    if (read.wall !== undefined) throw wallFault(read.wall, host);
+    return pageOf(read, response, size, new Date(this.config.clock.now()).toISOString());
+  }
+}
+
+/** Some servers drop a HEAD instead of refusing it: then a GET decides. */
+function headRefused(error: unknown): undefined {
+  if (error instanceof Fault && ['bad_response', 'connection_reset'].includes(error.reason)) return undefined;
+  throw error;
+}

@@ -1,0 +1,77 @@
+/** Patience: how fast one registry may be asked, and what to do when it asks to slow down. */
+import type { Clock } from '../../core/ports';
+import { DEFAULTS } from '../../core/defaults';
+import { Fault } from './faults';
+
+/** A service that asks for longer is asked again all the same: it may have meant something else, and nobody restarts an editor for it. */
+const LONGEST_CLOSED_MS = 60 * 60 * 1_000;
+
+/** Requests to one service, spaced out; all of them wait when it asks one to wait. */
+export class RateLimiter {
+  #next = 0;
+  #closedUntil = 0;
+  constructor(
+    readonly name: string,
+    readonly everyMs: number,
+    readonly clock: Clock,
+  ) {}
+
+  /** Resolves when it is this request's turn; throws `rate_limited` while the service wants to be left alone for long. */
+  async turn(signal: AbortSignal): Promise<void> {
+    const now = this.clock.now();
+    if (this.#closedUntil > now) {
+      const seconds = Math.ceil((this.#closedUntil - now) / 1000);
+      throw new Fault('rate_limited', `${this.name} asked not to be called for another ${seconds} s`);
+    }
+    const at = Math.max(now, this.#next);
+    this.#next = at + this.everyMs;
+    if (at > now) await this.clock.sleep(at - now, signal);
+  }
+
+  /** Takes the wait that the service asked for; a long one closes it instead of making everybody wait. */
+  hold(ms: number): void {
+    const until = this.clock.now() + Math.min(ms, LONGEST_CLOSED_MS);
+    if (ms > DEFAULTS.maxRetryAfterMs) this.#closedUntil = until;
+    else this.#next = Math.max(this.#next, until);
+  }
+}
+
+type Outcome<T> = { readonly value: T; readonly fault?: Fault };
+
+/**
+ * Does `once`, and again while its fault is worth it: `retries` times at most, the waits together no longer than the limit
+ * for one source. A fault that came with a value is given with it, one without is thrown.
+ */
+export async function patiently<T>(
+  once: () => Promise<Outcome<T>>,
+  retries: number,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Outcome<T>> {
+  for (let done = 0, waited = 0; ; done += 1) {
+    const outcome = await settle(once);
+    const { fault } = outcome;
+    if (fault !== undefined && done < Math.min(retries, fault.again.times)) {
+      const wait = fault.again.afterMs ?? backOff(done);
+      waited += wait;
+      if (waited <= DEFAULTS.maxRetryAfterMs) {
+        await clock.sleep(wait, signal);
+        continue;
+      }
+    }
+    if (!('value' in outcome)) throw outcome.fault;
+    return outcome;
+  }
+}
+
+async function settle<T>(once: () => Promise<Outcome<T>>): Promise<Outcome<T> | { readonly fault: Fault }> {
+  try {
+    return await once();
+  } catch (error) {
+    if (error instanceof Fault) return { fault: error };
+    throw error;
+  }
+}
+
+/** 1 s, then 3 s, each up to a quarter longer, so that many do not come back at once. */
+const backOff = (done: number): number => (done === 0 ? 1_000 : 3_000) * (1 + Math.random() / 4);

@@ -1,0 +1,170 @@
+/** From a URL to the final response: every hop checked, paced and counted, redirects followed by hand, nothing carried over. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { DEFAULTS } from '../../core/defaults';
+import { isFailure, type Notice } from '../../core/model';
+import { isUrl } from '../../core/text/url';
+import { Attempt } from './attempt';
+import { readBody, type Body } from './readBody';
+import { Fault, faultOf, Refusal } from './faults';
+import { checkUrl, type Checked, type GuardPolicy } from './guard';
+import type { CaptivePortalDetector } from './captivePortal';
+import type { MemoryReservation } from './memoryBudget';
+import type { HostQueue } from './hostQueue';
+import { isRedirect } from './status';
+import { send, type Ask, type Hop, type TransportConfig } from './transport';
+
+export type Request = {
+  readonly url: string;
+  readonly method: 'GET' | 'HEAD';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  /** Whether the body is wanted for this status; a body that is not is never read. */
+  readonly wantsBody: (status: number, headers: IncomingHttpHeaders) => boolean;
+  /** Where the body's bytes are counted. */
+  readonly share?: MemoryReservation;
+};
+
+export type Response = Body & {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly notices: readonly Notice[];
+};
+
+export type Route = {
+  readonly policy: GuardPolicy;
+  readonly transport: TransportConfig;
+  readonly slots: HostQueue;
+  readonly maxRedirects: number;
+  readonly portal: CaptivePortalDetector;
+};
+
+type Step = { readonly location: string } | { readonly response: Omit<Response, 'notices' | 'url'> };
+
+/** One attempt. Throws `Fault` or `Refusal`. The deadline covers all hops and the body, but not waiting for a slot or for room. */
+export async function fetchOnce(request: Request, route: Route, cancel: AbortSignal): Promise<Response> {
+  const attempt = new Attempt(request.timeoutMs, cancel);
+  const seen = new Set<string>();
+  const notices = new Map<string, Notice>();
+  const say = (notice: Notice) => notices.set(notice.kind, notice);
+  let permanent = true;
+  let checked = check(request.url, route.policy);
+  const start = checked.url;
+  for (;;) {
+    seen.add(checked.url.href);
+    const { step, throughProxy, status } = await hop(checked, request, route, attempt);
+    if (throughProxy) say(throughProxyNotice(checked.host));
+    if ('response' in step) {
+      if (permanent && hasMoved(start, checked.url)) say(movedNotice(checked.url));
+      return { ...step.response, url: checked.url.href, notices: [...notices.values()] };
+    }
+    permanent &&= status === 301 || status === 308;
+    const next = follow(step.location, checked, route.policy);
+    if (seen.size === 1) route.portal.redirected(start, next.url);
+    if (seen.has(next.url.href)) throw new Fault('redirect_loop', `${next.host} redirects in a circle`);
+    if (seen.size > route.maxRedirects) {
+      throw new Fault('too_many_redirects', `more than ${route.maxRedirects} redirects from ${start.host}`);
+    }
+    if (checked.url.protocol === 'https:' && next.url.protocol === 'http:') {
+      say(insecureNotice(checked, next));
+    }
+    checked = next;
+  }
+}
+
+async function hop(checked: Checked, request: Request, { slots, transport }: Route, attempt: Attempt) {
+  const free = await slots.take(checked.url.host, attempt.cancel);
+  try {
+    return await attempt.run(async (stop) => {
+      const sent = await send(checked, askOf(request), transport, attempt, stop);
+      const status = sent.response.statusCode ?? 0;
+      try {
+        return {
+          step: await stepOf(sent, status, request, attempt),
+          throughProxy: sent.throughProxy,
+          status,
+        };
+      } catch (error) {
+        throw faultOf(error, 'body', checked.host);
+      } finally {
+        sent.response.destroy();
+      }
+    });
+  } finally {
+    free();
+  }
+}
+
+/** A time limit above the default is the user's word that sources are slow: the wait for the headers grows with it. */
+function askOf({ method, headers, timeoutMs }: Request): Ask {
+  return { method, headers, headersTimeoutMs: Math.max(DEFAULTS.headersTimeoutMs, timeoutMs * 0.8) };
+}
+
+async function stepOf(sent: Hop, status: number, request: Request, attempt: Attempt): Promise<Step> {
+  const { headers } = sent.response;
+  if (isRedirect(status)) {
+    if (headers.location === undefined) {
+      throw new Fault('bad_redirect', `${sent.host} answered HTTP ${status} without a target`);
+    }
+    return { location: Buffer.from(headers.location, 'latin1').toString('utf8') };
+  }
+  if (!request.wantsBody(status, headers)) {
+    return { response: { status, headers, ...NO_BODY } };
+  }
+  const { timeoutMs, maxBytes, share } = request;
+  const limits = {
+    maxBytes,
+    timeoutMs,
+    ...(share && { share }),
+    idleMs: Math.max(DEFAULTS.idleTimeoutMs, timeoutMs / 2),
+  };
+  const body = await readBody(sent, limits, attempt).catch((error: unknown) => {
+    if (status < 400) throw error;
+    return NO_BODY; // the status says enough
+  });
+  return { response: { status, headers, ...body } };
+}
+
+const NO_BODY: Body = { bytes: new Uint8Array(), truncated: false };
+
+function check(url: string, policy: GuardPolicy): Checked {
+  const checked = checkUrl(url, policy);
+  if (isFailure(checked)) throw new Refusal(checked);
+  return checked;
+}
+
+/** The next hop, through every check again. `Location` is UTF-8, and relative to the page that sent it. */
+function follow(location: string, from: Checked, policy: GuardPolicy): Checked {
+  if (!isUrl(location, from.url.href)) {
+    throw new Fault('bad_redirect', `${from.host} redirects to something that is not a valid address`);
+  }
+  const next = checkUrl(location, policy, from.url);
+  if (!isFailure(next)) return next;
+  throw new Refusal({ ...next, detail: `${next.detail} (redirected from ${from.host})` });
+}
+
+function hasMoved(from: URL, to: URL): boolean {
+  return place(from) !== place(to);
+}
+
+/** What of an address makes it another place: not the scheme, not `www.`, not a slash at the end. */
+const place = ({ host, pathname, search }: URL): string =>
+  host.replace(/^www\./, '') + pathname.replace(/\/$/, '') + search;
+
+const movedNotice = ({ href }: URL): Notice => ({
+  kind: 'moved',
+  detail: 'The page has moved for good.',
+  url: href,
+});
+
+const throughProxyNotice = (host: string): Notice => ({
+  kind: 'through-proxy',
+  detail: `${host} was read through the proxy, which chose the address.`,
+});
+
+const insecureNotice = (from: Checked, to: Checked): Notice => ({
+  kind: 'insecure-hop',
+  detail: `${from.host} redirected from https to http at ${to.host}.`,
+  url: to.url.href,
+});

@@ -1,0 +1,269 @@
+/** The workspace on disk: files by path or its end, what became of cited lines, commits, memories. Read-only, nothing outside. */
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { Failure } from '../../core/model';
+import type { LocalFile, Then, Workspace, WrittenIn } from '../../core/ports';
+import { isInside } from '../folders';
+import { createGit, type Git, type Past } from '../git';
+import { driftOf, splitLines, type Drift } from '../git/diff';
+import { beside, locate, normalise, type Located } from './locate';
+import { readMemory } from './memories';
+import { isFromTop, sensitivity } from './fileNames';
+import { readText, type FileText } from './readFile';
+import { createTree, type Listing } from './fileTree';
+
+export type WorkspaceConfig = {
+  /** The workspace's folders, absolute. */
+  readonly roots: readonly string[];
+  /** Where documents' relative paths are taken from: the first folder when left out. */
+  readonly cwd?: string;
+  /** Only in a trusted workspace is git run at all. */
+  readonly trusted: boolean;
+  /** When the texts were written: a date (`2024-01-31`, or with a time) or a commit's hash. */
+  readonly asOf?: string;
+  /** A JSON file of memories. */
+  readonly memory?: string;
+  /** Git's absolute path; looked for on PATH when left out. */
+  readonly gitPath?: string;
+};
+
+type Lines = readonly [from: number, to: number];
+type Open = { readonly written: string; readonly file: Located; readonly read: FileText };
+
+const cancelled: Failure = { miss: 'cancelled', detail: 'cancelled: stopped before the file was read' };
+
+const range = ([from, to]: Lines): string => (from === to ? `line ${from}` : `lines ${from} to ${to}`);
+
+function outOfRange(count: number, lines: Lines, truncated: boolean): Failure | undefined {
+  const [from, to] = lines;
+  if (from >= 1 && to >= from && to <= count) return undefined;
+  if (truncated && from >= 1 && to >= from)
+    return {
+      miss: 'too-large',
+      detail: `too_large: only the first ${count} lines were read, ${range(lines)} not`,
+    };
+  return {
+    miss: 'line-out-of-range',
+    detail: `line_out_of_range: the file has ${range([1, count])}, not ${range(lines)}`,
+  };
+}
+
+const isOne = ([from, to]: Lines): boolean => from === to;
+const are = (cited: Lines): string => `${range(cited)} ${isOne(cited) ? 'is' : 'are'}`;
+const have = (cited: Lines): string => `${range(cited)} ${isOne(cited) ? 'has' : 'have'}`;
+
+const SINCE: Readonly<Record<Drift['state'], (cited: Lines, now: Lines | undefined) => string>> = {
+  ok: () => 'unchanged',
+  moved: (cited, now) => `${are(cited)} now ${now ? range(now) : 'elsewhere'}`,
+  changed: (cited, now) =>
+    `${have(cited)} been rewritten${now ? `, what stands there is ${range(now)}` : ''}`,
+  gone: (cited) => `${are(cited)} no longer in the file`,
+};
+
+/** What became of the cited lines, in words; nothing when they did not exist then either. */
+function told(past: Past, now: string, cited: Lines): LocalFile['drift'] {
+  if (past.text === undefined) return undefined;
+  const then = splitLines(past.text);
+  if (cited[0] < 1 || cited[1] < cited[0] || cited[1] > then.length) return undefined;
+  const drift = driftOf(then, splitLines(now), cited);
+  return { ...drift, detail: `${SINCE[drift.state](cited, drift.lines)}, since ${past.commit}` };
+}
+
+/** Folders that cannot be opened are none. */
+const realRoots = async (roots: readonly string[]): Promise<readonly string[]> =>
+  (await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))).filter(
+    (root) => root !== undefined,
+  );
+
+class DiskWorkspace implements Workspace {
+  readonly #config: WorkspaceConfig;
+  readonly #tree: (root: string) => Promise<Listing> = createTree();
+  #roots: Promise<readonly string[]> | undefined;
+  #git: Promise<Git> | undefined;
+
+  constructor(config: WorkspaceConfig) {
+    this.#config = config;
+  }
+
+  #realRoots(): Promise<readonly string[]> {
+    return (this.#roots ??= realRoots(this.#config.roots));
+  }
+
+  #openGit(): Promise<Git> {
+    const { gitPath, asOf } = this.#config;
+    return (this.#git ??= this.#realRoots().then((roots) =>
+      createGit({
+        roots,
+        ...(gitPath === undefined ? {} : { gitPath }),
+        ...(asOf === undefined ? {} : { asOf }),
+      }),
+    ));
+  }
+
+  /** With the document's path absolute, its folder free of links. */
+  async #placed(from: WrittenIn | undefined): Promise<WrittenIn | undefined> {
+    const base = this.#config.cwd ?? this.#config.roots[0];
+    if (!from || base === undefined) return from;
+    const file = path.resolve(base, from.path);
+    const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file));
+    return { ...from, path: path.join(folder, path.basename(file)) };
+  }
+
+  /** An absolute path below a folder of the workspace as that is named, be it a link: told from where the folder really is. */
+  async #real(written: string): Promise<string> {
+    const root = path.isAbsolute(written)
+      ? this.#config.roots.find((r) => isInside(r, path.resolve(written)))
+      : undefined;
+    const real = root === undefined ? undefined : await realpath(root).catch(() => undefined);
+    return root === undefined || real === undefined
+      ? written
+      : path.join(real, path.relative(root, path.resolve(written)));
+  }
+
+  async file(
+    given: string,
+    lines: Lines | undefined,
+    signal: AbortSignal,
+    document?: WrittenIn,
+  ): Promise<LocalFile | Failure> {
+    const roots = await this.#realRoots();
+    const written = await this.#real(given);
+    const from = await this.#placed(document);
+    const file = await locate(roots, written, this.#tree, from);
+    if ('miss' in file)
+      return file.miss === 'not-found' && lines
+        ? ((await this.#renamed(written, lines, signal, from)) ?? file)
+        : file;
+    const read = await readText(file.real);
+    if (signal.aborted) return cancelled;
+    return 'miss' in read ? read : this.#describe({ written, file, read }, lines, signal, from);
+  }
+
+  async #describe(
+    { written, file, read }: Open,
+    lines: Lines | undefined,
+    signal: AbortSignal,
+    from: WrittenIn | undefined,
+  ): Promise<LocalFile | Failure> {
+    const count = splitLines(read.text).length;
+    const drift = lines && (await this.#drift({ written, file, read }, lines, signal, from));
+    // Lines that were there then and are not now have drifted; that says more than their number.
+    const wrong = lines && !drift ? outOfRange(count, lines, read.truncated) : undefined;
+    if (wrong) return wrong;
+    const home = path.relative(file.root, file.real).split(path.sep).join('/');
+    const sensitive = sensitivity(file.path) ?? sensitivity(home);
+    return {
+      path: file.path,
+      text: read.text,
+      lines: count,
+      truncated: read.truncated,
+      ...(sensitive === undefined ? {} : { sensitive }),
+      ...(drift ? { drift } : {}),
+    };
+  }
+
+  async #drift(
+    { written, file, read }: Open,
+    lines: Lines,
+    signal: AbortSignal,
+    from: WrittenIn | undefined,
+  ): Promise<LocalFile['drift']> {
+    if (!this.#config.trusted || (from === undefined && this.#config.asOf === undefined)) return undefined;
+    if (read.truncated) return undefined;
+    const git = await this.#openGit();
+    const near = beside(await this.#realRoots(), written, from);
+    // Found by the end of its path, it may have stood exactly where it was cited.
+    for (const { root, relative } of [
+      ...(near ? [near] : []),
+      { root: file.root, relative: file.path },
+      { root: file.root, relative: written },
+    ]) {
+      const past = await git.past(path.resolve(root, relative), from, signal);
+      if (past?.text !== undefined) return told(past, read.text, lines);
+    }
+    return undefined;
+  }
+
+  /** A file that was there when the text was written and is not now: renamed, or gone. */
+  async #renamed(
+    written: string,
+    lines: Lines,
+    signal: AbortSignal,
+    from: WrittenIn | undefined,
+  ): Promise<LocalFile | Failure | undefined> {
+    if (!this.#config.trusted || (from === undefined && this.#config.asOf === undefined)) return undefined;
+    const git = await this.#openGit();
+    const roots = await this.#realRoots();
+    const near = beside(roots, written, from);
+    const top = isFromTop(written, from) ? written.slice(1) : written;
+    for (const { root, relative } of [
+      ...(near ? [near] : []),
+      ...roots.map((root) => ({ root, relative: top })),
+    ]) {
+      const past = await git.past(path.resolve(root, relative), from, signal);
+      if (past?.text === undefined) continue;
+      const now = await this.#sameText(root, written, past.text);
+      if (now && !('miss' in now)) {
+        const detail = `the file is now ${now.path}, since ${past.commit}`;
+        return { ...now, drift: { state: 'moved', lines, detail } };
+      }
+      return { miss: 'drifted', detail: `gone: ${written} has been deleted since ${past.commit}` };
+    }
+    return undefined;
+  }
+
+  /** The file of the same name, or of the same ending, whose text is what it was. */
+  async #sameText(root: string, written: string, text: string): Promise<LocalFile | Failure | undefined> {
+    const { files } = await this.#tree(root);
+    const [name, ending] = [path.basename(written), path.extname(written)];
+    const likely = [
+      ...files.filter((f) => path.basename(f) === name),
+      ...files.filter((f) => path.extname(f) === ending),
+    ];
+    const never = new AbortController().signal;
+    for (const candidate of likely.slice(0, MOST_CANDIDATES)) {
+      const file = await this.file(`./${candidate}`, undefined, never);
+      if (!('miss' in file) && file.text === text) return file;
+    }
+    return undefined;
+  }
+
+  async commit(sha: string, signal: AbortSignal) {
+    if (!this.#config.trusted)
+      return {
+        miss: 'untrusted',
+        detail: 'untrusted: git is run in trusted workspaces only',
+      } satisfies Failure;
+    return (await this.#openGit()).commit(sha, signal);
+  }
+
+  async stateAt(
+    written: string,
+    lines: Lines | undefined,
+    at: string,
+    signal: AbortSignal,
+  ): Promise<Then | undefined> {
+    const plain = this.#config.trusted ? normalise(written) : undefined;
+    if (typeof plain !== 'string' || plain === '' || plain.length > 4_096) return undefined;
+    const git = await this.#openGit();
+    let missing: Then | undefined;
+    for (const root of await this.#realRoots()) {
+      const relative = path.isAbsolute(plain) ? path.relative(root, plain).split(path.sep).join('/') : plain;
+      if (relative.split('/').includes('..')) continue;
+      const past = await git.stateAt(root, relative, lines, at, signal);
+      if (past && past.state !== 'missing') return past;
+      missing ??= past;
+    }
+    return missing;
+  }
+
+  memory(id: string) {
+    return readMemory(this.#config.memory, id);
+  }
+}
+
+/** Files that are read in search of one that was renamed. */
+const MOST_CANDIDATES = 200;
+
+/** The workspace of these folders. Nothing is opened before it is asked. */
+export const createWorkspace = (config: WorkspaceConfig): Workspace => new DiskWorkspace(config);

@@ -1,0 +1,21 @@
+/** The tools for language models in agent mode, registered at the start; what they do is loaded when an agent first asks. */
+import { Disposable, lm, type LanguageModelTool } from 'vscode';
+import type { Services } from '../services/services';
+
+const lazily = (desk: Services, name: 'verifyTool' | 'findTool'): LanguageModelTool<unknown> => {
+  const tool = async () => (await import('./languageModelTools'))[name](desk);
+  return {
+    prepareInvocation: async (options, token) => (await tool()).prepareInvocation?.(options, token),
+    invoke: async (options, token) => (await tool()).invoke(options, token),
+  };
+};
+
+/** Registers both tools, where the editor has such a thing. */
+export function register(desk: Services): Disposable {
+  // Typed as always there; editors that are built on this one may lack it.
+  if (!('registerTool' in lm)) return new Disposable(() => undefined);
+  return Disposable.from(
+    lm.registerTool('citewright_verifyCitations', lazily(desk, 'verifyTool')),
+    lm.registerTool('citewright_findPapers', lazily(desk, 'findTool')),
+  );
+}

@@ -1,0 +1,40 @@
+/** Links checked by themselves when a text is opened or saved: off unless the user wants it, silent, and only after consent. */
+import { Disposable, window, workspace, type TextDocument, type TextEditor } from 'vscode';
+import type { Services } from '../services/services';
+import { isWatched } from '../services/documents';
+import type { Memory } from '../state/storedFindings';
+import { readSettings, type Settings } from '../services/settings';
+
+/** Checks the links of a document that nobody is checking, if `when` is what the user chose. Asks nothing, says nothing. */
+async function check(
+  desk: Services,
+  memory: Pick<Memory, 'loaded'>,
+  document: TextDocument,
+  when: Settings['checkLinks'],
+): Promise<void> {
+  const { consent, session } = desk;
+  if (readSettings(document).checkLinks !== when) return;
+  if (!workspace.isTrusted || !isWatched(document) || consent.network(document.uri) !== 'yes') return;
+  session.look(document);
+  await memory.loaded(document.uri); // what an earlier window has checked is not checked again
+  const view = session.view(document.uri);
+  if (!view || view.progress) return;
+  const links = view.scan.citations.filter(
+    ({ id, target }) => target.kind === 'url' && !session.known(view.uri).has(id),
+  );
+  if (links.length === 0) return;
+  const { verify } = await import('./runs');
+  await verify(desk, [{ view, only: new Set(links.map(({ id }) => id)) }], { linksOnly: true, quiet: true });
+}
+
+/** Watches documents being opened in an editor, and saved. */
+export function register(desk: Services, memory: Pick<Memory, 'loaded'>): Disposable {
+  const opened = (editor: TextEditor | undefined) => {
+    if (editor) void check(desk, memory, editor.document, 'onOpen');
+  };
+  opened(window.activeTextEditor); // the one that we were started for
+  return Disposable.from(
+    window.onDidChangeActiveTextEditor(opened),
+    workspace.onDidSaveTextDocument((document) => void check(desk, memory, document, 'onSave')),
+  );
+}

@@ -1,0 +1,146 @@
+/** Papers on a topic, from the registries, into the text or onto the clipboard. */
+import { env, l10n, window, type QuickPickItem, type TextDocument, type Uri } from 'vscode';
+import { appendEntry } from '../../core/edits/bibtexEdits';
+import { cite, linkTo, wayOf } from '../../core/edits/insertCitation';
+import { missingEntry } from '../../core/edits/listEdits';
+import { compose, styleOf } from '../../core/edits/formatReference';
+import { inWords } from '../../core/finding';
+import type { Span, Style } from '../../core/model';
+import type { Paper } from '../../core/resolve';
+import { edit, mayAsk, named, waiting } from './fixCommands';
+import type { Services } from '../services/services';
+import { isWatched, openDocument } from '../services/documents';
+import { draftOf, siblingsOf } from './quickFixes';
+import { complain, inform } from '../services/messages';
+import { bibliographyFiles } from '../services/workspaceContext';
+import type { View } from '../state/view';
+import { clean, safeLink } from '../state/labels';
+
+const authorsOf = ({ record }: Paper): string => {
+  const [first, ...others] = record.authors ?? [];
+  if (first === undefined) return '';
+  return others.length === 0 ? first : `${first} et al.`;
+};
+
+/** A paper as a line of the list. */
+export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
+  label: clean(paper.record.title ?? paper.url, 120),
+  description: clean(
+    [authorsOf(paper), paper.record.year, paper.record.venue].filter(Boolean).join(' · '),
+    120,
+  ),
+  detail: clean([paper.seenIn.join(', '), paper.abstract ?? ''].filter(Boolean).join(' · '), 200),
+  paper,
+});
+
+/** Asks the registries; says when none answers, or none has anything. */
+async function search({ engine }: Services, topic: string): Promise<readonly Paper[] | undefined> {
+  const found = await waiting(l10n.t('Looking for papers'), (signal) => engine.find(topic, signal));
+  if ('miss' in found) {
+    void complain(l10n.t('No registry answered: {0}', clean(inWords(found.detail))));
+    return undefined;
+  }
+  if (found.papers.length === 0) void inform(l10n.t('The registries have nothing on this.'));
+  return found.papers;
+}
+
+/** Asks for words to look for, and shows what the registries have. */
+async function choose(desk: Services, uri: Uri | undefined, words: string) {
+  if (!(await mayAsk(desk, uri))) return undefined; // before anything is typed in vain
+  const topic = await window.showInputBox({
+    title: l10n.t('Find Papers'),
+    prompt: l10n.t('Words to look for in Crossref, OpenAlex and PubMed'),
+    value: clean(words, 200),
+  });
+  if (topic === undefined || topic.trim() === '') return undefined;
+  const papers = await search(desk, topic.trim());
+  if (!papers || papers.length === 0) return papers && { papers, pick: undefined };
+  const pick = await window.showQuickPick(papers.map(itemOf), {
+    title: l10n.t('Papers: {0}', papers.length),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return { papers, pick: pick?.paper };
+}
+
+/** Puts a paper into a text in its own way of citing; for a cite key the bibliography gets the entry too. */
+async function insert(
+  document: TextDocument,
+  view: View,
+  place: Span,
+  { record, url }: Paper,
+  like?: Style,
+): Promise<boolean> {
+  const draft = draftOf(view);
+  const files = await bibliographyFiles(view.uri, view.scan);
+  const bib = files.find(({ path }) => /\.bib$/i.test(path));
+  const own = wayOf(draft, like);
+  const way = own === 'cite-key' && !bib ? 'link' : own;
+  const keys = new Set(
+    files.flatMap(({ text }) =>
+      Array.from(text.matchAll(/@\w{2,30}\s?[{(]\s?([^,\s]{1,200}),/g), ([, key = '']) => key),
+    ),
+  );
+  const latex = document.languageId === 'latex' || document.languageId === 'tex';
+  const heading = l10n.t('References');
+  const { changes, bibliography } = cite(
+    draft,
+    place,
+    { record, url: safeLink(url) ?? url },
+    { way, heading, keys, latex },
+  );
+  const parts = [{ uri: view.uri, text: view.text, changes }];
+  if (bib && bibliography !== undefined)
+    parts.push({ uri: bib.uri, text: bib.text, changes: [appendEntry(bib.text, bibliography)] });
+  return edit(...parts);
+}
+
+/** Asks for a topic, shows what the registries have, and cites the pick at the cursor, or copies it. */
+export async function findPapers(desk: Services): Promise<number | undefined> {
+  const editor = window.activeTextEditor;
+  const chosen = await choose(desk, editor?.document.uri, editor?.document.getText(editor.selection) ?? '');
+  if (!chosen) return undefined;
+  const view = editor && isWatched(editor.document) ? desk.session.look(editor.document) : undefined;
+  if (chosen.pick && editor && view) {
+    const at = editor.document.offsetAt(editor.selection.end);
+    await insert(editor.document, view, { start: at, end: at }, chosen.pick);
+  } else if (chosen.pick) await env.clipboard.writeText(linkTo(chosen.pick));
+  return chosen.papers.length;
+}
+
+/** Finds a source for a claim: for a marker that leads nowhere its entry, else in the place of what is cited, or beside it. */
+export async function findSource(desk: Services, uri: unknown, id: unknown): Promise<boolean> {
+  const before = named(desk, uri, id);
+  if (!before) return false;
+  const { kind } = before.citation.target;
+  const chosen = await choose(desk, before.view.uri, before.citation.claim.text);
+  if (!chosen?.pick) return false;
+  const now = named(desk, uri, id);
+  const document = now && openDocument(now.view.uri);
+  if (!now || !document) return false;
+  const { view, citation } = now;
+  if (kind === 'dangling' && citation.style !== 'cite-key') {
+    const entry = compose(
+      chosen.pick.record,
+      styleOf(siblingsOf(draftOf(view), citation.part)),
+      chosen.pick.url,
+    );
+    const change = missingEntry(draftOf(view), citation, entry, l10n.t('References'));
+    return change !== undefined && edit({ uri: view.uri, text: view.text, changes: [change] });
+  }
+  const instead = l10n.t('Instead of {0}', clean(citation.raw, 60));
+  const beside = l10n.t('Beside it');
+  const alone = citation.part.start === citation.marker.start && citation.part.end === citation.marker.end;
+  const how = alone
+    ? await window.showQuickPick([instead, beside], { title: l10n.t('Where to Cite It') })
+    : beside;
+  if (how === undefined) return false;
+  const { start, end } = citation.marker;
+  return insert(
+    document,
+    view,
+    how === instead ? { start, end } : { start: end, end },
+    chosen.pick,
+    citation.style,
+  );
+}

@@ -1,0 +1,105 @@
+/** What has to be agreed before a run: trust, network, who judges, what it may cost; and messages that offer a way on. */
+import { commands, l10n, type Uri } from 'vscode';
+import { ModelError, type Model } from '../../core/ports';
+import { askJudge, askNetwork } from '../services/consent';
+import type { Services } from '../services/services';
+import type { RunDocument } from '../services/engine';
+import { ask, complain, inform, warn } from '../services/messages';
+import { chooseModel, type Choice } from '../services/models';
+import { readSettings } from '../services/settings';
+import { clean, money } from '../state/labels';
+
+/** Says that the workspace is not trusted, and offers to change that. */
+export async function explainTrust(): Promise<void> {
+  const manage = l10n.t('Manage Workspace Trust');
+  const choice = await warn(
+    l10n.t(
+      'This workspace is not trusted, so Citewright only scans it. Verifying opens connections and reads files.',
+    ),
+    manage,
+  );
+  if (choice === manage) await commands.executeCommand('workbench.trust.manage');
+}
+
+const MENDS = {
+  setKey: { title: 'Set API Key', command: 'citewright.setKey' },
+  chooseModel: { title: 'Choose Model', command: 'citewright.chooseModel' },
+  openSettings: { title: 'Open Settings', command: 'citewright.openSettings' },
+} as const;
+
+/** Shows a message with a way to mend what it says, without waiting for the answer. */
+export function offer(
+  level: 'error' | 'info',
+  text: string,
+  ...mends: readonly (keyof typeof MENDS)[]
+): void {
+  const show = level === 'error' ? complain : inform;
+  const titles = new Map(mends.map((mend) => [l10n.t(MENDS[mend].title), MENDS[mend].command]));
+  const results = l10n.t('Show Results');
+  void show(text, ...titles.keys(), ...(level === 'info' ? [results] : [])).then((choice) => {
+    if (choice === results) return commands.executeCommand('citewright.showResults');
+    const command = choice === undefined ? undefined : titles.get(choice);
+    return command === undefined ? undefined : commands.executeCommand(command);
+  });
+}
+
+/** What a run may do. */
+export type Agreed = { readonly network: boolean; readonly model?: Model; readonly judgeName?: string };
+
+/** Asks what has to be asked. Gives nothing when the user put a question away, or when the choice of model is broken. */
+export async function preflight(
+  { consent, secrets }: Services,
+  uri: Uri,
+  linksOnly: boolean,
+): Promise<Agreed | undefined> {
+  const network = await askNetwork(consent, uri);
+  if (network === undefined) return undefined;
+  if (linksOnly) return { network: network === 'yes' };
+  const settings = readSettings(uri);
+  // Offline means offline: only a model that was set on purpose is asked then, nothing is looked for.
+  const asked: Choice =
+    network === 'yes' || settings.model.provider !== 'auto'
+      ? await chooseModel(settings, secrets)
+      : { kind: 'none' };
+  if (asked.kind === 'problem') {
+    offer(
+      'error',
+      asked.message,
+      asked.mend,
+      ...(asked.mend === 'chooseModel' ? [] : (['chooseModel'] as const)),
+    );
+    return undefined;
+  }
+  if (asked.kind === 'none') return { network: network === 'yes' };
+  const send = await askJudge(consent, asked.to);
+  if (send === undefined) return undefined;
+  if (send === 'no') return { network: network === 'yes' };
+  try {
+    const model = await asked.make();
+    const judgeName = asked.isNamed ? asked.to.name : `${asked.to.name}, ${clean(model.id, 80)}`;
+    return { network: network === 'yes', model, judgeName };
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    offer('error', clean(error.message), error.reason === 'key-invalid' ? 'setKey' : 'chooseModel');
+    return undefined;
+  }
+}
+
+/** Asks before money is spent that the user would want to know of. */
+export async function confirmCost(
+  desk: Services,
+  pieces: readonly RunDocument[],
+  agreed: Agreed,
+): Promise<boolean> {
+  if (!agreed.model) return true;
+  const { confirmAboveUsd, maxUsd } = readSettings().cost;
+  const usd = await desk.engine.estimate(pieces, agreed.model);
+  if (usd === undefined || usd <= confirmAboveUsd) return true;
+  const yes = l10n.t('Verify');
+  const choice = await ask(
+    l10n.t('This run may cost about {0}.', money(Math.min(usd, maxUsd))),
+    l10n.t('By {0}. The cap of a run is {1}.', agreed.judgeName ?? '', money(maxUsd)),
+    yes,
+  );
+  return choice === yes;
+}

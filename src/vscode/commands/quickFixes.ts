@@ -1,0 +1,245 @@
+/** Quick fixes: what can be done about a finding or a problem, each a small edit that undo takes back, or one of our commands. */
+import { CodeAction, CodeActionKind, l10n, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
+import type { Changes, Draft } from '../../core/edits/textEdit';
+import { narrow } from '../../core/edits/narrowClaim';
+import { asGuess, readdress } from '../../core/edits/linkEdits';
+import { missingEntry, removeEntry, renumber } from '../../core/edits/listEdits';
+import { correct } from '../../core/edits/formatReference';
+import { unignore } from '../../core/edits/removeIgnore';
+import type { Citation, Finding, Problem, Span, Work } from '../../core/model';
+import { marks, type Mark } from '../views/diagnostics';
+import { ruleOf, takeBackTitle } from '../suppressions/suppressionLabels';
+import { asidesOf, type View } from '../state/view';
+import { safeLink } from '../state/labels';
+
+/** A fix before the editor's types: an edit of the document, or a command of ours on the citation. */
+export type Fix = {
+  readonly title: string;
+  /** The one that most people want. */
+  readonly preferred?: boolean;
+} & ({ readonly changes: Changes } | { readonly command: string; readonly id: string });
+
+export const draftOf = ({ text, scan }: Pick<View, 'text' | 'scan'>): Draft => ({
+  text,
+  citations: scan.citations,
+});
+
+const fix = (title: string, changes: Changes | undefined, preferred = false): Fix[] =>
+  changes && changes.length > 0 ? [{ title, changes, preferred }] : [];
+
+/** What a registry says that the cited work is, where one has said so. */
+export const recordOf = (finding: Finding): Work | undefined =>
+  finding.stage === 'unresolved' ? finding.record : finding.source.record;
+
+/** The words of a reference entry, its label left out. */
+export function wordsOf(text: string, { start, end }: Span): Span {
+  const label = /^(?:\[\^?[\w.-]{1,40}\]:?|\(\d{1,4}\)|\d{1,4}[.)]|[-*•–])[ \t]+/.exec(
+    text.slice(start, Math.min(end, start + 60)),
+  );
+  return { start: start + (label?.[0].length ?? 0), end };
+}
+
+/** The other entries of the list, in words. */
+export const siblingsOf = ({ text, citations }: Draft, { start }: Span): readonly string[] => {
+  const spans = new Map(
+    citations.flatMap(({ reference }) =>
+      reference && reference.start !== start ? [[reference.start, reference]] : [],
+    ),
+  );
+  return [...spans.values()]
+    .map((span) => wordsOf(text, span))
+    .map((span) => text.slice(span.start, span.end).trim());
+};
+
+function correction(draft: Draft, finding: Finding): Changes | undefined {
+  const record = recordOf(finding);
+  const { reference } = finding.citation;
+  if (!record || !reference) return undefined;
+  return correct(draft.text, wordsOf(draft.text, reference), record, siblingsOf(draft, reference));
+}
+
+/** Codes for which the DOI may be the thing that is wrong. */
+const DOUBTFUL = new Set(['wrong-work', 'not-found', 'no-match', 'dead']);
+
+const canLookUp = ({ target, reference }: Citation) =>
+  target.kind === 'work' && (reference !== undefined || target.title !== undefined);
+
+function ofFinding(draft: Draft, finding: Finding): Fix[] {
+  const { citation, code, stage } = finding;
+  const link =
+    finding.stage === 'unresolved' && finding.archived !== undefined ? safeLink(finding.archived) : undefined;
+  const at = (title: string, command: string): Fix => ({ title, command, id: citation.id });
+  const narrower = narrow(draft, finding) !== undefined;
+  return [
+    ...fix(
+      l10n.t('Use the archived copy'),
+      link === undefined ? undefined : readdress(draft, citation, link),
+      true,
+    ),
+    ...(narrower ? [at(l10n.t('Narrow the claim to what the source says…'), 'narrowClaim')] : []),
+    ...(DOUBTFUL.has(code) && canLookUp(citation) ? [at(l10n.t('Look up the right DOI'), 'fixDoi')] : []),
+    ...fix(l10n.t('Complete or correct the entry from the record'), correction(draft, finding)),
+    ...(citation.style === 'cite-key' && recordOf(finding)
+      ? [at(l10n.t('Complete or correct the entry from the record'), 'correctEntry')]
+      : []),
+    ...(stage === 'unresolved' || finding.source.text === ''
+      ? []
+      : [at(l10n.t('Open the evidence'), 'showEvidence')]),
+    at(l10n.t('Find a better source…'), 'findSource'),
+    ...(citation.target.kind === 'url' || citation.target.kind === 'work'
+      ? [at(l10n.t('Attach the source: a PDF or a text…'), 'attachSource')]
+      : []),
+    at(l10n.t('Verify this citation again'), 'verifyCitation'),
+    ...fix(l10n.t('Mark as a guess'), asGuess(draft, citation)),
+    at(l10n.t('Accept this finding…'), 'accept'),
+  ];
+}
+
+function ofProblem(draft: Draft, { code, span, citation }: Problem): Fix[] {
+  const cited = draft.citations.find(({ id }) => id === citation);
+  switch (code) {
+    case 'dangling':
+    case 'no-entry':
+      if (!cited) return [];
+      return [
+        ...fix(
+          l10n.t('Add an entry for {0}', cited.raw),
+          changesOf(missingEntry(draft, cited, '', l10n.t('References'))),
+          true,
+        ),
+        { title: l10n.t('Find a source for {0}…', cited.raw), command: 'findSource', id: cited.id },
+      ];
+    case 'unknown-key':
+      return cited
+        ? [
+            {
+              title: l10n.t('Add an entry for {0} to the bibliography', cited.raw),
+              command: 'addKey',
+              id: cited.id,
+            },
+          ]
+        : [];
+    case 'numbering-gap':
+      return fix(l10n.t('Number the list and its markers without gaps'), renumber(draft, span.start), true);
+    case 'uncited':
+      return fix(l10n.t('Remove this entry, and close up the numbers'), removeEntry(draft, span.start));
+    case 'malformed-doi': {
+      const owner = draft.citations.find(({ part, reference }) =>
+        [part, reference].some((s) => s && s.start <= span.start && span.end <= s.end),
+      );
+      return owner && canLookUp(owner)
+        ? [{ title: l10n.t('Look up the right DOI'), command: 'fixDoi', id: owner.id }]
+        : [];
+    }
+    default:
+      return [];
+  }
+}
+
+const changesOf = (change: Changes[number] | undefined): Changes | undefined => change && [change];
+
+/** A comment at the end of a line, or of the text, in the way of the language. */
+function comment(
+  view: Pick<View, 'text'>,
+  languageId: string,
+  kind: 'line' | 'file',
+  { span, code }: Mark,
+): Changes {
+  const { text } = view;
+  const open = languageId === 'latex' || languageId === 'tex' ? '%' : '<!--';
+  const close = open === '%' ? '' : ' -->';
+  const word = `${open} citewright-ignore-${kind} ${code}${close}`;
+  if (kind === 'file') {
+    const at = text.trimEnd().length;
+    return [{ span: { start: at, end: text.length }, text: `\n\n${word}\n` }];
+  }
+  let at = text.indexOf('\n', span.start);
+  if (at < 0) at = text.length;
+  if (text.charAt(at - 1) === '\r') at--;
+  return [{ span: { start: at, end: at }, text: ` ${word}` }];
+}
+
+/** Comments count in a text of the user's own: in a log an agent would set its own findings aside. */
+function setAside(view: View, languageId: string, mark: Mark): Fix[] {
+  const id = mark.finding?.citation.id ?? '';
+  const comments = view.scan.log
+    ? []
+    : [
+        ...fix(l10n.t('Ignore “{0}” in this line', mark.code), comment(view, languageId, 'line', mark)),
+        ...fix(l10n.t('Ignore “{0}” in this file', mark.code), comment(view, languageId, 'file', mark)),
+      ];
+  return [
+    ...comments,
+    {
+      title: l10n.t('Ignore “{0}” in this workspace', mark.code),
+      command: 'ignoreInWorkspace',
+      id: `${mark.code} ${id}`,
+    },
+  ];
+}
+
+/** All that can be done about a mark, the most useful first. */
+export function fixesOf(view: View, languageId: string, mark: Mark): Fix[] {
+  const draft = draftOf(view);
+  const problem = view.problems.find(
+    ({ code, span }) => code === mark.code && span.start === mark.span.start,
+  );
+  return [
+    ...(mark.finding ? ofFinding(draft, mark.finding) : problem ? ofProblem(draft, problem) : []),
+    ...setAside(view, languageId, mark),
+  ];
+}
+
+function fixOf(view: View, what: Finding | Problem, span: Span): Fix | undefined {
+  const { suppressed, code } = what;
+  const title = takeBackTitle(view, what);
+  if (title === undefined) return undefined;
+  if (suppressed?.by === 'accepted')
+    return 'stage' in what ? { title, command: 'takeBack', id: what.citation.id } : undefined;
+  if (suppressed?.by === 'ignore')
+    return { title, command: 'stopIgnoring', id: JSON.stringify(ruleOf(view, what)) };
+  const lifted = unignore(view.text, span, code);
+  return lifted && { title, changes: lifted.changes };
+}
+
+/** What takes back that something at a place was set aside, each thing once. */
+function fixesBack(view: View, isHere: (span: Span) => boolean): readonly Fix[] {
+  const fixes = asidesOf(view)
+    .filter(({ span }) => isHere(span))
+    .flatMap(({ what, span }) => fixOf(view, what, span) ?? []);
+  return [...new Map(fixes.map((fix) => [JSON.stringify(fix), fix])).values()];
+}
+
+function action(document: TextDocument, view: View, one: Fix): CodeAction {
+  const made = new CodeAction(one.title, CodeActionKind.QuickFix);
+  made.isPreferred = one.preferred ?? false;
+  if ('changes' in one) {
+    made.edit = new WorkspaceEdit();
+    for (const { span, text } of one.changes) made.edit.replace(document.uri, view.lines.range(span), text);
+  } else
+    made.command = {
+      title: one.title,
+      command: `citewright.${one.command}`,
+      arguments: [document.uri.toString(), one.id],
+    };
+  return made;
+}
+
+/** Can the text be changed? Our own documents, and those of a read-only file system, cannot. */
+const isWritable = ({ uri: { scheme } }: TextDocument): boolean =>
+  !scheme.startsWith('citewright-') && workspace.fs.isWritableFileSystem(scheme) !== false;
+
+/** The fixes of what is wrong at a place, and of what was set aside there, as the editor wants them. */
+export const actionsFor = (
+  document: TextDocument,
+  view: View,
+  isHere: (span: Span) => boolean,
+): CodeAction[] =>
+  [
+    ...marks(view)
+      .filter(({ span }) => isHere(span))
+      .flatMap((mark) => fixesOf(view, document.languageId, mark)),
+    ...fixesBack(view, isHere),
+  ]
+    .filter((one) => !('changes' in one) || isWritable(document))
+    .map((one) => action(document, view, one));

@@ -1,0 +1,230 @@
+/**
+ * A verification, from the wish to the last verdict: is there something to check, may it be checked, by whom, for how much; then
+ * finding by finding onto the session. Every way out says why; nothing that was found out is lost.
+ */
+import { l10n, ProgressLocation, window, workspace, type CancellationToken } from 'vscode';
+import { DEFAULTS } from '../../core/defaults';
+import { inWords, summary, type Summary } from '../../core/finding';
+import { DAY_FULL } from '../../core/judge/dailyBudgetFull';
+import type { Finding } from '../../core/model';
+import { isOffline } from '../../core/offlineDetector';
+import { preflight, explainTrust, confirmCost, offer, type Agreed } from './preflight';
+import type { Services } from '../services/services';
+import type { RunDocument } from '../services/engine';
+import { inform } from '../services/messages';
+import { readSettings } from '../services/settings';
+import type { View } from '../state/view';
+import { clean, counted, money, sourcesFound } from '../state/labels';
+
+/** What to check in one document: everything, or these citations. */
+export type Wanted = { readonly view: View; readonly only?: ReadonlySet<string> };
+export type RunOptions = {
+  readonly linksOnly?: boolean;
+  /** Says nothing, and shows its progress in the status bar only. */
+  readonly quiet?: boolean;
+  /** Ends the run too, where somebody else than the user may end it. */
+  readonly token?: CancellationToken;
+};
+
+/** How a run ended. */
+export type Outcome =
+  | { readonly state: 'done' | 'cancelled'; readonly summary: Summary; readonly model?: string }
+  | { readonly state: 'untrusted' | 'nothing' | 'declined' | 'failed' };
+
+/** The citations that are wanted, document by document; documents without any are left out. */
+const piecesOf = (wanted: readonly Wanted[]): RunDocument[] =>
+  wanted
+    .map(({ view, only }) => ({
+      uri: view.uri,
+      text: view.text,
+      citations: view.scan.citations.filter(({ id }) => only?.has(id) ?? true),
+      problems: view.scan.problems,
+      ...(view.scan.log && { log: view.scan.log }),
+    }))
+    .filter(({ citations }) => citations.length > 0);
+
+/** What is wanted, in the view that knows its bibliographies; single citations stay those that were chosen. */
+async function settled({ session }: Services, { view, only }: Wanted): Promise<Wanted> {
+  const whole = await session.settled(view);
+  if (!only) return { view: whole };
+  return whole.scan.citations.some(({ id }) => only.has(id)) ? { view: whole, only } : { view, only };
+}
+
+/** One signal for the whole run: ends when the user cancels, or when every document's run was superseded or dropped. */
+function join(signals: readonly AbortSignal[], tokens: readonly CancellationToken[]): AbortSignal {
+  const all = new AbortController();
+  const check = () => {
+    if (signals.every(({ aborted }) => aborted)) all.abort();
+  };
+  for (const signal of signals) signal.addEventListener('abort', check, { once: true });
+  for (const token of tokens) {
+    if (token.isCancellationRequested) all.abort();
+    token.onCancellationRequested(() => all.abort());
+  }
+  return all.signal;
+}
+
+type Pass = { readonly pieces: readonly RunDocument[]; readonly agreed: Agreed };
+
+/** Folders that are switched off get a pass of their own, which opens nothing and asks nobody. */
+function passesOf({ consent }: Services, pieces: readonly RunDocument[], agreed: Agreed): Pass[] {
+  const off = pieces.filter(({ uri }) => consent.isExcluded(uri));
+  const on = pieces.filter(({ uri }) => !consent.isExcluded(uri));
+  return [
+    { pieces: on, agreed },
+    { pieces: off, agreed: { network: false } },
+  ].filter((pass) => pass.pieces.length > 0);
+}
+
+async function run(
+  desk: Services,
+  pieces: readonly RunDocument[],
+  passes: readonly Pass[],
+  linksOnly: boolean,
+  report: (done: number, total: number) => void,
+  tokens: readonly CancellationToken[],
+) {
+  const { session, engine } = desk;
+  const own = new Map(pieces.map((piece) => [piece, session.begin(piece.uri, piece.citations.length)]));
+  const signal = join([...own.values()], tokens);
+  const found: Finding[] = [];
+  const done = new Map<RunDocument, number>();
+  const total = pieces.reduce((sum, { citations }) => sum + citations.length, 0);
+  const take = (piece: RunDocument, finding: Finding) => {
+    const mine = own.get(piece);
+    const count = (done.get(piece) ?? 0) + 1;
+    done.set(piece, count);
+    found.push(finding);
+    report(found.length, total);
+    if (!mine) return;
+    session.found(mine, finding, Date.now());
+    session.progress(mine, { done: count, total: piece.citations.length });
+  };
+  try {
+    for (const pass of passes)
+      for await (const tagged of engine.verify(pass.pieces, { ...pass.agreed, linksOnly }, signal)) {
+        const piece = pass.pieces[tagged.document];
+        if (piece) take(piece, tagged.finding);
+      }
+    // Where the texts stand by now: they may have got other names.
+    const wrong = wrongIn(
+      session,
+      Array.from(own, ([{ uri, citations }, mine]) => ({ uri: session.placeOf(mine) ?? uri, citations })),
+    );
+    return { found, wrong, cancelled: signal.aborted };
+  } finally {
+    for (const mine of own.values()) session.progress(mine, undefined);
+  }
+}
+
+/** The first thing that a model's provider had to say against the run. */
+const modelTrouble = (found: readonly Finding[]) =>
+  found.flatMap((f) => (f.stage === 'unjudged' && f.why === 'model-error' ? [f.detail] : []))[0];
+
+/** What a cap left unjudged, and what can be done about it. */
+function capReached(found: readonly Finding[], { model }: Agreed): string | undefined {
+  const left = found.flatMap((f) => (f.stage === 'unjudged' && f.why === 'budget' ? [f.detail] : []));
+  if (left.length === 0) return undefined;
+  const { maxUsd, maxUsdPerDay } = readSettings().cost;
+  if (!model?.price)
+    return l10n.t(
+      'The cap for a model of unknown price, {0} tokens a run, is reached. Not judged: {1}. Verify again to go on where this run stopped.',
+      DEFAULTS.maxTokensUnpriced,
+      left.length,
+    );
+  return left.includes(DAY_FULL)
+    ? l10n.t(
+        'The cap of the day, {0}, is reached. Not judged: {1}. It begins anew at midnight (UTC), or raise “citewright.cost.maxUsdPerDay”.',
+        money(maxUsdPerDay),
+        left.length,
+      )
+    : l10n.t(
+        'The cap of a run is reached. Not judged: {1}. Verify again to go on where this run stopped, or raise “citewright.cost.maxUsd” ({0}).',
+        money(maxUsd),
+        left.length,
+      );
+}
+
+/** Those of the findings that the texts now show as wrong: by the severities of their places, without what was set aside. */
+function wrongIn(
+  session: Services['session'],
+  texts: readonly Pick<RunDocument, 'uri' | 'citations'>[],
+): number {
+  const bad = ({ severity, suppressed }: Finding) =>
+    !suppressed && (severity === 'error' || severity === 'warning');
+  return texts.reduce((count, { uri, citations }) => {
+    const wanted = new Set(citations.map(({ id }) => id));
+    const shown = session.view(uri)?.findings ?? [];
+    return count + shown.filter((finding) => wanted.has(finding.citation.id) && bad(finding)).length;
+  }, 0);
+}
+
+function sayEnd(
+  found: readonly Finding[],
+  wrong: number,
+  cancelled: boolean,
+  agreed: Agreed,
+  linksOnly: boolean,
+): void {
+  const { judged, supported, resolved, costUsd, usage } = summary(found);
+  const trouble = modelTrouble(found);
+  const offline = found.filter(isOffline).length;
+  const parts = [
+    judged > 0 ? l10n.t('{0} of {1} supported', supported, judged) : sourcesFound(resolved, found.length),
+    counted(wrong, 'problem'),
+    ...(judged > 0 ? [money(costUsd, usage)] : []),
+  ].join(' · ');
+  const capped = capReached(found, agreed);
+  if (trouble !== undefined)
+    offer('error', l10n.t('The model did not judge: {0}', clean(inWords(trouble))), 'setKey', 'chooseModel');
+  else if (offline > 0)
+    offer(
+      'info',
+      l10n.t('You seem to be offline. Not looked up: {0}. Run again later.', counted(offline, 'citation')),
+    );
+  else if (capped !== undefined) offer('info', capped, 'openSettings');
+  else if (cancelled) offer('info', l10n.t('Cancelled. So far: {0}.', parts));
+  else if (linksOnly || agreed.model) offer('info', l10n.t('Checked: {0}.', parts));
+  else offer('info', l10n.t('Checked without a model: {0}.', parts), 'chooseModel');
+}
+
+/** Verifies what is wanted. Asks, runs, paints, and says how it ended. */
+export async function verify(
+  desk: Services,
+  wanted: readonly Wanted[],
+  { linksOnly = false, quiet = false, token: given }: RunOptions = {},
+): Promise<Outcome> {
+  if (!workspace.isTrusted) {
+    void explainTrust();
+    return { state: 'untrusted' };
+  }
+  const wish = piecesOf(await Promise.all(wanted.map((one) => settled(desk, one))));
+  if (wish.length === 0) {
+    void inform(l10n.t('There is no citation to check here.'));
+    return { state: 'nothing' };
+  }
+  const online = wish.find(({ uri }) => !desk.consent.isExcluded(uri));
+  const agreed = online ? await preflight(desk, online.uri, linksOnly) : { network: false };
+  if (!agreed || !(await confirmCost(desk, wish, agreed))) return { state: 'declined' };
+  // A text may have been closed while a question was open: nobody would see what is found out.
+  const pieces = wish.filter(({ uri }) => desk.session.view(uri));
+  if (pieces.length === 0) return { state: 'declined' };
+  const passes = passesOf(desk, pieces, agreed);
+  const title = linksOnly ? l10n.t('Checking links') : l10n.t('Verifying citations');
+  const { found, wrong, cancelled } = await window.withProgress(
+    { location: quiet ? ProgressLocation.Window : ProgressLocation.Notification, title, cancellable: !quiet },
+    (progress, token) =>
+      run(
+        desk,
+        pieces,
+        passes,
+        linksOnly,
+        (done, total) =>
+          progress.report({ increment: 100 / total, message: l10n.t('{0} of {1}', done, total) }),
+        given ? [token, given] : [token],
+      ),
+  );
+  if (!quiet) sayEnd(found, wrong, cancelled, agreed, linksOnly);
+  const end = { state: cancelled ? ('cancelled' as const) : ('done' as const), summary: summary(found) };
+  return agreed.judgeName === undefined ? end : { ...end, model: agreed.judgeName };
+}

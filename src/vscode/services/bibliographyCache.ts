@@ -1,0 +1,150 @@
+/**
+ * What texts lean on beside themselves: bibliographies, kept while they stay as they are, since a text is scanned after each pause and a
+ * library changes seldom; and a watch over them and over cited files, so that no problem outlives its cause.
+ */
+import type { Uri } from 'vscode';
+import { Disposable, FileType, workspace } from 'vscode';
+import type { Scan } from '../../core/extract';
+import { openDocument } from './documents';
+import type { Session } from '../state/session';
+import { bibliographies, listed, textOf, type Library, type WorkspaceContext } from './workspaceContext';
+
+export type BibliographyCache = Library & {
+  readonly bibliographies: WorkspaceContext['bibliographies'];
+  /** Was this address read, or looked for, as a bibliography? */
+  isUsed(uri: Uri): boolean;
+  /** Was anything in this folder? */
+  isUsedBelow(uri: Uri): boolean;
+  /** Looks for bibliographies anew. */
+  forgetLists(): void;
+};
+
+type Kept = { readonly mtime: number; readonly size: number; readonly text: string };
+
+/**
+ * Bibliographies as they are at the time of each question; files that have not changed are not read again. A search for them that failed
+ * gives none this time and is made again the next.
+ */
+export function createBibliographyCache(search = listed): BibliographyCache {
+  const kept = new Map<string, Kept | undefined>();
+  const lists = new Map<string, ReturnType<Library['list']>>();
+  const shelf: Library = {
+    list(folder) {
+      const key = folder.uri.toString();
+      const old = lists.get(key);
+      if (old) return old;
+      const list = search(folder).then(undefined, () => {
+        if (lists.get(key) === list) lists.delete(key);
+        return [];
+      });
+      lists.set(key, list);
+      return list;
+    },
+    async read(uri) {
+      const key = uri.toString();
+      const old = kept.get(key);
+      if (!kept.has(key)) kept.set(key, undefined);
+      if (openDocument(uri)?.isDirty === true) return textOf(uri);
+      const stat = await workspace.fs.stat(uri).then(
+        (found) => found,
+        () => undefined,
+      );
+      if (stat && old?.mtime === stat.mtime && old.size === stat.size) return old.text;
+      const text = stat && (await textOf(uri));
+      kept.set(key, stat && text !== undefined ? { mtime: stat.mtime, size: stat.size, text } : undefined);
+      return text;
+    },
+  };
+  return {
+    ...shelf,
+    bibliographies: (uri, scan) => bibliographies(uri, scan, shelf),
+    isUsed: (uri) => kept.has(uri.toString()),
+    isUsedBelow: (uri) => [...kept.keys()].some((address) => address.startsWith(`${uri.toString()}/`)),
+    forgetLists: () => lists.clear(),
+  };
+}
+
+const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+/** What git writes for itself is nothing that a text cites. */
+const isGits = ({ path }: Uri) => path.includes('/.git/');
+/** The end of a usual name of a file: `a.md`, `b.mp4`, but not `refs.v2`, `pkg-1.2` or `.github`. */
+const ENDING = /[^/]\.(?!v\d+$)[a-z]\w*$/i;
+/**
+ * May what is gone have been a folder? Nobody can be asked any more, so its name says it. One that is called like a file (`node.js`) is
+ * taken for one: of what was in it, bibliographies that were read are seen to be gone, and files that are cited by a path through it,
+ * but not those that are cited by their names alone.
+ */
+const mayHaveBeenFolder = (uri: Uri) => !isGits(uri) && !ENDING.test(uri.path);
+
+/** Whether a thing is a folder is asked of so many that have come together; among more there will be one. */
+const MOST_ASKED = 50;
+
+async function isFolder(uri: Uri): Promise<boolean> {
+  return workspace.fs.stat(uri).then(
+    ({ type }) => (type & FileType.Directory) !== 0,
+    () => false, // it is gone again, which is told, too
+  );
+}
+
+async function haveFolder(uris: readonly Uri[]): Promise<boolean> {
+  return uris.length > MOST_ASKED || (await Promise.all(uris.map(isFolder))).includes(true);
+}
+
+const isLibrary = (uri: Uri) => uri.path.toLowerCase().endsWith('.bib');
+
+/** Changes are looked at together, this long after the first: not after the last, which in a storm of them never comes. */
+const GATHER_MS = 300;
+
+/**
+ * Has the session look around anew, for the texts that lean on a file that comes, changes or goes, saved or not. A folder comes and goes
+ * as one: the editor need not tell of the files in it, and a text may cite one of them by its name alone.
+ */
+export function watch(session: Pick<Session, 'lookAgain'>, shelf: BibliographyCache): Disposable {
+  const touched = new Map<string, Uri>();
+  const come = new Map<string, Uri>();
+  let folderWent = false;
+  let timer: NodeJS.Timeout | undefined;
+  const look = async () => {
+    timer = undefined;
+    const uris = [...touched.values()];
+    const fresh = [...come.values()];
+    const went = folderWent;
+    touched.clear();
+    come.clear();
+    folderWent = false;
+    const anyFile = went || (await haveFolder(fresh));
+    const library = anyFile || uris.some((uri) => isLibrary(uri) || shelf.isUsed(uri));
+    if (library) shelf.forgetLists();
+    const names = new Set(uris.map(({ path }) => nameIn(path)));
+    const leans = ({ citations, bibliographies: named }: Scan) =>
+      (library && (named.length > 0 || citations.some(({ style }) => style === 'cite-key'))) ||
+      citations.some(
+        ({ target }) =>
+          target.kind === 'file' && (anyFile || target.path.split('/').some((name) => names.has(name))),
+      );
+    session.lookAgain(leans);
+  };
+  const note = (uri: Uri) => {
+    touched.set(uri.toString(), uri);
+    timer ??= setTimeout(() => void look(), GATHER_MS);
+  };
+  const created = (uri: Uri) => {
+    if (!isGits(uri)) come.set(uri.toString(), uri);
+    note(uri);
+  };
+  const deleted = (uri: Uri) => {
+    folderWent ||= mayHaveBeenFolder(uri) || shelf.isUsedBelow(uri);
+    note(uri);
+  };
+  const watcher = workspace.createFileSystemWatcher('**/*');
+  return Disposable.from(
+    watcher,
+    watcher.onDidCreate(created),
+    watcher.onDidChange(note),
+    watcher.onDidDelete(deleted),
+    workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+      if (shelf.isUsed(uri)) note(uri);
+    }),
+    new Disposable(() => clearTimeout(timer)),
+  );
+}

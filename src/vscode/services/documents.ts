@@ -1,0 +1,107 @@
+/** Which documents are looked at, and how they are read. */
+import { languages, RelativePattern, Uri, workspace, type TextDocument, type WorkspaceFolder } from 'vscode';
+import type { ScanContext } from '../../core/extract';
+import { decodeDocument, MOST_BYTES } from '../../node/decode';
+import { readSettings } from './settings';
+
+/** The readable texts of agents' logs. */
+export const TRANSCRIPT_SCHEME = 'citewright-transcript';
+
+/** The scheme of a notebook's cells; the editor's interface for extensions has no name for it. */
+const CELL_SCHEME = 'vscode-notebook-cell';
+
+/** Where a writer's text can live. Copies of it (git's, a diff's, our own evidence) are not looked at. */
+const SCHEMES = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs', CELL_SCHEME, TRANSCRIPT_SCHEME]);
+
+/** The log that a transcript was made from; nothing where the address names none. */
+function logOf({ query }: Uri): Uri | undefined {
+  try {
+    return Uri.parse(query, true);
+  } catch {
+    return undefined; // opened by hand, under an address that we did not make
+  }
+}
+
+/**
+ * The file that a document belongs to: the log of a transcript, the notebook of a cell, where an untitled text is going to be saved;
+ * else the document's own address.
+ */
+export function fileOf(uri: Uri): Uri {
+  if (uri.scheme === TRANSCRIPT_SCHEME) return logOf(uri) ?? uri;
+  const isPlaced = uri.scheme === 'untitled' && uri.path.startsWith('/');
+  if (uri.scheme !== CELL_SCHEME && !isPlaced) return uri;
+  const address = uri.toString();
+  const notebook = workspace.notebookDocuments.find((one) =>
+    one.getCells().some(({ document }) => document.uri.toString() === address),
+  );
+  // A cell has the path of its notebook, which is mostly on disk.
+  const scheme = uri.authority === '' ? 'file' : 'vscode-remote';
+  return notebook && !notebook.isUntitled ? notebook.uri : uri.with({ scheme, fragment: '' });
+}
+
+/** A document's path: on disk, or in its folder of the workspace where that is not on disk. */
+export function pathOf(uri: Uri): string {
+  const file = fileOf(uri);
+  return file.scheme === 'file' ? file.fsPath : workspace.asRelativePath(file, false);
+}
+
+/** The folder of the workspace that a document belongs to, whatever scheme it is shown under. */
+export const homeOf = (uri: Uri): WorkspaceFolder | undefined => workspace.getWorkspaceFolder(fileOf(uri));
+
+/** Is the document one whose citations are shown? */
+export const isWatched = (document: TextDocument): boolean => refusal(document) === undefined;
+
+export type Refusal = 'language' | 'place' | 'excluded';
+
+/** Why a document is not looked at; nothing when it is. */
+export function refusal(document: TextDocument): Refusal | undefined {
+  const { uri, languageId } = document;
+  const own = workspace.getWorkspaceFolder(uri) !== undefined && uri.scheme !== 'git';
+  if (!SCHEMES.has(uri.scheme) && !own) return 'place';
+  if (!readSettings(document).scan.languages.includes(languageId)) return 'language';
+  return isSetAside(uri, languageId) ? 'excluded' : undefined;
+}
+
+/** Is this one of the files that the user has never scanned or verified? */
+export function isSetAside(uri: Uri, languageId: string): boolean {
+  const file = fileOf(uri);
+  const folder = homeOf(uri);
+  // Files that no editor has open are asked about, too: all that is matched is the address.
+  const seen = { uri: file, languageId } as TextDocument;
+  return readSettings(seen).scan.exclude.some(
+    (pattern) =>
+      languages.match({ pattern: folder ? new RelativePattern(folder, pattern) : pattern }, seen) > 0,
+  );
+}
+
+/** How a language is written. */
+export const formatOf = (languageId: string): NonNullable<ScanContext['format']> =>
+  languageId === 'latex' || languageId === 'tex' ? 'latex' : languageId === 'plaintext' ? 'text' : 'markdown';
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  md: 'markdown',
+  markdown: 'markdown',
+  mdx: 'markdown',
+  qmd: 'quarto',
+  rmd: 'rmd',
+  txt: 'plaintext',
+};
+
+/** The language of a file by its name, for files that are not open; nothing when it is no text of ours. */
+export const languageOf = (uri: Uri): string | undefined =>
+  LANGUAGES[uri.path.slice(uri.path.lastIndexOf('.') + 1).toLowerCase()];
+
+/** Reads a text file through the editor, so that virtual folders work; nothing when it is not there, no text, or too large. */
+export async function readText(uri: Uri, maxBytes: number = MOST_BYTES): Promise<string | undefined> {
+  try {
+    if ((await workspace.fs.stat(uri)).size > maxBytes) return undefined;
+    const text = decodeDocument(await workspace.fs.readFile(uri));
+    return typeof text === 'string' ? text : undefined;
+  } catch {
+    return undefined; // not there, a folder, or not allowed: for a text all the same
+  }
+}
+
+/** The open document of `uri`, if any. */
+export const openDocument = (uri: Uri): TextDocument | undefined =>
+  workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());

@@ -1,0 +1,155 @@
+/**
+ * Offers the MCP server to the editor: the built command line on the editor's own node. What it may do is what the user has agreed to
+ * in this workspace; keys go into its environment when it is started and not before (requirement V13), and only those of providers
+ * that claims may be sent to.
+ */
+import {
+  Disposable,
+  EventEmitter,
+  lm,
+  McpStdioServerDefinition,
+  Uri,
+  workspace,
+  type McpServerDefinitionProvider,
+} from 'vscode';
+import type { HttpProvider } from '../../node/models/catalogue';
+import type { Consent } from './consent';
+import type { Services } from './services';
+import { readSettings } from './settings';
+import { rootsOf } from './workspaceContext';
+
+const ID = 'citewright.mcp';
+
+/** The settings as options of the command line; each value in a word of its own, so that none can be an option. */
+function settingsArgs(): string[] {
+  const { cost, limits, network } = readSettings();
+  const each = (name: string, values: readonly (string | number)[]) =>
+    values.filter((value) => value !== '').map((value) => `--${name}=${value}`);
+  return [
+    ...each('allow-domain', network.allowDomains),
+    ...each('allow-host', network.allowHosts),
+    ...each(
+      'endpoint',
+      Object.entries(network.endpoints).map(([name, url]) => `${name}=${url}`),
+    ),
+    ...each('proxy', [network.proxy]),
+    ...each('contact', [network.contact]),
+    ...each('timeout-ms', [network.timeoutMs]),
+    ...each('max-bytes', [network.maxBytes]),
+    ...each('concurrency', [limits.concurrency]),
+    ...each('max-cost', [cost.maxUsd]),
+    ...each(
+      'workspace',
+      rootsOf()
+        .slice(0, 1)
+        .map(({ fsPath }) => fsPath),
+    ),
+  ];
+}
+
+type Agreed = {
+  readonly provider: HttpProvider;
+  readonly owner: string;
+  /** Where the user has set an address: it, and not the provider's own. */
+  readonly server?: string;
+};
+
+/**
+ * Whom calls may ask: the server at the address that is set, as the editor would ask it, else each provider at its own. Only those
+ * that the user lets claims go to; nobody where no model is wanted.
+ */
+async function agreedJudges(consent: Consent): Promise<readonly Agreed[]> {
+  const { model, models } = readSettings();
+  const { provider, id, baseUrl } = model;
+  if (provider === 'none') return [];
+  const { PROVIDERS, baseUrlProblem, originOf, providerOf, readModels } = await import('./lazyCore');
+  const isAgreed = ({ owner }: Agreed) => consent.judge(owner) === 'yes';
+  if (baseUrl === '' || provider === 'vscode')
+    return (['anthropic', 'openai'] as const)
+      .map((one) => ({ provider: one, owner: originOf(one, PROVIDERS[one].baseUrl) }))
+      .filter(isAgreed);
+  if (baseUrlProblem(baseUrl) !== undefined) return [];
+  const told = provider === 'auto' ? providerOf(id, baseUrl, readModels(models).models) : provider;
+  const whose = told ?? 'openai-compatible';
+  return [{ provider: whose, owner: originOf(whose, baseUrl), server: baseUrl }].filter(isAgreed);
+}
+
+/** The address that is set, and whose models stand there: a call cannot say it. */
+const serverArgs = async (consent: Consent): Promise<string[]> =>
+  (await agreedJudges(consent)).flatMap(({ provider, server }) =>
+    server === undefined ? [] : [`--base-url=${server}`, `--provider=${provider}`],
+  );
+
+/**
+ * The environment in which the editor's answers alone decide: the keys of providers that claims may go to, and none that this
+ * computer has besides.
+ */
+async function environment({
+  consent,
+  secrets,
+}: Pick<Services, 'consent' | 'secrets'>): Promise<Record<string, string | null>> {
+  const { PROVIDERS } = await import('./lazyCore');
+  const env: Record<string, string | null> = { CITEWRIGHT_ALLOW_NETWORK: null };
+  for (const { keyVariable } of Object.values(PROVIDERS)) env[keyVariable] = null;
+  for (const { provider, owner } of await agreedJudges(consent))
+    env[PROVIDERS[provider].keyVariable] = (await secrets.get(owner)) ?? null;
+  return env;
+}
+
+/** The provider. Without trust nothing is offered; without consent the server stays offline. */
+export function createProvider(
+  desk: Pick<Services, 'context' | 'consent' | 'secrets'>,
+  changed: EventEmitter<void>,
+): McpServerDefinitionProvider<McpStdioServerDefinition> {
+  const { context, consent } = desk;
+  const cli = Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
+  const { version } = context.extension.packageJSON as { version: string };
+  const argsNow = async () => [
+    cli,
+    'mcp',
+    ...(consent.network(rootsOf()[0]) === 'yes' ? ['--allow-network'] : []),
+    ...settingsArgs(),
+    ...(await serverArgs(consent)),
+  ];
+  return {
+    onDidChangeMcpServerDefinitions: changed.event,
+    provideMcpServerDefinitions: async () =>
+      workspace.isTrusted
+        ? // The desktop's node is Electron, which has to be told; another node does not mind.
+          [
+            new McpStdioServerDefinition(
+              'Citewright',
+              process.execPath,
+              await argsNow(),
+              { ELECTRON_RUN_AS_NODE: '1' },
+              version,
+            ),
+          ]
+        : [],
+    async resolveMcpServerDefinition(server) {
+      if (!workspace.isTrusted) return undefined;
+      server.args = await argsNow();
+      server.env = { ...server.env, ...(await environment(desk)) };
+      return server;
+    },
+  };
+}
+
+/** Registers the provider where the editor knows of such servers. */
+export function register(desk: Services): Disposable {
+  // Typed as always there; editors that are built on this one may lack it.
+  if (!('registerMcpServerDefinitionProvider' in lm)) return new Disposable(() => undefined);
+  const changed = new EventEmitter<void>();
+  const fire = () => changed.fire();
+  return Disposable.from(
+    changed,
+    desk.consent.onDidChange(fire),
+    desk.secrets.onDidChange(fire),
+    workspace.onDidGrantWorkspaceTrust(fire),
+    workspace.onDidChangeWorkspaceFolders(fire),
+    workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('citewright')) fire();
+    }),
+    lm.registerMcpServerDefinitionProvider(ID, createProvider(desk, changed)),
+  );
+}

@@ -1,0 +1,214 @@
+/**
+ * Who judges. Looked for in this order: the model set; one of the editor's own; a provider with a stored key; a server on this
+ * computer (Ollama's port); nobody. Nothing is asked before the user has agreed to the network and asked for a verification.
+ */
+import { l10n, lm, type LanguageModelChat } from 'vscode';
+import { ModelError, type Model } from '../../core/ports';
+import type { HttpProvider } from '../../node/models/catalogue';
+import type { Destination } from './consent';
+import type { Secrets } from './secrets';
+import { readSettings, type Settings } from './settings';
+
+export type Choice =
+  | {
+      readonly kind: 'model';
+      readonly to: Destination;
+      /** False: only the server is known, and making asks it for its first model. So it waits for the judge's consent. */
+      readonly isNamed: boolean;
+      /** @throws ModelError when the server offers no model. */
+      make(): Promise<Model>;
+    }
+  /** Something was set that cannot work as it is: said to the user, who can mend it. */
+  | {
+      readonly kind: 'problem';
+      readonly message: string;
+      readonly mend: 'setKey' | 'chooseModel' | 'openSettings';
+    }
+  | { readonly kind: 'none' };
+
+const NONE: Choice = { kind: 'none' };
+const LOCAL_PROBE_MS = 1_000;
+/** Taken when only a provider is known: able, and among the cheap. */
+export const FAVOURITES: Readonly<Record<'anthropic' | 'openai', string>> = {
+  anthropic: 'claude-sonnet-5',
+  openai: 'gpt-5.4-mini',
+};
+
+const catalogue = () => import('./lazyCore');
+const llm = () => import('../../node/models/llm');
+
+/** The first model that a server lists; nothing when it does not answer. */
+async function firstModel(
+  baseUrl: string,
+  key: string | undefined,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  const { checkKey } = await llm();
+  const spec = { provider: 'openai-compatible', baseUrl, key, timeoutMs } as const;
+  const checked = await checkKey(spec, AbortSignal.timeout(timeoutMs));
+  return checked.ok ? checked.models[0]?.id : undefined;
+}
+
+const isLoopback = (baseUrl: string) =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname);
+
+/** A model behind HTTP, the server's first when `id` is left out; its code is loaded when it is first made. */
+async function overHttp(
+  provider: HttpProvider,
+  id: string | undefined,
+  baseUrl: string,
+  key: string | undefined,
+): Promise<Choice> {
+  const { PROVIDERS, originOf, readModels } = await catalogue();
+  const local = isLoopback(baseUrl);
+  const who = provider === 'openai-compatible' ? new URL(baseUrl).host : PROVIDERS[provider].name;
+  return {
+    kind: 'model',
+    to: {
+      owner: originOf(provider, baseUrl),
+      name: id === undefined ? who : `${who}, ${id}`,
+      address: new URL(baseUrl).origin,
+      local,
+    },
+    isNamed: id !== undefined,
+    async make() {
+      const { createModel } = await llm();
+      const { models } = readModels(readSettings().models);
+      const own = id ?? (await firstModel(baseUrl, key, LOCAL_PROBE_MS * 5));
+      if (own === undefined)
+        throw new ModelError('model-not-found', l10n.t('{0} names no model. Choose one.', baseUrl));
+      return createModel({ provider, id: own, baseUrl, models, ...(key === undefined ? {} : { key }) });
+    },
+  };
+}
+
+const fromChat = (chat: LanguageModelChat): Choice => ({
+  kind: 'model',
+  to: {
+    owner: `vscode@${chat.vendor}`,
+    name: l10n.t('{0} through the editor', chat.name),
+    address: chat.vendor,
+    local: false,
+  },
+  isNamed: true,
+  make: async () => (await import('./languageModel')).fromEditor(chat),
+});
+
+/** The editor's models; none when it has no such thing, or when it fails. */
+export async function editorModels(id?: string): Promise<readonly LanguageModelChat[]> {
+  try {
+    return await lm.selectChatModels(id === undefined || id === '' ? {} : { id });
+  } catch {
+    return [];
+  }
+}
+
+const unusable = (wrong: string): Choice => ({
+  kind: 'problem',
+  message: l10n.t('The model server cannot be used: {0}.', wrong),
+  mend: 'openSettings',
+});
+
+async function serverModel(baseUrl: string, id: string, secrets: Secrets): Promise<Choice> {
+  const { baseUrlProblem, originOf } = await catalogue();
+  const wrong = baseUrlProblem(baseUrl);
+  if (wrong !== undefined) return unusable(wrong);
+  const key = await secrets.get(originOf('openai-compatible', baseUrl));
+  return overHttp('openai-compatible', id === '' ? undefined : id, baseUrl, key);
+}
+
+async function namedProvider(
+  provider: 'anthropic' | 'openai',
+  { model }: Settings,
+  secrets: Secrets,
+): Promise<Choice> {
+  const { PROVIDERS, baseUrlProblem, originOf } = await catalogue();
+  const baseUrl = model.baseUrl === '' ? PROVIDERS[provider].baseUrl : model.baseUrl;
+  const wrong = baseUrlProblem(baseUrl);
+  if (wrong !== undefined) return unusable(wrong);
+  const key = await secrets.get(originOf(provider, baseUrl));
+  if (key === undefined)
+    return {
+      kind: 'problem',
+      message: l10n.t(
+        'There is no API key for {0} at {1}.',
+        PROVIDERS[provider].name,
+        new URL(baseUrl).origin,
+      ),
+      mend: 'setKey',
+    };
+  return overHttp(provider, model.id === '' ? FAVOURITES[provider] : model.id, baseUrl, key);
+}
+
+async function editorModel(id: string): Promise<Choice> {
+  const [chat] = await editorModels(id);
+  return chat === undefined
+    ? {
+        kind: 'problem',
+        message:
+          id === ''
+            ? l10n.t('The editor offers no language model. Sign in to one, or choose another provider.')
+            : l10n.t('The editor offers no language model {0}.', id),
+        mend: 'chooseModel',
+      }
+    : fromChat(chat);
+}
+
+/** What is there when nothing was set. The port of a local server is tried only if `mayProbe`, else that is left to making. */
+async function whatThereIs(settings: Settings, secrets: Secrets, mayProbe: boolean): Promise<Choice> {
+  const [chat] = await editorModels();
+  if (chat !== undefined) return fromChat(chat);
+  const { PROVIDERS } = await catalogue();
+  for (const owner of secrets.owners()) {
+    const [provider = '', origin = ''] = owner.split('@');
+    if ((provider === 'anthropic' || provider === 'openai') && PROVIDERS[provider].baseUrl.startsWith(origin))
+      return namedProvider(provider, { ...settings, model: { provider, id: '', baseUrl: '' } }, secrets);
+  }
+  const { baseUrl } = PROVIDERS['openai-compatible'];
+  if (!mayProbe) return overHttp('openai-compatible', undefined, baseUrl, undefined);
+  const first = await firstModel(baseUrl, undefined, LOCAL_PROBE_MS);
+  return first === undefined ? NONE : overHttp('openai-compatible', first, baseUrl, undefined);
+}
+
+/**
+ * Chooses by the settings, the stored keys and what is there. Unknown identifiers are allowed, a contradiction is a problem. Nothing is
+ * sent to a server that was set; with `mayProbe`, where nothing was, the port of a local one is tried.
+ */
+export async function chooseModel(settings: Settings, secrets: Secrets, mayProbe = true): Promise<Choice> {
+  const { provider, id, baseUrl } = settings.model;
+  switch (provider) {
+    case 'none':
+      return NONE;
+    case 'vscode':
+      return editorModel(id);
+    case 'anthropic':
+    case 'openai':
+      return namedProvider(provider, settings, secrets);
+    case 'openai-compatible':
+      return serverModel(
+        baseUrl === '' ? (await catalogue()).PROVIDERS[provider].baseUrl : baseUrl,
+        id,
+        secrets,
+      );
+    case 'auto':
+      break;
+  }
+  const { PROVIDERS, providerOf, readModels } = await catalogue();
+  const { models, problems } = readModels(settings.models);
+  if (problems.length > 0)
+    return {
+      kind: 'problem',
+      message: l10n.t('The setting citewright.models is wrong: {0}.', problems.join('; ')),
+      mend: 'openSettings',
+    };
+  if (id === '' && baseUrl === '') return whatThereIs(settings, secrets, mayProbe);
+  const told = providerOf(id, baseUrl === '' ? undefined : baseUrl, models);
+  if (told === 'openai-compatible')
+    return serverModel(baseUrl === '' ? PROVIDERS[told].baseUrl : baseUrl, id, secrets);
+  if (told !== undefined) return namedProvider(told, settings, secrets);
+  return {
+    kind: 'problem',
+    message: l10n.t('Nobody is known to serve the model “{0}”. Choose a provider.', id),
+    mend: 'chooseModel',
+  };
+}

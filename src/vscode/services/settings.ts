@@ -1,0 +1,147 @@
+/** The settings of the editor as plain data. A change holds from the next call on: nobody keeps what is read here. */
+import { Disposable, workspace, type TextDocument, type Uri } from 'vscode';
+import { DEFAULTS } from '../../core/defaults';
+import type { Severity } from '../../core/codes';
+import type { Severities } from '../../core/finding';
+
+const PROVIDERS = ['auto', 'vscode', 'anthropic', 'openai', 'openai-compatible', 'none'] as const;
+export type ProviderChoice = (typeof PROVIDERS)[number];
+const CHECKS = ['never', 'onOpen', 'onSave'] as const;
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info', 'none'];
+
+export type Settings = {
+  readonly scan: {
+    readonly onType: boolean;
+    readonly languages: readonly string[];
+    readonly exclude: readonly string[];
+  };
+  readonly severities: Severities;
+  /** When links are checked without being asked for. */
+  readonly checkLinks: (typeof CHECKS)[number];
+  readonly editor: { readonly codeLens: boolean; readonly marks: boolean; readonly gutter: boolean };
+  readonly model: { readonly provider: ProviderChoice; readonly id: string; readonly baseUrl: string };
+  /** Rows for the catalogue of models, as written: `readModels` checks them. */
+  readonly models: unknown;
+  readonly cost: { readonly maxUsd: number; readonly maxUsdPerDay: number; readonly confirmAboveUsd: number };
+  readonly limits: { readonly maxCitations: number; readonly concurrency: number };
+  /** False: nothing is kept on disk, neither sources nor verdicts nor findings. */
+  readonly keep: boolean;
+  readonly network: {
+    readonly allowDomains: readonly string[];
+    readonly allowHosts: readonly string[];
+    readonly proxy: string;
+    readonly timeoutMs: number;
+    readonly maxBytes: number;
+    readonly endpoints: Readonly<Record<string, string>>;
+    readonly contact: string;
+  };
+};
+
+/** Where settings are asked for: a file, a folder, a text with its language. */
+type Scope = Uri | Pick<TextDocument, 'uri' | 'languageId'>;
+
+/** What was read since the last change: reading takes a quarter of the time of a keystroke. */
+let kept: Map<string, Settings> | undefined;
+/** More scopes than this are not in use at once. */
+const MOST_SCOPES = 200;
+
+/** Has settings read once between two changes, for as long as what it gives is not disposed of. */
+export function keepSettings(): Disposable {
+  const forget = () => (kept = new Map());
+  forget();
+  return Disposable.from(
+    workspace.onDidChangeConfiguration(forget),
+    workspace.onDidChangeWorkspaceFolders(forget),
+    new Disposable(() => (kept = undefined)),
+  );
+}
+
+/** The settings that hold at `scope`, or everywhere when it is left out. */
+export function readSettings(scope?: Scope): Settings {
+  const key =
+    scope === undefined
+      ? ''
+      : 'languageId' in scope
+        ? `${scope.languageId} ${scope.uri.toString()}`
+        : scope.toString();
+  const found = kept?.get(key);
+  if (found) return found;
+  const settings = read(scope);
+  if (kept && kept.size >= MOST_SCOPES) kept.clear();
+  kept?.set(key, settings);
+  return settings;
+}
+
+/** The editor hands over what is written in settings.json, of whatever kind: what is no boolean is left to the default. */
+const truth = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback);
+const words = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+/** One of these, else the first. */
+const oneOf = <T extends string>(value: unknown, all: readonly [T, ...(readonly T[])]): T =>
+  all.find((one) => one === value) ?? all[0];
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** A text alone is a list of one: meant like that, and what it keeps out must not come in. */
+function list(value: unknown, fallback: readonly string[]): readonly string[] {
+  if (typeof value === 'string') return [value];
+  const right = Array.isArray(value) ? value.filter(isText) : [];
+  return right.length > 0 || (Array.isArray(value) && value.length === 0) ? right : fallback;
+}
+
+/** A number within the range that the manifest gives. */
+const number = (value: unknown, fallback: number, least = 0, most = Infinity): number =>
+  typeof value === 'number' && !Number.isNaN(value) ? Math.min(most, Math.max(least, value)) : fallback;
+const whole = (value: unknown, fallback: number, least: number, most?: number): number =>
+  Math.floor(number(value, fallback, least, most));
+
+/** The entries of a table whose value is of the right kind. */
+function table<T>(value: unknown, isRight: (one: unknown) => one is T): Readonly<Record<string, T>> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries<unknown>({ ...value }) : [];
+  const right = entries.flatMap(([name, one]) => (isRight(one) ? [[name, one] as const] : []));
+  return Object.fromEntries(right);
+}
+const isSeverity = (value: unknown): value is Severity => SEVERITIES.some((one) => one === value);
+
+function read(scope: Scope | undefined): Settings {
+  const config = workspace.getConfiguration('citewright', scope);
+  const of = (name: string) => config.get<unknown>(name);
+  return {
+    scan: {
+      onType: truth(of('scan.onType'), true),
+      languages: list(of('scan.languages'), ['markdown', 'plaintext', 'quarto', 'rmd']),
+      exclude: list(of('scan.exclude'), []),
+    },
+    severities: table(of('severities'), isSeverity),
+    checkLinks: oneOf(of('network.checkLinks'), CHECKS),
+    editor: {
+      codeLens: truth(of('editor.codeLens'), true),
+      marks: truth(of('editor.marks'), false),
+      gutter: truth(of('editor.gutter'), false),
+    },
+    model: {
+      provider: oneOf(of('model.provider'), PROVIDERS),
+      id: words(of('model.id')),
+      baseUrl: words(of('model.baseUrl')),
+    },
+    models: of('models') ?? [],
+    cost: {
+      maxUsd: number(of('cost.maxUsd'), DEFAULTS.maxCostUsd),
+      maxUsdPerDay: number(of('cost.maxUsdPerDay'), DEFAULTS.maxCostPerDayUsd),
+      confirmAboveUsd: number(of('cost.confirmAboveUsd'), DEFAULTS.confirmAboveUsd),
+    },
+    limits: {
+      maxCitations: whole(of('limits.maxCitations'), DEFAULTS.maxCitations, 1),
+      concurrency: whole(of('limits.concurrency'), DEFAULTS.concurrency, 1, 32),
+    },
+    keep: truth(of('cache.disk'), true),
+    network: {
+      allowDomains: list(of('network.allowDomains'), []),
+      allowHosts: list(of('network.allowHosts'), []),
+      proxy: words(of('network.proxy')),
+      timeoutMs: whole(of('network.timeoutMs'), DEFAULTS.timeoutMs, 500, 120_000),
+      maxBytes: whole(of('network.maxBytes'), DEFAULTS.maxBytes, 1_024, 104_857_600),
+      endpoints: table(of('network.endpoints'), isText),
+      contact: words(of('network.contact')),
+    },
+  };
+}

@@ -1,0 +1,166 @@
+/**
+ * Cited files of folders that are not on disk (a repository that is browsed, another extension's folder), read through the editor's file
+ * system by the rules that hold on disk: nothing outside, no link followed, no device, at most so many bytes (requirement V28).
+ */
+import { DEFAULTS } from '../../core/defaults';
+import { isFailure, type Failure } from '../../core/model';
+import type { LocalFile, Workspace, WrittenIn } from '../../core/ports';
+import { isBeside, isFromTop, isRemote, refusal, sensitivity } from '../../node/workspace/fileNames';
+
+type Lines = readonly [from: number, to: number];
+
+/** A folder as the editor's file system gives it. Paths are relative, `/` as separator; what cannot be had is nothing. */
+export type Folder = {
+  readonly name: string;
+  stat(path: string): Promise<{ readonly type: number; readonly size: number } | undefined>;
+  list(path: string): Promise<readonly (readonly [name: string, type: number])[]>;
+  read(path: string): Promise<Uint8Array | undefined>;
+};
+
+/** The editor's `FileType`: bits, since a link to a file is both. */
+const TYPES = { file: 1, folder: 2, link: 64 } as const;
+
+const MOST_FILES = 5_000;
+const MOST_FOLDERS = 500;
+const SKIPPED = new Set(['.git', 'node_modules', '.venv', '__pycache__']);
+
+const outside = (why: string): Failure => ({
+  miss: 'outside-workspace',
+  detail: `outside_workspace: ${why}`,
+});
+const notFound = (why: string): Failure => ({ miss: 'not-found', detail: `not_found: ${why}` });
+
+/** The parts of the folder that a link, or a path with dots in front, is relative to; none where the document is on disk. */
+function folderOf(written: string, from: WrittenIn | undefined): readonly string[] {
+  if (!isBeside(written, from) || /^(?:\/|[a-z]:)/i.test(from.path)) return [];
+  return from.path.split('/').slice(0, -1);
+}
+
+/** The parts of a path below the parts of a folder, or why it is refused whatever stands there. */
+function partsOf(written: string, folder: readonly string[] = []): readonly string[] | Failure {
+  if (isRemote(written)) return outside('the path names another machine or a device');
+  const plain = written.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+  if (plain === '' || plain.length > 4_096) return notFound('no path is given');
+  if (plain.startsWith('/')) return outside('the path lies elsewhere');
+  const refused = refusal(plain);
+  if (refused !== undefined) return outside(refused);
+  const parts = [...folder];
+  for (const part of plain.split('/'))
+    if (part === '..' && parts.pop() === undefined) return outside('the path leads out of the workspace');
+    else if (part !== '..' && part !== '.' && part !== '') parts.push(part);
+  return parts;
+}
+
+/** Is there a file? Each step on the way is looked at: where a link leads cannot be told here, so none is followed. */
+async function exact(folder: Folder, parts: readonly string[]): Promise<Failure | 'file' | undefined> {
+  for (const i of parts.keys()) {
+    const stat = await folder.stat(parts.slice(0, i + 1).join('/'));
+    if (!stat) return undefined;
+    if ((stat.type & TYPES.link) !== 0) return outside('a link, and where it leads cannot be told');
+    if (i < parts.length - 1) continue;
+    if ((stat.type & TYPES.file) === 0)
+      return { miss: 'not-text', detail: 'not_a_file: this is a folder or a device' };
+    if (stat.size > DEFAULTS.maxFileBytes)
+      return { miss: 'too-large', detail: `too_large: the file has ${stat.size} bytes` };
+    return 'file';
+  }
+  return undefined;
+}
+
+/** The files whose path ends so, from a bounded look around; none where not everything was seen. */
+async function bySuffix(shelf: Folder, parts: readonly string[]): Promise<readonly string[]> {
+  const ending = `/${parts.join('/')}`;
+  const found: string[] = [];
+  let folders: readonly string[] = [''];
+  let [files, seen] = [0, 0];
+  while (folders.length > 0) {
+    const next: string[] = [];
+    for (const folder of folders) {
+      if (++seen > MOST_FOLDERS || files > MOST_FILES) return [];
+      for (const [name, type] of await shelf.list(folder))
+        if (type === TYPES.folder && !SKIPPED.has(name)) next.push(`${folder}${name}/`);
+        else if (type === TYPES.file) {
+          files++;
+          if (`/${folder}${name}`.endsWith(ending)) found.push(`${folder}${name}`);
+        }
+    }
+    folders = next;
+  }
+  return found;
+}
+
+async function read(folder: Folder, path: string, lines: Lines | undefined): Promise<LocalFile | Failure> {
+  const bytes = await folder.read(path);
+  if (!bytes) return notFound('the file cannot be read');
+  if (bytes.subarray(0, 65_536).includes(0))
+    return { miss: 'not-text', detail: 'not_text: the file is binary' };
+  const text = new TextDecoder().decode(bytes);
+  const count = text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  if (lines && (lines[0] < 1 || lines[1] < lines[0] || lines[1] > count))
+    return { miss: 'line-out-of-range', detail: `line_out_of_range: the file has ${count} lines` };
+  const sensitive = sensitivity(path);
+  return { path, text, lines: count, truncated: false, ...(sensitive !== undefined && { sensitive }) };
+}
+
+async function find(
+  folders: readonly Folder[],
+  written: string,
+  lines: Lines | undefined,
+  signal: AbortSignal,
+  from: WrittenIn | undefined,
+): Promise<LocalFile | Failure> {
+  const isTop = isFromTop(written, from);
+  const plain = isTop ? written.slice(1) : written;
+  const beside = partsOf(plain, isTop ? [] : folderOf(plain, from));
+  if (isFailure(beside)) return beside;
+  const fromTop = partsOf(plain);
+  const parts = isFailure(fromTop) ? beside : fromTop;
+  for (const folder of folders) {
+    const own = parts.length > 1 && parts[0] === folder.name ? [parts.slice(1)] : [];
+    for (const spelling of [beside, parts, ...own]) {
+      const there = await exact(folder, spelling);
+      if (there === 'file') return read(folder, spelling.join('/'), lines);
+      if (there) return there;
+    }
+  }
+  if (isTop) {
+    const isHere = await Promise.all(folders.map((folder) => folder.stat(parts[0] ?? '')));
+    return parts.length === 1 || isHere.some((found) => found !== undefined)
+      ? notFound(`the workspace has no file ${parts.join('/')}`)
+      : outside('the path lies elsewhere');
+  }
+  const near: { folder: Folder; path: string }[] = [];
+  for (const folder of folders) {
+    if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled: stopped before the file was read' };
+    near.push(...(await bySuffix(folder, parts)).map((path) => ({ folder, path })));
+  }
+  const [only] = near;
+  if (near.length > 1) return { miss: 'ambiguous', detail: `ambiguous: ${near.length} files fit` };
+  return only
+    ? read(only.folder, only.path, lines)
+    : notFound(`the workspace has no file ${parts.join('/')}`);
+}
+
+/** What stands in these folders. There is no git here: commits are said to be out of reach, not to be missing. */
+export const createVirtualWorkspace = (folders: readonly Folder[]): Workspace => ({
+  file: (written, lines, signal, from) => find(folders, written, lines, signal, from),
+  commit: () =>
+    Promise.resolve({ miss: 'disabled', detail: 'no_git: commits are looked up in folders on disk only' }),
+  memory: () => Promise.resolve({ miss: 'not-found', detail: 'not_found: no store of memories is named' }),
+});
+
+/** The workspace on disk with the folders that are not: asked first is the disk, if it has folders at all. */
+export function withVirtual(disk: Workspace, onDisk: boolean, folders: readonly Folder[]): Workspace {
+  if (folders.length === 0) return disk;
+  const virtual = createVirtualWorkspace(folders);
+  if (!onDisk) return { ...virtual, memory: (id) => disk.memory(id) };
+  return {
+    async file(path, lines, signal, from) {
+      const found = await disk.file(path, lines, signal, from);
+      return isFailure(found) && found.miss === 'not-found' ? virtual.file(path, lines, signal, from) : found;
+    },
+    commit: (sha, signal) => disk.commit(sha, signal),
+    memory: (id) => disk.memory(id),
+    ...(disk.stateAt && { stateAt: disk.stateAt.bind(disk) }),
+  };
+}

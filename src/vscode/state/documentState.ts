@@ -1,0 +1,67 @@
+/** What the session holds of a document: its text and scan, what is known of it, and the run that goes on. */
+import type { Uri } from 'vscode';
+import type { ScanContext } from '../../core/extract';
+import type { Finding, Problem } from '../../core/model';
+import type { ignoresIn } from '../../core/text/ignores';
+import type { TextScan } from '../../core/scanner';
+import { createLines, type Lines } from './offsets';
+import type { Known, Progress, View } from './view';
+
+export type Scanner = { scan(text: string): TextScan };
+/** Another way to read a document than by its text alone. */
+export type Reading = (context: ScanContext) => Scanner;
+
+export type DocumentState = {
+  readonly uri: Uri;
+  languageId: string;
+  scanner: Scanner;
+  text: string;
+  lines: Lines;
+  scan: TextScan;
+  ignores: ReturnType<typeof ignoresIn> | undefined;
+  version: number;
+  /** A file that was verified with others: it stays when no editor shows it. */
+  kept: boolean;
+  bibliographies: ScanContext['bibliographies'];
+  outside: readonly Problem[];
+  readonly known: Map<string, Known>;
+  view?: View | undefined;
+  progress?: Progress | undefined;
+  /** Ends the run on this document. */
+  abort?: AbortController | undefined;
+  /** Ends the pending scan or look around. */
+  timer?: NodeJS.Timeout | undefined;
+  looking?: AbortController | undefined;
+  /** Ends when the bibliographies of the last scan are read. */
+  around?: Promise<void>;
+};
+
+/** Of a document that has not been scanned yet. */
+export const NO_LINES = createLines('');
+/** Findings kept beyond those that show, for undo; past this the oldest go. */
+const SPARE = 2_000;
+/** A run's own state. It must not replace what an earlier run really found out. */
+const SAYS_NOTHING = new Set(['cancelled', 'disabled', 'over-limit', 'untrusted', 'unjudged']);
+
+/** Takes a finding in; says whether it is kept. */
+export function takeIn({ known, scan }: DocumentState, finding: Finding, at: number): boolean {
+  const { id } = finding.citation;
+  const old = known.get(id);
+  if (old && SAYS_NOTHING.has(finding.code) && !SAYS_NOTHING.has(old.finding.code)) return false;
+  known.delete(id); // to the end of the map: the oldest go first
+  known.set(id, { finding, at });
+  const room = scan.citations.length + SPARE;
+  for (const oldest of known.keys()) {
+    if (known.size <= room) break;
+    known.delete(oldest);
+  }
+  return true;
+}
+
+/** Takes over what is known of a document that goes on as this one, and the run on it. */
+export function inherit(tracked: DocumentState, left: DocumentState): void {
+  for (const [id, one] of left.known) if (!tracked.known.has(id)) tracked.known.set(id, one);
+  if (!left.abort || tracked.abort) return;
+  [tracked.abort, tracked.progress] = [left.abort, left.progress];
+  [left.abort, left.progress] = [undefined, undefined];
+}

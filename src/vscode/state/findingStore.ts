@@ -1,0 +1,120 @@
+/**
+ * The files that findings are kept in, in the editor's storage: one for each text, named by a hash of its address. The address is its
+ * first line, so that findings go where their text goes, and go for good when it does.
+ */
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { FileSystemError, FileType, Uri, workspace } from 'vscode';
+import { isWithin, movedTo, type Renamed } from './renames';
+
+/** Past these the findings that were written longest ago go. */
+const MOST_FILES = 1_000;
+const MOST_BYTES = 200_000_000;
+/** So long findings wait for a text that is not there: it may come back with a branch or a drive. */
+const GRACE_MS = 30 * 24 * 3_600_000;
+/** No address is longer. */
+const MOST_ADDRESS = 8_192;
+
+export type Store = {
+  /** What was written for a text; nothing when there is none. */
+  read(uri: Uri): Promise<string | undefined>;
+  write(uri: Uri, text: string): Promise<void>;
+  /** Texts, or all texts of folders, have got other names. */
+  rename(files: readonly Renamed[]): Promise<void>;
+  /** Texts, or all texts of folders, were deleted. */
+  drop(places: readonly Uri[]): Promise<void>;
+};
+
+/** A file of the store with the address of its text. */
+type Entry = { readonly file: Uri; readonly address: string };
+
+const orUndefined = <T>(asked: Thenable<T>): Promise<T | undefined> =>
+  Promise.resolve(asked).catch(() => undefined);
+const remove = async (file: Uri) => orUndefined(workspace.fs.delete(file));
+
+async function filesIn(home: Uri): Promise<readonly Uri[]> {
+  const listed = (await orUndefined(workspace.fs.readDirectory(home))) ?? [];
+  return listed.flatMap(([name, type]) => (type === FileType.File ? [Uri.joinPath(home, name)] : []));
+}
+
+/** The first line of a file, without reading the rest; nothing when it has but one. */
+async function addressIn({ fsPath }: Uri): Promise<string | undefined> {
+  const file = await open(fsPath);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_ADDRESS), 0, MOST_ADDRESS, 0);
+    const end = buffer.subarray(0, bytesRead).indexOf('\n');
+    return end < 0 ? undefined : buffer.toString('utf8', 0, end);
+  } finally {
+    await file.close();
+  }
+}
+
+async function textIn(file: Uri): Promise<string> {
+  const text = new TextDecoder().decode(await workspace.fs.readFile(file));
+  return text.slice(text.indexOf('\n') + 1);
+}
+
+async function entriesIn(home: Uri): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for (const file of await filesIn(home)) {
+    const address = await orUndefined(addressIn(file));
+    if (address !== undefined) entries.push({ file, address });
+  }
+  return entries;
+}
+
+/** Findings in the files of `home`. What cannot be read or written counts as not there: a run finds it out again. */
+export function createStore(home: Uri): Store {
+  const place = (uri: Uri) =>
+    Uri.joinPath(home, `${createHash('sha256').update(uri.toString()).digest('hex').slice(0, 32)}.json`);
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other: what is written before a rename goes along. */
+  const inTurn = <T>(act: () => Promise<T>): Promise<T | undefined> => {
+    const turn = orUndefined(last.then(act));
+    last = turn;
+    return turn;
+  };
+  const write = async (uri: Uri, text: string) =>
+    workspace.fs.writeFile(place(uri), new TextEncoder().encode(`${uri.toString()}\n${text}`));
+  const rename = async (files: readonly Renamed[]) => {
+    const entries = await entriesIn(home);
+    for (const one of files)
+      for (const { file, address } of entries.filter((e) => isWithin(e.address, one.oldUri.toString()))) {
+        await write(movedTo(address, one), await textIn(file));
+        await remove(file);
+      }
+  };
+  const drop = async (places: readonly Uri[]) => {
+    for (const { file, address } of await entriesIn(home))
+      if (places.some((one) => isWithin(address, one.toString()))) await remove(file);
+  };
+  return {
+    read: async (uri) => inTurn(() => textIn(place(uri))),
+    write: async (uri, text) => inTurn(() => write(uri, text)),
+    rename: async (files) => inTurn(() => rename(files)),
+    drop: async (places) => inTurn(() => drop(places)),
+  };
+}
+
+/** Is a text surely not there? A file system that does not answer says nothing. */
+const isGone = async (address: string): Promise<boolean> =>
+  Promise.resolve(workspace.fs.stat(Uri.parse(address))).then(
+    () => false,
+    (error: unknown) => error instanceof FileSystemError && error.code === 'FileNotFound',
+  );
+
+/** Drops what has waited too long for a text that is not there, and the oldest of what is too much. `now` in milliseconds. */
+export async function tidy(home: Uri, now: number): Promise<void> {
+  const files = (await filesIn(home)).map(async (file) => {
+    const stat = await orUndefined(workspace.fs.stat(file));
+    return stat ? [{ file, ...stat }] : [];
+  });
+  let count = 0;
+  let bytes = 0;
+  for (const { file, mtime, size } of (await Promise.all(files)).flat().sort((a, b) => b.mtime - a.mtime)) {
+    const address = now - mtime > GRACE_MS ? await orUndefined(addressIn(file)) : undefined;
+    const isLost = address !== undefined && (await isGone(address));
+    if (isLost || count >= MOST_FILES || bytes + size > MOST_BYTES) await remove(file);
+    else [count, bytes] = [count + 1, bytes + size];
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * What the views say about a finding, in one voice. Pure: a finding in, plain text out. Text of a page, a model or the document
+ * leaves here cleaned (requirement V17), but it is still text: no view may read it as Markdown, HTML or a command.
+ */
+import { env, l10n, type MarkdownString } from 'vscode';
+import { CODES, message, type Code, type Severity } from '../../core/codes';
+import { explain } from '../../core/finding';
+import type { Finding, Problem, Source, Suppressed, Usage } from '../../core/model';
+import { printable } from '../../core/report/escape';
+
+/** One line without control, bidirectional or zero-width characters, cut at `max` characters. */
+export const clean = (text: string, max = 300): string => printable(text, max);
+
+/** A code in one or two words, for tables, lenses and headings. */
+const LABELS: Readonly<Record<Code, string>> = {
+  'unknown-key': 'Unknown key',
+  'no-entry': 'No entry',
+  'ambiguous-entry': 'Several entries',
+  uncited: 'Never cited',
+  'footnote-unused': 'Footnote unused',
+  'duplicate-label': 'Label twice',
+  'duplicate-entry': 'Entry twice',
+  'numbering-gap': 'Gap in the numbering',
+  'malformed-doi': 'Malformed DOI',
+  'malformed-isbn': 'Malformed ISBN',
+  'malformed-arxiv': 'Malformed arXiv identifier',
+  'future-year': 'Year in the future',
+  'chat-residue': 'Left by a chat tool',
+  'ambiguous-file': 'Several files',
+  'bad-settings': 'Wrong settings',
+  'not-found': 'Source not found',
+  'no-match': 'Not in the registries',
+  'wrong-work': 'Another work',
+  dead: 'Dead link',
+  drifted: 'Lines have changed',
+  blocked: 'Refuses readers',
+  paywalled: 'Paywalled',
+  timeout: 'No answer in time',
+  network: 'Not reachable',
+  disabled: 'Not checked',
+  'over-limit': 'Past the limit',
+  guess: 'Marked unverified',
+  'bad-scheme': 'Not checkable',
+  ssrf: 'Private address',
+  'not-allowed-domain': 'Site not allowed',
+  'too-large': 'Too large',
+  'redirect-loop': 'Redirects without end',
+  'not-text': 'No readable text',
+  ambiguous: 'Several candidates',
+  untrusted: 'Not trusted',
+  cancelled: 'Cancelled',
+  dangling: 'Leads nowhere',
+  'outside-workspace': 'Outside the workspace',
+  'line-out-of-range': 'Line does not exist',
+  'file-not-found': 'File not found',
+  retracted: 'Retracted',
+  'figure-differs': 'Figure differs',
+  'no-related-passage': 'No related passage',
+  unjudged: 'Read, not judged',
+  reached: 'Reachable',
+  related: 'Related passage found',
+  'quote-found': 'Quotation found',
+  supported: 'Supported',
+  partly: 'Partly supported',
+  overstated: 'Overstated',
+  contradicted: 'Contradicted',
+  absent: 'Not in the source',
+  unsure: 'Unsure',
+};
+
+export const label = (code: Code): string => l10n.t(LABELS[code]);
+
+/** A label within a sentence: English begins it small, other languages keep the capitals of their nouns. */
+export function labelWithin(code: Code): string {
+  const text = label(code);
+  return env.language.startsWith('en') ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
+/** Codicon of a code: shape carries the meaning, so that colour is never needed to tell them apart. */
+export function icon(code: Code, severity: Severity = CODES[code].severity): string {
+  if (code === 'supported' || code === 'quote-found') return 'pass';
+  if (code === 'reached' || code === 'related') return 'pass';
+  if (severity === 'error') return 'error';
+  if (severity === 'warning') return 'warning';
+  return code === 'unsure' || code === 'unjudged' ? 'question' : 'info';
+}
+
+/** The whole sentence of a finding, in the editor's language. */
+export const sentence = (finding: Finding): string => clean(explain(finding, template(finding.code)));
+
+/** Why a finding is what it is: the judge's words where one has judged. */
+export const why = (finding: Finding): string =>
+  finding.stage === 'judged' ? clean(finding.verdict.rationale, 600) : sentence(finding);
+
+/** The whole sentence of a problem. */
+export const problemSentence = (problem: Problem): string =>
+  clean(message(problem.code, problem.facts, template(problem.code)));
+
+/** By whom or what a finding was set aside, and why. */
+export const asideSentence = ({ by, note }: Suppressed): string =>
+  note === undefined
+    ? l10n.t('Set aside ({0})', clean(by, 60))
+    : l10n.t('Set aside ({0}): {1}', clean(by, 60), clean(note, 200));
+
+const template = (code: Code) => l10n.t(CODES[code].message);
+
+/** Why a source could be read only in part. */
+export const DEPTHS: Readonly<Record<Source['depth'], string>> = {
+  full: 'full text',
+  abstract: 'abstract only',
+  metadata: 'record only',
+};
+
+/** The page of a paginated source that holds `offset`, from 1. */
+export function pageOf(source: Source, offset: number): number | undefined {
+  if (source.pages === undefined || source.pages.length === 0) return undefined;
+  return Math.max(1, source.pages.filter((start) => start <= offset).length);
+}
+
+/** `$0.02`, `under $0.01`; where the price is not known the tokens, `3.4k tokens`. */
+export function money(usd: number | null | undefined, usage?: Usage): string {
+  if (usd == null)
+    return usage ? l10n.t('{0} tokens', shortly(usage.input + usage.output)) : l10n.t('cost unknown');
+  if (usd === 0) return '$0';
+  return usd < 0.005 ? l10n.t('under $0.01') : `$${usd.toFixed(2)}`;
+}
+
+/** `1 citation`, `2 problems`. */
+export const counted = (n: number, what: 'citation' | 'problem'): string => {
+  if (what === 'citation') return n === 1 ? l10n.t('1 citation') : l10n.t('{0} citations', n);
+  return n === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', n);
+};
+
+/** `2 of 3 sources found`. */
+export const sourcesFound = (found: number, of: number): string =>
+  of === 1 ? l10n.t('{0} of 1 source found', found) : l10n.t('{0} of {1} sources found', found, of);
+
+const shortly = (n: number) => (n < 1_000 ? String(n) : `${(n / 1_000).toFixed(1)}k`);
+
+/** `just now`, `5 min ago`, `3 h ago`, `2 days ago`. */
+export function age(fromMs: number, nowMs: number): string {
+  const minutes = Math.max(0, Math.floor((nowMs - fromMs) / 60_000));
+  if (minutes < 1) return l10n.t('just now');
+  if (minutes < 60) return l10n.t('{0} min ago', minutes);
+  if (minutes < 48 * 60) return l10n.t('{0} h ago', Math.floor(minutes / 60));
+  return l10n.t('{0} days ago', Math.floor(minutes / (24 * 60)));
+}
+
+/** An address that may be shown as a link: https, well-formed, no password in it (requirement V18). */
+export function safeLink(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  ' ': ' ',
+  '&': '&amp;',
+  ':': '&colon;',
+  '.': '&period;',
+  '@': '&commat;',
+  '=': '&equals;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
+
+/**
+ * Appends hostile text so that none of it is Markdown (V14). `appendText` alone would turn spaces into hard ones, which never wrap,
+ * and would leave bare addresses, which the editor makes into links: these characters go in as entities.
+ */
+export function appendPlain(markdown: MarkdownString, text: string): MarkdownString {
+  for (const piece of clean(text, 2_000).split(/([ &:.@=<>])/)) {
+    const entity = ENTITIES[piece];
+    if (entity === undefined) markdown.appendText(piece);
+    else markdown.appendMarkdown(entity);
+  }
+  return markdown;
+}

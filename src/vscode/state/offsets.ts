@@ -1,0 +1,57 @@
+/** Offsets of a text to positions of the editor and back, with its own line ends (`\n`, `\r\n`, `\r`), as the editor splits them. */
+import { Position, Range } from 'vscode';
+import type { Span } from '../../core/model';
+
+export type Lines = {
+  position(offset: number): Position;
+  range(span: Span): Range;
+  /** The offset of a position; positions past a line's or the text's end are drawn back to it. */
+  offset(position: Position): number;
+};
+
+function startsOf(text: string): number[] {
+  const starts = [0];
+  if (!text.includes('\r')) {
+    for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) starts.push(i + 1);
+    return starts;
+  }
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 13 && text.charCodeAt(i + 1) === 10) continue;
+    if (c === 10 || c === 13) starts.push(i + 1);
+  }
+  return starts;
+}
+
+/** The last index whose start is at or before `offset`. */
+function lineOf(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Indexes a text's lines at the first question. */
+export function createLines(text: string): Lines {
+  let index: number[] | undefined;
+  const starts = () => (index ??= startsOf(text));
+  const position = (offset: number) => {
+    const at = Math.min(Math.max(0, offset), text.length);
+    const line = lineOf(starts(), at);
+    return new Position(line, at - (starts()[line] ?? 0));
+  };
+  return {
+    position,
+    range: ({ start, end }) => new Range(position(start), position(end)),
+    offset: ({ line, character }) => {
+      const start = starts()[line];
+      if (start === undefined) return text.length;
+      const next = starts()[line + 1] ?? text.length + 1;
+      return Math.min(start + character, Math.max(start, next - 1));
+    },
+  };
+}

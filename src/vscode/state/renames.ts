@@ -1,0 +1,96 @@
+/**
+ * What is known of texts that go on under another address: the editor closes one document and opens another when a file gets another
+ * name, and when an untitled text gets its first.
+ */
+import { Uri } from 'vscode';
+import type { Known } from './view';
+
+type Findings = ReadonlyMap<string, Known>;
+export type Renamed = { readonly oldUri: Uri; readonly newUri: Uri };
+type Document = { readonly uri: Uri; readonly text: string; readonly known: Findings };
+
+/** So long what is said to get another name is waited for: the editor does not tell of a renaming that failed. */
+export const MOVING_MS = 10_000;
+
+const NOTHING: Findings = new Map();
+
+/** Is the address that of a place, or of something in it? */
+export const isWithin = (address: string, place: string): boolean =>
+  address === place || address.startsWith(`${place}/`);
+
+/** Where a file goes when it, or a folder above it, gets another name. */
+export const movedTo = (address: string, { oldUri, newUri }: Renamed): Uri =>
+  Uri.parse(newUri.toString() + address.slice(oldUri.toString().length));
+
+/** Holds documents with what is known of them from the end of one to the beginning of the next. */
+export class RenameTracker<D extends Document> {
+  /** By the new address. */
+  readonly #moving = new Map<
+    string,
+    { readonly document: D; readonly from: string; readonly hasMoved: boolean }
+  >();
+  /** The untitled text that was closed last. */
+  #unnamed: Document | undefined;
+
+  constructor(private readonly waitMs = MOVING_MS) {}
+
+  /** A file, or all files of a folder, are about to get other names; so are those that have come there and were not opened since. */
+  leave(renamed: Renamed, documents: ReadonlyMap<string, D>): void {
+    const come = [...this.#moving].filter(([, { hasMoved }]) => hasMoved);
+    const there = new Map([
+      ...come.map(([address, { document }]) => [address, document] as const),
+      ...documents,
+    ]);
+    for (const [from, document] of there) {
+      if (!isWithin(from, renamed.oldUri.toString())) continue;
+      const address = movedTo(from, renamed).toString();
+      const one = { document, from, hasMoved: false };
+      this.#moving.set(address, one);
+      setTimeout(() => {
+        if (this.#moving.get(address) === one) this.#moving.delete(address);
+      }, this.waitMs);
+    }
+  }
+
+  /** They have got them. */
+  arrive(renamed: Renamed): void {
+    for (const [address, one] of [...this.#moving]) {
+      const { document, from, hasMoved } = one;
+      if (hasMoved || !isWithin(from, renamed.oldUri.toString())) continue;
+      if (movedTo(from, renamed).toString() !== address) continue;
+      this.#moving.set(address, { document, from, hasMoved: true });
+      if (this.#moving.get(from)?.document === document) this.#moving.delete(from);
+    }
+  }
+
+  /** Is the document on its way to another name? */
+  holds(document: D): boolean {
+    return [...this.#moving.values()].some((one) => one.document === document);
+  }
+
+  /** An untitled text was closed. */
+  close(document: Document): void {
+    if (document.known.size > 0) this.#unnamed = document;
+  }
+
+  /** The document that has moved to `uri`; it is given once. */
+  take(uri: Uri): D | undefined {
+    const moved = this.#moving.get(uri.toString());
+    if (!moved?.hasMoved) return undefined;
+    this.#moving.delete(uri.toString());
+    return moved.document;
+  }
+
+  /**
+   * What is known of the untitled text that says the same, open or closed just now: for a file, which it may have become, and for the
+   * same text again, which the editor closes and opens when it is read as another language.
+   */
+  ofText(uri: Uri, text: string, documents: Iterable<Document>): Findings {
+    const closed = this.#unnamed;
+    const untitled =
+      uri.scheme === 'untitled'
+        ? [closed?.uri.toString() === uri.toString() ? closed : undefined]
+        : [...[...documents].filter((one) => one.uri.scheme === 'untitled'), closed];
+    return untitled.find((one) => one?.text === text)?.known ?? NOTHING;
+  }
+}

@@ -1,0 +1,381 @@
+/**
+ * The only state of the editor side: for each document its scan, the findings that are known of its citations, and the run that
+ * is going on. Views read `View`s and listen to `onDidChange`; nobody else keeps anything.
+ *
+ * **Invariant:** a finding is kept by its citation's id and shown only where the present text has a citation of that id, at that
+ * citation's place. So findings move with edits, vanish with their claim, and come back with undo.
+ */
+import { EventEmitter, window, workspace, type Disposable, type Event } from 'vscode';
+import type { TextDocument, TextEditor, Uri } from 'vscode';
+import { DEFAULTS } from '../../core/defaults';
+import type { Scan, ScanContext } from '../../core/extract';
+import type { Finding } from '../../core/model';
+import { ignoresIn } from '../../core/text/ignores';
+import { createTextScanner } from '../../core/scanner';
+import { formatOf, isWatched, openDocument, readText } from '../services/documents';
+import { RenameTracker, isWithin, MOVING_MS, movedTo, type Renamed } from './renames';
+import { createLines } from './offsets';
+import { readSettings } from '../services/settings';
+import { areSame, type WorkspaceContext } from '../services/workspaceContext';
+import { inherit, NO_LINES, takeIn, type Reading, type Scanner, type DocumentState } from './documentState';
+import { viewOf, type Known, type Progress, type View } from './view';
+
+export class Session implements Disposable {
+  readonly #documents = new Map<string, DocumentState>();
+  readonly #readings = new Map<string, Reading>();
+  readonly #changed = new EventEmitter<Uri>();
+  readonly onDidChange: Event<Uri> = this.#changed.event;
+  readonly #subscriptions: Disposable[];
+  readonly #heirs = new RenameTracker<DocumentState>();
+  /** The documents of the runs that go on; a run goes along when its document gets another name. */
+  readonly #running = new Map<AbortSignal, DocumentState>();
+  /** The text that was active last. */
+  #last: Uri | undefined;
+
+  constructor(
+    private readonly surroundings: WorkspaceContext,
+    private readonly year: number,
+  ) {
+    const note = (editor: TextEditor | undefined) => {
+      if (editor && isWatched(editor.document)) this.#last = editor.document.uri;
+    };
+    note(window.activeTextEditor);
+    this.#subscriptions = [
+      window.onDidChangeActiveTextEditor(note),
+      workspace.onDidOpenTextDocument((document) => this.#later(document, 0)),
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && readSettings(document).scan.onType)
+          this.#later(document, DEFAULTS.debounceMs);
+      }),
+      workspace.onDidSaveTextDocument((document) => this.#later(document, 0)),
+      workspace.onDidCloseTextDocument((document) => this.#close(document)),
+      workspace.onWillRenameFiles(({ files }) =>
+        files.forEach((file) => this.#heirs.leave(file, this.#documents)),
+      ),
+      workspace.onDidRenameFiles(({ files }) => this.#arrive(files)),
+      workspace.onDidDeleteFiles(({ files }) =>
+        files.flatMap((uri) => this.#keptIn(uri)).forEach(({ uri }) => this.forget(uri)),
+      ),
+      workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('citewright')) this.rescan();
+      }),
+    ];
+    for (const document of workspace.textDocuments) this.#later(document, 0);
+  }
+
+  /** The last view of a document, which may be a moment behind its text. */
+  view(uri: Uri): View | undefined {
+    const tracked = this.#documents.get(uri.toString());
+    return tracked && this.#viewOf(tracked);
+  }
+
+  /** The view of the text that the user works in; beside our own documents and views, the one worked in last. */
+  current(): View | undefined {
+    const active = window.activeTextEditor;
+    const view = active && this.view(active.document.uri);
+    if (view || (active && !active.document.uri.scheme.startsWith('citewright-'))) return view;
+    const visible = window.visibleTextEditors.flatMap(({ document }) => this.view(document.uri) ?? [])[0];
+    return visible ?? (this.#last && this.view(this.#last));
+  }
+
+  /** All views, in the order in which their documents came. */
+  views(): readonly View[] {
+    return [...this.#documents.values()].map((tracked) => this.#viewOf(tracked));
+  }
+
+  /**
+   * The view of the document as it is now; nothing when such documents are not looked at. One that is closed is not read anew: the next
+   * untitled text may bear its name, and its version.
+   */
+  look(document: TextDocument): View | undefined {
+    if (!isWatched(document)) return undefined;
+    if (document.isClosed) return this.view(document.uri);
+    const tracked = this.#documents.get(document.uri.toString());
+    if (tracked?.version === document.version && tracked.languageId === document.languageId)
+      return this.#viewOf(tracked);
+    return this.#viewOf(this.#scan(document.uri, document.getText(), document.version, document.languageId));
+  }
+
+  /** The view for what the editor asks for by itself after each edit: as it was scanned last, where typing is no reason to scan. */
+  glance(document: TextDocument): View | undefined {
+    const last = readSettings(document).scan.onType ? undefined : this.view(document.uri);
+    return last ?? this.look(document);
+  }
+
+  /** A view of a text that no editor has open. */
+  adopt(uri: Uri, text: string, languageId: string): View {
+    return this.#viewOf(this.#scan(uri, text, -1, languageId));
+  }
+
+  /** Keeps what is known of a file though no editor shows it, until the file is gone. */
+  keep(uri: Uri): void {
+    const tracked = this.#documents.get(uri.toString());
+    if (tracked) tracked.kept = true;
+  }
+
+  /** Has a document read in its own way from now on, or as any text again. */
+  readAs(uri: Uri, reading: Reading | undefined): void {
+    const key = uri.toString();
+    if (reading) this.#readings.set(key, reading);
+    else this.#readings.delete(key);
+    const tracked = this.#documents.get(key);
+    if (!tracked) return;
+    tracked.scanner = this.#scanner(uri, 'markdown', tracked.bibliographies);
+    tracked.version = -2;
+  }
+
+  /** The view once what its text needs from outside has come: before that a cite key has no entry. */
+  async settled(view: View): Promise<View> {
+    const tracked = this.#documents.get(view.uri.toString());
+    await tracked?.around;
+    return tracked?.text === view.text ? this.#viewOf(tracked) : view;
+  }
+
+  /** Takes a finding in, and shows it if its citation is still there. */
+  put(uri: Uri, finding: Finding, at: number): void {
+    const tracked = this.#documents.get(uri.toString());
+    if (tracked) this.#put(tracked, finding, at);
+  }
+
+  /** The same with a finding of a run, wherever its document stands by now; nothing when the run was superseded. */
+  found(run: AbortSignal, finding: Finding, at: number): void {
+    const tracked = this.#runOf(run);
+    if (tracked) this.#put(tracked, finding, at);
+  }
+
+  #put(tracked: DocumentState, finding: Finding, at: number): void {
+    if (takeIn(tracked, finding, at)) this.#show(tracked);
+  }
+
+  /** What is known of a document, for keeping over a reload. */
+  known(uri: Uri): ReadonlyMap<string, Known> {
+    return this.#documents.get(uri.toString())?.known ?? new Map<string, Known>();
+  }
+
+  /** Begins a run on a document and ends the one before it. The signal is the run's. */
+  begin(uri: Uri, total: number): AbortSignal {
+    const tracked = this.#documents.get(uri.toString());
+    const abort = new AbortController();
+    if (!tracked) return abort.signal;
+    tracked.abort?.abort();
+    tracked.abort = abort;
+    tracked.progress = { done: 0, total };
+    this.#running.set(abort.signal, tracked);
+    this.#show(tracked);
+    return abort.signal;
+  }
+
+  /** Notes how far a run is, or that it has ended; nothing when it was superseded. */
+  progress(run: AbortSignal, progress: Progress | undefined): void {
+    const tracked = this.#runOf(run);
+    if (progress === undefined) this.#running.delete(run);
+    if (!tracked) return;
+    tracked.progress = progress;
+    if (progress === undefined) tracked.abort = undefined;
+    this.#show(tracked);
+  }
+
+  /** Where the document of a run stands by now; nothing when the run was superseded. */
+  placeOf(run: AbortSignal): Uri | undefined {
+    return this.#runOf(run)?.uri;
+  }
+
+  #runOf(run: AbortSignal): DocumentState | undefined {
+    const tracked = this.#running.get(run);
+    return tracked?.abort?.signal === run ? tracked : undefined;
+  }
+
+  /** Cancels what runs. */
+  cancel(): void {
+    for (const { abort } of this.#running.values()) abort?.abort();
+  }
+
+  get running(): boolean {
+    return [...this.#documents.values()].some(({ progress }) => progress !== undefined);
+  }
+
+  /** Drops a document, its findings and its run. */
+  forget(uri: Uri): void {
+    const tracked = this.#documents.get(uri.toString());
+    if (!tracked) return;
+    clearTimeout(tracked.timer);
+    tracked.looking?.abort();
+    // One that gets another name takes its run along, unless it comes nowhere.
+    if (!this.#heirs.holds(tracked)) tracked.abort?.abort();
+    else setTimeout(() => tracked.abort?.abort(), MOVING_MS);
+    this.#documents.delete(uri.toString());
+    this.#changed.fire(uri);
+  }
+
+  /** Scans all open documents anew, after a change of settings, trust or bibliographies; the others are shown by what holds now. */
+  rescan(): void {
+    for (const tracked of this.#documents.values()) {
+      tracked.version = -2;
+      if (tracked.kept) this.#show(tracked);
+    }
+    for (const document of workspace.textDocuments) this.#later(document, 0);
+  }
+
+  /** Looks anew at what stands around the texts that `leans` picks: something there has changed. */
+  lookAgain(leans: (scan: Scan) => boolean): void {
+    for (const tracked of this.#documents.values())
+      if (leans(tracked.scan)) tracked.around = this.#lookAround(tracked);
+  }
+
+  /** Shows everything anew, after a change that no text had. */
+  refresh(): void {
+    for (const tracked of this.#documents.values()) this.#show(tracked);
+  }
+
+  /** Gives what was known under the old names to those that are open under the new ones already; the others take it when they come. */
+  #arrive(files: readonly Renamed[]) {
+    files.forEach((file) => this.#heirs.arrive(file));
+    for (const tracked of this.#documents.values()) if (this.#inherit(tracked)) this.#show(tracked);
+    files.forEach((file) => this.#follow(file));
+  }
+
+  /** Takes over what is known of the document that has moved here, and the run on it. */
+  #inherit(tracked: DocumentState): boolean {
+    const left = this.#heirs.take(tracked.uri);
+    if (!left) return false;
+    inherit(tracked, left);
+    if (tracked.abort) this.#running.set(tracked.abort.signal, tracked);
+    return true;
+  }
+
+  /** Files at or below an address that are kept, and that no editor has open. */
+  #keptIn(place: Uri): readonly DocumentState[] {
+    const at = place.toString();
+    return [...this.#documents]
+      .filter(([key, { kept, uri }]) => kept && isWithin(key, at) && !openDocument(uri))
+      .map(([, tracked]) => tracked);
+  }
+
+  #follow({ oldUri, newUri }: Renamed): void {
+    for (const { uri, languageId } of this.#keptIn(oldUri)) {
+      this.forget(uri);
+      void this.#readAgain(movedTo(uri.toString(), { oldUri, newUri }), languageId);
+    }
+  }
+
+  #close({ uri, languageId }: TextDocument): void {
+    const tracked = this.#documents.get(uri.toString());
+    if (tracked?.kept && uri.scheme !== 'untitled') void this.#readAgain(uri, languageId);
+    else this.forget(uri);
+    if (tracked && uri.scheme === 'untitled') this.#heirs.close(tracked);
+  }
+
+  /** What no editor shows any more is as it stands on disk: changes may have been thrown away. */
+  async #readAgain(uri: Uri, languageId: string): Promise<void> {
+    const text = await readText(uri);
+    if (openDocument(uri)) return;
+    if (text === undefined) this.forget(uri);
+    else this.adopt(uri, text, languageId);
+    this.keep(uri);
+  }
+
+  #later(document: TextDocument, ms: number): void {
+    if (!isWatched(document)) {
+      this.forget(document.uri);
+      return;
+    }
+    const key = document.uri.toString();
+    const waiting = this.#documents.get(key) ?? this.#track(document.uri, document.languageId);
+    clearTimeout(waiting.timer);
+    waiting.timer = setTimeout(() => {
+      if (!document.isClosed) this.look(document);
+    }, ms);
+  }
+
+  #track(uri: Uri, languageId: string): DocumentState {
+    const scanner = this.#scanner(uri, languageId, undefined);
+    const tracked: DocumentState = {
+      uri,
+      languageId,
+      scanner,
+      text: '',
+      lines: NO_LINES,
+      scan: { citations: [], problems: [], bibliographies: [], blocks: [] },
+      ignores: undefined,
+      version: -2,
+      kept: false,
+      bibliographies: undefined,
+      outside: [],
+      known: new Map(),
+    };
+    this.#documents.set(uri.toString(), tracked);
+    this.#inherit(tracked);
+    return tracked;
+  }
+
+  #scanner(uri: Uri, languageId: string, bibliographies: ScanContext['bibliographies']): Scanner {
+    const reading = this.#readings.get(uri.toString()) ?? createTextScanner;
+    return reading(this.#context(languageId, bibliographies));
+  }
+
+  #context(languageId: string, bibliographies: ScanContext['bibliographies']): ScanContext {
+    return {
+      format: formatOf(languageId),
+      year: this.year,
+      ...(bibliographies === undefined ? {} : { bibliographies }),
+    };
+  }
+
+  #scan(uri: Uri, text: string, version: number, languageId: string): DocumentState {
+    const tracked = this.#documents.get(uri.toString()) ?? this.#track(uri, languageId);
+    clearTimeout(tracked.timer);
+    const isNew = tracked.lines === NO_LINES;
+    if (tracked.languageId !== languageId) {
+      tracked.languageId = languageId;
+      tracked.scanner = this.#scanner(uri, languageId, tracked.bibliographies);
+    }
+    tracked.text = text;
+    tracked.lines = createLines(text);
+    tracked.scan = tracked.scanner.scan(text);
+    tracked.ignores = tracked.scan.log ? undefined : ignoresIn(text);
+    tracked.version = version;
+    if (isNew && tracked.known.size === 0)
+      for (const [id, known] of this.#heirs.ofText(uri, text, this.#documents.values()))
+        tracked.known.set(id, known);
+    this.#show(tracked);
+    tracked.around = this.#lookAround(tracked);
+    return tracked;
+  }
+
+  /** What the scan needs from outside comes later, and only if the text has not changed meanwhile. */
+  async #lookAround(tracked: DocumentState): Promise<void> {
+    tracked.looking?.abort();
+    const { signal } = (tracked.looking = new AbortController());
+    const bibliographies = await this.surroundings.bibliographies(tracked.uri, tracked.scan);
+    if (isOver(signal)) return;
+    if (!areSame(bibliographies, tracked.bibliographies)) {
+      tracked.bibliographies = bibliographies;
+      tracked.scanner = this.#scanner(tracked.uri, tracked.languageId, bibliographies);
+      tracked.scan = tracked.scanner.scan(tracked.text);
+      this.#show(tracked);
+    }
+    const outside = await this.surroundings.problems(tracked.uri, tracked.scan, signal);
+    if (isOver(signal)) return;
+    const changed = JSON.stringify(outside) !== JSON.stringify(tracked.outside);
+    tracked.outside = outside;
+    if (changed) this.#show(tracked);
+  }
+
+  #show(tracked: DocumentState): void {
+    tracked.view = undefined;
+    this.#changed.fire(tracked.uri);
+  }
+
+  #viewOf(tracked: DocumentState): View {
+    return (tracked.view ??= viewOf(tracked, this.surroundings.aside?.(tracked.uri)));
+  }
+
+  dispose(): void {
+    this.cancel();
+    for (const { uri } of [...this.#documents.values()]) this.forget(uri);
+    for (const one of [...this.#subscriptions, this.#changed]) one.dispose();
+  }
+}
+
+/** Asked anew after each wait. */
+const isOver = (signal: AbortSignal) => signal.aborted;

@@ -1,0 +1,19 @@
+/** Where a source stands on the web. */
+import { doiAddress } from '../../core/edits/linkEdits';
+import type { Citation, Finding, Target } from '../../core/model';
+import { workUrl } from '../../core/report/envelope';
+import { safeLink } from './labels';
+
+/** The address that a target stands for; nothing for what is not on the web, or named by words alone. */
+function pointedAt(target: Target): string | undefined {
+  if (target.kind === 'url') return target.url;
+  if (target.kind !== 'work') return undefined;
+  // Marks in a DOI that would end an address are written as codes.
+  return target.doi === undefined ? workUrl(target) : `https://doi.org/${doiAddress(target.doi)}`;
+}
+
+/** Where a citation's source was read, else its archived copy, else what it points at; only https (V18). */
+export function addressOf({ target }: Citation, finding: Finding | undefined): string | undefined {
+  const found = finding?.stage === 'unresolved' ? finding.archived : finding?.source.location;
+  return [found, pointedAt(target)].flatMap((one) => (one === undefined ? [] : (safeLink(one) ?? [])))[0];
+}

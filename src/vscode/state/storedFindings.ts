@@ -1,0 +1,188 @@
+/**
+ * Findings kept over a reload, in the editor's storage for the workspace (never in the workspace itself), so that a text opens with
+ * what is known of it. Dated: the hover says how old a finding is. Restricted workspaces show them too (V01).
+ */
+import { Disposable, Uri, workspace, type ExtensionContext } from 'vscode';
+import { CODES } from '../../core/codes';
+import type { Finding, Source } from '../../core/model';
+import { highest } from '../../core/text/highest';
+import { isWithin } from './renames';
+import type { Session } from './session';
+import { readSettings } from '../services/settings';
+import { createStore, tidy } from './findingStore';
+import type { Known } from './view';
+
+const VERSION = 1;
+/** Findings whose sources together are longer than this are not kept: a later run reads them from the cache. */
+const MOST_TEXT = 8_000_000;
+const QUIET_MS = 1_000;
+
+type Bare = { readonly finding: Record<string, unknown>; readonly source?: number; readonly at: number };
+type StoredFindings = {
+  readonly version: number;
+  readonly sources: readonly Source[];
+  readonly rows: readonly Bare[];
+};
+
+/** What is known, each source once. */
+export function pack(known: Iterable<Known>): StoredFindings {
+  const sources: Source[] = [];
+  const rows: Bare[] = [];
+  let room = MOST_TEXT;
+  for (const { finding, at } of known) {
+    if (finding.stage === 'unresolved') {
+      rows.push({ finding, at });
+      continue;
+    }
+    const { source, ...rest } = finding;
+    let index = sources.indexOf(source);
+    if (index < 0) {
+      if (source.text.length > room) continue;
+      room -= source.text.length;
+      index = sources.push(source) - 1;
+    }
+    rows.push({ finding: rest, source: index, at });
+  }
+  return { version: VERSION, sources, rows };
+}
+
+const isObject = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null;
+
+/** Enough of a look to tell a file of ours from a broken one: only this extension writes here. */
+function isFinding(x: unknown): x is Finding {
+  if (!isObject(x) || !isObject(x['citation'])) return false;
+  const { code, stage, citation, source } = x;
+  const known = typeof code === 'string' && Object.hasOwn(CODES, code);
+  return known && typeof citation['id'] === 'string' && (stage === 'unresolved' || isObject(source));
+}
+
+/** What was kept; nothing of it when it is broken or of another version. */
+export function unpack(text: string): Known[] {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  if (!isObject(kept) || kept['version'] !== VERSION) return [];
+  const { sources, rows } = kept;
+  if (!Array.isArray(sources) || !Array.isArray(rows)) return [];
+  return rows.flatMap((row: unknown): Known[] => {
+    if (!isObject(row) || !isObject(row['finding']) || typeof row['at'] !== 'number') return [];
+    const source: unknown = typeof row['source'] === 'number' ? sources[row['source']] : undefined;
+    const finding: unknown = { ...row['finding'], ...(source === undefined ? {} : { source }) };
+    return isFinding(finding) ? [{ finding, at: row['at'] }] : [];
+  });
+}
+
+const newest = (known: Iterable<Known>) => highest(Array.from(known, ({ at }) => at));
+
+/** Findings that wait to be written, document by document. What a document's findings are is held here too: it may be closed before. */
+class Waiting {
+  readonly #timers = new Map<
+    string,
+    { readonly timer: NodeJS.Timeout | undefined; readonly write: () => void }
+  >();
+
+  /** Writes after a pause; while a run goes on (`held`) only when the document is closed. */
+  add(key: string, write: () => void, held: boolean): void {
+    clearTimeout(this.#timers.get(key)?.timer);
+    this.#timers.set(key, { timer: held ? undefined : setTimeout(() => this.now(key), QUIET_MS), write });
+  }
+
+  now(key: string): void {
+    const waiting = this.#timers.get(key);
+    clearTimeout(waiting?.timer);
+    this.#timers.delete(key);
+    waiting?.write();
+  }
+
+  /** Writes all at once. */
+  all(): void {
+    for (const key of [...this.#timers.keys()]) this.now(key);
+  }
+
+  /** Writes nothing of what stands at or below these places. */
+  drop(places: readonly Uri[]): void {
+    for (const [key, { timer }] of this.#timers) {
+      if (!places.some((place) => isWithin(key, place.toString()))) continue;
+      clearTimeout(timer);
+      this.#timers.delete(key);
+    }
+  }
+}
+
+export type Memory = {
+  dispose(): void;
+  /** Ends when what was kept of a file that is open is there. */
+  loaded(uri: Uri): Promise<void>;
+};
+
+/** Keeps the findings of files, and brings them back when a file is opened. Nothing is kept without a workspace. */
+export function register(
+  session: Pick<Session, 'known' | 'onDidChange' | 'put' | 'view'>,
+  { storageUri }: Pick<ExtensionContext, 'storageUri'>,
+): Memory {
+  if (!storageUri) return { loaded: () => Promise.resolve(), dispose: () => undefined };
+  const home = Uri.joinPath(storageUri, 'findings');
+  const store = createStore(home);
+  void tidy(home, Date.now());
+  const loads = new Map<string, Promise<void>>();
+  const saved = new Map<string, number>();
+  const waiting = new Waiting();
+
+  const load = async (uri: Uri) => {
+    const text = await store.read(uri);
+    const known = session.known(uri);
+    const found = unpack(text ?? '').filter(({ finding }) => !known.has(finding.citation.id));
+    saved.set(uri.toString(), newest(found));
+    for (const { finding, at } of found) session.put(uri, finding, at);
+    later(uri, session.view(uri)?.progress !== undefined); // it may have come from another name
+  };
+  const save = async (uri: Uri, known: ReadonlyMap<string, Known>) => {
+    const at = newest(known.values());
+    if (!readSettings(uri).keep || at <= (saved.get(uri.toString()) ?? 0)) return;
+    saved.set(uri.toString(), at);
+    await store.write(uri, JSON.stringify(pack(known.values())));
+  };
+  const later = (uri: Uri, held: boolean) => {
+    const known = session.known(uri);
+    if (newest(known.values()) > (saved.get(uri.toString()) ?? 0))
+      waiting.add(uri.toString(), () => void save(uri, known), held);
+  };
+  const listening = Disposable.from(
+    workspace.onDidRenameFiles(({ files }) => {
+      waiting.all(); // what is known by now goes along
+      void store.rename(files);
+    }),
+    workspace.onDidDeleteFiles(({ files }) => {
+      waiting.drop(files);
+      void store.drop(files);
+    }),
+    session.onDidChange((uri) => {
+      const key = uri.toString();
+      const view = session.view(uri);
+      if (!view) {
+        loads.delete(key);
+        waiting.now(key);
+      } else if (uri.scheme !== 'untitled' && !loads.has(key)) {
+        loads.set(key, load(uri));
+      } else if (uri.scheme !== 'untitled') later(uri, view.progress !== undefined);
+    }),
+  );
+  return {
+    loaded: (uri) => loads.get(uri.toString()) ?? Promise.resolve(),
+    dispose: () => {
+      listening.dispose();
+      waiting.all();
+    },
+  };
+}
+
+/** Forgets what was kept for the workspace. */
+export const forget = async ({ storageUri }: ExtensionContext): Promise<void> => {
+  if (!storageUri) return;
+  await workspace.fs
+    .delete(Uri.joinPath(storageUri, 'findings'), { recursive: true })
+    .then(undefined, () => undefined);
+};

@@ -1,0 +1,165 @@
+/**
+ * What a folder of the workspace sets aside, shared with the command line: `citewright.json` and `.citewright/accepted.json`. Read in
+ * trusted folders on disk, when they are there; a file that says more than it may is said and left out.
+ */
+import {
+  Disposable,
+  EventEmitter,
+  l10n,
+  RelativePattern,
+  Uri,
+  workspace,
+  type Event,
+  type GlobPattern,
+  type WorkspaceFolder,
+} from 'vscode';
+import type { Finding } from '../../core/model';
+import type { Aside } from '../../node/config';
+import { homeOf } from '../services/documents';
+import { warn } from '../services/messages';
+import type * as rulings from './suppressionStore';
+import type { Removed, Rule } from './suppressionStore';
+import { clean } from '../state/labels';
+
+const NAMES = ['citewright.json', '.citewright/accepted.json'];
+
+export type SuppressionFiles = {
+  dispose(): void;
+  /** What is set aside in the folder of a document; nothing before it was read, and where there is nothing. */
+  of(uri: Uri): Aside | undefined;
+  readonly onDidChange: Event<void>;
+  /** Writes the mark that accepts a finding. Gives the file. */
+  accept(uri: Uri, finding: Finding, note: string | undefined): Promise<Uri | undefined>;
+  /** Writes a rule. Gives the file. */
+  ignore(uri: Uri, rule: Rule): Promise<Uri | undefined>;
+  /** Removes the mark that accepts a finding. Gives the file, or that there is no such mark any more. */
+  unaccept(uri: Uri, finding: Finding): Promise<Removed>;
+  /** Removes the rule that says the same. */
+  unignore(uri: Uri, rule: unknown): Promise<Removed>;
+};
+
+const works = () => import('../services/lazyCore');
+
+async function isThere(uri: Uri): Promise<boolean> {
+  return workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Does one of the files stand in a folder, or above it up to the top of its repository? Asked before the reader is loaded, which then
+ * looks in the same places.
+ */
+async function isAround(folder: Uri): Promise<boolean> {
+  for (let at = folder; ; at = Uri.joinPath(at, '..')) {
+    const [top = false, ...there] = await Promise.all(
+      ['.git', ...NAMES].map((name) => isThere(Uri.joinPath(at, name))),
+    );
+    if (there.includes(true)) return true;
+    if (top || Uri.joinPath(at, '..').path === at.path) return false;
+  }
+}
+
+/** A complaint is made once for each text that is wrong. */
+function sayWrong(path: string, error: string, said: Set<string>): void {
+  const text = l10n.t('{0} is not used: {1}', clean(workspace.asRelativePath(path)), clean(error));
+  if (said.has(text)) return;
+  said.add(text);
+  void warn(text);
+}
+
+/** Tells when one of the files comes, changes or goes, in the workspace or in a folder above it that was named. */
+function watchFiles(tell: () => void): { dispose(): void; watchAbove(home: Uri): void } {
+  const watching: Disposable[] = [];
+  const above = new Set<string>();
+  const watch = (pattern: GlobPattern) => {
+    const watcher = workspace.createFileSystemWatcher(pattern);
+    watching.push(watcher, watcher.onDidCreate(tell), watcher.onDidChange(tell), watcher.onDidDelete(tell));
+  };
+  for (const name of NAMES) watch(`**/${name}`);
+  return {
+    watchAbove(home) {
+      if (workspace.getWorkspaceFolder(home) || above.has(home.toString())) return;
+      above.add(home.toString());
+      watch(new RelativePattern(home, 'citewright.json'));
+      watch(new RelativePattern(Uri.joinPath(home, '.citewright'), 'accepted.json'));
+    },
+    dispose() {
+      for (const one of watching) one.dispose();
+    },
+  };
+}
+
+/** The folder of a document, if it is one that may be read and written. */
+function folderOf(uri: Uri): WorkspaceFolder | undefined {
+  const folder = homeOf(uri);
+  return workspace.isTrusted && folder?.uri.scheme === 'file' ? folder : undefined;
+}
+
+export function createSuppressionFiles(): SuppressionFiles {
+  const changed = new EventEmitter<void>();
+  const asides = new Map<string, Aside>();
+  const said = new Set<string>();
+
+  async function asideIn(folder: WorkspaceFolder): Promise<Aside | undefined> {
+    const { readRepository, asideOf } = await works();
+    const repository = await readRepository(folder.uri.fsPath);
+    if (!('error' in repository)) {
+      for (const home of [repository.folder, repository.home]) files.watchAbove(Uri.file(home));
+      return asideOf(repository);
+    }
+    sayWrong(repository.path, repository.error, said);
+    return undefined;
+  }
+
+  async function read(folder: WorkspaceFolder): Promise<void> {
+    const key = folder.uri.toString();
+    const aside = (await isAround(folder.uri)) ? await asideIn(folder) : undefined;
+    const had = asides.delete(key);
+    if (aside) asides.set(key, aside);
+    if (had || aside) changed.fire();
+  }
+
+  /** Writes what a document's folder sets aside, and reads it again. */
+  async function inFolder<T>(
+    uri: Uri,
+    write: (writing: typeof rulings, folder: Uri) => Promise<T>,
+  ): Promise<T | undefined> {
+    const folder = folderOf(uri);
+    if (!folder) return undefined;
+    const done = await write(await import('./suppressionStore'), folder.uri);
+    await read(folder);
+    return done;
+  }
+
+  const readAll = () => {
+    if (!workspace.isTrusted) return;
+    for (const folder of workspace.workspaceFolders ?? [])
+      if (folder.uri.scheme === 'file') void read(folder);
+  };
+
+  const files = watchFiles(readAll);
+  const all = Disposable.from(
+    files,
+    changed,
+    workspace.onDidGrantWorkspaceTrust(readAll),
+    workspace.onDidChangeWorkspaceFolders(readAll),
+  );
+  readAll();
+
+  return {
+    of: (uri) => {
+      const folder = folderOf(uri);
+      return folder && asides.get(folder.uri.toString());
+    },
+    onDidChange: changed.event,
+    accept: (uri, finding, note) => inFolder(uri, ({ accept }, folder) => accept(folder, finding, note)),
+    ignore: (uri, rule) => inFolder(uri, ({ ignore }, folder) => ignore(folder, rule)),
+    unaccept: (uri, finding) => inFolder(uri, ({ unaccept }, folder) => unaccept(folder, finding)),
+    unignore: (uri, rule) => inFolder(uri, ({ unignore }, folder) => unignore(folder, rule)),
+    dispose() {
+      all.dispose();
+    },
+  };
+}

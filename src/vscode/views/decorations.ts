@@ -1,0 +1,126 @@
+/**
+ * A small mark after each citation that has been checked, and an icon beside its line; each off unless the user wants it. The marks are
+ * inlay hints: the editor counts them when it wraps a line, and asks for those in sight only.
+ */
+import { Disposable, EventEmitter, InlayHint, languages, Range, Uri, window, type TextEditor } from 'vscode';
+import type { Finding } from '../../core/model';
+import type { Session } from '../state/session';
+import { readSettings } from '../services/settings';
+import type { View } from '../state/view';
+import { asideSentence, label } from '../state/labels';
+
+type Kind = 'pass' | 'error' | 'warning' | 'open' | 'aside';
+
+const MARKS: Readonly<Record<Kind, string>> = { pass: '✓', error: '✗', warning: '!', open: '?', aside: '–' };
+const KINDS = Object.keys(MARKS) as readonly Kind[]; // keys of a closed table
+
+/** What is shown of a finding. */
+export function kindOf({ severity, code, suppressed }: Finding): Kind {
+  if (suppressed) return 'aside';
+  if (severity === 'none') return code === 'reached' || code === 'related' ? 'open' : 'pass';
+  return severity === 'info' ? 'open' : severity;
+}
+
+/** The gutter's icons as paths in a box of 16: like the marks, told apart by shape. Files cannot take a theme's colours. */
+const ICONS: Readonly<
+  Record<Kind, { readonly path: string; readonly dark: string; readonly light: string }>
+> = {
+  error: { path: 'M4 4l8 8M12 4l-8 8', dark: '#f14c4c', light: '#c72e0f' },
+  warning: { path: 'M8 2.5v7M8 12.5v1', dark: '#e2c08d', light: '#895503' },
+  open: { path: 'M5.5 6a2.5 2.5 0 1 1 3.5 2.3q-1 .6-1 1.7M8 12.5v1', dark: '#59a4f9', light: '#0063d3' },
+  pass: { path: 'M3 8.5l3.5 3.5 6.5-7.5', dark: '#73c991', light: '#2f7d2f' },
+  aside: { path: 'M4 8h8', dark: '#9d9d9d', light: '#6a6a6a' },
+};
+/** Gravest first: a line shows one icon. */
+const GRAVEST = ['error', 'warning', 'open', 'pass', 'aside'] as const;
+
+const svg = (path: string, colour: string): Uri =>
+  Uri.parse(
+    `data:image/svg+xml;base64,${btoa(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" width="16" height="16"><path d="${path}" fill="none" stroke="${colour}" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+    )}`,
+  );
+
+/** The lines with findings, by the gravest kind among them. */
+export function linesOf(view: Pick<View, 'findings' | 'lines'>): ReadonlyMap<number, Kind> {
+  const lines = new Map<number, Kind>();
+  for (const finding of view.findings) {
+    const { line } = view.lines.position(finding.citation.part.start);
+    const kind = kindOf(finding);
+    const known = lines.get(line);
+    if (known === undefined || GRAVEST.indexOf(kind) < GRAVEST.indexOf(known)) lines.set(line, kind);
+  }
+  return lines;
+}
+
+/** The marks of the citations that end within a part of the text. */
+export const hintsOf = (view: Pick<View, 'findings' | 'lines'>, part: Range): InlayHint[] =>
+  view.findings.flatMap((finding) => {
+    const at = view.lines.position(finding.citation.part.end);
+    if (!part.contains(at)) return [];
+    const hint = new InlayHint(at, MARKS[kindOf(finding)]);
+    hint.paddingLeft = true;
+    hint.tooltip = finding.suppressed
+      ? `${label(finding.code)} · ${asideSentence(finding.suppressed)}`
+      : label(finding.code);
+    return [hint];
+  });
+
+function registerMarks(session: Session): Disposable {
+  const changed = new EventEmitter<void>();
+  let wanted = false;
+  const fire = () => {
+    const had = wanted;
+    wanted = window.visibleTextEditors.some(({ document }) => readSettings(document).editor.marks);
+    if (had || wanted) changed.fire();
+  };
+  return Disposable.from(
+    changed,
+    session.onDidChange(fire),
+    languages.registerInlayHintsProvider(
+      { pattern: '**' },
+      {
+        onDidChangeInlayHints: changed.event,
+        provideInlayHints(document, part) {
+          const view = readSettings(document).editor.marks ? session.glance(document) : undefined;
+          return view ? hintsOf(view, part) : [];
+        },
+      },
+    ),
+  );
+}
+
+function registerIcons(session: Session): Disposable {
+  const types = KINDS.map((kind) => {
+    const { path, dark, light } = ICONS[kind];
+    const type = window.createTextEditorDecorationType({
+      gutterIconSize: 'contain',
+      dark: { gutterIconPath: svg(path, dark) },
+      light: { gutterIconPath: svg(path, light) },
+    });
+    return { kind, type };
+  });
+  /** Editors that show icons: the others need not be told that there are none. */
+  const showing = new WeakSet<TextEditor>();
+  const show = (editor: TextEditor) => {
+    const view = readSettings(editor.document).editor.gutter ? session.view(editor.document.uri) : undefined;
+    const lines = view ? [...linesOf(view)] : [];
+    if (lines.length === 0 && !showing.has(editor)) return;
+    showing.add(editor);
+    for (const { kind, type } of types)
+      editor.setDecorations(
+        type,
+        lines.filter(([, is]) => is === kind).map(([line]) => new Range(line, 0, line, 0)),
+      );
+  };
+  const showAll = () => window.visibleTextEditors.forEach(show);
+  return Disposable.from(
+    ...types.map(({ type }) => type),
+    session.onDidChange(showAll),
+    window.onDidChangeVisibleTextEditors(showAll),
+  );
+}
+
+/** Shows the marks and the gutter's icons in every visible editor. */
+export const register = (session: Session): Disposable =>
+  Disposable.from(registerMarks(session), registerIcons(session));

@@ -1,0 +1,289 @@
+/**
+ * The results view: a table that lives from messages. It is sent rows, and sends back what was pressed; every message is checked
+ * (V22), and its page may load our own script and style and nothing else (V20).
+ */
+import {
+  commands,
+  Disposable,
+  env,
+  l10n,
+  Uri,
+  ViewColumn,
+  window,
+  type ExtensionContext,
+  type Webview,
+  type WebviewPanel,
+} from 'vscode';
+import { layers, summary } from '../../core/finding';
+import type { Layers } from '../../core/model';
+import { escapeHtml } from '../../core/report/escape';
+import { countBad, nameOf, rowsOf, type Row } from '../state/resultRows';
+import type { Session } from '../state/session';
+import type { Progress, View } from '../state/view';
+import { counted, money } from '../state/labels';
+
+const TYPE = 'citewright.results';
+/** Changes that come closer together than this are sent as one. */
+const GATHER_MS = 120;
+
+/** What the page may ask for. */
+export type Asked =
+  | { readonly type: 'ready' }
+  | {
+      readonly type: 'reveal' | 'evidence' | 'verify' | 'open' | 'takeBack';
+      readonly uri: string;
+      readonly id: string;
+    }
+  | { readonly type: 'verifyAll' | 'export' | 'cancel'; readonly uri: string };
+
+/** A message of the page, checked; nothing when it is none of ours. */
+export function readMessage(message: unknown): Asked | undefined {
+  if (typeof message !== 'object' || message === null) return undefined;
+  const { type, uri, id } = message as Readonly<Record<string, unknown>>;
+  switch (type) {
+    case 'ready':
+      return { type };
+    case 'reveal':
+    case 'evidence':
+    case 'verify':
+    case 'open':
+    case 'takeBack':
+      return typeof uri === 'string' && typeof id === 'string' ? { type, uri, id } : undefined;
+    case 'verifyAll':
+    case 'export':
+    case 'cancel':
+      return { type, uri: typeof uri === 'string' ? uri : '' };
+    default:
+      return undefined;
+  }
+}
+
+const COMMANDS = {
+  reveal: 'citewright.reveal',
+  evidence: 'citewright.showEvidence',
+  verify: 'citewright.verifyCitation',
+  open: 'citewright.openSource',
+  takeBack: 'citewright.takeBack',
+} as const;
+
+function obey(asked: Exclude<Asked, { type: 'ready' }>): void {
+  if ('id' in asked) void commands.executeCommand(COMMANDS[asked.type], asked.uri, asked.id);
+  else if (asked.type === 'verifyAll') void commands.executeCommand('citewright.verifyDocument', asked.uri);
+  else void commands.executeCommand(`citewright.${asked.type}`);
+}
+
+const WORDS = () => ({
+  title: l10n.t('Citations'),
+  search: l10n.t('Search'),
+  all: l10n.t('All'),
+  bad: l10n.t('Problems'),
+  good: l10n.t('Supported'),
+  open: l10n.t('Not judged'),
+  groupBy: l10n.t('Group by'),
+  none: l10n.t('Nothing'),
+  verdict: l10n.t('Verdict'),
+  source: l10n.t('Source'),
+  document: l10n.t('Document'),
+  citation: l10n.t('Citation'),
+  claim: l10n.t('Claim'),
+  line: l10n.t('Line'),
+  section: l10n.t('Section'),
+  noSection: l10n.t('Before the first heading'),
+  filter: l10n.t('Show'),
+  sortBy: l10n.t('Sort by'),
+  more: l10n.t('Show more rows'),
+  shown: l10n.t('{0} rows shown', '{0}'),
+  shownOne: l10n.t('1 row shown'),
+  checked: l10n.t('checked {0}', '{0}'),
+  layers: l10n.t('Layers'),
+  reveal: l10n.t('Go to Text'),
+  evidence: l10n.t('Evidence'),
+  verify: l10n.t('Verify Again'),
+  openSource: l10n.t('Open Source'),
+  verifyAll: l10n.t('Verify Document'),
+  export: l10n.t('Export…'),
+  cancel: l10n.t('Cancel'),
+  empty: l10n.t('Nothing to show yet. Open a text that cites something, and verify it.'),
+  noMatch: l10n.t('No row matches.'),
+  narrower: l10n.t('Narrower'),
+  exists: l10n.t('exists'),
+  resolves: l10n.t('resolves'),
+  derivable: l10n.t('derivable'),
+  scoped: l10n.t('scoped'),
+  pass: l10n.t('yes'),
+  fail: l10n.t('no'),
+  unknown: l10n.t('not known'),
+});
+
+const page = (webview: Webview, media: Uri): string => {
+  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(18)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  const file = (name: string) => webview.asWebviewUri(Uri.joinPath(media, name)).toString();
+  const policy = `default-src 'none'; img-src ${webview.cspSource}; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+  const t = WORDS();
+  return `<!doctype html>
+<html lang="${escapeHtml(env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${file('results.css')}">
+<title>${escapeHtml(t.title)}</title>
+</head>
+<body>
+<main>
+<h1 class="unseen">${escapeHtml(t.title)}</h1>
+<p id="summary" role="status"></p>
+<p id="facts"></p>
+<p id="running" hidden><progress id="bar" aria-labelledby="done"></progress> <span id="done"></span></p>
+<div id="tools" role="search" hidden></div>
+<p id="count" class="unseen" role="status"></p>
+<div id="rows"></div>
+<p id="nothing" hidden></p>
+</main>
+<script nonce="${nonce}" type="module" src="${file('results.js')}"></script>
+</body>
+</html>`;
+};
+
+function costOf(views: readonly View[]): string {
+  const all = summary(views.flatMap(({ findings }) => findings));
+  return all.judged === 0 ? '' : money(all.costUsd, all.usage);
+}
+
+const LAYERS: readonly (keyof Layers)[] = ['exists', 'resolves', 'derivable', 'scoped'];
+
+/** `exists 9/9 · resolves 8/9`: of those that are known, how many hold. */
+function layersOf(views: readonly View[]): string {
+  const all = views.flatMap(({ findings }) => findings.map(layers));
+  const words = WORDS();
+  return LAYERS.flatMap((name) => {
+    const known = all.filter((one) => one[name] !== 'unknown').length;
+    return known === 0 ? [] : [`${words[name]} ${all.filter((one) => one[name] === 'pass').length}/${known}`];
+  }).join(' · ');
+}
+
+/** The numbers above the table. */
+function summaryOf(views: readonly View[]) {
+  const sum = (pick: (view: View) => number) => views.reduce((total, view) => total + pick(view), 0);
+  const running = views.flatMap(({ progress }) => progress ?? []);
+  const judged = sum((v) => v.summary.judged);
+  const supported = sum((v) => v.summary.supported);
+  const citations = sum((view) => view.scan.citations.length);
+  return {
+    citations: counted(citations, 'citation'),
+    verdicts: judged === 0 ? '' : l10n.t('{0} of {1} supported', supported, judged),
+    problems: counted(sum(countBad), 'problem'),
+    score: judged === 0 ? '' : l10n.t('score {0}', Math.round((100 * supported) / judged)),
+    layers: layersOf(views),
+    cost: costOf(views),
+    ...(running.length > 0 && { progress: progressOf(running) }),
+  };
+}
+
+function progressOf(running: readonly Progress[]) {
+  const done = running.reduce((sum, one) => sum + one.done, 0);
+  const total = running.reduce((sum, one) => sum + one.total, 0);
+  return { done, total, text: l10n.t('{0} of {1} checked', done, total) };
+}
+
+/** One open panel: sends what has changed since it was last told. */
+class Results implements Disposable {
+  readonly #told = new Map<string, Map<string, string>>();
+  readonly #listening: Disposable[];
+  #timer: NodeJS.Timeout | undefined;
+  #ready = false;
+
+  constructor(
+    readonly panel: WebviewPanel,
+    private readonly session: Session,
+    media: Uri,
+  ) {
+    panel.webview.options = { enableScripts: true, enableCommandUris: false, localResourceRoots: [media] };
+    this.#listening = [
+      session.onDidChange(() => this.#soon()),
+      // A page that is behind others is gone, and says that it is ready when it comes back.
+      panel.onDidChangeViewState(() => (this.#ready &&= panel.visible)),
+      panel.webview.onDidReceiveMessage((message: unknown) => {
+        const asked = readMessage(message);
+        if (asked?.type === 'ready') this.#start();
+        else if (asked) obey(asked);
+      }),
+    ];
+    panel.webview.html = page(panel.webview, media);
+  }
+
+  #start(): void {
+    this.#ready = true;
+    this.#told.clear();
+    void this.panel.webview.postMessage({ type: 'words', words: WORDS() });
+    this.#send();
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#send();
+    }, GATHER_MS);
+  }
+
+  #send(): void {
+    if (!this.#ready) return;
+    const views = this.session.views().filter((view) => rowsOf(view).length > 0);
+    const documents = views.map((view) => {
+      const uri = view.uri.toString();
+      const rows = rowsOf(view);
+      return { uri, name: nameOf(view.uri), order: rows.map(({ id }) => id), changed: this.#news(uri, rows) };
+    });
+    void this.panel.webview.postMessage({ type: 'rows', documents, summary: summaryOf(views) });
+  }
+
+  /** The rows that the page does not have as they are. */
+  #news(uri: string, rows: readonly Row[]): Row[] {
+    const told = this.#told.get(uri) ?? new Map<string, string>();
+    const now = new Map(rows.map((row) => [row.id, JSON.stringify(row)]));
+    this.#told.set(uri, now);
+    return rows.filter((row) => told.get(row.id) !== now.get(row.id));
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const one of this.#listening) one.dispose();
+  }
+}
+
+/** The view and the command that shows it; a panel that was open is filled again after a reload. */
+export function register(session: Session, context: ExtensionContext): Disposable {
+  const media = Uri.joinPath(context.extensionUri, 'media');
+  let shown: Results | undefined;
+  const fill = (panel: WebviewPanel) => {
+    const results = new Results(panel, session, media);
+    panel.iconPath = Uri.joinPath(media, 'icon.png');
+    shown = results;
+    panel.onDidDispose(() => {
+      results.dispose();
+      if (shown === results) shown = undefined;
+    });
+  };
+  const show = () => {
+    if (shown) shown.panel.reveal();
+    else
+      fill(
+        window.createWebviewPanel(TYPE, l10n.t('Citations'), {
+          viewColumn: ViewColumn.Beside,
+          preserveFocus: true,
+        }),
+      );
+  };
+  const registered = [
+    commands.registerCommand('citewright.showResults', show),
+    window.registerWebviewPanelSerializer(TYPE, {
+      deserializeWebviewPanel: (panel) => {
+        fill(panel);
+        return Promise.resolve();
+      },
+    }),
+  ];
+  return Disposable.from(...registered, new Disposable(() => void shown?.panel.dispose()));
+}

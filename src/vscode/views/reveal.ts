@@ -1,0 +1,58 @@
+/** The way from a row, a lens or a leaf of the tree back to the place in the text. */
+import { l10n, Selection, TabInputText, Uri, ViewColumn, window, workspace, type Tab } from 'vscode';
+import { unrepeated } from '../../core/finding';
+import type { Span } from '../../core/model';
+import { inform } from '../services/messages';
+import type { Session } from '../state/session';
+import type { View } from '../state/view';
+
+const problemSpan = (view: View | undefined, id: string): Span | undefined => {
+  const [, index] = /^problem (\d+) /.exec(id) ?? [];
+  return view && index !== undefined ? unrepeated(view)[Number(index)]?.span : undefined;
+};
+
+/** May a text be opened for a link? One of the workspace, or the one that a shown evidence was asked for from (V16). */
+const isOurs = (at: Uri): boolean =>
+  workspace.getWorkspaceFolder(at) !== undefined ||
+  workspace.textDocuments.some(
+    ({ uri: { scheme, query } }) =>
+      scheme === 'citewright-evidence' && query.includes(JSON.stringify(at.toString())),
+  );
+
+/** The view of a text that was closed meanwhile, read again; nothing when it is gone: an untitled text leaves nothing behind. */
+async function reopened(session: Session, at: Uri): Promise<View | undefined> {
+  if (at.scheme === 'untitled' || !isOurs(at)) return undefined;
+  const document = await workspace.openTextDocument(at).then(undefined, () => undefined);
+  const view = document && session.look(document);
+  return view && session.settled(view);
+}
+
+/** Where a text stands already, in sight or behind another tab. */
+function columnOf(uri: string): ViewColumn {
+  const shown = window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+  const holds = ({ input }: Tab) => input instanceof TabInputText && input.uri.toString() === uri;
+  const group = window.tabGroups.all.find(({ tabs }) => tabs.some(holds));
+  return shown?.viewColumn ?? group?.viewColumn ?? ViewColumn.One;
+}
+
+/** Selects a citation or a problem in its text. The id of a row that is no citation names its place in the list of problems. */
+export async function reveal(session: Session, uri: unknown, id: unknown): Promise<void> {
+  if (typeof uri !== 'string' || typeof id !== 'string') return;
+  const at = Uri.parse(uri);
+  const view = session.view(at) ?? (await reopened(session, at));
+  if (!view) {
+    void inform(l10n.t('The text is no longer there.'));
+    return;
+  }
+  const span = view.scan.citations.find((c) => c.id === id)?.part ?? problemSpan(view, id);
+  if (!span) {
+    void inform(l10n.t('The text has changed: this citation is no longer there.'));
+    return;
+  }
+  const range = view.lines.range(span);
+  const editor = await window.showTextDocument(view.uri, {
+    viewColumn: columnOf(view.uri.toString()),
+    selection: range,
+  });
+  editor.selection = new Selection(range.start, range.end);
+}

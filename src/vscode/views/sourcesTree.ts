@@ -1,0 +1,239 @@
+/** The tree of sources: what the active text cites, source by source, and below each the claims that lean on it. */
+import {
+  commands,
+  Disposable,
+  EventEmitter,
+  l10n,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  window,
+  type TreeDataProvider,
+} from 'vscode';
+import type { Code, Severity } from '../../core/codes';
+import type { Citation, Finding } from '../../core/model';
+import { gather, identityOf } from '../../core/jobs';
+import { addressOf } from '../state/sourceAddress';
+import type { Session } from '../state/session';
+import type { View } from '../state/view';
+import { clean, icon, labelWithin, problemSentence, sentence } from '../state/labels';
+
+export const VIEW = 'citewright.sources';
+
+/** A source, or a claim that leans on one. */
+export type Node =
+  | {
+      readonly kind: 'source';
+      readonly id: string;
+      readonly view: View;
+      readonly citations: readonly [Citation, ...Citation[]];
+    }
+  | { readonly kind: 'claim'; readonly id: string; readonly view: View; readonly citation: Citation };
+
+const keyOf = ({ target, label: name }: Citation) =>
+  target.kind === 'dangling' ? `dangling ${name ?? target.label}` : identityOf(target);
+
+/** The sources of a text in the order in which it first cites them. */
+export const sourcesOf = (view: View): readonly Node[] =>
+  gather(view.scan.citations, keyOf).map((citations) => ({
+    kind: 'source',
+    id: keyOf(citations[0]),
+    view,
+    citations,
+  }));
+
+const claimsOf = ({ view, citations }: Extract<Node, { kind: 'source' }>): readonly Node[] =>
+  citations.map((citation) => ({ kind: 'claim', id: citation.id, view, citation }));
+
+const RANK = { error: 0, warning: 1, info: 2, none: 3 } as const;
+const COLOURS: Readonly<Record<string, string>> = {
+  pass: 'testing.iconPassed',
+  error: 'editorError.foreground',
+  warning: 'editorWarning.foreground',
+};
+
+/** What is known of a citation: its finding, and what the scan has against it. */
+type Known = { readonly code: Code; readonly severity: Severity; readonly suppressed?: unknown };
+
+const knownOf = ({ findings, problems }: View, ids: ReadonlySet<string>): readonly Known[] => [
+  ...findings.filter(({ citation }) => ids.has(citation.id)),
+  ...problems.filter(({ citation }) => citation !== undefined && ids.has(citation)),
+];
+
+/** The icon of the gravest thing known; an empty circle where nothing is. Its shape tells as much as its colour. */
+function iconOf(known: readonly Known[]): ThemeIcon {
+  const [worst] = [...known].filter((f) => !f.suppressed).sort((a, b) => RANK[a.severity] - RANK[b.severity]);
+  const shown = worst ?? known[0];
+  if (!shown) return new ThemeIcon('circle-outline');
+  const name = icon(shown.code, shown.severity);
+  const colour = COLOURS[name];
+  return colour === undefined ? new ThemeIcon(name) : new ThemeIcon(name, new ThemeColor(colour));
+}
+
+/** Is there a text of its source to show? */
+const isRead = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.text !== '';
+
+/** The citation whose finding is the one to look at: the first with a text, else with a finding, else the first. */
+function shownOf(all: readonly Finding[], citations: readonly [Citation, ...Citation[]]): Citation {
+  const ids = new Set(citations.map(({ id }) => id));
+  const findings = all.filter(({ citation }) => ids.has(citation.id));
+  return (findings.find(isRead) ?? findings[0])?.citation ?? citations[0];
+}
+
+/** What a source is called: the title that was read, the title that is cited, else what it is known by. */
+function titleOf(citation: Citation, findings: readonly Finding[]): string {
+  const read = findings.flatMap((f) =>
+    f.stage !== 'unresolved' && f.source.title !== '' ? [f.source.title] : [],
+  )[0];
+  return clean(read ?? nameOf(citation), 80);
+}
+
+function nameOf({ identifier, target, raw }: Citation): string {
+  switch (target.kind) {
+    case 'work':
+      return target.title ?? target.raw ?? identifier;
+    case 'url':
+      return target.url;
+    case 'dangling':
+      return raw;
+    case 'file':
+      return target.path; // several lines of one file are one source
+    case 'commit':
+    case 'memory':
+    case 'guess':
+      return identifier;
+  }
+}
+
+/** What the menus go by: is there an address to open, is there a text to show. Asked of the citation that the actions take. */
+function contextOf(
+  kind: Node['kind'],
+  { findings }: View,
+  citations: readonly [Citation, ...Citation[]],
+): string {
+  const shown = shownOf(findings, citations);
+  const finding = findings.find((f) => f.citation.id === shown.id);
+  const link = addressOf(shown, finding) === undefined ? '' : '.link';
+  return `${kind}${link}${finding && isRead(finding) ? '.read' : ''}`;
+}
+
+const counted = (n: number) => (n === 1 ? l10n.t('1 claim') : l10n.t('{0} claims', n));
+const toldOf = (known: readonly Known[]) =>
+  [...new Set(known.map(({ code }) => labelWithin(code)))].join(', ') || l10n.t('not checked');
+
+function sourceItem({ id, view, citations }: Extract<Node, { kind: 'source' }>): TreeItem {
+  const [first] = citations;
+  const ids = new Set(citations.map((c) => c.id));
+  const findings = view.findings.filter(({ citation }) => ids.has(citation.id));
+  const known = knownOf(view, ids);
+  const title = titleOf(first, findings);
+  const item = new TreeItem(title, TreeItemCollapsibleState.Collapsed);
+  item.id = `${view.uri.toString()} ${id}`;
+  item.description = `${counted(citations.length)} · ${toldOf(known)}`;
+  item.iconPath = iconOf(known);
+  item.tooltip = clean(first.identifier, 300);
+  item.contextValue = contextOf('source', view, citations);
+  item.accessibilityInformation = { label: `${title}, ${item.description}` };
+  return item;
+}
+
+function claimItem({ view, citation }: Extract<Node, { kind: 'claim' }>): TreeItem {
+  const finding = view.findings.find((f) => f.citation.id === citation.id);
+  const problem = view.problems.find((one) => one.citation === citation.id);
+  const known = knownOf(view, new Set([citation.id]));
+  const line = view.lines.position(citation.part.start).line + 1;
+  const title = clean(citation.claim.text, 160) || clean(citation.raw, 80);
+  const item = new TreeItem(title);
+  item.id = `${view.uri.toString()} claim ${citation.id}`;
+  item.description = `${toldOf(known)} · ${l10n.t('line {0}', line)}`;
+  item.iconPath = iconOf(known);
+  item.tooltip = finding ? sentence(finding) : problem ? problemSentence(problem) : clean(citation.raw, 300);
+  item.contextValue = contextOf('claim', view, [citation]);
+  item.command = {
+    title: l10n.t('Go to Text'),
+    command: 'citewright.reveal',
+    arguments: [view.uri.toString(), citation.id],
+  };
+  item.accessibilityInformation = { label: `${title}, ${item.description}` };
+  return item;
+}
+
+/** The tree as data: fills itself from the view that `active` gives. */
+export const createTree = (
+  active: () => View | undefined,
+): Pick<Required<TreeDataProvider<Node>>, 'getChildren' | 'getTreeItem'> => ({
+  getChildren(node) {
+    if (!node) {
+      const view = active();
+      return view ? [...sourcesOf(view)] : [];
+    }
+    return node.kind === 'source' ? [...claimsOf(node)] : [];
+  },
+  getTreeItem: (node) => (node.kind === 'source' ? sourceItem(node) : claimItem(node)),
+});
+
+const citationsOf = (node: Node): readonly [Citation, ...Citation[]] =>
+  node.kind === 'source' ? node.citations : [node.citation];
+
+const toShow = (node: Node): Citation => shownOf(node.view.findings, citationsOf(node));
+
+/** What can be done with a leaf or a branch: our own commands, told which citations are meant. */
+const ACTIONS: Readonly<Record<string, (node: Node, uri: string) => readonly unknown[]>> = {
+  verify: (node, uri) => ['citewright.verifyCitations', uri, citationsOf(node).map(({ id }) => id)],
+  evidence: (node, uri) => ['citewright.showEvidence', uri, toShow(node).id],
+  open: (node, uri) => ['citewright.openSource', uri, toShow(node).id],
+  reveal: (node, uri) => ['citewright.reveal', uri, citationsOf(node)[0].id],
+};
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'view' in value;
+
+/** The commands of the tree's menus and keys: each acts on the node that it is given, else on the one that is selected. */
+const actions = (selected: () => Node | undefined): Disposable[] =>
+  Object.entries(ACTIONS).map(([name, call]) =>
+    commands.registerCommand(`citewright.sources.${name}`, (given: unknown) => {
+      const node = isNode(given) ? given : selected();
+      if (!node) return undefined;
+      const [command, ...args] = call(node, node.view.uri.toString());
+      return commands.executeCommand(String(command), ...args);
+    }),
+  );
+
+/** Changes that come closer together than this are shown as one. */
+const GATHER_MS = 200;
+
+/** The view in the explorer, for the text that the user works in. */
+export function register(session: Session): Disposable {
+  const changed = new EventEmitter<undefined>();
+  let timer: NodeJS.Timeout | undefined;
+  const tree = window.createTreeView<Node>(VIEW, {
+    treeDataProvider: { ...createTree(() => session.current()), onDidChangeTreeData: changed.event },
+    showCollapseAll: true,
+  });
+  // A tree that is empty when it is brought up for the first time loses the keys as soon as its rows come, unless it has a message; and it
+  // is laid out two seconds later, unless its message changes.
+  tree.message = ' ';
+  const greet = tree.onDidChangeVisibility(({ visible }) => {
+    if (visible) tree.message = '';
+  });
+  const soon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (tree.visible) changed.fire(undefined);
+    }, GATHER_MS);
+  };
+  void commands.executeCommand('setContext', 'citewright.active', true);
+  return Disposable.from(
+    tree,
+    changed,
+    session.onDidChange(soon),
+    window.onDidChangeActiveTextEditor(soon),
+    tree.onDidChangeVisibility(soon),
+    greet,
+    commands.registerCommand('citewright.refreshSources', () => changed.fire(undefined)),
+    commands.registerCommand('citewright.showSources', () => commands.executeCommand(`${VIEW}.focus`)),
+    ...actions(() => tree.selection[0]),
+    new Disposable(() => clearTimeout(timer)),
+  );
+}

@@ -1,0 +1,173 @@
+/**
+ * “Open as Transcript”: the log of an agent as a readable, read-only document of its own scheme. Its findings show there, as in any
+ * text, and at their places in the log itself.
+ */
+import {
+  commands,
+  Diagnostic,
+  DiagnosticSeverity,
+  Disposable,
+  EventEmitter,
+  l10n,
+  languages,
+  RelativePattern,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from 'vscode';
+import type { Transcript } from '../../core/transcript';
+import { scanTranscript, type TextScan } from '../../core/scanner';
+import type { ScanContext } from '../../core/extract';
+import { marks } from './diagnostics';
+import { openDocument, readText, TRANSCRIPT_SCHEME as SCHEME } from '../services/documents';
+import { createLines, type Lines } from '../state/offsets';
+import { inform, warn } from '../services/messages';
+import type { Session } from '../state/session';
+import { clean } from '../state/labels';
+
+/** A log that is open as a transcript. */
+type Open = {
+  readonly file: Uri;
+  /** Of the log itself. */
+  lines: Lines;
+  transcript: Transcript;
+  readonly watching: Disposable;
+};
+
+const SEVERITIES = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+} as const;
+
+const NOTHING: TextScan = { citations: [], problems: [], bibliographies: [], blocks: [] };
+
+/** The address of a log's readable text. */
+export const transcriptUri = (file: Uri): Uri =>
+  Uri.from({
+    scheme: SCHEME,
+    path: `/${file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')}.md`,
+    query: file.toString(),
+  });
+
+/** What is on disk, unless somebody is changing it here. */
+async function textOf(file: Uri): Promise<string | undefined> {
+  const document = openDocument(file);
+  const text = document?.isDirty === true ? document.getText() : await readText(file);
+  return (text ?? document?.getText())?.replace(/^\uFEFF/, '');
+}
+
+class Transcripts {
+  readonly #session: Session;
+  readonly #open = new Map<string, Open>();
+  readonly #changed = new EventEmitter<Uri>();
+  readonly #inFiles = languages.createDiagnosticCollection('citewright-transcripts');
+  readonly #parts: Disposable;
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#parts = Disposable.from(
+      this.#changed,
+      this.#inFiles,
+      commands.registerCommand('citewright.openTranscript', (file?: unknown) => this.open(file)),
+      workspace.registerTextDocumentContentProvider(SCHEME, {
+        onDidChange: this.#changed.event,
+        provideTextDocumentContent: (uri) => this.#provide(uri),
+      }),
+      session.onDidChange((uri) => this.#show(uri)),
+      workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri)),
+    );
+  }
+
+  /** Opens the log that an argument names, else the one in the active editor. */
+  async open(argument: unknown): Promise<Uri | undefined> {
+    const file = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
+    if (!file) {
+      void inform(l10n.t('Open a text first.'));
+      return undefined;
+    }
+    const uri = transcriptUri(file);
+    const opened = await this.#read(uri);
+    if (!opened) {
+      const name = clean(workspace.asRelativePath(file), 80);
+      void warn(l10n.t('{0} is not the log of an agent in a form that is known.', name));
+      return undefined;
+    }
+    // A log in Markdown is its own readable text, and its findings are shown there already.
+    const isText = opened.transcript.format === 'markdown';
+    if (isText) this.#close(uri);
+    const shown = isText ? file : uri;
+    const document = await workspace.openTextDocument(shown);
+    await window.showTextDocument(document, { viewColumn: ViewColumn.Active, preview: false });
+    return shown;
+  }
+
+  async #provide(uri: Uri): Promise<string> {
+    const opened = await this.#read(uri);
+    return opened ? opened.transcript.text : l10n.t('This log can no longer be read as a transcript.');
+  }
+
+  /** Reads the log anew, and has the session scan its readable text by its speakers. */
+  async #read(uri: Uri): Promise<Open | undefined> {
+    const file = Uri.parse(uri.query, true);
+    const { readTranscript } = await import('../services/lazyCore');
+    const text = await textOf(file);
+    const transcript = text === undefined ? undefined : readTranscript(text);
+    if (text === undefined || !transcript) return undefined;
+    const known = this.#open.get(uri.toString());
+    const lines = createLines(text);
+    if (known) Object.assign(known, { lines, transcript });
+    const opened = known ?? { file, lines, transcript, watching: this.#watch(uri, file) };
+    this.#open.set(uri.toString(), opened);
+    this.#session.readAs(uri, (context) => ({ scan: (shown) => scanOf(opened, shown, context) }));
+    return opened;
+  }
+
+  /** A session that goes on writes to its log. */
+  #watch(uri: Uri, file: Uri): Disposable {
+    const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+    const pattern = new RelativePattern(Uri.joinPath(file, '..'), name.replace(/[[\]{}*?]/g, '?'));
+    const watcher = workspace.createFileSystemWatcher(pattern, true, false, true);
+    return Disposable.from(
+      watcher,
+      watcher.onDidChange(() => this.#changed.fire(uri)),
+    );
+  }
+
+  /** What is wrong in the readable text, at its places in the log. */
+  #show(uri: Uri): void {
+    const opened = this.#open.get(uri.toString());
+    const view = opened && this.#session.view(uri);
+    if (!opened || !view) return;
+    const { lines, transcript, file } = opened;
+    this.#inFiles.set(
+      file,
+      marks(view).map(({ span, severity, code, message }) => {
+        const shown = new Diagnostic(lines.range(transcript.place(span)), message, SEVERITIES[severity]);
+        return Object.assign(shown, { source: 'Citewright', code });
+      }),
+    );
+  }
+
+  #close(uri: Uri): void {
+    const opened = this.#open.get(uri.toString());
+    if (!opened) return;
+    this.#open.delete(uri.toString());
+    this.#session.readAs(uri, undefined);
+    this.#inFiles.delete(opened.file);
+    opened.watching.dispose();
+  }
+
+  dispose(): void {
+    for (const { watching } of this.#open.values()) watching.dispose();
+    this.#parts.dispose();
+  }
+}
+
+/** The scan of what is shown; nothing while the editor still shows what the log no longer says. */
+const scanOf = ({ transcript }: Open, shown: string, context: ScanContext): TextScan =>
+  shown === transcript.text ? scanTranscript(transcript, context) : NOTHING;
+
+/** Registers the command, the documents and the problems in their logs. */
+export const register = (session: Session): Disposable => Disposable.from(new Transcripts(session));

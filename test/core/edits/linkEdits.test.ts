@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { apply, type Draft } from '../../../src/core/edits/textEdit';
+import { narrow } from '../../../src/core/edits/narrowClaim';
+import { asGuess, doiAddress, readdress, setDoi } from '../../../src/core/edits/linkEdits';
+import { scan } from '../../../src/core/extract';
+import type { Finding } from '../../../src/core/model';
+import { sourceOf } from '../../fakes';
+
+const draftOf = (text: string): Draft => ({ text, citations: scan(text).citations });
+
+describe('what a citation points at', () => {
+  it('becomes another address, in the text or in its entry', () => {
+    const link = draftOf('See [x](http://dead.example/p) now.');
+    expect(apply(link.text, readdress(link, link.citations[0]!, 'https://web.example/1')!)).toBe(
+      'See [x](https://web.example/1) now.',
+    );
+    const entry = draftOf('So [1].\n\n## References\n\n[1] X. http://dead.example/p\n');
+    expect(apply(entry.text, readdress(entry, entry.citations[0]!, 'https://web.example/1')!)).toContain(
+      '[1] X. https://web.example/1\n',
+    );
+  });
+
+  it('becomes another DOI: bare, in an address, with its prefix kept', () => {
+    for (const [before, after] of [
+      ['Tides rise (doi:10.1000/old).', 'Tides rise (doi:10.1000/a(b)).'],
+      ['Tides rise [x](https://doi.org/10.1000/old).', 'Tides rise [x](https://doi.org/10.1000/a%28b%29).'],
+    ] as const) {
+      const draft = draftOf(before);
+      expect(apply(before, setDoi(draft, draft.citations[0]!, '10.1000/a(b)')!)).toBe(after);
+    }
+  });
+
+  it('gets a DOI at the end of its entry, written as its neighbours write theirs', () => {
+    const draft = draftOf('So [1].\n\n## References\n\n[1] Smith, J. (2020). Tide tables. Tides\n');
+    const siblings = ['Adams, A. (2019). One. doi:10.1/a'];
+    expect(apply(draft.text, setDoi(draft, draft.citations[0]!, '10.1000/x', { siblings })!)).toContain(
+      'Tides. doi:10.1000/x\n',
+    );
+  });
+
+  it('becomes a guess where the marker is its own', () => {
+    const one = draftOf('Tides rise [x](https://a.example/p).');
+    const guess = apply(one.text, asGuess(one, one.citations[0]!)!);
+    expect(guess).toBe('Tides rise [guess].');
+    expect(scan(guess).citations[0]?.target).toEqual({ kind: 'guess' });
+    const two = draftOf('So (Smith, 2020; Lee, 2021).');
+    expect(asGuess(two, two.citations[0]!)).toBeUndefined();
+  });
+});
+
+describe('a narrower claim', () => {
+  const finding = (draft: Draft, suggestion: string, n = 0): Finding => ({
+    citation: draft.citations[n]!,
+    code: 'overstated',
+    severity: 'warning',
+    stage: 'judged',
+    source: sourceOf({ target: { kind: 'guess' }, location: '' }),
+    screen: { result: 'related', score: 1, detail: '' },
+    evidence: { passages: [], tokens: 0 },
+    verdict: {
+      support: 'overstated',
+      confidence: 1,
+      rationale: '',
+      suggestion,
+      model: 'm',
+      usage: { input: 0, output: 0, cached: 0 },
+      latencyMs: 0,
+    },
+  });
+
+  it('keeps its markers and what stands around it', () => {
+    const draft = draftOf('First. Every tide always rises ([tides](https://t.example/x)). Last.');
+    expect(apply(draft.text, narrow(draft, finding(draft, 'Spring tides\nrise.'))!)).toBe(
+      'First. Spring tides rise ([tides](https://t.example/x)). Last.',
+    );
+  });
+
+  it('is not offered where another marker stands within the claim', () => {
+    const draft = draftOf('As [a](https://t.example/a) says, every tide rises [b](https://t.example/b).');
+    const last = draft.citations.length - 1;
+    const changes = narrow(draft, finding(draft, 'Some tides rise.', last));
+    const text = changes ? apply(draft.text, changes) : draft.text;
+    expect(scan(text).citations).toHaveLength(2);
+  });
+});
+
+describe('a DOI in an address', () => {
+  it('has marks that would end it as codes, and half a character as none', () => {
+    expect(doiAddress('10.1000/x(1)#a')).toBe('10.1000/x%281%29%23a');
+    expect(doiAddress('10.1000/\ud83d')).toBe('10.1000/%EF%BF%BD');
+  });
+});

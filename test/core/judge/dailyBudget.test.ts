@@ -1,0 +1,195 @@
+import { getEventListeners } from 'node:events';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  closeCall,
+  leftOf,
+  onDate,
+  openCall,
+  withDay,
+  type Day,
+  type DayBook,
+} from '../../../src/core/judge/dailyBudget';
+import { createLedger } from '../../../src/core/judge/ledger';
+
+const PRICE = { input: 1, output: 1, asOf: '2026-01-01' };
+const M = 1e6;
+const never = new AbortController().signal;
+/** A call of at most `usd`. */
+const calling = (usd: number) => ({ input: usd * M, output: 0 });
+const used = (usd: number) => ({ input: usd * M, output: 0, cached: 0 });
+const ledger = (maxCostUsd = 1_000) => createLedger({ price: PRICE, maxCostUsd, maxTokens: 1 });
+
+/** A day in memory that every window of a test writes into; `seen` is called after each change. */
+function bookOf(cap: number, seen: (day: Day) => void = () => undefined): DayBook & { day(): Day } {
+  let day = onDate(undefined, 'today');
+  let n = 0;
+  return {
+    day: () => day,
+    async open(usd) {
+      await Promise.resolve();
+      const next = openCall(day, `${n}`, usd, cap);
+      if (!next) return undefined;
+      day = next;
+      seen(day);
+      return `${n++}`;
+    },
+    async close(id, usd) {
+      await Promise.resolve();
+      day = closeCall(day, id, usd);
+      seen(day);
+    },
+  };
+}
+
+describe('a day', () => {
+  it('begins anew at midnight, and pays for a call that was opened before it', () => {
+    const before = openCall(onDate(undefined, 'a'), 'x', 2, 5)!;
+    expect(leftOf(before, 5)).toBe(3);
+    const next = onDate(before, 'b');
+    expect(leftOf(next, 5)).toBe(5);
+    expect(leftOf(closeCall(next, 'x', 1.5), 5)).toBe(3.5);
+  });
+
+  it('lets a call that costs nothing through a cap of nothing', () => {
+    expect(openCall(onDate(undefined, 'a'), 'x', 0, 0)).toBeDefined();
+    expect(openCall(onDate(undefined, 'a'), 'x', 0.01, 0)).toBeUndefined();
+  });
+
+  it('keeps what a dead process set aside until it ends', () => {
+    const day = openCall(onDate(undefined, 'a'), 'x', 2, 3)!;
+    expect(openCall(onDate(day, 'a'), 'y', 2, 3)).toBeUndefined();
+  });
+});
+
+/** Lets all that can go on go on. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe('a ledger of a day', () => {
+  it('wakes a call that has waited for one of its own run, and pays for each once', async () => {
+    const book = bookOf(2);
+    const one = withDay(ledger(), PRICE, book);
+    const first = await one.acquire(calling(2), never);
+    const run = new AbortController().signal;
+    let second: unknown = 'waits';
+    void one.acquire(calling(1), run).then((r) => (second = r));
+    await settled();
+    expect(second).toBe('waits');
+    first?.settle(used(0.5));
+    first?.settle(used(0.5));
+    first?.release();
+    await settled();
+    expect(second).toBeDefined();
+    expect(second).not.toBe('waits');
+    expect(getEventListeners(run, 'abort')).toEqual([]);
+    expect(book.day()).toMatchObject({ spent: 0.5, open: { 1: 1 } });
+    expect(one.spent()).toMatchObject({ costUsd: 0.5, usage: { input: 0.5 * M } });
+  });
+
+  it('gives a run back what the day refused and what was never asked', async () => {
+    const book = bookOf(0.6);
+    const one = withDay(ledger(1), PRICE, book);
+    expect(await one.acquire(calling(1), never)).toBeUndefined();
+    (await one.acquire(calling(0.6), never))?.release();
+    await settled();
+    expect(book.day()).toMatchObject({ spent: 0, open: {} });
+    expect(await one.acquire(calling(0.6), never)).toBeDefined();
+    expect(one.spent()).toMatchObject({ costUsd: 0 });
+  });
+
+  it('pays what was reported, in as much as out', async () => {
+    const book = bookOf(9);
+    const one = withDay(ledger(), PRICE, book);
+    (await one.acquire(calling(5), never))?.settle({ input: M, output: M, cached: 0 });
+    await settled();
+    expect(book.day().spent).toBe(2);
+  });
+
+  it('lets two windows spend no more than the day has, whatever each may spend', async () => {
+    const book = bookOf(3);
+    const windows = [withDay(ledger(), PRICE, book), withDay(ledger(), PRICE, book)];
+    const got = await Promise.all(
+      windows.flatMap((w) =>
+        [1, 2, 3].map(async () => (await w.acquire(calling(1), never))?.settle(used(1)) ?? w),
+      ),
+    );
+    expect(book.day().spent + Object.values(book.day().open).reduce((n, x) => n + x, 0)).toBeLessThanOrEqual(
+      3,
+    );
+    expect(got).toHaveLength(6);
+    const [first] = windows;
+    expect(await first!.acquire(calling(1), never)).toBeUndefined();
+    expect(first!.refusal?.()).toMatch(/^cost_cap: the cap of this day/);
+  });
+
+  it('lets a call wait for what one of its own run gives back', async () => {
+    const one = withDay(ledger(), PRICE, bookOf(2));
+    const first = await one.acquire(calling(2), never);
+    const second = one.acquire(calling(1), never);
+    first?.settle(used(0.5));
+    expect(await second).toBeDefined();
+  });
+
+  it('lets a waiting call leave when it is cancelled', async () => {
+    const one = withDay(ledger(), PRICE, bookOf(2));
+    await one.acquire(calling(2), never);
+    const stop = new AbortController();
+    const second = one.acquire(calling(1), stop.signal);
+    stop.abort();
+    expect(await second).toBeUndefined();
+    expect(one.refusal?.()).toBeUndefined();
+  });
+
+  it('counts the estimate when a provider reports nothing, and nothing when no request left', async () => {
+    const book = bookOf(9);
+    const one = withDay(ledger(), PRICE, book);
+    (await one.acquire(calling(2), never))?.settle(used(0));
+    (await one.acquire(calling(3), never))?.release();
+    await one.acquire(calling(1), never);
+    expect(book.day().spent).toBe(2);
+  });
+
+  it('leaves a run without a price to its own cap on tokens', () => {
+    const own = createLedger({ price: undefined, maxCostUsd: 1, maxTokens: 10 });
+    expect(withDay(own, undefined, bookOf(0))).toBe(own);
+  });
+
+  it('holds its cap in ten thousand random concurrent schedules of several windows', async () => {
+    const call = fc.record({
+      window: fc.nat(2),
+      cents: fc.integer({ min: 1, max: 50 }),
+      share: fc.integer({ min: 0, max: 100 }),
+      waits: fc.nat(5),
+      ends: fc.constantFrom('settle', 'settle', 'settle', 'release', 'dies'),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 200 }),
+        fc.array(call, { maxLength: 12 }),
+        async (cents, calls) => {
+          const cap = cents / 100;
+          let most = 0;
+          const book = bookOf(cap, (day) => (most = Math.max(most, cap - leftOf(day, cap))));
+          const stop = new AbortController();
+          const windows = [1, 2, 3].map(() => withDay(ledger(1), PRICE, book));
+          let paid = 0;
+          const run = calls.map(async ({ window, cents: c, share, waits, ends }) => {
+            const held = await windows[window]!.acquire(calling(c / 100), stop.signal);
+            for (let i = 0; i < waits; i++) await Promise.resolve();
+            if (!held) return;
+            const usd = (c / 100) * Math.max(0.01, share / 100);
+            if (ends !== 'release') paid += usd;
+            if (ends === 'settle') held.settle(used(usd));
+            if (ends === 'release') held.release();
+          });
+          // A window that died gives nothing back: those that wait for it leave in the end.
+          setTimeout(() => stop.abort(), 0);
+          await Promise.all(run);
+          expect(most).toBeLessThanOrEqual(cap * (1 + 1e-6));
+          expect(paid).toBeLessThanOrEqual(cap * (1 + 1e-6));
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,610 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { grade, layers, summary, type Outcome } from '../../../src/core/finding';
+import type { Citation, Finding, Source, Support, Target, Verdict } from '../../../src/core/model';
+import {
+  FORMAT_NAMES,
+  render,
+  resolveJson,
+  rows,
+  scanJson,
+  fails,
+  type Report,
+} from '../../../src/core/report';
+import { sourceOf } from '../../fakes';
+
+const HOSTILE =
+  '<img src=x onerror=alert(1)> [x](http://evil.example) ![y](http://evil.example/p) | `a` \u001b[31m\u202e\u0000</script>';
+const TEXT = `One claim [1]. Another [2].\r\n=cmd|' /C calc' [3] ${HOSTILE} [4]\n`;
+
+function cite(label: string, target: Target, claim = `Claim ${label}.`): Citation {
+  const raw = `[${label}]`;
+  const start = TEXT.indexOf(raw);
+  const marker = { start, end: start + raw.length };
+  return {
+    id: `id${label}`,
+    style: 'numbered',
+    raw,
+    marker,
+    part: marker,
+    identifier: label,
+    label,
+    claim: { text: claim, span: { start: 0, end: 9 } },
+    context: '',
+    target,
+  };
+}
+
+const source = (more: Partial<Source> = {}) =>
+  sourceOf({
+    target: { kind: 'url', url: 'https://site.example/1' },
+    location: 'https://site.example/1',
+    title: 'A title',
+    text: 'The whole text of the source.',
+    fetchedAt: '2026-01-02T03:04:05.000Z',
+    ...more,
+  });
+const verdict = (support: Support, more: Partial<Verdict> = {}): Verdict => ({
+  support,
+  confidence: 0.8,
+  rationale: 'Because.',
+  ...(support === 'absent' || support === 'unsure'
+    ? {}
+    : { quote: { text: 'The whole text of', span: { start: 0, end: 17 }, match: 'exact' as const } }),
+  model: 'stub',
+  usage: { input: 100, output: 10, cached: 0 },
+  costUsd: 0.001,
+  latencyMs: 5,
+  ...more,
+});
+const screen = { result: 'related', score: 0.5, detail: 'related' } as const;
+const url: Target = { kind: 'url', url: 'https://site.example/1' };
+
+const judged = (label: string, support: Support, more: Partial<Verdict> = {}, from = source()): Finding =>
+  grade({
+    citation: cite(label, url),
+    stage: 'judged',
+    source: from,
+    screen,
+    evidence: { passages: [], tokens: 0 },
+    verdict: verdict(support, more),
+  });
+const missed = (label: string, more: Partial<Extract<Outcome, { stage: 'unresolved' }>> = {}): Finding =>
+  grade({
+    citation: cite(label, url),
+    stage: 'unresolved',
+    miss: 'not-found',
+    detail: 'http_404: gone',
+    ...more,
+  });
+const unjudged = (label: string, more: Partial<Extract<Outcome, { stage: 'unjudged' }>> = {}): Finding =>
+  grade({
+    citation: cite(label, url),
+    stage: 'unjudged',
+    source: source(),
+    screen,
+    why: 'no-model',
+    detail: 'none',
+    ...more,
+  });
+
+const reportOf = (findings: Finding[], path = 'draft.md'): Report => ({
+  documents: [{ path, text: TEXT, problems: [], findings }],
+  errors: [],
+  summary: summary(findings),
+});
+type Envelope = Readonly<Record<'claims' | 'unverified', readonly Record<string, string>[]>>;
+const look = { version: '1.2.3', failOn: 'error' } as const;
+
+describe('the code of a finding', () => {
+  const codes = (...findings: Finding[]) => findings.map((f) => `${f.code} ${f.severity}`);
+  test('is the gravest thing that can be said of it', () => {
+    const retracted = source({ notices: [{ kind: 'retracted', detail: 'in 2021' }] });
+    const archived = source({ via: 'wayback' });
+    expect(
+      codes(
+        judged('1', 'supported', {}, retracted),
+        judged('1', 'contradicted', {}, retracted),
+        judged('1', 'supported', {}, archived),
+        judged('1', 'overstated', {}, archived),
+        unjudged('1', { source: retracted, why: 'budget' }),
+      ),
+    ).toEqual([
+      'retracted error',
+      'contradicted error',
+      'dead warning',
+      'overstated warning',
+      'retracted error',
+    ]);
+  });
+
+  test('tells a failure to judge from a screening', () => {
+    const differs = { result: 'figure-differs', score: 0.7, detail: '1932' } as const;
+    expect(
+      codes(
+        unjudged('1'),
+        unjudged('1', { why: 'budget' }),
+        unjudged('1', { why: 'budget', screen: differs }),
+      ),
+    ).toEqual(['related none', 'unjudged info', 'figure-differs warning']);
+  });
+
+  test('never calls a work without identifier that no registry lists an error', () => {
+    const work: Target = { kind: 'work', title: 'On bridges', year: 2020 };
+    const registered: Target = { ...work, doi: '10.1/x' };
+    expect(
+      codes(
+        missed('1', { citation: cite('1', work) }),
+        missed('1', { citation: cite('1', registered) }),
+        missed('1'),
+        missed('1', { archived: 'https://web.archive.example/1' }),
+        missed('1', { miss: 'bad-status', detail: 'server_error: 500' }),
+        missed('1', {
+          miss: 'dangling',
+          detail: '',
+          citation: { ...cite('1', { kind: 'dangling', label: 'k' }), style: 'cite-key' },
+        }),
+      ),
+    ).toEqual([
+      'no-match warning',
+      'not-found error',
+      'not-found error',
+      'dead warning',
+      'dead warning',
+      'unknown-key error',
+    ]);
+  });
+});
+
+describe('the four layers', () => {
+  const of = (f: Finding) => Object.values(layers(f)).join(' ');
+  test.each([
+    ['supported', 'pass pass pass pass'],
+    ['partly', 'pass pass pass fail'],
+    ['overstated', 'pass pass pass fail'],
+    ['contradicted', 'pass pass fail unknown'],
+    ['absent', 'pass pass fail unknown'],
+    ['unsure', 'pass pass unknown unknown'],
+  ] as const)('of a verdict %s', (support, expected) => expect(of(judged('1', support))).toBe(expected));
+
+  test('a failure to reach a source says nothing against it', () => {
+    expect(of(missed('1', { miss: 'timeout' }))).toBe('pass unknown unknown unknown');
+    expect(of(missed('1'))).toBe('pass fail unknown unknown');
+    expect(of(missed('1', { miss: 'dangling' }))).toBe('fail fail unknown unknown');
+    expect(of(unjudged('1'))).toBe('pass pass unknown unknown');
+  });
+});
+
+describe('the score', () => {
+  test('is supported ÷ judged with two decimals; errors are in neither', () => {
+    const all = [
+      judged('1', 'supported'),
+      judged('2', 'absent'),
+      judged('3', 'unsure'),
+      missed('4'),
+      unjudged('1'),
+    ];
+    expect(summary(all)).toMatchObject({
+      found: 5,
+      resolved: 4,
+      judged: 3,
+      supported: 1,
+      score: 0.33,
+      passed: false,
+    });
+  });
+  test('is null when nothing was judged, and that passes', () => {
+    expect(summary([missed('1')])).toMatchObject({ score: null, passed: true, costUsd: 0 });
+  });
+  test('is of two halves passed', () => {
+    expect(summary([judged('1', 'supported'), judged('2', 'absent')])).toMatchObject({
+      score: 0.5,
+      passed: true,
+    });
+  });
+  test('leaves out what a person has set aside, and counts it apart', () => {
+    const aside: Finding = { ...judged('2', 'absent'), suppressed: { by: 'accepted' } };
+    expect(summary([judged('1', 'supported'), aside])).toMatchObject({
+      judged: 1,
+      score: 1,
+      suppressed: 1,
+      found: 2,
+    });
+  });
+  test('costs nothing known when a price is not known', () => {
+    const { costUsd: _, ...unpriced } = verdict('supported');
+    const finding = judged('1', 'supported');
+    if (finding.stage !== 'judged') throw new Error('judged');
+    expect(summary([{ ...finding, verdict: unpriced }]).costUsd).toBeNull();
+  });
+});
+
+describe('every format', () => {
+  test.each(['text', 'markdown', 'html'] as const)('%s names the judges, each once, as text', (format) => {
+    const findings = [
+      judged('1', 'supported'),
+      judged('2', 'absent', { model: '*demo*: <b>recorded' }),
+      judged('3', 'absent'),
+    ];
+    const out = render(reportOf(findings), format, look);
+    expect(out.match(/judged by/g)).toHaveLength(1);
+    expect(out).toContain('judged by stub, ');
+    expect(out.includes('<b>recorded')).toBe(format === 'text');
+  });
+  const hostile = [
+    judged(
+      '1',
+      'overstated',
+      {
+        suggestion: 'Less.',
+        rationale: HOSTILE,
+        quote: { text: HOSTILE, span: { start: 0, end: 1 }, match: 'exact' },
+      },
+      source({ title: HOSTILE, location: 'javascript:alert(1)' }),
+    ),
+    missed('2', { detail: `http_404: ${HOSTILE}` }),
+    { ...unjudged('4', { detail: HOSTILE }), suppressed: { by: 'accepted', note: HOSTILE } },
+    grade({
+      citation: cite('3', url, "=cmd|' /C calc'"),
+      stage: 'unresolved',
+      miss: 'timeout',
+      detail: 'timeout: 10 s',
+    }),
+  ];
+
+  test.each(FORMAT_NAMES.map((f) => [f]))('%s ends with a line end, and prints an empty report', (format) => {
+    expect(render({ documents: [], errors: [], summary: summary([]) }, format, look)).toMatch(/\n$/);
+    expect(render(reportOf(hostile), format, look)).toMatch(/\n$/);
+  });
+
+  test('no terminal escape and no direction override reaches a terminal', () => {
+    const text = render({ ...reportOf(hostile), errors: [] }, 'text', look);
+    expect(text).not.toMatch(/[\u001b\u202e\u0000]/);
+  });
+
+  test('HTML holds no markup of others and loads nothing', () => {
+    const html = render(reportOf(hostile), 'html', look);
+    expect(html).not.toMatch(/<img|<script|onerror=alert\(1\)>|javascript:alert\(1\)"/);
+    expect(html).toContain("default-src 'none'");
+    expect(html).not.toMatch(/(?:src|href)="(?!https:)/);
+  });
+
+  test('Markdown holds no link, image or cell of others', () => {
+    const markdown = render(reportOf(hostile), 'markdown', look);
+    expect(markdown).not.toMatch(/(?<!\\)!\[|(?<!\\)\[x(?<!\\)\]|<img/);
+    const cells = markdown.split('\n').filter((l) => l.startsWith('|'));
+    for (const line of cells) expect(line.match(/(?<!\\)\|/g)).toHaveLength(6);
+  });
+
+  test.each([
+    ['# One', '\\# One'],
+    ['- one', '\\- one'],
+    ['1. one', '1\\. one'],
+    ['12) one', '12\\) one'],
+    ['===', '\\==='],
+  ])('Markdown takes %j at the start of a quotation for words', (text, shown) => {
+    const quote = { text, span: { start: 0, end: text.length }, match: 'exact' } as const;
+    const markdown = render(reportOf([judged('1', 'overstated', { quote })]), 'markdown', look);
+    expect(markdown).toContain(`> ${shown}\n`);
+  });
+
+  test('SARIF messages hold no link of others', () => {
+    const told = missed('1', { detail: 'wrong_work: it is “[read this](https://evil.example)”' });
+    const { runs } = JSON.parse(render(reportOf([told]), 'sarif', look)) as {
+      runs: { results: { message: { text: string } }[] }[];
+    };
+    expect(runs[0]!.results[0]!.message.text).toContain('[read this] (https://evil.example)');
+  });
+
+  test('CSV starts no formula', () => {
+    const csv = render(reportOf(hostile), 'csv', look);
+    expect(csv).toContain("'=cmd|");
+    expect(csv.split('\r\n')[0]).toMatch(/^path,line,column,severity,code/);
+    expect(csv).not.toMatch(/(?:^|,)"?[=+@]/m);
+  });
+
+  test('CSV holds no escapes of a terminal and hides nothing', () => {
+    const path = '\u001b[31m\t=a\u202e.md';
+    const csv = render({ documents: [], errors: [{ path, message: 'gone' }] }, 'csv', look);
+    expect(csv.split('\r\n')[1]).toMatch(/^\[31m=a\.md,/);
+    expect(render({ documents: [], errors: [{ path: '\u200b=a', message: '' }] }, 'csv', look)).toContain(
+      "'=a,",
+    );
+  });
+
+  test('JUnit is well-formed and fails what reaches the threshold', () => {
+    const xml = render(reportOf(hostile), 'junit', look);
+    expect(xml).toContain('tests="4" failures="1" errors="0" skipped="2"');
+    expect(xml).not.toMatch(/[\u001b\u0000]|<img/);
+    expect(xml.match(/<testcase /g)).toHaveLength(4);
+  });
+
+  test('SARIF has rules, places in UTF-16 units, stable fingerprints, a fix and suppressions', () => {
+    const report = reportOf(hostile, 'my drafts/ä#.md');
+    type Log = {
+      runs: {
+        columnKind: string;
+        tool: { driver: { rules: { id: string }[] } };
+        results: {
+          ruleId: string;
+          ruleIndex: number;
+          level: string;
+          suppressions: unknown[];
+          fixes?: unknown[];
+          partialFingerprints: Record<string, string>;
+          locations: {
+            physicalLocation: { artifactLocation: { uri: string }; region: Record<string, number> };
+          }[];
+        }[];
+      }[];
+    };
+    const { runs } = JSON.parse(render(report, 'sarif', look)) as Log;
+    const [run] = runs;
+    expect(run!.columnKind).toBe('utf16CodeUnits');
+    const [overstated, missing, third, aside] = run!.results;
+    for (const r of run!.results) expect(run!.tool.driver.rules[r.ruleIndex]!.id).toBe(r.ruleId);
+    expect(overstated).toMatchObject({
+      ruleId: 'overstated',
+      level: 'warning',
+      partialFingerprints: { 'citation/v1': 'id1' },
+    });
+    expect(overstated!.fixes).toHaveLength(1);
+    // The words before the marker are replaced, the marker stays.
+    expect(overstated!.fixes).toMatchObject([
+      {
+        artifactChanges: [
+          {
+            replacements: [
+              {
+                deletedRegion: { startLine: 1, startColumn: 1, endLine: 1, endColumn: 11 },
+                insertedContent: { text: 'Less ' },
+              },
+            ],
+          },
+        ],
+      },
+    ]);
+    expect(missing!.locations[0]!.physicalLocation).toEqual({
+      artifactLocation: { uri: 'my%20drafts/%C3%A4%23.md' },
+      region: { startLine: 1, startColumn: 24, endLine: 1, endColumn: 27 },
+    });
+    expect(third!.locations[0]!.physicalLocation.region).toMatchObject({ startLine: 2 });
+    expect(aside!.suppressions).toHaveLength(1);
+    expect(missing!.suppressions).toEqual([]);
+  });
+
+  test('SARIF is what the standard says of it, whatever stands in the texts', () => {
+    const schema = path.resolve(import.meta.dirname, '../fixtures/schemas/sarif-2.1.0.json');
+    const validate = new Ajv({ allErrors: true }).compile(JSON.parse(readFileSync(schema, 'utf8')) as object);
+    const problem = {
+      code: 'dangling',
+      severity: 'error',
+      span: { start: 10, end: 13 },
+      facts: { label: '[1]' },
+    } as const;
+    const report = {
+      ...reportOf([...hostile, judged('1', 'supported')], 'my "drafts"\\ä#|.md'),
+      errors: [{ path: 'x.png', message: HOSTILE }],
+    };
+    const [document] = report.documents;
+    const log: unknown = JSON.parse(
+      render({ ...report, documents: [{ ...document!, problems: [problem, problem] }] }, 'sarif', look),
+    );
+    validate(log);
+    expect(validate.errors).toBeNull();
+    const { runs } = log as { runs: { results: { partialFingerprints: Record<string, string> }[] }[] };
+    const names = runs[0]!.results.map((r) => r.partialFingerprints['citation/v1']);
+    expect(names.filter((name) => name?.startsWith('dangling'))).toEqual(['dangling [1]', 'dangling [1]#2']);
+    expect(validate({ version: '2.1.0', runs: [{ tool: { driver: { name: 'x' } }, results: [{}] }] })).toBe(
+      false,
+    );
+  });
+
+  test('SARIF has no fix that would take a marker away, tells comments from marks, and its rules are whole sentences', () => {
+    const middle = judged('1', 'overstated', { suggestion: 'Less.' });
+    const citation = { ...middle.citation, claim: { text: 'x', span: { start: 0, end: 27 } } };
+    const findings = [
+      { ...middle, citation },
+      judged('2', 'absent'),
+      { ...judged('3', 'absent'), suppressed: { by: 'ignore-line' } },
+      { ...judged('4', 'absent'), suppressed: { by: 'accepted' } },
+    ];
+    const { runs } = JSON.parse(render(reportOf(findings), 'sarif', look)) as {
+      runs: {
+        tool: { driver: { rules: { shortDescription: { text: string } }[] } };
+        results: { fixes?: unknown[]; suppressions: { kind: string }[] }[];
+      }[];
+    };
+    expect(runs[0]!.results.flatMap(({ fixes = [] }) => fixes)).toEqual([]);
+    expect(runs[0]!.results.flatMap(({ suppressions }) => suppressions.map(({ kind }) => kind))).toEqual([
+      'inSource',
+      'external',
+    ]);
+    for (const { shortDescription } of runs[0]!.tool.driver.rules)
+      expect(shortDescription.text).toMatch(/^\S(?:(?!\{| {2}| \.).)*\.$|^\S.*: …\.?$/);
+  });
+
+  test('every format but that of the text tells of a file that could not be read', () => {
+    const report = {
+      ...reportOf([judged('1', 'supported')]),
+      errors: [{ path: 'x.png', message: 'no text' }],
+    };
+    for (const format of FORMAT_NAMES.filter((name) => name !== 'text')) {
+      expect(render(report, format, look), format).toContain('x.png');
+      expect(render(report, format, look), format).toContain('no text');
+    }
+  });
+
+  test('an envelope claims only what is supported with a quote, and drops nothing', () => {
+    const all = [judged('1', 'supported'), judged('2', 'overstated'), missed('3'), unjudged('4')];
+    const { claims, unverified } = JSON.parse(render(reportOf(all), 'envelope', look)) as Envelope;
+    expect(claims).toEqual([
+      {
+        claim: 'Claim 1.',
+        source: 'web:https://site.example/1',
+        evidence: 'The whole text of',
+        scope: 'as of 2026-01-02',
+        confidence: 'high',
+      },
+    ]);
+    expect(unverified).toHaveLength(3);
+    for (const one of unverified)
+      expect(one).toMatchObject({
+        claim: expect.any(String) as string,
+        source: 'web:https://site.example/1',
+      });
+  });
+
+  test('an envelope names a file by where it was read, not from the folder of the text', () => {
+    const target = { kind: 'file', path: '../a.ts', lines: [3, 3] } as const;
+    const read = source({ target, via: 'workspace', location: 'docs/a.ts:4' });
+    const found = [judged('1', 'supported', {}, read), missed('2')].map((finding) =>
+      finding.stage === 'judged' || finding.stage === 'unresolved'
+        ? { ...finding, citation: { ...finding.citation, target } }
+        : finding,
+    );
+    const { claims, unverified } = JSON.parse(render(reportOf(found), 'envelope', look)) as Envelope;
+    expect([...claims, ...unverified].map((one) => one['source'])).toEqual([
+      'file:docs/a.ts:4',
+      'file:../a.ts:3',
+    ]);
+  });
+
+  test('an envelope of a scan names each citation as unverified, with what is wrong or that nobody looked', () => {
+    const [fine, dangling] = [missed('1').citation, missed('2').citation];
+    const report: Report = {
+      documents: [
+        {
+          path: 'a.md',
+          text: '',
+          findings: [],
+          unchecked: [fine, dangling],
+          problems: [
+            { code: 'dangling', severity: 'error', span: dangling.part, facts: {}, citation: dangling.id },
+          ],
+        },
+      ],
+      errors: [],
+    };
+    expect(JSON.parse(render(report, 'envelope', look))).toEqual({
+      claims: [],
+      unverified: [
+        {
+          claim: 'Claim 1.',
+          source: 'web:https://site.example/1',
+          reason: expect.stringMatching(/^unjudged: /) as string,
+        },
+        {
+          claim: 'Claim 2.',
+          source: 'web:https://site.example/1',
+          reason: expect.stringMatching(/^dangling: /) as string,
+        },
+      ],
+    });
+  });
+
+  test('JSON has the stable shape, in the order of the text', () => {
+    const report = reportOf([missed('2'), judged('1', 'supported')]);
+    const { documents, ...rest } = JSON.parse(render(report, 'json', look)) as {
+      documents: { findings: Record<string, unknown>[] }[];
+    };
+    expect(rest).toEqual({ version: 1, summary: { ...summary(report.documents[0]!.findings) } });
+    expect(documents[0]!.findings.map((f) => (f['citation'] as Citation).id)).toEqual(['id1', 'id2']);
+    expect(documents[0]!.findings[0]).toMatchObject({
+      citation: { line: 1, column: 11 },
+      source: { text: 'The whole text of the source.' },
+    });
+    expect(render(report, 'json', { ...look, noText: true })).not.toContain('The whole text of the source.');
+  });
+});
+
+describe('rows', () => {
+  test('say a problem once, although its citation has a finding', () => {
+    const finding = grade({
+      citation: cite('1', { kind: 'dangling', label: '1' }),
+      stage: 'unresolved',
+      miss: 'dangling',
+      detail: 'dangling: nothing',
+    });
+    const { part } = finding.citation;
+    const echo = {
+      code: 'dangling',
+      severity: 'error',
+      span: part,
+      facts: { label: '[1]' },
+      citation: 'id1',
+    } as const;
+    const own = {
+      code: 'numbering-gap',
+      severity: 'warning',
+      span: { start: 0, end: 1 },
+      facts: { from: '1', to: '4' },
+    } as const;
+    const document = { path: 'a.md', text: TEXT, problems: [echo, own], findings: [finding] };
+    expect(rows(document).map((r) => r.code)).toEqual(['numbering-gap', 'dangling']);
+    expect(rows(document)[0]!.message).toBe('The numbering jumps from 1 to 4.');
+  });
+
+  test('count lines by every kind of line end', () => {
+    const text = 'a\r\nb\rc\nd [1]';
+    const at = text.indexOf('[1]');
+    const span = { start: at, end: at + 3 };
+    const problem = { code: 'dangling', severity: 'error', span, facts: {} } as const;
+    expect(rows({ path: '', text, problems: [problem], findings: [] })[0]).toMatchObject({
+      line: 4,
+      column: 3,
+    });
+  });
+});
+
+describe('failing', () => {
+  test('depends on the threshold, and not on what is set aside', () => {
+    const warning = reportOf([judged('1', 'overstated')]);
+    expect([fails(warning, 'error'), fails(warning, 'warning')]).toEqual([false, true]);
+    expect(fails(reportOf([{ ...missed('1'), suppressed: { by: 'baseline' } }]), 'error')).toBe(false);
+  });
+});
+
+describe('the machine shapes of scan and resolve', () => {
+  test('scan gives flat spans and filled messages', () => {
+    const problem = {
+      code: 'dangling',
+      severity: 'error',
+      span: { start: 10, end: 13 },
+      facts: { label: '[1]' },
+    } as const;
+    const scanned = { path: '-', text: TEXT, citations: [cite('1', url)], problems: [problem], scanMs: 1.5 };
+    const { documents } = JSON.parse(scanJson([scanned], [])) as { documents: Record<string, unknown[]>[] };
+    expect(documents[0]).toMatchObject({
+      path: '-',
+      scanMs: 1.5,
+      citations: [{ line: 1, column: 11, raw: '[1]' }],
+    });
+    expect(documents[0]!['problems']![0]).toMatchObject({
+      code: 'dangling',
+      message: 'Nothing in this document answers [1].',
+      start: 10,
+      end: 13,
+      line: 1,
+      column: 11,
+    });
+  });
+  test('resolve says what was asked, in order', () => {
+    const results = [
+      { target: url, outcome: source() },
+      {
+        target: { kind: 'url', url: 'x:y' } as const,
+        outcome: { miss: 'bad-scheme', detail: 'bad_scheme: x' } as const,
+      },
+    ];
+    expect(JSON.parse(resolveJson(results))).toMatchObject({
+      version: 1,
+      results: [
+        { ok: true, source: { title: 'A title' } },
+        { target: { url: 'x:y' }, ok: false, miss: 'bad-scheme', detail: 'bad_scheme: x' },
+      ],
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSpending } from '../../src/node/dailyBudgetFile';
+
+const NOON = Date.UTC(2026, 0, 1, 12);
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'spending-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const book = (cap: number, now = () => NOON) => createSpending(folder, cap, now);
+const file = () => path.join(folder, 'spending.json');
+
+describe('the spending of a day', () => {
+  it('is shared by all that keep it in one folder, at once', async () => {
+    const windows = [book(1), book(1), book(1)];
+    const got = await Promise.all(Array.from({ length: 24 }, (_, i) => windows[i % 3]!.open(0.1)));
+    expect(got.filter(Boolean)).toHaveLength(10);
+    expect(await windows[0]!.left()).toBeCloseTo(0);
+  });
+
+  it('holds over runs, and gives back what a call did not use', async () => {
+    const id = await book(1).open(0.9);
+    expect(await book(1).open(0.2)).toBeUndefined();
+    await book(1).close(id!, 0.3);
+    expect(await book(1).open(0.6)).toBeDefined();
+    expect(await book(1).left()).toBeCloseTo(0.1);
+  });
+
+  it('begins anew the next day', async () => {
+    await book(1).open(1);
+    const tomorrow = book(1, () => NOON + 24 * 60 * 60 * 1_000);
+    expect(await tomorrow.open(1)).toBeDefined();
+  });
+
+  it('lets nothing be spent where it cannot be read or kept', async () => {
+    await writeFile(file(), '{"date":"2026-01-01","spent":-1e9,"open":{}}');
+    expect(await book(1).open(0.1)).toBeUndefined();
+    expect(await createSpending(path.join(file(), 'below'), 1, () => NOON).open(0.1)).toBeUndefined();
+  });
+
+  it('says that nothing is left where the book cannot be read', async () => {
+    expect(await book(1).left()).toBe(1);
+    await mkdir(file());
+    expect(await book(1).left()).toBe(0);
+  });
+
+  it('gives up on a folder that is gone, and on a lock that is held for long', async () => {
+    await createSpending(path.join(folder, 'gone'), 1, () => NOON).close('x', 1);
+    await writeFile(`${file()}.lock`, '');
+    const later = Date.now() / 1_000 + 900;
+    await utimes(`${file()}.lock`, later, later);
+    let now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 1_000));
+    try {
+      expect(await book(1).open(0.1)).toBeUndefined();
+    } finally {
+      clock.mockRestore();
+    }
+    expect(await readdir(folder)).toEqual(['spending.json.lock']);
+  });
+
+  it.skipIf(process.platform === 'win32')('is for its owner only', async () => {
+    await book(1).open(0.1);
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+  });
+
+  it('takes away the lock of a process that died', async () => {
+    await writeFile(`${file()}.lock`, '');
+    await utimes(`${file()}.lock`, NOON / 1_000 - 60, NOON / 1_000 - 60);
+    expect(await book(1).open(0.1)).toBeDefined();
+  });
+
+  it('holds numbers only: nothing of a text, a model or a key', async () => {
+    const id = await book(1).open(0.25);
+    expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({
+      date: '2026-01-01',
+      spent: 0,
+      open: { [id!]: 0.25 },
+    });
+  });
+});

@@ -1,0 +1,330 @@
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findGit } from '../../../src/node/git/binary';
+import { diffLines, driftOf } from '../../../src/node/git/diff';
+import { createWorkspace, type WorkspaceConfig } from '../../../src/node/workspace';
+import { freshRepo } from '../../support/gitRepo';
+
+const signal = new AbortController().signal;
+const repo = freshRepo();
+const { git, write, commit } = repo;
+const workspace = (more: Partial<WorkspaceConfig> = {}) =>
+  createWorkspace({ roots: [repo.root], trusted: true, ...more });
+const body = (name: string) =>
+  ['// head', '', `export function ${name}() {`, '  return 42;', '}', '', '// tail', ''].join('\n');
+
+describe('a commit', () => {
+  it('gives its message and its changes against its first parent', async () => {
+    write('a.ts', 'one\ntwo\nthree\n');
+    const first = commit('Begin');
+    write('a.ts', 'one\n2\nthree\n');
+    write('sub/new.ts', 'new\n');
+    const second = commit('Change the second line\n\nBecause it was wrong.');
+    const found = await workspace().commit(second.slice(0, 8), signal);
+    expect(found).toMatchObject({
+      sha: second,
+      message: 'Change the second line\n\nBecause it was wrong.\n',
+      date: '2026-01-02T12:00:00.000Z',
+    });
+    expect(found).toHaveProperty(
+      'diff',
+      [
+        '--- a/a.ts',
+        '+++ b/a.ts',
+        '@@ -1,3 +1,3 @@',
+        ' one',
+        '-two',
+        '+2',
+        ' three',
+        '--- /dev/null',
+        '+++ b/sub/new.ts',
+        '@@ -0,0 +1,1 @@',
+        '+new',
+      ].join('\n'),
+    );
+    expect(await workspace().commit(first, signal)).toHaveProperty('diff', expect.stringContaining('+two'));
+  });
+
+  it('is not found by what is no hash, and then no process is started', async () => {
+    const mark = path.join(repo.home, 'ran');
+    const fake = path.join(repo.home, 'git');
+    writeFileSync(fake, `#!/bin/sh\ntouch ${mark}\nexit 1\n`);
+    chmodSync(fake, 0o755);
+    write('a', '');
+    commit('c');
+    for (const name of [
+      'HEAD',
+      'main',
+      '--help',
+      '--output=x',
+      '-c',
+      'abc',
+      'deadbeef; id',
+      'deadbeef\0x',
+      'g123456',
+      'a'.repeat(65),
+      '',
+      'HEAD~1',
+    ])
+      expect(await workspace({ gitPath: fake }).commit(name, signal), name).toMatchObject({
+        miss: 'not-found',
+      });
+    expect(existsSync(mark)).toBe(false);
+    await workspace({ gitPath: fake }).commit('deadbeef', signal);
+    expect(existsSync(mark)).toBe(true);
+  });
+
+  it('is not found when the repository lacks it, and left open where there is none, or a part of one', async () => {
+    write('a', '');
+    commit('c');
+    expect(await workspace().commit('deadbeefdeadbeef', signal)).toMatchObject({ miss: 'not-found' });
+    expect(await workspace({ roots: [repo.home] }).commit('deadbeef', signal)).toMatchObject({
+      miss: 'disabled',
+    });
+    write('.git/shallow', '');
+    expect(await workspace().commit('deadbeefdeadbeef', signal)).toMatchObject({ miss: 'disabled' });
+  });
+
+  it('is given up within a moment when the run is cancelled', async () => {
+    const slow = path.join(repo.home, 'slow', 'git');
+    mkdirSync(path.dirname(slow));
+    writeFileSync(slow, '#!/bin/sh\nexec sleep 5\n');
+    chmodSync(slow, 0o755);
+    const stop = new AbortController();
+    const asked = workspace({ gitPath: slow }).commit('deadbeef', stop.signal);
+    setTimeout(() => stop.abort(), 50);
+    const started = performance.now();
+    expect(await asked).toMatchObject({ miss: 'cancelled' });
+    expect(performance.now() - started).toBeLessThan(250);
+  });
+
+  it('is not a blob or a tree', async () => {
+    write('a', 'x');
+    commit('c');
+    expect(await workspace().commit(git('rev-parse', 'HEAD:a'), signal)).toMatchObject({ miss: 'not-found' });
+    expect(await workspace().commit(git('rev-parse', 'HEAD^{tree}'), signal)).toMatchObject({
+      miss: 'not-found',
+    });
+  });
+});
+
+describe('a hostile repository', () => {
+  /** Every setting that was measured to run a program names one that leaves a mark. */
+  function arm(): string {
+    const mark = path.join(repo.home, 'mark');
+    const program = path.join(repo.home, 'program');
+    writeFileSync(program, `#!/bin/sh\necho "$0 $@" >> ${mark}\ncat\n`);
+    chmodSync(program, 0o755);
+    const settings = [
+      'core.fsmonitor', 'core.pager', 'core.sshCommand', 'core.editor', 'diff.external', 'gpg.program', 'alias.cat-file', 'alias.rev-parse',
+      'filter.f.clean', 'filter.f.smudge', 'diff.f.textconv', 'diff.f.command', 'remote.origin.uploadpack', 'core.askPass', 'credential.helper',
+    ]; // prettier-ignore
+    for (const name of settings) git('config', name, name.startsWith('alias') ? `!${program}` : program);
+    git('config', 'remote.origin.url', path.join(repo.home, 'elsewhere'));
+    git('config', 'remote.origin.promisor', 'true');
+    git('config', 'extensions.partialClone', 'origin');
+    git('config', 'blame.ignoreRevsFile', '/etc/passwd');
+    writeFileSync(path.join(repo.root, '.git/info/attributes'), '* filter=f diff=f\n');
+    return mark;
+  }
+
+  it('runs no program: not for a commit, a missing one, a drift or a date', async () => {
+    write('a.ts', body('f'));
+    write('draft.md', 'See a.ts:3.');
+    const sha = commit('c');
+    write('a.ts', `// new\n${body('f')}`);
+    commit('d');
+    const mark = arm();
+    expect(await workspace().commit(sha, signal)).toMatchObject({ sha });
+    expect(await workspace().commit('deadbeefdeadbeefdeadbeefdeadbeefdeadbeef', signal)).toMatchObject({
+      miss: 'not-found',
+    });
+    expect(await workspace().commit('deadbee', signal)).toMatchObject({ miss: 'not-found' });
+    for (const asOf of [undefined, '2026-01-01', sha]) {
+      const file = await workspace(asOf === undefined ? {} : { asOf }).file('a.ts', [3, 3], signal, {
+        path: 'draft.md',
+        marker: 'a.ts:3',
+      });
+      expect(file).toMatchObject({ drift: { state: 'moved', lines: [4, 4] } });
+    }
+    expect(existsSync(mark)).toBe(false);
+    git('show', sha); // the traps are armed: the plain command springs them
+    expect(existsSync(mark)).toBe(true);
+  });
+
+  it('does not bring its own git', async () => {
+    const own = path.join(repo.root, 'git');
+    writeFileSync(own, '#!/bin/sh\n');
+    chmodSync(own, 0o755);
+    expect(await findGit([repo.root], ['.', 'bin', repo.root].join(path.delimiter))).toBeUndefined();
+    expect(await findGit([repo.root], [repo.root, repo.home].join(path.delimiter))).toBeUndefined();
+    const real = await findGit([repo.root]);
+    expect(real !== undefined && path.isAbsolute(real) && !real.startsWith(repo.root)).toBe(true);
+  });
+});
+
+describe('cited lines', () => {
+  const cited = (
+    from?: { path: string; marker: string },
+    more: Partial<WorkspaceConfig> = {},
+    file = 'a.ts',
+  ) => workspace(more).file(file, [3, 5], signal, from);
+  const draft = { path: 'draft.md', marker: 'a.ts:3-5' };
+
+  it('are ok, moved, changed or gone since the draft came to cite them', async () => {
+    write('a.ts', body('answer'));
+    write('draft.md', 'Nothing yet.');
+    commit('before');
+    write('draft.md', 'The answer is in a.ts:3-5.');
+    commit('cited');
+    expect(await cited(draft)).toMatchObject({ drift: { state: 'ok', lines: [3, 5] } });
+    write('a.ts', `// licence\n// year\n${body('answer')}`);
+    write('draft.md', 'The answer is in a.ts:3-5. And more.');
+    commit('moved');
+    expect(await cited(draft)).toMatchObject({ drift: { state: 'moved', lines: [5, 7] } });
+    write('a.ts', body('answer').replace('return 42;', 'return 43;'));
+    expect(await cited(draft)).toMatchObject({ drift: { state: 'changed', lines: [3, 5] } });
+    write('a.ts', '// head\n\n// tail\n');
+    expect(await cited(draft)).toMatchObject({ drift: { state: 'gone' } });
+  });
+
+  it('of a link have stood beside its document, wherever a file of that name is now', async () => {
+    write('docs/a.ts', body('answer'));
+    write('docs/draft.md', 'The answer is [here](a.ts#L3-L5).');
+    commit('cited');
+    const from = { path: 'docs/draft.md', marker: '[here](a.ts#L3-L5)', isLink: true };
+    write('docs/a.ts', `\n${body('answer')}`);
+    expect(await cited(from)).toMatchObject({ path: 'docs/a.ts', drift: { state: 'moved', lines: [4, 6] } });
+    rmSync(path.join(repo.root, 'docs/a.ts'));
+    expect(await cited(from)).toMatchObject({ miss: 'drifted' });
+    write('lib/a.ts', `\n\n${body('answer')}`);
+    expect(await cited(from)).toMatchObject({ path: 'lib/a.ts', drift: { state: 'moved', lines: [5, 7] } });
+  });
+
+  it('of a link from the top are followed as others are', async () => {
+    write('docs/a.ts', body('answer'));
+    write('docs/draft.md', 'The answer is [here](/docs/a.ts#L3-L5).');
+    commit('cited');
+    renameSync(path.join(repo.root, 'docs/a.ts'), path.join(repo.root, 'docs/b.ts'));
+    const from = { path: 'docs/draft.md', marker: '[here](/docs/a.ts#L3-L5)', isLink: true };
+    expect(await workspace().file('/docs/a.ts', [3, 5], signal, from)).toMatchObject({
+      path: 'docs/b.ts',
+      drift: { state: 'moved' },
+    });
+  });
+
+  it('are told in the number that they have', async () => {
+    write('a.ts', 'one long line\ntwo long lines\n');
+    write('draft.md', 'See a.ts:1 and a.ts:1-2.');
+    commit('c');
+    write('a.ts', 'new first line\none long line\ntwo long lines\n');
+    const told = async (lines: readonly [number, number], marker: string) =>
+      workspace().file('a.ts', lines, signal, { path: 'draft.md', marker });
+    expect(await told([1, 1], 'a.ts:1')).toMatchObject({
+      drift: { detail: expect.stringMatching(/^line 1 is now line 2, since \w{10}$/) as string },
+    });
+    expect(await told([1, 2], 'a.ts:1-2')).toMatchObject({
+      drift: { detail: expect.stringMatching(/^lines 1 to 2 are now lines 2 to 3, since/) as string },
+    });
+  });
+
+  it('have not drifted when the draft has never been committed with them', async () => {
+    write('a.ts', body('answer'));
+    commit('c');
+    write('draft.md', 'The answer is in a.ts:3-5.');
+    expect(await cited(draft)).not.toHaveProperty('drift');
+    expect(await cited()).not.toHaveProperty('drift');
+  });
+
+  it('are compared with a date or a commit that the user gives', async () => {
+    write('a.ts', body('answer'));
+    const first = commit('one');
+    write('a.ts', `\n\n${body('answer')}`);
+    commit('two');
+    write('a.ts', `\n\n\n\n${body('answer')}`);
+    expect(await cited(undefined, { asOf: first.slice(0, 9) })).toMatchObject({
+      drift: { state: 'moved', lines: [7, 9] },
+    });
+    expect(await cited(undefined, { asOf: '2026-01-01' })).toMatchObject({
+      drift: { state: 'moved', lines: [7, 9] },
+    });
+    // On the second day the lines 3 to 5 were others: an empty head and the function's beginning.
+    expect(await cited(undefined, { asOf: '2026-01-02T13:00:00Z' })).toMatchObject({
+      drift: { state: 'moved', lines: [5, 7] },
+    });
+    expect(await cited(undefined, { asOf: '2025-12-31' })).not.toHaveProperty('drift');
+  });
+
+  it('are followed into a file that was renamed, and said to be gone with one that was deleted', async () => {
+    write('a.ts', body('answer'));
+    commit('one');
+    rmSync(path.join(repo.root, 'a.ts'));
+    write('lib/b.ts', body('answer'));
+    expect(await cited(undefined, { asOf: '2026-01-01' })).toMatchObject({
+      path: 'lib/b.ts',
+      drift: { state: 'moved', lines: [3, 5] },
+    });
+    rmSync(path.join(repo.root, 'lib'), { recursive: true });
+    expect(await cited(undefined, { asOf: '2026-01-01' })).toMatchObject({ miss: 'drifted' });
+  });
+
+  it('are followed when the workspace is a folder of the repository', async () => {
+    write('sub/a.ts', body('answer'));
+    commit('one');
+    write('sub/a.ts', `\n${body('answer')}`);
+    expect(
+      await cited(undefined, { asOf: '2026-01-01', roots: [path.join(repo.root, 'sub')] }),
+    ).toMatchObject({
+      drift: { state: 'moved', lines: [4, 6] },
+    });
+  });
+
+  it('are not looked for in the history of a workspace that is not trusted', async () => {
+    write('a.ts', body('answer'));
+    commit('one');
+    write('a.ts', `\n${body('answer')}`);
+    expect(await cited(undefined, { asOf: '2026-01-01', trusted: false })).not.toHaveProperty('drift');
+  });
+});
+
+describe('the difference of lines', () => {
+  const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 });
+
+  it('leads from the one to the other', () => {
+    fc.assert(
+      fc.property(lines, lines, (a, b) => {
+        const edits = diffLines(a, b);
+        expect(edits.filter((e) => e.kind !== 'added').map((e) => e.line)).toEqual(a);
+        expect(edits.filter((e) => e.kind !== 'removed').map((e) => e.line)).toEqual(b);
+      }),
+    );
+  });
+
+  it('tells lines apart that only repeat: an unchanged text has not drifted, inserted lines move what follows', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('}', '', 'return x;', 'call();'), { minLength: 1, maxLength: 20 }),
+        fc.nat(),
+        fc.nat(),
+        (text, i, n) => {
+          const from = (i % text.length) + 1;
+          const to = Math.min(text.length, from + (n % 3));
+          expect(driftOf(text, text, [from, to])).toEqual({ state: 'ok', lines: [from, to] });
+        },
+      ),
+    );
+    const then = ['one();', 'two();', 'three();', '}', 'four();', '}'];
+    expect(driftOf(then, ['zero();', ...then], [4, 4])).toEqual({ state: 'moved', lines: [5, 5] });
+    expect(driftOf(then, ['zero();', 'nought();', ...then], [6, 6])).toEqual({
+      state: 'moved',
+      lines: [8, 8],
+    });
+  });
+
+  it('does not hang on long texts that share nothing', () => {
+    const [a, b] = ['a', 'b'].map((c) => Array.from({ length: 20_000 }, (_, i) => c + String(i)));
+    expect(diffLines(a!, b!)).toHaveLength(40_000);
+  });
+});

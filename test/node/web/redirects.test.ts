@@ -1,0 +1,383 @@
+/** The way from an address to its page over redirects, with servers that stand in a table: no socket is opened. */
+import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
+import { Socket } from 'node:net';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULTS } from '../../../src/core/defaults';
+import { Fault, Refusal } from '../../../src/node/web/faults';
+import { fetchOnce, type Request, type Route } from '../../../src/node/web/redirects';
+import { CaptivePortalDetector } from '../../../src/node/web/captivePortal';
+import { MemoryBudget } from '../../../src/node/web/memoryBudget';
+import { HostQueue } from '../../../src/node/web/hostQueue';
+import type { send } from '../../../src/node/web/transport';
+import { never } from '../../support/web';
+
+type Place = {
+  readonly status?: number;
+  readonly to?: string;
+  readonly headers?: IncomingHttpHeaders;
+  readonly body?: string;
+  /** The error with which the body breaks off. */
+  readonly breaks?: Error;
+  readonly stays?: boolean;
+  readonly proxied?: boolean;
+};
+type Sent = {
+  readonly url: string;
+  readonly ask: Parameters<typeof send>[1];
+  readonly response: IncomingMessage;
+};
+
+const web = vi.hoisted(() => ({ places: new Map<string, Place>(), sent: new Array<Sent>() }));
+vi.mock('../../../src/node/web/transport', () => ({
+  send: ((checked, ask) => {
+    const place = web.places.get(checked.url.href);
+    if (!place) return Promise.reject(new Fault('refused', `${checked.host} is closed`));
+    const response = new IncomingMessage(new Socket());
+    response.statusCode = place.status ?? (place.to === undefined ? 200 : 302);
+    response.headers = { ...place.headers, ...(place.to !== undefined && { location: place.to }) };
+    if (place.breaks) setImmediate(() => response.destroy(place.breaks));
+    else if (place.stays !== true) {
+      response.push(place.body ?? 'page');
+      response.push(null);
+    }
+    web.sent.push({ url: checked.url.href, ask, response });
+    const hop = {
+      response,
+      host: checked.host,
+      error: () => undefined,
+      throughProxy: place.proxied === true,
+    };
+    return Promise.resolve(hop);
+  }) satisfies typeof send,
+}));
+
+/** The servers of a test, by address; a text is where a place redirects to. */
+function servers(places: Readonly<Record<string, Place | string>>): void {
+  for (const [url, place] of Object.entries(places))
+    web.places.set(url, typeof place === 'string' ? { to: place } : place);
+}
+beforeEach(() => {
+  web.places.clear();
+  web.sent.length = 0;
+});
+
+const request = (url: string, more: Partial<Request> = {}): Request => ({
+  url,
+  method: 'GET',
+  headers: { accept: 'text/html' },
+  timeoutMs: DEFAULTS.timeoutMs,
+  maxBytes: 1_000,
+  wantsBody: () => true,
+  ...more,
+});
+const route = (more: Partial<Route> = {}): Route => ({
+  policy: {},
+  transport: {},
+  slots: new HostQueue(1, 1),
+  maxRedirects: 3,
+  portal: new CaptivePortalDetector(),
+  ...more,
+});
+const get = (url: string, more: Partial<Request> = {}, way: Route = route(), cancel = never) =>
+  fetchOnce(request(url, more), way, cancel);
+/** What a try fails with: the words of a fault, or those of a refusal. */
+const failure = async (tried: Promise<unknown>): Promise<unknown> => {
+  const error: unknown = await tried.catch((thrown: unknown) => thrown);
+  return error instanceof Fault || error instanceof Refusal ? error.failure : error;
+};
+const notices = async (url: string) => (await get(url)).notices;
+const asked = () => web.sent.map(({ url }) => url);
+
+const A = 'http://a.example.org/';
+
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('of status %i is followed to the page', async (status) => {
+    servers({ [A]: { status, to: 'http://b.example.org/x' }, 'http://b.example.org/x': { body: 'here' } });
+    const response = await get(A);
+    expect(response).toMatchObject({ url: 'http://b.example.org/x', status: 200, truncated: false });
+    expect(Buffer.from(response.bytes).toString()).toBe('here');
+    expect(web.sent.every((s) => s.response.destroyed)).toBe(true);
+  });
+
+  it.each([300, 304, 305])('is not what a status %i is', async (status) => {
+    servers({ [A]: { status, to: 'http://b.example.org/' } });
+    expect(await get(A)).toMatchObject({ url: A, status });
+  });
+
+  it.each([
+    ['/y', 'http://a.example.org/y'],
+    ['y?q=1#part', 'http://a.example.org/x/y?q=1'],
+    ['//b.example.org/', 'http://b.example.org/'],
+    [Buffer.from('/ü').toString('latin1'), 'http://a.example.org/%C3%BC'],
+  ])('to %j leads from where it was sent to %s', async (to, target) => {
+    servers({ [`${A}x/`]: to, [target]: {} });
+    expect((await get(`${A}x/`)).url).toBe(target);
+  });
+
+  it('asks every hop the same, and in its own slot', async () => {
+    servers({ [A]: '/b', [`${A}b`]: 'https://b.example.org:8443/', 'https://b.example.org:8443/': {} });
+    const slots = new HostQueue(1, 1);
+    const take = vi.spyOn(slots, 'take');
+    await get(A, { method: 'HEAD' }, route({ slots }));
+    expect(web.sent.map(({ ask }) => ask)).toEqual(
+      Array.from({ length: 3 }, () => ({
+        method: 'HEAD',
+        headers: { accept: 'text/html' },
+        headersTimeoutMs: DEFAULTS.headersTimeoutMs,
+      })),
+    );
+    expect(take.mock.calls.map(([host]) => host)).toEqual([
+      'a.example.org',
+      'a.example.org',
+      'b.example.org:8443',
+    ]);
+  });
+
+  it('goes so far and no farther', async () => {
+    servers({ [A]: '/1', [`${A}1`]: '/2', [`${A}2`]: '/3', [`${A}3`]: {}, [`${A}0`]: A });
+    expect((await get(A)).url).toBe(`${A}3`);
+    expect(await failure(get(`${A}0`))).toEqual({
+      miss: 'redirect-loop',
+      detail: 'too_many_redirects: more than 3 redirects from a.example.org',
+    });
+  });
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['itself', { [A]: '/' }],
+    ['itself with a fragment', { [A]: '#part' }],
+    ['a page that leads back', { [A]: '/1', [`${A}1`]: '/2', [`${A}2`]: '/1' }],
+  ])('to %s is a circle', async (_, places) => {
+    servers(places);
+    expect(await failure(get(A))).toEqual({
+      miss: 'redirect-loop',
+      detail: 'redirect_loop: a.example.org redirects in a circle',
+    });
+  });
+
+  it('without a target, or with one that is no address, is told with its host', async () => {
+    servers({ [A]: { status: 301 }, [`${A}b`]: 'http://[', [`${A}c`]: '' });
+    expect(await failure(get(A))).toEqual({
+      miss: 'bad-status',
+      detail: 'bad_redirect: a.example.org answered HTTP 301 without a target',
+    });
+    expect(await failure(get(`${A}b`))).toEqual({
+      miss: 'bad-status',
+      detail: 'bad_redirect: a.example.org redirects to something that is not a valid address',
+    });
+    expect(await failure(get(`${A}c`))).toMatchObject({ miss: 'redirect-loop' });
+  });
+
+  it.each([
+    ['http://localhost/', 'ssrf', 'blocked_private: localhost is a local name'],
+    ['http://192.168.0.1/', 'ssrf', 'blocked_private: 192.168.0.1 is not a public address (private)'],
+    ['ftp://a.example.org/', 'bad-scheme', 'bad_scheme: only http and https are fetched, not ftp:'],
+  ])('to %s is refused as the address itself is, and says where it came from', async (to, miss, detail) => {
+    servers({ [A]: to });
+    expect(await failure(get(A))).toEqual({ miss, detail: `${detail} (redirected from a.example.org)` });
+    expect(await failure(get(to))).toEqual({ miss, detail });
+    expect(asked()).toEqual([A]);
+  });
+
+  it('of many hosts to one address at once is a network that asks for a sign-in, one behind another page is not', async () => {
+    const hosts = ['a', 'b', 'c'].map((name) => `http://${name}.example.org/`);
+    servers({ 'http://in.example.net/': {} });
+    for (const host of hosts) servers({ [host]: '/next', [`${host}next`]: 'http://in.example.net/' });
+    const later = route();
+    for (const host of hosts) expect((await get(host, {}, later)).url).toBe('http://in.example.net/');
+    for (const host of hosts) servers({ [host]: 'http://in.example.net/' });
+    const atOnce = route();
+    for (const host of hosts.slice(1)) await get(host, {}, atOnce);
+    expect(await failure(get(A, {}, atOnce))).toEqual({
+      miss: 'network',
+      detail: 'captive_portal: the network seems to ask for a sign-in at in.example.net',
+    });
+  });
+});
+
+describe('a page that is found elsewhere', () => {
+  it.each<[string, readonly (readonly [number, string])[], boolean]>([
+    ['moved for good', [[301, 'http://b.example.org/']], true],
+    ['moved for good, by its newer status', [[308, 'http://b.example.org/']], true],
+    [
+      'moved twice',
+      [
+        [301, 'http://b.example.org/'],
+        [308, 'http://c.example.org/'],
+      ],
+      true,
+    ],
+    ['moved to another path', [[301, '/b']], true],
+    ['moved to another question', [[301, '/?b=1']], true],
+    ['is elsewhere for now', [[302, 'http://b.example.org/']], false],
+    [
+      'is elsewhere for now, then moved',
+      [
+        [302, '/b'],
+        [301, '/c'],
+      ],
+      false,
+    ],
+    [
+      'moved to where it is elsewhere for now',
+      [
+        [301, '/b'],
+        [307, '/c'],
+      ],
+      false,
+    ],
+    ['has the other scheme', [[301, 'https://a.example.org/']], false],
+    ['has its name with www', [[301, 'http://www.a.example.org/']], false],
+    ['is at another name with www in it', [[301, 'http://a.www.example.org/']], true],
+  ])('%s', async (_, hops, moved) => {
+    let at = A;
+    for (const [status, to] of hops) {
+      servers({ [at]: { status, to } });
+      at = new URL(to, at).href;
+    }
+    servers({ [at]: {} });
+    expect(await notices(A)).toEqual(
+      moved ? [{ kind: 'moved', detail: 'The page has moved for good.', url: at }] : [],
+    );
+  });
+
+  it('is the same with a slash at its end, and another with one within', async () => {
+    servers({
+      [`${A}x`]: { status: 301, to: '/x/' },
+      [`${A}x/`]: {},
+      [`${A}a/b`]: { status: 301, to: '/ab' },
+      [`${A}ab`]: {},
+    });
+    expect(await notices(`${A}x`)).toEqual([]);
+    expect(await notices(`${A}a/b`)).toHaveLength(1);
+    expect(await notices(`${A}x/`)).toEqual([]);
+  });
+});
+
+describe('what is said of the way', () => {
+  it('is that it left encryption, not that it gained or never had it', async () => {
+    const [plain, secure] = ['http://b.example.org/', 'https://b.example.org/'];
+    servers({
+      'https://a.example.org/': plain,
+      [plain]: {},
+      [A]: secure,
+      [secure]: {},
+      [`${A}x`]: plain,
+      'https://a.example.org/x': secure,
+    });
+    expect(await notices('https://a.example.org/')).toEqual([
+      {
+        kind: 'insecure-hop',
+        detail: 'a.example.org redirected from https to http at b.example.org.',
+        url: plain,
+      },
+    ]);
+    for (const url of [A, `${A}x`, 'https://a.example.org/x']) expect(await notices(url), url).toEqual([]);
+  });
+
+  it('is that a proxy chose the address, once', async () => {
+    servers({
+      [A]: { to: 'http://b.example.org/', proxied: true },
+      'http://b.example.org/': { proxied: true },
+    });
+    expect(await notices(A)).toEqual([
+      { kind: 'through-proxy', detail: 'b.example.org was read through the proxy, which chose the address.' },
+    ]);
+  });
+});
+
+describe('the body', () => {
+  it('that is not wanted is never read', async () => {
+    servers({ [A]: { status: 206, headers: { 'content-type': 'video/mp4' } } });
+    const wantsBody = vi.fn(() => false);
+    const response = await get(A, { wantsBody });
+    expect(response).toMatchObject({
+      status: 206,
+      headers: { 'content-type': 'video/mp4' },
+      truncated: false,
+    });
+    expect(response.bytes).toHaveLength(0);
+    expect(wantsBody.mock.calls).toEqual([[206, { 'content-type': 'video/mp4' }]]);
+    expect(web.sent[0]?.response.readableFlowing).toBeNull();
+  });
+
+  it('is cut at the limit', async () => {
+    servers({ [A]: { body: '0123456789' } });
+    expect(await get(A, { maxBytes: 4 })).toMatchObject({
+      bytes: new Uint8Array(Buffer.from('0123')),
+      truncated: true,
+    });
+  });
+
+  it('is counted where the reader counts', async () => {
+    servers({ [A]: { body: '0123456789' } });
+    const share = new MemoryBudget(1_000).share();
+    await get(A, { share });
+    expect(share.bytes).toBeGreaterThanOrEqual(10);
+  });
+
+  it('that breaks off is a fault of a page, and nothing of an error, whose status says enough', async () => {
+    const breaks = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+    for (const [n, place] of [
+      { status: 200, breaks },
+      { status: 399, breaks },
+      { headers: { 'content-encoding': 'deflate' }, breaks },
+    ].entries()) {
+      servers({ [`${A}${n}`]: place });
+      expect(await failure(get(`${A}${n}`))).toEqual({
+        miss: 'network',
+        detail: 'connection_reset: the connection to a.example.org was lost while reading',
+      });
+    }
+    for (const status of [400, 503]) {
+      servers({ [A]: { status, breaks, headers: { 'x-a': 'b' } } });
+      const { bytes, truncated, ...rest } = await get(A);
+      expect(rest).toEqual({ url: A, status, headers: { 'x-a': 'b' }, notices: [] });
+      expect([bytes.length, truncated]).toEqual([0, false]);
+    }
+    expect(web.sent.every((s) => s.response.destroyed)).toBe(true);
+  });
+
+  it.each([
+    [DEFAULTS.timeoutMs, DEFAULTS.idleTimeoutMs],
+    [2_000 + DEFAULTS.idleTimeoutMs, DEFAULTS.idleTimeoutMs],
+    [60_000, 30_000],
+  ])('of a source that may take %i ms is waited for %i ms', async (timeoutMs, idleMs) => {
+    vi.useFakeTimers();
+    try {
+      servers({ [A]: { stays: true } });
+      const outcome = failure(get(A, { timeoutMs }));
+      const settled = vi.fn();
+      void outcome.then(settled);
+      await vi.advanceTimersByTimeAsync(idleMs - 1);
+      expect(settled).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(2);
+      expect(await outcome).toEqual({ miss: 'timeout', detail: 'timeout: a.example.org stopped sending' });
+      expect(web.sent[0]?.ask.headersTimeoutMs).toBe(Math.max(8_000, timeoutMs === 60_000 ? 48_000 : 0));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('a try', () => {
+  it('gives its slot back when it fails', async () => {
+    const way = route();
+    expect(await failure(get(A, {}, way))).toEqual({
+      miss: 'network',
+      detail: 'refused: a.example.org is closed',
+    });
+    servers({ [A]: {} });
+    expect(await get(A, {}, way)).toMatchObject({ status: 200 });
+  });
+
+  it('ends when it is cancelled while it waits for a slot', async () => {
+    servers({ [A]: {} });
+    const slots = new HostQueue(1, 1);
+    await slots.take('a.example.org', never);
+    const cancel = new AbortController();
+    const outcome = failure(get(A, {}, route({ slots }), cancel.signal));
+    cancel.abort();
+    expect(await outcome).toMatchObject({ miss: 'cancelled' });
+    expect(asked()).toEqual([]);
+  });
+});

@@ -1,0 +1,863 @@
+import http from 'node:http';
+import net from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isFailure, type Failure } from '../../../src/core/model';
+import { resolve } from '../../../src/core/resolve';
+import type { Web } from '../../../src/core/ports';
+import type { WebConfig } from '../../../src/node/web';
+import { ENDPOINTS } from '../../../src/node/web/endpoints';
+import { recorded } from '../../core/resolve/registryWeb';
+import { FakeClock, fakePorts } from '../../fakes';
+import { authority } from '../../support/certificates';
+import { rawServer } from '../../support/rawServer';
+import { hookTcp } from '../../support/tcpHook';
+import { trusting } from '../../support/trusting';
+import { never, plainReader, testWeb } from '../../support/web';
+import { portOf, webStub } from '../../support/webStub';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+type Site = { readonly port: number; readonly origin: string; readonly asked: http.IncomingMessage[] };
+
+/** A server of its own for one test; `answer` gets how many requests came before. */
+async function site(
+  answer: (request: http.IncomingMessage, response: http.ServerResponse, nth: number) => void,
+): Promise<Site> {
+  const asked: http.IncomingMessage[] = [];
+  const server = http.createServer((request, response) => answer(request, response, asked.push(request) - 1));
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  cleanUps.push(() => {
+    server.closeAllConnections();
+    return new Promise((done) => server.close(done));
+  });
+  const port = portOf(server);
+  return { port, origin: `http://127.0.0.1:${port}`, asked };
+}
+
+const webFor = (places: readonly { port: number }[], config: Partial<WebConfig> = {}): Web =>
+  testWeb({ allowHosts: places.map(({ port }) => `127.0.0.1:${port}`), ...config });
+
+const openSockets = () =>
+  process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap' || kind === 'TLSWrap');
+
+const local: WebConfig['resolver'] = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
+
+describe('consent', () => {
+  it('is asked before every call; without it nothing is looked up and no socket opened', async () => {
+    const hook = hookTcp();
+    cleanUps.push(() => hook.restore());
+    let lookups = 0;
+    let allowed = false;
+    const resolver: WebConfig['resolver'] = () => Promise.reject(new Error(`look-up ${++lookups}`));
+    const web = testWeb({ allowed: () => allowed, resolver });
+    const answers = [
+      await web.read('https://example.org/', never),
+      await web.probe('https://example.org/', never),
+      await web.query('crossref', '/works/10.1000/1', never),
+    ];
+    expect(answers.map((a) => isFailure(a) && a.miss)).toEqual(['disabled', 'disabled', 'disabled']);
+    expect([lookups, hook.asked.length]).toEqual([0, 0]);
+    allowed = true;
+    await web.read('https://example.org/', never);
+    expect(lookups).toBe(1);
+  });
+});
+
+describe('a request', () => {
+  it('carries no cookie, credential or referrer, not even after a redirect that sets a cookie', async () => {
+    const here = await site((_, response, nth) => {
+      if (nth === 0) response.writeHead(302, { location: '/b', 'set-cookie': 'a=b' }).end();
+      else response.end('page');
+    });
+    await webFor([here], { userAgent: 'Citewright/1', contact: 'me@example.org' }).read(
+      `${here.origin}/a#part`,
+      never,
+    );
+    for (const { headers } of here.asked) {
+      expect(Object.keys(headers).sort()).toEqual([
+        'accept',
+        'accept-encoding',
+        'connection',
+        'host',
+        'user-agent',
+      ]);
+      expect(headers['user-agent']).toBe('Citewright/1');
+    }
+    expect(here.asked.map((r) => r.url)).toEqual(['/a', '/b']);
+  });
+
+  it('tells the user’s mail address to the registries that ask for it, and to no other server', async () => {
+    const here = await site((_, response) => response.end('{}'));
+    const endpoints = { crossref: here.origin, openalex: here.origin, arxiv: here.origin, doi: here.origin };
+    const web = webFor([here], { userAgent: 'Citewright/1', contact: 'me@example.org', endpoints });
+    await web.probe(here.origin, never);
+    for (const name of ['crossref', 'openalex', 'arxiv', 'doi'] as const) await web.query(name, '/x', never);
+    const told = 'Citewright/1 (mailto:me@example.org)';
+    expect(here.asked.map((r) => r.headers['user-agent'])).toEqual([
+      'Citewright/1',
+      told,
+      told,
+      'Citewright/1',
+      'Citewright/1',
+    ]);
+  });
+
+  it('connects once per request and leaves no socket behind', async () => {
+    const here = await site((_, response) => response.end('page'));
+    const hook = hookTcp();
+    cleanUps.push(() => hook.restore());
+    const web = webFor([here]);
+    for (let i = 0; i < 3; i++) await web.read(`${here.origin}/${i}`, never);
+    expect(hook.asked).toHaveLength(3);
+  });
+
+  it('resolves a name once and connects to what was checked, even when the next answer differs', async () => {
+    const here = await site((_, response) => response.end('page'));
+    let lookups = 0;
+    const resolver: WebConfig['resolver'] = () =>
+      Promise.resolve([{ address: `127.0.0.${++lookups}`, family: 4 }]);
+    const web = testWeb({ resolver, allowHosts: [`name.example.org:${here.port}`] });
+    expect(await web.read(`http://name.example.org:${here.port}/`, never)).toMatchObject({ text: 'page' });
+    expect(lookups).toBe(1);
+    expect(here.asked[0]?.headers.host).toBe(`name.example.org:${here.port}`);
+  });
+
+  it('dies before a byte is sent when the socket reaches an address that was not checked', async () => {
+    const here = await site((_, response) => response.end('secret'));
+    const real = http.request;
+    // A stand-in that loses the guard's lookup, as an agent of somebody else would.
+    const careless = (url: URL, options: http.RequestOptions) =>
+      real(url, { ...options, lookup: (_h, _o, done) => done(null, [{ address: '127.0.0.1', family: 4 }]) });
+    http.request = careless as typeof http.request;
+    cleanUps.push(() => (http.request = real));
+    const resolver: WebConfig['resolver'] = () => Promise.resolve([{ address: '93.184.215.14', family: 4 }]);
+    const web = testWeb({ resolver, ports: [here.port] });
+    expect(await web.read(`http://name.example.org:${here.port}/`, never)).toMatchObject({ miss: 'ssrf' });
+    expect(here.asked).toHaveLength(0);
+  });
+
+  it('falls back to IPv4 within 300 ms when IPv6 is a black hole (F54)', async () => {
+    const here = await site((_, response) => response.end('page'));
+    const hook = hookTcp(({ family }) => (family === 6 ? 'black hole' : undefined));
+    cleanUps.push(() => hook.restore());
+    const resolver: WebConfig['resolver'] = () =>
+      Promise.resolve([
+        { address: '2606:4700::1', family: 6 },
+        { address: '127.0.0.1', family: 4 },
+      ]);
+    const web = testWeb({ resolver, allowHosts: [`name.example.org:${here.port}`] });
+    const start = performance.now();
+    expect(await web.read(`http://name.example.org:${here.port}/`, never)).toMatchObject({ text: 'page' });
+    expect(performance.now() - start).toBeLessThan(300 + 200);
+    expect(hook.asked.map((a) => a.family)).toEqual([6, 4]);
+  });
+
+  it('is refused on a closed port with that cause (F04)', async () => {
+    const closed = await rawServer(() => undefined);
+    await closed.close();
+    expect(await webFor([closed]).read(`http://127.0.0.1:${closed.port}/`, never)).toMatchObject({
+      miss: 'network',
+      detail: expect.stringMatching(/^refused: /) as string,
+    });
+  });
+
+  it('does not honour NODE_TLS_REJECT_UNAUTHORIZED', async () => {
+    const stub = await webStub(
+      (_, response) => response.end('page'),
+      () => authority('Nobody').issue(['127.0.0.1']),
+    );
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    cleanUps.push(
+      () => stub.close(),
+      () => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'],
+    );
+    const answer = await webFor([stub]).read(`https://127.0.0.1:${stub.port}/`, never);
+    expect(answer).toMatchObject({
+      miss: 'network',
+      detail: expect.stringMatching(/^tls_error: /) as string,
+    });
+  });
+});
+
+describe('redirects', () => {
+  it('are refused when they leave the allowed domains', async () => {
+    const here = await site((_, response) =>
+      response.writeHead(302, { location: 'https://example.net/' }).end(),
+    );
+    const web = webFor([here], { allowDomains: ['127.0.0.1'] });
+    expect(await web.read(here.origin, never)).toMatchObject({ miss: 'not-allowed-domain' });
+  });
+
+  it('may be as many as the setting says', async () => {
+    const chain = (length: number) =>
+      site((_, response, nth) => {
+        if (nth < length) response.writeHead(302, { location: `/${nth + 1}` }).end();
+        else response.end('page');
+      });
+    const ten = await chain(10);
+    expect(await webFor([ten]).read(ten.origin, never)).toMatchObject({ text: 'page' });
+    const two = await chain(2);
+    expect(await webFor([two], { maxRedirects: 1 }).read(two.origin, never)).toMatchObject({
+      miss: 'redirect-loop',
+    });
+  });
+
+  it('that are permanent leave a notice with the new place, others none', async () => {
+    const moving = (status: number) =>
+      site((_, response, nth) => {
+        if (nth === 0) response.writeHead(status, { location: '/new' }).end();
+        else response.end('page');
+      });
+    const [gone, away] = [await moving(308), await moving(302)];
+    expect(await webFor([gone]).read(`${gone.origin}/old`, never)).toMatchObject({
+      url: `${gone.origin}/new`,
+      notices: [{ kind: 'moved', url: `${gone.origin}/new` }],
+    });
+    expect(await webFor([away]).read(`${away.origin}/old`, never)).toMatchObject({ notices: [] });
+  });
+
+  it('from https to http are followed and said', async () => {
+    const root = authority('Test');
+    const plain = await site((_, response) => response.end('page'));
+    const stub = await webStub(
+      (_, response) => response.writeHead(302, { location: plain.origin }).end(),
+      () => root.issue(['127.0.0.1']),
+    );
+    cleanUps.push(() => stub.close(), trusting(root.cert));
+    expect(await webFor([stub, plain]).read(`https://127.0.0.1:${stub.port}/`, never)).toMatchObject({
+      text: 'page',
+      notices: [{ kind: 'insecure-hop' }],
+    });
+  });
+
+  it('of unrelated hosts to one address mean that the network asks for a sign-in (F53)', async () => {
+    const here = await site((request, response) => {
+      if (request.url === '/login') response.end('sign in');
+      else response.writeHead(302, { location: `http://login.example.org:${here.port}/login` }).end();
+    });
+    const hosts = ['login', 'a', 'b', 'c', 'd'].map((name) => `${name}.example.org:${here.port}`);
+    const web = testWeb({ resolver: local, allowHosts: hosts });
+    const causes = [];
+    for (const host of hosts.slice(1)) {
+      const answer = await web.read(`http://${host}/page`, never);
+      causes.push(isFailure(answer) ? answer.detail.split(':')[0] : 'page');
+    }
+    expect(causes).toEqual(['page', 'page', 'captive_portal', 'captive_portal']);
+  });
+});
+
+describe('limits', () => {
+  it('read a body of exactly the cap whole and cut one that is a byte longer', async () => {
+    const here = await site((request, response) => response.end('x'.repeat(Number(request.url?.slice(1)))));
+    const web = webFor([here], { maxBytes: 100_000 });
+    expect(await web.read(`${here.origin}/100000`, never)).toMatchObject({
+      truncated: false,
+      bytes: 100_000,
+    });
+    expect(await web.read(`${here.origin}/100001`, never)).toMatchObject({ truncated: true, bytes: 100_000 });
+  });
+
+  it('refuse a PDF over the cap: a cut one does not parse', async () => {
+    const here = await site((_, response) => response.end(`%PDF-1.7\n${'x'.repeat(2000)}`));
+    expect(await webFor([here], { maxBytes: 1000 }).read(here.origin, never)).toMatchObject({
+      miss: 'too-large',
+    });
+  });
+
+  it('count the time of all hops together', async () => {
+    const here = await site((_, response, nth) => {
+      setTimeout(() => response.writeHead(302, { location: `/${nth}` }).end(), 150);
+    });
+    const start = performance.now();
+    expect(await webFor([here], { timeoutMs: 500 }).read(here.origin, never)).toMatchObject({
+      miss: 'timeout',
+    });
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('keep to 2 requests per host and 8 in all while 500 wait, and waiting is not counted (F55)', async () => {
+    let running = 0;
+    let most = 0;
+    const sites = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const own = { running: 0, most: 0 };
+        const { port } = await site((_, response) => {
+          most = Math.max(most, ++running);
+          own.most = Math.max(own.most, ++own.running);
+          setTimeout(() => {
+            running -= 1;
+            own.running -= 1;
+            response.end('page');
+          }, 5);
+        });
+        return { port, own };
+      }),
+    );
+    const web = webFor(sites, { timeoutMs: 400 });
+    const urls = Array.from({ length: 500 }, (_, i) => `http://127.0.0.1:${sites[i % 5]?.port ?? 0}/${i}`);
+    const pages = await Promise.all(urls.map((url) => web.read(url, never)));
+    expect(pages.filter((p) => isFailure(p))).toEqual([]);
+    expect(most).toBeLessThanOrEqual(8);
+    expect(Math.max(...sites.map((s) => s.own.most))).toBe(2);
+  });
+});
+
+describe('large pages while the reader is busy', () => {
+  const LARGE = 5 * 1024 * 1024;
+  /** A reader that reads nothing until it is told to. */
+  function heldReader() {
+    const reader: { waiting: number; go: () => void } = { waiting: 0, go: () => undefined };
+    const told = new Promise<void>((go) => (reader.go = go));
+    const read: WebConfig['reader']['read'] = async ({ bytes, contentType }) => {
+      reader.waiting += 1;
+      await told;
+      return { contentType, title: '', text: String(bytes.length), meta: {}, truncated: false };
+    };
+    return Object.assign(reader, { read });
+  }
+  const pages = Object.entries({
+    'whose length is stated': (response: http.ServerResponse) => {
+      response.setHeader('content-length', LARGE);
+      response.end(Buffer.alloc(LARGE, 120));
+    },
+    'whose length is not known': (response: http.ServerResponse) => {
+      response.flushHeaders();
+      response.end(Buffer.alloc(LARGE, 120));
+    },
+    'that are packed': (response: http.ServerResponse) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync(Buffer.alloc(LARGE, 120)));
+    },
+  });
+  const PAGES = 5;
+  const begin = async (answer: (response: http.ServerResponse) => void, signal: AbortSignal) => {
+    const sites = await Promise.all(
+      Array.from({ length: PAGES }, () =>
+        site(({ url }, response) => (url === '/small' ? response.end('page') : answer(response))),
+      ),
+    );
+    const reader = heldReader();
+    const web = webFor(sites, { reader, timeoutMs: 1_500 });
+    const running = Promise.all(sites.map(({ origin }) => web.read(origin, signal)));
+    await wait(2_000);
+    return { running, reader, web, sites };
+  };
+
+  it.each(pages)(
+    '%s: some wait on the wire longer than their time, small ones pass them by, and all are read whole',
+    async (_, answer) => {
+      const { running, reader, web, sites } = await begin(answer, never);
+      const { waiting } = reader;
+      expect([waiting > 0, waiting < PAGES]).toEqual([true, true]);
+      const small = web.read(`${sites[0]?.origin ?? ''}/small`, never);
+      await vi.waitFor(() => expect(reader.waiting).toBe(waiting + 1));
+      reader.go();
+      expect(await small).toMatchObject({ text: '4' });
+      expect(await running).toMatchObject(Array.from({ length: PAGES }, () => ({ text: String(LARGE) })));
+    },
+  );
+
+  it.each(pages)(
+    '%s: a cancel ends those that wait within 200 ms, without a socket left',
+    async (_, answer) => {
+      const stop = new AbortController();
+      const { running, reader } = await begin(answer, stop.signal);
+      const start = performance.now();
+      stop.abort();
+      reader.go();
+      expect((await running).map((p) => isFailure(p) && p.miss)).toContain('cancelled');
+      expect(performance.now() - start).toBeLessThan(200);
+      await wait(30);
+      expect(openSockets()).toEqual([]);
+    },
+  );
+});
+
+describe('patience', () => {
+  const slowing = (headers: http.OutgoingHttpHeaders, status = 429, times = 1) =>
+    site((_, response, nth) => {
+      if (nth < times) response.writeHead(status, headers).end();
+      else response.end('page');
+    });
+  const waits = async (headers: http.OutgoingHttpHeaders, status = 429, times = 1) => {
+    const clock = new FakeClock();
+    const here = await slowing(headers, status, times);
+    const answer = await webFor([here], { clock, retries: 5 }).read(here.origin, never);
+    return { waited: clock.calls, requests: here.asked.length, ok: !isFailure(answer) };
+  };
+
+  it('waits as long as Retry-After says, in seconds or until a date (F33)', async () => {
+    expect(await waits({ 'retry-after': '7' })).toEqual({ waited: [7000], requests: 2, ok: true });
+    const date = new Date(new FakeClock().now() + 9000).toUTCString();
+    expect(await waits({ 'retry-after': date })).toEqual({ waited: [9000], requests: 2, ok: true });
+    const past = new Date(new FakeClock().now() - 9000).toUTCString();
+    expect(await waits({ 'retry-after': past })).toEqual({ waited: [0], requests: 2, ok: true });
+  });
+
+  it('does not wait longer than a minute in all, and then gives up as blocked', async () => {
+    expect(await waits({ 'retry-after': '31536000' })).toEqual({ waited: [], requests: 1, ok: false });
+    expect(await waits({ 'retry-after': '40' }, 429, 9)).toEqual({
+      waited: [40_000],
+      requests: 2,
+      ok: false,
+    });
+    const here = await slowing({ 'retry-after': '3600' });
+    expect(await webFor([here]).read(here.origin, never)).toMatchObject({ miss: 'blocked' });
+  });
+
+  it.each(['', '-5', 'soon', '1e9'])('waits its own time when Retry-After is "%s"', async (value) => {
+    const { waited, requests, ok } = await waits({ 'retry-after': value });
+    expect({ requests, ok, first: Math.floor((waited[0] ?? 0) / 1000) }).toEqual({
+      requests: 2,
+      ok: true,
+      first: 1,
+    });
+  });
+
+  it('asks a broken site at most twice more, after 1 s and 3 s (F34)', async () => {
+    const { waited, requests, ok } = await waits({}, 503, 9);
+    expect({ requests, ok }).toEqual({ requests: 3, ok: false });
+    expect(waited.map((ms) => Math.floor(ms / 1000))).toEqual([1, 3]);
+  });
+
+  it('never asks again where it would change nothing', async () => {
+    for (const status of [400, 401, 403, 404, 410, 451]) {
+      expect(await waits({}, status, 9)).toEqual({ waited: [], requests: 1, ok: false });
+    }
+  });
+
+  it('asks as often as the setting says, not at all for 0', async () => {
+    const here = await slowing({}, 503, 9);
+    await webFor([here], { clock: new FakeClock(), retries: 0 }).read(here.origin, never);
+    expect(here.asked).toHaveLength(1);
+    await webFor([here], { clock: new FakeClock(), retries: 1 }).read(here.origin, never);
+    expect(here.asked).toHaveLength(3);
+  });
+
+  it('tells a stall, which is worth another attempt, from a drip, which is not', async () => {
+    let dripping = false;
+    const server = await rawServer((socket) => {
+      if (!dripping) return;
+      const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    cleanUps.push(() => server.close());
+    for (const [drips, times] of [
+      [false, 1],
+      [true, 0],
+    ] as const) {
+      dripping = drips;
+      const clock = new FakeClock();
+      await webFor([server], { clock, retries: 3, timeoutMs: 200 }).read(
+        `http://127.0.0.1:${server.port}/`,
+        never,
+      );
+      expect(clock.calls).toHaveLength(times);
+    }
+  });
+});
+
+describe('a registry', () => {
+  it('is asked at its own base with the path as given, and any status is an answer', async () => {
+    const here = await site((_, response) =>
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"é":1}'),
+    );
+    const web = webFor([here], { endpoints: { crossref: `${here.origin}/base/` } });
+    expect(await web.query('crossref', '/works/10.1000%2F1?a=b', never)).toEqual({
+      url: `${here.origin}/base/works/10.1000%2F1?a=b`,
+      status: 404,
+      contentType: 'application/json',
+      body: '{"é":1}',
+    });
+    expect(here.asked[0]?.headers.accept).toBe('application/json');
+  });
+
+  it('stays behind the guard: a loopback base needs its exception', async () => {
+    const here = await site((_, response) => response.end('{}'));
+    const web = testWeb({ endpoints: { crossref: here.origin } });
+    expect(await web.query('crossref', '/works', never)).toMatchObject({ miss: 'ssrf' });
+    expect(here.asked).toHaveLength(0);
+  });
+
+  it('is given the short time of a links-only run, and the whole time otherwise', async () => {
+    const silent = await site(() => undefined);
+    const limits = { linkTimeoutMs: 200, timeoutMs: 900 };
+    const web = webFor([silent], { endpoints: { crossref: silent.origin }, retries: 0, ...limits });
+    const timed = async (options?: { links: boolean }) => {
+      const start = performance.now();
+      expect(await web.query('crossref', '/works', never, undefined, options)).toMatchObject({
+        miss: 'timeout',
+      });
+      return performance.now() - start;
+    };
+    expect(await timed({ links: true })).toBeLessThan(700);
+    expect(await timed()).toBeGreaterThan(800);
+  });
+
+  it('is told the contact that the user gave, and Unpaywall is asked with it and never without', async () => {
+    const here = await site(({ url = '' }, response) => {
+      const found =
+        url.startsWith('/works/10.5555') &&
+        recorded('crossref-work.json').replace('creativecommons.org', 'closed.example');
+      response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' }).end(found || '{}');
+    });
+    const names = Object.keys(ENDPOINTS);
+    const endpoints = Object.fromEntries(names.map((name) => [name, here.origin]));
+    const target = { kind: 'work', doi: '10.5555/lamp.1911.7' } as const;
+    const ask = async (contact?: string) => {
+      here.asked.length = 0;
+      const web = webFor([here], {
+        endpoints,
+        userAgent: 'Citewright/1',
+        ...(contact !== undefined && { contact }),
+      });
+      await resolve(target, fakePorts({ web }), { ...(contact !== undefined && { contact }) }, never);
+      return here.asked.map(({ url, headers }) => ({ url: url ?? '', agent: headers['user-agent'] }));
+    };
+    const bare = await ask();
+    expect(bare.map(({ agent }) => agent)).toEqual(bare.map(() => 'Citewright/1'));
+    expect(bare.filter(({ url }) => url.startsWith('/v2/'))).toEqual([]);
+    const told = await ask('me@my.example');
+    expect(told.map(({ agent }) => agent)).toEqual(told.map(() => 'Citewright/1 (mailto:me@my.example)'));
+    expect(told.filter(({ url }) => url.startsWith('/v2/')).map(({ url }) => url)).toEqual([
+      '/v2/10.5555/lamp.1911.7?email=me%40my.example',
+    ]);
+  });
+
+  it('keeps the wanted type over redirects, as content negotiation needs it', async () => {
+    const here = await site((_, response, nth) => {
+      if (nth === 0) response.writeHead(302, { location: '/there' }).end();
+      else response.end('{}');
+    });
+    await webFor([here], { endpoints: { doi: here.origin } }).query(
+      'doi',
+      '/10.1000/1',
+      never,
+      'application/x-bib',
+    );
+    expect(here.asked.map((r) => r.headers.accept)).toEqual(['application/x-bib', 'application/x-bib']);
+  });
+
+  it('that asks to slow down makes all its requests wait, and only its', async () => {
+    const clock = new FakeClock();
+    const slow = await site((_, response, nth) => {
+      if (nth === 0) response.writeHead(429, { 'retry-after': '20' }).end();
+      else response.end('{}');
+    });
+    const endpoints = { crossref: slow.origin, openalex: slow.origin };
+    const web = webFor([slow], { clock, retries: 0, endpoints });
+    expect(await web.query('crossref', '/a', never)).toMatchObject({ status: 429 });
+    await web.query('openalex', '/a', never);
+    expect(clock.calls).toEqual([]);
+    expect(await web.query('crossref', '/b', never)).toMatchObject({ status: 200 });
+    expect(clock.calls).toEqual([20_000]);
+  });
+
+  it('that wants to be left alone for long is not asked again', async () => {
+    const slow = await site((_, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
+    const web = webFor([slow], { endpoints: { arxiv: slow.origin } });
+    await web.query('arxiv', '/a', never);
+    expect(await web.query('arxiv', '/b', never)).toMatchObject({ miss: 'blocked' });
+    expect(slow.asked).toHaveLength(1);
+  });
+
+  it('that wants to be left alone for ever is left alone for an hour', async () => {
+    const wait = '9'.repeat(400);
+    const slow = await site((_, response) => response.writeHead(429, { 'retry-after': wait }).end());
+    const web = webFor([slow], { endpoints: { arxiv: slow.origin } });
+    await web.query('arxiv', '/a', never);
+    const { detail } = (await web.query('arxiv', '/b', never)) as Failure;
+    expect(detail).toMatch(/another 3[56]\d\d s$/);
+  });
+
+  it('whose answer is over the cap gives none: half a record is no record', async () => {
+    const here = await site((_, response) => response.end('x'.repeat(2000)));
+    const web = webFor([here], { maxBytes: 1000, endpoints: { rfc: here.origin } });
+    expect(await web.query('rfc', '/a', never)).toMatchObject({ miss: 'too-large' });
+  });
+});
+
+describe('a probe', () => {
+  it('is a HEAD, and no body is read', async () => {
+    const here = await site((_, response) => response.end('page'));
+    expect(await webFor([here]).probe(`${here.origin}/x`, never)).toEqual({
+      url: `${here.origin}/x`,
+      status: 200,
+    });
+    expect(here.asked.map((r) => r.method)).toEqual(['HEAD']);
+  });
+
+  it.each([400, 403, 404, 405, 406, 500, 501, 503])(
+    'asks with a ranged GET when HEAD gets %i',
+    async (status) => {
+      const here = await site((request, response) => {
+        response.writeHead(request.method === 'HEAD' ? status : 206).end('p');
+      });
+      expect(await webFor([here]).probe(here.origin, never)).toMatchObject({ status: 206 });
+      expect(here.asked.map((r) => [r.method, r.headers.range])).toEqual([
+        ['HEAD', undefined],
+        ['GET', 'bytes=0-0'],
+      ]);
+    },
+  );
+
+  it('asks with a GET when HEAD is dropped', async () => {
+    const here = await site((request, response) => {
+      if (request.method === 'HEAD') request.socket.destroy();
+      else response.end('page');
+    });
+    expect(await webFor([here]).probe(here.origin, never)).toMatchObject({ status: 200 });
+  });
+
+  it('gives the miss of what both say, and takes a refusal for alive', async () => {
+    const misses: unknown[] = [];
+    for (const status of [401, 403, 404, 410, 429, 451, 500]) {
+      const here = await site((_, response) => response.writeHead(status).end());
+      const answer = await webFor([here]).probe(here.origin, never);
+      misses.push(isFailure(answer) ? answer.miss : 'reached');
+    }
+    expect(misses).toEqual([
+      'blocked',
+      'blocked',
+      'not-found',
+      'not-found',
+      'blocked',
+      'blocked',
+      'bad-status',
+    ]);
+  });
+
+  it('goes through the guard at every hop and stops at its own deadline', async () => {
+    const here = await site((_, response) =>
+      response.writeHead(302, { location: 'http://127.0.0.2/' }).end(),
+    );
+    expect(await webFor([here]).probe(here.origin, never)).toMatchObject({ miss: 'ssrf' });
+    const silent = await site(() => undefined);
+    const start = performance.now();
+    const answer = await webFor([silent], { linkTimeoutMs: 300, timeoutMs: 60_000 }).probe(
+      silent.origin,
+      never,
+    );
+    expect(answer).toMatchObject({ miss: 'timeout' });
+    expect(performance.now() - start).toBeLessThan(800);
+  });
+});
+
+describe('cancelling (F56)', () => {
+  const phases: Readonly<
+    Record<string, () => Promise<{ port: number; config?: Partial<WebConfig>; https?: boolean }>>
+  > = {
+    'the look-up': () =>
+      Promise.resolve({ port: 80, config: { resolver: () => new Promise(() => undefined) } }),
+    connecting: () => {
+      const hook = hookTcp(() => 'black hole');
+      cleanUps.push(() => hook.restore());
+      return Promise.resolve({ port: 80, config: { resolver: local } });
+    },
+    'the TLS handshake': async () => ({ ...(await rawServer(() => undefined)), https: true }),
+    'the headers': () => site(() => undefined),
+    'the body': () =>
+      site((_, response) => {
+        response.write('half');
+      }),
+    reading: async () => ({
+      ...(await site((_, response) => response.end('page'))),
+      config: {
+        reader: {
+          read: (_, signal) =>
+            new Promise((resolve) =>
+              signal.addEventListener('abort', () =>
+                resolve({ miss: 'cancelled', detail: 'cancelled: stopped' }),
+              ),
+            ),
+        },
+      },
+    }),
+    'waiting for a slot': async () => ({ ...(await site(() => undefined)), config: { concurrency: 0 } }),
+    'waiting for Retry-After': async () => ({
+      ...(await site((_, response) => response.writeHead(429, { 'retry-after': '30' }).end())),
+      config: { retries: 1 },
+    }),
+  };
+
+  it.each(Object.entries(phases))(
+    'during %s ends within 200 ms as cancelled, without a socket left',
+    async (_, set) => {
+      const { port, config = {}, https = false } = await set();
+      const web = testWeb({
+        resolver: local,
+        allowHosts: [`name.example.org:${port}`],
+        timeoutMs: 5_000,
+        ...config,
+      });
+      const stop = new AbortController();
+      const running = web.read(`http${https ? 's' : ''}://name.example.org:${port}/`, stop.signal);
+      await new Promise((r) => setTimeout(r, 100));
+      const start = performance.now();
+      stop.abort();
+      expect(await running).toMatchObject({ miss: 'cancelled' });
+      expect(performance.now() - start).toBeLessThan(200);
+      await new Promise((r) => setTimeout(r, 30));
+      expect(openSockets()).toEqual([]);
+    },
+  );
+
+  it('beforehand asks for nothing', async () => {
+    const here = await site((_, response) => response.end('page'));
+    expect(await webFor([here]).read(here.origin, AbortSignal.abort())).toMatchObject({ miss: 'cancelled' });
+    expect(here.asked).toHaveLength(0);
+  });
+});
+
+describe('a proxy that the user named', () => {
+  /** A proxy that answers plain requests itself and tunnels the others to `target`. */
+  async function proxyTo(target: number, refuse?: number) {
+    const seen: string[] = [];
+    const server = http.createServer((request, response) => {
+      seen.push(`${request.method ?? ''} ${request.url ?? ''}`);
+      response.writeHead(refuse ?? 200).end('by proxy');
+    });
+    const open = new Set<net.Socket>();
+    server.on('connect', (request, socket: net.Socket) => {
+      open.add(socket.on('close', () => open.delete(socket)));
+      seen.push(`CONNECT ${request.url ?? ''} ${request.headers['proxy-authorization'] ?? ''}`.trim());
+      socket.on('error', () => undefined);
+      if (refuse !== undefined) socket.end(`HTTP/1.1 ${refuse} No\r\n\r\n`);
+      else {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        const onward = net.connect(target, '127.0.0.1').on('error', () => undefined);
+        onward.on('close', () => socket.resume()); // else the end of the client would never be read
+        socket.on('end', () => socket.destroy()).on('close', () => onward.destroy());
+        socket.pipe(onward).pipe(socket);
+      }
+    });
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    cleanUps.push(() => {
+      server.closeAllConnections();
+      return new Promise((done) => server.close(done));
+    });
+    return { seen, open, proxy: `http://127.0.0.1:${portOf(server)}` };
+  }
+  const publicName: WebConfig['resolver'] = () => Promise.resolve([{ address: '93.184.215.14', family: 4 }]);
+  const unknown: WebConfig['resolver'] = () =>
+    Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
+
+  it('gets http as an absolute address and https as a tunnel, and the source says so', async () => {
+    const root = authority('Test');
+    const stub = await webStub(
+      (_, response) => response.end('by tunnel'),
+      () => root.issue(['name.example.org']),
+    );
+    cleanUps.push(() => stub.close());
+    const { seen, open, proxy } = await proxyTo(stub.port);
+    const plain = await testWeb({ proxy, resolver: publicName }).read('http://name.example.org/a', never);
+    expect(plain).toMatchObject({ text: 'by proxy', notices: [{ kind: 'through-proxy' }] });
+    const untrusted = await testWeb({ proxy, resolver: publicName }).read(
+      'https://name.example.org/b',
+      never,
+    );
+    expect(untrusted).toMatchObject({ detail: expect.stringMatching(/^tls_error: /) as string });
+    cleanUps.push(trusting(root.cert));
+    const encrypted = await testWeb({ proxy, resolver: publicName }).read(
+      'https://name.example.org/c',
+      never,
+    );
+    expect(encrypted).toMatchObject({ text: 'by tunnel', notices: [{ kind: 'through-proxy' }] });
+    expect(seen).toEqual([
+      'GET http://name.example.org/a',
+      'CONNECT name.example.org:443',
+      'CONNECT name.example.org:443',
+    ]);
+    await expect.poll(() => open.size).toBe(0);
+  });
+
+  it('is not asked for private literals and names, but for names that only it can resolve', async () => {
+    const { seen, proxy } = await proxyTo(1);
+    expect(await testWeb({ proxy }).read('http://127.0.0.2/', never)).toMatchObject({ miss: 'ssrf' });
+    const inside: WebConfig['resolver'] = () => Promise.resolve([{ address: '10.0.0.1', family: 4 }]);
+    expect(await testWeb({ proxy, resolver: inside }).read('http://a.example.org/', never)).toMatchObject({
+      miss: 'ssrf',
+    });
+    expect(seen).toEqual([]);
+    const page = await testWeb({ proxy, resolver: unknown }).read('http://b.example.org/', never);
+    expect(page).toMatchObject({ text: 'by proxy' });
+  });
+
+  it('gets its own login, which nobody else sees', async () => {
+    const { seen, proxy } = await proxyTo(1, 403);
+    const withLogin = proxy.replace('http://', 'http://user:p%40ss@');
+    const answer = await testWeb({ proxy: withLogin, resolver: publicName }).read(
+      'https://name.example.org/',
+      never,
+    );
+    expect(answer).toMatchObject({
+      miss: 'network',
+      detail: expect.stringMatching(/^proxy_error: .*403.*setting/) as string,
+    });
+    expect(JSON.stringify(answer)).not.toContain('p@ss');
+    expect(seen).toEqual([
+      `CONNECT name.example.org:443 Basic ${Buffer.from('user:p@ss').toString('base64')}`,
+    ]);
+  });
+
+  it.each([403, 407])('that refuses with %i is named as the cause (F57)', async (status) => {
+    const { proxy } = await proxyTo(1, status);
+    const answer = await testWeb({ proxy, resolver: publicName }).read('https://name.example.org/', never);
+    expect(answer).toMatchObject({ detail: expect.stringMatching(/^proxy_error: /) as string });
+  });
+
+  it('that never answers or is not there is named as the cause (F57)', async () => {
+    const silent = await rawServer(() => undefined);
+    cleanUps.push(() => silent.close());
+    const closed = await rawServer(() => undefined);
+    await closed.close();
+    const causes = [];
+    for (const [{ port }, scheme] of [
+      [silent, 'https'],
+      [closed, 'https'],
+      [closed, 'http'],
+      [silent, 'http'],
+    ] as const) {
+      const web = testWeb({ proxy: `http://127.0.0.1:${port}`, resolver: publicName, timeoutMs: 300 });
+      const answer = await web.read(`${scheme}://name.example.org/`, never);
+      causes.push(isFailure(answer) ? answer.detail.split(':')[0] : 'page');
+    }
+    // A plain request that gets no answer may be the source's silence as well.
+    expect(causes).toEqual(['proxy_error', 'proxy_error', 'proxy_error', 'timeout']);
+  });
+
+  it('is never taken from the environment', async () => {
+    const { seen, proxy } = await proxyTo(1);
+    const here = await site((_, response) => response.end('page'));
+    const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
+    for (const name of names) process.env[name] = name.startsWith('NODE') ? '1' : proxy;
+    cleanUps.push(() => names.forEach((name) => Reflect.deleteProperty(process.env, name)));
+    expect(await webFor([here]).read(here.origin, never)).toMatchObject({ text: 'page' });
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('what the reader says', () => {
+  const readerSays = (answer: object): WebConfig['reader'] => ({
+    read: async (request, signal) => ({ ...(await plainReader.read(request, signal)), ...answer }),
+  });
+  it.each([
+    ['paywalled', 'paywalled', 'thin_page'],
+    ['login', 'paywalled', 'thin_page'],
+    ['blocked', 'blocked', 'thin_page'],
+    ['script-only', 'not-text', 'thin_page'],
+    ['soft-404', 'not-found', 'not_found'],
+  ])('about a %s wall becomes %s', async (wall, miss, cause) => {
+    const here = await site((_, response) => response.end('page'));
+    const answer = await webFor([here], { reader: readerSays({ wall }) }).read(here.origin, never);
+    expect(answer).toMatchObject({
+      miss,
+      detail: expect.stringMatching(new RegExp(`^${cause}: `)) as string,
+    });
+  });
+});

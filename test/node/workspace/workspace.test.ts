@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWorkspace } from '../../../src/node/workspace';
+
+let home: string;
+let root: string;
+const signal = new AbortController().signal;
+
+const write = (file: string, text: string) => {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
+};
+const open = (file: string, lines?: [number, number]) =>
+  createWorkspace({ roots: [root], trusted: false }).file(file, lines, signal);
+
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(path.join(tmpdir(), 'workspace-')));
+  root = path.join(home, 'ws');
+  mkdirSync(root);
+  mkdirSync(path.join(home, 'outside'));
+  writeFileSync(path.join(home, 'outside', 'secret.txt'), 'TOP SECRET');
+  write('src/a.ts', 'one\ntwo\nthree\n');
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+describe('a file of the workspace', () => {
+  it('is found by its exact path, in any spelling of it', async () => {
+    const spellings = [
+      'src/a.ts',
+      './src/a.ts',
+      'src\\a.ts',
+      path.join(root, 'src/a.ts'),
+      'ws/src/a.ts',
+      'src/../src/a.ts',
+    ];
+    for (const spelling of spellings)
+      expect(await open(spelling), spelling).toMatchObject({ path: 'src/a.ts', lines: 3 });
+  });
+
+  it('is found by the end of its path when only one file ends so', async () => {
+    write('deep/down/b.ts', 'x');
+    expect(await open('down/b.ts')).toMatchObject({ path: 'deep/down/b.ts' });
+    expect(await open('own/b.ts')).toMatchObject({ miss: 'not-found' });
+    write('other/down/b.ts', 'y');
+    expect(await open('b.ts')).toMatchObject({ miss: 'ambiguous' });
+    expect(await open('b.ts')).toHaveProperty('detail', expect.stringContaining('2 files'));
+  });
+
+  it('is not looked for in the folders of packages', async () => {
+    write('node_modules/p/index.ts', 'x');
+    expect(await open('index.ts')).toMatchObject({ miss: 'not-found' });
+  });
+
+  it('has the lines that are cited, or says how many it has', async () => {
+    expect(await open('src/a.ts', [1, 3])).toMatchObject({ lines: 3 });
+    for (const lines of [
+      [0, 0],
+      [4, 4],
+      [2, 9],
+      [3, 2],
+    ] as [number, number][])
+      expect(await open('src/a.ts', lines), String(lines)).toMatchObject({ miss: 'line-out-of-range' });
+  });
+
+  it('is decoded by its byte order mark, which is no part of the text', async () => {
+    writeFileSync(path.join(root, 'u8.txt'), '\uFEFFé\n');
+    writeFileSync(
+      path.join(root, 'u16.txt'),
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('é\n', 'utf16le')]),
+    );
+    expect(await open('u8.txt')).toMatchObject({ text: 'é\n' });
+    expect(await open('u16.txt')).toMatchObject({ text: 'é\n' });
+  });
+
+  it('is read up to a megabyte', async () => {
+    write('long.txt', 'word\n'.repeat(300_000));
+    expect(await open('long.txt')).toMatchObject({ truncated: true });
+    expect(await open('long.txt', [290_000, 290_000])).toMatchObject({ miss: 'too-large' });
+  });
+
+  it('is none when it is a folder, a pipe, binary or huge, and none of them blocks', async () => {
+    mkdirSync(path.join(root, 'folder'));
+    write('big.bin', '\0');
+    truncateSync(path.join(root, 'big.bin'), 2 ** 31);
+    if (process.platform !== 'win32') execFileSync('mkfifo', [path.join(root, 'pipe')]);
+    for (const name of ['folder', 'big.bin', ...(process.platform === 'win32' ? [] : ['pipe'])])
+      expect(await open(name), name).toMatchObject({ miss: 'not-text' });
+  });
+
+  it('says when it holds credentials, whatever link leads to it', async () => {
+    write('.env', 'K=V');
+    write('.env.example', 'K=');
+    symlinkSync('.env', path.join(root, 'harmless.txt'));
+    expect(await open('.env')).toHaveProperty('sensitive');
+    expect(await open('harmless.txt')).toHaveProperty('sensitive');
+    expect(await open('.env.example')).not.toHaveProperty('sensitive');
+    expect(await open('src/a.ts')).not.toHaveProperty('sensitive');
+  });
+});
+
+describe('what lies outside of the workspace', () => {
+  it('is not reached by any spelling', async () => {
+    const spellings = [
+      '../outside/secret.txt', 'src/../../outside/secret.txt', '..\\outside\\secret.txt', '/etc/passwd', 'C:\\Windows\\win.ini', '~/x',
+      '\\\\server\\share', '//server/share', '\\\\?\\C:\\x', 'file:///etc/passwd', 'src/a.ts::$DATA', 'src/a.ts ', 'src/a.ts.', 'aux', 'COM1.txt',
+      'src/\0a.ts', '..%2foutside%2fsecret.txt', '．．/outside/secret.txt', `${root}-evil/x`,
+    ]; // prettier-ignore
+    for (const spelling of spellings)
+      expect(await open(spelling), spelling).toMatchObject({ miss: 'outside-workspace' });
+  });
+
+  it('is not reached by links, in loops, chains or folders', async () => {
+    symlinkSync('../outside/secret.txt', path.join(root, 'out'));
+    symlinkSync('out', path.join(root, 'chain'));
+    symlinkSync('loop', path.join(root, 'loop'));
+    symlinkSync('nowhere', path.join(root, 'dangling'));
+    symlinkSync(path.join(home, 'outside'), path.join(root, 'folder'));
+    for (const name of ['out', 'chain', 'loop', 'dangling', 'folder/secret.txt'])
+      expect(await open(name), name).toMatchObject({ miss: 'outside-workspace' });
+  });
+
+  it('is reached by a link that stays inside', async () => {
+    symlinkSync('src/a.ts', path.join(root, 'in.ts'));
+    expect(await open('in.ts')).toMatchObject({ text: 'one\ntwo\nthree\n' });
+  });
+});
+
+describe('a workspace that is not trusted', () => {
+  it('runs no git', async () => {
+    expect(await createWorkspace({ roots: [root], trusted: false }).commit('abcdef1', signal)).toMatchObject({
+      miss: 'untrusted',
+    });
+  });
+});
+
+describe('memories', () => {
+  const memory = (store: string, id: string) => {
+    write('memories.json', store);
+    return createWorkspace({ roots: [root], trusted: true, memory: path.join(root, 'memories.json') }).memory(
+      id,
+    );
+  };
+
+  it('are found by id in an object or a list', async () => {
+    expect(await memory('{"m1":"text"}', 'm1')).toEqual({ text: 'text', title: 'm1' });
+    expect(await memory('{"m1":{"text":"t","title":"T"}}', 'm1')).toEqual({ text: 't', title: 'T' });
+    expect(await memory('[{"id":7,"content":"c"}]', '7')).toEqual({ text: 'c', title: '7' });
+    expect(await memory('{"memories":[{"id":"a","text":"t"}]}', 'a')).toEqual({ text: 't', title: 'a' });
+  });
+
+  it('are not found where there is no such id, and inherited names are none', async () => {
+    expect(await memory('{"m1":"text"}', 'constructor')).toMatchObject({ miss: 'not-found' });
+    expect(await memory('no json', 'm1')).toMatchObject({ miss: 'not-text' });
+  });
+
+  it('are not looked for when the user has named no store', async () => {
+    expect(await createWorkspace({ roots: [root], trusted: true }).memory('m1')).toMatchObject({
+      miss: 'untrusted',
+    });
+  });
+});
