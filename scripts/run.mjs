@@ -40,7 +40,11 @@ async function run(name) {
     logLevel: 'warning',
     sourcemap: 'inline',
     supported: { 'regexp-unicode-property-escapes': true },
-    define: { 'import.meta.dirname': JSON.stringify(home) },
+    // The command line is built as CommonJS and finds its reader beside itself.
+    define: {
+      'import.meta.dirname': JSON.stringify(home),
+      __dirname: JSON.stringify(path.join(root, 'dist')),
+    },
   });
   return (
     spawnSync(process.execPath, ['--enable-source-maps', outfile, ...args], {
