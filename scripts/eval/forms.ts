@@ -93,7 +93,7 @@ async function measure(cases: readonly Case[]): Promise<void> {
       sum.right += right.length > 0 ? 1 : 0;
       if (right.length === 0)
         sum.missed.push(
-          `${id}:${at} ${form} ${raw.slice(0, 60)} ${JSON.stringify(here[0]?.raw.slice(0, 60))} ${JSON.stringify(here[0]?.target).slice(0, 160)}`,
+          `${id}:${at} ${form} ${raw.slice(0, 60)} ${JSON.stringify(here[0]?.raw.slice(0, 60))} ${JSON.stringify(here[0]?.target ?? null).slice(0, 160)}`,
         );
     }
   }
