@@ -1,66 +1,30 @@
-/** Lines compared: the shortest edit between two texts, and what became of a range of lines. Pure. */
+/** Compares lines: the edits between two texts, and what became of a range of lines. Pure. */
+import { diffArrays } from 'diff';
 
 export type Edit = { readonly kind: 'same' | 'removed' | 'added'; readonly line: string };
 
-/** Edits longer than this are told as one replacement: the search grows with their square. */
+/** The search grows with the square of the edits: a longer edit script is given as one replacement. */
 const MOST_EDITS = 800;
-
-/** The trail of the furthest points for each number of edits (Myers 1986), or nothing when there are too many. */
-function trail(a: readonly string[], b: readonly string[]): readonly Int32Array[] | undefined {
-  const most = Math.min(MOST_EDITS, a.length + b.length);
-  const reach = new Int32Array(2 * most + 3);
-  const kept: Int32Array[] = [];
-  for (let d = 0; d <= most; d++) {
-    kept.push(reach.slice());
-    for (let k = -d; k <= d; k += 2) {
-      const at = k + most + 1;
-      const down = k === -d || (k !== d && (reach[at - 1] ?? 0) < (reach[at + 1] ?? 0));
-      let x = down ? (reach[at + 1] ?? 0) : (reach[at - 1] ?? 0) + 1;
-      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++;
-      reach[at] = x;
-      if (x >= a.length && x - k >= b.length) return kept;
-    }
-  }
-  return undefined;
-}
 
 /** The edits that lead from `a` to `b`, in order. */
 export function diffLines(a: readonly string[], b: readonly string[]): readonly Edit[] {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start++;
   let end = 0;
-  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end])
-    end++;
-  const same = (lines: readonly string[]): Edit[] => lines.map((line) => ({ kind: 'same', line }));
+  const shorter = Math.min(a.length, b.length) - start;
+  while (end < shorter && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   const middle = between(a.slice(start, a.length - end), b.slice(start, b.length - end));
-  return [...same(a.slice(0, start)), ...middle, ...same(a.slice(a.length - end))];
+  return [...edits('same', a.slice(0, start)), ...middle, ...edits('same', a.slice(a.length - end))];
 }
 
-function between(a: readonly string[], b: readonly string[]): readonly Edit[] {
-  const steps = trail(a, b);
-  if (!steps)
-    return [
-      ...a.map((line): Edit => ({ kind: 'removed', line })),
-      ...b.map((line): Edit => ({ kind: 'added', line })),
-    ];
-  const most = Math.min(MOST_EDITS, a.length + b.length);
-  const edits: Edit[] = [];
-  let [x, y] = [a.length, b.length];
-  for (let d = steps.length - 1; d >= 0; d--) {
-    const reach = steps[d] ?? new Int32Array(0);
-    const k = x - y;
-    const at = k + most + 1;
-    const down = k === -d || (k !== d && (reach[at - 1] ?? 0) < (reach[at + 1] ?? 0));
-    const fromX = d === 0 ? 0 : down ? (reach[at + 1] ?? 0) : (reach[at - 1] ?? 0);
-    const fromY = d === 0 ? 0 : fromX - (down ? k + 1 : k - 1);
-    while (x > fromX && y > fromY) {
-      edits.push({ kind: 'same', line: a[--x] ?? '' });
-      y--;
-    }
-    if (d > 0)
-      edits.push(down ? { kind: 'added', line: b[--y] ?? '' } : { kind: 'removed', line: a[--x] ?? '' });
-  }
-  return edits.reverse();
+const edits = (kind: Edit['kind'], lines: readonly string[]): Edit[] => lines.map((line) => ({ kind, line }));
+
+function between(a: readonly string[], b: readonly string[]): Edit[] {
+  const changes = diffArrays([...a], [...b], { maxEditLength: MOST_EDITS });
+  if (!changes) return [...edits('removed', a), ...edits('added', b)];
+  return changes.flatMap(({ added, removed, value }) =>
+    edits(added ? 'added' : removed ? 'removed' : 'same', value),
+  );
 }
 
 export type Drift = {
@@ -71,7 +35,7 @@ export type Drift = {
 
 const trimmed = (lines: readonly string[]): readonly string[] => lines.map((line) => line.trim());
 
-/** Where `block` stands in `lines`, nearest to `near`; nothing when it stands nowhere. */
+/** Index of `block` in `lines`, the one nearest to `near`; undefined when `lines` does not contain it. */
 function findBlock(lines: readonly string[], block: readonly string[], near: number): number | undefined {
   let best: number | undefined;
   for (let at = lines.indexOf(block[0] ?? ''); at >= 0; at = lines.indexOf(block[0] ?? '', at + 1)) {
@@ -84,24 +48,24 @@ function findBlock(lines: readonly string[], block: readonly string[], near: num
   return best;
 }
 
-/** Too little to be found again: a lone bracket or an empty line stands everywhere. */
+/** A block with fewer letters is too common to be found again: a lone bracket, an empty line. */
 const MIN_LETTERS = 6;
 const telling = (block: readonly string[]): boolean =>
   block.join('').replace(/[^\p{L}\p{N}]/gu, '').length >= MIN_LETTERS;
 
-/** Share of the words of `a` that stand in `b`. */
+/** Share of the words of `a` that `b` contains. */
 function kept(a: string, b: string): number {
   const words = a.match(/[\p{L}\p{N}_]+/gu) ?? [];
   const others = new Set(b.match(/[\p{L}\p{N}_]+/gu) ?? []);
   return words.length === 0 ? 0 : words.filter((w) => others.has(w)).length / words.length;
 }
 
-/** Changed lines still share this many of their words with what stands there now. */
+/** Lines count as changed, not gone, when at least this share of their words is still there. */
 const STILL = 0.4;
 
 /**
- * What became of the lines `from` to `to` of `then` in `now`: the same at the same place, the same elsewhere, changed where they
- * stood, or gone. White space at either end of a line does not count.
+ * What became of the lines `from` to `to` (1-based, inclusive) of `then` in `now`: unchanged in place, moved, changed in place, or
+ * gone. White space at either end of a line is ignored.
  */
 export function driftOf(
   then: readonly string[],
@@ -130,7 +94,7 @@ const at = (start: number, more: number, from: number): Drift => ({
   lines: [start + 1, start + 1 + more],
 });
 
-/** Short lines repeat: the lines before or after must be the same too, else another place may be meant. */
+/** Short lines repeat: they are the same place only if the lines before and after are the same too. */
 const sameSurroundings = (
   old: readonly string[],
   now: readonly string[],
@@ -138,7 +102,7 @@ const sameSurroundings = (
   to: number,
 ): boolean => telling(old.slice(from - 1, to)) || (old[from - 2] === now[from - 2] && old[to] === now[to]);
 
-/** The range of the new text that the old lines became: intact when none of them was removed and nothing stands between. */
+/** The range of the new text that the old lines became: intact when no line was removed and none inserted between them. */
 function follow(
   edits: readonly Edit[],
   from: number,
@@ -153,14 +117,14 @@ function follow(
     if (kind === 'added' && start >= 0 && oldLine < to) intact = false;
     if (kind !== 'added') oldLine++;
     if (kind !== 'removed') newLine++;
-    // Lines added where the cited ones ended belong to what replaced them.
+    // Lines added where the cited lines ended belong to their replacement.
     if (oldLine >= from && oldLine <= to) end = newLine;
     if (oldLine > to) break;
   }
   return { start: Math.max(0, start), end: Math.max(start, end), intact: intact && start >= 0 };
 }
 
-/** Lines without a last empty one: what an editor counts. */
+/** Splits text into lines as an editor counts them: no empty line after a final line break. */
 export function splitLines(text: string): readonly string[] {
   const lines = text.split(/\r\n|\n|\r/);
   return lines.length > 1 && lines[lines.length - 1] === '' ? lines.slice(0, -1) : lines;
