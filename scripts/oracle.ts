@@ -13,7 +13,8 @@ import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
 import { gfmFootnote } from 'micromark-extension-gfm-footnote';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { holdsLink } from '../src/core/extract/references/linking';
-import { readChunks, type Chunk } from '../src/core/extract/incremental/chunks';
+import type { Chunk } from '../src/core/extract/incremental/chunk';
+import { readChunks } from '../src/core/extract/incremental/readChunks';
 import { normal } from '../src/core/extract/markdown/definitions';
 import type { Marker } from '../src/core/extract/inline/markers';
 

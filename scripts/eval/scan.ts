@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scan } from '../../src/core/extract';
-import { readChunks } from '../../src/core/extract/incremental/chunks';
+import { readChunks } from '../../src/core/extract/incremental/readChunks';
 import type { Citation, Span } from '../../src/core/model';
 import { parseReference } from '../../src/core/text/reference';
 import { sentences } from '../../src/core/text/sentences';

@@ -3,7 +3,7 @@ import type { Citation, Span } from '../model';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
 import { isAlpha, isCjk, isDigit, isEmphasis, isLetter, isSpace, isWord } from '../text/chars';
-import { areApart, firstAt, wordsOf, type Chunk } from './incremental/chunks';
+import { areApart, firstAt, wordsOf, type Chunk } from './incremental/chunk';
 import type { Marker } from './inline/markers';
 import { gathered, plain } from './markdown/plainText';
 

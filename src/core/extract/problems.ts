@@ -3,7 +3,7 @@ import type { Code } from '../codes';
 import type { Target } from '../model';
 import { parseReference } from '../text/reference';
 import type { LinkedMarker } from './references/linking';
-import type { Chunk } from './incremental/chunks';
+import type { Chunk } from './incremental/chunk';
 import { normal } from './markdown/definitions';
 import type { ReferenceIndex } from './references/referenceIndex';
 import { holdsSource, type Entry, type List } from './references/entry';

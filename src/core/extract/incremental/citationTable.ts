@@ -6,7 +6,7 @@
 import type { Citation, Span, Target } from '../../model';
 import { Fingerprint } from '../../text/hash';
 import type { LinkedMarker } from '../references/linking';
-import type { Chunk } from './chunks';
+import type { Chunk } from './chunk';
 import { ClaimReader, clusterEnd, type Claim } from '../claims';
 import type { Marker } from '../inline/markers';
 import type { Destination, Destinations } from '../references/destinations';

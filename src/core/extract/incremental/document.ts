@@ -8,7 +8,7 @@ import { DEFAULTS } from '../../defaults';
 import type { Citation, Problem, Span } from '../../model';
 import { link, type LinkedMarker } from '../references/linking';
 import { LAST, isAttached, mayList, opensReference } from '../references/lists';
-import { boundsUpTo, type Chunk } from './chunks';
+import { boundsUpTo, type Chunk } from './chunk';
 import { headingAt } from '../claims';
 import { markersIn, mostMarkers } from '../inline/markers';
 import { ReferenceIndex, type BibliographyInfo } from '../references/referenceIndex';

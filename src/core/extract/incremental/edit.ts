@@ -1,5 +1,6 @@
 /** Which chunks an edit touches. Texts are compared in large slices, which the machine does at memory speed. */
-import { readUntil, type Chunk, type ChunkOptions } from './chunks';
+import type { Chunk } from './chunk';
+import { readUntil, type ChunkOptions } from './readChunks';
 
 /** Chunks `from` to `to` of the old text are now `fresh`; what stands behind them has moved by `delta`. */
 export type Change = {

@@ -1,7 +1,7 @@
 /** The bibliography that a text names: YAML front matter's `bibliography:` and `references:`, LaTeX's `\bibliography{…}`. */
 import type { Work } from '../../model';
 import { readCsl, yaml } from '../references/bibliography';
-import type { Chunk } from '../incremental/chunks';
+import type { Chunk } from '../incremental/chunk';
 
 export type FrontMatter = {
   readonly bibliographies: readonly string[];

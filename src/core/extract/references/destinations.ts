@@ -1,6 +1,6 @@
 /** What markers lead to, and where that stands in the document. */
 import type { Span } from '../../model';
-import type { Chunk } from '../incremental/chunks';
+import type { Chunk } from '../incremental/chunk';
 
 /** A place in the document, with offsets relative to its chunk. */
 export type Destination = {

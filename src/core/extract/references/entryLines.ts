@@ -1,7 +1,8 @@
 /** Lines that open as entries of a list do, and entries that stand behind one another on a line. */
 import type { Leaf } from '../markdown/blocks';
-import type { Chunk, Line } from '../incremental/chunks';
+import type { Chunk } from '../incremental/chunk';
 import type { Marker } from '../inline/markers';
+import type { Line } from './labelledLines';
 import { namesList } from './listHeadings';
 
 /** What parts an entry from the next on a line. */

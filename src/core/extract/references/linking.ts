@@ -1,7 +1,7 @@
 /** From what is written to what it points at: the citations that each hit makes, or none when it turns out to be no marker. */
 import type { Span, Style, Target } from '../../model';
 import { referencedWork } from '../../text/reference';
-import { firstAt } from '../incremental/chunks';
+import { firstAt } from '../incremental/chunk';
 import { normal } from '../markdown/definitions';
 import type { Defined, ReferenceIndex } from './referenceIndex';
 import type { Marker, Part, WorkPart } from '../inline/markers';

@@ -4,10 +4,11 @@
  */
 import type { Span } from '../../model';
 import { behindTags, type ListItem, type Leaf } from '../markdown/blocks';
-import { areApart, boundsUpTo, firstAt, type Chunk, type Line } from '../incremental/chunks';
+import { areApart, boundsUpTo, firstAt, type Chunk } from '../incremental/chunk';
 import { holdsSource, List, type Entry, type Form } from './entry';
 import { isLabel, linesOf } from './entryLines';
 import type { Marker } from '../inline/markers';
+import type { Line } from './labelledLines';
 import { namesList } from './listHeadings';
 
 /** What stands under a heading that names a list. */

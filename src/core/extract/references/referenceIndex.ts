@@ -1,7 +1,7 @@
 /** Everything in a document that markers can lead to: reference lists, footnotes, link definitions, bibliography keys. */
 import type { Span, Target, Work } from '../../model';
 import { AuthorYears } from '../authorYear/entryIndex';
-import { firstAt, type Chunk } from '../incremental/chunks';
+import { firstAt, type Chunk } from '../incremental/chunk';
 import { normal } from '../markdown/definitions';
 import { entryTarget, type Entry, type List } from './entry';
 import type { Marker, WorkPart } from '../inline/markers';

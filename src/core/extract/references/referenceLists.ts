@@ -1,6 +1,6 @@
 /** The reference lists of a text with every entry, cited or not: what edits of a list need. Not part of a scan, which runs as one types. */
 import type { Span } from '../../model';
-import { readChunks } from '../incremental/chunks';
+import { readChunks } from '../incremental/readChunks';
 import type { ScanContext } from '../index';
 import { findLists } from './lists';
 

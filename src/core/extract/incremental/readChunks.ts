@@ -1,14 +1,8 @@
-/**
- * A document as chunks: stretches that can be read each by itself. A chunk keeps its own text and what was found in it, with
- * offsets relative to its own start, so that an edit elsewhere costs it nothing.
- *
- * Longer than a room's usual file because what a chunk holds, where it ends and how it is read depend on one another.
- */
+/** Reads a text, or a stretch of it, into chunks. */
 import type { Span } from '../../model';
 import { mayIgnore } from '../../text/ignores';
 import { decode, units } from '../../text/units';
 import {
-  behindTags,
   readBlocks,
   type Blocks,
   type CodeBlock,
@@ -16,53 +10,12 @@ import {
   type Leaf,
   type Note,
 } from '../markdown/blocks';
-import { isDigit } from '../../text/chars';
 import { readDefinitions, type Definition } from '../markdown/definitions';
-import type { Fault, Marker } from '../inline/markers';
 import { Cursor } from '../inline/cursor';
 import { readLeaf } from '../inline/leafScanner';
+import { labelledLines, type Line } from '../references/labelledLines';
 import { namesList } from '../references/listHeadings';
-
-/**
- * A line that begins with `[label]`: perhaps an entry of a reference list. `text` is where its words begin. One that begins with `(3)`,
- * or with `3.` behind an anchor, is `round`: anything can be counted so, and only the name of a list above makes it an entry.
- */
-export type Line = {
-  readonly start: number;
-  end: number;
-  readonly label: string;
-  readonly text: number;
-  readonly leaf: number;
-  readonly round: boolean;
-};
-
-export type Chunk = {
-  /** Offset of the chunk in the document; everything below is relative to it. */
-  start: number;
-  readonly text: string;
-  /** Its units as they were read: marks of block quotes and TeX's comments are blanks there. */
-  readonly codes: Uint16Array;
-  /** Were there such marks or comments? */
-  readonly blanked: boolean;
-  readonly leaves: readonly Leaf[];
-  /** Where else a chunk could begin: what stands on either side of such a place has nothing to do with the other. In order. */
-  readonly bounds: readonly number[];
-  /** In order of their start. */
-  readonly hits: readonly Marker[];
-  readonly faults: readonly Fault[];
-  /** Code, tags, destinations: in order. */
-  readonly opaque: readonly Span[];
-  readonly code: readonly CodeBlock[];
-  readonly notes: readonly Note[];
-  readonly definitions: readonly Definition[];
-  readonly lines: readonly Line[];
-  /** Leaves that may head a section: headings, and paragraphs that begin with the name of a reference list. */
-  readonly heads: readonly number[];
-  /** May it hold comments by which the author sets findings aside? */
-  readonly ignores: boolean;
-  /** Were markers left out, because the text has more than are read? */
-  readonly crowded: boolean;
-};
+import type { Chunk } from './chunk';
 
 export type ChunkOptions = { readonly latex: boolean; readonly plain: boolean };
 
@@ -218,7 +171,8 @@ function readChunk(
         if (definitions === NONE) definitions = [];
         leaf.start = Math.min(readDefinitions(codes, leaf.start, leaf.end, definitions), leaf.end);
       }
-      if (marks.length > 0 && !inline.options.latex) lines = labelled(codes, source, leaf, n, marks, lines);
+      if (marks.length > 0 && !inline.options.latex)
+        for (const line of labelledLines(codes, source, leaf, n, marks)) lines = push(lines, line);
     }
     if (
       leaf.kind === 'heading' ||
@@ -259,128 +213,6 @@ function push<T>(all: T[], one: T): T[] {
   return all;
 }
 
-/** Lines of a paragraph that open with `[label]`, else those with `(3)`, each up to the next such line; `marks` are where lines may. */
-function labelled(
-  codes: Uint16Array,
-  source: string,
-  leaf: Leaf,
-  index: number,
-  marks: readonly number[],
-  known: Line[],
-): Line[] {
-  let found = known;
-  const { length } = known;
-  let last: Line | undefined;
-  for (let m = firstMark(marks, leaf.start); m < marks.length; m++) {
-    const at = marks[m] ?? 0;
-    if (at >= leaf.end) break;
-    const line = labelAt(codes, source, at, leaf.end, index);
-    if (!line || (line.round && last?.round === false)) continue;
-    if (last?.round && !line.round) {
-      found.length = length;
-      last = undefined;
-    }
-    if (last) last.end = trimmed(codes, last.start, at);
-    last = line;
-    found = push(found, line);
-  }
-  if (last) last.end = leaf.end;
-  return found;
-}
-
-function firstMark(marks: readonly number[], at: number): number {
-  let low = 0;
-  let high = marks.length;
-  while (low < high) {
-    const mid = (low + high) >> 1;
-    if ((marks[mid] ?? 0) < at) low = mid + 1;
-    else high = mid;
-  }
-  return low;
-}
-
-function trimmed(codes: Uint16Array, from: number, to: number): number {
-  let end = to;
-  while (end > from && (codes[end - 1] ?? 0) <= 32) end--;
-  return end;
-}
-
-/** `[12]`, `\[12\]`, `**[12]**`, `<a id="x"></a>[12]`, `【12】`, `［12］`, `[Smi20]` or `(12)` at `at`, with text behind it. */
-function labelAt(
-  codes: Uint16Array,
-  source: string,
-  at: number,
-  end: number,
-  leaf: number,
-): Line | undefined {
-  const open = behindTags(codes, at, end);
-  let i = open;
-  while (codes[i] === 42 || codes[i] === 92) i++;
-  const closing = CLOSING.get(codes[i] ?? 0);
-  if (closing === undefined && open > at) return counted(codes, source, at, open, end, leaf);
-  if (closing === undefined || i - open > 3) return undefined;
-  const round = closing === 41 || closing === 0xff09;
-  const from = ++i;
-  while (i < end && i - from < 24 && codes[i] !== closing && codes[i] !== 92 && (codes[i] ?? 0) > 32) i++;
-  let to = i;
-  if (codes[i] === 92) i++;
-  if (codes[i] !== closing || to === from || codes[from] === 94) return undefined;
-  if (!isDigit(codes[from] ?? 0)) to = to - from > 1 && to - from < 20 ? to : from;
-  if (round && !isCount(codes, from, to)) return undefined;
-  i++;
-  if (codes[i] === 40 || codes[i] === 91 || to === from) return undefined;
-  i = behindLabel(codes, i, end);
-  if (i >= end || codes[i] === 10 || codes[i] === 13 || codes[i] === 44) return undefined;
-  return { start: at, end, label: source.slice(from, to), text: i, leaf, round };
-}
-
-/** `<a id="x"></a>12. Words`: an item that the anchor hides from Markdown. The tags end at `from`. */
-function counted(
-  codes: Uint16Array,
-  source: string,
-  at: number,
-  from: number,
-  end: number,
-  leaf: number,
-): Line | undefined {
-  let to = from;
-  while (to < end && isDigit(codes[to] ?? 0)) to++;
-  const text = behindLabel(codes, to + 1, end);
-  if (to === from || !isCount(codes, from, to) || text < to + 2 || text >= end) return undefined;
-  if ((codes[to] !== 46 && codes[to] !== 41) || codes[text] === 10) return undefined;
-  return { start: at, end, label: source.slice(from, to), text, leaf, round: true };
-}
-
-/** Where the words begin behind a label that ends at `from`: marks, blanks and closing tags go with it. */
-function behindLabel(codes: Uint16Array, from: number, end: number): number {
-  let i = from;
-  while (i < end) {
-    const c = codes[i];
-    if (c === 60 && codes[i + 1] === 47) {
-      const after = behindTags(codes, i, end);
-      if (after === i) break;
-      i = after;
-    } else if (c === 42 || c === 58 || c === 46 || c === 32 || c === 9) i++;
-    else break;
-  }
-  return i;
-}
-
-/** A number of up to three digits: `(2020)` is a year. */
-function isCount(codes: Uint16Array, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (!isDigit(codes[i] ?? 0)) return false;
-  return to - from <= 3;
-}
-
-/** What closes each bracket that a label stands in. */
-const CLOSING: ReadonlyMap<number, number> = new Map([
-  [91, 93],
-  [0x3010, 0x3011],
-  [0xff3b, 0xff3d],
-  [40, 41],
-  [0xff08, 0xff09],
-]);
-
 /** TeX's comments, from an unescaped `%` to the end of the line, read as blanks. */
 function blankComments(codes: Uint16Array): void {
   let comment = false;
@@ -390,36 +222,4 @@ function blankComments(codes: Uint16Array): void {
     else if (c === 37 && codes[i - 1] !== 92) comment = true;
     if (comment) codes[i] = 32;
   }
-}
-
-/** The words of a range of a chunk, without marks of block quotes and comments. */
-export const wordsOf = ({ text, codes, blanked }: Chunk, start: number, end: number): string =>
-  blanked ? decode(codes, start, end) : text.slice(start, end);
-
-/** How many places up to `at`, itself included, are such that a chunk could begin there. */
-export function boundsUpTo({ bounds }: Chunk, at: number): number {
-  let low = 0;
-  let high = bounds.length;
-  while (low < high) {
-    const mid = (low + high) >> 1;
-    if ((bounds[mid] ?? 0) <= at) low = mid + 1;
-    else high = mid;
-  }
-  return low;
-}
-
-/** Does such a place stand between two offsets, or at the second? */
-export const areApart = (chunk: Chunk, one: number, other: number): boolean =>
-  chunk.bounds.length > 0 && boundsUpTo(chunk, one) !== boundsUpTo(chunk, other);
-
-/** The first index of an ordered list whose start is at `at` or behind it. */
-export function firstAt(all: readonly { readonly start: number }[], at: number): number {
-  let low = 0;
-  let high = all.length;
-  while (low < high) {
-    const mid = (low + high) >> 1;
-    if ((all[mid]?.start ?? 0) < at) low = mid + 1;
-    else high = mid;
-  }
-  return low;
 }

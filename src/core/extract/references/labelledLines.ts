@@ -1,0 +1,139 @@
+/** Lines of a paragraph that begin with a label, as the references of a list do. */
+import { isDigit } from '../../text/chars';
+import { behindTags, type Leaf } from '../markdown/blocks';
+
+/**
+ * A line that begins with `[label]` and may be a reference; its words begin at `text`. A line that begins with `(3)`, or with `3.`
+ * after an anchor, is `round`: many things are counted like this, so it is a reference only below the heading of a list.
+ */
+export type Line = {
+  readonly start: number;
+  end: number;
+  readonly label: string;
+  readonly text: number;
+  readonly leaf: number;
+  readonly round: boolean;
+};
+
+/**
+ * The lines of a paragraph that begin with `[label]`, or else with `(3)`, each up to the next such line. `marks` are the offsets at
+ * which a line may carry a label; `index` is the paragraph's number in its chunk.
+ */
+export function labelledLines(
+  codes: Uint16Array,
+  source: string,
+  leaf: Leaf,
+  index: number,
+  marks: readonly number[],
+): readonly Line[] {
+  const found: Line[] = [];
+  let last: Line | undefined;
+  for (let m = firstMark(marks, leaf.start); m < marks.length; m++) {
+    const at = marks[m] ?? 0;
+    if (at >= leaf.end) break;
+    const line = labelAt(codes, source, at, leaf.end, index);
+    if (!line || (line.round && last?.round === false)) continue;
+    if (last?.round && !line.round) {
+      found.length = 0;
+      last = undefined;
+    }
+    if (last) last.end = trimmed(codes, last.start, at);
+    last = line;
+    found.push(line);
+  }
+  if (last) last.end = leaf.end;
+  return found;
+}
+
+function firstMark(marks: readonly number[], at: number): number {
+  let low = 0;
+  let high = marks.length;
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if ((marks[mid] ?? 0) < at) low = mid + 1;
+    else high = mid;
+  }
+  return low;
+}
+
+function trimmed(codes: Uint16Array, from: number, to: number): number {
+  let end = to;
+  while (end > from && (codes[end - 1] ?? 0) <= 32) end--;
+  return end;
+}
+
+/** `[12]`, `\[12\]`, `**[12]**`, `<a id="x"></a>[12]`, `【12】`, `［12］`, `[Smi20]` or `(12)` at `at`, with text behind it. */
+function labelAt(
+  codes: Uint16Array,
+  source: string,
+  at: number,
+  end: number,
+  leaf: number,
+): Line | undefined {
+  const open = behindTags(codes, at, end);
+  let i = open;
+  while (codes[i] === 42 || codes[i] === 92) i++;
+  const closing = CLOSING.get(codes[i] ?? 0);
+  if (closing === undefined && open > at) return counted(codes, source, at, open, end, leaf);
+  if (closing === undefined || i - open > 3) return undefined;
+  const round = closing === 41 || closing === 0xff09;
+  const from = ++i;
+  while (i < end && i - from < 24 && codes[i] !== closing && codes[i] !== 92 && (codes[i] ?? 0) > 32) i++;
+  let to = i;
+  if (codes[i] === 92) i++;
+  if (codes[i] !== closing || to === from || codes[from] === 94) return undefined;
+  if (!isDigit(codes[from] ?? 0)) to = to - from > 1 && to - from < 20 ? to : from;
+  if (round && !isCount(codes, from, to)) return undefined;
+  i++;
+  if (codes[i] === 40 || codes[i] === 91 || to === from) return undefined;
+  i = behindLabel(codes, i, end);
+  if (i >= end || codes[i] === 10 || codes[i] === 13 || codes[i] === 44) return undefined;
+  return { start: at, end, label: source.slice(from, to), text: i, leaf, round };
+}
+
+/** `<a id="x"></a>12. Words`: a list item that Markdown does not see because of the anchor. The tags end at `from`. */
+function counted(
+  codes: Uint16Array,
+  source: string,
+  at: number,
+  from: number,
+  end: number,
+  leaf: number,
+): Line | undefined {
+  let to = from;
+  while (to < end && isDigit(codes[to] ?? 0)) to++;
+  const text = behindLabel(codes, to + 1, end);
+  if (to === from || !isCount(codes, from, to) || text < to + 2 || text >= end) return undefined;
+  if ((codes[to] !== 46 && codes[to] !== 41) || codes[text] === 10) return undefined;
+  return { start: at, end, label: source.slice(from, to), text, leaf, round: true };
+}
+
+/** Where the words begin after a label that ends at `from`: punctuation, blanks and closing tags belong to the label. */
+function behindLabel(codes: Uint16Array, from: number, end: number): number {
+  let i = from;
+  while (i < end) {
+    const c = codes[i];
+    if (c === 60 && codes[i + 1] === 47) {
+      const after = behindTags(codes, i, end);
+      if (after === i) break;
+      i = after;
+    } else if (c === 42 || c === 58 || c === 46 || c === 32 || c === 9) i++;
+    else break;
+  }
+  return i;
+}
+
+/** A number of up to three digits: `(2020)` is a year. */
+function isCount(codes: Uint16Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (!isDigit(codes[i] ?? 0)) return false;
+  return to - from <= 3;
+}
+
+/** The closing bracket for each opening bracket of a label. */
+const CLOSING: ReadonlyMap<number, number> = new Map([
+  [91, 93],
+  [0x3010, 0x3011],
+  [0xff3b, 0xff3d],
+  [40, 41],
+  [0xff08, 0xff09],
+]);
