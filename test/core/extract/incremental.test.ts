@@ -121,4 +121,28 @@ describe('a scanner that is given one text after the other', () => {
       expect(scanner.scan(now)).toEqual(scan(now, { format }));
     }
   });
+
+  it('keeps for each stretch of the text its own list while the text grows', () => {
+    const words = 'Some words stand here. '.repeat(12);
+    const list = (letter: string) => `## References\n\n[1] A, https://e.example/${letter}\n\n`;
+    const text = `${words}\n\nSo [1] here.\n\n${list('a')}# Next\n\n${words}So [1] there.\n\n${list('b')}`;
+    const scanner = createScanner();
+    scanner.scan(text);
+    const longer = `${words.repeat(12)}${text}`;
+    for (const edited of [longer, longer.replace('So [1] here', 'So it is [1] here')]) {
+      expect(scanner.scan(edited)).toEqual(scan(edited));
+      expect(scanner.scan(edited).citations.map(({ target }) => target)).toEqual([
+        { kind: 'url', url: 'https://e.example/a' },
+        { kind: 'url', url: 'https://e.example/b' },
+      ]);
+    }
+  });
+
+  it('decides anew whether numbers in round brackets cite the list', () => {
+    const list =
+      '\n\n## References\n\n1. Smith J. A title. 2010.\n2. Lee K. Another. 2011.\n3. Roe P. A third. 2012.\n';
+    const scanner = createScanner();
+    for (const words of ['(1,2).', '(1,2) and (3).', '(1,2) and (9).', '(1,2) as.'])
+      expect(scanner.scan(`It is so ${words}${list}`)).toEqual(scan(`It is so ${words}${list}`));
+  });
 });

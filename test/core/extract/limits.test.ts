@@ -1,62 +1,18 @@
+/** How much of a text is read, and what is said where that is not all of it. */
 import { describe, expect, it } from 'vitest';
 import { createReader, createScanner, scan } from '../../../src/core/extract';
 
-const found = (text: string): string[] => scan(text).citations.map((c) => `${c.style} ${c.identifier}`);
+/** A reference list of these numbers, whose entries carry a letter that tells the lists apart. */
+const list = (letter: string, numbers: readonly number[]) =>
+  `## References\n\n${numbers.map((n) => `[${n}] ${letter}${n}, https://e.example/${letter}/${n}`).join('\n')}\n\n`;
+/** Where markers lead: `a1` is the entry 1 of the list a, `-` nowhere. */
+const entries = (text: string): string =>
+  scan(text)
+    .citations.filter(({ style }) => style === 'numbered')
+    .map(({ target: t }) => (t.kind === 'url' ? t.url.slice(18).replace('/', '') : '-'))
+    .join(' ');
 
-describe('scan', () => {
-  it.each([
-    ['See https://example.com/end.', ['url https://example.com/end']],
-    ['https://en.wikipedia.org/wiki/Foo_(bar) here', ['url https://en.wikipedia.org/wiki/Foo_(bar)']],
-    ['**https://example.com/b**', ['url https://example.com/b']],
-    ['[t](<https://md.example/a>)', ['link https://md.example/a']],
-    ['<a href="https://html.example/e">text</a>', ['link https://html.example/e']],
-    ['https://example.com/a，b', ['url https://example.com/a']],
-    ['So [1,2] and [4–6].', ['numbered 1', 'numbered 2', 'numbered 4', 'numbered 5', 'numbered 6']],
-    ['array a[0] is', []],
-    ['`[5]` code and [ ] and [x]', []],
-    ['(Smith & Jones, 2020; see Lee, 2019a, p. 4)', ['author-year smith-2020', 'author-year lee-2019a']],
-    ['Smith et al. (2020) show it', ['author-year smith-2020']],
-    ['(January 5, 2019)', []],
-    ['[see @smith2020, p. 3; -@doe]', ['cite-key smith2020', 'cite-key doe']],
-    ['mail me@example.com', []],
-    ['see src/foo.ts:42 and `a.ts:10-20`', ['file src/foo.ts:42', 'file a.ts:10-20']],
-    ['at 12:30 today', []],
-    ['fixed by commit e45daa3 now', ['commit git:e45daa3']],
-    [
-      'RFC 9110, PMID: 123 and microsoft/vscode#1234',
-      ['identifier rfc:9110', 'identifier pmid:123', 'identifier gh:microsoft/vscode#1234'],
-    ],
-  ])('finds in %j what a reader would', (text, expected) => expect(found(text)).toEqual(expected));
-
-  it('leads a number to its entry, and the entry to its address', () => {
-    const text =
-      'It holds [2].\n\n## Sources\n\n[1] One: https://one.example/\n[2] Two: https://two.example/\n';
-    const { citations, problems } = scan(text);
-    expect(citations).toMatchObject([{ label: '2', target: { kind: 'url', url: 'https://two.example/' } }]);
-    expect(problems.map((p) => p.code)).toEqual(['uncited']);
-    const { reference } = citations[0]!;
-    expect(text.slice(reference?.start, reference?.end)).toBe('[2] Two: https://two.example/');
-  });
-
-  it('tells a marker without an entry', () => {
-    const { citations, problems } = scan('It holds [7].\n\n1. a\n\n# References\n\n1. https://one.example/');
-    expect(citations[0]).toMatchObject({ target: { kind: 'dangling', label: '7' } });
-    expect(problems[0]).toMatchObject({ code: 'dangling', citation: citations[0]!.id });
-  });
-
-  it('leads author and year to the entry', () => {
-    const { citations } = scan(
-      'As known (Smith, 2020).\n\n# References\n\nSmith, J. (2020). A title. *Journal*, 1.\n',
-    );
-    expect(citations[0]?.target).toMatchObject({ kind: 'work', title: 'A title', year: 2020 });
-  });
-
-  it('gives the sentence, or the clause since the last marker, as the claim', () => {
-    const { citations } = scan('Before. The first is so [1], and the second is not [2]. After.');
-    expect(citations.map((c) => c.claim.text)).toEqual(['The first is so', 'and the second is not.']);
-    expect(citations[0]?.context).toBe('Before.');
-  });
-
+describe('a text without end', () => {
   it.each([
     ['in one paragraph', 'Some words stand here [1-150]. '],
     ['in a paragraph each', '[1-150] of them\n\n'],
@@ -151,5 +107,57 @@ describe('scan', () => {
   it('leaves a stack of markers alone that is higher than a person builds', () => {
     expect(scan('[1] a '.repeat(5_000)).citations).toHaveLength(1_000);
     expect(scan('A few words stand here [1]. '.repeat(2_000)).citations).toHaveLength(2_000);
+  });
+
+  it('finds more works of one author and year ambiguous than a person writes', () => {
+    const list = Array.from({ length: 200 }, (_, i) => `Smith, J. (2020). Title ${i}.\n\n`).join('');
+    const { problems } = scan(`It is so (Smith, 2020).\n\n# References\n\n${list}`);
+    expect(problems.filter(({ code }) => code === 'ambiguous-entry')).toHaveLength(1);
+  });
+
+  it('compares no other spellings among more than 50 works of one year', () => {
+    const unresolved = (marker: string, entries: readonly string[]) =>
+      scan(`It is so ${marker}.\n\n# References\n\n${entries.join('\n\n')}\n`)
+        .problems.filter(({ code }) => code === 'no-entry')
+        .map(({ facts }) => facts['label']);
+    const others = Array.from({ length: 51 }, (_, i) => `Aa${'b'.repeat(i)}, J. (2020). One.`);
+    const few = ['Mueller, J. (2020). Two.', ...others.slice(0, 20)];
+    expect(unresolved('(Müller, 2020)', few)).toEqual([]);
+    const many = ['Mueller, J. (2020). Two.', 'Lee, K. (2020). Three.', ...others];
+    expect(unresolved('(Müller, 2020; Lee, 2020)', many)).toEqual(['Müller, 2020']);
+  });
+
+  it('reads no attribute of a tag that is longer than a person writes', () => {
+    const tag = (length: number) => `<a title="${'x'.repeat(length)}" href="https://a.example/x">t</a>`;
+    expect(scan(tag(90)).citations).toHaveLength(1);
+    expect(scan(tag(9_000)).citations).toEqual([]);
+  });
+});
+
+describe('a text of very many lists', () => {
+  const part = (n: number) =>
+    n === 3
+      ? `# Part 3\n\nSo [7].\n\n${list('c', [1, 7, 8])}`
+      : `# Part ${n}\n\nSo [7] and [8], or [1].\n\n${list('a', [1])}`;
+  /** Where the markers of its first part lead, and those of the part behind its last list. */
+  const ends = (count: number): string[] => {
+    const parts = Array.from({ length: count - 1 }, (_, n) => part(n)).join('');
+    const found = entries(`${parts}# Last\n\nSo [1].\n\n${list('z', [1])}# End\n\nSo [1].\n`).split(' ');
+    return [...found.slice(0, 3), ...found.slice(-1)];
+  };
+
+  it('has for each stretch the list behind it whatever it answers, and for the last the one before it', () => {
+    expect(ends(201)).toEqual(['-', '-', 'a1', 'z1']);
+  });
+
+  it('has the list that answers where they are not too many', () => {
+    expect(ends(200)).toEqual(['c7', 'c8', 'c1', 'z1']);
+  });
+
+  it('looks into the others for a number where they are not too many', () => {
+    const text = (count: number) =>
+      `So [1], [2], [3], [4] and [9].\n\n${list('a', [1, 2, 3, 4])}${list('b', [9]).repeat(count - 1)}`;
+    expect(entries(text(200)).split(' ')[4]).toBe('b9');
+    expect(entries(text(201)).split(' ')[4]).toBe('-');
   });
 });
