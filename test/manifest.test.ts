@@ -1,4 +1,4 @@
-/** Promises of the package that need no editor: what a workspace may set, what ships, what never runs (requirements V03 to V36). */
+/** Promises of the package that need no editor: what a workspace may set, what ships, what never runs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -57,12 +57,12 @@ describe('settings', () => {
   /** What a workspace's own settings can reach: what is looked at, how grave it is, and how it looks. */
   const HARMLESS = /^citewright\.(scan\.\w+|editor\.\w+|severities)$/;
 
-  test('V03: every scope is one that the editor knows', () => {
+  test('every scope is one that the editor knows', () => {
     for (const [name, { scope }] of settings)
       expect(['machine', 'application', 'resource', 'window', 'language-overridable'], name).toContain(scope);
   });
 
-  test('V04: what a workspace can set neither widens the network nor names a model, a place or a cap', () => {
+  test('what a workspace can set neither widens the network nor names a model, a place or a cap', () => {
     for (const [name, { scope }] of settings)
       if (scope !== 'machine' && scope !== 'application') expect(name).toMatch(HARMLESS);
   });
@@ -101,7 +101,7 @@ describe('commands', () => {
 });
 
 describe('what runs', () => {
-  test('V33: the extension opens no server and answers to no address', () => {
+  test('the extension opens no server and answers to no address', () => {
     for (const [name, text] of sources.filter(([file]) => !/^(mcp|cli)/.test(file)))
       expect(text, name).not.toMatch(/registerUriHandler|createServer\(|\.listen\(/);
     for (const [name, text] of BUNDLES)
@@ -109,14 +109,14 @@ describe('what runs', () => {
     expect(manifest.activationEvents).not.toContain('onUri');
   });
 
-  test('V34: no code is made from text or fetched, and nothing runs at installation', () => {
+  test('no code is made from text or fetched, and nothing runs at installation', () => {
     for (const [name, text] of [...sources, ...BUNDLES])
       expect(/\beval\(|new Function\(|\bvm\.(?:run|Script)/.test(text), name).toBe(false);
     for (const name of Object.keys(manifest.scripts))
       expect(name).not.toMatch(/^(pre|post)?install$|^prepare$/);
   });
 
-  test('V36: nothing is counted or reported', () => {
+  test('nothing is counted or reported', () => {
     for (const [name, text] of [...sources, ...BUNDLES])
       expect(
         /createTelemetryLogger|applicationinsights|dc\.services\.visualstudio|sentry\.io/i.test(text),
@@ -130,7 +130,7 @@ describe('what runs', () => {
 });
 
 describe('what ships', () => {
-  test('V35: bundles, media, words and documents, and no source, test or data', () => {
+  test('bundles, media, words and documents, and no source, test or data', () => {
     const [first, ...kept] = read('.vscodeignore').trim().split('\n');
     expect(first).toBe('**');
     for (const line of kept)

@@ -1,5 +1,5 @@
 /**
- * A machine without a network: one message for the run, not one a citation (`security.md` R03). No single look-up can tell that
+ * A machine without a network: one message for the run, not one a citation. No single look-up can tell that
  * from a host that does not exist, so misses of that kind wait until something answers, which makes each what it seemed, or until
  * the run is over and nothing has.
  */

@@ -1,6 +1,6 @@
 /**
  * Reads fetched bodies to text in worker threads, so that no page, whatever it holds, can stop or kill the host
- * (`security.md` R06). Workers are kept warm and replaced after a time-out, a crash or a cancel; each request gets exactly one
+ * Workers are kept warm and replaced after a time-out, a crash or a cancel; each request gets exactly one
  * answer, and the next one is not harmed by the last.
  */
 import { Worker } from 'node:worker_threads';

@@ -25,7 +25,7 @@ async function run(pages: Readonly<Record<string, CannedPage>>) {
 const hosts = (count: number, failure: (i: number) => Failure) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`https://host${i}.example/`, failure(i)]));
 
-describe('a run without a network (R03)', () => {
+describe('a run without a network', () => {
   it('says of every citation that it is offline, and of none that its source does not exist', async () => {
     const named = (i: number): Failure => ({ ...none, detail: `${none.detail}: host${i}` });
     for (const failure of [() => later, named, (i: number) => (i % 2 === 0 ? later : none)]) {

@@ -28,7 +28,7 @@ function text(answer: Readable | { miss: string; detail: string }): string {
   return answer.text;
 }
 
-describe('reader (R06, S07)', () => {
+describe('reader', () => {
   it('reads a page to its visible text', async () => {
     const answer = await reader().read(
       html('<title>T</title><h1>Head</h1><p>One <b>t</b>wo.<p hidden>No.'),
@@ -78,7 +78,7 @@ describe('reader (R06, S07)', () => {
   });
 
   it(
-    'reads hostile pages and PDFs or refuses them by name, and never holds the host (R10)',
+    'reads hostile pages and PDFs or refuses them by name, and never holds the host',
     { timeout: 60_000 },
     async () => {
       const one = reader({ threads: 1 });

@@ -28,6 +28,7 @@ type How = (
 };
 
 export type Scene = How & {
+  /** Its row in the labelled list of faults that `npm run eval -- faults` reads. */
   readonly id: string;
   readonly name: string;
   /** The cause that `detail` begins with, or `ok`, or `truncated`. */

@@ -1,4 +1,4 @@
-/** Requirement N22: a test run connects to nothing but servers that the run itself has started. */
+/** A test run connects to nothing but servers that the run itself has started. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

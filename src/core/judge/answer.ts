@@ -1,6 +1,6 @@
 /**
  * Reads a judge's answer. Strict: what breaks the schema is no verdict, is never bent into one, and JSON that the answer merely
- * quotes is not the verdict (R08, R09 of the security notes). Linear in the answer, never throws.
+ * quotes is not the verdict. Linear in the answer, never throws.
  */
 import type { Support } from '../model';
 import { isInvisible } from '../text/fold';

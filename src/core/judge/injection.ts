@@ -1,6 +1,6 @@
 /**
  * Does a sentence speak to a judge, or deny what it seems to say? Checked on the very sentence a judge relies on, so that
- * an article about such sentences can still be cited (A05 of the security notes). Errs towards suspicion: the
+ * an article about such sentences can still be cited. Errs towards suspicion: the
  * price of a false alarm is "unsure", never a negative verdict.
  */
 import { fold } from '../text/fold';

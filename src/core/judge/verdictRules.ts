@@ -146,7 +146,7 @@ const PROSE = /\.(?:md|mdx|markdown|txt|text|rst|adoc|org|tex|qmd|rmd|html?)$/i;
 const isCode = ({ target }: Source): boolean =>
   target.kind === 'file' && /\.\w+$/.test(target.path) && !PROSE.test(target.path);
 
-/** What of the claim the sentences relied on do not hold, where claim and source share a language (A04). */
+/** What of the claim the sentences relied on do not hold, where claim and source share a language. */
 function uncovered(
   claim: string,
   said: Testimony,

@@ -1,7 +1,7 @@
 /**
  * Finds a quotation in a source. The letters and digits must agree one by one; what may differ is how they are set: case, accents,
  * ligatures, quotes and dashes, hyphens, line breaks, blanks around them, note marks, and a middle left out with an ellipsis.
- * Linear in the source. Sizes as DESIGN.md section 9 rules.
+ * Linear in the source.
  */
 import type { Span } from '../model';
 import { isInvisible, isWordUnit, squeeze, type Folded } from './fold';

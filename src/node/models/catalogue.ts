@@ -211,7 +211,7 @@ const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /**
  * Why an address cannot be a model's base URL, or nothing when it can: https, or http on loopback, without credentials, query or
- * fragment (security requirement V06). The message never repeats credentials.
+ * fragment. The message never repeats credentials.
  */
 export function baseUrlProblem(text: string): string | undefined {
   let url: URL;
@@ -229,7 +229,7 @@ export function baseUrlProblem(text: string): string | undefined {
     : `the base URL must use https; plain http is only for this machine, not for ${url.host}`;
 }
 
-/** Why a key cannot be used, or nothing when it can (V09). The message never holds the key. */
+/** Why a key cannot be used, or nothing when it can. The message never holds the key. */
 export function keyProblem(key: string): string | undefined {
   if (key.trim() === '') return 'the key is empty';
   if (!/^[\x21-\x7e]+$/.test(key.trim()))

@@ -1,5 +1,5 @@
 /**
- * Pages that stand before a document instead of being it: `security.md` F31, F32 and G7. A false wall on an ordinary article is
+ * Pages that stand before a document instead of being it. A false wall on an ordinary article is
  * worse than a missed one, so each needs its words and a page with little else to read.
  */
 import type { Block } from './blocks';

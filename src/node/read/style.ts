@@ -1,5 +1,5 @@
 /**
- * What a reader of the page would not see: `security.md` A01. A small cascade over the page's own `<style>` sheets and `style`
+ * What a reader of the page would not see. A small cascade over the page's own `<style>` sheets and `style`
  * attributes, for the properties that hide. Sheets of other servers are not fetched, so colours count as known only where the
  * page itself sets them. Linear in the sheets and in the elements; selectors with pseudo-classes are left alone.
  */

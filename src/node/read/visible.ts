@@ -1,4 +1,4 @@
-/** Is an element seen by a reader? The rules of `security.md` A01, one predicate a way to hide. */
+/** Is an element visible to a reader? One predicate for each way to hide text. */
 import type { Styles } from './style';
 import { attribute, type Node } from './htmlTree';
 

@@ -1,4 +1,4 @@
-/** Commands: a table from name to call. Arguments come from links and other extensions, so each is looked up, never trusted (V16). */
+/** Commands: a table from name to call. Arguments come from links and other extensions, so each is looked up, never trusted. */
 import {
   commands,
   Disposable,
@@ -150,7 +150,7 @@ async function openEvidence(desk: Services, uri: unknown, id: unknown): Promise<
   if (at) await showEvidence(at.view.uri, at.finding);
 }
 
-/** Opens the source in the browser, checked or not; only a well-formed https address, and the editor asks before it leaves (V18, V22). */
+/** Opens the source in the browser, checked or not; only a well-formed https address, and the editor asks before it leaves. */
 async function openSource(desk: Services, uri: unknown, id: unknown): Promise<void> {
   // Only a row or a button names what to open: nothing is opened for where the cursor happens to be.
   if (typeof uri !== 'string' || typeof id !== 'string') return;

@@ -1,4 +1,4 @@
-/** Keys, model and consent: what the user sets up by hand. No key is ever shown, returned or put into a message (V10). */
+/** Keys, model and consent: what the user sets up by hand. No key is ever shown, returned or put into a message. */
 import {
   ConfigurationTarget,
   l10n,
@@ -93,7 +93,7 @@ export async function setKey({ secrets }: Services): Promise<string | undefined>
   try {
     await secrets.set(owner, key);
   } catch {
-    // No fall-back to a file: a key that cannot be kept safely is not kept (V11).
+    // No fall-back to a file: a key that cannot be kept safely is not kept.
     void complain(l10n.t('The editor’s secret storage did not take the key. It was not kept.'));
     return undefined;
   }

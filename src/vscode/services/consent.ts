@@ -1,5 +1,5 @@
 /**
- * The two questions (DESIGN section 9): may sources be fetched; may claims and passages go to this provider. The answers are kept by
+ * The two questions: may sources be fetched; may claims and passages go to this provider. The answers are kept by
  * the editor, per workspace, never in the workspace's own files. Folders can be switched off for good, in every workspace.
  */
 import { EventEmitter, l10n, Uri, type Event, type ExtensionContext } from 'vscode';

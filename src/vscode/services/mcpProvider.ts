@@ -1,6 +1,6 @@
 /**
  * Offers the MCP server to the editor: the built command line on the editor's own node. What it may do is what the user has agreed to
- * in this workspace; keys go into its environment when it is started and not before (requirement V13), and only those of providers
+ * in this workspace; keys go into its environment when it is started and not before, and only those of providers
  * that claims may be sent to.
  */
 import {

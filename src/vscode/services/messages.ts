@@ -1,6 +1,6 @@
 /**
  * Everything that pops up. The editor makes links of `[words](address)` in a message, commands too, and the answers of servers, titles
- * and names of files stand in ours: no message has links (requirement V14).
+ * and names of files stand in ours: no message has links.
  */
 import { window } from 'vscode';
 import { unlinked } from '../../core/report/escape';

@@ -1,6 +1,6 @@
 /**
  * API keys, in the editor's SecretStorage and nowhere else, one per provider and origin: a key for one address is never
- * sent to another (requirements V06, V09 to V11, V13). An owner is written `openai@https://api.openai.com`.
+ * sent to another. An owner is written `openai@https://api.openai.com`.
  */
 import type { Event, ExtensionContext } from 'vscode';
 

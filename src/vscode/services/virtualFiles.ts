@@ -1,6 +1,6 @@
 /**
  * Cited files of folders that are not on disk (a repository that is browsed, another extension's folder), read through the editor's file
- * system by the rules that hold on disk: nothing outside, no link followed, no device, at most so many bytes (requirement V28).
+ * system by the rules that hold on disk: nothing outside, no link followed, no device, at most so many bytes.
  */
 import { DEFAULTS } from '../../core/defaults';
 import { isFailure, type Failure } from '../../core/model';

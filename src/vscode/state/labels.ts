@@ -1,6 +1,6 @@
 /**
  * What the views say about a finding, in one voice. Pure: a finding in, plain text out. Text of a page, a model or the document
- * leaves here cleaned (requirement V17), but it is still text: no view may read it as Markdown, HTML or a command.
+ * leaves here cleaned, but it is still text: no view may read it as Markdown, HTML or a command.
  */
 import { env, l10n, type MarkdownString } from 'vscode';
 import { CODES, message, type Code, type Severity } from '../../core/codes';
@@ -146,7 +146,7 @@ export function age(fromMs: number, nowMs: number): string {
   return l10n.t('{0} days ago', Math.floor(minutes / (24 * 60)));
 }
 
-/** An address that may be shown as a link: https, well-formed, no password in it (requirement V18). */
+/** An address that may be shown as a link: https, well-formed, no password in it. */
 export function safeLink(text: string): string | undefined {
   const url = URL.parse(text);
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined;
@@ -164,7 +164,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Appends hostile text so that none of it is Markdown (V14). `appendText` alone would turn spaces into hard ones, which never wrap,
+ * Appends hostile text so that none of it is Markdown. `appendText` alone would turn spaces into hard ones, which never wrap,
  * and would leave bare addresses, which the editor makes into links: these characters go in as entities.
  */
 export function appendPlain(markdown: MarkdownString, text: string): MarkdownString {

@@ -12,7 +12,7 @@ function pointedAt(target: Target): string | undefined {
   return target.doi === undefined ? workUrl(target) : `https://doi.org/${doiAddress(target.doi)}`;
 }
 
-/** Where a citation's source was read, else its archived copy, else what it points at; only https (V18). */
+/** Where a citation's source was read, else its archived copy, else what it points at; only https. */
 export function addressOf({ target }: Citation, finding: Finding | undefined): string | undefined {
   const found = finding?.stage === 'unresolved' ? finding.archived : finding?.source.location;
   return [found, pointedAt(target)].flatMap((one) => (one === undefined ? [] : (safeLink(one) ?? [])))[0];

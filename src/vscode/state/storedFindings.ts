@@ -1,6 +1,6 @@
 /**
  * Findings kept over a reload, in the editor's storage for the workspace (never in the workspace itself), so that a text opens with
- * what is known of it. Dated: the hover says how old a finding is. Restricted workspaces show them too (V01).
+ * what is known of it. Dated: the hover says how old a finding is. Restricted workspaces show them too.
  */
 import { Disposable, Uri, workspace, type ExtensionContext } from 'vscode';
 import { CODES } from '../../core/codes';

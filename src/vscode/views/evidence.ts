@@ -1,4 +1,4 @@
-/** The text of a source as a read-only plain-text document of its own scheme, the quote selected in it (requirement V19). */
+/** The text of a source as a read-only plain-text document of its own scheme, the quote selected in it. */
 import {
   CodeLens,
   Disposable,

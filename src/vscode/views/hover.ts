@@ -1,6 +1,6 @@
 /**
  * The card at a citation: verdict, why, the quote with its place, four layers, model, cost, age. Text of models, pages and the
- * document enters only by `appendText` (V14); the one part with command links is constant but for arguments that the commands check.
+ * document enters only by `appendText`; the one part with command links is constant but for arguments that the commands check.
  */
 import {
   Hover,

@@ -1,6 +1,6 @@
 /**
  * The results view: a table that lives from messages. It is sent rows, and sends back what was pressed; every message is checked
- * (V22), and its page may load our own script and style and nothing else (V20).
+ *, and its page may load our own script and style and nothing else.
  */
 import {
   commands,

@@ -11,7 +11,7 @@ const problemSpan = (view: View | undefined, id: string): Span | undefined => {
   return view && index !== undefined ? unrepeated(view)[Number(index)]?.span : undefined;
 };
 
-/** May a text be opened for a link? One of the workspace, or the one that a shown evidence was asked for from (V16). */
+/** May a text be opened for a link? One of the workspace, or the one that a shown evidence was asked for from. */
 const isOurs = (at: Uri): boolean =>
   workspace.getWorkspaceFolder(at) !== undefined ||
   workspace.textDocuments.some(

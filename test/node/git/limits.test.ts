@@ -1,4 +1,4 @@
-/** What a repository may cost: so much output and so much time, whatever its objects and its git do (requirement V32). */
+/** What a repository may cost: so much output and so much time, whatever its objects and its git do. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,8 +9,8 @@ import { freshRepo } from '../../support/gitRepo';
 const signal = new AbortController().signal;
 const repo = freshRepo();
 
-describe('git (V32)', () => {
-  it('V32: a commit with more in it than is read gives a bounded text', async () => {
+describe('git', () => {
+  it('a commit with more in it than is read gives a bounded text', async () => {
     repo.write('big.txt', 'a line of a very long file\n'.repeat(600_000));
     const found = await createWorkspace({ roots: [repo.root], trusted: true }).commit(
       repo.commit('Much'),
@@ -23,7 +23,7 @@ describe('git (V32)', () => {
     }
   }, 30_000);
 
-  it('V32: a git that never answers is given up when its time is over', async () => {
+  it('a git that never answers is given up when its time is over', async () => {
     repo.write('a.txt', 'a\n');
     const sha = repo.commit('First');
     const gitPath = path.join(repo.home, 'slow', 'git');

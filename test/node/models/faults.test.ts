@@ -1,8 +1,6 @@
 /**
- * The faults of judges by their number in the fault list, each through the whole way: a server on loopback, the real client, the judge,
- * its rules. What a person is told, how often is asked, and that no fault becomes a negative verdict. J10 to J12 are of streams, which are
- * never asked for (what breaks off stands in `llm.test.ts`); J28 is `npm run eval -- injection`; J30 and J31 stand in `catalogue.test.ts`;
- * J32 and J33 are of the editor (`test/vscode/suite/models.test.ts`).
+ * Faults of judges, each through the whole way: a server on loopback, the real client, the judge, its rules. What the user reads, how
+ * often the model is asked, and that no fault becomes a negative verdict.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { judge, type Judgement } from '../../../src/core/judge';
@@ -11,7 +9,7 @@ import { createModel, forgetLessons } from '../../../src/node/models/llm';
 import { FakeClock, MapCache, sourceOf } from '../../fakes';
 import { apiError, chat, provider, type Answer } from './server';
 
-const CANARY = 'sk-canary-J16-do-not-show';
+const CANARY = 'sk-canary-do-not-show';
 const FACT = 'The bridge was opened to traffic in 1932.';
 const source = sourceOf({ title: 'A bridge', text: `${FACT} It carries the road to the north.` });
 const VERDICT = {
@@ -68,85 +66,80 @@ const fault = (status: number, message: string, more: Record<string, unknown> = 
 
 describe('a fault of a judge', () => {
   it.each<[string, readonly Answer[], RegExp, number]>([
-    ['J01 prose', [chat('I think so.')], /^bad-answer judge_malformed/, 2],
-    ['J01 prose, then a verdict', [chat('I think so.'), GOOD], /^supported$/, 2],
+    ['prose', [chat('I think so.')], /^bad-answer judge_malformed/, 2],
+    ['prose, then a verdict', [chat('I think so.'), GOOD], /^supported$/, 2],
     [
-      'J02 a fence and prose around',
+      'a fence and prose around',
       [chat(`Here:\n\`\`\`json\n${JSON.stringify(VERDICT)}\n\`\`\``)],
       /^supported$/,
       1,
     ],
     [
-      'J03 cut off, then whole',
+      'cut off, then whole',
       [chat('{"rationale": "r', {}, { finish_reason: 'length' }), GOOD],
       /^supported$/,
       2,
     ],
     [
-      'J03 cut off twice',
+      'cut off twice',
       [chat('{"rationale": "r', {}, { finish_reason: 'length' })],
       /^bad-answer judge_malformed: the answer was cut off/,
       2,
     ],
-    ['J04 no support', [chat('{"verdict": "supported"}')], /^bad-answer/, 2],
-    ['J04 support a truth value', [said({ support: true })], /^bad-answer/, 2],
-    ['J05 confidence null', [said({ confidence: null })], /^bad-answer/, 2],
-    ['J05 confidence 95', [said({ confidence: 95 })], /^bad-answer/, 2],
-    ['J05 confidence true', [said({ confidence: true })], /^bad-answer/, 2],
+    ['no support', [chat('{"verdict": "supported"}')], /^bad-answer/, 2],
+    ['support a truth value', [said({ support: true })], /^bad-answer/, 2],
+    ['confidence null', [said({ confidence: null })], /^bad-answer/, 2],
+    ['confidence 95', [said({ confidence: 95 })], /^bad-answer/, 2],
+    ['confidence true', [said({ confidence: true })], /^bad-answer/, 2],
     [
-      'J06 two verdicts',
+      'two verdicts',
       [chat(`${JSON.stringify(VERDICT)}\n${JSON.stringify({ ...VERDICT, support: 'absent' })}`)],
       /^bad-answer.*more than one/,
       2,
     ],
+    ['a key twice', [chat(JSON.stringify(VERDICT).replace('{', '{"support":"absent",'))], /^bad-answer/, 2],
+    ['another word', [said({ support: 'mostly' })], /^bad-answer.*six words/, 2],
+    ['an empty answer', [chat('')], /^bad-answer/, 2],
+    ['null', [chat(null)], /^bad-answer/, 2],
     [
-      'J06 a key twice',
-      [chat(JSON.stringify(VERDICT).replace('{', '{"support":"absent",'))],
-      /^bad-answer/,
-      2,
-    ],
-    ['J07 another word', [said({ support: 'mostly' })], /^bad-answer.*six words/, 2],
-    ['J08 an empty answer', [chat('')], /^bad-answer/, 2],
-    ['J08 null', [chat(null)], /^bad-answer/, 2],
-    [
-      'J09 a refusal',
+      'a refusal',
       [chat(null, {}, { message: { role: 'assistant', content: null, refusal: 'No.' } })],
       /^model-error refused: the model declined/,
       1,
     ],
-    ['J09 a filter', [chat('', {}, { finish_reason: 'content_filter' })], /^model-error refused/, 1],
+    ['a filter', [chat('', {}, { finish_reason: 'content_filter' })], /^model-error refused/, 1],
     [
-      'J13 a page of HTML',
+      'a page of HTML',
       [{ headers: { 'content-type': 'text/html' }, body: '<html>log in</html>' }],
       /^model-error not_an_api/,
       1,
     ],
     [
-      'J14 too long, then not',
+      'too long, then not',
       [fault(400, 'maximum context length', { code: 'context_length_exceeded' }), GOOD],
       /^supported$/,
       2,
     ],
     [
-      'J14 too long twice',
+      'too long twice',
       [fault(400, 'maximum context length', { code: 'context_length_exceeded' })],
       /^model-error too_long/,
       2,
     ],
-    ['J17 no credit', [fault(429, 'quota', { code: 'insufficient_quota' })], /^model-error no_credit/, 1],
+    ['no credit', [fault(429, 'quota', { code: 'insufficient_quota' })], /^model-error no_credit/, 1],
     [
-      'J18 no such model',
+      'no such model',
       [fault(404, 'model not found', { code: 'model_not_found' })],
       /^model-error model_not_found/,
       1,
     ],
-    ['J19 a time-out of the server, then an answer', [fault(408, 'slow'), GOOD], /^supported$/, 2],
-    ['J21 a server in trouble', [fault(503, 'down')], /^model-error/, 4],
-    ['J21 overloaded, then an answer', [fault(529, 'busy'), fault(529, 'busy'), GOOD], /^supported$/, 3],
-    ['J25 no usage', [{ body: { ...GOOD.body, usage: undefined } }], /^supported$/, 1],
-    ['J27 an invented quotation', [said({ quote: 'It was opened by the king in person.' })], /^unsure$/, 1],
+    ['a time-out of the server, then an answer', [fault(408, 'slow'), GOOD], /^supported$/, 2],
+    ['a server in trouble', [fault(503, 'down')], /^model-error/, 4],
+    ['overloaded, then an answer', [fault(529, 'busy'), fault(529, 'busy'), GOOD], /^supported$/, 3],
+    ['no usage', [{ body: { ...GOOD.body, usage: undefined } }], /^supported$/, 1],
+    ['an invented quotation', [said({ quote: 'It was opened by the king in person.' })], /^unsure$/, 1],
     [
-      'J29 a redirect',
+      'a redirect',
       [{ status: 307, headers: { location: 'https://evil.example/v1' }, body: '' }],
       /^model-error not_an_api/,
       1,
@@ -157,20 +150,20 @@ describe('a fault of a judge', () => {
     expect(got.calls).toBe(calls);
   });
 
-  it('J16 an invalid key ends the run after one call, and is not shown', async () => {
+  it('an invalid key ends the run after one call, and is not shown', async () => {
     const { told, first } = await run([fault(401, `Incorrect API key provided: ${CANARY}.`)]);
     expect(told).toMatch(/^model-error key_invalid/);
     expect('fatal' in first && first.fatal).toBe(true);
   });
 
-  it('J24 an unknown price is unknown, never nothing, and tokens are capped all the same', async () => {
+  it('an unknown price is unknown, never nothing, and tokens are capped all the same', async () => {
     const { first, ledger } = await run([GOOD], { id: 'gpt-99-unheard-of' });
     expect('verdict' in first && first.verdict.costUsd).toBeUndefined();
     expect(ledger.spent().costUsd).toBeUndefined();
     expect(ledger.spent().usage.input).toBe(1_200);
   });
 
-  it('J25 a usage ten times the estimate passes the cap by one call at most', async () => {
+  it('a usage ten times the estimate passes the cap by one call at most', async () => {
     const usage = { prompt_tokens: 12_000, completion_tokens: 7_000, total_tokens: 19_000 };
     const { found, calls } = await run([{ body: { ...GOOD.body, usage } }], { claims: 5, cap: 0.002 });
     expect(calls).toBe(1);
@@ -179,7 +172,7 @@ describe('a fault of a judge', () => {
     );
   });
 
-  it('J26 past the cap every citation is there, and says that it is the cap', async () => {
+  it('past the cap every citation is there, and says that it is the cap', async () => {
     const { found, calls } = await run([GOOD], { claims: 3, cap: 0.0000001 });
     expect(calls).toBe(0);
     expect(found.map((f) => ('why' in f ? `${f.why} ${f.detail.split(':')[0]}` : ''))).toEqual(
@@ -187,7 +180,7 @@ describe('a fault of a judge', () => {
     );
   });
 
-  it('J34 the same asked twice is paid once', async () => {
+  it('the same asked twice is paid once', async () => {
     const { calls, told } = await run([GOOD], { times: 2 });
     expect([calls, told]).toEqual([1, 'supported']);
   });

@@ -489,7 +489,7 @@ describe('errors', () => {
     expect((error as ModelError).message).toMatch(/qwen3:8b.*try pulling it first/s);
   });
 
-  it.each(KINDS)('%s: a key in the body of an error is blotted out (V12)', async (kind) => {
+  it.each(KINDS)('%s: a key in the body of an error is blotted out', async (kind) => {
     const server = await serve(
       apiError(400, { message: `bad value in "Bearer ${KEY}" and ${KEY.slice(0, 12)}… and sk-c****44c8` }),
     );
@@ -498,7 +498,7 @@ describe('errors', () => {
     expect((error as ModelError).message).toContain('bad value');
   });
 
-  it.each(KINDS)('%s: neither key nor prompt follows a redirect (J29, V07)', async (kind) => {
+  it.each(KINDS)('%s: neither key nor prompt follows a redirect', async (kind) => {
     const other = await serve(GOOD[kind]);
     for (const status of [301, 302, 303, 307, 308]) {
       const server = await serve({ status, headers: { location: `${other.origin}/v1/x` }, body: '' });
@@ -510,7 +510,7 @@ describe('errors', () => {
     expect(other.seen).toHaveLength(0);
   });
 
-  it.each(KINDS)('%s: a server that is not there is named, once and without delay (J22)', async (kind) => {
+  it.each(KINDS)('%s: a server that is not there is named, once and without delay', async (kind) => {
     const server = await serve(GOOD[kind]);
     await server.close();
     open.pop();
@@ -535,7 +535,7 @@ describe('errors', () => {
   });
 
   it.each(KINDS)(
-    '%s: an answer that breaks off is tried once more and what it may have cost is counted (J10)',
+    '%s: an answer that breaks off is tried once more and what it may have cost is counted',
     async (kind) => {
       const server = await serve((_, r) => {
         r.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
@@ -563,7 +563,7 @@ describe('errors', () => {
 });
 
 describe('retries', () => {
-  it('waits as long as each kind of header asks, and then answers (J20)', async () => {
+  it('waits as long as each kind of header asks, and then answers', async () => {
     const headers: readonly [Record<string, string>, number][] = [
       [{ 'retry-after': '7' }, 7_000],
       [{ 'retry-after-ms': '1500', 'retry-after': '30' }, 1_500],
@@ -594,7 +594,7 @@ describe('retries', () => {
     ['no-credit', apiError(429, { message: 'x', code: 'insufficient_quota' }), 1],
     ['model-not-found', anthropicError(404, 'not_found_error', 'model'), 1],
     ['too-long', anthropicError(413, 'request_too_large', 'x'), 1],
-  ])('%s is asked the documented number of times (J16–J21)', async (why, answer, times) => {
+  ])('%s is asked the documented number of times', async (why, answer, times) => {
     const server = await serve(answer);
     const { timing, slept } = instant();
     expect(reason(await ask('anthropic', server.baseUrl, timing))).toBe(why);
@@ -609,7 +609,7 @@ describe('retries', () => {
     expect(slept).toEqual([]);
   });
 
-  it('tries once more after a time-out and counts what the first may have cost (J23)', async () => {
+  it('tries once more after a time-out and counts what the first may have cost', async () => {
     const server = await serve(() => undefined, GOOD.openai);
     const answer = reply(await ask('openai', server.baseUrl, realTiming, { timeoutMs: 150 }));
     expect(answer.usage.input).toBeGreaterThan(1_200 + 20);
@@ -688,7 +688,7 @@ describe('many calls at once', () => {
     expect((error as ModelError).usage.input).toBeGreaterThan(20);
   });
 
-  it.each(KINDS)('%s: a wrong key costs one call, not one per citation (J16)', async (kind) => {
+  it.each(KINDS)('%s: a wrong key costs one call, not one per citation', async (kind) => {
     const server = await serve(apiError(401, { message: 'no' }));
     const model = createModel({ ...SPECS[kind], baseUrl: server.baseUrl }, instant().timing);
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => model.ask(PROMPT, never)));
@@ -715,7 +715,7 @@ describe('many calls at once', () => {
     expect(most).toBe(8);
   });
 
-  it('halves the number in flight when it is asked to slow down (J20)', async () => {
+  it('halves the number in flight when it is asked to slow down', async () => {
     let active = 0;
     let calls = 0;
     const after: number[] = [];
@@ -781,7 +781,7 @@ describe('what a server does not take', () => {
     ['anthropic', 'thinking', 'thinking: Input tag disabled is not supported for this model'],
     ['responses', 'reasoning', "Unsupported parameter: 'reasoning.effort' is not supported with this model."],
     ['responses', 'store', "Unknown parameter: 'store'."],
-  ] as const)('%s: leaves out %s after one refusal (J15)', async (kind, name, words) => {
+  ] as const)('%s: leaves out %s after one refusal', async (kind, name, words) => {
     const server = await serve((seen, r) => {
       const bad = name in seen.body;
       const good = (GOOD[kind] as { body: unknown }).body;
@@ -827,13 +827,13 @@ describe('specs', () => {
     ['https://user:secret@example.org/v1', /user name/],
     ['https://example.org/v1?key=secret', /query/],
     ['not an address', /not an address/],
-  ])('refuses the base URL %s before any request (J30, V06)', (baseUrl, words) => {
+  ])('refuses the base URL %s before any request', (baseUrl, words) => {
     expect(() => createModel({ ...SPECS.openai, baseUrl })).toThrow(words);
     expect(() => createModel({ ...SPECS.openai, baseUrl })).not.toThrow(/secret/);
   });
 
   it.each([['sk-\nbroken'], ['ключ'], [''], ['two words']])(
-    'refuses the key %j without repeating it (J31, V09)',
+    'refuses the key %j without repeating it',
     (key) => {
       const make = () => createModel({ ...SPECS.openai, key });
       expect(make).toThrow(ModelError);

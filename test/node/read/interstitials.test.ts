@@ -7,7 +7,7 @@ const pages = path.resolve(import.meta.dirname, '../../fixtures/pages');
 const page = (...parts: string[]) => readHtml(readFileSync(path.join(pages, ...parts), 'utf8'));
 const WALLS = ['soft-404', 'blocked', 'login', 'paywalled', 'script-only'];
 
-describe('walls (F31, F32, G7)', () => {
+describe('walls', () => {
   for (const file of readdirSync(path.join(pages, 'walls'))) {
     const wall = WALLS.find((w) => file.startsWith(w));
     it(`recognises ${file} as ${wall ?? 'nothing'}`, () => {

@@ -45,7 +45,7 @@ const lines = (...texts: string[]): string =>
     .map((text, i) => (text === '' ? '' : `BT /F1 12 Tf 72 ${720 - 14 * i} Td (${text}) Tj ET`))
     .join('\n');
 
-describe('pdf (F44–F47)', () => {
+describe('pdf', () => {
   it('reads paragraphs, mends hyphens at line ends and tells where pages start', async () => {
     const read = await readPdf(
       pdf([

@@ -3,7 +3,7 @@ import { isFailure } from '../../../src/core/model';
 import { causeOf, DEADLINE, missOf, play, SCENES } from '../../support/faults';
 
 describe('a fault of the network', () => {
-  it.each(SCENES.map((scene) => [`${scene.id} ${scene.name}`, scene] as const))('%s', async (_, scene) => {
+  it.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', async (_, scene) => {
     const { answer, ms, leaked, grownMb } = await play(scene);
     expect(causeOf(answer)).toBe(scene.cause);
     expect(isFailure(answer) ? answer.miss : undefined).toBe(missOf(scene));

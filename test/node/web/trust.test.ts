@@ -10,7 +10,7 @@ import { webStub, type WebStub } from '../../support/webStub';
 const CLI = path.resolve(import.meta.dirname, '../../../dist/cli.js');
 const PAGE = `<title>Lights</title><p>${'The lamp was lit at dusk and put out at dawn. '.repeat(10)}</p>`;
 
-describe('certificates outside the editor (N12)', () => {
+describe('certificates outside the editor', () => {
   const root = authority('Citewright test authority');
   const folder = mkdtempSync(path.join(tmpdir(), 'citewright-trust-'));
   const file = path.join(folder, 'ca.pem');

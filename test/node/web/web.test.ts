@@ -141,7 +141,7 @@ describe('a request', () => {
     expect(here.asked).toHaveLength(0);
   });
 
-  it('falls back to IPv4 within 300 ms when IPv6 is a black hole (F54)', async () => {
+  it('falls back to IPv4 within 300 ms when IPv6 is a black hole', async () => {
     const here = await site((_, response) => response.end('page'));
     const hook = hookTcp(({ family }) => (family === 6 ? 'black hole' : undefined));
     cleanUps.push(() => hook.restore());
@@ -157,7 +157,7 @@ describe('a request', () => {
     expect(hook.asked.map((a) => a.family)).toEqual([6, 4]);
   });
 
-  it('is refused on a closed port with that cause (F04)', async () => {
+  it('is refused on a closed port with that cause', async () => {
     const closed = await rawServer(() => undefined);
     await closed.close();
     expect(await webFor([closed]).read(`http://127.0.0.1:${closed.port}/`, never)).toMatchObject({
@@ -235,7 +235,7 @@ describe('redirects', () => {
     });
   });
 
-  it('of unrelated hosts to one address mean that the network asks for a sign-in (F53)', async () => {
+  it('of unrelated hosts to one address mean that the network asks for a sign-in', async () => {
     const here = await site((request, response) => {
       if (request.url === '/login') response.end('sign in');
       else response.writeHead(302, { location: `http://login.example.org:${here.port}/login` }).end();
@@ -280,7 +280,7 @@ describe('limits', () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  it('keep to 2 requests per host and 8 in all while 500 wait, and waiting is not counted (F55)', async () => {
+  it('keep to 2 requests per host and 8 in all while 500 wait, and waiting is not counted', async () => {
     let running = 0;
     let most = 0;
     const sites = await Promise.all(
@@ -391,7 +391,7 @@ describe('patience', () => {
     return { waited: clock.calls, requests: here.asked.length, ok: !isFailure(answer) };
   };
 
-  it('waits as long as Retry-After says, in seconds or until a date (F33)', async () => {
+  it('waits as long as Retry-After says, in seconds or until a date', async () => {
     expect(await waits({ 'retry-after': '7' })).toEqual({ waited: [7000], requests: 2, ok: true });
     const date = new Date(new FakeClock().now() + 9000).toUTCString();
     expect(await waits({ 'retry-after': date })).toEqual({ waited: [9000], requests: 2, ok: true });
@@ -419,7 +419,7 @@ describe('patience', () => {
     });
   });
 
-  it('asks a broken site at most twice more, after 1 s and 3 s (F34)', async () => {
+  it('asks a broken site at most twice more, after 1 s and 3 s', async () => {
     const { waited, requests, ok } = await waits({}, 503, 9);
     expect({ requests, ok }).toEqual({ requests: 3, ok: false });
     expect(waited.map((ms) => Math.floor(ms / 1000))).toEqual([1, 3]);
@@ -648,7 +648,7 @@ describe('a probe', () => {
   });
 });
 
-describe('cancelling (F56)', () => {
+describe('cancelling', () => {
   const phases: Readonly<
     Record<string, () => Promise<{ port: number; config?: Partial<WebConfig>; https?: boolean }>>
   > = {
@@ -805,13 +805,13 @@ describe('a proxy that the user named', () => {
     ]);
   });
 
-  it.each([403, 407])('that refuses with %i is named as the cause (F57)', async (status) => {
+  it.each([403, 407])('that refuses with %i is named as the cause', async (status) => {
     const { proxy } = await proxyTo(1, status);
     const answer = await testWeb({ proxy, resolver: publicName }).read('https://name.example.org/', never);
     expect(answer).toMatchObject({ detail: expect.stringMatching(/^proxy_error: /) as string });
   });
 
-  it('that never answers or is not there is named as the cause (F57)', async () => {
+  it('that never answers or is not there is named as the cause', async () => {
     const silent = await rawServer(() => undefined);
     cleanUps.push(() => silent.close());
     const closed = await rawServer(() => undefined);

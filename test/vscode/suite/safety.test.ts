@@ -1,4 +1,4 @@
-/** Requirements V02 to V22 of the security notes that need a real editor. The numbers stand in the names. */
+/** Security requirements that need a real editor; docs/security-requirements.md names these tests. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { CODES } from '../../../src/core/codes';
@@ -88,10 +88,10 @@ const finding = (text: string): Finding => ({
   },
 });
 
-describe('settings (V02 to V05)', () => {
+describe('settings', () => {
   const STRICT = /^citewright\.(network|model|cost|limits)\./;
 
-  it('V02, V03: what names a host, a model or a cap is machine-scoped, and every scope is spelled right', () => {
+  it('what names a host, a model or a cap is machine-scoped, and every scope is spelled right', () => {
     for (const [name, { scope }] of settings()) {
       assert.ok(
         ['machine', 'application', 'resource', 'window', 'language-overridable'].includes(scope ?? ''),
@@ -101,7 +101,7 @@ describe('settings (V02 to V05)', () => {
     }
   });
 
-  it('V02: a hostile .vscode/settings.json changes none of them', async () => {
+  it('a hostile .vscode/settings.json changes none of them', async () => {
     const strict = settings().filter(([name]) => STRICT.test(name));
     const hostile = Object.fromEntries(
       strict.map(([name, { default: d }]) => [
@@ -135,7 +135,7 @@ describe('settings (V02 to V05)', () => {
     }
   });
 
-  it('V05: nothing in those settings is expanded', async () => {
+  it('nothing in those settings is expanded', async () => {
     const restore = await configure({
       'model.provider': 'openai-compatible',
       'model.baseUrl': '${env:HOME}/v1',
@@ -154,8 +154,8 @@ describe('settings (V02 to V05)', () => {
   });
 });
 
-describe('what stands on the screen (V14 to V19)', () => {
-  it('V14, V15: nothing of a page, a model or the document is Markdown in a card', () => {
+describe('what stands on the screen', () => {
+  it('nothing of a page, a model or the document is Markdown in a card', () => {
     for (const text of HOSTILE) {
       const shown = render(card(finding(text), 0, 1));
       assert.ok(!shown.isTrusted);
@@ -165,7 +165,7 @@ describe('what stands on the screen (V14 to V19)', () => {
     }
   });
 
-  it('V14: an image in a model’s words or a page’s title makes no connection when the card opens', async () => {
+  it('an image in a model’s words or a page’s title makes no connection when the card opens', async () => {
     const beacon = await pages({});
     const image = `![x](${beacon.url('/beacon.png')})`;
     const site = await pages({
@@ -207,7 +207,7 @@ describe('what stands on the screen (V14 to V19)', () => {
     }
   });
 
-  it('V14: nothing that a server says becomes a link in a message', async () => {
+  it('nothing that a server says becomes a link in a message', async () => {
     const body = JSON.stringify({ error: { message: 'Expired. [Renew it](command:workbench.action.quit)' } });
     const site = await pages({
       '/p': '<!doctype html><title>Tides</title><p>The first tide tables were printed in the year 1833.</p>',
@@ -234,7 +234,7 @@ describe('what stands on the screen (V14 to V19)', () => {
     }
   });
 
-  it('V15, V16: the only command links are our own, and they check what they are given', async () => {
+  it('the only command links are our own, and they check what they are given', async () => {
     const { document } = await open('A claim of some length here ([x](https://x.example/y)).\n');
     const texts = await until(async () => {
       const all = await hoverAt(document, '[x](', 1);
@@ -267,12 +267,12 @@ describe('what stands on the screen (V14 to V19)', () => {
     await closeAll();
   });
 
-  it('V17: messages lose control, bidirectional and zero-width characters and end at 300', () => {
+  it('messages lose control, bidirectional and zero-width characters and end at 300', () => {
     assert.equal(clean('a\u202Eb\u200Bc\u0007d\ne'), 'abcd e');
     assert.ok(clean('x'.repeat(5000)).length <= 300);
   });
 
-  it('V18: only well-formed https addresses are links', () => {
+  it('only well-formed https addresses are links', () => {
     for (const bad of [
       'http://x.example',
       'command:x',
@@ -287,14 +287,14 @@ describe('what stands on the screen (V14 to V19)', () => {
     assert.equal(safeLink('https://x.example/a b'), 'https://x.example/a%20b');
   });
 
-  it('V18: a paper whose title is hostile cites as a link and nothing else', () => {
+  it('a paper whose title is hostile cites as a link and nothing else', () => {
     for (const title of HOSTILE) {
       const text = linkTo({ record: { title, doi: '10.1000/x(1)' }, url: 'javascript:alert(1)' });
       assert.match(text, /^\[(?:\\.|[^\]\\])*\]\(https:\/\/doi\.org\/10\.1000\/x%281%29\)$/, text);
     }
   });
 
-  it('V22: messages of the view are checked', () => {
+  it('messages of the view are checked', () => {
     for (const bad of [
       null,
       1,
@@ -327,11 +327,11 @@ describe('what stands on the screen (V14 to V19)', () => {
 });
 
 describe('the manifest', () => {
-  it('V01: untrusted workspaces are limited', () => {
+  it('untrusted workspaces are limited', () => {
     assert.equal(manifest().capabilities.untrustedWorkspaces.supported, 'limited');
   });
 
-  it('every command it names is there, and none gives a key away (V10)', async () => {
+  it('every command it names is there, and none gives a key away', async () => {
     await extension().activate();
     const there = new Set(await vscode.commands.getCommands(true));
     for (const { command } of manifest().contributes.commands) assert.ok(there.has(command), command);

@@ -94,7 +94,7 @@ describe('keys', () => {
     return vscode.commands.executeCommand<string>('citewright.setKey');
   };
 
-  it('V11: a secret storage that fails is said, and nothing is kept anywhere else', async () => {
+  it('a secret storage that fails is said, and nothing is kept anywhere else', async () => {
     const kept: unknown[] = [];
     const failing = createSecrets({
       secrets: {
@@ -143,7 +143,7 @@ describe('keys', () => {
     }
   });
 
-  it('V12: after every fault of a provider that gives the key back, the key stands nowhere', async function () {
+  it('after every fault of a provider that gives the key back, the key stands nowhere', async function () {
     this.timeout(120_000);
     const server = await faulty();
     const restore = await configure({
@@ -185,7 +185,7 @@ describe('keys', () => {
     }
   });
 
-  it('V13: a new key holds from the next request on, a cleared one is sent no more', async () => {
+  it('a new key holds from the next request on, a cleared one is sent no more', async () => {
     const model = await judge([
       [/./, { support: 'supported', quote: 'The first tide tables were printed in the year 1833' }],
     ]);
@@ -216,7 +216,7 @@ describe('keys', () => {
     }
   });
 
-  it('V10: the extension gives other extensions nothing', async () => {
+  it('the extension gives other extensions nothing', async () => {
     talk = dialogs();
     assert.equal(await extension().activate(), undefined);
     assert.equal(extension().exports, undefined);

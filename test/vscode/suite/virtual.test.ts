@@ -1,4 +1,4 @@
-/** Folders that are not on disk: cited files are looked up through the editor's file system, by the same rules as on disk (V28). */
+/** Folders that are not on disk: cited files are looked up through the editor's file system, by the same rules as on disk. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createScanner } from '../../../src/core/extract';
@@ -63,7 +63,7 @@ class Shelf implements vscode.FileSystemProvider {
   rename = this.#no;
 }
 
-describe('folders that are not on disk (V28)', () => {
+describe('folders that are not on disk', () => {
   const shelf = new Shelf();
   let registered: vscode.Disposable;
   const root = vscode.Uri.from({ scheme: SCHEME, path: '/repo' });
@@ -81,7 +81,7 @@ describe('folders that are not on disk (V28)', () => {
   });
   afterEach(closeAll);
 
-  it('V28: a cited file is found exactly, below its folder’s name, or by its end when only one ends so', async () => {
+  it('a cited file is found exactly, below its folder’s name, or by its end when only one ends so', async () => {
     assert.equal(await missOf('src/tide.ts'), 'src/tide.ts');
     assert.equal(await missOf('./repo/src/tide.ts', [1, 3]), 'src/tide.ts');
     assert.equal(await missOf('moon.ts'), 'lib/moon.ts');
@@ -90,7 +90,7 @@ describe('folders that are not on disk (V28)', () => {
     assert.equal(await missOf('src/tide.ts', [3, 4]), 'line-out-of-range');
   });
 
-  it('V28: nothing outside, no link, no folder, no device, nothing binary or huge is read', async () => {
+  it('nothing outside, no link, no folder, no device, nothing binary or huge is read', async () => {
     shelf.read.length = 0;
     for (const path of [
       '../secret.txt',
@@ -109,7 +109,7 @@ describe('folders that are not on disk (V28)', () => {
     assert.equal(await missOf('image.bin'), 'not-text');
   });
 
-  it('V27: a file that may hold credentials is known by its name here too', async () => {
+  it('a file that may hold credentials is known by its name here too', async () => {
     const found = await files.file('.env', undefined, never);
     assert.ok(!('miss' in found) && found.sensitive);
   });

@@ -1,4 +1,4 @@
-/** Restricted Mode: the workspace is not trusted. Scan only, no connection, no process, and a way out that is said (V01). */
+/** Restricted Mode: the workspace is not trusted. Scan only, no connection, no process, and a way out that is said. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';

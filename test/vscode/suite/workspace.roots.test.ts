@@ -62,7 +62,7 @@ describe('in a workspace of several folders', () => {
     }
   });
 
-  it('V02: a hostile .code-workspace changes none of the settings that name a host, a model or a cap', () => {
+  it('a hostile .code-workspace changes none of the settings that name a host, a model or a cap', () => {
     const config = vscode.workspace.getConfiguration('citewright');
     assert.equal(config.get('editor.marks'), true, 'the file was not read: the rest shows nothing');
     for (const name of [

@@ -1,5 +1,5 @@
 // The results view with a thousand findings: fluent, driven by keys alone, kept over a reload, accessible in four themes and in a
-// narrow window; and safe against what it shows (V20, V21).
+// narrow window; and safe against what it shows.
 /* global document, window, Event, requestAnimationFrame -- functions given to the page run there */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -141,7 +141,7 @@ async function survivesReload({ page, results, status, command }) {
   assert.match(await results.locator('tr.group').first().innerText(), /Part 1 \(20\)/);
 }
 
-/** V20: the policy is the strict one and its nonce is new; V21: hostile strings stay text. */
+/** The policy is the strict one and its nonce is new; hostile strings stay text. */
 async function safe(frame, nonces) {
   const policy = await frame.evaluate(
     () => document.querySelector('meta[http-equiv="Content-Security-Policy"]').content,
