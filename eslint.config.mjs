@@ -8,7 +8,8 @@ const walls = (files, message, ...group) => ({
     'no-restricted-imports': ['error', { patterns: [{ group, message }] }],
   },
 });
-const HOSTS = ['**/vscode/**', '**/cli', '**/cli/**', '**/mcp', '**/mcp/**'];
+const OTHER_HOSTS = ['**/cli', '**/cli/**', '**/mcp', '**/mcp/**'];
+const HOSTS = ['**/vscode/**', ...OTHER_HOSTS];
 const PURE = [
   'vscode',
   'node:*',
@@ -163,5 +164,28 @@ export default ts.config(
     'vscode',
     '**/vscode/**',
   ),
-  walls(['src/vscode/**'], 'Hosts do not import one another.', '**/cli', '**/cli/**', '**/mcp', '**/mcp/**'),
+  walls(['src/vscode/**'], 'Hosts do not import one another.', ...OTHER_HOSTS),
+  ...Object.entries({
+    state: ['views', 'commands', 'services', 'suppressions'],
+    services: ['views', 'commands', 'suppressions'],
+    suppressions: ['views', 'commands'],
+    commands: ['views'],
+  }).map(([room, above]) =>
+    walls(
+      [`src/vscode/${room}/**`],
+      `See src/vscode/${room}/README.md.`,
+      ...OTHER_HOSTS,
+      ...above.map((one) => `**/${one}/**`),
+    ),
+  ),
+  walls(
+    ['src/vscode/views/**'],
+    'Views import state/ and never each other: see src/vscode/views/README.md.',
+    ...OTHER_HOSTS,
+    '**/node/**',
+    '**/commands/**',
+    '**/services/**',
+    '**/suppressions/**',
+    './*',
+  ),
 );

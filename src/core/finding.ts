@@ -49,6 +49,18 @@ function codeOfMiss(
   }
 }
 
+const INCONCLUSIVE: ReadonlySet<Code> = new Set([
+  'cancelled',
+  'disabled',
+  'over-limit',
+  'untrusted',
+  'unjudged',
+  'guess',
+]);
+
+/** Does a code tell of the run only, and nothing of the text or its source? */
+export const isInconclusive = (code: Code): boolean => INCONCLUSIVE.has(code);
+
 const GRAVE: Readonly<Partial<Record<NoticeKind, Code>>> = {
   retracted: 'retracted',
   withdrawn: 'retracted',

@@ -2,10 +2,10 @@
  * Scans a transcript: joins the stage that reads it and the one that finds citations. Only the agent's words are claims, and each of
  * its messages is a text of its own: what a user, a page or a tool says can neither cite, answer a marker, nor swallow what follows.
  */
-import { createReader, createScanner, scan, type Scan, type ScanContext } from './extract';
+import { createReader, createScanner, type Scan, type ScanContext } from './extract';
 import { circumstancesOf, createMemory, type Circumstances, type Log } from './log';
 import type { Citation, Problem, Span, Target } from './model';
-import { readTranscript, type Turn } from './transcript';
+import type { Turn } from './transcript';
 import type { Read } from './transcript/conversation';
 import { readMarkdown } from './transcript/chatMarkdown';
 
@@ -180,12 +180,4 @@ function codeUnder(text: string, { target, marker, claim }: Citation, turn: Turn
   const start = line + whole.length;
   const end = text.slice(start, Math.min(turn.end, start + LONGEST_CODE)).indexOf(`\n${fence}`);
   return end < 0 ? undefined : text.slice(start, start + end);
-}
-
-/** Scans a text as what it is. Offsets are those of `text` in either case. */
-export function scanText(text: string, context: ScanContext = {}): TextScan {
-  const transcript = context.format === 'latex' ? undefined : readTranscript(text);
-  if (!transcript) return scan(text, context);
-  const found = inFile(scanTranscript(transcript, context), text, transcript);
-  return transcript.broken === 0 ? found : { ...found, broken: transcript.broken };
 }

@@ -6,7 +6,7 @@ import { constants } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Scan, ScanContext } from '../core/extract';
-import { scanText } from '../core/scanner';
+import { scanText } from '../core/transcript/scanText';
 import type { TextScan } from '../core/scanner';
 import { decodeText } from './decode';
 import { isInside } from './folders';

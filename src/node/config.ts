@@ -139,7 +139,8 @@ export async function readRepository(start: string): Promise<Repository | Config
   };
 }
 
-type Rule = NonNullable<RepositoryConfig['ignore']>[number];
+/** A rule of `citewright.json`: see its schema. */
+export type Rule = NonNullable<RepositoryConfig['ignore']>[number];
 
 /** The text of a `citewright.json` with one more rule; what cannot be read is an error, not overwritten. */
 export function withIgnore(text: string | undefined, rule: Rule, file: string): string | ConfigError {

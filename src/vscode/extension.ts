@@ -5,9 +5,9 @@ import * as background from './commands/backgroundChecks';
 import * as bulb from './views/codeActions';
 import * as commands from './commands/commandTable';
 import { createConsent } from './services/consent';
-import type { Services } from './services/services';
+import type { Services } from './commands/services';
 import * as diagnostics from './views/diagnostics';
-import { createEngine } from './services/engine';
+import { createEngine } from './services/lazyEngine';
 import * as evidence from './views/evidence';
 import * as hover from './views/hover';
 import * as lenses from './views/codeLens';
@@ -19,12 +19,13 @@ import { createSuppressionFiles } from './suppressions/suppressionWatch';
 import * as results from './views/results';
 import { createSecrets } from './services/secrets';
 import { Session } from './state/session';
-import { keepSettings } from './services/settings';
+import { keepSettings } from './state/settings';
 import { createBibliographyCache, watch } from './services/bibliographyCache';
 import * as sources from './views/sourcesTree';
 import * as status from './views/statusBar';
-import { problems, type WorkspaceContext } from './services/workspaceContext';
-import * as transcripts from './views/transcripts';
+import type { WorkspaceContext } from './state/documentState';
+import { problems } from './services/workspaceContext';
+import * as transcripts from './commands/openTranscript';
 
 function start(context: ExtensionContext): void {
   context.subscriptions.push(keepSettings()); // first: who listens to changes reads what holds after them
@@ -53,7 +54,7 @@ function start(context: ExtensionContext): void {
     lenses.register(session),
     marks.register(session),
     evidence.register(session),
-    bulb.register(session),
+    bulb.register(session, async (...at) => (await import('./commands/quickFixes')).actionsFor(...at)),
     sources.register(session),
     status.register(session),
     results.register(session, context),

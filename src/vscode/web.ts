@@ -5,19 +5,20 @@
 import { commands, l10n, Uri, workspace, type Disposable, type ExtensionContext } from 'vscode';
 import { fileProblems } from '../core/fileProblems';
 import * as diagnostics from './views/diagnostics';
-import { pathOf } from './services/documents';
+import { pathOf } from './state/documents';
 import * as hover from './views/hover';
 import * as lenses from './views/codeLens';
 import * as marks from './views/decorations';
 import { inform } from './services/messages';
 import * as results from './views/results';
-import { reveal } from './views/reveal';
+import { reveal } from './commands/reveal';
 import { Session } from './state/session';
-import { keepSettings } from './services/settings';
+import { keepSettings } from './state/settings';
 import { createBibliographyCache, watch } from './services/bibliographyCache';
 import * as sources from './views/sourcesTree';
 import * as status from './views/statusBar';
-import { folderAt, type WorkspaceContext } from './services/workspaceContext';
+import type { WorkspaceContext } from './state/documentState';
+import { folderAt } from './services/workspaceContext';
 import { createVirtualWorkspace } from './services/virtualFiles';
 
 /** Says what a browser cannot do, and where it can be done. */

@@ -1,6 +1,6 @@
 /** The tools for language models in agent mode, registered at the start; what they do is loaded when an agent first asks. */
 import { Disposable, lm, type LanguageModelTool } from 'vscode';
-import type { Services } from '../services/services';
+import type { Services } from './services';
 
 const lazily = (desk: Services, name: 'verifyTool' | 'findTool'): LanguageModelTool<unknown> => {
   const tool = async () => (await import('./languageModelTools'))[name](desk);

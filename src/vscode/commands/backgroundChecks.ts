@@ -1,9 +1,9 @@
 /** Links checked by themselves when a text is opened or saved: off unless the user wants it, silent, and only after consent. */
 import { Disposable, window, workspace, type TextDocument, type TextEditor } from 'vscode';
-import type { Services } from '../services/services';
-import { isWatched } from '../services/documents';
+import type { Services } from './services';
+import { isWatched } from '../state/documents';
 import type { Memory } from '../state/storedFindings';
-import { readSettings, type Settings } from '../services/settings';
+import { readSettings, type Settings } from '../state/settings';
 
 /** Checks the links of a document that nobody is checking, if `when` is what the user chose. Asks nothing, says nothing. */
 async function check(

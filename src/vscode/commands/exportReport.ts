@@ -2,7 +2,7 @@
 import { l10n, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import { summary } from '../../core/finding';
 import type { Report } from '../../core/report';
-import type { Services } from '../services/services';
+import type { Services } from './services';
 import { complain, inform } from '../services/messages';
 import type { View } from '../state/view';
 
@@ -63,7 +63,7 @@ export async function exportReport(
     ...(folder && { defaultUri: Uri.joinPath(folder, name) }),
   });
   if (!file) return undefined;
-  const { render } = await import('../services/lazyCore');
+  const { render } = await import('../../core/report');
   const { version } = context.extension.packageJSON as { version: string };
   try {
     await workspace.fs.writeFile(

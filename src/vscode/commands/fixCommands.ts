@@ -1,66 +1,23 @@
 /** The fixes that ask before they edit: a registry, a picker, a file, a diff. Each ends in one edit that undo takes back. */
-import {
-  commands,
-  env,
-  l10n,
-  ProgressLocation,
-  Uri,
-  ViewColumn,
-  window,
-  workspace,
-  WorkspaceEdit,
-} from 'vscode';
-import { apply, type Changes } from '../../core/edits/textEdit';
+import type { Uri } from 'vscode';
+import { commands, env, l10n, ProgressLocation, ViewColumn, window, workspace } from 'vscode';
+import { apply } from '../../core/edits/textEdit';
 import { appendEntry, entryOf, setFields } from '../../core/edits/bibtexEdits';
 import { narrow } from '../../core/edits/narrowClaim';
 import { setDoi } from '../../core/edits/linkEdits';
-import { CODES } from '../../core/codes';
 import { inWords } from '../../core/finding';
-import type { Citation, Finding, Work } from '../../core/model';
+import type { Work } from '../../core/model';
 import { explainTrust } from './preflight';
 import { askNetwork } from '../services/consent';
-import type { Services } from '../services/services';
-import { homeOf, openDocument } from '../services/documents';
+import type { Services } from './services';
+import { homeOf } from '../state/documents';
 import { draftOf, recordOf, siblingsOf } from './quickFixes';
-import { createLines } from '../state/offsets';
 import { complain, inform } from '../services/messages';
-import { askWhetherToTake } from '../views/proposedDiff';
+import { edit, named, type Named } from '../services/textEdits';
+import { askWhetherToTake } from './proposedDiff';
 import { verify } from './runs';
 import { bibliographyFiles } from '../services/workspaceContext';
-import type { View } from '../state/view';
 import { clean } from '../state/labels';
-
-/** A citation that a link or a menu names, in the text as it is now. */
-export type Named = {
-  readonly view: View;
-  readonly citation: Citation;
-  readonly finding: Finding | undefined;
-};
-
-/** What the arguments of a command name; nothing, and a message, when the text has moved on. */
-export function named({ session }: Services, uri: unknown, id: unknown): Named | undefined {
-  if (typeof uri !== 'string' || typeof id !== 'string') return undefined;
-  const document = openDocument(Uri.parse(uri));
-  const view = document && session.look(document);
-  const citation = view?.scan.citations.find((c) => c.id === id);
-  if (!view || !citation) {
-    void inform(l10n.t('The text has changed: this citation is no longer there.'));
-    return undefined;
-  }
-  return { view, citation, finding: view.findings.find((f) => f.citation.id === id) };
-}
-
-/** Makes changes in documents, as one step for undo. */
-export async function edit(
-  ...parts: readonly { readonly uri: Uri; readonly text: string; readonly changes: Changes }[]
-): Promise<boolean> {
-  const all = new WorkspaceEdit();
-  for (const { uri, text, changes } of parts) {
-    const lines = createLines(text);
-    for (const change of changes) all.replace(uri, lines.range(change.span), change.text);
-  }
-  return workspace.applyEdit(all);
-}
 
 /** Runs something that can be cancelled, with a notice of it. */
 export const waiting = <T>(title: string, work: (signal: AbortSignal) => Promise<T>): Thenable<T> =>
@@ -182,46 +139,6 @@ export async function narrowClaim(desk: Services, uri: unknown, id: unknown): Pr
   );
 }
 
-/** Keeps, in the repository, that a person has looked at a finding and accepts it. */
-export async function accept(desk: Services, uri: unknown, id: unknown): Promise<boolean> {
-  const at = named(desk, uri, id);
-  if (!at?.finding) return false;
-  const note = await window.showInputBox({
-    title: l10n.t('Accept Finding'),
-    prompt: l10n.t(
-      'Why is this all right? Kept in .citewright/accepted.json; goes stale when claim or source changes.',
-    ),
-  });
-  if (note === undefined) return false;
-  const file = await desk.repositories.accept(
-    at.view.uri,
-    at.finding,
-    note.trim() === '' ? undefined : note.trim(),
-  );
-  return written(file);
-}
-
-/** Sets a code aside, for one citation or wherever it stands, in `citewright.json`. The argument is the code, and maybe an id. */
-export async function ignoreInWorkspace(desk: Services, uri: unknown, what: unknown): Promise<boolean> {
-  if (typeof uri !== 'string' || typeof what !== 'string') return false;
-  const [name = '', id] = what.split(' ');
-  const code = CODE_NAMES.find((one) => one === name);
-  const view = desk.session.view(Uri.parse(uri));
-  if (!view || code === undefined) return false;
-  const citation = view.scan.citations.find((c) => c.id === id)?.identifier;
-  return written(
-    await desk.repositories.ignore(view.uri, { code, ...(citation !== undefined && { citation }) }),
-  );
-}
-
-const CODE_NAMES = Object.keys(CODES) as (keyof typeof CODES)[]; // keys of a closed table
-
-export function written(file: Uri | undefined): boolean {
-  if (file) void window.setStatusBarMessage(l10n.t('Written: {0}', workspace.asRelativePath(file)), 5_000);
-  else void inform(l10n.t('This needs a trusted folder on disk.'));
-  return file !== undefined;
-}
-
 const TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   html: 'text/html',
@@ -253,7 +170,7 @@ async function given(): Promise<{ bytes: Uint8Array; name: string; type: string 
     })) ?? [];
   if (!uri) return undefined;
   const { size } = await workspace.fs.stat(uri);
-  const { MOST_ATTACHED } = await import('../services/lazyCore');
+  const { MOST_ATTACHED } = await import('../../node/attachments');
   if (size > MOST_ATTACHED) {
     void complain(l10n.t('Not attached: the file has more than {0} MB.', MOST_ATTACHED / 1024 / 1024));
     return undefined;

@@ -2,11 +2,11 @@
 import { commands, l10n, type Uri } from 'vscode';
 import { ModelError, type Model } from '../../core/ports';
 import { askJudge, askNetwork } from '../services/consent';
-import type { Services } from '../services/services';
+import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
 import { ask, complain, inform, warn } from '../services/messages';
 import { chooseModel, type Choice } from '../services/models';
-import { readSettings } from '../services/settings';
+import { readSettings } from '../state/settings';
 import { clean, money } from '../state/labels';
 
 /** Says that the workspace is not trusted, and offers to change that. */

@@ -7,8 +7,8 @@ import { missingEntry, removeEntry, renumber } from '../../core/edits/listEdits'
 import { correct } from '../../core/edits/formatReference';
 import { unignore } from '../../core/edits/removeIgnore';
 import type { Citation, Finding, Problem, Span, Work } from '../../core/model';
-import { marks, type Mark } from '../views/diagnostics';
-import { ruleOf, takeBackTitle } from '../suppressions/suppressionLabels';
+import { marks, type Mark } from '../state/marks';
+import { ruleOf, takeBackTitle } from '../state/suppressionLabels';
 import { asidesOf, type View } from '../state/view';
 import { safeLink } from '../state/labels';
 

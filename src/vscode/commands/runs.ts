@@ -9,10 +9,10 @@ import { DAY_FULL } from '../../core/judge/dailyBudgetFull';
 import type { Finding } from '../../core/model';
 import { isOffline } from '../../core/offlineDetector';
 import { preflight, explainTrust, confirmCost, offer, type Agreed } from './preflight';
-import type { Services } from '../services/services';
+import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
 import { inform } from '../services/messages';
-import { readSettings } from '../services/settings';
+import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
 import { clean, counted, money, sourcesFound } from '../state/labels';
 

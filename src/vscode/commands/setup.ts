@@ -10,13 +10,13 @@ import {
   type Uri,
 } from 'vscode';
 import type { HttpProvider } from '../../node/models/catalogue';
-import type { Services } from '../services/services';
+import type { Services } from './services';
 import { complain, inform, warn } from '../services/messages';
 import { editorModels } from '../services/models';
-import { readSettings, type ProviderChoice } from '../services/settings';
+import { readSettings, type ProviderChoice } from '../state/settings';
 import { clean } from '../state/labels';
 
-const catalogue = () => import('../services/lazyCore');
+const catalogue = () => import('../../node/models/catalogue');
 
 type Pick<T> = QuickPickItem & { readonly value?: T };
 

@@ -5,9 +5,10 @@
 import type { Uri } from 'vscode';
 import { Disposable, FileType, workspace } from 'vscode';
 import type { Scan } from '../../core/extract';
-import { openDocument } from './documents';
+import { openDocument } from '../state/documents';
 import type { Session } from '../state/session';
-import { bibliographies, listed, textOf, type Library, type WorkspaceContext } from './workspaceContext';
+import type { WorkspaceContext } from '../state/documentState';
+import { bibliographies, listed, textOf, type Library } from './workspaceContext';
 
 export type BibliographyCache = Library & {
   readonly bibliographies: WorkspaceContext['bibliographies'];

@@ -3,7 +3,7 @@
  * the editor, per workspace, never in the workspace's own files. Folders can be switched off for good, in every workspace.
  */
 import { EventEmitter, l10n, Uri, type Event, type ExtensionContext } from 'vscode';
-import { fileOf } from './documents';
+import { fileOf } from '../state/documents';
 import { isWithin } from '../state/renames';
 import { ask } from './messages';
 

@@ -10,12 +10,13 @@ import {
   McpStdioServerDefinition,
   Uri,
   workspace,
+  type ExtensionContext,
   type McpServerDefinitionProvider,
 } from 'vscode';
 import type { HttpProvider } from '../../node/models/catalogue';
 import type { Consent } from './consent';
-import type { Services } from './services';
-import { readSettings } from './settings';
+import type { Secrets } from './secrets';
+import { readSettings } from '../state/settings';
 import { rootsOf } from './workspaceContext';
 
 const ID = 'citewright.mcp';
@@ -47,6 +48,13 @@ function settingsArgs(): string[] {
   ];
 }
 
+/** What the server's rights follow from. */
+type Access = {
+  readonly context: ExtensionContext;
+  readonly consent: Consent;
+  readonly secrets: Secrets;
+};
+
 type Agreed = {
   readonly provider: HttpProvider;
   readonly owner: string;
@@ -62,7 +70,8 @@ async function agreedJudges(consent: Consent): Promise<readonly Agreed[]> {
   const { model, models } = readSettings();
   const { provider, id, baseUrl } = model;
   if (provider === 'none') return [];
-  const { PROVIDERS, baseUrlProblem, originOf, providerOf, readModels } = await import('./lazyCore');
+  const { PROVIDERS, baseUrlProblem, originOf, providerOf, readModels } =
+    await import('../../node/models/catalogue');
   const isAgreed = ({ owner }: Agreed) => consent.judge(owner) === 'yes';
   if (baseUrl === '' || provider === 'vscode')
     return (['anthropic', 'openai'] as const)
@@ -87,8 +96,8 @@ const serverArgs = async (consent: Consent): Promise<string[]> =>
 async function environment({
   consent,
   secrets,
-}: Pick<Services, 'consent' | 'secrets'>): Promise<Record<string, string | null>> {
-  const { PROVIDERS } = await import('./lazyCore');
+}: Pick<Access, 'consent' | 'secrets'>): Promise<Record<string, string | null>> {
+  const { PROVIDERS } = await import('../../node/models/catalogue');
   const env: Record<string, string | null> = { CITEWRIGHT_ALLOW_NETWORK: null };
   for (const { keyVariable } of Object.values(PROVIDERS)) env[keyVariable] = null;
   for (const { provider, owner } of await agreedJudges(consent))
@@ -98,7 +107,7 @@ async function environment({
 
 /** The provider. Without trust nothing is offered; without consent the server stays offline. */
 export function createProvider(
-  desk: Pick<Services, 'context' | 'consent' | 'secrets'>,
+  desk: Access,
   changed: EventEmitter<void>,
 ): McpServerDefinitionProvider<McpStdioServerDefinition> {
   const { context, consent } = desk;
@@ -136,7 +145,7 @@ export function createProvider(
 }
 
 /** Registers the provider where the editor knows of such servers. */
-export function register(desk: Services): Disposable {
+export function register(desk: Access): Disposable {
   // Typed as always there; editors that are built on this one may lack it.
   if (!('registerMcpServerDefinitionProvider' in lm)) return new Disposable(() => undefined);
   const changed = new EventEmitter<void>();

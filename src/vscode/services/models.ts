@@ -7,7 +7,7 @@ import { ModelError, type Model } from '../../core/ports';
 import type { HttpProvider } from '../../node/models/catalogue';
 import type { Destination } from './consent';
 import type { Secrets } from './secrets';
-import { readSettings, type Settings } from './settings';
+import { readSettings, type Settings } from '../state/settings';
 
 export type Choice =
   | {
@@ -34,7 +34,7 @@ export const FAVOURITES: Readonly<Record<'anthropic' | 'openai', string>> = {
   openai: 'gpt-5.4-mini',
 };
 
-const catalogue = () => import('./lazyCore');
+const catalogue = () => import('../../node/models/catalogue');
 const llm = () => import('../../node/models/llm');
 
 /** The first model that a server lists; nothing when it does not answer. */

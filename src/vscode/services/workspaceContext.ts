@@ -3,17 +3,8 @@ import { RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
 import type { Scan, ScanContext } from '../../core/extract';
 import type { Problem } from '../../core/model';
 import type { TextScan } from '../../core/scanner';
-import { fileOf, homeOf, openDocument, pathOf, readText } from './documents';
-import type { SuppressionFiles } from '../suppressions/suppressionWatch';
+import { fileOf, homeOf, openDocument, pathOf, readText } from '../state/documents';
 import type { Folder } from './virtualFiles';
-
-/** Facts about a text that come from outside it: bibliographies for the scan, file problems after it. */
-export type WorkspaceContext = {
-  bibliographies(uri: Uri, scan: Scan): Promise<ScanContext['bibliographies']>;
-  problems(uri: Uri, scan: TextScan, signal: AbortSignal): Promise<readonly Problem[]>;
-  /** What the document's repository sets aside. */
-  readonly aside?: SuppressionFiles['of'];
-};
 
 /** A bibliography larger than this is not one. */
 const MAX_BIBLIOGRAPHY = 20 * 1024 * 1024;
@@ -114,19 +105,10 @@ export async function bibliographies(
   return found.length > 0 ? found.map(({ path, text }) => ({ path, text })) : undefined;
 }
 
-type Known = ScanContext['bibliographies'];
-
-/** Do these say the same? Texts that were not read again are the same string: that is seen at once. */
-export const areSame = (a: Known = [], b: Known = []): boolean =>
-  a.length === b.length && a.every(({ path, text }, i) => path === b[i]?.path && text === b[i].text);
-
 /** Problems of the files that a text cites, in trusted workspaces. */
 export async function problems(uri: Uri, scan: TextScan, signal: AbortSignal): Promise<readonly Problem[]> {
-  const roots = rootsOf();
   if (!workspace.isTrusted || !workspace.workspaceFolders?.length) return [];
   if (!scan.citations.some(({ target }) => target.kind === 'file')) return [];
-  const { fileProblems, createWorkspace, withVirtual } = await import('./lazyCore');
-  const disk = createWorkspace({ roots: roots.map(({ fsPath }) => fsPath), trusted: true });
-  const files = withVirtual(disk, roots.length > 0, virtualFolders());
-  return fileProblems(scan, files, pathOf(uri), signal);
+  const roots = rootsOf().map(({ fsPath }) => fsPath);
+  return (await import('./citedFiles')).citedFileProblems(pathOf(uri), scan, roots, virtualFolders(), signal);
 }

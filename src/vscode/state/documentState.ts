@@ -1,15 +1,25 @@
 /** What the session holds of a document: its text and scan, what is known of it, and the run that goes on. */
 import type { Uri } from 'vscode';
-import type { ScanContext } from '../../core/extract';
+import type { Scan, ScanContext } from '../../core/extract';
+import { isInconclusive } from '../../core/finding';
 import type { Finding, Problem } from '../../core/model';
 import type { ignoresIn } from '../../core/text/ignores';
 import type { TextScan } from '../../core/scanner';
+import type { Aside } from '../../node/config';
 import { createLines, type Lines } from './offsets';
 import type { Known, Progress, View } from './view';
 
 export type Scanner = { scan(text: string): TextScan };
 /** Another way to read a document than by its text alone. */
 export type Reading = (context: ScanContext) => Scanner;
+
+/** Facts about a text that come from outside it: bibliographies for the scan, file problems after it. */
+export type WorkspaceContext = {
+  bibliographies(uri: Uri, scan: Scan): Promise<ScanContext['bibliographies']>;
+  problems(uri: Uri, scan: TextScan, signal: AbortSignal): Promise<readonly Problem[]>;
+  /** What the document's repository sets aside. */
+  readonly aside?: (uri: Uri) => Aside | undefined;
+};
 
 export type DocumentState = {
   readonly uri: Uri;
@@ -40,14 +50,12 @@ export type DocumentState = {
 export const NO_LINES = createLines('');
 /** Findings kept beyond those that show, for undo; past this the oldest go. */
 const SPARE = 2_000;
-/** A run's own state. It must not replace what an earlier run really found out. */
-const SAYS_NOTHING = new Set(['cancelled', 'disabled', 'over-limit', 'untrusted', 'unjudged']);
 
 /** Takes a finding in; says whether it is kept. */
 export function takeIn({ known, scan }: DocumentState, finding: Finding, at: number): boolean {
   const { id } = finding.citation;
   const old = known.get(id);
-  if (old && SAYS_NOTHING.has(finding.code) && !SAYS_NOTHING.has(old.finding.code)) return false;
+  if (old && isInconclusive(finding.code) && !isInconclusive(old.finding.code)) return false;
   known.delete(id); // to the end of the map: the oldest go first
   known.set(id, { finding, at });
   const room = scan.citations.length + SPARE;
@@ -65,3 +73,9 @@ export function inherit(tracked: DocumentState, left: DocumentState): void {
   [tracked.abort, tracked.progress] = [left.abort, left.progress];
   [left.abort, left.progress] = [undefined, undefined];
 }
+
+type Bibliographies = ScanContext['bibliographies'];
+
+/** Do these say the same? Texts that were not read again are the same string: that is seen at once. */
+export const areSame = (a: Bibliographies = [], b: Bibliographies = []): boolean =>
+  a.length === b.length && a.every(({ path, text }, i) => path === b[i]?.path && text === b[i].text);

@@ -2,8 +2,8 @@
 import { l10n, workspace, type Uri } from 'vscode';
 import { layers, unrepeated } from '../../core/finding';
 import type { Citation, Finding, Layers, Problem, Span } from '../../core/model';
-import { evidenceSpan } from '../views/evidence';
-import { takeBackTitle } from '../suppressions/suppressionLabels';
+import { evidenceSpan } from './evidenceAddress';
+import { takeBackTitle } from './suppressionLabels';
 import { headingsOf, sectionAt } from './headings';
 import type { View } from './view';
 import {

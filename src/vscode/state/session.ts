@@ -12,12 +12,20 @@ import type { Scan, ScanContext } from '../../core/extract';
 import type { Finding } from '../../core/model';
 import { ignoresIn } from '../../core/text/ignores';
 import { createTextScanner } from '../../core/scanner';
-import { formatOf, isWatched, openDocument, readText } from '../services/documents';
+import { formatOf, isWatched, openDocument, readText } from './documents';
 import { RenameTracker, isWithin, MOVING_MS, movedTo, type Renamed } from './renames';
 import { createLines } from './offsets';
-import { readSettings } from '../services/settings';
-import { areSame, type WorkspaceContext } from '../services/workspaceContext';
-import { inherit, NO_LINES, takeIn, type Reading, type Scanner, type DocumentState } from './documentState';
+import { readSettings } from './settings';
+import {
+  areSame,
+  inherit,
+  NO_LINES,
+  takeIn,
+  type Reading,
+  type Scanner,
+  type DocumentState,
+  type WorkspaceContext,
+} from './documentState';
 import { viewOf, type Known, type Progress, type View } from './view';
 
 export class Session implements Disposable {

@@ -8,7 +8,7 @@ import type { Finding, Source } from '../../core/model';
 import { highest } from '../../core/text/highest';
 import { isWithin } from './renames';
 import type { Session } from './session';
-import { readSettings } from '../services/settings';
+import { readSettings } from './settings';
 import { createStore, tidy } from './findingStore';
 import type { Known } from './view';
 

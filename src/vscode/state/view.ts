@@ -1,13 +1,13 @@
 /** What the views look at: the text of a document, and what is known of it, put together. Never changes once it is made. */
 import type { Uri } from 'vscode';
-import { fileOf } from '../services/documents';
+import { fileOf } from './documents';
 import type { Aside } from '../../node/config';
 import { grade, severityOf, summary, type Summary } from '../../core/finding';
-import type { Finding, Problem } from '../../core/model';
+import type { Citation, Finding, Problem } from '../../core/model';
 import type { ignoresIn } from '../../core/text/ignores';
 import type { TextScan } from '../../core/scanner';
 import type { Lines } from './offsets';
-import { readSettings } from '../services/settings';
+import { readSettings } from './settings';
 
 /** What the views show of one document: the present text with what is known of it. */
 export type View = {
@@ -49,6 +49,16 @@ export const asidesOf = ({ findings, setAside }: Pick<View, 'findings' | 'setAsi
   ...findings.filter(({ suppressed }) => suppressed).map((what) => ({ what, span: what.citation.part })),
   ...setAside.map((what) => ({ what, span: what.span })),
 ];
+
+/** The citations at an offset: those whose piece of a marker it is, else those of the marker, else those of the claim. */
+export function citationsAt({ scan }: Pick<View, 'scan'>, offset: number): readonly Citation[] {
+  const within = (pick: (c: Citation) => { start: number; end: number }) =>
+    scan.citations.filter((c) => pick(c).start <= offset && offset <= pick(c).end);
+  const parts = within((c) => c.part);
+  if (parts.length > 0) return parts;
+  const markers = within((c) => c.marker);
+  return markers.length > 0 ? markers : within((c) => c.claim.span);
+}
 
 /** Puts what is known onto the present text. What the author or the repository set aside is marked (findings) or left out (problems). */
 export function viewOf(parts: Parts, aside: Aside | undefined): View {

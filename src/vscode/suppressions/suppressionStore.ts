@@ -5,17 +5,8 @@
 import { Uri, workspace } from 'vscode';
 import { markOf, withoutMark, writeMarks } from '../../core/accepted';
 import type { Finding } from '../../core/model';
-import {
-  readRepository,
-  withIgnore,
-  withoutIgnore,
-  type ConfigError,
-  type RepositoryConfig,
-} from '../../node/config';
-import { readText } from '../services/documents';
-
-/** What a rule sets aside: see the schema of `citewright.json`. */
-export type Rule = NonNullable<RepositoryConfig['ignore']>[number];
+import { readRepository, withIgnore, withoutIgnore, type ConfigError, type Rule } from '../../node/config';
+import { readText } from '../state/documents';
 
 /** The file that was written, or that there was nothing to remove; nothing where nothing may be written. */
 export type Removed = Uri | 'gone' | undefined;

@@ -14,11 +14,11 @@ import {
   type WorkspaceFolder,
 } from 'vscode';
 import type { Finding } from '../../core/model';
-import type { Aside } from '../../node/config';
-import { homeOf } from '../services/documents';
+import type { Aside, Rule } from '../../node/config';
+import { homeOf } from '../state/documents';
 import { warn } from '../services/messages';
 import type * as rulings from './suppressionStore';
-import type { Removed, Rule } from './suppressionStore';
+import type { Removed } from './suppressionStore';
 import { clean } from '../state/labels';
 
 const NAMES = ['citewright.json', '.citewright/accepted.json'];
@@ -37,8 +37,6 @@ export type SuppressionFiles = {
   /** Removes the rule that says the same. */
   unignore(uri: Uri, rule: unknown): Promise<Removed>;
 };
-
-const works = () => import('../services/lazyCore');
 
 async function isThere(uri: Uri): Promise<boolean> {
   return workspace.fs.stat(uri).then(
@@ -103,7 +101,7 @@ export function createSuppressionFiles(): SuppressionFiles {
   const said = new Set<string>();
 
   async function asideIn(folder: WorkspaceFolder): Promise<Aside | undefined> {
-    const { readRepository, asideOf } = await works();
+    const { readRepository, asideOf } = await import('../../node/config');
     const repository = await readRepository(folder.uri.fsPath);
     if (!('error' in repository)) {
       for (const home of [repository.folder, repository.home]) files.watchAbove(Uri.file(home));

@@ -1,19 +1,33 @@
-/** The light bulb: asks for quick fixes where something is wrong. What they do is loaded when the first of them is wanted. */
-import { CodeActionKind, CodeActionTriggerKind, languages, type Disposable } from 'vscode';
+/** The light bulb: offers quick fixes where something is marked or suppressed. */
+import {
+  CodeActionKind,
+  CodeActionTriggerKind,
+  languages,
+  type CodeAction,
+  type Disposable,
+  type TextDocument,
+} from 'vscode';
 import type { Span } from '../../core/model';
-import { marks } from './diagnostics';
+import { marks } from '../state/marks';
 import type { Session } from '../state/session';
-import { readSettings } from '../services/settings';
-import { asidesOf } from '../state/view';
+import { readSettings } from '../state/settings';
+import { asidesOf, type View } from '../state/view';
 
 const touches = (a: Span, b: Span) => a.start <= b.end && b.start <= a.end;
 
-/** Fixes in every document that the session looks at. */
-export const register = (session: Session): Disposable =>
+/** The actions for a document at the places that `isHere` accepts. */
+type ActionsFor = (
+  document: TextDocument,
+  view: View,
+  isHere: (span: Span) => boolean,
+) => CodeAction[] | Promise<CodeAction[]>;
+
+/** Registers quick fixes for every document of the session. `actionsFor` is called only where something is marked. */
+export const register = (session: Session, actionsFor: ActionsFor): Disposable =>
   languages.registerCodeActionsProvider(
     { pattern: '**' },
     {
-      async provideCodeActions(document, range, { triggerKind }) {
+      provideCodeActions(document, range, { triggerKind }) {
         const asked = triggerKind === CodeActionTriggerKind.Invoke;
         const view = asked ? session.look(document) : session.glance(document);
         if (!view) return [];
@@ -22,7 +36,7 @@ export const register = (session: Session): Disposable =>
         const place = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
         const isHere = (span: Span) => touches(span, place);
         if (![...marks(view), ...asidesOf(view)].some(({ span }) => isHere(span))) return [];
-        return (await import('../commands/lazyFixes')).actionsFor(document, view, isHere);
+        return actionsFor(document, view, isHere);
       },
     },
     { providedCodeActionKinds: [CodeActionKind.QuickFix] },

@@ -13,7 +13,7 @@ import type { Code } from '../../core/codes';
 import type { Finding, Span } from '../../core/model';
 import { countBad } from '../state/resultRows';
 import type { Session } from '../state/session';
-import { readSettings } from '../services/settings';
+import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
 import { counted, labelWithin, money, sourcesFound } from '../state/labels';
 

@@ -5,7 +5,7 @@
 import { Disposable, EventEmitter, InlayHint, languages, Range, Uri, window, type TextEditor } from 'vscode';
 import type { Finding } from '../../core/model';
 import type { Session } from '../state/session';
-import { readSettings } from '../services/settings';
+import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
 import { asideSentence, label } from '../state/labels';
 

@@ -10,63 +10,13 @@ import {
   Location,
   Uri,
 } from 'vscode';
-import type { Code, Severity } from '../../core/codes';
-import type { Finding, Problem, Source, Span } from '../../core/model';
-import { isOffline } from '../../core/offlineDetector';
-import { evidenceUri, evidenceSpan } from './evidence';
+import type { Finding, Source } from '../../core/model';
+import { evidenceSpan, evidenceUri } from '../state/evidenceAddress';
+import { marks, type Mark } from '../state/marks';
 import { createLines, type Lines } from '../state/offsets';
 import type { Session } from '../state/session';
 import type { View } from '../state/view';
-import { clean, problemSentence, sentence } from '../state/labels';
-
-/** A squiggle before the editor's types: what the tests look at. */
-export type Mark = {
-  readonly span: Span;
-  readonly severity: Exclude<Severity, 'none'>;
-  readonly code: Code;
-  readonly message: string;
-  readonly finding?: Finding;
-};
-
-/** States of a run say nothing against the text: they stand in the results, not under the words. A setting may raise them. */
-const RUN_STATES = new Set<Code>(['cancelled', 'disabled', 'over-limit', 'untrusted', 'unjudged', 'guess']);
-
-const ofProblem = ({ code, severity, span, facts, citation }: Problem): Mark[] =>
-  severity === 'none'
-    ? []
-    : [
-        {
-          span,
-          severity,
-          code,
-          message: problemSentence({ code, severity, span, facts, ...(citation && { citation }) }),
-        },
-      ];
-
-function ofFinding(finding: Finding): Mark[] {
-  const { severity, code, citation, suppressed } = finding;
-  if (severity === 'none' || suppressed || (severity === 'info' && RUN_STATES.has(code))) return [];
-  if (isOffline(finding)) return [];
-  return [{ span: citation.part, severity, code, message: sentence(finding), finding }];
-}
-
-type Wrong = Pick<View, 'problems' | 'findings'>;
-const marked = new WeakMap<Wrong, readonly Mark[]>();
-
-/** What is wrong in a view. A finding that repeats a problem of its citation is left out. A view never changes: made once. */
-export function marks(view: Wrong): readonly Mark[] {
-  const found = marked.get(view) ?? marksOf(view);
-  marked.set(view, found);
-  return found;
-}
-
-function marksOf({ problems, findings }: Wrong): readonly Mark[] {
-  const told = new Set(problems.map(({ citation, code }) => `${citation ?? ''} ${code}`));
-  return [
-    ...problems.flatMap(ofProblem),
-    ...findings.filter((f) => !told.has(`${f.citation.id} ${f.code}`)).flatMap(ofFinding),
-  ];
-}
+import { clean } from '../state/labels';
 
 const SEVERITIES = {
   error: DiagnosticSeverity.Error,

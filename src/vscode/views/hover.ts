@@ -13,11 +13,11 @@ import {
 } from 'vscode';
 import { layers } from '../../core/finding';
 import type { Citation, Finding, Layers, Source } from '../../core/model';
-import { marks } from './diagnostics';
-import { evidenceSpan } from './evidence';
-import { takeBackTitle } from '../suppressions/suppressionLabels';
+import { evidenceSpan } from '../state/evidenceAddress';
+import { marks } from '../state/marks';
+import { takeBackTitle } from '../state/suppressionLabels';
 import type { Session } from '../state/session';
-import type { View } from '../state/view';
+import { citationsAt, type View } from '../state/view';
 import {
   age,
   appendPlain,
@@ -175,16 +175,6 @@ function actions(view: View, citation: Citation, finding: Finding | undefined): 
   const text = new MarkdownString(links.join(' &nbsp; '), true);
   text.isTrusted = { enabledCommands: HOVER_COMMANDS };
   return text;
-}
-
-/** The citations at an offset: those whose piece of a marker it is, else those of the marker, else those of the claim. */
-export function citationsAt({ scan }: Pick<View, 'scan'>, offset: number): readonly Citation[] {
-  const within = (pick: (c: Citation) => { start: number; end: number }) =>
-    scan.citations.filter((c) => pick(c).start <= offset && offset <= pick(c).end);
-  const parts = within((c) => c.part);
-  if (parts.length > 0) return parts;
-  const markers = within((c) => c.marker);
-  return markers.length > 0 ? markers : within((c) => c.claim.span);
 }
 
 /** What the editor itself shows above the card of a finding: the message of the squiggle that is pointed at. */

@@ -1,6 +1,6 @@
 /**
  * The results view: a table that lives from messages. It is sent rows, and sends back what was pressed; every message is checked
- *, and its page may load our own script and style and nothing else.
+ * and its page may load our own script and style and nothing else.
  */
 import {
   commands,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createConsent } from '../../../src/vscode/services/consent';
-import type { Services } from '../../../src/vscode/services/services';
+import type { Services } from '../../../src/vscode/commands/services';
 import { manageConsent } from '../../../src/vscode/commands/setup';
-import { transcriptUri } from '../../../src/vscode/views/transcripts';
+import { transcriptUri } from '../../../src/vscode/commands/openTranscript';
 import {
   closeAll,
   configure,

@@ -1,7 +1,7 @@
 /** What becomes of findings when documents move, show twice, or are of another kind than files; and of runs that end early. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { readSettings } from '../../../src/vscode/services/settings';
+import { readSettings } from '../../../src/vscode/state/settings';
 import {
   closeAll,
   codeOf,

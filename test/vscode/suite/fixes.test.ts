@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import * as vscode from 'vscode';
-import { marks as marksOf } from '../../../src/vscode/views/diagnostics';
+import { marks as marksOf } from '../../../src/vscode/state/marks';
 import { fixesOf } from '../../../src/vscode/commands/quickFixes';
-import { askWhetherToTake } from '../../../src/vscode/views/proposedDiff';
+import { askWhetherToTake } from '../../../src/vscode/commands/proposedDiff';
 import { Session } from '../../../src/vscode/state/session';
 import {
   closeAll,

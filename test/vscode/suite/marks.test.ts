@@ -5,7 +5,7 @@ import type { Finding, FailureKind } from '../../../src/core/model';
 import { card } from '../../../src/vscode/views/hover';
 import { lensesOf } from '../../../src/vscode/views/codeLens';
 import { hintsOf, linesOf, register } from '../../../src/vscode/views/decorations';
-import { keepSettings, readSettings } from '../../../src/vscode/services/settings';
+import { keepSettings, readSettings } from '../../../src/vscode/state/settings';
 import { Session } from '../../../src/vscode/state/session';
 import { counted, sourcesFound } from '../../../src/vscode/state/labels';
 import { closeAll, configure, dialogs, hoverAt, open, pages, readable, run, until, YES } from './stage';

@@ -5,7 +5,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Services } from '../../../src/vscode/services/services';
+import type { Services } from '../../../src/vscode/commands/services';
 import { setKey } from '../../../src/vscode/commands/setup';
 import { createSecrets } from '../../../src/vscode/services/secrets';
 import {

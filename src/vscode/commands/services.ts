@@ -1,9 +1,9 @@
 /** What the commands work with. Made once, in `extension.ts`. */
 import type { ExtensionContext } from 'vscode';
-import type { Consent } from './consent';
-import type { Engine } from './engine';
+import type { Consent } from '../services/consent';
+import type { Engine } from '../services/engine';
 import type { SuppressionFiles } from '../suppressions/suppressionWatch';
-import type { Secrets } from './secrets';
+import type { Secrets } from '../services/secrets';
 import type { Session } from '../state/session';
 
 export type Services = {

@@ -1,16 +1,55 @@
-/** Taking back that something was set aside: the mark that accepts it, the rule, or the comment in the text, and nothing beside it. */
-import { l10n, Uri, workspace } from 'vscode';
+/** The commands that suppress a finding or a code in the repository, and those that remove a suppression and nothing beside it. */
+import { l10n, Uri, window, workspace } from 'vscode';
+import { CODES } from '../../core/codes';
 import { unignore } from '../../core/edits/removeIgnore';
-import { edit, written } from '../commands/fixCommands';
-import type { Services } from '../services/services';
+import type { Rule } from '../../node/config';
 import { ask, inform } from '../services/messages';
-import { ruleOf, ruleWords } from './suppressionLabels';
-import type { Removed, Rule } from './suppressionStore';
-import { asidesOf, type View } from '../state/view';
+import { edit, named } from '../services/textEdits';
 import { clean } from '../state/labels';
+import type { Session } from '../state/session';
+import { ruleOf, ruleWords } from '../state/suppressionLabels';
+import { asidesOf, type View } from '../state/view';
+import type { Removed } from './suppressionStore';
+import type { SuppressionFiles } from './suppressionWatch';
+
+type Suppressing = { readonly session: Session; readonly repositories: SuppressionFiles };
+
+/** Keeps, in the repository, that a person has looked at a finding and accepts it. */
+export async function accept(desk: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
+  const at = named(desk, uri, id);
+  if (!at?.finding) return false;
+  const note = await window.showInputBox({
+    title: l10n.t('Accept Finding'),
+    prompt: l10n.t(
+      'Why is this all right? Kept in .citewright/accepted.json; goes stale when claim or source changes.',
+    ),
+  });
+  if (note === undefined) return false;
+  const file = await desk.repositories.accept(
+    at.view.uri,
+    at.finding,
+    note.trim() === '' ? undefined : note.trim(),
+  );
+  return written(file);
+}
+
+/** Sets a code aside, for one citation or wherever it stands, in `citewright.json`. The argument is the code, and maybe an id. */
+export async function ignoreInWorkspace(desk: Suppressing, uri: unknown, what: unknown): Promise<boolean> {
+  if (typeof uri !== 'string' || typeof what !== 'string') return false;
+  const [name = '', id] = what.split(' ');
+  const code = CODE_NAMES.find((one) => one === name);
+  const view = desk.session.view(Uri.parse(uri));
+  if (!view || code === undefined) return false;
+  const citation = view.scan.citations.find((c) => c.id === id)?.identifier;
+  return written(
+    await desk.repositories.ignore(view.uri, { code, ...(citation !== undefined && { citation }) }),
+  );
+}
+
+const CODE_NAMES = Object.keys(CODES) as (keyof typeof CODES)[]; // keys of a closed table
 
 /** Takes back that a finding was set aside, however it was. */
-export async function takeBack(desk: Services, uri: unknown, id: unknown): Promise<boolean> {
+export async function takeBack(desk: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
   const view = typeof uri === 'string' ? desk.session.view(Uri.parse(uri)) : undefined;
   const finding = view?.findings.find(({ citation, suppressed }) => suppressed && citation.id === id);
   const by = finding?.suppressed?.by;
@@ -28,14 +67,14 @@ export async function takeBack(desk: Services, uri: unknown, id: unknown): Promi
 }
 
 /** Removes a rule from `citewright.json`. The argument is the rule as JSON. */
-export async function stopIgnoring(desk: Services, uri: unknown, rule: unknown): Promise<boolean> {
+export async function stopIgnoring(desk: Suppressing, uri: unknown, rule: unknown): Promise<boolean> {
   const view = typeof uri === 'string' ? desk.session.view(Uri.parse(uri)) : undefined;
   if (!view || typeof rule !== 'string') return false;
   return remove(desk, view, JSON.parse(rule) as Rule); // our own words: a fix has written them
 }
 
 /** In how many places a rule sets something aside, in the texts that are known here. */
-function placesOf({ session }: Services, { aside }: View, rule: Rule): number {
+function placesOf({ session }: Suppressing, { aside }: View, rule: Rule): number {
   const own = JSON.stringify(rule);
   const views = session.views().filter((one) => one.aside === aside);
   const places = views.flatMap((one) =>
@@ -47,7 +86,7 @@ function placesOf({ session }: Services, { aside }: View, rule: Rule): number {
 }
 
 /** Removes a rule. The file is written and no undo brings it back, so one that is about more than one citation is asked for. */
-async function remove(desk: Services, view: View, rule: Rule): Promise<boolean> {
+async function remove(desk: Suppressing, view: View, rule: Rule): Promise<boolean> {
   const places = placesOf(desk, view, rule);
   if (rule.citation === undefined || places > 1) {
     const yes = l10n.t('Remove Rule');
@@ -69,4 +108,10 @@ function said(removed: Removed): boolean {
   if (removed !== 'gone') return written(removed);
   void inform(l10n.t('This is not set aside any more.'));
   return false;
+}
+
+function written(file: Uri | undefined): boolean {
+  if (file) void window.setStatusBarMessage(l10n.t('Written: {0}', workspace.asRelativePath(file)), 5_000);
+  else void inform(l10n.t('This needs a trusted folder on disk.'));
+  return file !== undefined;
 }

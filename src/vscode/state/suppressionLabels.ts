@@ -1,10 +1,10 @@
 /** What sets things aside, and how far it reaches: called alike by light bulb, card and row before it is taken back. */
 import { l10n } from 'vscode';
 import type { Finding, Problem } from '../../core/model';
-import { fileOf } from '../services/documents';
-import type { Rule } from './suppressionStore';
-import type { View } from '../state/view';
-import { clean } from '../state/labels';
+import { fileOf } from './documents';
+import type { Rule } from '../../node/config';
+import type { View } from './view';
+import { clean } from './labels';
 
 type Setting = Pick<View, 'uri' | 'aside' | 'ignores'>;
 

@@ -19,8 +19,8 @@ import {
 import type { Transcript } from '../../core/transcript';
 import { scanTranscript, type TextScan } from '../../core/scanner';
 import type { ScanContext } from '../../core/extract';
-import { marks } from './diagnostics';
-import { openDocument, readText, TRANSCRIPT_SCHEME as SCHEME } from '../services/documents';
+import { marks } from '../state/marks';
+import { openDocument, readText, TRANSCRIPT_SCHEME as SCHEME } from '../state/documents';
 import { createLines, type Lines } from '../state/offsets';
 import { inform, warn } from '../services/messages';
 import type { Session } from '../state/session';
@@ -111,7 +111,7 @@ class Transcripts {
   /** Reads the log anew, and has the session scan its readable text by its speakers. */
   async #read(uri: Uri): Promise<Open | undefined> {
     const file = Uri.parse(uri.query, true);
-    const { readTranscript } = await import('../services/lazyCore');
+    const { readTranscript } = await import('../../core/transcript');
     const text = await textOf(file);
     const transcript = text === undefined ? undefined : readTranscript(text);
     if (text === undefined || !transcript) return undefined;

@@ -1,0 +1,66 @@
+/** The files that “Verify Folder or Files” takes: by a glob, by a row of the explorer, or by several rows. */
+import { l10n, RelativePattern, Uri, window, workspace, type WorkspaceFolder } from 'vscode';
+import { warn } from '../services/messages';
+import { languageOf } from '../state/documents';
+import { readSettings } from '../state/settings';
+
+/** Most files that one run takes, so that a wrong glob does not read a disk. */
+const MOST_FILES = 2_000;
+const TEXTS = '**/*.{md,markdown,txt,qmd,rmd}';
+
+/** Files of a folder of the workspace by a glob, without those that the user excludes; one more than are taken tells that there are more. */
+const filesIn = (folder: WorkspaceFolder, glob: string): Thenable<readonly Uri[]> => {
+  const never = ['**/{node_modules,.git}/**', ...readSettings(folder.uri).scan.exclude];
+  return workspace.findFiles(new RelativePattern(folder, glob), `{${never.join(',')}}`, MOST_FILES + 1);
+};
+
+/** Where something stands in its folder, as a glob; nothing for the folder itself. */
+const globOf = ({ uri: home }: WorkspaceFolder, { path }: Uri): string =>
+  path.slice(home.path.length + 1).replace(/[[\]{}*?]/g, '?');
+const below = (start: string): string => (start === '' ? TEXTS : `${start}/${TEXTS}`);
+
+/** Each file once, though folders of the workspace may lie in one another; not more than a run takes, and that is said. */
+function atMost(found: readonly (readonly Uri[])[]): readonly Uri[] {
+  const files = [...new Map(found.flat().map((uri) => [uri.toString(), uri])).values()];
+  if (files.length > MOST_FILES)
+    void warn(l10n.t('More files match than one run takes: only {0} of them are verified.', MOST_FILES));
+  return files.slice(0, MOST_FILES);
+}
+
+/** The files that are meant: below the folder that an argument names, else wherever in the workspace the user says. */
+export async function filesOf(
+  argument: unknown,
+  folders: readonly WorkspaceFolder[],
+): Promise<readonly Uri[] | undefined> {
+  const home = argument instanceof Uri ? workspace.getWorkspaceFolder(argument) : undefined;
+  const glob = await window.showInputBox({
+    title: l10n.t('Verify Folder or Files'),
+    prompt: l10n.t('Which files of the workspace?'),
+    value: below(home && argument instanceof Uri ? globOf(home, argument) : ''),
+  });
+  if (glob === undefined) return undefined;
+  return atMost(await Promise.all((home ? [home] : folders).map((folder) => filesIn(folder, glob))));
+}
+
+/** What several rows of the explorer mean: the files themselves, and the texts below the folders. Those that the user excludes are left out. */
+export async function filesAmong(chosen: readonly Uri[]): Promise<readonly Uri[]> {
+  const isText = (uri: Uri) => languageOf(uri) !== undefined;
+  const found = chosen.map(async (uri) => {
+    const home = workspace.getWorkspaceFolder(uri);
+    if (!home) return [];
+    if (!isText(uri)) return filesIn(home, below(globOf(home, uri)));
+    const same = await filesIn(home, globOf(home, uri)); // what is no letter of a glob fits others, too
+    return same.filter((one) => one.toString() === uri.toString());
+  });
+  const files = await Promise.all(found);
+  const texts = chosen.filter(isText);
+  const out = chosen.filter((uri, i) => isText(uri) && files[i]?.length === 0);
+  if (out.length > 0) void warn(l10n.t('Files left out: {0} of {1}.', out.length, texts.length));
+  return atMost(files);
+}
+
+/** The rows that are selected, when there are several. */
+export const severalOf = (argument: unknown): readonly Uri[] | undefined =>
+  Array.isArray(argument) && argument.length > 1 && argument.every((one) => one instanceof Uri)
+    ? argument
+    : undefined;

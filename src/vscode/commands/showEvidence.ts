@@ -1,0 +1,60 @@
+/** From a citation to its source: the text that was read, with the passage selected, or the page in the browser. */
+import { env, l10n, languages, Uri, ViewColumn, window, workspace, type TextEditor } from 'vscode';
+import type { Finding } from '../../core/model';
+import { inform } from '../services/messages';
+import { evidenceSpan, evidenceUri } from '../state/evidenceAddress';
+import { clean } from '../state/labels';
+import { createLines } from '../state/offsets';
+import { addressOf } from '../state/sourceAddress';
+import type { Services } from './services';
+import { pointed } from './subject';
+
+/** Plain text with long lines wrapped: a language without grammar, so that its lines can be set apart. */
+const LANGUAGE = 'citewright-source';
+
+/** Opens the evidence of a finding beside the text, with its span selected. Gives nothing when there is none to show. */
+async function openText(document: Uri, finding: Finding): Promise<TextEditor | undefined> {
+  if (finding.stage === 'unresolved' || finding.source.text === '') {
+    void inform(l10n.t('There is no text of this source to show.'));
+    return undefined;
+  }
+  const opened = await workspace.openTextDocument(evidenceUri(document, finding));
+  await languages.setTextDocumentLanguage(opened, LANGUAGE);
+  const span = evidenceSpan(finding);
+  const selection = span && createLines(finding.source.text).range(span);
+  return window.showTextDocument(opened, {
+    viewColumn: ViewColumn.Beside,
+    preview: true,
+    preserveFocus: false,
+    ...(selection && { selection }),
+  });
+}
+
+async function findingAt(desk: Services, uri: unknown, id: unknown) {
+  const at = await pointed(desk, uri, id);
+  const finding = at?.view.findings.find(({ citation }) => at.ids.includes(citation.id));
+  if (at && !finding) void inform(l10n.t('Nothing is known here yet. Verify the citation first.'));
+  return at && finding ? { view: at.view, finding } : undefined;
+}
+
+/** Opens the evidence of the finding at the cursor, or that the arguments name. */
+export async function showEvidence(desk: Services, uri: unknown, id: unknown): Promise<void> {
+  const at = await findingAt(desk, uri, id);
+  if (at) await openText(at.view.uri, at.finding);
+}
+
+/** Opens the source in the browser, checked or not; only a well-formed https address, and the editor asks before it leaves. */
+export async function openSource(desk: Services, uri: unknown, id: unknown): Promise<void> {
+  // Only a row or a button names what to open: nothing is opened for where the cursor happens to be.
+  if (typeof uri !== 'string' || typeof id !== 'string') return;
+  const at = await pointed(desk, uri, id);
+  const citation = at?.view.scan.citations.find((one) => at.ids.includes(one.id));
+  if (!at || !citation) return;
+  const link = addressOf(
+    citation,
+    at.view.findings.find((finding) => finding.citation.id === citation.id),
+  );
+  if (link === undefined)
+    void inform(l10n.t('Not opened: {0} is no https address.', clean(citation.identifier, 160)));
+  else await env.openExternal(Uri.parse(link));
+}

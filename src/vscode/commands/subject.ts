@@ -1,0 +1,76 @@
+/** What a command is about: the document, view or citation that its arguments or the cursor name. Arguments are never trusted. */
+import { l10n, Uri, window, workspace, type TextDocument, type TextEditor } from 'vscode';
+import { DEFAULTS } from '../../core/defaults';
+import { inform, warn } from '../services/messages';
+import { isWatched, openDocument, refusal } from '../state/documents';
+import type { Session } from '../state/session';
+import { citationsAt, type View } from '../state/view';
+import type { Services } from './services';
+
+const openAt = (uri: Uri): Thenable<TextDocument | undefined> =>
+  workspace.openTextDocument(uri).then(undefined, () => undefined); // gone, a folder, or no text
+
+/** The document that an argument names; without an argument the one that the user works in, or worked in last. */
+async function documentOf(session: Session, argument: unknown): Promise<TextDocument | undefined> {
+  if (typeof argument === 'string' && argument !== '') {
+    const uri = Uri.parse(argument); // from a link or a row: opened only when it is a file of an earlier run
+    return openDocument(uri) ?? (session.view(uri) && openAt(uri));
+  }
+  if (argument instanceof Uri) return openDocument(argument) ?? openAt(argument);
+  const active = window.activeTextEditor?.document;
+  if (active && isWatched(active)) return active;
+  const visible = window.visibleTextEditors.map(({ document }) => document).find(isWatched);
+  const current = visible ? undefined : session.current(); // behind the walkthrough, say
+  return visible ?? (current && openDocument(current.uri)) ?? active;
+}
+
+const REFUSALS = {
+  language:
+    'Citewright reads Markdown and plain text. The setting “citewright.scan.languages” names the languages.',
+  place: 'Citewright does not check this kind of document.',
+  excluded: 'This file is excluded by the setting “citewright.scan.exclude”.',
+} as const;
+
+/** The view to work on, or a message why there is none. */
+export async function viewOf({ session }: Services, argument?: unknown): Promise<View | undefined> {
+  const document = await documentOf(session, argument);
+  if (!document) {
+    void inform(l10n.t('Open a text first.'));
+    return undefined;
+  }
+  const why = refusal(document);
+  if (why !== undefined) {
+    void warn(l10n.t(REFUSALS[why]));
+    return undefined;
+  }
+  const view = session.look(document);
+  if (!view || view.text.length > DEFAULTS.maxDocument)
+    void warn(l10n.t('This text is too large: {0} characters at most.', DEFAULTS.maxDocument));
+  else if (view.text.trim() === '') void inform(l10n.t('This text is empty.'));
+  else return view;
+  return undefined;
+}
+
+/** The editor whose selection is meant: the one that the user works in, else any that shows the text. A draft can stand in two. */
+export const editorOf = ({ uri }: View): TextEditor | undefined =>
+  [window.activeTextEditor, ...window.visibleTextEditors].find(
+    (editor) => editor?.document.uri.toString() === uri.toString(),
+  );
+
+/** The citations at the cursor, or the one that the arguments name. */
+export async function pointed(
+  desk: Services,
+  uri: unknown,
+  id: unknown,
+): Promise<{ view: View; ids: readonly string[] } | undefined> {
+  // A menu passes the document's address and more; a link passes two strings. Anything else is not from us.
+  const linked = typeof uri === 'string' && typeof id === 'string';
+  if (!linked && uri !== undefined && !(uri instanceof Uri)) return undefined;
+  const view = await viewOf(desk, uri);
+  if (!view) return undefined;
+  if (linked) return { view, ids: view.scan.citations.filter((c) => c.id === id).map((c) => c.id) };
+  const editor = editorOf(view);
+  if (!editor) return undefined;
+  const here = citationsAt(view, editor.document.offsetAt(editor.selection.active));
+  return { view, ids: here.map((c) => c.id) };
+}

@@ -1,0 +1,113 @@
+/** The commands that start a run: on a document, a selection, a citation, files, the clipboard. */
+import { commands, env, l10n, Uri, window, workspace } from 'vscode';
+import type { Span } from '../../core/model';
+import { inform, warn } from '../services/messages';
+import { languageOf, openDocument, readText } from '../state/documents';
+import type { View } from '../state/view';
+import { filesAmong, filesOf, severalOf } from './pickFiles';
+import { explainTrust } from './preflight';
+import { verify, type Outcome, type RunOptions } from './runs';
+import type { Services } from './services';
+import { editorOf, pointed, viewOf } from './subject';
+
+const NOTHING: Outcome = { state: 'nothing' };
+
+async function verifyWhole(desk: Services, argument: unknown, options: RunOptions = {}): Promise<Outcome> {
+  const view = await viewOf(desk, argument);
+  return view ? verify(desk, [{ view }], options) : NOTHING;
+}
+
+export const verifyDocument = (desk: Services, uri?: unknown): Promise<Outcome> => verifyWhole(desk, uri);
+
+export const checkLinks = (desk: Services, uri?: unknown): Promise<Outcome> =>
+  verifyWhole(desk, uri, { linksOnly: true });
+
+const overlaps = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
+
+export async function verifySelection(desk: Services): Promise<Outcome> {
+  const view = await viewOf(desk);
+  const editor = view && editorOf(view);
+  if (!editor) return NOTHING;
+  const { document } = editor;
+  const chosen = editor.selections.map((s) => ({
+    start: document.offsetAt(s.start),
+    end: document.offsetAt(s.end),
+  }));
+  const touched = view.scan.citations.filter((c) =>
+    chosen.some((span) => overlaps(span, c.claim.span) || overlaps(span, c.marker)),
+  );
+  return verify(desk, [{ view, only: new Set(touched.map(({ id }) => id)) }]);
+}
+
+export async function verifyCitation(desk: Services, uri: unknown, id: unknown): Promise<Outcome> {
+  const at = await pointed(desk, uri, id);
+  return at ? verify(desk, [{ view: at.view, only: new Set(at.ids) }]) : NOTHING;
+}
+
+/** The citations of a document that the tree of sources names: all that lean on one source. */
+export async function verifyCitations(desk: Services, uri: unknown, ids: unknown): Promise<Outcome> {
+  if (typeof uri !== 'string' || !Array.isArray(ids)) return NOTHING;
+  const view = await viewOf(desk, uri);
+  const named = new Set(ids.filter((id) => typeof id === 'string'));
+  return view ? verify(desk, [{ view, only: named }]) : NOTHING;
+}
+
+/** The views of files, open or not. Those that cannot be read as text are left out, and that is said. */
+async function viewsOf({ session }: Services, uris: readonly Uri[]): Promise<readonly View[]> {
+  const views: View[] = [];
+  for (const uri of uris) {
+    const document = openDocument(uri);
+    const text = document ? undefined : await readText(uri);
+    const view = document ? session.look(document) : undefined;
+    if (view) views.push(view);
+    else if (text !== undefined) views.push(session.adopt(uri, text, languageOf(uri) ?? 'markdown'));
+  }
+  if (views.length < uris.length)
+    void warn(l10n.t('Files left out: {0} of {1}.', uris.length - views.length, uris.length));
+  return views;
+}
+
+/**
+ * Verifies many files in one run. Files that cannot be read as text are said, the others go on. The explorer passes the row that was
+ * clicked, and all that are selected.
+ */
+export async function verifyWorkspace(
+  desk: Services,
+  argument: unknown,
+  selected?: unknown,
+): Promise<Outcome> {
+  if (!workspace.workspaceFolders) {
+    void inform(l10n.t('Open a folder first.'));
+    return NOTHING;
+  }
+  if (!workspace.isTrusted) {
+    void explainTrust();
+    return { state: 'untrusted' };
+  }
+  const several = severalOf(selected);
+  const isFile = !several && argument instanceof Uri && languageOf(argument) !== undefined;
+  const files = isFile
+    ? []
+    : await (several ? filesAmong(several) : filesOf(argument, workspace.workspaceFolders));
+  if (!files) return NOTHING; // the question was put away
+  const views = isFile ? [(await viewOf(desk, argument)) ?? []].flat() : await viewsOf(desk, files);
+  if (isFile && views.length === 0) return NOTHING; // and it was said why
+  for (const { uri } of views) desk.session.keep(uri);
+  const outcome = await verify(
+    desk,
+    views.map((view) => ({ view })),
+  );
+  if (outcome.state === 'done') await commands.executeCommand('citewright.showResults');
+  return outcome;
+}
+
+export async function verifyClipboard(desk: Services): Promise<Outcome> {
+  const content = await env.clipboard.readText();
+  if (content.trim() === '') {
+    void inform(l10n.t('There is no text on the clipboard.'));
+    return NOTHING;
+  }
+  const document = await workspace.openTextDocument({ language: 'markdown', content });
+  await window.showTextDocument(document);
+  return verifyWhole(desk, document.uri);
+}

@@ -1,0 +1,151 @@
+/** The core on Node's ports. Ports are made for each call, from the settings that hold then. */
+import { Uri, workspace, type ExtensionContext } from 'vscode';
+import { DEFAULTS } from '../../core/defaults';
+import { withDay } from '../../core/judge/dailyBudget';
+import { costOf, createLedger, type RunLedger } from '../../core/judge/ledger';
+import type { Failure, Target, Work } from '../../core/model';
+import type { Model } from '../../core/ports';
+import { find, probe, type FindOptions, type Papers } from '../../core/resolve';
+import { verifyAll, type Tagged } from '../../core/verify';
+import { createAttachments } from '../../node/attachments';
+import { createCache } from '../../node/cache';
+import { createSpending } from '../../node/dailyBudgetFile';
+import { createPorts, type HostPorts } from '../../node/ports';
+import { createReader } from '../../node/reader';
+import { pathOf } from '../state/documents';
+import { readSettings } from '../state/settings';
+import type { Engine, EngineOptions, RunDocument } from './engine';
+import { withVirtual } from './virtualFiles';
+import { rootsOf, virtualFolders } from './workspaceContext';
+
+/** What a claim usually costs beside its evidence: the instructions in, a short answer out. */
+const USUAL = { instructions: 700, answer: 200 };
+
+/** `http.proxySupport: on` wants requests without an own agent; see the Web port. */
+const editorProxy = () => workspace.getConfiguration('http').get('proxySupport') === 'on';
+
+const sharedIn = (root: Uri) => Uri.joinPath(root, '.citewright', 'attachments').fsPath;
+
+/** What a run may spend: its own budget, and what all windows together have left of the day. */
+function ledgerFor(model: Model | undefined, folder: string): RunLedger {
+  const { maxUsd, maxUsdPerDay } = readSettings().cost;
+  const caps = { maxCostUsd: maxUsd, maxTokens: DEFAULTS.maxTokensUnpriced };
+  const day = createSpending(folder, maxUsdPerDay, () => Date.now());
+  return withDay(createLedger({ price: model?.price, ...caps }), model?.price, day);
+}
+
+export class NodeEngine implements Engine {
+  readonly #context: ExtensionContext;
+  readonly #inUse = new Set<HostPorts>();
+
+  constructor(context: ExtensionContext) {
+    this.#context = context;
+  }
+
+  get #cacheDir(): string {
+    return Uri.joinPath(this.#context.globalStorageUri, 'cache').fsPath;
+  }
+
+  get #attachments(): string {
+    const { storageUri, globalStorageUri } = this.#context;
+    return Uri.joinPath(storageUri ?? globalStorageUri, 'attachments').fsPath;
+  }
+
+  get #worker(): string {
+    return Uri.joinPath(this.#context.extensionUri, 'dist/reader.js').fsPath;
+  }
+
+  #ports(network: boolean, model?: Model): HostPorts {
+    const { network: net, limits, keep } = readSettings();
+    const { version } = this.#context.extension.packageJSON as { version: string };
+    const roots = rootsOf().map(({ fsPath }) => fsPath);
+    const ports = createPorts({
+      allowNetwork: () => network,
+      ...net,
+      concurrency: limits.concurrency,
+      worker: this.#worker,
+      roots,
+      trusted: workspace.isTrusted,
+      cacheDir: keep ? this.#cacheDir : undefined,
+      editorProxy,
+      userAgent: `Citewright/${version}`,
+      model,
+    });
+    return { ...ports, workspace: withVirtual(ports.workspace, roots.length > 0, virtualFolders()) };
+  }
+
+  /** One question to the registries, with ports of its own. */
+  async #ask<T>(question: (ports: HostPorts) => Promise<T>): Promise<T> {
+    const ports = this.#ports(true);
+    try {
+      return await question(ports);
+    } finally {
+      await ports.dispose();
+    }
+  }
+
+  async *verify(
+    pieces: readonly RunDocument[],
+    { network, linksOnly, model }: EngineOptions,
+    signal: AbortSignal,
+  ): AsyncGenerator<Tagged> {
+    const { limits, network: net, severities } = readSettings();
+    const ports = this.#ports(network, linksOnly ? undefined : model);
+    this.#inUse.add(ports);
+    const ledger = ledgerFor(model, this.#context.globalStorageUri.fsPath);
+    const documents = pieces.map(({ uri, ...piece }) => ({ path: pathOf(uri), ...piece }));
+    const reader = createReader({ worker: this.#worker });
+    const attachments = createAttachments([this.#attachments, ...rootsOf().map(sharedIn)]);
+    const given = (target: Target, ended: AbortSignal) => attachments.read(target, reader, ended);
+    const resolve = { given, ...(net.contact !== '' && { contact: net.contact }) };
+    try {
+      yield* verifyAll(documents, ports, { linksOnly, ledger, severities, resolve, ...limits }, signal);
+    } finally {
+      this.#inUse.delete(ports);
+      await Promise.all([ports.dispose(), reader.dispose()]);
+    }
+  }
+
+  estimate(pieces: readonly RunDocument[], { price }: Model): Promise<number | undefined> {
+    if (!price) return Promise.resolve(undefined);
+    const citations = pieces.reduce((sum, piece) => sum + piece.citations.length, 0);
+    const each = { input: USUAL.instructions + DEFAULTS.evidenceTokens, output: USUAL.answer, cached: 0 };
+    return Promise.resolve(Math.min(citations, readSettings().limits.maxCitations) * costOf(price, each));
+  }
+
+  find(topic: string, signal: AbortSignal, options: FindOptions = {}): Promise<Papers | Failure> {
+    return this.#ask((ports) => find(topic, ports, options, signal));
+  }
+
+  lookup({ title, authors, year, venue, raw }: Work, signal: AbortSignal): Promise<Work | Failure> {
+    const words = raw?.replace(/https?:\/\/\S+|\b(?:doi: ?)?10\.\d{4,9}\/\S+/gi, ' ').trim();
+    const said = { title, authors, year, venue, raw: words };
+    const known = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+    return this.#ask(async (ports) => {
+      const found = await probe({ kind: 'work', ...known }, ports, signal, {
+        timeoutMs: DEFAULTS.timeoutMs,
+      });
+      if ('miss' in found) return found;
+      return found.record ?? { miss: 'not-found', detail: 'no_record: the registries have no record of it' };
+    });
+  }
+
+  attach(
+    target: Target,
+    bytes: Uint8Array,
+    name: string,
+    contentType: string,
+    repository?: Uri,
+  ): Promise<Failure | undefined> {
+    const home = repository ? sharedIn(repository) : this.#attachments;
+    return createAttachments([home]).attach(target, bytes, name, contentType, new Date().toISOString());
+  }
+
+  async clearCache(): Promise<void> {
+    await createCache(this.#cacheDir, { now: () => Date.now() }).clear();
+  }
+
+  dispose(): void {
+    for (const ports of this.#inUse) void ports.dispose();
+  }
+}

@@ -1,0 +1,45 @@
+/** What commands that change a text share: the citation that their arguments name, and one edit that a single undo takes back. */
+import { l10n, Uri, workspace, WorkspaceEdit } from 'vscode';
+import type { Changes } from '../../core/edits/textEdit';
+import type { Citation, Finding } from '../../core/model';
+import { openDocument } from '../state/documents';
+import { createLines } from '../state/offsets';
+import type { Session } from '../state/session';
+import type { View } from '../state/view';
+import { inform } from './messages';
+
+/** A citation that a link or a menu names, in the text as it is now. */
+export type Named = {
+  readonly view: View;
+  readonly citation: Citation;
+  readonly finding: Finding | undefined;
+};
+
+/** What the arguments of a command name; nothing, and a message, when the text has moved on. */
+export function named(
+  { session }: { readonly session: Session },
+  uri: unknown,
+  id: unknown,
+): Named | undefined {
+  if (typeof uri !== 'string' || typeof id !== 'string') return undefined;
+  const document = openDocument(Uri.parse(uri));
+  const view = document && session.look(document);
+  const citation = view?.scan.citations.find((c) => c.id === id);
+  if (!view || !citation) {
+    void inform(l10n.t('The text has changed: this citation is no longer there.'));
+    return undefined;
+  }
+  return { view, citation, finding: view.findings.find((f) => f.citation.id === id) };
+}
+
+/** Makes changes in documents, as one step for undo. */
+export async function edit(
+  ...parts: readonly { readonly uri: Uri; readonly text: string; readonly changes: Changes }[]
+): Promise<boolean> {
+  const all = new WorkspaceEdit();
+  for (const { uri, text, changes } of parts) {
+    const lines = createLines(text);
+    for (const change of changes) all.replace(uri, lines.range(change.span), change.text);
+  }
+  return workspace.applyEdit(all);
+}

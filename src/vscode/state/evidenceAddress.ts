@@ -1,0 +1,40 @@
+/** Where the evidence of a finding is: the address of its document, and the part of it that the finding rests on. */
+import { Uri } from 'vscode';
+import type { Finding, Span } from '../../core/model';
+import { clean } from './labels';
+
+export const EVIDENCE_SCHEME = 'citewright-evidence';
+
+/** The name of a source's document: its title without what a path could misread. */
+const nameOf = (title: string) =>
+  clean(title, 60)
+    .replace(/[\\/:*?"<>|#%]+/g, ' ')
+    .trim() || 'source';
+
+/** The address of a finding's evidence: it names the document and the citation, the text stays in the session. */
+export const evidenceUri = (document: Uri, { citation, ...finding }: Finding): Uri =>
+  Uri.from({
+    scheme: EVIDENCE_SCHEME,
+    path: `/${nameOf(finding.stage === 'unresolved' ? citation.identifier : finding.source.title)}.txt`,
+    query: JSON.stringify({ document: document.toString(), id: citation.id }),
+  });
+
+/** The part of the source that the finding rests on: the quote, the cited lines, or the most alike passage. */
+export function evidenceSpan(finding: Finding): Span | undefined {
+  if (finding.stage === 'unresolved') return undefined;
+  const { source, screen } = finding;
+  const quote = finding.stage === 'judged' ? finding.verdict.quote?.span : undefined;
+  return quote ?? source.focus ?? screen.passage;
+}
+
+/** What the query of an evidence address names; nothing when it is not one of ours. */
+export function parseEvidence(query: string): { document: string; id: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(query);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const { document, id } = value as { document?: unknown; id?: unknown };
+    return typeof document === 'string' && typeof id === 'string' ? { document, id } : undefined;
+  } catch {
+    return undefined;
+  }
+}

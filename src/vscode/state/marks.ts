@@ -1,0 +1,56 @@
+/** What is wrong in a view, place by place: the model of squiggles, quick fixes and hovers. */
+import type { Code, Severity } from '../../core/codes';
+import { isInconclusive } from '../../core/finding';
+import type { Finding, Problem, Span } from '../../core/model';
+import { isOffline } from '../../core/offlineDetector';
+import { problemSentence, sentence } from './labels';
+import type { View } from './view';
+
+/** A place in the text with something to show under it. */
+export type Mark = {
+  readonly span: Span;
+  readonly severity: Exclude<Severity, 'none'>;
+  readonly code: Code;
+  readonly message: string;
+  readonly finding?: Finding;
+};
+
+const ofProblem = ({ code, severity, span, facts, citation }: Problem): Mark[] =>
+  severity === 'none'
+    ? []
+    : [
+        {
+          span,
+          severity,
+          code,
+          message: problemSentence({ code, severity, span, facts, ...(citation && { citation }) }),
+        },
+      ];
+
+function ofFinding(finding: Finding): Mark[] {
+  const { severity, code, citation, suppressed } = finding;
+  if (severity === 'none' || suppressed || (severity === 'info' && isInconclusive(code))) return [];
+  if (isOffline(finding)) return [];
+  return [{ span: citation.part, severity, code, message: sentence(finding), finding }];
+}
+
+type Wrong = Pick<View, 'problems' | 'findings'>;
+const marked = new WeakMap<Wrong, readonly Mark[]>();
+
+/**
+ * The problems and findings of a view that are shown under the text. A finding that repeats a problem of its citation is left out, and so
+ * is one that says nothing about the text, unless the user raised its severity. Memoised: a view never changes.
+ */
+export function marks(view: Wrong): readonly Mark[] {
+  const found = marked.get(view) ?? marksOf(view);
+  marked.set(view, found);
+  return found;
+}
+
+function marksOf({ problems, findings }: Wrong): readonly Mark[] {
+  const told = new Set(problems.map(({ citation, code }) => `${citation ?? ''} ${code}`));
+  return [
+    ...problems.flatMap(ofProblem),
+    ...findings.filter((f) => !told.has(`${f.citation.id} ${f.code}`)).flatMap(ofFinding),
+  ];
+}
