@@ -5,13 +5,12 @@
 import { constants } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { findBibliographies, type Bibliography } from '../core/bibliographySearch';
 import type { Scan, ScanContext } from '../core/extract';
 import { scanText } from '../core/transcript/scanText';
 import type { TextScan } from '../core/scanner';
 import { decodeText } from './decode';
 import { isInside } from './folders';
-
-type Bibliography = NonNullable<ScanContext['bibliographies']>[number];
 
 const MOST_BYTES = 20 * 1024 * 1024;
 const MOST_FILES = 20;
@@ -53,39 +52,39 @@ async function bibFilesIn(folder: string): Promise<string[]> {
   return found.slice(0, MOST_FILES);
 }
 
-/** Where the names of a document lead: beside it, or from a folder of the workspace. */
-async function named(names: readonly string[], from: readonly string[], roots: readonly string[]) {
-  const found: Bibliography[] = [];
-  for (const name of names.slice(0, MOST_FILES))
-    for (const folder of from) {
-      if (path.isAbsolute(name) || /^[\\/]|^[a-z]+:/i.test(name)) continue;
-      const text = await readBelow(roots, path.join(folder, name));
-      if (text === undefined) continue;
-      found.push({ path: name, text });
-      break;
-    }
+const unique = <T>(all: readonly T[]): T[] => [...new Set(all)];
+
+/** A folder and those above it, up to the one of `roots` that holds it; alone where none does. */
+function upwards(folder: string, roots: readonly string[]): string[] {
+  const root = roots.find((one) => isInside(one, folder));
+  const found = [folder];
+  for (let at = folder; root !== undefined && at !== root; found.push(at)) at = path.dirname(at);
   return found;
 }
 
-const unique = <T>(all: readonly T[]): T[] => [...new Set(all)];
-
 /** The bibliographies of a scanned document; `folder` is the document's, none for standard input. */
 export async function bibliographiesOf(
-  { bibliographies, citations }: Scan,
+  scan: Pick<Scan, 'bibliographies' | 'citations'>,
   folder: string | undefined,
   workspace: readonly string[],
 ): Promise<readonly Bibliography[]> {
-  const wantsKeys = citations.some(({ style }) => style === 'cite-key');
-  if (bibliographies.length === 0 && !wantsKeys) return [];
-  const from = unique([...(folder === undefined ? [] : [folder]), ...workspace]);
-  const real = await Promise.all(from.map((root) => realpath(root).catch(() => undefined)));
+  const real = await Promise.all(workspace.map((root) => realpath(root).catch(() => undefined)));
   const roots = unique(real.filter((root) => root !== undefined));
-  if (bibliographies.length > 0) return named(bibliographies, from, roots);
-  const files = unique((await Promise.all(roots.map(bibFilesIn))).flat()).slice(0, MOST_FILES);
-  const texts = await Promise.all(
-    files.map(async (file) => ({ path: file, text: await readBelow(roots, file) })),
-  );
-  return texts.flatMap(({ path: file, text }) => (text === undefined ? [] : [{ path: file, text }]));
+  const home = folder === undefined ? undefined : await realpath(folder).catch(() => undefined);
+  const folders = unique([...(home === undefined ? [] : upwards(home, roots)), ...roots]);
+  const allowed = home === undefined ? roots : unique([home, ...roots]);
+  return findBibliographies(scan, {
+    folders,
+    read: async (from, name) =>
+      path.isAbsolute(name) || /^[\\/]|^[a-z]+:/i.test(name)
+        ? undefined
+        : readBelow(allowed, path.join(from, name)),
+    list: async () => {
+      const files = unique((await Promise.all(allowed.map(bibFilesIn))).flat()).slice(0, MOST_FILES);
+      const texts = await Promise.all(files.map((file) => readBelow(allowed, file)));
+      return files.flatMap((file, i) => (texts[i] === undefined ? [] : [{ path: file, text: texts[i] }]));
+    },
+  });
 }
 
 /** Scans a text, and again with its bibliographies when it has some. `missing` are those that it names and that cannot be read. */

@@ -80,6 +80,48 @@ describe('the bibliographies that a document names', () => {
   });
 });
 
+describe('the bibliographies of a project', () => {
+  const TEXT = 'Tides rise in spring [@lee2020] and fall [@kim2021].\n';
+  const codes = async () =>
+    (await scanWithBibliographies(TEXT, {}, path.join(folder, 'book/part'), [folder])).problems.map(
+      ({ code }) => code,
+    );
+
+  test.each([
+    ['_quarto.yml', 'project:\n  type: book\nbibliography: [refs.bib]\n'],
+    ['_bookdown.yml', 'bibliography: refs.bib\n'],
+    ['index.Rmd', '---\ntitle: Tides\nbibliography: refs.bib\n---\n\n# Tides\n'],
+    ['myst.yml', 'project:\n  bibliography:\n    - refs.bib\n'],
+    ['_config.yml', 'bibtex_bibfiles:\n  - refs.bib\n'],
+    ['_config.yml', 'sphinx:\n  config:\n    bibtex_bibfiles: [refs.bib]\n'],
+  ])('are those that %s names', async (name, config) => {
+    write('work/book/part/a.md', TEXT);
+    write('work/book/refs.bib');
+    write('work/other.bib', '@book{kim2021, title={Ebb}}');
+    expect(await codes()).toEqual([]);
+    write(`work/book/${name}`, config);
+    expect(await codes()).toEqual(['unknown-key']);
+    rmSync(path.join(folder, 'book/refs.bib'));
+    expect(await codes()).toEqual([]);
+  });
+
+  test('are not known where the configuration cannot be understood', async () => {
+    write('work/book/part/a.md', TEXT);
+    write('work/book/part/refs.bib');
+    write('work/book/_quarto.yml', 'bibliography: !unknown {\n');
+    expect(await codes()).toEqual([]);
+  });
+
+  test('are those of Manubot beside the manuscript', async () => {
+    write('work/citation-tags.tsv', 'tag\tcitation\ntide\tdoi:10.5555/tides\n');
+    write('work/manual-references.json', '[{"id": "raw:ebb", "title": "Ebb"}]');
+    expect(await found('So [@tag:tide; @raw:ebb].\n')).toEqual([
+      'citation-tags.tsv',
+      'manual-references.json',
+    ]);
+  });
+});
+
 describe('a document that names none', () => {
   const KEYS = 'Tides rise in spring [@lee2020].\n';
 

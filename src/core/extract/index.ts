@@ -16,8 +16,15 @@ export type { Scan } from './incremental/document';
 export type ScanContext = {
   /** `markdown` when left out. `text` has no indented code; `latex` reads commands and comments and no Markdown. */
   readonly format?: 'markdown' | 'text' | 'latex';
-  /** Bibliography files of the document: .bib, CSL-JSON, CSL-YAML, told by their content. */
-  readonly bibliographies?: readonly { readonly path: string; readonly text: string }[];
+  /**
+   * Bibliography files of the document: .bib, CSL-JSON, CSL-YAML, Manubot's tags. `path` is as the document names it; `isProjects` marks
+   * those that the project's configuration names, empty where they cannot be read.
+   */
+  readonly bibliographies?: readonly {
+    readonly path: string;
+    readonly text: string;
+    readonly isProjects?: true;
+  }[];
   /** The current year: without it no date is called one of the future. */
   readonly year?: number;
 };
@@ -79,8 +86,6 @@ function setAside(text: string, document: ScannedDocument): Scan {
   return { ...found, problems };
 }
 
-type Keys = ReadonlyMap<string, Work> | undefined;
-
 function read(text: string, context: ScanContext, keys: Keys): ScannedDocument {
   const chunks = readChunks(text, 0, text.length, optionsOf(context));
   return new ScannedDocument(chunks, matterOf(text, chunks, context, keys), context.year);
@@ -117,14 +122,22 @@ function changed(
 const namesFiles = ({ text }: Chunk): boolean =>
   text.includes('\\bibliography') || text.includes('\\addbibresource');
 
+type Keys = {
+  readonly works: ReadonlyMap<string, Work>;
+  /** The files that hold a work, by path. */
+  readonly read: ReadonlySet<string>;
+};
+
 /** Works by key of the bibliographies that the host read. */
 function keysOf({ bibliographies = [] }: ScanContext): Keys {
-  if (bibliographies.length === 0) return undefined;
-  const keys = new Map<string, Work>();
-  for (const file of bibliographies)
-    for (const [key, work] of readBibliographies(file.text, file.path))
-      if (!keys.has(key)) keys.set(key, work);
-  return keys;
+  const works = new Map<string, Work>();
+  const read = new Set<string>();
+  for (const file of bibliographies) {
+    const found = readBibliographies(file.text, file.path);
+    if (found.size > 0) read.add(file.path);
+    for (const [key, work] of found) if (!works.has(key)) works.set(key, work);
+  }
+  return { works, read };
 }
 
 /** What the text itself says of its bibliography, with what the host read. */
@@ -132,12 +145,14 @@ function matterOf(
   text: string,
   chunks: readonly Chunk[],
   context: ScanContext,
-  keys: Keys,
+  { works, read }: Keys,
 ): BibliographyInfo {
   const { bibliographies, references } = frontMatter(text, chunks, context.format === 'latex');
-  const isWhole = (context.bibliographies?.length ?? 0) >= bibliographies.length;
-  if (references.size === 0) return { bibliographies, keys, isWhole };
-  return { bibliographies, keys: new Map([...(keys ?? []), ...references]), isWhole };
+  const ofProject = (context.bibliographies ?? []).flatMap((b) => (b.isProjects ? [b.path] : []));
+  const named = [...bibliographies, ...ofProject];
+  const isNamed = named.length > 0 || references.size > 0;
+  const keys = references.size === 0 ? works : new Map([...works, ...references]);
+  return { bibliographies, keys, isWhole: isNamed && named.every((path) => read.has(path)) };
 }
 
 const optionsOf = (context: ScanContext): ChunkOptions => ({

@@ -34,6 +34,27 @@ export function parseIdentifier(text: string): Identifier | undefined {
   return kind === undefined ? bare(trimmed) : named(kind, trimmed.slice(prefix?.[0].length));
 }
 
+/** The registry's own short form of a DOI: `10/abc`. */
+const SHORT_DOI = /^(?:doi:)?10\/([a-z0-9]{2,12})$/i;
+
+/**
+ * What a citation key points at by itself, as Manubot and MyST write it: `doi:…`, `pmid:…`, `url:…`, `wikidata:Q42`, a bare DOI
+ * or address. Gives nothing for a key that only a bibliography can explain.
+ */
+export function targetOfKey(key: string): Target | undefined {
+  const url = /^(?:url:)?((?:https?|ftp):\/\/\S{3,2000})$/i.exec(key)?.[1];
+  if (url !== undefined) return urlTarget(url);
+  const item = /^wikidata:(Q\d{1,12})$/i.exec(key)?.[1];
+  if (item !== undefined) return { kind: 'url', url: `https://www.wikidata.org/wiki/${item.toUpperCase()}` };
+  const short = SHORT_DOI.exec(key)?.[1];
+  if (short !== undefined) return { kind: 'url', url: `https://doi.org/${short}` };
+  if (!/^(?:(?:doi|arxiv|pmid|pmcid|pmc|isbn|rfc):|10\.\d)/i.test(key)) return undefined;
+  // The check digit of an ISBN is not the key's to prove: registries hold some that are wrong.
+  const isbn = /^isbn:([\dX-]{10,17})$/i.exec(key)?.[1];
+  const id = parseIdentifier(key) ?? (isbn === undefined ? undefined : { isbn: isbnOf(isbn) });
+  return id && { kind: 'work', ...id };
+}
+
 /** The identifier by which a work is found first: DOI, then PMID, PMCID, arXiv, ISBN, RFC. */
 export function identifierOf(work: Partial<Record<keyof Identifiers, string>>): Identifier | undefined {
   if (work.doi !== undefined) return { doi: work.doi };
@@ -78,6 +99,15 @@ export function doiFault(doi: string): string | undefined {
   if (!/^10\.\d{4,9}(?:\.\d{1,9}){0,4}$/.test(doi.slice(0, slash)))
     return 'its prefix has no registrant of four to nine digits';
   return slash === doi.length - 1 ? 'nothing follows the slash' : 'it holds a blank';
+}
+
+/**
+ * Why what a text offers as a DOI is none, or nothing. A short DOI (`10/abc`) is one, and a name to be filled in (`10.xxxx/DOI_HERE`)
+ * does not claim to be one.
+ */
+export function writtenDoiFault(doi: string): string | undefined {
+  if (SHORT_DOI.test(doi) || /^10\.[^\d/]*(?:\/|$)|[<>{}…]|\.\.\.|x{3}|_HERE\b/i.test(doi)) return undefined;
+  return doiFault(doi);
 }
 
 /**

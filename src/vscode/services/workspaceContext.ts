@@ -1,5 +1,6 @@
 /** What a scan needs from outside its text: the bibliographies that its keys stand in, and whether the files it cites are there. */
 import { RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
+import { findBibliographies } from '../../core/bibliographySearch';
 import type { Scan, ScanContext } from '../../core/extract';
 import type { Problem } from '../../core/model';
 import type { TextScan } from '../../core/scanner';
@@ -29,13 +30,13 @@ export const folderAt = ({ uri, name }: { readonly uri: Uri; readonly name: stri
 export const virtualFolders = (): readonly Folder[] =>
   (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme !== 'file').map(folderAt);
 
-/** Where a bibliography that a text names may stand: beside the text, or under a folder of the workspace; never outside. */
-function placesOf(uri: Uri, name: string): Uri[] {
-  const folder = homeOf(uri);
-  if (!folder || /^[\\/~]|^[a-z]+:/i.test(name)) return [];
-  return [Uri.joinPath(fileOf(uri), '..', name), Uri.joinPath(folder.uri, name)].filter(
-    (place) => workspace.getWorkspaceFolder(place)?.uri.toString() === folder.uri.toString(),
-  );
+/** The folder of a text and those above it, up to the workspace's. */
+function foldersOf(uri: Uri, top: Uri): readonly Uri[] {
+  const folders: Uri[] = [];
+  for (let at = Uri.joinPath(fileOf(uri), '..'); ; at = Uri.joinPath(at, '..')) {
+    folders.push(at);
+    if (at.path.length <= top.path.length) return folders;
+  }
 }
 
 /** A bibliography with its place. */
@@ -63,46 +64,58 @@ export const listed = (folder: WorkspaceFolder): Thenable<readonly Uri[]> =>
 
 const UNCACHED: Library = { list: listed, read: textOf };
 
-async function firstOf(
-  path: string,
-  places: readonly Uri[],
-  library: Library,
-): Promise<Bibliography | undefined> {
-  for (const uri of places) {
-    const text = await library.read(uri);
-    if (text !== undefined) return { uri, path, text };
-  }
-  return undefined;
+type Named = Pick<Scan, 'bibliographies' | 'citations'>;
+
+/** The bibliographies that explain the cite keys of a text; `places` takes where each that was read stands. */
+async function search(uri: Uri, scan: Named, library: Library, places: Map<string, Uri>) {
+  const home = homeOf(uri);
+  if (!home) return [];
+  const read = async (file: Uri, path: string): Promise<string | undefined> => {
+    const text = await library.read(file);
+    if (text !== undefined) places.set(path, file);
+    return text;
+  };
+  return findBibliographies(scan, {
+    folders: foldersOf(uri, home.uri),
+    read: async (folder, name) => {
+      const file = Uri.joinPath(folder, name);
+      const isInside = workspace.getWorkspaceFolder(file)?.uri.toString() === home.uri.toString();
+      return /^[\\/~]|^[a-z]+:/i.test(name) || !isInside ? undefined : read(file, name);
+    },
+    list: async () => {
+      const files = (await library.list(home)).map(async (file) => {
+        const path = workspace.asRelativePath(file, false);
+        return { path, text: await read(file, path) };
+      });
+      return (await Promise.all(files)).flatMap(({ path, text }) =>
+        text === undefined ? [] : [{ path, text }],
+      );
+    },
+  });
 }
 
-const isThere = <T>(x: T | undefined): x is T => x !== undefined;
-
-/** The bibliographies that a text names; when it names none and uses cite keys, the `.bib` files of its folder of the workspace. */
+/** The bibliographies that explain the cite keys of a text, each where it stands; none that cannot be read. */
 export async function bibliographyFiles(
   uri: Uri,
-  scan: Pick<Scan, 'bibliographies' | 'citations'>,
+  scan: Named,
   library: Library = UNCACHED,
 ): Promise<readonly Bibliography[]> {
-  if (scan.bibliographies.length > 0) {
-    const named = scan.bibliographies.map((path) => firstOf(path, placesOf(uri, path), library));
-    return (await Promise.all(named)).filter(isThere);
-  }
-  const folder = homeOf(uri);
-  if (!folder || !scan.citations.some(({ style }) => style === 'cite-key')) return [];
-  const read = (await library.list(folder)).map((file) =>
-    firstOf(workspace.asRelativePath(file, false), [file], library),
-  );
-  return (await Promise.all(read)).filter(isThere);
+  const places = new Map<string, Uri>();
+  const found = await search(uri, scan, library, places);
+  return found.flatMap(({ path, text }) => {
+    const place = places.get(path);
+    return place ? [{ path, text, uri: place }] : [];
+  });
 }
 
 /** The same as a scan wants them. */
 export async function bibliographies(
   uri: Uri,
   scan: Scan,
-  library?: Library,
+  library: Library = UNCACHED,
 ): Promise<ScanContext['bibliographies']> {
-  const found = await bibliographyFiles(uri, scan, library);
-  return found.length > 0 ? found.map(({ path, text }) => ({ path, text })) : undefined;
+  const found = await search(uri, scan, library, new Map());
+  return found.length > 0 ? found : undefined;
 }
 
 /** Problems of the files that a text cites, in trusted workspaces. */

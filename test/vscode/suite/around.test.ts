@@ -99,21 +99,29 @@ describe('what stands around a text', () => {
     await missing(2);
   });
 
-  it('a bibliography comes and goes with its folder', async () => {
-    await write('lib-near/refs.bib', '@misc{known,\n  title = {Known},\n}\n');
-    const { document } = await openFile('So it is [@known; @kept2019].\n', 'cites-kept.md');
-    const unknown = async (count: number) =>
-      until(() => diagnosticsOf(document).filter((d) => codeOf(d) === 'unknown-key').length === count);
-    await unknown(1);
-    const [there, away] = [at('lib-kept').fsPath, `${folder().fsPath}-away`];
+  /** A text that names two bibliographies: its third key is unknown while both are there, and no key is while one is not. */
+  const twoLibraries = async (near: string, more: string, name: string) => {
+    await write(`${near}/refs.bib`, '@misc{known,\n  title = {Known},\n}\n');
+    const { document } = await openFile(
+      `---\nbibliography: [${near}/refs.bib, ${more}/more.bib]\n---\n\nSo it is [@known; @kept2019; @never2020].\n`,
+      name,
+    );
+    const away = `${folder().fsPath}-away`;
     await fs.mkdir(away, { recursive: true });
     await fs.writeFile(`${away}/more.bib`, '@misc{kept2019,\n  title = {K},\n}\n');
-    await fs.rename(away, there);
-    await unknown(0);
-    await fs.rename(there, away);
+    const unknown = async (count: number) =>
+      until(() => diagnosticsOf(document).filter((d) => codeOf(d) === 'unknown-key').length === count);
+    await fs.rename(away, at(more).fsPath);
     await unknown(1);
-    await fs.rm(away, { recursive: true });
-  });
+    await fs.rename(at(more).fsPath, away);
+    await unknown(0);
+    await fs.rename(away, at(more).fsPath);
+    await unknown(1);
+    await fs.rm(at(more).fsPath, { recursive: true });
+  };
+
+  it('a bibliography comes and goes with its folder', () =>
+    twoLibraries('lib-near', 'lib-kept', 'cites-kept.md'));
 
   it('a folder with a dot in its name is one, too', async () => {
     const { document } = await openFile('It turns (dotted-wheel.ts:2).\n', 'cites-wheel.md');
@@ -131,21 +139,8 @@ describe('what stands around a text', () => {
     await fs.rm(away, { recursive: true });
   });
 
-  it('a bibliography that was read is missed when a folder goes that is called like a file', async () => {
-    await write('lib-like/refs.bib', '@misc{known,\n  title = {Known},\n}\n');
-    const { document } = await openFile('So it is [@known; @like2019].\n', 'cites-like.md');
-    const unknown = async (count: number) =>
-      until(() => diagnosticsOf(document).filter((d) => codeOf(d) === 'unknown-key').length === count);
-    await unknown(1);
-    const away = `${folder().fsPath}-away`;
-    await fs.mkdir(`${away}/in`, { recursive: true });
-    await fs.writeFile(`${away}/in/more.bib`, '@misc{like2019,\n  title = {K},\n}\n');
-    await fs.rename(away, at('lib-like.js').fsPath);
-    await unknown(0);
-    await fs.rename(at('lib-like.js').fsPath, away);
-    await unknown(1);
-    await fs.rm(away, { recursive: true });
-  });
+  it('a bibliography that was read is missed when a folder goes that is called like a file', () =>
+    twoLibraries('lib-like', 'lib-like.js', 'cites-like.md'));
 
   it('a file without an ending that comes is no folder: texts that do not cite it are left alone', async () => {
     const looks: Parameters<Session['lookAgain']>[0][] = [];

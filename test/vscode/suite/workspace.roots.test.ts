@@ -115,13 +115,13 @@ describe('in a workspace of several folders', () => {
     await write(place(1, 'refs.bib'), '@book{tides1833, title = {Tides}, author = {A. B.}, year = {1833}}\n');
     await write(place(0, 'other.bib'), '@book{moon1850, title = {Moons}, author = {C. D.}, year = {1850}}\n');
     const keys = 'The tables were printed in 1833 [@tides1833]. The moons came in 1850 [@moon1850].\n';
-    const unknown = async (n: number) => {
-      const document = await show(n, 'keys.md', keys);
+    const unknown = async (n: number, name: string) => {
+      const document = await show(n, 'keys.md', `---\nbibliography: ${name}\n---\n\n${keys}`);
       const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'unknown-key'));
       return document.getText(found.range);
     };
-    assert.match(await unknown(1), /moon1850/);
-    assert.match(await unknown(0), /tides1833/);
+    assert.match(await unknown(1, 'refs.bib'), /moon1850/);
+    assert.match(await unknown(0, 'other.bib'), /tides1833/);
   });
 
   it('one run over a glob takes the files of all folders, and marks are kept in each folder’s own repository', async () => {

@@ -1,14 +1,16 @@
-/** Cite keys: pandoc's `[@a, p. 3; -@b]` and `@a`, LaTeX's `\cite{a,b}`. The key rule is pandoc's. */
+/** Cite keys: `[@a, p. 3; -@b]` and `@a` of Pandoc, `{cite}` roles of MyST and Sphinx, `\cite{a,b}` of LaTeX. The key rule is Pandoc's. */
 import { isAlnum, isAlpha, isLetter, isPunctuation, isWordUnit } from '../../text/chars';
+import { targetOfKey } from '../../text/identifiers';
 import type { Part } from './markers';
 import type { Cursor } from './cursor';
 import { escapedFormula } from '../markdown/math';
 import { escapedBracket } from './numbers';
+import { doiEnd, urlEnd } from './urls';
 
 /** Marks that may stand inside a key, not at its end. */
 const INNER = new Set(Array.from(':.#$%&-+?<>~/', (m) => m.charCodeAt(0)));
 
-/** The key at `i`, the `@` : its label and end, or nothing. `@{…}` holds anything. */
+/** The key at `i`, the `@`: its label and end, or nothing. `@{…}` holds anything without blanks. */
 function keyAt(s: Cursor, i: number, end: number): { label: string; end: number } | undefined {
   const first = s.at(i + 1);
   if (first === 123) {
@@ -20,23 +22,31 @@ function keyAt(s: Cursor, i: number, end: number): { label: string; end: number 
     return undefined;
   }
   if (!isWordUnit(first)) return undefined;
+  const prefix = SELF_EXPLAINED.exec(s.text(i + 1, Math.min(end, i + 14)))?.[0];
+  if (prefix !== undefined) {
+    const from = i + 1 + prefix.length;
+    const to = prefix.endsWith('/') ? urlEnd(s.codes, from, end) : doiEnd(s.codes, from - 3, end);
+    if (to > from) return { label: s.text(i + 1, to), end: to };
+  }
   let j = i + 1;
   while (j < end && (isWordUnit(s.at(j)) || (INNER.has(s.at(j)) && j + 1 < end && isWordUnit(s.at(j + 1)))))
     j++;
   return { label: s.text(i + 1, j), end: j };
 }
 
+/** Manubot's keys that are an address or a DOI, which end where these end in running text. */
+const SELF_EXPLAINED = /^(?:(?:url:)?(?:https?|ftp):\/\/|doi:10\.)/i;
+
 /** The name of a package in its scope, `@types/node`: a key when a bibliography has it or the text names one. Keys hold figures. */
 const PACKAGE = /^[a-z][a-z._~-]*\/[a-z][a-z\d._~-]*$/;
 
-/** Cite keys in a bracket: each work is `prefix -@key locator`, parted by semicolons. True when it held any. */
+/** Cite keys in a bracket: works parted by semicolons, each `prefix -@key locator`. True when it held any. */
 export function keysIn(s: Cursor, open: number, close: number): boolean {
   const parts: Part[] = [];
   let from = open + 1;
-  for (let i = open + 1; i <= close; i++) {
+  for (let i = from; i <= close; i++) {
     if (i < close && s.at(i) !== 59) continue;
-    const part = keyBetween(s, from, i);
-    if (part) parts.push(part);
+    for (const part of keysBetween(s, from, i)) parts.push(part);
     from = i + 1;
   }
   if (parts.length === 0) return false;
@@ -48,20 +58,26 @@ export function keysIn(s: Cursor, open: number, close: number): boolean {
   return true;
 }
 
-function keyBetween(s: Cursor, start: number, end: number): Part | undefined {
+/** The keys between two semicolons: one with the words around it, or several (`@a, @b`), each by itself. */
+function keysBetween(s: Cursor, start: number, end: number): readonly Part[] {
+  const parts: Part[] = [];
   for (let i = start; i < end; i++) {
     const before = s.at(i - 1);
     // Not of an address, escaped, or code.
     if (s.at(i) !== 64 || isAlnum(before) || before === 92 || before === 96) continue;
     const key = keyAt(s, i, end);
-    if (!key || s.at(key.end) === 64) return undefined;
-    let from = start;
-    let to = end;
-    while (from < i && s.at(from) <= 32) from++;
-    while (to > key.end && s.at(to - 1) <= 32) to--;
-    return { start: from, end: to, label: key.label };
+    if (!key || s.at(key.end) === 64) break;
+    parts.push({ start: i, end: key.end, label: key.label });
+    i = key.end - 1;
   }
-  return undefined;
+  const [only] = parts;
+  if (only && parts.length === 1) {
+    only.start = start;
+    only.end = end;
+    while (s.at(only.start) <= 32) only.start++;
+    while (s.at(only.end - 1) <= 32) only.end--;
+  }
+  return parts;
 }
 
 /** `@key` in running text; not the `@` of a mail address. */
@@ -74,7 +90,8 @@ export function atSign(s: Cursor, i: number): number {
   if (key.label.length > 200 || s.at(key.end) === 64) return key.end;
   const start = before === 45 && !isWordUnit(s.at(i - 2)) ? i - 1 : i;
   const sure =
-    /\d/.test(key.label) && /[a-z]/i.test(key.label) && !key.label.includes('/') && !thanked(s, start);
+    targetOfKey(key.label) !== undefined ||
+    (/\d/.test(key.label) && /[a-z]/i.test(key.label) && !key.label.includes('/') && !thanked(s, start));
   s.add({
     leaf: s.leafIndex,
     kind: 'keys',
@@ -160,4 +177,27 @@ function keyList(s: Cursor, start: number, open: number): number {
     return i + 1;
   }
   return open + 1;
+}
+
+/** `{cite}`, `{cite:p}`, `{footcite:t}` of MyST, `:cite:`, `:citet:` of Sphinx: what stands before the keys in back-quotes. */
+const ROLE = /(?:\{|:)(?:foot|full)?cite[a-z]{0,9}(?::[a-z]{1,9}){0,2}[}:]$/;
+const ROLE_KEY = /[^\s,;{}]{1,200}/g;
+
+/** The keys between `start` and `end` of inline code that reaches to `outerEnd`, if a citation role stands before it at `outer`. */
+export function roleKeys(s: Cursor, outer: number, start: number, end: number, outerEnd: number): boolean {
+  const mark = s.at(outer - 1);
+  if (mark !== 125 && mark !== 58) return false;
+  const role = ROLE.exec(s.text(Math.max(s.start, outer - 40), outer))?.[0];
+  if (role === undefined || role.startsWith('{') !== (mark === 125)) return false;
+  // `{see}key{p. 3}`: words before and behind a key.
+  const words = s.text(start, end).replace(/\{[^{}]*\}/g, (aside) => ' '.repeat(aside.length));
+  const parts = Array.from(words.matchAll(ROLE_KEY), ({ 0: label, index }) => ({
+    start: start + index,
+    end: start + index + label.length,
+    label,
+  }));
+  if (parts.length === 0) return false;
+  const at = outer - role.length;
+  s.add({ leaf: s.leafIndex, kind: 'keys', parts, sure: true, start: at, end: outerEnd });
+  return true;
 }

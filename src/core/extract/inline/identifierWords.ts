@@ -1,5 +1,14 @@
 /** Words that open a citation: addresses, identifiers, shas, `memory:`, `guess`. One look at a word's first letter decides. */
-import { arxivFault, doiFault, isbnFault, isbnOf, spell, type Identifier } from '../../text/identifiers';
+import {
+  arxivFault,
+  doiFault,
+  isbnFault,
+  isbnOf,
+  spell,
+  targetOfKey,
+  writtenDoiFault,
+  type Identifier,
+} from '../../text/identifiers';
 import { isAlnum, isAlpha, isDigit, isHex, isLetter, isSpace, isWordUnit } from '../../text/chars';
 import { isSha } from '../markdown/codeSpans';
 import type { Cursor } from './cursor';
@@ -126,7 +135,13 @@ function doiWord(s: Cursor, i: number, after: number): number | undefined {
   } else if (!colon || at > after + 1) return undefined;
   const end = tokenEnd(s, at);
   const label = s.text(at, end);
-  const why = isDigit(s.at(at)) ? doiFault(label) : undefined;
+  const short = targetOfKey(label);
+  if (short?.kind === 'url') {
+    s.direct('doi', label, short, i, end);
+    s.floor = end;
+    return end;
+  }
+  const why = isDigit(s.at(at)) ? writtenDoiFault(label) : undefined;
   if (why === undefined) return undefined;
   s.faults.push({ start: i, end, code: 'malformed-doi', facts: { label, why } });
   return end;

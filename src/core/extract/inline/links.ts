@@ -1,6 +1,14 @@
 /** Addresses and inline links: from what is written to what it points at. */
 import type { Span, Style, Target } from '../../model';
-import { arxivFault, decodeDoi, doiFault, identifierOf, spell, urlTarget } from '../../text/identifiers';
+import {
+  arxivFault,
+  decodeDoi,
+  identifierOf,
+  spell,
+  targetOfKey,
+  urlTarget,
+  writtenDoiFault,
+} from '../../text/identifiers';
 import { isPunctuation } from '../../text/chars';
 import type { Part } from './markers';
 import type { Cursor } from './cursor';
@@ -22,9 +30,20 @@ export function urlShape(url: string, style: 'url' | 'link'): Shape | undefined 
   return { style: style === 'link' ? 'link' : bare, identifier: spell(id), target };
 }
 
+/** What an identifier in an address's place is as a citation: `doi:10.1000/x`, `doi:10/abc`, `arXiv:…`. */
+export function identifierShape(written: string): Shape | undefined {
+  if (!/^(?:doi|arxiv|pmid|pmcid|isbn|rfc):/i.test(written)) return undefined;
+  const target = targetOfKey(written);
+  const id = target?.kind === 'work' ? identifierOf(target) : undefined;
+  const style = /^doi:/i.test(written) ? 'doi' : 'identifier';
+  return target && { style, identifier: id === undefined ? written : spell(id), target };
+}
+
 /** What a link's destination is as a citation: an address, or a place in a file when it names a line. */
 export function linkShape(destination: string): Shape | undefined {
   if (/^https?:\/\//i.test(destination)) return urlShape(destination, 'link');
+  const work = identifierShape(destination);
+  if (work) return { ...work, style: 'link' };
   const target = fileTarget(destination);
   return target && { style: 'link', identifier: spellFile(target), target };
 }
@@ -49,11 +68,11 @@ export function faults(s: Cursor, url: string, { start, end }: Span): void {
     s.faults.push({ start, end, code: 'malformed-arxiv', facts: { label: arxiv, why } });
 }
 
+/** Of an address on doi.org only what begins as a DOI does is judged: the rest are short DOIs, pages and names to be filled in. */
 function doiFaults(s: Cursor, url: string, start: number, end: number): void {
-  const doi = /^https?:\/\/(?:dx\.|www\.)?doi\.org\/([^?#]{1,500})/i.exec(url)?.[1];
-  const why = doi === undefined ? undefined : doiFault(decodeDoi(doi));
-  // `doi.org/10/abc` is the registry's own short form.
-  if (doi !== undefined && why !== undefined && !/^10\/[a-z0-9]{1,12}$/i.test(doi))
+  const doi = /^https?:\/\/(?:dx\.|www\.)?doi\.org\/(\d[^?#]{0,500})/i.exec(url)?.[1];
+  const why = doi === undefined ? undefined : writtenDoiFault(decodeDoi(doi));
+  if (doi !== undefined && why !== undefined)
     s.faults.push({ start, end, code: 'malformed-doi', facts: { label: doi, why } });
 }
 

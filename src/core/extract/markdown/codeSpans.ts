@@ -1,5 +1,6 @@
 /** Inline code: nothing in it is a citation, except a place in a file or a sha that is all of it. */
 import { isAlnum, isHex, isSpace } from '../../text/chars';
+import { roleKeys } from '../inline/citeKeys';
 import type { Cursor } from '../inline/cursor';
 import { placesIn } from '../inline/paths';
 
@@ -45,6 +46,7 @@ function inCode(s: Cursor, outer: number, start: number, end: number, outerEnd: 
   while (from < to && isSpace(s.codes[from] ?? 0)) from++;
   while (to > from && isSpace(s.codes[to - 1] ?? 0)) to--;
   if (to - from > 400 || to === from) return undefined;
+  if (roleKeys(s, outer, from, to, outerEnd)) return undefined;
   placesIn(s, from, to);
   const stop = shaEnd(s.codes, to);
   if (isSha(s.codes, from, stop)) {

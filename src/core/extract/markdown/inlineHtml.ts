@@ -1,10 +1,9 @@
 /** `<`: autolinks, comments and tags with their `href`. */
-import { parseIdentifier, spell } from '../../text/identifiers';
 import { tagEnd } from './blocks';
 import { isAlnum, isAlpha } from '../../text/chars';
 import type { Cursor } from '../inline/cursor';
 import { supTag } from '../inline/chatArtifacts';
-import { addUrl, unescape } from '../inline/links';
+import { addUrl, identifierShape, unescape } from '../inline/links';
 
 export function angle(s: Cursor, i: number): number {
   const next = s.at(i + 1);
@@ -30,9 +29,8 @@ function autolink(s: Cursor, i: number): number {
     if (c === 62) {
       const url = s.text(i + 1, j);
       const at = { start: i, end: j + 1 };
-      const id = /^(?:doi|arxiv|pmid|pmcid|isbn|rfc):/i.test(url) ? parseIdentifier(url) : undefined;
-      if (id)
-        s.direct('doi' in id ? 'doi' : 'identifier', spell(id), { kind: 'work', ...id }, at.start, at.end);
+      const shape = identifierShape(url);
+      if (shape) s.direct(shape.style, shape.identifier, shape.target, at.start, at.end);
       else addUrl(s, url, at, 'url');
       s.opaque.push(at);
       return j + 1;

@@ -1,16 +1,41 @@
 /** Bibliography files → works by cite key: .bib, CSL-JSON and CSL-YAML, told by content rather than by name. */
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Work } from '../../model';
-import { arxivFault, doiFault, identifierOf, isbnFault, isbnOf, urlTarget } from '../../text/identifiers';
+import {
+  arxivFault,
+  doiFault,
+  identifierOf,
+  isbnFault,
+  isbnOf,
+  targetOfKey,
+  urlTarget,
+} from '../../text/identifiers';
 import { readBibtex } from './bibtex';
 
 /** Reads one bibliography; what cannot be read is left out, nothing is thrown. `path` decides only where the content does not. */
 export function readBibliographies(text: string, path: string): ReadonlyMap<string, Work> {
+  if (/\.tsv$/i.test(path)) return readTags(text);
   const start = /[^\s]/.exec(text)?.[0];
   if (start === '[' || start === '{') return readCsl(json(text));
   if (/\.ya?ml$/i.test(path) || /^(?:---|references:|- )/m.test(text.slice(0, 200)))
     return readCsl(yaml(text));
   return readBibtex(text);
+}
+
+/** Manubot's `citation-tags.tsv`: a tag and the key that it stands for on each line below the head. */
+function readTags(text: string): ReadonlyMap<string, Work> {
+  const works = new Map<string, Work>();
+  for (const line of text.split(/\r?\n/).slice(1)) {
+    const [tag = '', key = ''] = line.split('\t').map((cell) => cell.trim());
+    const target = targetOfKey(key.replace(/^@/, ''));
+    if (tag === '' || !target || works.has(`tag:${tag}`)) continue;
+    if (target.kind === 'url') works.set(`tag:${tag}`, { url: target.url });
+    else if (target.kind === 'work') {
+      const { kind: _, ...work } = target;
+      works.set(`tag:${tag}`, work);
+    }
+  }
+  return works;
 }
 
 function json(text: string): unknown {

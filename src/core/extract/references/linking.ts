@@ -1,5 +1,6 @@
 /** From what is written to what it points at: the citations that each hit makes, or none when it turns out to be no marker. */
 import type { Span, Style, Target } from '../../model';
+import { targetOfKey } from '../../text/identifiers';
 import { referencedWork } from '../../text/reference';
 import { firstAt } from '../incremental/chunk';
 import { normal } from '../markdown/definitions';
@@ -133,7 +134,9 @@ function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): Li
     [hit.text, hit.short],
   ] as const) {
     const found = env.definitions.get(normal(label));
-    const shape = found && linkShape(found.url);
+    // `[@tag]: doi:…` says what a cite key stands for: no link.
+    const isKey = label.startsWith('@') && found !== undefined && !/^https?:/i.test(found.url);
+    const shape = found && !isKey ? linkShape(found.url) : undefined;
     if (found && shape) {
       const marker = { start: hit.start, end };
       return new LinkedMarker(hit, marker, shape.style, shape.identifier, hit.text, shape.target)
@@ -226,17 +229,35 @@ const CROSS_REFERENCE =
   /^(?:fig|tbl|tab|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau|suppfig)[-:]/;
 
 function cited(env: ReferenceIndex, hit: Of<'keys'>, into: LinkedMarker[]): void {
-  const { keys, isWhole } = env.matter;
-  const known = hit.parts.some((p) => keys?.has(p.label) === true);
+  const { keys, isWhole, bibliographies } = env.matter;
+  const known = hit.parts.some((p) => keys.has(p.label));
   if (!known && !hit.sure && !env.pandoc) return;
   for (const part of hit.parts) {
     const { label } = part;
     if (!known && CROSS_REFERENCE.test(label)) continue;
-    const found = keys?.get(label);
-    const target: Target = found ? { ...found, kind: 'work' } : { kind: 'dangling', label };
+    const found = keyTarget(env, label);
+    const target = found ?? { kind: 'dangling', label };
     const one = new LinkedMarker(hit, part, 'cite-key', label, label, target);
-    into.push(found || !keys || !isWhole ? one : one.blamed('unknown-key'));
+    // Where only the project names a bibliography, a word may be the label of a figure in another of its texts.
+    const isKey = bibliographies.length > 0 || /\d/.test(label);
+    const mayBlame = isWhole && isKey && found === undefined && hit.sure && !ELSEWHERE.test(label);
+    into.push(mayBlame ? one.blamed('unknown-key') : one);
   }
+}
+
+/** Keys that a tool resolves itself: those of Manubot, and those of R's packages, which knitr writes into a bibliography of its own. */
+const ELSEWHERE = /^(?:R-[A-Za-z]|(?:tag|raw|url|doi|pmid|pmcid|arxiv|isbn|wikidata):)/i;
+
+/** What a key points at: by itself, by its definition in the text (`[@tag]: doi:…`), or by a bibliography. */
+function keyTarget({ matter, definitions }: ReferenceIndex, label: string): Target | undefined {
+  const defined = definitions.size === 0 ? undefined : definitions.get(normal(`@${label}`));
+  const own = targetOfKey(defined?.url ?? label);
+  const found = matter.keys.get(label);
+  if (!found) return own;
+  if (own?.kind === 'url') return own;
+  const { url, ...rest } = found;
+  if (url !== undefined && Object.keys(rest).length === 0) return { kind: 'url', url };
+  return { ...found, ...own, kind: 'work' };
 }
 
 /** `J. Smith (2020)` */

@@ -14,9 +14,9 @@ import { citesInRound } from '../inline/parenthesised';
 export type BibliographyInfo = {
   /** Those that it names, as written. */
   readonly bibliographies: readonly string[];
-  /** Works by cite key; nothing when no bibliography is known. */
-  readonly keys: ReadonlyMap<string, Work> | undefined;
-  /** Is a key that is in none of them in none at all? Not where the text names more bibliographies than could be read. */
+  /** Works by cite key. */
+  readonly keys: ReadonlyMap<string, Work>;
+  /** Does the text or its project name bibliographies, and were all of them read? Only then can a key be unknown. */
   readonly isWhole: boolean;
 };
 

@@ -149,7 +149,7 @@ const csl = fc.record(
 describe('any bibliography', () => {
   const sound = (path: string, text: string): void => {
     const { citations } = scan('It holds [@a; @b] and \\cite{a}.', { bibliographies: [{ path, text }] });
-    for (const c of citations) expect(['work', 'dangling']).toContain(c.target.kind);
+    for (const c of citations) expect(['work', 'url', 'dangling']).toContain(c.target.kind);
     for (const work of readBibliographies(text, path).values())
       for (const [name, value] of Object.entries(work)) {
         expect(name).not.toBe('kind');

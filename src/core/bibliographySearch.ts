@@ -1,0 +1,79 @@
+/**
+ * Which bibliographies explain the cite keys of a text: those that it names, those of its project's configuration, Manubot's own files;
+ * else the `.bib` files around it, which lend a key its work and never make one unknown.
+ */
+import type { Scan, ScanContext } from './extract';
+import { PROJECT_FILES, projectNames } from './extract/markdown/frontMatter';
+
+export type Bibliography = NonNullable<ScanContext['bibliographies']>[number];
+
+/** The files around a document; `Folder` is how the host names a folder. */
+export type Library<Folder> = {
+  /** The document's folder and those above it within the workspace, nearest first, then the workspace's other folders. */
+  readonly folders: readonly Folder[];
+  /** The text of a file below a folder; nothing when it is missing, outside of the workspace or not to be read. */
+  readonly read: (folder: Folder, name: string) => Promise<string | undefined>;
+  /** The `.bib` files around the document. */
+  readonly list: () => Promise<readonly Bibliography[]>;
+};
+
+const MOST_NAMED = 20;
+/** Where Manubot keeps what its keys mean, beside the manuscript. */
+const MANUBOT = [
+  'citation-tags.tsv',
+  'manual-references.json',
+  'manual-references.yaml',
+  'manual-references.yml',
+  'manual-references.bib',
+];
+const MANUBOT_KEY = /^(?:tag|raw|url|doi|pmid|pmcid|arxiv|isbn|wikidata):/i;
+
+/** The bibliographies of a scanned text. One that the project names and that cannot be read is empty. */
+export async function findBibliographies<Folder>(
+  { bibliographies: named, citations }: Pick<Scan, 'bibliographies' | 'citations'>,
+  library: Library<Folder>,
+): Promise<readonly Bibliography[]> {
+  const keys = citations.filter(({ style }) => style === 'cite-key');
+  if (named.length === 0 && keys.length === 0) return [];
+  const own = await Promise.all(
+    named.slice(0, MOST_NAMED).map(async (path) => ({ path, text: await firstOf(path, library) })),
+  );
+  const found: Bibliography[] = [];
+  for (const { path, text } of own) if (text !== undefined) found.push({ path, text });
+  found.push(...(await ofProject(library)));
+  if (keys.some(({ label }) => label !== undefined && MANUBOT_KEY.test(label)))
+    found.push(...(await ofManubot(library)));
+  return found.length > 0 || named.length > 0 ? found : library.list();
+}
+
+async function firstOf<F>(name: string, { folders, read }: Library<F>): Promise<string | undefined> {
+  for (const folder of folders) {
+    const text = await read(folder, name);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** What the nearest configuration of a project names. */
+async function ofProject<F>({ folders, read }: Library<F>): Promise<readonly Bibliography[]> {
+  for (const folder of folders) {
+    const configs = await Promise.all(
+      PROJECT_FILES.map(async (name) => ({ name, text: await read(folder, name) })),
+    );
+    const names = configs.flatMap(({ name, text }) => (text === undefined ? [] : projectNames(name, text)));
+    if (names.length === 0) continue;
+    return Promise.all(
+      [...new Set(names)].slice(0, MOST_NAMED).map(async (path) => {
+        const text = (await read(folder, path)) ?? '';
+        return { path, text, isProjects: true as const };
+      }),
+    );
+  }
+  return [];
+}
+
+async function ofManubot<F>({ folders: [home], read }: Library<F>): Promise<readonly Bibliography[]> {
+  if (home === undefined) return [];
+  const files = await Promise.all(MANUBOT.map(async (path) => ({ path, text: await read(home, path) })));
+  return files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
+}
