@@ -121,17 +121,27 @@ function texts(): void {
   const line =
     'The keeper’s lamp — “bright” at 100 °C — burned 4,812 litres [3] in the multi-\nline log of 1911. ';
   const source = line.repeat(Math.ceil(300_000 / line.length));
-  const quotes = [
-    'the keeper\'s lamp - "bright" at 100°C - burned 4812 litres in the multiline log',
-    'the keeper never stood in this log at all',
+  const quotes: [string, number][] = [
+    ['the keeper\'s lamp - "bright" at 100°C - burned 4812 litres in the multiline log', 15],
+    ['the keeper never stood in this log at all', 60],
   ];
-  for (const quote of quotes)
+  for (const [quote, most] of quotes)
     check(
       `quotation in ${source.length} characters`,
       time(() => createQuoteFinder(source)(quote), 15),
-      10,
+      most,
       'ms',
     );
+  const damaged = source.replace(/lamp|litres/g, (word) => `${word.slice(0, 2)} ${word.slice(2)}12`);
+  check(
+    `quotation in ${damaged.length} damaged characters`,
+    time(
+      () => createQuoteFinder(damaged)('burned 4,812 litres in the multiline log of 1911. The keeper’s lamp'),
+      15,
+    ),
+    60,
+    'ms',
+  );
   const big = sourceOf({
     location: url(0),
     text: Array.from(

@@ -1,12 +1,15 @@
 /**
- * Quotations that real judges gave, looked for by our matcher; and what the rule on figures and words makes of those that were right.
- * `npm run eval -- quotes`
+ * Quotations looked for by our matcher: those that real judges gave, sentences of damaged texts, and near misses of them; and what
+ * the rule on figures and words makes of verdicts that were right. `npm run eval -- quotes [--show]`
  */
 import { decide } from '../../src/core/judge/verdictRules';
 import { createQuoteFinder } from '../../src/core/text/quote';
 import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';
 import { sourceOf } from '../../test/fakes';
+import { sentences } from '../../src/core/text/sentences';
+import { DAMAGES, NEAR_MISSES, type Page } from './lib/damage';
+import { randomOf } from './lib/shuffle';
 
 type Row = { id: string; claim: string; source_text: string; source_url: string; label: string };
 type Run = {
@@ -57,4 +60,82 @@ else {
       worst: lowered,
     },
   );
+}
+
+/** Sentences of 12 to 40 words, a few of each text, each with its text. */
+function pagesOf(texts: readonly string[]): Page[] {
+  return texts.flatMap((text) =>
+    sentences(text)
+      .map(({ start, end }) => ({ text, start, end }))
+      .filter(({ start, end }) => {
+        const sentence = text.slice(start, end);
+        const words = sentence.split(' ').length;
+        return (
+          words >= 12 &&
+          words <= 40 &&
+          !sentence.includes('\n') &&
+          !/&#?\w+;/.test(sentence) &&
+          /^[\p{Lu}“"]/u.test(sentence)
+        );
+      })
+      .filter((_, n) => n % 7 === 3)
+      .slice(0, 6),
+  );
+}
+
+const GOAL = { all: 0.97, kind: 0.85 };
+const MOST_PAGES = 400;
+
+function measureDamage(set: string, pages: readonly Page[]): void {
+  const show = process.argv.includes('--show');
+  let [found, all, slowest] = [0, 0, 0];
+  for (const [kind, damage] of Object.entries(DAMAGES)) {
+    const random = randomOf(kind);
+    let [here, of] = [0, 0];
+    for (const page of pages) {
+      const made = damage(page, random);
+      if (!made) continue;
+      of++;
+      const started = performance.now();
+      const located = createQuoteFinder(made.source)(made.quote);
+      slowest = Math.max(slowest, performance.now() - started);
+      if (located) here++;
+      else if (show) console.log('     ', kind, JSON.stringify(made.quote.slice(0, 150)));
+    }
+    found += here;
+    all += of;
+    share(set, `damaged, found: ${kind}`, here, of, { least: GOAL.kind });
+  }
+  share(set, 'damaged, found: all kinds', found, all, { least: GOAL.all });
+  figure({ set, name: 'slowest damaged quotation to locate', value: slowest, unit: 'ms' });
+}
+
+/** Near misses are looked for in the text as it is, and in the text with each kind of damage. */
+function measureNearMisses(set: string, pages: readonly Page[]): void {
+  const wrong: string[] = [];
+  let all = 0;
+  for (const [kind, change] of Object.entries(NEAR_MISSES)) {
+    const random = randomOf(kind);
+    for (const [n, page] of pages.entries()) {
+      const near = change(page.text.slice(page.start, page.end), random);
+      if (near === undefined || page.text.includes(near)) continue;
+      const damages = Object.entries(DAMAGES);
+      const [name, damage] = damages[n % damages.length]!;
+      const text = damage(page, random)?.source ?? page.text;
+      for (const source of [page.text, text]) {
+        all++;
+        if (createQuoteFinder(source)(near)) wrong.push(`${kind}, ${name}: ${near.slice(0, 120)}`);
+      }
+    }
+  }
+  if (process.argv.includes('--show')) for (const line of wrong) console.log('      near miss found:', line);
+  figure({ set, name: 'near misses looked for', value: all, least: 1_000 });
+  figure({ set, name: 'near misses found', value: wrong.length, most: 0 });
+}
+
+if (folder) {
+  const texts = [...new Set(readJsonl<Row>(folder, 'dev.jsonl').map((r) => r.source_text))];
+  const pages = pagesOf(texts).slice(0, MOST_PAGES);
+  measureDamage('wikicite', pages);
+  measureNearMisses('wikicite', pages);
 }

@@ -190,13 +190,20 @@ export type Usage = {
   readonly written?: number;
 };
 
+/** Words of a source, found in `source.text` by this program, never taken on trust. */
+export type Quotation = {
+  readonly text: string;
+  readonly span: Span;
+  /** `exact`: unit by unit. `normalised`: set otherwise. `damaged`: told through what scanning or copying has done to the source. */
+  readonly match: 'exact' | 'normalised' | 'damaged';
+};
+
 export type Verdict = {
   readonly support: Support;
   /** 0 to 1. */
   readonly confidence: number;
   readonly rationale: string;
-  /** Found in `source.text` by this program, never taken on trust. */
-  readonly quote?: { readonly text: string; readonly span: Span; readonly match: 'exact' | 'normalised' };
+  readonly quote?: Quotation;
   /** A claim narrow enough for this source. */
   readonly suggestion?: string;
   /** Why the verdict shown is not the one the model gave, when it was lowered. */

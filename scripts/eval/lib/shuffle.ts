@@ -9,3 +9,15 @@ export function shuffled<T>(list: readonly T[], seed: number): T[] {
   }
   return out;
 }
+
+/** Numbers from 0 to 1, the same for the same seed on every machine (mulberry32). */
+export function randomOf(seed: string): () => number {
+  let state = 7;
+  for (let i = 0; i < seed.length; i++) state = Math.imul(state, 31) + seed.charCodeAt(i);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

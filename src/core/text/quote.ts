@@ -1,17 +1,20 @@
 /**
  * Finds a quotation in a source. The letters and digits must agree one by one; what may differ is how they are set: case, accents,
- * ligatures, quotes and dashes, hyphens, line breaks, blanks around them, note marks, and a middle left out with an ellipsis.
- * Linear in the source.
+ * ligatures, quotes and dashes, hyphens, line breaks, blanks around them, note marks, and middles left out with an ellipsis. What
+ * copying or scanning has done to a text is looked through last (`damagedQuote.ts`) and graded as such.
  */
-import type { Span } from '../model';
+import type { Quotation, Span } from '../model';
+import { createDamagedFinder } from './damagedQuote';
 import { isInvisible, isWordUnit, squeeze, type Folded } from './fold';
 import { isUnspaced } from './words';
+
+type QuoteMatch = Quotation['match'];
 
 export type Located = {
   /** The source's own words: `source.slice(span.start, span.end)`. */
   readonly text: string;
   readonly span: Span;
-  readonly match: 'exact' | 'normalised';
+  readonly match: QuoteMatch;
   /** `short`: counts for figures and titles only. `long`: more than a quotation. */
   readonly size: 'short' | 'fit' | 'long';
 };
@@ -23,9 +26,8 @@ const MIN_UNSPACED = 8;
 const MAX_WORDS = 80;
 const MAX_UNSPACED = 240;
 const MAX_OCCURRENCES = 64;
-/** An ellipsis stands for at most this many squeezed units, and joins at most four pieces of three words or more. */
-const MAX_GAP = 700;
-const MAX_PIECES = 4;
+/** Pieces of three words or more may be joined by ellipses, whatever lies between them. */
+const MAX_PIECES = 8;
 const MIN_PIECE_WORDS = 3;
 
 /** A finder over one source, which is folded when first needed and then kept. */
@@ -38,12 +40,19 @@ export type QuoteFinder = (quote: string, near?: readonly Span[]) => Located | u
 export function createQuoteFinder(source: string): QuoteFinder {
   let squeezed: Folded | undefined;
   const fold = () => (squeezed ??= squeeze(source));
+  let lookThrough: ReturnType<typeof createDamagedFinder> | undefined;
+  const damaged: Step = (needle, from) => (lookThrough ??= createDamagedFinder(fold()))(needle, from);
+  const plain: Step = (needle, from) => nextPiece(fold(), needle, from);
   return (given, near = []) => {
     const quote = bare(given);
     if (quote === '') return undefined;
     const size = sizeOf(quote);
     const located =
-      exact(source, quote, near) ?? normalised(fold(), quote, near) ?? elided(fold(), quote, near);
+      exact(source, quote, near) ??
+      normalised(fold(), quote, near) ??
+      elided(quote, 'normalised', plain) ??
+      whole(quote, damaged) ??
+      elided(quote, 'damaged', (needle, from) => plain(needle, from) ?? damaged(needle, from));
     if (!located) return undefined;
     const [found, match] = located;
     const span = withStop(source, found, given);
@@ -57,8 +66,9 @@ export const locate = (source: string, quote: string, near?: readonly Span[]): L
 
 const EDGE = new Set(' \t\r\n\u00a0"\'“”‘’«»„‟`*_.…[]()'.split(''));
 
-/** The quotation without the marks that surround it. */
-function bare(quote: string): string {
+/** The quotation without the marks that surround it, a note mark at its end included. */
+function bare(given: string): string {
+  const quote = given.trimEnd().replace(/(?<!\[)\[\d{1,3}\]["”’']?$/, '');
   let start = 0;
   let end = quote.length;
   while (start < end && EDGE.has(quote.charAt(start))) start++;
@@ -89,7 +99,7 @@ function sizeOf(quote: string): Located['size'] {
   return count < MIN_WORDS ? 'short' : count > MAX_WORDS ? 'long' : 'fit';
 }
 
-type Hit = readonly [Span, Located['match']];
+type Hit = readonly [Span, QuoteMatch];
 const touches = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
 const isNear = (span: Span, near: readonly Span[]) => near.some((n) => touches(span, n));
 
@@ -145,7 +155,7 @@ function occurrence(source: Folded, needle: Folded, from: number) {
   if (at < 0) return undefined;
   const end = at + needle.text.length;
   const fits = startsClean(source, at) && startsClean(source, end) && sameWords(source, at, needle);
-  return { ...(fits && { span: spanOf(source, at, end) }), after: at + 1, at, end };
+  return { ...(fits && { span: spanOf(source, at, end) }), after: at + 1 };
 }
 
 const spanOf = (source: Folded, from: number, to: number): Span => ({
@@ -214,32 +224,47 @@ function pieces(quote: string): string[] {
 const countWords = (text: string) => text.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
 const isLongEnough = (piece: string) => countWords(piece) >= MIN_PIECE_WORDS || countUnspaced(piece) >= 4;
 
-/** A quotation with ellipses: its pieces in order, close to one another. The span runs from the first to the last. */
-function elided(source: Folded, quote: string, near: readonly Span[]): Hit | undefined {
-  const parts = pieces(quote);
-  if (parts.length < 2 || parts.length > MAX_PIECES || !parts.every(isLongEnough)) return undefined;
-  const [first, ...rest] = parts.map(squeeze);
-  if (!first) return undefined;
-  const span = choose(near, (from) => {
-    const head = occurrence(source, first, from);
-    if (!head) return undefined;
-    let end = head.span ? head.end : -1;
-    for (const part of rest) end = end < 0 ? -1 : nextPiece(source, part, end);
-    return { ...(end > 0 && { span: spanOf(source, head.at, end) }), after: head.after };
-  });
-  return span && [span, 'normalised'];
+/** Where a squeezed piece of a quotation stands at or after offset `from` of the source. */
+type Step = (needle: Folded, from: number) => Span | undefined;
+
+function whole(quote: string, step: Step): Hit | undefined {
+  const span = step(squeeze(quote), 0);
+  return span && [span, 'damaged'];
 }
 
-/** Where `part` ends when it stands within reach after `from`; -1 when it does not. */
-function nextPiece(source: Folded, part: Folded, from: number): number {
-  const reach = from + MAX_GAP + part.text.length;
-  const window = source.text.slice(from, reach);
-  for (let at = window.indexOf(part.text); at >= 0; at = window.indexOf(part.text, at + 1)) {
-    const found = from + at;
-    const end = found + part.text.length;
-    if (startsClean(source, found) && startsClean(source, end) && sameWords(source, found, part)) return end;
+/** A quotation with ellipses: its pieces one by one, in order. The span runs from the first to the last. */
+function elided(quote: string, match: QuoteMatch, step: Step): Hit | undefined {
+  const parts = pieces(quote);
+  if (parts.length < 2 || parts.length > MAX_PIECES || !parts.every(isLongEnough)) return undefined;
+  let [start, end] = [-1, 0];
+  for (const part of parts) {
+    const span = step(squeeze(part), end);
+    if (!span) return undefined;
+    if (start < 0) start = span.start;
+    end = span.end;
   }
-  return -1;
+  return [{ start, end }, match];
+}
+
+function nextPiece(source: Folded, part: Folded, from: number): Span | undefined {
+  let at = firstUnit(source, from);
+  for (let turn = 0; turn < MAX_OCCURRENCES; turn++) {
+    const hit = occurrence(source, part, at);
+    if (!hit || hit.span) return hit?.span;
+    at = hit.after;
+  }
+  return undefined;
+}
+
+/** The first squeezed unit at or after an offset of the source. */
+function firstUnit({ starts }: Folded, offset: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** What a reader sees of `text`: without invisible characters, white space as single blanks. */

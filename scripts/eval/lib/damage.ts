@@ -1,0 +1,205 @@
+/** Ways in which copying, scanning and typesetting damage a text, and near misses that no quotation may be mistaken for. */
+
+/** A source and what a judge quoted from it. */
+export type Quoted = { readonly source: string; readonly quote: string };
+/** Damages a page of `lines` whose lines `from` to `to` hold a sentence; nothing where the kind does not apply. */
+type Damage = (page: Page, random: () => number) => Quoted | undefined;
+/** A text cut at `sentence.start` and `sentence.end` (UTF-16 offsets). */
+export type Page = { readonly text: string; readonly start: number; readonly end: number };
+
+const pick = <T>(all: readonly T[], random: () => number): T => all[Math.floor(random() * all.length)]!;
+const sentenceOf = ({ text, start, end }: Page): string => text.slice(start, end);
+const around = ({ text, start, end }: Page, sentence: string): string =>
+  text.slice(Math.max(0, start - 4_000), start) + sentence + text.slice(end, end + 4_000);
+
+/** Replaces blanks of a sentence, some of them, by their place. */
+function blanks(sentence: string, change: (blank: string, n: number) => string): string {
+  let n = 0;
+  return sentence.replace(/ /g, (blank) => change(blank, n++));
+}
+
+/** A text broken into lines of about 70 letters. */
+function wrapped(text: string): string {
+  let column = 0;
+  return text.replace(/[^ \n]+[ \n]?/g, (word) => {
+    column += word.length;
+    if (column < 70 || !word.endsWith(' ')) return word;
+    column = 0;
+    return `${word.slice(0, -1)}\n`;
+  });
+}
+
+/** A line of its own put behind a word in the middle of the sentence, and wherever else on the page. */
+function withLine(page: Page, line: (n: number) => string, elsewhere: readonly number[]): Quoted {
+  const sentence = sentenceOf(page);
+  const middle = sentence.indexOf(' ', sentence.length >> 1);
+  const broken = `${sentence.slice(0, middle)}\n${line(2)}\n${sentence.slice(middle + 1)}`;
+  const text = around(page, broken);
+  const copies = elsewhere.map((n) => `\n${line(n)}\n`);
+  return { source: `${copies[0] ?? ''}${text}${copies[1] ?? ''}`, quote: sentence };
+}
+
+const GREEK: Readonly<Record<string, string>> = { α: 'alpha', β: 'beta', γ: 'gamma', δ: 'delta', μ: 'mu', σ: 'sigma' }; // prettier-ignore
+const MISREAD = 'eoaintsrlcuhm';
+
+/** Every kind of damage, by name. */
+export const DAMAGES: Readonly<Record<string, Damage>> = {
+  'pieces far apart': (page) => {
+    const sentence = sentenceOf(page);
+    const words = sentence.split(' ');
+    const [head, tail] = [words.slice(0, 6).join(' '), words.slice(-6).join(' ')];
+    const filler = page.text.slice(0, 3_000).replaceAll(head, '').replaceAll(tail, '');
+    const text = around(page, `${words.slice(0, 8).join(' ')} ${filler} ${words.slice(8).join(' ')}`);
+    return words.length < 16 ? undefined : { source: text, quote: `${head} … ${tail}` };
+  },
+  'blanks lost': (page, random) => ({
+    source: around(
+      page,
+      blanks(sentenceOf(page), (b) => (random() < 0.05 ? '' : b)),
+    ),
+    quote: sentenceOf(page),
+  }),
+  'blanks within words': (page, random) => ({
+    source: around(
+      page,
+      sentenceOf(page).replace(/(\p{L}{3})(\p{L}{3})/gu, (all, a: string, b: string) =>
+        random() < 0.1 ? `${a} ${b}` : all,
+      ),
+    ),
+    quote: sentenceOf(page),
+  }),
+  'every blank lost in a line': (page) => {
+    const words = sentenceOf(page).split(' ');
+    const third = Math.floor(words.length / 3);
+    const glued = [
+      ...words.slice(0, third),
+      words.slice(third, third + 4).join(''),
+      ...words.slice(third + 4),
+    ];
+    return words.length < 15 ? undefined : { source: around(page, glued.join(' ')), quote: sentenceOf(page) };
+  },
+  'hyphens at line ends': (page) => ({
+    source: around(page, wrapped(sentenceOf(page)).replace(/(\p{L}{3})(\p{L}{3,})\n/gu, '$1-\n$2 ')),
+    quote: sentenceOf(page),
+  }),
+  'running head': (page) =>
+    withLine(page, (n) => `${String(110 + n)}  A. Writer and others: On the keeping of records`, [1, 3]),
+  'page number': (page) => withLine(page, (n) => `— ${String(40 + n)} —`, []),
+  footnote: (page) =>
+    withLine(page, (n) => `${String(n)} See the annual report of the office, volume four.`, []),
+  'foot and head of a page': (page) =>
+    withLine(page, (n) => `${String(30 + n)}\n\fProceedings of the society for records`, [1, 3]),
+  'note numbers': (page, random) => ({
+    source: around(
+      page,
+      sentenceOf(page).replace(/(\p{L}{4}[,.;]?)(?= )/gu, (all) =>
+        random() < 0.15 ? `${all}${String(1 + Math.floor(random() * 40))}` : all,
+      ),
+    ),
+    quote: sentenceOf(page),
+  }),
+  'line numbers': (page) => {
+    const text = wrapped(around(page, sentenceOf(page)).replace(/\n+/g, ' '));
+    return {
+      source: text
+        .split('\n')
+        .map((line, n) => `${String(n + 1)} ${line}`)
+        .join('\n'),
+      quote: sentenceOf(page),
+    };
+  },
+  'ligatures as one letter': (page) => {
+    const sentence = sentenceOf(page);
+    const set = sentence
+      .replaceAll('ffi', 'ﬃ')
+      .replaceAll('fi', 'ﬁ')
+      .replaceAll('fl', 'ﬂ')
+      .replaceAll('ff', 'ﬀ');
+    return set === sentence ? undefined : { source: around(page, set), quote: sentence };
+  },
+  'ligatures lost': (page) => {
+    const sentence = sentenceOf(page);
+    const set = sentence.replace(/ffi|ffl|ff|fi|fl/, ' ');
+    return set === sentence ? undefined : { source: around(page, set), quote: sentence };
+  },
+  'Greek letters by name': (page, random) => {
+    const letter = pick(Object.keys(GREEK), random);
+    const words = sentenceOf(page).split(' ');
+    const at = 2 + Math.floor(random() * Math.max(1, words.length - 4));
+    const put = (word: string): string => [...words.slice(0, at), word, ...words.slice(at)].join(' ');
+    return { source: around(page, put(`${letter}-values`)), quote: put(`${GREEK[letter] ?? ''}-values`) };
+  },
+  'superscripts glued': (page, random) => {
+    const words = sentenceOf(page).split(' ');
+    const at = 2 + Math.floor(random() * Math.max(1, words.length - 4));
+    const put = (word: string): string => [...words.slice(0, at), word, ...words.slice(at)].join(' ');
+    return { source: around(page, put('of 106 cells per m2')), quote: put('of 10⁶ cells per m²') };
+  },
+  'LaTeX against its rendering': (page, random) => {
+    const words = sentenceOf(page).split(' ');
+    const at = 2 + Math.floor(random() * Math.max(1, words.length - 4));
+    const put = (word: string): string => [...words.slice(0, at), word, ...words.slice(at)].join(' ');
+    return {
+      source: around(page, put('about $\\sim 4.5\\,\\mathrm{kg}$ of $\\beta$ \\emph{carotene}')),
+      quote: put('about ~4.5 kg of β carotene'),
+    };
+  },
+  'letters misread': (page, random) => {
+    const sentence = sentenceOf(page);
+    let until = Math.floor(random() * 200);
+    const source = sentence.replace(/\p{Ll}/gu, (letter) =>
+      until-- === 0
+        ? ((until = 200),
+          pick(
+            MISREAD.split('').filter((l) => l !== letter),
+            random,
+          ))
+        : letter,
+    );
+    return source === sentence ? undefined : { source: around(page, source), quote: sentence };
+  },
+  'other quotes, dashes and case': (page) => {
+    const sentence = sentenceOf(page);
+    return {
+      source: around(page, sentence.replaceAll('-', '–').replaceAll("'", '’').toUpperCase()),
+      quote: sentence,
+    };
+  },
+};
+
+/** Not the number of a note. */
+const NUMBER = /(?<![[\d])\d+/;
+const NEGATION = /\b(?:is|was|are|were|has|have|had|can|could|will|would|did|does|do)\b(?! not)/;
+const UNIT =
+  /\b(?:percent|per cent|million|billion|years|months|days|hours|miles|kilometres|metres|feet|dollars|euros|kg|tons)\b/;
+const OTHER_UNIT: Readonly<Record<string, string>> = { percent: 'points', 'per cent': 'points', million: 'billion', billion: 'million', years: 'months', months: 'years', days: 'weeks', hours: 'minutes', miles: 'kilometres', kilometres: 'miles', metres: 'feet', feet: 'metres', dollars: 'euros', euros: 'dollars', kg: 'mg', tons: 'pounds' }; // prettier-ignore
+
+/** Sentences that differ from the page's own in what matters, by kind; nothing where a kind does not apply. */
+export const NEAR_MISSES: Readonly<
+  Record<string, (sentence: string, random: () => number) => string | undefined>
+> = {
+  'a figure': (sentence) =>
+    NUMBER.test(sentence) ? sentence.replace(NUMBER, (n) => String(Number(n.slice(0, 9)) + 1)) : undefined,
+  'a negation': (sentence) =>
+    NEGATION.test(sentence) ? sentence.replace(NEGATION, (verb) => `${verb} not`) : undefined,
+  'a negation left out': (sentence) => (/ not /.test(sentence) ? sentence.replace(' not ', ' ') : undefined),
+  'a name': (sentence) => {
+    const changed = sentence.replace(/(?<=[a-z,] )\p{Lu}\p{Ll}{3,}/u, (name) =>
+      name === 'Marlow' ? 'Denham' : 'Marlow',
+    );
+    return changed === sentence ? undefined : changed;
+  },
+  'a unit': (sentence) =>
+    UNIT.test(sentence) ? sentence.replace(UNIT, (unit) => OTHER_UNIT[unit] ?? '') : undefined,
+  'the order': (sentence, random) => {
+    const words = sentence.split(' ');
+    const at = 1 + Math.floor(random() * (words.length - 4));
+    const [one = '', other = ''] = [words[at], words[at + 2]];
+    if (one.toLowerCase() === other.toLowerCase() || !/\p{L}{3}/u.test(one) || !/\p{L}{3}/u.test(other))
+      return undefined;
+    return words
+      .with(at, other)
+      .with(at + 2, one)
+      .join(' ');
+  },
+};
