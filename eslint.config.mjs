@@ -143,6 +143,20 @@ export default ts.config(
     '**/resolve/**',
     '**/judge/**',
   ),
+  ...[
+    ['markdown', '**/authorYear/**'],
+    ['inline', '**/references/**', '**/incremental/**'],
+    ['authorYear', '**/markdown/**', '**/incremental/**'],
+  ].map(([room, ...closed]) =>
+    walls(
+      [`src/core/extract/${room}/**`],
+      'The README.md of this room says what it may import.',
+      ...PURE,
+      '**/resolve/**',
+      '**/judge/**',
+      ...closed,
+    ),
+  ),
   walls(
     ['src/core/resolve/**'],
     'The core is pure and its stages do not import one another.',

@@ -16,6 +16,7 @@ const script = (name) => path.join(ROOT, 'test/vscode', name);
 const STEPS = [
   { name: 'format', check: true, run: [bin('prettier'), '--check', '--log-level', 'warn', '.'] },
   { name: 'lint', check: true, run: [bin('eslint'), '.', '--max-warnings', '0'] },
+  { name: 'unused', check: true, run: [bin('knip'), '--no-progress'] },
   { name: 'types', check: true, run: [bin('tsc'), '--noEmit', '-p', '.'] },
   { name: 'build', check: true, run: [process.execPath, path.join(ROOT, 'esbuild.mjs'), '--meta'] },
   {

@@ -25,16 +25,22 @@ function imports(file: string): string[] {
 }
 
 const room = (file: string) =>
-  /^src\/(core\/(?:extract|resolve|judge|text)|core|node|vscode\/\w+(?=\/)|vscode)\//.exec(file)?.[1] ?? file;
+  /^src\/(core\/(?:extract|resolve|judge|text|edits|report|transcript)|core|node|vscode\/\w+(?=\/)|vscode)\//.exec(
+    file,
+  )?.[1] ?? file;
 
-const CORE = ['core', 'core/extract', 'core/resolve', 'core/judge', 'core/text'];
+const STAGES = ['core/extract', 'core/resolve', 'core/judge', 'core/text'];
+const CORE = ['core', ...STAGES, 'core/edits', 'core/report', 'core/transcript'];
 /** What each room may import of the project, beside itself. */
 const MAY: Record<string, string[]> = {
   'core/extract': ['core', 'core/text'],
   'core/resolve': ['core', 'core/text'],
   'core/judge': ['core', 'core/text'],
   'core/text': ['core'],
-  core: ['core/extract', 'core/resolve', 'core/judge', 'core/text'],
+  'core/edits': ['core', 'core/text', 'core/extract'],
+  'core/transcript': ['core', 'core/text', 'core/extract', 'core/resolve'],
+  'core/report': ['core', 'core/text', 'core/edits'],
+  core: CORE,
   node: CORE,
   'vscode/state': [...CORE, 'node'],
   'vscode/views': [...CORE, 'vscode/state'],
@@ -55,6 +61,15 @@ test('only messages.ts, which lets no link through, makes the editor’s message
   expect(popping).toEqual(['src/vscode/services/messages.ts']);
 });
 
+/** What each room of the stage extract may import of the others; its README.md says why. */
+const EXTRACT: Record<string, readonly string[]> = {
+  markdown: ['inline', 'references', 'incremental'],
+  inline: ['markdown', 'authorYear'],
+  authorYear: ['inline', 'references'],
+  references: ['authorYear', 'inline', 'markdown', 'incremental', 'index.ts'],
+  incremental: ['authorYear', 'inline', 'markdown', 'references', 'claims.ts', 'problems.ts'],
+};
+
 describe('import walls', () => {
   test.each(SOURCES.filter((f) => room(f) in MAY))('%s stays within its room', (file) => {
     const mine = room(file);
@@ -67,8 +82,22 @@ describe('import walls', () => {
       if (mine === 'vscode/views') expect(room(target), `${file} imports ${target}`).not.toBe(mine);
       expect([mine, ...(MAY[mine] ?? [])], `${file} imports ${target}`).toContain(room(target));
       // Stages see the base of the core (data, ports, codes, defaults), not what joins the stages.
-      if (mine.startsWith('core/') && room(target) === 'core') expect(CORE_BASE).toContain(target);
+      if (mine.startsWith('core/') && mine !== 'core/report' && room(target) === 'core')
+        expect(CORE_BASE).toContain(target);
     }
+  });
+
+  test.each(Object.entries(EXTRACT))('src/core/extract/%s imports only rooms that it may', (mine, may) => {
+    const home = `src/core/extract/${mine}/`;
+    const own = SOURCES.filter((file) => file.startsWith(home));
+    expect(own.length).toBeGreaterThan(3);
+    expect(read(`${home}README.md`).trim().split('\n')).toHaveLength(2);
+    const rooms = own.flatMap((file) =>
+      imports(file)
+        .filter((target) => target.startsWith('src/core/extract/'))
+        .map((target) => target.split('/')[3] ?? ''),
+    );
+    expect([...new Set(rooms)].filter((other) => other !== mine && !may.includes(other))).toEqual([]);
   });
 
   test('only src/vscode imports vscode', () => {
@@ -89,86 +118,43 @@ describe('import walls', () => {
   });
 });
 
-/** The names that a file exports or hands on. */
-function exported(file: string): string[] {
-  const { statements } = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest);
-  return statements.flatMap((node) => {
-    if (ts.isExportDeclaration(node))
-      return node.exportClause && ts.isNamedExports(node.exportClause)
-        ? node.exportClause.elements.map(({ name }) => name.text)
-        : [];
-    const isExported =
-      ts.canHaveModifiers(node) &&
-      (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-    if (!isExported) return [];
-    if (ts.isVariableStatement(node))
-      return node.declarationList.declarations.flatMap(({ name }) =>
-        ts.isIdentifier(name) ? name.text : [],
-      );
-    return 'name' in node && ts.isIdentifier(node.name) ? [node.name.text] : [];
-  });
-}
+describe('sizes', () => {
+  /** Files and classes that are being split; nothing may be added. */
+  const LONG_FILES = [
+    'src/core/extract/markdown/blocks.ts',
+    'src/core/extract/inline/identifierWords.ts',
+    'media/results.js',
+  ];
+  const LARGE_CLASSES = ['Session', 'ScannedDocument', 'Reader', 'ReferenceIndex'];
+  const MEDIA = readdirSync(path.join(ROOT, 'media'))
+    .filter((f) => f.endsWith('.js'))
+    .map((f) => `media/${f}`);
 
-describe('what nothing uses', () => {
-  const words = new Map(
-    [...SOURCES, ...files('test'), ...files('scripts')].map((f) => [f, new Set(read(f).match(/\w+/g))]),
-  );
-  /** Called by the editor. */
-  const CALLED = new Set(['activate']);
-
-  test('is not exported', () => {
-    const isUsed = (file: string, name: string) =>
-      (read(file).match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length > 1 ||
-      [...words].some(([other, has]) => other !== file && has.has(name));
-    const unused = SOURCES.filter((file) => file !== 'src/core/index.ts').flatMap((file) =>
-      exported(file)
-        .filter((name) => !CALLED.has(name) && !isUsed(file, name))
-        .map((name) => `${file}: ${name}`),
-    );
-    expect(unused).toEqual([]);
+  test('no file has more than 400 lines', () => {
+    const long = [...SOURCES, ...MEDIA].filter((file) => read(file).split('\n').length > 401);
+    expect(long.filter((file) => !LONG_FILES.includes(file))).toEqual([]);
   });
 
-  test('is no file', () => {
-    const entries = [
-      'src/vscode/extension.ts',
-      'src/vscode/web.ts',
-      'src/cli.ts',
-      'src/node/readerWorker.ts',
-      'src/core/index.ts',
-    ];
-    const seen = new Set<string>();
-    const visit = (file: string): void => {
-      if (seen.has(file)) return;
-      seen.add(file);
-      for (const next of imports(file)) if (next.startsWith('src/')) visit(next);
-    };
-    entries.forEach(visit);
-    expect(SOURCES.filter((file) => !seen.has(file))).toEqual([]);
+  test('no class has more than 250 lines', () => {
+    const large: string[] = [];
+    for (const file of SOURCES) {
+      const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
+      const visit = (node: ts.Node): void => {
+        if (ts.isClassLike(node) && node.getText().split('\n').length > 250)
+          large.push(node.name?.text ?? file);
+        ts.forEachChild(node, visit);
+      };
+      visit(source);
+    }
+    expect(large.filter((name) => !LARGE_CLASSES.includes(name))).toEqual([]);
   });
 
-  test('is no package', () => {
-    const { devDependencies } = JSON.parse(read('package.json')) as {
-      devDependencies: Record<string, string>;
-    };
-    const programs = ['test', 'scripts'].flatMap((folder) =>
-      readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-        .filter((f) => /\.(?:ts|mjs)$/.test(f))
-        .map((f) => `${folder}/${f}`),
-    );
-    const said = [
-      ...SOURCES,
-      ...programs,
-      'esbuild.mjs',
-      'eslint.config.mjs',
-      'vitest.config.mts',
-      'tsconfig.json',
-    ]
-      .map(read)
-      .join('\n');
-    /** Named by a configuration's own word, not by their package. */
-    const BY_WORD = new Set(['@vitest/coverage-v8']);
-    const isSaid = (name: string) => said.includes(name.replace('@types/', '')) || BY_WORD.has(name);
-    expect(Object.keys(devDependencies).filter((name) => !isSaid(name))).toEqual([]);
+  test.each(['core', 'node', 'vscode', 'cli', 'mcp'])('no two files of src/%s share a name', (folder) => {
+    const names = SOURCES.filter((file) => file.startsWith(`src/${folder}/`))
+      .map((file) => path.posix.basename(file))
+      .filter((name) => name !== 'index.ts');
+    expect(names.length).toBeGreaterThan(3);
+    expect(names.filter((name, n) => names.indexOf(name) !== n)).toEqual([]);
   });
 });
 
