@@ -30,7 +30,6 @@ export function markerProblems(
   env: ReferenceIndex,
   chunk: Chunk,
   bounds: readonly LinkedMarker[],
-  year: number | undefined,
   whole: boolean,
 ): readonly ProblemDraft[] {
   if (bounds.length === 0 && chunk.faults.length === 0) return NONE;
@@ -41,7 +40,6 @@ export function markerProblems(
     const bound = bounds[draft];
     if (!bound) break;
     if (whole && bound.fault !== undefined) found = added(found, fault(env, bound, chunk, draft));
-    if (year !== undefined) found = added(found, future(bound, year, chunk, draft));
   }
   return found;
 }
@@ -81,33 +79,15 @@ function fault(
     case 'unknown-key':
       return ofMarker(bound, draft, 'unknown-key', { label: shown(chunk, bound) });
     case 'no-entry':
-      if (!datedLists(env)) return undefined;
-      return ofMarker(bound, draft, 'no-entry', { label: shown(chunk, bound) });
-    case 'ambiguous-entry':
-      return ofMarker(bound, draft, 'ambiguous-entry', {
-        label: shown(chunk, bound),
-        count: String(bound.count),
-      });
+    case 'ambiguous-entry': {
+      if (!env.tellsByYear(chunk, bound.hit, bound.part, bound.fault === 'no-entry')) return undefined;
+      const label = shown(chunk, bound);
+      const several = bound.fault === 'ambiguous-entry';
+      return ofMarker(bound, draft, bound.fault, several ? { label, count: String(bound.count) } : { label });
+    }
     case undefined:
       return undefined;
   }
-}
-
-/** An author-year marker or an arXiv identifier of a year that has not begun. */
-function future(bound: LinkedMarker, now: number, chunk: Chunk, draft: number): ProblemDraft | undefined {
-  const { hit, target } = bound;
-  if (hit.kind === 'works') {
-    const date = Number(/-(\d{4})[a-z]?$/.exec(bound.identifier)?.[1]);
-    if (!(date > now)) return undefined;
-    return ofMarker(bound, draft, 'future-year', { label: shown(chunk, bound), year: String(date) });
-  }
-  if (hit.kind !== 'direct' || target.kind !== 'work' || target.arxiv === undefined) return undefined;
-  const stamp = Number(/^(\d\d)\d\d\./.exec(target.arxiv)?.[1]);
-  if (!(stamp < 91 && 2000 + stamp > now)) return undefined;
-  return ofMarker(bound, draft, 'future-year', {
-    label: `arXiv:${target.arxiv}`,
-    year: String(2000 + stamp),
-  });
 }
 
 function shown(chunk: Chunk, bound: LinkedMarker): string {
@@ -129,10 +109,6 @@ const untellable = (env: ReferenceIndex, chunk: Chunk, { style, hit }: LinkedMar
 
 const VALUES =
   /(?<!\p{L})(?:arrays?|vectors?|tuples?|shapes?|matrix|lists?|inputs?|outputs?|sequences?|tensors?|sizes?|dimensions|coordinates|values|numbers)\**:?\**\s$/iu;
-
-/** A list that is cited by author and year: one such marker found its entry, or its entries carry no numbers. */
-const datedLists = (env: ReferenceIndex): boolean =>
-  env.lists.length > 0 && (env.authorYear || (!env.numbered && env.lists.every((l) => l.form === 'loose')));
 
 /** What is wrong with lists, footnotes and definitions. Where not all markers were read (not `whole`), nothing is called unused. */
 export function documentProblems(
@@ -206,7 +182,7 @@ function duplicates(env: ReferenceIndex, list: List, year: number | undefined, f
   for (const entry of list.entries) {
     if (!identifies(env, entry)) continue;
     const target = env.targetOf(entry);
-    const date = target.kind === 'work' ? target.year : undefined;
+    const date = target.kind === 'work' ? dateOf(target) : undefined;
     if (year !== undefined && date !== undefined && date > year + 1)
       found.push(at(entry, 'future-year', { label: name(env, entry), year: String(date) }));
     const key = keyOf(target);
@@ -214,6 +190,12 @@ function duplicates(env: ReferenceIndex, list: List, year: number | undefined, f
     if (other) found.push(at(entry, 'duplicate-entry', { label: name(env, other), other: name(env, entry) }));
     else if (key !== undefined) first.set(key, entry);
   }
+}
+
+/** The year that an entry gives behind its authors, or that its arXiv identifier begins with; `RFC 2068` is none. */
+function dateOf({ authors, year, arxiv }: Extract<Target, { kind: 'work' }>): number | undefined {
+  const stamp = Number(/^(\d\d)\d\d\./.exec(arxiv ?? '')?.[1] ?? 99);
+  return stamp < 91 ? 2000 + stamp : authors && year;
 }
 
 /** May an entry have an address, an identifier or a date? One without a source and without a digit has none: no need to read it. */

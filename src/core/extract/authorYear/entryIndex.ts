@@ -63,6 +63,7 @@ class Year {
 export class AuthorYears {
   private years: ReadonlyMap<string, Year> | undefined;
   private readonly known = new Map<string, readonly Entry[]>();
+  private readonly authors = new Map<string, boolean>();
   private readonly counts = new Map<Entry, number>();
 
   constructor(
@@ -96,9 +97,31 @@ export class AuthorYears {
     if (found.length > 1)
       narrow((e) => (etAl ? this.authorsOf(e) > 2 : this.authorsOf(e) === authors.length));
     if (found.length > 1 && etAl) narrow((e) => this.authorsOf(e) > 1);
+    const [one] = found;
+    if (one && found.length === 1 && (lacksLetter(one.body, date) || this.lacksAuthors(one, authors)))
+      found = NONE;
     const entries = found.map(({ entry }) => entry);
     this.known.set(key, entries);
     return entries;
+  }
+
+  /** `Smith, Jones, & Lee, 2020` is not the work of Smith alone. */
+  private lacksAuthors(entry: Headed, authors: readonly string[]): boolean {
+    const others = authors.slice(1);
+    if (others.some((author) => entry.head.includes(fold(author)))) return false;
+    const count = others.length === 0 ? 0 : this.authorsOf(entry);
+    return count > 0 && count < authors.length;
+  }
+
+  /** Does an entry of any year have this first author? A word in lower case may be any word. */
+  knows(family: string): boolean {
+    if (this.lists.length === 0 || family === family.toLowerCase()) return false;
+    const name = fold(family);
+    const known =
+      this.authors.get(name) ??
+      [...(this.years ??= this.read()).values()].some((year) => year.of(name).length > 0);
+    this.authors.set(name, known);
+    return known;
   }
 
   /** How many authors an entry has: read once, however many markers could mean it. */
@@ -134,6 +157,13 @@ export class AuthorYears {
     }
     return names;
   }
+}
+
+/** `2020b` is neither 2020 nor 2020a; `2020a` may be the only work of 2020. */
+function lacksLetter(body: string, date: string): boolean {
+  const letter = /(?:\d{4}|n\.d\.-)([a-z])$/.exec(date)?.[1];
+  if (letter === undefined || body.includes(date)) return false;
+  return letter !== 'a' || /(?:\d{4}|n\.d\.-)[b-h](?![\p{L}\d])/u.test(body);
 }
 
 /** `smith, j.`, `smith, jane`, `smith j`: does the head of an entry begin with a family name, and given names behind it? */

@@ -5,7 +5,7 @@ import type { Cursor } from '../inline/cursor';
 import { roundNumbers } from '../inline/numbers';
 import { placeBefore } from '../inline/paths';
 import { isHanPerson } from './cjkNames';
-import { familyOf, isFullName, isImpersonal } from './lexicon';
+import { SAYS, familyOf, isBody, isFullName, isImpersonal, leadsToName, readsAsName } from './lexicon';
 import { namesBefore, namesOnly, worksOf, yearsOnly, type NamedWork } from './parser';
 
 /** Reads on to the next bracket of either direction: the stretches so read do not overlap, so the whole is linear. */
@@ -147,18 +147,53 @@ const yearOf = (date: string): { readonly year?: number } => {
 };
 
 function add(s: Cursor, start: number, end: number, { works }: Content, text: string): boolean {
-  if (works.length === 0) return false;
+  const [first] = works;
+  if (!first) return false;
   const parts = works.map((work) => ({
     ...work,
     start: start + 1 + work.start,
     end: start + 1 + work.end,
   }));
-  const strong = parts.length > 1 || text.includes('et al');
-  const hit = { leaf: s.leafIndex, kind: 'works', parts, strong, start, end } as const;
-  const doubt = (!strong && isImpersonal(parts[0]?.authors[0] ?? '')) || abbreviates(s, start, text);
-  s.add(doubt ? { ...hit, doubt } : hit);
+  const [name = ''] = first.authors;
+  const alone = works.length === 1 && !first.etAl;
+  const single = alone && first.authors.length === 1;
+  const doubt =
+    (single && isImpersonal(name)) ||
+    (alone && s.leaf?.kind === 'heading') ||
+    (alone && TITLE.test(text.slice(first.start, first.end))) ||
+    abbreviates(s, start, text) ||
+    isLinkText(s, start, end);
+  const quiet =
+    (alone && first.authors.some((author) => SMALL.test(author))) ||
+    (single && NAME_BEFORE.test(s.text(Math.max(s.start, start - 24), start))) ||
+    (alone &&
+      s.at(start - 1) === 32 &&
+      isEmphasis(s.at(start - 2)) &&
+      TITLE_BEFORE.test(s.text(Math.max(s.start, start - 120), start))) ||
+    (single && !readsAsName(name));
+  s.add({
+    leaf: s.leafIndex,
+    kind: 'works',
+    parts,
+    ...(doubt && { doubt }),
+    ...(quiet && { quiet }),
+    start,
+    end,
+  });
   return true;
 }
+
+const SMALL = /^[^\p{Lu}\p{Lo}]+$/u;
+/** `*Mutual Banking*, 1850`: a title of several words. */
+const TITLE = /[*_]\p{Lu}[^*_]* [^*_]*[*_]/u;
+/** `Descartes (Meditations, 1641)` */
+const NAME_BEFORE = /\s\p{Lu}\p{Ll}+\s$/u;
+/** The emphasised title of a work, whose publisher and year follow. */
+const TITLE_BEFORE = /[*_]["“]?\p{Lu}[^*_]*\s[^*_]*[*_]+\s*$/u;
+
+/** `[Smith 2020][30]`, `[Smith 2020](…)`: the words of a link, which has its own target. */
+const isLinkText = (s: Cursor, start: number, end: number): boolean =>
+  s.at(start) === 91 && (s.at(end) === 91 || s.at(end) === 40);
 
 const NAME = /\p{Lu}\p{Ll}{2}/u;
 const ABBREVIATION = /^(\p{Lu}{2,8}),? \d{4}$/u;
@@ -233,18 +268,35 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
   // `Smith [2020]` reads like a remark of an editor's, too, `*Nature Physics* (2020)` like a title.
   const [name = ''] = names.authors;
   const title =
-    isEmphasis(s.at(edge - 1)) && (start === bare || (/^\p{Lu}.* /u.test(name) && !isFullName(name)));
-  const weak = !names.strong && (s.at(open) === 91 || isImpersonal(name));
+    isEmphasis(s.at(edge - 1)) &&
+    (start === bare || names.authors.length > 1 || (/^\p{Lu}.* /u.test(name) && !isFullName(name)));
+  const weak = !names.strong && !isCited(s, bare, edge, close);
+  const doubt =
+    titled ||
+    (title && !names.etAl) ||
+    (!names.strong && (s.at(open) === 91 || isImpersonal(name))) ||
+    (weak &&
+      (!readsAsName(name) || (ARTICLE.test(s.text(Math.max(s.start, bare - 5), bare)) && !isBody(name))));
   s.add({
     leaf: s.leafIndex,
     kind: 'works',
     parts,
-    strong: names.strong || parts.length > 1,
-    ...((titled || weak || (title && !names.etAl)) && { doubt: true }),
+    ...(doubt && { doubt }),
+    ...(weak && { quiet: true }),
     start,
     end: close + 1,
   });
   return true;
+}
+
+/** `The Matrix (1999)` */
+const ARTICLE = /(?<!\p{L})The $/u;
+
+/** Do the words around say that somebody wrote: `by Smith (2020)`, `Smith’s (2020)`, `Smith (2020) argues`? */
+function isCited(s: Cursor, start: number, end: number, close: number): boolean {
+  if (/['’]s?$/.test(s.text(Math.max(start, end - 2), end))) return true;
+  const before = /(\p{L}[\p{L}.]*),?\s$/u.exec(s.text(Math.max(s.start, start - 24), start))?.[1] ?? '';
+  return (before !== '' && leadsToName(before)) || SAYS.test(s.text(close + 1, Math.min(s.end, close + 24)));
 }
 
 /** `*Smith* (2020)`: the mark of emphasis before the names belongs to the marker when its partner does. */

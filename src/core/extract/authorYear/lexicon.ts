@@ -34,12 +34,15 @@ export const LOCATORS = set(
 /** A word that is no name, however it is written; `WHO` is an institution, `who` is not. `May–June` holds two. */
 export const stops = (word: string): boolean =>
   word !== 'WHO' &&
-  (STOP.has(word.toLowerCase()) || (word.includes('–') && word.split('–').some((part) => stops(part))));
+  (STOP.has(word.toLowerCase()) ||
+    MONTH.test(word) ||
+    (word.includes('–') && word.split('–').some((part) => stops(part))));
+const MONTH = /^(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$/i;
 /** Months that are family names too: taken for one where `and` or `et al.` joins it to another. */
 export const MONTH_NAMES = set('March May June April August');
 /** Other words of the language that are family names too, taken for one on the same ground. */
 export const NAMESAKES = set(
-  'He She An Day Page Law King Pope Judge Dean Rule Queen Weeks Lines Early Winter Summer Fall Grade Model Sir Major Price Minister Justice Art Note',
+  'A He She An Day Page Law King Pope Judge Dean Rule Queen Weeks Lines Early Winter Summer Fall Grade Model Sir Major Price Minister Justice Art Note',
 );
 /** Those of them that a comma and a year behind them tell, too. */
 export const SURNAMES = set('He An Day Law King Pope Judge Dean Page');
@@ -84,7 +87,7 @@ const REGIONS: ReadonlySet<string> = new Set(
 );
 /** Countries, and cities that events are named after, unless many people are called so. */
 const PLACES = set(
-  'argentina australia austria bangladesh belgium brazil bulgaria cambodia cameroon canada chile china colombia croatia denmark egypt ethiopia finland france germany ghana greece hungary iceland india indonesia iran iraq italy japan kenya korea kuwait latvia lithuania luxembourg malaysia mexico morocco nepal netherlands nigeria norway pakistan peru philippines poland portugal qatar romania russia serbia singapore slovakia slovenia spain sweden switzerland taiwan tanzania thailand tunisia turkey uganda ukraine uruguay venezuela vietnam africa america asia europe usa uk eu athens atlanta bangkok barcelona beijing brussels budapest cairo chicago copenhagen delhi doha dubai geneva helsinki istanbul jakarta kyoto lisbon london madrid melbourne montreal moscow mumbai munich nagano nairobi oslo paris prague rio rome seoul shanghai sochi stockholm sydney tokyo toronto turin vancouver vienna warsaw',
+  'argentina australia austria bangladesh belgium brazil bulgaria cambodia cameroon canada chile china colombia croatia denmark egypt ethiopia finland france germany ghana greece hungary iceland india indonesia iran iraq italy japan kenya korea kuwait latvia lithuania luxembourg malaysia mexico morocco nepal netherlands nigeria norway pakistan peru philippines poland portugal qatar romania russia serbia singapore slovakia slovenia spain sweden switzerland taiwan tanzania thailand tunisia turkey uganda ukraine uruguay venezuela vietnam africa america asia europe us usa uk eu athens atlanta bangkok barcelona beijing boston brussels budapest cairo cambridge chicago cologne copenhagen delhi doha dubai geneva helsinki istanbul jakarta kyoto lisbon leipzig london madrid melbourne montreal moscow mumbai munich nagano nairobi oslo oxford paris prague rio rome seoul shanghai sochi stockholm sydney tokyo toronto turin vancouver vienna warsaw',
 );
 const INSTITUTIONS = set(
   'university institute society foundation hospital center centre school college company group museum trust bank library laboratory associates fund press inc llc ltd gmbh committee commission prize',
@@ -112,3 +115,23 @@ export function familyOf(name: string): string {
   while (words.length > 1 && GIVEN.has(words[0]?.toLowerCase().split(/[-‐‑]/, 1)[0] ?? '')) words.shift();
   return words.join(' ');
 }
+
+/** Does the name of an institution hold one of the words that institutions are called by? */
+export const isBody = (name: string): boolean =>
+  name.split(' ').some((word) => BODIES.has(word.toLowerCase()) || INSTITUTIONS.has(word.toLowerCase())) ||
+  /^\p{Lu}[\p{Lu}\d-]+$/u.test(name);
+
+/** One word, a full name, one with a particle, or an institution; `Pulp Fiction` is none of these. */
+export const readsAsName = (name: string): boolean =>
+  !name.includes(' ') ||
+  isFullName(name) ||
+  isBody(name) ||
+  name.split(' ').some((word) => PARTICLES.has(word.toLowerCase()));
+
+/** Right before a name, does this word say that its work is cited? */
+export const leadsToName = (word: string): boolean =>
+  word === 'by' || word === 'as' || (LEADS.has(word.toLowerCase()) && !stops(word)) || opens(word);
+
+/** What an author does, behind the year. */
+export const SAYS =
+  /^,? (?:also |first |later |has |have )?(?:argue[ds]?|claim(?:s|ed)?|conclude[ds]?|critique[ds]?|define[ds]?|demonstrate[ds]?|describe[ds]?|emphasi[sz]e[ds]?|examine[ds]?|explain(?:s|ed)?|f(?:ind|inds|ound)|identif(?:y|ies|ied)|introduce[ds]?|investigate[ds]?|maintain(?:s|ed)?|note[ds]?|observe[ds]?|propose[ds]?|report(?:s|ed)?|show(?:s|ed|n)?|state[ds]?|suggest(?:s|ed)?)(?![\p{L}\d])/u;

@@ -1,6 +1,6 @@
 /** One name in lower case before a year, as careless writers and copies have it: `as proposed by kaiser (1974)`. */
 import type { Token } from './nameRuns';
-import { LEADS, stops } from './lexicon';
+import { LEADS, SAYS, stops } from './lexicon';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -8,9 +8,6 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const DONE = set(
   'advocated argued described detailed introduced noted observed outlined proposed recommended reported stated suggested',
 );
-/** What an author does, behind the year. */
-const DOES =
-  /^ (?:also )?(?:argue[ds]|claim(?:s|ed)|conclude[ds]|define[ds]|demonstrate[ds]|describe[ds]|emphasi[sz]e[ds]|examine[ds]|explain(?:s|ed)|f(?:inds|ound)|identif(?:ies|ied)|introduce[ds]|investigate[ds]|maintain(?:s|ed)|note[ds]|observe[ds]|propose[ds]|report(?:s|ed)|show(?:s|ed)|state[ds]|suggest(?:s|ed))(?![\p{L}\d])/u;
 /** Nobody's name, though it stands where a name does: `reported by country (2020)`, `However, research (2019) shows`. */
 const THINGS = set(
   'account agency analysis article author board bureau category city class commission committee committees company consensus council country county court data default department design district evidence expert federation gender government group hand history industry institute language law literature management market ministry month nature opinion paper party people police press product province quarter region research science section sector source staff state study survey team theory topic type union value volume week work world year',
@@ -38,6 +35,6 @@ export function smallName(
   const source = two === 'by' || (two === 'in' && /\p{Lu}/u.test(name));
   const told = (source && DONE.has(one)) || (two === 'to' && one === 'according');
   // At the beginning of a sentence or a clause, whose end may be part of the word before.
-  const acts = /^$|[.,;:!?)]$/.test(two) && DOES.test(behind);
+  const acts = /^$|[.,;:!?)]$/.test(two) && SAYS.test(behind);
   return told || acts ? { from: last.at, authors: [name], strong: false, etAl: false } : undefined;
 }

@@ -2,7 +2,7 @@
  * Names as they stand one behind another, word by word: `van der Berg, J. K., Lee & Kim et al.`; read forwards from a token, or backwards
  * from the token where they end.
  */
-import { HAN, hanNames, type HanNames } from './cjkNames';
+import { hanNames, type HanNames } from './cjkNames';
 import {
   BODIES,
   INSIDE,
@@ -52,8 +52,8 @@ const LOWER_WORD = /^\p{Ll}[\p{L}'’-]+$/u;
 const CAPITAL = /^\p{Lu}$/u;
 const CAPITALS = /^\p{Lu}{1,2}$/u;
 /** `J.`, `J.-P.`, `J.K`; all with their full stops; at most four. */
-const INITIALS = /^(?:\p{Lu}\.[-‐]?)+\p{Lu}?$/u;
-const DOTTED = /^(?:\p{Lu}\.[-‐]?)+$/u;
+const INITIALS = /^(?:\p{Lu}\p{Ll}?\.[-‐]?)+\p{Lu}?$/u;
+const DOTTED = /^(?:\p{Lu}\p{Ll}?\.[-‐]?)+$/u;
 const FEW_DOTTED = /^(?:\p{Lu}\.[-‐]?){1,4}$/u;
 
 /** `d'Alembert`, `l’Hôpital`, `ʿAbd`. */
@@ -220,7 +220,10 @@ function readName(
       words.push(word);
       continue;
     }
-    if (INITIALS.test(word) || (CAPITAL.test(word) && ts[i + 1]?.text === '.')) {
+    if (
+      (INITIALS.test(word) && !PARTICLES.has(low) && !stops(word)) ||
+      (CAPITAL.test(word) && ts[i + 1]?.text === '.')
+    ) {
       if (word.length > 2 && !DOTTED.test(word)) break;
       continue; // an initial
     }
@@ -326,6 +329,7 @@ export function namesEnding(ts: readonly Token[], end: number): { k: number; nam
       !(word === '.' && k === end - 1)
     )
       break;
+    if (best && endsSentence(word)) break;
     if (best && INSIDE.has(low) && inBody(ts, k)) continue;
     if (stops(word) && !JOINS.has(low) && !surname(ts, k) && !small(ts, k) && etAl(ts, k - 1) !== end) break;
     if (JOINS.has(low) || word === ',' || word === '.' || word === '/') continue;
@@ -333,15 +337,31 @@ export function namesEnding(ts: readonly Token[], end: number): { k: number; nam
     if (best && FEW_DOTTED.test(word) && ts[k - 1]?.text === ',' && ts[k + 1]?.text === ',') continue;
     // Scripts without capitals: one word is the name, those before it may be any.
     if (best && /^\p{Lo}/u.test(word) && !isJoint(ts[k + 1]?.text)) break;
-    if (best && isUpper(word) && opens(word) && !(isJoint(ts[k + 1]?.text) || etAl(ts, k + 1) > k + 1)) break;
+    // `Meanwhile, Smith and Lee (2010)`
+    const led = ts[k + 1]?.text === ',' && !isJoint(ts[k - 1]?.text);
+    if (
+      best &&
+      isUpper(word) &&
+      opens(word) &&
+      (led || !(isJoint(ts[k + 1]?.text) || etAl(ts, k + 1) > k + 1))
+    )
+      break;
     // `KL-UCB Smith et al.`: an abbreviation before names is what the works are about.
     if (best?.names.strong === true && ABBREVIATION.test(word) && isName(ts[k + 1]?.text)) break;
     const names = readNames(ts, k);
-    if (names?.end === end && plausible(names)) best = { k, names };
+    if (names?.end === end && plausible(names, ts[k - 1]?.text)) best = { k, names };
     else if (best) break;
   }
   return best;
 }
+
+/** `DNA. Smith (2010)`: only an initial, a particle or a suffix keeps its full stop within names. */
+export const endsSentence = (word: string): boolean =>
+  word.length > 1 &&
+  word.endsWith('.') &&
+  !/^(?:(?:\p{Lu}\p{Ll}?\.[-‐]?)+|U\.[SNK]\.|E\.U\.|St\.|Jr\.|Sr\.|Dr\.|a\.|al\.|etal\.|u\.|alii\.|coll?\.|cols?\.|др\.|ін\.)$/u.test(
+    word,
+  );
 
 /** A word with one capital, at its beginning. */
 const isName = (word = ''): boolean => CAPITALISED.test(word) && !BODIES.has(word.toLowerCase());
@@ -364,13 +384,15 @@ const small = (ts: readonly Token[], k: number): boolean =>
   isUpper(ts[k - 2]?.text ?? '') &&
   !stops(ts[k - 2]?.text ?? '');
 
-/** In running text a comma alone joins no names, one letter is none, and a name in lower case needs another, or `et al.`, to be told from a word. */
-function plausible(names: Names): boolean {
-  if (
-    names.commas ||
-    (!names.strong && /^\p{Lu}$/u.test(names.authors[0] ?? '') && !HAN.test(names.authors[0] ?? ''))
-  )
-    return false;
+/**
+ * In running text a comma alone joins no names, one letter is none, and a name in lower case needs another, or `et al.`, to be told from
+ * a word; of two such words (`russo spena et al.`) the first opens a clause.
+ */
+function plausible(names: Names, before = ','): boolean {
+  const [name = ''] = names.authors;
+  if (names.commas || (!names.etAl && names.authors.every((one) => /^[A-Z]$/.test(one)))) return false;
   const last = names.lower.length - 1;
-  return names.lower.every((low, n) => !low || (names.etAl && last === 0) || (n === last && last > 0));
+  const alone =
+    names.etAl && last === 0 && (!name.includes(' ') || (/[,.]$/.test(before) && !/\p{Lu}/u.test(name)));
+  return names.lower.every((low, n) => !low || alone || (n === last && last > 0));
 }

@@ -4,7 +4,16 @@
  */
 import { HAN, hanNamesEnding, isHanPerson } from './cjkNames';
 import type { Dated } from '../inline/markers';
-import { isLetterWord, isUpper, namesEnding, readNames, tokens, type Names, type Token } from './nameRuns';
+import {
+  endsSentence,
+  isLetterWord,
+  isUpper,
+  namesEnding,
+  readNames,
+  tokens,
+  type Names,
+  type Token,
+} from './nameRuns';
 import { smallName } from './lowercase';
 import { JOINS, LEADS, LOCATORS, PARTERS, SURNAMES, designates, familyOf, isPlace, stops } from './lexicon';
 
@@ -81,6 +90,13 @@ function lettersThrough(ts: readonly Token[], i: number, last: string): string[]
   const to = letter.charCodeAt(0);
   if (!/^[-–]$/.test(ts[i]?.text ?? '') || !/^[b-h]$/.test(letter) || !(from < to)) return [];
   return Array.from({ length: to - from }, (_, n) => last.slice(0, 4) + String.fromCharCode(from + 1 + n));
+}
+
+/** Behind `1951-53`, the years of a work in parts, whose last year is not told; `i` behind any other year. */
+function behindRange(ts: readonly Token[], i: number): number {
+  const [from, to] = [Number(ts[i - 1]?.text), Number(ts[i + 1]?.text)];
+  const years = (to < 100 ? from - (from % 100) + to : to) - from;
+  return /^[-–]$/.test(ts[i]?.text ?? '') && years > 0 && years <= 10 ? i + 2 : i;
 }
 
 /** Is a segment nothing but one family name, whose year stands behind other names? */
@@ -223,10 +239,11 @@ function dated(
   const counted = ts[years.end]?.text === '年';
   if (counted && !names.strong && !isHanPerson(name)) return undefined;
   const from = ts[k]?.at ?? 0;
+  const behind = names.strong ? behindRange(ts, years.end) : years.end;
   const works = years.dates.map((d, n): NamedWork => {
     const token = ts[d.token];
     const to =
-      n === years.dates.length - 1 ? endOf(ts, years.end - 1) : (token?.at ?? 0) + (token?.text.length ?? 0);
+      n === years.dates.length - 1 ? endOf(ts, behind - 1) : (token?.at ?? 0) + (token?.text.length ?? 0);
     const year = Number(d.date.slice(0, 4));
     return {
       family: familyOf(name),
@@ -239,7 +256,7 @@ function dated(
       ...(names.etAl && { etAl: true }),
     };
   });
-  return { works, end: counted ? years.end + 1 : years.end };
+  return { works, end: counted ? years.end + 1 : behind };
 }
 
 /** Behind the venue that some name before the year, `Smith et al., Nature Physics 2020`: the token of the year, or `i`. */
@@ -299,8 +316,9 @@ function datesIn(content: string, base: number): Dated[] {
   const ts = tokens(content);
   const years = readYears(ts, aside(ts, 0));
   if (!years) return [];
-  const counted = ts[years.end]?.text === '年';
-  const end = counted ? years.end + 1 : years.end;
+  const ranged = behindRange(ts, years.end);
+  const counted = ranged > years.end || ts[years.end]?.text === '年';
+  const end = ranged > years.end ? ranged : counted ? years.end + 1 : years.end;
   const rest = ts[end]?.text;
   const told = locator(ts, end) || rest === ',' || rest === ';';
   if (rest !== undefined && (rest === '-' || rest === '–' || !told)) return [];
@@ -316,6 +334,8 @@ export function namesBefore(
   behind: string,
 ): { from: number; authors: readonly string[]; strong: boolean; etAl: boolean } | undefined {
   const ts = tokens(before.replace(/['’]s?\s*$/, ''));
+  // `Portable Scanner. (n.d.)` begins a reference.
+  if (ts.length > 0 && endsSentence(ts.at(-1)?.text ?? '')) return undefined;
   // `Smith et al., (2020)`
   const comma = ts.at(-1)?.text === ',';
   const found = namesEnding(ts, comma ? ts.length - 1 : ts.length);

@@ -126,22 +126,19 @@ export class ScannedDocument {
       bounds = bounds.slice(0, room);
     }
     rows.add(chunk, bounds, heading);
-    return markerProblems(this.env, chunk, bounds, this.year, !this.flooded);
+    return markerProblems(this.env, chunk, bounds, !this.flooded);
   }
 
-  /** Drops weak author-year guesses where numbers rule, and what stands inside a link or note that turned out to be one. */
+  /** Drops what stands inside a link or note that turned out to be one. */
   private standing(bounds: readonly LinkedMarker[]): readonly LinkedMarker[] {
-    const { env } = this;
     let end = -1;
     // In most chunks all stand: their list is kept.
     let kept: LinkedMarker[] | undefined;
     for (let k = 0; k < bounds.length; k++) {
       const bound = bounds[k];
       if (!bound) break;
-      const { hit, marker, fault } = bound;
-      const stands =
-        hit.start >= end &&
-        (hit.kind !== 'works' || hit.strong || fault !== 'no-entry' || !env.numbered || env.authorYear);
+      const { hit, marker } = bound;
+      const stands = hit.start >= end;
       if (stands) kept?.push(bound);
       else kept ??= bounds.slice(0, k);
       if (hit.start >= end && (hit.kind === 'reference' || hit.kind === 'inline-note')) ({ end } = marker);

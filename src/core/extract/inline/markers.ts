@@ -22,7 +22,7 @@ export type Dated = {
   readonly date: string;
   readonly from: number;
   readonly to: number;
-  /** `2020年`: a date more often than the year of a work. */
+  /** `2020年`, `1951–53`: a date or a span of life more often than the year of a work. */
   readonly counted: boolean;
 };
 
@@ -66,14 +66,14 @@ export type Marker = At &
     | { readonly kind: 'inline-note'; readonly text: string }
     | { readonly kind: 'keys'; readonly parts: readonly Part[]; readonly sure: boolean }
     /**
-     * `strong`: several authors or `et al.`; hardly anything else looks like this. `doubt`: it reads like an abbreviation that was
-     * just spelled out, or like the words of a heading, and is a marker only where an entry answers it.
+     * `doubt`: it reads like a title, a place or an event as well, and is a marker only where an entry answers it. `quiet`: it may be
+     * one of these; that it has no entry is a problem only where the list has the author.
      */
     | {
         readonly kind: 'works';
         readonly parts: readonly WorkPart[];
-        readonly strong: boolean;
         readonly doubt?: boolean;
+        readonly quiet?: boolean;
       }
     /** What a chat tool left behind. */
     | { readonly kind: 'residue'; readonly label: string }

@@ -178,7 +178,6 @@ function numbered(
   const target = linkShape(place.url)?.target;
   // `[9]` is a link to `#anchor` or `./page.md`: it leads to no source.
   if (!target) return undefined;
-  env.numbered = true;
   return new LinkedMarker(hit, part, 'numbered', label, label, target).at(place);
 }
 
@@ -191,7 +190,6 @@ function toEntry(
   style: Style = 'numbered',
 ): LinkedMarker {
   env.use(entry);
-  env.numbered = true;
   return new LinkedMarker(hit, part, style, part.label, part.label, env.targetOf(entry))
     .within(marker)
     .at(entry);
@@ -269,7 +267,6 @@ function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPa
   for (const f of found) env.use(f);
   const [one] = found;
   if (one && found.length === 1) {
-    env.authorYear = true;
     return new LinkedMarker(hit, part, 'author-year', part.label, part.label, env.targetOf(one)).at(one);
   }
   const { authors, year } = part;

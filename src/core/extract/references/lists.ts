@@ -202,7 +202,7 @@ function isProse({ text, hits }: Chunk, { start, end }: Span): boolean {
     const hit = hits[i];
     if (!hit || hit.start >= end) return false;
     if (hit.kind === 'numbers' && hit.doubt === undefined) return true;
-    if (hit.kind === 'works') return !opensReference(text, start, hit);
+    if (hit.kind === 'works' && !hit.doubt) return !opensReference(text, start, hit);
   }
   return false;
 }

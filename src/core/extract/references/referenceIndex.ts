@@ -25,6 +25,8 @@ export type Defined = Destination & { readonly url: string };
 export type NotePlace = Destination & { readonly text: number };
 /** The numbers of a stretch beyond this do not count for which list is its own. */
 const ENOUGH = 100;
+/** So many works are cited by author and year where a text with a numbered list does so on purpose. */
+const SEVERAL = 2;
 
 export class ReferenceIndex {
   readonly lists: readonly List[];
@@ -35,10 +37,6 @@ export class ReferenceIndex {
   readonly usedNotes = new Set<string>();
   /** Hits that are what a footnote points at: no citations of their own. */
   readonly consumed = new Set<Marker>();
-  /** Some author-year marker found its entry. */
-  authorYear = false;
-  /** Some number found its entry. */
-  numbered = false;
   /** Keys in brackets, or a bibliography named in the text: `@word` is a key then. */
   pandoc: boolean;
   /** Some list has numbers: the document numbers its sources. */
@@ -58,6 +56,7 @@ export class ReferenceIndex {
   private stretches: readonly ReadonlySet<string>[] | undefined;
   private readonly works: AuthorYears;
   private inHtml: boolean | undefined;
+  private byYear: boolean | undefined;
   /** Pairs of lists that were asked about: do they number the same labels? */
   private readonly overlapping = new Map<List, Map<List, boolean>>();
 
@@ -326,6 +325,36 @@ export class ReferenceIndex {
     return (this.inHtml ??= hasListInHtml(this.chunks));
   }
 
+  /**
+   * Is it a problem that this author-year marker has no reference, or several? Only where the list has the authors of most such markers,
+   * and several of their works where a list is numbered; never in a heading.
+   */
+  tellsByYear(chunk: Chunk, hit: Marker, part: Span, isMissing: boolean): boolean {
+    if (hit.kind !== 'works' || isInHeading(chunk, hit)) return false;
+    if (!(this.byYear ??= this.countByYear())) return false;
+    const cited = hit.parts.find(({ start }) => start === part.start) ?? hit.parts[0];
+    return !isMissing || !hit.quiet || (cited !== undefined && this.works.knows(cited.family));
+  }
+
+  private countByYear(): boolean {
+    const answered = new Set<string>();
+    let known = 0;
+    let unknown = 0;
+    this.chunks.forEach((chunk, index) => {
+      for (const hit of chunk.hits) {
+        if (hit.kind !== 'works' || this.consumed.has(hit) || isInHeading(chunk, hit)) continue;
+        if (this.listAt(index, hit.start)) continue;
+        for (const part of hit.parts) {
+          const found = this.entriesFor(part).length > 0;
+          if (found) answered.add(part.label);
+          if (found || this.works.knows(part.family)) known++;
+          else if (!hit.doubt && !hit.quiet && !part.secondhand) unknown++;
+        }
+      }
+    });
+    return known > 0 && known >= unknown && (!this.labelled || answered.size >= SEVERAL);
+  }
+
   /** The entries that an author and a year can mean, and the `initial` before the name, if one is written. */
   entriesFor(part: WorkPart, initial?: string): readonly Entry[] {
     return this.works.entriesFor(part, initial);
@@ -384,3 +413,6 @@ function share(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unk
 
 /** What follows the year of a reference: a title, be it in quotation marks or emphasised. */
 const TITLE = /^[.:,;]?\s*["“”„«'‘*_]*\p{Lu}\S*\s+\S/u;
+
+/** Does a marker stand in a heading? */
+const isInHeading = (chunk: Chunk, hit: Marker): boolean => chunk.leaves[hit.leaf]?.kind === 'heading';
