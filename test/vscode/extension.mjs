@@ -114,7 +114,7 @@ function runLane(names) {
   });
 }
 
-chromium();
+if (asked.join() !== 'desktop') chromium();
 if (asked.length > 0)
   for (const name of asked) process.exitCode = Math.max(process.exitCode ?? 0, await run(name));
 else {
