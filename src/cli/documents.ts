@@ -5,6 +5,7 @@ import type { Problem } from '../core/model';
 import { fileProblems } from '../core/fileProblems';
 import type { Workspace } from '../core/ports';
 import { printable, type ReportError, type Scanned } from '../core/report';
+import { decide } from '../core/suppression';
 import { scanWithBibliographies } from '../node/bibliographies';
 import { readDocument } from '../node/files';
 import type { Values } from './args';
@@ -92,7 +93,8 @@ export async function takeIn(
       const part = document.problems.find(({ code }) => code === 'too-large')?.facts['detail'];
       if (part !== undefined) terminal.say(`${name}: ${part}`);
       partial ||= part !== undefined;
-      documents.push({ ...document, problems: document.problems.map((p) => settings.weigh(p, name)) });
+      const suppressions = settings.suppressionsIn(document);
+      documents.push({ ...document, problems: document.problems.map((p) => decide(p, suppressions)) });
     } else if (!terminal.isInterrupted()) {
       errors.push({ path: name, message: read.error });
       if (read.miss) documents.push(tooLarge(name, read.error));

@@ -168,7 +168,6 @@ export function verifyOptions(
     linksOnly: flag(values, 'links-only'),
     concurrency: concurrency(values, repository) ?? DEFAULTS.concurrency,
     maxCitations: number(values, 'max-citations') ?? repository.maxCitations ?? DEFAULTS.maxCitations,
-    ...(repository.severities && { severities: repository.severities }),
     resolve: resolveOptions(values),
     ...(ledger && { ledger }),
   };

@@ -1,12 +1,11 @@
-/** What the repository and an earlier report say about a run: severities, what is set aside, what is not checked. */
+/** What the repository and an earlier report say about a run: severities, suppressions, what is not checked. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { severityOf } from '../core/finding';
-import type { Finding, Problem, Suppressed } from '../core/model';
-import type { Format } from '../core/report';
+import type { Format, Scanned } from '../core/report';
+import { baselineKey, commentsOf, type Suppressions } from '../core/suppression';
 import { decodeText } from '../node/decode';
-import { asideOf, readRepository, type RepositoryConfig } from '../node/config';
+import { readRepository, suppressionsOf, type RepositoryConfig } from '../node/config';
 import { UsageError, word, type Values } from './args';
 import { rootsOf } from './ports';
 import type { Terminal } from './terminal';
@@ -18,24 +17,25 @@ const Baseline = z.object({
   ),
 });
 
-/** A problem or finding by what it is about: no position, so that it is known again after edits elsewhere. */
-const keyOf = (file: string, code: unknown, about: unknown) =>
-  JSON.stringify([path.normalize(file).replaceAll('\\', '/'), code, about]);
+const pathOf = (name: string) => path.normalize(name).replaceAll('\\', '/');
 const idOf = (citation: unknown) =>
   typeof citation === 'object' && citation !== null && 'id' in citation ? citation.id : citation;
 
-/** What an earlier `verify --json` or `scan --json` found. */
-async function readBaseline(file: string): Promise<ReadonlySet<string>> {
+/** What an earlier `verify --json` or `scan --json` found, by document. */
+async function readBaseline(file: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const text = await readFile(file).then(decodeText, () => {
     throw new UsageError(`--baseline ${file}: the file cannot be read`);
   });
   const read = Baseline.safeParse(parseJson(text));
   if (!read.success)
     throw new UsageError(`--baseline ${file}: this is no report of scan --json or verify --json`);
-  return new Set(
-    read.data.documents.flatMap(({ path: name, findings = [], problems = [] }) => [
-      ...findings.map(({ code, citation }) => keyOf(name, code, idOf(citation))),
-      ...problems.map(({ code, citation, facts }) => keyOf(name, code, citation ?? facts)),
+  return new Map(
+    read.data.documents.map(({ path: name, findings = [], problems = [] }) => [
+      pathOf(name),
+      new Set([
+        ...findings.map(({ code, citation }) => baselineKey(code, idOf(citation))),
+        ...problems.map(({ code, citation, facts }) => baselineKey(code, citation ?? facts)),
+      ]),
     ]),
   );
 }
@@ -53,36 +53,26 @@ export type Settings = {
   readonly config: RepositoryConfig;
   readonly format: Format | undefined;
   readonly isExcluded: (name: string) => boolean;
-  /** A problem with its severity, and by what it was set aside. */
-  readonly weigh: (problem: Problem, name: string) => Problem;
-  readonly suppress: (finding: Finding, name: string) => Suppressed | undefined;
+  /** What applies to a document. */
+  readonly suppressionsIn: (document: Pick<Scanned, 'path' | 'text' | 'log'>) => Suppressions;
 };
 
 export async function readSettings(values: Values, terminal: Terminal): Promise<Settings> {
   const [root = terminal.cwd] = rootsOf(values, terminal);
   const repository = await readRepository(root);
   if ('error' in repository) throw new UsageError(`${repository.path}: ${repository.error}`);
-  const aside = asideOf(repository);
+  const { isExcluded, at } = suppressionsOf(repository);
   const given = word(values, 'baseline');
   const known = given === undefined ? undefined : await readBaseline(path.resolve(terminal.cwd, given));
   const absolute = (name: string) => path.resolve(terminal.cwd, name);
-  const before = (key: string): Suppressed | undefined => (known?.has(key) ? { by: 'baseline' } : undefined);
   return {
     config: repository.config,
     format: repository.config.format,
-    isExcluded: (name) => name !== '-' && aside.isExcluded(absolute(name)),
-    weigh(problem, name) {
-      const { code, citation, facts } = problem;
-      const suppressed =
-        problem.suppressed ??
-        aside.problem(problem, absolute(name)) ??
-        before(keyOf(name, code, citation ?? facts));
-      const severity = code in aside.severities ? severityOf(code, aside.severities) : problem.severity;
-      return { ...problem, severity, ...(suppressed && { suppressed }) };
-    },
-    suppress: (finding, name) =>
-      aside.finding(finding, absolute(name)) ??
-      // What is right is nothing to set aside: it counts in the score of every run.
-      (finding.severity === 'none' ? undefined : before(keyOf(name, finding.code, finding.citation.id))),
+    isExcluded: (name) => name !== '-' && isExcluded(absolute(name)),
+    suppressionsIn: (document) => ({
+      ...at(absolute(document.path)),
+      comments: commentsOf(document),
+      baseline: known?.get(pathOf(document.path)),
+    }),
   };
 }

@@ -3,6 +3,7 @@ import { inWords, summary } from '../core/finding';
 import type { Finding } from '../core/model';
 import type { Ports } from '../core/ports';
 import { fails, printable, render, type Report, type Scanned } from '../core/report';
+import { decide } from '../core/suppression';
 import { verifyAll, type VerifyOptions } from '../core/verify';
 import type { PortsConfig } from '../node/ports';
 import { flag, UsageError, type Values } from './args';
@@ -10,7 +11,7 @@ import { takeIn } from './documents';
 import { EXIT } from './exit';
 import { failOn, formatOf, isNetworkOff, lookOf, NETWORK_OFF, reportsOf, show } from './output';
 import { batchJudgeOf, judgeOf, portsConfig, rootsOf, verifyOptions, withPorts } from './ports';
-import { readSettings } from './settings';
+import { readSettings, type Settings } from './settings';
 import type { Terminal } from './terminal';
 
 /** More requests than any run has citations. */
@@ -25,13 +26,16 @@ async function findingsOf(
   documents: readonly Scanned[],
   ports: Ports,
   options: VerifyOptions,
+  settings: Settings,
   { signal, progress }: Terminal,
   keepText: boolean,
 ): Promise<readonly Finding[][]> {
   const found = documents.map((): Finding[] => []);
   const all = documents.reduce((n, { citations }) => n + citations.length, 0);
   let done = 0;
-  for await (const { document, finding } of verifyAll(documents, ports, options, signal)) {
+  const suppressions = documents.map((document) => settings.suppressionsIn(document));
+  for await (const { document, finding: raw } of verifyAll(documents, ports, options, signal)) {
+    const finding = decide(raw, suppressions[document] ?? {});
     found[document]?.push(keepText ? finding : light(finding));
     done += 1;
     progress(`${done} of ${all}  ${finding.code}  ${printable(finding.citation.identifier, 60)}`);
@@ -70,7 +74,7 @@ export async function verifyCommand(
   terminal: Terminal,
 ): Promise<number> {
   const settings = await readSettings(values, terminal);
-  const { config: repository, suppress } = settings;
+  const { config: repository } = settings;
   const format = formatOf(values, settings.format);
   const reports = reportsOf(values, terminal);
   const threshold = failOn(values);
@@ -89,8 +93,8 @@ export async function verifyCommand(
     );
     const isJson = [format, ...reports.map((r) => r.format)].includes('json');
     const keepText = isJson && !flag(values, 'no-text');
-    const all = { ...options, ...more, suppress };
-    const found = await findingsOf(documents, over(ports), all, terminal, keepText);
+    const all = { ...options, ...more };
+    const found = await findingsOf(documents, over(ports), all, settings, terminal, keepText);
     const report: Report = {
       documents: documents.map((d, i) => ({ ...d, findings: found[i] ?? [] })),
       errors,

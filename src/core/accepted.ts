@@ -3,7 +3,7 @@
  * goes stale when the claim changes (the citation's id changes), when the source's text changes, or when the finding becomes another.
  */
 import * as z from 'zod';
-import type { Finding, Suppressed } from './model';
+import type { Finding } from './model';
 import { fingerprint } from './text/hash';
 import { notJson } from './text/notJson';
 
@@ -20,8 +20,8 @@ const File = z.strictObject({ version: z.literal(1), accepted: z.array(Mark) });
 
 export type Mark = z.infer<typeof Mark>;
 
-/** What identifies the source as it was read. */
-const sourceOf = (finding: Finding): string | undefined =>
+/** A fingerprint of the source's text as it was read. */
+export const sourceOf = (finding: Finding): string | undefined =>
   finding.stage === 'unresolved' ? undefined : fingerprint(finding.source.text);
 
 /** The mark that accepts a finding. */
@@ -59,14 +59,4 @@ export function writeMarks(marks: readonly Mark[]): string {
   const byKey = new Map(marks.map((mark) => [`${mark.citation} ${mark.code}`, mark]));
   const accepted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, mark]) => mark);
   return `${JSON.stringify({ version: 1, accepted }, undefined, 2)}\n`;
-}
-
-/** Says of a finding that it was accepted, as long as its mark is not stale. */
-export function acceptedBy(marks: readonly Mark[]): (finding: Finding) => Suppressed | undefined {
-  const byKey = new Map(marks.map((mark) => [`${mark.citation} ${mark.code}`, mark]));
-  return (finding) => {
-    const mark = byKey.get(`${finding.citation.id} ${finding.code}`);
-    if (!mark || (mark.source !== undefined && mark.source !== sourceOf(finding))) return undefined;
-    return { by: 'accepted', ...(mark.note !== undefined && { note: mark.note }) };
-  };
 }

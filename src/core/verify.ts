@@ -10,7 +10,7 @@ import { fileSeen, pageSeen, plainly, screenCode, type Resolved } from './transc
 import { CANCELLED, orCancelled } from './cancel';
 import { DEFAULTS } from './defaults';
 import { createAsyncQueue } from './asyncQueue';
-import { grade, type Outcome, type Severities } from './finding';
+import { grade, type Outcome } from './finding';
 import type { RunLedger } from './judge/ledger';
 import type { Log } from './log';
 import { Judging } from './judging';
@@ -22,7 +22,6 @@ import {
   type Problem,
   type Screen,
   type Source,
-  type Suppressed,
   type Target,
 } from './model';
 import { OfflineDetector } from './offlineDetector';
@@ -31,7 +30,6 @@ import { writtenIn } from './fileProblems';
 import type { Ports } from './ports';
 import { probe, resolve, type ResolveOptions } from './resolve';
 import type { Seen } from './transcript';
-import { ignoresIn, type Ignores } from './text/ignores';
 
 /** A text and what `scan` found in it. */
 export type VerifyDocument = {
@@ -57,10 +55,6 @@ export type VerifyOptions = {
   readonly ledger?: Pick<RunLedger, 'acquire' | 'refusal'>;
   readonly evidenceTokens?: number;
   readonly resolve?: Omit<ResolveOptions, 'from'>;
-  /** Severities set by the user. */
-  readonly severities?: Severities;
-  /** Says of a graded finding that a person has set it aside. */
-  readonly suppress?: (finding: Finding, path: string) => Suppressed | undefined;
 };
 
 /** A finding and the document it belongs to, by its place in the list given. */
@@ -143,8 +137,6 @@ class Run {
   /** Citations without a finding yet. */
   readonly #open: Set<CitationJob>;
   readonly #delivery = createAsyncQueue<Tagged>();
-  /** What the authors themselves set aside, by document. */
-  readonly #ignores: readonly (Ignores | undefined)[];
   readonly #offline: OfflineDetector<CitationJob>;
   #active = 0;
 
@@ -160,8 +152,6 @@ class Run {
       citations.map((citation): CitationJob => itemOf(document, citation, log)),
     );
     const within = all.slice(0, maxCitations);
-    // A transcript holds what others wrote: nobody sets anything aside in it.
-    this.#ignores = documents.map(({ text, log }) => (log ? undefined : ignoresIn(text)));
     this.#most = Math.max(concurrency * AHEAD, judging);
     this.#resolving = pLimit(concurrency);
     this.#judging = new Judging(
@@ -296,14 +286,7 @@ class Run {
 
   #deliver(item: CitationJob, outcome: Outcome): void {
     if (!this.#open.delete(item)) return;
-    const finding = grade(outcome, this.options.severities);
-    const path = this.documents[item.document]?.path ?? '';
-    const ignored = this.#ignores[item.document]?.(item.citation.part, finding.code);
-    const suppressed = ignored ?? this.options.suppress?.(finding, path);
-    this.#delivery.add({
-      document: item.document,
-      finding: suppressed ? { ...finding, suppressed } : finding,
-    });
+    this.#delivery.add({ document: item.document, finding: grade(outcome) });
   }
 }
 

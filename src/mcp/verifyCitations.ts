@@ -9,6 +9,7 @@ import { DEFAULTS } from '../core/defaults';
 import { inWords, summary } from '../core/finding';
 import type { Citation, Finding, FailureKind, Source, Verdict } from '../core/model';
 import { printable } from '../core/report';
+import { commentsOf, decide } from '../core/suppression';
 import { verify, type VerifyDocument } from '../core/verify';
 import { scanWithBibliographies } from '../node/bibliographies';
 import { ledgerFor } from '../node/judges';
@@ -220,6 +221,14 @@ const rowOf = (finding: Finding): Row => {
   return { citation: { raw, kind: kindOf(citation), identifier, ...place }, ...outcomeOf(finding) };
 };
 
+/** Findings in the order of the text; those that its author's comments suppress say so. */
+function decided(document: VerifyDocument, findings: readonly Finding[]): readonly Finding[] {
+  const comments = commentsOf(document);
+  return findings
+    .map((finding) => decide(finding, { comments }))
+    .sort((a, b) => a.citation.part.start - b.citation.part.start);
+}
+
 async function run(config: McpConfig, input: Input, extra: Extra) {
   const model = await modelFor(config, input.model, input.provider);
   if (!model || 'reason' in model)
@@ -254,18 +263,18 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
     maxBytes: input.per_source_max_bytes,
   };
   const progress = progressOf(extra);
-  const findings: Finding[] = [];
+  const raw: Finding[] = [];
   await withPorts(config, narrowing, model, async (ports) => {
     for await (const finding of verify(document, ports, { ledger, maxCitations: most }, extra.signal)) {
-      findings.push(finding);
+      raw.push(finding);
       await progress(
-        findings.length,
+        raw.length,
         document.citations.length,
         `${finding.citation.identifier}: ${finding.code}`,
       );
     }
   });
-  findings.sort((a, b) => a.citation.part.start - b.citation.part.start);
+  const findings = decided(document, raw);
   const { score, passed, found, resolved, judged, supported, costUsd } = summary(findings, ledger.spent());
   return answer({
     id: randomUUID(),

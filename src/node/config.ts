@@ -6,12 +6,11 @@ import { lstat, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { acceptedBy, readMarks, type Mark } from '../core/accepted';
+import { readMarks, type Mark } from '../core/accepted';
 import { CODES, type Code } from '../core/codes';
 import { DEFAULTS } from '../core/defaults';
-import type { Severities } from '../core/finding';
-import type { Finding, Problem, Suppressed } from '../core/model';
 import { FORMAT_NAMES } from '../core/report';
+import { acceptedIn, type Rule, type Suppressions } from '../core/suppression';
 import { notJson } from '../core/text/notJson';
 import { decodeText } from './decode';
 import { matcher } from './glob';
@@ -41,7 +40,7 @@ export const RepositoryConfig = z.strictObject({
     .partialRecord(z.enum(codes), z.enum(['error', 'warning', 'info', 'none']))
     .optional()
     .describe('Severities that differ from the table'),
-  ignore: z.array(Ignore).optional().describe('Findings that are set aside; they stay in the output'),
+  ignore: z.array(Ignore).optional().describe('Findings to suppress; they stay in the output'),
   maxCitations: atMost(DEFAULTS.maxCitations).int().optional(),
   maxCostUsd: atMost(DEFAULTS.maxCostUsd).optional(),
   timeoutMs: atMost(DEFAULTS.timeoutMs).int().positive().optional(),
@@ -77,7 +76,7 @@ function explain({ issues: [issue] }: z.ZodError): string {
 /** Why the repository's settings cannot be used: exit code 2 on the command line. */
 export type ConfigError = { readonly path: string; readonly error: string };
 
-/** Nothing where there is no such file; one that is there and cannot be read is an error, as it may set something aside. */
+/** Nothing where there is no such file; one that is there and cannot be read is an error, as it may suppress something. */
 async function readSmall(file: string): Promise<string | undefined | ConfigError> {
   if (!(await lstat(file).catch(() => undefined))) return undefined;
   const facts = await stat(file).catch(() => undefined);
@@ -139,9 +138,6 @@ export async function readRepository(start: string): Promise<Repository | Config
   };
 }
 
-/** A rule of `citewright.json`: see its schema. */
-export type Rule = NonNullable<RepositoryConfig['ignore']>[number];
-
 /** The text of a `citewright.json` with one more rule; what cannot be read is an error, not overwritten. */
 export function withIgnore(text: string | undefined, rule: Rule, file: string): string | ConfigError {
   const config = text === undefined ? {} : parseConfig(text, file);
@@ -164,14 +160,12 @@ function withRules(text: string, ignore: readonly Rule[]): string {
   return `${JSON.stringify(Object.assign({}, said, { ignore }), undefined, 2)}\n`;
 }
 
-export type Aside = {
+/** What a repository suppresses and leaves out. Files are absolute. */
+export type RepositorySuppressions = {
   /** Is a document not to be checked at all? */
   readonly isExcluded: (file: string) => boolean;
-  readonly finding: (finding: Finding, file: string) => Suppressed | undefined;
-  readonly problem: (problem: Problem, file: string) => Suppressed | undefined;
-  /** The rule that sets a finding or a problem aside, the first that fits. */
-  readonly ruleOf: (what: Finding | Problem, file: string) => Rule | undefined;
-  readonly severities: Severities;
+  /** What applies to one document. */
+  readonly at: (file: string) => Pick<Suppressions, 'accepted' | 'rules' | 'severities'>;
 };
 
 /** What stands below a folder that is named, in any folder or by its path, as in `.gitignore`. */
@@ -180,37 +174,20 @@ function below(pattern: string): string {
   return `${name.includes('/') ? '' : '**/'}${name}/**`;
 }
 
-/** What a problem is about, as it is shown and as a marker's identifier has it: `[9]` and `9`, `[^9]` and `^9`. */
-const labels = (shown: string): readonly string[] => [shown, shown.replace(/^\[|\]$/g, '')];
-
-/** What a repository sets aside. Files are absolute. */
-export function asideOf({ config, folder, marks }: Repository): Aside {
-  const accepted = acceptedBy(marks);
+export function suppressionsOf({ config, folder, marks }: Repository): RepositorySuppressions {
+  const accepted = acceptedIn(marks);
   const isExcluded = matcher((config.exclude ?? []).flatMap((pattern) => [pattern, below(pattern)]));
   const rules = (config.ignore ?? []).map((rule) => ({
     rule,
-    isIn: rule.path === undefined ? undefined : matcher([rule.path]),
+    isIn: rule.path === undefined ? () => true : matcher([rule.path]),
   }));
   const relative = (file: string) => path.relative(folder, file).replaceAll('\\', '/');
-  const ruleFor = (file: string, code: Code, names: readonly string[]): Rule | undefined =>
-    rules.find(
-      ({ rule, isIn }) =>
-        (rule.code === undefined || rule.code === code) &&
-        (rule.citation === undefined || names.includes(rule.citation)) &&
-        (isIn === undefined || isIn(relative(file))),
-    )?.rule;
-  const told = (rule: Rule | undefined): Suppressed | undefined =>
-    rule && { by: 'ignore', ...(rule.note !== undefined && { note: rule.note }) };
-  const namesOf = (what: Finding | Problem) =>
-    'stage' in what
-      ? [what.citation.id, what.citation.identifier]
-      : [what.citation ?? '', ...labels(what.facts['label'] ?? ''), what.facts['path'] ?? ''];
-  const ruleOf: Aside['ruleOf'] = (what, file) => ruleFor(file, what.code, namesOf(what));
   return {
     isExcluded: (file) => isExcluded(relative(file)),
-    finding: (finding, file) => accepted(finding) ?? told(ruleOf(finding, file)),
-    problem: (problem, file) => told(ruleOf(problem, file)),
-    ruleOf,
-    severities: config.severities ?? {},
+    at: (file) => ({
+      accepted,
+      rules: rules.filter(({ isIn }) => isIn(relative(file))).map(({ rule }) => rule),
+      severities: config.severities ?? {},
+    }),
   };
 }

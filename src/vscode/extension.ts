@@ -37,7 +37,7 @@ function start(context: ExtensionContext): void {
   const around: WorkspaceContext = {
     bibliographies: shelf.bibliographies,
     problems,
-    aside: (uri) => repositories.of(uri),
+    suppressions: (uri) => repositories.of(uri),
   };
   const session = new Session(around, new Date().getFullYear());
   const desk: Services = { context, session, consent, secrets, engine, repositories };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedBy, markOf, readMarks, withoutMark, writeMarks } from '../../src/core/accepted';
+import { markOf, readMarks, withoutMark, writeMarks } from '../../src/core/accepted';
 import { grade } from '../../src/core/finding';
 import type { Finding } from '../../src/core/model';
 import { sourceOf } from '../fakes';
@@ -29,20 +29,6 @@ const finding = (
     detail: '',
   });
 };
-
-test('a mark accepts its finding, with its note', () => {
-  const marks = readMarks(writeMarks([markOf(finding('a', 'text'), 'checked by hand')]));
-  if ('error' in marks) throw new Error(marks.error);
-  expect(acceptedBy(marks)(finding('a', 'text'))).toEqual({ by: 'accepted', note: 'checked by hand' });
-});
-
-test('a mark goes stale with the claim, the source and the kind of finding', () => {
-  const is = acceptedBy([markOf(finding('a', 'text'))]);
-  expect(is(finding('a', 'text'))).toBeDefined();
-  expect(is(finding('b', 'text'))).toBeUndefined();
-  expect(is(finding('a', 'another text'))).toBeUndefined();
-  expect(is(finding('a', 'text', 'no-related-passage'))).toBeUndefined();
-});
 
 test('a mark that is taken back goes alone', () => {
   const [a, b] = [finding('a', '1'), finding('b', '2')];

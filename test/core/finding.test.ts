@@ -12,7 +12,8 @@ import type {
   Target,
   Verdict,
 } from '../../src/core/model';
-import { acceptedBy, markOf, readMarks, writeMarks } from '../../src/core/accepted';
+import { acceptedIn, decide } from '../../src/core/suppression';
+import { markOf, readMarks, writeMarks } from '../../src/core/accepted';
 import { identityOf } from '../../src/core/jobs';
 import { sourceOf } from '../fakes';
 
@@ -225,7 +226,9 @@ describe('a mark', () => {
       claim: 'So it is.',
       note: 'known',
     });
-    expect(acceptedBy([markOf(finding)])(finding)).toEqual({ by: 'accepted' });
+    expect(decide(finding, { accepted: acceptedIn([markOf(finding)]) }).suppressed).toEqual({
+      by: 'accepted',
+    });
   });
 
   test.each([

@@ -330,17 +330,3 @@ describe('cancelling', () => {
     expect(seen?.aborted).toBe(true);
   });
 });
-
-describe('grading', () => {
-  test('settings may change a severity, and a person may set a finding aside', async () => {
-    const options: VerifyOptions = {
-      severities: { 'not-found': 'info' },
-      suppress: (finding, path) =>
-        path === 'draft.md' && finding.citation.id === 'b' ? { by: 'accepted' } : undefined,
-    };
-    const found = byId(await run([cite('a', url(8)), cite('b', url(9))], {}, options));
-    expect(found['a']).toMatchObject({ code: 'not-found', severity: 'info' });
-    expect(found['a']).not.toHaveProperty('suppressed');
-    expect(found['b']).toMatchObject({ suppressed: { by: 'accepted' } });
-  });
-});

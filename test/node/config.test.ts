@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import {
-  asideOf,
   parseConfig,
   readRepository,
   RepositoryConfig,
+  suppressionsOf,
   withIgnore,
   withoutIgnore,
 } from '../../src/node/config';
@@ -123,36 +123,23 @@ describe('the settings of a repository', () => {
     });
   });
 
-  test('set problems aside by code, citation and place', async () => {
+  test('hold in the documents whose path a rule or an exclusion names', async () => {
+    const everywhere = { citation: 'src/gone.ts' };
+    const inDocs = { code: 'uncited', path: 'docs/*.md', note: 'by habit' };
     await write('repo/citewright.json', {
-      ignore: [
-        { code: 'uncited', path: 'docs/*.md', note: 'by habit' },
-        { citation: 'src/gone.ts' },
-        { citation: '9' },
-        { citation: '^8' },
-      ],
+      ignore: [inDocs, everywhere],
       exclude: ['vendor/**', 'third', 'deep/er/', '/top', '/only.md'],
+      severities: { dead: 'info' },
     });
     const repository = await readRepository(path.join(folder, 'repo'));
     if ('error' in repository) throw new Error(repository.error);
-    const { problem, isExcluded } = asideOf(repository);
+    const found = suppressionsOf(repository);
     const at = (name: string) => path.join(folder, 'repo', name);
-    const span = { start: 0, end: 1 };
-    const uncited = { code: 'uncited', severity: 'info', span, facts: { label: '[1]' } } as const;
-    const missing = {
-      code: 'file-not-found',
-      severity: 'error',
-      span,
-      facts: { path: 'src/gone.ts' },
-    } as const;
-    expect(problem(uncited, at('docs/a.md'))).toEqual({ by: 'ignore', note: 'by habit' });
-    expect(problem(uncited, at('a.md'))).toBeUndefined();
-    expect(problem(missing, at('a.md'))).toEqual({ by: 'ignore' });
-    const dangling = { code: 'dangling', severity: 'error', span, facts: { label: '[9]' } } as const;
-    expect(problem(dangling, at('a.md'))).toEqual({ by: 'ignore' });
-    for (const label of ['[19]', '[^9]'])
-      expect(problem({ ...dangling, facts: { label } }, at('a.md')), label).toBeUndefined();
-    expect(problem({ ...dangling, facts: { label: '[^8]' } }, at('a.md'))).toEqual({ by: 'ignore' });
+    expect(found.at(at('docs/a.md'))).toMatchObject({
+      rules: [inDocs, everywhere],
+      severities: { dead: 'info' },
+    });
+    expect(found.at(at('a.md')).rules).toEqual([everywhere]);
     for (const name of [
       'vendor/x/a.md',
       'third/a.md',
@@ -161,9 +148,9 @@ describe('the settings of a repository', () => {
       'top/a.md',
       'only.md',
     ])
-      expect(isExcluded(at(name)), name).toBe(true);
+      expect(found.isExcluded(at(name)), name).toBe(true);
     for (const name of ['docs/a.md', 'third.md', 'x/deep/er/a.md', 'er/a.md', 'x/top/a.md', 'x/only.md'])
-      expect(isExcluded(at(name)), name).toBe(false);
+      expect(found.isExcluded(at(name)), name).toBe(false);
   });
 
   test('the schema that editors complete from is the one that is checked', async () => {
@@ -174,7 +161,7 @@ describe('the settings of a repository', () => {
   });
 });
 
-describe('one more rule to set something aside', () => {
+describe('one more rule', () => {
   const rule = { code: 'dead' as const, note: 'moved soon' };
 
   test('is written behind those that are there', () => {
@@ -198,7 +185,7 @@ describe('one more rule to set something aside', () => {
   });
 });
 
-describe('a rule that is taken back', () => {
+describe('a rule that is removed', () => {
   const text = `\ufeff{
   "severities": { "dead": "info" },
   "ignore": [{ "note": "x", "code": "dead" }, { "path": "a.md" }, { "code": "dead", "note": "x" }],

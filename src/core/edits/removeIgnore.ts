@@ -1,7 +1,7 @@
-/** Takes back what an ignore comment sets aside: its code, or the whole comment when it was about nothing else. */
+/** Removes a suppression by an ignore comment: its code, or the whole comment when it was about nothing else. */
 import type { Code } from '../codes';
 import type { Span } from '../model';
-import { ignoreFor } from '../text/ignores';
+import { ignoresIn } from '../text/ignores';
 import { lineEnd, type Change, type Changes } from './textEdit';
 
 export type Lifted = {
@@ -11,12 +11,13 @@ export type Lifted = {
 };
 
 /**
- * The changes after which `code` is no longer set aside at `span` by the comment that does so now; nothing when none does. Other codes,
- * their note and the text around stay as they are.
+ * The changes after which the comment that suppresses `code` at `span` no longer does; nothing when there is none. Other codes, their
+ * note and the text around stay as they are.
  */
 export function unignore(text: string, span: Span, code: Code): Lifted | undefined {
-  const found = ignoreFor(text, span, code);
-  if (!found) return undefined;
+  const comment = ignoresIn(text)?.(span, code);
+  if (!comment) return undefined;
+  const found = { ...comment.said, at: comment.at };
   const words = wordsIn(text, found);
   const kept = words.filter((word) => text.slice(word.start, word.end) !== code);
   const change = kept.length > 0 ? without(text, words, kept) : removal(text, commentAt(text, found));

@@ -2,7 +2,6 @@
 import { CODES } from '../codes';
 import { DEFAULTS } from '../defaults';
 import type { Problem, Work } from '../model';
-import { ignoresIn } from '../text/ignores';
 import { readBibliographies } from './references/bibliography';
 import type { Chunk } from './incremental/chunk';
 import { readChunks, type ChunkOptions } from './incremental/readChunks';
@@ -36,7 +35,7 @@ export type ScanContext = {
  */
 export function scan(text: string, context: ScanContext = {}): Scan {
   if (text.length > DEFAULTS.maxDocument) return tooLarge(text);
-  return setAside(text, read(text, context, keysOf(context)));
+  return read(text, context, keysOf(context)).scan();
 }
 
 /** A scanner that keeps its last text and reads again only what changed. Gives what `scan` gives. */
@@ -50,7 +49,7 @@ export function createScanner(context: ScanContext = {}): { scan(text: string): 
       const document = last
         ? reread(last.document, last.text, text, context, keys)
         : read(text, context, keys);
-      last = { text, document, scan: setAside(text, document) };
+      last = { text, document, scan: document.scan() };
       return last.scan;
     },
   };
@@ -72,18 +71,6 @@ function tooLarge({ length }: string): Scan {
     facts: { detail },
   };
   return { citations: [], problems: [problem], bibliographies: [], blocks: [] };
-}
-
-/** The scan of a document, in which problems that the author set aside by a comment say so. */
-function setAside(text: string, document: ScannedDocument): Scan {
-  const found = document.scan();
-  const ignores = document.mayIgnore ? ignoresIn(text) : undefined;
-  if (!ignores) return found;
-  const problems = found.problems.map((problem) => {
-    const suppressed = ignores(problem.span, problem.code);
-    return suppressed ? { ...problem, suppressed } : problem;
-  });
-  return { ...found, problems };
 }
 
 function read(text: string, context: ScanContext, keys: Keys): ScannedDocument {

@@ -1,5 +1,5 @@
 /**
- * Comments by which an author sets findings aside: `<!-- citewright-ignore-line -->`, `…-ignore-next-line`, `…-ignore-file`, in LaTeX
+ * Comments by which an author suppresses findings: `<!-- citewright-ignore-line -->`, `…-ignore-next-line`, `…-ignore-file`, in LaTeX
  * behind `%`. Codes may follow (`citewright-ignore-line overstated, dead`), and a note behind a colon. Those in code say nothing.
  */
 import { CODES, type Code } from '../codes';
@@ -10,45 +10,32 @@ const KINDS = ['next-line', 'line', 'file'] as const;
 /** What may follow the word is read so far. */
 const LONGEST = 400;
 
-type Rule = {
-  readonly span: Span;
-  readonly codes: readonly string[];
+/** An ignore comment. */
+export type IgnoreComment = {
   readonly suppressed: Suppressed;
-  /** Where the comment's first word stands, and what is said behind it. */
+  /** Where its first word begins. */
   readonly at: number;
+  /** Its codes and note. */
   readonly said: Span;
 };
 
-/** Says of a place and a code whether the author set it aside, and why; without a code, whether everything there. */
-export type Ignores = (span: Span, code?: Code) => Suppressed | undefined;
+type Rule = IgnoreComment & { readonly span: Span; readonly codes: readonly string[] };
 
-/** May a text have ignore comments? One search, for who looks at many texts or at the same one again. */
-export const mayIgnore = (text: string): boolean => text.includes(WORD);
+/** The comment that applies to a code at a place; without a code, to every code there. */
+export type Ignores = (span: Span, code?: Code) => IgnoreComment | undefined;
 
 /** The ignore comments of a text; nothing when it has none, which costs one search. */
 export function ignoresIn(text: string): Ignores | undefined {
-  if (!mayIgnore(text)) return undefined;
+  if (!text.includes(WORD)) return undefined;
   const rules = readRules(text);
-  if (rules.length === 0) return undefined;
-  const ruleFor = lookup(rules);
-  return (span, code) => ruleFor(span, code)?.suppressed;
+  return rules.length === 0 ? undefined : lookup(rules);
 }
 
-/** The comment that sets a code aside at a place: where its first word stands, and where what it says begins and ends. */
-export function ignoreFor(
-  text: string,
-  span: Span,
-  code: Code,
-): (Span & { readonly at: number }) | undefined {
-  const rule = lookup(readRules(text))(span, code);
-  return rule && { ...rule.said, at: rule.at };
-}
-
-/** Under this name stand the rules about every code. */
+/** The key of rules about every code. */
 const EVERY = '';
 
-/** Each rule holds for the whole text or for one line: a place asks those of its line, found by its start, and not all there are. */
-function lookup(rules: readonly Rule[]): (span: Span, code?: Code) => Rule | undefined {
+/** Each rule applies to the whole text or to one line: a place is looked up among those of its line, not among all. */
+function lookup(rules: readonly Rule[]): Ignores {
   type Nth = { readonly n: number; readonly rule: Rule };
   const byStart = new Map<number, Map<string, Nth>>();
   rules.forEach((rule, n) => {
@@ -139,7 +126,7 @@ function ruleAt(text: string, at: number, line: Span, lineEnd: (start: number) =
   const colon = said.indexOf(':');
   const words = (colon < 0 ? said : said.slice(0, colon)).split(/[\s,]+/).filter((word) => word !== '');
   const codes = words.filter((word) => Object.hasOwn(CODES, word));
-  // Without a code all are meant; a mistyped one must not set everything aside.
+  // Without a code all are meant; a mistyped one must not suppress everything.
   if (words.length > 0 && codes.length === 0) return [];
   const note = colon < 0 ? '' : said.slice(colon + 1).trim();
   return [

@@ -195,9 +195,7 @@ async function judgeText(
     ].join(' ');
   const to = l10n.t('Claims and passages go to {0} ({1}).', choice.to.name, choice.to.address);
   const model = await choice.make().catch(() => undefined);
-  const usd =
-    model &&
-    (await engine.estimate([{ uri: view.uri, text: view.text, citations: view.scan.citations }], model));
+  const usd = model && (await engine.estimate([{ citations: view.scan.citations }], model));
   const most = money(settings.cost.maxUsd);
   return usd === undefined
     ? `${to} ${l10n.t('The price is not known; a run is capped by tokens.')}`

@@ -7,9 +7,10 @@ import { missingEntry, removeEntry, renumber } from '../../core/edits/listEdits'
 import { correct } from '../../core/edits/formatReference';
 import { unignore } from '../../core/edits/removeIgnore';
 import type { Citation, Finding, Problem, Span, Work } from '../../core/model';
+import { ruleFor } from '../../core/suppression';
 import { marks, type Mark } from '../state/marks';
-import { ruleOf, takeBackTitle } from '../state/suppressionLabels';
-import { asidesOf, type View } from '../state/view';
+import { takeBackTitle } from '../state/suppressionLabels';
+import { suppressedIn, type View } from '../state/view';
 import { safeLink } from '../state/labels';
 
 /** A fix before the editor's types: an edit of the document, or a command of ours on the citation. */
@@ -159,8 +160,8 @@ function comment(
   return [{ span: { start: at, end: at }, text: ` ${word}` }];
 }
 
-/** Comments count in a text of the user's own: in a log an agent would set its own findings aside. */
-function setAside(view: View, languageId: string, mark: Mark): Fix[] {
+/** Comments count in a text of the user's own: in a transcript an agent would suppress its own findings. */
+function suppress(view: View, languageId: string, mark: Mark): Fix[] {
   const id = mark.finding?.citation.id ?? '';
   const comments = view.scan.log
     ? []
@@ -186,7 +187,7 @@ export function fixesOf(view: View, languageId: string, mark: Mark): Fix[] {
   );
   return [
     ...(mark.finding ? ofFinding(draft, mark.finding) : problem ? ofProblem(draft, problem) : []),
-    ...setAside(view, languageId, mark),
+    ...suppress(view, languageId, mark),
   ];
 }
 
@@ -197,14 +198,14 @@ function fixOf(view: View, what: Finding | Problem, span: Span): Fix | undefined
   if (suppressed?.by === 'accepted')
     return 'stage' in what ? { title, command: 'takeBack', id: what.citation.id } : undefined;
   if (suppressed?.by === 'ignore')
-    return { title, command: 'stopIgnoring', id: JSON.stringify(ruleOf(view, what)) };
+    return { title, command: 'stopIgnoring', id: JSON.stringify(ruleFor(what, view.suppressions)) };
   const lifted = unignore(view.text, span, code);
   return lifted && { title, changes: lifted.changes };
 }
 
 /** What takes back that something at a place was set aside, each thing once. */
 function fixesBack(view: View, isHere: (span: Span) => boolean): readonly Fix[] {
-  const fixes = asidesOf(view)
+  const fixes = suppressedIn(view)
     .filter(({ span }) => isHere(span))
     .flatMap(({ what, span }) => fixOf(view, what, span) ?? []);
   return [...new Map(fixes.map((fix) => [JSON.stringify(fix), fix])).values()];

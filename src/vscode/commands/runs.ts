@@ -8,6 +8,7 @@ import { inWords, summary, type Summary } from '../../core/finding';
 import { DAY_FULL } from '../../core/judge/dailyBudgetFull';
 import type { Finding } from '../../core/model';
 import { isOffline } from '../../core/offlineDetector';
+import { decide } from '../../core/suppression';
 import { preflight, explainTrust, confirmCost, offer, type Agreed } from './preflight';
 import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
@@ -39,6 +40,7 @@ const piecesOf = (wanted: readonly Wanted[]): RunDocument[] =>
       text: view.text,
       citations: view.scan.citations.filter(({ id }) => only?.has(id) ?? true),
       problems: view.scan.problems,
+      suppressions: view.suppressions,
       ...(view.scan.log && { log: view.scan.log }),
     }))
     .filter(({ citations }) => citations.length > 0);
@@ -90,7 +92,8 @@ async function run(
   const found: Finding[] = [];
   const done = new Map<RunDocument, number>();
   const total = pieces.reduce((sum, { citations }) => sum + citations.length, 0);
-  const take = (piece: RunDocument, finding: Finding) => {
+  const take = (piece: RunDocument, raw: Finding) => {
+    const finding = decide(raw, piece.suppressions);
     const mine = own.get(piece);
     const count = (done.get(piece) ?? 0) + 1;
     done.set(piece, count);

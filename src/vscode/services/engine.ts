@@ -4,6 +4,7 @@ import type { Log } from '../../core/log';
 import type { Citation, Failure, Problem, Target, Work } from '../../core/model';
 import type { Model } from '../../core/ports';
 import type { FindOptions, Papers } from '../../core/resolve';
+import type { Suppressions } from '../../core/suppression';
 import type { Tagged } from '../../core/verify';
 
 export type RunDocument = {
@@ -11,6 +12,7 @@ export type RunDocument = {
   readonly text: string;
   readonly citations: readonly Citation[];
   readonly problems?: readonly Problem[];
+  readonly suppressions: Suppressions;
   /** Of a transcript. */
   readonly log?: Log;
 };
@@ -26,7 +28,7 @@ export type Engine = {
   /** Verifies; see the core's `verifyAll`. The numbers of the documents are their places in `pieces`. */
   verify(pieces: readonly RunDocument[], options: EngineOptions, signal: AbortSignal): AsyncIterable<Tagged>;
   /** What judging might cost, in US dollars; nothing when the model's price is not known. */
-  estimate(pieces: readonly RunDocument[], model: Model): Promise<number | undefined>;
+  estimate(pieces: readonly Pick<RunDocument, 'citations'>[], model: Model): Promise<number | undefined>;
   find(topic: string, signal: AbortSignal, options?: FindOptions): Promise<Papers | Failure>;
   /** What the registries have for a work by its words: title, authors, year. Its identifiers are not asked for. */
   lookup(work: Work, signal: AbortSignal): Promise<Work | Failure>;

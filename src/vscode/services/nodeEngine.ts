@@ -89,7 +89,7 @@ export class NodeEngine implements Engine {
     { network, linksOnly, model }: EngineOptions,
     signal: AbortSignal,
   ): AsyncGenerator<Tagged> {
-    const { limits, network: net, severities } = readSettings();
+    const { limits, network: net } = readSettings();
     const ports = this.#ports(network, linksOnly ? undefined : model);
     this.#inUse.add(ports);
     const ledger = ledgerFor(model, this.#context.globalStorageUri.fsPath);
@@ -99,14 +99,14 @@ export class NodeEngine implements Engine {
     const given = (target: Target, ended: AbortSignal) => attachments.read(target, reader, ended);
     const resolve = { given, ...(net.contact !== '' && { contact: net.contact }) };
     try {
-      yield* verifyAll(documents, ports, { linksOnly, ledger, severities, resolve, ...limits }, signal);
+      yield* verifyAll(documents, ports, { linksOnly, ledger, resolve, ...limits }, signal);
     } finally {
       this.#inUse.delete(ports);
       await Promise.all([ports.dispose(), reader.dispose()]);
     }
   }
 
-  estimate(pieces: readonly RunDocument[], { price }: Model): Promise<number | undefined> {
+  estimate(pieces: readonly Pick<RunDocument, 'citations'>[], { price }: Model): Promise<number | undefined> {
     if (!price) return Promise.resolve(undefined);
     const citations = pieces.reduce((sum, piece) => sum + piece.citations.length, 0);
     const each = { input: USUAL.instructions + DEFAULTS.evidenceTokens, output: USUAL.answer, cached: 0 };

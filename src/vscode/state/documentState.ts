@@ -3,9 +3,9 @@ import type { Uri } from 'vscode';
 import type { Scan, ScanContext } from '../../core/extract';
 import { isInconclusive } from '../../core/finding';
 import type { Finding, Problem } from '../../core/model';
-import type { ignoresIn } from '../../core/text/ignores';
+import type { Ignores } from '../../core/text/ignores';
 import type { TextScan } from '../../core/scanner';
-import type { Aside } from '../../node/config';
+import type { RepositorySuppressions } from '../../node/config';
 import { createLines, type Lines } from './offsets';
 import type { Known, Progress, View } from './view';
 
@@ -17,8 +17,8 @@ export type Reading = (context: ScanContext) => Scanner;
 export type WorkspaceContext = {
   bibliographies(uri: Uri, scan: Scan): Promise<ScanContext['bibliographies']>;
   problems(uri: Uri, scan: TextScan, signal: AbortSignal): Promise<readonly Problem[]>;
-  /** What the document's repository sets aside. */
-  readonly aside?: (uri: Uri) => Aside | undefined;
+  /** What the document's repository suppresses. */
+  readonly suppressions?: (uri: Uri) => RepositorySuppressions | undefined;
 };
 
 export type DocumentState = {
@@ -28,7 +28,7 @@ export type DocumentState = {
   text: string;
   lines: Lines;
   scan: TextScan;
-  ignores: ReturnType<typeof ignoresIn> | undefined;
+  comments: Ignores | undefined;
   version: number;
   /** A file that was verified with others: it stays when no editor shows it. */
   kept: boolean;

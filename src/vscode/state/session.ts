@@ -10,7 +10,7 @@ import type { TextDocument, TextEditor, Uri } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import type { Scan, ScanContext } from '../../core/extract';
 import type { Finding } from '../../core/model';
-import { ignoresIn } from '../../core/text/ignores';
+import { commentsOf } from '../../core/suppression';
 import { createTextScanner } from '../../core/scanner';
 import { formatOf, isWatched, openDocument, readText } from './documents';
 import { RenameTracker, isWithin, MOVING_MS, movedTo, type Renamed } from './renames';
@@ -304,7 +304,7 @@ export class Session implements Disposable {
       text: '',
       lines: NO_LINES,
       scan: { citations: [], problems: [], bibliographies: [], blocks: [] },
-      ignores: undefined,
+      comments: undefined,
       version: -2,
       kept: false,
       bibliographies: undefined,
@@ -340,7 +340,7 @@ export class Session implements Disposable {
     tracked.text = text;
     tracked.lines = createLines(text);
     tracked.scan = tracked.scanner.scan(text);
-    tracked.ignores = tracked.scan.log ? undefined : ignoresIn(text);
+    tracked.comments = commentsOf({ text, ...tracked.scan });
     tracked.version = version;
     if (isNew && tracked.known.size === 0)
       for (const [id, known] of this.#heirs.ofText(uri, text, this.#documents.values()))
@@ -375,7 +375,7 @@ export class Session implements Disposable {
   }
 
   #viewOf(tracked: DocumentState): View {
-    return (tracked.view ??= viewOf(tracked, this.surroundings.aside?.(tracked.uri)));
+    return (tracked.view ??= viewOf(tracked, this.surroundings.suppressions?.(tracked.uri)));
   }
 
   dispose(): void {

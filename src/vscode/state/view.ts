@@ -1,10 +1,11 @@
 /** What the views look at: the text of a document, and what is known of it, put together. Never changes once it is made. */
 import type { Uri } from 'vscode';
 import { fileOf } from './documents';
-import type { Aside } from '../../node/config';
-import { grade, severityOf, summary, type Summary } from '../../core/finding';
-import type { Citation, Finding, Problem } from '../../core/model';
-import type { ignoresIn } from '../../core/text/ignores';
+import { decide, spanOf, type Suppressions } from '../../core/suppression';
+import type { RepositorySuppressions } from '../../node/config';
+import { summary, type Summary } from '../../core/finding';
+import type { Citation, Finding, Problem, Span } from '../../core/model';
+import type { Ignores } from '../../core/text/ignores';
 import type { TextScan } from '../../core/scanner';
 import type { Lines } from './offsets';
 import { readSettings } from './settings';
@@ -17,12 +18,10 @@ export type View = {
   readonly scan: TextScan;
   /** The scan's and the workspace's, `none` left out. */
   readonly problems: readonly Problem[];
-  /** What of the same the author or the repository set aside. */
-  readonly setAside: readonly Problem[];
-  /** What the repository sets aside. */
-  readonly aside?: Aside | undefined;
-  /** What comments in the text set aside; nothing in a log, where an agent would set its own findings aside. */
-  readonly ignores?: ReturnType<typeof ignoresIn> | undefined;
+  /** Those that are suppressed. */
+  readonly suppressedProblems: readonly Problem[];
+  /** What suppresses in this text, and the severities that apply. */
+  readonly suppressions: Suppressions;
   /** In the order of the text, placed where their citations stand now. */
   readonly findings: readonly Finding[];
   readonly summary: Summary;
@@ -36,7 +35,8 @@ export type Progress = { readonly done: number; readonly total: number };
 export type Known = { readonly finding: Finding; readonly at: number };
 
 /** What a view is made of. */
-export type Parts = Pick<View, 'uri' | 'text' | 'lines' | 'scan' | 'ignores'> & {
+export type Parts = Pick<View, 'uri' | 'text' | 'lines' | 'scan'> & {
+  readonly comments: Ignores | undefined;
   readonly languageId: string;
   /** Problems that came from outside the text. */
   readonly outside: readonly Problem[];
@@ -44,11 +44,18 @@ export type Parts = Pick<View, 'uri' | 'text' | 'lines' | 'scan' | 'ignores'> & 
   readonly progress?: Progress | undefined;
 };
 
-/** What was set aside, finding or problem, with the place that it was about. */
-export const asidesOf = ({ findings, setAside }: Pick<View, 'findings' | 'setAside'>) => [
-  ...findings.filter(({ suppressed }) => suppressed).map((what) => ({ what, span: what.citation.part })),
-  ...setAside.map((what) => ({ what, span: what.span })),
-];
+/** Everything suppressed in a view, with the place that it is about. */
+export const suppressedIn = ({
+  findings,
+  suppressedProblems,
+}: Pick<View, 'findings' | 'suppressedProblems'>): readonly {
+  readonly what: Finding | Problem;
+  readonly span: Span;
+}[] =>
+  [...findings.filter(({ suppressed }) => suppressed), ...suppressedProblems].map((what) => ({
+    what,
+    span: spanOf(what),
+  }));
 
 /** The citations at an offset: those whose piece of a marker it is, else those of the marker, else those of the claim. */
 export function citationsAt({ scan }: Pick<View, 'scan'>, offset: number): readonly Citation[] {
@@ -60,42 +67,30 @@ export function citationsAt({ scan }: Pick<View, 'scan'>, offset: number): reado
   return markers.length > 0 ? markers : within((c) => c.claim.span);
 }
 
-/** Puts what is known onto the present text. What the author or the repository set aside is marked (findings) or left out (problems). */
-export function viewOf(parts: Parts, aside: Aside | undefined): View {
-  const { uri, languageId, text, lines, scan, ignores, outside, known, progress } = parts;
-  const severities = { ...aside?.severities, ...readSettings({ uri, languageId }).severities };
-  const { fsPath } = fileOf(uri);
-  const all = [...scan.problems, ...outside]
-    .map((problem): Problem => {
-      const { suppressed: said, ...rest } = problem;
-      const suppressed = said ?? ignores?.(problem.span, problem.code) ?? aside?.problem(problem, fsPath);
-      const severity = severityOf(problem.code, severities);
-      return { ...rest, severity, ...(suppressed && { suppressed }) };
-    })
+/** Puts what is known onto the present text, and decides what of it is suppressed and how severe it is. */
+export function viewOf(parts: Parts, repository: RepositorySuppressions | undefined): View {
+  const { uri, languageId, text, lines, scan, comments, outside, known, progress } = parts;
+  const shared = repository?.at(fileOf(uri).fsPath);
+  const severities = { ...shared?.severities, ...readSettings({ uri, languageId }).severities };
+  const suppressions: Suppressions = { ...shared, comments, severities };
+  const problems = [...scan.problems, ...outside]
+    .map((problem) => decide(problem, suppressions))
     .filter(({ severity }) => severity !== 'none');
-  const problems = all.filter(({ suppressed }) => !suppressed);
-  const setAside = all.filter(({ suppressed }) => suppressed);
   const findings = scan.citations.flatMap((citation) => {
     const found = known.get(citation.id);
-    if (!found) return [];
-    const { suppressed: _, ...rest } = found.finding;
-    const finding = grade({ ...rest, citation }, severities);
-    const suppressed = ignores?.(citation.part, finding.code) ?? aside?.finding(finding, fsPath);
-    return [suppressed ? { ...finding, suppressed } : finding];
+    return found ? [decide({ ...found.finding, citation }, suppressions)] : [];
   });
-  const checkedAt = new Map([...known].map(([id, { at }]) => [id, at]));
-  const base = {
+  return {
     uri,
     text,
     lines,
     scan,
-    problems,
-    setAside,
-    aside,
-    ignores,
+    problems: problems.filter(({ suppressed }) => !suppressed),
+    suppressedProblems: problems.filter(({ suppressed }) => suppressed),
+    suppressions,
     findings,
     summary: summary(findings),
-    checkedAt,
+    checkedAt: new Map([...known].map(([id, { at }]) => [id, at])),
+    ...(progress && { progress }),
   };
-  return progress === undefined ? base : { ...base, progress };
 }

@@ -2,13 +2,13 @@
 import { l10n, Uri, window, workspace } from 'vscode';
 import { CODES } from '../../core/codes';
 import { unignore } from '../../core/edits/removeIgnore';
-import type { Rule } from '../../node/config';
+import { ruleFor, type Rule } from '../../core/suppression';
 import { ask, inform } from '../services/messages';
 import { edit, named } from '../services/textEdits';
 import { clean } from '../state/labels';
 import type { Session } from '../state/session';
-import { ruleOf, ruleWords } from '../state/suppressionLabels';
-import { asidesOf, type View } from '../state/view';
+import { ruleWords } from '../state/suppressionLabels';
+import { suppressedIn, type View } from '../state/view';
 import type { Removed } from './suppressionStore';
 import type { SuppressionFiles } from './suppressionWatch';
 
@@ -56,7 +56,7 @@ export async function takeBack(desk: Suppressing, uri: unknown, id: unknown): Pr
   if (!view || !finding || by === undefined) return said('gone');
   if (by === 'accepted') return said(await desk.repositories.unaccept(view.uri, finding));
   if (by === 'ignore') {
-    const rule = ruleOf(view, finding);
+    const rule = ruleFor(finding, view.suppressions);
     return rule ? remove(desk, view, rule) : said('gone');
   }
   // The text is changed as it stands now: rows and cards may be behind it.
@@ -69,25 +69,20 @@ export async function takeBack(desk: Suppressing, uri: unknown, id: unknown): Pr
 /** Removes a rule from `citewright.json`. The argument is the rule as JSON. */
 export async function stopIgnoring(desk: Suppressing, uri: unknown, rule: unknown): Promise<boolean> {
   const view = typeof uri === 'string' ? desk.session.view(Uri.parse(uri)) : undefined;
-  if (!view || typeof rule !== 'string') return false;
-  return remove(desk, view, JSON.parse(rule) as Rule); // our own words: a fix has written them
+  const named = view?.suppressions.rules?.find((one) => JSON.stringify(one) === rule);
+  return view && named ? remove(desk, view, named) : said('gone');
 }
 
-/** In how many places a rule sets something aside, in the texts that are known here. */
-function placesOf({ session }: Suppressing, { aside }: View, rule: Rule): number {
-  const own = JSON.stringify(rule);
-  const views = session.views().filter((one) => one.aside === aside);
-  const places = views.flatMap((one) =>
-    asidesOf(one)
-      .filter(({ what }) => what.suppressed?.by === 'ignore' && JSON.stringify(ruleOf(one, what)) === own)
-      .map(({ span }) => `${span.start} ${one.uri.toString()}`),
-  );
-  return new Set(places).size;
-}
+/** In how many places of the texts that are known here a rule applies. */
+const placesOf = ({ session }: Suppressing, rule: Rule): number =>
+  session.views().reduce((count, view) => {
+    const mine = suppressedIn(view).filter(({ what }) => ruleFor(what, view.suppressions) === rule);
+    return count + new Set(mine.map(({ span }) => span.start)).size;
+  }, 0);
 
 /** Removes a rule. The file is written and no undo brings it back, so one that is about more than one citation is asked for. */
 async function remove(desk: Suppressing, view: View, rule: Rule): Promise<boolean> {
-  const places = placesOf(desk, view, rule);
+  const places = placesOf(desk, rule);
   if (rule.citation === undefined || places > 1) {
     const yes = l10n.t('Remove Rule');
     const where =

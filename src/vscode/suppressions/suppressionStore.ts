@@ -5,7 +5,8 @@
 import { Uri, workspace } from 'vscode';
 import { markOf, withoutMark, writeMarks } from '../../core/accepted';
 import type { Finding } from '../../core/model';
-import { readRepository, withIgnore, withoutIgnore, type ConfigError, type Rule } from '../../node/config';
+import type { Rule } from '../../core/suppression';
+import { readRepository, withIgnore, withoutIgnore, type ConfigError } from '../../node/config';
 import { readText } from '../state/documents';
 
 /** The file that was written, or that there was nothing to remove; nothing where nothing may be written. */

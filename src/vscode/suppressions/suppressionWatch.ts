@@ -14,10 +14,11 @@ import {
   type WorkspaceFolder,
 } from 'vscode';
 import type { Finding } from '../../core/model';
-import type { Aside, Rule } from '../../node/config';
+import type { Rule } from '../../core/suppression';
+import type { RepositorySuppressions } from '../../node/config';
 import { homeOf } from '../state/documents';
 import { warn } from '../services/messages';
-import type * as rulings from './suppressionStore';
+import type * as store from './suppressionStore';
 import type { Removed } from './suppressionStore';
 import { clean } from '../state/labels';
 
@@ -26,7 +27,7 @@ const NAMES = ['citewright.json', '.citewright/accepted.json'];
 export type SuppressionFiles = {
   dispose(): void;
   /** What is set aside in the folder of a document; nothing before it was read, and where there is nothing. */
-  of(uri: Uri): Aside | undefined;
+  of(uri: Uri): RepositorySuppressions | undefined;
   readonly onDidChange: Event<void>;
   /** Writes the mark that accepts a finding. Gives the file. */
   accept(uri: Uri, finding: Finding, note: string | undefined): Promise<Uri | undefined>;
@@ -97,15 +98,15 @@ function folderOf(uri: Uri): WorkspaceFolder | undefined {
 
 export function createSuppressionFiles(): SuppressionFiles {
   const changed = new EventEmitter<void>();
-  const asides = new Map<string, Aside>();
+  const known = new Map<string, RepositorySuppressions>();
   const said = new Set<string>();
 
-  async function asideIn(folder: WorkspaceFolder): Promise<Aside | undefined> {
-    const { readRepository, asideOf } = await import('../../node/config');
+  async function suppressionsIn(folder: WorkspaceFolder): Promise<RepositorySuppressions | undefined> {
+    const { readRepository, suppressionsOf } = await import('../../node/config');
     const repository = await readRepository(folder.uri.fsPath);
     if (!('error' in repository)) {
       for (const home of [repository.folder, repository.home]) files.watchAbove(Uri.file(home));
-      return asideOf(repository);
+      return suppressionsOf(repository);
     }
     sayWrong(repository.path, repository.error, said);
     return undefined;
@@ -113,16 +114,16 @@ export function createSuppressionFiles(): SuppressionFiles {
 
   async function read(folder: WorkspaceFolder): Promise<void> {
     const key = folder.uri.toString();
-    const aside = (await isAround(folder.uri)) ? await asideIn(folder) : undefined;
-    const had = asides.delete(key);
-    if (aside) asides.set(key, aside);
-    if (had || aside) changed.fire();
+    const found = (await isAround(folder.uri)) ? await suppressionsIn(folder) : undefined;
+    const had = known.delete(key);
+    if (found) known.set(key, found);
+    if (had || found) changed.fire();
   }
 
   /** Writes what a document's folder sets aside, and reads it again. */
   async function inFolder<T>(
     uri: Uri,
-    write: (writing: typeof rulings, folder: Uri) => Promise<T>,
+    write: (writing: typeof store, folder: Uri) => Promise<T>,
   ): Promise<T | undefined> {
     const folder = folderOf(uri);
     if (!folder) return undefined;
@@ -149,7 +150,7 @@ export function createSuppressionFiles(): SuppressionFiles {
   return {
     of: (uri) => {
       const folder = folderOf(uri);
-      return folder && asides.get(folder.uri.toString());
+      return folder && known.get(folder.uri.toString());
     },
     onDidChange: changed.event,
     accept: (uri, finding, note) => inFolder(uri, ({ accept }, folder) => accept(folder, finding, note)),

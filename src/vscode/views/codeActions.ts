@@ -11,7 +11,7 @@ import type { Span } from '../../core/model';
 import { marks } from '../state/marks';
 import type { Session } from '../state/session';
 import { readSettings } from '../state/settings';
-import { asidesOf, type View } from '../state/view';
+import { suppressedIn, type View } from '../state/view';
 
 const touches = (a: Span, b: Span) => a.start <= b.end && b.start <= a.end;
 
@@ -35,7 +35,7 @@ export const register = (session: Session, actionsFor: ActionsFor): Disposable =
         if (!readSettings(document).scan.onType && view.text !== document.getText()) return [];
         const place = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
         const isHere = (span: Span) => touches(span, place);
-        if (![...marks(view), ...asidesOf(view)].some(({ span }) => isHere(span))) return [];
+        if (![...marks(view), ...suppressedIn(view)].some(({ span }) => isHere(span))) return [];
         return actionsFor(document, view, isHere);
       },
     },

@@ -1,7 +1,7 @@
 /** Taking back what was set aside: by a mark, by a rule, by a comment, from the light bulb, the card and a row of the results. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { asideOf } from '../../../src/node/config';
+import { suppressionsOf } from '../../../src/node/config';
 import { readMessage } from '../../../src/vscode/views/results';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
 import { Session } from '../../../src/vscode/state/session';
@@ -166,12 +166,12 @@ describe('what was set aside', () => {
     const row = (by: string) =>
       rowsOf({
         ...view,
-        aside: asideOf({
+        suppressions: suppressionsOf({
           config: { ignore: [{ path: '**', code: 'not-found' }] },
           folder: folder().fsPath,
           home: folder().fsPath,
           marks: [],
-        }),
+        }).at(document.uri.fsPath),
         findings: view.findings.map((one) => ({ ...one, suppressed: { by } })),
       })[0]?.takeBack;
     session.dispose();

@@ -26,7 +26,7 @@ type Start = {
   DRAFTS: readonly string[];
 };
 const script = async (name: string): Promise<object> =>
-  (await import(pathToFileURL(path.join(ROOT, 'test/start', name)).href)) as object;
+  (await import(pathToFileURL(path.join(ROOT, 'scripts/start', name)).href)) as object;
 
 /** What is compared: the citation, its place, and what came of it. */
 type Row = {

@@ -31,8 +31,6 @@ export type Chunk = {
   readonly lines: readonly Line[];
   /** Leaves that may head a section: headings, and paragraphs that begin with the name of a reference list. */
   readonly heads: readonly number[];
-  /** May it hold comments by which the author sets findings aside? */
-  readonly ignores: boolean;
   /** Were markers left out, because the text has more than are read? */
   readonly crowded: boolean;
 };

@@ -34,7 +34,6 @@ export class ScannedDocument {
   private global: readonly ProblemDraft[] = [];
   private readonly tally = new DuplicateCounter();
   private readonly places: Destinations;
-  private ignoring: number;
   private markers: number;
   /** Were citations left out, because there are more than anybody writes? */
   private cut = false;
@@ -46,7 +45,6 @@ export class ScannedDocument {
     private env = new ReferenceIndex(chunks, matter),
   ) {
     this.places = new Destinations(chunks);
-    this.ignoring = ignoring(chunks);
     this.markers = markers(chunks);
     this.rows = this.freshRows();
     this.bindAll();
@@ -146,11 +144,6 @@ export class ScannedDocument {
     return kept ?? bounds;
   }
 
-  /** May the text hold comments by which the author sets findings aside? Counted, because an edit should not look at every chunk. */
-  get mayIgnore(): boolean {
-    return this.ignoring > 0;
-  }
-
   /** Are there more citations or markers than are read? Where reading stopped tells only a reading of the whole text. */
   get crowded(): boolean {
     return this.cut || this.flooded || this.rows.citations.length > this.most;
@@ -214,7 +207,6 @@ export class ScannedDocument {
     const quiet = fresh.length === old.length && this.isQuiet(from, old, fresh);
     if (delta !== 0) for (let i = to; i < this.chunks.length; i++) this.move(i, delta);
     this.exchange(from, to, fresh);
-    this.ignoring += ignoring(fresh) - ignoring(old);
     this.markers += markers(fresh) - markers(old);
     if (!quiet) return false;
     if (delta !== 0) {
@@ -294,9 +286,6 @@ function markers(chunks: readonly Chunk[]): number {
   }
   return count;
 }
-
-const ignoring = (chunks: readonly Chunk[]): number =>
-  chunks.reduce((count, { ignores }) => count + (ignores ? 1 : 0), 0);
 
 /** Nothing that the rest of the document depends on, headings apart: no entry, note, definition or front matter. */
 const isInert = (c: Chunk): boolean =>

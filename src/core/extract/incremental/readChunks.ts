@@ -1,6 +1,5 @@
 /** Reads a text, or a stretch of it, into chunks. */
 import type { Span } from '../../model';
-import { mayIgnore } from '../../text/ignores';
 import { decode, units } from '../../text/units';
 import {
   readBlocks,
@@ -62,7 +61,6 @@ function readRegion(
     definitionsEnd: (start, end) => readDefinitions(codes, start, end, []),
     ...(stop && { stop: (bound: number) => stop(from + bound) }),
   });
-  const ignores = mayIgnore(source);
   const inline = new Cursor(options, text.length);
   const taken: Taken = { leaf: 0, code: 0, note: 0, mark: 0, bound: 0 };
   const chunks: Chunk[] = [];
@@ -73,7 +71,7 @@ function readRegion(
     const end = isRest ? blocks.end : (blocks.firsts[n + 1] ?? blocks.end);
     inline.open(codes.subarray(start, end), source.slice(start, end));
     const held = isRest ? UNREAD : structure(blocks, taken, start, end);
-    chunks.push(readChunk(inline, from + start, held, ignores));
+    chunks.push(readChunk(inline, from + start, held));
     if (isRest) break;
   }
   return chunks;
@@ -151,12 +149,7 @@ function inOrder(all: readonly Span[]): boolean {
   return true;
 }
 
-function readChunk(
-  inline: Cursor,
-  start: number,
-  { leaves, code, notes, marks, bounds }: Structure,
-  ignores: boolean,
-): Chunk {
+function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks, bounds }: Structure): Chunk {
   const { codes, source } = inline;
   let definitions: Definition[] = NONE;
   let lines: Line[] = NONE;
@@ -201,7 +194,6 @@ function readChunk(
     definitions,
     lines,
     heads,
-    ignores: ignores && mayIgnore(source),
     crowded: inline.crowded,
   };
 }

@@ -389,7 +389,6 @@ const EMPTY: Chunk = {
   definitions: [],
   lines: [],
   heads: [],
-  ignores: false,
   crowded: false,
 };
 
