@@ -74,7 +74,7 @@ function fault(
 ): ProblemDraft | undefined {
   switch (bound.fault) {
     case 'dangling':
-      if (untellable(env, chunk, bound)) return undefined;
+      if (untellable(env, bound)) return undefined;
       return ofMarker(bound, draft, 'dangling', { label: shown(chunk, bound) });
     case 'unknown-key':
       return ofMarker(bound, draft, 'unknown-key', { label: shown(chunk, bound) });
@@ -97,18 +97,9 @@ function shown(chunk: Chunk, bound: LinkedMarker): string {
     : bound.identifier;
 }
 
-/** Numbers and a list without numbers: the author may count the entries, or not. Several behind `the array` may be its values. */
-const untellable = (env: ReferenceIndex, chunk: Chunk, { style, hit }: LinkedMarker): boolean =>
-  style === 'numbered' &&
-  (env.lists.length > 0
-    ? env.lists.every((l) => l.form === 'loose')
-    : env.unread ||
-      (hit.kind === 'numbers' &&
-        hit.parts.length > 1 &&
-        VALUES.test(chunk.text.slice(Math.max(0, hit.start - 24), hit.start))));
-
-const VALUES =
-  /(?<!\p{L})(?:arrays?|vectors?|tuples?|shapes?|matrix|lists?|inputs?|outputs?|sequences?|tensors?|sizes?|dimensions|coordinates|values|numbers)\**:?\**\s$/iu;
+/** Numbers and a list without numbers, or one that is not read: the author may count the entries, or not. */
+const untellable = (env: ReferenceIndex, { style }: LinkedMarker): boolean =>
+  style === 'numbered' && (env.lists.length > 0 ? env.lists.every((l) => l.form === 'loose') : env.unread);
 
 /** What is wrong with lists, footnotes and definitions. Where not all markers were read (not `whole`), nothing is called unused. */
 export function documentProblems(

@@ -329,7 +329,7 @@ function signature(chunk: Chunk): string {
       // The words before an author and a year tell whether they begin an entry.
       text += `works${hit.doubt === true ? '?' : ''}${opensReference(chunk.text, chunk.leaves[hit.leaf]?.start ?? 0, hit) ? '!' : ''}${hit.parts.map((p) => p.label + p.authors.join('&') + (p.etAl ? '+' : '')).join(',')};`;
     else
-      text += `${hit.kind}${isAttached(chunk, hit) ? "'" : ''}${'superscript' in hit && hit.superscript ? '^' : ''}${'doubt' in hit ? (hit.doubt ?? '') : ''}${hit.parts.map((p) => p.label).join(',')};`;
+      text += `${hit.kind}${isAttached(chunk, hit) ? "'" : ''}${'superscript' in hit && hit.superscript ? '^' : ''}${'doubt' in hit ? (hit.doubt ?? '') : ''}${'form' in hit ? (hit.form ?? '') : ''}${hit.parts.map((p) => p.label).join(',')};`;
   }
   return text;
 }

@@ -60,14 +60,8 @@ function link(s: Cursor, open: Bracket, i: number): number {
   if (number !== undefined && found.destination.startsWith('#')) {
     s.hits.length = open.hits;
     // A number may name a note of any kind: it is a marker where the document numbers its sources.
-    s.add({
-      leaf: s.leafIndex,
-      kind: 'numbers',
-      parts: [{ ...at, label: number }],
-      superscript: false,
-      doubt: 'index',
-      ...at,
-    });
+    const parts = [{ ...at, label: number }];
+    s.add({ leaf: s.leafIndex, kind: 'numbers', parts, superscript: false, form: 'anchor', ...at });
   } else if (addLink(s, found.destination, at, text, innerNumber(s, open.at + 1, i)))
     s.hits.splice(open.hits, inside - open.hits);
   else {
@@ -124,7 +118,7 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
   const note = s.at(open.at - 1) === 94 && s.raised !== open.at;
   if (i === from || i - from > 1_000) return i + 1;
   if (note) return inlineNote(s, open, i);
-  if (first === 94) return footnoteMark(s, open, i);
+  if (first === 94) return raisedReference(s, open, i) || footnoteMark(s, open, i);
   if (isDigit(first) || (first === 32 && isDigit(s.at(from + 1)))) {
     if (yearIn(s, open.at, i)) return i + 1;
     const end = numbers(s, open.at, i);
@@ -149,6 +143,7 @@ function keysOrReference(s: Cursor, open: Bracket, i: number): number {
 
 /** Behind `![alt][label]`, whose label names a picture's address and is no marker; the number of `So it is![3]` is one. */
 function afterPicture(s: Cursor, open: Bracket, i: number): number {
+  if (s.at(open.at + 1) === 94) return footnoteMark(s, open, i);
   if (s.at(i + 1) !== 91)
     return isDigit(s.at(open.at + 1)) && s.at(i + 1) !== 40 ? Math.max(i + 1, numbers(s, open.at, i)) : i + 1;
   // `So it is![^1][^2]`, `[@key]`: markers of another kind are.
@@ -181,6 +176,17 @@ function inlineNote(s: Cursor, open: Bracket, i: number): number {
   const text = s.text(open.at + 1, i);
   s.add({ leaf: s.leafIndex, kind: 'inline-note', text, start: open.at - 1, end: i + 1 });
   return i + 1;
+}
+
+/** `[^1^][1]`, as chat tools write a raised link to a definition: the offset behind it, or 0. */
+function raisedReference(s: Cursor, open: Bracket, i: number): number {
+  if (s.at(i - 1) !== 94 || s.at(i + 1) !== 91) return 0;
+  const label = s.text(open.at + 2, i - 1);
+  const end = i + 3 + label.length;
+  if (!/^\d{1,4}$/.test(label) || s.text(i + 2, end) !== `${label}]`) return 0;
+  const at = { start: open.at, end };
+  s.add({ leaf: s.leafIndex, kind: 'numbers', parts: [{ ...at, label }], superscript: false, ...at });
+  return end;
 }
 
 function footnoteMark(s: Cursor, open: Bracket, i: number): number {

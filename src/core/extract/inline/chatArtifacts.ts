@@ -21,7 +21,7 @@ export function chatBracket(s: Cursor, i: number): number {
     if (label === '' || parts.length === 0) return i + 1;
     const hit = { leaf: s.leafIndex, kind: 'numbers', parts, superscript: false, start: i, end } as const;
     // In headings it is a count: `【1-3】`.
-    s.add(several ? { ...hit, doubt: 'index' } : hit);
+    s.add(several ? { ...hit, doubt: 'value' } : dagger ? { ...hit, form: 'chat' } : hit);
     if (dagger) s.faults.push({ start: i, end, code: 'chat-residue', facts: { label: s.text(i, end) } });
     return end;
   }
@@ -118,9 +118,13 @@ export function superscripts(s: Cursor, i: number): number {
     if ((range === 0 && c !== 44 && c !== 0x02d2 && c !== 0x00b7) || superscript(s.at(j + 1)) < 0) break;
     j++;
   }
-  const before = s.at(i - 1);
   const end = parts.at(-1)?.end ?? j;
-  if (before > 32 && parts.length > 0 && parts.length < 200 && !isPower(s, i, end))
+  if (
+    (s.at(i - 1) > 32 || isLineStart(s, i)) &&
+    parts.length > 0 &&
+    parts.length < 200 &&
+    !isPower(s, i, end)
+  )
     s.add({ leaf: s.leafIndex, kind: 'numbers', parts, doubt: 'value', superscript: true, start: i, end });
   return Math.max(j, i + 1);
 }
@@ -139,6 +143,8 @@ const NAMING = /(?:^|[^\d.,])(?:1[5-9]|20)\d\d$|\p{L}-\d+$/u;
  * `10³`, `10⁻⁶`, `χ²`), a charge before a sign (`Ca²⁺`), and a part of a name where letters follow (`I²C`, `¹³C`).
  */
 function isPower(s: Cursor, start: number, end: number): boolean {
+  // `¹ Smith`, `¹Smith` opens a reference, `¹³C` a sentence.
+  if (isLineStart(s, start)) return isLetter(s.at(end)) && !(s.at(end + 1) >= 97 && s.at(end + 1) <= 122);
   let i = start;
   while (isEmphasis(s.at(i - 1))) i--;
   const [before, after] = [s.at(i - 1), s.at(end)];
@@ -154,6 +160,8 @@ function isPower(s: Cursor, start: number, end: number): boolean {
   if (word.length === 1) return s.at(from - 1) !== 39 && s.at(from - 1) !== 0x2019;
   return RAISED.has(word);
 }
+
+const isLineStart = (s: Cursor, i: number): boolean => s.at(i - 1) === 0 || s.at(i - 1) === 10;
 
 /** A raised `+`, `−`, `=` or `n`. */
 const isSign = (c: number): boolean => (c >= 0x207a && c <= 0x207c) || c === 0x207f;

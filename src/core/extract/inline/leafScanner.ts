@@ -9,7 +9,7 @@ import { codeSpan } from '../markdown/codeSpans';
 import type { Cursor } from './cursor';
 import { angle } from '../markdown/inlineHtml';
 import { dollar } from '../markdown/math';
-import { wideBracket } from './numbers';
+import { gluedNumbers, wideBracket } from './numbers';
 import { pathBefore } from './paths';
 import { chatBracket, privateMarker, superscripts, tail } from './chatArtifacts';
 import { mayOpen, word } from './identifierWords';
@@ -34,6 +34,9 @@ const rows: readonly (readonly [string, Finder])[] = [
   ['^', tail],
   ['{', comment],
   ['$', dollar],
+  ['.', gluedNumbers],
+  ['!', gluedNumbers],
+  ['?', gluedNumbers],
 ];
 for (const [mark, finder] of rows) FINDERS[mark.charCodeAt(0)] = finder;
 

@@ -51,14 +51,16 @@ export type Marker = At &
     /** `[text][label]`, `[label][]`, `[label]`: a link if the label is defined. `short` ends the first bracket. */
     | { readonly kind: 'reference'; readonly label: string; readonly text: string; short: number }
     /**
-     * Numbers that a list may answer. `index`: it reads like an index into an array, and is a marker only where the document numbers
-     * its sources. `value`: it reads like a year, an interval or a zero, and is one only where an entry answers it. `round` and, where
-     * words follow, `item`: it stands in round brackets, and is one only where all of these together cite the list.
+     * Numbers that a list may answer. `value`: it reads like an index, a year or an interval, and is a marker only where entries answer
+     * it. `glued`: digits behind a full stop; `round` and, where words follow, `item`: in round brackets; each is a marker only where
+     * all of its form together cite the list.
      */
     | {
         readonly kind: 'numbers';
         readonly parts: readonly Part[];
-        readonly doubt?: 'index' | 'value' | 'round' | 'item';
+        readonly doubt?: 'value' | 'round' | 'item' | 'glued';
+        /** It stands between blanks within a clause, links to a place in the text, or was left behind by a chat tool. */
+        readonly form?: 'free' | 'anchor' | 'chat';
         readonly superscript: boolean;
       }
     | { readonly kind: 'note'; readonly label: string }

@@ -1,5 +1,14 @@
 /** Numbers in brackets: `[1]`, `[1, 2]`, `[4–6]`, `[3, p. 12]`, and what looks like them and is an index, a year or an interval. */
-import { isAlnum, isAlpha, isDigit, isLetter, isSpace, isUpperAscii, isWordUnit } from '../../text/chars';
+import {
+  isAlnum,
+  isAlpha,
+  isDigit,
+  isEmphasis,
+  isLetter,
+  isSpace,
+  isUpperAscii,
+  isWordUnit,
+} from '../../text/chars';
 import type { Cursor } from './cursor';
 import type { Part } from './markers';
 
@@ -17,29 +26,31 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
   const parts = oneNumber(s, from, close) ?? [];
   const locator = parts.length > 0 ? close : readNumbers(s, from, close, parts);
   if (locator < 0 || parts.length === 0) return close;
-  const attached = isWordUnit(s.at(open - 1)) && s.at(open - 1) < 128;
-  // `calix[4]arene`, `a[1].b`: inside a word, a marker never stands.
-  if (attached && (isAlnum(s.at(close + 1)) || (s.at(close + 1) === 46 && isLetter(s.at(close + 2)))))
-    return close + 1;
-  // An index into an array looks the same as a marker behind a word.
-  const index =
-    s.lastCode?.end === open ||
-    s.indexEnd === open ||
-    (attached && (codeWord(s, open) || joinsOn(s, close + 1) || isProgram(s, open, close + 1)));
+  const [before, after] = [s.at(open - 1), s.at(close + 1)];
+  const attached = isWordUnit(before) && before < 128;
+  if (attached && isWithinWord(s, close + 1)) return close + 1;
+  const isDoubled = before === 91 && after === 93;
+  if (parts.length > 1 && (isDoubled || repeats(parts))) return close + 1;
+  if (parts.some((p) => p.label.length > 4)) return close;
+  const index = isIndex(s, open, close, attached);
   if (index) s.indexEnd = close + 1;
   const only = parts.length === 1 ? Number(parts[0]?.label) : 0;
-  const value =
+  const isValue =
+    index ||
+    isDoubled ||
+    from > open + 1 ||
     parts.some((p) => p.label === '0') ||
     parts.every((p) => isYear(Number(p.label))) ||
     (only < 25 && time(s, locator, close)) ||
-    row(s, open, close, parts) ||
+    row(s, open, close) ||
     digitClass(s, open, close) ||
     equation(s, close + 1) ||
     // `x_{[1]}`
-    (s.at(open - 1) === 123 && s.at(close + 1) === 125) ||
+    (before === 123 && after === 125) ||
+    isCompound(s, open, close + 1) ||
+    isQuoted(s, open, close + 1) ||
+    isNamedValue(s, open, close + 1, parts) ||
     interval(s, open, parts);
-  const doubt = value ? 'value' : index ? 'index' : undefined;
-  if (parts.some((p) => p.label.length > 4)) return close;
   if (parts.length === 1) between(s, open, parts);
   const hit = {
     leaf: s.leafIndex,
@@ -50,8 +61,71 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
     start: open,
     end: close + 1,
   } as const;
-  s.add(doubt === undefined ? hit : { ...hit, doubt });
+  if (isValue) s.add({ ...hit, doubt: 'value' });
+  else s.add(isFree(s, open, close + 1) ? { ...hit, form: 'free' } : hit);
   return close + 1;
+}
+
+/** `calix[4]arene`, `a[1].b`, `pyrido[2,3]-d`: does the word that a bracket stands in go on at `i`? A marker never stands there. */
+const isWithinWord = (s: Cursor, i: number): boolean =>
+  isAlnum(s.at(i)) || (s.at(i) === 46 && isLetter(s.at(i + 1)));
+
+/** Is a number named twice, as in the coordinates `[3,3]`? No marker does that. */
+function repeats(parts: readonly Part[]): boolean {
+  return parts.some(({ label }, i) => i > 0 && parts[i - 1]?.label === label);
+}
+
+/** An index into an array looks the same as a marker behind a word. */
+const isIndex = (s: Cursor, open: number, close: number, attached: boolean): boolean =>
+  s.lastCode?.end === open ||
+  s.indexEnd === open ||
+  (attached && (codeWord(s, open) || joinsOn(s, close + 1) || isProgram(s, open, close + 1)));
+
+/** `[2]rotaxane`: does a word begin with the bracket from `open`, at `i`? `[1]The` opens a reference. */
+function isCompound(s: Cursor, open: number, i: number): boolean {
+  return s.at(i) >= 97 && s.at(i) <= 122 && isSpace(s.at(open - 1));
+}
+
+/** An underscore that opens emphasis. */
+const EMPHASIS = /(?:^|[^\p{L}\d_])_[^\s_]/u;
+
+/** `layout="[70,30]"`, `[1]_` and `.. [1]` of reStructuredText: a value of an attribute, or another language's mark. */
+const isQuoted = (s: Cursor, open: number, i: number): boolean =>
+  (s.at(open - 1) === 34 && (s.at(open - 2) === 61 || s.at(i) === 34)) ||
+  (s.at(i) === 95 &&
+    !isWordUnit(s.at(i + 1)) &&
+    !EMPHASIS.test(s.text(Math.max(s.start, open - 200), open))) ||
+  (s.at(open - 1) === 32 && s.at(open - 2) === 46 && s.at(open - 3) === 46);
+
+/** Types of ASN.1, whose tags stand in brackets before them. */
+const ASN1 =
+  /^ (?:EXPLICIT|IMPLICIT|INTEGER|OCTET|BIT|BOOLEAN|SEQUENCE|SET|CHOICE|ANY|NULL|ENUMERATED|OBJECT|[A-Z]\w*String|GeneralizedTime)\b/;
+
+/** `uchar [40]` */
+const TYPE = /(?:^|[^\p{L}\d])u?(?:char|int|byte|short|long|float|double|bool)\d{0,2}(?:_t)? $/u;
+
+/** `ports: [80, 443]`, `len([1, 2])`, `version [1] INTEGER`: a value that a name stands before, or a tag of ASN.1. */
+function isNamedValue(s: Cursor, open: number, i: number, parts: readonly Part[]): boolean {
+  if (s.at(open - 1) === 40 && isWordUnit(s.at(open - 2)) && (parts.length > 1 || codeWord(s, open - 1)))
+    return true;
+  if (
+    s.at(i) === 32 &&
+    s.at(i + 1) >= 65 &&
+    s.at(i + 1) <= 90 &&
+    ASN1.test(s.text(i, Math.min(s.end, i + 18)))
+  )
+    return true;
+  if (s.at(open - 1) === 32 && TYPE.test(s.text(Math.max(s.start, open - 10), open))) return true;
+  if (parts.length < 2) return false;
+  return s.at(open - 1) === 58 || (s.at(open - 1) === 32 && s.at(open - 2) === 58);
+}
+
+/** Does a bracket stand between blanks within a clause, as a value does? A marker stands at a word, or where a clause ends. */
+function isFree(s: Cursor, open: number, i: number): boolean {
+  if (!isSpace(s.at(open - 1)) && s.at(open - 1) !== 0) return false;
+  let at = i;
+  while (s.at(at) === 32) at++;
+  return isAlnum(s.at(at)) || s.at(at) === 45 || s.at(at) === 43;
 }
 
 const isYear = (n: number): boolean => n >= 1500 && n <= 2100;
@@ -93,6 +167,45 @@ function between(s: Cursor, open: number, parts: Part[]): void {
 /** What a number in round brackets belongs to when it names no source. */
 const NUMBERED =
   /(?:^|[^\p{L}])(?:eqn?s?|equations?|figs?|figures?|tabs?|tables?|secs?|sections?|steps?|cases?|types?|class|parts?|phases?|grades?|levels?|items?|conditions?|questions?|options?|points?|rules?|articles?|paragraphs?|lemmas?|theorems?|n|vol|no|chapters?|lines?|pages?|pp?)\.?\s$/iu;
+
+/** `inference.3 This`, `costs.1, 4` at the full stop `i`, as chatbots' reports have lost the form of raised numbers: markers where the document cites so. */
+export function gluedNumbers(s: Cursor, i: number): number {
+  if (!isDigit(s.at(i + 1)) || isDigit(s.at(i - 1)) || s.at(i - 1) <= 32 || s.at(i - 1) === 46) return i + 1;
+  const parts: Part[] = [];
+  let end = i + 1;
+  for (let start = end; parts.length < 20; start = s.at(end + 1) === 32 ? end + 2 : end + 1) {
+    let j = start;
+    while (isDigit(s.at(j))) j++;
+    if (j === start || j - start > 3 || s.at(start) === 48) break;
+    parts.push({ start, end: j, label: s.text(start, j) });
+    end = j;
+    if (s.at(end) !== 44) break;
+  }
+  if (parts.length === 0 || !opensSentence(s, end)) return i + 1;
+  if (NUMBERED.test(`${s.text(Math.max(s.start, i - 12), i)}. `)) return i + 1;
+  const [first] = parts;
+  s.add({
+    leaf: s.leafIndex,
+    kind: 'numbers',
+    parts,
+    doubt: 'glued',
+    superscript: false,
+    start: first?.start ?? end,
+    end,
+  });
+  return end;
+}
+
+/** Does the text end at `i`, or go on as a new sentence or line does? */
+function opensSentence(s: Cursor, i: number): boolean {
+  let at = i;
+  while (isEmphasis(s.at(at))) at++;
+  const gap = at;
+  while (s.at(at) === 32) at++;
+  const c = s.at(at);
+  if (c === 0 || c === 10 || c === 13) return true;
+  return at > gap && !isDigit(c) && !(c >= 97 && c <= 122);
+}
 
 /** `(1)`, `(1,2)`, `(3–5)` behind a word, from the bracket at `open` to that at `close`: markers where the document numbers so. */
 export function roundNumbers(s: Cursor, open: number, close: number): void {
@@ -173,9 +286,9 @@ function digitClass(s: Cursor, open: number, close: number): boolean {
 }
 
 /** One of the rows of `[[1, 2], [3, 4]]`. */
-function row(s: Cursor, open: number, close: number, parts: readonly Part[]): boolean {
+function row(s: Cursor, open: number, close: number): boolean {
   const outer = s.brackets.at(-1)?.at ?? -1;
-  if (parts.length < 2 || outer < 0 || s.at(outer + 1) !== 91) return false;
+  if (outer < 0 || s.at(outer + 1) !== 91) return false;
   return s.at(close + 1) === 44 || s.at(s.at(open - 1) === 32 ? open - 2 : open - 1) === 44;
 }
 
@@ -307,9 +420,8 @@ function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
   while (s.at(i) === 32) i--;
   const c = s.at(i);
   if (c === 61 || c === 0x2208 || c === 60 || c === 0x2286 || c === 0x2282) return true;
-  // `"sizes": [1, 2]`, `np.array([1, 2])`
+  // `"size": [1]`
   if ((c === 58 && s.at(i - 1) === 34) || c === 123) return true;
-  if (c === 40 && isWordUnit(s.at(i - 1)) && codeWord(s, i)) return true;
   // Two numbers, or one range.
   if (parts.length !== 2 && (parts.length < 2 || parts[0]?.end !== parts.at(-1)?.end)) return false;
   const from = Math.max(s.start, i - 12);
@@ -332,11 +444,14 @@ function codeWord(s: Cursor, open: number): boolean {
     if (!isWordUnit(c) && c !== 36) break;
     // `$row[1]` is code, `$500[1]` money.
     if (c === 95 || (c === 36 && !isDigit(s.at(i)))) code = true;
-    if (upper && c >= 97 && c <= 122) code = true;
+    // `fooBar[1]`, `sha1[20]`
+    if ((upper || isDigit(s.at(i))) && c >= 97 && c <= 122) code = true;
     upper = isUpperAscii(c);
     i--;
   }
   const word = s.text(i, open);
   if (s.at(i - 1) === 46 && isAlpha(s.at(i - 2))) return true;
-  return code || (word.length === 1 && !isDigit(word.charCodeAt(0))) || PROGRAMMING.has(word.toLowerCase());
+  // `m/s[4]` is a unit.
+  const isVariable = word.length === 1 && !isDigit(word.charCodeAt(0)) && s.at(i - 1) !== 47;
+  return code || isVariable || PROGRAMMING.has(word.toLowerCase());
 }

@@ -45,6 +45,20 @@ export class List {
     this.entries.push(new Entry(this, label, chunk, start, end, text));
   }
 
+  /** The lists that these entries are: ordered items that begin again at 1 are another list. None without entries. */
+  parts(): readonly List[] {
+    const all: List[] = [];
+    let last = Infinity;
+    for (const { label, chunk, start, end, text } of this.entries) {
+      const number = Number(label);
+      if (all.length === 0 || (this.form === 'ordered' && number === 1 && last > 1))
+        all.push(new List(this.form, this.named));
+      all.at(-1)?.add(label, chunk, start, end, text);
+      last = number;
+    }
+    return all;
+  }
+
   /** All entries are there. */
   close(): this {
     this.number();
@@ -67,7 +81,7 @@ export class List {
   }
 }
 
-export type Form = 'bracket' | 'ordered' | 'table' | 'loose';
+export type Form = 'bracket' | 'raised' | 'ordered' | 'table' | 'loose';
 /** Does a source stand in an entry that says by itself what it points at? */
 export function holdsSource(chunk: Chunk | undefined, entry: Entry): boolean {
   if (!chunk) return false;

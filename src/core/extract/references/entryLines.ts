@@ -13,7 +13,8 @@ const PARTS = /^[\s,;.|·•]{0,4}(?:(?:and|und|et|y|e)\s)?$/;
  * from the beginning of a paragraph, or behind the name of a list. Each has its address.
  */
 export function linesOf(chunk: Chunk): readonly Line[] {
-  const { hits, leaves, text, lines } = chunk;
+  const { hits, leaves, text } = chunk;
+  const lines = withRaised(chunk);
   let all: Line[] | undefined;
   let line = 0;
   let at = -1;
@@ -36,6 +37,27 @@ export function linesOf(chunk: Chunk): readonly Line[] {
   }
   return all?.concat(lines.slice(line)) ?? lines;
 }
+/** The lines of a chunk with those that open with a raised number or one that links to its marker, `¹ …`, `[[1]](#back) …`. */
+function withRaised({ hits, leaves, text, lines }: Chunk): readonly Line[] {
+  let found: Line[] | undefined;
+  for (const hit of hits) {
+    const leaf = leaves[hit.leaf];
+    const [part] = hit.kind === 'numbers' && hit.parts.length === 1 ? hit.parts : [];
+    if (!part || hit.kind !== 'numbers' || (!hit.superscript && hit.form !== 'anchor')) continue;
+    if (leaf?.kind !== 'paragraph' || leaf.note) continue;
+    const lead = text.slice(Math.max(leaf.start, hit.start - 4), hit.start);
+    if (!/(?:^|\n)[[*]{0,3}$/.test(lead) || (lead.length > 3 && !lead.includes('\n'))) continue;
+    const last = found?.at(-1);
+    if (last?.leaf === hit.leaf) last.end = last.start + text.slice(last.start, hit.start).trimEnd().length;
+    const line = { start: hit.start, end: leaf.end, label: part.label, text: hit.end, leaf: hit.leaf };
+    (found ??= []).push({ ...line, round: true, raised: true });
+  }
+  if (!found) return lines;
+  // `[[1]` was read as the label `[1`.
+  const taken = new Set(found.map(({ leaf }) => leaf));
+  return [...lines.filter(({ leaf }) => !taken.has(leaf)), ...found].sort((a, b) => a.start - b.start);
+}
+
 /** `Sources:`, be it emphasised. */
 const NAME_END = /[:：][*_]{0,3}$/;
 

@@ -13,6 +13,8 @@ export type Line = {
   readonly text: number;
   readonly leaf: number;
   readonly round: boolean;
+  /** Its label is a raised number, or one that links to its marker. */
+  readonly raised?: true;
 };
 
 /**

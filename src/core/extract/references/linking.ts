@@ -2,7 +2,7 @@
 import type { Span, Style, Target } from '../../model';
 import { targetOfKey } from '../../text/identifiers';
 import { referencedWork } from '../../text/reference';
-import { firstAt } from '../incremental/chunk';
+import { firstAt, type Chunk } from '../incremental/chunk';
 import { normal } from '../markdown/definitions';
 import type { Defined, ReferenceIndex } from './referenceIndex';
 import type { Marker, Part, WorkPart } from '../inline/markers';
@@ -152,27 +152,45 @@ function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): Li
 }
 
 function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: LinkedMarker[]): void {
-  if ((hit.doubt === 'round' || hit.doubt === 'item') && !env.round) return;
-  const places = hit.parts.map(({ label }) => env.numberedPlace(chunk, hit.start, label));
-  const abstains = hit.doubt !== undefined && (hit.doubt === 'value' || !env.labelled);
-  if (abstains && places.some((place) => place === undefined || (hit.superscript && !env.isRaised(place))))
+  const { doubt } = hit;
+  if (
+    ((doubt === 'round' || doubt === 'item') && !env.styles.round) ||
+    (doubt === 'glued' && !env.styles.glued)
+  )
     return;
+  // A raised number that begins a line is the label of a note.
+  if (hit.superscript && isFirst(env.chunk(chunk), hit)) return;
+  const places = hit.parts.map(({ label }) => env.numberedPlace(chunk, hit.start, label));
+  const lost = places.filter(
+    (place) => place === undefined || (hit.superscript && !env.styles.isRaised(place)),
+  );
+  if (lost.length > 0 && (doubt === 'value' || (hit.superscript && doubt))) return;
+  const answered = places.filter((place) => place !== undefined).length;
+  const unanswered = answered === places.length ? undefined : env.styles.unanswered(hit, answered);
+  if (unanswered === 'value') return;
   hit.parts.forEach((part, i) => {
-    const one = numbered(env, hit, part, places[i]);
+    const one = numbered(env, hit, part, places[i], unanswered === 'missing');
     if (one) into.push(one);
   });
 }
+
+const isFirst = ({ leaves, text }: Chunk, { leaf, start }: Marker): boolean =>
+  leaves[leaf]?.start === start || text.charCodeAt(start - 1) === 10;
 
 function numbered(
   env: ReferenceIndex,
   hit: Of<'numbers'>,
   part: Part,
   place: Entry | Defined | undefined,
+  isMissing: boolean,
 ): LinkedMarker | undefined {
   const { label } = part;
   if (place === undefined) {
+    if (hit.doubt === 'glued') return undefined;
     const target: Target = { kind: 'dangling', label };
-    return new LinkedMarker(hit, part, 'numbered', label, label, target).blamed('dangling');
+    const one = new LinkedMarker(hit, part, 'numbered', label, label, target);
+    // A chat tool's leftover is told as one.
+    return hit.form === 'chat' || !isMissing ? one : one.blamed('dangling');
   }
   if (place instanceof Entry) return toEntry(env, hit, part, place);
   const target = linkShape(place.url)?.target;
@@ -206,8 +224,8 @@ function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>): LinkedMarker
     env.noteTargets.set(place, target);
     return new LinkedMarker(hit, hit, 'footnote', label, label, target).at(place);
   }
-  // `[^3]` with a numbered list instead of footnotes.
-  const found = env.entryFor(chunk, hit.start, hit.label);
+  // `[^3]`, `[^3^]` with a numbered list instead of footnotes.
+  const found = env.entryFor(chunk, hit.start, hit.label.replace(/\^$/, ''));
   if (found) return toEntry(env, hit, { start: hit.start, end: hit.end, label }, found, hit, 'footnote');
   if (env.notes.size === 0 && EXCLUDED.test(hit.label)) return undefined;
   return new LinkedMarker(hit, hit, 'footnote', label, label, { kind: 'dangling', label }).blamed('dangling');

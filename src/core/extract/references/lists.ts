@@ -20,7 +20,7 @@ export function findLists(chunks: readonly Chunk[]): List[] {
   const labelled = chunks.map(linesOf);
   let section: Section | undefined;
   const close = (): void => {
-    if (section?.list && section.list.entries.length > 0) lists.push(section.list.close());
+    for (const list of section?.list?.parts() ?? []) lists.push(list.close());
     section = undefined;
   };
   chunks.forEach((chunk, index) => {
@@ -90,13 +90,14 @@ function listOf(section: Section, form: Form): List | undefined {
 function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, lines: readonly Line[]): void {
   // A footnote may stand anywhere; it is no entry.
   if (leaf.note) return;
-  if (lines.length > 0) {
-    const list = listOf(section, 'bracket');
+  const item = ordered(leaf);
+  // `1. [PDF] A title`, `2. [2502.03671] A title`: such brackets are no labels beside a number.
+  if (lines.length > 0 && !(item && lines.some(({ label }) => !/^\d{1,4}$/.test(label)))) {
+    const list = listOf(section, lines[0]?.raised ? 'raised' : 'bracket');
     if (list) for (const { label, start, end, text } of lines) list.add(label, index, start, end, text);
     return;
   }
   const last = section.list?.entries.at(-1);
-  const item = ordered(leaf);
   if (item) {
     const list = listOf(section, 'ordered');
     if (!list) return;
@@ -111,7 +112,7 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
   }
   const form = section.list?.form;
   if (form === 'table') return;
-  if (form === 'bracket' || form === 'ordered') {
+  if (form !== undefined && form !== 'loose') {
     // The address of an entry often stands in a paragraph of its own below it.
     const alone = /^<?https?:\/\/\S+>?$/.test(chunk.text.slice(leaf.start, leaf.end));
     if (isNear(chunk, index, last, leaf) && alone) last.end = leaf.end;

@@ -6,9 +6,10 @@ import { normal } from '../markdown/definitions';
 import { entryTarget, type Entry, type List } from './entry';
 import type { Marker, WorkPart } from '../inline/markers';
 import { linkShape } from '../inline/links';
-import { MANY_LISTS, findLists, hasListInHtml, opensReference } from './lists';
+import { findLists, hasListInHtml, opensReference } from './lists';
+import { NumberedLists } from './numberedLists';
+import { NumberStyles } from './numberStyles';
 import type { Destination } from './destinations';
-import { citesInRound } from '../inline/parenthesised';
 
 /** What is known of the bibliographies of a text. */
 export type BibliographyInfo = {
@@ -23,15 +24,13 @@ export type BibliographyInfo = {
 /** A definition of a link. */
 export type Defined = Destination & { readonly url: string };
 export type NotePlace = Destination & { readonly text: number };
-/** The numbers of a stretch beyond this do not count for which list is its own. */
-const ENOUGH = 100;
 /** So many works are cited by author and year where a text with a numbered list does so on purpose. */
 const SEVERAL = 2;
 
 export class ReferenceIndex {
   readonly lists: readonly List[];
-  /** Those whose entries carry numbers or labels. */
-  private readonly numbers: readonly List[];
+  /** Which of these answers a number. */
+  private readonly numbers: NumberedLists;
   readonly notes = new Map<string, NotePlace>();
   readonly definitions = new Map<string, Defined>();
   readonly usedNotes = new Set<string>();
@@ -41,24 +40,15 @@ export class ReferenceIndex {
   pandoc: boolean;
   /** Some list has numbers: the document numbers its sources. */
   readonly labelled: boolean;
-  /** Numbers in round brackets are markers. */
-  readonly round: boolean;
+  /** Which forms of numbers are citations. */
+  readonly styles: NumberStyles;
   /** The entries of each chunk that has any, in order. */
   private readonly entries = new Map<number, Entry[]>();
   /** What each footnote points at, found at its first marker. */
   readonly noteTargets = new Map<NotePlace, Target>();
-  /** Where each of `numbers` begins in the document. */
-  private starts: readonly { readonly start: number }[];
-  /** The list of each stretch between two starts, once a number asks. */
-  private readonly chosen: (List | undefined)[] = [];
-  /** How lists are cited, once a raised number asks. */
-  private raised: ReadonlyMap<List | undefined, number> | undefined;
-  private stretches: readonly ReadonlySet<string>[] | undefined;
   private readonly works: AuthorYears;
   private inHtml: boolean | undefined;
   private byYear: boolean | undefined;
-  /** Pairs of lists that were asked about: do they number the same labels? */
-  private readonly overlapping = new Map<List, Map<List, boolean>>();
 
   constructor(
     readonly chunks: readonly Chunk[],
@@ -70,22 +60,15 @@ export class ReferenceIndex {
     for (const list of this.lists) for (const entry of list.entries) this.file(entry);
     for (const entries of this.entries.values()) entries.sort((a, b) => a.start - b.start);
     this.works = new AuthorYears(this.lists, (index) => this.chunk(index).text);
-    this.numbers = this.lists.filter((l) => l.labels.size > 0);
-    this.labelled = this.numbers.length > 0;
-    this.starts = this.offsets();
+    this.numbers = new NumberedLists(this.lists, chunks, (index, hit) => this.isLabel(index, hit));
+    this.labelled = !this.numbers.isEmpty;
     this.prepare();
-    this.round = citesInRound(this);
+    this.styles = new NumberStyles(this);
   }
 
   /** Chunks stand elsewhere now. */
   moved(): void {
-    this.starts = this.offsets();
-  }
-
-  private offsets(): readonly { readonly start: number }[] {
-    return this.numbers.map(({ entries: [first] }) => ({
-      start: first ? this.chunk(first.chunk).start + first.start : 0,
-    }));
+    this.numbers.moved();
   }
 
   /** The chunk of that index; an empty one where there is none. */
@@ -223,23 +206,9 @@ export class ReferenceIndex {
     entry.isUsed = entry.list.isUsed = true;
   }
 
-  /**
-   * The entry of that label. Each stretch between two lists has a list of its own: the first behind it that answers most of its
-   * numbers, else the last before it. Another list helps out only if it goes on with the numbering. Among more lists than a person
-   * writes each stretch has the list that follows it, and no other helps out.
-   */
+  /** The entry of that label, for a marker at a place. */
   entryFor(chunk: number, at: number, label: string): Entry | undefined {
-    if (this.numbers.length === 0) return undefined;
-    const own = this.ownList(this.chunk(chunk).start + at);
-    const entry = own?.labels.get(label);
-    if (entry) return entry;
-    if (!own || this.numbers.length > MANY_LISTS) return undefined;
-    for (const list of this.numbers) {
-      const other = list.labels.get(label);
-      if (other && (list.form === 'bracket' || list.form === own.form) && !this.overlap(own, list))
-        return other;
-    }
-    return undefined;
+    return this.numbers.entryFor(this.chunk(chunk).start + at, label);
   }
 
   /** The entry or the definition that a number leads to. */
@@ -252,72 +221,9 @@ export class ReferenceIndex {
     );
   }
 
-  /**
-   * Are a list's entries, or the definitions, cited by raised numbers? Each is by the more of its markers: what is raised in a text that
-   * cites in brackets is a power.
-   */
-  isRaised(place: Entry | Defined): boolean {
-    return ((this.raised ??= this.countRaised()).get(groupOf(place)) ?? 0) > 0;
-  }
-
-  /** How many more raised markers than those in brackets lead to each list, and to the definitions. */
-  private countRaised(): ReadonlyMap<List | undefined, number> {
-    const found = new Map<List | undefined, number>();
-    this.chunks.forEach((chunk, index) => {
-      for (const hit of chunk.hits) {
-        const label = firstNumber(hit);
-        if (label === undefined || this.listAt(index, hit.start)) continue;
-        const place = this.numberedPlace(index, hit.start, label);
-        if (!place) continue;
-        const step = hit.kind === 'numbers' && hit.superscript ? 1 : -1;
-        found.set(groupOf(place), (found.get(groupOf(place)) ?? 0) + step);
-      }
-    });
-    return found;
-  }
-
-  /** Do two lists number the same labels? Each pair is compared once, however many numbers ask. */
-  private overlap(own: List, other: List): boolean {
-    const known = this.overlapping.get(own) ?? new Map<List, boolean>();
-    this.overlapping.set(own, known);
-    const answer = known.get(other) ?? share(own.labels, other.labels);
-    known.set(other, answer);
-    return answer;
-  }
-
   /** Do all numbers of a marker lead to entries of another list than the one it stands in? */
   leadsElsewhere(chunk: number, hit: Extract<Marker, { kind: 'numbers' }>, list: List): boolean {
     return hit.parts.every((p) => (this.entryFor(chunk, hit.start, p.label)?.list ?? list) !== list);
-  }
-
-  private ownList(at: number): List | undefined {
-    const stretch = this.stretchAt(at);
-    return (this.chosen[stretch] ??= this.chooseList(stretch));
-  }
-
-  /** How many lists begin before an offset. */
-  private stretchAt(at: number): number {
-    return firstAt(this.starts, at);
-  }
-
-  private chooseList(stretch: number): List | undefined {
-    const { numbers } = this;
-    if (numbers.length < 2) return numbers[0];
-    if (numbers.length > MANY_LISTS) return numbers[stretch] ?? numbers.at(-1);
-    const labels = [...(this.labelsByStretch()[stretch] ?? [])];
-    let best: List | undefined;
-    let most = -1;
-    for (const list of [...numbers.slice(stretch), ...numbers.slice().reverse()]) {
-      const answers = labels.filter((l) => list.labels.has(l)).length;
-      if (answers >= labels.length * 0.8) return list;
-      if (answers > most) [best, most] = [list, answers];
-    }
-    return best;
-  }
-
-  /** The numbers that the markers of each stretch use. */
-  private labelsByStretch(): readonly ReadonlySet<string>[] {
-    return (this.stretches ??= this.readStretches());
   }
 
   /** Is there a list that is not read? */
@@ -359,18 +265,6 @@ export class ReferenceIndex {
   entriesFor(part: WorkPart, initial?: string): readonly Entry[] {
     return this.works.entriesFor(part, initial);
   }
-
-  private readStretches(): readonly ReadonlySet<string>[] {
-    const stretches = [undefined, ...this.starts].map(() => new Set<string>());
-    this.chunks.forEach((chunk, index) => {
-      for (const hit of chunk.hits) {
-        if (hit.kind !== 'numbers' || hit.doubt || this.isLabel(index, hit)) continue;
-        const labels = stretches[this.stretchAt(chunk.start + hit.start)];
-        for (const part of hit.parts) if (labels && labels.size < ENOUGH) labels.add(part.label);
-      }
-    });
-    return stretches;
-  }
 }
 
 /** What stands where no chunk does. */
@@ -394,21 +288,6 @@ const EMPTY: Chunk = {
 
 /** `7a`: labels of numbers end in a digit or a small letter. */
 const endsInLetter = (label: string): boolean => label.charCodeAt(label.length - 1) >= 97;
-
-/** The first number of a marker that is raised or stands in square brackets. */
-function firstNumber(hit: Marker): string | undefined {
-  if (hit.kind === 'direct') return hit.inner?.label;
-  if (hit.kind !== 'numbers' || hit.doubt === 'round' || hit.doubt === 'item') return undefined;
-  return hit.parts[0]?.label;
-}
-
-/** The list of an entry; all definitions are one group. */
-const groupOf = (place: Entry | Defined): List | undefined => ('list' in place ? place.list : undefined);
-
-function share(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): boolean {
-  for (const key of other.keys()) if (one.has(key)) return true;
-  return false;
-}
 
 /** What follows the year of a reference: a title, be it in quotation marks or emphasised. */
 const TITLE = /^[.:,;]?\s*["“”„«'‘*_]*\p{Lu}\S*\s+\S/u;

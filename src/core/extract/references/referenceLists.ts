@@ -24,7 +24,7 @@ export type ReferenceList = {
 export function referenceLists(text: string, { format }: ScanContext = {}): readonly ReferenceList[] {
   const chunks = readChunks(text, 0, text.length, { latex: format === 'latex', plain: format === 'text' });
   return findLists(chunks).flatMap(({ form, entries }) =>
-    form === 'table'
+    form === 'table' || form === 'raised'
       ? []
       : {
           form,

@@ -1,0 +1,196 @@
+/**
+ * Which numbers of a document are citations. `(3)`, a raised 3, a 3 behind a full stop and a `[3]` without an entry look like
+ * many other things: only all of the document tells.
+ */
+import type { Chunk } from '../incremental/chunk';
+import type { Marker, WorkPart } from '../inline/markers';
+import { holdsSource, type Entry, type List } from './entry';
+
+type Numbers = Extract<Marker, { kind: 'numbers' }>;
+
+/** A document whose lists are known. */
+type Linked = {
+  readonly chunks: readonly Chunk[];
+  readonly lists: readonly List[];
+  readonly labelled: boolean;
+  /** The list in whose entry a place stands. */
+  listAt(chunk: number, at: number): List | undefined;
+  /** The entry or the definition that a number leads to. */
+  numberedPlace(chunk: number, at: number, label: string): object | undefined;
+  entryFor(chunk: number, at: number, label: string): Entry | undefined;
+  entriesFor(part: WorkPart): readonly unknown[];
+};
+
+/** What the brackets of a document that nothing answers look like. */
+type Evidence = {
+  /** How many hold a zero, and how many of the others numbers that fall, as indexes and coordinates do. */
+  readonly zeros: number;
+  readonly falling: number;
+  /** How many single numbers stand where a citation does, how many between blanks within a clause, and how many brackets hold several. */
+  readonly singles: number;
+  readonly free: number;
+  readonly several: number;
+};
+/** So many citations where they belong make one out of a number between blanks. */
+const MANY = 5;
+
+export class NumberStyles {
+  /** Numbers in round brackets cite the list. */
+  readonly round: boolean;
+  /** Digits behind full stops cite the list. */
+  readonly glued: boolean;
+  private raised: ReadonlyMap<List | undefined, number> | undefined;
+  private evidence: Evidence | undefined;
+  /** Up to which number a list could go on. */
+  private reach: number | undefined;
+
+  constructor(private readonly env: Linked) {
+    this.round = this.citesInRound();
+    this.glued = this.citesGlued();
+  }
+
+  /**
+   * Are a list's entries, or the definitions, cited by raised numbers? Each is by the more of its markers: a raised number in a text
+   * that cites in brackets is a power.
+   */
+  isRaised(place: object): boolean {
+    return ((this.raised ??= this.countRaised()).get(groupOf(place)) ?? 0) > 0;
+  }
+
+  /**
+   * What a number is that nothing answers: a citation whose reference is `missing`, or one of which that cannot be told (`open`), or
+   * a `value`. `answered` counts the numbers of its marker that have an entry.
+   */
+  unanswered(hit: Numbers, answered: number): 'missing' | 'open' | 'value' {
+    const { zeros, falling, singles, free, several } = (this.evidence ??= this.weigh());
+    const isSeveral = hasSeveral(hit);
+    const isFree = hit.form === 'free';
+    if ((isSeveral && answered === 0 && zeros > 0) || (hit.form === 'anchor' && !this.env.labelled))
+      return 'value';
+    if (isSeveral && zeros + falling > 0) return 'open';
+    if (this.env.labelled)
+      return answered > 0 || !isFree || (!isSeveral && this.isNearList(hit)) ? 'missing' : 'open';
+    if (zeros > 0 || falling > singles) return 'open';
+    const isDoubtful = isSeveral ? isFree || several > singles : isFree && (singles < MANY || free > singles);
+    return isDoubtful ? 'open' : 'missing';
+  }
+
+  /** Is a number one that a list with sources could have, had it not been cut short? */
+  private isNearList({ parts }: Numbers): boolean {
+    const number = Number(parts[0]?.label);
+    this.reach ??= this.env.lists.reduce((most, list) => Math.max(most, this.reachOf(list)), 0);
+    return number <= this.reach;
+  }
+
+  private reachOf({ named, entries, labels }: List): number {
+    const isList = named || entries.some((entry) => holdsSource(this.env.chunks[entry.chunk], entry));
+    return isList ? 2 * labels.size + 10 : 0;
+  }
+
+  private weigh(): Evidence {
+    const found = { zeros: 0, falling: 0, singles: 0, free: 0, several: 0 };
+    this.eachOutside((index, hit) => {
+      if (hit.kind !== 'numbers' || isUnmarked(hit) || hit.superscript) return;
+      const labels = hit.parts.map(({ label }) => Number(label));
+      const isData = labels.some((n, i) => n <= (labels[i - 1] ?? 0));
+      if (isData && !this.isAnswered(index, hit)) found[labels.includes(0) ? 'zeros' : 'falling']++;
+      if (hit.doubt !== undefined) return;
+      if (hasSeveral(hit)) found.several++;
+      else found[hit.form === 'free' ? 'free' : 'singles']++;
+    });
+    return found;
+  }
+
+  private isAnswered(chunk: number, { parts, start }: Numbers): boolean {
+    return parts.every(({ label }) => this.env.numberedPlace(chunk, start, label) !== undefined);
+  }
+
+  /**
+   * Every number in round brackets has an entry, together they cite at least half of the entries, most stand where a clause ends
+   * (`(1) apples, (2) pears` counts something), and nothing else leads to a list or a note.
+   */
+  private citesInRound(): boolean {
+    const { env } = this;
+    if (!env.labelled || !env.chunks.some(({ hits }) => hits.some(isRound))) return false;
+    const cited = new Set<string>();
+    let ends = 0;
+    let all = 0;
+    const fits = this.eachOutside((index, hit) => {
+      if (!isRound(hit)) return !this.leads(index, hit);
+      if (!hit.parts.every(({ label }) => env.entryFor(index, hit.start, label))) return false;
+      all++;
+      if (hit.doubt === 'round') ends++;
+      for (const { label } of hit.parts) cited.add(label);
+      return true;
+    });
+    const entries = env.lists.reduce((most, { labels }) => Math.max(most, labels.size), 0);
+    return fits && cited.size > 1 && cited.size * 2 >= entries && ends * 2 > all;
+  }
+
+  /** Lists that have a name answer nearly all digits behind full stops, and more of these than of anything else. */
+  private citesGlued(): boolean {
+    const { env } = this;
+    if (!env.labelled || !env.chunks.some(({ hits }) => hits.some(isGlued))) return false;
+    let all = 0;
+    let answered = 0;
+    let others = 0;
+    this.eachOutside((index, hit) => {
+      if (!isGlued(hit)) {
+        if (this.leads(index, hit)) others++;
+        return;
+      }
+      all++;
+      if (hit.parts.every(({ label }) => env.entryFor(index, hit.start, label)?.list.named === true))
+        answered++;
+    });
+    return answered >= all * 0.8 && answered > others;
+  }
+
+  /** How many more raised markers than those in brackets lead to each list, and to the definitions. */
+  private countRaised(): ReadonlyMap<List | undefined, number> {
+    const found = new Map<List | undefined, number>();
+    this.eachOutside((index, hit) => {
+      const label = firstNumber(hit);
+      const place = label === undefined ? undefined : this.env.numberedPlace(index, hit.start, label);
+      if (!place) return;
+      const step = hit.kind === 'numbers' && hit.superscript ? 1 : -1;
+      found.set(groupOf(place), (found.get(groupOf(place)) ?? 0) + step);
+    });
+    return found;
+  }
+
+  /** Does a marker of another kind lead to an entry or a note? */
+  private leads(chunk: number, hit: Marker): boolean {
+    if (hit.kind === 'note' || hit.kind === 'inline-note') return true;
+    if (hit.kind === 'works') return hit.parts.some((part) => this.env.entriesFor(part).length > 0);
+    if (hit.kind !== 'numbers' || isUnmarked(hit)) return false;
+    return hit.parts.some(({ label }) => this.env.entryFor(chunk, hit.start, label) !== undefined);
+  }
+
+  /** Visits the markers outside of entries, until one gives false; tells whether none did. */
+  private eachOutside(visit: (chunk: number, hit: Marker) => unknown): boolean {
+    for (const [index, chunk] of this.env.chunks.entries())
+      for (const hit of chunk.hits)
+        if (this.env.listAt(index, hit.start) === undefined && visit(index, hit) === false) return false;
+    return true;
+  }
+}
+
+const isRound = (hit: Marker): hit is Numbers =>
+  hit.kind === 'numbers' && (hit.doubt === 'round' || hit.doubt === 'item');
+const isGlued = (hit: Marker): hit is Numbers => hit.kind === 'numbers' && hit.doubt === 'glued';
+/** Numbers that are raised no more, or stand in round brackets. */
+const isUnmarked = (hit: Marker): boolean => isRound(hit) || isGlued(hit);
+
+/** Are there several numbers, and not one range? */
+const hasSeveral = ({ parts }: Numbers): boolean => parts.length > 1 && parts[0]?.end !== parts.at(-1)?.end;
+
+/** The first number of a marker that is raised or stands in square brackets. */
+function firstNumber(hit: Marker): string | undefined {
+  if (hit.kind === 'direct') return hit.inner?.label;
+  if (hit.kind !== 'numbers' || isUnmarked(hit)) return undefined;
+  return hit.parts[0]?.label;
+}
+
+/** The list of an entry; all definitions are one group. */
+const groupOf = (place: object): List | undefined => ('list' in place ? (place as Entry).list : undefined);

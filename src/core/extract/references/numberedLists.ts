@@ -1,0 +1,104 @@
+/** The lists whose entries carry numbers or labels, and which of them answers a marker: a document may have several. */
+import { firstAt, type Chunk } from '../incremental/chunk';
+import type { Marker } from '../inline/markers';
+import type { Entry, List } from './entry';
+import { MANY_LISTS } from './lists';
+
+/** The numbers of a stretch beyond this do not count for which list is its own. */
+const ENOUGH = 100;
+
+export class NumberedLists {
+  private readonly lists: readonly List[];
+  /** Where each list begins in the document. */
+  private starts: readonly { readonly start: number }[] = [];
+  /** The list of each stretch between two starts, once a number asks. */
+  private readonly chosen: (List | undefined)[] = [];
+  private stretches: readonly ReadonlySet<string>[] | undefined;
+  /** Pairs of lists that were compared: do they number the same labels? */
+  private readonly overlapping = new Map<List, Map<List, boolean>>();
+
+  constructor(
+    lists: readonly List[],
+    private readonly chunks: readonly Chunk[],
+    private readonly isLabel: (chunk: number, hit: Marker) => boolean,
+  ) {
+    this.lists = lists.filter(({ labels }) => labels.size > 0);
+    this.moved();
+  }
+
+  get isEmpty(): boolean {
+    return this.lists.length === 0;
+  }
+
+  /** Chunks stand elsewhere now. */
+  moved(): void {
+    this.starts = this.lists.map(({ entries: [first] }) => ({
+      start: first ? (this.chunks[first.chunk]?.start ?? 0) + first.start : 0,
+    }));
+  }
+
+  /**
+   * The entry of a label for a marker at an offset of the document. Each stretch between two lists has a list of its own: the first
+   * behind it that answers most of its numbers, else the last before it. Another list helps out only if it goes on with the
+   * numbering. Among more lists than a person writes each stretch has the list that follows it, and no other helps out.
+   */
+  entryFor(at: number, label: string): Entry | undefined {
+    const { lists } = this;
+    if (lists.length === 0) return undefined;
+    const stretch = firstAt(this.starts, at);
+    const own = (this.chosen[stretch] ??= this.choose(stretch));
+    const entry = own?.labels.get(label);
+    if (entry || !own || lists.length > MANY_LISTS) return entry;
+    return lists
+      .find(
+        (list) =>
+          list.labels.has(label) &&
+          (list.form === 'bracket' || list.form === own.form) &&
+          !this.overlap(own, list),
+      )
+      ?.labels.get(label);
+  }
+
+  private choose(stretch: number): List | undefined {
+    const { lists } = this;
+    if (lists.length < 2) return lists[0];
+    if (lists.length > MANY_LISTS) return lists[stretch] ?? lists.at(-1);
+    const labels = [...((this.stretches ??= this.readStretches())[stretch] ?? [])];
+    let best: List | undefined;
+    let most = -1;
+    for (const list of [...lists.slice(stretch), ...lists.slice().reverse()]) {
+      const answers = labels.filter((l) => list.labels.has(l)).length;
+      if (answers >= labels.length * 0.8) return list;
+      if (answers > most) [best, most] = [list, answers];
+    }
+    return best;
+  }
+
+  /** The numbers that the markers of each stretch use. */
+  private readStretches(): readonly ReadonlySet<string>[] {
+    const stretches = [undefined, ...this.starts].map(() => new Set<string>());
+    this.chunks.forEach((chunk, index) => {
+      for (const hit of chunk.hits) {
+        if (hit.kind !== 'numbers' || (hit.doubt && hit.doubt !== 'glued') || this.isLabel(index, hit))
+          continue;
+        const labels = stretches[firstAt(this.starts, chunk.start + hit.start)];
+        for (const part of hit.parts) if (labels && labels.size < ENOUGH) labels.add(part.label);
+      }
+    });
+    return stretches;
+  }
+
+  /** Do two lists number the same labels? Each pair is compared once, however many numbers ask. */
+  private overlap(own: List, other: List): boolean {
+    const known = this.overlapping.get(own) ?? new Map<List, boolean>();
+    this.overlapping.set(own, known);
+    const answer = known.get(other) ?? share(own.labels, other.labels);
+    known.set(other, answer);
+    return answer;
+  }
+}
+
+function share(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): boolean {
+  for (const key of other.keys()) if (one.has(key)) return true;
+  return false;
+}
