@@ -24,7 +24,7 @@ export const CODES = {
   'malformed-arxiv': row('warning', '{label} is not a well-formed arXiv identifier: {why}.'),
   'future-year': row('warning', '{label} is dated {year}, which is in the future.'),
   'chat-residue': row('warning', '{label} was left behind by a chat tool and leads nowhere.'),
-  'file-not-found': row('error', '{path} is not in the workspace.'),
+  'file-not-found': row('warning', '{path} is not in the workspace.'),
   'line-out-of-range': row('error', '{path} has no line {line}; its last is {count}.'),
   'outside-workspace': row('error', '{path} lies outside the workspace.'),
   'ambiguous-file': row('info', '{path} could be any of {count} files of the workspace.'),

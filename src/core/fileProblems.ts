@@ -5,7 +5,7 @@ import type { Log } from './log';
 import type { LocalFile, Workspace } from './ports';
 import type { TextScan } from './scanner';
 
-/** What is kept of a file: its text is let go. */
+/** What is known of a cited file: its text is let go. */
 type Measure = Pick<LocalFile, 'lines' | 'truncated'>;
 type Place = Extract<Citation['target'], { kind: 'file' }>;
 
@@ -15,6 +15,30 @@ const FAULTS: Readonly<Partial<Record<FailureKind, Code>>> = {
   'outside-workspace': 'outside-workspace',
   ambiguous: 'ambiguous-file',
 };
+const codeOf = ({ miss, isElsewhere }: Failure): Code | undefined => (isElsewhere ? undefined : FAULTS[miss]);
+
+/** As many files in a row, each cited further down, all beyond their end: the lines are those of a diff or a log. */
+const LISTING = 3;
+
+/** Drops the lines beyond the end of their file that number something else than the file. */
+function withoutListings(problems: readonly Problem[]): Problem[] {
+  const kept: Problem[] = [];
+  let run: Problem[] = [];
+  const close = () => {
+    if (run.length < LISTING) kept.push(...run);
+    run = [];
+  };
+  for (const problem of problems) {
+    const last = run.at(-1)?.facts;
+    const { path, line } = problem.facts;
+    const goesOn = last && path !== last['path'] && Number(line) > Number(last['line']);
+    if (problem.code !== 'line-out-of-range' || !goesOn) close();
+    if (problem.code === 'line-out-of-range') run.push(problem);
+    else kept.push(problem);
+  }
+  close();
+  return kept;
+}
 
 /** The cited line that the file does not have; nothing is said of a file that was read in part. */
 function missingLine({ lines }: Place, file: Measure): number | undefined {
@@ -60,11 +84,11 @@ export async function fileProblems(
     if (target.kind !== 'file') continue;
     const file = await open(target, citation);
     const line = isFailure(file) ? undefined : missingLine(target, file);
-    const code = isFailure(file) ? FAULTS[file.miss] : line === undefined ? undefined : 'line-out-of-range';
+    const code = isFailure(file) ? codeOf(file) : line === undefined ? undefined : 'line-out-of-range';
     if (!code) continue;
     const count = isFailure(file) ? countIn(file.detail) : String(file.lines);
     const facts = { path: target.path, line: String(line ?? ''), count };
     problems.push({ code, severity: CODES[code].severity, span: part, facts, citation: id });
   }
-  return problems;
+  return withoutListings(problems);
 }

@@ -30,9 +30,10 @@ const isPointed = (t: Target) =>
 
 function codeOfMiss(
   miss: FailureKind,
-  { citation, archived }: Extract<Outcome, { stage: 'unresolved' }>,
+  { citation, archived, isElsewhere }: Extract<Outcome, { stage: 'unresolved' }>,
 ): Code {
   const { target, style } = citation;
+  if (isElsewhere) return 'disabled';
   switch (miss) {
     case 'not-found':
       if (target.kind === 'file') return 'file-not-found';
@@ -153,7 +154,7 @@ export function layers(finding: Finding): Layers {
   if (finding.stage === 'unresolved')
     return {
       exists: POINTLESS.includes(finding.miss) ? 'fail' : 'pass',
-      resolves: DEFINITE.includes(finding.miss) ? 'fail' : 'unknown',
+      resolves: DEFINITE.includes(finding.miss) && !finding.isElsewhere ? 'fail' : 'unknown',
       derivable: 'unknown',
       scoped: 'unknown',
     };

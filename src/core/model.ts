@@ -250,6 +250,8 @@ export type Failure = {
   readonly detail: string;
   /** An archived copy's address, when the source is dead and one is known. */
   readonly archived?: string;
+  /** A file that the workspace does not seem to be about: another machine's absolute path, a folder that is not here. */
+  readonly isElsewhere?: true;
   /** `wrong-work`: the record found instead. `ambiguous`: the nearest candidate. */
   readonly record?: Work;
 };

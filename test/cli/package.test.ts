@@ -1,6 +1,6 @@
 /** The package as a stranger gets it: packed, installed without a network, run by npx. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -44,6 +44,8 @@ test('the tarball installs offline, holds no sources, and runs by npx', { timeou
     env: env(),
   });
   expect(await readdir(path.join(folder, 'node_modules/.bin'))).toContain('citewright');
+  await mkdir(path.join(folder, 'src'));
+  await writeFile(path.join(folder, 'src/one.ts'), 'one\n');
   await writeFile(path.join(folder, 'x.md'), 'See src/none.ts:3 for more.\n');
   const told = await run(
     'npx',

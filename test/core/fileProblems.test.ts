@@ -41,6 +41,23 @@ describe('what the workspace says against a cited file', () => {
     expect(await problems(`See ${place} for it.`)).toEqual([[code, expect.objectContaining(facts)]]);
   });
 
+  test('nothing, when the file is likely of another project or machine', async () => {
+    const failure: Failure = { miss: 'not-found', detail: '', isElsewhere: true };
+    expect(await problems('See src/none.ts:1.', always(failure))).toEqual([]);
+    expect(await problems('See /x/none.ts:1.', always({ ...failure, miss: 'outside-workspace' }))).toEqual(
+      [],
+    );
+  });
+
+  test('nothing, when the lines of several files only grow: they are those of a diff', async () => {
+    const short = new MemoryWorkspace({ 'a.ts': 'one\n', 'b.ts': 'one\n', 'c.ts': 'one\n' });
+    const codes = async (text: string) => (await problems(text, short)).map(([code]) => code);
+    expect(await codes('- a.ts:20\n- b.ts:310\n- c.ts:4000-4020\n')).toEqual([]);
+    expect(await codes('- a.ts:20\n- b.ts:310\n')).toHaveLength(2);
+    expect(await codes('- a.ts:4000\n- b.ts:310\n- c.ts:20\n')).toHaveLength(3);
+    expect(await codes('- a.ts:20\n- a.ts:310\n- a.ts:4000\n')).toHaveLength(3);
+  });
+
   test('tells where it stands: in a text or a log, in a link or not', async () => {
     const asked: unknown[] = [];
     const where = Object.assign(new MemoryWorkspace(), {

@@ -168,16 +168,60 @@ async function bySuffix(
     : { miss: 'not-found', detail: `not_found: no file of the workspace is ${relative}${rest}` };
 }
 
+/** A path of some machine, from its root, a drive, a share or a home folder; or one that is cut short (`.../a.ts`). */
+const ABSOLUTE = /^(?:[\\/~$]|\.{3}|…|file:|[a-z]:[\\/])/i;
+
+/**
+ * Is a missing file one that the workspace should have? Its folder is here and holds files of its kind; of an agent's log, whose files
+ * come and go, the folder that the path begins with is enough.
+ */
+async function isExpected(
+  roots: readonly string[],
+  written: string,
+  tree: (root: string) => Promise<Listing>,
+  from: WrittenIn | undefined,
+): Promise<boolean> {
+  const plain = normalise(written);
+  const relative =
+    beside(roots, written, from)?.relative.split(path.sep).join('/') ??
+    (typeof plain === 'string' ? plain : '');
+  const parts = relative.replace(/^\//, '').split('/').slice(0, -1);
+  const isNamed = isBeside(written, from) || isFromTop(written, from);
+  if (parts.length === 0 && !isNamed) return false;
+  const folder = `/${(from?.isLog === true ? parts.slice(0, 1) : parts).join('/')}/`.replace('//', '/');
+  const ending = path.extname(relative);
+  for (const root of roots) {
+    const { files } = await tree(root);
+    if (files.some((file) => file.endsWith(ending) && `/${file}`.includes(folder))) return true;
+  }
+  return false;
+}
+
 /**
  * Finds a file. `roots` and the path of `from` are real. A link, and a path that begins with `./` or `../`, is looked for from the
  * document's folder first. Nothing is opened; a path that leads out, by its spelling or by a link, is refused, and what is outside
- * is never said to exist or not.
+ * is never said to exist or not. A failure says `isElsewhere` where the path is likely another machine's or another project's.
  */
 export async function locate(
   roots: readonly string[],
   written: string,
   tree: (root: string) => Promise<Listing>,
   from?: WrittenIn,
+): Promise<Located | Failure> {
+  const found = await search(roots, written, tree, from);
+  if (!('miss' in found)) return found;
+  const isElsewhere =
+    found.miss === 'outside-workspace'
+      ? ABSOLUTE.test(written)
+      : found.miss === 'not-found' && !(await isExpected(roots, written, tree, from));
+  return isElsewhere ? { ...found, isElsewhere } : found;
+}
+
+async function search(
+  roots: readonly string[],
+  written: string,
+  tree: (root: string) => Promise<Listing>,
+  from: WrittenIn | undefined,
 ): Promise<Located | Failure> {
   const plain = normalise(written);
   if (typeof plain !== 'string') return plain;

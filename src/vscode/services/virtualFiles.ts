@@ -28,6 +28,7 @@ const outside = (why: string): Failure => ({
   miss: 'outside-workspace',
   detail: `outside_workspace: ${why}`,
 });
+const elsewhere = (failure: Failure): Failure => ({ ...failure, isElsewhere: true });
 const notFound = (why: string): Failure => ({ miss: 'not-found', detail: `not_found: ${why}` });
 
 /** The parts of the folder that a link, or a path with dots in front, is relative to; none where the document is on disk. */
@@ -38,12 +39,13 @@ function folderOf(written: string, from: WrittenIn | undefined): readonly string
 
 /** The parts of a path below the parts of a folder, or why it is refused whatever stands there. */
 function partsOf(written: string, folder: readonly string[] = []): readonly string[] | Failure {
-  if (isRemote(written)) return outside('the path names another machine or a device');
+  if (isRemote(written)) return elsewhere(outside('the path names another machine or a device'));
   const plain = written.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
   if (plain === '' || plain.length > 4_096) return notFound('no path is given');
-  if (plain.startsWith('/')) return outside('the path lies elsewhere');
+  if (plain.startsWith('/')) return elsewhere(outside('the path lies elsewhere'));
   const refused = refusal(plain);
-  if (refused !== undefined) return outside(refused);
+  if (refused !== undefined)
+    return /^(?:[~$]|[a-z]:)/i.test(plain) ? elsewhere(outside(refused)) : outside(refused);
   const parts = [...folder];
   for (const part of plain.split('/'))
     if (part === '..' && parts.pop() === undefined) return outside('the path leads out of the workspace');
@@ -127,7 +129,7 @@ async function find(
     const isHere = await Promise.all(folders.map((folder) => folder.stat(parts[0] ?? '')));
     return parts.length === 1 || isHere.some((found) => found !== undefined)
       ? notFound(`the workspace has no file ${parts.join('/')}`)
-      : outside('the path lies elsewhere');
+      : elsewhere(outside('the path lies elsewhere'));
   }
   const near: { folder: Folder; path: string }[] = [];
   for (const folder of folders) {
@@ -136,9 +138,12 @@ async function find(
   }
   const [only] = near;
   if (near.length > 1) return { miss: 'ambiguous', detail: `ambiguous: ${near.length} files fit` };
-  return only
-    ? read(only.folder, only.path, lines)
-    : notFound(`the workspace has no file ${parts.join('/')}`);
+  if (only) return read(only.folder, only.path, lines);
+  const missing = notFound(`the workspace has no file ${parts.join('/')}`);
+  const home = beside.slice(0, -1).join('/');
+  if (home === '') return isBeside(plain, from) ? missing : elsewhere(missing);
+  const isHere = await Promise.all(folders.map((folder) => folder.stat(home)));
+  return isHere.some((stat) => stat !== undefined) ? missing : elsewhere(missing);
 }
 
 /** What stands in these folders. There is no git here: commits are said to be out of reach, not to be missing. */

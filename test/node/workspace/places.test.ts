@@ -251,3 +251,46 @@ describe('a path in a document below the folder', () => {
     expect(await beside('out.ts', true)).toMatchObject({ miss: 'outside-workspace' });
   });
 });
+
+describe('a file that is missing', () => {
+  const isElsewhere = async (name: string, from: object = {}) => {
+    const workspace = createWorkspace({ roots: [root], trusted: false });
+    const found = await workspace.file(name, undefined, signal, { path: 'docs/a.md', marker: '', ...from });
+    return 'miss' in found ? found.isElsewhere === true : undefined;
+  };
+  beforeEach(() => {
+    write('src/net/one.ts', 'one\n');
+    write('docs/guide.md', 'one\n');
+  });
+
+  it.each(['src/net/none.ts', 'net/none.ts', './none.md', '../src/net/none.ts'])(
+    'is expected where its folder holds files of its kind: %s',
+    async (name) => {
+      expect(await isElsewhere(name)).toBe(false);
+    },
+  );
+
+  it.each([
+    'none.ts',
+    'lib/none.ts',
+    'src/other/none.ts',
+    'src/net/none.rs',
+    './none.ts',
+    '/home/x/src/net/none.ts',
+    'C:\\x\\none.ts',
+    '~/src/none.ts',
+    '//server/share/none.ts',
+    '.../net/none.ts',
+  ])('is likely of another project or machine: %s', async (name) => {
+    expect(await isElsewhere(name)).toBe(true);
+  });
+
+  it('is expected in a log below a folder that is here', async () => {
+    expect(await isElsewhere('src/other/none.ts', { isLog: true })).toBe(false);
+    expect(await isElsewhere('lib/none.ts', { isLog: true })).toBe(true);
+  });
+
+  it('is outside the workspace where the path itself leads there', async () => {
+    expect(await isElsewhere('../../out.ts')).toBe(false);
+  });
+});

@@ -69,6 +69,7 @@ describe('what stands around a text', () => {
   });
 
   it('a cited file that comes, shrinks or goes is seen', async () => {
+    await write('bells/clapper.ts', 'one\n');
     const { document } = await openFile('It rings (bells/rope.ts:2).\n', 'cites-rope.md');
     await until(() => has(document, 'file-not-found'));
     await write('bells/rope.ts', 'one\ntwo\n');
@@ -81,22 +82,22 @@ describe('what stands around a text', () => {
 
   it('a folder takes what is cited in it along when it goes, and brings it when it comes', async () => {
     const { document } = await openFile(
-      'It turns (steps.ts:2).\n\nAnd again (stairs/steps.ts:1).\n',
+      'It turns (steps.ts:3).\n\nAnd again (stairs/steps.ts:4).\n',
       'cites-steps.md',
     );
-    const missing = async (count: number) => until(() => diagnosticsOf(document).length === count);
-    await missing(2);
+    const wrong = async (count: number) => until(() => diagnosticsOf(document).length === count);
+    await wrong(0);
     const [tower, away] = [at('tower').fsPath, `${folder().fsPath}-away`];
     await fs.mkdir(`${away}/stairs`, { recursive: true });
     await fs.writeFile(`${away}/stairs/steps.ts`, 'one\ntwo\n');
     await fs.rename(away, tower);
-    await missing(0);
+    await wrong(2);
     await fs.rename(tower, away);
-    await missing(2);
+    await wrong(0);
     await fs.rename(away, tower);
-    await missing(0);
+    await wrong(2);
     await fs.rm(tower, { recursive: true });
-    await missing(2);
+    await wrong(0);
   });
 
   /** A text that names two bibliographies: its third key is unknown while both are there, and no key is while one is not. */
@@ -124,17 +125,17 @@ describe('what stands around a text', () => {
     twoLibraries('lib-near', 'lib-kept', 'cites-kept.md'));
 
   it('a folder with a dot in its name is one, too', async () => {
-    const { document } = await openFile('It turns (dotted-wheel.ts:2).\n', 'cites-wheel.md');
-    const missing = async (count: number) => until(() => diagnosticsOf(document).length === count);
-    await missing(1);
+    const { document } = await openFile('It turns (dotted-wheel.ts:3).\n', 'cites-wheel.md');
+    const wrong = async (count: number) => until(() => diagnosticsOf(document).length === count);
+    await wrong(0);
     const away = `${folder().fsPath}-away`;
     await fs.mkdir(away, { recursive: true });
     await fs.writeFile(`${away}/dotted-wheel.ts`, 'one\ntwo\n');
     for (const name of ['pkg-1.2', 'wheels.v2', '.wheels']) {
       await fs.rename(away, at(name).fsPath);
-      await missing(0);
+      await wrong(1);
       await fs.rename(at(name).fsPath, away);
-      await missing(1);
+      await wrong(0);
     }
     await fs.rm(away, { recursive: true });
   });

@@ -86,6 +86,8 @@ export function atSign(s: Cursor, i: number): number {
   if (isWordUnit(before) || before === 64 || before === 46 || before === 47) return i + 1;
   const key = keyAt(s, i, s.end);
   if (!key) return i + 1;
+  // A file of a package: `@scope/name/a.ts:42`.
+  if (/^[\w.-]+\/[\w./-]+\.[a-z]{1,6}:\d+$/.test(key.label)) return i + 1;
   // A long run without an end is read once: go on behind it.
   if (key.label.length > 200 || s.at(key.end) === 64) return key.end;
   const start = before === 45 && !isWordUnit(s.at(i - 2)) ? i - 1 : i;

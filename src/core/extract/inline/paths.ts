@@ -30,9 +30,30 @@ export function pathBefore(s: Cursor, i: number): number {
     if (s.at(i) === 58) s.floor = Math.max(s.floor, isDrive(s, i) ? s.floor : i + 1);
     return i + 1;
   }
-  s.direct('file', spellFile(place.target), place.target, place.start, place.end);
-  s.floor = place.end;
-  return place.end;
+  addPlace(s, place);
+  s.floor = moreLines(s, place, s.end);
+  return s.floor;
+}
+
+function addPlace(s: Cursor, { target, start, end }: Place): void {
+  s.direct('file', spellFile(target), target, start, end);
+}
+
+/** `main.go:76, 97-99`: further lines of the same file. Gives the offset behind them. */
+function moreLines(s: Cursor, { target, end }: Place, limit: number): number {
+  let at = end;
+  let last = target.lines?.[1] ?? 0;
+  for (;;) {
+    const more = /^, ?(\d{1,6})(?:[-–](\d{1,6}))?(?=[,;)\]`]|\.?\s*$|\.\s| and\b)/.exec(
+      s.text(at, Math.min(limit + 1, at + 24)),
+    );
+    const [from, to] = [Number(more?.[1]), Number(more?.[2] ?? more?.[1])];
+    if (!more || from <= last || to < from || at + more[0].length > limit) return at;
+    const start = at + (s.at(at + 1) === 32 ? 2 : 1);
+    at += more[0].length;
+    addPlace(s, { target: { ...target, lines: [from, to] }, start, end: at });
+    last = to;
+  }
 }
 
 /**
@@ -42,7 +63,7 @@ export function pathBefore(s: Cursor, i: number): number {
 export function placeBefore(s: Cursor, i: number): number {
   const place = isDigit(s.at(i + 1)) && isAlnum(s.at(i - 1)) ? placeAt(s, i, s.floor, s.end) : undefined;
   if (!place) return i;
-  s.direct('file', spellFile(place.target), place.target, place.start, place.end);
+  addPlace(s, place);
   s.floor = place.end;
   return place.end;
 }
@@ -61,10 +82,13 @@ export function placesIn(s: Cursor, start: number, end: number): void {
       if (c === 58 && !isDrive(s, i)) floor = i + 1;
       continue;
     }
-    s.direct('file', spellFile(place.target), place.target, place.start, place.end);
-    i = floor = place.end;
+    addPlace(s, place);
+    i = floor = moreLines(s, place, end);
   }
 }
+
+/** A file of a package in its scope: `@scope/name/a.ts`. */
+const SCOPED = /^@[a-z\d][\w.-]*\/[\w.-]+\//;
 
 type Place = { readonly target: FileTarget; readonly start: number; readonly end: number };
 
@@ -86,7 +110,8 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
   while (
     start < i &&
     (s.codes[start] === 45 || s.codes[start] === 43 || s.codes[start] === 64 || s.codes[start] === 126) &&
-    s.codes[start + 1] !== 47
+    s.codes[start + 1] !== 47 &&
+    !SCOPED.test(s.text(start, i))
   )
     start++;
   start = behindWords(s, start, i);
@@ -100,11 +125,34 @@ function placeAt(s: Cursor, i: number, floor: number, end: number): Place | unde
   // `file:///tmp/a.ts:3`: an address whose host is left out.
   const path = prefixed && written.startsWith('///') ? written.slice(2) : written;
   if (!looksLikeFile(path) || (bracket && !COMPILED.test(path))) return undefined;
+  if (lines.range[0] === 0 && !path.includes('/')) return undefined;
+  const opened = prefixed ? undefined : quoteBefore(s, start, lines.end, floor);
+  if (opened !== undefined)
+    return {
+      target: { kind: 'file', path: s.text(opened, i), lines: lines.range },
+      start: opened,
+      end: lines.end,
+    };
   return {
     target: { kind: 'file', path, lines: lines.range },
     start: prefixed ? start - 5 : start,
     end: lines.end,
   };
+}
+
+/** Words of a sentence that no folder begins with: `"see src/a.ts:4"` is a quotation. */
+const PROSE = /(?:^|[\s/])(?:see|in|at|of|as|the|is|and|or|to|from|on|by|with|cf|per|open|run|edit)\s/i;
+
+/** Where a path with blanks begins that quotation marks hold with its line: `"my dir/file name.md:1"`. Nothing when it has none. */
+function quoteBefore(s: Cursor, start: number, end: number, floor: number): number | undefined {
+  const mark = s.at(end);
+  if ((mark !== 34 && mark !== 39) || s.at(start - 1) !== 32) return undefined;
+  let open = start - 1;
+  while (open > floor && start - open < 200 && s.at(open) !== mark && s.at(open) !== 10) open--;
+  if (s.at(open) !== mark || isAlnum(s.at(open - 1))) return undefined;
+  const written = s.text(open + 1, end);
+  const hasFolder = /^[^\s/\\:]+(?: [^\s/\\:]+){0,3}[/\\]/.test(written);
+  return hasFolder && !PROSE.test(written) && !/[,;:!?] |\s-/.test(written) ? open + 1 : undefined;
 }
 
 /** Behind the words of a script without blanks that run into a path: `见src/a.ts:42`, but `文档/a.ts:42`. */
@@ -137,7 +185,7 @@ function linesAt(s: Cursor, i: number, end: number): { range: [number, number]; 
     if (s.codes[j] !== 76 && s.codes[j] !== 108) return undefined;
     j++;
   }
-  const low = number(s, j, end);
+  const low = number(s, j, end) ?? zero(s, j, end);
   if (!low) return undefined;
   j = column(s, low.end, end, hash);
   let high = low.value;
@@ -161,7 +209,7 @@ function linesAt(s: Cursor, i: number, end: number): { range: [number, number]; 
 const COMPILED =
   /\.(?:[cm]?[jt]sx?|vue|svelte|cs|vb|fsx?|cpp|cxx|hpp|cshtml|razor|xaml|(?:cs|vb|fs|vcx)proj|props|targets|sln)$/i;
 
-/** Lines in the brackets at `i`: `(42,5)` and `(42,5,43,9)` with columns; `(42)` and `(42-44)` only where a message follows. */
+/** Lines in the brackets at `i`: `(42,5)` and `(42,5,43,9)` with columns; `(42)` and `(42-44)` where a message follows. */
 function linesIn(s: Cursor, i: number, end: number): { range: [number, number]; end: number } | undefined {
   const from = i + 1;
   let close = from;
@@ -173,9 +221,13 @@ function linesIn(s: Cursor, i: number, end: number): { range: [number, number]; 
   const low = Number(match?.[1]);
   const high = Number(match?.[2] ?? match?.[3] ?? low);
   if (!(low > 0) || high < low) return undefined;
-  const bare = match?.[0].includes(',') !== true;
-  return bare && s.at(close + 1) !== 58 ? undefined : { range: [low, high], end: close + 1 };
+  // A call has its brackets, too: one number alone is a line only behind the ending of a program's text.
+  const isLine =
+    s.at(close + 1) === 58 || match?.[0].includes(',') || SOURCE.test(s.text(Math.max(s.start, i - 5), i));
+  return isLine ? { range: [low, high], end: close + 1 } : undefined;
 }
+
+const SOURCE = /\.(?:[cm]?[jt]sx?|cs|cpp|vue)$/;
 
 const isPlaceUnit = (c: number): boolean => isDigit(c) || c === 44 || c === 45 || c === 32;
 
@@ -186,6 +238,10 @@ function number(s: Cursor, from: number, end: number): { value: number; end: num
   return i === from || value === 0 || isDigit(s.at(i)) ? undefined : { value, end: i };
 }
 
+/** Line 0, which no file has. */
+const zero = (s: Cursor, from: number, end: number): { value: number; end: number } | undefined =>
+  from < end && s.codes[from] === 48 && !isAlnum(s.at(from + 1)) ? { value: 0, end: from + 1 } : undefined;
+
 function column(s: Cursor, i: number, end: number, hash: boolean): number {
   const mark = hash ? 67 : 58;
   if (s.codes[i] !== mark || i >= end) return i;
@@ -193,17 +249,16 @@ function column(s: Cursor, i: number, end: number, hash: boolean): number {
   return found ? found.end : i;
 }
 
-/** Endings that are more often those of host names; with a directory before them they are files all the same. */
-const HOSTS = new Set(
-  'com org net io dev app ai edu gov co uk de fr eu us info biz local localhost internal svc cluster test example invalid'.split(
-    ' ',
-  ),
-);
-/** Names of fields, `server.port:8080`, that no file without a directory ends with. */
-const FIELDS = new Set(
-  'name path length state size type id value prop props title width height port host user status error message version count min max mean'.split(
-    ' ',
-  ),
+/** Endings by which a name without a folder is a file's: others are more often fields, members or hosts (`server.port`, `http.Client`). */
+const ENDINGS = new Set(
+  (
+    'ada adoc asm astro awk bash bat bib bzl c cc cfg cjs clj cljs cmake conf cpp cr cs cshtml csproj css csv cts cue cxx d dart diff ' +
+    'edn ejs el elm env erb erl ex exs f f90 fs fsproj fsx gemspec gleam go gql gradle graphql groovy h haml hbs hcl hh hpp hrl hs htm ' +
+    'html hxx ini ipynb java jl js json json5 jsonc jsonl jsx kt kts l less lhs liquid lisp lock log lua m make md mdx mjs mk ml mli mm ' +
+    'mod mts mustache nim nix njk nut org pas patch php pl plist pm po podspec pp prisma proj properties props proto ps1 psm1 pug pxd py ' +
+    'pyi pyx qmd r rb rake razor re res rkt rmd rnw ron rs rst s sass sbt scala scm scss sed sh sln sol sql styl sum svelte svg swift tcl ' +
+    'targets tex tf tfvars thrift toml ts tsv tsx txt v vb vbproj vcxproj vhd vim vue wat wgsl xaml xml xsd xsl y yaml yml zig zsh'
+  ).split(' '),
 );
 const BARE = new Set(
   'Makefile Dockerfile Rakefile Gemfile Jenkinsfile Procfile Vagrantfile Justfile LICENSE README CHANGELOG CODEOWNERS BUILD WORKSPACE Cargo.lock go.mod go.sum'.split(
@@ -212,8 +267,6 @@ const BARE = new Set(
 );
 
 const ENDING = /^[A-Za-z][A-Za-z0-9_+-]{0,14}$/;
-/** `http.Client`, `fmt.Println`: of what is exported; files end in small letters or in capitals, but for those of R and of the Mac. */
-const MEMBER = /^(?!R(?:md|nw|proj|d|ds|hist|out|profile|html|pres|data)$)[A-Z]+[a-z]/;
 const WORD = /[\p{L}\d]/u;
 
 /** Has a string the form of a file's path: a name with an ending of letters, a dot file, or a name that needs none. */
@@ -228,14 +281,17 @@ export function looksLikeFile(path: string): boolean {
   if (!ENDING.test(ending) || !WORD.test(name)) return false;
   if (dot === 0) return /^\.[a-z]/.test(name);
   if (slash >= 0) return true;
-  if (FIELDS.has(ending) || MEMBER.test(ending)) return false;
-  return !HOSTS.has(ending.toLowerCase()) || /[A-Z_]/.test(name.slice(0, dot));
+  return (
+    ENDINGS.has(ending) ||
+    (/^(?:R[a-z]{0,3}|[A-Z\d]{1,5})$/.test(ending) && ENDINGS.has(ending.toLowerCase()))
+  );
 }
 
 /** `path:line` or `path:from-to`, `/` as it was written. */
 export function spellFile(target: FileTarget): string {
-  const [from, to] = target.lines ?? [0, 0];
-  return from === 0 ? target.path : `${target.path}:${from}${to > from ? `-${to}` : ''}`;
+  if (!target.lines) return target.path;
+  const [from, to] = target.lines;
+  return `${target.path}:${from}${to > from ? `-${to}` : ''}`;
 }
 
 const LINK =

@@ -49,7 +49,7 @@ function inCode(s: Cursor, outer: number, start: number, end: number, outerEnd: 
   if (roleKeys(s, outer, from, to, outerEnd)) return undefined;
   placesIn(s, from, to);
   const stop = shaEnd(s.codes, to);
-  if (isSha(s.codes, from, stop)) {
+  if (isSha(s.codes, from, stop) && !OTHER_ID.test(s.text(Math.max(s.start, outer - 32), outer))) {
     const sha = s.text(from, stop);
     s.direct('commit', `git:${sha}`, { kind: 'commit', sha }, from, stop);
     return undefined;
@@ -57,6 +57,10 @@ function inCode(s: Cursor, outer: number, start: number, end: number, outerEnd: 
   if (s.codes[from] === 103 || isHex(s.codes[from] ?? 0)) shasIn(s, from, to);
   return outer < from && outerEnd > to ? s.text(from, to) : undefined;
 }
+
+/** Ends with a word for an identifier of another kind. */
+const OTHER_ID =
+  /\b(?:md5|sha-?(?:256|512)|crc\d*|checksum|digest|etag|uuid|guid|container|image|session|request|trace|span|task|job|run|agent|build|message|token|key|colou?r|salt|nonce|address)s?(?: ids?)?[^.\p{L}]{0,6}$/iu;
 
 const COMMITS = /^(?:git |commit |[0-9a-f]{7,40}\.\.)/;
 
@@ -79,14 +83,22 @@ function shaEnd(codes: Uint16Array, to: number): number {
   return codes[to - 1] === 46 && codes[to - 2] === 46 && codes[to - 3] === 46 ? to - 3 : to;
 }
 
-/** 7 to 40 lower-case hexadecimal digits, letters and digits mixed. */
+/** How long a shortened hash is at most; the whole one has 40 digits, and 32 are those of a checksum. */
+const LONGEST_SHORT = 20;
+
+/** A commit's hash: lower-case hexadecimal, letters and digits mixed; no binary literal (`0b1101`), no number with an exponent. */
 export function isSha(codes: Uint16Array, start: number, end: number): boolean {
-  if (end - start < 7 || end - start > 40) return false;
+  const length = end - start;
+  if (length < 7 || (length > LONGEST_SHORT && length !== 40)) return false;
   let digits = 0;
+  let others = 0;
   for (let i = start; i < end; i++) {
     const c = codes[i] ?? 0;
     if (!isHex(c)) return false;
     if (c < 58) digits++;
+    else if (c !== 101 || i === start || i === end - 1) others++;
   }
-  return digits > 0 && digits < end - start;
+  const isBinary = codes[start] === 48 && codes[start + 1] === 98;
+  const isNumber = others === 0 && length - digits === 1;
+  return digits > 0 && digits < length && !isBinary && !isNumber;
 }

@@ -64,7 +64,19 @@ function tag(s: Cursor, i: number, end: number): number {
   if (closing && name.startsWith('a>')) closeAnchor(s, end);
   if (!closing && name.startsWith('a') && !isAlnum(name.charCodeAt(1))) openAnchor(s, i, end);
   if (!closing && name.startsWith('sup>')) return supTag(s, i, end);
-  return end;
+  return !closing && /^pre[\s>]/.test(name) ? listing(s, end) : end;
+}
+
+/** Behind the `</pre>` of the listing that begins at `start`: code and what programs print cite nothing. */
+function listing(s: Cursor, start: number): number {
+  if (s.missing.has('</pre>')) return start;
+  for (let i = start; i < s.end; i++) {
+    if (s.at(i) !== 60 || s.at(i + 1) !== 47 || !/^<\/pre/i.test(s.text(i, Math.min(s.end, i + 5)))) continue;
+    s.opaque.push({ start, end: i });
+    return i;
+  }
+  s.missing.add('</pre>');
+  return start;
 }
 
 function openAnchor(s: Cursor, start: number, end: number): void {
