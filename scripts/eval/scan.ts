@@ -7,11 +7,11 @@ import path from 'node:path';
 import { scan } from '../../src/core/extract';
 import { readChunks } from '../../src/core/extract/incremental/readChunks';
 import type { Citation, Span } from '../../src/core/model';
-import { parseReference } from '../../src/core/text/reference';
 import { sentences } from '../../src/core/text/sentences';
 import { dataSet, readJsonl } from '../data';
 import { share, skipped } from '../figures';
 import { measureCallouts } from './lib/callouts';
+import { measureReferences } from './lib/references';
 import { measureSyntax } from './lib/syntax';
 import { toUnits } from './lib/units';
 
@@ -204,52 +204,7 @@ const SETS: Record<string, (folder: string) => void> = {
     figure('pandoc_papers keys precision', found, found + extra, 1);
   },
 
-  reference_strings(folder) {
-    type Reference = { id: string; text: string; segments: [string, string][] };
-    const counts = { author: [0, 0, 0], year: [0, 0, 0], title: [0, 0, 0], link: [0, 0, 0] };
-    const journals = [0, 0, 0];
-    for (const { id, text, segments } of readJsonl<Reference>(folder, 'dev.jsonl')) {
-      const work = parseReference(text);
-      const of = (tag: string): string[] => segments.filter(([t]) => t === tag).map(([, s]) => s);
-      const years = of('date').flatMap((d) => d.match(/(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/g) ?? []);
-      const title = norm(of('title')[0] ?? '');
-      const links = [
-        ...of('doi').flatMap((d) => d.match(/10\.\d{4,9}\/\S+/) ?? []),
-        ...of('url').flatMap((u) => u.match(/https?:\/\/\S+/) ?? []),
-      ].map((x) => tidy(x));
-      const got = [work.doi, work.url].filter((x) => x !== undefined).map((x) => tidy(x));
-      count(
-        counts.author,
-        families(of('author')),
-        (work.authors ?? []).map((a) => familyOf(a)),
-        id,
-        'author',
-      );
-      count(
-        counts.year,
-        years.slice(0, 1),
-        work.year === undefined ? [] : [String(work.year)],
-        id,
-        'year',
-        years,
-      );
-      count(
-        counts.title,
-        title === '' ? [] : [title],
-        work.title === undefined ? [] : [norm(work.title)],
-        id,
-        'title',
-      );
-      count(counts.link, links, got, id, 'link');
-      const journal = norm(of('journal')[0] ?? '').replace(/^(?:in|the) /, '');
-      if (journal !== '')
-        count(journals, [journal], work.venue === undefined ? [] : [norm(work.venue)], id, 'journal');
-    }
-    for (const [field, [both = 0, gold = 0, ours = 0]] of Object.entries(counts))
-      figure(`reference_strings ${field} F1`, 2 * both, gold + ours, 0.9);
-    const [both = 0, gold = 0, ours = 0] = journals;
-    share('reference_strings', 'journal F1, of articles', 2 * both, gold + ours);
-  },
+  reference_strings: (folder) => measureReferences(folder, { figure, missed }),
 
   agent_transcripts(folder) {
     type Message = {
@@ -318,87 +273,6 @@ function claimAt(text: string, mark: number): Span {
   if (own) return own.claim.span;
   // A superscript that a copy flattened (`word14,15`) is no marker to a reader of plain text: its sentence is what can be told.
   return sentences(text).find((s) => mark >= s.start && mark < s.end) ?? { start: mark, end: mark };
-}
-
-const norm = (s: string): string =>
-  s
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\d]+/gu, ' ')
-    .trim();
-const tidy = (s: string): string =>
-  s
-    .toLowerCase()
-    .replace(/^https?:\/\/(?:dx\.)?doi\.org\//, '')
-    .replace(/[.,;)\]]+$/, '')
-    .replace(/\/$/, '');
-
-/** The family name in `Family, Given` or `Given Family`. */
-const familyOf = (name: string): string =>
-  norm(name.includes(',') ? (name.split(',')[0] ?? '') : (name.split(/\s+/).at(-1) ?? ''));
-
-/** Family names of a labelled author segment, told by its own marks: the data does not part the names. */
-function families(segments: readonly string[]): string[] {
-  return segments.flatMap((s) => splitNames(s));
-}
-
-function splitNames(segment: string): string[] {
-  const clean = segment
-    .replace(/^\W*\s/, '')
-    .replace(/,? (?:et\.? al\.?|and others).*$/i, '')
-    .replace(/\((?:eds?|hrsg|dir|org)\.?\)\.?|\b(?:eds?|hrsg)\.\)?/gi, '')
-    .replace(/[\s.,;:]+$/, '');
-  const parts = clean.split(/\s*;\s*(?:and |& )?|,?\s+(?:and|&|und|et|y|e)\s+/);
-  return parts
-    .flatMap((p) => commaNames(p))
-    .map((n) => norm(n))
-    .filter((n) => n !== '' && n !== 'et al');
-}
-
-/** `Smith, J., Lee, K.` in pairs; `J. Smith, K. Lee` one by one; `Smith J, Lee K` one by one. */
-function commaNames(part: string): string[] {
-  const pieces = part.split(/\s*,\s*/).filter((p) => p !== '');
-  const initials = (p: string): boolean => /^(?:\p{Lu}\p{Ll}?\.?[\s-]*){1,4}$/u.test(p) && p.length < 12;
-  if (pieces.length >= 2 && pieces.slice(1).some(initials))
-    return pieces
-      .filter((p) => !initials(p) && !/^(?:jr|sr|i{2,3})\.?$/i.test(p))
-      .map((p) => stripInitials(p));
-  if (pieces.length === 2 && !/\s/.test(pieces[0] ?? '')) return [pieces[0] ?? ''];
-  return pieces.map((p) => stripInitials(p));
-}
-
-function stripInitials(p: string): string {
-  const words = p.split(/\s+/).filter((w) => !/^(?:\p{Lu}\.?-?){1,3}\.?$/u.test(w));
-  if (words.length === 0) return p;
-  return /^(?:\p{Lu}\.)/u.test(p) || words.length > 1 ? (words.at(-1) ?? p) : (words[0] ?? p);
-}
-
-function count(
-  row: number[],
-  gold: readonly string[],
-  ours: readonly string[],
-  id: string,
-  field: string,
-  also: readonly string[] = [],
-): void {
-  const left = [...gold];
-  let both = 0;
-  for (const x of ours) {
-    const i = left.findIndex(
-      (g) => g === x || (field === 'author' && (g.endsWith(` ${x}`) || x.endsWith(` ${g}`))),
-    );
-    if (i >= 0) {
-      both++;
-      left.splice(i, 1);
-    } else if (also.includes(x)) {
-      both++;
-      left.pop();
-    }
-  }
-  row[0] = (row[0] ?? 0) + both;
-  row[1] = (row[1] ?? 0) + gold.length;
-  row[2] = (row[2] ?? 0) + ours.length;
-  if (both < gold.length || both < ours.length) missed(id, field, JSON.stringify(gold), JSON.stringify(ours));
 }
 
 for (const [name, measure] of Object.entries(SETS)) {

@@ -45,12 +45,12 @@ const FORMS = {
     `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<=\\.)(?=[,;:]|[ ]?$)`,
     `(?<f>${FAMILY})[ ](?<g>${DOTTED})(?<= )(?=\\(|(?:and|und|et|&) )`,
     `(?<f>${FAMILY})[ ](?<g>\\p{Lu}\\. \\p{Lu}\\. )(?=\\p{Lu}\\p{Ll}+ \\p{Ll})`,
-    `(?<f>${FAMILY})[ ](?<g>\\p{Lu}{1,4}(?:[-‐]\\p{Lu})?)${SUFFIX}${BEHIND}`,
+    `(?<f>${FAMILY})[ ](?<g>\\p{Lu}{1,4}(?:[-‐.]\\p{Lu})?)${SUFFIX}${BEHIND}`,
     `(?<f>${FAMILY}),[ ]?(?<g>\\p{Lu}{2,4}|\\p{Lu}(?: \\p{Lu}){1,3}|\\p{Lu}(?!\\.))${SUFFIX}${BEHIND}`,
   ],
   /** `Smith, Jane K.`, `Smith, J. Kim`. */
   given: [
-    `(?<f>${FAMILY})${SUFFIX},[ ](?<g>(?:${INITIAL} )?${WORD}(?:[ ]${WORD}){0,3}(?:[ ]${INITIAL}){0,3})${TRAILING}${SUFFIX}`,
+    `(?<f>${FAMILY})${SUFFIX},[ ](?<g>(?:${INITIAL} )?${WORD}(?:[ ]${WORD}){0,3}(?:[ ](?!A \\p{Lu}\\p{Ll})${INITIAL}){0,3})${TRAILING}${SUFFIX}`,
   ],
   /** `Jane Smith`, `Jane van der Smith`. */
   full: [`(?<g>${WORD}(?: ${WORD})?) (?<f>(?:${PARTICLE}){0,3}${WORD})${SUFFIX}`],
@@ -85,7 +85,7 @@ const NO_NAME = new Set(
 );
 const isTitleWord = (word: string): boolean => /^\p{Lu}/u.test(word) && NO_NAME.has(word.toLowerCase());
 
-const SURNAMES = new Set(['das', 'an', 'per', 'le', 'la', 'on', 'no', 'is', 'new']);
+const SURNAMES = new Set(['das', 'an', 'per', 'le', 'la', 'lo', 'on', 'no', 'is', 'new']);
 
 /** Does a name hold a word of titles? A family name's particles (`De la Cruz`, `Le Moullec`) stand before another word. */
 function holdsTitleWord(form: Form, family: string, given: string): boolean {
@@ -100,7 +100,7 @@ function holdsTitleWord(form: Form, family: string, given: string): boolean {
   return (form === 'given' || isPlain(form)) && given.split(/ +/).some(isTitleWord);
 }
 
-const AND = /,? ?(?:and|a nd|&|und|et|y|e|og|och|en) |;? ?(?:&|and) /uy;
+const AND = /,? ?(?:[aA]nd|a nd|&|und|et|y|e|og|och|en) |;? ?(?:&|and) /uy;
 const MARK =
   /, ?(?:\.\.\.|…|\. \. \.),? ?(?:& )?|\.? ?[;,／/]{1,2} ?|\.? [–—-] |(?:(?<=\p{Lu}\.)|\.) (?=\p{Lu}[\p{L}-]+, ?\p{Lu}{1,3}\.)|\. (?=\p{Lu}{3,}, \p{Lu}\p{Ll})/uy;
 const REST =
@@ -150,7 +150,7 @@ const twoNames = (family: string, given: string, after: string): boolean =>
   /^\p{Lu}\S+ \p{Lu}\S+$/u.test(family) &&
   !new RegExp(`^${PARTICLE}`, 'u').test(family) &&
   / /.test(given.trim()) &&
-  (/^(?:,| and | & )/.test(after) || (/\p{Lu}\.$/u.test(given.trim()) && LAST_NAME.test(after)));
+  (/^(?:,|:(?! \()| and | & )/.test(after) || (/\p{Lu}\.$/u.test(given.trim()) && LAST_NAME.test(after)));
 const LAST_NAME = /^ \p{Lu}[\p{L}’'-]{1,40}(?:,| and | & | \()/u;
 
 const match = (form: RegExp, text: string, at: number): number => {

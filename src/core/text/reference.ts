@@ -10,7 +10,8 @@ import { readTitle } from './titles';
 
 /** References longer than this are cut before they are read; a real one has a few hundred characters. */
 const LONGEST = 4_000;
-const YEAR = /(?<![\d\p{L}./:–-])(1[5-9]\d{2}|20\d{2})([a-z])?(?![\d\p{L}]|[-–]\d|[./]\d)/gu;
+const YEAR =
+  /(?:(?<![\d\p{L}./:–-])|(?<=(?<![\d./])\d\d?[./]\d\d?[./]))(1[5-9]\d{2}|20\d{2})([a-z])?(?![\d\p{L}]|[-–]\d|[./]\d)/gu;
 
 /**
  * Reads one reference-list entry: `Smith, J. (2020). Title. Journal, 1(2), 3–4. https://doi.org/…`, with or without its
@@ -35,11 +36,16 @@ function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   // Assigned one by one: thousands of entries are read at a time, and a spread for each field takes longer than the reading.
   if (head.authors.length > 0) work.authors = head.authors;
   if (year !== undefined) work.year = year;
-  if (title.title !== '') work.title = title.title;
+  const named = head.authors.length === 0 ? title.title : withoutYear(title.title, rest, year);
+  if (named !== '') work.title = named;
   if (title.venue !== '') work.venue = title.venue;
   work.raw = text;
   return work;
 }
+
+/** Without the year of publication that ends both the reference and its title, `A package for R 2013.` */
+const withoutYear = (title: string, text: string, year: number | undefined): string =>
+  year !== undefined && title.endsWith(` ${year}`) && /\d\.?$/.test(text) ? title.slice(0, -5) : title;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

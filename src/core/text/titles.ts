@@ -47,8 +47,8 @@ function readQuoted(text: string): { title: string; end: number } | undefined {
     const inner = text.charAt(i - 1);
     const next = text.slice(after, after + 5);
     // An apostrophe is no end, nor is a mark inside of a word.
-    if (/^[\p{L}\d]/u.test(next)) continue;
-    const closed = /[.,?!]/.test(inner) || /^ ?(?:[.,;([]|$)|^ (?:[\p{Lu}\d]|in )/u.test(next);
+    if (/^[\p{L}\d]/u.test(next) && !(c === '“' && text.slice(i - 2, i) === ', ')) continue;
+    const closed = /[.,?! ]/.test(inner) || /^ ?(?:[.,;([]|$)|^ (?:[\p{Lu}\d]|in )/u.test(next);
     if (!closed) return undefined;
     return i - open.length < 2 ? undefined : { title: clean(text.slice(open.length, i)), end: after };
   }
@@ -59,6 +59,7 @@ function readQuoted(text: string): { title: string; end: number } | undefined {
 function journalOnly(text: string): boolean {
   const head = /^([^,;:(]{2,80}?)[,;:]? ?[A-Z]?\d{1,5}\b/u.exec(text)?.[1]?.trim();
   if (head === undefined) return /^\(?\d{4}\)?\.?$|^\d/.test(text);
+  if (NUMBERS_ONLY.test(text)) return true;
   const words = head.split(/\s+/);
   if (words.length > 7) return false;
   const after = text.slice(head.length, head.length + 14);
@@ -72,6 +73,10 @@ function journalOnly(text: string): boolean {
     abbreviated === words.length && /^[,.;:]? ?[A-Z]?\d{1,5}(?:[,:;. (]|$)/.test(after) && text.length < 120
   );
 }
+
+/** `Spectroscopy Europe, 2014, 26, 14-19.`: a name in capitals, and nothing but numbers behind it. */
+const NUMBERS_ONLY =
+  /^\p{Lu}[\p{L}.&]+(?: \p{Lu}[\p{L}.&]+){0,3}, (?:(?:1[5-9]|20)\d\d, ?)?\d{1,4}, ?\d{1,5}(?:[-–]\d{1,5})?\.?$/u;
 
 const ABBREVIATION =
   /(?:^|[\s(“"'-])(?:vs|v|cf|e\.g|i\.e|etc|al|St|Ste|Dr|Mr|Mrs|Ms|Prof|Jr|Sr|No|no|Nr|Vol|vol|pp|Fig|Eq|ca|c|U\.S|U\.K|U\.N|D\.C|Ph\.D|B\.C|A\.D|approx|bzw|z\.B|d\.h|ed|eds|Mt|Ft|Lt|Gen|Inc|Ltd|Co|Corp|sp|spp|subsp|var|cv)$/;
@@ -180,7 +185,7 @@ function commaEnd(text: string): number | undefined {
   const own = chunks.findIndex(
     (c, i) =>
       i > 0 &&
-      /^\p{Lu}.{1,70}[ .](?:vol\.? ?|no\.? ?)?[A-Z]?\d{1,4}(?:\(\d{1,3}\))?(?::.{0,20}|\.| \(.{0,12}\))?$/iu.test(
+      /^\p{Lu}.{1,70}[ .](?:vol\.? ?|no\.? ?)?[A-Z]?\d{1,4}(?: ?\(\d{1,3}\))?(?::.{0,20}|\.| \(.{0,12}\))?$/iu.test(
         c,
       ),
   );
@@ -189,7 +194,9 @@ function commaEnd(text: string): number | undefined {
     number = chunks.length;
     // Without a number: a publisher alone tells.
     const at = chunks.findIndex((c, i) => i > 0 && PUBLISHER.test(c));
-    return at > 0 ? offset(chunks, at) : undefined;
+    const place = chunks.length > 2 && isPlace(chunks.at(-2)) ? chunks.length - 2 : 0;
+    const first = at > 0 ? at : place;
+    return first > 0 ? offset(chunks, first) : undefined;
   }
   if (number < 2) return offset(chunks, 1);
   const publisher = chunks.findIndex((c, i) => i > 0 && i < number && PUBLISHER.test(c));
@@ -201,6 +208,7 @@ function commaEnd(text: string): number | undefined {
   if (number > 2 && (isPlace(chunks[number - 2]) || isPlace(chunks[number - 1])))
     return offset(chunks, number - 2);
   const venue = chunks[number - 1] ?? '';
+  if (/^\d{4} ?[-–] ?\d{4}$/.test(venue)) return offset(chunks, number);
   return /^(?:\p{Lu}|\d|the |in |arXiv)/u.test(venue) ? offset(chunks, number - 1) : offset(chunks, number);
 }
 

@@ -160,6 +160,7 @@ function add(s: Cursor, start: number, end: number, { works }: Content, text: st
   const doubt =
     (single && isImpersonal(name)) ||
     (alone && s.leaf?.kind === 'heading') ||
+    (single && LONG.test(name) && !readsAsName(name)) ||
     (alone && TITLE.test(text.slice(first.start, first.end))) ||
     abbreviates(s, start, text) ||
     isLinkText(s, start, end);
@@ -184,6 +185,8 @@ function add(s: Cursor, start: number, end: number, { works }: Content, text: st
 }
 
 const SMALL = /^[^\p{Lu}\p{Lo}]+$/u;
+/** Three words: `Key Market Cases, 2025`. */
+const LONG = / .* /;
 /** `*Mutual Banking*, 1850`: a title of several words. */
 const TITLE = /[*_]\p{Lu}[^*_]* [^*_]*[*_]/u;
 /** `Descartes (Meditations, 1641)` */

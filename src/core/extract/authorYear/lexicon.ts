@@ -90,7 +90,7 @@ const PLACES = set(
   'argentina australia austria bangladesh belgium brazil bulgaria cambodia cameroon canada chile china colombia croatia denmark egypt ethiopia finland france germany ghana greece hungary iceland india indonesia iran iraq italy japan kenya korea kuwait latvia lithuania luxembourg malaysia mexico morocco nepal netherlands nigeria norway pakistan peru philippines poland portugal qatar romania russia serbia singapore slovakia slovenia spain sweden switzerland taiwan tanzania thailand tunisia turkey uganda ukraine uruguay venezuela vietnam africa america asia europe us usa uk eu athens atlanta bangkok barcelona beijing boston brussels budapest cairo cambridge chicago cologne copenhagen delhi doha dubai geneva helsinki istanbul jakarta kyoto lisbon leipzig london madrid melbourne montreal moscow mumbai munich nagano nairobi oslo oxford paris prague rio rome seoul shanghai sochi stockholm sydney tokyo toronto turin vancouver vienna warsaw',
 );
 const INSTITUTIONS = set(
-  'university institute society foundation hospital center centre school college company group museum trust bank library laboratory associates fund press inc llc ltd gmbh committee commission prize',
+  'university institute society foundation times corporation hospital center centre school college company group museum trust bank library laboratory associates fund press inc llc ltd gmbh committee commission prize',
 );
 
 /** States, as addresses have them. */

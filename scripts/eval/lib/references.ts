@@ -1,0 +1,158 @@
+/**
+ * `reference_strings`: fields of reference-list entries against segments that people marked. A reference is whole when its authors,
+ * year, title and link are all as marked and nothing is added to them.
+ */
+import { parseReference } from '../../../src/core/text/reference';
+import { readJsonl } from '../../data';
+
+type Reference = { id: string; text: string; segments: [string, string][] };
+type Tools = {
+  readonly figure: (name: string, hits: number, all: number, bound?: number) => void;
+  readonly missed: (...what: unknown[]) => void;
+};
+type Field = 'author' | 'year' | 'title' | 'link' | 'journal';
+/** Values of a field in the gold and in ours; `also` are further values that count as right. */
+type Pair = {
+  readonly gold: readonly string[];
+  readonly ours: readonly string[];
+  readonly also?: readonly string[];
+};
+
+const GOALS: Readonly<Partial<Record<Field, number>>> = { author: 0.97, year: 0.99, title: 0.96, link: 1 };
+
+/** References whose marks are at fault, with the reason; they are left out of every figure. */
+const FAULTS: Readonly<Record<string, string>> = {
+  'gold-1358': 'the suffix of the author, “Jr.”, is marked as the first word of the title',
+  'gold-626': 'a department is marked as the second author',
+};
+
+export function measureReferences(folder: string, { figure, missed }: Tools): void {
+  const counts = new Map<Field, { both: number; sum: number }>();
+  let whole = 0;
+  const records = readJsonl<Reference>(folder, 'dev.jsonl').filter(({ id }) => FAULTS[id] === undefined);
+  for (const record of records) {
+    const pairs = fieldsOf(record);
+    let isWhole = true;
+    for (const [field, pair] of Object.entries(pairs) as [Field, Pair][]) {
+      const both = shared(pair, field === 'author');
+      const sum = pair.gold.length + pair.ours.length;
+      const count = counts.get(field) ?? { both: 0, sum: 0 };
+      counts.set(field, { both: count.both + both, sum: count.sum + sum });
+      if (2 * both === sum) continue;
+      if (field !== 'journal') isWhole = false;
+      missed(record.id, field, JSON.stringify(pair.gold), JSON.stringify(pair.ours));
+    }
+    if (isWhole) whole++;
+  }
+  figure('reference_strings whole references', whole, records.length, 0.92);
+  for (const [field, { both, sum }] of counts)
+    figure(
+      field === 'journal' ? 'reference_strings journal F1, of articles' : `reference_strings ${field} F1`,
+      2 * both,
+      sum,
+      GOALS[field],
+    );
+  const faults = Object.entries(FAULTS);
+  console.log(`      ${faults.length} references are left out, because their marks are at fault:`);
+  for (const [id, why] of faults) console.log(`      ${id}: ${why}`);
+}
+
+function fieldsOf({ text, segments }: Reference): Partial<Record<Field, Pair>> {
+  const work = parseReference(text);
+  const of = (tag: string): string[] => segments.filter(([t]) => t === tag).map(([, s]) => s);
+  const one = (value: string | undefined): string[] => (value === undefined || value === '' ? [] : [value]);
+  const years = of('date').flatMap((d) => d.match(/(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/g) ?? []);
+  const links = [
+    ...of('doi').flatMap((d) => d.match(/10\.\d{4,9}\/\S+/) ?? []),
+    ...of('url').flatMap((u) => u.match(/https?:\/\/\S+/) ?? []),
+  ];
+  const journal = norm(of('journal')[0] ?? '').replace(/^(?:in|the) /, '');
+  // Editors stand for authors where the reference begins with them; a year may be marked as a part of the volume (`2011;17(9)`).
+  const heads = of('author');
+  if (heads.length === 0 && segments.slice(0, 2).some(([t]) => t === 'editor'))
+    heads.push(...of('editor').slice(0, 1));
+  if (years.length === 0)
+    years.push(...([...of('volume'), ...of('publisher')].join(' ').match(/(?:19|20)\d\d(?=[;.])/) ?? []));
+  return {
+    author: { gold: heads.flatMap(familyNames), ours: (work.authors ?? []).map(familyOf) },
+    year: { gold: years.slice(0, 1), ours: one(work.year?.toString()), also: years },
+    title: { gold: one(norm(of('title')[0] ?? '')), ours: one(work.title && norm(work.title)) },
+    link: { gold: links.map(tidy), ours: [...one(work.doi), ...one(work.url)].map(tidy) },
+    ...(journal !== '' && { journal: { gold: [journal], ours: one(work.venue && norm(work.venue)) } }),
+  };
+}
+
+/** How many values both have; family names agree also where one has particles or a first half that the other lacks. */
+function shared({ gold, ours, also = [] }: Pair, areNames: boolean): number {
+  const left = [...gold];
+  let both = 0;
+  for (const x of ours) {
+    const i = left.findIndex((g) => g === x || (areNames && (g.endsWith(` ${x}`) || x.endsWith(` ${g}`))));
+    if (i < 0 && !(left.length > 0 && also.includes(x))) continue;
+    both++;
+    left.splice(Math.max(i, 0), 1);
+  }
+  return both;
+}
+
+const norm = (s: string): string =>
+  s
+    .replace(/<\/?\p{L}+>/gu, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim();
+const tidy = (s: string): string =>
+  s
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:dx\.)?doi\.org\//, '')
+    .replace(/[.,;)\]]+$/, '')
+    .replace(/\/$/, '');
+
+/** The family name in `Family, Given` or `Given Family`. */
+const familyOf = (name: string): string =>
+  norm(name.includes(',') ? (name.split(',')[0] ?? '') : (name.split(/\s+/).at(-1) ?? ''));
+
+/** The family names of a marked segment, told by its own punctuation: the data does not part the names. */
+function familyNames(segment: string): string[] {
+  const clean = segment
+    .replace(/^\W*\s/, '')
+    .replace(/,? (?:et\.? al\.?|and others).*$/i, '')
+    .replace(/[,(] ?(?:eds?|éds?|hrsg|dir|org)\.?\)?\.?[,:]?$/i, '')
+    .replace(/,? (?:Jr|Sr|II|III)\b\.?(?=,|$| and)/g, '')
+    .replace(/ \(([\p{L}.-]+)\)/gu, ', $1')
+    .replace(/[\s.,;:]+$/, '');
+  return clean
+    .split(/\s*;\s*(?:and |& )?|,?\s+(?:and|a nd|&|und|et|y|e)\s+|\.\s(?=\p{Lu}{3,},)/u)
+    .flatMap(commaNames)
+    .map(norm)
+    .filter((name) => name !== '' && name !== 'et al');
+}
+
+/** `J.-P.`, `JK`, `Yu.`; `Xu`, `LODI` and `Gu FX` are no initials. */
+const areInitials = (piece: string): boolean =>
+  /^(?:\p{Lu}\p{Ll}?\.[\s-]*){0,5}(?:\p{Lu}\p{Ll}?\.|\p{Lu}{1,3}|\p{Lu}(?:[\s-]\p{Lu}){1,3})\.?$/u.test(
+    piece,
+  );
+
+/** `Smith, J., Lee, K.` in pairs; `J. Smith, K. Lee` one by one; `Smith J, Lee K` one by one; `Smith, Jane, Kim Lee`. */
+function commaNames(part: string): string[] {
+  const pieces = part.split(/\s*,\s*/).filter((p) => p !== '');
+  const [family = '', given = '', ...rest] = pieces;
+  if (pieces.slice(1).some(areInitials)) return pieces.filter((p) => !areInitials(p)).map(withoutInitials);
+  const isFamily = !family.includes(' ') || !given.includes(' ') || /^\p{Ll}/u.test(family);
+  if (
+    given !== '' &&
+    isFamily &&
+    !/[ .]\p{Lu}{1,3}$/u.test(family) &&
+    rest.every((name) => name.includes(' '))
+  )
+    return [family, ...rest.map(withoutInitials)];
+  return pieces.map(withoutInitials);
+}
+
+function withoutInitials(p: string): string {
+  const words = p.split(/\s+/).filter((w) => !/^(?:\p{Lu}\.?-?){1,3}\.?$/u.test(w));
+  if (words.length === 0) return p;
+  return /^(?:\p{Lu}\.)/u.test(p) || words.length > 1 ? (words.at(-1) ?? p) : (words[0] ?? p);
+}
