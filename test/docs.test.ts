@@ -4,8 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CODES } from '../src/core/codes';
+import { DEFAULTS } from '../src/core/defaults';
 import { scan } from '../src/core/extract';
-import { renewed } from '../scripts/readme.mjs';
+import { FORMAT_NAMES } from '../src/core/report';
+import { PARTS, renewed } from '../scripts/docs.mjs';
 import { mutationPage, renewedPage } from '../scripts/report.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -28,6 +30,7 @@ const OURS = new Set([
   '--list',
   '--help',
   '--repo',
+  '--update',
   '--dry-run',
   '--sets',
   '--sample',
@@ -100,8 +103,96 @@ describe('names in the documents', () => {
       if (!OURS.has(option)) expect(OPTIONS, `${file} names ${option}`).toContain(option);
   });
 
-  test('the README’s table of settings is what the manifest says', () => {
-    expect(read('README.md')).toBe(renewed(read('README.md')));
+  test.each(Object.entries(PARTS))('the part %s of the documents is what the code says', (name, { page }) => {
+    expect(read(page)).toMatch(new RegExp(`<!-- ${name} -->\n\n.`));
+    expect(read(page)).toBe(renewed(name));
+  });
+});
+
+describe('names of the user interface', () => {
+  const bundle = JSON.parse(read('l10n/bundle.l10n.de.json')) as Record<string, string>;
+  /** Names of the editor itself. */
+  const EDITOR = ['Extensions: Install from VSIX…', 'Manage Workspace Trust'];
+  const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  /** A name as the interface shows it, any words in the place of `{0}`. */
+  const NAMES = [
+    ...EDITOR,
+    ...COMMANDS.flatMap((title) => [title, `Citewright: ${title}`]),
+    ...Object.keys(bundle),
+    ...Object.values(texts),
+  ].map((name) => new RegExp(`^${escaped(name).replace(/\\\{\w+\\\}/g, '.+')}…?$`));
+  const USER_PAGES = PAGES.filter(
+    (file) => /^(?:docs\/|README|SECURITY)/.test(file) && !/quality|tour|security-requirements/.test(file),
+  );
+  /** Bold words that are no beginning of an item (`**Words**:`, `**Words.**`) and no stressed lower-case word. */
+  const bold = (page: string) =>
+    [...prose(page).matchAll(/\*\*([^*]+)\*\*(:?)/g)]
+      .filter(([, words = '', colon]) => colon === '' && /^[^a-z].*[^.:]$/.test(words))
+      .map(([, words = '']) => words);
+
+  test('are looked for in enough places', () => {
+    expect(USER_PAGES.flatMap((file) => bold(read(file))).length).toBeGreaterThan(20);
+  });
+
+  test.each(USER_PAGES)('in bold type in %s exist', (file) => {
+    const unknown = bold(read(file)).filter((words) => !NAMES.some((name) => name.test(words)));
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe('the documents for contributors', () => {
+  test('the tour and ARCHITECTURE.md name what is declared where they lead', () => {
+    const named = ['docs/tour.md', 'ARCHITECTURE.md'].flatMap((page) =>
+      [...read(page).matchAll(/\[`(\w+)`\]\(([^)]+\.ts)\)/g)].map(
+        ([, name = '', to = '']) => [name, path.posix.join(path.posix.dirname(page), to)] as const,
+      ),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    const missing = named.filter(
+      ([name, file]) => !new RegExp(`\\b(?:function\\*?|class|const|type) ${name}\\b`).test(read(file)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('the glossary has at most 15 nouns', () => {
+    const [, glossary = ''] = /## Glossary\n([^]*?)\n## /.exec(read('ARCHITECTURE.md')) ?? [];
+    expect(glossary.match(/^\| [a-z]/gm)?.length).toBe(15 + 1);
+  });
+});
+
+describe('the documents for users', () => {
+  test('README.md fits three screens', () => {
+    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(120);
+  });
+
+  test('docs/limits.md gives the limits of the code', () => {
+    const rows = [...read('docs/limits.md').matchAll(/^\| [a-z].*?\| (\d[\d,]*)/gm)];
+    const {
+      maxDocument,
+      maxFound,
+      maxMarkers,
+      maxCitations,
+      maxBytes,
+      maxFileBytes,
+      timeoutMs,
+      maxRedirects,
+    } = DEFAULTS;
+    expect(rows.map(([, value = '']) => Number(value.replaceAll(',', '')))).toEqual([
+      maxDocument,
+      maxFound,
+      maxMarkers,
+      maxCitations,
+      maxBytes,
+      maxFileBytes,
+      timeoutMs,
+      maxRedirects,
+      DEFAULTS.concurrency,
+    ]);
+  });
+
+  test('docs/formats.md lists every format of a report', () => {
+    const [, reports = ''] = read('docs/formats.md').split('## Reports that are written');
+    expect([...reports.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(FORMAT_NAMES);
   });
 });
 

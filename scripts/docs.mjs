@@ -1,0 +1,62 @@
+// Renews the generated parts of docs/: `npm run docs` after a build. A test compares them with the manifest and the command line.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const read = (file) => readFileSync(path.join(ROOT, file), 'utf8');
+const readJson = (file) => JSON.parse(read(file));
+
+/** The table of settings: name, default, and what it does. */
+function settingsTable() {
+  const texts = readJson('package.nls.json');
+  const told = (text) => text.replace(/%([^%]+)%/g, (_, key) => texts[key]).replaceAll('|', '\\|');
+  const rows = [readJson('package.json').contributes.configuration]
+    .flat()
+    .flatMap(({ properties }) => Object.entries(properties))
+    .map(
+      ([name, s]) =>
+        `| \`${name}\` | \`${JSON.stringify(s.default)}\` | ${told(s.markdownDescription ?? s.description)} |`,
+    );
+  return ['| Setting | Default | Description |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+const help = (...args) =>
+  execFileSync(process.execPath, [path.join(ROOT, 'dist/cli.js'), ...args, '--help'], { encoding: 'utf8' });
+
+/** The help of the command line and of each of its commands. */
+function cliHelp() {
+  const all = help();
+  const commands = [...all.matchAll(/^ {2}([a-z][a-z-]*) .*$/gm)].map(([, name]) => name);
+  const pages = commands.map((name) => `### \`${name}\`\n\n\`\`\`text\n${help(name).trim()}\n\`\`\``);
+  return [`\`\`\`text\n${all.trim()}\n\`\`\``, ...pages].join('\n\n');
+}
+
+/** The keys of citewright.json, from the schema that the editor uses. */
+function configurationTable() {
+  const { properties } = readJson('media/citewright.schema.json');
+  const limit = ({ maximum }) => (maximum === undefined ? '' : `At most ${maximum}, the default.`);
+  const rows = Object.entries(properties)
+    .filter(([name]) => name !== '$schema')
+    .map(([name, s]) => `| \`${name}\` | ${s.description ?? limit(s)} |`);
+  return ['| Key | Description |', '| --- | --- |', ...rows].join('\n');
+}
+
+/** Each generated part: its page, and what stands between `<!-- NAME -->` and `<!-- /NAME -->`. */
+export const PARTS = {
+  settings: { page: 'docs/settings.md', make: settingsTable },
+  help: { page: 'docs/cli.md', make: cliHelp },
+  keys: { page: 'docs/configuration.md', make: configurationTable },
+};
+
+/** The page of a part, renewed. */
+export function renewed(name) {
+  const { page, make } = PARTS[name];
+  return read(page).replace(
+    new RegExp(`<!-- ${name} -->[^]*<!-- /${name} -->`),
+    () => `<!-- ${name} -->\n\n${make()}\n\n<!-- /${name} -->`,
+  );
+}
+
+if (process.argv[1] === import.meta.filename)
+  for (const name of Object.keys(PARTS)) writeFileSync(path.join(ROOT, PARTS[name].page), renewed(name));
