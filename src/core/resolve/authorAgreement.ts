@@ -1,13 +1,11 @@
 /** Whether two lists of authors are the same people: family names folded, initials where both have them, `et al.` understood. */
 import { distance } from 'fastest-levenshtein';
+import { PARTICLES, SUFFIXES, withoutUmlauts } from '../text/nameParts';
 import { foldText, otherScript } from './title';
 
 export type Name = { readonly family: string; readonly given: string; readonly whole: string };
 
-const PARTICLES = new Set([
-  'van', 'von', 'de', 'der', 'den', 'del', 'della', 'di', 'da', 'dos', 'du', 'la', 'le', 'ter', 'ten', 'zu', 'zur', 'el', 'al', 'bin', 'ibn', 'st',
-]); // prettier-ignore
-const SUFFIX = /^(?:jr|sr|ii|iii|iv|phd|md)$/;
+const DEGREE = /^(?:phd|md)$/;
 /** `et al.` and its like: the list goes on. */
 const OTHERS = /^(?:and )?(?:et\.? ?al\b.*|others|and others|u\.? ?a\.?|…|\.\.\.|colleagues)$/i;
 
@@ -15,7 +13,7 @@ const wordsOf = (text: string): string[] =>
   foldText(text)
     .replace(/[.’'`]/g, (c) => (c === '.' ? ' ' : ''))
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !SUFFIX.test(word) && !/^\d+$/.test(word));
+    .filter((word) => word !== '' && !SUFFIXES.has(word) && !DEGREE.test(word) && !/^\d+$/.test(word));
 
 const isInitials = (word: string): boolean =>
   word.length <= 2 || (word.length <= 3 && !/[aeiouy]/.test(word));
@@ -61,11 +59,9 @@ function sameFamily(a: string, b: string): boolean {
   if (x === y) return true;
   // Double names cited by one half; German umlauts written out.
   if (a.split(' ').includes(b) || b.split(' ').includes(a)) return true;
-  if (umlauts(x) === umlauts(y)) return true;
+  if (withoutUmlauts(x) === withoutUmlauts(y)) return true;
   return Math.min(x.length, y.length) >= 5 && x[0] === y[0] && distance(x, y) <= 1;
 }
-
-const umlauts = (name: string): string => name.replace(/([aou])e/g, '$1');
 
 const initialsAgree = (a: string, b: string): boolean => {
   const [x, y] = [a[0], b[0]];

@@ -4,11 +4,16 @@
  * Sticky expressions over bounded runs: linear in the text.
  */
 
+import { PARTICLES } from './nameParts';
+
 /** The names, family first where that can be told, and the offset behind them and their `et al.` or `(Eds.)`. */
 export type Authors = { readonly authors: readonly string[]; readonly end: number };
 
-const PARTICLE =
-  "(?:(?:[vV]an|[vV]on|[dD]er|[dD]en|[dD]e|[dD]el|[dD]ella|[dD]egli|[dD]i|[dD]a|[dD]os|[dD]as|[dD]u|[lL]a|[lL]e|[tT]en|[tT]er|[tT]e|[zZ]u|[zZ]ur|[zZ]um|al|[eE]l|[bB]in|[bB]en|ibn|af|av|y|i|e|St\\.|Mc|Mac|['’]t) |[dDlL]['’])";
+/** Any particle, its first letter small or capital; `y`, `e` and `i` join the halves of a name. */
+const PARTICLE = `(?:(?:${[...PARTICLES, 'y', 'e', 'i']
+  .filter((word) => /^\p{L}{1,}\.?$/u.test(word) && !/^(?:st|t)$/.test(word))
+  .map((word) => `[${word.charAt(0)}${word.charAt(0).toUpperCase()}]${word.slice(1).replace('.', '\\.')}`)
+  .join('|')}|['’]t) |[dDlL]['’])`;
 /** A name's word; `Martin- Facklam` and `Fran- cardi` are what a line's end leaves of one. */
 const WORD =
   "(?!(?:Jr|Sr|II|III|IV)(?![\\p{L}]))(?:(?:[aA][lsnr]|[eE]l|[uU]l)-)?\\p{Lu}(?:[\\p{L}\\p{M}’'´`‐‑-]|[-‐] (?=\\p{L}{3})){0,40}[\\p{L}\\p{M}]";
@@ -16,9 +21,9 @@ const FAMILY = `(?:${PARTICLE}){0,3}${WORD}(?:[ ](?:${PARTICLE}){0,2}${WORD}){0,
 const LAST = `(?:${PARTICLE}){0,3}${WORD}(?: (?:${PARTICLE}){1,2}${WORD})?`;
 /** Initials; the `J.` of `J. Phys. Chem.` is none. */
 const DOTTED =
-  '(?:(?!J\\. (?:Am|Phys|Chem|Org|Biol|Appl|Med|Mol|Exp|Clin|Fluid|Math|Stat|Comp|Opt|Geophys|Nucl|Neuro|Cell|Immunol)(?:[a-z]{0,9}\\. |[a-z]{0,9} (?=\\p{Lu}|\\d)))\\p{Lu}\\p{Ll}?\\.[ ]?[-‐‑–]?[ ]?){1,6}';
+  '(?:(?![JS]r\\.)(?!J\\. (?:Am|Phys|Chem|Org|Biol|Appl|Med|Mol|Exp|Clin|Fluid|Math|Stat|Comp|Opt|Geophys|Nucl|Neuro|Cell|Immunol)(?:[a-z]{0,9}\\. |[a-z]{0,9} (?=\\p{Lu}|\\d)))\\p{Lu}\\p{Ll}?\\.[ ]?[-‐‑–]?[ ]?){1,6}';
 const INITIAL = "\\p{Lu}(?:\\.[ ]?[-‐]\\p{Lu})?(?:\\.|(?![\\p{L}’']))";
-const SUFFIX = '(?:,? (?:Jr|Sr|jr|sr|II|III|IV)(?![\\p{L}])\\.?)?';
+const SUFFIX = '(?:,? ?(?:Jr|Sr|jr|sr|II|III|IV)(?![\\p{L}])\\.?)?';
 const TRAILING =
   "(?: ?(?:van|von|e|de|der|den|del|di|da|du|la|le|d['’]|zu)(?: (?:der|den|la|las|los))?(?![\\p{L}])\\.?)?";
 

@@ -1,6 +1,6 @@
 /** Names of first authors as markers and entries spell them: how they are compared. */
 import { HAN } from './cjkNames';
-import { PARTICLES } from './lexicon';
+import { withoutParticles, withoutUmlauts } from '../../text/nameParts';
 
 const ACCENTS = /\p{M}+/gu;
 const BEGINS_WORD = /^[\p{L}\d]/u;
@@ -97,14 +97,7 @@ const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', 
 
 /** Folded, umlauts and ligatures as one letter however they are spelled, and without the full stop of `St.`. */
 const plain = (text: string): string =>
-  fold(text)
-    .replace(/[ßøłđıæœ]/g, (letter) => LETTERS[letter] ?? letter)
-    .replace(/([aou])e/g, '$1')
-    .replace(/(?<![a-z])st\. /g, 'st ');
-
-/** `van der berg` → `berg`. */
-function withoutParticles(family: string): string {
-  const words = family.split(' ');
-  while (words.length > 1 && PARTICLES.has(words[0] ?? '')) words.shift();
-  return words.join(' ');
-}
+  withoutUmlauts(fold(text).replace(/[ßøłđıæœ]/g, (letter) => LETTERS[letter] ?? letter)).replace(
+    /(?<![a-z])st\. /g,
+    'st ',
+  );

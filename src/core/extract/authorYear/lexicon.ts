@@ -1,4 +1,5 @@
 /** The words that tell names from other words around them in author-year markers. Lower case, unless said otherwise. */
+import { PARTICLES } from '../../text/nameParts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -11,10 +12,6 @@ export const JOINS = set('and & und et y e og och en with i и та і ve ja 和
 /** What parts two works between semicolons. */
 export const PARTERS = set(
   ', ， 、 or vs vs. versus but and & und et y e og och en и та і ve ja 和 与 及 oder ou o u',
-);
-/** Parts of a family name that are written small. */
-export const PARTICLES = set(
-  "van von der den de del della di da dos das du la le ten ter te zu zur zum vom af av al el bin ibn ben abu st. san santa mac mc d’ l’ ’t 't dalla degli",
 );
 /** Small words within the name of an institution. */
 export const INSIDE = set('of for the and in on de la des du et der für und & to at');

@@ -11,11 +11,11 @@ import {
   MONTH_NAMES,
   NAMESAKES,
   NAMING,
-  PARTICLES,
   SURNAMES,
   opens,
   stops,
 } from './lexicon';
+import { PARTICLES } from '../../text/nameParts';
 
 /**
  * A word, a number with its suffix letter, or any other single unit. A copy from a page may have accents apart from their letters
