@@ -7,7 +7,7 @@ import { open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { findBibliographies, type Bibliography } from '../core/bibliographySearch';
 import type { Scan, ScanContext } from '../core/extract';
-import { scanText } from '../core/transcript/scanText';
+import { scanText } from '../core/scanText';
 import type { TextScan } from '../core/scanner';
 import { decodeText } from './decode';
 import { isInside } from './folders';

@@ -97,9 +97,10 @@ function changed(
   context: ScanContext,
   keys: Keys,
 ): ScannedDocument {
-  const { from, to, fresh, delta } = findChange(document.chunks, old, text, optionsOf(context));
+  const change = findChange(document.chunks, old, text, optionsOf(context));
+  const { from, to, fresh } = change;
   const tex = context.format === 'latex' && [...document.chunks.slice(from, to), ...fresh].some(namesFiles);
-  if (document.replace(from, to, fresh, delta) && !tex) return document;
+  if (document.update(change) && !tex) return document;
   const same = from > 0 && !tex;
   const matter = same ? document.matter : matterOf(text, document.chunks, context, keys);
   return new ScannedDocument(document.chunks, matter, context.year);

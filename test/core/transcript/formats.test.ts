@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readTranscript } from '../../../src/core/transcript';
 import { scanTranscript } from '../../../src/core/scanner';
 import { createTextScanner } from '../../../src/core/scanner';
-import { scanText } from '../../../src/core/transcript/scanText';
+import { scanText } from '../../../src/core/scanText';
 import { scan } from '../../../src/core/extract';
 
 const lines = (...values: readonly unknown[]) => values.map((v) => JSON.stringify(v)).join('\n');

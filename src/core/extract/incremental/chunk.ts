@@ -3,6 +3,7 @@
  * relative to its own start, so an edit elsewhere in the document doesn't touch it.
  */
 import type { Span } from '../../model';
+import { countBefore } from '../../text/search';
 import { decode } from '../../text/units';
 import type { Fault, Marker } from '../inline/markers';
 import type { CodeBlock, Leaf, Note } from '../markdown/blocks';
@@ -35,34 +36,46 @@ export type Chunk = {
   readonly crowded: boolean;
 };
 
+/** A place in a document: offsets relative to a chunk. */
+export type Destination = {
+  readonly chunk: number;
+  readonly start: number;
+  readonly end: number;
+  /** The same in offsets of the document, once a citation leads there: one object as long as it does not move. */
+  now: Span | undefined;
+};
+
 /** The words of a range of a chunk, without marks of block quotes and comments. */
 export const wordsOf = ({ text, codes, blanked }: Chunk, start: number, end: number): string =>
   blanked ? decode(codes, start, end) : text.slice(start, end);
 
 /** How many places up to `at`, itself included, are such that a chunk could begin there. */
-export function boundsUpTo({ bounds }: Chunk, at: number): number {
-  let low = 0;
-  let high = bounds.length;
-  while (low < high) {
-    const mid = (low + high) >> 1;
-    if ((bounds[mid] ?? 0) <= at) low = mid + 1;
-    else high = mid;
-  }
-  return low;
-}
+export const boundsUpTo = ({ bounds }: Chunk, at: number): number =>
+  countBefore(bounds.length, (i) => (bounds[i] ?? 0) <= at);
 
 /** Does such a place stand between two offsets, or at the second? */
 export const areApart = (chunk: Chunk, one: number, other: number): boolean =>
   chunk.bounds.length > 0 && boundsUpTo(chunk, one) !== boundsUpTo(chunk, other);
 
 /** The first index of an ordered list whose start is at `at` or behind it. */
-export function firstAt(all: readonly { readonly start: number }[], at: number): number {
-  let low = 0;
-  let high = all.length;
-  while (low < high) {
-    const mid = (low + high) >> 1;
-    if ((all[mid]?.start ?? 0) < at) low = mid + 1;
-    else high = mid;
-  }
-  return low;
-}
+export const firstAt = (all: readonly { readonly start: number }[], at: number): number =>
+  countBefore(all.length, (i) => (all[i]?.start ?? 0) < at);
+
+/** What an index beyond the last chunk gives. */
+export const NO_CHUNK: Chunk = {
+  start: 0,
+  text: '',
+  codes: new Uint16Array(0),
+  blanked: false,
+  leaves: [],
+  bounds: [],
+  hits: [],
+  faults: [],
+  opaque: [],
+  code: [],
+  notes: [],
+  definitions: [],
+  lines: [],
+  heads: [],
+  crowded: false,
+};

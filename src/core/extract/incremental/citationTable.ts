@@ -1,99 +1,79 @@
 /**
- * The citations of a document with its offsets, and the blocks that hold them, chunk by chunk. They are made once; after an edit
- * those that have moved, or whose entry has, are replaced by copies: what was handed out before never changes. All stand in flat
- * lists, one behind the other as in the text, because an edit goes through all of them and a list of lists takes thrice as long.
+ * The citations of a document, with offsets of the document. They are made once. After an edit, those that have moved, or whose
+ * reference has, are replaced by copies: what was handed out before never changes.
  */
 import type { Citation, Span, Target } from '../../model';
 import { Fingerprint } from '../../text/hash';
+import { countBefore } from '../../text/search';
 import type { LinkedMarker } from '../references/linking';
-import type { Chunk } from './chunk';
+import type { Chunk, Destination } from './chunk';
 import { ClaimReader, clusterEnd, type Claim } from '../claims';
 import type { Marker } from '../inline/markers';
-import type { Destination, Destinations } from '../references/destinations';
 
-/** How often each key was met so far: `#1`, `#2` … tell apart what says the same of the same. Most are met once, which one look tells. */
-export class DuplicateCounter {
-  private readonly known = new Set<string>();
-  /** Of the keys that were met more than once. */
+/**
+ * A row for each citation, in order, as columns: an edit goes through all rows, and one object for each takes thrice as long. Columns
+ * are not changed after an edit but made anew.
+ */
+type Columns = {
+  readonly citations: Citation[];
+  /** The index of the chunk that holds the citation. */
+  readonly homes: number[];
+  /** What the citation leads to. */
+  readonly references: (Destination | undefined)[];
+  /** The paragraph, heading or cell that holds the citation; nothing where the one before stands in the same. */
+  readonly blocks: (Span | undefined)[];
+};
+
+const rows = (all: Columns, from: number, to: number): Columns => ({
+  citations: all.citations.slice(from, to),
+  homes: all.homes.slice(from, to),
+  references: all.references.slice(from, to),
+  blocks: all.blocks.slice(from, to),
+});
+
+const joined = (one: Columns, other: Columns): Columns => ({
+  citations: [...one.citations, ...other.citations],
+  homes: [...one.homes, ...other.homes],
+  references: [...one.references, ...other.references],
+  blocks: [...one.blocks, ...other.blocks],
+});
+
+export class CitationTable {
+  private columns: Columns = { citations: [], homes: [], references: [], blocks: [] };
+  /** How often each fingerprint has occurred: the `2` of `#2` in an id. */
   private readonly counts = new Map<string, number>();
 
-  of(key: string): number {
-    return this.counts.get(key) ?? (this.known.has(key) ? 1 : 0);
+  /** The index of the chunk whose citations are added, and the block of the next one. */
+  private index = 0;
+  private block: Span | undefined;
+
+  constructor(private readonly chunks: readonly Chunk[]) {}
+
+  /** How many citations there are. */
+  get size(): number {
+    return this.columns.citations.length;
   }
 
-  /** One more of a key; gives how many there are. */
-  add(key: string): number {
-    const { size } = this.known;
-    if (this.known.add(key).size > size) return 1;
-    const count = (this.counts.get(key) ?? 1) + 1;
-    this.counts.set(key, count);
-    return count;
-  }
-
-  /** One fewer of a key; gives how many are left. */
-  drop(key: string): number {
-    const left = this.of(key) - 1;
-    if (left > 1) this.counts.set(key, left);
-    else this.counts.delete(key);
-    if (left < 1) this.known.delete(key);
-    return left;
-  }
-
-  clear(): void {
-    this.known.clear();
-    this.counts.clear();
-  }
-}
-
-/** The rows of consecutive chunks: one for each, with no, one or many citations. */
-export class CitationTable {
-  /** This list and the next are never changed once they were handed out: `replace` makes new ones. */
-  citations: Citation[] = [];
-  blocks: Span[] = [];
-  /** What each citation leads to. */
-  private references: (Destination | undefined)[] = [];
-  /** Where the citations and the blocks of each chunk begin, and behind the last where they end. */
-  private firsts: number[] = [0];
-  private firstBlocks: number[] = [0];
-
-  constructor(
-    private readonly places: Destinations,
-    private readonly tally: DuplicateCounter,
-  ) {}
-
-  /** Adds the row of the next chunk; `bounds` are in order, those of a hit together. */
-  add(chunk: Chunk, bounds: readonly LinkedMarker[], heading: string): void {
-    if (bounds.length > 0) {
-      this.cite(chunk, bounds, heading);
-      this.addBlocks(chunk, bounds);
-    }
-    this.firsts.push(this.citations.length);
-    this.firstBlocks.push(this.blocks.length);
-  }
-
-  /** The citation of that number in the row of a chunk. */
-  citationOf(chunk: number, number: number): Citation | undefined {
-    return this.citations[(this.firsts[chunk] ?? 0) + number];
-  }
-
-  keysOf(from: number, to: number): readonly string[] {
-    return this.citations.slice(this.firsts[from], this.firsts[to]).map(keyOf);
-  }
-
-  private cite(chunk: Chunk, bounds: readonly LinkedMarker[], heading: string): void {
+  /** Adds the citations of the next chunk. `bounds` are in order, those of one marker together. */
+  add(index: number, bounds: readonly LinkedMarker[], heading: string): void {
+    const chunk = this.chunks[index];
+    if (!chunk || bounds.length === 0) return;
+    this.index = index;
     const claims = new ClaimReader(chunk, heading);
     for (let n = 0; n < bounds.length;) {
       const leaf = bounds[n]?.hit.leaf ?? 0;
       let to = n + 1;
       while (bounds[to]?.hit.leaf === leaf) to++;
       const hits = claimedHits(bounds, n, to);
-      this.citeLeaf(chunk, bounds, n, hits, claims.read(leaf, hits));
+      const block = chunk.leaves[leaf];
+      this.block = block && shifted(block, chunk.start);
+      this.addLeaf(chunk, bounds, n, hits, claims.read(leaf, hits));
       n = to;
     }
   }
 
-  /** The citations of one leaf; `bounds` are those of its hits from index `from` on. */
-  private citeLeaf(
+  /** Adds the citations of one leaf; `bounds` are those of its markers from index `from` on. */
+  private addLeaf(
     chunk: Chunk,
     bounds: readonly LinkedMarker[],
     from: number,
@@ -104,116 +84,103 @@ export class CitationTable {
     for (let k = 0; k < hits.length;) {
       const next = clusterEnd(hits, k, hits.length, chunk.codes);
       const many = next > k + 1 || bounds[n]?.hit === bounds[n + 1]?.hit;
-      const first = many ? this.citations.length : -1;
+      const first = many ? this.columns.citations.length : -1;
       for (; k < next; k++) {
         const claim = claims[k];
         const hit = bounds[n]?.hit;
         for (let bound = bounds[n]; bound && bound.hit === hit; bound = bounds[++n])
-          if (claim) this.push(chunk, bound, claim, first);
+          if (claim) this.cite(chunk, bound, claim, first);
       }
     }
   }
 
-  private push(chunk: Chunk, bound: LinkedMarker, claim: Claim, first: number): void {
-    const { citations } = this;
+  private cite(chunk: Chunk, bound: LinkedMarker, claim: Claim, first: number): void {
     const key = new Fingerprint(claim.print).add(targetKey(bound.target)).add(bound.style).toString();
-    const id = this.number(key);
-    const group = first < 0 ? undefined : (citations[first]?.id ?? id);
-    if (bound.reference) this.places.add(bound.reference);
-    this.references.push(bound.reference);
-    citations.push(citationOf(chunk, bound, claim, id, group));
+    const count = (this.counts.get(key) ?? 0) + 1;
+    this.counts.set(key, count);
+    const id = `${key}#${count}`;
+    const group = first < 0 ? undefined : (this.columns.citations[first]?.id ?? id);
+    const { reference } = bound;
+    const citation = citationOf(chunk, bound, claim, id, group, reference && this.spanOf(reference));
+    this.columns.citations.push(citation);
+    this.columns.homes.push(this.index);
+    this.columns.references.push(reference);
+    this.columns.blocks.push(this.block);
+    this.block = undefined;
   }
 
-  /** The id of one more citation with this key. */
-  private number(key: string): string {
-    return `${key}#${this.tally.add(key)}`;
+  private spanOf(place: Destination): Span {
+    const base = this.chunks[place.chunk]?.start ?? 0;
+    if (place.now?.start !== base + place.start)
+      place.now = { start: base + place.start, end: base + place.end };
+    return place.now;
   }
 
-  /** Paragraphs, headings and cells that hold a citation of `bounds`. */
-  private addBlocks(chunk: Chunk, bounds: readonly LinkedMarker[]): void {
-    let last = -1;
-    for (const { hit } of bounds) {
-      if (hit.leaf === last) continue;
-      last = hit.leaf;
-      const leaf = chunk.leaves[last];
-      if (leaf) this.blocks.push({ start: chunk.start + leaf.start, end: chunk.start + leaf.end });
+  /** The citation of that number in a chunk. */
+  citationOf(chunk: number, number: number): Citation | undefined {
+    return this.columns.citations[this.firstOf(chunk) + number];
+  }
+
+  /** The index of the first row of a chunk, or of what follows it. */
+  private firstOf(chunk: number): number {
+    const { homes } = this.columns;
+    return countBefore(homes.length, (i) => (homes[i] ?? chunk) < chunk);
+  }
+
+  /**
+   * Replaces the citations of the chunks `from` to `to` by those that `write` adds; what follows has moved by `delta`. Gives false
+   * where the numbers of other ids may have changed, because one of these citations occurs more than once: then the table is of no
+   * more use.
+   */
+  replace(from: number, to: number, delta: number, write: () => void): boolean {
+    const { columns, counts } = this;
+    const [first, last] = [this.firstOf(from), this.firstOf(to)];
+    for (const { id } of columns.citations.slice(first, last)) {
+      const key = id.slice(0, id.lastIndexOf('#'));
+      if (counts.get(key) !== 1) return false;
+      counts.delete(key);
+    }
+    const behind = rows(columns, last, columns.homes.length);
+    this.columns = rows(columns, 0, first);
+    if (delta !== 0) {
+      this.move(this.columns, 0);
+      this.move(behind, delta);
+    }
+    write();
+    const isUnique = this.columns.citations.slice(first).every(({ id }) => id.endsWith('#1'));
+    this.columns = joined(this.columns, behind);
+    return isUnique;
+  }
+
+  /** Moves rows by `by` units, and leads them to where their references stand now. */
+  private move({ citations, references, blocks }: Columns, by: number): void {
+    let claim: Citation['claim'] | undefined;
+    let moved: Citation['claim'] | undefined;
+    for (let i = 0; i < citations.length; i++) {
+      const old = citations[i];
+      const place = references[i];
+      if (!old) break;
+      const reference = place && this.spanOf(place);
+      if (by === 0 && reference === old.reference) continue;
+      // The markers of one sentence share their claim.
+      if (claim !== old.claim || !moved) {
+        claim = old.claim;
+        moved = by === 0 ? claim : { text: claim.text, span: shifted(claim.span, by) };
+      }
+      citations[i] = copied(old, by, moved, reference);
+      const block = blocks[i];
+      if (block && by !== 0) blocks[i] = shifted(block, by);
     }
   }
 
-  /** Puts `fresh` in the place of as many rows from chunk `from` on; what stands behind them has moved by `delta`. */
-  replace(from: number, fresh: CitationTable, delta: number): void {
-    const to = from + fresh.firsts.length - 1;
-    const [start = 0, end = 0] = [this.firsts[from], this.firsts[to]];
-    this.citations = this.moved(start, end, fresh.citations, delta);
-    this.references = spliced(this.references, start, end, fresh.references);
-    this.firsts = indexed(this.firsts, from, to, fresh.firsts);
-    const [first = 0, last = 0] = [this.firstBlocks[from], this.firstBlocks[to]];
-    const blocks = this.blocks.slice(0, first);
-    for (const block of fresh.blocks) blocks.push(block);
-    for (let i = last; i < this.blocks.length; i++) {
-      const block = this.blocks[i];
-      if (block) blocks.push(delta === 0 ? block : shifted(block, delta));
-    }
-    this.blocks = blocks;
-    this.firstBlocks = indexed(this.firstBlocks, from, to, fresh.firstBlocks);
-  }
-
-  /** A new list of the citations, with `fresh` for those from `start` to `end`, those behind moved, each with the place that it leads to now. */
-  private moved(start: number, end: number, fresh: readonly Citation[], delta: number): Citation[] {
-    const { citations, references } = this;
-    const found = citations.slice(0, start);
-    for (let i = 0; i < start; i++) {
-      const [citation, reference] = [citations[i], references[i]?.now];
-      if (citation && reference && reference !== citation.reference) found[i] = ledTo(citation, reference);
-    }
-    for (const citation of fresh) found.push(citation);
-    const claims: Moved = { old: undefined, now: undefined };
-    for (let i = end; i < citations.length; i++) {
-      const [citation, reference] = [citations[i], references[i]?.now];
-      if (!citation) continue;
-      if (delta !== 0) found.push(moved(citation, delta, reference, claims));
-      else found.push(reference && reference !== citation.reference ? ledTo(citation, reference) : citation);
-    }
-    return found;
-  }
-
-  /** Numbers all citations anew: only before they are handed out. */
-  renumber(): void {
-    const { citations } = this;
-    this.tally.clear();
-    let group = '';
-    for (const [i, citation] of citations.entries()) {
-      const id = this.number(keyOf(citation));
-      // The first of a group gives it its name; the others follow right behind it.
-      if (citation.group === citation.id) group = id;
-      const isNew = citation.id !== id || (citation.group !== undefined && citation.group !== group);
-      if (isNew) citations[i] = { ...citation, id, ...(citation.group !== undefined && { group }) };
-    }
+  /** All citations, and the paragraphs, headings and cells that hold them. */
+  all(): { readonly citations: readonly Citation[]; readonly blocks: readonly Span[] } {
+    const { citations, blocks } = this.columns;
+    return { citations, blocks: blocks.filter((block) => block !== undefined) };
   }
 }
 
-/** The fingerprint of claim, target and style: an id without its number. */
-const keyOf = ({ id }: Citation): string => id.slice(0, id.lastIndexOf('#'));
-
-/** `all` with `fresh` in the place of what stands from `start` to `end`; the same list where they are as many. */
-function spliced<T>(all: T[], start: number, end: number, fresh: readonly T[]): T[] {
-  if (fresh.length !== end - start) return [...all.slice(0, start), ...fresh, ...all.slice(end)];
-  fresh.forEach((one, i) => (all[start + i] = one));
-  return all;
-}
-
-/** The indexes of rows `from` to `to` replaced by those of `fresh`, which count from 0. */
-function indexed(all: number[], from: number, to: number, fresh: readonly number[]): number[] {
-  const start = all[from] ?? 0;
-  const more = start + (fresh.at(-1) ?? 0) - (all[to] ?? 0);
-  if (more !== 0) for (let i = to + 1; i < all.length; i++) all[i] = (all[i] ?? 0) + more;
-  return spliced(
-    all,
-    from,
-    to + 1,
-    fresh.map((n) => n + start),
-  );
-}
+const shifted = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
 
 /** The hits of `bounds` from index `from` to `to`, each once. */
 function claimedHits(bounds: readonly LinkedMarker[], from: number, to: number): readonly Marker[] {
@@ -235,34 +202,55 @@ const claimed = ({ hit, marker }: LinkedMarker): Marker =>
 
 function citationOf(
   { start: base, text }: Chunk,
-  { part, marker: at, style, identifier, target, label, reference }: LinkedMarker,
+  { part, marker: at, style, identifier, target, label }: LinkedMarker,
   { claim, context }: Claim,
   id: string,
   group: string | undefined,
+  reference: Span | undefined,
 ): Citation {
-  const marker = { start: base + at.start, end: base + at.end };
+  const marker = shifted(at, base);
   const whole = part.start === at.start && part.end === at.end;
-  return new Draft(
+  return new CitationRecord(
     id,
     style,
     text.slice(at.start, at.end),
     marker,
-    whole ? marker : { start: base + part.start, end: base + part.end },
+    whole ? marker : shifted(part, base),
     identifier,
     claim,
     context,
     target,
     label,
     group,
-    reference?.now,
+    reference,
+  );
+}
+
+/** The citation, `by` units further on. */
+function copied(c: Citation, by: number, claim: Citation['claim'], reference: Span | undefined): Citation {
+  const marker = by === 0 ? c.marker : shifted(c.marker, by);
+  const part = c.part === c.marker ? marker : shifted(c.part, by);
+  return new CitationRecord(
+    c.id,
+    c.style,
+    c.raw,
+    marker,
+    part,
+    c.identifier,
+    claim,
+    c.context,
+    c.target,
+    c.label,
+    c.group,
+    reference,
   );
 }
 
 /**
- * A citation, made by a constructor: so an engine keeps what only some have, a label, a group, an entry, in the object itself. Thousands
- * are made in a few milliseconds, and an edit copies every one behind it.
+ * A citation, made by a constructor so that the engine keeps the optional fields (label, group, reference) in the object itself:
+ * thousands are made in a few milliseconds, and an edit copies every one behind it.
  */
-class Draft implements Citation {
+class CitationRecord implements Citation {
   declare readonly label?: string;
   declare readonly group?: string;
   declare readonly reference?: Span;
@@ -315,29 +303,3 @@ function targetKey(target: Target): string {
       );
   }
 }
-
-/** The last claim that was moved: the markers of one sentence share it. */
-type Moved = { old: Citation['claim'] | undefined; now: Citation['claim'] | undefined };
-
-const shifted = (span: Span, by: number): Span => ({ start: span.start + by, end: span.end + by });
-
-function moved(c: Citation, by: number, reference: Span | undefined, claims: Moved): Citation {
-  const marker = shifted(c.marker, by);
-  const part = c.part === c.marker ? marker : shifted(c.part, by);
-  if (claims.old !== c.claim || !claims.now) {
-    claims.old = c.claim;
-    claims.now = { text: c.claim.text, span: shifted(c.claim.span, by) };
-  }
-  return copied(c, marker, part, claims.now, reference ?? c.reference);
-}
-
-const ledTo = (c: Citation, reference: Span): Citation => copied(c, c.marker, c.part, c.claim, reference);
-
-const copied = (
-  { id, style, raw, identifier, context, target, label, group }: Citation,
-  marker: Span,
-  part: Span,
-  claim: Citation['claim'],
-  reference: Span | undefined,
-): Citation =>
-  new Draft(id, style, raw, marker, part, identifier, claim, context, target, label, group, reference);

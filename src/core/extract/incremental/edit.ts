@@ -1,8 +1,9 @@
 /** Which chunks an edit touches. Texts are compared in large slices, which the machine does at memory speed. */
+import { countBefore } from '../../text/search';
 import type { Chunk } from './chunk';
 import { readUntil, type ChunkOptions } from './readChunks';
 
-/** Chunks `from` to `to` of the old text are now `fresh`; what stands behind them has moved by `delta`. */
+/** Chunks `from` to `to` of the old text are now `fresh`; those after them have moved by `delta`. */
 export type Change = {
   readonly from: number;
   readonly to: number;
@@ -40,48 +41,31 @@ export function findChange(
   const fresh = readUntil(text, chunks[from]?.start ?? 0, guess, options, stop);
   const end = fresh.at(-1);
   if (end && end.start + end.text.length >= text.length) to = chunks.length;
-  return narrowed(chunks, { from, to, fresh, delta });
+  return keepKnown(chunks, { from, to, fresh, delta });
 }
 
 const FRONT = /^\ufeff?---/;
 
 /** Without the chunks at either end that read as they did: what a chunk holds depends on its text alone. */
-function narrowed(chunks: readonly Chunk[], { from, to, fresh, delta }: Change): Change {
-  const same = (i: number, n: number, by: number): boolean => {
-    const [old, now] = [chunks[i], fresh[n]];
-    return (
-      old !== undefined &&
-      now !== undefined &&
-      // What stands behind one in which reading stopped was not read.
-      !now.crowded &&
-      old.start + by === now.start &&
-      // Only at the very beginning of a text can front matter stand.
-      (old.start === 0) === (now.start === 0) &&
-      old.text === now.text
-    );
-  };
+function keepKnown(chunks: readonly Chunk[], { from, to, fresh, delta }: Change): Change {
+  const most = Math.min(fresh.length, to - from);
   let head = 0;
-  while (head < Math.min(fresh.length, to - from) && same(from + head, head, 0)) head++;
   let tail = 0;
-  while (
-    tail < Math.min(fresh.length, to - from) - head &&
-    same(to - 1 - tail, fresh.length - 1 - tail, delta)
-  )
-    tail++;
+  while (head < most && isKnown(chunks[from + head], fresh[head])) head++;
+  while (tail < most - head && isKnown(chunks[to - 1 - tail], fresh[fresh.length - 1 - tail])) tail++;
   return { from: from + head, to: to - tail, fresh: fresh.slice(head, fresh.length - tail), delta };
 }
 
+const isKnown = (old: Chunk | undefined, now: Chunk | undefined): boolean =>
+  old?.text === now?.text &&
+  // What follows the marker at which reading stopped was not read.
+  now?.crowded === false &&
+  // Front matter stands only at the very beginning of a text.
+  (old?.start === 0) === (now.start === 0);
+
 /** The index of the last chunk that begins at or before `at`. */
-function last(chunks: readonly Chunk[], at: number): number {
-  let low = 0;
-  let high = chunks.length;
-  while (low < high) {
-    const mid = (low + high) >> 1;
-    if ((chunks[mid]?.start ?? 0) <= at) low = mid + 1;
-    else high = mid;
-  }
-  return Math.max(0, low - 1);
-}
+const last = (chunks: readonly Chunk[], at: number): number =>
+  Math.max(0, countBefore(chunks.length, (i) => (chunks[i]?.start ?? 0) <= at) - 1);
 
 /** How many units two texts have in common at their beginning: halves are compared, then the half that differs. */
 function commonHead(a: string, b: string): number {

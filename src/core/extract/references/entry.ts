@@ -1,8 +1,7 @@
 /** A reference list and its entries: how they are labelled, what becomes known of them, and what each points at. */
 import type { Span, Target } from '../../model';
 import { referencedWork } from '../../text/reference';
-import { firstAt, type Chunk } from '../incremental/chunk';
-import type { Destination } from './destinations';
+import { firstAt, type Chunk, type Destination } from '../incremental/chunk';
 
 /** An entry of a list, all of it with its label, and what becomes known of it. */
 export class Entry implements Destination {

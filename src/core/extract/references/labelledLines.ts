@@ -1,5 +1,6 @@
 /** Lines of a paragraph that begin with a label, as the references of a list do. */
 import { isDigit } from '../../text/chars';
+import { countBefore } from '../../text/search';
 import { behindTags, type Leaf } from '../markdown/blocks';
 
 /**
@@ -30,7 +31,7 @@ export function labelledLines(
 ): readonly Line[] {
   const found: Line[] = [];
   let last: Line | undefined;
-  for (let m = firstMark(marks, leaf.start); m < marks.length; m++) {
+  for (let m = countBefore(marks.length, (i) => (marks[i] ?? 0) < leaf.start); m < marks.length; m++) {
     const at = marks[m] ?? 0;
     if (at >= leaf.end) break;
     const line = labelAt(codes, source, at, leaf.end, index);
@@ -45,17 +46,6 @@ export function labelledLines(
   }
   if (last) last.end = leaf.end;
   return found;
-}
-
-function firstMark(marks: readonly number[], at: number): number {
-  let low = 0;
-  let high = marks.length;
-  while (low < high) {
-    const mid = (low + high) >> 1;
-    if ((marks[mid] ?? 0) < at) low = mid + 1;
-    else high = mid;
-  }
-  return low;
 }
 
 function trimmed(codes: Uint16Array, from: number, to: number): number {

@@ -2,13 +2,12 @@
 import type { Span, Style, Target } from '../../model';
 import { targetOfKey } from '../../text/identifiers';
 import { referencedWork } from '../../text/reference';
-import { firstAt, type Chunk } from '../incremental/chunk';
+import { firstAt, type Chunk, type Destination } from '../incremental/chunk';
 import { normal } from '../markdown/definitions';
 import type { Defined, ReferenceIndex } from './referenceIndex';
 import type { Marker, Part, WorkPart } from '../inline/markers';
 import { linkShape } from '../inline/links';
 import { Entry } from './entry';
-import type { Destination } from './destinations';
 
 type Of<K extends Marker['kind']> = Extract<Marker, { kind: K }>;
 export type BindFault = 'dangling' | 'no-entry' | 'ambiguous-entry' | 'unknown-key';

@@ -1,5 +1,6 @@
 /** The lists whose entries carry numbers or labels, and which of them answers a marker: a document may have several. */
-import { firstAt, type Chunk } from '../incremental/chunk';
+import { countBefore } from '../../text/search';
+import type { Chunk } from '../incremental/chunk';
 import type { Marker } from '../inline/markers';
 import type { Entry, List } from './entry';
 import { MANY_LISTS } from './lists';
@@ -9,8 +10,6 @@ const ENOUGH = 100;
 
 export class NumberedLists {
   private readonly lists: readonly List[];
-  /** Where each list begins in the document. */
-  private starts: readonly { readonly start: number }[] = [];
   /** The list of each stretch between two starts, once a number asks. */
   private readonly chosen: (List | undefined)[] = [];
   private stretches: readonly ReadonlySet<string>[] | undefined;
@@ -23,18 +22,18 @@ export class NumberedLists {
     private readonly isLabel: (chunk: number, hit: Marker) => boolean,
   ) {
     this.lists = lists.filter(({ labels }) => labels.size > 0);
-    this.moved();
   }
 
   get isEmpty(): boolean {
     return this.lists.length === 0;
   }
 
-  /** Chunks stand elsewhere now. */
-  moved(): void {
-    this.starts = this.lists.map(({ entries: [first] }) => ({
-      start: first ? (this.chunks[first.chunk]?.start ?? 0) + first.start : 0,
-    }));
+  /** How many lists begin before an offset of the document. */
+  private stretchAt(at: number): number {
+    return countBefore(this.lists.length, (i) => {
+      const first = this.lists[i]?.entries[0];
+      return !first || (this.chunks[first.chunk]?.start ?? 0) + first.start < at;
+    });
   }
 
   /**
@@ -45,7 +44,7 @@ export class NumberedLists {
   entryFor(at: number, label: string): Entry | undefined {
     const { lists } = this;
     if (lists.length === 0) return undefined;
-    const stretch = firstAt(this.starts, at);
+    const stretch = this.stretchAt(at);
     const own = (this.chosen[stretch] ??= this.choose(stretch));
     const entry = own?.labels.get(label);
     if (entry || !own || lists.length > MANY_LISTS) return entry;
@@ -76,12 +75,12 @@ export class NumberedLists {
 
   /** The numbers that the markers of each stretch use. */
   private readStretches(): readonly ReadonlySet<string>[] {
-    const stretches = [undefined, ...this.starts].map(() => new Set<string>());
+    const stretches = [undefined, ...this.lists].map(() => new Set<string>());
     this.chunks.forEach((chunk, index) => {
       for (const hit of chunk.hits) {
         if (hit.kind !== 'numbers' || (hit.doubt && hit.doubt !== 'glued') || this.isLabel(index, hit))
           continue;
-        const labels = stretches[firstAt(this.starts, chunk.start + hit.start)];
+        const labels = stretches[this.stretchAt(chunk.start + hit.start)];
         for (const part of hit.parts) if (labels && labels.size < ENOUGH) labels.add(part.label);
       }
     });

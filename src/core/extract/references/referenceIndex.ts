@@ -1,7 +1,7 @@
 /** Everything in a document that markers can lead to: reference lists, footnotes, link definitions, bibliography keys. */
 import type { Span, Target, Work } from '../../model';
 import { AuthorYears } from '../authorYear/entryIndex';
-import { firstAt, type Chunk } from '../incremental/chunk';
+import { NO_CHUNK, firstAt, type Chunk, type Destination } from '../incremental/chunk';
 import { normal } from '../markdown/definitions';
 import { entryTarget, type Entry, type List } from './entry';
 import type { Marker, WorkPart } from '../inline/markers';
@@ -9,7 +9,6 @@ import { linkShape } from '../inline/links';
 import { findLists, hasListInHtml, opensReference } from './lists';
 import { NumberedLists } from './numberedLists';
 import { NumberStyles } from './numberStyles';
-import type { Destination } from './destinations';
 
 /** What is known of the bibliographies of a text. */
 export type BibliographyInfo = {
@@ -66,14 +65,9 @@ export class ReferenceIndex {
     this.styles = new NumberStyles(this);
   }
 
-  /** Chunks stand elsewhere now. */
-  moved(): void {
-    this.numbers.moved();
-  }
-
   /** The chunk of that index; an empty one where there is none. */
   chunk(index: number): Chunk {
-    return this.chunks[index] ?? EMPTY;
+    return this.chunks[index] ?? NO_CHUNK;
   }
 
   private define(chunk: Chunk, index: number): void {
@@ -266,25 +260,6 @@ export class ReferenceIndex {
     return this.works.entriesFor(part, initial);
   }
 }
-
-/** What stands where no chunk does. */
-const EMPTY: Chunk = {
-  start: 0,
-  text: '',
-  codes: new Uint16Array(0),
-  blanked: false,
-  leaves: [],
-  bounds: [],
-  hits: [],
-  faults: [],
-  opaque: [],
-  code: [],
-  notes: [],
-  definitions: [],
-  lines: [],
-  heads: [],
-  crowded: false,
-};
 
 /** `7a`: labels of numbers end in a digit or a small letter. */
 const endsInLetter = (label: string): boolean => label.charCodeAt(label.length - 1) >= 97;
