@@ -445,7 +445,7 @@ describe('a repository', () => {
     expect(err).toContain('allowNetwork may not be set in a repository');
   });
 
-  test('may set severities, ignore and exclude; what is set aside stays in the output', async () => {
+  test('may set severities, ignore and exclude; suppressed findings stay in the output', async () => {
     const here = await inRepository({
       exclude: ['old/**'],
       ignore: [{ code: 'file-not-found', note: 'to come' }],
@@ -486,7 +486,7 @@ describe('a repository', () => {
     expect(aside.every(([name, by]) => name !== 'related' || by === undefined)).toBe(true);
   });
 
-  test('a baseline sets aside what was known, and nothing that is new', async () => {
+  test('a baseline suppresses known findings and no new ones', async () => {
     const here = await inRepository({});
     for (const command of ['verify', 'scan']) {
       const { out } = await cli([command, '--json', 'a.md'], { cwd: here });

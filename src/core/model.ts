@@ -80,7 +80,7 @@ export type Citation = {
   readonly reference?: Span;
 };
 
-/** Who or what set a problem or finding aside (`ignore-line`, `accepted`, `baseline`), and why. */
+/** Who or what suppresses a problem or finding (`ignore-line`, `accepted`, `baseline`), and why. */
 export type Suppressed = { readonly by: string; readonly note?: string };
 
 /** Something wrong that can be told from the text alone, or from the workspace. */

@@ -74,7 +74,7 @@ export function activate(context: ExtensionContext): void {
     start(context);
   } catch (error) {
     // The editor does not tell the user when an extension fails to start.
-    void complain(l10n.t('Citewright could not start: {0}', String(error)));
+    void complain(l10n.t('Citewright couldn’t start: {0}', String(error)));
     throw error;
   }
 }

@@ -25,7 +25,7 @@ import { createVirtualWorkspace } from './services/virtualFiles';
 function explain(): void {
   void inform(
     l10n.t(
-      'In the browser Citewright finds citations and checks their form. Verifying them opens connections and reads files: that needs the desktop, or a remote workspace.',
+      'In the browser, Citewright finds citations and checks their form. To verify them, use the desktop editor or a remote workspace.',
     ),
   );
 }

@@ -21,7 +21,7 @@ th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px s
 td:first-child{white-space:nowrap;font-variant-numeric:tabular-nums}
 .error{color:#c62828}.warning{color:#9a6700}.info{color:#0969da}.none{color:#1a7f37}
 @media(prefers-color-scheme:dark){.error{color:#ff7b72}.warning{color:#e3b341}.info{color:#79c0ff}.none{color:#7ee787}}
-.aside{opacity:.6}blockquote{margin:.4rem 0;padding-left:.8rem;border-left:3px solid #8888}
+.suppressed{opacity:.6}blockquote{margin:.4rem 0;padding-left:.8rem;border-left:3px solid #8888}
 .fine{font-size:.85em;opacity:.8}td{overflow-wrap:anywhere}
 `;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -55,15 +55,15 @@ const notice = (one: Row['notices'][number]) => `<div>${escapeHtml(noticeLine(on
 
 function tr(row: Row): string {
   const { finding, severity, suppressed } = row;
-  const aside = suppressed ? ` <span class="fine">set aside: ${text(suppressed.by)}</span>` : '';
+  const note = suppressed ? ` <span class="fine">suppressed: ${text(suppressed.by)}</span>` : '';
   const cells = [
     `${row.line}:${row.column}`,
-    `<span class="${severity}">${row.code}</span>${aside}`,
+    `<span class="${severity}">${row.code}</span>${note}`,
     escapeHtml(row.raw),
     escapeHtml(row.message) + row.notices.map(notice).join('') + (finding ? proof(finding) : ''),
     finding ? source(finding) : '',
   ];
-  return `<tr${suppressed ? ' class="aside"' : ''}>${cells.map((c) => `<td>${c}</td>`).join('')}</tr>\n`;
+  return `<tr${suppressed ? ' class="suppressed"' : ''}>${cells.map((c) => `<td>${c}</td>`).join('')}</tr>\n`;
 }
 
 function section(document: DocumentReport): string {

@@ -62,7 +62,7 @@ function fix({ path, text, findings }: DocumentReport, finding: Finding, at: Ret
       };
 }
 
-/** Set aside by a comment in the text, or by a person's mark elsewhere: kept, as the standard wants it, with the reason. */
+/** Suppressions stay in the log, as the standard wants it, with their reason. */
 const suppressions = ({ suppressed }: Row) =>
   suppressed
     ? {

@@ -11,8 +11,8 @@ function scoreText({ found, resolved, judged, supported, score, passed, suppress
     score === null
       ? 'nothing judged'
       : `${supported} of ${judged} supported (${score.toFixed(2)}), ${passed ? 'passed' : 'not passed'}`;
-  const aside = suppressed === 0 ? '' : `, ${suppressed} set aside`;
-  return `${verdicts} · ${plural(found, 'citation')}, ${resolved} resolved${aside}`;
+  const hidden = suppressed === 0 ? '' : `, ${suppressed} suppressed`;
+  return `${verdicts} · ${plural(found, 'citation')}, ${resolved} resolved${hidden}`;
 }
 
 /** `$0.0213`, or the tokens where the price is not known. */

@@ -20,7 +20,7 @@ const MARKS: Readonly<Record<Severity, { readonly mark: string; readonly style: 
   info: { mark: '· info', style: 'cyan' },
   none: { mark: '✓ ok', style: 'green' },
 };
-const ASIDE = { mark: '- set aside', style: 'dim' } as const;
+const SUPPRESSED = { mark: '- suppressed', style: 'dim' } as const;
 
 /** Two columns for what East Asian terminals draw wide, none for combining marks. */
 const WIDE =
@@ -51,7 +51,7 @@ const detailOf = (row: Row): string =>
   [...new Set(row.notices.map(({ kind }) => `[${kind}]`)), wordsOf(row)].join(' ');
 
 function cellsOf(row: Row) {
-  const { mark, style } = row.suppressed ? ASIDE : MARKS[row.severity];
+  const { mark, style } = row.suppressed ? SUPPRESSED : MARKS[row.severity];
   return { place: `${row.line}:${row.column}`, mark, style, code: row.code, raw: fit(row.raw, RAW), row };
 }
 

@@ -8,7 +8,7 @@ import type { Services } from './services';
 async function clearCache({ context, engine }: Services): Promise<void> {
   await engine.clearCache();
   await forgetKept(context);
-  void inform(l10n.t('The cache is empty.'));
+  void inform(l10n.t('Cache cleared.'));
 }
 
 type Call = (desk: Services, ...args: readonly unknown[]) => unknown;

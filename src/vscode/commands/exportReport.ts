@@ -50,7 +50,7 @@ export async function exportReport(
 ): Promise<Uri | undefined> {
   const views = session.views().filter(({ findings, problems }) => findings.length + problems.length > 0);
   if (views.length === 0) {
-    void inform(l10n.t('There is nothing to export yet.'));
+    void inform(l10n.t('Nothing to export yet.'));
     return undefined;
   }
   const format = isFormat(wanted) ? wanted : await pickFormat();
@@ -72,11 +72,11 @@ export async function exportReport(
     );
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    void complain(l10n.t('The report could not be written: {0}', why));
+    void complain(l10n.t('Couldn’t write the report: {0}', why));
     return undefined;
   }
   const open = l10n.t('Open');
-  void inform(l10n.t('Written to {0}', workspace.asRelativePath(file)), open).then((choice) =>
+  void inform(l10n.t('Report saved to {0}', workspace.asRelativePath(file)), open).then((choice) =>
     choice === open ? window.showTextDocument(file) : undefined,
   );
   return file;

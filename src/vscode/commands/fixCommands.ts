@@ -43,8 +43,8 @@ async function explainOffline(isExcluded: boolean): Promise<void> {
   const manage = l10n.t('Manage Consent');
   const choice = await inform(
     isExcluded
-      ? l10n.t('Citewright never goes online for this folder, so no registry is asked.')
-      : l10n.t('Citewright stays offline in this workspace, so no registry is asked.'),
+      ? l10n.t('Citewright is always offline for this folder, so registries aren’t searched.')
+      : l10n.t('Citewright is offline in this workspace, so registries aren’t searched.'),
     manage,
   );
   if (choice === manage) await commands.executeCommand('citewright.manageConsent');
@@ -57,7 +57,7 @@ export async function fixDoi(desk: Services, uri: unknown, id: unknown): Promise
   const { target } = at.citation;
   const found = await waiting(l10n.t('Looking up the work'), (signal) => desk.engine.lookup(target, signal));
   if ('miss' in found || found.doi === undefined) {
-    const why = 'miss' in found ? inWords(found.detail) : l10n.t('its record has no DOI');
+    const why = 'miss' in found ? inWords(found.detail) : l10n.t('the record has no DOI');
     void inform(l10n.t('No DOI was found: {0}', clean(why)));
     return false;
   }
@@ -94,7 +94,7 @@ async function setInEntry(at: Named, record: Work): Promise<boolean> {
     const changes = setFields(text, key, record);
     if (changes) return shown(file, await edit({ uri: file, text, changes }));
   }
-  void inform(l10n.t('The entry of {0} is right, or is in no BibTeX file.', clean(key)));
+  void inform(l10n.t('Nothing to change: the reference {0} is correct or not in a BibTeX file.', clean(key)));
   return false;
 }
 
@@ -115,7 +115,7 @@ export async function addKey(desk: Services, uri: unknown, id: unknown): Promise
   const entry = entryOf(key, {});
   if (!file) {
     await env.clipboard.writeText(entry);
-    void inform(l10n.t('There is no .bib file: the entry is on the clipboard.'));
+    void inform(l10n.t('No .bib file found. The entry was copied to the clipboard.'));
     return false;
   }
   return shown(
@@ -160,7 +160,7 @@ async function given(): Promise<{ bytes: Uint8Array; name: string; type: string 
         name: l10n.t('pasted text'),
         type: 'text/plain; charset=utf-8',
       };
-    void inform(l10n.t('There is no text on the clipboard.'));
+    void inform(l10n.t('The clipboard has no text.'));
     return undefined;
   }
   const [uri] =
@@ -172,7 +172,7 @@ async function given(): Promise<{ bytes: Uint8Array; name: string; type: string 
   const { size } = await workspace.fs.stat(uri);
   const { MOST_ATTACHED } = await import('../../node/attachments');
   if (size > MOST_ATTACHED) {
-    void complain(l10n.t('Not attached: the file has more than {0} MB.', MOST_ATTACHED / 1024 / 1024));
+    void complain(l10n.t('Not attached: the file is larger than {0} MB.', MOST_ATTACHED / 1024 / 1024));
     return undefined;
   }
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);

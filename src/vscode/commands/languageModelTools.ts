@@ -23,7 +23,7 @@ import { sourceOf } from '../../core/report/shape';
 import { isInside } from '../../node/folders';
 import { askNetwork } from '../services/consent';
 import type { Services } from './services';
-import { isSetAside, isWatched, languageOf, openDocument, readText } from '../state/documents';
+import { isExcludedByUser, isWatched, languageOf, openDocument, readText } from '../state/documents';
 import { chooseModel } from '../services/models';
 import { verify } from './runs';
 import { readSettings } from '../state/settings';
@@ -154,7 +154,7 @@ async function fileSubject(desk: Services, file: string): Promise<{ view: View; 
   if (!uri) return nothing;
   const open = openDocument(uri);
   const language = open?.languageId ?? languageOf(uri) ?? 'markdown';
-  if (isSetAside(uri, language)) return `The user excludes this file from verification: ${clean(file)}`;
+  if (isExcludedByUser(uri, language)) return `The user excludes this file from verification: ${clean(file)}`;
   const view = open && session.look(open);
   if (view) return { view, end: () => undefined };
   const read = await readText(uri);
@@ -183,23 +183,23 @@ async function judgeText(
   const { consent, secrets, engine } = desk;
   const settings = readSettings(view.uri);
   const isAgreed = consent.network(view.uri) === 'yes';
-  if (consent.isExcluded(view.uri)) return l10n.t('No model judges; it costs nothing.');
+  if (consent.isExcluded(view.uri)) return l10n.t('No model is used; this is free.');
   const choice =
     isAgreed || settings.model.provider !== 'auto' ? await chooseModel(settings, secrets, false) : undefined;
   if (choice?.kind !== 'model' || consent.judge(choice.to.owner) === 'no')
-    return l10n.t('No model judges; it costs nothing.');
+    return l10n.t('No model is used; this is free.');
   if (!choice.isNamed)
     return [
       l10n.t('Claims and passages go to the first model that {0} offers, if any.', choice.to.address),
-      l10n.t('The price is not known; a run is capped by tokens.'),
+      l10n.t('The price is unknown; a token limit applies.'),
     ].join(' ');
   const to = l10n.t('Claims and passages go to {0} ({1}).', choice.to.name, choice.to.address);
   const model = await choice.make().catch(() => undefined);
   const usd = model && (await engine.estimate([{ citations: view.scan.citations }], model));
   const most = money(settings.cost.maxUsd);
   return usd === undefined
-    ? `${to} ${l10n.t('The price is not known; a run is capped by tokens.')}`
-    : `${to} ${l10n.t('It may cost about {0}, and no more than {1}.', money(Math.min(usd, settings.cost.maxUsd)), most)}`;
+    ? `${to} ${l10n.t('The price is unknown; a token limit applies.')}`
+    : `${to} ${l10n.t('Estimated cost: {0}, at most {1}.', money(Math.min(usd, settings.cost.maxUsd)), most)}`;
 }
 
 const plain = (lines: readonly string[]) =>
@@ -221,9 +221,9 @@ export async function confirmation(
 ): Promise<MarkdownString> {
   return plain([
     desk.consent.network(view.uri) === 'no'
-      ? l10n.t('Nothing is fetched: you chose to stay offline here. Cited files and commits are checked.')
+      ? l10n.t('Nothing is fetched: this workspace is offline. Cited files and commits are checked.')
       : fetchText(view),
-    linksOnly ? l10n.t('No model judges; it costs nothing.') : await judgeText(desk, view),
+    linksOnly ? l10n.t('No model is used; this is free.') : await judgeText(desk, view),
   ]);
 }
 
@@ -326,12 +326,12 @@ export const findTool = (desk: Services): LanguageModelTool<unknown> => ({
   prepareInvocation({ input }) {
     const topic = clean(findInput(input).topic ?? '', 200);
     const lines = [
-      l10n.t('These words go to Crossref, OpenAlex and PubMed: {0}', topic),
-      l10n.t('It costs nothing.'),
+      l10n.t('Search terms sent to Crossref, OpenAlex and PubMed: {0}', topic),
+      l10n.t('This is free.'),
     ];
     return {
-      invocationMessage: l10n.t('Looking for papers'),
-      confirmationMessages: { title: l10n.t('Look for papers?'), message: plain(lines) },
+      invocationMessage: l10n.t('Searching for papers'),
+      confirmationMessages: { title: l10n.t('Search for papers?'), message: plain(lines) },
     };
   },
   async invoke({ input }, token) {

@@ -84,14 +84,14 @@ class Transcripts {
   async open(argument: unknown): Promise<Uri | undefined> {
     const file = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
     if (!file) {
-      void inform(l10n.t('Open a text first.'));
+      void inform(l10n.t('Open a document first.'));
       return undefined;
     }
     const uri = transcriptUri(file);
     const opened = await this.#read(uri);
     if (!opened) {
       const name = clean(workspace.asRelativePath(file), 80);
-      void warn(l10n.t('{0} is not the log of an agent in a form that is known.', name));
+      void warn(l10n.t('{0} isn’t an agent log in a known format.', name));
       return undefined;
     }
     // A log in Markdown is its own readable text, and its findings are shown there already.

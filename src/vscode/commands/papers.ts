@@ -36,12 +36,12 @@ export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
 
 /** Asks the registries; says when none answers, or none has anything. */
 async function search({ engine }: Services, topic: string): Promise<readonly Paper[] | undefined> {
-  const found = await waiting(l10n.t('Looking for papers'), (signal) => engine.find(topic, signal));
+  const found = await waiting(l10n.t('Searching for papers'), (signal) => engine.find(topic, signal));
   if ('miss' in found) {
     void complain(l10n.t('No registry answered: {0}', clean(inWords(found.detail))));
     return undefined;
   }
-  if (found.papers.length === 0) void inform(l10n.t('The registries have nothing on this.'));
+  if (found.papers.length === 0) void inform(l10n.t('No papers found.'));
   return found.papers;
 }
 
@@ -50,7 +50,7 @@ async function choose(desk: Services, uri: Uri | undefined, words: string) {
   if (!(await mayAsk(desk, uri))) return undefined; // before anything is typed in vain
   const topic = await window.showInputBox({
     title: l10n.t('Find Papers'),
-    prompt: l10n.t('Words to look for in Crossref, OpenAlex and PubMed'),
+    prompt: l10n.t('Search terms for Crossref, OpenAlex and PubMed'),
     value: clean(words, 200),
   });
   if (topic === undefined || topic.trim() === '') return undefined;
@@ -129,11 +129,11 @@ export async function findSource(desk: Services, uri: unknown, id: unknown): Pro
     const change = missingEntry(draftOf(view), citation, entry, l10n.t('References'));
     return change !== undefined && edit({ uri: view.uri, text: view.text, changes: [change] });
   }
-  const instead = l10n.t('Instead of {0}', clean(citation.raw, 60));
-  const beside = l10n.t('Beside it');
+  const instead = l10n.t('Replace {0}', clean(citation.raw, 60));
+  const beside = l10n.t('Add next to it');
   const alone = citation.part.start === citation.marker.start && citation.part.end === citation.marker.end;
   const how = alone
-    ? await window.showQuickPick([instead, beside], { title: l10n.t('Where to Cite It') })
+    ? await window.showQuickPick([instead, beside], { title: l10n.t('Where to Cite') })
     : beside;
   if (how === undefined) return false;
   const { start, end } = citation.marker;

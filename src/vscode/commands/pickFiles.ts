@@ -23,7 +23,7 @@ const below = (start: string): string => (start === '' ? TEXTS : `${start}/${TEX
 function atMost(found: readonly (readonly Uri[])[]): readonly Uri[] {
   const files = [...new Map(found.flat().map((uri) => [uri.toString(), uri])).values()];
   if (files.length > MOST_FILES)
-    void warn(l10n.t('More files match than one run takes: only {0} of them are verified.', MOST_FILES));
+    void warn(l10n.t('Too many files match; only the first {0} are verified.', MOST_FILES));
   return files.slice(0, MOST_FILES);
 }
 
@@ -35,7 +35,7 @@ export async function filesOf(
   const home = argument instanceof Uri ? workspace.getWorkspaceFolder(argument) : undefined;
   const glob = await window.showInputBox({
     title: l10n.t('Verify Folder or Files'),
-    prompt: l10n.t('Which files of the workspace?'),
+    prompt: l10n.t('Files to verify, as a glob pattern'),
     value: below(home && argument instanceof Uri ? globOf(home, argument) : ''),
   });
   if (glob === undefined) return undefined;
@@ -55,7 +55,7 @@ export async function filesAmong(chosen: readonly Uri[]): Promise<readonly Uri[]
   const files = await Promise.all(found);
   const texts = chosen.filter(isText);
   const out = chosen.filter((uri, i) => isText(uri) && files[i]?.length === 0);
-  if (out.length > 0) void warn(l10n.t('Files left out: {0} of {1}.', out.length, texts.length));
+  if (out.length > 0) void warn(l10n.t('Skipped {0} of {1} files.', out.length, texts.length));
   return atMost(files);
 }
 

@@ -14,7 +14,7 @@ export async function explainTrust(): Promise<void> {
   const manage = l10n.t('Manage Workspace Trust');
   const choice = await warn(
     l10n.t(
-      'This workspace is not trusted, so Citewright only scans it. Verifying opens connections and reads files.',
+      'This workspace isn’t trusted, so Citewright only scans it. Verifying needs network and file access.',
     ),
     manage,
   );
@@ -23,7 +23,7 @@ export async function explainTrust(): Promise<void> {
 
 const MENDS = {
   setKey: { title: 'Set API Key', command: 'citewright.setKey' },
-  chooseModel: { title: 'Choose Model', command: 'citewright.chooseModel' },
+  chooseModel: { title: 'Select Model', command: 'citewright.chooseModel' },
   openSettings: { title: 'Open Settings', command: 'citewright.openSettings' },
 } as const;
 
@@ -98,7 +98,7 @@ export async function confirmCost(
   const yes = l10n.t('Verify');
   const choice = await ask(
     l10n.t('This run may cost about {0}.', money(Math.min(usd, maxUsd))),
-    l10n.t('By {0}. The cap of a run is {1}.', agreed.judgeName ?? '', money(maxUsd)),
+    l10n.t('Model: {0}. Budget per run: {1}.', agreed.judgeName ?? '', money(maxUsd)),
     yes,
   );
   return choice === yes;

@@ -14,15 +14,15 @@ export async function askWhetherToTake(document: Uri, text: string, at: Position
   const serving = workspace.registerTextDocumentContentProvider(SCHEME, {
     provideTextDocumentContent: (uri) => (uri.toString() === proposal.toString() ? text : undefined),
   });
-  const title = l10n.t('{0}: a narrower claim', nameOf(document));
+  const title = l10n.t('{0}: narrower claim', nameOf(document));
   await commands.executeCommand('vscode.diff', document, proposal, title, {
     selection: new Selection(at, at),
   });
-  const take = l10n.t('Use the Narrower Claim');
+  const take = l10n.t('Use Narrower Claim');
   const answer = await inform(
-    l10n.t('Replace the claim by what the source says? Undo takes it back.'),
+    l10n.t('Use the narrower claim? You can undo this.'),
     take,
-    l10n.t('Keep Mine'),
+    l10n.t('Keep Original'),
   );
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
   const diff = tabs.filter(({ input }) => isProposal(input, proposal));

@@ -77,22 +77,22 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
       link === undefined ? undefined : readdress(draft, citation, link),
       true,
     ),
-    ...(narrower ? [at(l10n.t('Narrow the claim to what the source says…'), 'narrowClaim')] : []),
-    ...(DOUBTFUL.has(code) && canLookUp(citation) ? [at(l10n.t('Look up the right DOI'), 'fixDoi')] : []),
-    ...fix(l10n.t('Complete or correct the entry from the record'), correction(draft, finding)),
+    ...(narrower ? [at(l10n.t('Narrow claim to match the source…'), 'narrowClaim')] : []),
+    ...(DOUBTFUL.has(code) && canLookUp(citation) ? [at(l10n.t('Look up the correct DOI'), 'fixDoi')] : []),
+    ...fix(l10n.t('Update reference from registry record'), correction(draft, finding)),
     ...(citation.style === 'cite-key' && recordOf(finding)
-      ? [at(l10n.t('Complete or correct the entry from the record'), 'correctEntry')]
+      ? [at(l10n.t('Update reference from registry record'), 'correctEntry')]
       : []),
     ...(stage === 'unresolved' || finding.source.text === ''
       ? []
-      : [at(l10n.t('Open the evidence'), 'showEvidence')]),
+      : [at(l10n.t('Show evidence'), 'showEvidence')]),
     at(l10n.t('Find a better source…'), 'findSource'),
     ...(citation.target.kind === 'url' || citation.target.kind === 'work'
-      ? [at(l10n.t('Attach the source: a PDF or a text…'), 'attachSource')]
+      ? [at(l10n.t('Attach source (PDF or text)…'), 'attachSource')]
       : []),
-    at(l10n.t('Verify this citation again'), 'verifyCitation'),
-    ...fix(l10n.t('Mark as a guess'), asGuess(draft, citation)),
-    at(l10n.t('Accept this finding…'), 'accept'),
+    at(l10n.t('Verify citation again'), 'verifyCitation'),
+    ...fix(l10n.t('Mark as guess'), asGuess(draft, citation)),
+    at(l10n.t('Accept finding…'), 'accept'),
   ];
 }
 
@@ -104,7 +104,7 @@ function ofProblem(draft: Draft, { code, span, citation }: Problem): Fix[] {
       if (!cited) return [];
       return [
         ...fix(
-          l10n.t('Add an entry for {0}', cited.raw),
+          l10n.t('Add a reference for {0}', cited.raw),
           changesOf(missingEntry(draft, cited, '', l10n.t('References'))),
           true,
         ),
@@ -114,22 +114,22 @@ function ofProblem(draft: Draft, { code, span, citation }: Problem): Fix[] {
       return cited
         ? [
             {
-              title: l10n.t('Add an entry for {0} to the bibliography', cited.raw),
+              title: l10n.t('Add {0} to the bibliography', cited.raw),
               command: 'addKey',
               id: cited.id,
             },
           ]
         : [];
     case 'numbering-gap':
-      return fix(l10n.t('Number the list and its markers without gaps'), renumber(draft, span.start), true);
+      return fix(l10n.t('Renumber references and citations'), renumber(draft, span.start), true);
     case 'uncited':
-      return fix(l10n.t('Remove this entry, and close up the numbers'), removeEntry(draft, span.start));
+      return fix(l10n.t('Remove reference and renumber'), removeEntry(draft, span.start));
     case 'malformed-doi': {
       const owner = draft.citations.find(({ part, reference }) =>
         [part, reference].some((s) => s && s.start <= span.start && span.end <= s.end),
       );
       return owner && canLookUp(owner)
-        ? [{ title: l10n.t('Look up the right DOI'), command: 'fixDoi', id: owner.id }]
+        ? [{ title: l10n.t('Look up the correct DOI'), command: 'fixDoi', id: owner.id }]
         : [];
     }
     default:
@@ -166,7 +166,7 @@ function suppress(view: View, languageId: string, mark: Mark): Fix[] {
   const comments = view.scan.log
     ? []
     : [
-        ...fix(l10n.t('Ignore “{0}” in this line', mark.code), comment(view, languageId, 'line', mark)),
+        ...fix(l10n.t('Ignore “{0}” on this line', mark.code), comment(view, languageId, 'line', mark)),
         ...fix(l10n.t('Ignore “{0}” in this file', mark.code), comment(view, languageId, 'file', mark)),
       ];
   return [
@@ -203,7 +203,7 @@ function fixOf(view: View, what: Finding | Problem, span: Span): Fix | undefined
   return lifted && { title, changes: lifted.changes };
 }
 
-/** What takes back that something at a place was set aside, each thing once. */
+/** The fixes that remove a suppression at a place, each once. */
 function fixesBack(view: View, isHere: (span: Span) => boolean): readonly Fix[] {
   const fixes = suppressedIn(view)
     .filter(({ span }) => isHere(span))
@@ -230,7 +230,7 @@ function action(document: TextDocument, view: View, one: Fix): CodeAction {
 const isWritable = ({ uri: { scheme } }: TextDocument): boolean =>
   !scheme.startsWith('citewright-') && workspace.fs.isWritableFileSystem(scheme) !== false;
 
-/** The fixes of what is wrong at a place, and of what was set aside there, as the editor wants them. */
+/** The fixes for marks and suppressions at a place, as the editor wants them. */
 export const actionsFor = (
   document: TextDocument,
   view: View,

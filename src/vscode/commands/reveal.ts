@@ -41,12 +41,12 @@ export async function reveal(session: Session, uri: unknown, id: unknown): Promi
   const at = Uri.parse(uri);
   const view = session.view(at) ?? (await reopened(session, at));
   if (!view) {
-    void inform(l10n.t('The text is no longer there.'));
+    void inform(l10n.t('The document no longer exists.'));
     return;
   }
   const span = view.scan.citations.find((c) => c.id === id)?.part ?? problemSpan(view, id);
   if (!span) {
-    void inform(l10n.t('The text has changed: this citation is no longer there.'));
+    void inform(l10n.t('The document has changed; this citation no longer exists.'));
     return;
   }
   const range = view.lines.range(span);

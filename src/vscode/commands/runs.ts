@@ -131,24 +131,24 @@ function capReached(found: readonly Finding[], { model }: Agreed): string | unde
   const { maxUsd, maxUsdPerDay } = readSettings().cost;
   if (!model?.price)
     return l10n.t(
-      'The cap for a model of unknown price, {0} tokens a run, is reached. Not judged: {1}. Verify again to go on where this run stopped.',
+      'Token limit for a model of unknown price ({0}) reached; {1} citations not judged. Run again to continue.',
       DEFAULTS.maxTokensUnpriced,
       left.length,
     );
   return left.includes(DAY_FULL)
     ? l10n.t(
-        'The cap of the day, {0}, is reached. Not judged: {1}. It begins anew at midnight (UTC), or raise “citewright.cost.maxUsdPerDay”.',
+        'Daily budget ({0}) reached; {1} citations not judged. It resets at midnight UTC, or raise “citewright.cost.maxUsdPerDay”.',
         money(maxUsdPerDay),
         left.length,
       )
     : l10n.t(
-        'The cap of a run is reached. Not judged: {1}. Verify again to go on where this run stopped, or raise “citewright.cost.maxUsd” ({0}).',
+        'Run budget reached; {1} citations not judged. Run again to continue, or raise “citewright.cost.maxUsd” ({0}).',
         money(maxUsd),
         left.length,
       );
 }
 
-/** Those of the findings that the texts now show as wrong: by the severities of their places, without what was set aside. */
+/** How many findings the documents now show as errors or warnings, without suppressed ones. */
 function wrongIn(
   session: Services['session'],
   texts: readonly Pick<RunDocument, 'uri' | 'citations'>[],
@@ -179,11 +179,11 @@ function sayEnd(
   ].join(' · ');
   const capped = capReached(found, agreed);
   if (trouble !== undefined)
-    offer('error', l10n.t('The model did not judge: {0}', clean(inWords(trouble))), 'setKey', 'chooseModel');
+    offer('error', l10n.t('The model failed: {0}', clean(inWords(trouble))), 'setKey', 'chooseModel');
   else if (offline > 0)
     offer(
       'info',
-      l10n.t('You seem to be offline. Not looked up: {0}. Run again later.', counted(offline, 'citation')),
+      l10n.t('You appear to be offline. Not checked: {0}. Run again later.', counted(offline, 'citation')),
     );
   else if (capped !== undefined) offer('info', capped, 'openSettings');
   else if (cancelled) offer('info', l10n.t('Cancelled. So far: {0}.', parts));
@@ -203,7 +203,7 @@ export async function verify(
   }
   const wish = piecesOf(await Promise.all(wanted.map((one) => settled(desk, one))));
   if (wish.length === 0) {
-    void inform(l10n.t('There is no citation to check here.'));
+    void inform(l10n.t('No citations to verify here.'));
     return { state: 'nothing' };
   }
   const online = wish.find(({ uri }) => !desk.consent.isExcluded(uri));

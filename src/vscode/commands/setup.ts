@@ -26,7 +26,7 @@ async function pickProvider(title: string): Promise<HttpProvider | undefined> {
     { label: PROVIDERS.anthropic.name, description: PROVIDERS.anthropic.baseUrl, value: 'anthropic' },
     { label: PROVIDERS.openai.name, description: PROVIDERS.openai.baseUrl, value: 'openai' },
     {
-      label: l10n.t('A server that speaks the OpenAI protocol'),
+      label: l10n.t('OpenAI-compatible server'),
       description: l10n.t('Ollama, LM Studio, vLLM, OpenRouter…'),
       value: 'openai-compatible',
     },
@@ -45,14 +45,14 @@ async function baseUrlOf(provider: HttpProvider): Promise<string | undefined> {
     model.baseUrl !== '' && (model.provider === provider || providerOf(model.id, model.baseUrl) === provider);
   const problemOf = (address: string) => {
     const wrong = baseUrlProblem(address.trim());
-    return wrong === undefined ? undefined : l10n.t('This cannot be used: {0}.', wrong);
+    return wrong === undefined ? undefined : l10n.t('Invalid: {0}.', wrong);
   };
   const problem = isSet ? problemOf(model.baseUrl) : undefined;
   if (isSet && problem === undefined) return model.baseUrl;
   if (!isSet && provider !== 'openai-compatible') return PROVIDERS[provider].baseUrl;
   const typed = await window.showInputBox({
-    title: l10n.t('Address of the model server'),
-    prompt: problem ?? l10n.t('With /v1. Plain http is for this computer only.'),
+    title: l10n.t('Model server URL'),
+    prompt: problem ?? l10n.t('Including /v1. Plain http only for this computer.'),
     value: isSet ? model.baseUrl : PROVIDERS[provider].baseUrl,
     ignoreFocusOut: true,
     validateInput: problemOf,
@@ -68,9 +68,9 @@ async function baseUrlOf(provider: HttpProvider): Promise<string | undefined> {
 async function keyChecker(): Promise<(typed: string) => string | undefined> {
   const { keyProblem } = await catalogue();
   return (typed) => {
-    if (typed.trim().length < 8) return l10n.t('This is too short for a key.');
+    if (typed.trim().length < 8) return l10n.t('Too short for an API key.');
     const wrong = keyProblem(typed);
-    return wrong === undefined ? undefined : l10n.t('This cannot be used: {0}.', wrong);
+    return wrong === undefined ? undefined : l10n.t('Invalid: {0}.', wrong);
   };
 }
 
@@ -83,7 +83,7 @@ export async function setKey({ secrets }: Services): Promise<string | undefined>
   const { origin, host } = new URL(baseUrl);
   const key = await window.showInputBox({
     title: l10n.t('API key for {0}', provider === 'openai-compatible' ? host : PROVIDERS[provider].name),
-    prompt: l10n.t('Kept in the editor’s secret storage, sent to {0} only.', origin),
+    prompt: l10n.t('Stored in secret storage. Sent only to {0}.', origin),
     password: true,
     ignoreFocusOut: true,
     validateInput: await keyChecker(),
@@ -94,11 +94,11 @@ export async function setKey({ secrets }: Services): Promise<string | undefined>
     await secrets.set(owner, key);
   } catch {
     // No fall-back to a file: a key that cannot be kept safely is not kept.
-    void complain(l10n.t('The editor’s secret storage did not take the key. It was not kept.'));
+    void complain(l10n.t('Couldn’t save the key to secret storage.'));
     return undefined;
   }
-  const test = l10n.t('Test It');
-  void inform(l10n.t('The key for {0} is stored.', origin), test).then((choice) =>
+  const test = l10n.t('Test Key');
+  void inform(l10n.t('Saved the API key for {0}.', origin), test).then((choice) =>
     choice === test ? testOwner(secrets, provider, baseUrl) : undefined,
   );
   return owner;
@@ -116,12 +116,12 @@ async function testOwner(
   const origin = new URL(baseUrl).origin;
   const key = await secrets.get(originOf(provider, baseUrl));
   if (key === undefined && provider !== 'openai-compatible') {
-    void warn(l10n.t('There is no key for {0}.', origin));
+    void warn(l10n.t('No API key for {0}.', origin));
     return 'no-key';
   }
   const { checkKey } = await import('../../node/models/llm');
   const checked = await window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t('Asking {0}', origin), cancellable: true },
+    { location: ProgressLocation.Notification, title: l10n.t('Contacting {0}', origin), cancellable: true },
     (_, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
@@ -129,7 +129,7 @@ async function testOwner(
     },
   );
   if (checked.ok) {
-    void inform(l10n.t('{0} answers. Models: {1}.', origin, checked.models.length));
+    void inform(l10n.t('{0} responded. Models: {1}.', origin, checked.models.length));
     return 'works';
   }
   void complain(clean(checked.message));
@@ -147,7 +147,7 @@ export async function testKey({ secrets }: Services): Promise<Tested | undefined
 export async function clearKey({ secrets }: Services): Promise<readonly string[]> {
   const owners = secrets.owners();
   if (owners.length === 0) {
-    void inform(l10n.t('No key is stored.'));
+    void inform(l10n.t('No API keys stored.'));
     return [];
   }
   const all = l10n.t('All keys');
@@ -191,7 +191,7 @@ async function providerItems(desk: Services, provider: 'anthropic' | 'openai'): 
       label: clean(id, 80),
       description: price
         ? l10n.t('${0} in, ${1} out per million tokens', price.input, price.output)
-        : l10n.t('price not known'),
+        : l10n.t('price unknown'),
       ...(retires === undefined ? {} : { detail: l10n.t('Retires on {0}', retires) }),
       value: { provider, id },
     })),
@@ -208,13 +208,13 @@ async function nameOnServer({ secrets }: Services, baseUrl: string): Promise<str
   const picked =
     items.length === 0
       ? other
-      : await window.showQuickPick([...items, other], { title: l10n.t('Name of the model') });
+      : await window.showQuickPick([...items, other], { title: l10n.t('Model name') });
   if (picked?.value !== undefined) return picked.value;
   return (
     picked &&
     window.showInputBox({
-      title: l10n.t('Name of the model'),
-      prompt: l10n.t('Leave empty for the first that the server lists.'),
+      title: l10n.t('Model name'),
+      prompt: l10n.t('Leave empty to use the server’s first model.'),
       ignoreFocusOut: true,
     })
   );
@@ -228,16 +228,16 @@ async function modelItems(desk: Services): Promise<Pick<ModelPick>[]> {
   ]);
   return [
     {
-      label: l10n.t('Choose for me'),
-      description: l10n.t('an editor’s model, a stored key, or Ollama'),
+      label: l10n.t('Automatic'),
+      description: l10n.t('an editor model, a stored key, or Ollama'),
       value: { provider: 'auto', id: '' },
     },
     {
       label: l10n.t('No model'),
-      description: l10n.t('sources are fetched and screened only'),
+      description: l10n.t('fetch and screen sources only'),
       value: { provider: 'none', id: '' },
     },
-    ...(chats.length > 0 ? [heading(l10n.t('The editor’s models'))] : []),
+    ...(chats.length > 0 ? [heading(l10n.t('Editor models'))] : []),
     ...chats.map((chat) => ({
       label: clean(chat.name, 60),
       description: clean(`${chat.vendor} ${chat.family}`, 60),
@@ -245,9 +245,9 @@ async function modelItems(desk: Services): Promise<Pick<ModelPick>[]> {
     })),
     ...anthropic,
     ...openai,
-    heading(l10n.t('A server of your own')),
+    heading(l10n.t('Your own server')),
     {
-      label: l10n.t('A server that speaks the OpenAI protocol'),
+      label: l10n.t('OpenAI-compatible server'),
       description: l10n.t('Ollama, LM Studio, vLLM, OpenRouter…'),
       value: { provider: 'openai-compatible', id: '' },
     },
@@ -258,7 +258,7 @@ async function modelItems(desk: Services): Promise<Pick<ModelPick>[]> {
 export async function pickModel(desk: Services): Promise<ModelPick | undefined> {
   const choice = (
     await window.showQuickPick<Pick<ModelPick>>(modelItems(desk), {
-      title: l10n.t('Who judges?'),
+      title: l10n.t('Select a model'),
       matchOnDescription: true,
     })
   )?.value;
@@ -276,7 +276,7 @@ export async function pickModel(desk: Services): Promise<ModelPick | undefined> 
   await config.update('provider', choice.provider, ConfigurationTarget.Global);
   await config.update('id', id === '' ? undefined : id, ConfigurationTarget.Global);
   await config.update('baseUrl', baseUrl === '' ? undefined : baseUrl, ConfigurationTarget.Global);
-  void inform(l10n.t('Noted. It holds from the next verification on.'));
+  void inform(l10n.t('Saved. Applies from the next run.'));
   return { provider: choice.provider, id };
 }
 
@@ -293,16 +293,16 @@ function folderItems({ consent }: Services): Pick<Change>[] {
   const off = consent.excluded();
   const folders = workspace.workspaceFolders ?? [];
   const isOpen = (one: Uri) => folders.some(({ uri }) => uri.toString() === one.toString());
-  const never = l10n.t('never online');
-  const again = l10n.t('Allow it again');
+  const never = l10n.t('always offline');
+  const again = l10n.t('Allow again');
   return [
     ...folders.map(({ uri, name }) => {
       const out = off.some((one) => one.toString() === uri.toString());
       const above = out ? undefined : consent.excludedBy(uri);
       return {
         label: l10n.t('Folder {0}', name),
-        description: out ? never : above ? l10n.t('never online, with {0}', pathIn(above)) : '',
-        detail: out ? again : l10n.t('Never go online for this folder, in any workspace'),
+        description: out ? never : above ? l10n.t('always offline, because of {0}', pathIn(above)) : '',
+        detail: out ? again : l10n.t('Stay offline for this folder in every workspace'),
         value: () => consent.setExcluded(uri, !out),
       };
     }),
@@ -320,23 +320,23 @@ function folderItems({ consent }: Services): Pick<Change>[] {
 function consentItems(desk: Services): Pick<Change>[] {
   const { consent } = desk;
   const network = consent.network(undefined);
-  const state = { yes: l10n.t('allowed'), no: l10n.t('refused') };
+  const state = { yes: l10n.t('allowed'), no: l10n.t('denied') };
   return [
     {
-      label: l10n.t('Fetching sources'),
+      label: l10n.t('Fetch sources'),
       description: network === undefined ? l10n.t('not asked yet') : state[network],
-      detail: network === 'yes' ? l10n.t('Take it back') : l10n.t('Allow it'),
+      detail: network === 'yes' ? l10n.t('Revoke') : l10n.t('Allow'),
       value: () => consent.setNetwork(network === 'yes' ? 'no' : 'yes'),
     },
     ...Object.entries(consent.judges()).map(([owner, answer]) => ({
-      label: l10n.t('Sending claims and passages to {0}', owner.slice(owner.indexOf('@') + 1)), // the provider's word says nothing more
+      label: l10n.t('Send claims and passages to {0}', owner.slice(owner.indexOf('@') + 1)), // the provider's word says nothing more
       description: state[answer],
-      detail: l10n.t('Forget the answer and ask again'),
+      detail: l10n.t('Reset and ask again'),
       value: () => consent.setJudge(owner, undefined),
     })),
     ...folderItems(desk),
     {
-      label: l10n.t('Forget every answer'),
+      label: l10n.t('Reset all answers'),
       description: l10n.t('and ask again'),
       value: () => consent.forget(),
     },
@@ -349,5 +349,5 @@ export async function manageConsent(desk: Services): Promise<void> {
   if (!choice?.value) return;
   await choice.value();
   desk.session.refresh();
-  void inform(l10n.t('Noted. It holds from the next verification on.'));
+  void inform(l10n.t('Saved. Applies from the next run.'));
 }

@@ -15,7 +15,7 @@ const LANGUAGE = 'citewright-source';
 /** Opens the evidence of a finding beside the text, with its span selected. Gives nothing when there is none to show. */
 async function openText(document: Uri, finding: Finding): Promise<TextEditor | undefined> {
   if (finding.stage === 'unresolved' || finding.source.text === '') {
-    void inform(l10n.t('There is no text of this source to show.'));
+    void inform(l10n.t('No text available for this source.'));
     return undefined;
   }
   const opened = await workspace.openTextDocument(evidenceUri(document, finding));
@@ -33,7 +33,7 @@ async function openText(document: Uri, finding: Finding): Promise<TextEditor | u
 async function findingAt(desk: Services, uri: unknown, id: unknown) {
   const at = await pointed(desk, uri, id);
   const finding = at?.view.findings.find(({ citation }) => at.ids.includes(citation.id));
-  if (at && !finding) void inform(l10n.t('Nothing is known here yet. Verify the citation first.'));
+  if (at && !finding) void inform(l10n.t('No findings here yet. Verify the citation first.'));
   return at && finding ? { view: at.view, finding } : undefined;
 }
 
@@ -55,6 +55,6 @@ export async function openSource(desk: Services, uri: unknown, id: unknown): Pro
     at.view.findings.find((finding) => finding.citation.id === citation.id),
   );
   if (link === undefined)
-    void inform(l10n.t('Not opened: {0} is no https address.', clean(citation.identifier, 160)));
+    void inform(l10n.t('Can’t open {0}: not an https address.', clean(citation.identifier, 160)));
   else await env.openExternal(Uri.parse(link));
 }

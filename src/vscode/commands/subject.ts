@@ -35,7 +35,7 @@ const REFUSALS = {
 export async function viewOf({ session }: Services, argument?: unknown): Promise<View | undefined> {
   const document = await documentOf(session, argument);
   if (!document) {
-    void inform(l10n.t('Open a text first.'));
+    void inform(l10n.t('Open a document first.'));
     return undefined;
   }
   const why = refusal(document);
@@ -45,8 +45,8 @@ export async function viewOf({ session }: Services, argument?: unknown): Promise
   }
   const view = session.look(document);
   if (!view || view.text.length > DEFAULTS.maxDocument)
-    void warn(l10n.t('This text is too large: {0} characters at most.', DEFAULTS.maxDocument));
-  else if (view.text.trim() === '') void inform(l10n.t('This text is empty.'));
+    void warn(l10n.t('This document is too large. The limit is {0} characters.', DEFAULTS.maxDocument));
+  else if (view.text.trim() === '') void inform(l10n.t('This document is empty.'));
   else return view;
   return undefined;
 }

@@ -63,7 +63,7 @@ async function viewsOf({ session }: Services, uris: readonly Uri[]): Promise<rea
     else if (text !== undefined) views.push(session.adopt(uri, text, languageOf(uri) ?? 'markdown'));
   }
   if (views.length < uris.length)
-    void warn(l10n.t('Files left out: {0} of {1}.', uris.length - views.length, uris.length));
+    void warn(l10n.t('Skipped {0} of {1} files.', uris.length - views.length, uris.length));
   return views;
 }
 
@@ -104,7 +104,7 @@ export async function verifyWorkspace(
 export async function verifyClipboard(desk: Services): Promise<Outcome> {
   const content = await env.clipboard.readText();
   if (content.trim() === '') {
-    void inform(l10n.t('There is no text on the clipboard.'));
+    void inform(l10n.t('The clipboard has no text.'));
     return NOTHING;
   }
   const document = await workspace.openTextDocument({ language: 'markdown', content });

@@ -116,15 +116,15 @@ async function putNetwork(consent: Consent): Promise<Answer | undefined> {
   const yes = l10n.t('Fetch Sources');
   const no = l10n.t('Stay Offline');
   const choice = await ask(
-    l10n.t('May Citewright fetch the sources that your texts cite?'),
+    l10n.t('Allow Citewright to fetch cited sources?'),
     [
-      l10n.t('For this workspace, and only when you ask for a verification:'),
+      l10n.t('For this workspace, and only when you run a verification:'),
       l10n.t('• Cited addresses are opened from this computer.'),
       l10n.t(
-        '• DOIs, other identifiers and entries of the reference list are looked up at Crossref, DataCite, OpenAlex, PubMed, Europe PMC, arXiv, Semantic Scholar, Unpaywall, Open Library, the RFC Editor and the Internet Archive.',
+        '• DOIs, other identifiers and references are looked up at Crossref, DataCite, OpenAlex, PubMed, Europe PMC, arXiv, Semantic Scholar, Unpaywall, Open Library, the RFC Editor and the Internet Archive.',
       ),
-      l10n.t('The text itself is not sent. Offline, cited files and commits are still checked.'),
-      l10n.t('Change your mind at any time with “Citewright: Manage Consent”.'),
+      l10n.t('Your document is not sent. Offline, cited files and commits are still checked.'),
+      l10n.t('To change this later, run “Citewright: Manage Consent”.'),
     ].join('\n'),
     yes,
     no,
@@ -143,16 +143,14 @@ async function putJudge(consent: Consent, to: Destination): Promise<Answer | und
   const yes = l10n.t('Send');
   const no = l10n.t('Verify Without a Model');
   const choice = await ask(
-    l10n.t('May claims and passages go to {0}?', to.name),
+    l10n.t('Send claims and passages to {0}?', to.name),
     [
       to.local
         ? l10n.t('They stay on this computer: {0}', to.address)
-        : l10n.t('They leave this computer for {0}', to.address),
-      l10n.t(
-        '• Each claim: the sentence that carries a citation, with the heading and the sentence before it.',
-      ),
-      l10n.t('• Passages of the cited source. When a text cites files of the workspace, passages of these.'),
-      l10n.t('For this workspace; asked again when the provider or its address changes.'),
+        : l10n.t('They are sent to {0}', to.address),
+      l10n.t('• Each claim: the cited sentence, its heading and the sentence before it.'),
+      l10n.t('• Passages of the cited source, including cited workspace files.'),
+      l10n.t('For this workspace. You are asked again when the provider or its address changes.'),
     ].join('\n'),
     yes,
     no,

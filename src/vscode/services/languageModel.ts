@@ -36,7 +36,7 @@ const inWords = (prompt: Prompt) =>
 /** What the model said: the tool's input when it called it, else its text. */
 async function collect(chat: LanguageModelChat, prompt: Prompt, token: CancellationToken, tools: boolean) {
   const options: LanguageModelChatRequestOptions = {
-    justification: l10n.t('To compare the claims of your text with the sources they cite.'),
+    justification: l10n.t('To compare the claims in your document with the sources they cite.'),
     ...(tools && {
       tools: [{ name: prompt.name, description: 'Reports the answer.', inputSchema: prompt.schema }],
       toolMode: LanguageModelChatToolMode.Required,

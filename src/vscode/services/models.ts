@@ -76,7 +76,7 @@ async function overHttp(
       const { models } = readModels(readSettings().models);
       const own = id ?? (await firstModel(baseUrl, key, LOCAL_PROBE_MS * 5));
       if (own === undefined)
-        throw new ModelError('model-not-found', l10n.t('{0} names no model. Choose one.', baseUrl));
+        throw new ModelError('model-not-found', l10n.t('{0} lists no models. Select one.', baseUrl));
       return createModel({ provider, id: own, baseUrl, models, ...(key === undefined ? {} : { key }) });
     },
   };
@@ -86,7 +86,7 @@ const fromChat = (chat: LanguageModelChat): Choice => ({
   kind: 'model',
   to: {
     owner: `vscode@${chat.vendor}`,
-    name: l10n.t('{0} through the editor', chat.name),
+    name: l10n.t('{0} (editor model)', chat.name),
     address: chat.vendor,
     local: false,
   },
@@ -105,7 +105,7 @@ export async function editorModels(id?: string): Promise<readonly LanguageModelC
 
 const unusable = (wrong: string): Choice => ({
   kind: 'problem',
-  message: l10n.t('The model server cannot be used: {0}.', wrong),
+  message: l10n.t('Can’t use the model server: {0}.', wrong),
   mend: 'openSettings',
 });
 
@@ -147,8 +147,8 @@ async function editorModel(id: string): Promise<Choice> {
         kind: 'problem',
         message:
           id === ''
-            ? l10n.t('The editor offers no language model. Sign in to one, or choose another provider.')
-            : l10n.t('The editor offers no language model {0}.', id),
+            ? l10n.t('No editor language model is available. Sign in to one or select another provider.')
+            : l10n.t('Editor language model {0} isn’t available.', id),
         mend: 'chooseModel',
       }
     : fromChat(chat);
@@ -198,7 +198,7 @@ export async function chooseModel(settings: Settings, secrets: Secrets, mayProbe
   if (problems.length > 0)
     return {
       kind: 'problem',
-      message: l10n.t('The setting citewright.models is wrong: {0}.', problems.join('; ')),
+      message: l10n.t('Invalid setting citewright.models: {0}.', problems.join('; ')),
       mend: 'openSettings',
     };
   if (id === '' && baseUrl === '') return whatThereIs(settings, secrets, mayProbe);
@@ -208,7 +208,7 @@ export async function chooseModel(settings: Settings, secrets: Secrets, mayProbe
   if (told !== undefined) return namedProvider(told, settings, secrets);
   return {
     kind: 'problem',
-    message: l10n.t('Nobody is known to serve the model “{0}”. Choose a provider.', id),
+    message: l10n.t('Unknown model “{0}”. Select a provider.', id),
     mend: 'chooseModel',
   };
 }

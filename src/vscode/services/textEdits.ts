@@ -26,7 +26,7 @@ export function named(
   const view = document && session.look(document);
   const citation = view?.scan.citations.find((c) => c.id === id);
   if (!view || !citation) {
-    void inform(l10n.t('The text has changed: this citation is no longer there.'));
+    void inform(l10n.t('The document has changed; this citation no longer exists.'));
     return undefined;
   }
   return { view, citation, finding: view.findings.find((f) => f.citation.id === id) };

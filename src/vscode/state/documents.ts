@@ -59,11 +59,11 @@ export function refusal(document: TextDocument): Refusal | undefined {
   const own = workspace.getWorkspaceFolder(uri) !== undefined && uri.scheme !== 'git';
   if (!SCHEMES.has(uri.scheme) && !own) return 'place';
   if (!readSettings(document).scan.languages.includes(languageId)) return 'language';
-  return isSetAside(uri, languageId) ? 'excluded' : undefined;
+  return isExcludedByUser(uri, languageId) ? 'excluded' : undefined;
 }
 
 /** Is this one of the files that the user has never scanned or verified? */
-export function isSetAside(uri: Uri, languageId: string): boolean {
+export function isExcludedByUser(uri: Uri, languageId: string): boolean {
   const file = fileOf(uri);
   const folder = homeOf(uri);
   // Files that no editor has open are asked about, too: all that is matched is the address.

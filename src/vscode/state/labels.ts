@@ -14,49 +14,49 @@ export const clean = (text: string, max = 300): string => printable(text, max);
 /** A code in one or two words, for tables, lenses and headings. */
 const LABELS: Readonly<Record<Code, string>> = {
   'unknown-key': 'Unknown key',
-  'no-entry': 'No entry',
-  'ambiguous-entry': 'Several entries',
-  uncited: 'Never cited',
-  'footnote-unused': 'Footnote unused',
-  'duplicate-label': 'Label twice',
-  'duplicate-entry': 'Entry twice',
-  'numbering-gap': 'Gap in the numbering',
+  'no-entry': 'No reference',
+  'ambiguous-entry': 'Ambiguous reference',
+  uncited: 'Uncited reference',
+  'footnote-unused': 'Unused footnote',
+  'duplicate-label': 'Duplicate label',
+  'duplicate-entry': 'Duplicate reference',
+  'numbering-gap': 'Numbering gap',
   'malformed-doi': 'Malformed DOI',
   'malformed-isbn': 'Malformed ISBN',
   'malformed-arxiv': 'Malformed arXiv identifier',
-  'future-year': 'Year in the future',
-  'chat-residue': 'Left by a chat tool',
-  'ambiguous-file': 'Several files',
-  'bad-settings': 'Wrong settings',
+  'future-year': 'Future year',
+  'chat-residue': 'Chat-tool leftover',
+  'ambiguous-file': 'Ambiguous file',
+  'bad-settings': 'Invalid settings',
   'not-found': 'Source not found',
-  'no-match': 'Not in the registries',
-  'wrong-work': 'Another work',
+  'no-match': 'No match in registries',
+  'wrong-work': 'Wrong work',
   dead: 'Dead link',
-  drifted: 'Lines have changed',
-  blocked: 'Refuses readers',
+  drifted: 'Lines changed',
+  blocked: 'Access blocked',
   paywalled: 'Paywalled',
-  timeout: 'No answer in time',
-  network: 'Not reachable',
+  timeout: 'Timed out',
+  network: 'Unreachable',
   disabled: 'Not checked',
-  'over-limit': 'Past the limit',
+  'over-limit': 'Limit reached',
   guess: 'Marked unverified',
   'bad-scheme': 'Not checkable',
   ssrf: 'Private address',
-  'not-allowed-domain': 'Site not allowed',
+  'not-allowed-domain': 'Domain not allowed',
   'too-large': 'Too large',
-  'redirect-loop': 'Redirects without end',
+  'redirect-loop': 'Redirect loop',
   'not-text': 'No readable text',
-  ambiguous: 'Several candidates',
+  ambiguous: 'Multiple matches',
   untrusted: 'Not trusted',
   cancelled: 'Cancelled',
-  dangling: 'Leads nowhere',
-  'outside-workspace': 'Outside the workspace',
-  'line-out-of-range': 'Line does not exist',
+  dangling: 'Unresolved reference',
+  'outside-workspace': 'Outside workspace',
+  'line-out-of-range': 'Line out of range',
   'file-not-found': 'File not found',
   retracted: 'Retracted',
-  'figure-differs': 'Figure differs',
+  'figure-differs': 'Number differs',
   'no-related-passage': 'No related passage',
-  unjudged: 'Read, not judged',
+  unjudged: 'Not judged',
   reached: 'Reachable',
   related: 'Related passage found',
   'quote-found': 'Quotation found',
@@ -65,7 +65,7 @@ const LABELS: Readonly<Record<Code, string>> = {
   overstated: 'Overstated',
   contradicted: 'Contradicted',
   absent: 'Not in the source',
-  unsure: 'Unsure',
+  unsure: 'Undecided',
 };
 
 export const label = (code: Code): string => l10n.t(LABELS[code]);
@@ -96,11 +96,11 @@ export const why = (finding: Finding): string =>
 export const problemSentence = (problem: Problem): string =>
   clean(message(problem.code, problem.facts, template(problem.code)));
 
-/** By whom or what a finding was set aside, and why. */
-export const asideSentence = ({ by, note }: Suppressed): string =>
+/** By whom or what a finding is suppressed, and why. */
+export const suppressionSentence = ({ by, note }: Suppressed): string =>
   note === undefined
-    ? l10n.t('Set aside ({0})', clean(by, 60))
-    : l10n.t('Set aside ({0}): {1}', clean(by, 60), clean(note, 200));
+    ? l10n.t('Suppressed ({0})', clean(by, 60))
+    : l10n.t('Suppressed ({0}): {1}', clean(by, 60), clean(note, 200));
 
 const template = (code: Code) => l10n.t(CODES[code].message);
 

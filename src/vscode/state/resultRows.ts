@@ -7,7 +7,7 @@ import { takeBackTitle } from './suppressionLabels';
 import { headingsOf, sectionAt } from './headings';
 import type { View } from './view';
 import {
-  asideSentence,
+  suppressionSentence,
   clean,
   DEPTHS,
   icon,
@@ -45,7 +45,7 @@ export type Row = {
   /** May the location be opened in a browser? */
   readonly link: boolean;
   readonly evidence: boolean;
-  /** How taking back is called, with how far it reaches, where the finding was set aside. */
+  /** The title of the action that removes the suppression, where the finding is suppressed. */
   readonly takeBack?: string;
   readonly depth: string;
   readonly judge: string;
@@ -117,9 +117,9 @@ const shortly = ({ raw, style, part, marker }: Citation) => {
   return to > 1 ? `${own.slice(0, to)}](…)` : own;
 };
 
-/** What was found out, and that it was set aside. */
+/** The reason of a finding, and its suppression. */
 const whyOf = (finding: Finding): string =>
-  finding.suppressed ? `${asideSentence(finding.suppressed)}. ${why(finding)}` : why(finding);
+  finding.suppressed ? `${suppressionSentence(finding.suppressed)}. ${why(finding)}` : why(finding);
 
 type Where = Pick<Row, 'line' | 'section'>;
 
@@ -130,8 +130,8 @@ function findingRow(view: View, finding: Finding, where: Where): Row {
     id: citation.id,
     ...where,
     code,
-    label: finding.suppressed ? l10n.t('{0}, set aside', label(code)) : label(code),
-    icon: finding.suppressed ? 'aside' : icon(code, severity),
+    label: finding.suppressed ? l10n.t('{0} (suppressed)', label(code)) : label(code),
+    icon: finding.suppressed ? 'suppressed' : icon(code, severity),
     severity,
     group: suppressed ? 'open' : groupOf(severity, code),
     marker: clean(shortly(citation), 80),

@@ -25,16 +25,16 @@ function commentTitle(
   if (found === comments?.(span))
     return isFile
       ? l10n.t('Stop ignoring everything in this file')
-      : l10n.t('Stop ignoring everything in this line');
+      : l10n.t('Stop ignoring everything on this line');
   return isFile
     ? l10n.t('Stop ignoring “{0}” in this file', what.code)
-    : l10n.t('Stop ignoring “{0}” in this line', what.code);
+    : l10n.t('Stop ignoring “{0}” on this line', what.code);
 }
 
 /** The title of the action that removes the suppression; nothing where there is none, or another tool made it. */
 export function takeBackTitle({ suppressions }: Suppressing, what: Finding | Problem): string | undefined {
   const by = what.suppressed?.by;
-  if (by === 'accepted') return l10n.t('Take back acceptance');
+  if (by === 'accepted') return l10n.t('Undo acceptance');
   if (by !== 'ignore') return by?.startsWith('ignore-') ? commentTitle({ suppressions }, what) : undefined;
   const rule = ruleFor(what, suppressions);
   return rule && l10n.t('Stop ignoring in this workspace: {0}', ruleWords(rule));

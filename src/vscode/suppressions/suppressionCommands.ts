@@ -21,7 +21,7 @@ export async function accept(desk: Suppressing, uri: unknown, id: unknown): Prom
   const note = await window.showInputBox({
     title: l10n.t('Accept Finding'),
     prompt: l10n.t(
-      'Why is this all right? Kept in .citewright/accepted.json; goes stale when claim or source changes.',
+      'Reason (optional). Saved in .citewright/accepted.json until the claim or source changes.',
     ),
   });
   if (note === undefined) return false;
@@ -33,7 +33,7 @@ export async function accept(desk: Suppressing, uri: unknown, id: unknown): Prom
   return written(file);
 }
 
-/** Sets a code aside, for one citation or wherever it stands, in `citewright.json`. The argument is the code, and maybe an id. */
+/** Suppresses a code in `citewright.json`, everywhere or for one citation. The argument is the code, then the citation’s id if any. */
 export async function ignoreInWorkspace(desk: Suppressing, uri: unknown, what: unknown): Promise<boolean> {
   if (typeof uri !== 'string' || typeof what !== 'string') return false;
   const [name = '', id] = what.split(' ');
@@ -48,7 +48,7 @@ export async function ignoreInWorkspace(desk: Suppressing, uri: unknown, what: u
 
 const CODE_NAMES = Object.keys(CODES) as (keyof typeof CODES)[]; // keys of a closed table
 
-/** Takes back that a finding was set aside, however it was. */
+/** Removes the suppression of a finding, whatever suppresses it. */
 export async function takeBack(desk: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
   const view = typeof uri === 'string' ? desk.session.view(Uri.parse(uri)) : undefined;
   const finding = view?.findings.find(({ citation, suppressed }) => suppressed && citation.id === id);
@@ -69,8 +69,9 @@ export async function takeBack(desk: Suppressing, uri: unknown, id: unknown): Pr
 /** Removes a rule from `citewright.json`. The argument is the rule as JSON. */
 export async function stopIgnoring(desk: Suppressing, uri: unknown, rule: unknown): Promise<boolean> {
   const view = typeof uri === 'string' ? desk.session.view(Uri.parse(uri)) : undefined;
-  const named = view?.suppressions.rules?.find((one) => JSON.stringify(one) === rule);
-  return view && named ? remove(desk, view, named) : said('gone');
+  if (!view || typeof rule !== 'string') return false;
+  const known = view.suppressions.rules?.find((one) => JSON.stringify(one) === rule);
+  return remove(desk, view, known ?? (JSON.parse(rule) as Rule)); // written by a quick fix of ours
 }
 
 /** In how many places of the texts that are known here a rule applies. */
@@ -87,12 +88,9 @@ async function remove(desk: Suppressing, view: View, rule: Rule): Promise<boolea
     const yes = l10n.t('Remove Rule');
     const where =
       rule.path === undefined
-        ? l10n.t('It holds in every text of this workspace.')
-        : l10n.t('It holds in every text whose path fits “{0}”.', clean(rule.path));
-    const after = l10n.t(
-      'All that it sets aside is shown again; places in the texts that are known so far: {0}. Undo does not bring the rule back.',
-      places,
-    );
+        ? l10n.t('It applies to every document in this workspace.')
+        : l10n.t('It applies to every document that matches “{0}”.', clean(rule.path));
+    const after = l10n.t('Known findings that will reappear: {0}. This can’t be undone.', places);
     const title = l10n.t('Remove the rule “{0}” from citewright.json?', ruleWords(rule));
     if ((await ask(title, `${where} ${after}`, yes)) !== yes) return false;
   }
@@ -101,12 +99,12 @@ async function remove(desk: Suppressing, view: View, rule: Rule): Promise<boolea
 
 function said(removed: Removed): boolean {
   if (removed !== 'gone') return written(removed);
-  void inform(l10n.t('This is not set aside any more.'));
+  void inform(l10n.t('This is no longer suppressed.'));
   return false;
 }
 
 function written(file: Uri | undefined): boolean {
-  if (file) void window.setStatusBarMessage(l10n.t('Written: {0}', workspace.asRelativePath(file)), 5_000);
-  else void inform(l10n.t('This needs a trusted folder on disk.'));
+  if (file) void window.setStatusBarMessage(l10n.t('Saved {0}', workspace.asRelativePath(file)), 5_000);
+  else void inform(l10n.t('This requires a trusted folder on disk.'));
   return file !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Writes what people set aside, and takes it back, in the files of a folder that the command line reads too. A file that cannot be
- * read is never written over: that throws, with its path and the reason.
+ * Writes and removes suppressions in the files of a folder, which the command line reads too. A file that cannot be read is never
+ * overwritten: that throws, with its path and the reason.
  */
 import { Uri, workspace } from 'vscode';
 import { markOf, withoutMark, writeMarks } from '../../core/accepted';

@@ -1,5 +1,5 @@
 /**
- * What a folder of the workspace sets aside, shared with the command line: `citewright.json` and `.citewright/accepted.json`. Read in
+ * What a folder of the workspace suppresses, shared with the command line: `citewright.json` and `.citewright/accepted.json`. Read in
  * trusted folders on disk, when they are there; a file that says more than it may is said and left out.
  */
 import {
@@ -26,7 +26,7 @@ const NAMES = ['citewright.json', '.citewright/accepted.json'];
 
 export type SuppressionFiles = {
   dispose(): void;
-  /** What is set aside in the folder of a document; nothing before it was read, and where there is nothing. */
+  /** What is suppressed in the folder of a document; nothing before it was read, or where there is nothing. */
   of(uri: Uri): RepositorySuppressions | undefined;
   readonly onDidChange: Event<void>;
   /** Writes the mark that accepts a finding. Gives the file. */
@@ -62,7 +62,7 @@ async function isAround(folder: Uri): Promise<boolean> {
 
 /** A complaint is made once for each text that is wrong. */
 function sayWrong(path: string, error: string, said: Set<string>): void {
-  const text = l10n.t('{0} is not used: {1}', clean(workspace.asRelativePath(path)), clean(error));
+  const text = l10n.t('{0} ignored: {1}', clean(workspace.asRelativePath(path)), clean(error));
   if (said.has(text)) return;
   said.add(text);
   void warn(text);
@@ -120,7 +120,7 @@ export function createSuppressionFiles(): SuppressionFiles {
     if (had || found) changed.fire();
   }
 
-  /** Writes what a document's folder sets aside, and reads it again. */
+  /** Writes suppressions of a document's folder, and reads them again. */
   async function inFolder<T>(
     uri: Uri,
     write: (writing: typeof store, folder: Uri) => Promise<T>,

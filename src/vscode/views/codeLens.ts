@@ -61,7 +61,7 @@ export function paragraphTitle(findings: readonly Finding[]): string {
     .join(' · ');
 }
 
-/** The findings within each block that has any, but those set aside: both stand in the order of the text, so each is looked at once. */
+/** The findings within each block that has any, except suppressed ones. Both are in the order of the text: each is looked at once. */
 function* paragraphs(blocks: readonly Span[], findings: readonly Finding[]) {
   let next = 0;
   for (const block of blocks) {

@@ -7,16 +7,22 @@ import type { Finding } from '../../core/model';
 import type { Session } from '../state/session';
 import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
-import { asideSentence, label } from '../state/labels';
+import { suppressionSentence, label } from '../state/labels';
 
-type Kind = 'pass' | 'error' | 'warning' | 'open' | 'aside';
+type Kind = 'pass' | 'error' | 'warning' | 'open' | 'suppressed';
 
-const MARKS: Readonly<Record<Kind, string>> = { pass: '✓', error: '✗', warning: '!', open: '?', aside: '–' };
+const MARKS: Readonly<Record<Kind, string>> = {
+  pass: '✓',
+  error: '✗',
+  warning: '!',
+  open: '?',
+  suppressed: '–',
+};
 const KINDS = Object.keys(MARKS) as readonly Kind[]; // keys of a closed table
 
 /** What is shown of a finding. */
 export function kindOf({ severity, code, suppressed }: Finding): Kind {
-  if (suppressed) return 'aside';
+  if (suppressed) return 'suppressed';
   if (severity === 'none') return code === 'reached' || code === 'related' ? 'open' : 'pass';
   return severity === 'info' ? 'open' : severity;
 }
@@ -29,10 +35,10 @@ const ICONS: Readonly<
   warning: { path: 'M8 2.5v7M8 12.5v1', dark: '#e2c08d', light: '#895503' },
   open: { path: 'M5.5 6a2.5 2.5 0 1 1 3.5 2.3q-1 .6-1 1.7M8 12.5v1', dark: '#59a4f9', light: '#0063d3' },
   pass: { path: 'M3 8.5l3.5 3.5 6.5-7.5', dark: '#73c991', light: '#2f7d2f' },
-  aside: { path: 'M4 8h8', dark: '#9d9d9d', light: '#6a6a6a' },
+  suppressed: { path: 'M4 8h8', dark: '#9d9d9d', light: '#6a6a6a' },
 };
 /** Gravest first: a line shows one icon. */
-const GRAVEST = ['error', 'warning', 'open', 'pass', 'aside'] as const;
+const GRAVEST = ['error', 'warning', 'open', 'pass', 'suppressed'] as const;
 
 const svg = (path: string, colour: string): Uri =>
   Uri.parse(
@@ -61,7 +67,7 @@ export const hintsOf = (view: Pick<View, 'findings' | 'lines'>, part: Range): In
     const hint = new InlayHint(at, MARKS[kindOf(finding)]);
     hint.paddingLeft = true;
     hint.tooltip = finding.suppressed
-      ? `${label(finding.code)} · ${asideSentence(finding.suppressed)}`
+      ? `${label(finding.code)} · ${suppressionSentence(finding.suppressed)}`
       : label(finding.code);
     return [hint];
   });

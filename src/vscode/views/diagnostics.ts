@@ -46,7 +46,7 @@ function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInfor
   const { reference } = finding.citation;
   if (reference) {
     const place = new Location(uri, lines.range(reference));
-    places.push(new DiagnosticRelatedInformation(place, l10n.t('The reference entry')));
+    places.push(new DiagnosticRelatedInformation(place, l10n.t('Reference')));
   }
   return places;
 }

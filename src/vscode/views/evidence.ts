@@ -54,7 +54,7 @@ export function register(session: Session): Disposable {
     provideTextDocumentContent(uri) {
       const text = textAt(uri);
       given.set(uri.toString(), text ?? '');
-      return text ?? l10n.t('This text is no longer known. Verify the citation again.');
+      return text ?? l10n.t('This text is no longer available. Verify the citation again.');
     },
   });
   const lenses = languages.registerCodeLensProvider(

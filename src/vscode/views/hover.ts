@@ -21,7 +21,7 @@ import { citationsAt, type View } from '../state/view';
 import {
   age,
   appendPlain,
-  asideSentence,
+  suppressionSentence,
   clean,
   DEPTHS,
   icon,
@@ -55,7 +55,7 @@ const LAYER_NAMES = {
 const LAYERS = Object.keys(LAYER_NAMES) as readonly (keyof Layers)[];
 const VERDICT_TITLES = (finding: Finding) =>
   finding.stage === 'judged'
-    ? `${label(finding.code)} · ${l10n.t('{0} % sure', Math.round(finding.verdict.confidence * 100))}`
+    ? `${label(finding.code)} · ${l10n.t('{0} % confidence', Math.round(finding.verdict.confidence * 100))}`
     : label(finding.code);
 
 const sourceLine = (source: Source) =>
@@ -64,7 +64,7 @@ const sourceLine = (source: Source) =>
     clean(source.location, 160),
     l10n.t(DEPTHS[source.depth]),
     ...(source.via === 'wayback' ? [l10n.t('archived copy')] : []),
-    ...(source.truncated ? [l10n.t('cut at the limit')] : []),
+    ...(source.truncated ? [l10n.t('truncated')] : []),
   ]
     .filter((part, i, all) => all.indexOf(part) === i)
     .join(' · ');
@@ -78,7 +78,7 @@ function quoteOf(finding: Finding): Card['quote'] {
   return {
     text: clean(source.text.slice(span.start, span.end), 600),
     place: [
-      isQuote ? l10n.t('found in the source word for word') : l10n.t('the passage most like it'),
+      isQuote ? l10n.t('exact quotation') : l10n.t('closest passage'),
       ...(page === undefined ? [] : [l10n.t('page {0}', page)]),
     ].join(', '),
   };
@@ -86,7 +86,7 @@ function quoteOf(finding: Finding): Card['quote'] {
 
 function footerOf(finding: Finding, at: number | undefined, now: number): string {
   const when = at === undefined ? [] : [l10n.t('checked {0}', age(at, now))];
-  if (finding.stage !== 'judged') return [l10n.t('no model asked'), ...when].join(' · ');
+  if (finding.stage !== 'judged') return [l10n.t('no model used'), ...when].join(' · ');
   const { model, costUsd, usage } = finding.verdict;
   return [clean(model, 80), money(costUsd, usage), ...when].join(' · ');
 }
@@ -102,7 +102,7 @@ const notesOf = (finding: Finding): string[] =>
           ? [clean(finding.verdict.lowered, 200)]
           : []),
         ...(finding.stage === 'judged' && finding.adds === false
-          ? [l10n.t('The other citations of this claim carry it without this one.')]
+          ? [l10n.t('Redundant: the other citations already support this claim.')]
           : []),
       ];
 
@@ -118,7 +118,7 @@ export function card(finding: Finding, at: number | undefined, now: number): Car
     ...(quote && { quote }),
     ...(suggestion !== undefined && suggestion !== '' && { suggestion: clean(suggestion, 400) }),
     ...(finding.stage !== 'unresolved' && { source: sourceLine(finding.source) }),
-    notes: [...(finding.suppressed ? [asideSentence(finding.suppressed)] : []), ...notesOf(finding)],
+    notes: [...(finding.suppressed ? [suppressionSentence(finding.suppressed)] : []), ...notesOf(finding)],
     layers: LAYERS.map((name) => ({ name: l10n.t(LAYER_NAMES[name]), state: states[name] })),
     footer: footerOf(finding, at, now),
   };
@@ -144,7 +144,7 @@ export function render(shown: Card, said = ''): MarkdownString {
   if (!said.includes(shown.why)) add('', shown.why);
   if (shown.quote) add('“', shown.quote.text, '” ');
   if (shown.quote) add('— ', shown.quote.place);
-  if (shown.suggestion !== undefined) add('', l10n.t('Narrower: {0}', shown.suggestion));
+  if (shown.suggestion !== undefined) add('', l10n.t('Narrower claim: {0}', shown.suggestion));
   for (const note of shown.notes) add('! ', note);
   if (shown.source !== undefined) add('', shown.source);
   return appendPlain(text, shown.footer);

@@ -21,7 +21,7 @@ export function statusOf(view: View | undefined): Status | undefined {
   if (findings.length === 0)
     return {
       text: `$(quote) ${scan.citations.length}${bad > 0 ? ` $(warning) ${bad}` : ''}`,
-      tooltip: `Citewright. ${found} ${l10n.t('Nothing has been checked yet.')}`,
+      tooltip: `Citewright. ${found} ${l10n.t('Not verified yet.')}`,
     };
   const { judged, supported, resolved, costUsd, usage } = summary;
   const cost = judged > 0 ? ` · ${money(costUsd, usage)}` : '';

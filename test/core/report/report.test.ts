@@ -204,7 +204,7 @@ describe('the score', () => {
       passed: true,
     });
   });
-  test('leaves out what a person has set aside, and counts it apart', () => {
+  test('leaves out suppressed findings and counts them apart', () => {
     const aside: Finding = { ...judged('2', 'absent'), suppressed: { by: 'accepted' } };
     expect(summary([judged('1', 'supported'), aside])).toMatchObject({
       judged: 1,
@@ -560,7 +560,7 @@ describe('rows', () => {
 });
 
 describe('failing', () => {
-  test('depends on the threshold, and not on what is set aside', () => {
+  test('depends on the threshold, and not on suppressed findings', () => {
     const warning = reportOf([judged('1', 'overstated')]);
     expect([fails(warning, 'error'), fails(warning, 'warning')]).toEqual([false, true]);
     expect(fails(reportOf([{ ...missed('1'), suppressed: { by: 'baseline' } }]), 'error')).toBe(false);

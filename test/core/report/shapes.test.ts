@@ -1,4 +1,4 @@
-/** Reports of a scan alone, of nothing at all, in colours and in few columns, and of what is set aside. */
+/** Reports of a scan alone, of nothing at all, in colours and in few columns, and of suppressed findings. */
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../../src/core/extract';
 import { grade, summary, type Outcome } from '../../../src/core/finding';
@@ -111,7 +111,7 @@ describe('a table', () => {
     expect(told(reportOf([read()]), 'text')).toContain('no cost');
   });
 
-  test('says what was set aside, by whom and why', () => {
+  test('says by whom and why a finding is suppressed', () => {
     const aside: readonly Problem[] = problems.map((p) => ({
       ...p,
       suppressed: { by: 'ignore', note: 'known' },

@@ -54,7 +54,7 @@ export async function atDesk({ judge = true, settings, ...seat }, work) {
 export async function verifyAndAgree({ command, dialog, toast }) {
   await command('Citewright: Verify Document');
   await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
-  await dialog.filter({ hasText: 'claims and passages go to' }).waitFor();
+  await dialog.filter({ hasText: 'Send claims and passages to' }).waitFor();
   await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
   await toast.filter({ hasText: 'Checked:' }).waitFor();
   await command('Notifications: Clear All Notifications');
@@ -66,7 +66,7 @@ export async function exportAs({ nameFile, command, quick, toast, folder }, titl
   await quick.locator('.monaco-list-row', { hasText: title }).click();
   const file = path.join(folder, `report.${extension}`);
   await nameFile(file);
-  await toast.filter({ hasText: 'Written to' }).waitFor();
+  await toast.filter({ hasText: 'Report saved to' }).waitFor();
   await command('Notifications: Clear All Notifications');
   return file;
 }

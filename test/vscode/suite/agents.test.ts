@@ -149,9 +149,9 @@ describe('language-model tools', () => {
   });
 
   it('do nothing without consent, and say so', async () => {
-    talk.answer(/^Manage Consent/, 'Forget every answer');
+    talk.answer(/^Manage Consent/, 'Reset all answers');
     await run('manageConsent');
-    talk.answer(/^May Citewright fetch/, undefined);
+    talk.answer(/^Allow Citewright to fetch/, undefined);
     const before = site.asked.length;
     const said = await invoke('citewright_verifyCitations', { text: draft(site.url('/tides')) });
     assert.match(said, /did not agree/);
@@ -277,9 +277,9 @@ describe('language-model tools', () => {
     const full = (await confirmation(desk, view, false)).value.replaceAll('\\', '').replaceAll('&nbsp;', ' ');
     assert.match(full, /2 citations .*one\.example, two\.example/);
     assert.match(full, /Claims and passages go to .*127\.0\.0\.1/);
-    assert.match(full, /about \$0\.02, and no more than \$1\.00/);
+    assert.match(full, /Estimated cost: \$0\.02, at most \$1\.00/);
     const links = (await confirmation(desk, view, true)).value.replaceAll('&nbsp;', ' ');
-    assert.match(links, /costs nothing/);
+    assert.match(links, /is free/);
     const said = async (consent: Consent, text = view) =>
       (await confirmation({ ...desk, consent }, text, false)).value
         .replaceAll('\\', '')
@@ -289,9 +289,9 @@ describe('language-model tools', () => {
     assert.doesNotMatch(offline, /one\.example/);
     const owner = `openai-compatible@http://${model.host}`;
     const unjudged = await said(consentOf('yes', { [owner]: 'no' }));
-    assert.match(unjudged, /2 citations are fetched.*No model judges; it costs nothing/s);
+    assert.match(unjudged, /2 citations are fetched.*No model is used; this is free/s);
     const off = await said(consentOf('no', {}, true));
-    assert.match(off, /Nothing is fetched.*No model judges; it costs nothing/s);
+    assert.match(off, /Nothing is fetched.*No model is used; this is free/s);
     const single = session.adopt(
       vscode.Uri.parse('untitled:single.md'),
       'One [a](https://one.example/x).',
@@ -304,7 +304,7 @@ describe('language-model tools', () => {
     const before = model.requests.length;
     await configure({ 'model.id': undefined });
     const first = (await confirmation(desk, view, false)).value.replaceAll('&nbsp;', ' ');
-    assert.match(first, /first model that .*127\D+0\D+0\D+1.* offers, if any.* The price is not known/);
+    assert.match(first, /first model that .*127\D+0\D+0\D+1.* offers, if any.* The price is unknown/);
     assert.equal(model.requests.length, before, 'the server was asked before the user had agreed');
     await configure(judgedBy(model));
     session.dispose();

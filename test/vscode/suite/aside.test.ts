@@ -69,20 +69,20 @@ describe('what was set aside', () => {
     await run('verifyDocument');
     await until(() => has(document, 'not-found'));
     here.talk.answer(/^Accept Finding/, 'It was moved.');
-    await call(await fixAt(document, '[gone]', 'Accept this finding…'));
+    await call(await fixAt(document, '[gone]', 'Accept finding…'));
     await until(() => !has(document, 'not-found'));
     return document;
   };
 
   it('by a mark shows again when its acceptance is taken back, and the other marks stay', async () => {
     const document = await accepted();
-    assert.equal(await call(await fixAt(document, '[gone]', 'Take back acceptance')), true);
+    assert.equal(await call(await fixAt(document, '[gone]', 'Undo acceptance')), true);
     await until(() => has(document, 'not-found'));
     assert.deepEqual(JSON.parse(await textOf('.citewright/accepted.json')), {
       version: 1,
       accepted: [OTHER],
     });
-    assert.ok(!(await fixesAt(document, '[gone]')).some(({ title }) => title === 'Take back acceptance'));
+    assert.ok(!(await fixesAt(document, '[gone]')).some(({ title }) => title === 'Undo acceptance'));
   });
 
   it('can be taken back from its card, and the second time it is said that there is nothing to take back', async () => {
@@ -90,10 +90,9 @@ describe('what was set aside', () => {
     const card = (await hoverAt(document, '[gone]')).find(({ value }) =>
       value.includes('citewright.takeBack'),
     );
-    const [, args = ''] =
-      /\[\$\(discard\) Take back acceptance\]\(command:citewright\.takeBack\?([^)]+)\)/.exec(
-        card?.value ?? '',
-      )!;
+    const [, args = ''] = /\[\$\(discard\) Undo acceptance\]\(command:citewright\.takeBack\?([^)]+)\)/.exec(
+      card?.value ?? '',
+    )!;
     assert.ok(
       typeof card?.isTrusted === 'object' && card.isTrusted.enabledCommands.includes('citewright.takeBack'),
     );
@@ -101,12 +100,12 @@ describe('what was set aside', () => {
     assert.equal(await run('takeBack', ...named), true);
     await until(() => has(document, 'not-found'));
     assert.equal(await run('takeBack', ...named), false);
-    assert.equal(here.talk.texts().at(-1), 'info: This is not set aside any more.');
+    assert.equal(here.talk.texts().at(-1), 'info: This is no longer suppressed.');
   });
 
   it('is not written over a file that cannot be read', async () => {
     const document = await accepted();
-    const fix = await fixAt(document, '[gone]', 'Take back acceptance');
+    const fix = await fixAt(document, '[gone]', 'Undo acceptance');
     const broken = '{ "version": 1, "accepted": [';
     await write('.citewright/accepted.json', broken);
     // The command meets the file before or after the editor has: it fails, or says that nothing is set aside.
@@ -176,7 +175,7 @@ describe('what was set aside', () => {
       })[0]?.takeBack;
     session.dispose();
     assert.deepEqual(['accepted', 'ignore', 'baseline'].map(row), [
-      'Take back acceptance',
+      'Undo acceptance',
       'Stop ignoring in this workspace: not-found · **',
       undefined,
     ]);
@@ -208,7 +207,10 @@ describe('what was set aside', () => {
     const question = here.talk.said.at(-1)!;
     assert.equal(question.kind, 'modal');
     assert.match(question.message, /^Remove the rule “everything · \{asked\.md,/);
-    assert.match(question.detail, /^It holds in every text whose path fits “\{asked\.md,.*far: 2\. Undo/);
+    assert.match(
+      question.detail,
+      /^It applies to every document that matches “\{asked\.md,.*reappear: 2\. This/,
+    );
     assert.deepEqual(question.items, ['Remove Rule']);
     assert.deepEqual(JSON.parse(await textOf('citewright.json')), config);
     here.talk.answer(/^Remove the rule/, 'Remove Rule');
@@ -258,11 +260,11 @@ describe('what was set aside', () => {
       ],
       [
         undefined,
-        'Stop ignoring “not-found” in this line',
-        'Stop ignoring everything in this line',
+        'Stop ignoring “not-found” on this line',
+        'Stop ignoring everything on this line',
         'Stop ignoring “not-found” in this file',
         'Stop ignoring everything in this file',
-        'Stop ignoring “not-found” in this line',
+        'Stop ignoring “not-found” on this line',
       ],
     );
     session.dispose();
@@ -341,10 +343,10 @@ describe('what was set aside', () => {
       const { edit } = await fixAt(document, place, title);
       assert.ok(edit && (await vscode.workspace.applyEdit(edit)));
     };
-    await apply('[71]', 'Stop ignoring “dangling” in this line');
+    await apply('[71]', 'Stop ignoring “dangling” on this line');
     assert.match(document.getText(), /^One \[71\]\.\n\nTwo/);
     await until(() => diagnosticsOf(document).length === 1);
-    await apply('[72]', 'Stop ignoring everything in this line');
+    await apply('[72]', 'Stop ignoring everything on this line');
     assert.match(document.getText(), /\n\nTwo \[72\]\.\n\n/);
     await apply('[2] B', 'Stop ignoring “uncited” in this file');
     assert.match(document.getText(), /\n<!-- citewright-ignore-file dead -->\n$/);

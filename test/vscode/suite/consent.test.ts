@@ -73,10 +73,10 @@ describe('consent and keys', () => {
     await run('verifyDocument');
     await vscode.commands.executeCommand('citewright.manageConsent');
     const items = talk.said.at(-1)?.items ?? [];
-    assert.ok(items.includes('Fetching sources'));
-    assert.ok(items.some((item) => item.startsWith('Sending claims') && item.includes(model.host)));
+    assert.ok(items.includes('Fetch sources'));
+    assert.ok(items.some((item) => item.startsWith('Send claims') && item.includes(model.host)));
     talk.restore();
-    await manage('Forget every answer');
+    await manage('Reset all answers');
     talk = dialogs(YES);
     await run('verifyDocument');
     assert.equal(talk.said.filter(({ kind }) => kind === 'modal').length, 2);
@@ -102,18 +102,18 @@ describe('consent and keys', () => {
   });
 
   it('a question put away stops the run before anything is fetched or sent', async () => {
-    await manage('Forget every answer');
+    await manage('Reset all answers');
     talk = dialogs();
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
-    talk.answer(/^May Citewright fetch/, 'Fetch Sources');
+    talk.answer(/^Allow Citewright to fetch/, 'Fetch Sources');
     assert.equal((await run('verifyDocument')).state, 'declined');
     assert.deepEqual(site.asked, []);
     assert.deepEqual(model.requests, []);
   });
 
   it('two runs that begin while a question stands open wait for its one answer', async () => {
-    await manage('Forget every answer');
+    await manage('Reset all answers');
     talk = dialogs(YES);
     const first = await open(text());
     const second = await open(`Again: ${text()}`);
@@ -134,10 +134,10 @@ describe('consent and keys', () => {
   });
 
   it('“stay offline” keeps every connection closed, and what is local is still checked', async () => {
-    await manage('Forget every answer');
+    await manage('Reset all answers');
     talk = dialogs([
-      [/^May Citewright fetch/, 'Stay Offline'],
-      [/^May claims/, 'Verify Without a Model'],
+      [/^Allow Citewright to fetch/, 'Stay Offline'],
+      [/^Send claims/, 'Verify Without a Model'],
     ]);
     await openFile(`${text()}\nThe formula adds up three tides (src/tide.ts:2).\n`, 'offline.md');
     const outcome = await run('verifyDocument');
@@ -146,7 +146,7 @@ describe('consent and keys', () => {
     assert.equal(outcome.summary.resolved, 1);
     assert.deepEqual(site.asked, []);
     assert.deepEqual(model.requests, []);
-    await manage('Forget every answer');
+    await manage('Reset all answers');
   });
 
   it('a folder that is switched off stays offline whatever the workspace says', async () => {
@@ -195,9 +195,9 @@ describe('consent and keys', () => {
     assert.deepEqual(
       folders?.map(({ label, description }) => [label, description]),
       [
-        [`Folder ${name}`, `never online, with ${above.fsPath}`],
-        [`Folder ${above.fsPath}`, 'never online'],
-        ['Folder /else where/[off]', 'never online'],
+        [`Folder ${name}`, `always offline, because of ${above.fsPath}`],
+        [`Folder ${above.fsPath}`, 'always offline'],
+        ['Folder /else where/[off]', 'always offline'],
       ],
     );
     assert.equal(consent.network(draft), 'yes');
@@ -267,12 +267,12 @@ describe('consent and keys', () => {
   });
 
   it('a key is typed into a password box, checked, and sent to its own address only', async () => {
-    talk = dialogs([[/^Set API Key/, 'speaks the OpenAI protocol'], [/^API key for/, 'sh ort'], ...YES]);
+    talk = dialogs([[/^Set API Key/, 'OpenAI-compatible'], [/^API key for/, 'sh ort'], ...YES]);
     await vscode.commands.executeCommand('citewright.setKey');
-    assert.match(talk.texts().join('\n'), /invalid: .*too short/);
+    assert.match(talk.texts().join('\n'), /invalid: Too short/);
     talk.answer(/^API key for/, 'a key with blanks');
     await vscode.commands.executeCommand('citewright.setKey');
-    assert.match(talk.texts().join('\n'), /invalid: This cannot be used/);
+    assert.match(talk.texts().join('\n'), /invalid: Invalid: /);
     talk.answer(/^API key for/, ` ${CANARY} `);
     const owner = await vscode.commands.executeCommand<string>('citewright.setKey');
     assert.equal(owner, `openai-compatible@http://${model.host}`);
@@ -294,7 +294,7 @@ describe('consent and keys', () => {
 
   it('a key can be tested live and cleared', async () => {
     talk = dialogs([
-      [/^Test API Key/, 'speaks the OpenAI protocol'],
+      [/^Test API Key/, 'OpenAI-compatible'],
       [/^Clear API Key/, `openai-compatible@http://${model.host}`],
     ]);
     assert.equal(await vscode.commands.executeCommand('citewright.testKey'), 'works');
@@ -311,19 +311,19 @@ describe('consent and keys', () => {
 
   it('of a server of one’s own, the models are offered that it lists', async () => {
     talk = dialogs([
-      [/^Who judges/, 'speaks the OpenAI protocol'],
-      [/^Name of the model/, 'stub-judge'],
+      [/^Select a model/, 'OpenAI-compatible'],
+      [/^Model name/, 'stub-judge'],
     ]);
     const chosen = await vscode.commands.executeCommand('citewright.chooseModel');
     assert.deepEqual(chosen, { provider: 'openai-compatible', id: 'stub-judge' });
-    const names = talk.said.find(({ message }) => message.startsWith('Name of the model'));
+    const names = talk.said.find(({ message }) => message.startsWith('Model name'));
     assert.equal(names?.kind, 'pick');
     assert.ok(names.items.includes('Another model…'));
     await configure({ 'model.baseUrl': model.url('/v1') });
   });
 
   it('the model that is chosen is kept in the user’s own settings', async () => {
-    talk = dialogs([[/^Who judges/, 'claude-haiku-4-5']]);
+    talk = dialogs([[/^Select a model/, 'claude-haiku-4-5']]);
     await vscode.commands.executeCommand('citewright.chooseModel');
     const config = vscode.workspace.getConfiguration('citewright.model');
     await until(
@@ -336,7 +336,7 @@ describe('consent and keys', () => {
     assert.equal(now.get('provider'), 'anthropic');
     assert.equal(now.inspect('id')?.workspaceValue, undefined);
     const [shown] = talk.said;
-    assert.ok(shown?.items.includes('Choose for me') && shown.items.includes('No model'));
+    assert.ok(shown?.items.includes('Automatic') && shown.items.includes('No model'));
     await configure({
       ...judgedBy(model),
     });

@@ -70,7 +70,7 @@ describe('files that no editor has open', () => {
     assert.deepEqual(here.talk.texts(), []);
     for (const gone of [at('back/none.md').toString(), 'untitled:Nothing-9', 'file:///etc/hostname'])
       await run('reveal', gone, 'x');
-    assert.deepEqual(here.talk.texts(), Array<string>(3).fill('info: The text is no longer there.'));
+    assert.deepEqual(here.talk.texts(), Array<string>(3).fill('info: The document no longer exists.'));
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
   });
 
@@ -125,7 +125,7 @@ describe('files that no editor has open', () => {
       assert.equal(outcome.summary?.found, 3);
       await until(() => ['picked/b[1].md', 'picked/deep/d.md'].every((name) => codesAt(at(name)).length > 0));
       for (const name of ['b1.md', 'c.md', 'out.md']) assert.deepEqual(codesAt(at(`picked/${name}`)), []);
-      assert.ok(here.talk.texts().includes('warning: Files left out: 1 of 3.'), here.talk.texts().join('\n'));
+      assert.ok(here.talk.texts().includes('warning: Skipped 1 of 3 files.'), here.talk.texts().join('\n'));
       assert.ok(
         !here.talk.texts().some((text) => text.startsWith('input: ')),
         'what is selected needs no glob',
@@ -160,9 +160,9 @@ describe('files that no editor has open', () => {
     }
     const said = here.talk.texts().filter((text) => text.startsWith('warning: '));
     assert.deepEqual(said, [
-      'warning: More files match than one run takes: only 2000 of them are verified.',
-      'warning: Files left out: 2000 of 2000.',
-      'warning: Files left out: 2 of 2.',
+      'warning: Too many files match; only the first 2000 are verified.',
+      'warning: Skipped 2000 of 2000 files.',
+      'warning: Skipped 2 of 2 files.',
     ]);
   });
 

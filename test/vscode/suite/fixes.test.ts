@@ -77,13 +77,13 @@ describe('quick fixes in the text alone', () => {
     const { document } = await open(
       'One [1] and none [7].\n\n## References\n\n[1] Tides. https://tides.example/x\n',
     );
-    const after = await applyAndUndo(document, await fixAt(document, 'dangling', /Add an entry/));
+    const after = await applyAndUndo(document, await fixAt(document, 'dangling', /Add a reference/));
     assert.match(after, /https:\/\/tides\.example\/x\n\n\[7\] /);
   });
 
   it('adds a footnote that is not there', async () => {
     const { document } = await open('A claim of some length[^none] stands here.\n');
-    const after = await applyAndUndo(document, await fixAt(document, 'dangling', /Add an entry/));
+    const after = await applyAndUndo(document, await fixAt(document, 'dangling', /Add a reference/));
     assert.match(after, /\n\n\[\^none\]: \n$/);
   });
 
@@ -91,7 +91,7 @@ describe('quick fixes in the text alone', () => {
     const { document } = await open(
       'So (Lee, 2021) and (Adams, 2019).\n\n## References\n\nAdams, A. (2019). One.\n\nSmith, B. (2020). Two.\n',
     );
-    const after = await applyAndUndo(document, await fixAt(document, 'no-entry', /Add an entry/));
+    const after = await applyAndUndo(document, await fixAt(document, 'no-entry', /Add a reference/));
     assert.match(after, /One\.\n\nLee, 2021\. \n\nSmith/);
   });
 
@@ -99,7 +99,7 @@ describe('quick fixes in the text alone', () => {
     const { document } = await open(
       'One [1], two [2], five [5].\n\n## References\n\n[1] A. https://a.example/1\n[2] B. https://a.example/2\n[5] C. https://a.example/5\n',
     );
-    const after = await applyAndUndo(document, await fixAt(document, 'numbering-gap', /without gaps/));
+    const after = await applyAndUndo(document, await fixAt(document, 'numbering-gap', /^Renumber/));
     assert.match(after, /five \[3\]\.[^]*\[3\] C\./);
   });
 
@@ -107,7 +107,7 @@ describe('quick fixes in the text alone', () => {
     const { document } = await open(
       'One [1], three [3].\n\n## References\n\n[1] A. https://a.example/1\n[2] B. https://a.example/2\n[3] C. https://a.example/3\n',
     );
-    const after = await applyAndUndo(document, await fixAt(document, 'uncited', /Remove this entry/));
+    const after = await applyAndUndo(document, await fixAt(document, 'uncited', /Remove reference/));
     assert.match(after, /^One \[1\], three \[2\]\.[^]*\/1\n\[2\] C\./);
   });
 
@@ -150,13 +150,13 @@ describe('quick fixes in the text alone', () => {
       titles(log).filter((title) => /in this (?:line|file)/.test(title)),
       [],
     );
-    assert.ok(titles(content).some((title) => /in this line/.test(title)));
+    assert.ok(titles(content).some((title) => /on this line/.test(title)));
     session.dispose();
   });
 
   it('ignores a code in a line and in a file, by a comment', async () => {
     const { document } = await open('One [7].\nTwo [8].\n\n## References\n\n[1] A. https://a.example/1\n');
-    const line = await fixAt(document, 'dangling', /in this line/);
+    const line = await fixAt(document, 'dangling', /on this line/);
     const before = document.getText();
     assert.ok(await vscode.workspace.applyEdit(line.edit!));
     assert.match(document.getText(), /^One \[7\]\. <!-- citewright-ignore-line dangling -->\n/);
@@ -270,11 +270,11 @@ describe('quick fixes that ask a registry, a model or the user', () => {
 
   it('narrows a claim: shown as a diff first, taken when the user says so, its marker kept', async () => {
     const document = await overstated();
-    const fix = await fixAt(document, 'overstated', /Narrow the claim/);
+    const fix = await fixAt(document, 'overstated', /Narrow claim/);
     let diff: vscode.Tab | undefined;
-    talk.answer(/^Replace the claim/, () => {
+    talk.answer(/^Use the narrower claim/, () => {
       diff = vscode.window.tabGroups.activeTabGroup.activeTab;
-      return 'Use the Narrower Claim';
+      return 'Use Narrower Claim';
     });
     const after = await runAndUndo(document, fix);
     assert.ok(diff?.input instanceof vscode.TabInputTextDiff, 'no diff was shown');
@@ -305,7 +305,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
         return found.length === 2 && answers.length === 2 && found;
       });
       assert.deepEqual(proposals.map((one) => one.getText()).sort(), ['First.\n', 'Second.\n']);
-      for (const answer of answers) answer('Keep Mine');
+      for (const answer of answers) answer('Keep Original');
       assert.deepEqual(await Promise.all(asked), [false, false]);
     } finally {
       window['showInformationMessage'] = real;
@@ -315,31 +315,31 @@ describe('quick fixes that ask a registry, a model or the user', () => {
   it('leaves a claim as it is when the user keeps it', async () => {
     const document = await overstated();
     const before = document.getText();
-    talk.answer(/^Replace the claim/, 'Keep Mine');
-    assert.equal(await call(await fixAt(document, 'overstated', /Narrow the claim/)), false);
+    talk.answer(/^Use the narrower claim/, 'Keep Original');
+    assert.equal(await call(await fixAt(document, 'overstated', /Narrow claim/)), false);
     assert.equal(document.getText(), before);
   });
 
   it('verifies again, and opens the evidence', async () => {
     const document = await overstated();
-    const again = (await call(await fixAt(document, 'overstated', /Verify this citation again/))) as {
+    const again = (await call(await fixAt(document, 'overstated', /Verify citation again/))) as {
       state: string;
     };
     assert.equal(again.state, 'done');
-    await call(await fixAt(document, 'overstated', /Open the evidence/));
+    await call(await fixAt(document, 'overstated', /Show evidence/));
     await until(() => vscode.window.activeTextEditor?.document.uri.scheme === 'citewright-evidence');
   });
 
   it('marks a citation as a guess', async () => {
     const document = await overstated();
-    const after = await applyAndUndo(document, await fixAt(document, 'overstated', /Mark as a guess/));
+    const after = await applyAndUndo(document, await fixAt(document, 'overstated', /Mark as guess/));
     assert.match(after, /four metres \(\[guess\]\)\. Another/);
   });
 
   it('accepts a finding with a note, for the command line too, until the claim changes', async () => {
     const document = await overstated();
     talk.answer(/^Accept Finding/, 'The harbour is an old one.');
-    assert.equal(await call(await fixAt(document, 'overstated', /Accept this finding/)), true);
+    assert.equal(await call(await fixAt(document, 'overstated', /Accept finding/)), true);
     const marks = await textOf('.citewright/accepted.json');
     assert.match(marks, /"note": "The harbour is an old one\."/);
     assert.match(marks, /^\{\n {2}"version": 1,\n/);
@@ -366,7 +366,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
       diagnosticsOf(document).find((d) => ['not-found', 'network'].includes(codeOf(d))),
     );
     assert.equal(codeOf(found), 'not-found', found.message);
-    const after = await runAndUndo(document, await fixAt(document, 'not-found', /right DOI/));
+    const after = await runAndUndo(document, await fixAt(document, 'not-found', /correct DOI/));
     assert.match(after, /Journal of Tides\. https:\/\/doi\.org\/10\.5555\/tides\.1\n$/);
   });
 
@@ -380,7 +380,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     const mark = await until(() =>
       diagnosticsOf(document).find((d) => ['wrong-work', 'overstated'].includes(codeOf(d))),
     );
-    const after = await applyAndUndo(document, await fixAt(document, codeOf(mark), /correct the entry/));
+    const after = await applyAndUndo(document, await fixAt(document, codeOf(mark), /Update reference/));
     assert.match(
       after,
       /Smith, J\., & Lee, C\. \(2020\)\. Spring tides at the harbour of the old town\. Journal of Tides, 4\(2\), 1–9\./,
@@ -401,7 +401,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     );
     await until(async () => (await lenses(document))[0]?.title.includes('1 citation · verify'));
     await run('verifyDocument');
-    assert.equal(await call(await fixAt(document, 'overstated', /correct the entry/)), true);
+    assert.equal(await call(await fixAt(document, 'overstated', /Update reference/)), true);
     const bib = await until(() =>
       vscode.workspace.textDocuments.find((d) => d.uri.path.endsWith('bib/refs.bib')),
     );
@@ -427,7 +427,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     );
     await until(async () => (await lenses(document))[0]?.title.includes('1 citation · verify'));
     await run('verifyDocument');
-    const right = await fixAt(document, 'not-found', /right DOI/);
+    const right = await fixAt(document, 'not-found', /correct DOI/);
     const before = document.getText();
     assert.equal(await call(right), true);
     assert.equal(document.getText(), before);
@@ -437,7 +437,10 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     assert.match(bib.getText(), /year = \{2020\},\n {2}doi = \{10\.5555\/tides\.1\}\n\}/);
     assert.ok(await bib.save());
     assert.equal(await call(right), false);
-    assert.match(talk.texts().at(-1) ?? '', /^info: (?:The entry of smith is right|The text has changed)/);
+    assert.match(
+      talk.texts().at(-1) ?? '',
+      /^info: (?:Nothing to change: the reference smith|The document has changed)/,
+    );
     await vscode.window.showTextDocument(bib);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
@@ -449,7 +452,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
       ),
     );
     await run('verifyDocument');
-    const again = await fixAt(document, 'overstated', /Verify this citation again/);
+    const again = await fixAt(document, 'overstated', /Verify citation again/);
     const named = again.command!.arguments as readonly unknown[];
     assert.equal(await vscode.commands.executeCommand('citewright.fixDoi', ...named), false);
     assert.equal(talk.texts().at(-1), 'info: Nothing to change: the record has the DOI 10.5555/tides.1.');
@@ -460,13 +463,13 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     await run('verifyDocument');
     talk.answer(/^Find Papers/, 'spring tides');
     talk.answer(/^Papers/, 'Spring tides at the harbour');
-    talk.answer(/^Where to Cite/, 'Beside it');
+    talk.answer(/^Where to Cite/, 'Add next to it');
     const beside = await runAndUndo(document, await fixAt(document, 'overstated', /better source/));
     assert.match(
       beside,
       /metres \[1\] \[2\]\.[^]*\n\n\[2\] Smith, J\., & Lee, C\. \(2020\)\. Spring tides .*10\.5555\/tides\.1\n$/,
     );
-    talk.answer(/^Where to Cite/, 'Instead of [1]');
+    talk.answer(/^Where to Cite/, 'Replace [1]');
     const instead = await runAndUndo(document, await fixAt(document, 'overstated', /better source/));
     assert.match(instead, /metres \[2\]\./);
   });
@@ -500,21 +503,21 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     };
     const switched = `Folder ${vscode.workspace.workspaceFolders![0]!.name}`;
     try {
-      await answer('Fetching sources');
-      talk.answer(/stays offline/, 'Manage Consent');
-      const offline = 'info: Citewright stays offline in this workspace, so no registry is asked.';
+      await answer('Fetch sources');
+      talk.answer(/is offline/, 'Manage Consent');
+      const offline = 'info: Citewright is offline in this workspace, so registries aren’t searched.';
       assert.deepEqual(
         (await ask()).filter((text) => !text.startsWith('pick: ')),
         [offline, offline],
       );
       await until(() => talk.texts().filter((text) => text === 'pick: Manage Consent').length === 2);
-      await answer('Fetching sources');
+      await answer('Fetch sources');
       await answer(switched);
-      const out = 'info: Citewright never goes online for this folder, so no registry is asked.';
+      const out = 'info: Citewright is always offline for this folder, so registries aren’t searched.';
       assert.deepEqual(await ask(), [out, out]);
     } finally {
       await answer(switched);
-      await answer('Forget every answer');
+      await answer('Reset all answers');
     }
   });
 
@@ -554,7 +557,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     );
     talk.answer(/^Attach Source/, 'The text on the clipboard');
     talk.answer(/^Where to Keep/, 'On this computer only');
-    assert.equal(await call(await fixAt(document, 'paywalled', /Attach the source/)), true);
+    assert.equal(await call(await fixAt(document, 'paywalled', /Attach source/)), true);
     await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'overstated'));
     const stored = vscode.Uri.joinPath(folder(), '.citewright');
     await assert.rejects(async () => vscode.workspace.fs.stat(stored));
@@ -575,7 +578,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     talk.answer(/^open$/, file.fsPath);
     talk.answer(/^Where to Keep/, 'In the repository');
     talk.answer(/^Attach Source/, 'A file: PDF, HTML or text…');
-    assert.equal(await call(await fixAt(document, 'paywalled', /Attach the source/)), true);
+    assert.equal(await call(await fixAt(document, 'paywalled', /Attach source/)), true);
     assert.match(await textOf('.citewright/attachments/attachments.json'), /"name": "given\.txt"/);
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), '.citewright'), { recursive: true });
   });
@@ -592,8 +595,8 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     talk.answer(/^open$/, file.fsPath);
     talk.answer(/^Attach Source/, 'A file: PDF, HTML or text…');
     try {
-      assert.equal(await call(await fixAt(document, 'paywalled', /Attach the source/)), false);
-      assert.equal(talk.texts().at(-1), 'error: Not attached: the file has more than 50 MB.');
+      assert.equal(await call(await fixAt(document, 'paywalled', /Attach source/)), false);
+      assert.equal(talk.texts().at(-1), 'error: Not attached: the file is larger than 50 MB.');
     } finally {
       fs.rmSync(file.fsPath);
     }
@@ -604,7 +607,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
       cited('Adams, B. (1987). A history of lighthouses in the north. https://doi.org/10.5555/wrong.9'),
     );
     await run('verifyDocument');
-    const again = await fixAt(document, 'not-found', /Verify this citation again/);
+    const again = await fixAt(document, 'not-found', /Verify citation again/);
     const named = again.command!.arguments as readonly unknown[];
     assert.equal(await vscode.commands.executeCommand('citewright.fixDoi', ...named), false);
     assert.match(talk.texts().at(-1) ?? '', /^info: No DOI was found: (?![a-z0-9_]+: )./);

@@ -143,10 +143,10 @@ describe('who judges when nothing is set', () => {
     await open(text());
     const outcome = await run('verifyDocument');
     assert.equal(outcome.summary?.supported, 1);
-    assert.match(outcome.model ?? '', /Fake fake-1 through the editor/);
+    assert.match(outcome.model ?? '', /Fake fake-1 \(editor model\)/);
     assert.ok(
       talk.said.some(
-        ({ kind, message }) => kind === 'modal' && message.includes('Fake fake-1 through the editor'),
+        ({ kind, message }) => kind === 'modal' && message.includes('Fake fake-1 (editor model)'),
       ),
     );
   });
@@ -176,7 +176,7 @@ describe('who judges when nothing is set', () => {
     await back();
     const again = await configure({ ...here, models: [{ ...row, input: -1 }] });
     await run('verifyDocument');
-    assert.match(talk.texts().join('\n'), /citewright\.models is wrong: model 1: input/);
+    assert.match(talk.texts().join('\n'), /citewright\.models: model 1: input/);
     await again();
     await set.close();
   });
@@ -195,10 +195,10 @@ describe('who judges when nothing is set', () => {
     const back = await configure({ ...judgedBy(set), 'model.id': undefined });
     const name = `127.0.0.1:${set.port}`;
     const put = async (network: string, judging: string | undefined) => {
-      talk.answer(/^Manage Consent/, 'Forget every answer');
+      talk.answer(/^Manage Consent/, 'Reset all answers');
       await vscode.commands.executeCommand('citewright.manageConsent');
-      talk.answer(/^May Citewright fetch/, network);
-      talk.answer(/^May claims and passages go/, judging);
+      talk.answer(/^Allow Citewright to fetch/, network);
+      talk.answer(/^Send claims and passages/, judging);
       return run('verifyDocument');
     };
     await open(text());
@@ -206,7 +206,9 @@ describe('who judges when nothing is set', () => {
     assert.equal((await put('Fetch Sources', 'Verify Without a Model')).summary?.judged, 0);
     assert.equal((await put('Stay Offline', 'Verify Without a Model')).state, 'done');
     assert.equal(set.requests.length, 0);
-    assert.ok(talk.said.some(({ kind, message }) => kind === 'modal' && message.endsWith(`go to ${name}?`)));
+    assert.ok(
+      talk.said.some(({ kind, message }) => kind === 'modal' && message.endsWith(`passages to ${name}?`)),
+    );
     const outcome = await put('Fetch Sources', 'Send');
     assert.equal(outcome.summary?.supported, 1);
     assert.equal(outcome.model, `${name}, stub-judge`);
@@ -224,9 +226,9 @@ describe('who judges when nothing is set', () => {
       looked++;
       return Promise.resolve([]);
     };
-    talk.answer(/^Manage Consent/, 'Forget every answer');
+    talk.answer(/^Manage Consent/, 'Reset all answers');
     await vscode.commands.executeCommand('citewright.manageConsent');
-    talk.answer(/^May Citewright fetch/, undefined);
+    talk.answer(/^Allow Citewright to fetch/, undefined);
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
     assert.equal(looked, 0);

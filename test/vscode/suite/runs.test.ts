@@ -67,7 +67,7 @@ describe('what a run may spend', () => {
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
     const question = talk.said.find(({ message }) => message.startsWith('This run may cost about $'));
-    assert.match(question?.detail ?? '', /stub-judge.*The cap of a run is \$100\.00/);
+    assert.match(question?.detail ?? '', /stub-judge.*Budget per run: \$100\.00/);
     assert.equal(model.requests.length, 0);
     talk.answer(/^This run may cost/, 'Verify');
     const done = await run('verifyDocument');
@@ -87,8 +87,8 @@ describe('what a run may spend', () => {
     assert.equal(second.summary.found, 1);
     assert.equal(model.requests.length, 0);
     const said = talk.said.at(-1);
-    assert.match(said?.message ?? '', /^The cap of the day, \$0\.50, is reached\. Not judged: 1\. /);
-    assert.match(said?.message ?? '', /midnight \(UTC\).*citewright\.cost\.maxUsdPerDay/);
+    assert.match(said?.message ?? '', /^Daily budget \(\$0\.50\) reached; 1 citations not judged\. /);
+    assert.match(said?.message ?? '', /midnight UTC.*citewright\.cost\.maxUsdPerDay/);
     assert.ok(said?.items.includes('Open Settings'));
     assert.deepEqual(diagnosticsOf(document), [], 'a cap says nothing against the text');
   });
@@ -103,7 +103,7 @@ describe('what a run may spend', () => {
     assert.ok((first.summary?.costUsd ?? 99) <= 4);
     assert.match(
       talk.said.at(-1)?.message ?? '',
-      /^The cap of a run is reached.*Verify again.*citewright\.cost\.maxUsd” \(\$4\.00\)/,
+      /^Run budget reached.*Run again.*citewright\.cost\.maxUsd” \(\$4\.00\)/,
     );
     const second = await run('verifyDocument');
     assert.ok((second.summary?.judged ?? 0) > judged);

@@ -89,7 +89,7 @@ describe('keys', () => {
   });
 
   const storeKey = async (key: string) => {
-    talk.answer(/^Set API Key/, 'speaks the OpenAI protocol');
+    talk.answer(/^Set API Key/, 'OpenAI-compatible');
     talk.answer(/^API key for 127\.0\.0\.1:\d+$/, key);
     return vscode.commands.executeCommand<string>('citewright.setKey');
   };
@@ -113,7 +113,7 @@ describe('keys', () => {
       [/^API key for Anthropic$/, CANARY],
     ]);
     assert.equal(await setKey({ secrets: failing } as Services), undefined);
-    assert.match(talk.texts().join('\n'), /error: .*secret storage did not take the key. It was not kept/);
+    assert.match(talk.texts().join('\n'), /error: Couldn’t save the key to secret storage/);
     assert.deepEqual(kept, []);
     assert.ok(!JSON.stringify(talk.said).includes(CANARY));
   });
@@ -123,17 +123,17 @@ describe('keys', () => {
     const restore = await configure({ 'model.provider': 'openai-compatible', 'model.baseUrl': bad });
     const good = 'https://models.example/v1';
     talk = dialogs([
-      [/^(?:Set API Key|Who judges)/, 'speaks the OpenAI protocol'],
+      [/^(?:Set API Key|Select a model)/, 'OpenAI-compatible'],
       [/^API key for/, 'some-key-000'],
     ]);
-    const box = () => talk.said.find(({ message }) => message === 'Address of the model server');
+    const box = () => talk.said.find(({ message }) => message === 'Model server URL');
     try {
       assert.equal(await run('setKey'), undefined, 'put away');
-      assert.match(box()?.detail ?? '', /^This cannot be used: .*lan\.example:8000\.$/);
+      assert.match(box()?.detail ?? '', /^Invalid: .*lan\.example:8000\.$/);
       talk.said.length = 0;
       assert.equal(await run('chooseModel'), undefined, 'put away');
-      assert.match(box()?.detail ?? '', /^This cannot be used: /);
-      talk.answer(/^Address of the model server/, good);
+      assert.match(box()?.detail ?? '', /^Invalid: /);
+      talk.answer(/^Model server URL/, good);
       assert.equal(await run('setKey'), 'openai-compatible@https://models.example');
       assert.equal(vscode.workspace.getConfiguration('citewright.model').get('baseUrl'), good);
     } finally {
@@ -158,7 +158,7 @@ describe('keys', () => {
       const { document } = await open(draft(site.url('/tides')));
       for (const [fault] of FAULTS.entries()) {
         server.state.fault = fault;
-        talk.answer(/^Test API Key/, 'speaks the OpenAI protocol');
+        talk.answer(/^Test API Key/, 'OpenAI-compatible');
         await vscode.commands.executeCommand('citewright.testKey');
         await run('verifyDocument');
         const shown = [

@@ -49,7 +49,7 @@ describe('the tree of sources', () => {
     assert.deepEqual(items.map(shown), [
       'Tide tables of the harbour | 2 claims · not checked | circle-outline',
       'https://ships.example/s | 1 claim · not checked | circle-outline',
-      '[9] | 1 claim · leads nowhere | error',
+      '[9] | 1 claim · unresolved reference | error',
     ]);
     const claims = children(sources[0]).map((node) => tree.getTreeItem(node) as vscode.TreeItem);
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('the tree of sources', () => {
       ['https://doi.org/10.5555/tides', 'https://ships.example/s', 'https://arxiv.org/abs/2301.12345'],
     );
     assert.equal(offered.length, 3, offered.join(', '));
-    const said = talk.texts().filter((text) => /^info: Not opened: .* is no https address\.$/.test(text));
+    const said = talk.texts().filter((text) => /^info: Can’t open .*: not an https address\.$/.test(text));
     assert.equal(said.length, 3, talk.texts().join('\n'));
   });
 
@@ -97,7 +97,7 @@ describe('the tree of sources', () => {
     put(0, 'not-found');
     put(2, 'timeout');
     const [first] = children().map((node) => tree.getTreeItem(node) as vscode.TreeItem);
-    assert.match(shown(first!), /2 claims · source not found, no answer in time \| error$/);
+    assert.match(shown(first!), /2 claims · source not found, timed out \| error$/);
     session.dispose();
   });
 

@@ -130,8 +130,8 @@ export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
 }
 
 export const YES: readonly (readonly [RegExp, Answer])[] = [
-  [/^May Citewright fetch/, 'Fetch Sources'],
-  [/^May claims and passages go/, 'Send'],
+  [/^Allow Citewright to fetch/, 'Fetch Sources'],
+  [/^Send claims and passages/, 'Send'],
 ];
 
 type Page =

@@ -101,7 +101,7 @@ describe('the log of an agent', () => {
     const answers = dialogs();
     try {
       await vscode.commands.executeCommand('citewright.openTranscript', log());
-      assert.match(answers.texts().join('\n'), /not the log of an agent/);
+      assert.match(answers.texts().join('\n'), /isn’t an agent log/);
       assert.equal(vscode.window.activeTextEditor, undefined);
     } finally {
       answers.restore();

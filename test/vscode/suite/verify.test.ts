@@ -85,16 +85,16 @@ describe('verifying a text', () => {
   });
 
   it('asks two questions once, in words that say what leaves the machine', async () => {
-    talk.answer(/^Manage Consent/, 'Forget every answer');
+    talk.answer(/^Manage Consent/, 'Reset all answers');
     await vscode.commands.executeCommand('citewright.manageConsent');
     talk.said.length = 0;
     await open(draft(site.url('/tides')));
     const first = await run('verifyDocument');
     assert.equal(first.state, 'done');
     const [network, send] = talk.said.filter(({ kind }) => kind === 'modal');
-    assert.match(network?.message ?? '', /fetch the sources/);
-    assert.match(network?.detail ?? '', /Crossref.*\n.*The text itself is not sent/s);
-    assert.match(send?.message ?? '', /claims and passages go to 127\.0\.0\.1:\d+, stub-judge/);
+    assert.match(network?.message ?? '', /fetch cited sources/);
+    assert.match(network?.detail ?? '', /Crossref.*\n.*Your document is not sent/s);
+    assert.match(send?.message ?? '', /claims and passages to 127\.0\.0\.1:\d+, stub-judge/);
     assert.match(send?.detail ?? '', new RegExp(`stay on this computer: ${model.url('')}`));
     talk.said.length = 0;
     await run('verifyDocument');
@@ -126,9 +126,9 @@ describe('verifying a text', () => {
     await run('verifyDocument');
     const text = readable(await hoverAt(document, '[1].\n\nThe tables'));
     for (const part of [
-      /Overstated · 91 % sure/,
+      /Overstated · 91 % confidence/,
       /“Spring tides at the harbour rise by about four metres”/,
-      /word for word/,
+      /exact quotation/,
       /✓ derivable/,
       /✗ scoped/,
       /stub-judge · \d+ tokens · checked just now/,
@@ -415,7 +415,7 @@ describe('what can go wrong', () => {
     assert.match(talk.texts().join(), /empty/);
     await open('No citation here.\n');
     assert.equal((await run('verifyDocument')).state, 'nothing');
-    assert.match(talk.texts().join(), /no citation/);
+    assert.match(talk.texts().join(), /No citations/);
   });
 
   it('a missing key is said before any request, with a way to set it', async () => {
@@ -443,7 +443,7 @@ describe('what can go wrong', () => {
     const outcome = await run('verifyDocument');
     assert.equal(outcome.summary?.judged, 0);
     assert.equal(model.requests.length, 1);
-    assert.match(talk.texts().join('\n'), /error: The model did not judge/);
+    assert.match(talk.texts().join('\n'), /error: The model failed/);
     assert.deepEqual(
       diagnosticsOf(document)
         .map(codeOf)
@@ -461,7 +461,7 @@ describe('what can go wrong', () => {
     const outcome = await run('verifyDocument');
     assert.equal(outcome.summary?.resolved, 3);
     assert.equal(outcome.summary.judged, 0);
-    assert.match(talk.texts().join('\n'), /did not judge/);
+    assert.match(talk.texts().join('\n'), /model failed/);
   });
 
   it('without a model sources are found and screened', async () => {
@@ -471,7 +471,7 @@ describe('what can go wrong', () => {
     assert.equal(outcome.summary?.resolved, 3);
     assert.equal(outcome.summary.judged, 0);
     assert.match(talk.texts().join('\n'), /Checked without a model: 3 of 4 sources found/);
-    assert.match(readable(await hoverAt(document, '[1]. Every')), /no model asked/);
+    assert.match(readable(await hoverAt(document, '[1]. Every')), /no model used/);
   });
 
   it('a base URL that is not https is refused before the key is looked up', async () => {

@@ -59,7 +59,7 @@ describe('in a browser', () => {
       await until(() => dangling() === 2); // the desktop's and the browser's
       for (const { command } of manifest.contributes.commands) assert.ok(calls.has(command), command);
       calls.get('citewright.verifyDocument')?.();
-      assert.match(talk.texts().join('\n'), /info: In the browser Citewright finds citations/);
+      assert.match(talk.texts().join('\n'), /info: In the browser, Citewright finds citations/);
     } finally {
       talk.restore();
       for (const one of context.subscriptions) one.dispose();

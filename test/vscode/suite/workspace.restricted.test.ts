@@ -95,7 +95,7 @@ describe('in a workspace that is not trusted', () => {
     const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'overstated'));
     assert.equal(found.relatedInformation?.[0]?.location.uri.scheme, 'citewright-evidence');
     const card = readable(await hoverAt(document, '[tides', 2));
-    assert.match(card, /Overstated · 90 % sure/);
+    assert.match(card, /Overstated · 90 % confidence/);
     assert.match(card, /checked 1 h ago|checked 60 min ago/);
   });
 

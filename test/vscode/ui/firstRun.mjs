@@ -6,26 +6,26 @@ const KEY = 'canary-key-5f2c9d7e1b';
 
 async function storeKey({ page, quick, command, toast, shot }) {
   await command('Citewright: Set API Key…');
-  await quick.locator('.monaco-list-row', { hasText: 'speaks the OpenAI protocol' }).click();
+  await quick.locator('.monaco-list-row', { hasText: 'OpenAI-compatible' }).click();
   const box = quick.locator('input[type=password]');
   await box.waitFor();
   await page.keyboard.type('short');
-  await quick.getByText('This is too short for a key.').waitFor();
+  await quick.getByText('Too short for an API key.').waitFor();
   await shot('02-key');
   await box.fill(KEY);
   await page.keyboard.press('Enter');
-  const stored = toast.filter({ hasText: 'is stored' });
+  const stored = toast.filter({ hasText: 'Saved the API key' });
   await stored.waitFor();
-  await stored.locator('.monaco-button', { hasText: 'Test It' }).click();
-  await toast.filter({ hasText: 'answers. Models: 1' }).waitFor();
+  await stored.locator('.monaco-button', { hasText: 'Test Key' }).click();
+  await toast.filter({ hasText: 'responded. Models: 1' }).waitFor();
 }
 
 async function consentAndVerify({ page, command, dialog, toast, shot, status }) {
   await command('Citewright: Verify Document');
-  await dialog.filter({ hasText: 'fetch the sources' }).waitFor();
+  await dialog.filter({ hasText: 'fetch cited sources' }).waitFor();
   await shot('03-consent-network');
   await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
-  await dialog.filter({ hasText: 'claims and passages go to' }).waitFor();
+  await dialog.filter({ hasText: 'Send claims and passages to' }).waitFor();
   await shot('04-consent-model');
   await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
   await toast.filter({ hasText: /Checked: \d+ of \d+ supported/ }).waitFor();
@@ -40,7 +40,7 @@ async function readSquiggle({ page, hover, shot }) {
   const card = await hover(squiggle, 'derivable');
   const text = await card.innerText();
   await shot('06-hover');
-  assert.match(text, /% sure|Dead link|not found/i);
+  assert.match(text, /% confidence|Dead link|not found/i);
   await page.keyboard.press('Escape');
   return text;
 }

@@ -24,7 +24,7 @@ async function typed({ page, pressUntil }, title) {
 }
 
 const agree = async ({ page, dialog }) => {
-  for (const question of ['fetch the sources', 'claims and passages go to']) {
+  for (const question of ['fetch cited sources', 'Send claims and passages to']) {
     await dialog.filter({ hasText: question }).waitFor();
     await page.keyboard.press('Enter');
     await dialog.filter({ hasText: question }).waitFor({ state: 'detached' });

@@ -14,9 +14,9 @@ const SETTINGS = {
 };
 
 const STEPS = {
-  open: 'Open a draft that cites',
-  verify: 'Let sources be fetched',
-  model: 'Choose who judges',
+  open: 'Open a draft with citations',
+  verify: 'Allow fetching sources',
+  model: 'Select a model',
 };
 
 /** Goes to a step of the walkthrough, and gives its part of the page. */
@@ -50,9 +50,9 @@ async function fetchSources(person) {
   const { dialog, toast, quick, shot, clickUntil } = person;
   const second = await step(person, 'verify');
   await second.locator('.monaco-button', { hasText: 'Verify Document' }).click();
-  await dialog.filter({ hasText: 'fetch the sources' }).waitFor();
+  await dialog.filter({ hasText: 'fetch cited sources' }).waitFor();
   const words = await dialog.innerText();
-  for (const part of ['only when you ask', 'Crossref', 'The text itself is not sent', 'Manage Consent'])
+  for (const part of ['only when you run', 'Crossref', 'Your document is not sent', 'Manage Consent'])
     assert.ok(words.includes(part), part);
   assert.doesNotMatch(words, /\bAPI|\bJSON|HTTP|endpoint|token/i);
   await shot('03-consent');
@@ -61,7 +61,7 @@ async function fetchSources(person) {
   await found.waitFor();
   await shot('04-without-model');
   await clickUntil(
-    found.locator('.monaco-button', { hasText: 'Choose Model' }),
+    found.locator('.monaco-button', { hasText: 'Select Model' }),
     quick.locator('.monaco-list-row', { hasText: 'No model' }),
   );
 }
@@ -75,16 +75,16 @@ async function pickModel({ page, quick, toast, shot }, origin) {
     .waitFor();
   await quick.getByText('needs a key').first().waitFor();
   await shot('05-models');
-  await page.keyboard.type('speaks the OpenAI');
-  await quick.locator('.monaco-list-row', { hasText: 'speaks the OpenAI protocol' }).first().click();
+  await page.keyboard.type('OpenAI-compatible');
+  await quick.locator('.monaco-list-row', { hasText: 'OpenAI-compatible' }).first().click();
   const box = page.locator('.quick-input-widget:visible input[type=text]');
-  await quick.getByText('Address of the model server').first().waitFor();
+  await quick.getByText('Model server URL').first().waitFor();
   await box.fill('http://models.example/v1');
-  await quick.getByText('This cannot be used').first().waitFor(); // plain http to another computer
+  await quick.getByText('Invalid: ').first().waitFor(); // plain http to another computer
   await box.fill(`${origin}/v1`);
   await page.keyboard.press('Enter');
   await quick.locator('.monaco-list-row', { hasText: 'demo' }).first().click();
-  await toast.filter({ hasText: 'Noted.' }).waitFor();
+  await toast.filter({ hasText: 'Saved.' }).waitFor();
   await page.waitForTimeout(1000); // the editor writes its settings down
 }
 
@@ -94,16 +94,16 @@ async function storeKey(person) {
   const third = await step(person, 'model');
   await shot('06-step-three');
   await third.locator('.monaco-button', { hasText: 'Set API Key' }).click();
-  await quick.locator('.monaco-list-row', { hasText: 'speaks the OpenAI protocol' }).click();
+  await quick.locator('.monaco-list-row', { hasText: 'OpenAI-compatible' }).click();
   const box = quick.locator('input[type=password]');
   await box.waitFor();
   await page.keyboard.type('short');
-  await quick.getByText('This is too short for a key.').waitFor();
+  await quick.getByText('Too short for an API key.').waitFor();
   await box.fill(KEY);
   await page.keyboard.press('Enter');
-  const stored = toast.filter({ hasText: 'is stored' });
-  await stored.locator('.monaco-button', { hasText: 'Test It' }).click();
-  await toast.filter({ hasText: 'answers. Models: 1' }).waitFor();
+  const stored = toast.filter({ hasText: 'Saved the API key' });
+  await stored.locator('.monaco-button', { hasText: 'Test Key' }).click();
+  await toast.filter({ hasText: 'responded. Models: 1' }).waitFor();
   await shot('07-key-tested');
 }
 
@@ -113,16 +113,16 @@ async function judge(person) {
   await command('Notifications: Clear All Notifications');
   await page.locator('.tab', { hasText: 'lighthouse.md' }).click();
   await command('Citewright: Verify Document');
-  await dialog.filter({ hasText: 'claims and passages go to' }).waitFor();
+  await dialog.filter({ hasText: 'Send claims and passages to' }).waitFor();
   assert.match(await dialog.innerText(), /They stay on this computer/);
   await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
   await dialog.filter({ hasText: /This run may cost about \$0\.\d\d/ }).waitFor();
-  assert.match(await dialog.innerText(), /The cap of a run is \$1\.00/);
+  assert.match(await dialog.innerText(), /Budget per run: \$1\.00/);
   await shot('08-estimate');
   await dialog.locator('.monaco-button', { hasText: /^Verify$/ }).click();
   await toast.filter({ hasText: /Checked: \d+ of \d+ supported · 6 problems · \$0\.\d\d/ }).waitFor();
   const card = await hover(page.locator('.squiggly-warning'), 'derivable');
-  assert.match(await card.innerText(), /% sure/);
+  assert.match(await card.innerText(), /% confidence/);
   await shot('09-verdicts');
   await page.keyboard.press('Escape');
 }
@@ -130,12 +130,12 @@ async function judge(person) {
 /** What was agreed to is shown and taken back; the next run asks anew. */
 async function takeBack({ page, command, quick, dialog, shot }) {
   await command('Citewright: Manage Consent…');
-  await quick.locator('.monaco-list-row', { hasText: 'Fetching sources' }).waitFor();
+  await quick.locator('.monaco-list-row', { hasText: 'Fetch sources' }).waitFor();
   await shot('10-consent-given');
-  await quick.locator('.monaco-list-row', { hasText: 'Forget every answer' }).click();
+  await quick.locator('.monaco-list-row', { hasText: 'Reset all answers' }).click();
   await page.locator('.tab', { hasText: 'lighthouse.md' }).click();
   await command('Citewright: Verify Document');
-  await dialog.filter({ hasText: 'fetch the sources' }).waitFor();
+  await dialog.filter({ hasText: 'fetch cited sources' }).waitFor();
   await dialog.locator('.monaco-button', { hasText: /^Cancel$/ }).click();
 }
 

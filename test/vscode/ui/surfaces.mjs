@@ -76,11 +76,11 @@ async function walkthrough(person) {
 async function consent(person) {
   const { page, command, dialog, toast } = person;
   await command('Citewright: Verify Document');
-  await dialog.filter({ hasText: 'fetch the sources' }).waitFor();
+  await dialog.filter({ hasText: 'fetch cited sources' }).waitFor();
   await wholly(dialog, 'the first question');
   await inThemes(person, '02-consent-network');
   await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
-  await dialog.filter({ hasText: 'claims and passages go to' }).waitFor();
+  await dialog.filter({ hasText: 'Send claims and passages to' }).waitFor();
   await wholly(dialog, 'the second question');
   await inThemes(person, '03-consent-model');
   await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
@@ -98,7 +98,7 @@ async function picks(person) {
     await inThemes(person, name);
     await page.keyboard.press('Escape');
   };
-  await look('Citewright: Choose Model…', 'claude', '05-model-picker');
+  await look('Citewright: Select Model…', 'claude', '05-model-picker');
   await look('Citewright: Manage Consent…', 'Forget', '06-manage-consent');
   await look('Citewright: Set API Key…', 'OpenAI', '07-set-key');
   await look('Citewright: Export Report…', 'HTML', '08-export');
@@ -157,7 +157,7 @@ async function fixes(person) {
   await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
   await page.waitForTimeout(800);
   await inThemes(person, '21-narrow-diff');
-  await page.locator('.notifications-toasts .monaco-button', { hasText: 'Keep Mine' }).click();
+  await page.locator('.notifications-toasts .monaco-button', { hasText: 'Keep Original' }).click();
   await page.locator('.squiggly-warning').first().waitFor();
 }
 
@@ -204,18 +204,18 @@ async function setAside(person) {
   const menu = page.locator('.action-widget .monaco-list-row');
   await pressUntil('Control+.', menu.first());
   await menu
-    .filter({ hasText: /Ignore .* in this line/ })
+    .filter({ hasText: /Ignore .* on this line/ })
     .first()
     .click();
   await page.locator('.view-line', { hasText: 'citewright-ignore-line' }).waitFor();
   await inThemes(person, '45-set-aside', async () => {
     await page.keyboard.press('Escape');
-    await hover(page.locator('.view-line', { hasText: 'ship ever missed' }).first(), 'Set aside');
+    await hover(page.locator('.view-line', { hasText: 'ship ever missed' }).first(), 'Suppressed');
   });
   await page.keyboard.press('Escape');
   await command('Citewright: Show Results');
   await results.locator('.chip', { hasText: 'All' }).click();
-  await results.locator('tr.row', { hasText: 'Overstated, set aside' }).waitFor();
+  await results.locator('tr.row', { hasText: 'Overstated (suppressed)' }).waitFor();
   await inThemes(person, '46-set-aside-result');
 }
 
