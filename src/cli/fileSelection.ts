@@ -1,13 +1,12 @@
 /** Which files a command looks at: what the arguments mean, less what is excluded, has not changed or is another shard's. */
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { changedSince } from '../node/git/changed';
-import { filesOf } from '../node/glob';
+import { filesMatching } from '../node/glob';
+import { TEXTS, textsBelow } from '../node/textFiles';
 import { flag, UsageError, word, type Values } from './args';
 import type { Settings } from './settings';
 import type { Terminal } from './terminal';
-
-/** Stands for the arguments where `--changed` or `--since` is given without any. */
-const TEXTS = '**/*.{md,markdown,mdx,qmd,rmd,Rmd,txt,tex}';
 
 /** Of what was asked for by name and is excluded, so many are named. */
 const MOST_NAMED = 3;
@@ -57,6 +56,20 @@ async function onlyChanged(
   return files.filter((name) => name === '-' || kept.has(absolute(name)));
 }
 
+/** The files that an argument means: itself, what its pattern matches, or the texts below it. */
+async function filesOf(argument: string, cwd: string): Promise<readonly string[]> {
+  const matching = await filesMatching(argument, cwd);
+  if (matching) return matching;
+  const found = ['', '-'].includes(argument)
+    ? undefined
+    : await stat(path.resolve(cwd, argument)).catch(() => undefined);
+  if (!found?.isDirectory()) return [argument];
+  const folder = argument.replace(/(?<=.)[\\/]+$/, '');
+  const texts = await textsBelow(path.resolve(cwd, folder));
+  // A folder without any is left for the reading to decline by name.
+  return texts.length === 0 ? [argument] : texts.map((name) => (folder === '.' ? name : `${folder}/${name}`));
+}
+
 /** The files, each once, in the order of the arguments. What is wrong with the choice is a `UsageError`. */
 export async function filesFor(
   args: readonly string[],
@@ -67,6 +80,7 @@ export async function filesFor(
 ): Promise<readonly string[]> {
   const shard = shardOf(values);
   const revision = revisionOf(values);
+  // Without arguments, `--changed` and `--since` mean all texts.
   const wanted = args.length === 0 ? [TEXTS] : args;
   const all = await Promise.all(wanted.map((argument) => filesOf(argument, terminal.cwd)));
   for (const [i, found] of all.entries())

@@ -1,5 +1,6 @@
 /** The documents that a person names: files, folders, patterns, standard input. Read whole and decoded, or an error each. */
 import { open, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { orCancelled } from '../core/cancel';
 import { isFailure } from '../core/model';
@@ -13,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'the file may not be read',
   EPERM: 'the file may not be read',
-  EISDIR: 'this is a folder, not a file',
+  EISDIR: 'this folder holds no text that is read',
   ENOTDIR: 'there is no such file',
   ENAMETOOLONG: 'there is no such file',
 };
@@ -49,6 +50,25 @@ async function bytesOf(path: string, stdin: Readable, signal: AbortSignal): Prom
   }
 }
 
+/** Formats whose markup is not read, and what Pandoc calls them. */
+const UNREAD: Readonly<Record<string, readonly [name: string, pandoc: string | undefined]>> = {
+  '.rst': ['reStructuredText', 'rst'],
+  '.adoc': ['AsciiDoc', undefined],
+  '.asciidoc': ['AsciiDoc', undefined],
+  '.org': ['Org', 'org'],
+  '.typ': ['Typst', 'typst'],
+  '.docx': ['Word', 'docx'],
+  '.odt': ['OpenDocument', 'odt'],
+};
+
+/** Why a file of this name is declined unread, with what to do; nothing for one that is read. */
+function declined(file: string): string | undefined {
+  const [format, pandoc] = UNREAD[extname(file).toLowerCase()] ?? [];
+  if (format === undefined) return undefined;
+  const way = pandoc === undefined ? '' : `, for example with: pandoc -f ${pandoc} -t markdown`;
+  return `${format} is not read; convert it to Markdown first${way}`;
+}
+
 /** Reads one document; `-` is `stdin`, which may never end: an abort of `signal` ends the reading. Never throws: what is wrong is in `error`. */
 export async function readDocument(
   path: string,
@@ -56,6 +76,8 @@ export async function readDocument(
   stdin: Readable,
   signal: AbortSignal,
 ): Promise<DocumentFile> {
+  const refused = declined(path);
+  if (refused !== undefined) return { path, error: refused };
   try {
     // Opening a named pipe waits for its writer, and knows no abort.
     const bytes = await orCancelled(

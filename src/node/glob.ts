@@ -98,10 +98,10 @@ async function filesBelow(folder: string, pattern: string): Promise<string[]> {
   return found.sort();
 }
 
-/** The files that an argument means, as it is written: itself, or what its pattern matches from `cwd`. */
-export async function filesOf(argument: string, cwd: string): Promise<readonly string[]> {
+/** The files that a pattern matches from `cwd`; nothing for an argument that is no pattern, or the name of what is there. */
+export async function filesMatching(argument: string, cwd: string): Promise<readonly string[] | undefined> {
   if (!isPattern(argument) || (await stat(path.resolve(cwd, argument)).catch(() => undefined)))
-    return [argument];
+    return undefined;
   const parts = argument.replaceAll('\\', '/').split('/');
   const fixed = parts.findIndex(isPattern);
   const prefix = parts

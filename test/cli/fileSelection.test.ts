@@ -54,6 +54,47 @@ test('what is asked for by name and is excluded is told, what a pattern takes in
   await rm(home, { recursive: true });
 });
 
+test('a folder means the texts below it, without what is excluded or ignored by git', async () => {
+  const home = path.join(folder, 'below');
+  const texts = {
+    'a.md': '',
+    'sub/b.txt': '',
+    'sub/c.html': '',
+    'sub/out.md': '',
+    'sub/deep/keep.md': '',
+    'sub/deep/log.md': '',
+    'built/d.md': '',
+    'drafts/e.md': '',
+    'node_modules/x/README.md': '',
+    '.hidden/f.md': '',
+    '.gitignore': '# built\n/built/\nlog.md\n*.tmp.md\n',
+    'sub/.gitignore': 'out.md\ndeep/*.md\n!deep/keep.md\n',
+    'citewright.json': '{ "exclude": ["drafts/**"] }',
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    await mkdir(path.dirname(path.join(home, name)), { recursive: true });
+    await writeFile(path.join(home, name), text);
+  }
+  expect(await scanned(['.'], home)).toEqual(['a.md', 'sub/b.txt', 'sub/deep/keep.md']);
+  expect(await scanned(['sub/'], home)).toEqual(['sub/b.txt', 'sub/deep/keep.md']);
+  expect(await scanned(['sub/deep'], home)).toEqual(['sub/deep/keep.md']);
+  await rm(home, { recursive: true });
+});
+
+test.each(['a.rst', 'a.adoc', 'a.org', 'a.typ', 'a.DOCX'])(
+  'a file of a markup that is not read is declined by name, and the others go on: %s',
+  async (name) => {
+    await put(name, 'So it is [1]_.\n');
+    const { out, err, code } = await runCli(['scan', '--json', name, 'a.md'], { cwd: folder });
+    expect(code).toBe(2);
+    expect(err).toMatch(new RegExp(`^citewright: ${name}: \\w+ is not read; convert it to Markdown`));
+    expect((JSON.parse(out) as { documents: { path: string }[] }).documents.map((d) => d.path)).toEqual([
+      'a.md',
+    ]);
+    await rm(path.join(folder, name));
+  },
+);
+
 describe('--changed and --since', () => {
   test('take the files whose bytes differ from the commit, new ones too, and no others', async () => {
     expect(await scanned(['--changed', '**/*.md'])).toEqual(['docs/c.md', 'new.md']);

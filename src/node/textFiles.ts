@@ -1,0 +1,65 @@
+/** The texts below a folder, without what git ignores and what tools keep for themselves. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { matcher } from './glob';
+
+/** The kinds of text that are read where a folder, or nothing, is given. */
+export const TEXTS = '**/*.{md,markdown,mdx,qmd,rmd,Rmd,txt,tex}';
+
+const SKIPPED = new Set(['node_modules', '.git']);
+const MOST_FILES = 100_000;
+const LONGEST_IGNORE = 100_000;
+
+/** One line of a `.gitignore`, for paths relative to its folder. */
+type Rule = {
+  readonly folder: string;
+  readonly matches: (file: string) => boolean;
+  readonly isNegated: boolean;
+  readonly isForFolders: boolean;
+};
+
+async function rulesIn(folder: string): Promise<readonly Rule[]> {
+  const text = await readFile(path.join(folder, '.gitignore'), 'utf8').catch(() => '');
+  return text
+    .slice(0, LONGEST_IGNORE)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const isNegated = line.startsWith('!');
+      const pattern = line.slice(isNegated ? 1 : 0).replace(/\/$/, '');
+      return { folder, matches: matcher([pattern]), isNegated, isForFolders: line.endsWith('/') };
+    });
+}
+
+/** The rules that hold in a folder from the folders above it, up to its repository's. */
+async function rulesAbove(folder: string): Promise<readonly Rule[]> {
+  const parent = path.dirname(folder);
+  const isTop = (await stat(path.join(folder, '.git')).catch(() => undefined)) !== undefined;
+  return isTop || parent === folder ? [] : [...(await rulesAbove(parent)), ...(await rulesIn(parent))];
+}
+
+/** The last rule that matches decides. */
+const isIgnored = (rules: readonly Rule[], file: string, isFolder: boolean): boolean =>
+  rules.findLast((rule) => (isFolder || !rule.isForFolders) && rule.matches(path.relative(rule.folder, file)))
+    ?.isNegated === false;
+
+/** Paths relative to `folder` with `/`, sorted. Links are not followed; dot folders are left out. */
+export async function textsBelow(folder: string): Promise<readonly string[]> {
+  const isText = matcher([TEXTS]);
+  const found: string[] = [];
+  const folders = [{ at: folder, above: await rulesAbove(folder) }];
+  for (let i = 0; i < folders.length && found.length < MOST_FILES; i++) {
+    const { at = folder, above = [] } = folders[i] ?? {};
+    const rules = [...above, ...(await rulesIn(at))];
+    for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
+      const file = path.join(at, entry.name);
+      const name = path.relative(folder, file).replaceAll(path.sep, '/');
+      if (isIgnored(rules, file, entry.isDirectory())) continue;
+      if (entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name))
+        folders.push({ at: file, above: rules });
+      if (entry.isFile() && isText(name)) found.push(name);
+    }
+  }
+  return found.sort();
+}
