@@ -376,7 +376,7 @@ describe('every format', () => {
   });
 
   test('SARIF is what the standard says of it, whatever stands in the texts', () => {
-    const schema = path.resolve(import.meta.dirname, '../fixtures/schemas/sarif-2.1.0.json');
+    const schema = path.resolve(import.meta.dirname, '../../fixtures/schemas/sarif-2.1.0.json');
     const validate = new Ajv({ allErrors: true }).compile(JSON.parse(readFileSync(schema, 'utf8')) as object);
     const problem = {
       code: 'dangling',
