@@ -53,6 +53,13 @@ const BUNDLES = [
   ...new Set(['extension', 'web', 'reader'].flatMap((name) => [...reached(`dist/${name}.js`)])),
 ].map((file) => [file, read(file)] as const);
 
+test('the lists that are looked at are whole', () => {
+  expect(settings.length).toBeGreaterThan(20);
+  expect(manifest.contributes.commands.length).toBeGreaterThan(15);
+  expect(sources.length).toBeGreaterThan(200);
+  expect(BUNDLES.length).toBeGreaterThan(20);
+});
+
 describe('settings', () => {
   /** What a workspace's own settings can reach: what is looked at, how grave it is, and how it looks. */
   const HARMLESS = /^citewright\.(scan\.\w+|editor\.\w+|severities)$/;
@@ -112,6 +119,8 @@ describe('what runs', () => {
   test('no code is made from text or fetched, and nothing runs at installation', () => {
     for (const [name, text] of [...sources, ...BUNDLES])
       expect(/\beval\(|new Function\(|\bvm\.(?:run|Script)/.test(text), name).toBe(false);
+    for (const [name, text] of sources)
+      expect(/\beval\s*\)?\s*\(|\bFunction\s*\(/.test(text), name).toBe(false);
     for (const name of Object.keys(manifest.scripts))
       expect(name).not.toMatch(/^(pre|post)?install$|^prepare$/);
   });
@@ -122,6 +131,11 @@ describe('what runs', () => {
         /createTelemetryLogger|applicationinsights|dc\.services\.visualstudio|sentry\.io/i.test(text),
         name,
       ).toBe(false);
+    // Only the guarded fetch, which has no `fetch` of the platform, and the model providers reach the network.
+    const asking = sources.filter(([, text]) =>
+      /(?<![.#\w`])fetch\(|globalThis\.fetch|\bXMLHttpRequest\b|\bWebSocket\b|\bsendBeacon\b/.test(text),
+    );
+    expect(asking.map(([name]) => name)).toEqual(['node/models/wire.ts']);
   });
 
   test('starts for Markdown and plain text, our view, and nothing else', () => {
