@@ -10,7 +10,7 @@ import type { CommandName } from './cli/options';
 import { resolveCommand } from './cli/resolve';
 import { scanCommand } from './cli/scan';
 import { version } from './cli/ports';
-import { endSoon, openTerminal, type Terminal } from './cli/terminal';
+import { endFlushed, endSoon, openTerminal, type Terminal } from './cli/terminal';
 import { verifyCommand } from './cli/verify';
 import type { Values } from './cli/args';
 
@@ -56,6 +56,7 @@ async function main(): Promise<void> {
     process.exitCode = isUsage ? EXIT.usage : EXIT.internal;
   }
   if (terminal.isInterrupted()) endSoon();
+  else endFlushed();
 }
 
 void main();

@@ -41,6 +41,25 @@ describe('the package', () => {
     expect(told).toContain('Apache License');
   });
 
+  test('loads undici with the first request of the command line, and never in the editor', () => {
+    type Output = { inputs: Record<string, unknown>; imports: { path: string; kind: string }[] };
+    const outputs = JSON.parse(read('dist/meta.json')) as Record<string, Output>;
+    const reached = (file: string, later: boolean, seen = new Set<string>()): Set<string> => {
+      if (seen.has(file)) return seen;
+      seen.add(file);
+      for (const { path: next, kind } of outputs[file]?.imports ?? [])
+        if (later || kind !== 'dynamic-import') reached(next, later, seen);
+      return seen;
+    };
+    const hasUndici = (file: string, later: boolean) =>
+      [...reached(file, later)].some((f) =>
+        Object.keys(outputs[f]?.inputs ?? {}).some((input) => input.includes('node_modules/undici/')),
+      );
+    expect(hasUndici('dist/cli.js', true)).toBe(true);
+    expect(hasUndici('dist/cli.js', false)).toBe(false);
+    expect(hasUndici('dist/extension.js', true)).toBe(false);
+  });
+
   test('is built to the same bytes from the same sources', () => {
     const out = mkdtempSync(path.join(tmpdir(), 'citewright-build-'));
     try {

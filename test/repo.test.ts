@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const files = (folder: string) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((f) => `${folder}/${f.replaceAll('\\', '/')}`)
-    .filter((f) => f.endsWith('.ts'));
+    .filter((f) => f.endsWith('.ts') && !f.endsWith('.d.ts'));
 
 const SOURCES = files('src');
 /** What a file imports, statically, dynamically or in a type: package names, and repository paths of its own files. */

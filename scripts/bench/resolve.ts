@@ -15,6 +15,7 @@ import { createCache } from '../../src/node/cache';
 import { systemClock } from '../../src/node/clock';
 import { createReader } from '../../src/node/reader';
 import { createWeb } from '../../src/node/web';
+import { undiciTransport } from '../../src/node/web/undici';
 import { fakePorts } from '../../test/fakes';
 import { figure } from '../figures';
 
@@ -76,6 +77,7 @@ function ports(port: number) {
     allowed: () => true,
     reader,
     clock: systemClock,
+    transport: () => Promise.resolve(undiciTransport()),
     concurrency: CONCURRENCY,
     allowHosts: names.map((name) => `${name}:${port}`),
     resolver: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),

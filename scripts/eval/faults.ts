@@ -5,7 +5,8 @@
 import { isFailure } from '../../src/core/model';
 import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';
-import { causeOf, DEADLINE, missOf, play, SCENES } from '../../test/support/faults';
+import { useTransport } from '../../test/support/web';
+import { causeOf, DEADLINE, missOf, play, scenes } from '../../test/support/faults';
 
 const folder = dataSet('faults');
 if (folder === undefined) skipped('faults');
@@ -13,36 +14,40 @@ else {
   const listed = new Map(
     readJsonl<{ id: string; code: string }>(folder, 'faults.jsonl').map((f) => [f.id, f.code]),
   );
-  const wrong: string[] = [];
   let slowest = 0;
   let grown = 0;
-  for (const scene of SCENES) {
-    const { answer, ms, leaked, grownMb } = await play(scene);
-    slowest = Math.max(slowest, ms);
-    grown = Math.max(grown, grownMb);
-    const cause = causeOf(answer);
-    // A healthy counterpart belongs to its fault: a good certificate, a page over the same server.
-    const codes = ['ok', ...(listed.get(scene.id) ?? '').split(' or ')];
-    const reasons = [
-      ...(cause === scene.cause && codes.includes(cause) ? [] : [`cause ${cause}`]),
-      ...((isFailure(answer) ? answer.miss : undefined) === missOf(scene) ? [] : ['miss']),
-      ...(ms <= DEADLINE + 500 ? [] : [`${Math.round(ms)} ms`]),
-      ...(leaked === 0 ? [] : [`${leaked} sockets left`]),
-      ...(grownMb < 64 ? [] : [`grew ${Math.round(grownMb)} MB`]),
-    ];
-    if (reasons.length > 0) wrong.push(`${scene.id} ${scene.name}: ${reasons.join(', ')}`);
+  for (const transport of ['node:http', 'undici'] as const) {
+    useTransport(transport);
+    const wrong: string[] = [];
+    const played = scenes();
+    for (const scene of played) {
+      const { answer, ms, leaked, grownMb } = await play(scene);
+      slowest = Math.max(slowest, ms);
+      grown = Math.max(grown, grownMb);
+      const cause = causeOf(answer);
+      // A healthy counterpart belongs to its fault: a good certificate, a page over the same server.
+      const codes = ['ok', ...(listed.get(scene.id) ?? '').split(' or ')];
+      const reasons = [
+        ...(cause === scene.cause && codes.includes(cause) ? [] : [`cause ${cause}`]),
+        ...((isFailure(answer) ? answer.miss : undefined) === missOf(scene) ? [] : ['miss']),
+        ...(ms <= DEADLINE + 500 ? [] : [`${Math.round(ms)} ms`]),
+        ...(leaked === 0 ? [] : [`${leaked} sockets left`]),
+        ...(grownMb < 64 ? [] : [`grew ${Math.round(grownMb)} MB`]),
+      ];
+      if (reasons.length > 0) wrong.push(`${scene.id} ${scene.name}: ${reasons.join(', ')}`);
+    }
+    const ids = new Set(played.map((s) => s.id));
+    share(
+      'faults',
+      `scenes of ${ids.size} faults with the named cause, ${transport}`,
+      played.length - wrong.length,
+      played.length,
+      {
+        least: 1,
+        worst: wrong,
+      },
+    );
   }
-  const ids = new Set(SCENES.map((s) => s.id));
-  share(
-    'faults',
-    `scenes of ${ids.size} faults with the named cause`,
-    SCENES.length - wrong.length,
-    SCENES.length,
-    {
-      least: 1,
-      worst: wrong,
-    },
-  );
   figure({
     set: 'faults',
     name: 'slowest scene',

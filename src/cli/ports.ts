@@ -57,6 +57,10 @@ function checkNamed(values: Values, place: Place): void {
   checked('contact', word(values, 'contact'), checkContact);
 }
 
+/** undici is large: it is loaded with the first request. */
+const transportOf = (proxy: string | undefined) => async () =>
+  (await import('../node/web/undici')).undiciTransport(proxy);
+
 export function portsConfig(
   values: Values,
   place: Place,
@@ -77,7 +81,7 @@ export function portsConfig(
     allowDomains: words(values, 'allow-domain'),
     allowHosts: allowHosts(values),
     endpoints: endpoints(values),
-    proxy: proxy(values),
+    transport: transportOf(proxy(values)),
     contact: word(values, 'contact'),
     ...given,
     ...(limits.timeoutMs !== undefined && { linkTimeoutMs: limits.timeoutMs }),

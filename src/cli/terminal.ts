@@ -32,6 +32,13 @@ const GRACE_MS = 1_000;
 /** Ends the process soon, if it does not end by itself. */
 export const endSoon = (): void => void setTimeout(die, GRACE_MS).unref();
 
+/**
+ * Ends the process as soon as its output is written. Whatever else is pending, such as a look-up that no name server answers, is
+ * of no use any more.
+ */
+export const endFlushed = (): void =>
+  void process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+
 /** NO_COLOR (https://no-color.org) wins over FORCE_COLOR, both over what the output is. */
 function wantsColour({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;

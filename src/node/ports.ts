@@ -18,15 +18,13 @@ export type PortsConfig = Pick<
   | 'concurrency'
   | 'perHost'
   | 'retries'
-  | 'editorProxy'
+  | 'transport'
   | 'userAgent'
 > & {
   /** Has the user said yes to the network? Asked before every request. */
   readonly allowNetwork: () => boolean;
   /** Base addresses by the service's name; names that are no service are left out. */
   readonly endpoints?: Readonly<Record<string, string>>;
-  /** None when empty. */
-  readonly proxy?: string | undefined;
   /** None when empty. */
   readonly contact?: string | undefined;
   /** Path of the built `reader.js`. */
@@ -44,7 +42,7 @@ export type PortsConfig = Pick<
 };
 
 export type HostPorts = Ports & {
-  /** Ends the reader's workers. The ports are of no use afterwards. */
+  /** Ends the reader's workers and the connections. The ports are of no use afterwards. */
   dispose(): Promise<void>;
 };
 
@@ -52,12 +50,12 @@ const isEndpoint = (name: string): name is Endpoint => Object.hasOwn(ENDPOINTS, 
 const endpointsOf = (given: Readonly<Record<string, string>>): Partial<Record<Endpoint, string>> =>
   Object.fromEntries(Object.entries(given).filter(([name, base]) => isEndpoint(name) && base !== ''));
 
-/** Only what is there: an option given as nothing counts as left out. */
+/** Leaves out options that are undefined or empty. */
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 const given = <T extends object>(options: T): Given<T> =>
   Object.fromEntries(Object.entries(options).filter(([, v]) => v !== undefined && v !== '')) as Given<T>;
 
-/** What was cut at another size is another text: a run with a lower cap leaves no half pages for the next one with a higher. */
+/** A text cut at another size is another text: a run with a lower cap leaves no half pages for the next one. */
 function bySize(cache: Cache, maxBytes: number = DEFAULTS.maxBytes): Cache {
   if (maxBytes === DEFAULTS.maxBytes) return cache;
   const named = (kind: 'source' | 'answer' | 'verdict', key: string) =>
@@ -68,28 +66,31 @@ function bySize(cache: Cache, maxBytes: number = DEFAULTS.maxBytes): Cache {
   };
 }
 
-/** Makes the ports. Nothing is opened yet: not a file, not a connection, not a worker. */
+/** Makes the ports. It opens nothing: no file, no connection, no worker. */
 export function createPorts(config: PortsConfig): HostPorts {
   const { allowNetwork, endpoints = {}, worker, roots, trusted, cacheDir, model } = config;
   const { asOf, memory, gitPath, cwd, ...rest } = config;
   const reader = createReader({ worker });
   const { allowDomains, allowHosts, timeoutMs, linkTimeoutMs, maxBytes, concurrency } = rest;
-  const { perHost, retries, editorProxy, userAgent, proxy, contact } = rest;
+  const { perHost, retries, transport, userAgent, contact } = rest;
   const limits = { timeoutMs, linkTimeoutMs, maxBytes, concurrency, perHost, retries };
-  const manners = { allowDomains, allowHosts, editorProxy, userAgent, proxy, contact };
+  const web = createWeb({
+    allowed: allowNetwork,
+    reader,
+    transport,
+    clock: systemClock,
+    endpoints: endpointsOf(endpoints),
+    ...given(limits),
+    ...given({ allowDomains, allowHosts, userAgent, contact }),
+  });
   return {
-    web: createWeb({
-      allowed: allowNetwork,
-      reader,
-      clock: systemClock,
-      endpoints: endpointsOf(endpoints),
-      ...given(limits),
-      ...given(manners),
-    }),
+    web,
     workspace: createWorkspace({ roots, trusted, ...given({ asOf, memory, gitPath, cwd }) }),
     cache: bySize(createCache(cacheDir, systemClock), maxBytes),
     clock: systemClock,
     ...(model && { model }),
-    dispose: () => reader.dispose(),
+    dispose: async () => {
+      await Promise.all([reader.dispose(), web.close()]);
+    },
   };
 }

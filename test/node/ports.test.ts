@@ -9,6 +9,7 @@ import { serve } from '../support/cli';
 const { signal } = new AbortController();
 const config = (more: Partial<PortsConfig> = {}): PortsConfig => ({
   allowNetwork: () => true,
+  transport: async () => (await import('../../src/node/web/undici')).undiciTransport(),
   worker: path.resolve(import.meta.dirname, '../../dist/reader.js'),
   roots: [import.meta.dirname],
   trusted: true,
@@ -44,7 +45,7 @@ describe('the ports of a host', () => {
 
   it('take what is given as nothing for left out', async () => {
     const ports = createPorts(
-      config({ proxy: '', contact: undefined, asOf: undefined, memory: '', cacheDir: undefined }),
+      config({ contact: undefined, asOf: undefined, memory: '', cacheDir: undefined }),
     );
     expect(await ports.workspace.memory('m')).toMatchObject({ miss: 'untrusted' });
     await ports.cache.put('answer', 'k', 1, 1);

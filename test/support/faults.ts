@@ -13,7 +13,7 @@ import { authority, type Authority } from './certificates';
 import { drip, pour, rawServer, type RawAnswer } from './rawServer';
 import { hookTcp } from './tcpHook';
 import { trusting } from './trusting';
-import { never, testWeb } from './web';
+import { never, testWeb, transportName, type TransportName } from './web';
 import { portOf } from './webStub';
 
 export const DEADLINE = 800;
@@ -33,6 +33,8 @@ export type Scene = How & {
   readonly name: string;
   /** The cause that `detail` begins with, or `ok`, or `truncated`. */
   readonly cause: string;
+  /** Where only one transport ends so. */
+  readonly over?: TransportName;
 };
 
 /** What each cause is reported as: section 2.3 of the security contract, written down apart from the code under test. */
@@ -294,6 +296,11 @@ const OLD = { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEV
 const H2_ONLY = { unknownProtocolTimeout: 50 };
 const secure = (id: string, cause: string, name: string, server: (root: Authority) => net.Server): Scene =>
   scene(id, cause, name, { secure: server });
+const http2Only = (ca: Authority): net.Server =>
+  http2.createSecureServer({ ...ca.issue(HERE), ...H2_ONLY }).on('stream', (stream) => {
+    stream.respond({ 'content-type': 'text/plain' });
+    stream.end('ok');
+  });
 const TLS: readonly Scene[] = [
   secure('F35', 'ok', 'a good certificate', (ca) => secureServer(ca.issue(HERE))),
   secure('F35', 'tls_error', 'an expired certificate', (ca) => secureServer(ca.issue(HERE, -1))),
@@ -304,12 +311,11 @@ const TLS: readonly Scene[] = [
   secure('F35', 'tls_error', 'an incomplete chain', (ca) => secureServer(ca.below('Middle').issue(HERE))),
   secure('F35', 'tls_error', 'TLS 1.0 only', (ca) => secureServer({ ...ca.issue(HERE), ...OLD })),
   secure('F35', 'tls_error', 'never shakes hands', () => net.createServer((socket) => socket.resume())),
-  secure('F37', 'bad_response', 'HTTP/2 only', (ca) =>
-    http2.createSecureServer({ ...ca.issue(HERE), ...H2_ONLY }),
-  ),
+  { ...secure('F37', 'bad_response', 'HTTP/2 only', http2Only), over: 'node:http' },
+  { ...secure('F37', 'ok', 'HTTP/2 only', http2Only), over: 'undici' },
 ];
 
-export const SCENES: readonly Scene[] = [
+const SCENES: readonly Scene[] = [
   ...LOOKUP_SCENES,
   ...STALLS,
   ...BODIES,
@@ -319,6 +325,10 @@ export const SCENES: readonly Scene[] = [
   ...NOT_HTTP,
   ...TLS,
 ];
+
+/** The scenes of the transport in use. */
+export const scenes = (): readonly Scene[] =>
+  SCENES.filter(({ over = transportName() }) => over === transportName());
 
 /** The cause that an answer shows, in the words of the fault list. */
 export function causeOf(answer: Page | Failure): string {
@@ -355,8 +365,10 @@ async function playWithout(scene: Extract<Scene, { url: string }>): Promise<Play
 async function measured(url: string, config: Partial<WebConfig>, open: () => Promise<number> | number) {
   const before = process.memoryUsage.rss();
   const start = performance.now();
-  const answer = await testWeb(config).read(url, never);
+  const web = testWeb(config);
+  const answer = await web.read(url, never);
   const ms = performance.now() - start;
+  await web.close();
   const grownMb = (process.memoryUsage.rss() - before) / 2 ** 20;
   for (let i = 0; i < 20 && (await open()) > 0; i++) await new Promise((r) => setTimeout(r, 10));
   return { answer, ms, leaked: await open(), grownMb };

@@ -1,7 +1,8 @@
-/** What tests of the web port share: a real clock, a reader that takes bytes as they are. */
+/** What tests of the web port share: a real clock, a reader that takes bytes as they are, both transports. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../src/core/ports';
 import { createWeb, type WebConfig } from '../../src/node/web';
+import { nodeHttp } from '../../src/node/web/nodeHttp';
 
 export const realClock: Clock = {
   now: () => Date.now(),
@@ -23,14 +24,38 @@ export const plainReader: WebConfig['reader'] = {
     }),
 };
 
-export const testWeb = (config: Partial<WebConfig> = {}) =>
-  createWeb({
+export type TransportName = 'node:http' | 'undici';
+
+const LOAD: Readonly<Record<TransportName, (proxy?: string) => WebConfig['transport']>> = {
+  'node:http': () => () => Promise.resolve(nodeHttp(() => false)),
+  // Never loaded in the extension host.
+  undici: (proxy) => async () => (await import('../../src/node/web/undici')).undiciTransport(proxy),
+};
+
+let current: TransportName = 'undici';
+
+/** The transport of all that `testWeb` makes from now on in this test file. */
+export const useTransport = (name: TransportName): void => void (current = name);
+export const transportName = (): TransportName => current;
+
+const opened: { close(): Promise<void> }[] = [];
+/** Ends the connections that the web ports have kept so far. */
+export const closeWebs = async (): Promise<void> => {
+  await Promise.all(opened.splice(0).map((web) => web.close()));
+};
+
+export function testWeb({ proxy, ...config }: Partial<WebConfig> & { proxy?: string } = {}) {
+  const web = createWeb({
     allowed: () => true,
     reader: plainReader,
     clock: realClock,
     timeoutMs: 3_000,
     retries: 0,
+    transport: LOAD[current](proxy),
     ...config,
   });
+  opened.push(web);
+  return web;
+}
 
 export const never = new AbortController().signal;

@@ -59,7 +59,6 @@ function describe(workspace) {
     'citewright.cost.maxUsd': 99,
     'citewright.cost.maxUsdPerDay': 99,
     'citewright.network.allowHosts': ['evil.example:80'],
-    'citewright.network.proxy': 'http://evil.example:3128',
     'citewright.network.endpoints': { crossref: 'https://evil.example' },
     'citewright.network.checkLinks': 'onOpen',
     'citewright.cache.disk': false,

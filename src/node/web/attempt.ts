@@ -1,16 +1,16 @@
 /**
- * One attempt at a source: a time budget over all its hops and bodies that stands still while it waits for a slot or for room,
- * and one signal on which everything opened for it ends.
+ * One attempt at a source: a time budget for all its hops and bodies, which stops while the attempt waits for us, and one signal
+ * that ends everything opened for it.
  */
 import { cancelled, timedOut, type Fault } from './faults';
 
 type Clock = { readonly stop: AbortController; readonly timer: NodeJS.Timeout; readonly since: number };
 
 export class Attempt {
-  /** What a running out of time means just now; each phase sets its own. */
+  /** What running out of time means now; each phase sets its own. */
   late: () => Fault = () => timedOut('no answer in time', true);
   #left: number;
-  /** What runs down now: nothing between two hops and while the attempt waits for us. */
+  /** The running clock; undefined between two hops and while the attempt waits for us. */
   #clock: Clock | undefined;
   constructor(
     timeoutMs: number,
@@ -38,7 +38,7 @@ export class Attempt {
     }
   }
 
-  /** Waits for what is no fault of the source: the clock of the hop under way stands still meanwhile. */
+  /** Waits for something that is not the source's fault: the hop's clock stops meanwhile. */
   async aside(wait: Promise<void>): Promise<void> {
     const stop = this.#halt();
     await wait;

@@ -1,8 +1,12 @@
-/** The one look-up of a host: asked once, bounded in time, its answer handed to the socket as it was checked. */
+/**
+ * Host names to addresses. A look-up holds one of the few threads of the process until the system gives up on it, and whoever
+ * owns the name server decides when that is. So few run at once, each answer is awaited for a limited time, and a failure is
+ * remembered: no name keeps a run waiting twice.
+ */
 import dns from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { DEFAULTS } from '../../core/defaults';
-import { race, type Attempt } from './attempt';
+import type { Attempt } from './attempt';
 import { Fault, faultOf, timedOut } from './faults';
 import type { Checked } from './guard';
 
@@ -11,47 +15,130 @@ export type Address = { readonly address: string; readonly family: number };
 /** Answers all addresses of a name, like `dns.promises.lookup(host, { all: true })`. */
 export type Resolver = (host: string) => Promise<readonly Address[]>;
 
-/** Read off the module at each call, so that a stand-in loaded before the program is asked. */
+/** Read off the module at each call, so that a replacement loaded before the program is used. */
 const systemResolver: Resolver = (host) => dns.promises.lookup(host, { all: true });
 
-/** The answers, or why there are none: behind a proxy that need not matter. */
-export type Names = { readonly list: readonly Address[]; readonly fault?: Fault };
+/** The addresses of a host, or why there are none: behind a proxy that need not matter. */
+export type Resolved = { readonly list: readonly Address[]; readonly fault?: Fault };
 
-export async function resolveName(
-  { host, literal }: Checked,
-  resolver: Resolver = systemResolver,
-  attempt: Attempt,
-  stop: AbortSignal,
-): Promise<Names> {
-  if (literal) return { list: [{ address: host, family: isIP(host) }] };
-  const late = () => timedOut(`the name ${host} was not looked up in time`, true);
-  attempt.late = late;
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), DEFAULTS.lookupTimeoutMs);
-  });
-  try {
-    const list = await race(Promise.race([resolver(host), tooLong]), stop);
-    return list.length > 0 ? { list } : { list, fault: new Fault('dns_not_found', `${host} has no address`) };
-  } catch (error) {
-    if (stop.aborted) throw error;
-    return { list: [], fault: faultOf(error, 'lookup', host) };
-  } finally {
-    clearTimeout(timer);
+/** `turn` resolves when the look-up starts. */
+type Lookup = { readonly turn: Promise<void>; readonly answer: Promise<readonly Address[]> };
+
+/** Of the four threads that a process has by default. */
+const AT_ONCE = 2;
+/** Wait for a turn, in ms: longer than most systems take to give up on a name server. */
+const TURN_MS = 20_000;
+
+/** Runs look-ups, two at a time. When a turn does not come in time, names are refused until something answers. */
+class LookupQueue {
+  readonly #waiting: { start: () => void; fail: () => void }[] = [];
+  #running = 0;
+  #silent = false;
+  constructor(readonly resolver: Resolver) {}
+
+  ask(host: string): Lookup {
+    const turn = this.#turn(host);
+    return { turn, answer: turn.then(() => this.#look(host)) };
+  }
+
+  #turn(host: string): Promise<void> {
+    if (this.#running < AT_ONCE) {
+      this.#running += 1;
+      return Promise.resolve();
+    }
+    const silence = () => timedOut(`the name ${host} was not looked up: no name server answers`, false);
+    if (this.#silent) return Promise.reject(silence());
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#giveUp(), TURN_MS);
+      const ended = (then: () => void) => () => {
+        clearTimeout(timer);
+        then();
+      };
+      this.#waiting.push({ start: ended(resolve), fail: ended(() => reject(silence())) });
+    });
+  }
+
+  async #look(host: string): Promise<readonly Address[]> {
+    const call = this.resolver(host);
+    void call.then(
+      () => this.#ended(true),
+      (error: unknown) => this.#ended(faultOf(error, 'lookup', host).reason === 'dns_not_found'),
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(lateFault(host)), DEFAULTS.lookupTimeoutMs);
+    });
+    try {
+      const list = await Promise.race([call, late]);
+      if (list.length === 0) throw new Fault('dns_not_found', `${host} has no address`);
+      return list;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Hands the thread of a look-up that has ended to the next. */
+  #ended(answered: boolean): void {
+    if (answered) this.#silent = false;
+    const next = this.#waiting.shift();
+    if (next) next.start();
+    else this.#running -= 1;
+  }
+
+  #giveUp(): void {
+    this.#silent = true;
+    for (const { fail } of this.#waiting.splice(0)) fail();
   }
 }
 
-/** The per-request `lookup`: it asks nobody, hands out what was checked, and tells that it was called. */
-export function lookupOf(names: Names, onCall: () => void): LookupFunction {
+const lateFault = (host: string) => timedOut(`the name ${host} was not looked up in time`, false);
+
+/** One queue for all runs: the threads are the process's. */
+const SYSTEM = new LookupQueue(systemResolver);
+
+/** The names of one run. An address is asked for anew each time, for it may change; a failure stays. */
+export class HostResolver {
+  readonly #queue: LookupQueue;
+  readonly #asked = new Map<string, Lookup>();
+  constructor(resolver?: Resolver) {
+    this.#queue = resolver ? new LookupQueue(resolver) : SYSTEM;
+  }
+
+  /** Never throws. Waiting for a turn does not count as time of the source. */
+  async resolve({ host, literal }: Checked, attempt: Attempt): Promise<Resolved> {
+    if (literal) return { list: [{ address: host, family: isIP(host) }] };
+    attempt.late = () => lateFault(host);
+    const lookup = this.#asked.get(host) ?? this.#ask(host);
+    try {
+      await attempt.aside(lookup.turn);
+      return { list: await lookup.answer };
+    } catch (error) {
+      return { list: [], fault: faultOf(error, 'lookup', host) };
+    }
+  }
+
+  #ask(host: string): Lookup {
+    const lookup = this.#queue.ask(host);
+    this.#asked.set(host, lookup);
+    lookup.answer.then(
+      () => this.#asked.delete(host),
+      () => undefined,
+    );
+    return lookup;
+  }
+}
+
+/** A connection's `lookup`: it asks no resolver, gives the addresses that were checked, and tells that it was called. */
+export function lookupOf({ list, fault }: Resolved, onCall: () => void = () => undefined): LookupFunction {
   return (_host, options, done) => {
     onCall();
-    const [first] = names.list;
+    const [first] = list;
     process.nextTick(() => {
-      if (first === undefined) done(names.fault ?? new Error('no address'), '', 0);
+      if (first === undefined) done(fault ?? new Error('no address'), '', 0);
       else if (options.all === true)
         done(
           null,
-          names.list.map((a) => ({ ...a })),
+          list.map((a) => ({ ...a })),
         );
       else done(null, first.address, first.family);
     });

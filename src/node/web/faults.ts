@@ -67,7 +67,6 @@ export class Refusal extends Error {
 }
 
 const ONCE: Again = { times: 1 };
-const TWICE: Again = { times: 2 };
 
 /** What went on when an error came: the same `ECONNRESET` means different things before and after the headers. */
 export type Phase = 'lookup' | 'connect' | 'tls' | 'headers' | 'body' | 'proxy';
@@ -77,10 +76,13 @@ export function faultOf(error: unknown, phase: Phase, host: string): Fault {
   if (error instanceof Fault) return error;
   const code = codeOf(error);
   if (phase === 'lookup') return lookupFault(code, host);
-  if (phase === 'proxy')
+  if (phase === 'proxy' && !isTls(code))
+    // within a tunnel the handshake is the source's
     return new Fault('proxy_error', `the proxy ${host} cannot be used (${code}); check the proxy setting`);
-  if (code === 'HPE_HEADER_OVERFLOW') return new Fault('header_too_large', `${host} sent oversized headers`);
-  if (code.startsWith('HPE_')) return new Fault('bad_response', `${host} sent a malformed response`);
+  if (code === 'HPE_HEADER_OVERFLOW' || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return new Fault('header_too_large', `${host} sent oversized headers`);
+  if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError'))
+    return new Fault('bad_response', `${host} sent a malformed response`);
   if (isTls(code)) return tlsFault(code, host);
   return socketFault(code, phase, host);
 }
@@ -90,7 +92,7 @@ function lookupFault(code: string, host: string): Fault {
     return new Fault('dns_not_found', `the host name ${host} does not exist`);
   }
   if (code === 'ENETUNREACH') return offline();
-  return new Fault('dns_temporary', `the name ${host} could not be looked up (${code})`, TWICE);
+  return new Fault('dns_temporary', `the name ${host} could not be looked up (${code})`);
 }
 
 function socketFault(code: string, phase: Phase, host: string): Fault {

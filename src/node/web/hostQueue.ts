@@ -1,6 +1,6 @@
 /**
- * How many requests run at once: so many in all, so many per host. First come, first served within a host; among hosts the one
- * with most to do goes first, so that a long queue is not left over for the end. Waiting can be cancelled.
+ * Limits how many requests run at once, in all and per host. First come, first served within a host; the host with the longest
+ * queue goes first, so that it is not left for the end. Waiting can be cancelled.
  */
 import { cancelled } from './faults';
 
@@ -14,7 +14,7 @@ export class HostQueue {
     readonly perHost: number,
   ) {}
 
-  /** Resolves with the function that gives the slot back; rejects with a `Fault` when cancelled while waiting. */
+  /** Resolves with the function that frees the place; rejects with a `Fault` when cancelled while waiting. */
   take(name: string, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) {

@@ -1,6 +1,6 @@
 /**
  * The `Web` port: whatever a document, a page or a registry names is fetched here and nowhere else. This file says what
- * an answer means and when to ask again; `hops.ts` follows redirects, `transport.ts` connects, `guard.ts` decides.
+ * an answer means and when to ask again; `redirects.ts` follows redirects, a transport connects, `guard.ts` decides.
  */
 import { setMaxListeners } from 'node:events';
 import { DEFAULTS } from '../../core/defaults';
@@ -11,7 +11,7 @@ import { cancelled, Fault, Refusal } from './faults';
 import { ENDPOINTS } from './endpoints';
 import type { GuardPolicy } from './guard';
 import { fetchOnce, type Request, type Response, type Route } from './redirects';
-import type { Resolver } from './dns';
+import { HostResolver, type Resolver } from './dns';
 import { RateLimiter, patiently } from './rateLimiter';
 import { CaptivePortalDetector } from './captivePortal';
 import { isPdf } from '../read/sniff';
@@ -19,6 +19,7 @@ import type { Reader } from '../reader';
 import { MemoryBudget } from './memoryBudget';
 import { HostQueue } from './hostQueue';
 import { maybeChallenge, retryAfter, statusFault } from './status';
+import type { Transport } from './transport';
 
 export type WebConfig = GuardPolicy & {
   /** Has the user said yes to the network? Asked before every call. */
@@ -35,22 +36,20 @@ export type WebConfig = GuardPolicy & {
   readonly perHost?: number;
   /** Further attempts after a failure that is worth one. */
   readonly retries?: number;
-  /** A proxy that the user named for this program: `http://host:port`. The environment's is never used. */
-  readonly proxy?: string;
-  /** The editor only: must `agent` be left out of requests (`http.proxySupport` is `on`)? Its presence says that the editor brings proxy and certificates. */
-  readonly editorProxy?: () => boolean;
+  /** Loads the transport; called with the first request. */
+  readonly transport: () => Promise<Transport>;
   /** Other base addresses for registries; on loopback their `HOST:PORT` must also stand in `allowHosts`. */
   readonly endpoints?: Partial<Readonly<Record<Endpoint, string>>>;
   /** `Citewright/VERSION`. */
   readonly userAgent?: string;
   /** Mail address, told to the registries that serve known users better, and to nobody else. */
   readonly contact?: string;
-  /** Stands in for DNS; by default `dns.promises.lookup`. */
+  /** Replaces `dns.promises.lookup`. */
   readonly resolver?: Resolver;
 };
 
-/** Makes the port. It holds no connection open between calls: there is nothing to dispose. */
-export function createWeb(config: WebConfig): Web {
+/** Makes the port. Connections may stay open between calls: `close` ends them. */
+export function createWeb(config: WebConfig): Web & { close(): Promise<void> } {
   return new GuardedWeb(config);
 }
 
@@ -59,16 +58,16 @@ const DISABLED: Failure = {
   detail: 'disabled: the network is off until you allow it',
 };
 
-/** Bytes of bodies on their way and at their reader, in all. */
-const ROOM_BYTES = 12 * 1024 * 1024;
+/** Bytes of bodies that are being received or read, in all. */
+const MEMORY_BYTES = 12 * 1024 * 1024;
 
-/** As much of an error page as is looked at for signs of a bot wall. */
+/** How much of an error page is searched for signs of a bot wall. */
 const PROBE_BYTES = 65_536;
 
 /** The registries that are told the user's mail address, in the User-Agent. */
-const TOLD: ReadonlySet<Endpoint> = new Set<Endpoint>(['crossref', 'openalex', 'unpaywall']);
+const TOLD_CONTACT: ReadonlySet<Endpoint> = new Set<Endpoint>(['crossref', 'openalex', 'unpaywall']);
 
-/** These end a probe without a second request: asking again would be rude, or change nothing. */
+/** These end a probe without a second request, which would be rude or change nothing. */
 const FINAL: readonly number[] = [407, 410, 429, 511];
 
 type Wants = Pick<Request, 'wantsBody'> & {
@@ -80,32 +79,33 @@ type Wants = Pick<Request, 'wantsBody'> & {
 
 class GuardedWeb implements Web {
   readonly #route: Route;
-  readonly #paces = new Map<Endpoint, RateLimiter>();
-  readonly #room = new MemoryBudget(ROOM_BYTES);
+  readonly #limiters = new Map<Endpoint, RateLimiter>();
+  readonly #memory = new MemoryBudget(MEMORY_BYTES);
+  #transport: Promise<Transport> | undefined;
   constructor(readonly config: WebConfig) {
-    const { proxy, resolver, editorProxy } = config;
     this.#route = {
       policy: config,
-      transport: {
-        ...(proxy !== undefined && { proxy: new URL(proxy) }),
-        ...(resolver && { resolver }),
-        ...(editorProxy && { editorProxy }),
-      },
-      slots: new HostQueue(config.concurrency ?? DEFAULTS.concurrency, config.perHost ?? DEFAULTS.perHost),
+      resolver: new HostResolver(config.resolver),
+      transport: () => (this.#transport ??= config.transport()),
+      queue: new HostQueue(config.concurrency ?? DEFAULTS.concurrency, config.perHost ?? DEFAULTS.perHost),
       maxRedirects: config.maxRedirects ?? DEFAULTS.maxRedirects,
-      portal: new CaptivePortalDetector(),
+      captivePortal: new CaptivePortalDetector(),
     };
+  }
+
+  async close(): Promise<void> {
+    await (await this.#transport)?.close();
   }
 
   read(url: string, signal: AbortSignal, options: WebOptions = {}): Promise<Page | Failure> {
     const request = this.#request(url, { accept: ACCEPT_PAGE, wantsBody: isReadable }, options);
     return this.#guarded(signal, async () => {
-      const { value, fault } = await this.#patiently(signal, () => this.#fetchInRoom(request, signal));
+      const { value, fault } = await this.#patiently(signal, () => this.#fetchReserved(request, signal));
       try {
         if (fault !== undefined) throw fault;
         return await this.#page(value.response, signal);
       } finally {
-        value.share.close();
+        value.memory.close();
       }
     });
   }
@@ -120,15 +120,15 @@ class GuardedWeb implements Web {
     return this.#guarded(signal, async () => {
       const own = this.config.endpoints?.[endpoint];
       const base = (own ?? ENDPOINTS[endpoint].base).replace(/\/+$/, '');
-      const contact = TOLD.has(endpoint) ? this.config.contact : undefined;
+      const contact = TOLD_CONTACT.has(endpoint) ? this.config.contact : undefined;
       const wants = { accept, wantsBody: () => true, ...(contact !== undefined && { contact }) };
       const request = this.#request(base + path, wants, options);
-      const pace = this.#paceOf(endpoint, own === undefined);
+      const limiter = this.#limiterOf(endpoint, own === undefined);
       const { value } = await this.#patiently(signal, async () => {
-        await pace.turn(signal);
+        await limiter.turn(signal);
         const outcome = await this.#fetch(request, signal);
         const { status, headers } = outcome.value;
-        if (status === 429 || status === 503) pace.hold(retryAfter(headers, this.config.clock.now()) ?? 0);
+        if (status === 429 || status === 503) limiter.hold(retryAfter(headers, this.config.clock.now()) ?? 0);
         return outcome;
       });
       return answerOf(value);
@@ -161,7 +161,7 @@ class GuardedWeb implements Web {
     });
   }
 
-  /** Keeps everything behind consent, and turns what the layers below throw into data. */
+  /** Checks consent, and turns what the layers below throw into data. */
   async #guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | Failure> {
     if (!this.config.allowed()) return DISABLED;
     // One signal ends a whole run: as many listeners as there are requests waiting are no leak.
@@ -183,16 +183,16 @@ class GuardedWeb implements Web {
     return { value, ...(fault && { fault }) };
   }
 
-  /** A body that came with a fault is not read: what was counted for it is given back at once. */
-  async #fetchInRoom(request: Request, signal: AbortSignal) {
-    const share = this.#room.share();
+  /** Reserves memory for the body. A body that came with a fault is not read: its memory is released at once. */
+  async #fetchReserved(request: Request, signal: AbortSignal) {
+    const memory = this.#memory.reserve();
     let isKept = false;
     try {
-      const { value, fault } = await this.#fetch({ ...request, share }, signal);
+      const { value, fault } = await this.#fetch({ ...request, memory }, signal);
       isKept = fault === undefined;
-      return { value: { response: value, share }, ...(fault && { fault }) };
+      return { value: { response: value, memory }, ...(fault && { fault }) };
     } finally {
-      if (!isKept) share.close();
+      if (!isKept) memory.close();
     }
   }
 
@@ -229,12 +229,12 @@ class GuardedWeb implements Web {
     );
   }
 
-  #paceOf(endpoint: Endpoint, isPublic: boolean): RateLimiter {
-    const known = this.#paces.get(endpoint);
+  #limiterOf(endpoint: Endpoint, isPublic: boolean): RateLimiter {
+    const known = this.#limiters.get(endpoint);
     if (known) return known;
-    const pace = new RateLimiter(endpoint, isPublic ? ENDPOINTS[endpoint].everyMs : 0, this.config.clock);
-    this.#paces.set(endpoint, pace);
-    return pace;
+    const limiter = new RateLimiter(endpoint, isPublic ? ENDPOINTS[endpoint].everyMs : 0, this.config.clock);
+    this.#limiters.set(endpoint, limiter);
+    return limiter;
   }
 
   async #page(response: Response, signal: AbortSignal): Promise<Page | Failure> {

@@ -1,75 +1,77 @@
 /**
- * Room in memory for bodies, from their first bytes until their reader is done with them. The network is faster than reading, and
- * what it brings ahead of time only fills the memory: a body for which there is no room waits on the wire. Small pages never notice.
+ * Bounds the memory that bodies take, from their first bytes until they are read. The network is faster than the reader: a body for
+ * which no memory is free waits on the wire. Small pages never wait.
  */
 
-/** A body of this size is taken in whatever else there is. */
+/** A body up to this size is always received. */
 const SMALL = 256 * 1024;
 
 type Waiting = { readonly bytes: number; readonly go: () => void };
 
 export class MemoryBudget {
-  readonly #shares = new Set<MemoryReservation>();
+  readonly #reservations = new Set<MemoryReservation>();
   constructor(readonly most: number) {}
 
-  /** A share for one body, still empty. */
-  share(): MemoryReservation {
-    const share = new MemoryReservation(this);
-    this.#shares.add(share);
-    return share;
+  /** A reservation for one body, still empty. */
+  reserve(): MemoryReservation {
+    const reservation = new MemoryReservation(this);
+    this.#reservations.add(reservation);
+    return reservation;
   }
 
-  /** May the share grow by `bytes`? Where all others wait too, one may whatever its size: nothing else would ever move. */
-  fits(share: MemoryReservation, bytes: number): boolean {
-    if (bytes === 0 || share.bytes + bytes <= SMALL) return true;
-    const others = [...this.#shares].filter((other) => other !== share);
+  /** May the reservation grow by `bytes`? If all others wait, one may whatever its size, or nothing would ever move. */
+  fits(reservation: MemoryReservation, bytes: number): boolean {
+    if (bytes === 0 || reservation.bytes + bytes <= SMALL) return true;
+    const others = [...this.#reservations].filter((other) => other !== reservation);
     const taken = others.reduce((sum, other) => sum + other.bytes, 0);
-    return taken + share.bytes + bytes <= this.most || others.every((o) => o.bytes === 0 || o.waits);
+    return (
+      taken + reservation.bytes + bytes <= this.most || others.every((o) => o.bytes === 0 || o.isWaiting)
+    );
   }
 
-  /** Takes a share out, and lets those go on for which there is room then, first come, first served. */
-  leave(share: MemoryReservation): void {
-    this.#shares.delete(share);
-    for (const other of this.#shares) other.goOn();
+  /** Removes a reservation, and lets those continue that fit now, first come, first served. */
+  remove(reservation: MemoryReservation): void {
+    this.#reservations.delete(reservation);
+    for (const other of this.#reservations) other.retry();
   }
 }
 
-/** What one body takes of the room. */
+/** The memory of one body. */
 export class MemoryReservation {
   #bytes = 0;
   #waiting: Waiting | undefined;
-  constructor(readonly room: MemoryBudget) {}
+  constructor(readonly budget: MemoryBudget) {}
 
   get bytes(): number {
     return this.#bytes;
   }
 
-  get waits(): boolean {
+  get isWaiting(): boolean {
     return this.#waiting !== undefined;
   }
 
-  /** Takes `bytes` more at once, or gives the promise of them. It stays open when the share is closed meanwhile. */
+  /** Takes `bytes` more at once, or gives a promise of them, which never settles if the reservation is closed meanwhile. */
   take(bytes: number): Promise<void> | undefined {
-    if (this.room.fits(this, bytes)) {
+    if (this.budget.fits(this, bytes)) {
       this.#bytes += bytes;
       return undefined;
     }
     return new Promise((go) => (this.#waiting = { bytes, go }));
   }
 
-  /** Ends the wait if there is room by now. */
-  goOn(): void {
+  /** Ends the wait if the bytes fit now. */
+  retry(): void {
     const waiting = this.#waiting;
-    if (!waiting || !this.room.fits(this, waiting.bytes)) return;
+    if (!waiting || !this.budget.fits(this, waiting.bytes)) return;
     this.#waiting = undefined;
     this.#bytes += waiting.bytes;
     waiting.go();
   }
 
-  /** Gives everything back. */
+  /** Releases everything. */
   close(): void {
     this.#waiting = undefined;
     this.#bytes = 0;
-    this.room.leave(this);
+    this.budget.remove(this);
   }
 }

@@ -1,9 +1,9 @@
-/** Patience: how fast one registry may be asked, and what to do when it asks to slow down. */
+/** How fast one registry may be asked, and what to do when it asks to slow down. */
 import type { Clock } from '../../core/ports';
 import { DEFAULTS } from '../../core/defaults';
 import { Fault } from './faults';
 
-/** A service that asks for longer is asked again all the same: it may have meant something else, and nobody restarts an editor for it. */
+/** A longer `Retry-After` is cut to this: it may be a mistake, and nobody restarts an editor for it. */
 const LONGEST_CLOSED_MS = 60 * 60 * 1_000;
 
 /** Requests to one service, spaced out; all of them wait when it asks one to wait. */
@@ -28,7 +28,7 @@ export class RateLimiter {
     if (at > now) await this.clock.sleep(at - now, signal);
   }
 
-  /** Takes the wait that the service asked for; a long one closes it instead of making everybody wait. */
+  /** Applies the wait that the service asked for; during a long one requests fail instead of waiting. */
   hold(ms: number): void {
     const until = this.clock.now() + Math.min(ms, LONGEST_CLOSED_MS);
     if (ms > DEFAULTS.maxRetryAfterMs) this.#closedUntil = until;

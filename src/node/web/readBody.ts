@@ -1,44 +1,37 @@
 /** The body of a response: one content encoding undone, capped on the wire and after decompression, idle time bounded. */
-import type { IncomingMessage } from 'node:http';
-import type { Transform } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Attempt } from './attempt';
 import { decodeFault, Fault, faultOf, timedOut } from './faults';
 import type { MemoryReservation } from './memoryBudget';
+import type { Reply } from './transport';
 
 export type Body = { readonly bytes: Uint8Array; readonly truncated: boolean };
-
-/** A response whose headers have come; `error` is what the request reported since, which says more than the response's own. */
-export type Incoming = {
-  readonly response: IncomingMessage;
-  readonly host: string;
-  readonly error: () => unknown;
-};
 
 type Limits = {
   readonly maxBytes: number;
   readonly idleMs: number;
   readonly timeoutMs: number;
-  /** Where the body's bytes are counted; a body for which there is no room waits, and its time with it. */
-  readonly share?: MemoryReservation;
+  /** Counts the body's bytes; a body for which there is no memory waits, and its time with it. */
+  readonly memory?: MemoryReservation;
 };
 
 /** Reads the whole body, or up to the cap. Throws a `Fault` for a body that is cut, damaged, too slow or packed in an unknown way. */
-export async function readBody(incoming: Incoming, limits: Limits, attempt: Attempt): Promise<Body> {
-  const { response, host } = incoming;
-  const decoder = await decoderOf(response, host);
+export async function readBody(reply: Reply, host: string, limits: Limits, attempt: Attempt): Promise<Body> {
+  const decoder = await decoderOf(reply, host);
   try {
-    return await collect(incoming, decoder, limits, attempt);
+    return await collect(reply, host, decoder, limits, attempt);
   } finally {
     decoder?.destroy();
-    response.destroy();
+    reply.body.destroy();
   }
 }
 
 function collect(
-  { response, host, error }: Incoming,
+  { body, cause }: Reply,
+  host: string,
   decoder: Transform | undefined,
-  { maxBytes, idleMs, timeoutMs, share }: Limits,
+  { maxBytes, idleMs, timeoutMs, memory }: Limits,
   attempt: Attempt,
 ): Promise<Body> {
   return new Promise((resolve, reject) => {
@@ -58,22 +51,22 @@ function collect(
       clearTimeout(idle);
       resolve({ bytes: gathered.take(), truncated });
     };
-    response.on('data', (chunk: Buffer) => {
+    body.on('data', (chunk: Buffer) => {
       lastAt = performance.now();
       if (!waits) idle.refresh();
       wire += chunk.length;
       if (wire > maxBytes && decoder !== undefined) finish(true);
     });
-    response.on('error', () => fail(faultOf(error() ?? response.socket.errored, 'body', host)));
-    const content = decoder === undefined ? response : response.pipe(decoder);
+    body.on('error', (e) => fail(faultOf(cause(e), 'body', host)));
+    const content = decoder === undefined ? body : body.pipe(decoder);
     const add = (chunk: Buffer) => {
       if (!gathered.add(chunk)) finish(true);
     };
-    const addLater = async (chunk: Buffer, room: Promise<void>) => {
+    const addLater = async (chunk: Buffer, free: Promise<void>) => {
       waits = true;
       clearTimeout(idle);
       content.pause();
-      await attempt.aside(room);
+      await attempt.aside(free);
       if (content.destroyed) return;
       waits = false;
       lastAt = performance.now();
@@ -82,8 +75,8 @@ function collect(
       content.resume();
     };
     content.on('data', (chunk: Buffer) => {
-      const room = share?.take(chunk.length);
-      if (room) void addLater(chunk, room);
+      const free = memory?.take(chunk.length);
+      if (free) void addLater(chunk, free);
       else add(chunk);
     });
     content.on('end', () => finish(false));
@@ -91,7 +84,7 @@ function collect(
   });
 }
 
-/** The bytes of a body in memory that grows where it is: nothing is copied on the way, and nothing is left behind. */
+/** The bytes of a body in a buffer that grows in place: nothing is copied. */
 class Gathered {
   readonly #buffer: ArrayBuffer;
   readonly #bytes: Uint8Array<ArrayBuffer>;
@@ -100,7 +93,7 @@ class Gathered {
     this.#bytes = new Uint8Array(this.#buffer);
   }
 
-  /** Takes a chunk, or as much of it as is allowed; false when that was not all. */
+  /** Adds a chunk, or as much of it as the limit allows; false when that was not all. */
   add(chunk: Uint8Array): boolean {
     const size = this.#bytes.length;
     const fits = chunk.subarray(0, this.most - size);
@@ -109,15 +102,15 @@ class Gathered {
     return fits.length === chunk.length;
   }
 
-  /** All bytes, owned by nobody else. */
+  /** All bytes. The buffer is the caller's from now on. */
   take(): Uint8Array<ArrayBuffer> {
     return this.#bytes;
   }
 }
 
 /** One of gzip, deflate, br; a chain is refused. `deflate` is sent with or without its zlib header, told by the first byte. */
-async function decoderOf(response: IncomingMessage, host: string): Promise<Transform | undefined> {
-  const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
+async function decoderOf({ headers, body }: Reply, host: string): Promise<Transform | undefined> {
+  const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
   switch (encoding) {
     case '':
     case 'identity':
@@ -128,7 +121,7 @@ async function decoderOf(response: IncomingMessage, host: string): Promise<Trans
     case 'br':
       return createBrotliDecompress();
     case 'deflate':
-      return (await firstByte(response)) === 0x78 ? createInflate() : createInflateRaw();
+      return (await firstByte(body)) === 0x78 ? createInflate() : createInflateRaw();
     default:
       throw new Fault(
         'decode_error',
@@ -139,13 +132,13 @@ async function decoderOf(response: IncomingMessage, host: string): Promise<Trans
   }
 }
 
-function firstByte(response: IncomingMessage): Promise<number | undefined> {
+function firstByte(body: Readable): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    response.once('error', reject);
-    response.once('end', () => resolve(undefined));
-    response.once('readable', () => {
-      const chunk = response.read() as Buffer | null;
-      if (chunk !== null) response.unshift(chunk);
+    body.once('error', reject);
+    body.once('end', () => resolve(undefined));
+    body.once('readable', () => {
+      const chunk = body.read() as Buffer | null;
+      if (chunk !== null) body.unshift(chunk);
       resolve(chunk?.[0]);
     });
   });

@@ -1,4 +1,4 @@
-/** From a URL to the final response: every hop checked, paced and counted, redirects followed by hand, nothing carried over. */
+/** From a URL to the final response: each hop is checked, queued and counted; redirects are followed by hand, nothing is carried over. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { DEFAULTS } from '../../core/defaults';
 import { isFailure, type Notice } from '../../core/model';
@@ -6,12 +6,13 @@ import { isUrl } from '../../core/text/url';
 import { Attempt } from './attempt';
 import { readBody, type Body } from './readBody';
 import { Fault, faultOf, Refusal } from './faults';
-import { checkUrl, type Checked, type GuardPolicy } from './guard';
+import { checkUrl, refusedAddress, type Checked, type GuardPolicy } from './guard';
 import type { CaptivePortalDetector } from './captivePortal';
 import type { MemoryReservation } from './memoryBudget';
 import type { HostQueue } from './hostQueue';
 import { isRedirect } from './status';
-import { send, type Ask, type Hop, type TransportConfig } from './transport';
+import type { HostResolver } from './dns';
+import type { Ask, Reply, Transport } from './transport';
 
 export type Request = {
   readonly url: string;
@@ -21,8 +22,8 @@ export type Request = {
   readonly maxBytes: number;
   /** Whether the body is wanted for this status; a body that is not is never read. */
   readonly wantsBody: (status: number, headers: IncomingHttpHeaders) => boolean;
-  /** Where the body's bytes are counted. */
-  readonly share?: MemoryReservation;
+  /** Counts the body's bytes. */
+  readonly memory?: MemoryReservation;
 };
 
 export type Response = Body & {
@@ -34,16 +35,18 @@ export type Response = Body & {
 
 export type Route = {
   readonly policy: GuardPolicy;
-  readonly transport: TransportConfig;
-  readonly slots: HostQueue;
+  readonly resolver: HostResolver;
+  readonly transport: () => Promise<Transport>;
+  readonly queue: HostQueue;
   readonly maxRedirects: number;
-  readonly portal: CaptivePortalDetector;
+  readonly captivePortal: CaptivePortalDetector;
 };
 
 type Step = { readonly location: string } | { readonly response: Omit<Response, 'notices' | 'url'> };
 
-/** One attempt. Throws `Fault` or `Refusal`. The deadline covers all hops and the body, but not waiting for a slot or for room. */
+/** One attempt. Throws `Fault` or `Refusal`. The deadline covers all hops and the body, but no wait for a free slot or memory. */
 export async function fetchOnce(request: Request, route: Route, cancel: AbortSignal): Promise<Response> {
+  await route.transport(); // loading it is not the source's time
   const attempt = new Attempt(request.timeoutMs, cancel);
   const seen = new Set<string>();
   const notices = new Map<string, Notice>();
@@ -61,7 +64,7 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
     }
     permanent &&= status === 301 || status === 308;
     const next = follow(step.location, checked, route.policy);
-    if (seen.size === 1) route.portal.redirected(start, next.url);
+    if (seen.size === 1) route.captivePortal.redirected(start, next.url);
     if (seen.has(next.url.href)) throw new Fault('redirect_loop', `${next.host} redirects in a circle`);
     if (seen.size > route.maxRedirects) {
       throw new Fault('too_many_redirects', `more than ${route.maxRedirects} redirects from ${start.host}`);
@@ -73,22 +76,18 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
   }
 }
 
-async function hop(checked: Checked, request: Request, { slots, transport }: Route, attempt: Attempt) {
-  const free = await slots.take(checked.url.host, attempt.cancel);
+async function hop(checked: Checked, request: Request, route: Route, attempt: Attempt) {
+  const free = await route.queue.take(checked.url.host, attempt.cancel);
   try {
     return await attempt.run(async (stop) => {
-      const sent = await send(checked, askOf(request), transport, attempt, stop);
-      const status = sent.response.statusCode ?? 0;
+      const reply = await send(checked, askOf(request), route, attempt, stop);
+      const { status, throughProxy } = reply;
       try {
-        return {
-          step: await stepOf(sent, status, request, attempt),
-          throughProxy: sent.throughProxy,
-          status,
-        };
+        return { step: await stepOf(reply, checked.host, request, attempt), throughProxy, status };
       } catch (error) {
         throw faultOf(error, 'body', checked.host);
       } finally {
-        sent.response.destroy();
+        reply.body.destroy();
       }
     });
   } finally {
@@ -96,30 +95,49 @@ async function hop(checked: Checked, request: Request, { slots, transport }: Rou
   }
 }
 
+/** Resolves the name once, checks every address, and lets the transport connect to nothing else. */
+async function send(
+  checked: Checked,
+  ask: Ask,
+  { resolver, transport }: Route,
+  attempt: Attempt,
+  stop: AbortSignal,
+): Promise<Reply> {
+  const resolved = await resolver.resolve(checked, attempt);
+  const refused = refusedAddress(
+    checked,
+    resolved.list.map((a) => a.address),
+  );
+  if (refused !== undefined) throw new Refusal(refused);
+  const loaded = await transport();
+  stop.throwIfAborted();
+  return await loaded.send({ checked, resolved, ask, attempt, stop });
+}
+
 /** A time limit above the default is the user's word that sources are slow: the wait for the headers grows with it. */
 function askOf({ method, headers, timeoutMs }: Request): Ask {
   return { method, headers, headersTimeoutMs: Math.max(DEFAULTS.headersTimeoutMs, timeoutMs * 0.8) };
 }
 
-async function stepOf(sent: Hop, status: number, request: Request, attempt: Attempt): Promise<Step> {
-  const { headers } = sent.response;
+async function stepOf(reply: Reply, host: string, request: Request, attempt: Attempt): Promise<Step> {
+  const { status, headers } = reply;
   if (isRedirect(status)) {
     if (headers.location === undefined) {
-      throw new Fault('bad_redirect', `${sent.host} answered HTTP ${status} without a target`);
+      throw new Fault('bad_redirect', `${host} answered HTTP ${status} without a target`);
     }
     return { location: Buffer.from(headers.location, 'latin1').toString('utf8') };
   }
   if (!request.wantsBody(status, headers)) {
     return { response: { status, headers, ...NO_BODY } };
   }
-  const { timeoutMs, maxBytes, share } = request;
+  const { timeoutMs, maxBytes, memory } = request;
   const limits = {
     maxBytes,
     timeoutMs,
-    ...(share && { share }),
+    ...(memory && { memory }),
     idleMs: Math.max(DEFAULTS.idleTimeoutMs, timeoutMs / 2),
   };
-  const body = await readBody(sent, limits, attempt).catch((error: unknown) => {
+  const body = await readBody(reply, host, limits, attempt).catch((error: unknown) => {
     if (status < 400) throw error;
     return NO_BODY; // the status says enough
   });

@@ -1,28 +1,15 @@
 /**
- * One request over `node:http(s)`. The name is resolved once, every answer checked, and the socket connects to nothing else.
- * `request` is read off its module at call time. Why this transport and no other: ARCHITECTURE.md.
+ * What both transports share: one request whose host was resolved and checked goes out, and its headers come back. `undici.ts`
+ * serves the processes of our own, `nodeHttp.ts` the extension host. Why two: ARCHITECTURE.md.
  */
-import http from 'node:http';
-import https from 'node:https';
-import type { Socket } from 'node:net';
-import tls from 'node:tls';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import { DEFAULTS } from '../../core/defaults';
 import { canonical } from './address';
 import type { Attempt } from './attempt';
-import type { Incoming } from './readBody';
+import type { Resolved } from './dns';
 import { Fault, faultOf, Refusal, timedOut, type Phase } from './faults';
-import { refusedAddress, type Checked } from './guard';
-import { lookupOf, resolveName, type Names, type Resolver } from './dns';
-import { trust } from './trust';
-import { proxyFault, viaProxy } from './tunnel';
-
-export type TransportConfig = {
-  readonly resolver?: Resolver;
-  /** Named by the user for this program, and then used instead of the editor's; never taken from the environment. */
-  readonly proxy?: URL;
-  /** Given by the editor, and by nobody else: must `agent` be left out so that the user's proxy is used (`http.proxySupport: "on"`)? */
-  readonly editorProxy?: () => boolean;
-};
+import type { Checked } from './guard';
 
 export type Ask = {
   readonly method: 'GET' | 'HEAD';
@@ -30,160 +17,94 @@ export type Ask = {
   readonly headersTimeoutMs: number;
 };
 
-export type Hop = Incoming & { readonly throughProxy: boolean };
+/** One request on its way to a place that the guard has passed. */
+export type Hop = {
+  readonly checked: Checked;
+  /** The only addresses that a direct connection may reach. */
+  readonly resolved: Resolved;
+  readonly ask: Ask;
+  readonly attempt: Attempt;
+  /** Fires when the hop is over, in whatever way. */
+  readonly stop: AbortSignal;
+};
 
-/** A dead IPv6 falls back to IPv4 among the checked addresses. */
-const BOTH_FAMILIES = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 250 };
+export type Reply = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readable;
+  readonly throughProxy: boolean;
+  /** What really broke the body, given the error of its stream. */
+  readonly cause: (error: Error) => unknown;
+};
 
-/** Sends one request and waits for its headers. Throws `Fault` or `Refusal`; everything it opened dies with `stop`. */
-export async function send(
-  checked: Checked,
-  ask: Ask,
-  config: TransportConfig,
-  attempt: Attempt,
-  stop: AbortSignal,
-): Promise<Hop> {
-  const names = await resolveName(checked, config.resolver, attempt, stop);
-  const refused = refusedAddress(
-    checked,
-    names.list.map((a) => a.address),
-  );
-  if (refused !== undefined) throw new Refusal(refused);
-  return await new Exchange(checked, names, ask, config, attempt, stop).run();
+export interface Transport {
+  /** Sends the request and resolves with its headers. Throws `Fault` or `Refusal`. What is open for it ends with `hop.stop`. */
+  send(hop: Hop): Promise<Reply>;
+  /** Ends all connections. */
+  close(): Promise<void>;
 }
 
-/** A request under way: its phase, whether the guard's `lookup` was asked, and whom the socket reached. */
-class Exchange {
+/** Happy eyeballs: a dead IPv6 falls back to IPv4 among the checked addresses. */
+export const BOTH_FAMILIES = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 250 };
+
+/** Has the connection reached one of the addresses that were checked? */
+export function isChecked({ list }: Resolved, peer: string | undefined): boolean {
+  const reached = canonical(peer ?? '');
+  return list.some(({ address }) => canonical(address) === reached);
+}
+
+export const uncheckedPeer = (host: string): Refusal =>
+  new Refusal({
+    miss: 'ssrf',
+    detail: `blocked_private: the connection to ${host} led to an address that was not checked`,
+  });
+
+/** The proxy itself failed; the user is told where to look. */
+export const proxyFault = (proxy: string, why: string): Fault =>
+  new Fault('proxy_error', `the proxy ${proxy} ${why}; check the proxy setting`);
+
+/** The phase that a request is in, with the time limit of each, and what an error or the end of time means in it. */
+export class Progress {
   #phase: Phase = 'connect';
-  #looked = false;
-  #peer: string | undefined;
-  #error: unknown;
   #timer: NodeJS.Timeout | undefined;
-  #fail: (error: Error) => void = () => undefined;
   constructor(
-    readonly checked: Checked,
-    readonly names: Names,
-    readonly ask: Ask,
-    readonly config: TransportConfig,
-    readonly attempt: Attempt,
-    readonly stop: AbortSignal,
+    readonly hop: Hop,
+    /** Ends the request. */
+    readonly fail: (error: Error) => void,
+    /** Host and port of the proxy that the user named. */
+    readonly proxy = '',
   ) {}
 
-  async run(): Promise<Hop> {
-    const request = await this.#open();
-    this.stop.addEventListener('abort', () => request.destroy(), { once: true });
-    try {
-      const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
-        this.#fail = reject;
-        request.on('error', (e) => {
-          this.#error ??= e;
-          reject(this.#faultOf(e));
-        });
-        request.on('socket', (socket) => this.#watch(socket));
-        request.on('response', resolve);
-        this.#enter(this.config.proxy && this.checked.url.protocol === 'http:' ? 'proxy' : 'connect');
-        request.end();
-      });
-      return {
-        response,
-        host: this.checked.host,
-        error: () => this.#error,
-        throughProxy: this.#isProxied(),
-      };
-    } catch (error) {
-      request.destroy();
-      throw error;
-    } finally {
-      clearTimeout(this.#timer);
-    }
-  }
-
-  async #open(): Promise<http.ClientRequest> {
-    const { config, checked, ask } = this;
-    if (config.proxy) return viaProxy(config.proxy, checked, ask, this.attempt, this.stop);
-    const { url } = checked;
-    const secure = url.protocol === 'https:';
-    const options: https.RequestOptions = {
-      method: ask.method,
-      headers: ask.headers,
-      maxHeaderSize: DEFAULTS.maxHeaderBytes,
-      lookup: lookupOf(this.names, () => (this.#looked = true)),
-      ...BOTH_FAMILIES,
-      ...(secure && trust(config.editorProxy !== undefined)),
-      ...(config.editorProxy?.() === true ? {} : { agent: false }),
-    };
-    return (secure ? https : http).request(url, options);
-  }
-
-  /** Follows the socket through its phases; a connection to anything but a checked address dies before a byte is sent. */
-  #watch(socket: Socket): void {
-    const secure = socket instanceof tls.TLSSocket;
-    const ready = () => this.#enter('headers', socket);
-    const connected = () => {
-      this.#peer = socket.remoteAddress;
-      const refused = this.#refusedPeer();
-      if (refused !== undefined) {
-        socket.destroy();
-        this.#fail(refused);
-      } else if (!secure) ready();
-      else if (this.#phase !== 'proxy') this.#enter('tls');
-    };
-    if (secure) socket.once('secureConnect', ready);
-    if (socket.connecting) socket.once('connect', connected);
-    else if (secure && this.config.proxy) this.#enter('tls');
-    else {
-      connected();
-      ready();
-    }
-  }
-
-  /** A direct connection must have asked our `lookup` and reached an address from it. The user's proxy may stand between. */
-  #refusedPeer(): Refusal | undefined {
-    const { proxy, editorProxy } = this.config;
-    if (proxy || (editorProxy && !this.#looked)) return undefined;
-    if ((this.checked.literal || this.#looked) && this.#reachedOwn()) return undefined;
-    return new Refusal({
-      miss: 'ssrf',
-      detail: `blocked_private: the connection to ${this.checked.host} led to an address that was not checked`,
-    });
-  }
-
-  #reachedOwn(): boolean {
-    const peer = canonical(this.#peer ?? '');
-    return this.names.list.some(({ address }) => canonical(address) === peer);
-  }
-
-  #isProxied(): boolean {
-    const { proxy, editorProxy } = this.config;
-    if (proxy || !editorProxy) return proxy !== undefined;
-    return this.checked.literal ? !this.#reachedOwn() : !this.#looked;
-  }
-
-  #enter(phase: Phase, socket?: Socket): void {
+  /** `received` counts the bytes that have come so far, to tell silence from slowness. */
+  enter(phase: Phase, received: () => number = () => 0): void {
     clearTimeout(this.#timer);
     this.#phase = phase;
-    const before = socket?.bytesRead ?? 0;
-    this.attempt.late = () => this.#late((socket?.bytesRead ?? 0) === before);
-    const ms = phase === 'headers' ? this.ask.headersTimeoutMs : DEFAULTS.connectTimeoutMs;
-    this.#timer = setTimeout(() => this.#fail(this.attempt.late()), ms);
+    const before = received();
+    this.hop.attempt.late = () => this.#late(received() === before);
+    const ms = phase === 'headers' ? this.hop.ask.headersTimeoutMs : DEFAULTS.connectTimeoutMs;
+    this.#timer = setTimeout(() => this.fail(this.hop.attempt.late()), ms);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  faultOf(error: Error): Error {
+    if (error instanceof Refusal) return error;
+    return faultOf(error, this.#phase, this.#phase === 'proxy' ? this.proxy : this.hop.checked.host);
   }
 
   #late(stalled: boolean): Fault {
-    const { host } = this.checked;
-    if (this.#phase === 'tls')
-      return new Fault('tls_error', `${host} did not finish the TLS handshake in time`);
-    if (this.#phase === 'proxy' && this.config.proxy)
-      return proxyFault(this.config.proxy, 'did not answer in time');
-    if (this.#phase === 'connect') return timedOut(`no connection to ${host} in time`, true);
-    return timedOut(`${host} did not answer in time`, stalled);
-  }
-
-  #faultOf(error: Error): Error {
-    if (this.#looked && this.names.fault !== undefined) return this.names.fault;
-    return faultOf(
-      error,
-      this.#phase,
-      this.#phase === 'proxy' ? (this.config.proxy?.host ?? '') : this.checked.host,
-    );
+    const { host } = this.hop.checked;
+    switch (this.#phase) {
+      case 'proxy':
+        return proxyFault(this.proxy, 'did not answer in time');
+      case 'tls':
+        return new Fault('tls_error', `${host} did not finish the TLS handshake in time`);
+      case 'connect':
+        return timedOut(`no connection to ${host} in time`, true);
+      default:
+        return timedOut(`${host} did not answer in time`, stalled);
+    }
   }
 }

@@ -21,6 +21,13 @@ import { rootsOf } from './workspaceContext';
 
 const ID = 'citewright.mcp';
 
+/** The editor's proxy, which the server, a process of its own, does not get by itself. */
+function editorProxy(): string {
+  const http = workspace.getConfiguration('http');
+  const proxy = http.get('proxy', '');
+  return http.get('proxySupport') !== 'off' && /^https?:/.test(proxy) ? proxy : '';
+}
+
 /** The settings as options of the command line; each value in a word of its own, so that none can be an option. */
 function settingsArgs(): string[] {
   const { cost, limits, network } = readSettings();
@@ -33,7 +40,7 @@ function settingsArgs(): string[] {
       'endpoint',
       Object.entries(network.endpoints).map(([name, url]) => `${name}=${url}`),
     ),
-    ...each('proxy', [network.proxy]),
+    ...each('proxy', [editorProxy()]),
     ...each('contact', [network.contact]),
     ...each('timeout-ms', [network.timeoutMs]),
     ...each('max-bytes', [network.maxBytes]),

@@ -11,6 +11,7 @@ import { createAttachments } from '../../node/attachments';
 import { createCache } from '../../node/cache';
 import { createSpending } from '../../node/dailyBudgetFile';
 import { createPorts, type HostPorts } from '../../node/ports';
+import { nodeHttp } from '../../node/web/nodeHttp';
 import { createReader } from '../../node/reader';
 import { pathOf } from '../state/documents';
 import { readSettings } from '../state/settings';
@@ -21,8 +22,8 @@ import { rootsOf, virtualFolders } from './workspaceContext';
 /** What a claim usually costs beside its evidence: the instructions in, a short answer out. */
 const USUAL = { instructions: 700, answer: 200 };
 
-/** `http.proxySupport: on` wants requests without an own agent; see the Web port. */
-const editorProxy = () => workspace.getConfiguration('http').get('proxySupport') === 'on';
+/** `http.proxySupport: on` wants requests without an agent of their own. */
+const leavesAgent = () => workspace.getConfiguration('http').get('proxySupport') === 'on';
 
 const sharedIn = (root: Uri) => Uri.joinPath(root, '.citewright', 'attachments').fsPath;
 
@@ -67,7 +68,7 @@ export class NodeEngine implements Engine {
       roots,
       trusted: workspace.isTrusted,
       cacheDir: keep ? this.#cacheDir : undefined,
-      editorProxy,
+      transport: () => Promise.resolve(nodeHttp(leavesAgent)),
       userAgent: `Citewright/${version}`,
       model,
     });

@@ -29,7 +29,6 @@ export type Settings = {
   readonly network: {
     readonly allowDomains: readonly string[];
     readonly allowHosts: readonly string[];
-    readonly proxy: string;
     readonly timeoutMs: number;
     readonly maxBytes: number;
     readonly endpoints: Readonly<Record<string, string>>;
@@ -137,7 +136,6 @@ function read(scope: Scope | undefined): Settings {
     network: {
       allowDomains: list(of('network.allowDomains'), []),
       allowHosts: list(of('network.allowHosts'), []),
-      proxy: words(of('network.proxy')),
       timeoutMs: whole(of('network.timeoutMs'), DEFAULTS.timeoutMs, 500, 120_000),
       maxBytes: whole(of('network.maxBytes'), DEFAULTS.maxBytes, 1_024, 104_857_600),
       endpoints: table(of('network.endpoints'), isText),

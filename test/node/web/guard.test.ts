@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isFailure, type Failure } from '../../../src/core/model';
 import {
   checkUrl,
@@ -9,6 +9,7 @@ import {
 } from '../../../src/node/web/guard';
 import { dataSet, readJsonl } from '../../../scripts/data';
 import { playSsrf, type Entry } from '../../support/ssrf';
+import { useTransport } from '../../support/web';
 
 const missOf = (url: string, policy: GuardPolicy = {}): string | undefined => {
   const checked = checkUrl(url, policy);
@@ -289,7 +290,8 @@ const OWN: readonly Entry[] = [
   }),
 ];
 
-describe('at the socket', () => {
+describe.each(['node:http', 'undici'] as const)('at the socket, over %s', (transport) => {
+  beforeAll(() => useTransport(transport));
   const wrongOf = async (entries: readonly Entry[]) =>
     (await playSsrf(entries)).flatMap(({ entry: { id }, wrong }) =>
       wrong === undefined ? [] : [`${id}: ${wrong}`],

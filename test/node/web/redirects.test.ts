@@ -1,6 +1,6 @@
-/** The way from an address to its page over redirects, with servers that stand in a table: no socket is opened. */
-import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
-import { Socket } from 'node:net';
+/** The way from an address to its page over redirects. The servers are a table: no socket is opened. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULTS } from '../../../src/core/defaults';
 import { Fault, Refusal } from '../../../src/node/web/faults';
@@ -8,7 +8,8 @@ import { fetchOnce, type Request, type Route } from '../../../src/node/web/redir
 import { CaptivePortalDetector } from '../../../src/node/web/captivePortal';
 import { MemoryBudget } from '../../../src/node/web/memoryBudget';
 import { HostQueue } from '../../../src/node/web/hostQueue';
-import type { send } from '../../../src/node/web/transport';
+import { HostResolver } from '../../../src/node/web/dns';
+import type { Ask, Transport } from '../../../src/node/web/transport';
 import { never } from '../../support/web';
 
 type Place = {
@@ -21,35 +22,33 @@ type Place = {
   readonly stays?: boolean;
   readonly proxied?: boolean;
 };
-type Sent = {
-  readonly url: string;
-  readonly ask: Parameters<typeof send>[1];
-  readonly response: IncomingMessage;
-};
+type Sent = { readonly url: string; readonly ask: Ask; readonly body: Readable };
 
-const web = vi.hoisted(() => ({ places: new Map<string, Place>(), sent: new Array<Sent>() }));
-vi.mock('../../../src/node/web/transport', () => ({
-  send: ((checked, ask) => {
+const web = { places: new Map<string, Place>(), sent: new Array<Sent>() };
+
+/** Answers from the table of places. */
+const transport: Transport = {
+  send: ({ checked, ask }) => {
     const place = web.places.get(checked.url.href);
     if (!place) return Promise.reject(new Fault('refused', `${checked.host} is closed`));
-    const response = new IncomingMessage(new Socket());
-    response.statusCode = place.status ?? (place.to === undefined ? 200 : 302);
-    response.headers = { ...place.headers, ...(place.to !== undefined && { location: place.to }) };
-    if (place.breaks) setImmediate(() => response.destroy(place.breaks));
+    const body = new Readable({ read: () => undefined });
+    if (place.breaks) setImmediate(() => body.destroy(place.breaks));
     else if (place.stays !== true) {
-      response.push(place.body ?? 'page');
-      response.push(null);
+      body.push(place.body ?? 'page');
+      body.push(null);
     }
-    web.sent.push({ url: checked.url.href, ask, response });
-    const hop = {
-      response,
-      host: checked.host,
-      error: () => undefined,
+    web.sent.push({ url: checked.url.href, ask, body });
+    return Promise.resolve({
+      status: place.status ?? (place.to === undefined ? 200 : 302),
+      headers: { ...place.headers, ...(place.to !== undefined && { location: place.to }) },
+      body,
       throughProxy: place.proxied === true,
-    };
-    return Promise.resolve(hop);
-  }) satisfies typeof send,
-}));
+      cause: (error) => error,
+    });
+  },
+  close: () => Promise.resolve(),
+};
+const resolver = new HostResolver(() => Promise.resolve([{ address: '93.184.215.14', family: 4 }]));
 
 /** The servers of a test, by address; a text is where a place redirects to. */
 function servers(places: Readonly<Record<string, Place | string>>): void {
@@ -72,10 +71,11 @@ const request = (url: string, more: Partial<Request> = {}): Request => ({
 });
 const route = (more: Partial<Route> = {}): Route => ({
   policy: {},
-  transport: {},
-  slots: new HostQueue(1, 1),
+  resolver,
+  transport: () => Promise.resolve(transport),
+  queue: new HostQueue(1, 1),
   maxRedirects: 3,
-  portal: new CaptivePortalDetector(),
+  captivePortal: new CaptivePortalDetector(),
   ...more,
 });
 const get = (url: string, more: Partial<Request> = {}, way: Route = route(), cancel = never) =>
@@ -96,7 +96,7 @@ describe('a redirect', () => {
     const response = await get(A);
     expect(response).toMatchObject({ url: 'http://b.example.org/x', status: 200, truncated: false });
     expect(Buffer.from(response.bytes).toString()).toBe('here');
-    expect(web.sent.every((s) => s.response.destroyed)).toBe(true);
+    expect(web.sent.every((s) => s.body.destroyed)).toBe(true);
   });
 
   it.each([300, 304, 305])('is not what a status %i is', async (status) => {
@@ -114,11 +114,11 @@ describe('a redirect', () => {
     expect((await get(`${A}x/`)).url).toBe(target);
   });
 
-  it('asks every hop the same, and in its own slot', async () => {
+  it('asks every hop the same, each in its own place of the queue', async () => {
     servers({ [A]: '/b', [`${A}b`]: 'https://b.example.org:8443/', 'https://b.example.org:8443/': {} });
-    const slots = new HostQueue(1, 1);
-    const take = vi.spyOn(slots, 'take');
-    await get(A, { method: 'HEAD' }, route({ slots }));
+    const queue = new HostQueue(1, 1);
+    const take = vi.spyOn(queue, 'take');
+    await get(A, { method: 'HEAD' }, route({ queue }));
     expect(web.sent.map(({ ask }) => ask)).toEqual(
       Array.from({ length: 3 }, () => ({
         method: 'HEAD',
@@ -297,7 +297,7 @@ describe('the body', () => {
     });
     expect(response.bytes).toHaveLength(0);
     expect(wantsBody.mock.calls).toEqual([[206, { 'content-type': 'video/mp4' }]]);
-    expect(web.sent[0]?.response.readableFlowing).toBeNull();
+    expect(web.sent[0]?.body.readableFlowing).toBeNull();
   });
 
   it('is cut at the limit', async () => {
@@ -308,11 +308,11 @@ describe('the body', () => {
     });
   });
 
-  it('is counted where the reader counts', async () => {
+  it('is counted in the memory budget', async () => {
     servers({ [A]: { body: '0123456789' } });
-    const share = new MemoryBudget(1_000).share();
-    await get(A, { share });
-    expect(share.bytes).toBeGreaterThanOrEqual(10);
+    const memory = new MemoryBudget(1_000).reserve();
+    await get(A, { memory });
+    expect(memory.bytes).toBeGreaterThanOrEqual(10);
   });
 
   it('that breaks off is a fault of a page, and nothing of an error, whose status says enough', async () => {
@@ -334,7 +334,7 @@ describe('the body', () => {
       expect(rest).toEqual({ url: A, status, headers: { 'x-a': 'b' }, notices: [] });
       expect([bytes.length, truncated]).toEqual([0, false]);
     }
-    expect(web.sent.every((s) => s.response.destroyed)).toBe(true);
+    expect(web.sent.every((s) => s.body.destroyed)).toBe(true);
   });
 
   it.each([
@@ -360,7 +360,7 @@ describe('the body', () => {
 });
 
 describe('a try', () => {
-  it('gives its slot back when it fails', async () => {
+  it('frees its place when it fails', async () => {
     const way = route();
     expect(await failure(get(A, {}, way))).toEqual({
       miss: 'network',
@@ -370,12 +370,12 @@ describe('a try', () => {
     expect(await get(A, {}, way)).toMatchObject({ status: 200 });
   });
 
-  it('ends when it is cancelled while it waits for a slot', async () => {
+  it('ends when it is cancelled while it waits in the queue', async () => {
     servers({ [A]: {} });
-    const slots = new HostQueue(1, 1);
-    await slots.take('a.example.org', never);
+    const queue = new HostQueue(1, 1);
+    await queue.take('a.example.org', never);
     const cancel = new AbortController();
-    const outcome = failure(get(A, {}, route({ slots }), cancel.signal));
+    const outcome = failure(get(A, {}, route({ queue }), cancel.signal));
     cancel.abort();
     expect(await outcome).toMatchObject({ miss: 'cancelled' });
     expect(asked()).toEqual([]);

@@ -10,6 +10,7 @@ import net, { type LookupFunction } from 'node:net';
 import * as vscode from 'vscode';
 import { isFailure } from '../../../src/core/model';
 import type { WebConfig } from '../../../src/node/web';
+import { nodeHttp } from '../../../src/node/web/nodeHttp';
 import { authority } from '../../support/certificates';
 import { never, testWeb } from '../../support/web';
 import { portOf, webStub, type WebStub } from '../../support/webStub';
@@ -137,7 +138,10 @@ describe('the guard inside the editor', () => {
     testWeb({
       resolver,
       ports: [here.stub.port],
-      editorProxy: () => vscode.workspace.getConfiguration('http').get('proxySupport') === 'on',
+      transport: () =>
+        Promise.resolve(
+          nodeHttp(() => vscode.workspace.getConfiguration('http').get('proxySupport') === 'on'),
+        ),
       ...config,
     });
 
@@ -194,18 +198,4 @@ describe('the guard inside the editor', () => {
       });
     }
   }
-
-  it("uses a proxy that is named for this program instead of the editor's", async () => {
-    await setProxy('off', undefined);
-    const before = here.proxy.seen.length;
-    const place = `named.example.org:${here.stub.port}`;
-    const web = webWith({ proxy: here.proxy.url, allowHosts: [place] });
-    const plain = await web.read(`http://${place}/`, never);
-    assert.equal(isFailure(plain) || plain.text, 'by proxy');
-    await web.read(`https://${place}/`, never);
-    assert.deepEqual(here.proxy.seen.slice(before), [`http://${place}/`, `CONNECT ${place}`]);
-    const refused = await web.read(`http://inside.example.org:${here.stub.port}/`, never);
-    assert.equal(isFailure(refused) && refused.miss, 'ssrf');
-    assert.equal(here.proxy.seen.length, before + 2);
-  });
 });

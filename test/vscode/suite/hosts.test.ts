@@ -11,6 +11,7 @@ import { verify } from '../../../src/core/verify';
 import { scanWithBibliographies } from '../../../src/node/bibliographies';
 import { chooseModel } from '../../../src/node/judges';
 import { createPorts } from '../../../src/node/ports';
+import { nodeHttp } from '../../../src/node/web/nodeHttp';
 import { closeAll, configure, dialogs, folder, run, YES } from './stage';
 
 /** The repository, by what the runner says: the suite itself is a bundle elsewhere. */
@@ -104,7 +105,9 @@ describe('the same finding in every host', function () {
     assert.ok(model && !('reason' in model));
     const worker = path.join(ROOT, 'dist/reader.js');
     const web = { allowHosts: [server.host], allowDomains: ['127.0.0.1'], endpoints };
-    const ports = createPorts({ allowNetwork: () => true, ...web, worker, roots, trusted: true, model });
+    const transport = () => Promise.resolve(nodeHttp(() => false));
+    const host = { worker, roots, trusted: true, transport };
+    const ports = createPorts({ allowNetwork: () => true, ...web, ...host, model });
     try {
       const { citations, log } = await scanWithBibliographies(text, {}, examples(), roots);
       const document = { path: file(name), text, citations, ...(log && { log }) };

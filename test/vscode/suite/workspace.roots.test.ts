@@ -72,7 +72,6 @@ describe('in a workspace of several folders', () => {
       'cost.maxUsd',
       'cost.maxUsdPerDay',
       'network.allowHosts',
-      'network.proxy',
       'network.endpoints',
       'network.checkLinks',
       'cache.disk',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isFailure } from '../../../src/core/model';
-import { causeOf, DEADLINE, missOf, play, SCENES } from '../../support/faults';
+import { causeOf, DEADLINE, missOf, play, scenes } from '../../support/faults';
 
 describe('a fault of the network', () => {
-  it.each(SCENES.map((scene) => [scene.name, scene] as const))('%s', async (_, scene) => {
+  it.each(scenes().map((scene) => [scene.name, scene] as const))('%s', async (_, scene) => {
     const { answer, ms, leaked, grownMb } = await play(scene);
     expect(causeOf(answer)).toBe(scene.cause);
     expect(isFailure(answer) ? answer.miss : undefined).toBe(missOf(scene));

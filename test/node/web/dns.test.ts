@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WebConfig } from '../../../src/node/web';
+import { never, testWeb } from '../../support/web';
+
+type Answer = Awaited<ReturnType<NonNullable<WebConfig['resolver']>>>;
+
+describe('names whose name servers never answer', () => {
+  beforeAll(() => import('../../../src/node/web/undici')); // loading takes real time
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => vi.useRealTimers());
+
+  it.each([
+    ['for ever', Infinity],
+    ['until the system gives up', 20_000],
+  ])('%s: 500 links end within 30 s, two look-ups at a time', async (_, givesUpAfter) => {
+    let running = 0;
+    let most = 0;
+    let last = 0;
+    const start = performance.now();
+    const resolver = (): Promise<Answer> => {
+      most = Math.max(most, ++running);
+      return new Promise((_resolve, reject) => {
+        if (givesUpAfter === Infinity) return;
+        setTimeout(() => {
+          running -= 1;
+          reject(Object.assign(new Error('no answer'), { code: 'EAI_AGAIN' }));
+        }, givesUpAfter);
+      });
+    };
+    const web = testWeb({ resolver, timeoutMs: 15_000, retries: 2 });
+    const kinds: unknown[] = [];
+    const reading = Array.from({ length: 500 }, async (_unused, i) => {
+      kinds.push(await web.read(`http://name${i}.example.org/`, never));
+      last = performance.now() - start;
+    });
+    for (let seconds = 0; seconds < 60; seconds++) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      for (let i = 0; i < 20; i++) await new Promise(setImmediate);
+    }
+    await Promise.all(reading);
+    expect(last).toBeLessThan(30_000);
+    expect(most).toBe(2);
+    expect(kinds.filter((answer) => (answer as { miss?: string }).miss === 'timeout')).toHaveLength(500);
+  });
+
+  it('do not fail a name that waits for its turn until the system has given up', async () => {
+    const resolver = (host: string): Promise<Answer> =>
+      host.startsWith('dead') ? new Promise((_, reject) => setTimeout(reject, 10_000)) : Promise.resolve([]); // answered: there is no address
+    const web = testWeb({ resolver });
+    const names = ['dead1', 'dead2', 'alive'];
+    const reading = names.map((name) => web.read(`http://${name}.example.org/`, never));
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await reading[2]).toMatchObject({ miss: 'not-found' });
+    expect(await reading[0]).toMatchObject({ miss: 'timeout' });
+  });
+});
+
+describe('a name', () => {
+  it('is looked up once for all that wait for it, and never again after a failure', async () => {
+    let asked = 0;
+    const resolver = async (): Promise<Answer> => {
+      asked += 1;
+      await Promise.resolve();
+      throw Object.assign(new Error('no'), { code: 'ENOTFOUND' });
+    };
+    const web = testWeb({ resolver, retries: 2 });
+    const read = () => web.read('http://name.example.org/', never);
+    await Promise.all([read(), read(), read()]);
+    expect(await read()).toMatchObject({ miss: 'not-found' });
+    expect(asked).toBe(1);
+    await testWeb({ resolver }).read('http://name.example.org/', never);
+    expect(asked).toBe(2);
+  });
+});
+
+describe('the command line', () => {
+  it('ends when its output is written, whatever look-up is pending', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'citewright-dns-'));
+    try {
+      const preload = path.join(folder, 'deadNames.cjs');
+      writeFileSync(
+        preload,
+        "require('node:dns').promises.lookup = () => new Promise((end) => setTimeout(end, 60_000));",
+      );
+      const cli = path.resolve(import.meta.dirname, '../../../dist/cli.js');
+      const args = ['--require', preload, cli, 'resolve', '--json', '--allow-network', '--cache', 'off'];
+      const limits = ['--timeout-ms', '500', '--retries', '0', 'https://name.example.org/'];
+      const start = performance.now();
+      // A target missed is exit code 1; the answer is on standard output all the same.
+      const { stdout, code } = (await promisify(execFile)(process.execPath, [...args, ...limits]).catch(
+        (error: unknown) => error as { stdout: string; code: number },
+      )) as { stdout: string; code?: number };
+      expect(JSON.parse(stdout)).toMatchObject({ results: [{ miss: 'timeout' }] });
+      expect(code).toBe(1);
+      expect(performance.now() - start).toBeLessThan(20_000);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 40_000);
+});

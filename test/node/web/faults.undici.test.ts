@@ -1,0 +1,4 @@
+import { useTransport } from '../../support/web';
+
+useTransport('undici');
+await import('./faults.suite');

@@ -1,0 +1,4 @@
+import { useTransport } from '../../support/web';
+
+useTransport('node:http');
+await import('./web.suite');
