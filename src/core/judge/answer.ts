@@ -4,7 +4,7 @@
  */
 import type { Support } from '../model';
 import { isInvisible } from '../text/fold';
-import { parseJsonAt } from './strictJson';
+import { parseJsonAt } from '../text/jsonReader';
 
 /** What a judge said about one claim, well-formed but not yet believed. */
 export type Said = {

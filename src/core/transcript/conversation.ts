@@ -1,5 +1,5 @@
 /** A conversation while it is read: its readable text, whose words are whose, and what the tools showed. */
-import { decode, readJson, skipBlank, MOST_VALUES, type Json } from './jsonSpans';
+import { decode, readJson, skipBlank, MOST_VALUES, type Json } from '../text/jsonReader';
 import { at, items, number, text, texts, word } from './look';
 import { seenBy, type Arguments, type Seen } from './tools';
 import { createWriter, type Place } from './writer';

@@ -4,7 +4,7 @@
  * lists of the Anthropic and OpenAI interfaces.
  */
 import type { Conversation, TextPart, Role } from './conversation';
-import type { Json } from './jsonSpans';
+import type { Json } from '../text/jsonReader';
 import { at, isTrue, items, moment, number, word } from './look';
 
 export type Format = 'claude-code' | 'codex' | 'copilot-chat' | 'gemini-cli' | 'messages' | 'markdown';

@@ -6,7 +6,7 @@
 import { DEFAULTS } from '../defaults';
 import { Conversation, type Read } from './conversation';
 import { readValue, type Format } from './formats';
-import { MOST_VALUES, readJson, skipBlank } from './jsonSpans';
+import { MOST_VALUES, readJson, skipBlank } from '../text/jsonReader';
 import { readMarkdown } from './chatMarkdown';
 
 export type { Turn } from './conversation';

@@ -1,5 +1,5 @@
 /** Reading values out of a JSON tree whose strings still lie in the file. */
-import { decode, type Json } from './jsonSpans';
+import { decode, type Json } from '../text/jsonReader';
 
 /** The member of a chain of names; nothing where one is missing. */
 export function at(value: Json | undefined, ...names: readonly string[]): Json | undefined {

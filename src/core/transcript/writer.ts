@@ -1,6 +1,6 @@
 /** The readable text of a transcript, and the way back from each of its characters to the file. */
 import type { Span } from '../model';
-import { unitAt } from './jsonSpans';
+import { unitAt } from '../text/jsonReader';
 
 /** Anchors stand this far apart at most: what lies between is read again when it is asked for. */
 const STRIDE = 256;

@@ -1,6 +1,6 @@
 /**
- * JSON with the place of every value, because a finding must land in the file. Reads what `JSON.parse` reads and forgives bad
- * escapes and control characters. Depth, number of values and hence time are bounded whatever the text.
+ * JSON with the place of every value, because a finding must land in the file. The lenient reading takes what `JSON.parse` takes and
+ * forgives bad escapes and control characters; the strict one takes less. Depth, number of values and hence time are bounded.
  */
 
 /** A value and its place: `start` and `end` of a string leave the quotation marks out. Offsets into the file, half-open. */
@@ -13,6 +13,7 @@ export type Json = { readonly start: number; readonly end: number } & (
 );
 
 const DEEPEST = 64;
+const DEEPEST_STRICT = 12;
 const [QUOTE, SLASH, OPEN, CLOSE, LIST, LISTED, COMMA, COLON] = [34, 92, 123, 125, 91, 93, 44, 58];
 
 /** Values that may still be read; shared by the lines of one file. */
@@ -21,7 +22,25 @@ export const MOST_VALUES = 2_000_000;
 
 /** Reads the value that begins at `start`; nothing when it is broken. What follows its `end` is not looked at. */
 export function readJson(file: string, start: number, end: number, budget: Budget): Json | undefined {
-  return new Reader(file, start, end, budget).value(0);
+  return new Reader(file, start, end, budget, false).value(0);
+}
+
+/** A value and where it ends. */
+export type Parsed = { readonly value: unknown; readonly end: number };
+
+/**
+ * Reads the JSON object or array that begins at `at`, as strictly as a verdict needs it: no duplicate keys (readers disagree on which
+ * one counts), no prototype keys, little depth. Gives nothing when there is none that is whole and clean.
+ */
+export function parseJsonAt(text: string, at: number): Parsed | undefined {
+  const found = new Reader(text, at, text.length, { left: MOST_VALUES }, true).value(0);
+  if (!found) return undefined;
+  try {
+    // It decides on strings and numbers, so that nothing is accepted that is not JSON.
+    return { value: JSON.parse(text.slice(at, found.end)), end: found.end };
+  } catch {
+    return undefined;
+  }
 }
 
 export function skipBlank(file: string, start: number, end: number): number {
@@ -39,6 +58,7 @@ class Reader {
     private at: number,
     private readonly end: number,
     private readonly budget: Budget,
+    private readonly isStrict: boolean,
   ) {}
 
   value(depth: number): Json | undefined {
@@ -47,6 +67,7 @@ class Reader {
     const c = this.peek();
     if (c === QUOTE) return this.string();
     if (c !== OPEN && c !== LIST) return this.word();
+    if (this.isStrict && depth > DEEPEST_STRICT) return undefined;
     if (depth >= DEEPEST) return this.skip();
     return c === OPEN ? this.object(depth) : this.array(depth);
   }
@@ -131,7 +152,10 @@ class Reader {
       this.at++;
       const member = this.value(depth + 1);
       if (!member) return undefined;
-      members.set(this.file.slice(key.start, key.end), member);
+      const name = this.file.slice(key.start, key.end);
+      const plain = this.isStrict ? decode(this.file, key.start, key.end) : name;
+      if (this.isStrict && (members.has(plain) || plain === '__proto__')) return undefined;
+      members.set(plain, member);
       const more = this.separator(CLOSE);
       if (more === undefined) return undefined;
       if (!more) return { kind: 'object', start, end: this.at, members };
