@@ -161,6 +161,7 @@ if (role === SERVER) listen(page === 'big' ? bigPage() : small, Number(delay));
 else {
   await memory();
   await schedule();
+  await import('./lib/roundTrips'); // kept connections against a connection per request
   await import('./lib/reading'); // 300 KB of HTML against Readability with linkedom, in the same run
   for (const folder of folders) rmSync(folder, { recursive: true });
 }

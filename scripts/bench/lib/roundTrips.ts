@@ -1,0 +1,85 @@
+/**
+ * 500 look-ups at 5 origins over TLS, each round trip 40 ms, a part of `npm run bench -- resolve`: kept connections against a
+ * connection per request in the same run. A relay before each server holds back what it passes on, and the first bytes of a
+ * connection once more for TCP's own handshake.
+ */
+import https from 'node:https';
+import net from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { authority } from '../../../test/support/certificates';
+import { trusting } from '../../../test/support/trusting';
+import { closeWebs, never, testWeb, useTransport, type TransportName } from '../../../test/support/web';
+import { portOf } from '../../../test/support/webStub';
+import { isFailure } from '../../../src/core/model';
+import { figure } from '../../figures';
+
+const [LOOKUPS, ORIGINS, ROUND_TRIP_MS] = [500, 5, 40];
+
+const listening = async <T extends net.Server>(server: T): Promise<T> => {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return server;
+};
+
+/** Passes bytes on in order, each half a round trip late. */
+function pass(from: net.Socket, to: net.Socket, firstMs: number): void {
+  let last: Promise<unknown> = wait(firstMs);
+  from.on('data', (chunk) => {
+    const due = wait(ROUND_TRIP_MS / 2);
+    last = Promise.all([last, due]).then(() => {
+      if (!to.destroyed) to.write(chunk);
+    });
+  });
+  from.on('error', () => undefined);
+  from.on('close', () => void last.then(() => to.end()));
+}
+
+const root = authority('Citewright bench authority');
+const names = Array.from({ length: ORIGINS }, (_, i) => `registry${i}.example.org`);
+const server = await listening(https.createServer(root.issue(names), (_, response) => response.end('{}')));
+const relay = await listening(
+  net.createServer((socket) => {
+    const onward = net.connect(portOf(server), '127.0.0.1');
+    pass(socket, onward, ROUND_TRIP_MS);
+    pass(onward, socket, 0);
+  }),
+);
+
+async function time(transport: TransportName): Promise<number> {
+  useTransport(transport);
+  const port = portOf(relay);
+  const web = testWeb({
+    allowHosts: names.map((name) => `${name}:${port}`),
+    resolver: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+    concurrency: 8,
+    timeoutMs: 30_000,
+  });
+  const start = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: LOOKUPS }, (_, i) =>
+      web.read(`https://${names[i % ORIGINS] ?? ''}:${port}/${i}`, never),
+    ),
+  );
+  const ms = performance.now() - start;
+  const failed = answers.filter((answer) => isFailure(answer));
+  if (failed.length > 0) throw new Error(`${failed.length} look-ups failed: ${JSON.stringify(failed[0])}`);
+  await closeWebs();
+  return ms;
+}
+
+const untrust = trusting(root.cert);
+await time('undici'); // both are warm
+const kept = await time('undici');
+const single = await time('node:http');
+untrust();
+console.log(
+  `${LOOKUPS} look-ups at ${ORIGINS} origins over TLS, ${ROUND_TRIP_MS} ms of round trip: ${Math.round(kept)} ms, with a connection per request ${Math.round(single)} ms`,
+);
+figure({
+  set: 'resolve',
+  name: 'kept connections, by a connection per request',
+  value: kept / single,
+  most: 1 / 3,
+});
+relay.close();
+server.closeAllConnections();
+server.close();
