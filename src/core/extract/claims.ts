@@ -17,6 +17,10 @@ export type Claim = {
 
 /** An enumeration's lead is looked for this far back. */
 const LEAD = 600;
+/** So many sentences at most are the context of a claim. */
+const MOST_BEFORE = 3;
+/** A sentence that opens so says something only with the one before it. */
+const CONTINUES = /^(?:These|This|They|Their|Those|That|It|Its|Such|Both)(?![\p{L}\p{N}])/u;
 /** A clause has two words, or two characters of a script without blanks. */
 const ENOUGH = 1.5;
 
@@ -94,7 +98,7 @@ export class ClaimReader {
       const sentence = this.cuts[cut] ?? { start: hit.start, end: hit.end };
       let to = k + 1;
       while (to < this.hits.length && (this.hits[to]?.start ?? 0) < sentence.end) to++;
-      this.sentence(sentence, this.context(this.cuts[cut - 1]), k, to);
+      this.sentence(sentence, this.context(cut), k, to);
       k = to;
     }
   }
@@ -150,10 +154,19 @@ export class ClaimReader {
       : span;
   }
 
-  private context(before: Span | undefined): string {
-    const previous = before ? this.words(Math.max(before.start, before.end - 400), before.end) : this.above();
+  /** The heading and the sentence before that of index `cut`; also those before it that it only continues (`These include …`). */
+  private context(cut: number): string {
+    const before = this.cuts[cut - 1];
+    let first = cut - 1;
+    while (first > 0 && cut - first < MOST_BEFORE && this.continues(this.cuts[first])) first--;
+    const from = this.cuts[first]?.start ?? 0;
+    const previous = before ? this.words(Math.max(from, before.end - 400), before.end) : this.above();
     if (this.heading === '') return previous;
     return previous === '' ? this.heading : `${this.heading}\n${previous}`;
+  }
+
+  private continues(sentence: Span | undefined): boolean {
+    return sentence !== undefined && CONTINUES.test(this.slice(sentence.start, sentence.start + 12));
   }
 
   private words(start: number, end: number): string {

@@ -1,5 +1,7 @@
 /**
  * Where sentences end, in languages that use full stops and in Chinese and Japanese. One pass, no expression over the text.
+ * Not `Intl.Segmenter`: a citation's id hashes its claim, and the ICU of Node, Electron and browsers differs, so ids, accepted
+ * marks and cached verdicts would differ from host to host.
  * Abbreviations, initials, decimal numbers and ellipses do not end a sentence; citation markers after the full stop
  * (`.[1]`, `. [2][3]`, `.¹²`) belong to the sentence before it.
  */
