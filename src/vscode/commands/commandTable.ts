@@ -21,7 +21,7 @@ const lazily =
 
 const runs = () => import('./verifyCommands');
 const evidence = () => import('./showEvidence');
-const setup = () => import('./setup');
+const keys = () => import('./apiKeys');
 const fixes = () => import('./fixCommands');
 const papers = () => import('./papers');
 const suppressions = () => import('../suppressions/suppressionCommands');
@@ -34,14 +34,14 @@ const COMMANDS: Readonly<Record<string, Call>> = {
   verifyWorkspace: lazily(runs, 'verifyWorkspace'),
   verifyClipboard: lazily(runs, 'verifyClipboard'),
   findPapers: lazily(papers, 'findPapers'),
-  setKey: lazily(setup, 'setKey'),
-  testKey: lazily(setup, 'testKey'),
-  clearKey: lazily(setup, 'clearKey'),
-  chooseModel: lazily(setup, 'pickModel'),
+  setKey: lazily(keys, 'setKey'),
+  testKey: lazily(keys, 'testKey'),
+  clearKey: lazily(keys, 'clearKey'),
+  chooseModel: lazily(() => import('./modelPicker'), 'pickModel'),
   showEvidence: lazily(evidence, 'showEvidence'),
   export: lazily(() => import('./exportReport'), 'exportReport'),
   clearCache,
-  manageConsent: lazily(setup, 'manageConsent'),
+  manageConsent: lazily(() => import('./manageConsent'), 'manageConsent'),
   cancel: ({ session }) => session.cancel(),
   // Not in the palette: for links, the results view and messages.
   reveal: async ({ session }, uri, id) => (await import('./reveal')).reveal(session, uri, id),

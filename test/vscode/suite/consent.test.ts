@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createConsent } from '../../../src/vscode/services/consent';
 import type { Services } from '../../../src/vscode/commands/services';
-import { manageConsent } from '../../../src/vscode/commands/setup';
+import { manageConsent } from '../../../src/vscode/commands/manageConsent';
 import { transcriptUri } from '../../../src/vscode/commands/openTranscript';
 import {
   closeAll,

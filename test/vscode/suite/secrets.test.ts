@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Services } from '../../../src/vscode/commands/services';
-import { setKey } from '../../../src/vscode/commands/setup';
+import { setKey } from '../../../src/vscode/commands/apiKeys';
 import { createSecrets } from '../../../src/vscode/services/secrets';
 import {
   closeAll,

@@ -181,6 +181,6 @@ describe('the tree of sources', () => {
       };
     };
     assert.equal(contributes.views.explorer[0]!.when, 'citewright.active');
-    assert.match(contributes.viewsWelcome[0]!.contents, /cites nothing yet/);
+    assert.match(contributes.viewsWelcome[0]!.contents, /has no citations/);
   });
 });

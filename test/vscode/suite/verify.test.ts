@@ -132,7 +132,7 @@ describe('verifying a text', () => {
       /✓ derivable/,
       /✗ scoped/,
       /stub-judge · \d+ tokens · checked just now/,
-      /Narrower: Spring tides/,
+      /Narrower claim: Spring tides/,
     ])
       assert.match(text, part);
     assert.match(readable(await hoverAt(document, 'always rises')), /Only spring tides rise so far/);

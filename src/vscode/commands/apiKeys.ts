@@ -1,0 +1,152 @@
+/** The commands that set, test and clear API keys. No key is ever shown, returned or put into a message. */
+import { ConfigurationTarget, l10n, ProgressLocation, window, workspace, type QuickPickItem } from 'vscode';
+import type { HttpProvider } from '../../node/models/catalogue';
+import { complain, inform, warn } from '../services/messages';
+import { clean } from '../state/labels';
+import { readSettings } from '../state/settings';
+import type { Services } from './services';
+
+export const catalogue = () => import('../../node/models/catalogue');
+
+/** An item of a quick pick with what it stands for. */
+export type Pick<T> = QuickPickItem & { readonly value?: T };
+
+async function pickProvider(title: string): Promise<HttpProvider | undefined> {
+  const { PROVIDERS } = await catalogue();
+  const items: Pick<HttpProvider>[] = [
+    { label: PROVIDERS.anthropic.name, description: PROVIDERS.anthropic.baseUrl, value: 'anthropic' },
+    { label: PROVIDERS.openai.name, description: PROVIDERS.openai.baseUrl, value: 'openai' },
+    {
+      label: l10n.t('OpenAI-compatible server'),
+      description: l10n.t('Ollama, LM Studio, vLLM, OpenRouter…'),
+      value: 'openai-compatible',
+    },
+  ];
+  return (await window.showQuickPick(items, { title, placeHolder: l10n.t('Provider') }))?.value;
+}
+
+/**
+ * The address that a provider is used at: the one set for it, else its own. A server's is asked for when none is set, and any when the one
+ * that is set cannot be used: what is typed takes its place.
+ */
+export async function baseUrlOf(provider: HttpProvider): Promise<string | undefined> {
+  const { PROVIDERS, baseUrlProblem, providerOf } = await catalogue();
+  const { model } = readSettings();
+  const isSet =
+    model.baseUrl !== '' && (model.provider === provider || providerOf(model.id, model.baseUrl) === provider);
+  const problemOf = (address: string) => {
+    const wrong = baseUrlProblem(address.trim());
+    return wrong === undefined ? undefined : l10n.t('Invalid: {0}.', wrong);
+  };
+  const problem = isSet ? problemOf(model.baseUrl) : undefined;
+  if (isSet && problem === undefined) return model.baseUrl;
+  if (!isSet && provider !== 'openai-compatible') return PROVIDERS[provider].baseUrl;
+  const typed = await window.showInputBox({
+    title: l10n.t('Model server URL'),
+    prompt: problem ?? l10n.t('Including /v1. Plain http only for this computer.'),
+    value: isSet ? model.baseUrl : PROVIDERS[provider].baseUrl,
+    ignoreFocusOut: true,
+    validateInput: problemOf,
+  });
+  if (typed !== undefined && isSet)
+    await workspace
+      .getConfiguration('citewright.model')
+      .update('baseUrl', typed.trim(), ConfigurationTarget.Global);
+  return typed;
+}
+
+/** What is wrong with a key as typed, in words for its box. */
+async function keyChecker(): Promise<(typed: string) => string | undefined> {
+  const { keyProblem } = await catalogue();
+  return (typed) => {
+    if (typed.trim().length < 8) return l10n.t('Too short for an API key.');
+    const wrong = keyProblem(typed);
+    return wrong === undefined ? undefined : l10n.t('Invalid: {0}.', wrong);
+  };
+}
+
+/** Asks for a key in a password box and stores it for the provider and its address. Gives whose it is, never the key. */
+export async function setKey({ secrets }: Services): Promise<string | undefined> {
+  const provider = await pickProvider(l10n.t('Set API Key'));
+  const baseUrl = provider && (await baseUrlOf(provider));
+  if (!provider || !baseUrl) return undefined;
+  const { originOf, PROVIDERS } = await catalogue();
+  const { origin, host } = new URL(baseUrl);
+  const key = await window.showInputBox({
+    title: l10n.t('API key for {0}', provider === 'openai-compatible' ? host : PROVIDERS[provider].name),
+    prompt: l10n.t('Stored in secret storage. Sent only to {0}.', origin),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: await keyChecker(),
+  });
+  if (key === undefined) return undefined;
+  const owner = originOf(provider, baseUrl);
+  try {
+    await secrets.set(owner, key);
+  } catch {
+    // No fall-back to a file: a key that cannot be kept safely is not kept.
+    void complain(l10n.t('Couldn’t save the key to secret storage.'));
+    return undefined;
+  }
+  const test = l10n.t('Test Key');
+  void inform(l10n.t('Saved the API key for {0}.', origin), test).then((choice) =>
+    choice === test ? testOwner(secrets, provider, baseUrl) : undefined,
+  );
+  return owner;
+}
+
+type Tested = 'works' | 'refused' | 'failed' | 'no-key';
+
+/** Asks the provider for its list of models, which costs nothing, and says how it went. */
+async function testOwner(
+  secrets: Services['secrets'],
+  provider: HttpProvider,
+  baseUrl: string,
+): Promise<Tested> {
+  const { originOf } = await catalogue();
+  const origin = new URL(baseUrl).origin;
+  const key = await secrets.get(originOf(provider, baseUrl));
+  if (key === undefined && provider !== 'openai-compatible') {
+    void warn(l10n.t('No API key for {0}.', origin));
+    return 'no-key';
+  }
+  const { checkKey } = await import('../../node/models/llm');
+  const checked = await window.withProgress(
+    { location: ProgressLocation.Notification, title: l10n.t('Contacting {0}', origin), cancellable: true },
+    (_, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      return checkKey({ provider, baseUrl, key }, abort.signal);
+    },
+  );
+  if (checked.ok) {
+    void inform(l10n.t('{0} responded. Models: {1}.', origin, checked.models.length));
+    return 'works';
+  }
+  void complain(clean(checked.message));
+  return checked.reason === 'key-invalid' ? 'refused' : 'failed';
+}
+
+/** Tests a stored key live. */
+export async function testKey({ secrets }: Services): Promise<Tested | undefined> {
+  const provider = await pickProvider(l10n.t('Test API Key'));
+  const baseUrl = provider && (await baseUrlOf(provider));
+  return provider && baseUrl ? testOwner(secrets, provider, baseUrl) : undefined;
+}
+
+/** Deletes one stored key, or all of them. */
+export async function clearKey({ secrets }: Services): Promise<readonly string[]> {
+  const owners = secrets.owners();
+  if (owners.length === 0) {
+    void inform(l10n.t('No API keys stored.'));
+    return [];
+  }
+  const all = l10n.t('All keys');
+  const items = owners.length > 1 ? [all, ...owners] : owners;
+  const choice = await window.showQuickPick(items, { title: l10n.t('Clear API Key') });
+  if (choice === undefined) return [];
+  const gone = choice === all ? owners : [choice];
+  for (const owner of gone) await secrets.clear(owner);
+  void inform(l10n.t('Cleared.'));
+  return gone;
+}

@@ -1,0 +1,78 @@
+/** The command that shows every answer about consent, and changes the one that is picked. */
+import { l10n, window, workspace, type Uri } from 'vscode';
+import { inform } from '../services/messages';
+import { clean } from '../state/labels';
+import type { Pick } from './apiKeys';
+import type { Services } from './services';
+
+type Change = () => Promise<void>;
+
+/** A folder's path where it is on disk, else its address. */
+const pathIn = (uri: Uri): string => clean(uri.scheme === 'file' ? uri.fsPath : uri.toString(true));
+
+/**
+ * The folders that are open, and all others that are switched off: those that hold for what is open, a folder above it or one in it,
+ * and those that do not, so that each can be allowed again.
+ */
+function folderItems({ consent }: Services): Pick<Change>[] {
+  const off = consent.excluded();
+  const folders = workspace.workspaceFolders ?? [];
+  const isOpen = (one: Uri) => folders.some(({ uri }) => uri.toString() === one.toString());
+  const never = l10n.t('always offline');
+  const again = l10n.t('Allow again');
+  return [
+    ...folders.map(({ uri, name }) => {
+      const out = off.some((one) => one.toString() === uri.toString());
+      const above = out ? undefined : consent.excludedBy(uri);
+      return {
+        label: l10n.t('Folder {0}', name),
+        description: out ? never : above ? l10n.t('always offline, because of {0}', pathIn(above)) : '',
+        detail: out ? again : l10n.t('Stay offline for this folder in every workspace'),
+        value: () => consent.setExcluded(uri, !out),
+      };
+    }),
+    ...off
+      .filter((one) => !isOpen(one))
+      .map((uri) => ({
+        label: l10n.t('Folder {0}', pathIn(uri)),
+        description: never,
+        detail: again,
+        value: () => consent.setExcluded(uri, false),
+      })),
+  ];
+}
+
+function consentItems(desk: Services): Pick<Change>[] {
+  const { consent } = desk;
+  const network = consent.network(undefined);
+  const state = { yes: l10n.t('allowed'), no: l10n.t('denied') };
+  return [
+    {
+      label: l10n.t('Fetch sources'),
+      description: network === undefined ? l10n.t('not asked yet') : state[network],
+      detail: network === 'yes' ? l10n.t('Revoke') : l10n.t('Allow'),
+      value: () => consent.setNetwork(network === 'yes' ? 'no' : 'yes'),
+    },
+    ...Object.entries(consent.judges()).map(([owner, answer]) => ({
+      label: l10n.t('Send claims and passages to {0}', owner.slice(owner.indexOf('@') + 1)), // the provider's word says nothing more
+      description: state[answer],
+      detail: l10n.t('Reset and ask again'),
+      value: () => consent.setJudge(owner, undefined),
+    })),
+    ...folderItems(desk),
+    {
+      label: l10n.t('Reset all answers'),
+      description: l10n.t('and ask again'),
+      value: () => consent.forget(),
+    },
+  ];
+}
+
+/** Shows every answer given, and takes back the one that is picked. */
+export async function manageConsent(desk: Services): Promise<void> {
+  const choice = await window.showQuickPick(consentItems(desk), { title: l10n.t('Manage Consent') });
+  if (!choice?.value) return;
+  await choice.value();
+  desk.session.refresh();
+  void inform(l10n.t('Saved. Applies from the next run.'));
+}

@@ -1,0 +1,129 @@
+/** The command that selects the model, from the editor's, the providers' and a server's. */
+import { ConfigurationTarget, l10n, QuickPickItemKind, window, workspace } from 'vscode';
+import type { HttpProvider } from '../../node/models/catalogue';
+import { inform } from '../services/messages';
+import { editorModels } from '../services/models';
+import { clean } from '../state/labels';
+import { readSettings, type ProviderChoice } from '../state/settings';
+import { baseUrlOf, catalogue, type Pick } from './apiKeys';
+import type { Services } from './services';
+
+type ModelPick = { readonly provider: ProviderChoice; readonly id: string };
+const heading = (label: string): Pick<ModelPick> => ({ label, kind: QuickPickItemKind.Separator });
+
+/** What a provider lists for the stored key, with our prices; our own list where there is no key or no answer. */
+async function knownModels({ secrets }: Services, provider: 'anthropic' | 'openai') {
+  const { CATALOGUE, PROVIDERS, originOf, readModels, refresh } = await catalogue();
+  const ours = CATALOGUE.filter((m) => m.provider === provider);
+  const key = await secrets.get(originOf(provider));
+  if (key === undefined) return { models: ours, stored: false, name: PROVIDERS[provider].name };
+  const listed = await listedBy(provider, PROVIDERS[provider].baseUrl, key);
+  const fresh = refresh(provider, listed, readModels(readSettings().models).models);
+  return { models: fresh.length > 0 ? fresh : ours, stored: true, name: PROVIDERS[provider].name };
+}
+
+const LIST_MS = 4_000;
+/** What a server says it has; nothing when it does not say. */
+async function listedBy(provider: HttpProvider, baseUrl: string, key: string | undefined) {
+  const { checkKey } = await import('../../node/models/llm');
+  const spec = { provider, baseUrl, key, timeoutMs: LIST_MS };
+  const checked = await checkKey(spec, AbortSignal.timeout(LIST_MS)).catch(() => undefined);
+  return checked?.ok ? checked.models : [];
+}
+
+async function providerItems(desk: Services, provider: 'anthropic' | 'openai'): Promise<Pick<ModelPick>[]> {
+  const { models, stored, name } = await knownModels(desk, provider);
+  return [
+    heading(`${name}${stored ? '' : ` · ${l10n.t('needs a key')}`}`),
+    ...models.map(({ id, price, retires }) => ({
+      label: clean(id, 80),
+      description: price
+        ? l10n.t('${0} in, ${1} out per million tokens', price.input, price.output)
+        : l10n.t('price unknown'),
+      ...(retires === undefined ? {} : { detail: l10n.t('Retires on {0}', retires) }),
+      value: { provider, id },
+    })),
+  ];
+}
+
+/** Which of a server's models; empty for the first that it lists. Nothing when the user leaves. */
+async function nameOnServer({ secrets }: Services, baseUrl: string): Promise<string | undefined> {
+  const { originOf } = await catalogue();
+  const key = await secrets.get(originOf('openai-compatible', baseUrl));
+  const listed = await listedBy('openai-compatible', baseUrl, key);
+  const other = { label: l10n.t('Another model…'), value: undefined };
+  const items = listed.map(({ id }) => ({ label: clean(id, 80), value: id }));
+  const picked =
+    items.length === 0
+      ? other
+      : await window.showQuickPick([...items, other], { title: l10n.t('Model name') });
+  if (picked?.value !== undefined) return picked.value;
+  return (
+    picked &&
+    window.showInputBox({
+      title: l10n.t('Model name'),
+      prompt: l10n.t('Leave empty to use the server’s first model.'),
+      ignoreFocusOut: true,
+    })
+  );
+}
+
+async function modelItems(desk: Services): Promise<Pick<ModelPick>[]> {
+  const [chats, anthropic, openai] = await Promise.all([
+    editorModels(),
+    providerItems(desk, 'anthropic'),
+    providerItems(desk, 'openai'),
+  ]);
+  return [
+    {
+      label: l10n.t('Automatic'),
+      description: l10n.t('an editor model, a stored key, or Ollama'),
+      value: { provider: 'auto', id: '' },
+    },
+    {
+      label: l10n.t('No model'),
+      description: l10n.t('fetch and screen sources only'),
+      value: { provider: 'none', id: '' },
+    },
+    ...(chats.length > 0 ? [heading(l10n.t('Editor models'))] : []),
+    ...chats.map((chat) => ({
+      label: clean(chat.name, 60),
+      description: clean(`${chat.vendor} ${chat.family}`, 60),
+      value: { provider: 'vscode' as const, id: chat.id },
+    })),
+    ...anthropic,
+    ...openai,
+    heading(l10n.t('Your own server')),
+    {
+      label: l10n.t('OpenAI-compatible server'),
+      description: l10n.t('Ollama, LM Studio, vLLM, OpenRouter…'),
+      value: { provider: 'openai-compatible', id: '' },
+    },
+  ];
+}
+
+/** Lets the user choose who judges, and keeps it in the user's own settings. */
+export async function pickModel(desk: Services): Promise<ModelPick | undefined> {
+  const choice = (
+    await window.showQuickPick<Pick<ModelPick>>(modelItems(desk), {
+      title: l10n.t('Select a model'),
+      matchOnDescription: true,
+    })
+  )?.value;
+  if (!choice) return undefined;
+  let { id } = choice;
+  let baseUrl = '';
+  if (choice.provider === 'openai-compatible') {
+    const address = await baseUrlOf(choice.provider);
+    if (address === undefined) return undefined;
+    const name = await nameOnServer(desk, address.trim());
+    if (name === undefined) return undefined;
+    [id, baseUrl] = [name.trim(), address.trim()];
+  }
+  const config = workspace.getConfiguration('citewright.model');
+  await config.update('provider', choice.provider, ConfigurationTarget.Global);
+  await config.update('id', id === '' ? undefined : id, ConfigurationTarget.Global);
+  await config.update('baseUrl', baseUrl === '' ? undefined : baseUrl, ConfigurationTarget.Global);
+  void inform(l10n.t('Saved. Applies from the next run.'));
+  return { provider: choice.provider, id };
+}
