@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
+const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** A package that people download. */
 const LIMIT = 1_500_000;
@@ -22,3 +22,5 @@ export function packageExtension() {
   if (size >= LIMIT) throw new Error(`${out} has ${size} bytes, more than ${LIMIT}`);
   return out;
 }
+
+if (process.argv[1] === import.meta.filename) console.log(packageExtension());

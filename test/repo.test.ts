@@ -180,6 +180,17 @@ describe('the repository', () => {
     for (const version of versions) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
+  test('workflows pin actions by commit, keep no credentials and run no install scripts', () => {
+    const workflow = read('.github/workflows/ci.yml');
+    const uses = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
+    expect(uses.length).toBeGreaterThan(3);
+    for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+    expect(workflow).toMatch(/^permissions: \{\}$/m);
+    const checkouts = uses.filter((action) => action?.startsWith('actions/checkout@'));
+    expect(workflow.match(/persist-credentials: false/g)).toHaveLength(checkouts.length);
+    expect(workflow).not.toMatch(/npm ci(?! --ignore-scripts)/);
+  });
+
   test('@types/vscode is the lowest version that the extension runs on', () => {
     const manifest = JSON.parse(read('package.json')) as {
       engines: { vscode: string };
