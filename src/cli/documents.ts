@@ -5,6 +5,7 @@ import type { Problem } from '../core/model';
 import { fileProblems } from '../core/fileProblems';
 import type { Workspace } from '../core/ports';
 import { printable, type ReportError, type Scanned } from '../core/report';
+import { fold } from '../core/folding';
 import { decide } from '../core/suppression';
 import { scanWithBibliographies } from '../node/bibliographies';
 import { readDocument } from '../node/files';
@@ -94,7 +95,8 @@ export async function takeIn(
       if (part !== undefined) terminal.say(`${name}: ${part}`);
       partial ||= part !== undefined;
       const suppressions = settings.suppressionsIn(document);
-      documents.push({ ...document, problems: document.problems.map((p) => decide(p, suppressions)) });
+      const problems = fold(document.problems.map((problem) => decide(problem, suppressions)));
+      documents.push({ ...document, problems });
     } else if (!terminal.isInterrupted()) {
       errors.push({ path: name, message: read.error });
       if (read.miss) documents.push(tooLarge(name, read.error));

@@ -3,14 +3,16 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import type { Format, Scanned } from '../core/report';
-import { baselineKey, commentsOf, type Suppressions } from '../core/suppression';
+import { ALL, baselineKey, commentsOf, type Suppressions } from '../core/suppression';
 import { decodeText } from '../node/decode';
 import { readRepository, suppressionsOf, type RepositoryConfig } from '../node/config';
 import { UsageError, word, type Values } from './args';
 import { rootsOf } from './ports';
 import type { Terminal } from './terminal';
 
-const Known = z.object({ code: z.string(), citation: z.unknown(), facts: z.unknown() }).partial();
+const Known = z
+  .object({ code: z.string(), citation: z.unknown(), facts: z.unknown(), related: z.unknown() })
+  .partial();
 const Baseline = z.object({
   documents: z.array(
     z.object({ path: z.string(), findings: z.array(Known).optional(), problems: z.array(Known).optional() }),
@@ -34,7 +36,9 @@ async function readBaseline(file: string): Promise<ReadonlyMap<string, ReadonlyS
       pathOf(name),
       new Set([
         ...findings.map(({ code, citation }) => baselineKey(code, idOf(citation))),
-        ...problems.map(({ code, citation, facts }) => baselineKey(code, citation ?? facts)),
+        ...problems.map(({ code, citation, facts, related }) =>
+          baselineKey(code, related !== undefined ? ALL : (citation ?? facts)),
+        ),
       ]),
     ]),
   );

@@ -24,6 +24,7 @@ export const CODES = {
   'malformed-arxiv': row('warning', '{label} is not a well-formed arXiv identifier: {why}.'),
   'future-year': row('warning', '{label} is dated {year}, which is in the future.'),
   'chat-residue': row('warning', '{label} was left behind by a chat tool and leads nowhere.'),
+  'tracking-parameter': row('info', '{label} shows that a chat tool gave this address.'),
   'file-not-found': row('warning', '{path} is not in the workspace.'),
   'line-out-of-range': row('error', '{path} has no line {line}; its last is {count}.'),
   'outside-workspace': row('error', '{path} lies outside the workspace.'),
@@ -73,7 +74,16 @@ export const CODES = {
 
 export type Code = keyof typeof CODES;
 
+/** Follows the sentence of a problem that stands for others. */
+export const MORE = '{more} more in this document.';
+
 /** The sentence of a code, its placeholders filled. A fact that is missing leaves its placeholder empty. */
-export function message(code: Code, facts: Readonly<Record<string, string>>, template = CODES[code].message) {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '').trim();
+export function message(
+  code: Code,
+  facts: Readonly<Record<string, string>>,
+  template = CODES[code].message,
+  more = MORE,
+): string {
+  const all = facts['more'] === undefined ? template : `${template} ${more}`;
+  return all.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '').trim();
 }

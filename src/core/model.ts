@@ -92,6 +92,8 @@ export type Problem = {
   readonly facts: Readonly<Record<string, string>>;
   /** The citation the problem belongs to, where it is one citation's. */
   readonly citation?: string;
+  /** The places of all problems that this one stands for, its own first. */
+  readonly related?: readonly Span[];
   /** Accepted or ignored by a person: kept in the output and counted apart. */
   readonly suppressed?: Suppressed;
 };

@@ -45,6 +45,9 @@ export const acceptedIn = (marks: readonly Mark[]): ReadonlyMap<string, Mark> =>
 /** A finding or problem by what it is about, without its position: it is the same after edits elsewhere in the document. */
 export const baselineKey = (code: unknown, about: unknown): string => JSON.stringify([code, about]);
 
+/** What a problem is about that stands for all of its code. */
+export const ALL = '*';
+
 const isFinding = (what: Finding | Problem): what is Finding => 'stage' in what;
 
 /** The place that a finding or problem is about. */
@@ -88,7 +91,10 @@ function suppressionOf(what: Finding | Problem, given: Suppressions): Suppressed
   // A finding in order is never suppressed by a baseline: it counts in the score of every run.
   if (isFinding(what) && what.severity === 'none') return undefined;
   const about = isFinding(what) ? what.citation.id : (what.citation ?? what.facts);
-  return given.baseline.has(baselineKey(what.code, about)) ? { by: 'baseline' } : undefined;
+  const isKnown =
+    given.baseline.has(baselineKey(what.code, about)) ||
+    (!isFinding(what) && given.baseline.has(baselineKey(what.code, ALL)));
+  return isKnown ? { by: 'baseline' } : undefined;
 }
 
 /** A finding or problem with its severity, and by what it is suppressed. What was decided before is void. */

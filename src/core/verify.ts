@@ -22,6 +22,7 @@ import {
   type Problem,
   type Screen,
   type Source,
+  type Span,
   type Target,
 } from './model';
 import { OfflineDetector } from './offlineDetector';
@@ -272,7 +273,8 @@ class Run {
   /** Did the scan abstain on a marker that nothing answers: a key without any bibliography, a number beside a list without numbers? */
   #isLeftOpen({ document, citation: { part } }: CitationJob): boolean {
     const { problems, log } = this.documents[document] ?? {};
-    const isBlamed = ({ span }: Problem) => span.start < part.end && part.start < span.end;
+    const isHere = ({ start, end }: Span) => start < part.end && part.start < end;
+    const isBlamed = ({ span, related }: Problem) => isHere(span) || related?.some(isHere) === true;
     return problems !== undefined && !log && !problems.some(isBlamed);
   }
 

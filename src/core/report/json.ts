@@ -20,8 +20,17 @@ type At = (offset: number) => Position;
 const withPlace = (citation: Citation, at: At) => ({ ...citation, ...at(citation.marker.start) });
 
 /** A problem as machines read it: its sentence filled, its span flat, its place. */
-export function problemJson({ span, code, severity, facts, ...rest }: Problem, at: At) {
-  return { code, severity, message: message(code, facts), ...span, ...at(span.start), facts, ...rest };
+export function problemJson({ span, code, severity, facts, related, ...rest }: Problem, at: At) {
+  return {
+    code,
+    severity,
+    message: message(code, facts),
+    ...span,
+    ...at(span.start),
+    facts,
+    ...rest,
+    ...(related && { related: related.map((place) => ({ ...place, ...at(place.start) })) }),
+  };
 }
 
 const withoutText = ({ text: _, ...source }: Source) => source;

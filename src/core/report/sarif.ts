@@ -1,7 +1,7 @@
 /** SARIF 2.1.0 (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/): rules from the code table, stable fingerprints, fixes. */
 import { CODES, type Code, type Severity } from '../codes';
 import { narrow } from '../edits/narrowClaim';
-import type { Finding } from '../model';
+import type { Finding, Span } from '../model';
 import { positions } from '../text/lines';
 import { printable, unlinked } from './escape';
 import { noticeLine, rows, sourceOf, type DocumentReport, type Look, type Report, type Row } from './shape';
@@ -38,6 +38,10 @@ const regionOf = (at: ReturnType<typeof positions>, { start, end }: { start: num
   const to = at(end);
   return { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
 };
+
+const locationOf = (path: string, at: ReturnType<typeof positions>, span: Span) => ({
+  physicalLocation: { artifactLocation: { uri: uri(path) }, region: regionOf(at, span) },
+});
 
 /** The claim in the words that its source supports; every marker stays, and where it could not there is no fix. */
 function fix({ path, text, findings }: DocumentReport, finding: Finding, at: ReturnType<typeof positions>) {
@@ -91,7 +95,8 @@ function result(document: DocumentReport, row: Row, nth: number, at: ReturnType<
     level: LEVELS[severity],
     kind: severity === 'none' ? 'pass' : 'fail',
     message: { text: unlinked(told) },
-    locations: [{ physicalLocation: { artifactLocation: { uri: uri(path) }, region: regionOf(at, span) } }],
+    locations: [locationOf(path, at, span)],
+    ...(row.related && { relatedLocations: row.related.map((place) => locationOf(path, at, place)) }),
     partialFingerprints: { 'citation/v1': fingerprint(row, nth) },
     ...suppressions(row),
     ...(judged && fix(document, judged, at)),

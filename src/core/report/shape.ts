@@ -2,7 +2,7 @@
 import { message, type Code, type Severity } from '../codes';
 import { explain, reaches, unrepeated, type Summary } from '../finding';
 import type { Log } from '../log';
-import type { Citation, Finding, Notice, NoticeKind, Problem, Suppressed } from '../model';
+import type { Citation, Finding, Notice, NoticeKind, Problem, Span, Suppressed } from '../model';
 import { positions } from '../text/lines';
 import { printable } from './escape';
 
@@ -60,6 +60,8 @@ export type Row = {
   readonly notices: readonly Notice[];
   readonly finding?: Finding;
   readonly suppressed?: Suppressed;
+  /** The places of all problems that this one stands for. */
+  readonly related?: readonly Span[];
 };
 
 /** Notices that the code itself tells. */
@@ -93,7 +95,7 @@ export function rows(document: DocumentReport): Row[] {
       ...(suppressed && { suppressed }),
     };
   });
-  const wrong = unrepeated(document).map(({ span, code, severity, facts, suppressed }): Row => ({
+  const wrong = unrepeated(document).map(({ span, code, severity, facts, suppressed, related }): Row => ({
     ...place(span),
     code,
     severity,
@@ -101,6 +103,7 @@ export function rows(document: DocumentReport): Row[] {
     raw: printable(document.text.slice(span.start, span.end)),
     notices: [],
     ...(suppressed && { suppressed }),
+    ...(related && { related }),
   }));
   const rank = rankIn(document);
   return [...found, ...wrong].sort((a, b) => rank(a) - rank(b) || a.start - b.start || a.end - b.end);

@@ -26,6 +26,7 @@ const LABELS: Readonly<Record<Code, string>> = {
   'malformed-arxiv': 'Malformed arXiv identifier',
   'future-year': 'Future year',
   'chat-residue': 'Chat-tool leftover',
+  'tracking-parameter': 'Tracking parameter',
   'ambiguous-file': 'Ambiguous file',
   'bad-settings': 'Invalid settings',
   'not-found': 'Source not found',

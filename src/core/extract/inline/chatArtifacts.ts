@@ -2,7 +2,8 @@
 import { isAlnum, isCjk, isDigit, isEmphasis, isLetter, isPunctuation, superscript } from '../../text/chars';
 import type { Part } from './markers';
 import type { Cursor } from './cursor';
-import { onlyNumbers, raisedBracket } from './numbers';
+import { onlyNumbers } from './numberParts';
+import { raisedBracket } from './numbers';
 
 /** `【1†source】`, `【12:3†notes.pdf】`, `【1-3】`: numbers that a list may answer. */
 export function chatBracket(s: Cursor, i: number): number {

@@ -15,8 +15,9 @@ import type { Cursor } from './cursor';
 import { fileTarget, spellFile } from './paths';
 import { wellFormed } from './urls';
 
-const RESIDUE =
-  /[?&]utm_source=(?:chatgpt\.com|openai|copilot\.com|perplexity(?:\.ai)?|claude\.ai|gemini)(?=&|#|$)/i;
+/** The parameter by which a chat tool counts who follows its links. */
+const TRACKING =
+  /utm_source=(?:chatgpt\.com|openai|copilot\.com|perplexity(?:\.ai)?|claude\.ai|gemini)(?![\w.-])/i;
 
 export type Shape = { readonly style: Style; readonly identifier: string; readonly target: Target };
 
@@ -58,14 +59,21 @@ export function addUrl(s: Cursor, url: string, at: Span, style: 'url' | 'link', 
 
 /** What is wrong with an address as it stands: a DOI or arXiv id that cannot be one, the trace of a chat tool. */
 export function faults(s: Cursor, url: string, { start, end }: Span): void {
-  if (url.includes('utm_source') && RESIDUE.test(url))
-    s.faults.push({ start, end, code: 'chat-residue', facts: { label: 'utm_source' } });
+  if (url.includes('utm_source')) trackingFault(s, start, end);
   if (url.includes('doi.org/')) doiFaults(s, url, start, end);
   if (!url.includes('arxiv.org/abs/')) return;
   const arxiv = /^https?:\/\/(?:www\.)?arxiv\.org\/abs\/([^?#\s]{1,60})/i.exec(url)?.[1];
   const why = arxiv === undefined ? undefined : arxivFault(arxiv.replace(/\/$/, ''));
   if (arxiv !== undefined && why !== undefined)
     s.faults.push({ start, end, code: 'malformed-arxiv', facts: { label: arxiv, why } });
+}
+
+function trackingFault(s: Cursor, from: number, to: number): void {
+  const found = TRACKING.exec(s.source.slice(from, to));
+  if (!found) return;
+  const [label] = found;
+  const start = from + found.index;
+  s.faults.push({ start, end: start + label.length, code: 'tracking-parameter', facts: { label } });
 }
 
 /** Of an address on doi.org only what begins as a DOI does is judged: the rest are short DOIs, pages and names to be filled in. */

@@ -85,7 +85,8 @@ export type Marker = At &
 export type Fault = {
   start: number;
   end: number;
-  readonly code: 'malformed-doi' | 'malformed-isbn' | 'malformed-arxiv' | 'chat-residue';
+  readonly code:
+    'malformed-doi' | 'malformed-isbn' | 'malformed-arxiv' | 'chat-residue' | 'tracking-parameter';
   readonly facts: Readonly<Record<string, string>>;
 };
 

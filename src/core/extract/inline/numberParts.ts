@@ -1,0 +1,130 @@
+/** What stands in brackets with numbers: single numbers, ranges, letters behind them, and a locator such as `p. 12`. */
+import { isDigit, isLetter, isSpace, isWordUnit } from '../../text/chars';
+import type { Cursor } from './cursor';
+import type { Part } from './markers';
+
+const LOCATOR = new Set(
+  'p pp page pages sec sect section sections ch chap chapter chapters fig figure figs table tab eq eqs thm theorem lemma prop proposition cor corollary def definition app appendix vol no line lines l ll para note remark example ex ann art s kap bd § references refs abb abschn abschnitt absatz abs seite seiten kapitel anm fn satz nr teil pág págs chapitre cap rn rz rdn rdnr str rozdz rys blz hfst с сс стр стор гл рис табл разд т σ σελ 第 頁 页 ページ'.split(
+    ' ',
+  ),
+);
+
+export const isYear = (n: number): boolean => n >= 1500 && n <= 2100;
+
+/** The numbers and ranges that are all that stands between two offsets; none where anything else does. */
+export function onlyNumbers(s: Cursor, from: number, end: number): Part[] {
+  const parts: Part[] = [];
+  return readNumbers(s, from, end, parts) === end ? parts : [];
+}
+
+/** Reads numbers and ranges into `parts`; gives the offset of a locator, `end` without one, or -1 when anything else stands there. */
+export function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): number {
+  let i = from;
+  for (;;) {
+    i = blanks(s, i, end);
+    const start = i;
+    while (i < end && isDigit(s.at(i))) i++;
+    if (i === start) {
+      if (parts.length === 0 || !isLocator(s, i, end)) return -1;
+      const next = nextPlace(s, i, end);
+      if (next === 0) return i;
+      i = next;
+      continue;
+    }
+    const low = s.text(start, i);
+    const suffix = i < end && s.at(i) >= 97 && s.at(i) <= 104 && !isLetter(s.at(i + 1)) ? s.text(i, ++i) : '';
+    const dash = blanks(s, i, end);
+    if (isDash(s.at(dash)) && dash < end && suffix === '') {
+      let j = blanks(s, dash + (s.at(dash + 1) === s.at(dash) ? 2 : 1), end);
+      const high = j;
+      while (j < end && isDigit(s.at(j))) j++;
+      if (!addRange(parts, low, s.text(high, j), start, j)) return -1;
+      i = j;
+    } else parts.push({ start, end: i, label: low + suffix });
+    if (suffix !== '') i = letters(s, i, end, low, parts);
+    // `[7••]`, `[8*]`: of special interest.
+    for (let n = 0; n < 3 && i < end && (s.at(i) === 42 || s.at(i) === 0x2022); n++) i++;
+    i = blanks(s, i, end);
+    if (i >= end) return end;
+    const c = s.at(i);
+    // `[1|2]` is a choice, `[1|source]` names what it leads to.
+    if (c === 0x2020 || c === 124) return isDigit(s.at(i + 1)) ? -1 : i;
+    if (isSpace(s.at(i - 1)) && isBarePlace(s, i, end)) continue;
+    const word = joined(s, i);
+    if (word === 0 && c !== 44 && c !== 59 && c !== 0xff0c && c !== 0x3001)
+      return c === 58 && isDigit(s.at(blanks(s, i + 1, end))) ? i : -1;
+    i += Math.max(1, word);
+    if (word === 0) i = blanks(s, i, end) + joined(s, blanks(s, i, end));
+    if (parts.length > 200) return -1;
+  }
+}
+
+/** Is there a letter from a to h alone at `i`? */
+const isLetterAlone = (s: Cursor, i: number): boolean =>
+  s.at(i) >= 97 && s.at(i) <= 104 && !isWordUnit(s.at(i + 1));
+
+/** The letters behind `7a` in `7a–c` and `7a,b`: gives the offset behind them. */
+function letters(s: Cursor, from: number, end: number, number: string, parts: Part[]): number {
+  let i = from;
+  while (i + 1 < end) {
+    const c = s.at(i);
+    const at = blanks(s, i + 1, end);
+    const last = s.at(i - 1);
+    if ((c !== 44 && !isDash(c)) || at >= end || !isLetterAlone(s, at) || s.at(at) <= last) break;
+    for (let letter = isDash(c) ? last + 1 : s.at(at); letter <= s.at(at); letter++)
+      parts.push({ start: at, end: at + 1, label: number + String.fromCharCode(letter) });
+    i = at + 1;
+  }
+  return i;
+}
+
+/** The length of an `and` or `&` between two numbers. */
+const joined = (s: Cursor, i: number): number =>
+  s.at(i) === 38
+    ? 1
+    : s.at(i) === 97 && s.at(i + 1) === 110 && s.at(i + 2) === 100 && s.at(i + 3) === 32
+      ? 3
+      : 0;
+
+export const blanks = (s: Cursor, from: number, end: number): number => {
+  let i = from;
+  while (i < end && isSpace(s.at(i))) i++;
+  return i;
+};
+export const isDash = (c: number): boolean =>
+  c === 45 || (c >= 0x2010 && c <= 0x2015) || c === 0x2212 || c === 0xff0d || c === 0xff5e || c === 126;
+
+function addRange(parts: Part[], low: string, high: string, start: number, end: number): boolean {
+  const from = Number(low);
+  const to = Number(high);
+  if (high === '' || low.length > 4 || high.length > 4 || to <= from || to - from > 150) return false;
+  if (from === 0 || isYear(from)) return false;
+  for (let n = from; n <= to; n++) parts.push({ start, end, label: String(n) });
+  return true;
+}
+
+function isLocator(s: Cursor, i: number, end: number): boolean {
+  if (s.at(i) === 0xa7) return true;
+  let j = i;
+  while (j < end && isLetter(s.at(j))) j++;
+  return LOCATOR.has(s.text(i, Math.min(j, i + 12)).toLowerCase());
+}
+
+/** `[1 S. 5]`: behind a number without a comma, a locator and its number. */
+function isBarePlace(s: Cursor, i: number, end: number): boolean {
+  if (!isLocator(s, i, end)) return false;
+  let j = i + 1;
+  while (j < end && isLetter(s.at(j))) j++;
+  return isDigit(s.at(blanks(s, s.at(j) === 46 ? j + 1 : j, end)));
+}
+
+/** `[1, p. 5; 3, p. 8]`: the offset of the next number that has a locator, too, or 0; `[1, pp. 5; 8]` are pages. */
+function nextPlace(s: Cursor, from: number, end: number): number {
+  let at = from;
+  while (at < end && s.at(at) !== 59) at++;
+  at = blanks(s, at + 1, end);
+  let i = at;
+  while (i < end && isDigit(s.at(i))) i++;
+  if (i === at || i >= end) return 0;
+  return isBarePlace(s, blanks(s, s.at(i) === 44 ? i + 1 : i, end), end) ? at : 0;
+}

@@ -1,0 +1,167 @@
+/** What looks like a number in brackets that cites, and is an index, a year, a time, an interval or an element of an array. */
+import { isAlnum, isAlpha, isDigit, isSpace, isUpperAscii, isWordUnit } from '../../text/chars';
+import type { Cursor } from './cursor';
+import type { Part } from './markers';
+import { isYear } from './numberParts';
+
+/** Do the numbers between two brackets read like a value? They cite only where a list answers them. `locator` is what follows them, or `close`. */
+export function looksLikeValue(
+  s: Cursor,
+  open: number,
+  close: number,
+  locator: number,
+  parts: readonly Part[],
+): boolean {
+  const only = parts.length === 1 ? Number(parts[0]?.label) : 0;
+  return (
+    parts.some((p) => p.label === '0') ||
+    parts.every((p) => isYear(Number(p.label))) ||
+    (only < 25 && time(s, locator, close)) ||
+    row(s, open, close) ||
+    digitClass(s, open, close) ||
+    equation(s, close + 1) ||
+    // `x_{[1]}`
+    (s.at(open - 1) === 123 && s.at(close + 1) === 125) ||
+    isCompound(s, open, close + 1) ||
+    isQuoted(s, open, close + 1) ||
+    isNamedValue(s, open, close + 1, parts) ||
+    interval(s, open, parts)
+  );
+}
+
+/** An index into an array looks the same as a marker behind a word. */
+export const isIndex = (s: Cursor, open: number, close: number, attached: boolean): boolean =>
+  s.lastCode?.end === open ||
+  s.indexEnd === open ||
+  (attached && (codeWord(s, open) || joinsOn(s, close + 1) || isProgram(s, open, close + 1)));
+
+/** `[2]rotaxane`: does a word begin with the bracket from `open`, at `i`? `[1]The` opens a reference. */
+function isCompound(s: Cursor, open: number, i: number): boolean {
+  return s.at(i) >= 97 && s.at(i) <= 122 && isSpace(s.at(open - 1));
+}
+
+/** An underscore that opens emphasis. */
+const EMPHASIS = /(?:^|[^\p{L}\d_])_[^\s_]/u;
+
+/** `layout="[70,30]"`, `[1]_` and `.. [1]` of reStructuredText: a value of an attribute, or another language's mark. */
+const isQuoted = (s: Cursor, open: number, i: number): boolean =>
+  (s.at(open - 1) === 34 && (s.at(open - 2) === 61 || s.at(i) === 34)) ||
+  (s.at(i) === 95 &&
+    !isWordUnit(s.at(i + 1)) &&
+    !EMPHASIS.test(s.text(Math.max(s.start, open - 200), open))) ||
+  (s.at(open - 1) === 32 && s.at(open - 2) === 46 && s.at(open - 3) === 46);
+
+/** Types of ASN.1, whose tags stand in brackets before them. */
+const ASN1 =
+  /^ (?:EXPLICIT|IMPLICIT|INTEGER|OCTET|BIT|BOOLEAN|SEQUENCE|SET|CHOICE|ANY|NULL|ENUMERATED|OBJECT|[A-Z]\w*String|GeneralizedTime)\b/;
+
+/** `uchar [40]` */
+const TYPE = /(?:^|[^\p{L}\d])u?(?:char|int|byte|short|long|float|double|bool)\d{0,2}(?:_t)? $/u;
+
+/** `ports: [80, 443]`, `len([1, 2])`, `version [1] INTEGER`: a value that a name stands before, or a tag of ASN.1. */
+function isNamedValue(s: Cursor, open: number, i: number, parts: readonly Part[]): boolean {
+  if (s.at(open - 1) === 40 && isWordUnit(s.at(open - 2)) && (parts.length > 1 || codeWord(s, open - 1)))
+    return true;
+  if (
+    s.at(i) === 32 &&
+    s.at(i + 1) >= 65 &&
+    s.at(i + 1) <= 90 &&
+    ASN1.test(s.text(i, Math.min(s.end, i + 18)))
+  )
+    return true;
+  if (s.at(open - 1) === 32 && TYPE.test(s.text(Math.max(s.start, open - 10), open))) return true;
+  if (parts.length < 2) return false;
+  return s.at(open - 1) === 58 || (s.at(open - 1) === 32 && s.at(open - 2) === 58);
+}
+
+/** Does a bracket stand between blanks within a clause, as a value does? A marker stands at a word, or where a clause ends. */
+export function isFree(s: Cursor, open: number, i: number): boolean {
+  if (!isSpace(s.at(open - 1)) && s.at(open - 1) !== 0) return false;
+  let at = i;
+  while (s.at(at) === 32) at++;
+  return isAlnum(s.at(at)) || s.at(at) === 45 || s.at(at) === 43;
+}
+
+/** `disk[12]-5.3`, `/usr/lib[46]/bin`, `cpu[12]*x`: the word that a bracket stands at goes on behind a mark, at `i`. */
+const joinsOn = (s: Cursor, i: number): boolean =>
+  (s.at(i) === 45 || s.at(i) === 47 || s.at(i) === 42) &&
+  (isAlnum(s.at(i + 1)) || (s.at(i) === 42 && s.at(i + 1) === 45));
+
+/** `make[2]: Entering`: a program that speaks, at the beginning of a line. Its name stands before `open`, its colon at `i`. */
+function isProgram(s: Cursor, open: number, i: number): boolean {
+  if (s.at(i) !== 58 || s.at(i + 1) !== 32) return false;
+  let from = open;
+  while (open - from < 24 && s.at(from - 1) >= 97 && s.at(from - 1) <= 122) from--;
+  return from < open && (s.at(from - 1) === 0 || s.at(from - 1) === 10);
+}
+
+/** `[10:30]`, `[00:12:34]` is a time, unless an entry answers it. */
+function time(s: Cursor, i: number, close: number): boolean {
+  if (s.at(i) !== 58 || s.at(i + 1) > 53 || !isDigit(s.at(i + 1)) || !isDigit(s.at(i + 2))) return false;
+  return close === i + 3 || (s.at(i + 3) === 58 && isDigit(s.at(i + 4)) && isDigit(s.at(i + 5)));
+}
+
+/** `[1-9][0-9]*`, `[1-9]+`: a digit, in an expression. */
+function digitClass(s: Cursor, open: number, close: number): boolean {
+  if (close - open !== 4 || s.at(open + 1) !== 49 || s.at(open + 3) !== 57) return false;
+  const [before, after, then] = [s.at(open - 1), s.at(close + 1), s.at(close + 2)];
+  if (after === 91) return then === 48 || then === 92;
+  return (
+    before === 92 ||
+    '+{$\\'.includes(String.fromCharCode(after || 32)) ||
+    (after === 42 && then !== 42 && before !== 42)
+  );
+}
+
+/** One of the rows of `[[1, 2], [3, 4]]`. */
+function row(s: Cursor, open: number, close: number): boolean {
+  const outer = s.brackets.at(-1)?.at ?? -1;
+  if (outer < 0 || s.at(outer + 1) !== 91) return false;
+  return s.at(close + 1) === 44 || s.at(s.at(open - 1) === 32 ? open - 2 : open - 1) === 44;
+}
+
+/** `[5] = 3 mM`: a concentration, or the value of an element. */
+const equation = (s: Cursor, i: number): boolean =>
+  s.at(i) === 32 && (s.at(i + 1) === 61 || s.at(i + 1) === 0x2248) && s.at(i + 2) === 32;
+
+/** `[1, 10]` after `in`, `range`, `=`, `∈` is an interval or a list of values. */
+function interval(s: Cursor, open: number, parts: readonly Part[]): boolean {
+  let i = open - 1;
+  while (s.at(i) === 32) i--;
+  const c = s.at(i);
+  if (c === 61 || c === 0x2208 || c === 60 || c === 0x2286 || c === 0x2282) return true;
+  // `"size": [1]`
+  if ((c === 58 && s.at(i - 1) === 34) || c === 123) return true;
+  // Two numbers, or one range.
+  if (parts.length !== 2 && (parts.length < 2 || parts[0]?.end !== parts.at(-1)?.end)) return false;
+  const from = Math.max(s.start, i - 12);
+  return /(?:interval|range|between|bounds?|∈|scale(?: of)?)$/i.test(s.text(from, i + 1));
+}
+
+const PROGRAMMING = new Set(
+  'arr array args argv list data item items row rows col cols matrix vector vec tuple buf buffer str string index idx values vals params lst dict map tab elements nums stack queue node nodes words lines tokens parts result results input output'.split(
+    ' ',
+  ),
+);
+
+/** Is the word that ends at `open` the name of an array rather than a word of a sentence? Reads 40 units at most. */
+function codeWord(s: Cursor, open: number): boolean {
+  let i = open;
+  let upper = false;
+  let code = false;
+  while (i > s.start && open - i < 40) {
+    const c = s.at(i - 1);
+    if (!isWordUnit(c) && c !== 36) break;
+    // `$row[1]` is code, `$500[1]` money.
+    if (c === 95 || (c === 36 && !isDigit(s.at(i)))) code = true;
+    // `fooBar[1]`, `sha1[20]`
+    if ((upper || isDigit(s.at(i))) && c >= 97 && c <= 122) code = true;
+    upper = isUpperAscii(c);
+    i--;
+  }
+  const word = s.text(i, open);
+  if (s.at(i - 1) === 46 && isAlpha(s.at(i - 2))) return true;
+  // `m/s[4]` is a unit.
+  const isVariable = word.length === 1 && !isDigit(word.charCodeAt(0)) && s.at(i - 1) !== 47;
+  return code || isVariable || PROGRAMMING.has(word.toLowerCase());
+}
