@@ -160,7 +160,7 @@ function add(s: Cursor, start: number, end: number, { works }: Content, text: st
   const doubt =
     (single && isImpersonal(name)) ||
     (alone && s.leaf?.kind === 'heading') ||
-    (single && LONG.test(name) && !readsAsName(name)) ||
+    (alone && first.authors.some((author) => LONG.test(author) && !readsAsName(author))) ||
     (alone && TITLE.test(text.slice(first.start, first.end))) ||
     abbreviates(s, start, text) ||
     isLinkText(s, start, end);
