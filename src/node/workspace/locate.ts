@@ -171,6 +171,9 @@ async function bySuffix(
 /** A path of some machine, from its root, a drive, a share or a home folder; or one that is cut short (`.../a.ts`). */
 const ABSOLUTE = /^(?:[\\/~$]|\.{3}|…|file:|[a-z]:[\\/])/i;
 
+/** Names that a tutorial gives its files: such a path is more often an example than a mistake. */
+const EXAMPLE = /(?:^|\/)(?:app|main|index|example|foo|bar|baz|hello|file|my-?file|[a-c])\.\w+$/i;
+
 /**
  * Is a missing file one that the workspace should have? Its folder is here and holds files of its kind; of an agent's log, whose files
  * come and go, the folder that the path begins with is enough.
@@ -181,14 +184,15 @@ async function isExpected(
   tree: (root: string) => Promise<Listing>,
   from: WrittenIn | undefined,
 ): Promise<boolean> {
+  const isLog = from?.isLog === true;
   const plain = normalise(written);
   const relative =
     beside(roots, written, from)?.relative.split(path.sep).join('/') ??
     (typeof plain === 'string' ? plain : '');
   const parts = relative.replace(/^\//, '').split('/').slice(0, -1);
   const isNamed = isBeside(written, from) || isFromTop(written, from);
-  if (parts.length === 0 && !isNamed) return false;
-  const folder = `/${(from?.isLog === true ? parts.slice(0, 1) : parts).join('/')}/`.replace('//', '/');
+  if (!isNamed && (parts.length === 0 || (!isLog && EXAMPLE.test(relative)))) return false;
+  const folder = `/${(isLog ? parts.slice(0, 1) : parts).join('/')}/`.replace('//', '/');
   const ending = path.extname(relative);
   for (const root of roots) {
     const { files } = await tree(root);

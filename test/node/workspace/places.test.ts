@@ -275,6 +275,7 @@ describe('a file that is missing', () => {
     'lib/none.ts',
     'src/other/none.ts',
     'src/net/none.rs',
+    'src/net/app.ts',
     './none.ts',
     '/home/x/src/net/none.ts',
     'C:\\x\\none.ts',
