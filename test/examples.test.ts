@@ -13,8 +13,9 @@ import { createModel } from '../src/node/models/llm';
 type Server = { readonly origin: string; readonly host: string; readonly stop: () => Promise<void> };
 type Row = { readonly claim: string; readonly support: string; readonly quote?: string };
 
-// The scripts of this folder are plain modules without declarations.
-const script = (name: string): Promise<unknown> => import(path.join(import.meta.dirname, name));
+// The scripts are plain modules without declarations.
+const SCRIPTS = path.resolve(import.meta.dirname, '../scripts/start');
+const script = (name: string): Promise<unknown> => import(path.join(SCRIPTS, name));
 const { startServer } = (await script('server.mjs')) as {
   startServer: (options: { root: string; port?: number; demo?: boolean }) => Promise<Server>;
 };
@@ -25,7 +26,7 @@ const { examplesFor, verifyArguments, DRAFTS, EXAMPLES } = (await script('worksp
   EXAMPLES: string;
 };
 const { pdf, TARGET } = (await script('makePdf.mjs')) as { pdf: () => Buffer; TARGET: string };
-const ANSWERS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'answers.json'), 'utf8')) as Row[];
+const ANSWERS = JSON.parse(readFileSync(path.join(SCRIPTS, 'answers.json'), 'utf8')) as Row[];
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'citewright-examples-'));
 let server: Server;
@@ -49,7 +50,7 @@ type Report = {
 
 /** Runs the built command line as `npm start` does. */
 async function verify(): Promise<{ readonly code: number | null; readonly report: Report }> {
-  const cli = path.resolve(import.meta.dirname, '../../dist/cli.js');
+  const cli = path.resolve(import.meta.dirname, '../dist/cli.js');
   const child = spawn(process.execPath, [cli, ...verifyArguments(server), '--json'], { cwd: folder });
   let text = '';
   child.stdout.on('data', (part: Buffer) => (text += part.toString('utf8')));

@@ -32,12 +32,16 @@ const GRACE_MS = 1_000;
 /** Ends the process soon, if it does not end by itself. */
 export const endSoon = (): void => void setTimeout(die, GRACE_MS).unref();
 
+/** So long may what is written last, such as the day's spending, keep the process after its output. */
+const LAST_WRITES_MS = 2_000;
 /**
- * Ends the process as soon as its output is written. Whatever else is pending, such as a look-up that no name server answers, is
- * of no use any more.
+ * Ends the process soon after its output is written, if it does not end by itself: a look-up that no name server answers is of no use
+ * any more.
  */
 export const endFlushed = (): void =>
-  void process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+  void process.stdout.write('', () =>
+    process.stderr.write('', () => void setTimeout(() => process.exit(), LAST_WRITES_MS).unref()),
+  );
 
 /** NO_COLOR (https://no-color.org) wins over FORCE_COLOR, both over what the output is. */
 function wantsColour({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {

@@ -5,6 +5,7 @@ import { parseTarget } from '../../src/core/resolve';
 
 describe('a target that is asked for', () => {
   it.each<[text: string, path: string, from: number, to: number]>([
+    ['src/a.ts(42)', 'src/a.ts', 42, 42],
     ['src/a.ts(42,5)', 'src/a.ts', 42, 42],
     ['src/a.ts(42,5,43,9)', 'src/a.ts', 42, 43],
     ['file:src/a.ts(3,4)', 'src/a.ts', 3, 3],
@@ -26,7 +27,6 @@ describe('a target that is asked for', () => {
     'see src/a.ts:3',
     'src/a.ts:3 ', // Windows would open another file
     'a.ts:9-4',
-    'src/a.ts(42)',
     'foo(42,5)',
     'owner/repo#12',
     '10.1038/nature14539',
