@@ -6,6 +6,8 @@ import { fileProblems } from '../src/core/fileProblems';
 import { createWorkspace } from '../src/node/workspace';
 
 const MOST = 150;
+/** Alarms that are right: a footnote that its author never wrote. */
+const RIGHT = new Set(['node_modules/braces/README.md dangling [^1]']);
 const packages = readdirSync('node_modules')
   .map((name) => `node_modules/${name}/README.md`)
   .filter((file) => existsSync(file))
@@ -27,5 +29,5 @@ test('READMEs of packages and our own documents get no warning', { timeout: 60_0
       if (severity !== 'info' && !suppressed)
         wrong.push(`${file} ${code} ${text.slice(span.start, span.end)}`);
   }
-  expect(wrong).toEqual([]);
+  expect(wrong.filter((alarm) => !RIGHT.has(alarm))).toEqual([]);
 });

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'the file may not be read',
   EPERM: 'the file may not be read',
-  EISDIR: 'this folder holds no text that is read',
+  EISDIR: 'the folder has no files that Citewright reads',
   ENOTDIR: 'there is no such file',
   ENAMETOOLONG: 'there is no such file',
 };

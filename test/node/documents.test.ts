@@ -53,7 +53,7 @@ describe('a document', () => {
     ['none.md', 'there is no such file'],
     ['a.md/b.md', 'there is no such file'],
     ['x'.repeat(300), 'there is no such file'],
-    ['.', 'this is a folder, not a file'],
+    ['.', 'the folder has no files'],
     ['\0', 'null bytes'],
   ])('%j is an error in words', async (name, told) => {
     write('a.md', '');
