@@ -1,5 +1,6 @@
 /** Where the inline scanner stands, and what it has found: the one thing that its finders share. */
 import type { Style, Target } from '../../model';
+import { isAlpha, isDigit } from '../../text/chars';
 import { decode } from '../../text/units';
 import type { Leaf } from '../markdown/blocks';
 import {
@@ -188,4 +189,11 @@ export class Cursor {
   at(i: number): number {
     return i >= this.start && i < this.end ? (this.codes[i] ?? 0) : 0;
   }
+}
+
+/** The offset behind the digits at `at`; `at` itself when there are none, more than `most`, or a letter follows. */
+export function digits(s: Cursor, at: number, most: number): number {
+  let end = at;
+  while (end - at <= most && isDigit(s.at(end))) end++;
+  return end - at > most || isAlpha(s.at(end)) ? at : end;
 }

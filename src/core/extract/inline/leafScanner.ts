@@ -12,7 +12,7 @@ import { dollar } from '../markdown/math';
 import { gluedNumbers, wideBracket } from './numbers';
 import { pathBefore } from './paths';
 import { chatBracket, privateMarker, superscripts, tail } from './chatArtifacts';
-import { mayOpen, word } from './identifierWords';
+import { mayOpen, word } from './openingWords';
 import { closeParen, openParen } from '../authorYear/finder';
 import { atSign, latexCommand } from './citeKeys';
 

@@ -12,7 +12,7 @@ import {
 import { isPunctuation } from '../../text/chars';
 import type { Part } from './markers';
 import type { Cursor } from './cursor';
-import { fileTarget, spellFile } from './paths';
+import { fileTarget, spellFile } from './filePaths';
 import { wellFormed } from './urls';
 
 /** The parameter by which a chat tool counts who follows its links. */

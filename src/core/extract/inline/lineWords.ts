@@ -1,0 +1,101 @@
+/** Line numbers in words beside a path: "lines 10–20 of a.ts", "a.ts, line 3", `main.go (L12)`. */
+import type { Cursor } from './cursor';
+import { isPathUnit, looksLikeFile, spellFile } from './filePaths';
+import { number } from './lineNumbers';
+
+/** `a = b.c` is code, no path. */
+const OPERATOR = /[=|;{}<>*]|: /;
+const AFTER = /^"?,? ?\(?(?:at |on |in )?,? ?$/;
+
+/** `line 5`, `lines 10–20` at a word start: joined to the path before it or to `of a.ts` behind it. */
+export function lineWords(s: Cursor, i: number, wordEnd: number): number {
+  const low = number(s, wordEnd + 1, s.end);
+  if (!low || s.at(wordEnd) !== 32) return wordEnd;
+  let end = low.end;
+  let high = low.value;
+  let j = end;
+  if (s.at(j) === 32 && (s.at(j + 1) === 45 || s.at(j + 1) === 0x2013)) j++;
+  const dash = s.at(j);
+  const to =
+    dash === 45 || dash === 0x2013 || dash === 0x2014
+      ? number(s, s.at(j + 1) === 32 ? j + 2 : j + 1, s.end)
+      : undefined;
+  if (to && to.value >= low.value) {
+    high = to.value;
+    end = to.end;
+  } else {
+    const word = /^ (?:to|through|and) (\d{1,7})(?!\d)/.exec(s.text(end, Math.min(s.end, end + 20)));
+    const value = Number(word?.[1]);
+    if (word && value >= low.value) {
+      high = value;
+      end += word[0].length;
+    }
+  }
+  const range: [number, number] = [low.value, high];
+  return before(s, i, end, range) ?? behind(s, i, end, range) ?? end;
+}
+
+/** `L12`, `L12-L15` from `i` to `wordEnd`, behind its path alone: `main.go (L12)`. */
+export function shortLines(s: Cursor, i: number, wordEnd: number): number | undefined {
+  const low = s.at(i - 1) === 32 || s.at(i - 1) === 40 ? number(s, i + 1, s.end) : undefined;
+  if (low?.end !== wordEnd) return undefined;
+  const dash = s.at(wordEnd);
+  const from = s.at(wordEnd + 1) === 76 ? wordEnd + 2 : wordEnd + 1;
+  const to = dash === 45 || dash === 0x2013 ? number(s, from, s.end) : undefined;
+  const range: [number, number] = [low.value, to && to.value >= low.value ? to.value : low.value];
+  return before(s, i, to ? to.end : wordEnd, range);
+}
+
+function before(s: Cursor, i: number, end: number, lines: [number, number]): number | undefined {
+  const code = s.lastCode;
+  if (
+    code?.path !== undefined &&
+    i - code.end < 12 &&
+    looksLikeFile(code.path) &&
+    !OPERATOR.test(code.path) &&
+    AFTER.test(s.text(code.end, i))
+  )
+    return addFile(s, code.path, lines, code.start, closing(s, code.end, i, end));
+  let edge = i;
+  while (edge > s.floor && i - edge < 12 && !isPathUnit(s.at(edge - 1))) edge--;
+  let gap = s.text(edge, i);
+  if (/(?:at|on|in) ?$/.test(s.text(Math.max(s.floor, i - 4), i)) && gap.length < 2) {
+    edge = i - 4 - (s.at(i - 4) === 32 ? 0 : -1);
+    while (edge > s.floor && s.at(edge - 1) === 32) edge--;
+    gap = s.text(edge, i);
+  }
+  if (!AFTER.test(gap)) return undefined;
+  let start = edge;
+  while (start > s.floor && isPathUnit(s.at(start - 1)) && edge - start < 400) start--;
+  const path = s.text(start, edge);
+  if (!looksLikeFile(path)) return undefined;
+  // `File "src/a.py", line 3`: the marks around the path are a part of the marker.
+  const quoted = s.at(edge) === 34;
+  if (quoted && s.at(start - 1) !== 34) return undefined;
+  return addFile(s, path, lines, quoted ? start - 1 : start, closing(s, edge, i, end));
+}
+
+/** A bracket that opened between path and line words is closed by the marker. */
+const closing = (s: Cursor, from: number, to: number, end: number): number =>
+  s.text(from, to).includes('(') && s.at(end) === 41 ? end + 1 : end;
+
+function behind(s: Cursor, i: number, end: number, lines: [number, number]): number | undefined {
+  const link = /^ (?:of|in|from) (?:the )?(?:file )?(`?)/.exec(s.text(end, Math.min(s.end, end + 24)));
+  if (!link) return undefined;
+  const start = end + link[0].length;
+  let to = start;
+  while (to < s.end && isPathUnit(s.at(to)) && to - start < 400) to++;
+  if (link[1] === '`' && s.at(to) !== 96) return undefined;
+  let stop = to;
+  while (stop > start && s.at(stop - 1) === 46) stop--;
+  const path = s.text(start, stop);
+  if (!looksLikeFile(path)) return undefined;
+  return addFile(s, path, lines, i, link[1] === '`' ? to + 1 : stop);
+}
+
+function addFile(s: Cursor, path: string, lines: [number, number], start: number, end: number): number {
+  const target = { kind: 'file', path, lines } as const;
+  s.direct('file', spellFile(target), target, start, end);
+  s.floor = end;
+  return end;
+}
