@@ -68,7 +68,7 @@ export async function fixDoi(desk: Services, uri: unknown, id: unknown): Promise
   if (citation.style === 'cite-key') return setInEntry(now, { doi: found.doi });
   const draft = draftOf(view);
   const spans = [citation.part, citation.reference];
-  const malformed = view.problems.find(
+  const malformed = view.eachProblem.find(
     (p) =>
       p.code === 'malformed-doi' && spans.some((s) => s && s.start <= p.span.start && p.span.end <= s.end),
   )?.span;

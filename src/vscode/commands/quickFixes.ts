@@ -8,7 +8,7 @@ import { correct } from '../../core/edits/formatReference';
 import { unignore } from '../../core/edits/removeIgnore';
 import type { Citation, Finding, Problem, Span, Work } from '../../core/model';
 import { ruleFor } from '../../core/suppression';
-import { marks, type Mark } from '../state/marks';
+import { marksAt, type Mark } from '../state/marks';
 import { takeBackTitle } from '../state/suppressionLabels';
 import { suppressedIn, type View } from '../state/view';
 import { safeLink } from '../state/labels';
@@ -182,7 +182,7 @@ function suppress(view: View, languageId: string, mark: Mark): Fix[] {
 /** All that can be done about a mark, the most useful first. */
 export function fixesOf(view: View, languageId: string, mark: Mark): Fix[] {
   const draft = draftOf(view);
-  const problem = view.problems.find(
+  const problem = view.eachProblem.find(
     ({ code, span }) => code === mark.code && span.start === mark.span.start,
   );
   return [
@@ -237,9 +237,7 @@ export const actionsFor = (
   isHere: (span: Span) => boolean,
 ): CodeAction[] =>
   [
-    ...marks(view)
-      .filter(({ span }) => isHere(span))
-      .flatMap((mark) => fixesOf(view, document.languageId, mark)),
+    ...marksAt(view, isHere).flatMap((mark) => fixesOf(view, document.languageId, mark)),
     ...fixesBack(view, isHere),
   ]
     .filter((one) => !('changes' in one) || isWritable(document))

@@ -3,7 +3,7 @@
  * leaves here cleaned, but it is still text: no view may read it as Markdown, HTML or a command.
  */
 import { env, l10n, type MarkdownString } from 'vscode';
-import { CODES, message, type Code, type Severity } from '../../core/codes';
+import { CODES, message, MORE, type Code, type Severity } from '../../core/codes';
 import { explain } from '../../core/finding';
 import type { Finding, Problem, Source, Suppressed, Usage } from '../../core/model';
 import { printable } from '../../core/report/escape';
@@ -95,7 +95,7 @@ export const why = (finding: Finding): string =>
 
 /** The whole sentence of a problem. */
 export const problemSentence = (problem: Problem): string =>
-  clean(message(problem.code, problem.facts, template(problem.code)));
+  clean(message(problem.code, problem.facts, template(problem.code), l10n.t(MORE)));
 
 /** By whom or what a finding is suppressed, and why. */
 export const suppressionSentence = ({ by, note }: Suppressed): string =>

@@ -13,19 +13,16 @@ export type Mark = {
   readonly code: Code;
   readonly message: string;
   readonly finding?: Finding;
+  /** The other places of the problem, where it stands for many. */
+  readonly related?: readonly Span[];
 };
 
-const ofProblem = ({ code, severity, span, facts, citation }: Problem): Mark[] =>
-  severity === 'none'
-    ? []
-    : [
-        {
-          span,
-          severity,
-          code,
-          message: problemSentence({ code, severity, span, facts, ...(citation && { citation }) }),
-        },
-      ];
+function ofProblem(problem: Problem): Mark[] {
+  const { code, severity, span, related } = problem;
+  if (severity === 'none') return [];
+  const message = problemSentence(problem);
+  return [{ span, severity, code, message, ...(related && { related: related.slice(1) }) }];
+}
 
 function ofFinding(finding: Finding): Mark[] {
   const { severity, code, citation, suppressed } = finding;
@@ -34,7 +31,7 @@ function ofFinding(finding: Finding): Mark[] {
   return [{ span: citation.part, severity, code, message: sentence(finding), finding }];
 }
 
-type Wrong = Pick<View, 'problems' | 'findings'>;
+type Wrong = Pick<View, 'problems' | 'eachProblem' | 'findings'>;
 const marked = new WeakMap<Wrong, readonly Mark[]>();
 
 /**
@@ -42,15 +39,18 @@ const marked = new WeakMap<Wrong, readonly Mark[]>();
  * is one that says nothing about the text, unless the user raised its severity. Memoised: a view never changes.
  */
 export function marks(view: Wrong): readonly Mark[] {
-  const found = marked.get(view) ?? marksOf(view);
+  const found = marked.get(view) ?? [...view.problems.flatMap(ofProblem), ...marksOfFindings(view)];
   marked.set(view, found);
   return found;
 }
 
-function marksOf({ problems, findings }: Wrong): readonly Mark[] {
-  const told = new Set(problems.map(({ citation, code }) => `${citation ?? ''} ${code}`));
-  return [
-    ...problems.flatMap(ofProblem),
-    ...findings.filter((f) => !told.has(`${f.citation.id} ${f.code}`)).flatMap(ofFinding),
-  ];
+/** The marks at a place, each problem on its own: what is folded elsewhere can be fixed where it stands. */
+export const marksAt = (view: Wrong, isHere: (span: Span) => boolean): readonly Mark[] => [
+  ...view.eachProblem.filter(({ span }) => isHere(span)).flatMap(ofProblem),
+  ...marks(view).filter(({ finding, span }) => finding && isHere(span)),
+];
+
+function marksOfFindings({ eachProblem, findings }: Wrong): readonly Mark[] {
+  const told = new Set(eachProblem.map(({ citation, code }) => `${citation ?? ''} ${code}`));
+  return findings.filter((f) => !told.has(`${f.citation.id} ${f.code}`)).flatMap(ofFinding);
 }

@@ -1,6 +1,7 @@
 /** What the views look at: the text of a document, and what is known of it, put together. Never changes once it is made. */
 import type { Uri } from 'vscode';
 import { fileOf } from './documents';
+import { fold } from '../../core/folding';
 import { decide, spanOf, type Suppressions } from '../../core/suppression';
 import type { RepositorySuppressions } from '../../node/config';
 import { summary, type Summary } from '../../core/finding';
@@ -16,8 +17,10 @@ export type View = {
   readonly text: string;
   readonly lines: Lines;
   readonly scan: TextScan;
-  /** The scan's and the workspace's, `none` left out. */
+  /** Problems of the scan and the workspace, as they are shown: without severity `none`, many of one code as one. */
   readonly problems: readonly Problem[];
+  /** The same one by one, for what is asked about a single place or citation. */
+  readonly eachProblem: readonly Problem[];
   /** Those that are suppressed. */
   readonly suppressedProblems: readonly Problem[];
   /** What suppresses in this text, and the severities that apply. */
@@ -76,6 +79,7 @@ export function viewOf(parts: Parts, repository: RepositorySuppressions | undefi
   const problems = [...scan.problems, ...outside]
     .map((problem) => decide(problem, suppressions))
     .filter(({ severity }) => severity !== 'none');
+  const eachProblem = problems.filter(({ suppressed }) => !suppressed);
   const findings = scan.citations.flatMap((citation) => {
     const found = known.get(citation.id);
     return found ? [decide({ ...found.finding, citation }, suppressions)] : [];
@@ -85,7 +89,8 @@ export function viewOf(parts: Parts, repository: RepositorySuppressions | undefi
     text,
     lines,
     scan,
-    problems: problems.filter(({ suppressed }) => !suppressed),
+    problems: fold(eachProblem),
+    eachProblem,
     suppressedProblems: problems.filter(({ suppressed }) => suppressed),
     suppressions,
     findings,

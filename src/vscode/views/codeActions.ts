@@ -8,7 +8,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { Span } from '../../core/model';
-import { marks } from '../state/marks';
+import { marksAt } from '../state/marks';
 import type { Session } from '../state/session';
 import { readSettings } from '../state/settings';
 import { suppressedIn, type View } from '../state/view';
@@ -35,7 +35,8 @@ export const register = (session: Session, actionsFor: ActionsFor): Disposable =
         if (!readSettings(document).scan.onType && view.text !== document.getText()) return [];
         const place = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
         const isHere = (span: Span) => touches(span, place);
-        if (![...marks(view), ...suppressedIn(view)].some(({ span }) => isHere(span))) return [];
+        if (marksAt(view, isHere).length === 0 && !suppressedIn(view).some(({ span }) => isHere(span)))
+          return [];
         return actionsFor(document, view, isHere);
       },
     },

@@ -10,7 +10,7 @@ import {
   Location,
   Uri,
 } from 'vscode';
-import type { Finding, Source } from '../../core/model';
+import type { Finding, Source, Span } from '../../core/model';
 import { evidenceSpan, evidenceUri } from '../state/evidenceAddress';
 import { marks, type Mark } from '../state/marks';
 import { createLines, type Lines } from '../state/offsets';
@@ -32,6 +32,16 @@ function linesOf(source: Source): Lines {
   indexed.set(source, lines);
   return lines;
 }
+
+/** So many places of a problem are listed: the editor lists all that it is given. */
+const MOST_PLACES = 100;
+
+/** The other places of a problem that stands for many. */
+const places = ({ uri, lines, text }: View, spans: readonly Span[]): DiagnosticRelatedInformation[] =>
+  spans.slice(0, MOST_PLACES).map((span) => {
+    const place = new Location(uri, lines.range(span));
+    return new DiagnosticRelatedInformation(place, clean(text.slice(span.start, span.end), 80));
+  });
 
 /** Where the reader can check for themselves: the passage in the source, and the entry in the reference list. */
 function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInformation[] {
@@ -55,6 +65,7 @@ function diagnostic(view: View, mark: Mark, docs: Uri): Diagnostic {
   const shown = new Diagnostic(view.lines.range(mark.span), mark.message, SEVERITIES[mark.severity]);
   shown.source = 'Citewright';
   shown.code = { value: mark.code, target: Uri.joinPath(docs, `${mark.code}.md`) };
+  if (mark.related) shown.relatedInformation = places(view, mark.related);
   if (mark.finding) shown.relatedInformation = related(view, mark.finding);
   if (mark.code === 'uncited' || mark.code === 'footnote-unused') shown.tags = [DiagnosticTag.Unnecessary];
   return shown;

@@ -56,9 +56,9 @@ const COLOURS: Readonly<Record<string, string>> = {
 /** What is known of a citation: its finding, and what the scan has against it. */
 type Known = { readonly code: Code; readonly severity: Severity; readonly suppressed?: unknown };
 
-const knownOf = ({ findings, problems }: View, ids: ReadonlySet<string>): readonly Known[] => [
+const knownOf = ({ findings, eachProblem }: View, ids: ReadonlySet<string>): readonly Known[] => [
   ...findings.filter(({ citation }) => ids.has(citation.id)),
-  ...problems.filter(({ citation }) => citation !== undefined && ids.has(citation)),
+  ...eachProblem.filter(({ citation }) => citation !== undefined && ids.has(citation)),
 ];
 
 /** The icon of the gravest thing known; an empty circle where nothing is. Its shape tells as much as its colour. */
@@ -140,7 +140,7 @@ function sourceItem({ id, view, citations }: Extract<Node, { kind: 'source' }>):
 
 function claimItem({ view, citation }: Extract<Node, { kind: 'claim' }>): TreeItem {
   const finding = view.findings.find((f) => f.citation.id === citation.id);
-  const problem = view.problems.find((one) => one.citation === citation.id);
+  const problem = view.eachProblem.find((one) => one.citation === citation.id);
   const known = knownOf(view, new Set([citation.id]));
   const line = view.lines.position(citation.part.start).line + 1;
   const title = clean(citation.claim.text, 160) || clean(citation.raw, 80);

@@ -38,6 +38,26 @@ describe('scanning a text', () => {
     assert.equal(extension().isActive, true);
   });
 
+  it('shows many problems of one code as one that lists their places, and offers fixes at each', async () => {
+    const markers = Array.from({ length: 20_000 }, (_, i) => `Nothing answers this one [${(i % 900) + 10}].`);
+    const { document } = await open(`${markers.join('\n\n')}\n\n## References\n\n[1] Tide tables.\n`);
+    const dangling = () => diagnosticsOf(document).filter((d) => codeOf(d) === 'dangling');
+    const [found, ...rest] = await until(() => dangling().length > 0 && dangling());
+    assert.deepEqual(rest, []);
+    assert.equal(document.getText(found?.range), '[10]');
+    assert.match(found?.message ?? '', /19.?999 more in this document/);
+    const places = found?.relatedInformation ?? [];
+    assert.equal(document.getText(places[0]?.location.range), '[11]');
+    const range = places[5]!.location.range;
+    const fixes = () =>
+      vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        range,
+      );
+    await until(async () => (await fixes()).some(({ title }) => title.includes('“dangling”')));
+  });
+
   it('shows a lens with the number of citations, and a hover that offers to verify', async () => {
     const { document } = await open(DRAFT);
     await until(() => diagnosticsOf(document).length > 0);
