@@ -123,16 +123,19 @@ export class ScannedDocument {
   /** Drops what stands inside a link or note that turned out to be one. */
   private standing(bounds: readonly LinkedMarker[]): readonly LinkedMarker[] {
     let end = -1;
+    let outer: Marker | undefined;
     // In most chunks all stand: their list is kept.
     let kept: LinkedMarker[] | undefined;
     for (let k = 0; k < bounds.length; k++) {
       const bound = bounds[k];
       if (!bound) break;
       const { hit, marker } = bound;
-      const stands = hit.start >= end;
+      const stands = hit.start >= end || hit === outer;
       if (stands) kept?.push(bound);
       else kept ??= bounds.slice(0, k);
-      if (hit.start >= end && (hit.kind === 'reference' || hit.kind === 'inline-note')) ({ end } = marker);
+      if (!stands || (hit.kind !== 'reference' && hit.kind !== 'inline-note')) continue;
+      outer = hit;
+      ({ end } = marker);
     }
     return kept ?? bounds;
   }

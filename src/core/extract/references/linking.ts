@@ -4,6 +4,7 @@ import { targetOfKey } from '../../text/identifiers';
 import { referencedWork } from '../../text/reference';
 import { firstAt, type Chunk, type Destination } from '../incremental/chunk';
 import { normal } from '../markdown/definitions';
+import type { NotePlace } from './noteWorks';
 import type { Defined, ReferenceIndex } from './referenceIndex';
 import type { Marker, Part, WorkPart } from '../inline/markers';
 import { linkShape } from '../inline/links';
@@ -74,16 +75,13 @@ function bindParts(env: ReferenceIndex, chunk: number, hit: Marker, into: Linked
     case 'numbers':
       numbers(env, chunk, hit, into);
       return;
-    case 'note': {
-      const found = note(env, chunk, hit);
-      if (found) into.push(found);
+    case 'note':
+      note(env, chunk, hit, into);
       return;
-    }
-    case 'inline-note': {
-      const target = noteTarget(env, chunk, hit, hit.start + 2, 1);
-      into.push(new LinkedMarker(hit, hit, 'footnote', '^', undefined, target));
+    case 'inline-note':
+      for (const piece of env.piecesOf(hit))
+        into.push(new LinkedMarker(hit, piece, 'footnote', '^', undefined, noteTarget(env, piece)));
       return;
-    }
     case 'keys':
       cited(env, hit, into);
       return;
@@ -215,29 +213,40 @@ function toEntry(
 /** `[^/]`, `[^\s]`, `[^a-z0-9]`: in an expression, the characters that are not meant. */
 const EXCLUDED = /^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+(?![\p{L}\p{N}])/u;
 
-function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>): LinkedMarker | undefined {
+function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedMarker[]): void {
   const label = `^${hit.label}`;
   const place = env.notes.get(normal(hit.label));
   if (place) {
-    const target = env.noteTargets.get(place) ?? noteTarget(env, place.chunk, place, place.text, 0);
-    env.noteTargets.set(place, target);
-    return new LinkedMarker(hit, hit, 'footnote', label, label, target).at(place);
+    for (const piece of env.piecesOf(place))
+      into.push(new LinkedMarker(hit, hit, 'footnote', label, label, noteTarget(env, piece)).at(piece));
+    return;
   }
   // `[^3]`, `[^3^]` with a numbered list instead of footnotes.
   const found = env.entryFor(chunk, hit.start, hit.label.replace(/\^$/, ''));
-  if (found) return toEntry(env, hit, { start: hit.start, end: hit.end, label }, found, hit, 'footnote');
-  if (env.notes.size === 0 && EXCLUDED.test(hit.label)) return undefined;
-  return new LinkedMarker(hit, hit, 'footnote', label, label, { kind: 'dangling', label }).blamed('dangling');
+  if (found) into.push(toEntry(env, hit, { start: hit.start, end: hit.end, label }, found, hit, 'footnote'));
+  else if (env.notes.size > 0 || !EXCLUDED.test(hit.label)) {
+    const target: Target = { kind: 'dangling', label };
+    into.push(new LinkedMarker(hit, hit, 'footnote', label, label, target).blamed('dangling'));
+  }
 }
 
-/** What a footnote points at: the first source in it, else what its words say. */
-function noteTarget(env: ReferenceIndex, chunk: number, span: Span, from: number, trailing: number): Target {
-  const source = env.sourceIn(chunk, span, from);
+/** What a work of a note points at. */
+function noteTarget(env: ReferenceIndex, piece: NotePlace): Target {
+  const target =
+    env.noteTargets.get(piece) ??
+    env.backTarget(piece, (note) => ownTarget(env, note)) ??
+    ownTarget(env, piece);
+  env.noteTargets.set(piece, target);
+  return target;
+}
+
+/** The first source in a note, else what its words say. */
+function ownTarget(env: ReferenceIndex, { chunk, start, end, text }: NotePlace): Target {
+  const source = env.sourceIn(chunk, { start, end }, text);
   const all: LinkedMarker[] = [];
   if (source) link(env, chunk, source, all);
   const found = all.find(({ target }) => target.kind !== 'dangling');
-  if (found) return found.target;
-  return referencedWork(env.chunk(chunk).text.slice(from, span.end - trailing));
+  return found?.target ?? referencedWork(env.chunk(chunk).text.slice(text, end));
 }
 
 const CROSS_REFERENCE =

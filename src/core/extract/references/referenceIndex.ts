@@ -3,12 +3,14 @@ import type { Span, Target, Work } from '../../model';
 import { AuthorYears } from '../authorYear/entryIndex';
 import { NO_CHUNK, firstAt, type Chunk, type Destination } from '../incremental/chunk';
 import { normal } from '../markdown/definitions';
-import { entryTarget, type Entry, type List } from './entry';
+import { entryTarget, holdsSource, type Entry, type List } from './entry';
 import type { Marker, WorkPart } from '../inline/markers';
 import { linkShape } from '../inline/links';
 import { findLists, hasListInHtml, opensReference } from './lists';
 import { NumberedLists } from './numberedLists';
 import { NumberStyles } from './numberStyles';
+import { BackReferences } from './backReferences';
+import { piecesOf, type NotePlace } from './noteWorks';
 
 /** What is known of the bibliographies of a text. */
 export type BibliographyInfo = {
@@ -22,9 +24,10 @@ export type BibliographyInfo = {
 
 /** A definition of a link. */
 export type Defined = Destination & { readonly url: string };
-export type NotePlace = Destination & { readonly text: number };
 /** So many works are cited by author and year where a text with a numbered list does so on purpose. */
 const SEVERAL = 2;
+/** An entry that only points back to an earlier one is no longer. */
+const LONGEST_BACK = 160;
 
 export class ReferenceIndex {
   readonly lists: readonly List[];
@@ -43,7 +46,11 @@ export class ReferenceIndex {
   readonly styles: NumberStyles;
   /** The entries of each chunk that has any, in order. */
   private readonly entries = new Map<number, Entry[]>();
-  /** What each footnote points at, found at its first marker. */
+  /** The works of each footnote, and of each note that is written where it is used, in the order of their use. */
+  private readonly pieces = new Map<NotePlace | Marker, readonly NotePlace[]>();
+  private back: BackReferences<NotePlace> | undefined;
+  private readonly backInLists = new Map<List, BackReferences<Entry>>();
+  /** What each work of a footnote points at, found at its first marker. */
   readonly noteTargets = new Map<NotePlace, Target>();
   private readonly works: AuthorYears;
   private inHtml: boolean | undefined;
@@ -90,11 +97,13 @@ export class ReferenceIndex {
 
   /** Notes which footnotes are used, before anything is bound: their sources are then theirs. */
   private prepare(): void {
-    for (const { hits } of this.chunks)
-      for (const hit of hits) {
+    this.chunks.forEach((chunk, index) => {
+      for (const hit of chunk.hits) {
         if (hit.kind === 'note') this.useNote(hit.label);
+        else if (hit.kind === 'inline-note') this.pieces.set(hit, piecesOf(chunk, insideOf(index, hit)));
         else if (hit.kind === 'keys' && hit.sure && hit.start !== hit.parts[0]?.start) this.pandoc = true;
       }
+    });
   }
 
   private useNote(label: string): void {
@@ -102,9 +111,33 @@ export class ReferenceIndex {
     const note = this.notes.get(key);
     if (!note || this.usedNotes.has(key)) return;
     this.usedNotes.add(key);
-    const own = this.ownName(note.chunk, note, note.text);
-    const source = this.sourceIn(note.chunk, note, note.text);
-    for (const hit of [own, source]) if (hit) this.consumed.add(hit);
+    const pieces = piecesOf(this.chunk(note.chunk), note);
+    this.pieces.set(note, pieces);
+    for (const { chunk, text, start, end } of pieces) {
+      const own = this.ownName(chunk, { start, end }, text);
+      const source = this.sourceIn(chunk, { start, end }, text);
+      for (const hit of [own, source]) if (hit) this.consumed.add(hit);
+    }
+  }
+
+  /** The works of a footnote, or of a note that is written where it is used: mostly one. */
+  piecesOf(note: NotePlace | Marker): readonly NotePlace[] {
+    return this.pieces.get(note) ?? [];
+  }
+
+  /** What a note that only points back to an earlier one leads to; `ownTarget` reads the others. */
+  backTarget(note: NotePlace, ownTarget: (note: NotePlace) => Target): Target | undefined {
+    this.back ??= new BackReferences([...this.pieces.values()].flat(), {
+      textOf: (place) => this.textOf(place),
+      isLocated: (place) => this.hitsIn(place.chunk, place).some(({ kind }) => kind === 'direct'),
+      isPiece: ({ isPiece }) => isPiece === true,
+      ownTarget,
+    });
+    return this.back.targetOf(note);
+  }
+
+  private textOf({ chunk, text, end }: NotePlace | Entry): string {
+    return this.chunk(chunk).text.slice(text, end);
   }
 
   private hitsIn(chunk: number, span: Span): readonly Marker[] {
@@ -193,7 +226,26 @@ export class ReferenceIndex {
   }
 
   targetOf(entry: Entry): Target {
-    return (entry.target ??= entryTarget(this.chunk(entry.chunk), entry));
+    return (entry.target ??= this.backEntry(entry) ?? this.ownTarget(entry));
+  }
+
+  private ownTarget = (entry: Entry): Target => entryTarget(this.chunk(entry.chunk), entry);
+
+  /** What an entry of a numbered list that only points back to an earlier one leads to. */
+  private backEntry(entry: Entry): Target | undefined {
+    const { list, label, text, end } = entry;
+    if (label === undefined || end - text > LONGEST_BACK) return undefined;
+    let back = this.backInLists.get(list);
+    if (!back) {
+      back = new BackReferences(list.entries, {
+        textOf: (one) => this.textOf(one),
+        isLocated: (one) => holdsSource(this.chunk(one.chunk), one),
+        isPiece: () => false,
+        ownTarget: this.ownTarget,
+      });
+      this.backInLists.set(list, back);
+    }
+    return back.targetOf(entry);
   }
 
   use(entry: Entry): void {
@@ -266,6 +318,15 @@ const endsInLetter = (label: string): boolean => label.charCodeAt(label.length -
 
 /** What follows the year of a reference: a title, be it in quotation marks or emphasised. */
 const TITLE = /^[.:,;]?\s*["“”„«'‘*_]*\p{Lu}\S*\s+\S/u;
+
+/** The words of a note that is written where it is used, without `^[` and `]`. */
+const insideOf = (chunk: number, { start, end }: Span): NotePlace => ({
+  chunk,
+  start: start + 2,
+  end: end - 1,
+  text: start + 2,
+  now: undefined,
+});
 
 /** Does a marker stand in a heading? */
 const isInHeading = (chunk: Chunk, hit: Marker): boolean => chunk.leaves[hit.leaf]?.kind === 'heading';

@@ -1,0 +1,115 @@
+/** Notes that only point back to the work of an earlier one: `Ibid., p. 12.`, `Smith, op. cit.`, `Smith, Growth, 45.` */
+import type { Target } from '../../model';
+
+/** The work of the note before. */
+const BEFORE =
+  /^[*_(]{0,3}(?:(?:ibid(?:em)?|ebd|ebenda)(?!\p{L})|(?:id(?:em)?\.?|loc\.? ?cit\.?|a\. ?a\. ?O\.?)[*_]{0,3}(?=$|[\s,.:)]*(?:$|at \d|pp?\.|§|S\. ?\d|\d)))/iu;
+/** The work of the note that has these names. */
+const EARLIER = /^(.{2,120}?)[\s,*_(]+(?:(?:op|loc|art)\.? ?cit(?!\p{L})|a\. ?a\. ?O(?!\p{L}))/iu;
+/** A name and a short title, if any, with a page: no year and nothing to follow. */
+const SHORT =
+  /^([^\d;:()[\]]{3,80}),? (?:pp?\. ?|S\. ?|fol\. ?)?\d{1,3}(?: ?[–-] ?\d{1,3})?(?: ?f{1,2}\.)?\.?$/u;
+const LEAD = /^(?:(?:see|cf\.|compare|vgl\.|siehe|voir)(?: also| auch| aussi)? )/i;
+
+/** More notes of one name are not told apart. */
+const MOST = 50;
+
+type Known<P> = { readonly place: P; readonly order: number; readonly words: ReadonlySet<string> };
+
+/** How notes of one kind are read. */
+type Reading<P> = {
+  /** The words of a note. */
+  readonly textOf: (place: P) => string;
+  /** Does it hold an address or an identifier? Then it does not point back. */
+  readonly isLocated: (place: P) => boolean;
+  /** Is it one of several works of a note? */
+  readonly isPiece: (place: P) => boolean;
+  /** What it points at by its own words. */
+  readonly ownTarget: (place: P) => Target;
+};
+
+/** The notes of a document, or the entries of a list of notes, in their order. */
+export class BackReferences<P extends object> {
+  private readonly orders = new Map<P, number>();
+  private readonly found = new Map<P, Target | undefined>();
+  private index: ReadonlyMap<string, readonly Known<P>[]> | undefined;
+
+  constructor(
+    private readonly places: readonly P[],
+    private readonly reading: Reading<P>,
+  ) {
+    places.forEach((place, order) => this.orders.set(place, order));
+  }
+
+  /** What a note that only points back leads to, `dangling` where that cannot be told; nothing for one that names a work. */
+  targetOf(place: P): Target | undefined {
+    if (!this.found.has(place)) this.found.set(place, this.find(place));
+    return this.found.get(place);
+  }
+
+  private find(place: P): Target | undefined {
+    const words = this.shortText(place);
+    if (words === undefined) return undefined;
+    const order = this.orders.get(place) ?? 0;
+    if (BEFORE.test(words)) return this.before(order) ?? { kind: 'dangling', label: words };
+    const names = EARLIER.exec(words)?.[1];
+    if (names !== undefined) return this.named(names, order) ?? { kind: 'dangling', label: words };
+    const short = SHORT.exec(words)?.[1];
+    return short === undefined ? undefined : this.named(short, order);
+  }
+
+  /** The beginning of a note that may point back. */
+  private shortText(place: P): string | undefined {
+    if (this.reading.isLocated(place)) return undefined;
+    return this.reading.textOf(place).trim().slice(0, 160).replace(LEAD, '');
+  }
+
+  /** The work of the note before, if it is one; of notes that say “ibid.”, that of the first. */
+  private before(order: number): Target | undefined {
+    let at = order - 1;
+    for (; at > 0; at--) {
+      const place = this.places[at];
+      if (!place || this.found.has(place) || !BEFORE.test(this.shortText(place) ?? '')) break;
+    }
+    const place = this.places[at];
+    if (!place || this.reading.isPiece(place)) return undefined;
+    return this.targetOf(place) ?? this.reading.ownTarget(place);
+  }
+
+  /** The work of the earlier notes that have all these words; nothing where they have several. */
+  private named(names: string, order: number): Target | undefined {
+    const words = wordsIn(names);
+    const [first] = words;
+    if (first === undefined || !/^[*_"“„«]{0,3}\p{Lu}/u.test(names)) return undefined;
+    this.index ??= this.makeIndex();
+    const known = this.index.get(first) ?? [];
+    if (known.length >= MOST) return undefined;
+    const targets = new Map<string, Target>();
+    for (const note of known) {
+      if (note.order >= order || !words.every((word) => note.words.has(word))) continue;
+      const target = this.reading.ownTarget(note.place);
+      targets.set(JSON.stringify(target), target);
+    }
+    return targets.size === 1 ? [...targets.values()][0] : undefined;
+  }
+
+  /** The notes that name works, by each word at their beginning. */
+  private makeIndex(): ReadonlyMap<string, readonly Known<P>[]> {
+    const index = new Map<string, Known<P>[]>();
+    this.places.forEach((place, order) => {
+      const short = this.shortText(place) ?? '';
+      if ([BEFORE, EARLIER, SHORT].some((form) => form.test(short))) return;
+      const words = new Set(wordsIn(this.reading.textOf(place)));
+      for (const word of words) {
+        const known = index.get(word);
+        if (!known) index.set(word, [{ place, order, words }]);
+        else if (known.length < MOST) known.push({ place, order, words });
+      }
+    });
+    return index;
+  }
+}
+
+/** The words of a text in small letters, initials left out. */
+const wordsIn = (text: string): readonly string[] =>
+  (text.slice(0, 300).match(/\p{L}[\p{L}\p{M}’'-]+/gu) ?? []).map((word) => word.toLowerCase());

@@ -1,0 +1,155 @@
+/** The works of one note: `Smith, J. (2020). A title. https://…; Jones, K. (2019). Another.` names two. */
+import type { Span, Target } from '../../model';
+import { referencedWork } from '../../text/reference';
+import { firstAt, type Chunk, type Destination } from '../incremental/chunk';
+
+/** A note, or one work's piece of it: its words begin at `text`. */
+export type NotePlace = Destination & { readonly text: number; readonly isPiece?: true };
+
+/** Longer notes, and notes of more pieces, are discussions. */
+const LONGEST = 4_000;
+const MOST_CUTS = 24;
+
+/**
+ * The pieces of a note that each name a work of their own, or the note itself. A note is cut at `;` where both sides are works by
+ * themselves, and behind an address where full references stand on both sides.
+ */
+export function piecesOf(chunk: Chunk, note: NotePlace): readonly NotePlace[] {
+  const text = behindLead(chunk, note.text, note.end);
+  const whole = text === note.text ? note : { ...note, text };
+  const cuts = note.end - text > LONGEST ? [] : cutsIn(chunk, whole);
+  if (cuts.length === 0 || cuts.length > MOST_CUTS) return [whole];
+  const found: NotePlace[] = [];
+  let piece: Span = { start: text, end: cuts[0]?.start ?? note.end };
+  let known = readPiece(chunk, piece);
+  let from: Cut | undefined;
+  cuts.forEach((cut, i) => {
+    const end = cuts[i + 1]?.start ?? note.end;
+    if (!known.isFull && !known.source) {
+      piece = { start: piece.start, end };
+      known = readPiece(chunk, piece);
+      return;
+    }
+    from ??= cut;
+    const start = behindLead(chunk, from.end, end);
+    const next = readPiece(chunk, { start, end });
+    if (!areApart(known, next, from)) return;
+    found.push(pieceOf(note, piece));
+    piece = { start, end };
+    known = next;
+    from = undefined;
+  });
+  if (found.length === 0) return [whole];
+  found.push(pieceOf(note, { start: piece.start, end: note.end }));
+  return found;
+}
+
+const pieceOf = ({ chunk }: NotePlace, { start, end }: Span): NotePlace => ({
+  chunk,
+  start,
+  end,
+  text: start,
+  now: undefined,
+  isPiece: true,
+});
+
+/** What separates two pieces. */
+type Cut = Span & { readonly isSemicolon: boolean };
+
+/** Each `;` outside of brackets, and each full stop behind an address, with blanks behind it. */
+function cutsIn({ text, hits, opaque }: Chunk, { text: from, end }: NotePlace): readonly Cut[] {
+  const cuts: Cut[] = [];
+  let depth = 0;
+  let h = firstAt(hits, from);
+  let o = firstAt(opaque, from);
+  let inside = from;
+  let address = -1;
+  for (let i = from; i < end; i++) {
+    for (let hit = hits[h]; hit && hit.start <= i; hit = hits[++h])
+      if (hit.kind !== 'reference') {
+        inside = Math.max(inside, hit.end);
+        if (hit.kind === 'direct') address = hit.end;
+      }
+    for (let span = opaque[o]; span && span.start <= i; span = opaque[++o])
+      inside = Math.max(inside, span.end);
+    if (i < inside) continue;
+    const c = text.charAt(i);
+    if (c === '(' || c === '[') depth++;
+    else if (c === ')' || c === ']') depth = Math.max(0, depth - 1);
+    const isSemicolon = c === ';' && depth === 0 && !/&#?\w{2,8}$/.test(text.slice(Math.max(from, i - 9), i));
+    if (!isSemicolon && !(c === '.' && i === address)) continue;
+    const behind = blanksBehind(text, i + 1, end);
+    if (behind > i + 1 && behind < end) cuts.push({ start: i, end: behind, isSemicolon });
+  }
+  return cuts;
+}
+
+function blanksBehind(text: string, from: number, end: number): number {
+  let i = from;
+  while (i < end && text.charCodeAt(i) <= 32) i++;
+  return i;
+}
+
+/** What a piece of a note says of a work. */
+type Piece = {
+  /** It has authors, a year and a title. */
+  readonly isFull: boolean;
+  /** The address or identifier in it. */
+  readonly source: Target | undefined;
+  /** How many words it has besides. */
+  readonly words: number;
+};
+
+/** Words that lead to another work. */
+const LEAD =
+  /^(?:(?:[Bb]ut |[Aa]nd |[Ss]o |[Ee]\.g\.,? )?(?:[Ss]ee|[Cc]f\.|[Cc]ompare|[Vv]gl\.|[Ss]iehe|[Vv]oir|also|and|auch|und|aussi|et)(?: also| auch| aussi| for example,?)?:? )+(?=\p{Lu}[\p{L}.’'-]*,? \p{Lu}|https?:)/u;
+/** Words that lead to another copy of the same work, or tell how it was read. */
+const COPY =
+  /^\W*(?:archived?|archiv|accessed|abgerufen|available|retrieved|consult|preprint|postprint|pdf|open access|full text|online|mirror|cached|also at|see|via|doi|pmid|pmcid|isbn|url|repr|review|transl)/i;
+
+/** Where a work begins that such words lead to. */
+function behindLead({ text }: Chunk, from: number, end: number): number {
+  const start = blanksBehind(text, from, end);
+  const lead = LEAD.exec(text.slice(start, Math.min(end, start + 80)))?.[0];
+  return lead === undefined ? start : start + lead.length;
+}
+
+function readPiece(chunk: Chunk, { start, end }: Span): Piece {
+  const words = chunk.text.slice(start, end).trim();
+  const { authors = [], year, title = '' } = referencedWork(words);
+  const opens = /^[\p{Lu}"“”„«'‘*_[]/u.test(words) && !COPY.test(words);
+  const isFull = opens && year !== undefined && /^[\p{L}\p{N}]/u.test(title) && areNames(authors);
+  let source: Target | undefined;
+  for (let i = firstAt(chunk.hits, start); !source; i++) {
+    const hit = chunk.hits[i];
+    if (!hit || hit.start >= end) break;
+    if (hit.kind === 'direct' && (hit.target.kind === 'url' || hit.target.kind === 'work'))
+      source = hit.target;
+  }
+  const count = (title.match(/\p{L}+/gu) ?? []).length;
+  const isBare = authors.length === 0 && count === 0;
+  return { isFull, source, words: isBare ? 0 : opens ? count : -1 };
+}
+
+/** Do these read as names: without digits and words that only sentences have? */
+const areNames = (authors: readonly string[]): boolean =>
+  authors.length > 0 && authors.every((name) => !/\d|(?<![\p{L}’'-])\p{Ll}{4,}/u.test(name));
+
+/** Are two pieces with a cut between them works of their own? A second address alone may lead to a copy of the first work. */
+function areApart(one: Piece, other: Piece, { isSemicolon }: Cut): boolean {
+  if (one.source && other.source && isSame(one.source, other.source)) return false;
+  if (other.isFull && (one.isFull || (isSemicolon && one.source !== undefined))) return true;
+  if (!isSemicolon || !one.source || !other.source || one.isFull) return false;
+  if (formOf(one.source) !== formOf(other.source)) return false;
+  return other.words === 0 ? one.words === 0 : other.words >= 3;
+}
+
+/** Does the second target lead where the first does, be it in an archive? */
+function isSame(one: Target, other: Target): boolean {
+  if (one.kind === 'url' && other.kind === 'url') return one.url === other.url || other.url.includes(one.url);
+  return formOf(one) === formOf(other) && JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** An address, or the kind of an identifier. */
+const formOf = (target: Target): string =>
+  target.kind === 'work' ? Object.keys(target).sort().join() : target.kind;
