@@ -2,21 +2,15 @@
  * The editor in a browser: a text is scanned and its problems are shown, which needs nothing but the core. Fetching, judging and
  * files on disk need Node; each command that would says so. A bundle of its own, in which Node's modules do not resolve.
  */
-import { commands, l10n, Uri, workspace, type Disposable, type ExtensionContext } from 'vscode';
+import { commands, l10n, workspace, type Disposable, type ExtensionContext } from 'vscode';
 import { fileProblems } from '../core/fileProblems';
-import * as diagnostics from './views/diagnostics';
 import { pathOf } from './state/documents';
-import * as hover from './views/hover';
-import * as lenses from './views/codeLens';
-import * as marks from './views/decorations';
 import { inform } from './services/messages';
-import * as results from './views/results';
 import { reveal } from './commands/reveal';
+import { registerViews } from './registerViews';
 import { Session } from './state/session';
 import { keepSettings } from './state/settings';
 import { createBibliographyCache, watch } from './services/bibliographyCache';
-import * as sources from './views/sourcesTree';
-import * as status from './views/statusBar';
 import type { WorkspaceContext } from './state/documentState';
 import { folderAt } from './services/workspaceContext';
 import { createVirtualWorkspace } from './services/virtualFiles';
@@ -64,13 +58,7 @@ export function activate(context: ExtensionContext): void {
   context.subscriptions.push(
     session,
     watch(session, shelf),
-    diagnostics.register(session, Uri.joinPath(context.extensionUri, 'docs/codes')),
-    hover.register(session),
-    lenses.register(session),
-    marks.register(session),
-    status.register(session),
-    results.register(session, context),
-    sources.register(session),
+    registerViews(session, context),
     commands.registerCommand('citewright.reveal', (uri: unknown, id: unknown) => reveal(session, uri, id)),
     ...beyond(context),
   );

@@ -64,6 +64,8 @@ export class Session implements Disposable {
       workspace.onDidDeleteFiles(({ files }) =>
         files.flatMap((uri) => this.#keptIn(uri)).forEach(({ uri }) => this.forget(uri)),
       ),
+      workspace.onDidGrantWorkspaceTrust(() => this.rescan()),
+      workspace.onDidChangeWorkspaceFolders(() => this.rescan()),
       workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('citewright')) this.rescan();
       }),
