@@ -6,7 +6,7 @@ import type { Span } from '../../model';
 import { countBefore } from '../../text/search';
 import { decode } from '../../text/units';
 import type { Fault, Marker } from '../inline/markers';
-import type { CodeBlock, Leaf, Note } from '../markdown/blocks';
+import type { CodeBlock, Leaf, Note } from '../markdown/blockTypes';
 import type { Definition } from '../markdown/definitions';
 import type { Line } from '../references/labelledLines';
 

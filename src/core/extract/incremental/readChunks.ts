@@ -1,14 +1,8 @@
 /** Reads a text, or a stretch of it, into chunks. */
 import type { Span } from '../../model';
 import { decode, units } from '../../text/units';
-import {
-  readBlocks,
-  type Blocks,
-  type CodeBlock,
-  type ListItem,
-  type Leaf,
-  type Note,
-} from '../markdown/blocks';
+import { readBlocks } from '../markdown/blocks';
+import type { Blocks, CodeBlock, Leaf, ListItem, Note } from '../markdown/blockTypes';
 import { readDefinitions, type Definition } from '../markdown/definitions';
 import { Cursor } from '../inline/cursor';
 import { readLeaf } from '../inline/leafScanner';

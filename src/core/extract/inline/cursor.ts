@@ -2,7 +2,7 @@
 import type { Style, Target } from '../../model';
 import { isAlpha, isDigit } from '../../text/chars';
 import { decode } from '../../text/units';
-import type { Leaf } from '../markdown/blocks';
+import type { Leaf } from '../markdown/blockTypes';
 import {
   markersIn,
   markersOf,

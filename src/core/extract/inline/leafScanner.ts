@@ -2,7 +2,7 @@
  * One leaf, read once from left to right. A table says which finder looks at which unit; a finder takes the offset it was called
  * at and gives the offset to go on from (its own offset + 1 or the end of the word when it found nothing).
  */
-import type { Leaf } from '../markdown/blocks';
+import type { Leaf } from '../markdown/blockTypes';
 import { closeBracket, openBracket } from './brackets';
 import { isAlnum, superscript } from '../../text/chars';
 import { codeSpan } from '../markdown/codeSpans';

@@ -1,5 +1,5 @@
 /** `<`: autolinks, comments and tags with their `href`. */
-import { tagEnd } from './blocks';
+import { tagEnd } from './htmlTags';
 import { isAlnum, isAlpha } from '../../text/chars';
 import type { Cursor } from '../inline/cursor';
 import { supTag } from '../inline/chatArtifacts';

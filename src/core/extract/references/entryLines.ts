@@ -1,5 +1,5 @@
 /** Lines that open as entries of a list do, and entries that stand behind one another on a line. */
-import type { Leaf } from '../markdown/blocks';
+import type { Leaf } from '../markdown/blockTypes';
 import type { Chunk } from '../incremental/chunk';
 import type { Marker } from '../inline/markers';
 import type { Line } from './labelledLines';

@@ -1,7 +1,8 @@
 /** Lines of a paragraph that begin with a label, as the references of a list do. */
 import { isDigit } from '../../text/chars';
 import { countBefore } from '../../text/search';
-import { behindTags, type Leaf } from '../markdown/blocks';
+import type { Leaf } from '../markdown/blockTypes';
+import { skipTags } from '../markdown/htmlTags';
 
 /**
  * A line that begins with `[label]` and may be a reference; its words begin at `text`. A line that begins with `(3)`, or with `3.`
@@ -62,7 +63,7 @@ function labelAt(
   end: number,
   leaf: number,
 ): Line | undefined {
-  const open = behindTags(codes, at, end);
+  const open = skipTags(codes, at, end);
   let i = open;
   while (codes[i] === 42 || codes[i] === 92) i++;
   const closing = CLOSING.get(codes[i] ?? 0);
@@ -106,7 +107,7 @@ function behindLabel(codes: Uint16Array, from: number, end: number): number {
   while (i < end) {
     const c = codes[i];
     if (c === 60 && codes[i + 1] === 47) {
-      const after = behindTags(codes, i, end);
+      const after = skipTags(codes, i, end);
       if (after === i) break;
       i = after;
     } else if (c === 42 || c === 58 || c === 46 || c === 32 || c === 9) i++;

@@ -3,7 +3,8 @@
  * it, or is a run of `[n] …` lines, or the last ordered list whose items are mostly addresses.
  */
 import type { Span } from '../../model';
-import { behindTags, type ListItem, type Leaf } from '../markdown/blocks';
+import type { ListItem, Leaf } from '../markdown/blockTypes';
+import { skipTags } from '../markdown/htmlTags';
 import { areApart, boundsUpTo, firstAt, type Chunk } from '../incremental/chunk';
 import { holdsSource, List, type Entry, type Form } from './entry';
 import { isLabel, linesOf } from './entryLines';
@@ -131,7 +132,7 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
 }
 
 /** Where the words of a leaf begin: an anchor may stand before them. */
-const wordsAt = ({ codes }: Chunk, { start, end }: Span): number => behindTags(codes, start, end);
+const wordsAt = ({ codes }: Chunk, { start, end }: Span): number => skipTags(codes, start, end);
 
 /** Does the last entry stand where a leaf of a chunk may go on with it? */
 const isNear = (chunk: Chunk, index: number, last: Entry | undefined, { start }: Leaf): last is Entry =>

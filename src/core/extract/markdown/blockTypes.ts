@@ -1,0 +1,54 @@
+/** What the block parser yields. Offsets count UTF-16 code units from the start of the region that was parsed; ranges are half-open. */
+
+export type LeafKind = 'paragraph' | 'heading' | 'cell' | 'html' | 'front';
+
+/** A run of text for the inline scanner: a paragraph, a heading, a table cell, an HTML block or front matter. */
+export type Leaf = {
+  readonly kind: LeafKind;
+  start: number;
+  end: number;
+  /** The level of a heading, otherwise 0. */
+  readonly level: number;
+  /** The innermost list item that contains it. */
+  readonly item: ListItem | undefined;
+  /** The footnote definition that contains it. */
+  readonly note: Note | undefined;
+  /** Is it in a block quote? The quote marks within it are then blanked. */
+  readonly quoted: boolean;
+  /** The end of its first line. */
+  line: number;
+};
+
+export type ListItem = {
+  start: number;
+  /** The number as written, or -1 for a bullet. */
+  readonly number: number;
+  readonly parent: ListItem | undefined;
+};
+
+export type Note = { start: number; end: number; readonly label: string };
+export type CodeBlock = { start: number; end: number };
+
+export type Blocks = {
+  readonly leaves: Leaf[];
+  readonly code: CodeBlock[];
+  readonly notes: Note[];
+  /** Where each chunk begins; the first is 0. A scan that starts at a chunk finds the same as one that starts above it. */
+  readonly firsts: number[];
+  /** Offsets within chunks where a chunk could begin too: the blocks on either side are independent. */
+  readonly bounds: number[];
+  /** Starts of paragraph lines that may begin with a label: their first character is a bracket, a backslash, a star or `<`. */
+  readonly marks: number[];
+  /** Where the parser stopped: the end of the region, or the boundary at which `stop` was true. */
+  end: number;
+};
+
+export type BlockOptions = {
+  /** Does the region begin the document? Only there can front matter be. */
+  readonly first: boolean;
+  readonly indentedCode: boolean;
+  /** The end of the link definitions that a paragraph begins with: the text after them may be a heading. */
+  readonly definitionsEnd: (start: number, end: number) => number;
+  /** Called at each boundary; true stops the parser there, because the rest is known. */
+  readonly stop?: (bound: number) => boolean;
+};

@@ -1,0 +1,85 @@
+/** HTML blocks, by the seven types of CommonMark: 1 to 5 have an end condition of their own, a blank line ends 6 and 7. */
+import { isAlnum, isAlpha, SPACE, TAB } from '../../text/chars';
+import { decode } from '../../text/units';
+import type { BlockState, OpenOf } from './blockState';
+import { tagEnd } from './htmlTags';
+import type { LineCursor } from './lineCursor';
+
+/** Elements of type 6. */
+const BLOCK_ELEMENTS = new Set(
+  'address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead title tr track ul'.split(
+    ' ',
+  ),
+);
+/** Elements of type 1. */
+const RAW_ELEMENTS = new Set(['pre', 'script', 'style', 'textarea']);
+
+/** Starts an HTML block at a `<`. */
+export function startHtml(s: BlockState, at: number, keep: number, para: boolean): boolean {
+  const type = htmlType(s.line, at);
+  // Type 7 cannot interrupt a paragraph.
+  if (type === 0 || (type === 7 && para)) return false;
+  s.close(keep);
+  if (type >= 6) s.open = { kind: 'html', leaf: s.addLeaf('html', at, s.line.end) };
+  else if (!holdsEnd(s.line, type, at)) s.open = { kind: 'rawHtml', type };
+  return true;
+}
+
+export function continueHtml({ line }: BlockState, open: OpenOf<'html'>): boolean {
+  if (line.isBlank()) return false;
+  open.leaf.end = line.end;
+  return true;
+}
+
+export function continueRawHtml(s: BlockState, open: OpenOf<'rawHtml'>): void {
+  s.blank = s.line.isBlank();
+  if (holdsEnd(s.line, open.type, s.line.pos)) s.open = undefined;
+}
+
+/** The type of the HTML block that begins at `at`, or 0. */
+function htmlType(line: LineCursor, at: number): number {
+  const c = line.at(at + 1);
+  if (c === 33) {
+    if (line.at(at + 2) === 45 && line.at(at + 3) === 45) return 2;
+    if (isAlpha(line.at(at + 2))) return 4;
+    return line.at(at + 2) === 91 && word(line, at + 3) === 'CDATA' ? 5 : 0;
+  }
+  if (c === 63) return 3;
+  const closing = c === 47;
+  const nameStart = at + (closing ? 2 : 1);
+  const name = word(line, nameStart).toLowerCase();
+  if (name === '') return 0;
+  const after = line.at(nameStart + name.length);
+  const ends = after === 0 || after === 62 || after === SPACE || after === TAB;
+  if (!closing && RAW_ELEMENTS.has(name) && ends) return 1;
+  if (BLOCK_ELEMENTS.has(name) && (ends || after === 47)) return 6;
+  return (closing || !RAW_ELEMENTS.has(name)) && isOneTag(line, at) ? 7 : 0;
+}
+
+/** Does the line, from `at` on, hold what ends a block of `type` 1 to 5? */
+function holdsEnd(line: LineCursor, type: number, at: number): boolean {
+  for (let i = at; i < line.end; i++) {
+    const c = line.at(i);
+    const next = line.at(i + 1);
+    if (type === 1 && c === 60 && next === 47 && RAW_ELEMENTS.has(word(line, i + 2).toLowerCase()))
+      return true;
+    if (type === 2 && c === 45 && next === 45 && line.at(i + 2) === 62) return true;
+    if (type === 3 && c === 63 && next === 62) return true;
+    if (type === 4 && c === 62) return true;
+    if (type === 5 && c === 93 && next === 93 && line.at(i + 2) === 62) return true;
+  }
+  return false;
+}
+
+/** The letters, digits and hyphens at `at`, at most 12: no element of interest has a longer name. */
+function word(line: LineCursor, at: number): string {
+  let i = at;
+  while (i < line.end && i - at < 12 && (isAlnum(line.at(i)) || line.at(i) === 45)) i++;
+  return decode(line.codes, at, i);
+}
+
+/** Is the rest of the line one complete tag? */
+function isOneTag(line: LineCursor, at: number): boolean {
+  const end = tagEnd(line.codes, at, line.end);
+  return end >= 0 && line.isBlank(end);
+}

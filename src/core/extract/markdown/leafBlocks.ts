@@ -1,0 +1,113 @@
+/** Paragraphs, headings, thematic breaks and code blocks. */
+import { SPACE } from '../../text/chars';
+import type { BlockState, OpenOf } from './blockState';
+import type { LineCursor } from './lineCursor';
+
+/** First units of `[1]`, `**[1]**`, `\[1\]`, `<a …>[1]`, `【1】`, `［1］`, `(1)`, `（1）`. */
+const LABEL_STARTS: ReadonlySet<number> = new Set([91, 42, 92, 60, 0x3010, 0xff3b, 40, 0xff08]);
+
+/** Adds the line to the open paragraph, or starts one. The line must not be blank. */
+export function addText(s: BlockState): void {
+  const { line, open } = s;
+  const from = line.skipBlanks(line.pos);
+  const to = line.trimEnd(from, line.end);
+  for (const c of s.containers) if (c.kind === 'note') c.note.end = to;
+  if (LABEL_STARTS.has(line.codes[from] ?? 0)) s.blocks.marks.push(from);
+  if (open?.kind === 'paragraph') {
+    const { leaf } = open;
+    open.last = from;
+    open.before = leaf.end;
+    leaf.end = to;
+    open.lines++;
+    if (leaf.quoted) for (let i = line.start; i < from; i++) line.codes[i] = SPACE;
+    return;
+  }
+  const leaf = s.addLeaf('paragraph', from, to);
+  s.open = { kind: 'paragraph', leaf, lines: 1, last: from, before: from };
+}
+
+/** A heading that begins with `#`. */
+export function startAtxHeading(s: BlockState, at: number, keep: number): boolean {
+  const { line } = s;
+  const marks = line.runEnd(at, 35);
+  const level = marks - at;
+  if (level > 6 || (marks < line.end && !line.isBlankAt(marks))) return false;
+  s.close(keep);
+  let end = line.trimEnd(marks, line.end);
+  let tail = end;
+  while (tail > marks && line.at(tail - 1) === 35) tail--;
+  if (tail < end && (tail === marks || line.isBlankAt(tail - 1))) end = line.trimEnd(marks, tail);
+  s.addLeaf('heading', line.skipBlanks(marks, end), end, level);
+  return true;
+}
+
+/** Makes the open paragraph a heading if the line underlines it with `=` or `-`. */
+export function setextHeading(s: BlockState, at: number): boolean {
+  const { line, open } = s;
+  const { leaves } = s.blocks;
+  const mark = line.at(at);
+  if (!line.isBlank(line.runEnd(at, mark)) || open?.kind !== 'paragraph') return false;
+  const { leaf } = open;
+  // `| a` above dashes is the head of a table.
+  if (mark === 45 && open.lines === 1 && line.codes[leaf.start] === 124) return false;
+  const from = line.codes[leaf.start] === 91 ? s.options.definitionsEnd(leaf.start, leaf.end) : leaf.start;
+  if (from >= leaf.end) return false;
+  if (from > leaf.start) leaves.splice(-1, 0, { ...leaf, end: from });
+  leaves[leaves.length - 1] = { ...leaf, start: from, kind: 'heading', level: mark === 61 ? 1 : 2 };
+  s.open = undefined;
+  return true;
+}
+
+/** Does the line hold nothing but three or more of one of `*`, `-` and `_`? */
+export function isThematicBreak(line: LineCursor, at: number): boolean {
+  const mark = line.at(at);
+  if (mark !== 42 && mark !== 45 && mark !== 95) return false;
+  let count = 0;
+  for (let i = at; i < line.end; i++) {
+    if (line.at(i) === mark) count++;
+    else if (!line.isBlankAt(i)) return false;
+  }
+  return count >= 3;
+}
+
+/** A code block between lines of backticks or tildes. */
+export function startFence(s: BlockState, at: number, keep: number): boolean {
+  const { line } = s;
+  const mark = line.at(at);
+  const marks = line.runEnd(at, mark);
+  if (marks - at < 3) return false;
+  if (mark === 96) for (let i = marks; i < line.end; i++) if (line.at(i) === 96) return false;
+  const prose = s.unclosedFence === mark && line.isBlank(marks);
+  s.close(keep);
+  s.unclosedFence = 0;
+  s.open = { kind: 'fence', mark, length: marks - at, block: s.addCode(at, line.end), prose };
+  return true;
+}
+
+export function continueFence(s: BlockState, open: OpenOf<'fence'>): void {
+  const { line } = s;
+  const at = line.skipBlanks(line.pos);
+  s.blank = at === line.end;
+  if (s.blank) return;
+  open.block.end = line.end;
+  if (open.prose) s.addLeaf('paragraph', at, line.end);
+  if (line.indent() > 3) return;
+  const marks = line.runEnd(at, open.mark);
+  if (marks - at < open.length || !line.isBlank(marks)) return;
+  s.open = undefined;
+  // The author meant the closing fence to open the next code block.
+  if (open.prose) s.unclosedFence = open.mark;
+}
+
+export function startIndentedCode(s: BlockState, keep: number): void {
+  s.close(keep);
+  s.open = { kind: 'indented', block: s.addCode(s.line.pos, s.line.end) };
+}
+
+export function continueIndentedCode(s: BlockState, open: OpenOf<'indented'>): boolean {
+  s.blank = s.line.isBlank();
+  if (s.blank) return true;
+  if (s.line.indent() < 4) return false;
+  open.block.end = s.line.end;
+  return true;
+}
