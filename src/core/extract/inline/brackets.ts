@@ -126,7 +126,7 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
   }
   if (i - from === 1 && (first === 32 || first === 120 || first === 88) && s.at(i + 1) !== 58) return i + 1;
   if (keysIn(s, open.at, i)) return keysOrReference(s, open, i);
-  if (words(s, open.at, i) || residueBracket(s, open.at, i)) return i + 1;
+  if (words(s, open, i) || residueBracket(s, open.at, i)) return i + 1;
   // `[[Smith 2020]]` is the name of a page, not of a work.
   const page = s.at(open.at - 1) === 91 && s.at(i + 1) === 93;
   if (!page && worksIn(s, open.at, i)) return i + 1;
@@ -159,17 +159,20 @@ function labelEnd(s: Cursor, i: number): number {
   return s.at(j) === 93 ? j + 1 : 0;
 }
 
-/** `[see 3]`, `[e.g., 4, 5]`, `[Ref. 7]`: a word or two before the numbers. */
-function words(s: Cursor, open: number, close: number): boolean {
-  let i = open + 1;
-  while (i < close && i - open < 16 && !isDigit(s.at(i))) i++;
-  if (i === open + 1 || !isDigit(s.at(i))) return false;
+/** `[see 3]`, `[e.g., 4, 5]`, `[Ref. 7]`, `[citation:1]`: a word or two before the numbers. */
+function words(s: Cursor, open: Bracket, close: number): boolean {
+  let i = open.at + 1;
+  while (i < close && i - open.at < 16 && !isDigit(s.at(i))) i++;
+  if (i === open.at + 1 || !isDigit(s.at(i))) return false;
   const lead = s
-    .text(open + 1, i)
+    .text(open.at + 1, i)
     .trim()
     .toLowerCase();
-  if (!/^(?:see|see also|e\.g\.,?|cf\.?|refs?\.?|vgl\.|siehe|voir|in)$/.test(lead)) return false;
-  return numbers(s, open, close, i) > close;
+  const isSource = /^(?:citations?|sources?) ?:?$/.test(lead);
+  if (!isSource && !/^(?:see|see also|e\.g\.,?|cf\.?|refs?\.?|vgl\.|siehe|voir|in)$/.test(lead)) return false;
+  // `[source 2]` may be the label of a link as well.
+  if (isSource) fullReference(s, open, close);
+  return numbers(s, open.at, close, i) > close;
 }
 
 function inlineNote(s: Cursor, open: Bracket, i: number): number {

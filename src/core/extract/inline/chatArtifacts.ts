@@ -202,6 +202,18 @@ export function tail(s: Cursor, i: number): number {
   return (isDigit(s.at(i + 1)) && isPower(s, i, j + 1)) || raised(s, i, i + 1, j, j + 1) ? j + 1 : i + 1;
 }
 
+const FORMULA = /^\$(?:\{\})?\^\{?(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\}?\$/;
+
+/** `$^{3}$`, `$^{1,2}$` at its first `$`: the offset behind it, or `i`. */
+export function raisedFormula(s: Cursor, i: number): number {
+  if (s.options.latex || (s.at(i + 1) !== 94 && s.at(i + 1) !== 123)) return i;
+  const [all = '', numbers = ''] = FORMULA.exec(s.text(i, Math.min(s.end, i + 120))) ?? [];
+  const end = i + all.length;
+  if (end === i || isPower(s, i, end)) return i;
+  const from = i + all.indexOf(numbers);
+  return raised(s, i, from, from + numbers.length, end) ? end : i;
+}
+
 function raised(s: Cursor, start: number, from: number, to: number, end: number): boolean {
   const text = s.text(from, to);
   if (!NUMBERS.test(text)) return false;

@@ -11,7 +11,7 @@ import { angle } from '../markdown/inlineHtml';
 import { dollar } from '../markdown/math';
 import { gluedNumbers, wideBracket } from './numbers';
 import { pathBefore } from './paths';
-import { chatBracket, privateMarker, superscripts, tail } from './chatArtifacts';
+import { chatBracket, privateMarker, raisedFormula, superscripts, tail } from './chatArtifacts';
 import { mayOpen, word } from './openingWords';
 import { closeParen, openParen } from '../authorYear/finder';
 import { atSign, latexCommand } from './citeKeys';
@@ -33,7 +33,7 @@ const rows: readonly (readonly [string, Finder])[] = [
   ['#', (s, i) => pathBefore(s, i)],
   ['^', tail],
   ['{', comment],
-  ['$', dollar],
+  ['$', (s, i) => Math.max(raisedFormula(s, i), dollar(s, i))],
   ['.', gluedNumbers],
   ['!', gluedNumbers],
   ['?', gluedNumbers],
