@@ -1,83 +1,13 @@
-/** Amendments of a BibTeX file: one entry's fields set from a record, or an entry more, each in the file's own way of writing. */
-import type { Span, Work } from '../model';
+/** Edits of a BibTeX file: an entry's fields set from a record, or a new entry, indented and quoted as the file is. */
+import { readEntries, type BibtexEntry } from '../extract/references/bibtexEntries';
+import type { Work } from '../model';
 import { insertAt, lineEnd, oneLine, type Change, type Changes } from './textEdit';
 
-type Field = { readonly name: string; readonly whole: Span; readonly value: Span };
-type Entry = {
-  readonly type: string;
-  readonly fields: readonly Field[];
-  readonly open: number;
-  readonly close: number;
-};
-
-const isWord = (c: string) => /[\w:.+/-]/.test(c);
-
-function skip(text: string, from: number, test: (c: string) => boolean): number {
-  let i = from;
-  while (i < text.length && test(text.charAt(i))) i++;
-  return i;
-}
-const blanks = (text: string, from: number) => skip(text, from, (c) => /\s/.test(c));
-
-/** Behind the brace or quote that closes what opens at `from`. */
-function closed(text: string, from: number, close: string): number {
-  let depth = 0;
-  for (let i = from + 1; i < text.length; i++) {
-    const c = text.charAt(i);
-    if (c === '\\') i++;
-    else if (c === close && depth === 0) return i + 1;
-    else if (c === '{') depth++;
-    else if (c === '}') depth--;
-  }
-  return text.length;
-}
-
-/** Behind a value: `{…}`, `"…"` or words, joined by `#`. */
-function valueEnd(text: string, from: number): number {
-  let i = from;
-  for (;;) {
-    const c = text.charAt(i);
-    if (c === '{') i = closed(text, i, '}');
-    else if (c === '"') i = closed(text, i, '"');
-    else i = skip(text, i, isWord);
-    const next = blanks(text, i);
-    if (text.charAt(next) !== '#') return i;
-    i = blanks(text, next + 1);
-  }
-}
-
-/** The entry of `key`, with the places of its fields. */
-export function findEntry(text: string, key: string): Entry | undefined {
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    if (at > 0 && !/[\s}]/.test(text.charAt(at - 1))) continue;
-    const end = skip(text, at + 1, (c) => /[A-Za-z]/.test(c));
-    const open = blanks(text, end);
-    if (end === at + 1 || !'{('.includes(text.charAt(open) || ' ')) continue;
-    const from = blanks(text, open + 1);
-    const comma = skip(text, from, (c) => !',{}"\r\n'.includes(c));
-    if (text.slice(from, comma).trim() !== key || text.charAt(comma) !== ',') continue;
-    return { type: text.slice(at + 1, end), open, ...fieldsFrom(text, comma) };
-  }
+/** The first entry of `key` that has a comma behind its key. */
+export function findEntry(text: string, key: string): BibtexEntry | undefined {
+  for (const entry of readEntries(text))
+    if (entry.key === key && text.charAt(entry.afterKey) === ',') return entry;
   return undefined;
-}
-
-function fieldsFrom(text: string, comma: number): { fields: Field[]; close: number } {
-  const fields: Field[] = [];
-  let i = comma;
-  for (;;) {
-    i = skip(text, i, (c) => /[\s,]/.test(c));
-    const nameEnd = skip(text, i, isWord);
-    const equals = blanks(text, nameEnd);
-    if (nameEnd === i || text.charAt(equals) !== '=') return { fields, close: i };
-    const start = blanks(text, equals + 1);
-    const end = valueEnd(text, start);
-    fields.push({
-      name: text.slice(i, nameEnd).toLowerCase(),
-      whole: { start: i, end },
-      value: { start, end },
-    });
-    i = Math.max(end, i + 1);
-  }
 }
 
 /** Plain words as TeX reads them; braces could unbalance the file. */

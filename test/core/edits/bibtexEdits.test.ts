@@ -118,6 +118,17 @@ describe('a field', () => {
     expect(set('@misc{k, title = {x}}\n', { year: 2020 })).toBe('@misc{k, title = {x},\n  year = {2020}}\n');
   });
 
+  it('that is never closed is replaced no further than to the next entry', () => {
+    expect(set('@misc{k,\n  title = {x\n@misc{other,\n  title = {y}\n}\n', { title: 'Tides' })).toBe(
+      '@misc{k,\n  title = {Tides}\n@misc{other,\n  title = {y}\n}\n',
+    );
+  });
+
+  it('behind a comment is found, and an entry within a comment is not', () => {
+    const file = '@comment{\n @misc{k, year = {1990}}}\n@misc{k,\n  title = {x}, % {\n  year = {2019}\n}\n';
+    expect(set(file, { title: 'x', year: 2020 })).toBe(file.replace('{2019}', '{2020}'));
+  });
+
   it('that is never closed ends with the file', () => {
     expect(findEntry('@misc{k, title = {x', 'k')?.fields.map(({ name }) => name)).toEqual(['title']);
     expect(findEntry('@', 'k')).toBeUndefined();

@@ -1,29 +1,20 @@
-/**
- * BibTeX and BibLaTeX, one pass. A broken entry costs itself alone: a line that begins with `@word{` ends whatever was left open.
- */
+/** Works from BibTeX and BibLaTeX: fields as a record, TeX as plain text. */
 import type { Work } from '../../model';
 import { arxivFault, doiFault, identifierOf, isbnFault, isbnOf, urlTarget } from '../../text/identifiers';
+import { readEntries } from './bibtexEntries';
 
-export type Fields = ReadonlyMap<string, string>;
+type Fields = ReadonlyMap<string, string>;
 
-/** A macro that stands for more than this is none, and one value takes no more than ten such: macros may double one another. */
-const LONGEST_MACRO = 1_000;
-
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec';
-
-/** Every entry of a .bib text by its key; the first of two with the same key wins. */
+/** The works of a .bib text by key; of two entries with the same key the first counts. */
 export function readBibtex(text: string): Map<string, Work> {
-  const works = new Map<string, Work>();
   const entries = new Map<string, Fields>();
-  const macros = new Map(MONTHS.split(' ').map((m) => [m, m]));
-  const reader = new Reader(text, macros);
-  for (let entry = reader.next(); entry; entry = reader.next())
-    if (!entries.has(entry.key)) entries.set(entry.key, entry.fields);
-  for (const [key, fields] of entries) works.set(key, toWork(inherit(fields, entries)));
-  return works;
+  for (const { key, fields } of readEntries(text))
+    if (!entries.has(key))
+      entries.set(key, new Map(fields.toReversed().map((field) => [field.name, field.text])));
+  return new Map([...entries].map(([key, fields]) => [key, toWork(inherit(fields, entries))]));
 }
 
-/** BibTeX's `crossref`: what an entry lacks it takes from its parent. */
+/** Adds the fields that an entry lacks from the parent that its `crossref` names. */
 function inherit(fields: Fields, all: ReadonlyMap<string, Fields>): Fields {
   const parent = all.get(fields.get('crossref') ?? '');
   if (!parent || parent === fields) return fields;
@@ -32,137 +23,6 @@ function inherit(fields: Fields, all: ReadonlyMap<string, Fields>): Fields {
   if (title !== undefined && !merged.has('booktitle')) merged.set('booktitle', title);
   for (const [name, value] of parent) if (!merged.has(name) && name !== 'title') merged.set(name, value);
   return merged;
-}
-
-class Reader {
-  private i = 0;
-  constructor(
-    private readonly text: string,
-    private readonly macros: Map<string, string>,
-  ) {}
-
-  next(): { key: string; fields: Fields } | undefined {
-    for (;;) {
-      const at = this.text.indexOf('@', this.i);
-      if (at < 0) return undefined;
-      this.i = at + 1;
-      const type = this.word().toLowerCase();
-      this.blank();
-      const open = this.text.charAt(this.i);
-      if (type === '' || (open !== '{' && open !== '(')) continue;
-      this.i++;
-      if (type === 'comment' || type === 'preamble') {
-        this.braced(open === '{' ? '}' : ')');
-        continue;
-      }
-      if (type === 'string') {
-        for (const [name, value] of this.fields())
-          if (value.length <= LONGEST_MACRO) this.macros.set(name, value);
-        continue;
-      }
-      const key = this.key();
-      if (key === '') continue;
-      return { key, fields: this.fields() };
-    }
-  }
-
-  private key(): string {
-    this.blank();
-    const start = this.i;
-    while (this.i < this.text.length && !',{}"\n'.includes(this.text.charAt(this.i))) this.i++;
-    return this.text.slice(start, this.i).trim();
-  }
-
-  /** `name = value` pairs up to the closing brace; stops at the next entry when this one is never closed. */
-  private fields(): Map<string, string> {
-    const fields = new Map<string, string>();
-    for (;;) {
-      this.blank();
-      const c = this.text.charAt(this.i);
-      if (c === ',') {
-        this.i++;
-        continue;
-      }
-      if (c === '' || c === '@') return fields;
-      if (c === '}' || c === ')') {
-        this.i++;
-        return fields;
-      }
-      const name = this.word().toLowerCase();
-      this.blank();
-      if (name === '' || this.text.charAt(this.i) !== '=') {
-        // Not a field: go on behind the next comma or at the end of the line.
-        if (name === '') this.i++;
-        continue;
-      }
-      this.i++;
-      const value = this.value();
-      if (!fields.has(name)) fields.set(name, value);
-    }
-  }
-
-  private value(): string {
-    let value = '';
-    let expanded = 0;
-    for (;;) {
-      this.blank();
-      const c = this.text.charAt(this.i);
-      if (c === '{') {
-        this.i++;
-        value += this.braced('}');
-      } else if (c === '"') {
-        this.i++;
-        value += this.braced('"');
-      } else {
-        const word = this.word();
-        const meant = expanded < 10 * LONGEST_MACRO ? (this.macros.get(word.toLowerCase()) ?? word) : word;
-        value += meant;
-        expanded += meant.length;
-        if (word === '') return value;
-      }
-      this.blank();
-      if (this.text.charAt(this.i) !== '#') return value;
-      this.i++;
-    }
-  }
-
-  /** Up to `close` outside of braces, which is stepped over. A line that begins an entry ends it too: the brace was forgotten. */
-  private braced(close: string): string {
-    const { text } = this;
-    const start = this.i;
-    let depth = 0;
-    for (; this.i < text.length; this.i++) {
-      const c = text.charAt(this.i);
-      if (c === '\\') this.i++;
-      else if (c === close && depth === 0) return text.slice(start, this.i++);
-      else if (c === '{') depth++;
-      else if (c === '}') {
-        if (depth === 0) return text.slice(start, this.i);
-        depth--;
-      } else if (
-        c === '@' &&
-        text.charAt(this.i - 1) === '\n' &&
-        /^@[A-Za-z]{2,30}\s?[{(]/.test(text.slice(this.i, this.i + 34))
-      )
-        return text.slice(start, this.i);
-    }
-    return text.slice(start);
-  }
-
-  private word(): string {
-    const start = this.i;
-    while (this.i < this.text.length && /[\w:.+/-]/.test(this.text.charAt(this.i))) this.i++;
-    return this.text.slice(start, this.i);
-  }
-
-  private blank(): void {
-    const { text } = this;
-    for (;;) {
-      while (this.i < text.length && /\s/.test(text.charAt(this.i))) this.i++;
-      if (text.charAt(this.i) !== '%') return;
-      while (this.i < text.length && text.charAt(this.i) !== '\n') this.i++;
-    }
-  }
 }
 
 function toWork(fields: Fields): Work {
@@ -207,7 +67,7 @@ function identifiers(fields: Fields): Partial<Work> {
   };
 }
 
-/** `Family, Given` of each name parted by `and` outside of braces. */
+/** Each name as `Family, Given`; `and` separates names. */
 function names(field: string): string[] {
   const all: string[] = [];
   for (const raw of field.replace(/\s+/g, ' ').split(/ and /i)) {
@@ -225,58 +85,32 @@ function names(field: string): string[] {
   return all;
 }
 
-const ACCENTS: Readonly<Record<string, string>> = {
-  '`': '\u0300',
-  "'": '\u0301',
-  '^': '\u0302',
-  '~': '\u0303',
-  '"': '\u0308',
-  '=': '\u0304',
-  '.': '\u0307',
-  u: '\u0306',
-  v: '\u030c',
-  H: '\u030b',
-  c: '\u0327',
-  k: '\u0328',
-  r: '\u030a',
-  d: '\u0323',
-  b: '\u0331',
-};
+/** Combining characters by TeX's accent commands. */
+const ACCENTS = new Map(
+  Array.from(
+    '`\u0300\'\u0301^\u0302~\u0303"\u0308=\u0304.\u0307u\u0306v\u030cH\u030bc\u0327k\u0328r\u030ad\u0323b\u0331'.matchAll(
+      /(.)(.)/g,
+    ),
+    ([, command = '', mark = '']) => [command, mark],
+  ),
+);
 const LETTERS = new Map(
-  Object.entries({
-    ss: 'ß',
-    ae: 'æ',
-    AE: 'Æ',
-    oe: 'œ',
-    OE: 'Œ',
-    o: 'ø',
-    O: 'Ø',
-    l: 'ł',
-    L: 'Ł',
-    aa: 'å',
-    AA: 'Å',
-    i: 'i',
-    j: 'j',
-    th: 'þ',
-    dh: 'ð',
-    textendash: '–',
-    textemdash: '—',
-    textquoteright: '’',
-    ldots: '…',
-    dots: '…',
-    textregistered: '®',
-    texttrademark: '™',
-  }),
+  (
+    'ss:ß ae:æ AE:Æ oe:œ OE:Œ o:ø O:Ø l:ł L:Ł aa:å AA:Å i:i j:j th:þ dh:ð textendash:– textemdash:— textquoteright:’ ' +
+    'ldots:… dots:… textregistered:® texttrademark:™'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
 );
 
 /** TeX's accents, letters, dashes and braces as plain text. */
-export function unTex(tex: string): string {
+function unTex(tex: string): string {
   if (!/[\\{}~$`'-]/.test(tex)) return tex.replace(/\s+/g, ' ').trim();
   return tex
     .replace(/\\url\{([^{}]*)\}/g, '$1')
     .replace(
       /\\([`'^~"=.]|[uvHckrdb](?=[\s{]))\s?\{?\\?([A-Za-z])\}?/g,
-      (_, accent: string, letter: string) => `${letter}${ACCENTS[accent] ?? ''}`,
+      (_, accent: string, letter: string) => `${letter}${ACCENTS.get(accent) ?? ''}`,
     )
     .replace(/\\([A-Za-z]{1,16})(?:\{\}| |(?![A-Za-z]))/g, (_, name: string) => LETTERS.get(name) ?? '')
     .replace(/\\([&%$#_{}~])/g, '$1')
