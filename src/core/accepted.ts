@@ -4,25 +4,17 @@
  */
 import * as z from 'zod';
 import type { Finding } from './model';
-import { fingerprint } from './text/hash';
+import { sourceOf, type Mark } from './suppression';
 import { notJson } from './text/notJson';
 
-const Mark = z.strictObject({
+const MarkShape: z.ZodType<Mark> = z.strictObject({
   citation: z.string(),
   code: z.string(),
-  /** Fingerprint of the source's text; absent where no source was read. */
   source: z.string().optional(),
-  /** For people: what was accepted, and why. */
   claim: z.string(),
   note: z.string().optional(),
 });
-const File = z.strictObject({ version: z.literal(1), accepted: z.array(Mark) });
-
-export type Mark = z.infer<typeof Mark>;
-
-/** A fingerprint of the source's text as it was read. */
-export const sourceOf = (finding: Finding): string | undefined =>
-  finding.stage === 'unresolved' ? undefined : fingerprint(finding.source.text);
+const File = z.strictObject({ version: z.literal(1), accepted: z.array(MarkShape) });
 
 /** The mark that accepts a finding. */
 export function markOf(finding: Finding, note?: string): Mark {

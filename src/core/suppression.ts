@@ -2,12 +2,27 @@
  * Whether a finding or a problem is suppressed, by what, and how severe it is. Decided here and nowhere else: each host asks once, for
  * what it is about to show. Suppressed findings stay in the output and are counted apart.
  */
-import { sourceOf, type Mark } from './accepted';
 import type { Code } from './codes';
 import { grade, type Severities } from './finding';
 import type { Log } from './log';
 import type { Finding, Problem, Span, Suppressed } from './model';
+import { fingerprint } from './text/hash';
 import { ignoresIn, type Ignores } from './text/ignores';
+
+/** What accepts a finding. Its file format stands apart (`accepted.ts`), with the library that reads it, so that a scan loads neither. */
+export type Mark = {
+  readonly citation: string;
+  readonly code: string;
+  /** Fingerprint of the source's text; absent where no source was read. */
+  readonly source?: string | undefined;
+  /** For people: what was accepted, and why. */
+  readonly claim: string;
+  readonly note?: string | undefined;
+};
+
+/** A fingerprint of the source's text as it was read. */
+export const sourceOf = (finding: Finding): string | undefined =>
+  finding.stage === 'unresolved' ? undefined : fingerprint(finding.source.text);
 
 /** A rule of `citewright.json`. What it does not name it does not restrict. */
 export type Rule = {
