@@ -120,7 +120,7 @@ describe('import walls', () => {
 describe('sizes', () => {
   /** Files and classes that are being split; nothing may be added. */
   const LONG_FILES = ['media/results.js'];
-  const LARGE_CLASSES = ['Session', 'ScannedDocument', 'ReferenceIndex'];
+  const LARGE_CLASSES = ['ScannedDocument', 'ReferenceIndex'];
   const MEDIA = readdirSync(path.join(ROOT, 'media'))
     .filter((f) => f.endsWith('.js'))
     .map((f) => `media/${f}`);

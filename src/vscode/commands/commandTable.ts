@@ -42,7 +42,7 @@ const COMMANDS: Readonly<Record<string, Call>> = {
   export: lazily(() => import('./exportReport'), 'exportReport'),
   clearCache,
   manageConsent: lazily(() => import('./manageConsent'), 'manageConsent'),
-  cancel: ({ session }) => session.cancel(),
+  cancel: ({ session }) => session.runs.cancel(),
   // Not in the palette: for links, the results view and messages.
   reveal: async ({ session }, uri, id) => (await import('./reveal')).reveal(session, uri, id),
   openSource: lazily(evidence, 'openSource'),

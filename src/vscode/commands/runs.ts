@@ -87,7 +87,7 @@ async function run(
   tokens: readonly CancellationToken[],
 ) {
   const { session, engine } = desk;
-  const own = new Map(pieces.map((piece) => [piece, session.begin(piece.uri, piece.citations.length)]));
+  const own = new Map(pieces.map((piece) => [piece, session.runs.begin(piece.uri, piece.citations.length)]));
   const signal = join([...own.values()], tokens);
   const found: Finding[] = [];
   const done = new Map<RunDocument, number>();
@@ -100,8 +100,8 @@ async function run(
     found.push(finding);
     report(found.length, total);
     if (!mine) return;
-    session.found(mine, finding, Date.now());
-    session.progress(mine, { done: count, total: piece.citations.length });
+    session.runs.found(mine, finding, Date.now());
+    session.runs.progress(mine, { done: count, total: piece.citations.length });
   };
   try {
     for (const pass of passes)
@@ -112,11 +112,14 @@ async function run(
     // Where the texts stand by now: they may have got other names.
     const wrong = wrongIn(
       session,
-      Array.from(own, ([{ uri, citations }, mine]) => ({ uri: session.placeOf(mine) ?? uri, citations })),
+      Array.from(own, ([{ uri, citations }, mine]) => ({
+        uri: session.runs.placeOf(mine) ?? uri,
+        citations,
+      })),
     );
     return { found, wrong, cancelled: signal.aborted };
   } finally {
-    for (const mine of own.values()) session.progress(mine, undefined);
+    for (const mine of own.values()) session.runs.progress(mine, undefined);
   }
 }
 

@@ -6,7 +6,9 @@ import type { Finding, Problem } from '../../core/model';
 import type { Ignores } from '../../core/text/ignores';
 import type { TextScan } from '../../core/scanner';
 import type { RepositorySuppressions } from '../../node/config';
+import { openDocument } from './documents';
 import { createLines, type Lines } from './offsets';
+import { isWithin } from './renames';
 import type { Known, Progress, View } from './view';
 
 export type Scanner = { scan(text: string): TextScan };
@@ -48,6 +50,29 @@ export type DocumentState = {
 
 /** Of a document that has not been scanned yet. */
 export const NO_LINES = createLines('');
+
+/** Documents at or below an address that are kept, and that no editor has open. */
+export const keptIn = (documents: ReadonlyMap<string, DocumentState>, place: Uri): readonly DocumentState[] =>
+  [...documents]
+    .filter(([key, { kept, uri }]) => kept && isWithin(key, place.toString()) && !openDocument(uri))
+    .map(([, document]) => document);
+
+/** A document before its first scan. */
+export const newDocument = (uri: Uri, languageId: string, scanner: Scanner): DocumentState => ({
+  uri,
+  languageId,
+  scanner,
+  text: '',
+  lines: NO_LINES,
+  scan: { citations: [], problems: [], bibliographies: [], blocks: [] },
+  comments: undefined,
+  version: -2,
+  kept: false,
+  bibliographies: undefined,
+  outside: [],
+  known: new Map(),
+});
+
 /** Findings kept beyond those that show, for undo; past this the oldest go. */
 const SPARE = 2_000;
 

@@ -5,51 +5,50 @@
  * **Invariant:** a finding is kept by its citation's id and shown only where the present text has a citation of that id, at that
  * citation's place. So findings move with edits, vanish with their claim, and come back with undo.
  */
-import { EventEmitter, window, workspace, type Disposable, type Event } from 'vscode';
-import type { TextDocument, TextEditor, Uri } from 'vscode';
+import { EventEmitter, workspace, type Disposable, type Event } from 'vscode';
+import type { TextDocument, Uri } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
-import type { Scan, ScanContext } from '../../core/extract';
+import type { Scan } from '../../core/extract';
 import type { Finding } from '../../core/model';
 import { commentsOf } from '../../core/suppression';
-import { createTextScanner } from '../../core/scanner';
-import { formatOf, isWatched, openDocument, readText } from './documents';
-import { RenameTracker, isWithin, MOVING_MS, movedTo, type Renamed } from './renames';
+import { ActiveRuns } from './activeRuns';
+import { ActiveView } from './activeView';
+import { isWatched, openDocument, readText } from './documents';
+import { RenameTracker, MOVING_MS, movedTo, type Renamed } from './renames';
 import { createLines } from './offsets';
 import { readSettings } from './settings';
 import {
-  areSame,
   inherit,
+  keptIn,
+  newDocument,
   NO_LINES,
   takeIn,
   type Reading,
-  type Scanner,
   type DocumentState,
   type WorkspaceContext,
 } from './documentState';
-import { viewOf, type Known, type Progress, type View } from './view';
+import { Scanners } from './scanners';
+import { viewOf, type Known, type View } from './view';
 
 export class Session implements Disposable {
   readonly #documents = new Map<string, DocumentState>();
-  readonly #readings = new Map<string, Reading>();
   readonly #changed = new EventEmitter<Uri>();
   readonly onDidChange: Event<Uri> = this.#changed.event;
   readonly #subscriptions: Disposable[];
   readonly #heirs = new RenameTracker<DocumentState>();
-  /** The documents of the runs that go on; a run goes along when its document gets another name. */
-  readonly #running = new Map<AbortSignal, DocumentState>();
-  /** The text that was active last. */
-  #last: Uri | undefined;
+  readonly #scanners: Scanners;
+  readonly runs = new ActiveRuns(
+    (uri) => this.#documents.get(uri.toString()),
+    (tracked) => this.#show(tracked),
+  );
+  readonly #active = new ActiveView((uri) => this.view(uri));
 
   constructor(
     private readonly surroundings: WorkspaceContext,
-    private readonly year: number,
+    year: number,
   ) {
-    const note = (editor: TextEditor | undefined) => {
-      if (editor && isWatched(editor.document)) this.#last = editor.document.uri;
-    };
-    note(window.activeTextEditor);
+    this.#scanners = new Scanners(surroundings, year, (tracked) => this.#show(tracked));
     this.#subscriptions = [
-      window.onDidChangeActiveTextEditor(note),
       workspace.onDidOpenTextDocument((document) => this.#later(document, 0)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && readSettings(document).scan.onType)
@@ -62,7 +61,7 @@ export class Session implements Disposable {
       ),
       workspace.onDidRenameFiles(({ files }) => this.#arrive(files)),
       workspace.onDidDeleteFiles(({ files }) =>
-        files.flatMap((uri) => this.#keptIn(uri)).forEach(({ uri }) => this.forget(uri)),
+        files.flatMap((uri) => keptIn(this.#documents, uri)).forEach(({ uri }) => this.forget(uri)),
       ),
       workspace.onDidGrantWorkspaceTrust(() => this.rescan()),
       workspace.onDidChangeWorkspaceFolders(() => this.rescan()),
@@ -79,13 +78,9 @@ export class Session implements Disposable {
     return tracked && this.#viewOf(tracked);
   }
 
-  /** The view of the text that the user works in; beside our own documents and views, the one worked in last. */
+  /** The view of the text that the user works in, or worked in last. */
   current(): View | undefined {
-    const active = window.activeTextEditor;
-    const view = active && this.view(active.document.uri);
-    if (view || (active && !active.document.uri.scheme.startsWith('citewright-'))) return view;
-    const visible = window.visibleTextEditors.flatMap(({ document }) => this.view(document.uri) ?? [])[0];
-    return visible ?? (this.#last && this.view(this.#last));
+    return this.#active.get();
   }
 
   /** All views, in the order in which their documents came. */
@@ -126,11 +121,10 @@ export class Session implements Disposable {
   /** Has a document read in its own way from now on, or as any text again. */
   readAs(uri: Uri, reading: Reading | undefined): void {
     const key = uri.toString();
-    if (reading) this.#readings.set(key, reading);
-    else this.#readings.delete(key);
+    this.#scanners.readAs(uri, reading);
     const tracked = this.#documents.get(key);
     if (!tracked) return;
-    tracked.scanner = this.#scanner(uri, 'markdown', tracked.bibliographies);
+    tracked.scanner = this.#scanners.of(uri, 'markdown', tracked.bibliographies);
     tracked.version = -2;
   }
 
@@ -144,60 +138,12 @@ export class Session implements Disposable {
   /** Takes a finding in, and shows it if its citation is still there. */
   put(uri: Uri, finding: Finding, at: number): void {
     const tracked = this.#documents.get(uri.toString());
-    if (tracked) this.#put(tracked, finding, at);
-  }
-
-  /** The same with a finding of a run, wherever its document stands by now; nothing when the run was superseded. */
-  found(run: AbortSignal, finding: Finding, at: number): void {
-    const tracked = this.#runOf(run);
-    if (tracked) this.#put(tracked, finding, at);
-  }
-
-  #put(tracked: DocumentState, finding: Finding, at: number): void {
-    if (takeIn(tracked, finding, at)) this.#show(tracked);
+    if (tracked && takeIn(tracked, finding, at)) this.#show(tracked);
   }
 
   /** What is known of a document, for keeping over a reload. */
   known(uri: Uri): ReadonlyMap<string, Known> {
     return this.#documents.get(uri.toString())?.known ?? new Map<string, Known>();
-  }
-
-  /** Begins a run on a document and ends the one before it. The signal is the run's. */
-  begin(uri: Uri, total: number): AbortSignal {
-    const tracked = this.#documents.get(uri.toString());
-    const abort = new AbortController();
-    if (!tracked) return abort.signal;
-    tracked.abort?.abort();
-    tracked.abort = abort;
-    tracked.progress = { done: 0, total };
-    this.#running.set(abort.signal, tracked);
-    this.#show(tracked);
-    return abort.signal;
-  }
-
-  /** Notes how far a run is, or that it has ended; nothing when it was superseded. */
-  progress(run: AbortSignal, progress: Progress | undefined): void {
-    const tracked = this.#runOf(run);
-    if (progress === undefined) this.#running.delete(run);
-    if (!tracked) return;
-    tracked.progress = progress;
-    if (progress === undefined) tracked.abort = undefined;
-    this.#show(tracked);
-  }
-
-  /** Where the document of a run stands by now; nothing when the run was superseded. */
-  placeOf(run: AbortSignal): Uri | undefined {
-    return this.#runOf(run)?.uri;
-  }
-
-  #runOf(run: AbortSignal): DocumentState | undefined {
-    const tracked = this.#running.get(run);
-    return tracked?.abort?.signal === run ? tracked : undefined;
-  }
-
-  /** Cancels what runs. */
-  cancel(): void {
-    for (const { abort } of this.#running.values()) abort?.abort();
   }
 
   get running(): boolean {
@@ -229,7 +175,7 @@ export class Session implements Disposable {
   /** Looks anew at what stands around the texts that `leans` picks: something there has changed. */
   lookAgain(leans: (scan: Scan) => boolean): void {
     for (const tracked of this.#documents.values())
-      if (leans(tracked.scan)) tracked.around = this.#lookAround(tracked);
+      if (leans(tracked.scan)) this.#scanners.lookAround(tracked);
   }
 
   /** Shows everything anew, after a change that no text had. */
@@ -249,20 +195,12 @@ export class Session implements Disposable {
     const left = this.#heirs.take(tracked.uri);
     if (!left) return false;
     inherit(tracked, left);
-    if (tracked.abort) this.#running.set(tracked.abort.signal, tracked);
+    this.runs.follow(tracked);
     return true;
   }
 
-  /** Files at or below an address that are kept, and that no editor has open. */
-  #keptIn(place: Uri): readonly DocumentState[] {
-    const at = place.toString();
-    return [...this.#documents]
-      .filter(([key, { kept, uri }]) => kept && isWithin(key, at) && !openDocument(uri))
-      .map(([, tracked]) => tracked);
-  }
-
   #follow({ oldUri, newUri }: Renamed): void {
-    for (const { uri, languageId } of this.#keptIn(oldUri)) {
+    for (const { uri, languageId } of keptIn(this.#documents, oldUri)) {
       this.forget(uri);
       void this.#readAgain(movedTo(uri.toString(), { oldUri, newUri }), languageId);
     }
@@ -298,37 +236,10 @@ export class Session implements Disposable {
   }
 
   #track(uri: Uri, languageId: string): DocumentState {
-    const scanner = this.#scanner(uri, languageId, undefined);
-    const tracked: DocumentState = {
-      uri,
-      languageId,
-      scanner,
-      text: '',
-      lines: NO_LINES,
-      scan: { citations: [], problems: [], bibliographies: [], blocks: [] },
-      comments: undefined,
-      version: -2,
-      kept: false,
-      bibliographies: undefined,
-      outside: [],
-      known: new Map(),
-    };
+    const tracked = newDocument(uri, languageId, this.#scanners.of(uri, languageId, undefined));
     this.#documents.set(uri.toString(), tracked);
     this.#inherit(tracked);
     return tracked;
-  }
-
-  #scanner(uri: Uri, languageId: string, bibliographies: ScanContext['bibliographies']): Scanner {
-    const reading = this.#readings.get(uri.toString()) ?? createTextScanner;
-    return reading(this.#context(languageId, bibliographies));
-  }
-
-  #context(languageId: string, bibliographies: ScanContext['bibliographies']): ScanContext {
-    return {
-      format: formatOf(languageId),
-      year: this.year,
-      ...(bibliographies === undefined ? {} : { bibliographies }),
-    };
   }
 
   #scan(uri: Uri, text: string, version: number, languageId: string): DocumentState {
@@ -337,7 +248,7 @@ export class Session implements Disposable {
     const isNew = tracked.lines === NO_LINES;
     if (tracked.languageId !== languageId) {
       tracked.languageId = languageId;
-      tracked.scanner = this.#scanner(uri, languageId, tracked.bibliographies);
+      tracked.scanner = this.#scanners.of(uri, languageId, tracked.bibliographies);
     }
     tracked.text = text;
     tracked.lines = createLines(text);
@@ -348,27 +259,8 @@ export class Session implements Disposable {
       for (const [id, known] of this.#heirs.ofText(uri, text, this.#documents.values()))
         tracked.known.set(id, known);
     this.#show(tracked);
-    tracked.around = this.#lookAround(tracked);
+    this.#scanners.lookAround(tracked);
     return tracked;
-  }
-
-  /** What the scan needs from outside comes later, and only if the text has not changed meanwhile. */
-  async #lookAround(tracked: DocumentState): Promise<void> {
-    tracked.looking?.abort();
-    const { signal } = (tracked.looking = new AbortController());
-    const bibliographies = await this.surroundings.bibliographies(tracked.uri, tracked.scan);
-    if (isOver(signal)) return;
-    if (!areSame(bibliographies, tracked.bibliographies)) {
-      tracked.bibliographies = bibliographies;
-      tracked.scanner = this.#scanner(tracked.uri, tracked.languageId, bibliographies);
-      tracked.scan = tracked.scanner.scan(tracked.text);
-      this.#show(tracked);
-    }
-    const outside = await this.surroundings.problems(tracked.uri, tracked.scan, signal);
-    if (isOver(signal)) return;
-    const changed = JSON.stringify(outside) !== JSON.stringify(tracked.outside);
-    tracked.outside = outside;
-    if (changed) this.#show(tracked);
   }
 
   #show(tracked: DocumentState): void {
@@ -381,11 +273,8 @@ export class Session implements Disposable {
   }
 
   dispose(): void {
-    this.cancel();
+    this.runs.cancel();
     for (const { uri } of [...this.#documents.values()]) this.forget(uri);
-    for (const one of [...this.#subscriptions, this.#changed]) one.dispose();
+    for (const one of [this.#active, ...this.#subscriptions, this.#changed]) one.dispose();
   }
 }
-
-/** Asked anew after each wait. */
-const isOver = (signal: AbortSignal) => signal.aborted;

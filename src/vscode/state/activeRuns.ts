@@ -1,0 +1,62 @@
+/** The runs that go on, each on one document; a run goes along when its document gets another name. */
+import type { Uri } from 'vscode';
+import type { Finding } from '../../core/model';
+import { takeIn, type DocumentState } from './documentState';
+import type { Progress } from './view';
+
+export class ActiveRuns {
+  readonly #documents = new Map<AbortSignal, DocumentState>();
+
+  constructor(
+    private readonly documentAt: (uri: Uri) => DocumentState | undefined,
+    private readonly show: (document: DocumentState) => void,
+  ) {}
+
+  /** Begins a run on a document and ends the one before it. The signal is the run's. */
+  begin(uri: Uri, total: number): AbortSignal {
+    const document = this.documentAt(uri);
+    const abort = new AbortController();
+    if (!document) return abort.signal;
+    document.abort?.abort();
+    document.abort = abort;
+    document.progress = { done: 0, total };
+    this.follow(document);
+    this.show(document);
+    return abort.signal;
+  }
+
+  /** Takes in a finding of a run, wherever its document is by now; does nothing when the run was superseded. */
+  found(run: AbortSignal, finding: Finding, at: number): void {
+    const document = this.#documentOf(run);
+    if (document && takeIn(document, finding, at)) this.show(document);
+  }
+
+  /** Notes how far a run is, or that it has ended; does nothing when it was superseded. */
+  progress(run: AbortSignal, progress: Progress | undefined): void {
+    const document = this.#documentOf(run);
+    if (progress === undefined) this.#documents.delete(run);
+    if (!document) return;
+    document.progress = progress;
+    if (progress === undefined) document.abort = undefined;
+    this.show(document);
+  }
+
+  /** The address of a run's document by now; `undefined` when the run was superseded. */
+  placeOf(run: AbortSignal): Uri | undefined {
+    return this.#documentOf(run)?.uri;
+  }
+
+  /** Takes the run on a document as that document's, which it may have inherited. */
+  follow(document: DocumentState): void {
+    if (document.abort) this.#documents.set(document.abort.signal, document);
+  }
+
+  cancel(): void {
+    for (const { abort } of this.#documents.values()) abort?.abort();
+  }
+
+  #documentOf(run: AbortSignal): DocumentState | undefined {
+    const document = this.#documents.get(run);
+    return document?.abort?.signal === run ? document : undefined;
+  }
+}
