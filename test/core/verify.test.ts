@@ -91,7 +91,7 @@ describe('every citation gets exactly one finding', () => {
     expect(bug).toMatchObject({ stage: 'unresolved', detail: 'internal_error: a bug', severity: 'info' });
     expect(dangling).toMatchObject({ code: 'dangling', severity: 'error' });
     expect(guess).toMatchObject({ code: 'guess', severity: 'info' });
-    expect(file).toMatchObject({ code: 'file-not-found', severity: 'error' });
+    expect(file).toMatchObject({ code: 'file-not-found', severity: 'warning' });
   });
 
   test('past the limit of citations as over-limit, in the order of the text', async () => {
