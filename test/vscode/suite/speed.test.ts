@@ -138,13 +138,13 @@ const rest = (wait: number) => new Promise((wake) => setTimeout(wake, wait));
 describe('speed', () => {
   afterEach(closeAll);
 
-  it('the bundle of a window that only scans is under 350 KB', () => {
+  it('the bundle of a window that only scans is under 370 KB', () => {
     const { load, loaded } = ownCode();
     load();
     const size = loaded().reduce((sum, file) => sum + fs.statSync(file).size, 0);
     console.log(`${loaded().length} files of ${Math.round(size / 1024)} KB are read at the start`);
     assert.ok(loaded().length > 1);
-    assert.ok(size < 350 * 1024);
+    assert.ok(size < 370 * 1024);
   });
 
   it('its own activate() takes under 50 ms, median of 10', async () => {
