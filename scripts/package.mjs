@@ -5,8 +5,8 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** A package that people download. */
-const LIMIT = 1_500_000;
+/** A package that people download. 85 KB of it are undici, which the MCP server that the editor starts needs. */
+const LIMIT = 1_600_000;
 
 /** Builds and packages; gives the path of the `.vsix` in the ignored cache. Throws when it has grown beyond its limit. */
 export function packageExtension() {
