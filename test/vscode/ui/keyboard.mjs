@@ -99,7 +99,7 @@ async function cameBack(person) {
   await page.waitForSelector('.monaco-workbench');
   await trees(page).locator('.monaco-list-row', { hasText: 'The lighthouse on the north pier' }).waitFor();
   await command('File: New Untitled Text File');
-  await page.locator('.pane .welcome-view', { hasText: 'cites nothing yet' }).waitFor();
+  await page.locator('.pane .welcome-view', { hasText: 'has no citations' }).waitFor();
 }
 
 export const scenario = (given) =>

@@ -99,7 +99,7 @@ async function picks(person) {
     await page.keyboard.press('Escape');
   };
   await look('Citewright: Select Model…', 'claude', '05-model-picker');
-  await look('Citewright: Manage Consent…', 'Forget', '06-manage-consent');
+  await look('Citewright: Manage Consent…', 'Reset all answers', '06-manage-consent');
   await look('Citewright: Set API Key…', 'OpenAI', '07-set-key');
   await look('Citewright: Export Report…', 'HTML', '08-export');
 }
