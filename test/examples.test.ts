@@ -86,7 +86,7 @@ describe('the examples', () => {
     expect(judged).toHaveLength(ANSWERS.length);
     for (const { verdict, source, citation } of judged) {
       expect(verdict.model).toBe('demo: recorded answers');
-      expect([citation.claim.text, verdict.lowered]).toEqual([citation.claim.text, undefined]);
+      expect([citation.claim.text, verdict.refused]).toEqual([citation.claim.text, undefined]);
       if (verdict.support === 'absent') continue;
       const { span, text } = verdict.quote!;
       expect(source.text.slice(span.start, span.end)).toBe(text);

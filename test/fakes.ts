@@ -2,6 +2,8 @@
  * Stand-ins for the ports of `src/core/ports.ts`. Each does what its port promises, from data given to it, and records
  * what it was asked in `calls`. Nothing here opens a socket, reads a disk or waits for a real clock.
  */
+import { isFailure } from '../src/core/model';
+import { fail } from '../src/core/causes';
 import type { Failure, Source } from '../src/core/model';
 import type {
   Answer,
@@ -115,11 +117,11 @@ export class CannedWeb implements Web {
   async read(url: string, signal: AbortSignal, options?: WebOptions): Promise<Page | Failure> {
     this.calls.push({ kind: 'read', url, options });
     await Promise.resolve();
-    if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled' };
+    if (signal.aborted) return fail('cancelled');
     const found = this.pages[url];
-    if (found === undefined) return { miss: 'not-found', detail: 'http_404: not canned' };
+    if (found === undefined) return fail('not_found');
     if (typeof found === 'function') return found(signal);
-    return typeof found === 'object' && 'miss' in found ? found : page(url, found);
+    return typeof found === 'object' && isFailure(found) ? found : page(url, found);
   }
 
   async query(
@@ -131,9 +133,9 @@ export class CannedWeb implements Web {
   ): Promise<Answer | Failure> {
     this.calls.push({ kind: 'query', url: `${endpoint} ${path}` });
     await Promise.resolve();
-    if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled' };
+    if (signal.aborted) return fail('cancelled');
     const found = this.answers[`${endpoint} ${path}`] ?? this.answers[endpoint];
-    if (found && 'miss' in found) return found;
+    if (found && isFailure(found)) return found;
     const blank: Answer = { url: `${endpoint}:${path}`, status: 404, contentType: 'text/plain', body: '' };
     return found ? { ...blank, status: 200, contentType: 'application/json', ...found } : blank;
   }
@@ -141,10 +143,10 @@ export class CannedWeb implements Web {
   async probe(url: string, signal: AbortSignal, options?: WebOptions) {
     this.calls.push({ kind: 'probe', url, options });
     await Promise.resolve();
-    if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled' } satisfies Failure;
+    if (signal.aborted) return fail('cancelled') satisfies Failure;
     const found = this.pages[url];
-    if (found === undefined) return { miss: 'not-found', detail: 'http_404: not canned' } satisfies Failure;
-    if (typeof found === 'object' && 'miss' in found) return found;
+    if (found === undefined) return fail('not_found') satisfies Failure;
+    if (typeof found === 'object' && isFailure(found)) return found;
     return { url, status: 200 };
   }
 }
@@ -165,18 +167,15 @@ export class MemoryWorkspace implements Workspace {
   ): Promise<LocalFile | Failure> {
     this.calls.push(lines ? `${path}:${lines.join('-')}` : path);
     await Promise.resolve();
-    if (path.startsWith('/') || path.split('/').includes('..'))
-      return { miss: 'outside-workspace', detail: `outside_workspace: ${path}` };
+    if (path.startsWith('/') || path.split('/').includes('..')) return fail('outside_workspace');
     const names = Object.keys(this.files);
     const hits = names.includes(path) ? [path] : names.filter((n) => n.endsWith(`/${path}`));
-    if (hits.length > 1) return { miss: 'ambiguous', detail: `ambiguous: ${hits.length} files` };
+    if (hits.length > 1) return fail('file_ambiguous');
     const [name] = hits;
     const text = name === undefined ? undefined : this.files[name];
-    if (name === undefined || text === undefined)
-      return { miss: 'not-found', detail: `not_found: ${path} is not in the workspace` };
+    if (name === undefined || text === undefined) return fail('not_found');
     const count = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-    if (lines && (lines[0] < 1 || lines[1] > count))
-      return { miss: 'line-out-of-range', detail: `line_out_of_range: ${path} has ${count} lines` };
+    if (lines && (lines[0] < 1 || lines[1] > count)) return fail('line_out_of_range');
     return { path: name, text, lines: count, truncated: false };
   }
 
@@ -185,7 +184,7 @@ export class MemoryWorkspace implements Workspace {
     await Promise.resolve();
     const hits = Object.entries(this.commits).filter(([full]) => full.startsWith(sha));
     const [hit] = hits;
-    if (!hit || hits.length > 1) return { miss: 'not-found', detail: `not_found: no commit ${sha}` };
+    if (!hit || hits.length > 1) return fail('not_found');
     return { sha: hit[0], message: '', diff: '', date: new Date(EPOCH).toISOString(), ...hit[1] };
   }
 
@@ -193,7 +192,7 @@ export class MemoryWorkspace implements Workspace {
     this.calls.push(`memory:${id}`);
     await Promise.resolve();
     const text = this.memories[id];
-    return text === undefined ? { miss: 'not-found', detail: 'not_found' } : { text, title: id };
+    return text === undefined ? fail('not_found') : { text, title: id };
   }
 }
 

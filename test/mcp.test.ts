@@ -412,7 +412,7 @@ describe('the other tools', () => {
       expect((await call(client, 'verify_citation', { doi })).structuredContent).toMatchObject({
         verified: false,
         miss: 'not-found',
-        message: 'this is not a well-formed DOI',
+        cause: 'malformed',
       });
     expect(crossref.calls).toHaveLength(before);
     await call(client, 'verify_citation', { doi: 'unknown', title: 'On the bridges of the north' });

@@ -105,7 +105,7 @@ async function run(
     { concurrency: CONCURRENCY },
     new AbortController().signal,
   )) {
-    if (finding.stage === 'unresolved') throw new Error(`a source was not read: ${finding.detail}`);
+    if (finding.stage === 'unresolved') throw new Error(`a source was not read: ${finding.cause}`);
     read += 1;
   }
   if (read !== count) throw new Error(`${count} citations gave ${read} findings`);

@@ -29,7 +29,7 @@ else {
       const codes = ['ok', ...(listed.get(scene.id) ?? '').split(' or ')];
       const reasons = [
         ...(cause === scene.cause && codes.includes(cause) ? [] : [`cause ${cause}`]),
-        ...((isFailure(answer) ? answer.miss : undefined) === missOf(scene) ? [] : ['miss']),
+        ...((isFailure(answer) ? answer.kind : undefined) === missOf(scene) ? [] : ['miss']),
         ...(ms <= DEADLINE + 500 ? [] : [`${Math.round(ms)} ms`]),
         ...(leaked === 0 ? [] : [`${leaked} sockets left`]),
         ...(grownMb < 64 ? [] : [`grew ${Math.round(grownMb)} MB`]),

@@ -2,6 +2,7 @@
  * Pages that try to steer the judge, read as a run reads them, before five stub judges: how many false `supported` the pipeline shows,
  * and how many honest pages it keeps. `npm run eval -- injection`
  */
+import { isFailure } from '../../src/core/model';
 import { judge } from '../../src/core/judge';
 import type { Source, Support } from '../../src/core/model';
 import type { Prompt } from '../../src/core/ports';
@@ -88,11 +89,11 @@ async function asSource(page: Page): Promise<Source> {
     url,
     contentType: 'text/html; charset=utf-8',
   });
-  const text = 'miss' in read ? '' : read.text;
+  const text = isFailure(read) ? '' : read.text;
   return sourceOf({
     target: { kind: 'url', url },
     location: url,
-    title: 'miss' in read ? '' : read.title,
+    title: isFailure(read) ? '' : read.title,
     text,
     bytes: page.html.length,
   });

@@ -44,18 +44,18 @@ async function outcome(cite: string): Promise<string> {
   const parsed = parseTarget(cite.replaceAll('<WS>', root));
   // A bare word is a reference in words unless it is marked as a file; the corpus means files.
   const target = !isFailure(parsed) && parsed.kind === 'work' ? parseTarget(`file:${cite}`) : parsed;
-  if (isFailure(target)) return target.miss;
+  if (isFailure(target)) return target.kind;
   const signal = AbortSignal.timeout(10_000);
   const workspace = createWorkspace({ roots: [root], trusted: true, gitPath: fakeGit });
   if (target.kind === 'commit') {
     const commit = await workspace.commit(target.sha, signal);
-    return isFailure(commit) ? commit.miss : 'read';
+    return isFailure(commit) ? commit.kind : 'read';
   }
   if (target.kind !== 'file') return target.kind;
   const file = await workspace.file(target.path, target.lines, signal);
   // A credential file that is not in the fixture would have been marked, had it been there.
   if (isFailure(file))
-    return file.miss === 'not-found' && sensitivity(target.path) !== undefined ? 'sensitive' : file.miss;
+    return file.kind === 'not-found' && sensitivity(target.path) !== undefined ? 'sensitive' : file.kind;
   if (file.text.includes('TOP SECRET') || file.text.includes('root:')) return 'escaped';
   return file.sensitive === undefined ? 'read' : 'sensitive';
 }

@@ -46,7 +46,7 @@ else {
       [{ source, find: createQuoteFinder(source.text) }],
     );
     if (decision.support !== 'supported')
-      lowered.push(`${run.id} (${decision.support}: ${decision.lowered})`);
+      lowered.push(`${run.id} (${decision.support}: ${decision.refused?.cause ?? ''})`);
   }
   for (const [key, ids] of table)
     console.log(`${ids.length}\t${key}${ids.length < 9 ? `: ${ids.join(' ')}` : ''}`);

@@ -129,7 +129,7 @@ async function endure(bodies: readonly Body[]): Promise<{ ended: number; most: n
     grown = Math.max(grown, memory() - before);
     if (took < 20_500) ended++;
     const outcome = isFailure(value)
-      ? `${value.miss} ${value.detail}`
+      ? `${value.kind} ${value.cause}`
       : `text of ${value.text.length}${value.truncated ? ', truncated' : ''}`;
     if (list) console.log(`  ${id} ${took.toFixed(0)} ms, host held ${ms.toFixed(0)} ms: ${outcome}`);
   }

@@ -3,6 +3,7 @@
  * `npm run eval -- screening --write=rarity`, then `--write=weights`, count and fit again and write `src/core/text/rarityTable.ts` and
  * `src/core/resolve/screenWeights.ts`.
  */
+import { say } from '../../src/core/causes';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -192,7 +193,7 @@ function measureShipped(pairs: readonly Pair[]): void {
         pairs[i]!.label === label ? [{ id: pairs[i]!.id, s: own[k]! }] : [],
       );
       const wrong = hit.filter(({ s }) => s.result === 'figure-differs');
-      return `${label} ${wrong.length} of ${hit.length} (${wrong.map((w) => `${w.id}: ${w.s.detail}`).join('; ')})`;
+      return `${label} ${wrong.length} of ${hit.length} (${wrong.map((w) => `${w.id}: ${w.s.why ? say(w.s.why) : ''}`).join('; ')})`;
     };
     console.log(
       `${set}: figure-differs on ${['supported', 'partially_supported', 'not_supported'].map(figures).join('\n   ')}`,

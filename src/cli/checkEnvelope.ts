@@ -1,9 +1,9 @@
 /** `check-envelope FILE`: another tool's cited claims, claim by claim. */
+import { say } from '../core/causes';
 import path from 'node:path';
 import * as z from 'zod';
 import { checkEnvelope, readEnvelope, type CheckedClaim, type EnvelopeCheck } from '../core/envelopeCheck';
-import { inWords } from '../core/finding';
-import { plural, printable } from '../core/report';
+import { plural, printable, reasonJson } from '../core/report';
 import { readDocument } from '../node/files';
 import { UsageError, word, type Values } from './args';
 import { EXIT } from './exit';
@@ -14,7 +14,7 @@ import type { Terminal } from './terminal';
 
 function line({ index, source, layers, failures }: CheckedClaim): string {
   const states = Object.entries(layers).map(([name, state]) => `${name} ${state}`);
-  const told = failures.map(({ name, detail }) => `      ${name}: ${printable(inWords(detail))}\n`).join('');
+  const told = failures.map((one) => `      ${one.name}: ${printable(say(one))}\n`).join('');
   return `  ${failures.length === 0 ? '✓' : '✗'} ${index + 1}  ${printable(source, 80)}  ${states.join(', ')}\n${told}`;
 }
 
@@ -25,7 +25,11 @@ ${plural(claims.length, 'claim')}, ${unverified} unverified, ${passed ? 'passed'
 /** The text of the sources is no part of the answer. */
 const bare = ({ claims, ...rest }: EnvelopeCheck) => ({
   ...rest,
-  claims: claims.map(({ finding, ...claim }) => ({ ...claim, ...(finding && { code: finding.code }) })),
+  claims: claims.map(({ finding, failures, ...claim }) => ({
+    ...claim,
+    failures: failures.map(reasonJson),
+    ...(finding && { code: finding.code }),
+  })),
 });
 
 /** The claims that were asked for: a JSON list of texts, else a line each. */

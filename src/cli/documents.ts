@@ -1,4 +1,5 @@
 /** The documents of a command, read and scanned. What cannot be taken in is told and the others go on. */
+import { message } from '../core/codes';
 import path from 'node:path';
 import type { ScanContext } from '../core/extract';
 import type { Problem } from '../core/model';
@@ -91,8 +92,8 @@ export async function takeIn(
     const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
     if ('text' in read) {
       const document = await scanned(name, read.text, roots, workspace, terminal);
-      const part = document.problems.find(({ code }) => code === 'too-large')?.facts['detail'];
-      if (part !== undefined) terminal.say(`${name}: ${part}`);
+      const part = document.problems.find(({ code }) => code === 'too-large');
+      if (part) terminal.say(`${name}: ${message(part.code, part.facts)}`);
       partial ||= part !== undefined;
       const suppressions = settings.suppressionsIn(document);
       const problems = fold(document.problems.map((problem) => decide(problem, suppressions)));

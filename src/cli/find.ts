@@ -1,8 +1,8 @@
 /** `find QUERY`: papers from the registries. */
-import { inWords } from '../core/finding';
-import { isFailure } from '../core/model';
-import { printable } from '../core/report';
-import { find, type FindOptions, type Paper } from '../core/resolve';
+import { say } from '../core/causes';
+import { isFailure, type Paper } from '../core/model';
+import { failureJson, papersJson, printable } from '../core/report';
+import { find, type FindOptions } from '../core/resolve';
 import { number, UsageError, type Values } from './args';
 import { EXIT } from './exit';
 import { formatOf, NETWORK_OFF } from './output';
@@ -42,13 +42,16 @@ export async function findCommand(
   );
   if (isFailure(got)) {
     if (format === 'json')
-      terminal.print(`${JSON.stringify({ version: 1, query, papers: [], ...got }, undefined, 2)}\n`);
-    terminal.say(got.miss === 'disabled' ? NETWORK_OFF : inWords(got.detail));
+      terminal.print(
+        `${JSON.stringify({ version: 1, query, papers: [], ...failureJson(got) }, undefined, 2)}\n`,
+      );
+    terminal.say(got.cause === 'disabled' ? NETWORK_OFF : say(got));
     return terminal.isInterrupted() ? EXIT.interrupted : EXIT.findings;
   }
-  if (format === 'json') terminal.print(`${JSON.stringify({ version: 1, query, ...got }, undefined, 2)}\n`);
+  if (format === 'json')
+    terminal.print(`${JSON.stringify({ version: 1, query, ...papersJson(got) }, undefined, 2)}\n`);
   else terminal.print(got.papers.map(line).join('\n'));
-  for (const { registry, detail } of got.errors) terminal.say(`${registry}: ${inWords(detail)}`);
+  for (const { registry, failure } of got.errors) terminal.say(`${registry}: ${say(failure)}`);
   if (terminal.isInterrupted()) return EXIT.interrupted;
   return got.papers.length === 0 ? EXIT.findings : EXIT.clean;
 }

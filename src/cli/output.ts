@@ -2,15 +2,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Severity } from '../core/codes';
-import type { Failure } from '../core/model';
 import { FORMAT_NAMES, type Format, type Look } from '../core/report';
 import { flag, UsageError, word, words, type Values } from './args';
 import { version } from './ports';
 import type { Terminal } from './terminal';
-
-/** Was a source not opened because the network is off? What cannot be told from the text or without a repository is not checked either. */
-export const isNetworkOff = ({ miss, detail }: Failure): boolean =>
-  miss === 'disabled' && detail.startsWith('disabled:');
 
 /** Said where sources were wanted and the network was off. */
 export const NETWORK_OFF = 'the network is off: with --allow-network sources are fetched';

@@ -1,8 +1,8 @@
 /** `resolve TARGET…`: each argument to its source, results in the order of the arguments. */
+import { say } from '../core/causes';
 import pLimit from 'p-limit';
 import { readTarget } from '../core/targetArgument';
 import { DEFAULTS } from '../core/defaults';
-import { inWords } from '../core/finding';
 import { isFailure, type Failure, type Target } from '../core/model';
 import { orCancelled } from '../core/cancel';
 import { printable, resolveJson, type Resolved } from '../core/report';
@@ -10,13 +10,13 @@ import { resolve } from '../core/resolve';
 import type { Ports } from '../core/ports';
 import { flag, number, UsageError, word, type Values } from './args';
 import { EXIT } from './exit';
-import { failOn, formatOf, isNetworkOff, NETWORK_OFF } from './output';
+import { failOn, formatOf, NETWORK_OFF } from './output';
 import { portsConfig, resolveOptions, withPorts } from './ports';
 import type { Terminal } from './terminal';
 
 /** What was asked for, where it can be no target: an address of a kind that is not followed, else words. */
-const unread = (text: string, { miss }: Failure): Target =>
-  miss === 'bad-scheme' && text.trim() !== ''
+const unread = (text: string, { kind }: Failure): Target =>
+  kind === 'bad-scheme' && text.trim() !== ''
     ? { kind: 'url', url: text.trim() }
     : { kind: 'work', raw: text };
 
@@ -30,8 +30,7 @@ async function one(text: string, ports: Ports, values: Values, signal: AbortSign
 /** One line a target. */
 function line({ target, outcome }: Resolved): string {
   const asked = JSON.stringify(target);
-  if (isFailure(outcome))
-    return `✗ ${outcome.miss}  ${printable(asked, 120)}  ${printable(inWords(outcome.detail))}\n`;
+  if (isFailure(outcome)) return `✗ ${outcome.kind}  ${printable(asked, 120)}  ${printable(say(outcome))}\n`;
   const { title, location, depth, notices } = outcome;
   const told = notices.map(({ kind }) => ` [${kind}]`).join('');
   return `✓ ${depth}  ${printable(location, 200)}  ${printable(title, 200)}${told}\n`;
@@ -52,7 +51,7 @@ export async function resolveCommand(
   terminal.print(
     format === 'json' ? resolveJson(results, flag(values, 'no-text')) : results.map(line).join(''),
   );
-  if (format === 'text' && results.some(({ outcome }) => isFailure(outcome) && isNetworkOff(outcome)))
+  if (format === 'text' && results.some(({ outcome }) => isFailure(outcome) && outcome.cause === 'disabled'))
     terminal.say(NETWORK_OFF);
   if (terminal.isInterrupted()) return EXIT.interrupted;
   if (word(values, 'fail-on') !== undefined && failOn(values) === undefined) return EXIT.clean;

@@ -1,5 +1,6 @@
 /** `verify FILE…`: all tiers that the options allow. */
-import { inWords, summary } from '../core/finding';
+import { say, type Reason } from '../core/causes';
+import { summary } from '../core/finding';
 import type { Finding } from '../core/model';
 import type { Ports } from '../core/ports';
 import { fails, printable, render, type Report, type Scanned } from '../core/report';
@@ -9,7 +10,7 @@ import type { PortsConfig } from '../node/ports';
 import { flag, UsageError, type Values } from './args';
 import { takeIn } from './documents';
 import { EXIT } from './exit';
-import { failOn, formatOf, isNetworkOff, lookOf, NETWORK_OFF, reportsOf, show } from './output';
+import { failOn, formatOf, lookOf, NETWORK_OFF, reportsOf, show } from './output';
 import { batchJudgeOf, judgeOf, portsConfig, rootsOf, verifyOptions, withPorts } from './ports';
 import { readSettings, type Settings } from './settings';
 import type { Terminal } from './terminal';
@@ -45,10 +46,10 @@ async function findingsOf(
 }
 
 /** The first thing that the judge's provider had to say against the run. */
-const judgeTrouble = (found: readonly Finding[]): string | undefined =>
-  found.flatMap((one) => (one.stage === 'unjudged' && one.why === 'model-error' ? [one.detail] : []))[0];
+const judgeTrouble = (found: readonly Finding[]): Reason | undefined =>
+  found.flatMap((one) => (one.stage === 'unjudged' && one.why === 'model-error' ? [one] : []))[0];
 
-const isBug = (finding: Finding) => finding.stage !== 'judged' && finding.detail.startsWith('internal_error');
+const isBug = (finding: Finding) => finding.stage !== 'judged' && finding.cause === 'internal_error';
 
 /** The judge, and the ports and options with which it is asked. */
 async function judging(values: Values, terminal: Terminal, config: PortsConfig) {
@@ -103,11 +104,14 @@ export async function verifyCommand(
     };
     const look = lookOf(values, terminal);
     await show(terminal, format, reports, (as) => render(report, as, look));
-    if (format === 'text' && found.flat().some((one) => one.stage === 'unresolved' && isNetworkOff(one)))
+    if (
+      format === 'text' &&
+      found.flat().some((one) => one.stage === 'unresolved' && one.cause === 'disabled')
+    )
       terminal.say(NETWORK_OFF);
     const trouble = judgeTrouble(found.flat());
     if (trouble !== undefined)
-      terminal.say(`the judge did not answer everything: ${printable(inWords(trouble), 300)}`);
+      terminal.say(`the judge did not answer everything: ${printable(say(trouble), 300)}`);
     if (terminal.isInterrupted()) return EXIT.interrupted;
     if (found.flat().some(isBug)) return EXIT.internal;
     if (partial) return EXIT.usage;

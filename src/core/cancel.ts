@@ -1,10 +1,8 @@
-/** Cancelling: what was not begun, or does not end by itself, is a `cancelled` miss. */
+/** Cancelling: what was not begun, or does not end by itself, is the failure `cancelled`. */
+import { fail } from './causes';
 import type { Failure } from './model';
 
-export const CANCELLED: Failure = {
-  miss: 'cancelled',
-  detail: 'cancelled: the run was stopped before the source was read',
-};
+export const CANCELLED: Failure = fail('cancelled');
 
 /** `work`, or `CANCELLED` as soon as `signal` aborts: a port that is slow to notice does not hold the run. */
 export function orCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T | Failure> {

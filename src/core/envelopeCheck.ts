@@ -3,6 +3,7 @@
  * evidence stands in it word for word, and the claim does not reach further. What such tools get wrong has names of its own.
  */
 import * as z from 'zod';
+import { reason, reasonOf, type Cause, type Facts, type Reason } from './causes';
 import { readTarget } from './targetArgument';
 import { layers } from './finding';
 import {
@@ -53,7 +54,7 @@ export type CheckedClaim = {
   readonly claim: string;
   readonly source: string;
   readonly layers: Layers;
-  readonly failures: readonly { readonly name: ClaimFailure; readonly detail: string }[];
+  readonly failures: readonly (Reason & { readonly name: ClaimFailure })[];
   /** Where the evidence really stands. */
   readonly evidenceAt?: { readonly span: Span; readonly line: number };
   readonly finding?: Finding;
@@ -118,25 +119,22 @@ type Evidence = {
   readonly state: Layers['derivable'];
 };
 
-const failed = (name: ClaimFailure, detail: string): Evidence => ({
-  failures: [{ name, detail }],
-  state: 'fail',
+const failed = (name: ClaimFailure, cause: Cause, facts: Facts = {}) => ({
+  failures: [{ name, ...reason(cause, facts) }],
+  state: 'fail' as const,
 });
 
 const isWithin = (span: Span, focus: Span) => span.start < focus.end && span.end > focus.start;
 
 /** Does the evidence stand in the source word for word, and where the claim says? */
 function checkEvidence({ evidence = '' }: EnvelopeClaim, { text, focus }: Source): Evidence {
-  if (evidence.trim() === '') return failed('no-evidence', 'no excerpt is given');
+  if (evidence.trim() === '') return failed('no-evidence', 'envelope_no_excerpt');
   const found = locate(text, evidence, focus ? [focus] : undefined);
   const span = found?.span ?? exactly(text, evidence.trim());
-  if (!span) return failed('paraphrased-evidence', 'the excerpt does not stand in the source word for word');
+  if (!span) return failed('paraphrased-evidence', 'envelope_paraphrase');
   const at = { span, line: positions(text)(span.start).line };
   if (focus && !isWithin(span, focus))
-    return {
-      ...failed('invented-place', `the excerpt stands in line ${at.line}, not in the lines given`),
-      at,
-    };
+    return { ...failed('invented-place', 'envelope_other_line', { line: at.line }), at };
   return { failures: [], at, state: 'pass' };
 }
 
@@ -154,9 +152,8 @@ function checkScope(
   if (finding.stage === 'judged') {
     const { support, rationale } = finding.verdict;
     if (support === 'supported') return { failures: [], state: 'pass' };
-    if (support === 'partly' || support === 'overstated')
-      return { failures: [{ name: 'overstated', detail: rationale }], state: 'fail' };
-    if (support !== 'unsure') return { failures: [{ name: support, detail: rationale }], state: 'fail' };
+    const name = support === 'partly' ? 'overstated' : support;
+    if (name !== 'unsure') return failed(name, 'model_says', { said: rationale });
   }
   const word = UNIVERSAL.exec(claim)?.[0];
   if (
@@ -164,10 +161,7 @@ function checkScope(
     LOCAL.has(finding.citation.target.kind) &&
     (scope.trim() === '' || UNIVERSAL.test(scope))
   )
-    return {
-      failures: [{ name: 'universal-claim', detail: `“${word}” from one place; its scope is not told` }],
-      state: 'fail',
-    };
+    return failed('universal-claim', 'envelope_universal', { word });
   return { failures: [], state: 'unknown' };
 }
 
@@ -178,10 +172,8 @@ function unfounded({ claim, target }: Asked, index: number): CheckedClaim {
   const { claim: text, source } = claim;
   const isGuess = target?.kind === 'guess';
   const name = isGuess ? 'guess-as-claim' : source.trim() === '' ? 'empty-source' : 'invented-place';
-  const detail = isGuess
-    ? 'a guess belongs among the unverified'
-    : 'the source is none of file:path:line, git:sha, web:url, memory:id, guess';
-  return { index, claim: text, source, layers: { ...UNKNOWN, exists: 'fail' }, failures: [{ name, detail }] };
+  const { failures } = failed(name, isGuess ? 'envelope_guess' : 'envelope_source');
+  return { index, claim: text, source, layers: { ...UNKNOWN, exists: 'fail' }, failures };
 }
 
 function checked({ claim }: Asked, index: number, finding: Finding): CheckedClaim {
@@ -189,7 +181,7 @@ function checked({ claim }: Asked, index: number, finding: Finding): CheckedClai
   const own = layers(finding);
   if (finding.stage === 'unresolved') {
     const name = own.resolves === 'fail' ? 'invented-place' : 'unreachable';
-    return { ...common, layers: own, failures: [{ name, detail: finding.detail }] };
+    return { ...common, layers: own, failures: [{ name, ...reasonOf(finding) }] };
   }
   const evidence = checkEvidence(claim, finding.source);
   const scope = checkScope(claim, finding);

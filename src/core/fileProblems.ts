@@ -15,7 +15,7 @@ const FAULTS: Readonly<Partial<Record<FailureKind, Code>>> = {
   'outside-workspace': 'outside-workspace',
   ambiguous: 'ambiguous-file',
 };
-const codeOf = ({ miss, isElsewhere }: Failure): Code | undefined => (isElsewhere ? undefined : FAULTS[miss]);
+const codeOf = ({ kind, isElsewhere }: Failure): Code | undefined => (isElsewhere ? undefined : FAULTS[kind]);
 
 /** As many files in a row, each cited further down, all beyond their end: the lines are those of a diff or a log. */
 const LISTING = 3;
@@ -44,9 +44,6 @@ function withoutListings(problems: readonly Problem[]): Problem[] {
 function missingLine({ lines }: Place, file: Measure): number | undefined {
   return file.truncated ? undefined : lines?.find((line) => line < 1 || line > file.lines);
 }
-
-/** The number in a failure's words, `3 files`. */
-const countIn = (detail: string) => /\d+/.exec(detail)?.[0] ?? 'several';
 
 /** Where a citation of a file stands, for those who look for the file. */
 export const writtenIn = ({ raw, target }: Citation, path: string, log: Log | undefined) => ({
@@ -86,8 +83,8 @@ export async function fileProblems(
     const line = isFailure(file) ? undefined : missingLine(target, file);
     const code = isFailure(file) ? codeOf(file) : line === undefined ? undefined : 'line-out-of-range';
     if (!code) continue;
-    const count = isFailure(file) ? countIn(file.detail) : String(file.lines);
-    const facts = { path: target.path, line: String(line ?? ''), count };
+    const rest = isFailure(file) ? file.facts : { line: line ?? '', count: file.lines };
+    const facts = { ...rest, path: target.path };
     problems.push({ code, severity: CODES[code].severity, span: part, facts, citation: id });
   }
   return withoutListings(problems);

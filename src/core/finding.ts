@@ -1,4 +1,5 @@
 /** What a finding amounts to: its code and severity, its sentence, its four layers, and the score of many. */
+import { reason, reasonOf, type Facts, type Reason, type Translate } from './causes';
 import { CODES, message, type Code, type Severity } from './codes';
 import { DEFAULTS } from './defaults';
 import type {
@@ -24,17 +25,17 @@ const RANK: Readonly<Record<Severity, number>> = { none: 0, info: 1, warning: 2,
 export const reaches = (severity: Severity, threshold: Severity): boolean =>
   RANK[severity] >= RANK[threshold];
 
-/** Misses whose code has another name, or depends on what was asked for. The rest are codes themselves. */
+/** Failures whose code has another name, or depends on what was asked for. The rest are codes themselves. */
 const isPointed = (t: Target) =>
   t.kind !== 'work' || [t.doi, t.arxiv, t.pmid, t.pmcid, t.isbn, t.rfc, t.url].some((id) => id !== undefined);
 
-function codeOfMiss(
-  miss: FailureKind,
+function codeOfFailure(
+  kind: FailureKind,
   { citation, archived, isElsewhere }: Extract<Outcome, { stage: 'unresolved' }>,
 ): Code {
   const { target, style } = citation;
   if (isElsewhere) return 'disabled';
-  switch (miss) {
+  switch (kind) {
     case 'not-found':
       if (target.kind === 'file') return 'file-not-found';
       if (!isPointed(target)) return 'no-match';
@@ -46,7 +47,7 @@ function codeOfMiss(
     case 'ambiguous':
       return target.kind === 'file' ? 'ambiguous-file' : 'ambiguous';
     default:
-      return miss;
+      return kind;
   }
 }
 
@@ -79,7 +80,7 @@ const codesOfSource = (source: Source): Code[] => [
  * unless the screening is graver.
  */
 export function codeOf(finding: Outcome, severities: Severities = {}): Code {
-  if (finding.stage === 'unresolved') return codeOfMiss(finding.miss, finding);
+  if (finding.stage === 'unresolved') return codeOfFailure(finding.kind, finding);
   const own: readonly Code[] =
     finding.stage === 'judged'
       ? [finding.verdict.support]
@@ -98,42 +99,44 @@ export function grade(outcome: Outcome, severities: Severities = {}): Finding {
   return { ...outcome, code, severity: severityOf(code, severities) };
 }
 
-const noticeOf = (source: Source, code: Code) =>
-  source.notices.find(({ kind }) => GRAVE[kind] === code)?.detail ?? `read from ${source.location}`;
-
-/** The words of a detail without the stable cause that it begins with: the cause is for programs. */
-export const inWords = (detail: string): string => detail.replace(/^[a-z0-9_]{1,40}: /, '');
-
 /** A label as its document writes it: `[7]`, `[^note]`, a key or a name as they are. */
 const labelOf = ({ style, label, raw }: Finding['citation']) =>
   label === undefined ? raw : style === 'numbered' || style === 'footnote' ? `[${label}]` : label;
 
+/** The notice that gives a source its code. */
+const noticeOf = ({ notices }: Source, code: Code): Reason | undefined =>
+  notices.find(({ kind }) => GRAVE[kind] === code || (code === 'dead' && kind === 'archived'));
+
+/** What is to be said of a finding beside its code. */
+function detailOf(finding: Finding): Reason | undefined {
+  const { code } = finding;
+  if (finding.stage === 'unresolved') return reasonOf(finding);
+  if (code === 'retracted' || code === 'dead') return noticeOf(finding.source, code);
+  if (finding.stage === 'unjudged') return code === 'unjudged' ? reasonOf(finding) : finding.screen.why;
+  const { rationale, refused } = finding.verdict;
+  const said = reason('model_says', { said: rationale });
+  return refused ? { ...reasonOf(refused), also: said } : said;
+}
+
 /** What fills the placeholders of the finding's message. */
-export function factsOf(finding: Finding): Readonly<Record<string, string>> {
-  const { citation, code } = finding;
+export function factsOf(finding: Finding): Facts {
+  const { citation } = finding;
   const place = citation.target.kind === 'file' ? citation.target : undefined;
-  const common = {
+  const detail = detailOf(finding);
+  return {
+    ...(finding.stage === 'unresolved' && finding.facts),
     label: labelOf(citation),
     path: place?.path ?? citation.identifier,
-    line: String(place?.lines?.[1] ?? ''),
+    line: place?.lines?.[1] ?? '',
+    ...(detail && { detail }),
   };
-  if (finding.stage === 'unresolved') return { ...common, detail: inWords(finding.detail) };
-  if (code === 'retracted' || code === 'dead') return { ...common, detail: noticeOf(finding.source, code) };
-  if (finding.stage === 'judged') return { ...common, detail: finding.verdict.rationale };
-  return { ...common, detail: code === 'unjudged' ? inWords(finding.detail) : finding.screen.detail };
 }
 
-/** Codes whose table sentence wants facts that only a problem has; for a finding the failure's own words serve. */
-const TOLD_BY_DETAIL: readonly Code[] = ['line-out-of-range', 'ambiguous-file'];
+/** The finding in one sentence. */
+export const explain = (finding: Finding, translate?: Translate): string =>
+  message(finding.code, factsOf(finding), translate);
 
-/** The finding in one sentence; `template` is a translated sentence of its code. */
-export function explain(finding: Finding, template?: string): string {
-  if (finding.stage === 'unresolved' && TOLD_BY_DETAIL.includes(finding.code))
-    return `${finding.citation.identifier}: ${inWords(finding.detail)}`;
-  return message(finding.code, factsOf(finding), template);
-}
-
-/** Misses that say something about the source, rather than about this attempt to reach it. */
+/** Failures that say something about the source, rather than about this attempt to reach it. */
 const DEFINITE: readonly FailureKind[] = [
   'dangling',
   'bad-scheme',
@@ -153,8 +156,8 @@ const SCREENED: Readonly<Partial<Record<Screen['result'], 'pass'>>> = { 'quote-f
 export function layers(finding: Finding): Layers {
   if (finding.stage === 'unresolved')
     return {
-      exists: POINTLESS.includes(finding.miss) ? 'fail' : 'pass',
-      resolves: DEFINITE.includes(finding.miss) && !finding.isElsewhere ? 'fail' : 'unknown',
+      exists: POINTLESS.includes(finding.kind) ? 'fail' : 'pass',
+      resolves: DEFINITE.includes(finding.kind) && !finding.isElsewhere ? 'fail' : 'unknown',
       derivable: 'unknown',
       scoped: 'unknown',
     };
@@ -207,7 +210,7 @@ export function spentOn(findings: readonly Finding[]): Spent {
   return { usage, costUsd: verdicts.reduce((sum, v) => sum + (v.costUsd ?? 0), 0) };
 }
 
-/** The numbers of a run: errors, misses and suppressed findings are in neither part of the score. */
+/** The numbers of a run: failures and suppressed findings are in neither part of the score. */
 export function summary(findings: readonly Finding[], spent: Spent = spentOn(findings)): Summary {
   const judged = findings.filter((f) => f.stage === 'judged' && !f.suppressed);
   const supported = judged.filter((f) => f.stage === 'judged' && f.verdict.support === 'supported').length;

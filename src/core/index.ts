@@ -41,13 +41,5 @@ export type {
   Workspace,
 } from './ports';
 export { render, type Format, type Look, type Report } from './report';
-export {
-  find,
-  parseTarget,
-  probe,
-  resolve,
-  type FindOptions,
-  type Papers,
-  type ResolveOptions,
-} from './resolve';
+export { find, parseTarget, probe, resolve, type FindOptions, type ResolveOptions } from './resolve';
 export { verify, verifyAll, type VerifyDocument, type Tagged, type VerifyOptions } from './verify';

@@ -4,9 +4,18 @@
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { orCancelled } from './cancel';
+import { reason, reasonOf, type Reason } from './causes';
 import type { Outcome } from './finding';
 import { judge, judgeGroup, type Claim, type GroupJudgement, type JudgeOptions } from './judge';
-import type { Evidence, Screen, Source, Usage, Verdict, UnjudgedReason } from './model';
+import {
+  isFailure,
+  type Evidence,
+  type Screen,
+  type Source,
+  type Usage,
+  type Verdict,
+  type UnjudgedReason,
+} from './model';
 import { gather, type CitationJob } from './jobs';
 import type { Model, Ports } from './ports';
 
@@ -14,7 +23,7 @@ export type JudgingOptions = Pick<JudgeOptions, 'ledger' | 'evidenceTokens'> & {
   readonly concurrency: number;
 };
 
-type Refused = { readonly why: UnjudgedReason; readonly detail: string; readonly fatal?: boolean };
+type Refused = Reason & { readonly why: UnjudgedReason; readonly fatal?: boolean };
 type Judged = { readonly verdict: Verdict; readonly evidence: Evidence; readonly suspicious: boolean };
 /** A citation whose source was read, and what came of judging it. */
 type Read = { readonly item: CitationJob; readonly source: Source; readonly screen: Screen };
@@ -25,8 +34,13 @@ type Group = { waiting: number; readonly results: Result[] };
 export const SHARE = 5;
 const FREE: Usage = { input: 0, output: 0, cached: 0 };
 
-const NO_MODEL: Refused = { why: 'no-model', detail: 'no model was asked' };
-const STOPPED: Refused = { why: 'cancelled', detail: 'cancelled: the run was stopped before a verdict' };
+const NO_MODEL: Refused = { why: 'no-model', ...reason('no_model') };
+const STOPPED: Refused = { why: 'cancelled', ...reason('cancelled') };
+
+const NO_ANSWER: Refused = {
+  why: 'bad-answer',
+  ...reason('judge_malformed', { what: reason('answer_none') }),
+};
 
 const isRefused = (x: object): x is Refused => 'why' in x;
 
@@ -41,15 +55,12 @@ function again(said: Judged | Refused): Judged | Refused {
 /** What a source that speaks to whoever judges it carries along. */
 const marked = (source: Source): Source => ({
   ...source,
-  notices: [
-    ...source.notices,
-    { kind: 'suspicious', detail: 'a passage of this source addresses whoever judges it' },
-  ],
+  notices: [...source.notices, { kind: 'suspicious', ...reason('suspicious_source') }],
 });
 
 function outcomeOf({ item: { citation }, source, screen, said }: Result): Outcome {
   if (isRefused(said))
-    return { citation, stage: 'unjudged', source, screen, why: said.why, detail: said.detail };
+    return { citation, stage: 'unjudged', source, screen, why: said.why, ...reasonOf(said) };
   const { verdict, evidence, suspicious } = said;
   const shown = suspicious ? marked(source) : source;
   return { citation, stage: 'judged', source: shown, screen, evidence, verdict };
@@ -109,7 +120,7 @@ export class Judging {
     if (!first) return;
     if (!model) return this.#refuse(reads, NO_MODEL);
     const { sensitive } = first.source;
-    if (sensitive !== undefined) return this.#refuse(reads, { why: 'withheld', detail: sensitive });
+    if (sensitive !== undefined) return this.#refuse(reads, { why: 'withheld', ...reason(sensitive) });
     await Promise.all(
       chunks(
         gather(reads, ({ item }) => item.citation.claim.text),
@@ -134,7 +145,7 @@ export class Judging {
     );
     await Promise.all(
       alike.flatMap((same, i) => {
-        const one = isRefused(got) ? got : (got[i] ?? { why: 'bad-answer', detail: 'no judgement' });
+        const one = isRefused(got) ? got : (got[i] ?? NO_ANSWER);
         const said = this.#heed(one);
         return same.map((read, nth) => this.#finish({ ...read, said: nth === 0 ? said : again(said) }));
       }),
@@ -148,9 +159,9 @@ export class Judging {
       const signal = AbortSignal.any([this.#stopped]); // a target of its own for the listeners of this request
       try {
         const made = await orCancelled(make(signal), signal);
-        return 'miss' in made ? (this.#fatal ?? STOPPED) : made;
+        return isFailure(made) ? (this.#fatal ?? STOPPED) : made;
       } catch (error) {
-        return { why: 'model-error', detail: `internal_error: ${String(error)}` };
+        return { why: 'model-error', ...reason('internal_error', { message: String(error) }) };
       }
     });
   }
@@ -159,7 +170,7 @@ export class Judging {
   #heed<T extends object>(said: T | Refused): T | Refused {
     if (!isRefused(said)) return said;
     if (said.fatal && !this.#fatal) {
-      this.#fatal = { why: said.why, detail: said.detail };
+      this.#fatal = { why: said.why, ...reasonOf(said) };
       this.#hopeless.abort();
     }
     return this.#fatal && said.why === 'cancelled' && !this.signal.aborted ? this.#fatal : said;

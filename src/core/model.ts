@@ -2,7 +2,10 @@
  * The data of the whole project: Citation → Source → Evidence → Verdict, gathered in one Finding per citation.
  * Plain readonly data, serialisable as it is. Offsets are UTF-16 units, ranges are half-open.
  */
+import type { Cause, FailureKind, Facts, Reason } from './causes';
 import type { Code, Severity } from './codes';
+
+export type { Cause, FailureKind, Facts, Reason } from './causes';
 
 export type Span = { readonly start: number; readonly end: number };
 
@@ -89,7 +92,7 @@ export type Problem = {
   readonly severity: Severity;
   readonly span: Span;
   /** What fills the placeholders of the code's message (`codes.ts`). */
-  readonly facts: Readonly<Record<string, string>>;
+  readonly facts: Facts;
   /** The citation the problem belongs to, where it is one citation's. */
   readonly citation?: string;
   /** The places of all problems that this one stands for, its own first. */
@@ -119,9 +122,8 @@ export type NoticeKind =
   | 'incomplete';
 
 /** What a reader of the source should know about it. */
-export type Notice = {
+export type Notice = Reason & {
   readonly kind: NoticeKind;
-  readonly detail: string;
   readonly url?: string;
   readonly date?: string;
 };
@@ -157,8 +159,8 @@ export type Source = {
   readonly record?: Work;
   /** `path:line` sources: the cited lines within `text`. */
   readonly focus?: Span;
-  /** Why the text may not go to a model unasked: it is a file that holds credentials. */
-  readonly sensitive?: string;
+  /** Why the text may not go to a model unasked: the file may contain credentials. */
+  readonly sensitive?: Cause;
   readonly truncated: boolean;
   /** ISO 8601. */
   readonly fetchedAt: string;
@@ -175,7 +177,8 @@ export type Screen = {
   /** 0 to 1: how closely the best passage resembles the claim. */
   readonly score: number;
   readonly passage?: Span;
-  readonly detail: string;
+  /** Missing where the result says it all. */
+  readonly why?: Reason;
 };
 
 export type Passage = { readonly text: string; readonly span: Span; readonly page?: number };
@@ -208,8 +211,8 @@ export type Verdict = {
   readonly quote?: Quotation;
   /** A claim narrow enough for this source. */
   readonly suggestion?: string;
-  /** Why the verdict shown is not the one the model gave, when it was lowered. */
-  readonly lowered?: string;
+  /** The model's own verdict, where a rule refused it, and the rule. */
+  readonly refused?: Reason & { readonly asked: Support };
   readonly model: string;
   readonly usage: Usage;
   /** Absent when the model's price is not known. */
@@ -217,39 +220,12 @@ export type Verdict = {
   readonly latencyMs: number;
 };
 
-/** Why there is no source. */
-export type FailureKind =
-  | 'disabled'
-  | 'dangling'
-  | 'bad-scheme'
-  | 'ssrf'
-  | 'not-allowed-domain'
-  | 'timeout'
-  | 'too-large'
-  | 'bad-status'
-  | 'redirect-loop'
-  | 'not-text'
-  | 'cancelled'
-  | 'blocked'
-  | 'paywalled'
-  | 'not-found'
-  | 'wrong-work'
-  | 'ambiguous'
-  | 'untrusted'
-  | 'outside-workspace'
-  | 'line-out-of-range'
-  | 'drifted'
-  | 'network'
-  | 'over-limit'
-  | 'guess';
-
 /** Why there is no verdict although there is a source. */
 export type UnjudgedReason = 'no-model' | 'budget' | 'model-error' | 'bad-answer' | 'cancelled' | 'withheld';
 
-/** A failure as data. `detail` begins with a short stable cause (`refused`, `dns_not_found`, `http_404`), then says it in words. */
-export type Failure = {
-  readonly miss: FailureKind;
-  readonly detail: string;
+/** Why there is no source, as data. */
+export type Failure = Reason & {
+  readonly kind: FailureKind;
   /** An archived copy's address, when the source is dead and one is known. */
   readonly archived?: string;
   /** A file that the workspace does not seem to be about: another machine's absolute path, a folder that is not here. */
@@ -269,13 +245,12 @@ type Common = {
 export type Finding = Common &
   (
     | ({ readonly stage: 'unresolved' } & Failure)
-    | {
+    | (Reason & {
         readonly stage: 'unjudged';
         readonly source: Source;
         readonly screen: Screen;
         readonly why: UnjudgedReason;
-        readonly detail: string;
-      }
+      })
     | {
         readonly stage: 'judged';
         readonly source: Source;
@@ -294,4 +269,21 @@ export type Layers = Readonly<
   Record<'exists' | 'resolves' | 'derivable' | 'scoped', 'pass' | 'fail' | 'unknown'>
 >;
 
-export const isFailure = (x: object): x is Failure => 'miss' in x;
+/** A work that a search of the registries found. */
+export type Paper = {
+  readonly record: Work;
+  readonly via: Via;
+  readonly url: string;
+  readonly abstract?: string;
+  readonly notices: readonly Notice[];
+  /** All registries that have it. */
+  readonly seenIn: readonly Via[];
+};
+
+export type Papers = {
+  readonly papers: readonly Paper[];
+  /** Registries that did not answer, and why. */
+  readonly errors: readonly { readonly registry: string; readonly failure: Failure }[];
+};
+
+export const isFailure = (x: object): x is Failure => 'cause' in x && 'kind' in x;

@@ -1,12 +1,13 @@
 /**
- * A machine without a network: one message for the run, not one a citation. No single look-up can tell that
- * from a host that does not exist, so misses of that kind wait until something answers, which makes each what it seemed, or until
- * the run is over and nothing has.
+ * Detects a machine without a network, so that a run says it once and not for each citation. No single look-up can tell that from a
+ * host that does not exist, so failures of that kind wait until something answers, which makes each what it seemed, or until the run
+ * is over and nothing has.
  */
-import type { Failure, Finding, FailureKind, Source } from './model';
+import { fail, say, type Cause } from './causes';
+import { isFailure, type Failure, type Finding, type FailureKind, type Source } from './model';
 
 /** Causes by which a host's name led nowhere. */
-const NAMELESS = /^(?:offline|dns_temporary|dns_not_found)\b/;
+const NAMELESS: ReadonlySet<Cause> = new Set<Cause>(['offline', 'dns_temporary', 'dns_not_found']);
 /** Of names that are said not to exist, so many make it likelier that nobody could say. */
 const TOO_MANY = 3;
 /** Misses that only somebody who was reached can give. */
@@ -22,14 +23,9 @@ const ANSWERS: ReadonlySet<FailureKind> = new Set<FailureKind>([
 ]);
 const REMOTE: ReadonlySet<string> = new Set(['url', 'work']);
 
-const OFFLINE: Failure = {
-  miss: 'network',
-  detail: 'offline: there seems to be no network; run again later',
-};
-
 /** Was this citation not looked up because there was no network? */
 export const isOffline = (finding: Finding): boolean =>
-  finding.stage === 'unresolved' && finding.miss === 'network' && /^offline\b/.test(finding.detail);
+  finding.stage === 'unresolved' && finding.cause === 'offline';
 
 type Held<T> = { readonly item: T; readonly failure: Failure };
 
@@ -43,17 +39,16 @@ export class OfflineDetector<T> {
 
   /** Takes a miss that must wait; false when it need not. */
   holds(item: T, failure: Failure): boolean {
-    if (this.#online || !NAMELESS.test(failure.detail)) return false;
+    if (this.#online || !NAMELESS.has(failure.cause)) return false;
     this.#held.push({ item, failure });
     return true;
   }
 
   /** Somebody was reached, or not: what a source or miss says of the network. Gives what need not wait any longer. */
   heard(kind: string, got: Source | Failure): readonly Held<T>[] {
-    const answered =
-      'miss' in got
-        ? ANSWERS.has(got.miss) && !NAMELESS.test(got.detail)
-        : Date.parse(got.fetchedAt) >= this.startedAt;
+    const answered = isFailure(got)
+      ? ANSWERS.has(got.kind) && !NAMELESS.has(got.cause)
+      : Date.parse(got.fetchedAt) >= this.startedAt;
     if (!answered || !REMOTE.has(kind)) return [];
     this.#online = true;
     return this.#take();
@@ -62,10 +57,12 @@ export class OfflineDetector<T> {
   /** The run is over: what still waits, as what it was. */
   end(): readonly Held<T>[] {
     const held = this.#take();
-    const causes = held.map(({ failure }) => failure.detail.split(':')[0]);
-    const missing = new Set(held.map(({ failure }) => failure.detail)).size;
-    const isOff = causes.some((cause) => cause !== 'dns_not_found') ? held.length > 1 : missing >= TOO_MANY;
-    return isOff ? held.map(({ item }) => ({ item, failure: OFFLINE })) : held;
+    const missing = new Set(held.map(({ failure }) => say(failure))).size;
+    // A registry's host exists: that its name is not found is as good as no answer.
+    const isOff = held.some(({ failure }) => failure.kind === 'network')
+      ? held.length > 1
+      : missing >= TOO_MANY;
+    return isOff ? held.map(({ item }) => ({ item, failure: fail('offline') })) : held;
   }
 
   #take(): readonly Held<T>[] {

@@ -3,6 +3,7 @@
  * Ports answer failures as data (`Failure`) and throw only for bugs, with one exception: `Model.ask` throws `ModelError`,
  * because a dead provider is exceptional and ends a run.
  */
+import { say, type Cause, type Reason } from './causes';
 import type { Failure, Notice, Service, Usage } from './model';
 
 /** A page read to plain text. */
@@ -69,13 +70,16 @@ export type LocalFile = {
   readonly text: string;
   readonly lines: number;
   readonly truncated: boolean;
-  /** Why the text may not go to a model unasked: it is a file that holds credentials. */
-  readonly sensitive?: string;
+  /** Why the text may not go to a model unasked: the file may contain credentials. */
+  readonly sensitive?: Cause;
   /** What happened to the cited lines since the text was written, where it can be told. */
   readonly drift?: {
     readonly state: 'ok' | 'moved' | 'changed' | 'gone';
     readonly lines?: readonly [from: number, to: number];
-    readonly detail: string;
+    /** Short hash of the commit at which the text was written. */
+    readonly commit: string;
+    /** The file has another name than the cited one. */
+    readonly isRenamed?: true;
   };
 };
 
@@ -207,11 +211,11 @@ export type ModelErrorReason =
 export class ModelError extends Error {
   constructor(
     readonly reason: ModelErrorReason,
-    message: string,
+    readonly why: Reason,
     /** What was spent all the same, at most. All zero: nothing was. */
     readonly usage: Usage = { input: 0, output: 0, cached: 0 },
   ) {
-    super(message);
+    super(say(why));
     this.name = 'ModelError';
   }
   get fatal(): boolean {

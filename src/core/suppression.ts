@@ -2,6 +2,7 @@
  * Whether a finding or a problem is suppressed, by what, and how severe it is. Decided here and nowhere else: each host asks once, for
  * what it is about to show. Suppressed findings stay in the output and are counted apart.
  */
+import { plainFacts } from './causes';
 import type { Code } from './codes';
 import { grade, type Severities } from './finding';
 import type { Log } from './log';
@@ -71,10 +72,15 @@ export const spanOf = (what: Finding | Problem): Span => (isFinding(what) ? what
 /** A label as it is shown and as a citation's identifier has it: `[9]` and `9`, `[^9]` and `^9`. */
 const labels = (shown: string): readonly string[] => [shown, shown.replace(/^\[|\]$/g, '')];
 
+const nameIn = ({ facts }: Problem, name: string): string => {
+  const fact = facts[name];
+  return typeof fact === 'string' ? fact : '';
+};
+
 const namesOf = (what: Finding | Problem): readonly string[] =>
   isFinding(what)
     ? [what.citation.id, what.citation.identifier]
-    : [what.citation ?? '', ...labels(what.facts['label'] ?? ''), what.facts['path'] ?? ''];
+    : [what.citation ?? '', ...labels(nameIn(what, 'label')), nameIn(what, 'path')];
 
 /** The first rule that applies to a finding or problem. */
 export const ruleFor = (what: Finding | Problem, { rules = [] }: Suppressions): Rule | undefined =>
@@ -105,7 +111,7 @@ function suppressionOf(what: Finding | Problem, given: Suppressions): Suppressed
   if (!given.baseline) return undefined;
   // A finding in order is never suppressed by a baseline: it counts in the score of every run.
   if (isFinding(what) && what.severity === 'none') return undefined;
-  const about = isFinding(what) ? what.citation.id : (what.citation ?? what.facts);
+  const about = isFinding(what) ? what.citation.id : (what.citation ?? plainFacts(what.facts));
   const isKnown =
     given.baseline.has(baselineKey(what.code, about)) ||
     (!isFinding(what) && given.baseline.has(baselineKey(what.code, ALL)));

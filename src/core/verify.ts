@@ -8,6 +8,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { fileSeen, pageSeen, plainly, screenCode, type Resolved } from './transcript/observedSource';
 import { CANCELLED, orCancelled } from './cancel';
+import { fail, reason } from './causes';
 import { DEFAULTS } from './defaults';
 import { createAsyncQueue } from './asyncQueue';
 import { grade, type Outcome } from './finding';
@@ -95,10 +96,8 @@ export async function* verifyAll(
 }
 
 /** A bug in a stage costs the citations it struck their answer, not the run; `internal_error` tells hosts that it was one. */
-const internalError = (error: unknown): Failure => ({
-  miss: 'network',
-  detail: `internal_error: ${error instanceof Error ? error.message : String(error)}`,
-});
+const internalError = (error: unknown): Failure =>
+  fail('internal_error', { message: error instanceof Error ? error.message : String(error) });
 
 const orPlainly = (got: Source | Failure): Resolved | Failure => (isFailure(got) ? got : plainly(got));
 
@@ -110,13 +109,8 @@ function itemOf(document: number, citation: Citation, log: Log | undefined): Cit
   return { document, citation, apart: [document, seen?.offset, isPlace ? at : ''].join(' ') };
 }
 
-const LEFT_OPEN: Failure = {
-  miss: 'disabled',
-  detail: 'left_open: the text does not tell what this leads to',
-};
-
 /** A source that answered and was not read. */
-const REACHED: Screen = { result: 'reached', score: 0, detail: 'the source answers; it was not read' };
+const REACHED: Screen = { result: 'reached', score: 0, why: reason('not_read') };
 
 const VIA: Readonly<Partial<Record<Target['kind'], Source['via']>>> = {
   file: 'workspace',
@@ -190,8 +184,7 @@ class Run {
   }
 
   #refuseRest(rest: readonly CitationJob[], limit: number): void {
-    const detail = `over_limit: only the first ${limit} citations of a run are checked`;
-    for (const item of rest) this.#miss(item, { miss: 'over-limit', detail });
+    for (const item of rest) this.#miss(item, fail('over_limit', { max: limit }));
   }
 
   async #guarded(job: SourceJob): Promise<void> {
@@ -248,7 +241,7 @@ class Run {
         source,
         screen: REACHED,
         why: 'no-model',
-        detail: 'links only',
+        ...reason('links_only'),
       } as const;
       for (const item of items) this.#deliver(item, { citation: item.citation, ...rest });
       return;
@@ -265,7 +258,7 @@ class Run {
   }
 
   async #missed(item: CitationJob, missed: Failure): Promise<void> {
-    const failure = missed.miss === 'dangling' && this.#isLeftOpen(item) ? LEFT_OPEN : missed;
+    const failure = missed.kind === 'dangling' && this.#isLeftOpen(item) ? fail('left_open') : missed;
     if (!this.#offline.holds(item, failure)) this.#miss(item, failure);
     await this.#judging.missed(item);
   }

@@ -1,4 +1,5 @@
 /** `check_envelope`: the four layers of each claim that another tool emitted. */
+import { reasonJson } from '../core/report';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { checkEnvelope, readEnvelope, type CheckedClaim } from '../core/envelopeCheck';
@@ -29,7 +30,7 @@ const OUTPUT = {
       claim: z.string(),
       source: z.string(),
       layers: z.object({ exists: STATE, resolves: STATE, derivable: STATE, scoped: STATE }),
-      failures: z.array(z.object({ name: z.string(), detail: z.string() })),
+      failures: z.array(z.object({ name: z.string(), cause: z.string(), detail: z.string() })),
       evidenceLine: z.number().nullable(),
     }),
   ),
@@ -42,7 +43,7 @@ const claimRow = ({ index, claim, source, layers, failures, evidenceAt }: Checke
   claim,
   source,
   layers,
-  failures,
+  failures: failures.map(reasonJson),
   evidenceLine: evidenceAt?.line ?? null,
 });
 

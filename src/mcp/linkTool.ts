@@ -1,13 +1,13 @@
 /** `check_links`: which addresses answer. Heads only, all at once, none stops another. */
+import { say } from '../core/causes';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
 import { scan } from '../core/extract';
-import { inWords } from '../core/finding';
 import { isFailure, type Failure, type FailureKind } from '../core/model';
 import { probe } from '../core/resolve';
-import { displayDomain } from '../core/text/domain';
+import { displayDomain } from '../core/text/url';
 import { withPorts, type McpConfig } from './config';
 import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
 
@@ -31,12 +31,12 @@ const OUTPUT = {
 
 const CLOSED: ReadonlySet<FailureKind> = new Set<FailureKind>(['blocked', 'paywalled']);
 
-function reasonOf({ miss, detail }: Failure): string {
-  const status = /HTTP (\d{3})/.exec(detail)?.[0];
-  if (status) return status;
-  if (miss === 'timeout') return 'Timeout';
-  if (miss === 'bad-scheme') return 'Invalid URL format';
-  return inWords(detail);
+function reasonOf(failure: Failure): string {
+  const { status } = failure.facts;
+  if (typeof status === 'number') return `HTTP ${status}`;
+  if (failure.kind === 'timeout') return 'Timeout';
+  if (failure.kind === 'bad-scheme') return 'Invalid URL format';
+  return say(failure);
 }
 
 const urlsOf = ({ urls = [], text = '' }: Input): readonly string[] => {
@@ -67,7 +67,7 @@ async function check(config: McpConfig, input: Input, extra: Extra) {
   );
   const links = (is: (failure: Failure | undefined) => boolean) =>
     got.filter(({ failure }) => is(failure)).map(({ url, domain }) => ({ url, domain }));
-  const isClosed = (failure: Failure | undefined) => failure !== undefined && CLOSED.has(failure.miss);
+  const isClosed = (failure: Failure | undefined) => failure !== undefined && CLOSED.has(failure.kind);
   return answer({
     valid: links((f) => f === undefined),
     invalid: links((f) => f !== undefined && !isClosed(f)),

@@ -2,11 +2,12 @@
  * `verify_citations`, so that a client of the tool of that name elsewhere can switch: the same arguments, defaults, caps, answer and
  * error kinds. Limits and guard are ours, and no argument widens what the server was started with.
  */
+import { say } from '../core/causes';
 import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
-import { inWords, summary } from '../core/finding';
+import { summary } from '../core/finding';
 import type { Citation, Finding, FailureKind, Source, Verdict } from '../core/model';
 import { printable } from '../core/report';
 import { commentsOf, decide } from '../core/suppression';
@@ -70,7 +71,9 @@ const ROW = z.object({
     offset_end: z.number(),
   }),
   resolve_status: z.enum(['ok', 'skipped', 'error']),
-  resolve_error: z.object({ kind: z.enum(ERROR_KINDS), message: z.string() }).optional(),
+  resolve_error: z
+    .object({ kind: z.enum(ERROR_KINDS), cause: z.string().optional(), message: z.string() })
+    .optional(),
   source: z
     .object({
       url: z.string(),
@@ -196,21 +199,23 @@ function judgeRow({
 
 function outcomeOf(finding: Finding): Omit<Row, 'citation'> {
   if (finding.stage === 'unresolved') {
-    const { miss, detail } = finding;
-    if (miss === 'over-limit') return { resolve_status: 'skipped' };
-    const resolve_error = { kind: ERRORS[miss], message: printable(`${miss}: ${inWords(detail)}`) };
-    return { resolve_status: SKIPPED.has(miss) ? 'skipped' : 'error', resolve_error };
+    const { kind, cause } = finding;
+    if (kind === 'over-limit') return { resolve_status: 'skipped' };
+    const resolve_error = { kind: ERRORS[kind], cause, message: printable(`${kind}: ${say(finding)}`) };
+    return { resolve_status: SKIPPED.has(kind) ? 'skipped' : 'error', resolve_error };
   }
   const source = sourceRow(finding.source);
   if (finding.stage === 'judged' && finding.verdict.support !== 'unsure')
     return { resolve_status: 'ok', source, judge: judgeRow(finding.verdict) };
   const why = finding.stage === 'judged' ? 'unsure' : finding.why;
-  const message = finding.stage === 'judged' ? finding.verdict.rationale : inWords(finding.detail);
+  const told = finding.stage === 'judged' ? finding.verdict.refused : finding;
+  const rationale = finding.stage === 'judged' ? finding.verdict.rationale : '';
+  const message = [told && say(told), rationale].filter(Boolean).join('; ');
   const kind = why === 'budget' ? 'cost_cap_reached' : 'malformed_judge_response';
   return {
     resolve_status: 'ok',
     source,
-    resolve_error: { kind, message: printable(`${why}: ${message}`) },
+    resolve_error: { kind, ...(told && { cause: told.cause }), message: printable(`${why}: ${message}`) },
   };
 }
 

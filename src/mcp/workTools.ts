@@ -1,10 +1,11 @@
 /** `verify_citation` and `find_verified_papers`: does this work exist, and which works are there. No model is asked. */
+import { fail, say } from '../core/causes';
+import { noticeJson, papersJson } from '../core/report';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { readTarget } from '../core/targetArgument';
-import { inWords } from '../core/finding';
-import { isFailure, type Failure, type Source, type Target, type Work } from '../core/model';
-import { find, resolve, type Paper } from '../core/resolve';
+import { isFailure, type Failure, type Paper, type Source, type Target, type Work } from '../core/model';
+import { find, resolve } from '../core/resolve';
 import { withPorts, type McpConfig } from './config';
 import { answer, READS_WEB, refuse, type Extra } from './result';
 
@@ -33,6 +34,7 @@ const VERIFIED = {
   source: z.string().nullable(),
   notices: z.array(NOTICE),
   miss: z.string().optional(),
+  cause: z.string().optional(),
   message: z.string(),
 };
 
@@ -62,7 +64,7 @@ function targetOf({
     ...(journal?.trim() && { venue: journal }),
   };
   if (!hasIdentifier(told) && told.title === undefined)
-    return byDoi && { miss: 'not-found', detail: 'malformed: this is not a well-formed DOI' };
+    return byDoi && fail('malformed', { label: doi ?? '' });
   return { kind: 'work', ...told };
 }
 
@@ -90,18 +92,19 @@ const found = (source: Source) => ({
   verified: true,
   ...recordOf(source.record ?? { title: source.title }, source.location),
   source: source.via,
-  notices: source.notices,
+  notices: source.notices.map(noticeJson),
   message: foundMessage(source),
 });
 
 /** What is not found is not called invented: registries do not list everything. */
-const missing = ({ miss, detail, record }: Failure) => ({
+const missing = (failure: Failure) => ({
   verified: false,
-  ...recordOf(miss === 'wrong-work' ? record : undefined, undefined),
+  ...recordOf(failure.kind === 'wrong-work' ? failure.record : undefined, undefined),
   source: null,
   notices: [],
-  miss,
-  message: inWords(detail),
+  miss: failure.kind,
+  cause: failure.cause,
+  message: say(failure),
 });
 
 const PAPER = z.object({
@@ -130,7 +133,7 @@ type Search = z.infer<z.ZodObject<typeof SEARCH>>;
 const FOUND = {
   count: z.number(),
   papers: z.array(PAPER),
-  errors: z.array(z.object({ registry: z.string(), detail: z.string() })),
+  errors: z.array(z.object({ registry: z.string(), cause: z.string(), detail: z.string() })),
 };
 
 const paperOf = ({ record, url, via, seenIn, abstract, notices }: Paper): z.infer<typeof PAPER> => ({
@@ -143,7 +146,7 @@ const paperOf = ({ record, url, via, seenIn, abstract, notices }: Paper): z.infe
   source: via,
   sources: [...seenIn],
   abstract: abstract ?? null,
-  notices: notices.map((n) => ({ ...n })),
+  notices: notices.map(noticeJson),
 });
 
 async function search(
@@ -162,11 +165,11 @@ async function search(
   const got = await withPorts(config, { fetch: true }, undefined, (ports) =>
     find(query, ports, wanted, signal),
   );
-  if (isFailure(got)) return refuse(inWords(got.detail));
+  if (isFailure(got)) return refuse(say(got));
   const papers = got.papers
     .filter(({ seenIn }) => source === 'all' || seenIn.includes(source))
     .slice(0, limit);
-  return answer({ count: papers.length, papers: papers.map(paperOf), errors: [...got.errors] });
+  return answer({ count: papers.length, papers: papers.map(paperOf), errors: papersJson(got).errors });
 }
 
 async function verifyOne(config: McpConfig, reference: Reference, { signal }: Extra) {

@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import type { Failure, Source, Target } from '../core/model';
+import { isFailure, type Failure, type Source, type Target } from '../core/model';
+import { fail } from '../core/causes';
 import { identityOf } from '../core/jobs';
 import { DEFAULTS } from '../core/defaults';
 import type { Reader } from './reader';
@@ -79,10 +80,7 @@ export function createAttachments(folders: readonly [string, ...string[]]): Atta
   return {
     async attach(target, bytes, name, contentType, addedAt) {
       if (bytes.byteLength > MOST_ATTACHED)
-        return {
-          miss: 'too-large',
-          detail: `too_large: ${bytes.byteLength} bytes, ${MOST_ATTACHED} at most`,
-        };
+        return fail('file_too_large', { size: bytes.byteLength, max: MOST_ATTACHED });
       const hash = hashOf(bytes);
       await mkdir(home, { recursive: true });
       await writeFile(path.join(home, hash), bytes);
@@ -115,7 +113,7 @@ export function createAttachments(folders: readonly [string, ...string[]]): Atta
           { bytes, url: `file:///${encodeURIComponent(one.name)}`, contentType: one.contentType },
           signal,
         );
-        return 'miss' in read ? read : sourceOf(target, one, read, size);
+        return isFailure(read) ? read : sourceOf(target, one, read, size);
       }
       return undefined;
     },

@@ -1,4 +1,5 @@
 /** Bytes of a document to text: UTF-8, or UTF-16 by its byte order mark, the mark removed; what is no text is refused. */
+import { fail, reason } from '../core/causes';
 import { DEFAULTS } from '../core/defaults';
 import type { Failure } from '../core/model';
 
@@ -23,15 +24,11 @@ const isBinary = (bytes: Uint8Array): boolean =>
  */
 export function decodeDocument(bytes: Uint8Array): string | Failure {
   if (encodingOf(bytes) === 'utf-8' && isBinary(bytes))
-    return { miss: 'not-text', detail: 'not_text: this is not a text document' };
+    return fail('not_text', { what: reason('binary_data') });
   const text = decodeText(bytes);
-  return text.length > DEFAULTS.maxDocument ? tooLarge(text.length) : text;
+  const [count, max] = [text.length, DEFAULTS.maxDocument];
+  return count > max ? fail('document_too_long', { count, max }) : text;
 }
-
-const tooLarge = (length: number): Failure => ({
-  miss: 'too-large',
-  detail: `too_large: the document has ${length} characters, more than ${DEFAULTS.maxDocument}`,
-});
 
 /** Bytes that a document within the limit can take at most: three a unit in UTF-8. */
 export const MOST_BYTES = DEFAULTS.maxDocument * 3 + 3;

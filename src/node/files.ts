@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { orCancelled } from '../core/cancel';
+import { say } from '../core/causes';
 import { isFailure } from '../core/model';
 import { decodeDocument, MOST_BYTES } from './decode';
 
@@ -88,8 +89,8 @@ export async function readDocument(
     if (!bytes) return { path, error: TOO_LARGE, miss: 'too-large' };
     const text = decodeDocument(bytes);
     if (typeof text === 'string') return { path, text };
-    const error = text.detail.replace(/^\w+: /, '');
-    return text.miss === 'too-large' ? { path, error, miss: text.miss } : { path, error };
+    const error = say(text);
+    return text.kind === 'too-large' ? { path, error, miss: text.kind } : { path, error };
   } catch (error) {
     return { path, error: wordsOf(error) };
   }

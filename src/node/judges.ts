@@ -1,4 +1,5 @@
 /** From the name of a model to a model that can be asked: whose it is, which key it gets, or what is missing. */
+import { say } from '../core/causes';
 import { DEFAULTS } from '../core/defaults';
 import { withDay, type DayBook } from '../core/judge/dailyBudget';
 import { createLedger, type RunLedger } from '../core/judge/ledger';
@@ -38,7 +39,7 @@ function choose({ judge: id, provider, baseUrl }: JudgeChoice, env: Env): Chosen
       message: `whose model ${id} is cannot be told: name the provider, or the base URL of the server that has it`,
     };
   const wrong = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl);
-  if (wrong !== undefined) return { reason: 'bad-base-url', message: wrong };
+  if (wrong !== undefined) return { reason: 'bad-base-url', message: say(wrong) };
   const { name, keyVariable } = PROVIDERS[whose];
   const key = env[keyVariable]?.trim() || undefined;
   if (key === undefined && whose !== 'openai-compatible')

@@ -4,6 +4,8 @@
  * answer, and the next one is not harmed by the last.
  */
 import { Worker } from 'node:worker_threads';
+import { CANCELLED } from '../core/cancel';
+import { fail } from '../core/causes';
 import { DEFAULTS } from '../core/defaults';
 import type { Failure } from '../core/model';
 import { isPdf } from './read/sniff';
@@ -46,9 +48,6 @@ type Job = {
   readonly settle: (answer: Readable | Failure) => void;
 };
 type Thread = { readonly worker: Worker; job?: Job; timer?: NodeJS.Timeout };
-
-const failure = (code: string, words: string): Failure => ({ miss: 'not-text', detail: `${code}: ${words}` });
-const CANCELLED: Failure = { miss: 'cancelled', detail: 'cancelled: reading was stopped' };
 
 /** A body whose memory can be given away as it is; a piece of a pool is copied out of it. */
 function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -124,10 +123,7 @@ class Threads implements Reader {
   #give(job: Job, thread: Thread): void {
     thread.job = job;
     thread.timer = setTimeout(() => {
-      void this.#end(
-        thread,
-        failure('parse_timeout', `not read within ${job.timeoutMs / 1000} s, too complex`),
-      );
+      void this.#end(thread, fail('parse_timeout', { seconds: job.timeoutMs / 1000 }));
     }, job.timeoutMs);
     // A busy thread keeps the process alive, a waiting one does not.
     thread.worker.ref();
@@ -146,14 +142,8 @@ class Threads implements Reader {
     });
     const thread: Thread = { worker };
     worker.on('message', (answer: Readable | Failure) => this.#answer(thread, answer));
-    worker.on('error', (error: Error) => {
-      const memory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      void this.#end(
-        thread,
-        failure('parse_error', memory ? 'too complex for the memory allowed' : 'the reader failed'),
-      );
-    });
-    worker.on('exit', () => void this.#end(thread, failure('parse_error', 'the reader ended')));
+    worker.on('error', () => void this.#end(thread, fail('parse_error')));
+    worker.on('exit', () => void this.#end(thread, fail('parse_error')));
     worker.unref();
     this.#threads.add(thread);
     return thread;

@@ -1,5 +1,6 @@
 /** Entry of the reader's worker: one request in, one answer out. Its limits and its end are the business of `reader.ts`. */
 import { parentPort } from 'node:worker_threads';
+import { fail } from '../core/causes';
 import { limitAllocations } from './read/allocation';
 import { readBytes } from './read/readBytes';
 import type { ReadRequest } from './read/readerTypes';
@@ -10,10 +11,6 @@ limitAllocations(64 * 1024 * 1024);
 parentPort?.on('message', (request: ReadRequest) => {
   void readBytes(request).then(
     (answer) => parentPort?.postMessage(answer),
-    (error: unknown) =>
-      parentPort?.postMessage({
-        miss: 'not-text',
-        detail: `parse_error: the page is too complex (${error instanceof Error ? error.name : 'unknown error'})`,
-      }),
+    () => parentPort?.postMessage(fail('parse_error')),
   );
 });

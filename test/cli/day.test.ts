@@ -59,8 +59,11 @@ test('runs of a day share its cap, and the refused ones say whose cap it was', a
   expect(costUsd).toBeGreaterThan(0);
   // Room for what was spent and half a call more.
   const second = await run('two.md', costUsd * 1.5);
-  expect(second.documents[0]?.findings[0]).toMatchObject({ stage: 'unjudged', why: 'budget' });
-  expect(second.documents[0]?.findings[0]?.detail).toContain('the cap of this day');
+  expect(second.documents[0]?.findings[0]).toMatchObject({
+    stage: 'unjudged',
+    why: 'budget',
+    cause: 'day_cap',
+  });
   const third = await run('three.md', 1);
   expect(third.documents[0]?.findings[0]?.stage).toBe('judged');
   const kept = await readFile(path.join(folder, '.cache/citewright/spending.json'), 'utf8');

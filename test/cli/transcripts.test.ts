@@ -92,7 +92,7 @@ describe('a transcript given to the command line', () => {
       ['src/late.ts:1', 'found'],
     ]);
     const [invented, moved, , , late] = findings;
-    expect(invented?.detail).toContain('nor was it there');
+    expect(invented?.detail).toContain('nor did it exist at');
     expect(moved?.source).toMatchObject({ location: 'src/a.ts:3', notices: [{ kind: 'moved' }] });
     expect(late?.source?.notices.map(({ kind }) => kind)).toEqual(['changed']);
   });

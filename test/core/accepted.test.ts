@@ -1,3 +1,4 @@
+import { reason } from '../../src/core/causes';
 import { expect, test } from 'vitest';
 import { markOf, readMarks, withoutMark, writeMarks } from '../../src/core/accepted';
 import { grade } from '../../src/core/finding';
@@ -24,9 +25,9 @@ const finding = (
     },
     stage: 'unjudged',
     source: sourceOf({ target: { kind: 'guess' }, location: '', text }),
-    screen: { result, score: 1, detail: '' },
+    screen: { result, score: 1 },
     why: 'no-model',
-    detail: '',
+    ...reason('no_model'),
   });
 };
 

@@ -1,3 +1,4 @@
+import { fail } from '../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { checkEnvelope, readEnvelope, type Envelope } from '../../src/core/envelopeCheck';
 import type { Ports } from '../../src/core/ports';
@@ -10,7 +11,7 @@ const ports = (model?: ScriptedModel) =>
   fakePorts({
     web: new CannedWeb({
       'https://site.example/bridge': PAGE,
-      'https://site.example/wall': { miss: 'blocked', detail: 'http_403: refused' },
+      'https://site.example/wall': fail('access_denied'),
     }),
     workspace: new MemoryWorkspace({ 'src/a.ts': FILE }),
     ...(model && { model }),
@@ -67,7 +68,7 @@ describe('a claim of an envelope', () => {
     expect(claims[0]).toMatchObject({
       layers: { derivable: 'fail' },
       evidenceAt: { line: 2 },
-      failures: [{ name: 'invented-place', detail: 'the excerpt stands in line 2, not in the lines given' }],
+      failures: [{ name: 'invented-place', cause: 'envelope_other_line', facts: { line: 2 } }],
     });
   });
 

@@ -1,3 +1,4 @@
+import { fail } from '../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../src/core/extract';
 import type { Failure } from '../../src/core/model';
@@ -32,19 +33,19 @@ describe('what the workspace says against a cited file', () => {
   });
 
   test.each([
-    ['src/none.ts:1', 'file-not-found', { path: 'src/none.ts', line: '' }],
-    ['../out.ts:1', 'outside-workspace', { path: '../out.ts', line: '' }],
-    ['x/b.ts:1', 'ambiguous-file', { path: 'x/b.ts', count: '2' }],
-    ['src/a.ts:3', 'line-out-of-range', { path: 'src/a.ts', line: '3', count: '2' }],
-    ['src/a.ts:2-9', 'line-out-of-range', { path: 'src/a.ts', line: '9', count: '2' }],
+    ['src/none.ts:1', 'file-not-found', { path: 'src/none.ts' }],
+    ['../out.ts:1', 'outside-workspace', { path: '../out.ts' }],
+    ['x/b.ts:1', 'ambiguous-file', { path: 'x/b.ts' }],
+    ['src/a.ts:3', 'line-out-of-range', { path: 'src/a.ts', line: 3, count: 2 }],
+    ['src/a.ts:2-9', 'line-out-of-range', { path: 'src/a.ts', line: 9, count: 2 }],
   ])('%s is %s', async (place, code, facts) => {
     expect(await problems(`See ${place} for it.`)).toEqual([[code, expect.objectContaining(facts)]]);
   });
 
   test('nothing, when the file is likely of another project or machine', async () => {
-    const failure: Failure = { miss: 'not-found', detail: '', isElsewhere: true };
+    const failure: Failure = { ...fail('no_file'), isElsewhere: true };
     expect(await problems('See src/none.ts:1.', always(failure))).toEqual([]);
-    expect(await problems('See /x/none.ts:1.', always({ ...failure, miss: 'outside-workspace' }))).toEqual(
+    expect(await problems('See /x/none.ts:1.', always({ ...failure, kind: 'outside-workspace' }))).toEqual(
       [],
     );
   });
@@ -96,15 +97,8 @@ describe('what the workspace says against a cited file', () => {
     },
   );
 
-  test('“several” stand where a failure gives no number', async () => {
-    const many = always({ miss: 'ambiguous', detail: 'ambiguous: more than one file' });
-    expect(await problems('See b.ts:1 for it.', many)).toEqual([
-      ['ambiguous-file', expect.objectContaining({ count: 'several' })],
-    ]);
-  });
-
   test('nothing, when the file could not be looked at or was read in part', async () => {
-    const closed = always({ miss: 'untrusted', detail: 'untrusted: no' });
+    const closed = always(fail('untrusted'));
     expect(await problems('See src/a.ts:99 for it.', closed)).toEqual([]);
     const part = always({ path: 'src/a.ts', text: 'one', lines: 1, truncated: true });
     expect(await problems('See src/a.ts:99 for it.', part)).toEqual([]);

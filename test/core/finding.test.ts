@@ -1,4 +1,6 @@
 /** What a finding is called, how it is said, and what can be told of its layers. */
+import { fail, reason, say } from '../../src/core/causes';
+import { CODES } from '../../src/core/codes';
 import { describe, expect, test } from 'vitest';
 import { explain, factsOf, grade, layers, spentOn, summary, type Outcome } from '../../src/core/finding';
 import type {
@@ -42,14 +44,17 @@ const URL_TARGET: Target = { kind: 'url', url: 'https://a.example/x' };
 const FILE: Target = { kind: 'file', path: 'a.ts', lines: [2, 4] };
 const WORK: Target = { kind: 'work', title: 'T' };
 type Missed = Extract<Outcome, { stage: 'unresolved' }>;
-const missed = (miss: FailureKind, target: Target, style?: Style, archived?: string): Missed => ({
+const missed = (kind: FailureKind, target: Target, style?: Style, archived?: string): Missed => ({
   citation: cited(target, style),
   stage: 'unresolved',
-  miss,
-  detail: `${miss}: as it is`,
+  ...fail('internal_error', { message: 'as it is', count: 2 }, kind),
   ...(archived !== undefined && { archived }),
 });
-const screen = (result: Screen['result'] = 'related'): Screen => ({ result, score: 0.5, detail: 'screened' });
+const screen = (result: Screen['result'] = 'related'): Screen => ({
+  result,
+  score: 0.5,
+  why: reason('negated'),
+});
 const unjudged = (
   why: 'no-model' | 'budget',
   given: Source = source(),
@@ -60,7 +65,7 @@ const unjudged = (
   source: given,
   screen: screen(result),
   why,
-  detail: 'cost_cap: no room',
+  ...reason('cost_cap'),
 });
 const judged = (support: Support, more: Partial<Verdict> = {}, given = source()): Outcome => ({
   citation: cited(URL_TARGET),
@@ -78,7 +83,7 @@ const judged = (support: Support, more: Partial<Verdict> = {}, given = source())
     ...more,
   },
 });
-const notice = (kind: Notice['kind'], detail: string): Notice => ({ kind, detail });
+const notice = (kind: Notice['kind'], said: string): Notice => ({ kind, ...reason('model_says', { said }) });
 
 describe('the code of a finding', () => {
   test.each<[string, Outcome, string]>([
@@ -132,18 +137,20 @@ describe('the code of a finding', () => {
 describe('a finding in words', () => {
   const said = (outcome: Outcome) => explain(grade(outcome));
 
-  test('says the failure without the cause that is for programs', () => {
+  test('says the cause of a failure in words', () => {
     expect(said(missed('timeout', URL_TARGET))).toContain('as it is');
-    expect(said(missed('timeout', URL_TARGET))).not.toContain('timeout:');
-    expect(said(missed('line-out-of-range', FILE))).toBe('identifier: line-out-of-range: as it is');
-    expect(said({ ...missed('ambiguous', FILE), detail: 'ambiguous: 2 files' })).toBe('identifier: 2 files');
+    expect(said(missed('timeout', URL_TARGET))).not.toContain('internal_error');
+  });
+
+  test('fills its placeholders from the failure', () => {
+    expect(said(missed('line-out-of-range', FILE))).toMatch(/a\.ts.*2.*4/);
+    expect(said(missed('ambiguous', FILE))).toMatch(/a\.ts.*2/);
   });
 
   test('says why a work is retracted, or where a dead page was read', () => {
     expect(
       said(judged('supported', {}, source({ notices: [notice('retracted', 'Retracted in May.')] }))),
     ).toContain('Retracted in May.');
-    expect(said(unjudged('no-model', source({ via: 'wayback' })))).toContain('read from https://a.example/x');
     expect(
       said(unjudged('no-model', source({ notices: [notice('soft-404', 'Gone, in words.')] }))),
     ).toContain('Gone, in words.');
@@ -151,13 +158,14 @@ describe('a finding in words', () => {
 
   test('says the rationale, the screening, or what was in the way', () => {
     expect(said(judged('partly'))).toContain('The page says so.');
-    expect(said(unjudged('no-model', source(), 'figure-differs'))).toContain('screened');
-    expect(said(unjudged('budget'))).toContain('no room');
+    expect(said(unjudged('no-model', source(), 'figure-differs'))).toContain(say(reason('negated')));
+    expect(said(unjudged('budget'))).toContain(say(reason('cost_cap')));
   });
 
   test('may be said in another language', () => {
-    expect(explain(grade(judged('partly')), 'Nur teilweise: {detail}')).toBe(
-      'Nur teilweise: The page says so.',
+    const translated = (template: string) => `<${template}>`;
+    expect(explain(grade(missed('ambiguous', URL_TARGET)), translated)).toBe(
+      `<${CODES.ambiguous.message.replace('{detail}', '<internal error: as it is>')}>`,
     );
   });
 
@@ -171,7 +179,7 @@ describe('a finding in words', () => {
     expect(factsOf(grade({ ...missed('timeout', FILE), citation }))).toMatchObject({
       label: expected,
       path: 'a.ts',
-      line: '4',
+      line: 4,
     });
   });
 });

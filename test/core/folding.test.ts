@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { message } from '../../src/core/codes';
+import { message, MORE } from '../../src/core/codes';
 import { fold } from '../../src/core/folding';
 import type { Problem } from '../../src/core/model';
 import { decide } from '../../src/core/suppression';
@@ -35,7 +35,8 @@ describe('fold', () => {
 });
 
 it('a sentence tells how many more there are', () => {
-  expect(message('dangling', { label: '[1]', more: '7' }, '{label}!', '{more} more')).toBe('[1]! 7 more');
+  const translate = (template: string) => (template === MORE ? '{more} more' : '{label}!');
+  expect(message('dangling', { label: '[1]', more: '7' }, translate)).toBe('[1]! 7 more');
 });
 
 it('a baseline with a folded problem suppresses all of its code', () => {

@@ -1,3 +1,4 @@
+import { fail } from '../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src/core/model';
 import { isOffline } from '../../src/core/offlineDetector';
@@ -8,8 +9,8 @@ import { scan } from '../../src/core/extract';
 import { verify } from '../../src/core/verify';
 import { CannedWeb, fakePorts, page, type CannedPage } from '../fakes';
 
-const none: Failure = { miss: 'not-found', detail: 'dns_not_found: there is no such host' };
-const later: Failure = { miss: 'network', detail: 'dns_temporary: the name could not be looked up' };
+const none: Failure = fail('dns_not_found');
+const later: Failure = fail('dns_temporary');
 
 async function run(pages: Readonly<Record<string, CannedPage>>) {
   const urls = Object.keys(pages);
@@ -27,7 +28,7 @@ const hosts = (count: number, failure: (i: number) => Failure) =>
 
 describe('a run without a network', () => {
   it('says of every citation that it is offline, and of none that its source does not exist', async () => {
-    const named = (i: number): Failure => ({ ...none, detail: `${none.detail}: host${i}` });
+    const named = (i: number): Failure => ({ ...none, facts: { host: `host${i}` } });
     for (const failure of [() => later, named, (i: number) => (i % 2 === 0 ? later : none)]) {
       const findings = await run(hosts(50, failure));
       expect(findings.every(isOffline)).toBe(true);
@@ -52,14 +53,14 @@ describe('a run without a network', () => {
     const findings = await run({ ...hosts(5, () => none), [url]: page(url, 'The keeper lit the lamp.') });
     expect(findings.filter(isOffline)).toEqual([]);
     expect(findings.filter(({ code }) => code === 'not-found')).toHaveLength(5);
-    const gone: Failure = { miss: 'not-found', detail: 'not_found: HTTP 404' };
+    const gone: Failure = fail('not_found');
     expect((await run({ ...hosts(5, () => later), [url]: gone })).some(isOffline)).toBe(false);
   });
 
   it('is not supposed for one or two hosts that do not exist', async () => {
-    expect(
-      (await run(hosts(2, (i) => ({ ...none, detail: `${none.detail}: host${i}` })))).some(isOffline),
-    ).toBe(false);
-    expect(await run(hosts(1, () => later))).toMatchObject([{ detail: later.detail }]);
+    expect((await run(hosts(2, (i) => ({ ...none, facts: { host: `host${i}` } })))).some(isOffline)).toBe(
+      false,
+    );
+    expect(await run(hosts(1, () => later))).toMatchObject([later]);
   });
 });

@@ -152,7 +152,7 @@ describe('sources that the agent saw', () => {
       workspace: new MemoryWorkspace({}),
     });
     expect(finding).toMatchObject({ code: 'file-not-found', stage: 'unresolved' });
-    expect(finding?.stage === 'unresolved' && finding.detail).toContain('showed a file of this name');
+    expect(finding?.stage === 'unresolved' && finding.also?.cause).toBe('shown_to_agent');
   });
 
   test('code shown under a place must stand in the file', async () => {

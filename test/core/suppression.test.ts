@@ -1,3 +1,4 @@
+import { reason } from '../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { markOf } from '../../src/core/accepted';
 import { scan } from '../../src/core/extract';
@@ -26,9 +27,9 @@ const finding = (
     },
     stage: 'unjudged',
     source: sourceOf({ target: { kind: 'guess' }, location: '', text }),
-    screen: { result, score: 1, detail: '' },
+    screen: { result, score: 1 },
     why: 'no-model',
-    detail: '',
+    ...reason('no_model'),
   });
 };
 

@@ -1,3 +1,5 @@
+import { reason } from '../../src/core/causes';
+import { fail } from '../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { createLedger } from '../../src/core/judge/ledger';
 import type { Citation, Finding, Target } from '../../src/core/model';
@@ -68,7 +70,7 @@ describe('every citation gets exactly one finding', () => {
   test('whatever becomes of it', async () => {
     const web = new CannedWeb({
       'https://site.example/1': FACT,
-      'https://site.example/2': { miss: 'timeout', detail: 'timeout: 10 s' },
+      'https://site.example/2': fail('timeout'),
       'https://site.example/4': () => Promise.reject(new Error('a bug')),
     });
     const found = await run(
@@ -86,9 +88,13 @@ describe('every citation gets exactly one finding', () => {
     expect(ids(found)).toEqual(['bug', 'dangling', 'file', 'gone', 'guess', 'read', 'slow']);
     const { read, slow, gone, bug, dangling, guess, file } = byId(found);
     expect(read).toMatchObject({ stage: 'unjudged', why: 'no-model', code: 'related', severity: 'none' });
-    expect(slow).toMatchObject({ stage: 'unresolved', miss: 'timeout', severity: 'info' });
-    expect(gone).toMatchObject({ miss: 'not-found', code: 'not-found', severity: 'error' });
-    expect(bug).toMatchObject({ stage: 'unresolved', detail: 'internal_error: a bug', severity: 'info' });
+    expect(slow).toMatchObject({ stage: 'unresolved', kind: 'timeout', severity: 'info' });
+    expect(gone).toMatchObject({ kind: 'not-found', code: 'not-found', severity: 'error' });
+    expect(bug).toMatchObject({
+      stage: 'unresolved',
+      ...fail('internal_error', { message: 'a bug' }),
+      severity: 'info',
+    });
     expect(dangling).toMatchObject({ code: 'dangling', severity: 'error' });
     expect(guess).toMatchObject({ code: 'guess', severity: 'info' });
     expect(file).toMatchObject({ code: 'file-not-found', severity: 'warning' });
@@ -102,7 +108,7 @@ describe('every citation gets exactly one finding', () => {
       { maxCitations: 2 },
     );
     expect(ids(found)).toEqual(['c1', 'c2', 'c3']);
-    expect(byId(found)['c3']).toMatchObject({ miss: 'over-limit', severity: 'info' });
+    expect(byId(found)['c3']).toMatchObject({ kind: 'over-limit', severity: 'info' });
   });
 
   test('of several documents, told apart', async () => {
@@ -139,7 +145,7 @@ describe('a source is fetched once', () => {
       most = Math.max(most, ++now);
       await new Promise((r) => setTimeout(r, 5));
       now -= 1;
-      return { miss: 'timeout', detail: 'timeout' } as const;
+      return fail('timeout');
     };
     const pages = Object.fromEntries(
       Array.from({ length: 12 }, (_, n): [string, CannedPage] => [`https://site.example/${n}`, slow]),
@@ -227,7 +233,7 @@ describe('judging', () => {
       await run([cite('a', url(1), FACT, group), cite('b', url(9), FACT, group)], { web: web(), model }),
     );
     expect(found['a']).toMatchObject({ stage: 'judged' });
-    expect(found['b']).toMatchObject({ miss: 'not-found' });
+    expect(found['b']).toMatchObject({ kind: 'not-found' });
   });
 
   test('a budget that is used up leaves the rest unjudged, and screened', async () => {
@@ -255,14 +261,14 @@ describe('judging', () => {
       Array.from({ length: 20 }, (_, n) => [`https://site.example/${n}`, FACT]),
     );
     const model = new ScriptedModel(() => {
-      throw new ModelError('key-invalid', 'the key was refused');
+      throw new ModelError('key-invalid', reason('provider_message', { said: 'the key was refused' }));
     });
     const all = Array.from({ length: 20 }, (_, n) => cite(`c${n}`, url(n)));
     const found = await run(all, { web: new CannedWeb(pages), model }, { concurrency: 1 });
     expect(model.calls).toHaveLength(1);
     expect(found).toHaveLength(20);
-    expect(new Set(found.map((f) => (f.stage === 'unjudged' ? f.detail : f.stage)))).toEqual(
-      new Set(['key_invalid: the key was refused']),
+    expect(new Set(found.map((f) => (f.stage === 'unjudged' ? f.cause : f.stage)))).toEqual(
+      new Set(['provider_message']),
     );
     expect(found.every((f) => f.code !== 'absent' && f.severity === 'info')).toBe(true);
   });
@@ -270,7 +276,10 @@ describe('judging', () => {
   test('credentials are never sent', async () => {
     const workspace = new MemoryWorkspace({ '.env': 'KEY=1\n' });
     const file = workspace.file.bind(workspace);
-    workspace.file = async (...args) => ({ ...(await file(...args)), sensitive: 'holds credentials' });
+    workspace.file = async (...args) => ({
+      ...(await file(...args)),
+      sensitive: 'credentials_file' as const,
+    });
     const model = new ScriptedModel(judgeSaying('supported'));
     const [finding] = await run([cite('a', { kind: 'file', path: '.env' })], { workspace, model });
     expect(finding).toMatchObject({ stage: 'unjudged', why: 'withheld' });
@@ -295,7 +304,7 @@ describe('cancelling', () => {
     expect(performance.now() - start).toBeLessThan(200);
     expect(ids(found)).toEqual(['a', 'b', 'c']);
     expect(byId(found)['a']).toMatchObject({ stage: 'unjudged', why: 'no-model' });
-    expect(byId(found)['b']).toMatchObject({ miss: 'cancelled', code: 'cancelled' });
+    expect(byId(found)['b']).toMatchObject({ kind: 'cancelled', code: 'cancelled' });
   });
 
   test('before the verdict keeps the source that was read', async () => {
@@ -303,7 +312,9 @@ describe('cancelling', () => {
     const model = new ScriptedModel(
       (_, __, signal) =>
         new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(new ModelError('cancelled', 'cancelled')));
+          signal.addEventListener('abort', () =>
+            reject(new ModelError('cancelled', reason('provider_message', { said: 'cancelled' }))),
+          );
           setTimeout(() => stop.abort(), 5);
         }),
     );

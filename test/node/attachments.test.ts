@@ -1,3 +1,4 @@
+import { fail } from '../../src/core/causes';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -91,7 +92,7 @@ describe('an attachment', () => {
     expect(
       await createAttachments([folder]).attach(target, huge, 'a.pdf', 'application/pdf', at),
     ).toMatchObject({
-      miss: 'too-large',
+      kind: 'too-large',
     });
     expect(await readdir(folder)).toEqual([]);
   });
@@ -119,11 +120,8 @@ describe('an attachment', () => {
   it('that cannot be read is a failure; one with pages has them, and its own title', async () => {
     const attachments = createAttachments([folder]);
     await attachments.attach(target, bytes, 'a.pdf', 'application/pdf', at);
-    const failing = { read: () => Promise.resolve({ miss: 'not-text', detail: 'bad_pdf: no' } as const) };
-    expect(await attachments.read(target, failing, signal)).toEqual({
-      miss: 'not-text',
-      detail: 'bad_pdf: no',
-    });
+    const failing = { read: () => Promise.resolve(fail('bad_pdf')) };
+    expect(await attachments.read(target, failing, signal)).toMatchObject(fail('bad_pdf'));
     const paged: Pick<Reader, 'read'> = {
       read: () =>
         Promise.resolve({

@@ -1,4 +1,5 @@
 /** What a person names, read: files, standard input, their bytes; and where this machine keeps what may be thrown away. */
+import { fail, reason, say } from '../../src/core/causes';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -63,10 +64,10 @@ describe('a document', () => {
   test('that is no text is refused', async () => {
     expect(await read(write('a.pdf', '%PDF-1.7\n'))).toEqual({
       path: 'a.pdf',
-      error: 'this is not a text document',
+      error: say(fail('not_text', { what: reason('binary_data') })),
     });
     expect(await read(write('a.png', new Uint8Array([137, 80, 78, 71, 0, 1])))).toMatchObject({
-      error: 'this is not a text document',
+      error: say(fail('not_text', { what: reason('binary_data') })),
     });
   });
 
@@ -77,7 +78,7 @@ describe('a document', () => {
     expect(await read('long.md')).toEqual({
       path: 'long.md',
       miss: 'too-large',
-      error: `the document has ${DEFAULTS.maxDocument + 1} characters, more than ${DEFAULTS.maxDocument}`,
+      error: say(fail('document_too_long', { count: DEFAULTS.maxDocument + 1, max: DEFAULTS.maxDocument })),
     });
   });
 });

@@ -47,7 +47,7 @@ describe('the ports of a host', () => {
     const ports = createPorts(
       config({ contact: undefined, asOf: undefined, memory: '', cacheDir: undefined }),
     );
-    expect(await ports.workspace.memory('m')).toMatchObject({ miss: 'untrusted' });
+    expect(await ports.workspace.memory('m')).toMatchObject({ kind: 'untrusted' });
     await ports.cache.put('answer', 'k', 1, 1);
     expect(await ports.cache.get('answer', 'k')).toBeUndefined();
     expect(ports).not.toHaveProperty('model');
@@ -58,7 +58,7 @@ describe('the ports of a host', () => {
     const model = new ScriptedModel(() => 'yes');
     const ports = createPorts(config({ model, allowNetwork: () => false }));
     expect(ports.model).toBe(model);
-    expect(await ports.web.query('crossref', '/works/x', signal)).toMatchObject({ miss: 'disabled' });
+    expect(await ports.web.query('crossref', '/works/x', signal)).toMatchObject({ kind: 'disabled' });
     await ports.dispose();
   });
 });

@@ -332,7 +332,7 @@ export const scenes = (): readonly Scene[] =>
 
 /** The cause that an answer shows, in the words of the fault list. */
 export function causeOf(answer: Page | Failure): string {
-  if (isFailure(answer)) return answer.detail.slice(0, Math.max(0, answer.detail.indexOf(':')));
+  if (isFailure(answer)) return answer.cause;
   return answer.truncated ? 'truncated' : 'ok';
 }
 

@@ -91,7 +91,7 @@ async function playEntry(entry: Entry, web: Web, asked: readonly Asked[]): Promi
       return { wrong: `connected to ${forbidden.map((a) => `${a.address}:${a.port}`).join()}` };
     const read = !isFailure(answer) && answer.text === PAGE;
     if (entry.expected === 'allow')
-      return read ? {} : { wrong: isFailure(answer) ? answer.detail : 'another page' };
+      return read ? {} : { wrong: isFailure(answer) ? answer.cause : 'another page' };
     return read && entry.success_ok !== true ? { wrong: 'the page was read' } : {};
   } finally {
     for (const name of Object.keys(entry.env ?? {})) Reflect.deleteProperty(process.env, name);

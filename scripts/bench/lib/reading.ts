@@ -2,6 +2,7 @@
  * Time to read a 300 KB page to text in a warm worker, against Readability with linkedom alone in the same run, a part
  * of `npm run bench -- resolve`. The page is written here; where the labelled pages are on the machine their largest are timed too.
  */
+import { say } from '../../../src/core/causes';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -67,7 +68,7 @@ async function ours(html: string): Promise<number> {
   const bytes = new TextEncoder().encode(html);
   const started = performance.now();
   const answer = await reader.read({ bytes, url: 'https://example.org/', contentType: 'text/html' }, never);
-  if (isFailure(answer)) throw new Error(answer.detail);
+  if (isFailure(answer)) throw new Error(say(answer));
   return performance.now() - started;
 }
 

@@ -1,4 +1,5 @@
 /** A judge on labelled cases: some at a time, within a cap, from recorded answers where there are any. */
+import { say } from '../../../src/core/causes';
 import pLimit from 'p-limit';
 import { judge } from '../../../src/core/judge';
 import type { Ledger } from '../../../src/core/judge/ledger';
@@ -46,7 +47,7 @@ export async function measure(
     }
     const ends = judgement.fatal || judgement.why === 'budget';
     if (ends) {
-      stopped ??= judgement.detail;
+      stopped ??= say(judgement);
       stop.abort();
     }
     return ends || judgement.why === 'cancelled' ? [] : [{ id: c.id, label: c.label, said: undefined }];

@@ -1,4 +1,5 @@
 /** A model whose answers are kept in a file, so that a measurement can stop, go on, and run again without a network. */
+import { reason } from '../../../src/core/causes';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -59,6 +60,9 @@ export function silent(id: string): Model {
     provider,
     window,
     ...(price && { price }),
-    ask: () => Promise.reject(new ModelError('unreachable', 'this answer is not recorded')),
+    ask: () =>
+      Promise.reject(
+        new ModelError('unreachable', reason('provider_message', { said: 'this answer is not recorded' })),
+      ),
   };
 }

@@ -90,7 +90,7 @@ export function costsOf(verdicts: readonly Verdict[]) {
   const quotes: Share = [needing.filter((v) => v.quote).length, needing.length];
   return {
     quotes,
-    lowered: verdicts.filter((v) => v.lowered !== undefined).length,
+    lowered: verdicts.filter((v) => v.refused !== undefined).length,
     input: mean((v) => v.usage.input),
     cached: mean((v) => v.usage.cached),
     output: mean((v) => v.usage.output),

@@ -1,4 +1,5 @@
 /** Tier 1: text → citations and problems. No network, no clock, linear in the text, never throws on any string. */
+import { reason } from '../causes';
 import { CODES } from '../codes';
 import { DEFAULTS } from '../defaults';
 import type { Problem, Work } from '../model';
@@ -63,7 +64,7 @@ export function createReader(context: ScanContext = {}): (text: string) => Scan 
 
 /** A text above the limit is not read, and says so: one problem, where it begins. */
 function tooLarge({ length }: string): Scan {
-  const detail = `the document has ${length} characters, more than ${DEFAULTS.maxDocument}`;
+  const detail = reason('document_too_long', { count: length, max: DEFAULTS.maxDocument });
   const problem: Problem = {
     code: 'too-large',
     severity: CODES['too-large'].severity,

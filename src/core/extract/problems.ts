@@ -1,4 +1,5 @@
 /** What can be told to be wrong from the text alone. Each check abstains where the text leaves the answer open. */
+import type { Facts } from '../causes';
 import type { Code } from '../codes';
 import type { Target } from '../model';
 import { parseReference } from '../text/reference';
@@ -14,7 +15,7 @@ export type ProblemDraft = {
   readonly chunk: number;
   readonly start: number;
   readonly end: number;
-  readonly facts: Readonly<Record<string, string>>;
+  readonly facts: Facts;
   /** Index in the chunk of the citation it belongs to. */
   readonly draft?: number;
 };

@@ -2,6 +2,7 @@
  * Reads a judge's answer. Strict: what breaks the schema is no verdict, is never bent into one, and JSON that the answer merely
  * quotes is not the verdict. Linear in the answer, never throws.
  */
+import { reason, type Cause, type Facts, type Reason } from '../causes';
 import type { Support } from '../model';
 import { isInvisible } from '../text/fold';
 import { parseJsonAt } from '../text/jsonReader';
@@ -20,7 +21,7 @@ export type Said = {
 /** A claim's index to what was said of it; or why nothing could be read. */
 export type Reading =
   | { readonly ok: true; readonly said: ReadonlyMap<number, Said> }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: Reason };
 
 const SUPPORTS: ReadonlySet<string> = new Set<Support>([
   'supported',
@@ -38,23 +39,23 @@ const MAX_SUGGESTION = 600;
 const MAX_QUOTE = 2_000;
 const MAX_SENTENCES = 40;
 
-const bad = (reason: string): Reading => ({ ok: false, reason });
+const bad = (cause: Cause, facts?: Facts): Reading => ({ ok: false, reason: reason(cause, facts) });
 
 /**
  * Reads the answer to a prompt about `claims` claims. `shown` is what the judge was shown: an object that stands there word for
  * word was copied from the page and is not the verdict.
  */
 export function readAnswer(raw: string, claims: number, shown: string): Reading {
-  if (raw.length > MAX_ANSWER) return bad('the answer is far too long');
+  if (raw.length > MAX_ANSWER) return bad('answer_too_long');
   const text = withoutThinking(raw);
-  if (text === undefined) return bad('the answer ends inside its own reasoning');
-  if (text.trim() === '') return bad('the answer is empty');
+  if (text === undefined) return bad('answer_cut');
+  if (text.trim() === '') return bad('answer_empty');
   const found = objects(text).filter((o) => isVerdictLike(o.value));
   const [only] = found;
-  if (!only) return bad('the answer holds no verdict of the asked form');
-  if (found.length > 1) return bad('the answer holds more than one verdict');
+  if (!only) return bad('answer_none');
+  if (found.length > 1) return bad('answer_several');
   const written = text.slice(only.start, only.end);
-  if (shown.includes(written)) return bad('the answer repeats JSON that stands in the source');
+  if (shown.includes(written)) return bad('answer_quoted');
   const doubt = disowned(
     text.slice(0, only.start),
     text.slice(only.end),
@@ -111,36 +112,37 @@ const TAKEN_BACK = /\b(?:ignore|instruction|injected|the (?:page|source|text) (?
  * Does the prose around the object take it back? An object in the middle of a line was quoted; prose behind it that names
  * another verdict leaves it open which of the two counts.
  */
-function disowned(before: string, after: string, support: unknown): string | undefined {
+function disowned(before: string, after: string, support: unknown): Cause | undefined {
   const lineBefore = before.slice(before.lastIndexOf('\n') + 1).trim();
   const lineAfter = (after.split('\n', 1)[0] ?? '').trim();
-  if (isProse(lineBefore) && isProse(lineAfter)) return 'the answer quotes JSON in the middle of a sentence';
+  if (isProse(lineBefore) && isProse(lineAfter)) return 'answer_quoted';
   for (const [word] of after.matchAll(NAMED_VERDICT))
-    if (word.toLowerCase() !== support) return 'the answer names another verdict beside its JSON';
+    if (word.toLowerCase() !== support) return 'answer_contradicts';
   if (support === 'supported' && /\b(?:not supported|unsupported)\b/i.test(before))
-    return 'the answer names another verdict before its JSON';
-  return TAKEN_BACK.test(lineBefore) ? 'the answer quotes JSON from the source' : undefined;
+    return 'answer_contradicts';
+  return TAKEN_BACK.test(lineBefore) ? 'answer_quoted' : undefined;
 }
 const isProse = (line: string) => /\p{L}{2}/u.test(line.replace(/^`+\w*/, ''));
 
 function readSingle(value: object): Reading {
   const said = readVerdict(value);
-  return typeof said === 'string' ? bad(said) : { ok: true, said: new Map([[0, said]]) };
+  return typeof said === 'string'
+    ? bad('answer_field', { field: said })
+    : { ok: true, said: new Map([[0, said]]) };
 }
 
 /** Each claim's verdict by its number. One that is missing or broken stays out; one given twice spoils the answer. */
 function readSeveral(value: object, claims: number): Reading {
   const list = 'verdicts' in value ? value.verdicts : undefined;
-  if (!Array.isArray(list)) return bad('the answer is no list of verdicts');
+  if (!Array.isArray(list)) return bad('answer_none');
   const said = new Map<number, Said>();
   const seen = new Set<number>();
   for (const entry of list as readonly unknown[]) {
-    if (typeof entry !== 'object' || entry === null || !('claim' in entry))
-      return bad('a verdict names no claim');
+    if (typeof entry !== 'object' || entry === null || !('claim' in entry)) return bad('answer_claims');
     const { claim } = entry;
     if (typeof claim !== 'number' || !Number.isInteger(claim) || claim < 1 || claim > claims)
-      return bad('a verdict names a claim that was not asked about');
-    if (seen.has(claim)) return bad('a claim has two verdicts');
+      return bad('answer_claims');
+    if (seen.has(claim)) return bad('answer_claims');
     seen.add(claim);
     const verdict = readVerdict(entry);
     if (typeof verdict !== 'string') said.set(claim - 1, verdict);
@@ -148,20 +150,18 @@ function readSeveral(value: object, claims: number): Reading {
   return { ok: true, said };
 }
 
-/** A verdict, or what is wrong with it. Keys that were not asked for are passed over. */
+/** A verdict, or the field that is missing or invalid. Keys that were not asked for are passed over. */
 function readVerdict(value: object): Said | string {
   const { support, confidence, rationale, quote, sentences, suggestion } = value as Readonly<
     Record<string, unknown>
   >;
-  if (!isSupport(support)) return 'support is none of the six words';
-  if (typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 1))
-    return 'confidence is no number from 0 to 1';
-  if (typeof rationale !== 'string') return 'rationale is no text';
-  if (!isText(quote)) return 'quote is neither text nor null';
-  if (!isText(suggestion)) return 'suggestion is neither text nor null';
+  if (!isSupport(support)) return 'support';
+  if (typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 1)) return 'confidence';
+  if (typeof rationale !== 'string') return 'rationale';
+  if (!isText(quote)) return 'quote';
+  if (!isText(suggestion)) return 'suggestion';
   const numbers = sentences ?? [];
-  if (!Array.isArray(numbers) || !numbers.every((n) => typeof n === 'number'))
-    return 'sentences is no list of numbers';
+  if (!Array.isArray(numbers) || !numbers.every((n) => typeof n === 'number')) return 'sentences';
   return {
     support,
     confidence,

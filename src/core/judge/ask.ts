@@ -1,13 +1,13 @@
 /** One paid call: money set aside before, settled after, every failure of the provider turned into data. */
+import { reason, type Reason } from '../causes';
 import type { Usage, UnjudgedReason } from '../model';
 import { ModelError, type Clock, type Model, type Prompt, type Reply } from '../ports';
 import type { Estimate, Reservation, RunLedger } from './ledger';
 import { countTokens, countTokensSafely } from '../text/tokens';
 
 /** Why there is no answer. `fatal`: the next call would fail in the same way. */
-export type Refusal = {
+export type Refusal = Reason & {
   readonly why: UnjudgedReason;
-  readonly detail: string;
   readonly usage: Usage;
   readonly fatal: boolean;
   /** The prompt was too long for the model: a shorter one may do. */
@@ -36,9 +36,9 @@ const reservationFor = (prompt: Prompt, thinking = 0): Estimate => ({
   output: prompt.maxTokens + thinking,
 });
 
-const refusal = (why: UnjudgedReason, detail: string, more: Partial<Refusal> = {}): Refusal => ({
+export const refusal = (why: UnjudgedReason, said: Reason, more: Partial<Refusal> = {}): Refusal => ({
+  ...said,
   why,
-  detail,
   usage: NOTHING,
   fatal: false,
   tooLong: false,
@@ -46,8 +46,7 @@ const refusal = (why: UnjudgedReason, detail: string, more: Partial<Refusal> = {
 });
 /** A call of its own, because a signal changes between two looks at it. */
 const stopped = (signal: AbortSignal): boolean => signal.aborted;
-const RUN_FULL = 'cost_cap: the cap of this run leaves no room for this call';
-const cancelled = () => refusal('cancelled', 'cancelled: the run was stopped before a verdict');
+const cancelled = () => refusal('cancelled', reason('cancelled'));
 
 /** Asks once. Gives the reply, or why there is none; throws only for bugs. */
 export async function ask(
@@ -60,7 +59,7 @@ export async function ask(
     ? await ledger.acquire(reservationFor(prompt, model.thinking), signal)
     : undefined;
   if (ledger && !reservation)
-    return stopped(signal) ? cancelled() : refusal('budget', ledger.refusal?.() ?? RUN_FULL);
+    return stopped(signal) ? cancelled() : refusal('budget', reason(ledger.refusal?.() ?? 'cost_cap'));
   const started = clock.now();
   try {
     const reply = await model.ask(prompt, signal);
@@ -85,14 +84,14 @@ function explain(error: unknown, reservation: Reservation | undefined, signal: A
     if (signal.aborted) return cancelled();
     throw error;
   }
-  const { reason, usage } = error;
+  const { reason: kind, usage } = error;
   if (usage.input + usage.output > 0) reservation?.settle(usage);
   else reservation?.release();
-  if (reason === 'cancelled' || signal.aborted) return { ...cancelled(), usage };
-  return refusal('model-error', `${reason.replaceAll('-', '_')}: ${error.message}`, {
+  if (kind === 'cancelled' || signal.aborted) return { ...cancelled(), usage };
+  return refusal('model-error', error.why, {
     usage,
     fatal: error.fatal,
-    tooLong: reason === 'too-long',
+    tooLong: kind === 'too-long',
   });
 }
 

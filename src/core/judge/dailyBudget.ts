@@ -4,7 +4,6 @@
  */
 import type { Usage } from '../model';
 import type { Price } from '../ports';
-import { DAY_FULL } from './dailyBudgetFull';
 import { costOf, costOfEstimate, type Estimate, type Reservation, type RunLedger } from './ledger';
 
 /**
@@ -110,7 +109,7 @@ export function withDay(ledger: RunLedger, price: Price | undefined, book: DayBo
       },
     };
   };
-  return { acquire, spent: () => ledger.spent(), refusal: () => (full ? DAY_FULL : undefined) };
+  return { acquire, spent: () => ledger.spent(), refusal: () => (full ? 'day_cap' : undefined) };
 }
 
 /** What a provider reported; nothing reported counts as the estimate. */

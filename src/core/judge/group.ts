@@ -2,6 +2,7 @@
  * Markers that stand together back one claim. Each source was judged by itself; here they are judged together, and a citation that
  * the claim could do without is told.
  */
+import { reason, type Reason } from '../causes';
 import type { Source, Support, Usage, Verdict, UnjudgedReason } from '../model';
 import { answer, batches, fromMemory, startRun, type JudgeOptions, type JudgePorts } from './judgeRun';
 import type { Claim } from './request';
@@ -16,9 +17,8 @@ export type GroupMember = {
 export type GroupJudgement = {
   readonly members: readonly { readonly groupVerdict?: Verdict; readonly adds?: boolean }[];
   /** Why the sources could not be judged together, when that was needed. */
-  readonly refusal?: {
+  readonly refusal?: Reason & {
     readonly why: UnjudgedReason;
-    readonly detail: string;
     readonly usage: Usage;
     readonly fatal: boolean;
   };
@@ -62,8 +62,8 @@ export async function judgeGroup(
   const joint = done.get(claim.text);
   if (!joint) return together(members, alone);
   if (!('verdict' in joint)) {
-    const { why, detail, usage, fatal } = joint;
-    return { ...together(members, alone), refusal: { why, detail, usage, fatal } };
+    const { why, cause, facts, usage, fatal } = joint;
+    return { ...together(members, alone), refusal: { why, ...reason(cause, facts), usage, fatal } };
   }
   const better = BEST_FIRST.indexOf(joint.verdict.support) <= BEST_FIRST.indexOf(alone.verdict.support);
   const quoted = joint.at === undefined ? undefined : parts[joint.at];

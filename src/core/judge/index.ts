@@ -2,6 +2,7 @@
  * The judge: claims and a source in, verdicts out. Any model is a witness, not an authority: what it says is checked (`rules.ts`), what
  * it costs is bounded (`ask.ts`, `ledger.ts`), what was paid for is remembered (`memory.ts`).
  */
+import { reason } from '../causes';
 import type { Source } from '../model';
 import { estimatePrompt, NOTHING } from './ask';
 import { costOf } from './ledger';
@@ -49,7 +50,7 @@ const nothingToRead = ({ id }: Claim): Judgement => ({
   id,
   evidence: EMPTY,
   why: 'withheld',
-  detail: 'no_text: the source has no text to judge by',
+  ...reason('no_text'),
   usage: NOTHING,
   fatal: false,
 });

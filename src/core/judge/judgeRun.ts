@@ -2,10 +2,11 @@
  * A run of the judge over one source, or over the sources of a group: what is remembered, what is asked, and what is done when an
  * answer comes back broken, cut off or not at all.
  */
+import { reason, say, type Reason } from '../causes';
 import { DEFAULTS } from '../defaults';
 import type { Evidence, Source, Usage, Verdict, UnjudgedReason } from '../model';
 import type { Cache, Clock, Model } from '../ports';
-import { addUsage, ask, NOTHING, shareUsage, type Refusal, type Told } from './ask';
+import { addUsage, ask, NOTHING, refusal, shareUsage, type Refusal, type Told } from './ask';
 import { costOf, type RunLedger } from './ledger';
 import { recall, remember } from './verdictCache';
 import { read, type Reading } from '../text/retrieval';
@@ -42,7 +43,7 @@ type Outcome =
       /** Which of several sources the quotation stands in. */
       readonly at?: number | undefined;
     }
-  | { readonly why: UnjudgedReason; readonly detail: string; readonly usage: Usage; readonly fatal: boolean };
+  | (Reason & { readonly why: UnjudgedReason; readonly usage: Usage; readonly fatal: boolean });
 
 /**
  * What became of one claim. `suspicious`: the sentence relied on speaks to whoever judges it. `fatal`: asking again would fail in
@@ -179,7 +180,7 @@ async function again(run: Run, claim: Claim, spent: Usage): Promise<Judgement> {
 
 const refuseAll = (
   { claims, evidence }: Question,
-  { why, detail, usage, fatal }: Refusal,
+  { why, cause, facts, usage, fatal }: Refusal,
 ): Map<string, Judgement> =>
   new Map(
     claims.map((claim, i) => [
@@ -188,7 +189,7 @@ const refuseAll = (
         id: claim.id,
         evidence: evidence[0] ?? EMPTY,
         why,
-        detail,
+        ...reason(cause, facts),
         usage: shareUsage(usage, i, claims.length),
         fatal,
       },
@@ -242,7 +243,7 @@ async function askFor(run: Run, asked: Question): Promise<Heard | Refusal> {
   // Several claims: each is asked by itself instead.
   if (!heard.again || question.claims.length > 1)
     return heard.again ? { question, testimony: new Map(), told } : refused(heard.problem, told.usage);
-  const reminder = `Your last answer could not be used: ${heard.problem}. Answer with the JSON object alone.`;
+  const reminder = `Your last answer could not be used: ${say(heard.problem)}. Answer with the JSON object alone.`;
   const second = await put(told.stop === 'length' ? limit * LONGER : limit, reminder);
   if (isRefusal(second)) return { ...second, usage: addUsage(told.usage, second.usage) };
   const usage = addUsage(told.usage, second.usage);
@@ -251,17 +252,17 @@ async function askFor(run: Run, asked: Question): Promise<Heard | Refusal> {
   return 'problem' in reheard ? refused(reheard.problem, usage) : reheard;
 }
 
-type Unheard = { readonly problem: string; readonly again: boolean };
+type Unheard = { readonly problem: Reason; readonly again: boolean };
 
 function hear(question: Question, told: Told): Heard | Unheard {
   if (told.stop === 'refusal' || told.stop === 'filter')
-    return { problem: 'refused: the model declined to judge this passage', again: false };
+    return { problem: reason('judge_refused'), again: false };
   const testimony = readTestimony(question, told.text);
-  if (typeof testimony !== 'string') return { question, testimony, told };
-  return { problem: told.stop === 'length' ? 'the answer was cut off' : testimony, again: true };
+  if (!('cause' in testimony)) return { question, testimony, told };
+  return { problem: told.stop === 'length' ? reason('answer_cut') : testimony, again: true };
 }
 
-const refused = (problem: string, usage: Usage): Refusal =>
-  problem.startsWith('refused:')
-    ? { why: 'model-error', detail: problem, usage, fatal: false, tooLong: false }
-    : { why: 'bad-answer', detail: `judge_malformed: ${problem}`, usage, fatal: false, tooLong: false };
+const refused = (problem: Reason, usage: Usage): Refusal =>
+  problem.cause === 'judge_refused'
+    ? refusal('model-error', problem, { usage })
+    : refusal('bad-answer', reason('judge_malformed', { what: problem }), { usage });

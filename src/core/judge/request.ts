@@ -1,4 +1,5 @@
 /** One question to a judge: claims on one source, or one claim on the sources of a group, and the way from answer to verdict. */
+import type { Reason } from '../causes';
 import type { Evidence, Source, Usage, Verdict } from '../model';
 import type { Model, Prompt } from '../ports';
 import { readAnswer, type Said } from './answer';
@@ -40,8 +41,8 @@ export function createQuestion(
 export const promptFor = (q: Question, nonce: string, maxTokens: number, reminder?: string): Prompt =>
   createPrompt(q.claims, q.shown, nonce, maxTokens, reminder);
 
-/** What the answer says of each claim, by its index; a text says why nothing could be read. */
-export function readTestimony(question: Question, answer: string): ReadonlyMap<number, Testimony> | string {
+/** What the answer says of each claim, by its index; or why nothing could be read. */
+export function readTestimony(question: Question, answer: string): ReadonlyMap<number, Testimony> | Reason {
   const read = readAnswer(answer, question.claims.length, question.shown.map((s) => s.text).join('\n'));
   if (!read.ok) return read.reason;
   return new Map([...read.said].map(([i, said]) => [i, toTestimony(question, said)]));
@@ -71,7 +72,7 @@ export function conclude(
     ...quoteOf(decision),
     ...(testimony.suggestion !== undefined &&
       wantsSuggestion(decision) && { suggestion: testimony.suggestion }),
-    ...(decision.lowered !== undefined && { lowered: decision.lowered }),
+    ...(decision.refused && { refused: decision.refused }),
     ...receipt,
     ...(price && { costUsd: costOf(price, receipt.usage) }),
   };

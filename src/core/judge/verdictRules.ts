@@ -3,7 +3,8 @@
  * words must stand in the sentences it relies on, and those sentences must not be talking to it. Where a rule fails the verdict becomes
  * `unsure` and says why; no rule ever makes a verdict more negative.
  */
-import type { Source, Span, Support } from '../model';
+import { reason, type Cause, type Reason } from '../causes';
+import type { Source, Span, Support, Verdict } from '../model';
 import { sentences } from '../text/sentences';
 import { missingFigures, quantities } from '../text/quantities';
 import { shareLanguage, words } from '../text/words';
@@ -24,7 +25,7 @@ export type Decision = {
   readonly support: Support;
   readonly confidence: number;
   readonly quote?: { readonly at: number; readonly located: Located };
-  readonly lowered?: string;
+  readonly refused?: Verdict['refused'];
   readonly suspicious?: boolean;
 };
 
@@ -43,61 +44,52 @@ export function decide(said: Testimony, claim: string, sources: readonly Witness
   if (support === 'absent') return decideAbsent(said, sources);
   if (!NEEDS_QUOTE.has(support)) return { support, confidence: Math.min(confidence, UNSURE_AT_MOST) };
   const quote = locate(said, sources);
-  if (typeof quote === 'string') return unsure(confidence, quote);
+  if (typeof quote === 'string') return unsure(said, reason(quote));
   const witness = sources[quote.at];
-  if (!witness) return unsure(confidence, 'the quotation belongs to no source');
+  if (!witness) return unsure(said, reason('quote_not_found'));
   const doubt = suspect(claim, support, witness.source.text, quote.located.span);
   if (doubt !== undefined)
-    return { ...unsure(confidence, doubt.reason, quote), suspicious: doubt.suspicious };
+    return { ...unsure(said, reason(doubt), quote), suspicious: doubt === 'quote_suspicious' };
   if (support !== 'supported') return { support, confidence, quote };
   const gap = uncovered(claim, said, sources, quote);
-  if (gap !== undefined) return unsure(confidence, gap, quote);
+  if (gap !== undefined) return unsure(said, gap, quote);
   if (quote.located.size === 'short')
-    return {
-      support: 'partly',
-      confidence,
-      quote,
-      lowered: 'the quotation is too short to carry the whole claim',
-    };
+    return { support: 'partly', confidence, quote, refused: { asked: support, ...reason('quote_short') } };
   return { support, confidence, quote };
 }
 
-const unsure = (confidence: number, lowered: string, quote?: Decision['quote']): Decision => ({
+const unsure = ({ support, confidence }: Testimony, why: Reason, quote?: Decision['quote']): Decision => ({
   support: 'unsure',
   confidence: Math.min(confidence, UNSURE_AT_MOST),
-  lowered,
+  refused: { asked: support, ...why },
   ...(quote && { quote }),
 });
 
 /** Silence counts only where the whole source could have spoken. */
-function decideAbsent({ confidence }: Testimony, sources: readonly Witnessed[]): Decision {
-  const thin = sources.find(({ source }) => source.depth !== 'full');
-  if (thin)
-    return unsure(
-      confidence,
-      `only the ${thin.source.depth} could be read: that it is silent proves nothing`,
-    );
-  if (sources.some(({ source }) => source.truncated))
-    return unsure(confidence, 'the source was read in part: that the part is silent proves nothing');
-  return { support: 'absent', confidence };
+function decideAbsent(said: Testimony, sources: readonly Witnessed[]): Decision {
+  const depths = sources.map(({ source }) => source.depth);
+  if (depths.includes('metadata')) return unsure(said, reason('only_metadata'));
+  if (depths.includes('abstract')) return unsure(said, reason('only_abstract'));
+  if (sources.some(({ source }) => source.truncated)) return unsure(said, reason('only_part'));
+  return { support: 'absent', confidence: said.confidence };
 }
 
 type Placed = NonNullable<Decision['quote']>;
 
 /** The quotation in one of the sources, or why there is none. */
-function locate(said: Testimony, sources: readonly Witnessed[]): Placed | string {
+function locate(said: Testimony, sources: readonly Witnessed[]): Placed | Cause {
   const { quote } = said;
-  if (quote === undefined) return 'the judge gave no quotation';
+  if (quote === undefined) return 'quote_missing';
   for (const [at, { find }] of sources.entries()) {
     const near = said.places.flatMap((p) => (p.at === at ? [p.span] : []));
     const located = find(quote, near);
     if (!located) continue;
-    if (located.size === 'long') return 'the quotation is longer than 80 words';
+    if (located.size === 'long') return 'quote_too_long';
     if (located.size === 'short' && !/\p{N}/u.test(quote) && !isTitle(quote, sources[at]?.source.title))
-      return 'the quotation is shorter than four words';
+      return 'quote_too_short';
     return { at, located };
   }
-  return 'the quotation does not stand in the source';
+  return 'quote_not_found';
 }
 
 const isTitle = (quote: string, title = '') =>
@@ -131,12 +123,11 @@ function leadIn(text: string, lineStart: number): string {
 }
 const MAX_LEAD_IN = 400;
 
-function suspect(claim: string, support: Support, text: string, span: Span) {
+function suspect(claim: string, support: Support, text: string, span: Span): Cause | undefined {
   const { own, line, next } = around(text, span);
-  if (addressesJudge(own) || addressesJudge(line))
-    return { reason: 'the quoted sentence speaks to whoever judges it', suspicious: true };
+  if (addressesJudge(own) || addressesJudge(line)) return 'quote_suspicious';
   if ((support === 'supported' || support === 'partly') && deniesQuote(claim, own, next))
-    return { reason: 'the quoted sentence seems to deny what it quotes', suspicious: false };
+    return 'quote_denied';
   return undefined;
 }
 
@@ -152,7 +143,7 @@ function uncovered(
   said: Testimony,
   sources: readonly Witnessed[],
   quote: Placed,
-): string | undefined {
+): Reason | undefined {
   const witness = sources[quote.at];
   if (!witness) return undefined;
   const { source } = witness;
@@ -160,10 +151,9 @@ function uncovered(
   if (!shareLanguage(claim, relied)) return undefined;
   const stated = withoutMarks(claim);
   const missing = missingFigures(stated, relied);
-  if (missing.length > 0)
-    return `${missing.map((q) => q.value).join(', ')} is not in the sentences relied on`;
+  if (missing.length > 0) return reason('numbers_missing', { numbers: missing.map((q) => q.value) });
   return !isCode(source) && sharedWords(stated, `${relied}\n${source.title}`) < 1
-    ? 'the sentences relied on share too few words with the claim'
+    ? reason('words_missing')
     : undefined;
 }
 

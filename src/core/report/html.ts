@@ -1,4 +1,5 @@
 /** One self-contained page: no script, nothing loaded from anywhere, every text of others escaped, a policy that says so. */
+import { say } from '../causes';
 import { layers } from '../finding';
 import type { Finding } from '../model';
 import { escapeHtml, printable, webAddress } from './escape';
@@ -40,12 +41,12 @@ function proof(finding: Finding): string {
   const fine = `<div class="fine">${layer.join(' · ')}</div>`;
   const claim = `<div class="fine">${text(finding.citation.claim.text, 600)}</div>`;
   if (finding.stage !== 'judged') return claim + fine;
-  const { quote, suggestion, model, confidence, lowered } = finding.verdict;
+  const { quote, suggestion, model, confidence, refused } = finding.verdict;
   return [
     claim,
     quote ? `<blockquote>${text(quote.text, 1200)}</blockquote>` : '',
     suggestion ? `<div>Narrower: ${text(suggestion, 600)}</div>` : '',
-    lowered ? `<div class="fine">${text(lowered)}</div>` : '',
+    refused ? `<div class="fine">${text(say(refused))}</div>` : '',
     `<div class="fine">${Math.round(confidence * 100)} % · ${text(model)}</div>`,
     fine,
   ].join('');

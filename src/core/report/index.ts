@@ -9,7 +9,16 @@ import { sarif } from './sarif';
 import type { Look, Report } from './shape';
 import { table } from './table';
 
-export { resolveJson, scanJson, type Resolved, type Scanned } from './json';
+export {
+  failureJson,
+  noticeJson,
+  papersJson,
+  reasonJson,
+  resolveJson,
+  scanJson,
+  type Resolved,
+  type Scanned,
+} from './json';
 export { printable, printableLines } from './escape';
 export { plural } from './score';
 export { fails, rows, type Look, type Report, type ReportError } from './shape';

@@ -1,4 +1,5 @@
 /** The machine's shapes: `scan --json`, `verify --json`, `resolve --json`. Version 1 is stable: fields are added, never changed. */
+import { plainFacts, reason, say, type Reason } from '../causes';
 import { message } from '../codes';
 import { layers } from '../finding';
 import {
@@ -6,9 +7,12 @@ import {
   type Citation,
   type Failure,
   type Finding,
+  type Notice,
+  type Papers,
   type Problem,
   type Source,
   type Target,
+  type Verdict,
 } from '../model';
 import type { Log } from '../log';
 import { positions, type Position } from '../text/lines';
@@ -27,18 +31,57 @@ export function problemJson({ span, code, severity, facts, related, ...rest }: P
     message: message(code, facts),
     ...span,
     ...at(span.start),
-    facts,
+    facts: plainFacts(facts),
     ...rest,
     ...(related && { related: related.map((place) => ({ ...place, ...at(place.start) })) }),
   };
 }
 
-const withoutText = ({ text: _, ...source }: Source) => source;
+/** What carries a reason, with the reason as its cause and its sentence. */
+export function reasonJson<T extends Reason>({ facts, also, ...rest }: T) {
+  return { ...rest, detail: say({ cause: rest.cause, facts, ...(also && { also }) }) };
+}
+
+/** A failure: its kind is called `miss`, and `detail` begins with the cause, for those who read nothing else. */
+export function failureJson<T extends Failure>(failure: T) {
+  const { kind, detail, ...rest } = reasonJson(failure);
+  return { miss: kind, ...rest, detail: `${rest.cause}: ${detail}` };
+}
+
+export const noticeJson = (notice: Notice) => reasonJson(notice);
+
+function sourceJson({ text, sensitive, notices, ...source }: Source, noText: boolean) {
+  return {
+    ...source,
+    ...(!noText && { text }),
+    ...(sensitive && { sensitive: say(reason(sensitive)) }),
+    notices: notices.map(noticeJson),
+  };
+}
+
+const verdictJson = ({ refused, ...verdict }: Verdict) => ({
+  ...verdict,
+  ...(refused && { refused: reasonJson(refused) }),
+});
+
+/** What came of a citation, by its stage. */
+function outcomeJson(finding: Finding, noText: boolean) {
+  if (finding.stage === 'unresolved') return failureJson(finding);
+  const source = sourceJson(finding.source, noText);
+  const { why, ...screened } = finding.screen;
+  const screen = { ...screened, detail: why ? say(why) : '' };
+  if (finding.stage === 'unjudged') {
+    const { detail, ...rest } = reasonJson(finding);
+    return { ...rest, source, screen, detail: `${rest.cause}: ${detail}` };
+  }
+  const { verdict, groupVerdict } = finding;
+  const group = groupVerdict && { groupVerdict: verdictJson(groupVerdict) };
+  return { ...finding, source, screen, verdict: verdictJson(verdict), ...group };
+}
 
 const findingJson = (finding: Finding, at: At, noText: boolean) => ({
-  ...finding,
+  ...outcomeJson(finding, noText),
   citation: withPlace(finding.citation, at),
-  ...(noText && finding.stage !== 'unresolved' && { source: withoutText(finding.source) }),
   layers: layers(finding),
 });
 
@@ -102,7 +145,17 @@ export const resolveJson = (results: readonly Resolved[], noText = false): strin
     version: 1,
     results: results.map(({ target, outcome }) =>
       isFailure(outcome)
-        ? { target, ok: false, ...outcome }
-        : { target, ok: true, source: noText ? withoutText(outcome) : outcome },
+        ? { target, ok: false, ...failureJson(outcome) }
+        : { target, ok: true, source: sourceJson(outcome, noText) },
     ),
   });
+
+/** What a search of the registries gave. */
+export const papersJson = ({ papers, errors }: Papers) => ({
+  papers: papers.map(({ notices, ...paper }) => ({ ...paper, notices: notices.map(noticeJson) })),
+  errors: errors.map(({ registry, failure: { cause, ...rest } }) => ({
+    registry,
+    cause,
+    detail: `${cause}: ${say({ cause, ...rest })}`,
+  })),
+});

@@ -1,5 +1,6 @@
 /** What a report is made of, and the rows that most formats print. */
 import { message, type Code, type Severity } from '../codes';
+import { say } from '../causes';
 import { explain, reaches, unrepeated, type Summary } from '../finding';
 import type { Log } from '../log';
 import type { Citation, Finding, Notice, NoticeKind, Problem, Span, Suppressed } from '../model';
@@ -75,8 +76,8 @@ const noticesOf = (finding: Finding): readonly Notice[] =>
     : finding.source.notices.filter(({ kind }) => TOLD[finding.code]?.includes(kind) !== true);
 
 /** A notice in one printable line, with the place that it names. */
-export const noticeLine = ({ detail, url }: Notice): string =>
-  printable(url === undefined ? detail : `${detail} ${url}`, 400);
+export const noticeLine = (notice: Notice): string =>
+  printable([say(notice), notice.url].filter(Boolean).join(' '), 400);
 
 /** The rows of a document in the order of its text. */
 export function rows(document: DocumentReport): Row[] {

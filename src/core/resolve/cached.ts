@@ -1,6 +1,7 @@
 /** What of a resolution is kept, and how long: sources for a week, definite misses for a day, passing failures never. */
+import { CAUSES, reason } from '../causes';
 import { DEFAULTS } from '../defaults';
-import type { Failure, FailureKind, Source, Target } from '../model';
+import { isFailure, type Failure, type FailureKind, type Source, type Target } from '../model';
 import * as z from 'zod';
 import { fingerprint } from '../text/hash';
 import type { Context } from './context';
@@ -14,8 +15,11 @@ function keyOf(target: Target, { options }: Context): string {
   return JSON.stringify([fields, options.depth ?? 'full', options.archive ?? true]);
 }
 
+const ofCause = z
+  .object({ cause: z.string().refine((name) => Object.hasOwn(CAUSES, name)), facts: z.looseObject({}) })
+  .loose();
 const KEPT = z.union([
-  z.object({ miss: z.enum(['not-found', 'wrong-work']), detail: z.string() }).loose(),
+  ofCause.extend({ kind: z.enum(['not-found', 'wrong-work']) }),
   z
     .object({
       target: z.object({ kind: z.string() }).loose(),
@@ -27,7 +31,7 @@ const KEPT = z.union([
       truncated: z.boolean(),
       fetchedAt: z.string(),
       bytes: z.number(),
-      notices: z.array(z.object({ kind: z.string(), detail: z.string() }).loose()),
+      notices: z.array(ofCause.extend({ kind: z.string() })),
     })
     .loose(),
 ]);
@@ -51,8 +55,8 @@ async function compared(source: Source, key: string, { ports: { cache } }: Conte
   const last = Trace.safeParse((await cache.get('answer', `trace ${key}`))?.value).data;
   await cache.put('answer', `trace ${key}`, { print, at: source.fetchedAt }, TRACE_DAYS);
   if (last === undefined || last.print === print) return source;
-  const detail = `The text has changed since ${last.at.slice(0, 10)}, when it was read before.`;
-  return { ...source, notices: [...source.notices, { kind: 'changed', detail, date: last.at }] };
+  const why = reason('text_changed', { date: last.at.slice(0, 10) });
+  return { ...source, notices: [...source.notices, { kind: 'changed', ...why, date: last.at }] };
 }
 
 /**
@@ -66,8 +70,8 @@ export async function toCache(
 ): Promise<Source | Failure> {
   const key = keyOf(target, context);
   const { cache } = context.ports;
-  if ('miss' in got) {
-    if (LASTING.has(got.miss)) await cache.put('source', key, got, DEFAULTS.cacheNegativeDays);
+  if (isFailure(got)) {
+    if (LASTING.has(got.kind)) await cache.put('source', key, got, DEFAULTS.cacheNegativeDays);
     return got;
   }
   const partial = got.notices.some(({ kind }) => kind === 'incomplete');

@@ -31,11 +31,6 @@ export type Context = {
 
 export const nowIso = ({ ports }: Context): string => new Date(ports.clock.now()).toISOString();
 
-export const cancelled: Failure = {
-  miss: 'cancelled',
-  detail: 'cancelled: stopped before the source was read',
-};
-
 /** The registry's own way of asking, bound to its endpoint. */
 export const askAt =
   ({ ports, signal, links, options: { timeoutMs } }: Context, endpoint: Endpoint): Ask =>

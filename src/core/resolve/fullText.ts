@@ -1,8 +1,10 @@
 /** From a record to the deepest text that may be read: open full text, else the abstract, else what the record says. */
+import { CANCELLED } from '../cancel';
+import { reason } from '../causes';
 import { DEFAULTS } from '../defaults';
-import type { Depth, Failure, Notice, Source, Via, Work } from '../model';
+import { isFailure, type Depth, type Failure, type Notice, type Source, type Via, type Work } from '../model';
 import type { Page } from '../ports';
-import { askAll, askAt, cancelled, nowIso, type Context } from './context';
+import { askAll, askAt, nowIso, type Context } from './context';
 import { at, parseJson, str } from './jsonFields';
 import { distinct } from './registries/crossref';
 import { fullTextPath } from './registries/europepmc';
@@ -78,7 +80,7 @@ async function enrich(hit: RegistryHit, context: Context): Promise<Enriched> {
     got.push(...more.flatMap(({ hits }) => (isMiss(hits) ? [] : hits)));
   }
   const silent = heard.flatMap(({ seat, hits }) =>
-    isMiss(hits) ? [`${seat.registry.label} (${hits.detail.split(':')[0] ?? hits.miss})`] : [],
+    isMiss(hits) ? [`${seat.registry.label} (${hits.cause})`] : [],
   );
   return { hit: merge(hit, got.slice(1)), copies: got.flatMap(copiesOf), silent };
 }
@@ -115,12 +117,12 @@ async function fromRegistry({ record }: RegistryHit, context: Context): Promise<
   if (record.rfc !== undefined) {
     const path = rfcTextPath(record.rfc);
     const answer = await askAt(context, 'rfc')(path, 'text/plain');
-    if (!('miss' in answer) && answer.status === 200 && answer.body.length >= LEAST_FULL / 4)
+    if (!isFailure(answer) && answer.status === 200 && answer.body.length >= LEAST_FULL / 4)
       return { text: answer.body, depth: 'full', via: 'rfc', location: answer.url };
   }
   if (record.pmcid !== undefined) {
     const answer = await askAt(context, 'europepmc')(fullTextPath(record.pmcid), 'application/xml');
-    if (!('miss' in answer) && failureOf(answer) === undefined && answer.status === 200) {
+    if (!isFailure(answer) && failureOf(answer) === undefined && answer.status === 200) {
       const text = jatsText(answer.body);
       if (text.length >= LEAST_FULL) return { text, depth: 'full', via: 'europepmc', location: answer.url };
     }
@@ -134,7 +136,7 @@ async function unpaywalled({ record }: RegistryHit, context: Context): Promise<r
   if (record.doi === undefined || contact === undefined) return [];
   const path = `/v2/${doiPath(record.doi)}?${query({ email: contact })}`;
   const answer = await askAt(context, 'unpaywall')(path, 'application/json');
-  if ('miss' in answer || answer.status !== 200) return [];
+  if (isFailure(answer) || answer.status !== 200) return [];
   const best = at(parseJson(answer.body), 'best_oa_location');
   return [str(best, 'url_for_pdf'), str(best, 'url')]
     .filter((url) => /^https?:\/\//.test(url))
@@ -152,7 +154,7 @@ async function fromOpenCopies({ hit, copies }: Enriched, context: Context): Prom
   for (const { url, via } of distinctCopies.slice(0, MOST_COPIES)) {
     if (context.signal.aborted) return undefined;
     const page = await context.ports.web.read(url, context.signal, webOptions(context));
-    if ('miss' in page || page.text.length < LEAST_FULL || !isTheWork(page.text, hit.record)) continue;
+    if (isFailure(page) || page.text.length < LEAST_FULL || !isTheWork(page.text, hit.record)) continue;
     return { text: page.text, depth: 'full', via, location: page.url, page };
   }
   return undefined;
@@ -172,7 +174,7 @@ const fromRecord = ({ record, abstract, url, via }: RegistryHit): Text => {
 const incomplete = (silent: readonly string[]): readonly Notice[] =>
   silent.length === 0
     ? []
-    : [{ kind: 'incomplete', detail: `No answer from ${[...new Set(silent)].join(', ')}.` }];
+    : [{ kind: 'incomplete', ...reason('incomplete', { names: [...new Set(silent)] }) }];
 
 /** The source of an identified work, as deep as the options and the law allow. */
 export async function readWork(
@@ -189,7 +191,7 @@ export async function readWork(
     wanted === 'full'
       ? ((await fromRegistry(hit, context)) ?? (await fromOpenCopies(enriched, context)))
       : undefined;
-  if (context.signal.aborted) return cancelled;
+  if (context.signal.aborted) return CANCELLED;
   const { page, ...read } = full ?? fromRecord(hit);
   return {
     target,

@@ -1,6 +1,8 @@
 /** Finds the record of a work: by its identifier, else by searching; and tells whether it is the work that was cited. */
+import { CANCELLED } from '../cancel';
+import { fail, reason, type Cause } from '../causes';
 import type { Failure, FailureKind, Work } from '../model';
-import { askAll, cancelled, type Context, type Heard } from './context';
+import { askAll, type Context, type Heard } from './context';
 import { matchWork, type Field, type Match } from './match';
 import { isMiss, searching, type RegistryHit, type Query } from './registry';
 import { ARXIV_DOI, ROUTES, SEARCHED } from './registries';
@@ -17,31 +19,35 @@ const FINAL = new Set(['cancelled', 'disabled']);
 
 const failures = (heard: readonly Heard[]): readonly { label: string; failure: Failure }[] =>
   heard.flatMap(({ seat, hits }) => (isMiss(hits) ? [{ label: seat.registry.label, failure: hits }] : []));
-const cause = ({ detail, miss }: Failure): string => detail.split(':')[0] || miss;
 const silentOf = (heard: readonly Heard[]): readonly string[] =>
-  failures(heard).map(({ label, failure }) => `${label} (${cause(failure)})`);
+  failures(heard).map(({ label, failure }) => `${label} (${failure.cause})`);
 const final = (heard: readonly Heard[]): Failure | undefined =>
-  failures(heard).find(({ failure }) => FINAL.has(failure.miss))?.failure;
+  failures(heard).find(({ failure }) => FINAL.has(failure.kind))?.failure;
 
-/** The work in a few words, for messages. */
-export function describe(work: Work): string {
-  const first = work.authors?.[0]?.split(',')[0] ?? '';
-  const others = (work.authors?.length ?? 0) > 1 ? ' et al.' : '';
-  const title = work.title === undefined ? 'an untitled work' : `“${work.title.slice(0, 200)}”`;
-  return [title, first && `by ${first}${others}`, work.year && `(${work.year})`].filter(Boolean).join(' ');
+/** The work in a few words that are the same in every language: “Title”, Smith et al., 2020, Venue. */
+export function describe({ title, authors = [], year, venue }: Work): string {
+  const first = authors[0]?.split(',')[0];
+  const by = first && (authors.length > 1 ? `${first} et al.` : first);
+  return [title === undefined ? '…' : `“${title.slice(0, 200)}”`, by, year, venue].filter(Boolean).join(', ');
 }
 
-const inWords = (fields: readonly Field[]): string =>
-  fields.length < 2
-    ? (fields[0] ?? '')
-    : `${fields.slice(0, -1).join(', ')} and ${fields[fields.length - 1] ?? ''}`;
+const FIELDS: Readonly<Record<Field, Cause>> = {
+  title: 'field_title',
+  authors: 'field_authors',
+  year: 'field_year',
+  venue: 'field_venue',
+};
 
-/** The record is another work than the one cited, or not as it was cited. */
-const wrongWork = (pointer: string, { record }: RegistryHit, { differs }: Match): Failure => ({
-  miss: 'wrong-work',
-  detail: `wrong_work: ${pointer} ${describe(record)}${record.venue ? `, ${record.venue}` : ''}; differing: ${inWords(differs)}`,
-  record,
-});
+/** The record found is a different work from the one cited, or is cited wrongly. Without a `label` it was found by searching. */
+function wrongWork({ record }: RegistryHit, { differs }: Match, label?: string): Failure {
+  const facts = { work: describe(record), fields: differs.map((field) => reason(FIELDS[field])) };
+  const why = label === undefined ? fail('closest_record', facts) : fail('wrong_work', { label, ...facts });
+  return { ...why, record };
+}
+
+/** What else is to be said where some registries gave no answer. */
+const alsoSilent = (names: readonly string[]) =>
+  names.length === 0 ? {} : { also: reason('no_answer_from', { names }) };
 
 /** The work's record: a hit that matches, or why there is none. */
 export async function identify(work: Work, context: Context): Promise<Identified | Failure> {
@@ -61,7 +67,7 @@ async function lookUp(
     : route.groups;
   for (const group of groups) {
     heard.push(...(await askAll(context, group, ({ registry }, ask) => registry.lookup?.(work, ask))));
-    const stop = context.signal.aborted ? cancelled : final(heard);
+    const stop = context.signal.aborted ? CANCELLED : final(heard);
     if (stop) return stop;
     const hits = heard.flatMap(({ hits: h }) => (isMiss(h) ? [] : h));
     const best = hits
@@ -69,7 +75,7 @@ async function lookUp(
       .sort((a, b) => b.match.score - a.match.score)[0];
     if (best)
       return best.match.differs.length > 0
-        ? wrongWork(`${route.label(work)} is`, best.hit, best.match)
+        ? wrongWork(best.hit, best.match, route.label(work))
         : { hit: best.hit, silent: silentOf(heard) };
     if (isSettled(route, heard)) break;
   }
@@ -87,7 +93,8 @@ const ABOUT_US: ReadonlySet<FailureKind> = new Set<FailureKind>([
 ]);
 
 /** A registry that is not there, or broken, says nothing about the work: what it failed by is never that the work is missing. */
-export const missOfRegistry = ({ miss }: Failure): FailureKind => (ABOUT_US.has(miss) ? miss : 'network');
+export const asRegistryFailure = (failure: Failure): Failure =>
+  ABOUT_US.has(failure.kind) ? failure : { ...failure, kind: 'network' };
 
 /** Who answered and has no such record. */
 const absentFrom = (heard: readonly Heard[]) =>
@@ -102,18 +109,9 @@ function notRegistered(work: Work, route: (typeof ROUTES)[number], heard: readon
   const absent = absentFrom(heard);
   const silent = silentOf(heard);
   const first = failures(heard)[0]?.failure;
-  if (!isSettled(route, heard) && first)
-    return {
-      ...first,
-      miss: missOfRegistry(first),
-      detail: `${cause(first)}: ${route.label(work)} could not be looked up, no answer from ${silent.join(', ')}`,
-    };
-  const asked = [...absent].map(({ registry }) => registry.label).join(', ');
-  const rest = silent.length > 0 ? `; no answer from ${silent.join(', ')}` : '';
-  return {
-    miss: 'not-found',
-    detail: `not_found: ${route.label(work)} is not registered (asked: ${asked}${rest})`,
-  };
+  if (!isSettled(route, heard) && first) return { ...asRegistryFailure(first), ...alsoSilent(silent) };
+  const asked = [...absent].map(({ registry }) => registry.label);
+  return { ...fail('not_registered', { label: route.label(work), asked }), ...alsoSilent(silent) };
 }
 
 /** How many candidates each registry is asked for. */
@@ -150,8 +148,7 @@ const isEntry = (raw = ''): boolean => /^\s*[@{]/.test(raw);
 async function search(work: Work, context: Context): Promise<Identified | Failure> {
   // Whole, for registries that read references themselves: its parsing may be wrong. An entry of a bibliography file is no such text.
   const text = (isEntry(work.raw) ? undefined : work.raw) ?? work.title ?? '';
-  if (titleWords(text).length === 0)
-    return { miss: 'not-found', detail: 'not_found: the reference names nothing to look for' };
+  if (titleWords(text).length === 0) return fail('no_search_words');
   const query: Query = {
     text: withoutAddresses(text),
     limit: CANDIDATES,
@@ -163,7 +160,7 @@ async function search(work: Work, context: Context): Promise<Identified | Failur
     heard.push(
       ...(await askAll(context, group, ({ registry }, ask) => registry.search?.(query, searching(ask)))),
     );
-    const stop = context.signal.aborted ? cancelled : final(heard);
+    const stop = context.signal.aborted ? CANCELLED : final(heard);
     if (stop) return stop;
     const found = accept(
       rank(
@@ -181,22 +178,14 @@ function noMatch(work: Work, heard: readonly Heard[]): Failure {
   const answered = heard.filter(({ hits }) => !isMiss(hits)).map(({ seat }) => seat.registry.label);
   const silent = silentOf(heard);
   if (answered.length === 0 && missed[0])
-    return {
-      ...missed[0].failure,
-      miss: missOfRegistry(missed[0].failure),
-      detail: `${cause(missed[0].failure)}: no registry answered: ${silent.join(', ')}`,
-    };
+    return { ...asRegistryFailure(missed[0].failure), ...alsoSilent(silent) };
   const nearest = rank(
     work,
     heard.flatMap(({ hits }) => (isMiss(hits) ? [] : hits)),
   ).find(({ match }) => resembles(work, match));
   if (nearest && nearest.match.differs.length > 0 && !nearest.hit.about)
-    return wrongWork('the nearest record is', nearest.hit, nearest.match);
-  const rest = silent.length > 0 ? `; no answer from ${silent.join(', ')}` : '';
-  return {
-    miss: 'not-found',
-    detail: `not_found: none of the registries asked lists it (${answered.join(', ')}${rest}); works outside them exist`,
-  };
+    return wrongWork(nearest.hit, nearest.match);
+  return { ...fail('unlisted', { asked: answered }), ...alsoSilent(silent) };
 }
 
 /** So alike that the reference means this work and gets something wrong: the title with other fields, or nearly the title and the authors. */

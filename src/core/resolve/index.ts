@@ -1,7 +1,9 @@
 /** Target → source: the one switch on what is cited. Cached here, because only here is it known what may be kept for how long. */
-import type { Failure, FailureKind, Source, Target, Work } from '../model';
+import { CANCELLED } from '../cancel';
+import { fail } from '../causes';
+import { isFailure, type Failure, type FailureKind, type Source, type Target, type Work } from '../model';
 import { fromCache, toCache } from './cached';
-import { cancelled, type Context, type ResolveOptions } from './context';
+import { type Context, type ResolveOptions } from './context';
 import { identify } from './identify';
 import { resolveCommit, resolveFile, resolveMemory } from './local';
 import { readWork } from './fullText';
@@ -9,7 +11,7 @@ import { ROUTES } from './registries';
 import { resolveUrl, snapshot, webOptions } from './webPage';
 
 export type { ResolveOptions } from './context';
-export { find, type FindOptions, type Paper, type Papers } from './workSearch';
+export { find, type FindOptions } from './workSearch';
 export { parseTarget } from './target';
 
 type Resolving = Context['ports'];
@@ -30,7 +32,7 @@ export async function resolve(
   signal: AbortSignal,
 ): Promise<Source | Failure> {
   const context: Context = { ports, options, signal };
-  if (signal.aborted) return cancelled;
+  if (signal.aborted) return CANCELLED;
   const given = await options.given?.(target, signal);
   if (given) return given;
   switch (target.kind) {
@@ -45,9 +47,9 @@ export async function resolve(
     case 'memory':
       return resolveMemory(target, context);
     case 'guess':
-      return { miss: 'guess', detail: 'guess: the author says that this is unverified' };
+      return fail('guess');
     case 'dangling':
-      return { miss: 'dangling', detail: `dangling: nothing answers ${target.label}` };
+      return fail('dangling', { label: target.label });
   }
 }
 
@@ -58,7 +60,7 @@ async function resolveWork(
   const address = addressOf(target);
   if (address !== undefined) return resolveUrl(target, address, context);
   const found = await identify(target, context);
-  return 'miss' in found ? found : readWork(target, found.hit, found.silent, context);
+  return isFailure(found) ? found : readWork(target, found.hit, found.silent, context);
 }
 
 /** From the cache, else resolved and kept. */
@@ -70,7 +72,7 @@ async function remembered(
   const known = context.options.fresh === true ? undefined : await fromCache(target, context);
   if (known !== undefined) return known;
   const got = await ask();
-  if (context.signal.aborted) return 'miss' in got ? cancelled : got;
+  if (context.signal.aborted) return isFailure(got) ? CANCELLED : got;
   return toCache(target, got, context);
 }
 
@@ -92,23 +94,23 @@ export async function probe(
   options: ResolveOptions = {},
 ): Promise<Reached | Failure> {
   const context: Context = { ports, options, signal, links: true };
-  if (signal.aborted) return cancelled;
+  if (signal.aborted) return CANCELLED;
   const url = target.kind === 'url' ? target.url : target.kind === 'work' ? addressOf(target) : undefined;
   if (url !== undefined) return probeUrl(url, context);
   if (target.kind === 'work') {
     const found = await identify(target, context);
-    return 'miss' in found
+    return isFailure(found)
       ? found
       : { location: found.hit.url, title: found.hit.record.title ?? '', record: found.hit.record };
   }
   const source = await resolve(target, ports, options, signal);
-  return 'miss' in source ? source : { location: source.location, title: source.title };
+  return isFailure(source) ? source : { location: source.location, title: source.title };
 }
 
 async function probeUrl(url: string, context: Context): Promise<Reached | Failure> {
   const answer = await context.ports.web.probe(url, context.signal, webOptions(context));
-  if (!('miss' in answer)) return { location: answer.url, title: '' };
-  if (!GONE.has(answer.miss) || context.options.archive === false || context.signal.aborted) return answer;
+  if (!isFailure(answer)) return { location: answer.url, title: '' };
+  if (!GONE.has(answer.kind) || context.options.archive === false || context.signal.aborted) return answer;
   const copy = await snapshot(url, context);
   return copy === undefined ? answer : { ...answer, archived: copy.url };
 }

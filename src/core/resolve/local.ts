@@ -1,5 +1,6 @@
 /** Sources that lie on this machine: files of the workspace, commits, memories. */
-import type { Failure, Notice, Source, Span, Target } from '../model';
+import { fail, linesReason, reason } from '../causes';
+import { isFailure, type Failure, type Notice, type Source, type Span, type Target } from '../model';
 import type { LocalFile, Then } from '../ports';
 import { nowIso, type Context } from './context';
 
@@ -31,8 +32,25 @@ const place = (path: string, lines: Lines | undefined): string =>
       ? `${path}:${lines[0]}`
       : `${path}:${lines[0]}-${lines[1]}`;
 
-const moved = ({ drift, path }: LocalFile): readonly Notice[] =>
-  drift?.state === 'moved' ? [{ kind: 'moved', detail: drift.detail, url: place(path, drift.lines) }] : [];
+function moved({ drift, path }: LocalFile, cited: Lines | undefined): readonly Notice[] {
+  if (drift?.state !== 'moved' || !cited) return [];
+  const { commit, lines, isRenamed } = drift;
+  const why =
+    isRenamed || !lines
+      ? reason('file_moved', { path, commit })
+      : reason('lines_moved', { lines: linesReason(cited), now: linesReason(lines), commit });
+  return [{ kind: 'moved', ...why, url: place(path, lines) }];
+}
+
+/** The failure of cited lines that were rewritten or removed. */
+function drifted({ state, lines, commit }: NonNullable<LocalFile['drift']>, cited: Lines): Failure {
+  const facts = { lines: linesReason(cited), commit };
+  if (state === 'gone') return fail('lines_removed', facts);
+  return {
+    ...fail('lines_changed', facts),
+    ...(lines && { also: reason('now_at', { lines: linesReason(lines) }) }),
+  };
+}
 
 /** A file; with lines, these are its focus, at the place they have moved to. Changed or gone lines are `drifted`. */
 export async function resolveFile(target: Of<'file'>, context: Context): Promise<Source | Failure> {
@@ -42,10 +60,10 @@ export async function resolveFile(target: Of<'file'>, context: Context): Promise
     context.signal,
     context.options.from,
   );
-  if ('miss' in file) return missedThen(target, file, context);
+  if (isFailure(file)) return missedThen(target, file, context);
   const { drift } = file;
-  if (drift?.state === 'changed' || drift?.state === 'gone')
-    return { miss: 'drifted', detail: `${drift.state}: ${drift.detail}` };
+  if (target.lines && (drift?.state === 'changed' || drift?.state === 'gone'))
+    return drifted(drift, target.lines);
   const lines = drift?.lines ?? target.lines;
   return {
     target,
@@ -59,7 +77,7 @@ export async function resolveFile(target: Of<'file'>, context: Context): Promise
     truncated: file.truncated,
     fetchedAt: nowIso(context),
     bytes: file.text.length,
-    notices: [...moved(file), ...(drift ? [] : await unlikeThen(target, context))],
+    notices: [...moved(file, target.lines), ...(drift ? [] : await unlikeThen(target, context))],
   };
 }
 
@@ -75,30 +93,25 @@ const pastOf = (
 
 /** A place that is not there: was it when it was written? What was has gone since, what was not has been made up. */
 async function missedThen(target: Of<'file'>, failure: Failure, context: Context): Promise<Failure> {
-  if (failure.miss !== 'not-found' && failure.miss !== 'line-out-of-range') return failure;
+  if (failure.kind !== 'not-found' && failure.kind !== 'line-out-of-range') return failure;
   const past = await pastOf(target, context);
-  if (past?.state === 'ok')
-    return { miss: 'drifted', detail: `gone: it was there in ${past.commit}, when this was written` };
+  if (past?.state === 'ok') return fail('gone', { commit: past.commit });
   if (past?.state !== 'missing' && past?.state !== 'line-out-of-range') return failure;
-  return {
-    ...failure,
-    detail: `${failure.detail}; nor was it there in ${past.commit}, when this was written`,
-  };
+  return { ...failure, also: reason('nor_then', { commit: past.commit }) };
 }
 
 /** A place that is there now and was not when it was written. */
 async function unlikeThen(target: Of<'file'>, context: Context): Promise<readonly Notice[]> {
   const past = await pastOf(target, context);
   if (past?.state !== 'missing' && past?.state !== 'line-out-of-range') return [];
-  const what = past.state === 'missing' ? 'no such file' : 'no such line';
-  const detail = `The commit of the time at which this was written (${past.commit}) has ${what}: it was not committed then.`;
-  return [{ kind: 'changed', detail }];
+  const cause = past.state === 'missing' ? 'no_file_then' : 'no_line_then';
+  return [{ kind: 'changed', ...reason(cause, { commit: past.commit }) }];
 }
 
 /** A commit: its message and diff are the text. */
 export async function resolveCommit(target: Of<'commit'>, context: Context): Promise<Source | Failure> {
   const commit = await context.ports.workspace.commit(target.sha, context.signal);
-  if ('miss' in commit) return commit;
+  if (isFailure(commit)) return commit;
   const text = `${commit.message.trim()}\n\n${commit.diff}`;
   return {
     target,
@@ -116,7 +129,7 @@ export async function resolveCommit(target: Of<'commit'>, context: Context): Pro
 
 export async function resolveMemory(target: Of<'memory'>, context: Context): Promise<Source | Failure> {
   const memory = await context.ports.workspace.memory(target.id);
-  if ('miss' in memory) return memory;
+  if (isFailure(memory)) return memory;
   return {
     target,
     location: `memory:${target.id}`,

@@ -1,6 +1,8 @@
 /** What a registry is to the resolver, and the few things that all of them need. One registry, one file, one row in `registries.ts`. */
-import type { Failure, Notice, Via, Work } from '../model';
+import { fail, reason } from '../causes';
+import { isFailure, type Failure, type Notice, type Via, type Work } from '../model';
 import type { Answer, Endpoint } from '../ports';
+import { displayDomain } from '../text/url';
 import { parseJson } from './jsonFields';
 import type { Recorded } from './match';
 
@@ -44,42 +46,41 @@ export type Registry = {
 };
 
 /** The failure that an answer's status means, if it means one. 404 and 410 are an answer: the registry has no such record. */
-export function failureOf({ status }: Answer): Failure | undefined {
-  if (status === 429)
-    return { miss: 'blocked', detail: 'rate_limited: the registry asks for fewer requests' };
-  if (status === 401 || status === 403)
-    return { miss: 'blocked', detail: `access_denied: HTTP ${status} from the registry` };
-  if (status >= 500) return { miss: 'bad-status', detail: `server_error: HTTP ${status} from the registry` };
-  if (status >= 300 && status !== 404 && status !== 410)
-    return { miss: 'bad-status', detail: `http_${status}: the registry refuses the request` };
-  return undefined;
+export function failureOf({ status, url }: Answer): Failure | undefined {
+  const facts = { host: displayDomain(url), status };
+  if (status === 429) return fail('rate_limited', facts);
+  if (status === 401 || status === 403) return fail('access_denied', facts);
+  if (status >= 500) return fail('server_error', facts);
+  return status >= 300 && !isNoRecord(status) ? fail('unexpected_status', facts) : undefined;
 }
 
-const isFailure = (x: Answer | Failure): x is Failure => 'miss' in x;
-export const isMiss = (hits: Hits): hits is Failure => 'miss' in hits;
+const isNoRecord = (status: number): boolean => status === 404 || status === 410;
+export const isMiss = (hits: Hits): hits is Failure => isFailure(hits);
 
 /** For a search, whose service answers where it is: 404 and 410 tell of a wrong address, not of a work that nobody lists. */
 export const searching =
   (ask: Ask): Ask =>
   async (path, accept) => {
     const answer = await ask(path, accept);
-    return !isFailure(answer) && (answer.status === 404 || answer.status === 410)
-      ? { miss: 'bad-status', detail: `http_${answer.status}: the registry has no search at this address` }
+    return !isFailure(answer) && isNoRecord(answer.status)
+      ? fail('unexpected_status', { host: displayDomain(answer.url), status: answer.status })
       : answer;
   };
 
-/** Asks for text and reads it with `read`; absent records are none. */
+/** Asks for text and reads it with `read`, which gives nothing for what is not of the registry's format; absent records are none. */
 export async function askFor(
   ask: Ask,
   path: string,
-  read: (body: string) => Hits,
+  read: (body: string) => Hits | undefined,
   accept?: string,
 ): Promise<Hits> {
   const answer = await ask(path, accept);
   if (isFailure(answer)) return answer;
   const failure = failureOf(answer);
   if (failure) return failure;
-  return answer.status === 404 || answer.status === 410 ? [] : read(answer.body);
+  if (isNoRecord(answer.status)) return [];
+  const what = reason('wrong_format');
+  return read(answer.body) ?? fail('bad_response', { host: displayDomain(answer.url), what });
 }
 
 /** The same for JSON. */
@@ -89,9 +90,7 @@ export const askJson = (ask: Ask, path: string, read: (json: unknown) => Hits, a
     path,
     (body) => {
       const json = parseJson(body);
-      return json === undefined
-        ? { miss: 'network', detail: 'bad_response: the registry did not answer with JSON' }
-        : read(json);
+      return json === undefined ? undefined : read(json);
     },
     accept,
   );

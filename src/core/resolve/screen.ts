@@ -2,6 +2,7 @@
  * Screening: what can be told of a claim and a source without a model. It never says "supported"; it finds a quotation of the claim, a
  * figure that differs from the one in the passage that speaks of the same matter, or that no passage does.
  */
+import { reason, type Reason } from '../causes';
 import type { Screen, Source, Span } from '../model';
 import { agrees, quantities, type Quantity } from '../text/quantities';
 import { negationDiffers } from '../text/negation';
@@ -31,15 +32,11 @@ export function createScreener(source: Source): (claim: string) => Screen {
   const find = createQuoteFinder(source.text);
   return (claim) => {
     const quoted = findQuoted(claim, find);
-    if (quoted)
-      return {
-        result: 'quote-found',
-        score: 1,
-        passage: quoted,
-        detail: source.text.slice(quoted.start, quoted.end),
-      };
-    if (reading.units.length === 0)
-      return { result: 'reached', score: 0, detail: 'the source has no text to compare' };
+    if (quoted) {
+      const why = reason('quoted', { text: source.text.slice(quoted.start, quoted.end) });
+      return { result: 'quote-found', score: 1, passage: quoted, why };
+    }
+    if (reading.units.length === 0) return { result: 'reached', score: 0, why: reason('source_empty') };
     return compare(claim, reading);
   };
 }
@@ -52,27 +49,17 @@ function compare(claim: string, reading: Reading): Screen {
   const text = reading.source.text.slice(passage.start, passage.end);
   if (!shareLanguage(claim, reading.source.text))
     return isTooLittle(reading.source.text)
-      ? { result: 'reached', score: 0, detail: 'too little text to compare' }
-      : { result: 'related', score, detail: 'claim and source are not in the same language' };
+      ? { result: 'reached', score: 0, why: reason('source_short') }
+      : { result: 'related', score, why: reason('other_language') };
   if (alike.words < MIN_WORDS && alike.best.share === 0)
-    return { result: 'reached', score: 0, detail: 'the claim is too short to be looked for' };
+    return { result: 'reached', score: 0, why: reason('claim_short') };
   if (alike.words >= MIN_WORDS && relatedness(alike) < UNRELATED_BELOW)
-    return {
-      result: 'no-related-passage',
-      score,
-      detail: 'no sentence of the source shares enough words with the claim',
-    };
+    return { result: 'no-related-passage', score, why: reason('few_shared_words') };
   const differs = alike.best.share >= SAME_MATTER ? difference(claim, text, reading.source.text) : undefined;
   const sentence = alike.best.share >= SAME_STATEMENT ? denied(claim, reading, alike) : undefined;
-  if (sentence)
-    return {
-      result: 'figure-differs',
-      score,
-      passage: sentence,
-      detail: 'one of claim and passage is negated, the other is not',
-    };
-  if (differs !== undefined) return { result: 'figure-differs', score, passage, detail: differs };
-  return { result: 'related', score, passage, detail: '' };
+  if (sentence) return { result: 'figure-differs', score, passage: sentence, why: reason('negated') };
+  if (differs !== undefined) return { result: 'figure-differs', score, passage, why: differs };
+  return { result: 'related', score, passage };
 }
 
 /** A text so short says neither what language it is in nor that the claim is missing from its source. */
@@ -108,7 +95,7 @@ function denied(claim: string, reading: Reading, { best }: Resemblance): Span | 
 }
 
 /** A figure of the claim that stands nowhere in the source, where the passage has another of its kind in its place. */
-function difference(claim: string, passage: string, whole: string): string | undefined {
+function difference(claim: string, passage: string, whole: string): Reason | undefined {
   const [stated, near] = [quantities(claim), quantities(passage)];
   let anywhere: readonly Quantity[] | undefined;
   for (const q of stated) {
@@ -119,7 +106,10 @@ function difference(claim: string, passage: string, whole: string): string | und
     if (!instead) continue;
     anywhere ??= quantities(whole);
     if (!anywhere.some((h) => agrees(q, h)))
-      return `the claim has ${claim.slice(q.start, q.end)}, the passage ${passage.slice(instead.start, instead.end)}`;
+      return reason('number_differs', {
+        claim: claim.slice(q.start, q.end),
+        source: passage.slice(instead.start, instead.end),
+      });
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 /** What one argument means: an address, an identifier, a place in the workspace, a commit, or a reference in words. */
+import { fail } from '../causes';
 import type { Failure, Target } from '../model';
 import { parseIdentifier, urlTarget } from '../text/identifiers';
 import { referencedWork } from '../text/reference';
@@ -25,11 +26,6 @@ function parseFile(rest: string): Target {
     return place;
   }
 }
-
-const badScheme = (scheme: string): Failure => ({
-  miss: 'bad-scheme',
-  detail: `bad_scheme: ${scheme}: cannot be checked`,
-});
 
 const IDENTIFIERS = new Set(['doi', 'arxiv', 'pmid', 'pmcid', 'isbn', 'rfc']);
 
@@ -61,7 +57,7 @@ function isPlace(text: string): boolean {
  */
 export function parseTarget(text: string): Target | Failure {
   const trimmed = text.trim();
-  if (trimmed === '') return { miss: 'bad-scheme', detail: 'empty: there is nothing to look for' };
+  if (trimmed === '') return fail('empty_target');
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]{1,30}):/.exec(trimmed)?.[1]?.toLowerCase();
   // White space at the end of a path is part of it, and refused: Windows would open another file.
   const rest = text.trimStart().slice((scheme?.length ?? 0) + 1);
@@ -82,14 +78,11 @@ export function parseTarget(text: string): Target | Failure {
   const id = parseIdentifier(trimmed);
   if (id !== undefined) return { kind: 'work', ...id };
   if (scheme !== undefined && IDENTIFIERS.has(scheme))
-    return {
-      miss: 'not-found',
-      detail: `malformed: ${trimmed.slice(0, 200)} is not a well-formed identifier`,
-    };
+    return fail('malformed', { label: trimmed.slice(0, 200) });
   if (trimmed.toLowerCase() === 'guess') return { kind: 'guess' };
   if (isPlace(text.trimStart()) && !(scheme !== undefined && isScheme(trimmed, scheme)))
     return parsePlace(text.trimStart());
-  if (scheme !== undefined && isScheme(trimmed, scheme)) return badScheme(scheme);
+  if (scheme !== undefined && isScheme(trimmed, scheme)) return fail('bad_scheme', { scheme: `${scheme}:` });
   if (/^[0-9a-f]{7,64}$/i.test(trimmed) && /\d/.test(trimmed) && /[a-f]/i.test(trimmed))
     return { kind: 'commit', sha: trimmed };
   return reference(trimmed);

@@ -1,8 +1,10 @@
 /** A page by its address; when it is gone, the copy that the Internet Archive keeps. */
+import { CANCELLED } from '../cancel';
+import { reason, reasonOf } from '../causes';
 import { DEFAULTS } from '../defaults';
-import type { Failure, FailureKind, Notice, Source, Target } from '../model';
+import { isFailure, type Failure, type FailureKind, type Notice, type Source, type Target } from '../model';
 import type { Page, WebOptions } from '../ports';
-import { askAt, cancelled, type Context } from './context';
+import { askAt, type Context } from './context';
 import { at, parseJson, str } from './jsonFields';
 
 /** The page no longer answers at its address. What is merely closed to us (blocked, paid for, slow) is not dead. */
@@ -40,7 +42,7 @@ export async function snapshot(url: string, context: Context): Promise<Snapshot 
     `/wayback/available?url=${encodeURIComponent(url)}`,
     'application/json',
   );
-  if ('miss' in answer || answer.status !== 200) return undefined;
+  if (isFailure(answer) || answer.status !== 200) return undefined;
   const closest = at(parseJson(answer.body), 'archived_snapshots', 'closest');
   const found = str(closest, 'url');
   if (
@@ -61,16 +63,16 @@ const unframed = (url: string): string =>
 export async function resolveUrl(target: Target, url: string, context: Context): Promise<Source | Failure> {
   const { web } = context.ports;
   const page = await web.read(url, context.signal, webOptions(context));
-  if (!('miss' in page)) return sourceOf(target, page, [], 'direct');
-  if (!DEAD.has(page.miss) || context.options.archive === false) return page;
-  if (context.signal.aborted) return cancelled;
+  if (!isFailure(page)) return sourceOf(target, page, [], 'direct');
+  if (!DEAD.has(page.kind) || context.options.archive === false) return page;
+  if (context.signal.aborted) return CANCELLED;
   const copy = await snapshot(url, context);
   if (copy === undefined) return page;
   const archived = await web.read(unframed(copy.url), context.signal, webOptions(context));
-  if ('miss' in archived) return { ...page, archived: copy.url };
+  if (isFailure(archived)) return { ...page, archived: copy.url };
   const notice: Notice = {
     kind: 'archived',
-    detail: `The address no longer answers (${page.detail}). This is the copy that the Internet Archive made on ${copy.date || 'an unknown day'}.`,
+    ...reason('archived', { why: reasonOf(page), date: copy.date || '?' }),
     url: copy.url,
     ...(copy.date === '' ? {} : { date: copy.date }),
   };

@@ -1,29 +1,14 @@
 /** Real papers on a topic: every registry asked at once, one entry a work. */
-import type { Failure, Notice, Via, Work } from '../model';
+import { CANCELLED } from '../cancel';
+import type { Failure, Paper, Papers, Via } from '../model';
 import { highest } from '../text/highest';
-import { askAll, cancelled, type Context } from './context';
-import { missOfRegistry } from './identify';
+import { askAll, type Context } from './context';
+import { asRegistryFailure } from './identify';
 import { isMiss, searching, type RegistryHit } from './registry';
 import { REGISTRY_CLIENTS } from './registries';
 import { titleWords } from './title';
 
 export type FindOptions = { readonly from?: number; readonly to?: number; readonly limit?: number };
-
-export type Paper = {
-  readonly record: Work;
-  readonly via: Via;
-  readonly url: string;
-  readonly abstract?: string;
-  readonly notices: readonly Notice[];
-  /** All registries that have it. */
-  readonly seenIn: readonly Via[];
-};
-
-export type Papers = {
-  readonly papers: readonly Paper[];
-  /** Registries that did not answer, and why. */
-  readonly errors: readonly { readonly registry: string; readonly detail: string }[];
-};
 
 const LIMIT = 10;
 const MOST = 50;
@@ -86,16 +71,15 @@ export async function find(
     [REGISTRY_CLIENTS.crossref, REGISTRY_CLIENTS.openalex, REGISTRY_CLIENTS.pubmed],
     ({ registry }, ask) => registry.search?.(query, searching(ask)),
   );
-  if (signal.aborted) return cancelled;
+  if (signal.aborted) return CANCELLED;
   const lists = heard.map(({ hits }) =>
     isMiss(hits) ? [] : hits.filter((h) => !h.about && within(h, options)),
   );
   const failed = heard.flatMap(({ seat, hits }) => (isMiss(hits) ? [{ seat, failure: hits }] : []));
   const first = failed[0];
-  if (first && failed.length === heard.length)
-    return { ...first.failure, miss: missOfRegistry(first.failure) };
+  if (first && failed.length === heard.length) return asRegistryFailure(first.failure);
   return {
     papers: dedupe(interleave(lists)).slice(0, limit),
-    errors: failed.map(({ seat, failure }) => ({ registry: seat.registry.label, detail: failure.detail })),
+    errors: failed.map(({ seat, failure }) => ({ registry: seat.registry.label, failure })),
   };
 }

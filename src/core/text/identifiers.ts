@@ -2,6 +2,7 @@
  * Identifiers of works: reading them, checking their form and check digits, and telling them from an address.
  * Every expression here is anchored and bounded or runs over one class only, so none can back-track.
  */
+import { reason, type Reason } from '../causes';
 import type { Target } from '../model';
 
 /** One identifier, in canonical spelling: DOI without prefix, arXiv id without `arXiv:`, digits of ISBN, PMID, RFC; `PMC…`. */
@@ -91,21 +92,20 @@ function named(kind: string, value: string): Identifier | undefined {
 }
 
 /** Why a string is no well-formed DOI (ISO 26324: `10.`, a registrant of 4 to 9 digits, a slash, a suffix), or nothing. */
-export function doiFault(doi: string): string | undefined {
+export function doiFault(doi: string): Reason | undefined {
   if (DOI.test(doi)) return undefined;
-  if (!doi.startsWith('10.')) return 'it does not begin with "10."';
+  if (!doi.startsWith('10.')) return reason('doi_start');
   const slash = doi.indexOf('/');
-  if (slash < 0) return 'it has no slash after the prefix';
-  if (!/^10\.\d{4,9}(?:\.\d{1,9}){0,4}$/.test(doi.slice(0, slash)))
-    return 'its prefix has no registrant of four to nine digits';
-  return slash === doi.length - 1 ? 'nothing follows the slash' : 'it holds a blank';
+  if (slash < 0) return reason('doi_slash');
+  if (!/^10\.\d{4,9}(?:\.\d{1,9}){0,4}$/.test(doi.slice(0, slash))) return reason('doi_registrant');
+  return reason(slash === doi.length - 1 ? 'doi_suffix' : 'doi_space');
 }
 
 /**
  * Why what a text offers as a DOI is none, or nothing. A short DOI (`10/abc`) is one, and a name to be filled in (`10.xxxx/DOI_HERE`)
  * does not claim to be one.
  */
-export function writtenDoiFault(doi: string): string | undefined {
+export function writtenDoiFault(doi: string): Reason | undefined {
   if (SHORT_DOI.test(doi) || /^10\.[^\d/]*(?:\/|$)|[<>{}…]|\.\.\.|x{3}|_HERE\b/i.test(doi)) return undefined;
   return doiFault(doi);
 }
@@ -114,33 +114,33 @@ export function writtenDoiFault(doi: string): string | undefined {
  * Why a string is no arXiv identifier, or nothing. New scheme since April 2007: `YYMM.NNNN`, five digits from 2015 on;
  * old scheme: `archive/YYMMNNN`. The month is checked.
  */
-export function arxivFault(id: string): string | undefined {
+export function arxivFault(id: string): Reason | undefined {
   const fresh = ARXIV_NEW.exec(id);
   const parts = fresh ?? ARXIV_OLD.exec(id);
-  if (!parts) return 'it is neither YYMM.NNNNN nor archive/YYMMNNN';
+  if (!parts) return reason('arxiv_form');
   const month = Number(parts[2]);
-  if (month < 1 || month > 12) return `${parts[2] ?? ''} is not a month`;
+  if (month < 1 || month > 12) return reason('arxiv_month', { month: parts[2] ?? '' });
   if (!fresh) return undefined;
   const stamp = Number(parts[1]) * 100 + month;
-  if (stamp < 704) return 'this scheme began in April 2007';
+  if (stamp < 704) return reason('arxiv_start');
   const digits = parts[3]?.length ?? 0;
-  if (stamp >= 1501 && digits === 4) return 'identifiers have five digits since 2015';
-  return stamp < 1501 && digits === 5 ? 'identifiers had four digits before 2015' : undefined;
+  if (stamp >= 1501 && digits === 4) return reason('arxiv_five');
+  return stamp < 1501 && digits === 5 ? reason('arxiv_four') : undefined;
 }
 
 const isbnDigits = (isbn: string): string => isbn.replace(/[-\s\u2010-\u2015]/g, '').toUpperCase();
 
 /** Why a string is no valid ISBN-10 or ISBN-13 (ISO 2108, check digit included), or nothing. */
-export function isbnFault(isbn: string): string | undefined {
+export function isbnFault(isbn: string): Reason | undefined {
   const digits = isbnDigits(isbn);
   if (/^\d{13}$/.test(digits)) {
-    if (!/^97[89]/.test(digits)) return 'thirteen digits must begin with 978 or 979';
+    if (!/^97[89]/.test(digits)) return reason('isbn_prefix');
     const sum = Array.from(digits).reduce((total, d, i) => total + Number(d) * (i % 2 ? 3 : 1), 0);
-    return sum % 10 === 0 ? undefined : 'the check digit is wrong';
+    return sum % 10 === 0 ? undefined : reason('isbn_check');
   }
-  if (!/^\d{9}[\dX]$/.test(digits)) return `it has ${digits.length} digits, not 10 or 13`;
+  if (!/^\d{9}[\dX]$/.test(digits)) return reason('isbn_length', { count: digits.length });
   const sum = Array.from(digits).reduce((total, d, i) => total + (d === 'X' ? 10 : Number(d)) * (10 - i), 0);
-  return sum % 11 === 0 ? undefined : 'the check digit is wrong';
+  return sum % 11 === 0 ? undefined : reason('isbn_check');
 }
 
 /** Digits of an ISBN as written, without judging it. */

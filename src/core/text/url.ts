@@ -9,3 +9,8 @@ const LATIN = /[\x80-\xff]/;
 export const isUrl = (text: string, base?: string): boolean =>
   // eslint-disable-next-line no-restricted-properties -- asked in the way that it answers rightly
   URL.canParse(LATIN.test(text) ? `${text.trim()}#\u0100` : text, base);
+
+/** An address as a reader recognises it: its host without `www.` and without a port; other subdomains stay. */
+export function displayDomain(url: string): string {
+  return isUrl(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
+}

@@ -2,6 +2,7 @@
  * A source as an agent's tools showed it, from the transcript in which it is cited: for a page it is what the claim is judged by,
  * with the page as it is now for a second opinion; for a file and a block of code the workspace decides and differences are told.
  */
+import { reason, reasonOf, type Cause } from '../causes';
 import { DEFAULTS } from '../defaults';
 import {
   isFailure,
@@ -32,9 +33,6 @@ export function plainly(source: Source): Resolved {
 const GONE: readonly FailureKind[] = ['not-found', 'bad-status', 'redirect-loop'];
 const UNASKED: readonly FailureKind[] = ['disabled', 'untrusted', 'over-limit'];
 
-const words = (detail: string) => detail.replace(/^[a-z0-9_]{1,40}: /, '');
-const on = ({ at }: Seen) => (at === undefined ? '' : ` on ${at.slice(0, 10)}`);
-
 /** A page as the agent saw it. `live` is what came of asking for it now; a cancelled run stays cancelled. */
 export function pageSeen(
   target: Target,
@@ -42,11 +40,12 @@ export function pageSeen(
   live: Source | Failure,
   now: string,
 ): Resolved | Failure {
-  if (isFailure(live) && live.miss === 'cancelled') return live;
+  if (isFailure(live) && live.kind === 'cancelled') return live;
   const text = seen.text.slice(0, DEFAULTS.maxSourceText);
   const notice: Notice = {
     kind: 'as-seen',
-    detail: `This is what the agent’s tool ${seen.tool} returned${on(seen)}, not the page itself.`,
+    ...reason('as_seen', { tool: seen.tool }),
+    ...(seen.at !== undefined && { date: seen.at.slice(0, 10) }),
   };
   const source: Source = {
     target,
@@ -72,25 +71,25 @@ export function pageSeen(
   };
 }
 
-function ofMiss({ miss, detail }: Failure): readonly Notice[] {
-  if (UNASKED.includes(miss)) return [];
-  const kind = GONE.includes(miss) ? 'soft-404' : 'incomplete';
-  return [{ kind, detail: `Asked for the page itself: ${words(detail)}` }];
+function ofMiss(failure: Failure): readonly Notice[] {
+  if (UNASKED.includes(failure.kind)) return [];
+  const notice = GONE.includes(failure.kind) ? 'soft-404' : 'incomplete';
+  return [{ kind: notice, ...reason('asked_itself', { why: reasonOf(failure) }) }];
 }
 
-const SAYS: Readonly<Record<Screen['result'], string>> = {
-  'quote-found': 'the quotation stands in it',
-  related: 'a passage of it is about this',
-  'figure-differs': 'a figure or a negation in it differs',
-  'no-related-passage': 'no passage of it is about this',
-  reached: 'too little of it could be read',
+const SAYS: Readonly<Record<Screen['result'], Cause>> = {
+  'quote-found': 'seen_quote',
+  related: 'seen_related',
+  'figure-differs': 'seen_differs',
+  'no-related-passage': 'seen_unrelated',
+  reached: 'seen_little',
 };
 
 function secondOpinion(first: Screen, live: Screen): Notice | undefined {
   if (first.result === live.result || live.result === 'reached') return undefined;
   return {
     kind: 'changed',
-    detail: `What the agent saw: ${SAYS[first.result]}. The page as it is now: ${SAYS[live.result]}.`,
+    ...reason('seen_and_now', { seen: reason(SAYS[first.result]), now: reason(SAYS[live.result]) }),
   };
 }
 
@@ -104,20 +103,14 @@ const trimmed = (text: string): readonly string[] =>
 export function fileSeen(got: Source | Failure, seen: Seen | undefined): Source | Failure {
   if (!seen) return got;
   if (isFailure(got))
-    return got.miss === 'not-found'
-      ? {
-          ...got,
-          detail: `${got.detail}; the agent’s tool ${seen.tool} showed a file of this name${on(seen)}`,
-        }
-      : got;
+    return got.kind === 'not-found' ? { ...got, also: reason('shown_to_agent', { tool: seen.tool }) } : got;
   if (!got.focus || got.target.kind !== 'file' || !got.target.lines) return got;
   const [from, to] = got.target.lines;
   const first = seen.line ?? 1;
   const { start, end } = lineSpan(seen.text, [from - first + 1, to - first + 1]);
   const then = trimmed(seen.text.slice(start, end)).join('\n');
   if (then === '' || then === trimmed(got.text.slice(got.focus.start, got.focus.end)).join('\n')) return got;
-  const detail = `The agent read other text at these lines${on(seen)} than stands there now.`;
-  return { ...got, notices: [...got.notices, { kind: 'changed', detail }] };
+  return { ...got, notices: [...got.notices, { kind: 'changed', ...reason('lines_read_differ') }] };
 }
 
 /** An ellipsis in a block of code, with or without a comment around it. */
@@ -131,8 +124,7 @@ export function screenCode(code: string, { text, focus }: Source): Screen | unde
   const missing = shown.filter((line) => !there.has(line));
   const score = Number(((shown.length - missing.length) / shown.length).toFixed(4));
   const passage = focus && { passage: focus };
-  if (missing.length === 0)
-    return { result: 'quote-found', score, ...passage, detail: 'the code shown under it stands in the file' };
-  const detail = `of the ${shown.length} lines of code shown under it ${missing.length} are not in the file`;
-  return { result: 'no-related-passage', score, detail };
+  if (missing.length === 0) return { result: 'quote-found', score, ...passage, why: reason('code_found') };
+  const why = reason('code_missing', { count: shown.length, missing: missing.length });
+  return { result: 'no-related-passage', score, why };
 }

@@ -1,4 +1,5 @@
 /** What the workspace wants of git: commits as text, and a file as it was when a text was written. */
+import { fail } from '../../core/causes';
 import { setMaxListeners } from 'node:events';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -50,10 +51,6 @@ type Snapshot = { readonly id: string; readonly tree: string; readonly files: re
 /** Moments and commits that are remembered; then all are let go. */
 const MOST_MOMENTS = 2_000;
 const MOST_SNAPSHOTS = 50;
-
-const notFound = (detail: string): Failure => ({ miss: 'not-found', detail });
-/** What cannot be looked up here may well exist. */
-const unknown = (detail: string): Failure => ({ miss: 'disabled', detail });
 
 /** Runs `work`, but no longer than the limit nor past the signal: then the answer is `late`. */
 async function within<T>(
@@ -112,14 +109,9 @@ class ObjectGit implements Git {
   }
 
   async commit(sha: string, signal: AbortSignal): Promise<Commit | Failure> {
-    if (!isSha(sha)) return notFound('bad_sha: a commit is named by 7 to 64 hexadecimal digits');
-    const late = (why: 'timeout' | 'cancelled'): Failure => ({
-      miss: why,
-      detail: `${why}: git did not answer`,
-    });
-    return within(this.#readCommit(sha, signal), signal, late).catch(() =>
-      unknown('git_failed: git could not be read'),
-    );
+    if (!isSha(sha)) return fail('bad_sha');
+    const late = (why: 'timeout' | 'cancelled'): Failure => fail(why, { host: 'Git' });
+    return within(this.#readCommit(sha, signal), signal, late).catch(() => fail('git_failed'));
   }
 
   async #readCommit(sha: string, signal: AbortSignal): Promise<Commit | Failure> {
@@ -142,11 +134,8 @@ class ObjectGit implements Git {
         date: new Date(commit.time * 1_000).toISOString(),
       };
     }
-    if (!seen)
-      return unknown('no_repository: the workspace is in no git repository, or git is not installed');
-    return cut
-      ? unknown(`shallow: ${sha} is not in this shallow clone, which has a part of the history only`)
-      : notFound(`no_commit: the repository has no commit ${sha}`);
+    if (!seen) return fail('no_repository');
+    return fail(cut ? 'shallow' : 'no_commit', { sha });
   }
 
   past(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined> {

@@ -1,4 +1,5 @@
 /** Anthropic's Messages API. `create`, never `parse`: `parse` throws away what a refused or cut answer has cost. */
+import { reason } from '../../core/causes';
 import Anthropic from '@anthropic-ai/sdk';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
 import type { Adapter, Endpoint } from './adapter';
@@ -31,10 +32,14 @@ export function replyOf(message: Anthropic.Message, id: string): Reply {
   const all = { input: usage.input_tokens + cached + written, output: usage.output_tokens, cached, written };
   switch (message.stop_reason) {
     case 'model_context_window_exceeded':
-      throw new ModelError('too-long', `The request is longer than ${id} can take.`, all);
+      throw new ModelError('too-long', reason('too_long', { model: id }), all);
     case 'tool_use':
     case 'pause_turn':
-      throw new ModelError('bad-response', `${id} stopped without an answer (${message.stop_reason}).`, all);
+      throw new ModelError(
+        'bad-response',
+        reason('bad_response', { host: id, what: message.stop_reason }),
+        all,
+      );
     default:
   }
   return {

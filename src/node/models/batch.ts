@@ -3,6 +3,7 @@
  * answered when the provider has worked them off. The pipeline above knows nothing of it, so that a batch gives the findings of a
  * live run. A run that is stopped loses nothing: the next one puts the same questions and collects what was answered meanwhile.
  */
+import { reason } from '../../core/causes';
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { ModelError, type Model, type ModelErrorReason, type Price, type Reply } from '../../core/ports';
@@ -270,8 +271,7 @@ export async function createBatchModel(spec: ModelSpec, options: BatchOptions): 
   const { folder, say, timing = realTiming } = options;
   const row = describeModel(id, provider, spec.models);
   const endpoint = endpointOf(spec, row);
-  if (provider === 'openai-compatible')
-    throw new ModelError('rejected', 'Only Anthropic and OpenAI have a batch service.');
+  if (provider === 'openai-compatible') throw new ModelError('rejected', reason('no_batches'));
   const service = provider === 'anthropic' ? anthropicBatches(endpoint) : openaiBatches(endpoint);
   const owner = originOf(provider, endpoint.baseUrl);
   const store = await openBatchStore(folder, `${owner} ${id}`, () => timing.now());
@@ -288,8 +288,7 @@ export async function createBatchModel(spec: ModelSpec, options: BatchOptions): 
         const reply = service.reply(path, result.answer);
         return { ...reply, usage: plus(reply.usage, NOTHING) }; // in the form of a live answer
       }
-      if ('lost' in result)
-        throw new ModelError('server-error', `The batch gave no answer to this request (${result.lost}).`);
+      if ('lost' in result) throw new ModelError('server-error', reason('batch_lost', { said: result.lost }));
       if (!lessons.learn(result.failed, quirks)) throw result.failed;
     }
   }

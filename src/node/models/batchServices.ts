@@ -2,6 +2,7 @@
  * The batch services of Anthropic (Message Batches) and OpenAI (Batch): many requests in one submission, answered within a day, at
  * half the price. Here is only what goes over the wire and what it means; when to send and to look is in `batch.ts`.
  */
+import { reason } from '../../core/causes';
 import type Anthropic from '@anthropic-ai/sdk';
 import type OpenAI from 'openai';
 import * as z from 'zod';
@@ -231,7 +232,7 @@ export function openaiBatches(endpoint: Endpoint): BatchService {
       if (status === 'failed')
         throw new ModelError(
           'rejected',
-          `The batch was refused: ${errors?.data?.[0]?.message.slice(0, 300) ?? 'no reason given'}`,
+          reason('batch_rejected', { said: errors?.data?.[0]?.message.slice(0, 300) ?? '?' }),
         );
       return { ended: ENDED.has(status), done: (n?.completed ?? 0) + (n?.failed ?? 0), wait };
     },

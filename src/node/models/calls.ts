@@ -2,6 +2,7 @@
  * One call to a provider: bounded in time, cancelled within a moment, repeated only where repeating helps. The SDKs' own retries
  * are off: they know neither the budget nor that an empty account stays empty, and obey a `Retry-After` of days.
  */
+import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import type { Usage } from '../../core/model';
 import { ModelError, type ModelErrorReason } from '../../core/ports';
@@ -61,6 +62,7 @@ async function bounded<T>(
   signal: AbortSignal,
   timeoutMs: number,
   spent: Usage,
+  host: string,
 ): Promise<T> {
   if (signal.aborted) throw cancelled();
   const own = new AbortController();
@@ -71,9 +73,9 @@ async function bounded<T>(
       own.abort(error);
     };
   });
-  const stop = () => giveUp(new ModelError('cancelled', 'The run was cancelled.', spent));
+  const stop = () => giveUp(new ModelError('cancelled', reason('cancelled'), spent));
   const timer = setTimeout(() => {
-    giveUp(new ModelError('timeout', `The model did not answer within ${timeoutMs / 1_000} s.`, spent));
+    giveUp(new ModelError('timeout', reason('timeout', { host }), spent));
   }, timeoutMs);
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -106,7 +108,7 @@ export type Caller = {
 /** An answer that was none has cost at least what was sent, though the server may not say so. */
 const priced = (error: ModelError, spent: Usage): ModelError =>
   error.reason === 'bad-response' && error.usage.input === 0
-    ? new ModelError(error.reason, error.message, spent)
+    ? new ModelError(error.reason, error.why, spent)
     : error;
 
 /** An attempt that gave no answer. */
@@ -124,7 +126,7 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing): C
   async function attempt<T>({ work, spent, learn }: Call<T>, signal: AbortSignal): Promise<T | Failed> {
     await gate.enter(signal);
     try {
-      const answer = await bounded(work, signal, timeoutMs, spent);
+      const answer = await bounded(work, signal, timeoutMs, spent, asked.id);
       gate.leave('answered');
       return answer;
     } catch (thrown) {
@@ -168,8 +170,8 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing): C
         const before = tries.get(error.reason) ?? 0;
         tries.set(error.reason, before + 1);
         const again = await waitFor(answer, before, signal).catch(() => false);
-        if (signal.aborted) throw new ModelError('cancelled', 'The run was cancelled.', lost);
-        if (!again) throw new ModelError(error.reason, error.message, lost);
+        if (signal.aborted) throw new ModelError('cancelled', reason('cancelled'), lost);
+        if (!again) throw new ModelError(error.reason, error.why, lost);
       }
     },
   };

@@ -3,6 +3,7 @@
  * here is allowed; its price is then unknown and its runs are capped by tokens. `citewright.models` extends the table.
  */
 import * as z from 'zod';
+import { reason, type Reason } from '../../core/causes';
 import type { Price } from '../../core/ports';
 
 /** Providers that are reached over HTTP; `vscode` models come from the editor. */
@@ -211,29 +212,26 @@ const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /**
  * Why an address cannot be a model's base URL, or nothing when it can: https, or http on loopback, without credentials, query or
- * fragment. The message never repeats credentials.
+ * fragment. The reason never repeats credentials.
  */
-export function baseUrlProblem(text: string): string | undefined {
+export function baseUrlProblem(text: string): Reason | undefined {
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    return 'the base URL is not an address';
+    return reason('base_url_invalid');
   }
-  if (url.username || url.password) return 'the base URL must not hold a user name or password';
-  if (url.search || url.hash) return 'the base URL must not have a query or fragment';
+  if (url.username || url.password) return reason('base_url_credentials');
+  if (url.search || url.hash) return reason('base_url_query');
   if (url.protocol === 'https:') return undefined;
-  if (url.protocol !== 'http:') return 'the base URL must begin with https://';
-  return LOOPBACK.test(url.hostname)
-    ? undefined
-    : `the base URL must use https; plain http is only for this machine, not for ${url.host}`;
+  if (url.protocol !== 'http:') return reason('base_url_scheme');
+  return LOOPBACK.test(url.hostname) ? undefined : reason('base_url_plain', { host: url.host });
 }
 
-/** Why a key cannot be used, or nothing when it can. The message never holds the key. */
-export function keyProblem(key: string): string | undefined {
-  if (key.trim() === '') return 'the key is empty';
-  if (!/^[\x21-\x7e]+$/.test(key.trim()))
-    return 'the key holds a space, a line break or a character that is not ASCII';
+/** Why a key cannot be used, or nothing when it can. The reason never holds the key. */
+export function keyProblem(key: string): Reason | undefined {
+  if (key.trim() === '') return reason('key_empty');
+  if (!/^[\x21-\x7e]+$/.test(key.trim())) return reason('key_characters');
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 /** A model at an address, checked before anything is sent. */
+import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { ModelError, type Price } from '../../core/ports';
 import type { Endpoint } from './adapter';
@@ -27,13 +28,13 @@ export function endpointOf(spec: ModelSpec, row: KnownModel): Endpoint {
   const { provider, id, timeoutMs = DEFAULTS.judgeTimeoutMs } = spec;
   const baseUrl = (spec.baseUrl ?? PROVIDERS[provider].baseUrl).replace(/\/+$/, '');
   const badUrl = baseUrlProblem(baseUrl);
-  if (badUrl !== undefined) throw new ModelError('unreachable', `The model cannot be asked: ${badUrl}.`);
+  if (badUrl !== undefined) throw new ModelError('unreachable', reason('bad_base_url', { said: badUrl }));
   const key = (spec.key ?? (provider === 'openai-compatible' ? 'none' : '')).trim();
   const badKey = keyProblem(key);
   if (badKey !== undefined) {
     throw new ModelError(
       'key-invalid',
-      `The API key for ${PROVIDERS[provider].name} cannot be used: ${badKey}.`,
+      reason('bad_key', { service: PROVIDERS[provider].name, said: badKey }),
     );
   }
   return {

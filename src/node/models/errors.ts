@@ -1,4 +1,5 @@
 /** What went wrong with a provider, in our words: one reason, one sentence, and never the key. */
+import { reason, type Cause, type Reason } from '../../core/causes';
 import type { Usage } from '../../core/model';
 import { ModelError, type ModelErrorReason } from '../../core/ports';
 import { PROVIDERS, type HttpProvider } from './catalogue';
@@ -81,28 +82,24 @@ export function messageIn(body: string): string {
   return typeof message === 'string' ? message.slice(0, 300) : '';
 }
 
-function sentence(reason: ModelErrorReason, status: number, { provider, id, baseUrl }: Asked): string {
+const CAUSE_OF: Readonly<Partial<Record<ModelErrorReason, Cause>>> = {
+  'key-invalid': 'key_invalid',
+  'no-credit': 'no_credit',
+  'model-not-found': 'model_not_found',
+  'too-long': 'too_long',
+  'rate-limited': 'rate_limited',
+  overloaded: 'overloaded',
+  'server-error': 'server_error',
+};
+
+/** A reason with what the provider itself says. */
+const alsoSaid = (why: Reason, said: string): Reason =>
+  said === '' ? why : { ...why, also: reason('provider_message', { said }) };
+
+const serviceOf = ({ provider, baseUrl }: Asked): string => {
   const { name } = PROVIDERS[provider];
-  const origin = new URL(baseUrl).origin;
-  const whom = provider === 'openai-compatible' ? `${name} at ${origin}` : name;
-  switch (reason) {
-    case 'key-invalid':
-      return `${whom} refuses the key (HTTP ${status}). Set another API key.`;
-    case 'no-credit':
-      return `The account at ${whom} has no credit or quota left (HTTP ${status}).`;
-    case 'model-not-found':
-      return `${whom} has no model named ${id} (HTTP ${status}). Choose another model, or check the base URL.`;
-    case 'too-long':
-      return `The request is longer than ${id} can take (HTTP ${status}).`;
-    case 'rate-limited':
-      return `${whom} asks to slow down (HTTP ${status}).`;
-    case 'overloaded':
-    case 'server-error':
-      return `${whom} has a problem (HTTP ${status}).`;
-    default:
-      return `${whom} does not accept the request (HTTP ${status}).`;
-  }
-}
+  return provider === 'openai-compatible' ? `${name} (${new URL(baseUrl).origin})` : name;
+};
 
 /** The causes of an error from the outside in, as far as they go. */
 function* causes(error: unknown): Generator<Error & { code?: unknown }> {
@@ -125,13 +122,16 @@ const UNREACHABLE = [
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ];
 
-function unreachable(code: string, { provider, baseUrl }: Asked): string {
+function unreachable(what: string, { provider, baseUrl }: Asked): Reason {
   const { host, port, origin } = new URL(baseUrl);
-  if (provider !== 'openai-compatible')
-    return `${PROVIDERS[provider].name} cannot be reached at ${host} (${code}).`;
-  const name = port === '11434' ? 'Ollama' : port === '1234' ? 'LM Studio' : PROVIDERS[provider].name;
-  return `${name} does not answer at ${origin} (${code}). Is it running?`;
+  const { name } = PROVIDERS[provider];
+  if (provider !== 'openai-compatible') return reason('unreachable', { service: `${name} (${host})`, what });
+  const service = port === '11434' ? 'Ollama' : port === '1234' ? 'LM Studio' : name;
+  return reason('not_running', { service, origin, what });
 }
+
+const notAnApi = ({ baseUrl }: Asked, said = ''): Reason =>
+  alsoSaid(reason('not_an_api', { service: new URL(baseUrl).origin }), said);
 
 /**
  * Turns whatever an SDK threw into a `ModelError`. `spent` is what the attempt cost if its request had gone out.
@@ -142,18 +142,18 @@ export function toModelError(error: unknown, asked: Asked, spent: Usage): ModelE
   for (const e of chain) {
     if (e instanceof ModelError) return e;
     if (e instanceof HttpError) {
-      const reason = reasonOf(e.status, e.body);
-      const said = reason === 'key-invalid' ? '' : redact(messageIn(e.body), asked.key);
-      return new ModelError(reason, [sentence(reason, e.status, asked), said].filter(Boolean).join(' '));
+      const kind = reasonOf(e.status, e.body);
+      const said = redact(messageIn(e.body), asked.key);
+      const service = serviceOf(asked);
+      const facts = { service, host: service, model: asked.id, status: e.status };
+      const why = reason(CAUSE_OF[kind] ?? 'rejected', facts);
+      return new ModelError(kind, kind === 'key-invalid' ? why : alsoSaid(why, said));
     }
     if (e instanceof NotAnApiError) {
-      return new ModelError(
-        'not-an-api',
-        `${new URL(asked.baseUrl).origin} does not answer like a model API: ${e.message}. Check the base URL and the proxy.`,
-      );
+      return new ModelError('not-an-api', notAnApi(asked, e.message));
     }
     if (e instanceof BrokenAnswerError) {
-      return new ModelError('server-error', 'The connection to the model was lost.', spent);
+      return new ModelError('server-error', reason('connection_reset', { host: serviceOf(asked) }), spent);
     }
   }
   return connectionError(chain, asked, spent);
@@ -165,11 +165,13 @@ function connectionError(
   spent: Usage,
 ): ModelError {
   const code = chain.map((e) => (typeof e.code === 'string' ? e.code : '')).find(Boolean);
-  if (code === undefined && !chain.some((e) => e.message === 'fetch failed')) {
-    const { origin } = new URL(asked.baseUrl);
-    return new ModelError('not-an-api', `${origin} does not answer like a model API. Check the base URL.`);
-  }
+  if (code === undefined && !chain.some((e) => e.message === 'fetch failed'))
+    return new ModelError('not-an-api', notAnApi(asked));
   return code === undefined || UNREACHABLE.includes(code)
     ? new ModelError('unreachable', unreachable(code ?? chain.at(-1)?.message ?? 'no connection', asked))
-    : new ModelError('server-error', `The connection to the model was lost (${code}).`, spent);
+    : new ModelError(
+        'server-error',
+        alsoSaid(reason('connection_reset', { host: serviceOf(asked) }), code),
+        spent,
+      );
 }

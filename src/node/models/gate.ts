@@ -2,6 +2,7 @@
  * How many calls to one provider may be in flight. The first goes alone, so that a wrong key costs one call and not one per
  * citation; a rate limit halves the number and makes everybody wait, each success lets it grow again.
  */
+import { reason } from '../../core/causes';
 import { ModelError } from '../../core/ports';
 import { systemClock } from '../clock';
 
@@ -13,7 +14,7 @@ export type Timing = {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 };
 
-export const cancelled = () => new ModelError('cancelled', 'The run was cancelled.');
+export const cancelled = () => new ModelError('cancelled', reason('cancelled'));
 
 export const realTiming: Timing = {
   now: () => Date.now(),

@@ -3,6 +3,7 @@
  * It takes no instructions and gives no reasons, so a Yes is followed by asking which sentence it rests on: a verdict without a
  * sentence to show would not be believed.
  */
+import { reason } from '../../core/causes';
 import type OpenAI from 'openai';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
 import { plus } from './calls';
@@ -88,7 +89,7 @@ export async function askMiniCheck(
   { parts }: Prompt,
   options: { readonly signal: AbortSignal; readonly timeout: number; readonly maxRetries: number },
 ): Promise<Reply> {
-  if (!parts) throw new ModelError('bad-response', `${id} can only be asked about claims and sentences.`);
+  if (!parts) throw new ModelError('bad-response', reason('model_unsupported', { model: id }));
   let usage = NOTHING;
   const ask: Ask = async (content) => {
     const answer = await sdk.chat.completions.create(bodyFor(id, content), options);
@@ -99,7 +100,12 @@ export async function askMiniCheck(
     };
     usage = plus(usage, own);
     const said = /^\W*(yes|no)\b/i.exec(answer.choices[0]?.message.content ?? '')?.[1]?.toLowerCase();
-    if (said === undefined) throw new ModelError('bad-response', `${id} said neither Yes nor No.`, usage);
+    if (said === undefined)
+      throw new ModelError(
+        'bad-response',
+        reason('bad_response', { host: id, what: reason('wrong_format') }),
+        usage,
+      );
     return { yes: said === 'yes', usage: own };
   };
   const verdicts = [];

@@ -2,6 +2,7 @@
  * OpenAI's Chat Completions and Responses, and every server that speaks Chat Completions (Ollama, LM Studio, vLLM, OpenRouter).
  * `create`, never `parse`: `parse` throws on the fenced, cut and filtered answers that such servers give.
  */
+import { reason } from '../../core/causes';
 import OpenAI from 'openai';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
 import { withSchema, type Adapter, type Endpoint } from './adapter';
@@ -61,7 +62,12 @@ export function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Rep
     written: details?.cache_write_tokens ?? 0,
   };
   const choice: Loose<OpenAI.ChatCompletion.Choice> | undefined = answer.choices[0];
-  if (!choice) throw new ModelError('bad-response', `${id} answered without an answer (no choices).`, all);
+  if (!choice)
+    throw new ModelError(
+      'bad-response',
+      reason('bad_response', { host: id, what: reason('wrong_format') }),
+      all,
+    );
   const { refusal, content }: Loose<OpenAI.ChatCompletionMessage> = choice.message ?? {};
   const model = answer.model ?? id;
   if (typeof refusal === 'string' && refusal) return { text: refusal, usage: all, stop: 'refusal', model };
@@ -73,7 +79,11 @@ export function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Rep
       return { text, usage: all, stop: 'filter', model };
     case 'tool_calls':
     case 'function_call':
-      throw new ModelError('bad-response', `${id} called a tool instead of answering.`, all);
+      throw new ModelError(
+        'bad-response',
+        reason('bad_response', { host: id, what: choice.finish_reason }),
+        all,
+      );
     default:
       return { text, usage: all, stop: 'end', model };
   }
@@ -96,7 +106,7 @@ export function responsesReply(answer: OpenAI.Responses.Response, id: string): R
   if (why === 'content_filter') return { text, usage: all, stop: 'filter', model: answer.model };
   if (why === 'max_output_tokens') return { text, usage: all, stop: 'length', model: answer.model };
   if (answer.status !== undefined && answer.status !== 'completed') {
-    throw new ModelError('server-error', `${id} did not finish its answer (${answer.status}).`, all);
+    throw new ModelError('server-error', reason('bad_response', { host: id, what: answer.status }), all);
   }
   return { text, usage: all, stop: 'end', model: answer.model };
 }

@@ -1,4 +1,5 @@
 /** XML, JSON and EPUB to text. */
+import { fail } from '../../core/causes';
 import { inflateRawSync } from 'node:zlib';
 import type { Failure } from '../../core/model';
 import { seen } from './blocks';
@@ -132,7 +133,7 @@ export function readEpub(bytes: Uint8Array): Readable | Failure {
     if (text) parts.push(text);
     length += text.length;
   }
-  if (parts.length === 0) return { miss: 'not-text', detail: 'no_text: the EPUB has no readable page' };
+  if (parts.length === 0) return fail('no_text');
   const title = /<dc:title\b[^>]{0,200}>([^<]{1,500})</i.exec(packaged)?.[1] ?? '';
   return {
     contentType: 'application/epub+zip',

@@ -1,4 +1,5 @@
 /** PDF to text by pdf.js: lines joined to paragraphs, hyphens at line ends and ligatures mended, the offset of each page. */
+import { fail } from '../../core/causes';
 import type { Failure } from '../../core/model';
 import { highest } from '../../core/text/highest';
 import { seen } from './blocks';
@@ -27,8 +28,6 @@ const LIGATURES: Readonly<Record<string, string>> = {
   ﬅ: 'st',
   ﬆ: 'st',
 };
-
-const refuse = (code: string, words: string): Failure => ({ miss: 'not-text', detail: `${code}: ${words}` });
 
 /** Text nobody sees has no size or stands outside the sheet. */
 function isSeen({ transform, height }: Item, view: readonly number[]): boolean {
@@ -212,9 +211,7 @@ export async function readPdf(bytes: Uint8Array, limits = PDF_LIMITS): Promise<R
     });
     const { head, ...read } = await readPages(pdf.numPages, (n) => pdf.getPage(n), limits, started);
     if (read.text.trim() === '')
-      return read.truncated && pdf.numPages > 0
-        ? refuse('bad_pdf', 'no page of the PDF could be read')
-        : refuse('no_text', 'the PDF has no text layer, it may be a scan');
+      return read.truncated && pdf.numPages > 0 ? fail('bad_pdf') : fail('no_text');
     const information: unknown = await pdf.getMetadata().then(
       (m) => m.info,
       () => undefined,
@@ -232,7 +229,7 @@ export async function readPdf(bytes: Uint8Array, limits = PDF_LIMITS): Promise<R
     };
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
-    if (name === 'PasswordException') return refuse('pdf_encrypted', 'the PDF is encrypted');
-    return refuse('bad_pdf', 'the PDF is damaged');
+    if (name === 'PasswordException') return fail('pdf_encrypted');
+    return fail('bad_pdf');
   }
 }

@@ -1,4 +1,5 @@
 /** Bytes to readable text, whatever they are. Runs inside the worker. */
+import { fail } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { isFailure, type Failure } from '../../core/model';
 import { seen } from './blocks';
@@ -67,6 +68,6 @@ export async function readBytes(
 ): Promise<Readable | Failure> {
   const read = await readKind(request);
   if (isFailure(read)) return read;
-  if (read.text === '' && !read.wall) return { miss: 'not-text', detail: 'empty: the page has no text' };
+  if (read.text === '' && !read.wall) return fail('empty');
   return limited(read, limit);
 }

@@ -1,22 +1,23 @@
 /** What a body really is: its first bytes decide, then the header, then the address. */
+import { fail, reason } from '../../core/causes';
 import type { Failure } from '../../core/model';
 
 export type Kind = 'html' | 'xml' | 'json' | 'text' | 'markdown' | 'pdf' | 'epub';
 
 const MAGIC: readonly (readonly [name: string, bytes: readonly number[]])[] = [
-  ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
-  ['a JPEG image', [0xff, 0xd8, 0xff]],
-  ['a GIF image', [0x47, 0x49, 0x46, 0x38]],
-  ['a gzip archive', [0x1f, 0x8b]],
-  ['a 7z archive', [0x37, 0x7a, 0xbc, 0xaf]],
-  ['a RAR archive', [0x52, 0x61, 0x72, 0x21]],
-  ['a program', [0x7f, 0x45, 0x4c, 0x46]],
-  ['a Word, Excel or PowerPoint file', [0xd0, 0xcf, 0x11, 0xe0]],
-  ['a sound file', [0x49, 0x44, 0x33]],
-  ['a sound file', [0x4f, 0x67, 0x67, 0x53]],
-  ['a font', [0x77, 0x4f, 0x46]],
-  ['a film', [0x1a, 0x45, 0xdf, 0xa3]],
-  ['a RIFF media file', [0x52, 0x49, 0x46, 0x46]],
+  ['PNG', [0x89, 0x50, 0x4e, 0x47]],
+  ['JPEG', [0xff, 0xd8, 0xff]],
+  ['GIF', [0x47, 0x49, 0x46, 0x38]],
+  ['gzip', [0x1f, 0x8b]],
+  ['7z', [0x37, 0x7a, 0xbc, 0xaf]],
+  ['RAR', [0x52, 0x61, 0x72, 0x21]],
+  ['ELF', [0x7f, 0x45, 0x4c, 0x46]],
+  ['Microsoft Office', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['MP3', [0x49, 0x44, 0x33]],
+  ['Ogg', [0x4f, 0x67, 0x67, 0x53]],
+  ['WOFF', [0x77, 0x4f, 0x46]],
+  ['Matroska', [0x1a, 0x45, 0xdf, 0xa3]],
+  ['RIFF', [0x52, 0x49, 0x46, 0x46]],
   ['WebAssembly', [0x00, 0x61, 0x73, 0x6d]],
 ];
 
@@ -25,8 +26,6 @@ const starts = (bytes: Uint8Array, magic: readonly number[]): boolean =>
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to)).replaceAll('\0', '');
-
-const refuse = (code: string, words: string): Failure => ({ miss: 'not-text', detail: `${code}: ${words}` });
 
 /** `%PDF-` may stand anywhere in the first 1,024 bytes. */
 export const isPdf = (bytes: Uint8Array): boolean => ascii(bytes, 0, 1024).includes('%PDF-');
@@ -56,7 +55,7 @@ function isBinary(bytes: Uint8Array): boolean {
 const zip = (bytes: Uint8Array): Kind | Failure =>
   ascii(bytes, 30, 60).startsWith('mimetypeapplication/epub+zip')
     ? 'epub'
-    : refuse('not_text', 'a zip archive or an office document, no page');
+    : fail('not_text', { what: reason('archive_file') });
 
 function byName(url: string): Kind | undefined {
   const path = /^[^?#]*/.exec(url)?.[0] ?? '';
@@ -77,20 +76,17 @@ function byContent(head: string): Kind {
 /** The kind of a body, or why nothing can be read of it. */
 export function sniff(bytes: Uint8Array, contentType: string, url: string): Kind | Failure {
   const type = essence(contentType);
-  if (bytes.length === 0)
-    return type === 'application/pdf'
-      ? refuse('bad_pdf', 'the PDF is empty')
-      : refuse('empty', 'the answer has no content');
+  if (bytes.length === 0) return type === 'application/pdf' ? fail('bad_pdf') : fail('empty');
   if (isPdf(bytes)) return 'pdf';
   if (starts(bytes, [0x50, 0x4b, 3, 4])) return zip(bytes);
   const magic = MAGIC.find(([, signature]) => starts(bytes, signature));
-  if (magic) return refuse('not_text', `it is ${magic[0]}`);
-  if (isBinary(bytes)) return refuse('not_text', 'it is binary data');
+  if (magic) return fail('not_text', { what: magic[0] });
+  if (isBinary(bytes)) return fail('not_text', { what: reason('binary_data') });
   const head = ascii(bytes, 0, 1024).replace(/^[\u00ef\u00bb\u00bf\u00fe\u00ff\s]+/, '');
   // A log-in or error page in a PDF's place is not what was cited.
-  if (type === 'application/pdf') return refuse('bad_pdf', 'it is called a PDF and is none');
+  if (type === 'application/pdf') return fail('bad_pdf');
   if (/^(?:image|audio|video|font)\//.test(type) && type !== 'image/svg+xml')
-    return refuse('not_text', `it is ${type}`);
+    return fail('not_text', { what: type });
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
   if (type === 'text/markdown') return 'markdown';
   if (type === 'application/json' || type.endsWith('+json')) return 'json';

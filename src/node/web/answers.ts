@@ -1,5 +1,6 @@
 /** What the web port makes of a response: which bodies are worth reading, and how they become a page or a registry's answer. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { reason, type Cause, type FailureKind } from '../../core/causes';
 import type { Answer, Page } from '../../core/ports';
 import { Fault } from './faults';
 import type { Response } from './redirects';
@@ -39,7 +40,7 @@ export function pageOf(read: Readable, response: Response, bytes: number, fetche
 /** A registry's answer as text. A cut one would not parse, so it is none. */
 export function answerOf({ url, status, headers, bytes, truncated }: Response): Answer {
   const { host } = new URL(url);
-  if (truncated) throw new Fault('too_large', `the answer of ${host} is too large`);
+  if (truncated) throw new Fault('too_large', { host });
   const contentType = headers['content-type'] ?? '';
   return { url, status, contentType, body: decode(bytes, contentType) };
 }
@@ -54,24 +55,17 @@ function decode(bytes: Uint8Array, contentType: string): string {
   }
 }
 
-/** A page that stands before the document is no source; which `Miss` it is depends on what it asks for. */
+/** What a page shows instead of the document, by what it asks for, and the kind of failure that is. */
+const WALLS: Readonly<Record<Exclude<Wall, 'soft-404'>, readonly [what: Cause, kind: FailureKind]>> = {
+  paywalled: ['subscribers_only', 'paywalled'],
+  login: ['login_page', 'paywalled'],
+  blocked: ['bot_wall', 'blocked'],
+  'script-only': ['script_only', 'not-text'],
+};
+
+/** A page that is shown instead of the document is no source. */
 export function wallFault(wall: Wall, host: string): Fault {
-  const never = { times: 0 };
-  switch (wall) {
-    case 'paywalled':
-      return new Fault('thin_page', `${host} shows this only to subscribers`, never, 'paywalled');
-    case 'login':
-      return new Fault('thin_page', `${host} shows this only after a log-in`, never, 'paywalled');
-    case 'blocked':
-      return new Fault(
-        'thin_page',
-        `${host} shows a wall for robots or cookies instead of the page`,
-        never,
-        'blocked',
-      );
-    case 'script-only':
-      return new Fault('thin_page', `the page at ${host} shows almost no text to a reader program`);
-    case 'soft-404':
-      return new Fault('not_found', `${host} says in words that the page does not exist`);
-  }
+  if (wall === 'soft-404') return new Fault('not_found', { host, status: 200 });
+  const [what, kind] = WALLS[wall];
+  return new Fault('thin_page', { host, what: reason(what) }, { times: 0 }, kind);
 }

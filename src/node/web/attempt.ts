@@ -8,7 +8,7 @@ type Clock = { readonly stop: AbortController; readonly timer: NodeJS.Timeout; r
 
 export class Attempt {
   /** What running out of time means now; each phase sets its own. */
-  late: () => Fault = () => timedOut('no answer in time', true);
+  late: () => Fault = () => timedOut('', true);
   #left: number;
   /** The running clock; undefined between two hops and while the attempt waits for us. */
   #clock: Clock | undefined;

@@ -12,7 +12,7 @@ export class CaptivePortalDetector {
     const hosts = this.#sentBy.get(to.href) ?? new Set();
     this.#sentBy.set(to.href, hosts.add(from.hostname));
     if (hosts.size >= HOSTS_NEEDED) {
-      throw new Fault('captive_portal', `the network seems to ask for a sign-in at ${to.host}`);
+      throw new Fault('captive_portal', { host: to.host });
     }
   }
 }

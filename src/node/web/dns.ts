@@ -46,7 +46,7 @@ class LookupQueue {
       this.#running += 1;
       return Promise.resolve();
     }
-    const silence = () => timedOut(`the name ${host} was not looked up: no name server answers`, false);
+    const silence = () => timedOut(host, false);
     if (this.#silent) return Promise.reject(silence());
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(), TURN_MS);
@@ -70,7 +70,7 @@ class LookupQueue {
     });
     try {
       const list = await Promise.race([call, late]);
-      if (list.length === 0) throw new Fault('dns_not_found', `${host} has no address`);
+      if (list.length === 0) throw new Fault('dns_not_found', { host });
       return list;
     } finally {
       clearTimeout(timer);
@@ -91,7 +91,7 @@ class LookupQueue {
   }
 }
 
-const lateFault = (host: string) => timedOut(`the name ${host} was not looked up in time`, false);
+const lateFault = (host: string) => timedOut(host, false);
 
 /** One queue for all runs: the threads are the process's. */
 const SYSTEM = new LookupQueue(systemResolver);

@@ -2,66 +2,40 @@
  * Why a fetch failed: one named cause each, the `Miss` it is reported as, and whether asking again is worth it.
  * Inside the network files a failure travels as a `Fault`; at the port's border it becomes data.
  */
-import type { Failure, FailureKind } from '../../core/model';
-
-/** The causes and what each is reported as. */
-const MISSES = {
-  dns_not_found: 'not-found',
-  not_found: 'not-found',
-  timeout: 'timeout',
-  dns_temporary: 'network',
-  refused: 'network',
-  connection_reset: 'network',
-  incomplete_body: 'network',
-  bad_response: 'network',
-  decode_error: 'network',
-  tls_error: 'network',
-  offline: 'network',
-  captive_portal: 'network',
-  proxy_error: 'network',
-  unexpected_status: 'bad-status',
-  bad_redirect: 'bad-status',
-  server_error: 'bad-status',
-  redirect_loop: 'redirect-loop',
-  too_many_redirects: 'redirect-loop',
-  blocked_private: 'ssrf',
-  access_denied: 'blocked',
-  rate_limited: 'blocked',
-  thin_page: 'not-text',
-  header_too_large: 'too-large',
-  too_large: 'too-large',
-  not_text: 'not-text',
-  empty: 'not-text',
-  cancelled: 'cancelled',
-  disabled: 'disabled',
-} as const satisfies Record<string, FailureKind>;
-
-export type Cause = keyof typeof MISSES;
+import {
+  fail,
+  reason,
+  say,
+  type Cause,
+  type Facts,
+  type FailureCause,
+  type FailureKind,
+} from '../../core/causes';
+import type { Failure } from '../../core/model';
 
 /** How often a cause is worth another attempt at most, and the longest wait that the server asked for. */
 export type Again = { readonly times: number; readonly afterMs?: number };
 
 export class Fault extends Error {
+  readonly failure: Failure;
+  /** `kind` is given where the cause's usual one is not right. */
   constructor(
-    readonly reason: Cause,
-    /** What a user reads after the cause's name. */
-    readonly words: string,
+    readonly reason: FailureCause,
+    facts: Facts = {},
     readonly again: Again = { times: 0 },
-    /** Set where the cause's usual `Miss` is not the right one. */
-    readonly miss: FailureKind = MISSES[reason],
+    kind?: FailureKind,
   ) {
-    super(`${reason}: ${words}`);
+    const failure = fail(reason, facts, kind);
+    super(`${reason}: ${say(failure)}`);
     this.name = 'Fault';
-  }
-  get failure(): Failure {
-    return { miss: this.miss, detail: this.message };
+    this.failure = failure;
   }
 }
 
 /** Carries a refusal of the guard through the layers that throw. */
 export class Refusal extends Error {
   constructor(readonly failure: Failure) {
-    super(failure.detail);
+    super(say(failure));
     this.name = 'Refusal';
   }
 }
@@ -78,58 +52,56 @@ export function faultOf(error: unknown, phase: Phase, host: string): Fault {
   if (phase === 'lookup') return lookupFault(code, host);
   if (phase === 'proxy' && !isTls(code))
     // within a tunnel the handshake is the source's
-    return new Fault('proxy_error', `the proxy ${host} cannot be used (${code}); check the proxy setting`);
+    return new Fault('proxy_error', { host, what: code });
   if (code === 'HPE_HEADER_OVERFLOW' || code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new Fault('header_too_large', `${host} sent oversized headers`);
+    return new Fault('header_too_large', { host });
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError'))
-    return new Fault('bad_response', `${host} sent a malformed response`);
+    return badResponse(host, 'malformed_response');
   if (isTls(code)) return tlsFault(code, host);
   return socketFault(code, phase, host);
 }
 
 function lookupFault(code: string, host: string): Fault {
   if (code === 'ENOTFOUND' || code === 'ENODATA') {
-    return new Fault('dns_not_found', `the host name ${host} does not exist`);
+    return new Fault('dns_not_found', { host });
   }
   if (code === 'ENETUNREACH') return offline();
-  return new Fault('dns_temporary', `the name ${host} could not be looked up (${code})`);
+  return new Fault('dns_temporary', { host, what: code });
 }
 
 function socketFault(code: string, phase: Phase, host: string): Fault {
   if (code === 'ENETUNREACH' || code === 'ENETDOWN') return offline();
-  if (code === 'ETIMEDOUT') return new Fault('timeout', `no connection to ${host}`, ONCE);
+  if (code === 'ETIMEDOUT') return new Fault('timeout', { host }, ONCE);
   if (phase === 'headers' || (code === 'ECONNRESET' && phase === 'connect')) {
-    return new Fault('bad_response', `${host} closed the connection without an answer`);
+    return badResponse(host, 'no_response');
   }
-  if (phase === 'connect') return new Fault('refused', `${host} refused the connection (${code})`, ONCE);
-  if (phase === 'tls') return new Fault('tls_error', `no secure connection to ${host} (${code})`);
+  if (phase === 'connect') return new Fault('refused', { host, what: code }, ONCE);
+  if (phase === 'tls') return new Fault('tls_error', { host, what: code });
   return code === 'ECONNRESET'
-    ? new Fault('connection_reset', `the connection to ${host} was lost while reading`, ONCE)
-    : new Fault('incomplete_body', `${host} closed the connection early`, ONCE);
+    ? new Fault('connection_reset', { host }, ONCE)
+    : new Fault('incomplete_body', { host }, ONCE);
 }
 
 /** An ALPN alert comes from a server that only speaks HTTP/2. */
 function tlsFault(code: string, host: string): Fault {
   if (code.includes('NO_APPLICATION_PROTOCOL')) {
-    return new Fault('bad_response', `${host} only speaks HTTP/2`);
+    return badResponse(host, 'http2_only');
   }
-  return new Fault(
-    'tls_error',
-    `the certificate or encryption of ${host} is not valid (${TLS_WORDS[code] ?? code})`,
-  );
+  const known = TLS_CAUSES[code];
+  return new Fault('tls_error', { host, what: known ? reason(known) : code });
 }
 
-const TLS_WORDS: Readonly<Record<string, string>> = {
+const TLS_CAUSES: Readonly<Record<string, Cause>> = {
   CERT_HAS_EXPIRED: 'expired',
-  CERT_NOT_YET_VALID: 'not yet valid',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'self-signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'incomplete chain or unknown issuer',
-  UNABLE_TO_GET_ISSUER_CERT: 'incomplete chain or unknown issuer',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'incomplete chain or unknown issuer',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'issued for another host',
-  ERR_SSL_UNSUPPORTED_PROTOCOL: 'outdated protocol',
-  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'outdated protocol',
+  CERT_NOT_YET_VALID: 'not_yet_valid',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'self_signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknown_issuer',
+  UNABLE_TO_GET_ISSUER_CERT: 'unknown_issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknown_issuer',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'other_host',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'old_protocol',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'old_protocol',
 };
 
 function isTls(code: string): boolean {
@@ -138,15 +110,14 @@ function isTls(code: string): boolean {
   );
 }
 
-const offline = (): Fault => new Fault('offline', 'there seems to be no network');
+const offline = (): Fault => new Fault('offline');
 
 /** Reads a decoder's error; a stream that ends before its end mark was cut, everything else is damage. */
 export function decodeFault(error: unknown, host: string): Fault {
   const message = error instanceof Error ? error.message : '';
-  if (codeOf(error) === 'Z_BUF_ERROR')
-    return new Fault('incomplete_body', `${host} closed the connection early`, ONCE);
+  if (codeOf(error) === 'Z_BUF_ERROR') return new Fault('incomplete_body', { host }, ONCE);
   const again = message === 'incorrect header check' ? { times: 0 } : ONCE;
-  return new Fault('decode_error', `the compressed page of ${host} could not be unpacked`, again);
+  return new Fault('decode_error', { host }, again);
 }
 
 function codeOf(error: unknown): string {
@@ -154,6 +125,9 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
-export const cancelled = (): Fault => new Fault('cancelled', 'the run was cancelled');
-export const timedOut = (words: string, stalled: boolean): Fault =>
-  new Fault('timeout', words, stalled ? ONCE : { times: 0 });
+export const cancelled = (): Fault => new Fault('cancelled');
+export const timedOut = (host: string, stalled: boolean): Fault =>
+  new Fault('timeout', { host }, stalled ? ONCE : { times: 0 });
+/** The server answered, and `what` of it is wrong. */
+export const badResponse = (host: string, what: Cause): Fault =>
+  new Fault('bad_response', { host, what: reason(what) });

@@ -3,6 +3,7 @@
  * Every hop of a redirect passes through here again. Names are checked a second time when they are resolved (`transport.ts`).
  */
 import { isIP } from 'node:net';
+import { fail, reason, type Cause, type Facts } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import type { Failure } from '../../core/model';
 import { refusal } from './address';
@@ -51,12 +52,11 @@ const HOST_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 /** Takes a URL as written, or a redirect's target with its base, and gives it checked, or says why it must not be asked for. */
 export function checkUrl(raw: string, policy: GuardPolicy, base?: URL): Checked | Failure {
   const url = parseUrl(raw, base?.href);
-  if (url === undefined) return { miss: 'bad-scheme', detail: 'bad_url: this is not a valid address' };
+  if (url === undefined) return fail('bad_url');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { miss: 'bad-scheme', detail: `bad_scheme: only http and https are fetched, not ${url.protocol}` };
+    return fail('bad_scheme', { scheme: url.protocol });
   }
-  if (url.username !== '' || url.password !== '')
-    return blocked('the address carries a user name or password');
+  if (url.username !== '' || url.password !== '') return blocked(url.host, 'credentials_in_url');
   url.hash = '';
   url.hostname = url.hostname.replace(/\.$/, '');
   const place = {
@@ -87,8 +87,7 @@ export function parseAllowHost(text: string): string | undefined {
 export function refusedAddress(checked: Checked, addresses: readonly string[]): Failure | undefined {
   if (checked.exempt) return undefined;
   for (const address of addresses) {
-    const why = refusal(address);
-    if (why !== undefined) return blocked(`${checked.host} leads to an address that is not public (${why})`);
+    if (refusal(address) !== undefined) return blocked(checked.host, 'private_address', { address });
   }
   return undefined;
 }
@@ -97,25 +96,23 @@ function refusedPlace(checked: Checked, policy: GuardPolicy): Failure | undefine
   const { host, port, literal, exempt } = checked;
   if (!exempt) {
     if (literal) {
-      const why = refusal(host);
-      if (why !== undefined) return blocked(`${host} is not a public address (${why})`);
+      if (refusal(host) !== undefined) return blocked(host, 'private_address', { address: host });
     } else if (!HOST_NAME.test(host)) {
-      return blocked('the host is not a name of the public net');
-    } else if (isLocalName(host)) return blocked(`${host} is a local name`);
+      return blocked(host, 'no_public_name');
+    } else if (isLocalName(host)) return blocked(host, 'local_name');
     const ports: readonly number[] = [...DEFAULTS.ports, ...(policy.ports ?? [])];
-    if (!ports.includes(port)) return blocked(`port ${port} is not a port of the web`);
+    if (!ports.includes(port)) return blocked(host, 'port_denied', { port });
   }
   const domains = policy.allowDomains ?? [];
   if (domains.length > 0 && !domains.some((domain) => isWithin(host, domain))) {
-    return {
-      miss: 'not-allowed-domain',
-      detail: `not_allowed_domain: ${host} is not on the list of allowed domains`,
-    };
+    return fail('not_allowed_domain', { host });
   }
   return undefined;
 }
 
-const blocked = (why: string): Failure => ({ miss: 'ssrf', detail: `blocked_private: ${why}` });
+/** A host that is not asked, and why. */
+export const blocked = (host: string, why: Cause, facts?: Facts): Failure =>
+  fail('blocked_private', { host, what: reason(why, facts) });
 
 /** A bare top-level name has no dot and is refused with the local ones: it is searched for in the local domain. */
 function isLocalName(host: string): boolean {

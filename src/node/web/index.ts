@@ -3,6 +3,7 @@
  * an answer means and when to ask again; `redirects.ts` follows redirects, a transport connects, `guard.ts` decides.
  */
 import { setMaxListeners } from 'node:events';
+import { fail } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { isFailure, type Failure } from '../../core/model';
 import type { Answer, Clock, Endpoint, Page, Web, WebOptions } from '../../core/ports';
@@ -52,11 +53,6 @@ export type WebConfig = GuardPolicy & {
 export function createWeb(config: WebConfig): Web & { close(): Promise<void> } {
   return new GuardedWeb(config);
 }
-
-const DISABLED: Failure = {
-  miss: 'disabled',
-  detail: 'disabled: the network is off until you allow it',
-};
 
 /** Bytes of bodies that are being received or read, in all. */
 const MEMORY_BYTES = 12 * 1024 * 1024;
@@ -163,7 +159,7 @@ class GuardedWeb implements Web {
 
   /** Checks consent, and turns what the layers below throw into data. */
   async #guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | Failure> {
-    if (!this.config.allowed()) return DISABLED;
+    if (!this.config.allowed()) return fail('disabled');
     // One signal ends a whole run: as many listeners as there are requests waiting are no leak.
     setMaxListeners(0, signal);
     try {
@@ -241,9 +237,9 @@ class GuardedWeb implements Web {
     const { url, headers, bytes } = response;
     const contentType = headers['content-type'] ?? '';
     const { host } = new URL(url);
-    if (isMedia(contentType)) throw new Fault('not_text', `${host} sent ${contentType}, not a text`);
-    if (bytes.length === 0) throw new Fault('empty', `the page at ${host} is empty`);
-    if (response.truncated && isPdf(bytes)) throw new Fault('too_large', `the PDF at ${host} is too large`);
+    if (isMedia(contentType)) throw new Fault('not_text', { host, what: contentType });
+    if (bytes.length === 0) throw new Fault('empty', { host });
+    if (response.truncated && isPdf(bytes)) throw new Fault('too_large', { host });
     const size = bytes.length;
     const read = await this.config.reader.read({ bytes, url, contentType }, signal);
     if (isFailure(read)) return read;

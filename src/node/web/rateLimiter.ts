@@ -21,7 +21,7 @@ export class RateLimiter {
     const now = this.clock.now();
     if (this.#closedUntil > now) {
       const seconds = Math.ceil((this.#closedUntil - now) / 1000);
-      throw new Fault('rate_limited', `${this.name} asked not to be called for another ${seconds} s`);
+      throw new Fault('rate_limited', { host: this.name, seconds });
     }
     const at = Math.max(now, this.#next);
     this.#next = at + this.everyMs;

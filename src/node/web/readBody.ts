@@ -39,10 +39,9 @@ function collect(
     let wire = 0;
     let waits = false;
     let lastAt = performance.now();
-    const patience = () => setTimeout(() => fail(timedOut(`${host} stopped sending`, true)), idleMs);
+    const patience = () => setTimeout(() => fail(timedOut(host, true)), idleMs);
     let idle = patience();
-    attempt.late = () =>
-      timedOut(`${host} did not finish sending in time`, performance.now() - lastAt > timeoutMs / 2);
+    attempt.late = () => timedOut(host, performance.now() - lastAt > timeoutMs / 2);
     const fail = (fault: Fault) => {
       clearTimeout(idle);
       reject(fault);
@@ -123,12 +122,7 @@ async function decoderOf({ headers, body }: Reply, host: string): Promise<Transf
     case 'deflate':
       return (await firstByte(body)) === 0x78 ? createInflate() : createInflateRaw();
     default:
-      throw new Fault(
-        'decode_error',
-        encoding.includes(',')
-          ? `${host} sent nested encodings`
-          : `${host} sent an encoding that was not asked for`,
-      );
+      throw new Fault('decode_error', { host });
   }
 }
 

@@ -1,5 +1,6 @@
 /** From a URL to the final response: each hop is checked, queued and counted; redirects are followed by hand, nothing is carried over. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { isFailure, type Notice } from '../../core/model';
 import { isUrl } from '../../core/text/url';
@@ -65,9 +66,9 @@ export async function fetchOnce(request: Request, route: Route, cancel: AbortSig
     permanent &&= status === 301 || status === 308;
     const next = follow(step.location, checked, route.policy);
     if (seen.size === 1) route.captivePortal.redirected(start, next.url);
-    if (seen.has(next.url.href)) throw new Fault('redirect_loop', `${next.host} redirects in a circle`);
+    if (seen.has(next.url.href)) throw new Fault('redirect_loop', { host: next.host });
     if (seen.size > route.maxRedirects) {
-      throw new Fault('too_many_redirects', `more than ${route.maxRedirects} redirects from ${start.host}`);
+      throw new Fault('too_many_redirects', { host: start.host, max: route.maxRedirects });
     }
     if (checked.url.protocol === 'https:' && next.url.protocol === 'http:') {
       say(insecureNotice(checked, next));
@@ -123,7 +124,7 @@ async function stepOf(reply: Reply, host: string, request: Request, attempt: Att
   const { status, headers } = reply;
   if (isRedirect(status)) {
     if (headers.location === undefined) {
-      throw new Fault('bad_redirect', `${host} answered HTTP ${status} without a target`);
+      throw new Fault('bad_redirect', { host, status });
     }
     return { location: Buffer.from(headers.location, 'latin1').toString('utf8') };
   }
@@ -155,11 +156,11 @@ function check(url: string, policy: GuardPolicy): Checked {
 /** The next hop, through every check again. `Location` is UTF-8, and relative to the page that sent it. */
 function follow(location: string, from: Checked, policy: GuardPolicy): Checked {
   if (!isUrl(location, from.url.href)) {
-    throw new Fault('bad_redirect', `${from.host} redirects to something that is not a valid address`);
+    throw new Fault('bad_redirect', { host: from.host });
   }
   const next = checkUrl(location, policy, from.url);
   if (!isFailure(next)) return next;
-  throw new Refusal({ ...next, detail: `${next.detail} (redirected from ${from.host})` });
+  throw new Refusal({ ...next, also: reason('redirected_from', { host: from.host }) });
 }
 
 function hasMoved(from: URL, to: URL): boolean {
@@ -172,17 +173,17 @@ const place = ({ host, pathname, search }: URL): string =>
 
 const movedNotice = ({ href }: URL): Notice => ({
   kind: 'moved',
-  detail: 'The page has moved for good.',
+  ...reason('page_moved'),
   url: href,
 });
 
 const throughProxyNotice = (host: string): Notice => ({
   kind: 'through-proxy',
-  detail: `${host} was read through the proxy, which chose the address.`,
+  ...reason('through_proxy', { host }),
 });
 
 const insecureNotice = (from: Checked, to: Checked): Notice => ({
   kind: 'insecure-hop',
-  detail: `${from.host} redirected from https to http at ${to.host}.`,
+  ...reason('insecure_hop', { from: from.host, to: to.host }),
   url: to.url.href,
 });

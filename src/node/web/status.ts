@@ -1,7 +1,8 @@
 /** What a status means for a cited source, and how a site's wall against programs is told from a site that is broken. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
-import { Fault, type Again } from './faults';
+import { badResponse, Fault, type Again } from './faults';
 
 export type Status = {
   readonly status: number;
@@ -13,28 +14,28 @@ export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308]
 
 /** The fault that a final status stands for, or nothing for a page. `body` is the start of what came with it. */
 export function statusFault({ status, headers, host }: Status, body: string, now: number): Fault | undefined {
-  const says = `${host} answered HTTP ${status}`;
-  if (status === 403 && /^(?:Missing|Unknown) ALPN Protocol/.test(body)) {
-    return new Fault('bad_response', `${host} only speaks HTTP/2`);
-  }
-  if (isChallenge(status, headers, body)) {
-    return new Fault('access_denied', `${says}: the site refuses automatic access`);
-  }
+  const facts = { host, status };
+  if (status === 403 && /^(?:Missing|Unknown) ALPN Protocol/.test(body))
+    return badResponse(host, 'http2_only');
+  if (isChallenge(status, headers, body)) return new Fault('access_denied', facts);
   // 416 answers a ranged look at something empty: it is there.
   if ((status >= 200 && status < 300) || status === 416) return undefined;
   const again = comeBack(headers, now);
-  if (status === 429) return new Fault('rate_limited', `${says}: the site asks to slow down`, again);
-  if (DENIED.includes(status))
-    return new Fault('access_denied', `${says}: the site refuses automatic access`);
-  if (status === 402) return new Fault('access_denied', `${says}: payment is asked for`, NEVER, 'paywalled');
-  if (status === 404 || status === 410) return new Fault('not_found', `${says}: the page does not exist`);
-  if (status === 407)
-    return new Fault('proxy_error', `${says}: the proxy asks for a login; check the proxy setting`);
-  if (status === 511) return new Fault('captive_portal', `${says}: the network asks for a sign-in`);
-  if (status >= 500) return new Fault('server_error', `${says}: the site has a problem`, again);
+  if (status === 429) return new Fault('rate_limited', facts, again);
+  if (DENIED.includes(status)) return new Fault('access_denied', facts);
+  if (status === 402) return new Fault('access_denied', facts, NEVER, 'paywalled');
+  if (status === 404 || status === 410) return new Fault('not_found', facts);
+  if (status === 407) return new Fault('proxy_error', { ...facts, what: `HTTP ${status}` });
+  if (status === 511) return new Fault('captive_portal', facts);
+  if (status >= 500) return new Fault('server_error', facts, again);
   if (status === 304)
-    return new Fault('bad_response', `${says}, which nobody asked for`, { times: 1 }, 'bad-status');
-  return new Fault('unexpected_status', says);
+    return new Fault(
+      'bad_response',
+      { ...facts, what: reason('unrequested_304') },
+      { times: 1 },
+      'bad-status',
+    );
+  return new Fault('unexpected_status', facts);
 }
 
 /** Whether a status is worth a look at the body, to tell a wall from a fault. */

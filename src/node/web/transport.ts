@@ -2,6 +2,7 @@
  * What both transports share: one request whose host was resolved and checked goes out, and its headers come back. `undici.ts`
  * serves the processes of our own, `nodeHttp.ts` the extension host. Why two: ARCHITECTURE.md.
  */
+import { reason, type Fact } from '../../core/causes';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DEFAULTS } from '../../core/defaults';
@@ -9,7 +10,7 @@ import { canonical } from './address';
 import type { Attempt } from './attempt';
 import type { Resolved } from './dns';
 import { Fault, faultOf, Refusal, timedOut, type Phase } from './faults';
-import type { Checked } from './guard';
+import { blocked, type Checked } from './guard';
 
 export type Ask = {
   readonly method: 'GET' | 'HEAD';
@@ -53,15 +54,10 @@ export function isChecked({ list }: Resolved, peer: string | undefined): boolean
   return list.some(({ address }) => canonical(address) === reached);
 }
 
-export const uncheckedPeer = (host: string): Refusal =>
-  new Refusal({
-    miss: 'ssrf',
-    detail: `blocked_private: the connection to ${host} led to an address that was not checked`,
-  });
+export const uncheckedPeer = (host: string): Refusal => new Refusal(blocked(host, 'unchecked_address'));
 
 /** The proxy itself failed; the user is told where to look. */
-export const proxyFault = (proxy: string, why: string): Fault =>
-  new Fault('proxy_error', `the proxy ${proxy} ${why}; check the proxy setting`);
+export const proxyFault = (host: string, what: Fact): Fault => new Fault('proxy_error', { host, what });
 
 /** The phase that a request is in, with the time limit of each, and what an error or the end of time means in it. */
 export class Progress {
@@ -98,13 +94,13 @@ export class Progress {
     const { host } = this.hop.checked;
     switch (this.#phase) {
       case 'proxy':
-        return proxyFault(this.proxy, 'did not answer in time');
+        return proxyFault(this.proxy, reason('too_slow'));
       case 'tls':
-        return new Fault('tls_error', `${host} did not finish the TLS handshake in time`);
+        return new Fault('tls_error', { host, what: reason('too_slow') });
       case 'connect':
-        return timedOut(`no connection to ${host} in time`, true);
+        return timedOut(host, true);
       default:
-        return timedOut(`${host} did not answer in time`, stalled);
+        return timedOut(host, stalled);
     }
   }
 }

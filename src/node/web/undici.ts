@@ -154,7 +154,7 @@ class Proxied implements Transport {
       const reply = await connect.call(pool, request);
       if (reply.statusCode === 200) return reply;
       reply.socket.destroy();
-      throw proxyFault(this.proxy.host, `answered HTTP ${reply.statusCode}`);
+      throw proxyFault(this.proxy.host, `HTTP ${reply.statusCode}`);
     };
     return Object.assign(pool, { connect: tunnel });
   }
@@ -273,8 +273,7 @@ class Exchange {
   #faultOf(error: Error & { readonly code?: string }): Error {
     const { code = '' } = error;
     this.#isLost = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code);
-    if (this.proxy !== undefined && code === 'UND_ERR_INVALID_ARG')
-      return proxyFault(this.proxy, 'answered HTTP 407'); // what undici makes of it
+    if (this.proxy !== undefined && code === 'UND_ERR_INVALID_ARG') return proxyFault(this.proxy, 'HTTP 407'); // what undici makes of it
     return this.#progress.faultOf(error);
   }
 }

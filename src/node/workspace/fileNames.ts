@@ -1,25 +1,22 @@
 /** Names of files: those that are refused before any file is touched, and those that hold credentials. */
+import type { Cause } from '../../core/causes';
 import type { WrittenIn } from '../../core/ports';
 
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 const ENCODED_DOTS = /%(?:25)*(?:2e|2f|5c|c0|c1|e0)/i;
 
 /**
- * Why a path as written is refused whatever the disk holds, or nothing. Whatever another system, another decoding or a shell
- * would read as a way out of the workspace is refused on every system. `path` has `/` as separator and is not absolute.
+ * Is a path as written refused whatever the disk holds? Whatever another system, another decoding or a shell would read as a way out
+ * of the workspace is refused on every system. `path` has `/` as separator and is not absolute.
  */
-export function refusal(path: string): string | undefined {
-  if (/[\0-\x1f\x7f]/.test(path)) return 'the path has control characters';
-  if (path.includes(':')) return 'the path names a drive, a scheme or a stream';
-  if (/^(?:~|\$|%\w+%)/.test(path)) return 'the path begins with a variable or a home folder';
+export function isUnsafe(path: string): boolean {
+  if (/[\0-\x1f\x7f:]/.test(path) || /^(?:~|\$|%\w+%)/.test(path)) return true;
   const parts = path.split('/');
-  if (parts.some((part) => DEVICE.test(part.trimEnd()))) return 'the path names a device';
-  if (parts.some((part) => /[ .]$/.test(part) && part !== '.' && part !== '..'))
-    return 'a name ends in a dot or a space';
-  if (ENCODED_DOTS.test(path) && path.includes('..')) return 'the path has encoded separators';
+  if (parts.some((part) => DEVICE.test(part.trimEnd()))) return true;
+  if (parts.some((part) => /[ .]$/.test(part) && part !== '.' && part !== '..')) return true;
+  if (ENCODED_DOTS.test(path) && path.includes('..')) return true;
   const folded = path.normalize('NFKC').replaceAll('\\', '/').split('/');
-  if (folded.includes('..') && !parts.includes('..')) return 'the path has look-alike dots';
-  return undefined;
+  return folded.includes('..') && !parts.includes('..'); // dots that only look different
 }
 
 /** Is a path looked for from the document's folder first: a link's destination, one that begins with `./` or `../`? */
@@ -39,12 +36,11 @@ const FILES =
 const HARMLESS = /^\.env\.(?:example|sample|template|dist|defaults?)$|\.pub$/;
 
 /** Why a file (path in the workspace, `/` as separator) may hold credentials, or nothing. */
-export function sensitivity(path: string): string | undefined {
+export function sensitivity(path: string): Cause | undefined {
   const lower = path.toLowerCase();
   const name = lower.slice(lower.lastIndexOf('/') + 1);
-  if (FOLDERS.test(lower)) return 'the folder holds settings of tools, which may hold tokens or keys';
+  if (FOLDERS.test(lower)) return 'credentials_folder';
   if (HARMLESS.test(name)) return undefined;
-  if (FILES.test(name) || lower.endsWith('.docker/config.json'))
-    return 'files of this name hold keys, tokens or passwords';
+  if (FILES.test(name) || lower.endsWith('.docker/config.json')) return 'credentials_file';
   return undefined;
 }

@@ -1,11 +1,13 @@
 /** The workspace on disk: files by path or its end, what became of cited lines, commits, memories. Read-only, nothing outside. */
+import { CANCELLED } from '../../core/cancel';
+import { fail } from '../../core/causes';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Failure } from '../../core/model';
+import { isFailure, type Failure } from '../../core/model';
 import type { LocalFile, Then, Workspace, WrittenIn } from '../../core/ports';
 import { isInside } from '../folders';
 import { createGit, type Git, type Past } from '../git';
-import { driftOf, splitLines, type Drift } from '../git/diff';
+import { driftOf, splitLines } from '../git/diff';
 import { beside, locate, normalise, type Located } from './locate';
 import { readMemory } from './memories';
 import { isFromTop, sensitivity } from './fileNames';
@@ -30,43 +32,18 @@ export type WorkspaceConfig = {
 type Lines = readonly [from: number, to: number];
 type Open = { readonly written: string; readonly file: Located; readonly read: FileText };
 
-const cancelled: Failure = { miss: 'cancelled', detail: 'cancelled: stopped before the file was read' };
-
-const range = ([from, to]: Lines): string => (from === to ? `line ${from}` : `lines ${from} to ${to}`);
-
-function outOfRange(count: number, lines: Lines, truncated: boolean): Failure | undefined {
-  const [from, to] = lines;
+function outOfRange(count: number, [from, to]: Lines, truncated: boolean): Failure | undefined {
   if (from >= 1 && to >= from && to <= count) return undefined;
-  if (truncated && from >= 1 && to >= from)
-    return {
-      miss: 'too-large',
-      detail: `too_large: only the first ${count} lines were read, ${range(lines)} not`,
-    };
-  return {
-    miss: 'line-out-of-range',
-    detail: `line_out_of_range: the file has ${range([1, count])}, not ${range(lines)}`,
-  };
+  const isUnread = truncated && from >= 1 && to >= from;
+  return fail(isUnread ? 'lines_unread' : 'line_out_of_range', { count });
 }
 
-const isOne = ([from, to]: Lines): boolean => from === to;
-const are = (cited: Lines): string => `${range(cited)} ${isOne(cited) ? 'is' : 'are'}`;
-const have = (cited: Lines): string => `${range(cited)} ${isOne(cited) ? 'has' : 'have'}`;
-
-const SINCE: Readonly<Record<Drift['state'], (cited: Lines, now: Lines | undefined) => string>> = {
-  ok: () => 'unchanged',
-  moved: (cited, now) => `${are(cited)} now ${now ? range(now) : 'elsewhere'}`,
-  changed: (cited, now) =>
-    `${have(cited)} been rewritten${now ? `, what stands there is ${range(now)}` : ''}`,
-  gone: (cited) => `${are(cited)} no longer in the file`,
-};
-
-/** What became of the cited lines, in words; nothing when they did not exist then either. */
-function told(past: Past, now: string, cited: Lines): LocalFile['drift'] {
+/** What became of the cited lines; nothing when they did not exist then either. */
+function sinceThen(past: Past, now: string, cited: Lines): LocalFile['drift'] {
   if (past.text === undefined) return undefined;
   const then = splitLines(past.text);
   if (cited[0] < 1 || cited[1] < cited[0] || cited[1] > then.length) return undefined;
-  const drift = driftOf(then, splitLines(now), cited);
-  return { ...drift, detail: `${SINCE[drift.state](cited, drift.lines)}, since ${past.commit}` };
+  return { ...driftOf(then, splitLines(now), cited), commit: past.commit };
 }
 
 /** Folders that cannot be opened are none. */
@@ -130,13 +107,13 @@ class DiskWorkspace implements Workspace {
     const written = await this.#real(given);
     const from = await this.#placed(document);
     const file = await locate(roots, written, this.#tree, from);
-    if ('miss' in file)
-      return file.miss === 'not-found' && lines
+    if (isFailure(file))
+      return file.kind === 'not-found' && lines
         ? ((await this.#renamed(written, lines, signal, from)) ?? file)
         : file;
     const read = await readText(file.real);
-    if (signal.aborted) return cancelled;
-    return 'miss' in read ? read : this.#describe({ written, file, read }, lines, signal, from);
+    if (signal.aborted) return CANCELLED;
+    return isFailure(read) ? read : this.#describe({ written, file, read }, lines, signal, from);
   }
 
   async #describe(
@@ -179,7 +156,7 @@ class DiskWorkspace implements Workspace {
       { root: file.root, relative: written },
     ]) {
       const past = await git.past(path.resolve(root, relative), from, signal);
-      if (past?.text !== undefined) return told(past, read.text, lines);
+      if (past?.text !== undefined) return sinceThen(past, read.text, lines);
     }
     return undefined;
   }
@@ -203,11 +180,10 @@ class DiskWorkspace implements Workspace {
       const past = await git.past(path.resolve(root, relative), from, signal);
       if (past?.text === undefined) continue;
       const now = await this.#sameText(root, written, past.text);
-      if (now && !('miss' in now)) {
-        const detail = `the file is now ${now.path}, since ${past.commit}`;
-        return { ...now, drift: { state: 'moved', lines, detail } };
-      }
-      return { miss: 'drifted', detail: `gone: ${written} has been deleted since ${past.commit}` };
+      const { commit } = past;
+      if (now && !isFailure(now))
+        return { ...now, drift: { state: 'moved', lines, commit, isRenamed: true } };
+      return fail('file_deleted', { path: written, commit });
     }
     return undefined;
   }
@@ -223,17 +199,13 @@ class DiskWorkspace implements Workspace {
     const never = new AbortController().signal;
     for (const candidate of likely.slice(0, MOST_CANDIDATES)) {
       const file = await this.file(`./${candidate}`, undefined, never);
-      if (!('miss' in file) && file.text === text) return file;
+      if (!isFailure(file) && file.text === text) return file;
     }
     return undefined;
   }
 
   async commit(sha: string, signal: AbortSignal) {
-    if (!this.#config.trusted)
-      return {
-        miss: 'untrusted',
-        detail: 'untrusted: git is run in trusted workspaces only',
-      } satisfies Failure;
+    if (!this.#config.trusted) return fail('untrusted');
     return (await this.#openGit()).commit(sha, signal);
   }
 

@@ -1,11 +1,12 @@
 /** From a path as written to a real path inside the workspace: exactly, else by the end of the path when only one file ends so. */
+import { fail, reason, type Cause } from '../../core/causes';
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Failure } from '../../core/model';
+import { isFailure, type Failure } from '../../core/model';
 import type { WrittenIn } from '../../core/ports';
 import { isInside } from '../folders';
-import { isBeside, isFromTop, isRemote, refusal } from './fileNames';
+import { isBeside, isFromTop, isRemote, isUnsafe } from './fileNames';
 import type { Listing } from './fileTree';
 
 export type Located = {
@@ -16,18 +17,13 @@ export type Located = {
   readonly path: string;
 };
 
-const outside = (why: string): Failure => ({
-  miss: 'outside-workspace',
-  detail: `outside_workspace: ${why}`,
-});
+const outside = (why: Cause): Failure => fail('outside_workspace', { what: reason(why) });
 
 /** A `file:` address that slipped through, a back slash, a leading `./`: one spelling. */
 export function normalise(written: string): string | Failure {
-  if (isRemote(written)) return outside('the path names another machine or a device');
+  if (isRemote(written)) return outside('path_remote');
   const plain = /^file:/i.test(written) ? fromAddress(written) : written;
-  return plain === undefined
-    ? outside('the address names another machine')
-    : plain.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+  return plain === undefined ? outside('path_remote') : plain.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
 }
 
 function fromAddress(address: string): string | undefined {
@@ -81,8 +77,8 @@ async function exact(
   const real = await realpath(file).catch(() => undefined);
   const isIn =
     real === undefined ? await isReachable(roots, root, file) : roots.some((r) => isInside(r, real));
-  if (!isIn) return outside('a link leads out of the workspace');
-  if (real === undefined) return (await isThere(file)) ? outside('a link leads nowhere') : undefined;
+  if (!isIn) return outside('link_out');
+  if (real === undefined) return (await isThere(file)) ? outside('link_broken') : undefined;
   return { root, real, path: path.relative(root, file).split(path.sep).join('/') };
 }
 
@@ -101,7 +97,7 @@ async function everywhere(
     for (const spelling of spellings(root, relative)) {
       const hit = await exact(roots, root, spelling);
       if (hit) found.push(hit);
-      if (hit && !('miss' in hit)) break;
+      if (hit && !isFailure(hit)) break;
     }
   return found;
 }
@@ -116,17 +112,15 @@ async function fromTop(
   from: WrittenIn | undefined,
 ): Promise<Located | Failure | undefined> {
   const relative = plain.slice(1);
-  if (!isFromTop(plain, from) || refusal(relative) !== undefined) return undefined;
+  if (!isFromTop(plain, from) || isUnsafe(relative)) return undefined;
   const own = roots.filter((root) => isInside(root, from.path));
   const hits = await everywhere([...own, ...roots], relative);
   const [first = '', ...rest] = relative.split('/');
-  const isHere = async () => (await everywhere(roots, first)).some((hit) => !('miss' in hit));
+  const isHere = async () => (await everywhere(roots, first)).some((hit) => !isFailure(hit));
   return (
-    hits.find((hit) => !('miss' in hit)) ??
+    hits.find((hit) => !isFailure(hit)) ??
     hits[0] ??
-    (rest.length === 0 || (await isHere())
-      ? { miss: 'not-found', detail: `not_found: the workspace has no file ${relative}` }
-      : undefined)
+    (rest.length === 0 || (await isHere()) ? fail('no_file', { path: relative }) : undefined)
   );
 }
 
@@ -134,11 +128,8 @@ async function fromTop(
 const NAMED = 5;
 
 function ambiguous(names: readonly string[]): Failure {
-  const more = names.length > NAMED ? ', …' : '';
-  return {
-    miss: 'ambiguous',
-    detail: `ambiguous: ${names.length} files fit: ${names.slice(0, NAMED).join(', ')}${more}`,
-  };
+  const shown = [...names.slice(0, NAMED), ...(names.length > NAMED ? ['…'] : [])];
+  return fail('file_ambiguous', { count: names.length, names: shown });
 }
 
 async function bySuffix(
@@ -155,17 +146,10 @@ async function bySuffix(
   }
   const [only] = hits;
   if (hits.length > 1) return ambiguous(hits.map(({ file }) => file));
-  if (only && complete)
-    return (
-      (await exact(roots, only.root, only.file)) ?? {
-        miss: 'not-found',
-        detail: 'not_found: the file is gone',
-      }
-    );
-  const rest = complete ? '' : '; the workspace is too large to be searched whole';
-  return only
-    ? { miss: 'ambiguous', detail: `ambiguous: 1 file fits so far: ${only.file}${rest}` }
-    : { miss: 'not-found', detail: `not_found: no file of the workspace is ${relative}${rest}` };
+  const missing = fail('no_file', { path: relative });
+  if (complete) return (only && (await exact(roots, only.root, only.file))) ?? missing;
+  const why = only ? fail('file_unsure', { count: 1, names: only.file }) : missing;
+  return { ...why, also: reason('search_incomplete') };
 }
 
 /** A path of some machine, from its root, a drive, a share or a home folder; or one that is cut short (`.../a.ts`). */
@@ -213,11 +197,11 @@ export async function locate(
   from?: WrittenIn,
 ): Promise<Located | Failure> {
   const found = await search(roots, written, tree, from);
-  if (!('miss' in found)) return found;
+  if (!isFailure(found)) return found;
   const isElsewhere =
-    found.miss === 'outside-workspace'
+    found.kind === 'outside-workspace'
       ? ABSOLUTE.test(written)
-      : found.miss === 'not-found' && !(await isExpected(roots, written, tree, from));
+      : found.kind === 'not-found' && !(await isExpected(roots, written, tree, from));
   return isElsewhere ? { ...found, isElsewhere } : found;
 }
 
@@ -229,28 +213,25 @@ async function search(
 ): Promise<Located | Failure> {
   const plain = normalise(written);
   if (typeof plain !== 'string') return plain;
-  if (plain === '' || plain.length > 4_096)
-    return { miss: 'not-found', detail: 'not_found: no path is given' };
+  if (plain === '' || plain.length > 4_096) return fail('no_path');
   const absolute = path.isAbsolute(plain);
   const home = absolute ? roots.find((root) => isInside(root, path.resolve(plain))) : undefined;
-  if (absolute && home === undefined)
-    return (await fromTop(roots, plain, from)) ?? outside('the path lies elsewhere');
+  if (absolute && home === undefined) return (await fromTop(roots, plain, from)) ?? outside('path_elsewhere');
   const relative =
     home === undefined ? plain : path.relative(home, path.resolve(plain)).split(path.sep).join('/');
-  const refused = refusal(relative);
-  if (refused !== undefined) return outside(refused);
+  if (isUnsafe(relative)) return outside('path_unsafe');
   const near = beside(roots, written, from);
   const there = near && (await exact(roots, near.root, near.relative));
   if (there) return there;
   const searched = home === undefined ? roots : [home];
   if (!near && searched.every((root) => !isInside(root, path.resolve(root, relative))))
-    return outside('the path leads out of the workspace');
+    return outside('path_climbs');
   const hits = await everywhere(searched, relative);
-  const files = hits.flatMap((hit) => ('miss' in hit ? [] : [hit]));
+  const files = hits.flatMap((hit) => (isFailure(hit) ? [] : [hit]));
   if (files.length > 1) return ambiguous(files.map((f) => `${path.basename(f.root)}/${f.path}`));
   const first = files[0] ?? hits[0];
   if (first) return first;
   return relative.split('/').includes('..') || absolute
-    ? { miss: 'not-found', detail: `not_found: the workspace has no file ${relative}` }
+    ? fail('no_file', { path: relative })
     : bySuffix(roots, relative, tree);
 }

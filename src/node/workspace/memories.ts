@@ -1,8 +1,9 @@
 /** The memories of an agent, in a JSON file that the user names. */
+import { fail } from '../../core/causes';
 import { realpath } from 'node:fs/promises';
 import * as z from 'zod';
-import type { Failure } from '../../core/model';
-import { readText } from './readFile';
+import { isFailure, type Failure } from '../../core/model';
+import { readText, type FileText } from './readFile';
 
 /** A larger store is not read. */
 export const MOST_BYTES = 16 * 1024 * 1024;
@@ -24,25 +25,19 @@ function find(store: unknown, id: string): unknown {
   return 'memories' in store ? find(store.memories, id) : undefined;
 }
 
-const missing = (detail: string): Failure => ({ miss: 'not-found', detail });
-
 /** A memory by its id. The file is read anew each time: an agent may be writing it. */
 export async function readMemory(file: string | undefined, id: string): Promise<Memory | Failure> {
-  if (file === undefined)
-    return { miss: 'untrusted', detail: 'no_store: no file of memories has been named' };
+  if (file === undefined) return fail('no_store', {}, 'untrusted');
   const real = await realpath(file).catch(() => undefined);
-  const read =
-    real === undefined
-      ? missing('no_store: the file of memories is not there')
-      : await readText(real, MOST_BYTES);
-  if ('miss' in read) return read;
+  const read: FileText | Failure = real === undefined ? fail('no_store') : await readText(real, MOST_BYTES);
+  if (isFailure(read)) return read;
   let store: unknown;
   try {
     store = JSON.parse(read.text);
   } catch {
-    return { miss: 'not-text', detail: 'bad_store: the file of memories is not JSON' };
+    return fail('bad_store');
   }
   const entry = Entry.safeParse(find(store, id));
-  if (!entry.success) return missing(`not_found: the store has no memory ${id.slice(0, 200)}`);
+  if (!entry.success) return fail('no_memory', { id: id.slice(0, 200) });
   return { text: entry.data.text, title: entry.data.title ?? id };
 }

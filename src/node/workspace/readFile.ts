@@ -1,4 +1,5 @@
 /** A regular file read to text, at most so many bytes of it; whatever else lies at the path is refused without being read. */
+import { fail, reason } from '../../core/causes';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { DEFAULTS } from '../../core/defaults';
@@ -19,11 +20,10 @@ export async function readText(
   cap: number = DEFAULTS.maxFileBytes,
 ): Promise<FileText | Failure> {
   const file = await open(real, FLAGS).catch(() => undefined);
-  if (!file) return { miss: 'not-found', detail: 'unreadable: the file cannot be opened' };
+  if (!file) return fail('unreadable');
   try {
     const facts = await file.stat();
-    if (!facts.isFile())
-      return { miss: 'not-text', detail: 'not_a_file: this is a folder, a pipe or a device' };
+    if (!facts.isFile()) return fail('not_a_file');
     const bytes = Buffer.alloc(Math.min(cap, facts.size));
     let filled = 0;
     while (filled < bytes.length) {
@@ -32,10 +32,10 @@ export async function readText(
       filled += bytesRead;
     }
     const whole = bytes.subarray(0, filled);
-    if (isBinary(whole)) return { miss: 'not-text', detail: 'not_text: the file is binary' };
+    if (isBinary(whole)) return fail('not_text', { what: reason('binary_data') });
     return { text: decodeText(whole), truncated: facts.size > cap };
   } catch {
-    return { miss: 'not-found', detail: 'unreadable: the file cannot be read' };
+    return fail('unreadable');
   } finally {
     await file.close();
   }

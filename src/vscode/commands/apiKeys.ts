@@ -2,7 +2,7 @@
 import { ConfigurationTarget, l10n, ProgressLocation, window, workspace, type QuickPickItem } from 'vscode';
 import type { HttpProvider } from '../../node/models/catalogue';
 import { complain, inform, warn } from '../services/messages';
-import { clean } from '../state/labels';
+import { clean, reasonText } from '../state/labels';
 import { readSettings } from '../state/settings';
 import type { Services } from './services';
 
@@ -36,7 +36,7 @@ export async function baseUrlOf(provider: HttpProvider): Promise<string | undefi
     model.baseUrl !== '' && (model.provider === provider || providerOf(model.id, model.baseUrl) === provider);
   const problemOf = (address: string) => {
     const wrong = baseUrlProblem(address.trim());
-    return wrong === undefined ? undefined : l10n.t('Invalid: {0}.', wrong);
+    return wrong === undefined ? undefined : l10n.t('Invalid: {0}.', reasonText(wrong));
   };
   const problem = isSet ? problemOf(model.baseUrl) : undefined;
   if (isSet && problem === undefined) return model.baseUrl;
@@ -61,7 +61,7 @@ async function keyChecker(): Promise<(typed: string) => string | undefined> {
   return (typed) => {
     if (typed.trim().length < 8) return l10n.t('Too short for an API key.');
     const wrong = keyProblem(typed);
-    return wrong === undefined ? undefined : l10n.t('Invalid: {0}.', wrong);
+    return wrong === undefined ? undefined : l10n.t('Invalid: {0}.', reasonText(wrong));
   };
 }
 

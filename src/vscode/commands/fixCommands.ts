@@ -5,8 +5,7 @@ import { apply } from '../../core/edits/textEdit';
 import { appendEntry, entryOf, setFields } from '../../core/edits/bibtexEdits';
 import { narrow } from '../../core/edits/narrowClaim';
 import { setDoi } from '../../core/edits/linkEdits';
-import { inWords } from '../../core/finding';
-import type { Work } from '../../core/model';
+import { isFailure, type Work } from '../../core/model';
 import { explainTrust } from './preflight';
 import { askNetwork } from '../services/consent';
 import type { Services } from './services';
@@ -17,7 +16,7 @@ import { edit, named, type Named } from '../services/textEdits';
 import { askWhetherToTake } from './proposedDiff';
 import { verify } from './runs';
 import { bibliographyFiles } from '../services/workspaceContext';
-import { clean } from '../state/labels';
+import { clean, reasonText } from '../state/labels';
 
 /** Runs something that can be cancelled, with a notice of it. */
 export const waiting = <T>(title: string, work: (signal: AbortSignal) => Promise<T>): Thenable<T> =>
@@ -56,9 +55,9 @@ export async function fixDoi(desk: Services, uri: unknown, id: unknown): Promise
   if (at?.citation.target.kind !== 'work' || !(await mayAsk(desk, at.view.uri))) return false;
   const { target } = at.citation;
   const found = await waiting(l10n.t('Looking up the work'), (signal) => desk.engine.lookup(target, signal));
-  if ('miss' in found || found.doi === undefined) {
-    const why = 'miss' in found ? inWords(found.detail) : l10n.t('the record has no DOI');
-    void inform(l10n.t('No DOI was found: {0}', clean(why)));
+  if (isFailure(found) || found.doi === undefined) {
+    const why = isFailure(found) ? reasonText(found) : l10n.t('the record has no DOI');
+    void inform(l10n.t('No DOI was found: {0}', why));
     return false;
   }
   const now = named(desk, uri, id);
@@ -203,7 +202,7 @@ export async function attachSource(desk: Services, uri: unknown, id: unknown): P
     where === shared ? folder : undefined,
   );
   if (wrong) {
-    void complain(l10n.t('Not attached: {0}', clean(inWords(wrong.detail))));
+    void complain(l10n.t('Not attached: {0}', reasonText(wrong)));
     return false;
   }
   const outcome = await verify(desk, [{ view: at.view, only: new Set([at.citation.id]) }]);

@@ -2,6 +2,7 @@
  * Tools for language models in agent mode: `#verifyCitations` and `#findPapers`. Before either does anything the user confirms what
  * leaves this computer and what it may cost; the two consents hold for an agent as for a person.
  */
+import { say } from '../../core/causes';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -17,7 +18,7 @@ import {
 } from 'vscode';
 import { explain } from '../../core/finding';
 import { isUrl } from '../../core/text/url';
-import type { Finding } from '../../core/model';
+import { isFailure, type Finding } from '../../core/model';
 import type { FindOptions } from '../../core/resolve';
 import { sourceOf } from '../../core/report/shape';
 import { isInside } from '../../node/folders';
@@ -341,7 +342,7 @@ export const findTool = (desk: Services): LanguageModelTool<unknown> => ({
     if ((await askNetwork(desk.consent, undefined)) !== 'yes')
       return answer('The user has not agreed to network access. Nothing was looked up.');
     const found = await desk.engine.find(topic, signalOf(token), options);
-    if ('miss' in found) return answer(`No registry answered: ${clean(found.detail)}`);
+    if (isFailure(found)) return answer(`No registry answered: ${clean(say(found))}`);
     const papers = found.papers.map(({ record, url, seenIn, notices }) => ({
       title: clean(record.title ?? ''),
       authors: (record.authors ?? []).slice(0, 8).map((name) => clean(name, 80)),

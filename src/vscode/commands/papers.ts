@@ -4,9 +4,7 @@ import { appendEntry } from '../../core/edits/bibtexEdits';
 import { cite, linkTo, wayOf } from '../../core/edits/insertCitation';
 import { missingEntry } from '../../core/edits/listEdits';
 import { compose, styleOf } from '../../core/edits/formatReference';
-import { inWords } from '../../core/finding';
-import type { Span, Style } from '../../core/model';
-import type { Paper } from '../../core/resolve';
+import { isFailure, type Paper, type Span, type Style } from '../../core/model';
 import { edit, named } from '../services/textEdits';
 import { mayAsk, waiting } from './fixCommands';
 import type { Services } from './services';
@@ -15,7 +13,7 @@ import { draftOf, siblingsOf } from './quickFixes';
 import { complain, inform } from '../services/messages';
 import { bibliographyFiles } from '../services/workspaceContext';
 import type { View } from '../state/view';
-import { clean, safeLink } from '../state/labels';
+import { clean, reasonText, safeLink } from '../state/labels';
 
 const authorsOf = ({ record }: Paper): string => {
   const [first, ...others] = record.authors ?? [];
@@ -37,8 +35,8 @@ export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
 /** Asks the registries; says when none answers, or none has anything. */
 async function search({ engine }: Services, topic: string): Promise<readonly Paper[] | undefined> {
   const found = await waiting(l10n.t('Searching for papers'), (signal) => engine.find(topic, signal));
-  if ('miss' in found) {
-    void complain(l10n.t('No registry answered: {0}', clean(inWords(found.detail))));
+  if (isFailure(found)) {
+    void complain(l10n.t('No registry answered: {0}', reasonText(found)));
     return undefined;
   }
   if (found.papers.length === 0) void inform(l10n.t('No papers found.'));

@@ -4,8 +4,7 @@
  */
 import { l10n, ProgressLocation, window, workspace, type CancellationToken } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
-import { inWords, summary, type Summary } from '../../core/finding';
-import { DAY_FULL } from '../../core/judge/dailyBudgetFull';
+import { summary, type Summary } from '../../core/finding';
 import type { Finding } from '../../core/model';
 import { isOffline } from '../../core/offlineDetector';
 import { decide } from '../../core/suppression';
@@ -15,7 +14,7 @@ import type { RunDocument } from '../services/engine';
 import { inform } from '../services/messages';
 import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
-import { clean, counted, money, sourcesFound } from '../state/labels';
+import { counted, money, reasonText, sourcesFound } from '../state/labels';
 
 /** What to check in one document: everything, or these citations. */
 export type Wanted = { readonly view: View; readonly only?: ReadonlySet<string> };
@@ -125,29 +124,30 @@ async function run(
 
 /** The first thing that a model's provider had to say against the run. */
 const modelTrouble = (found: readonly Finding[]) =>
-  found.flatMap((f) => (f.stage === 'unjudged' && f.why === 'model-error' ? [f.detail] : []))[0];
+  found.flatMap((f) => (f.stage === 'unjudged' && f.why === 'model-error' ? [f] : []))[0];
 
 /** What a cap left unjudged, and what can be done about it. */
 function capReached(found: readonly Finding[], { model }: Agreed): string | undefined {
-  const left = found.flatMap((f) => (f.stage === 'unjudged' && f.why === 'budget' ? [f.detail] : []));
+  const left = found.flatMap((f) => (f.stage === 'unjudged' && f.why === 'budget' ? [f.cause] : []));
   if (left.length === 0) return undefined;
+  const unjudged = counted(left.length, 'citation');
   const { maxUsd, maxUsdPerDay } = readSettings().cost;
   if (!model?.price)
     return l10n.t(
-      'Token limit for a model of unknown price ({0}) reached; {1} citations not judged. Run again to continue.',
+      'Token limit for a model of unknown price ({0}) reached; {1} not judged. Run again to continue.',
       DEFAULTS.maxTokensUnpriced,
-      left.length,
+      unjudged,
     );
-  return left.includes(DAY_FULL)
+  return left.includes('day_cap')
     ? l10n.t(
-        'Daily budget ({0}) reached; {1} citations not judged. It resets at midnight UTC, or raise “citewright.cost.maxUsdPerDay”.',
+        'Daily budget ({0}) reached; {1} not judged. It resets at midnight UTC, or raise “citewright.cost.maxUsdPerDay”.',
         money(maxUsdPerDay),
-        left.length,
+        unjudged,
       )
     : l10n.t(
-        'Run budget reached; {1} citations not judged. Run again to continue, or raise “citewright.cost.maxUsd” ({0}).',
+        'Run budget reached; {1} not judged. Run again to continue, or raise “citewright.cost.maxUsd” ({0}).',
         money(maxUsd),
-        left.length,
+        unjudged,
       );
 }
 
@@ -181,8 +181,7 @@ function sayEnd(
     ...(judged > 0 ? [money(costUsd, usage)] : []),
   ].join(' · ');
   const capped = capReached(found, agreed);
-  if (trouble !== undefined)
-    offer('error', l10n.t('The model failed: {0}', clean(inWords(trouble))), 'setKey', 'chooseModel');
+  if (trouble) offer('error', l10n.t('The model failed: {0}', reasonText(trouble)), 'setKey', 'chooseModel');
   else if (offline > 0)
     offer(
       'info',

@@ -1,9 +1,9 @@
 /** What verifies, searches and attaches. */
 import type { Uri } from 'vscode';
 import type { Log } from '../../core/log';
-import type { Citation, Failure, Problem, Target, Work } from '../../core/model';
+import type { Citation, Failure, Papers, Problem, Target, Work } from '../../core/model';
 import type { Model } from '../../core/ports';
-import type { FindOptions, Papers } from '../../core/resolve';
+import type { FindOptions } from '../../core/resolve';
 import type { Suppressions } from '../../core/suppression';
 import type { Tagged } from '../../core/verify';
 

@@ -2,6 +2,7 @@
  * One of the editor's own language models as the core's `Model` port. The answer is asked for as a call of a tool whose input schema
  * is the prompt's; a model without tools gets the schema in words and answers in text. The core checks either in the same way.
  */
+import { reason } from '../../core/causes';
 import {
   CancellationTokenSource,
   LanguageModelChatMessage,
@@ -22,12 +23,15 @@ const REASONS: Readonly<Record<string, ModelErrorReason>> = {
   Blocked: 'no-credit',
 };
 
-/** The editor's errors as the port's; the text of the error is kept, it holds no key. */
+/** The editor's errors as the port's. The text of the error is kept: it holds no key. */
 function translate(error: unknown): ModelError {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof LanguageModelError)
-    return new ModelError(REASONS[error.code] ?? 'server-error', text || error.code);
-  return new ModelError('server-error', text);
+    return new ModelError(
+      REASONS[error.code] ?? 'server-error',
+      reason('provider_message', { said: text || error.code }),
+    );
+  return new ModelError('server-error', reason('provider_message', { said: text }));
 }
 
 const inWords = (prompt: Prompt) =>
@@ -90,7 +94,7 @@ export const fromEditor = (chat: LanguageModelChat): Model => ({
     if (signal.aborted) cancel();
     try {
       const { asked, answer } = await send(chat, prompt, source.token);
-      if (signal.aborted) throw new ModelError('cancelled', l10n.t('cancelled'));
+      if (signal.aborted) throw new ModelError('cancelled', reason('cancelled'));
       const [input, output] = await Promise.all([
         count(chat, asked, source.token),
         count(chat, answer, source.token),
@@ -98,7 +102,7 @@ export const fromEditor = (chat: LanguageModelChat): Model => ({
       return { text: answer, usage: { input, output, cached: 0 }, stop: 'end', model: chat.id };
     } catch (error) {
       if (error instanceof ModelError) throw error;
-      throw signal.aborted ? new ModelError('cancelled', l10n.t('cancelled')) : translate(error);
+      throw signal.aborted ? new ModelError('cancelled', reason('cancelled')) : translate(error);
     } finally {
       signal.removeEventListener('abort', cancel);
       source.dispose();

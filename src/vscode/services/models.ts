@@ -2,11 +2,13 @@
  * Who judges. Looked for in this order: the model set; one of the editor's own; a provider with a stored key; a server on this
  * computer (Ollama's port); nobody. Nothing is asked before the user has agreed to the network and asked for a verification.
  */
+import { reason } from '../../core/causes';
 import { l10n, lm, type LanguageModelChat } from 'vscode';
 import { ModelError, type Model } from '../../core/ports';
 import type { HttpProvider } from '../../node/models/catalogue';
 import type { Destination } from './consent';
 import type { Secrets } from './secrets';
+import { reasonText } from '../state/labels';
 import { readSettings, type Settings } from '../state/settings';
 
 export type Choice =
@@ -76,7 +78,7 @@ async function overHttp(
       const { models } = readModels(readSettings().models);
       const own = id ?? (await firstModel(baseUrl, key, LOCAL_PROBE_MS * 5));
       if (own === undefined)
-        throw new ModelError('model-not-found', l10n.t('{0} lists no models. Select one.', baseUrl));
+        throw new ModelError('model-not-found', reason('no_model_named', { service: baseUrl }));
       return createModel({ provider, id: own, baseUrl, models, ...(key === undefined ? {} : { key }) });
     },
   };
@@ -112,7 +114,7 @@ const unusable = (wrong: string): Choice => ({
 async function serverModel(baseUrl: string, id: string, secrets: Secrets): Promise<Choice> {
   const { baseUrlProblem, originOf } = await catalogue();
   const wrong = baseUrlProblem(baseUrl);
-  if (wrong !== undefined) return unusable(wrong);
+  if (wrong !== undefined) return unusable(reasonText(wrong));
   const key = await secrets.get(originOf('openai-compatible', baseUrl));
   return overHttp('openai-compatible', id === '' ? undefined : id, baseUrl, key);
 }
@@ -125,7 +127,7 @@ async function namedProvider(
   const { PROVIDERS, baseUrlProblem, originOf } = await catalogue();
   const baseUrl = model.baseUrl === '' ? PROVIDERS[provider].baseUrl : model.baseUrl;
   const wrong = baseUrlProblem(baseUrl);
-  if (wrong !== undefined) return unusable(wrong);
+  if (wrong !== undefined) return unusable(reasonText(wrong));
   const key = await secrets.get(originOf(provider, baseUrl));
   if (key === undefined)
     return {

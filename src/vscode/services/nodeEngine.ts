@@ -1,11 +1,12 @@
 /** The core on Node's ports. Ports are made for each call, from the settings that hold then. */
 import { Uri, workspace, type ExtensionContext } from 'vscode';
+import { fail } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { withDay } from '../../core/judge/dailyBudget';
 import { costOf, createLedger, type RunLedger } from '../../core/judge/ledger';
-import type { Failure, Target, Work } from '../../core/model';
+import { isFailure, type Failure, type Papers, type Target, type Work } from '../../core/model';
 import type { Model } from '../../core/ports';
-import { find, probe, type FindOptions, type Papers } from '../../core/resolve';
+import { find, probe, type FindOptions } from '../../core/resolve';
 import { verifyAll, type Tagged } from '../../core/verify';
 import { createAttachments } from '../../node/attachments';
 import { createCache } from '../../node/cache';
@@ -126,8 +127,7 @@ export class NodeEngine implements Engine {
       const found = await probe({ kind: 'work', ...known }, ports, signal, {
         timeoutMs: DEFAULTS.timeoutMs,
       });
-      if ('miss' in found) return found;
-      return found.record ?? { miss: 'not-found', detail: 'no_record: the registries have no record of it' };
+      return isFailure(found) ? found : (found.record ?? fail('no_record'));
     });
   }
 

@@ -2,10 +2,11 @@
  * Cited files of folders that are not on disk (a repository that is browsed, another extension's folder), read through the editor's file
  * system by the rules that hold on disk: nothing outside, no link followed, no device, at most so many bytes.
  */
+import { fail, reason, type Cause } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { isFailure, type Failure } from '../../core/model';
 import type { LocalFile, Workspace, WrittenIn } from '../../core/ports';
-import { isBeside, isFromTop, isRemote, refusal, sensitivity } from '../../node/workspace/fileNames';
+import { isBeside, isFromTop, isRemote, isUnsafe, sensitivity } from '../../node/workspace/fileNames';
 
 type Lines = readonly [from: number, to: number];
 
@@ -24,12 +25,8 @@ const MOST_FILES = 5_000;
 const MOST_FOLDERS = 500;
 const SKIPPED = new Set(['.git', 'node_modules', '.venv', '__pycache__']);
 
-const outside = (why: string): Failure => ({
-  miss: 'outside-workspace',
-  detail: `outside_workspace: ${why}`,
-});
+const outside = (why: Cause): Failure => fail('outside_workspace', { what: reason(why) });
 const elsewhere = (failure: Failure): Failure => ({ ...failure, isElsewhere: true });
-const notFound = (why: string): Failure => ({ miss: 'not-found', detail: `not_found: ${why}` });
 
 /** The parts of the folder that a link, or a path with dots in front, is relative to; none where the document is on disk. */
 function folderOf(written: string, from: WrittenIn | undefined): readonly string[] {
@@ -39,16 +36,17 @@ function folderOf(written: string, from: WrittenIn | undefined): readonly string
 
 /** The parts of a path below the parts of a folder, or why it is refused whatever stands there. */
 function partsOf(written: string, folder: readonly string[] = []): readonly string[] | Failure {
-  if (isRemote(written)) return elsewhere(outside('the path names another machine or a device'));
+  if (isRemote(written)) return elsewhere(outside('path_remote'));
   const plain = written.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
-  if (plain === '' || plain.length > 4_096) return notFound('no path is given');
-  if (plain.startsWith('/')) return elsewhere(outside('the path lies elsewhere'));
-  const refused = refusal(plain);
-  if (refused !== undefined)
-    return /^(?:[~$]|[a-z]:)/i.test(plain) ? elsewhere(outside(refused)) : outside(refused);
+  if (plain === '' || plain.length > 4_096) return fail('no_path');
+  if (plain.startsWith('/')) return elsewhere(outside('path_elsewhere'));
+  if (isUnsafe(plain)) {
+    const unsafe = outside('path_unsafe');
+    return /^(?:[~$]|[a-z]:)/i.test(plain) ? elsewhere(unsafe) : unsafe;
+  }
   const parts = [...folder];
   for (const part of plain.split('/'))
-    if (part === '..' && parts.pop() === undefined) return outside('the path leads out of the workspace');
+    if (part === '..' && parts.pop() === undefined) return outside('path_climbs');
     else if (part !== '..' && part !== '.' && part !== '') parts.push(part);
   return parts;
 }
@@ -58,12 +56,11 @@ async function exact(folder: Folder, parts: readonly string[]): Promise<Failure 
   for (const i of parts.keys()) {
     const stat = await folder.stat(parts.slice(0, i + 1).join('/'));
     if (!stat) return undefined;
-    if ((stat.type & TYPES.link) !== 0) return outside('a link, and where it leads cannot be told');
+    if ((stat.type & TYPES.link) !== 0) return outside('link_unknown');
     if (i < parts.length - 1) continue;
-    if ((stat.type & TYPES.file) === 0)
-      return { miss: 'not-text', detail: 'not_a_file: this is a folder or a device' };
-    if (stat.size > DEFAULTS.maxFileBytes)
-      return { miss: 'too-large', detail: `too_large: the file has ${stat.size} bytes` };
+    if ((stat.type & TYPES.file) === 0) return fail('not_a_file');
+    const [size, max] = [stat.size, DEFAULTS.maxFileBytes];
+    if (size > max) return fail('file_too_large', { size, max });
     return 'file';
   }
   return undefined;
@@ -93,13 +90,12 @@ async function bySuffix(shelf: Folder, parts: readonly string[]): Promise<readon
 
 async function read(folder: Folder, path: string, lines: Lines | undefined): Promise<LocalFile | Failure> {
   const bytes = await folder.read(path);
-  if (!bytes) return notFound('the file cannot be read');
-  if (bytes.subarray(0, 65_536).includes(0))
-    return { miss: 'not-text', detail: 'not_text: the file is binary' };
+  if (!bytes) return fail('unreadable');
+  if (bytes.subarray(0, 65_536).includes(0)) return fail('not_text', { what: reason('binary_data') });
   const text = new TextDecoder().decode(bytes);
   const count = text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
   if (lines && (lines[0] < 1 || lines[1] < lines[0] || lines[1] > count))
-    return { miss: 'line-out-of-range', detail: `line_out_of_range: the file has ${count} lines` };
+    return fail('line_out_of_range', { count });
   const sensitive = sensitivity(path);
   return { path, text, lines: count, truncated: false, ...(sensitive !== undefined && { sensitive }) };
 }
@@ -128,18 +124,19 @@ async function find(
   if (isTop) {
     const isHere = await Promise.all(folders.map((folder) => folder.stat(parts[0] ?? '')));
     return parts.length === 1 || isHere.some((found) => found !== undefined)
-      ? notFound(`the workspace has no file ${parts.join('/')}`)
-      : elsewhere(outside('the path lies elsewhere'));
+      ? fail('no_file', { path: parts.join('/') })
+      : elsewhere(outside('path_elsewhere'));
   }
   const near: { folder: Folder; path: string }[] = [];
   for (const folder of folders) {
-    if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled: stopped before the file was read' };
+    if (signal.aborted) return fail('cancelled');
     near.push(...(await bySuffix(folder, parts)).map((path) => ({ folder, path })));
   }
   const [only] = near;
-  if (near.length > 1) return { miss: 'ambiguous', detail: `ambiguous: ${near.length} files fit` };
+  if (near.length > 1)
+    return fail('file_ambiguous', { count: near.length, names: near.map(({ path }) => path).slice(0, 5) });
   if (only) return read(only.folder, only.path, lines);
-  const missing = notFound(`the workspace has no file ${parts.join('/')}`);
+  const missing = fail('no_file', { path: parts.join('/') });
   const home = beside.slice(0, -1).join('/');
   if (home === '') return isBeside(plain, from) ? missing : elsewhere(missing);
   const isHere = await Promise.all(folders.map((folder) => folder.stat(home)));
@@ -149,9 +146,8 @@ async function find(
 /** What stands in these folders. There is no git here: commits are said to be out of reach, not to be missing. */
 export const createVirtualWorkspace = (folders: readonly Folder[]): Workspace => ({
   file: (written, lines, signal, from) => find(folders, written, lines, signal, from),
-  commit: () =>
-    Promise.resolve({ miss: 'disabled', detail: 'no_git: commits are looked up in folders on disk only' }),
-  memory: () => Promise.resolve({ miss: 'not-found', detail: 'not_found: no store of memories is named' }),
+  commit: () => Promise.resolve(fail('no_git')),
+  memory: () => Promise.resolve(fail('no_store')),
 });
 
 /** The workspace on disk with the folders that are not: asked first is the disk, if it has folders at all. */
@@ -162,7 +158,7 @@ export function withVirtual(disk: Workspace, onDisk: boolean, folders: readonly 
   return {
     async file(path, lines, signal, from) {
       const found = await disk.file(path, lines, signal, from);
-      return isFailure(found) && found.miss === 'not-found' ? virtual.file(path, lines, signal, from) : found;
+      return isFailure(found) && found.kind === 'not-found' ? virtual.file(path, lines, signal, from) : found;
     },
     commit: (sha, signal) => disk.commit(sha, signal),
     memory: (id) => disk.memory(id),

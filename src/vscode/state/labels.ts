@@ -3,7 +3,8 @@
  * leaves here cleaned, but it is still text: no view may read it as Markdown, HTML or a command.
  */
 import { env, l10n, type MarkdownString } from 'vscode';
-import { CODES, message, MORE, type Code, type Severity } from '../../core/codes';
+import { say, type Reason, type Translate } from '../../core/causes';
+import { CODES, message, type Code, type Severity } from '../../core/codes';
 import { explain } from '../../core/finding';
 import type { Finding, Problem, Source, Suppressed, Usage } from '../../core/model';
 import { printable } from '../../core/report/escape';
@@ -87,7 +88,10 @@ export function icon(code: Code, severity: Severity = CODES[code].severity): str
 }
 
 /** The whole sentence of a finding, in the editor's language. */
-export const sentence = (finding: Finding): string => clean(explain(finding, template(finding.code)));
+export const sentence = (finding: Finding): string => clean(explain(finding, translate));
+
+/** A reason in the editor's language. */
+export const reasonText = (reason: Reason, max?: number): string => clean(say(reason, translate), max);
 
 /** Why a finding is what it is: the judge's words where one has judged. */
 export const why = (finding: Finding): string =>
@@ -95,7 +99,7 @@ export const why = (finding: Finding): string =>
 
 /** The whole sentence of a problem. */
 export const problemSentence = (problem: Problem): string =>
-  clean(message(problem.code, problem.facts, template(problem.code), l10n.t(MORE)));
+  clean(message(problem.code, problem.facts, translate));
 
 /** By whom or what a finding is suppressed, and why. */
 export const suppressionSentence = ({ by, note }: Suppressed): string =>
@@ -103,7 +107,8 @@ export const suppressionSentence = ({ by, note }: Suppressed): string =>
     ? l10n.t('Suppressed ({0})', clean(by, 60))
     : l10n.t('Suppressed ({0}): {1}', clean(by, 60), clean(note, 200));
 
-const template = (code: Code) => l10n.t(CODES[code].message);
+/** Sentences of the core's tables in the editor's language. */
+const translate: Translate = (template) => l10n.t(template);
 
 /** Why a source could be read only in part. */
 export const DEPTHS: Readonly<Record<Source['depth'], string>> = {

@@ -12,7 +12,8 @@ import { readSettings } from './settings';
 import { createStore, tidy } from './findingStore';
 import type { Known } from './view';
 
-const VERSION = 1;
+/** 2: failures and notices have a cause and facts. */
+const VERSION = 2;
 /** Findings whose sources together are longer than this are not kept: a later run reads them from the cache. */
 const MOST_TEXT = 8_000_000;
 const QUIET_MS = 1_000;

@@ -28,6 +28,7 @@ import {
   label,
   money,
   pageOf,
+  reasonText,
   why,
 } from '../state/labels';
 
@@ -97,9 +98,9 @@ const notesOf = (finding: Finding): string[] =>
       ? []
       : [l10n.t('Archived copy: {0}', clean(finding.archived, 200))]
     : [
-        ...finding.source.notices.map((n) => clean(n.detail, 200)),
-        ...(finding.stage === 'judged' && finding.verdict.lowered !== undefined
-          ? [clean(finding.verdict.lowered, 200)]
+        ...finding.source.notices.map((notice) => reasonText(notice, 200)),
+        ...(finding.stage === 'judged' && finding.verdict.refused
+          ? [reasonText(finding.verdict.refused, 200)]
           : []),
         ...(finding.stage === 'judged' && finding.adds === false
           ? [l10n.t('Redundant: the other citations already support this claim.')]

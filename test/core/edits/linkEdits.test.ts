@@ -55,7 +55,7 @@ describe('a narrower claim', () => {
     severity: 'warning',
     stage: 'judged',
     source: sourceOf({ target: { kind: 'guess' }, location: '' }),
-    screen: { result: 'related', score: 1, detail: '' },
+    screen: { result: 'related', score: 1 },
     evidence: { passages: [], tokens: 0 },
     verdict: {
       support: 'overstated',

@@ -9,6 +9,7 @@
  *
  * `\u{hex}` stands for a character that an editor would hide or change.
  */
+import { plainFacts } from '../../../src/core/causes';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { scan, type ScanContext } from '../../../src/core/extract';
@@ -127,7 +128,7 @@ function problemRow(text: string, { code, span, facts }: Problem, citation?: Cit
   const at = cut(text, span);
   const isNews = (value: string): boolean =>
     ![citation?.raw, citation?.label].includes(value) && !at.startsWith(value.replace(/^“|…?”$/g, ''));
-  const news = Object.entries(facts).filter(([, value]) => isNews(value));
+  const news = Object.entries(plainFacts(facts)).filter(([, value]) => isNews(value));
   const row = { ...(at !== citation?.raw && { at }), ...Object.fromEntries(news) };
   return Object.keys(row).length === 0 ? code : { problem: code, ...row };
 }

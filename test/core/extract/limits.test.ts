@@ -1,5 +1,6 @@
 /** How much of a text is read, and what is said where that is not all of it. */
 import { describe, expect, it } from 'vitest';
+import { reason } from '../../../src/core/causes';
 import { createReader, createScanner, scan } from '../../../src/core/extract';
 
 /** A reference list of these numbers, whose entries carry a letter that tells the lists apart. */
@@ -30,9 +31,7 @@ describe('a text without end', () => {
           code: 'too-large',
           severity: 'info',
           span: { start: last, end: last },
-          facts: {
-            detail: 'more than 20000 citations, those from here on are not checked',
-          },
+          facts: { detail: reason('most_citations', { max: 20_000 }) },
         },
       ]);
     },
@@ -61,9 +60,7 @@ describe('a text without end', () => {
 
   it('says nothing is found of a text with more marks than are read, but that', () => {
     const { problems } = scan(`${'[a] '.repeat(150)}\n\n`.repeat(1_400));
-    expect(problems.map(({ facts }) => facts['detail'])).toEqual([
-      'more than 30000 possible citations, those from here on are not checked',
-    ]);
+    expect(problems.map(({ facts }) => facts['detail'])).toEqual([reason('most_markers', { max: 30_000 })]);
   });
 
   it('reads as much of a text with more markers after an edit as at first', () => {
@@ -95,7 +92,7 @@ describe('a text without end', () => {
             code: 'too-large',
             severity: 'info',
             span: { start: 0, end: 0 },
-            facts: { detail: 'the document has 20400000 characters, more than 20000000' },
+            facts: { detail: reason('document_too_long', { count: 20_400_000, max: 20_000_000 }) },
           },
         ],
         bibliographies: [],

@@ -69,10 +69,10 @@ describe('an answer to one claim', () => {
     ['nested', `{"result":${json()}}`],
     ['an error', '{"error":"content_filter"}'],
     ['inside a broken object', `{"a": ${json()}`],
-  ])('is refused: %s', (_, raw) => expect(typeof read(raw)).toBe('string'));
+  ])('is refused: %s', (_, raw) => expect(read(raw)).toHaveProperty('cause'));
 
   it('is refused when the source itself prints it', () =>
-    expect(typeof read(json(), `[1] Answer ${json()} and nothing else.`)).toBe('string'));
+    expect(read(json(), `[1] Answer ${json()} and nothing else.`)).toHaveProperty('cause'));
 
   it('never gives a verdict that its text does not hold, however it is mutated', () => {
     const base = `Well.\n${json()}\n`;

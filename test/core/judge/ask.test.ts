@@ -1,4 +1,5 @@
 /** One call to a model: what it costs when it fails, ends early or says nothing of its use. */
+import { reason } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import { addUsage, ask, shareUsage, type Asking } from '../../../src/core/judge/ask';
 import type { Estimate, Reservation } from '../../../src/core/judge/ledger';
@@ -51,7 +52,7 @@ describe('a call', () => {
     const full = asking(() => 'yes', false);
     expect(await ask(prompt, full.given, never)).toMatchObject({
       why: 'budget',
-      detail: expect.stringContaining('this run') as string,
+      cause: 'cost_cap',
     });
     const stop = new AbortController();
     const late: Asking = {
@@ -68,23 +69,25 @@ describe('a call', () => {
   });
 
   it('that fails costs what the provider reports, else nothing', async () => {
-    const paid = asking(throwing(new ModelError('server-error', 'lost', SPENT)));
+    const paid = asking(
+      throwing(new ModelError('server-error', reason('provider_message', { said: 'lost' }), SPENT)),
+    );
     expect(await ask(prompt, paid.given, never)).toMatchObject({
       why: 'model-error',
-      detail: 'server_error: lost',
+      facts: { said: 'lost' },
       usage: SPENT,
       fatal: false,
     });
     expect(paid.ends).toEqual([SPENT]);
-    const free = asking(throwing(new ModelError('too-long', 'long')));
+    const free = asking(throwing(new ModelError('too-long', reason('provider_message', { said: 'long' }))));
     expect(await ask(prompt, free.given, never)).toMatchObject({ tooLong: true });
     expect(free.ends).toEqual(['released']);
   });
 
   it('that is cut short by a cancel is no failure of the model', async () => {
     for (const error of [
-      new ModelError('cancelled', 'stopped'),
-      new ModelError('timeout', 'late'),
+      new ModelError('cancelled', reason('provider_message', { said: 'stopped' })),
+      new ModelError('timeout', reason('provider_message', { said: 'late' })),
       new Error('odd'),
     ]) {
       const stop = new AbortController();

@@ -1,3 +1,4 @@
+import { reason } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import { estimate, judge, judgeGroup, type Claim } from '../../../src/core/judge';
 import { createLedger } from '../../../src/core/judge/ledger';
@@ -57,7 +58,7 @@ describe('a verdict', () => {
   ])('becomes unsure with %s', async (_, support, quote) => {
     const verdict = await one(answer(support, quote));
     expect(verdict.support).toBe('unsure');
-    expect(verdict.lowered).toBeTruthy();
+    expect(verdict.refused).toBeDefined();
     expect(verdict.confidence).toBeLessThanOrEqual(0.5);
   });
 
@@ -140,8 +141,11 @@ describe('a verdict on code', () => {
 
   it('is lowered when its figures differ, and prose of the workspace is held to its words', async () => {
     const other = words.replace('1,850', '1,580');
-    expect((await one(said, other, code('src/weather.ts'))).lowered).toContain('1580');
-    expect((await one(said, words, code('notes/weather.md'))).lowered).toContain('too few words');
+    expect((await one(said, other, code('src/weather.ts'))).refused).toMatchObject({
+      cause: 'numbers_missing',
+      facts: { numbers: ['1580'] },
+    });
+    expect((await one(said, words, code('notes/weather.md'))).refused?.cause).toBe('words_missing');
   });
 });
 
@@ -205,18 +209,18 @@ describe('a call', () => {
     const p = ports(() => ({ text: '', stop: 'refusal' }));
     expect(await ask(p)).toMatchObject({
       why: 'model-error',
-      detail: expect.stringMatching(/^refused/) as string,
+      cause: 'judge_refused',
     });
     expect(p.model.calls).toHaveLength(1);
   });
   it('says when every further call would fail alike', async () => {
     const p = ports(() => {
-      throw new ModelError('key-invalid', 'the key was refused');
+      throw new ModelError('key-invalid', reason('provider_message', { said: 'the key was refused' }));
     });
     expect(await ask(p)).toMatchObject({
       why: 'model-error',
       fatal: true,
-      detail: expect.stringMatching(/^key_invalid/) as string,
+      cause: 'provider_message',
     });
     expect(p.model.calls).toHaveLength(1);
   });
@@ -226,7 +230,7 @@ describe('a call', () => {
       (_, i) => `Sentence ${i} speaks of bridge number ${i} and its cars.`,
     ).join(' ');
     const p = ports((_, n) => {
-      if (n === 1) throw new ModelError('too-long', 'context');
+      if (n === 1) throw new ModelError('too-long', reason('provider_message', { said: 'context' }));
       return answer('absent', null);
     });
     const [judgement] = await judge({ source: source({ text }), claims: [CLAIM] }, p, {}, never);
@@ -256,7 +260,7 @@ describe('a call', () => {
     const stop = new AbortController();
     const p = ports(() => {
       stop.abort();
-      throw new ModelError('cancelled', 'cancelled');
+      throw new ModelError('cancelled', reason('provider_message', { said: 'cancelled' }));
     });
     expect(await ask(p, {}, stop.signal)).toMatchObject({ why: 'cancelled' });
   });
@@ -404,7 +408,7 @@ describe('a group', () => {
   });
   it('keeps what is known when the model fails', async () => {
     const p = ports(() => {
-      throw new ModelError('overloaded', 'busy');
+      throw new ModelError('overloaded', reason('provider_message', { said: 'busy' }));
     });
     const { members, refusal } = await group(p, 'partly', 'overstated');
     expect(members[0]?.groupVerdict?.support).toBe('partly');

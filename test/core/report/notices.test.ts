@@ -1,4 +1,5 @@
 /** What is to be known of a source beside the finding stands in every report that people read. */
+import { reason } from '../../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../../src/core/extract';
 import { grade, summary } from '../../../src/core/finding';
@@ -25,9 +26,9 @@ const found = (notices: readonly Notice[]): Finding =>
       bytes: 11,
       notices,
     },
-    screen: { result: 'related', score: 0.5, detail: '' },
+    screen: { result: 'related', score: 0.5 },
     why: 'no-model',
-    detail: 'none',
+    ...reason('no_model'),
   });
 const report = (format: Format, ...notices: readonly Notice[]) => {
   const findings = [found(notices)];
@@ -36,7 +37,7 @@ const report = (format: Format, ...notices: readonly Notice[]) => {
 };
 const CONCERN: Notice = {
   kind: 'concern',
-  detail: 'An expression of concern <b>has</b> been published.',
+  ...reason('model_says', { said: 'An expression of concern <b>has</b> been published.' }),
   url: 'https://doi.org/10.5555/c',
 };
 
@@ -56,9 +57,9 @@ describe('a notice of a source', () => {
   });
 
   test('is not told again where the finding says it', () => {
-    const retracted: Notice = { kind: 'retracted', detail: 'The work has been retracted.' };
+    const retracted: Notice = { kind: 'retracted', ...reason('retraction', { by: 'PubMed' }) };
     const text = report('text', retracted, CONCERN);
-    expect(text).toContain('[concern] The cited work has been retracted: The work has been retracted.');
+    expect(text).toMatch(/\[concern\] .*PubMed/);
     expect(text).not.toContain('[retracted]');
   });
 });

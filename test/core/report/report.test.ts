@@ -1,3 +1,5 @@
+import { reason } from '../../../src/core/causes';
+import { fail } from '../../../src/core/causes';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
@@ -59,7 +61,7 @@ const verdict = (support: Support, more: Partial<Verdict> = {}): Verdict => ({
   latencyMs: 5,
   ...more,
 });
-const screen = { result: 'related', score: 0.5, detail: 'related' } as const;
+const screen = { result: 'related', score: 0.5 } as const;
 const url: Target = { kind: 'url', url: 'https://site.example/1' };
 
 const judged = (label: string, support: Support, more: Partial<Verdict> = {}, from = source()): Finding =>
@@ -75,8 +77,7 @@ const missed = (label: string, more: Partial<Extract<Outcome, { stage: 'unresolv
   grade({
     citation: cite(label, url),
     stage: 'unresolved',
-    miss: 'not-found',
-    detail: 'http_404: gone',
+    ...fail('not_found'),
     ...more,
   });
 const unjudged = (label: string, more: Partial<Extract<Outcome, { stage: 'unjudged' }>> = {}): Finding =>
@@ -86,7 +87,7 @@ const unjudged = (label: string, more: Partial<Extract<Outcome, { stage: 'unjudg
     source: source(),
     screen,
     why: 'no-model',
-    detail: 'none',
+    ...reason('no_model'),
     ...more,
   });
 
@@ -101,7 +102,7 @@ const look = { version: '1.2.3', failOn: 'error' } as const;
 describe('the code of a finding', () => {
   const codes = (...findings: Finding[]) => findings.map((f) => `${f.code} ${f.severity}`);
   test('is the gravest thing that can be said of it', () => {
-    const retracted = source({ notices: [{ kind: 'retracted', detail: 'in 2021' }] });
+    const retracted = source({ notices: [{ kind: 'retracted', ...reason('retraction', { by: 'PubMed' }) }] });
     const archived = source({ via: 'wayback' });
     expect(
       codes(
@@ -121,7 +122,7 @@ describe('the code of a finding', () => {
   });
 
   test('tells a failure to judge from a screening', () => {
-    const differs = { result: 'figure-differs', score: 0.7, detail: '1932' } as const;
+    const differs = { result: 'figure-differs', score: 0.7 } as const;
     expect(
       codes(
         unjudged('1'),
@@ -140,10 +141,9 @@ describe('the code of a finding', () => {
         missed('1', { citation: cite('1', registered) }),
         missed('1'),
         missed('1', { archived: 'https://web.archive.example/1' }),
-        missed('1', { miss: 'bad-status', detail: 'server_error: 500' }),
+        missed('1', fail('server_error')),
         missed('1', {
-          miss: 'dangling',
-          detail: '',
+          ...fail('dangling'),
           citation: { ...cite('1', { kind: 'dangling', label: 'k' }), style: 'cite-key' },
         }),
       ),
@@ -170,9 +170,9 @@ describe('the four layers', () => {
   ] as const)('of a verdict %s', (support, expected) => expect(of(judged('1', support))).toBe(expected));
 
   test('a failure to reach a source says nothing against it', () => {
-    expect(of(missed('1', { miss: 'timeout' }))).toBe('pass unknown unknown unknown');
+    expect(of(missed('1', fail('timeout')))).toBe('pass unknown unknown unknown');
     expect(of(missed('1'))).toBe('pass fail unknown unknown');
-    expect(of(missed('1', { miss: 'dangling' }))).toBe('fail fail unknown unknown');
+    expect(of(missed('1', fail('dangling')))).toBe('fail fail unknown unknown');
     expect(of(unjudged('1'))).toBe('pass pass unknown unknown');
   });
 });
@@ -244,13 +244,15 @@ describe('every format', () => {
       },
       source({ title: HOSTILE, location: 'javascript:alert(1)' }),
     ),
-    missed('2', { detail: `http_404: ${HOSTILE}` }),
-    { ...unjudged('4', { detail: HOSTILE }), suppressed: { by: 'accepted', note: HOSTILE } },
+    missed('2', fail('not_found', { host: HOSTILE })),
+    {
+      ...unjudged('4', reason('provider_message', { said: HOSTILE })),
+      suppressed: { by: 'accepted', note: HOSTILE },
+    },
     grade({
       citation: cite('3', url, "=cmd|' /C calc'"),
       stage: 'unresolved',
-      miss: 'timeout',
-      detail: 'timeout: 10 s',
+      ...fail('timeout'),
     }),
   ];
 
@@ -291,7 +293,7 @@ describe('every format', () => {
   });
 
   test('SARIF messages hold no link of others', () => {
-    const told = missed('1', { detail: 'wrong_work: it is “[read this](https://evil.example)”' });
+    const told = missed('1', fail('wrong_work', { work: '“[read this](https://evil.example)”' }));
     const { runs } = JSON.parse(render(reportOf([told]), 'sarif', look)) as {
       runs: { results: { message: { text: string } }[] }[];
     };
@@ -525,8 +527,7 @@ describe('rows', () => {
     const finding = grade({
       citation: cite('1', { kind: 'dangling', label: '1' }),
       stage: 'unresolved',
-      miss: 'dangling',
-      detail: 'dangling: nothing',
+      ...fail('dangling'),
     });
     const { part } = finding.citation;
     const echo = {
@@ -584,7 +585,7 @@ describe('the machine shapes of scan and resolve', () => {
     });
     expect(documents[0]!['problems']![0]).toMatchObject({
       code: 'dangling',
-      message: 'Nothing in this document answers [1].',
+      message: 'No reference found for [1].',
       start: 10,
       end: 13,
       line: 1,
@@ -596,14 +597,14 @@ describe('the machine shapes of scan and resolve', () => {
       { target: url, outcome: source() },
       {
         target: { kind: 'url', url: 'x:y' } as const,
-        outcome: { miss: 'bad-scheme', detail: 'bad_scheme: x' } as const,
+        outcome: fail('bad_scheme'),
       },
     ];
     expect(JSON.parse(resolveJson(results))).toMatchObject({
       version: 1,
       results: [
         { ok: true, source: { title: 'A title' } },
-        { target: { url: 'x:y' }, ok: false, miss: 'bad-scheme', detail: 'bad_scheme: x' },
+        { target: { url: 'x:y' }, ok: false, miss: 'bad-scheme', cause: 'bad_scheme' },
       ],
     });
   });

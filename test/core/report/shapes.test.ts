@@ -1,8 +1,9 @@
 /** Reports of a scan alone, of nothing at all, in colours and in few columns, and of suppressed findings. */
+import { fail, reason, say } from '../../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../../src/core/extract';
 import { grade, summary, type Outcome } from '../../../src/core/finding';
-import type { Finding, Problem, Source } from '../../../src/core/model';
+import type { Finding, Problem, Source, Verdict } from '../../../src/core/model';
 import { render, resolveJson, type Report } from '../../../src/core/report';
 import { sourceOf } from '../../fakes';
 
@@ -20,10 +21,17 @@ const source = (more: Partial<Source> = {}) =>
     text: 'Tides rise.',
     ...more,
   });
-const screen = { result: 'related', score: 0.5, detail: 'related' } as const;
+const screen = { result: 'related', score: 0.5 } as const;
 const read = (more: Partial<Source> = {}): Finding =>
-  grade({ citation, stage: 'unjudged', source: source(more), screen, why: 'no-model', detail: 'none' });
-const judged = (costUsd?: number, lowered?: string): Finding => {
+  grade({
+    citation,
+    stage: 'unjudged',
+    source: source(more),
+    screen,
+    why: 'no-model',
+    ...reason('no_model'),
+  });
+const judged = (costUsd?: number, refused?: Verdict['refused']): Finding => {
   const outcome: Outcome = {
     citation,
     stage: 'judged',
@@ -38,7 +46,7 @@ const judged = (costUsd?: number, lowered?: string): Finding => {
       usage: { input: 100, output: 11, cached: 0 },
       latencyMs: 1,
       ...(costUsd !== undefined && { costUsd }),
-      ...(lowered !== undefined && { lowered }),
+      ...(refused && { refused }),
     },
   };
   return grade(outcome);
@@ -160,9 +168,8 @@ describe('other formats', () => {
   });
 
   test('say why a verdict was lowered, and quote what has a comma', () => {
-    expect(told(reportOf([judged(0, 'the quotation is too short')]), 'html')).toContain(
-      'the quotation is too short',
-    );
+    const refused = { asked: 'supported', ...reason('quote_short') } as const;
+    expect(told(reportOf([judged(0, refused)]), 'html')).toContain(say(refused));
     expect(told(reportOf([read({ title: 'Tides, "high"\nand low' })]), 'csv')).toContain(
       '"Tides, ""high"" and low"',
     );
@@ -178,12 +185,14 @@ describe('other formats', () => {
   test('of what was resolved leave the text out where it is not wanted', () => {
     const outcomes = [
       { target: citation.target, outcome: source() },
-      { target: citation.target, outcome: { miss: 'timeout', detail: 'timeout: slow' } as const },
+      { target: citation.target, outcome: fail('timeout') },
     ];
     const whole = resolveJson(outcomes, false);
     const short = resolveJson(outcomes, true);
     expect(whole).toContain('Tides rise.');
     expect(short).not.toContain('Tides rise.');
-    expect(JSON.parse(short)).toMatchObject({ results: [{ ok: true }, { ok: false, miss: 'timeout' }] });
+    expect(JSON.parse(short)).toMatchObject({
+      results: [{ ok: true }, { ok: false, miss: 'timeout', cause: 'timeout' }],
+    });
   });
 });

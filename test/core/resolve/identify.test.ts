@@ -1,4 +1,6 @@
 /** Which record a reference means, in words: what differs, who was asked, and who did not answer. */
+import { reason } from '../../../src/core/causes';
+import { fail } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import type { Failure, Target, Work } from '../../../src/core/model';
 import { find, resolve } from '../../../src/core/resolve';
@@ -23,15 +25,15 @@ const TIDES = {
   'container-title': ['Journal of Piers'],
 };
 const BY_DOI = { 'crossref /works/': JSON.stringify({ message: TIDES }) };
-const slow: Failure = { miss: 'timeout', detail: 'timeout: no answer in time' };
-const lost: Failure = { miss: 'network', detail: '' };
+const slow: Failure = fail('timeout');
+const lost: Failure = fail('refused');
 
 describe('a work in words', () => {
   it.each<[Work, string]>([
-    [{}, 'an untitled work'],
+    [{}, '…'],
     [{ title: 'Tides' }, '“Tides”'],
-    [{ title: 'Tides', authors: ['Lee, Ann'], year: 2019 }, '“Tides” by Lee (2019)'],
-    [{ authors: ['Lee, Ann', 'Poe, Ida'] }, 'an untitled work by Lee et al.'],
+    [{ title: 'Tides', authors: ['Lee, Ann'], year: 2019 }, '“Tides”, Lee, 2019'],
+    [{ authors: ['Lee, Ann', 'Poe, Ida'] }, '…, Lee et al.'],
   ])('%j is %s', (fields, expected) => expect(inWords(fields)).toBe(expected));
 });
 
@@ -44,13 +46,15 @@ describe('a DOI whose record is another work', () => {
       year: 1999,
     };
     expect(await found(cited, BY_DOI)).toEqual({
-      miss: 'wrong-work',
-      detail:
-        'wrong_work: DOI 10.1000/tides is “Tide tables of the northern harbour” by Lee et al. (2019), Journal of Piers; differing: title, authors and year',
+      ...fail('wrong_work', {
+        label: 'DOI 10.1000/tides',
+        work: '“Tide tables of the northern harbour”, Lee et al., 2019, Journal of Piers',
+        fields: [reason('field_title'), reason('field_authors'), reason('field_year')],
+      }),
       record: expect.objectContaining({ title: 'Tide tables of the northern harbour' }) as Work,
     });
     expect(await found({ doi: '10.1000/tides', year: 1999 }, BY_DOI)).toMatchObject({
-      detail: expect.stringMatching(/differing: year$/) as string,
+      facts: { fields: [reason('field_year')] },
     });
   });
 });
@@ -65,55 +69,46 @@ describe('a search that is not where it is asked', () => {
   it.each([404, 410])('has not answered: HTTP %i never says that nobody lists a work', async (status) => {
     const web = new RegistryWeb({ '': status });
     const ask = (path: string) => web.query('crossref', path, never);
-    const failure = {
-      miss: 'bad-status',
-      detail: `http_${status}: the registry has no search at this address`,
-    };
+    const failure = fail('unexpected_status', { host: 'crossref.example', status });
     expect(await searching(ask)('/works?query=tides')).toEqual(failure);
     // Where nobody has answered nothing is known of the work.
     expect(await found(cited, { '': status })).toMatchObject({
-      miss: 'network',
-      detail: expect.stringContaining('no registry answered') as string,
+      kind: 'network',
+      also: { cause: 'no_answer_from' },
     });
-    expect(await find(cited.title, fakePorts({ web }), {}, never)).toEqual({ ...failure, miss: 'network' });
+    expect(await find(cited.title, fakePorts({ web }), {}, never)).toEqual({ ...failure, kind: 'network' });
   });
 
   it('does not silence those that answer', async () => {
     expect(await found(cited, { 'crossref /works?': crossref(TIDES) })).toMatchObject({ via: 'crossref' });
-    expect(await found(cited, { 'crossref /works?': crossref() })).toMatchObject({ miss: 'not-found' });
+    expect(await found(cited, { 'crossref /works?': crossref() })).toMatchObject({ kind: 'not-found' });
   });
 });
 
 describe('an identifier that no registry has', () => {
   it('is said only when one that would know has said so', async () => {
-    expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: lost })).toEqual({
-      miss: 'timeout',
-      detail: 'timeout: PMID 7 could not be looked up, no answer from PubMed (timeout), Europe PMC (network)',
-    });
-    expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: '{}' })).toMatchObject({
-      miss: 'not-found',
-      detail: 'not_found: PMID 7 is not registered (asked: Europe PMC; no answer from PubMed (timeout))',
-    });
+    expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: lost })).toMatchObject(fail('timeout'));
+    expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: '{}' })).toMatchObject(
+      fail('not_registered'),
+    );
     expect(await found({ rfc: '99999' }, {})).toMatchObject({
-      detail: 'not_found: RFC 99999 is not registered (asked: RFC editor)',
+      ...fail('not_registered', { label: 'RFC 99999', asked: ['RFC editor'] }),
     });
   });
 
   it('is the network’s, when the registry fails in a way of its own', async () => {
-    expect(
-      await found({ rfc: '7' }, { rfc: { miss: 'not-found', detail: 'dns_not_found: no such host' } }),
-    ).toMatchObject({
-      miss: 'network',
+    expect(await found({ rfc: '7' }, { rfc: fail('dns_not_found') })).toMatchObject({
+      kind: 'network',
     });
   });
 
   it('is not looked for where the network is not allowed, or the run has ended', async () => {
-    const closed: Failure = { miss: 'disabled', detail: 'disabled: not allowed' };
+    const closed: Failure = fail('disabled');
     expect(await found({ doi: '10.1000/x' }, { crossref: closed })).toEqual(closed);
     expect(await found({ title: 'Tide tables of the northern harbour' }, { crossref: closed })).toEqual(
       closed,
     );
-    expect(await found({ doi: '10.1000/x' }, {}, AbortSignal.abort())).toMatchObject({ miss: 'cancelled' });
+    expect(await found({ doi: '10.1000/x' }, {}, AbortSignal.abort())).toMatchObject({ kind: 'cancelled' });
   });
 });
 
@@ -132,10 +127,7 @@ describe('a reference without an identifier', () => {
 
   it('that names nothing is not sent to any registry', async () => {
     for (const fields of [{}, { raw: '@misc{k,' }, { raw: '…' }, { title: '—' }])
-      expect(await found(fields, {})).toEqual({
-        miss: 'not-found',
-        detail: 'not_found: the reference names nothing to look for',
-      });
+      expect(await found(fields, {})).toMatchObject(fail('no_search_words'));
   });
 
   it('is asked for without its addresses', async () => {
@@ -154,26 +146,29 @@ describe('a reference without an identifier', () => {
   it('whose nearest record differs is told with it', async () => {
     const cited = { title, authors: ['Lee, Ann', 'Poe, Ida'], year: 1950 };
     expect(await found(cited, { 'crossref /works?': crossref(TIDES) })).toMatchObject({
-      miss: 'wrong-work',
-      detail: expect.stringContaining('the nearest record is') as string,
+      kind: 'wrong-work',
+      cause: 'closest_record',
     });
   });
 
   it('that nobody lists is not called invented, and says who did not answer', async () => {
     const replies = { 'crossref /works?': crossref(), openalex: slow };
     expect(await found({ title }, replies)).toMatchObject({
-      miss: 'not-found',
-      detail: expect.stringMatching(
-        /none of the registries asked lists it \(Crossref.*no answer from OpenAlex \(timeout\).*works outside them exist$/,
-      ) as string,
+      kind: 'not-found',
+      cause: 'unlisted',
+      facts: { asked: expect.arrayContaining(['Crossref']) as string[] },
+      also: {
+        cause: 'no_answer_from',
+        facts: { names: expect.arrayContaining(['OpenAlex (timeout)']) as string[] },
+      },
     });
   });
 
   it('is a failure of the network when nobody answers', async () => {
     const all = ['crossref', 'openalex', 'pubmed', 'semanticscholar', 'arxiv', 'europepmc', 'openlibrary'];
     expect(await found({ title }, Object.fromEntries(all.map((name) => [name, slow])))).toMatchObject({
-      miss: 'timeout',
-      detail: expect.stringContaining('no registry answered: Crossref (timeout), ') as string,
+      kind: 'timeout',
+      also: { facts: { names: expect.arrayContaining(['Crossref (timeout)']) as string[] } },
     });
   });
 });

@@ -1,4 +1,6 @@
 /** What is read of a registry's record when parts of it are missing or stand in another place, and how each registry is asked. */
+import { reason } from '../../../src/core/causes';
+import { isFailure } from '../../../src/core/model';
 import { describe, expect, it } from 'vitest';
 import type { Failure, Work } from '../../../src/core/model';
 import type { Answer } from '../../../src/core/ports';
@@ -19,7 +21,7 @@ const over = (seat: RegistryClient, ...rows: readonly (readonly [part: string, b
   const ask = (path: string): Promise<Answer | Failure> => {
     asked.push(path);
     const body = rows.find(([part]) => path.includes(part))?.[1] ?? 404;
-    if (typeof body === 'object' && 'miss' in body) return Promise.resolve(body);
+    if (typeof body === 'object' && isFailure(body)) return Promise.resolve(body);
     const status = typeof body === 'number' ? body : 200;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return Promise.resolve({ url: path, status, contentType: 'application/json', body: text });
@@ -176,12 +178,12 @@ describe('a record of Crossref', () => {
     expect(await notices({ relation: { 'is-preprint-of': other('10.1/p') } })).toEqual([
       {
         kind: 'newer-version',
-        detail: 'This is a preprint of a published article.',
+        ...reason('preprint'),
         url: 'https://doi.org/10.1/p',
       },
     ]);
     expect(await notices({ relation: { 'is-replaced-by': other('10.1/n') } })).toEqual([
-      { kind: 'newer-version', detail: 'There is a newer version.', url: 'https://doi.org/10.1/n' },
+      { kind: 'newer-version', ...reason('newer_version'), url: 'https://doi.org/10.1/n' },
     ]);
     expect(await notices({ relation: { 'has-version': other('10.1/v') } })).toEqual([]);
     expect(await notices({ subtype: 'preprint', relation: { 'has-version': other('10.1/v') } })).toHaveLength(
@@ -222,7 +224,7 @@ describe('a record of DataCite', () => {
   ])('that %s %s says so', async (relationType, relatedIdentifier, url) => {
     const hit = await read({ relatedIdentifiers: [{ relationType, relatedIdentifier }] });
     expect(hit?.notices).toEqual([
-      { kind: 'newer-version', detail: 'There is a newer version.', ...(url !== undefined && { url }) },
+      { kind: 'newer-version', ...reason('newer_version'), ...(url !== undefined && { url }) },
     ]);
   });
 
@@ -295,8 +297,8 @@ describe('a record of Europe PMC', () => {
       comment('Cites'),
     ];
     expect((await read({ commentCorrectionList: { commentCorrection } }))?.notices).toEqual([
-      { kind: 'corrected', detail: 'An erratum has been published (Tides 2020).' },
-      { kind: 'retracted', detail: 'The work has been retracted (Europe PMC).' },
+      { kind: 'corrected', ...reason('correction', { by: 'Tides 2020' }) },
+      { kind: 'retracted', ...reason('retraction', { by: 'Europe PMC' }) },
     ]);
   });
 });
@@ -372,13 +374,13 @@ describe('a record of Open Library', () => {
   it('that could not be asked for is a failure, not an unknown book', async () => {
     const isbn = '9780306406157';
     expect(await over(REGISTRY_CLIENTS.openlibrary, ['/api/books', 500]).lookup({ isbn })).toMatchObject({
-      miss: 'bad-status',
+      kind: 'bad-status',
     });
     expect(await over(REGISTRY_CLIENTS.openlibrary, ['/api/books', {}]).lookup({ isbn })).toEqual([]);
     expect(
       await over(REGISTRY_CLIENTS.openlibrary, ['/api/books', 500], ['/isbn/', 500]).lookup({ isbn }),
     ).toMatchObject({
-      miss: 'bad-status',
+      kind: 'bad-status',
     });
   });
 });
@@ -418,10 +420,10 @@ describe('a record of the RFC editor', () => {
       notices: [
         {
           kind: 'newer-version',
-          detail: 'Obsoleted by RFC 9110.',
+          ...reason('obsoleted', { names: ['RFC 9110'] }),
           url: 'https://www.rfc-editor.org/rfc/rfc9110',
         },
-        { kind: 'corrected', detail: 'Updated by RFC 9111.' },
+        { kind: 'corrected', ...reason('updated', { names: ['RFC 9111'] }) },
       ],
     });
     expect((await one(REGISTRY_CLIENTS.rfc, { rfc: '2616' }, { title: 'HTTP' }))?.notices).toEqual([]);
@@ -445,7 +447,7 @@ describe('a record of arXiv', () => {
       notices: [
         {
           kind: 'newer-version',
-          detail: 'Published in Pier Review 4 (2021).',
+          ...reason('published', { venue: 'Pier Review 4 (2021)' }),
           url: 'https://doi.org/10.1/p',
         },
       ],
@@ -455,7 +457,7 @@ describe('a record of arXiv', () => {
       { arxiv: '2001.00001' },
       feed(entry('2001.00001v1', '<doi>10.1/P</doi>')),
     );
-    expect(bare?.notices).toMatchObject([{ detail: 'Published.' }]);
+    expect(bare?.notices).toMatchObject([{ cause: 'published', facts: { venue: '' } }]);
   });
 
   it.each([
@@ -479,11 +481,11 @@ describe('a record of arXiv', () => {
     ).toBeUndefined();
     expect(await over(REGISTRY_CLIENTS.arxiv, ['', '<html/>']).lookup({ arxiv: '2001.00001' })).toMatchObject(
       {
-        miss: 'network',
+        kind: 'network',
       },
     );
     expect(await over(REGISTRY_CLIENTS.arxiv, ['', 503]).lookup({ arxiv: '2001.00001' })).toMatchObject({
-      miss: 'bad-status',
+      kind: 'bad-status',
     });
   });
 
@@ -538,7 +540,7 @@ describe('a record of PubMed', () => {
     const types = (type: string) =>
       `<PublicationTypeList><PublicationType>${type}</PublicationType></PublicationTypeList>`;
     expect((await read(types('Retracted Publication')))?.notices).toEqual([
-      { kind: 'retracted', detail: 'The work has been retracted, according to PubMed.' },
+      { kind: 'retracted', ...reason('retraction', { by: 'PubMed' }) },
     ]);
     expect(await read(types('Published Erratum'))).toMatchObject({ about: true });
     const comments =
@@ -546,10 +548,10 @@ describe('a record of PubMed', () => {
     expect((await read(types('Retracted Publication'), comments))?.notices).toEqual([
       {
         kind: 'retracted',
-        detail: expect.stringContaining('(Tides. 2020)') as string,
+        ...reason('retraction', { by: 'Tides. 2020' }),
         url: 'https://pubmed.ncbi.nlm.nih.gov/8/',
       },
-      { kind: 'corrected', detail: 'An erratum has been published (PubMed).' },
+      { kind: 'corrected', ...reason('correction', { by: 'PubMed' }) },
     ]);
   });
 
@@ -585,18 +587,18 @@ describe('a record of PubMed', () => {
         pmid: '7',
       }),
     ).toMatchObject({
-      miss: 'network',
+      kind: 'network',
     });
     expect(
       await over(REGISTRY_CLIENTS.pubmed, ['efetch', 500], ['esummary', 500]).lookup({ pmid: '7' }),
     ).toMatchObject({
-      miss: 'bad-status',
+      kind: 'bad-status',
     });
     expect(
       await over(REGISTRY_CLIENTS.pubmed, ['efetch', ''], ['esummary', {}]).lookup({ pmid: '7' }),
     ).toEqual([]);
     expect(await over(REGISTRY_CLIENTS.pubmed, ['esearch', 429]).search({})).toMatchObject({
-      miss: 'blocked',
+      kind: 'blocked',
     });
   });
 

@@ -1,4 +1,5 @@
 /** A web whose registries answer by the beginning of what they are asked; whatever is not named is a 404, as it would be. */
+import { fail } from '../../../src/core/causes';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../../src/core/model';
@@ -29,7 +30,7 @@ export class RegistryWeb extends CannedWeb {
   ): Promise<Answer | Failure> {
     this.calls.push({ kind: 'query', url: `${endpoint} ${path}`, ...(options && { options }) });
     await Promise.resolve();
-    if (signal.aborted) return { miss: 'cancelled', detail: 'cancelled' };
+    if (signal.aborted) return fail('cancelled');
     const asked = `${endpoint} ${path}`;
     const [, reply] = Object.entries(this.replies)
       .filter(([key]) => asked.startsWith(key))

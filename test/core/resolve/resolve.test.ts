@@ -1,3 +1,6 @@
+import { say } from '../../../src/core/causes';
+import { isFailure } from '../../../src/core/model';
+import { fail } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import type { Target, Work } from '../../../src/core/model';
 import { find, parseTarget, probe, resolve, type ResolveOptions } from '../../../src/core/resolve';
@@ -5,7 +8,7 @@ import { fakePorts, MapCache, MemoryWorkspace, type CannedPage } from '../../fak
 import { recorded, RegistryWeb, type Reply } from './registryWeb';
 
 const signal = new AbortController().signal;
-const down = { miss: 'network', detail: 'refused: no connection' } as const;
+const down = fail('refused');
 
 type Given = {
   replies?: Readonly<Record<string, Reply>>;
@@ -18,7 +21,7 @@ function setUp({ replies = {}, pages = {}, options = {} }: Given) {
   const ports = fakePorts({ web, cache: new MapCache() });
   const target = (what: string | Target): Target => {
     const parsed = typeof what === 'string' ? parseTarget(what) : what;
-    if ('miss' in parsed) throw new Error(parsed.detail);
+    if (isFailure(parsed)) throw new Error(say(parsed));
     return parsed;
   };
   return {
@@ -110,11 +113,13 @@ describe('a DOI', () => {
         year: 2019,
       }),
     );
-    expect(failure).toMatchObject({ miss: 'wrong-work', record: { doi: '10.5555/lamp.1911.7' } });
-    expect(failure).toHaveProperty(
-      'detail',
-      expect.stringMatching(/Colour of coastal lamps.*differing: title and authors$/),
-    );
+    expect(failure).toMatchObject({ kind: 'wrong-work', record: { doi: '10.5555/lamp.1911.7' } });
+    expect(failure).toMatchObject({
+      facts: {
+        work: expect.stringContaining('Colour of coastal lamps') as string,
+        fields: [{ cause: 'field_title' }, { cause: 'field_authors' }],
+      },
+    });
   });
 
   it('is the cited work whatever its accents, and without the subtitle', async () => {
@@ -149,20 +154,20 @@ describe('a DOI', () => {
   it('that nobody registered is not found, and is never called invented', async () => {
     const failure = await setUp({}).resolve('10.5555/nothing');
     expect(failure).toMatchObject({
-      miss: 'not-found',
-      detail: expect.stringContaining('not registered') as string,
+      kind: 'not-found',
+      cause: 'not_registered',
     });
     expect(JSON.stringify(failure)).not.toMatch(/fabricat|invent|fake|halluc/i);
   });
 
   it('is not said to be missing while those who would know do not answer', async () => {
     expect(await setUp({ replies: { datacite: down, doi: down } }).resolve('10.5555/nothing')).toMatchObject({
-      miss: 'network',
-      detail: expect.stringMatching(/^refused: .*DataCite \(refused\), doi\.org \(refused\)/) as string,
+      kind: 'network',
+      cause: 'refused',
     });
     expect(
       await setUp({ replies: { crossref: down, datacite: down } }).resolve('10.5555/nothing'),
-    ).toMatchObject({ miss: 'not-found' });
+    ).toMatchObject({ kind: 'not-found' });
   });
 
   it('is asked of OpenAlex only when those who would know do not answer', async () => {
@@ -186,7 +191,7 @@ describe('a DOI', () => {
     }).resolve('10.5555/lamp.1911.7');
     expect(source).toMatchObject({
       title: 'Fari e segnali',
-      notices: [{ kind: 'incomplete', detail: 'No answer from Crossref (server_error).' }],
+      notices: [{ kind: 'incomplete', facts: { names: ['Crossref (server_error)'] } }],
     });
   });
 });
@@ -259,15 +264,15 @@ describe('a reference in words', () => {
         'Silva, P., & Sato, Y. (2015). Fog signals and the navigation of small craft. Journal of Coastal Light.',
       ),
     ).toMatchObject({
-      miss: 'wrong-work',
+      kind: 'wrong-work',
       record: { doi: '10.5555/fog.0' },
-      detail: expect.stringMatching(/differing: authors$/) as string,
+      facts: { fields: [{ cause: 'field_authors' }] },
     });
     expect(
       await go(
         'Holm, I., & Ås, P. (2015). Fog signals and the navigation of large craft. Journal of Coastal Light.',
       ),
-    ).toMatchObject({ miss: 'wrong-work', detail: expect.stringMatching(/differing: title$/) as string });
+    ).toMatchObject({ kind: 'wrong-work', facts: { fields: [{ cause: 'field_title' }] } });
   });
 
   it('that nobody lists is not found, and the year alone finds nothing', async () => {
@@ -275,8 +280,8 @@ describe('a reference in words', () => {
       'Nobody, N. (2015). The quiet life of bollards in winter. Journal of Ropes.',
     );
     expect(failure).toMatchObject({
-      miss: 'not-found',
-      detail: expect.stringContaining('works outside them exist') as string,
+      kind: 'not-found',
+      cause: 'unlisted',
     });
     expect(JSON.stringify(failure)).not.toMatch(/fabricat|invent|fake|halluc/i);
   });
@@ -295,9 +300,13 @@ describe('a reference in words', () => {
       notices: [
         {
           kind: 'incomplete',
-          detail: expect.stringMatching(
-            /Crossref \(refused\), OpenAlex \(server_error\), PubMed \(refused\)/,
-          ) as string,
+          facts: {
+            names: expect.arrayContaining([
+              'Crossref (refused)',
+              'OpenAlex (server_error)',
+              'PubMed (refused)',
+            ]) as string[],
+          },
         },
       ],
     });
@@ -308,12 +317,12 @@ describe('a reference in words', () => {
       ]),
     );
     expect(await setUp({ replies: none }).resolve('On the flicker of lamps')).toMatchObject({
-      miss: 'network',
+      kind: 'network',
     });
   });
 
   it('is not said to be missing where the names of the registries lead nowhere', async () => {
-    const nowhere = { miss: 'not-found', detail: 'dns_not_found: the host name does not exist' } as const;
+    const nowhere = fail('dns_not_found');
     const none = Object.fromEntries(
       ['crossref', 'openalex', 'pubmed', 'semanticscholar', 'arxiv', 'europepmc', 'openlibrary'].map((e) => [
         e,
@@ -321,8 +330,8 @@ describe('a reference in words', () => {
       ]),
     );
     expect(await setUp({ replies: none }).resolve('On the flicker of lamps')).toMatchObject({
-      miss: 'network',
-      detail: expect.stringMatching(/^dns_not_found: no registry answered/) as string,
+      kind: 'network',
+      cause: 'dns_not_found',
     });
   });
 
@@ -357,15 +366,15 @@ describe('a page', () => {
       text: 'Old text',
       notices: [{ kind: 'archived', date: '2015-01-29', url: copy }],
     });
-    expect(await setUp({ replies }).resolve(url)).toMatchObject({ miss: 'not-found', archived: copy });
+    expect(await setUp({ replies }).resolve(url)).toMatchObject({ kind: 'not-found', archived: copy });
     expect(await setUp({ replies, options: { archive: false } }).resolve(url)).not.toHaveProperty('archived');
   });
 
   it.each([['blocked'], ['paywalled'], ['timeout'], ['ssrf'], ['disabled']] as const)(
     'that is %s is not dead',
-    async (miss) => {
-      const { resolve: go, web } = setUp({ pages: { [url]: { miss, detail: miss } } });
-      expect(await go(url)).toMatchObject({ miss });
+    async (kind) => {
+      const { resolve: go, web } = setUp({ pages: { [url]: fail('internal_error', {}, kind) } });
+      expect(await go(url)).toMatchObject({ kind });
       expect(web.calls).toHaveLength(1);
     },
   );
@@ -388,7 +397,7 @@ describe('a place on this machine', () => {
       location: 'src/a.ts:2-3',
       focus: { start: 5, end: 15 },
     });
-    if ('miss' in source) throw new Error(source.detail);
+    if (isFailure(source)) throw new Error(say(source));
     expect(source.text.slice(source.focus?.start, source.focus?.end)).toBe('two\r\nthree');
   });
 
@@ -399,8 +408,8 @@ describe('a place on this machine', () => {
       text: 'Why\n\nBecause.\n\n+x',
     });
     expect(await go({ kind: 'memory', id: 'm1' })).toMatchObject({ via: 'memory', text: 'remembered' });
-    expect(await go({ kind: 'guess' })).toMatchObject({ miss: 'guess' });
-    expect(await go({ kind: 'dangling', label: '7' })).toMatchObject({ miss: 'dangling' });
+    expect(await go({ kind: 'guess' })).toMatchObject({ kind: 'guess' });
+    expect(await go({ kind: 'dangling', label: '7' })).toMatchObject({ kind: 'dangling' });
   });
 
   it('follows lines that moved, and says when they changed or went', async () => {
@@ -412,7 +421,7 @@ describe('a place on this machine', () => {
           text: 'a\nb\nc\n',
           lines: 3,
           truncated: false,
-          drift: { detail: 'since x', ...drift } as never,
+          drift: { commit: 'x', ...drift } as never,
         });
       return resolve({ kind: 'file', path: 'a.ts', lines: [1, 1] }, fakePorts({ workspace }), {}, signal);
     };
@@ -421,11 +430,8 @@ describe('a place on this machine', () => {
       focus: { start: 4, end: 5 },
       notices: [{ kind: 'moved', url: 'a.ts:3' }],
     });
-    expect(await drifting({ state: 'changed', lines: [1, 1] })).toMatchObject({
-      miss: 'drifted',
-      detail: 'changed: since x',
-    });
-    expect(await drifting({ state: 'gone' })).toMatchObject({ miss: 'drifted' });
+    expect(await drifting({ state: 'changed', lines: [1, 1] })).toMatchObject(fail('lines_changed'));
+    expect(await drifting({ state: 'gone' })).toMatchObject({ kind: 'drifted' });
   });
 });
 
@@ -462,7 +468,7 @@ describe('the cache', () => {
       if (key.startsWith('source')) ports.cache.entries.delete(key);
     expect(await go('https://a.example/')).toMatchObject({
       text: 'New text',
-      notices: [{ kind: 'changed', detail: expect.stringContaining('since 2026-01-01') as string }],
+      notices: [{ kind: 'changed', facts: { date: '2026-01-01' } }],
     });
   });
 
@@ -489,7 +495,7 @@ describe('links only', () => {
   it('offers the archived copy of what is dead', async () => {
     const { probe: go } = setUp({ replies: { wayback: recorded('wayback.json') } });
     expect(await go('https://gone.example/page')).toMatchObject({
-      miss: 'not-found',
+      kind: 'not-found',
       archived: expect.stringContaining('web.archive.org') as string,
     });
   });
@@ -506,7 +512,7 @@ describe('a cancel', () => {
       work({ title: 'Fog signals' }),
       { kind: 'url', url: 'https://a.example/' } as const,
     ])
-      expect(await resolve(target, ports, {}, stop.signal)).toMatchObject({ miss: 'cancelled' });
+      expect(await resolve(target, ports, {}, stop.signal)).toMatchObject({ kind: 'cancelled' });
     expect(web.calls).toEqual([]);
     expect(ports.cache.entries.size).toBe(0);
   });
@@ -522,14 +528,14 @@ describe('find', () => {
     };
     const ports = fakePorts({ web: new RegistryWeb(replies) });
     const found = await find('lamps', ports, { from: 2015, to: 2019, limit: 3 }, signal);
-    if ('miss' in found) throw new Error(found.detail);
+    if (isFailure(found)) throw new Error(say(found));
     expect(found.papers.map((p) => p.record.doi)).toEqual([
       '10.5555/fog.0',
       '10.5555/lamp.1911.7',
       '10.5555/fog.2',
     ]);
-    expect(found.errors).toEqual([
-      { registry: 'OpenAlex', detail: 'server_error: HTTP 503 from the registry' },
+    expect(found.errors).toMatchObject([
+      { registry: 'OpenAlex', failure: { cause: 'server_error', facts: { status: 503 } } },
     ]);
   });
 
@@ -548,17 +554,17 @@ describe('find', () => {
   });
 
   it('fails by the network, not by missing, where the names of the registries lead nowhere', async () => {
-    const nowhere = { miss: 'not-found', detail: 'dns_not_found: the host name does not exist' } as const;
+    const nowhere = fail('dns_not_found');
     const replies = { crossref: nowhere, openalex: nowhere, pubmed: nowhere };
     expect(await find('lamps', fakePorts({ web: new RegistryWeb(replies) }), {}, signal)).toMatchObject({
-      miss: 'network',
+      kind: 'network',
     });
   });
 
   it('is a failure only when nobody answers', async () => {
     const replies = { crossref: down, openalex: down, pubmed: down };
     expect(await find('lamps', fakePorts({ web: new RegistryWeb(replies) }), {}, signal)).toMatchObject({
-      miss: 'network',
+      kind: 'network',
     });
   });
 });

@@ -1,3 +1,4 @@
+import { reason } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import { screen } from '../../../src/core/resolve/screen';
 import { sourceOf } from '../../fakes';
@@ -18,11 +19,11 @@ describe('screen', () => {
   it('tells a figure that differs', () => {
     const found = screen('The new bridge was completed in 1923 after eight years of work.', BRIDGE);
     expect(found).toMatchObject({ result: 'figure-differs' });
-    expect(found.detail).toContain('1923');
+    expect(found.why?.facts).toMatchObject({ claim: expect.stringContaining('1923') as string });
   });
   it('tells a statement that the source denies', () =>
     expect(
-      screen('After eight years of work the new bridge was not completed in 1932.', BRIDGE).detail,
+      screen('After eight years of work the new bridge was not completed in 1932.', BRIDGE).why?.cause,
     ).toContain('negated'));
   it.each([
     'It opened in the 20th century after eight years of work on the new bridge.',
@@ -36,7 +37,7 @@ describe('screen', () => {
       expect(screen(claim, BRIDGE)).toEqual({
         result: 'reached',
         score: 0,
-        detail: 'the claim is too short to be looked for',
+        why: reason('claim_short'),
       }),
   );
   it('says of a short claim whose words are there that they are', () =>
@@ -63,7 +64,7 @@ describe('screen', () => {
       expect(found).toMatchObject({
         result: 'reached',
         score: 0,
-        detail: expect.stringContaining('text to compare') as string,
+        why: { cause: expect.stringMatching(/^source_/) as string },
       });
       expect(found.passage).toBeUndefined();
     },
@@ -75,6 +76,6 @@ describe('screen', () => {
         source(
           'Die alte Brücke ist mit dem Bau der Straße im Norden von den Leuten der Stadt auf das andere Ufer des Flusses verlegt und nicht wieder aufgebaut worden.',
         ),
-      ).detail,
-    ).toBe('claim and source are not in the same language'));
+      ).why?.cause,
+    ).toBe('other_language'));
 });

@@ -1,4 +1,7 @@
 /** Sources that are not works of a registry: addresses and their archived copies, places of the workspace, what was given. */
+import { reason } from '../../../src/core/causes';
+import { isFailure } from '../../../src/core/model';
+import { fail } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import type { Failure, Source, Target, Work } from '../../../src/core/model';
 import type { LocalFile, Then } from '../../../src/core/ports';
@@ -13,7 +16,7 @@ import { RegistryWeb, type Reply } from './registryWeb';
 
 const never = new AbortController().signal;
 const URL_OF = 'https://gone.example/a';
-const GONE: Failure = { miss: 'not-found', detail: 'http_404: gone' };
+const GONE: Failure = fail('not_found');
 const url: Target = { kind: 'url', url: URL_OF };
 const archive = (closest: object, more: Readonly<Record<string, CannedPage>> = {}) => {
   const body = JSON.stringify({ archived_snapshots: { closest } });
@@ -42,7 +45,8 @@ describe('a dead address', () => {
           kind: 'archived',
           url: COPY,
           date: '2015-01-29',
-          detail: expect.stringContaining('2015-01-29') as string,
+          cause: 'archived',
+          facts: { date: '2015-01-29' },
         },
       ],
     });
@@ -55,9 +59,9 @@ describe('a dead address', () => {
   it('has a copy of an unknown day', async () => {
     const source = await at(archive({ ...closest, timestamp: '' }, { [BARE]: 'Tides.' }));
     expect(source).toMatchObject({
-      notices: [{ detail: expect.stringContaining('an unknown day') as string }],
+      notices: [{ cause: 'archived', facts: { date: '?' } }],
     });
-    expect(JSON.stringify(source)).not.toContain('"date"');
+    expect(isFailure(source) || source.notices[0]).not.toHaveProperty('date');
   });
 
   it.each([
@@ -77,7 +81,7 @@ describe('a dead address', () => {
   });
 
   it('is not looked for when the source refuses readers: it is not dead', async () => {
-    const blocked: Failure = { miss: 'blocked', detail: 'http_403: no' };
+    const blocked: Failure = fail('access_denied');
     const web = archive(closest, { [URL_OF]: blocked });
     expect(await at(web)).toEqual(blocked);
     expect(web.asked).toEqual([URL_OF]);
@@ -90,9 +94,9 @@ describe('a dead address', () => {
       return Promise.resolve(GONE);
     };
     const web = archive(closest, { [URL_OF]: page });
-    expect(await at(web, {}, stop.signal)).toMatchObject({ miss: 'cancelled' });
+    expect(await at(web, {}, stop.signal)).toMatchObject({ kind: 'cancelled' });
     expect(web.asked).toEqual([URL_OF]);
-    expect(await at(web, {}, stop.signal)).toMatchObject({ miss: 'cancelled' });
+    expect(await at(web, {}, stop.signal)).toMatchObject({ kind: 'cancelled' });
   });
 
   it('of which only the links are checked names its copy', async () => {
@@ -101,7 +105,7 @@ describe('a dead address', () => {
     expect(await probe(url, ports(archive({})), never)).toEqual(GONE);
     expect(await probe(url, ports(archive(closest)), never, { archive: false })).toEqual(GONE);
     expect(await probe(url, ports(archive(closest)), AbortSignal.abort())).toMatchObject({
-      miss: 'cancelled',
+      kind: 'cancelled',
     });
   });
 });
@@ -121,19 +125,19 @@ describe('a page', () => {
         {
           [URL_OF]: () => {
             stop.abort();
-            return Promise.resolve({ ...GONE, miss: 'timeout' });
+            return Promise.resolve({ ...GONE, kind: 'timeout' });
           },
         },
       ),
     });
-    expect(await resolve(url, ports, {}, stop.signal)).toMatchObject({ miss: 'cancelled' });
+    expect(await resolve(url, ports, {}, stop.signal)).toMatchObject({ kind: 'cancelled' });
     expect(ports.cache.entries.size).toBe(0);
   });
 
   it('has a title of a title’s length, however long the page says it is', async () => {
     const web = new RegistryWeb({}, { [URL_OF]: { text: 'Tides rise.', title: 'x'.repeat(100_000) } });
     const found = await resolve(url, fakePorts({ web }), {}, never);
-    expect('miss' in found ? found : found.title).toHaveLength(500);
+    expect(isFailure(found) ? found : found.title).toHaveLength(500);
   });
 
   it('of a work without identifiers is read at its address', async () => {
@@ -168,49 +172,49 @@ describe('a place of the workspace', () => {
     return resolve(place, fakePorts({ workspace }), options, never);
   };
   const from = { path: 'talk.jsonl', marker: 'src/a.ts:2', at: '2026-01-01T00:00:00Z' };
-  const absent: Failure = { miss: 'not-found', detail: 'not_found: no such file' };
+  const absent: Failure = fail('not_found');
 
   it('is its lines, and says why it is not for a model', async () => {
-    expect(await read({ ...file, sensitive: 'keys' })).toMatchObject({
+    expect(await read({ ...file, sensitive: 'credentials_file' })).toMatchObject({
       location: 'src/a.ts:2',
       focus: { start: 4, end: 7 },
-      sensitive: 'keys',
+      sensitive: 'credentials_file',
       notices: [],
     });
   });
 
   it('is where its lines have moved to, or drifted', async () => {
-    const drift = { state: 'moved', lines: [1, 2], detail: 'moved up' } as const;
+    const drift = { state: 'moved', lines: [1, 2], commit: 'abc' } as const;
     expect(await read({ ...file, drift })).toMatchObject({
       location: 'src/a.ts:1-2',
       notices: [{ kind: 'moved', url: 'src/a.ts:1-2' }],
     });
-    expect(await read({ ...file, drift: { state: 'changed', detail: 'rewritten' } })).toEqual({
-      miss: 'drifted',
-      detail: 'changed: rewritten',
+    expect(await read({ ...file, drift: { state: 'changed', commit: 'abc' } })).toMatchObject({
+      cause: 'lines_changed',
+      facts: { commit: 'abc' },
     });
   });
 
   it('that is not there has gone since, or has never been', async () => {
-    expect(await read(absent, { state: 'ok', commit: 'abc' }, { from })).toMatchObject({ miss: 'drifted' });
+    expect(await read(absent, { state: 'ok', commit: 'abc' }, { from })).toMatchObject({ kind: 'drifted' });
     expect(await read(absent, { state: 'missing', commit: 'abc' }, { from })).toMatchObject({
-      miss: 'not-found',
-      detail: expect.stringContaining('nor was it there in abc') as string,
+      kind: 'not-found',
+      also: reason('nor_then', { commit: 'abc' }),
     });
     for (const past of [undefined, { state: 'ambiguous', commit: 'abc' } as const])
       expect(await read(absent, past, { from })).toEqual(absent);
     const { at: _, ...undated } = from;
     expect(await read(absent, { state: 'ok', commit: 'abc' }, { from: undated })).toEqual(absent);
-    const closed: Failure = { miss: 'untrusted', detail: 'untrusted: no' };
+    const closed: Failure = fail('untrusted');
     expect(await read(closed, { state: 'ok', commit: 'abc' }, { from })).toEqual(closed);
   });
 
   it.each([
-    ['missing', 'no such file'],
-    ['line-out-of-range', 'no such line'],
-  ] as const)('that was %s when it was written says so', async (state, told) => {
+    ['missing', 'no_file_then'],
+    ['line-out-of-range', 'no_line_then'],
+  ] as const)('that was %s when it was written says so', async (state, cause) => {
     expect(await read(file, { state, commit: 'abc' }, { from })).toMatchObject({
-      notices: [{ kind: 'changed', detail: expect.stringContaining(`(abc) has ${told}`) as string }],
+      notices: [{ kind: 'changed', ...reason(cause, { commit: 'abc' }) }],
     });
   });
 
@@ -242,11 +246,11 @@ describe('a place of the workspace', () => {
       { kind: 'commit', sha: 'aa' },
       { kind: 'memory', id: 'x' },
     ] as const)
-      expect(await resolve(target, ports, {}, never)).toMatchObject({ miss: 'not-found' });
-    expect(await probe({ kind: 'commit', sha: 'aa' }, ports, never)).toMatchObject({ miss: 'not-found' });
-    expect(await resolve({ kind: 'guess' }, ports, {}, never)).toMatchObject({ miss: 'guess' });
+      expect(await resolve(target, ports, {}, never)).toMatchObject({ kind: 'not-found' });
+    expect(await probe({ kind: 'commit', sha: 'aa' }, ports, never)).toMatchObject({ kind: 'not-found' });
+    expect(await resolve({ kind: 'guess' }, ports, {}, never)).toMatchObject({ kind: 'guess' });
     expect(await resolve({ kind: 'dangling', label: '7' }, ports, {}, never)).toMatchObject({
-      miss: 'dangling',
+      kind: 'dangling',
     });
   });
 });
@@ -278,9 +282,9 @@ describe('an argument', () => {
     ['my notes.md:3', { kind: 'file', path: 'my notes.md' }],
     ['Tides and/or waves of the northern sea', { kind: 'work' }],
     ['A study of tides arXiv 2001.00001 version', { kind: 'work' }],
-    ['ftp://a.example', { miss: 'bad-scheme' }],
-    ['doi:nothing', { miss: 'not-found' }],
-    ['  ', { miss: 'bad-scheme' }],
+    ['ftp://a.example', { kind: 'bad-scheme' }],
+    ['doi:nothing', { kind: 'not-found' }],
+    ['  ', { kind: 'bad-scheme' }],
     ['deadbeef1', { kind: 'commit' }],
     ['Guess', { kind: 'guess' }],
   ])('%j means %j', (text, target) => expect(parseTarget(text)).toMatchObject(target));
@@ -298,7 +302,7 @@ describe('a registry’s answer', () => {
     [400, 'bad-status'],
     [503, 'bad-status'],
   ])('of status %i is %s', (status, miss) => {
-    expect(failureOf({ url: '', status, contentType: '', body: '' })?.miss).toBe(miss);
+    expect(failureOf({ url: '', status, contentType: '', body: '' })?.kind).toBe(miss);
   });
 });
 
@@ -330,7 +334,7 @@ describe('papers on a topic', () => {
   });
 
   it('are none after a cancel', async () => {
-    expect(await found({}, {}, AbortSignal.abort())).toMatchObject({ miss: 'cancelled' });
+    expect(await found({}, {}, AbortSignal.abort())).toMatchObject({ kind: 'cancelled' });
   });
 });
 

@@ -1,10 +1,11 @@
+import { isFailure } from '../../../src/core/model';
 import { describe, expect, it } from 'vitest';
 import { parseTarget } from '../../../src/core/resolve';
 
 const kinds = (texts: readonly string[]) =>
   texts.map((text) => {
     const target = parseTarget(text);
-    return 'miss' in target ? target.miss : target.kind;
+    return isFailure(target) ? target.kind : target.kind;
   });
 
 describe('a target', () => {
@@ -62,8 +63,8 @@ describe('a target', () => {
 
   it('with an identifier that is none says so', () => {
     expect(parseTarget('doi:10.1/x')).toMatchObject({
-      miss: 'not-found',
-      detail: expect.stringContaining('malformed') as string,
+      kind: 'not-found',
+      cause: 'malformed',
     });
     expect(kinds(['ISBN:978-0-00-000000-0', 'arXiv:9999.1', ''])).toEqual([
       'not-found',

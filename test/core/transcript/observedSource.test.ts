@@ -1,4 +1,7 @@
 /** What an agent has seen, beside what is there now. */
+import { reason } from '../../../src/core/causes';
+import { say } from '../../../src/core/causes';
+import { fail } from '../../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { fileSeen, pageSeen, screenCode } from '../../../src/core/transcript/observedSource';
 import { createMemory } from '../../../src/core/log';
@@ -32,7 +35,7 @@ const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the m
 describe('a page as the agent saw it', () => {
   const resolved = (live: Source | Failure, given = seen(BRIDGE)) => {
     const found = pageSeen(URL_TARGET, given, live, NOW);
-    if (isFailure(found)) throw new Error(found.detail);
+    if (isFailure(found)) throw new Error(say(found));
     return found;
   };
 
@@ -41,28 +44,26 @@ describe('a page as the agent saw it', () => {
       title: 'Tides',
       text: BRIDGE,
       fetchedAt: NOW,
-      notices: [
-        { kind: 'as-seen', detail: expect.stringContaining('tool WebFetch returned, not') as string },
-      ],
+      notices: [{ kind: 'as-seen', ...reason('as_seen', { tool: 'WebFetch' }) }],
     });
     expect(resolved(source(BRIDGE), seen(BRIDGE, { at: '2026-01-02T00:00:00Z' })).source).toMatchObject({
       fetchedAt: '2026-01-02T00:00:00Z',
-      notices: [{ detail: expect.stringContaining('returned on 2026-01-02,') as string }],
+      notices: [{ cause: 'as_seen', date: '2026-01-02' }],
     });
   });
 
-  test.each<[Failure['miss'], readonly string[]]>([
+  test.each<[Failure['kind'], readonly string[]]>([
     ['not-found', ['as-seen', 'soft-404']],
     ['blocked', ['as-seen', 'incomplete']],
     ['disabled', ['as-seen']],
-  ])('whose page is %s has the notices %j', (miss, kinds) => {
-    const { source: got } = resolved({ miss, detail: `${miss}: so` });
+  ])('whose page is %s has the notices %j', (failure, kinds) => {
+    const { source: got } = resolved(fail('internal_error', {}, failure));
     expect(got.notices.map(({ kind }) => kind)).toEqual(kinds);
     expect(got).toMatchObject({ title: '', location: 'https://a.example/x' });
   });
 
   test('is none of a run that was cancelled', () => {
-    const cancelled: Failure = { miss: 'cancelled', detail: 'cancelled: stopped' };
+    const cancelled: Failure = fail('cancelled');
     expect(pageSeen(URL_TARGET, seen(BRIDGE), cancelled, NOW)).toBe(cancelled);
   });
 
@@ -73,9 +74,7 @@ describe('a page as the agent saw it', () => {
     expect(about(CLAIM).source.notices.map(({ kind }) => kind)).toContain('changed');
     expect(resolved(source(BRIDGE)).about(CLAIM).source.notices).toHaveLength(1);
     expect(resolved(source('')).about(CLAIM).source.notices).toHaveLength(1);
-    expect(resolved({ miss: 'timeout', detail: 'timeout: slow' }).about(CLAIM).source.notices).toHaveLength(
-      2,
-    );
+    expect(resolved(fail('timeout')).about(CLAIM).source.notices).toHaveLength(2);
   });
 });
 
@@ -95,16 +94,16 @@ describe('a file beside what the agent read', () => {
 
   test('has changed, where the agent read other text at its lines', () => {
     expect(fileSeen(now, read('one\n2\nthree', { at: '2026-01-02' }))).toMatchObject({
-      notices: [{ kind: 'changed', detail: expect.stringContaining('on 2026-01-02') as string }],
+      notices: [{ kind: 'changed', cause: 'lines_read_differ' }],
     });
   });
 
   test('that is not there was shown to the agent under this name', () => {
-    const missing: Failure = { miss: 'not-found', detail: 'not_found: no' };
+    const missing: Failure = fail('not_found');
     expect(fileSeen(missing, read('one'))).toMatchObject({
-      detail: expect.stringContaining('showed a file of this name') as string,
+      also: { cause: 'shown_to_agent' },
     });
-    const closed: Failure = { miss: 'untrusted', detail: 'untrusted: no' };
+    const closed: Failure = fail('untrusted');
     expect(fileSeen(closed, read('one'))).toBe(closed);
   });
 

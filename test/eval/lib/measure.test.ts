@@ -78,7 +78,7 @@ describe('measuring a judge', () => {
     const server = await stub();
     const capped = createRecorded(file, ask(server.baseUrl));
     const first = await measure(CASES, capped, { ledger: ledger(2_000), concurrency: 1 });
-    expect(first.stopped).toContain('cost_cap');
+    expect(first.stopped).toContain('the budget of this run');
     expect(first.scored.length).toBe(capped.live());
     expect(first.scored.length).toBeLessThan(CASES.length);
 

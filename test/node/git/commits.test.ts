@@ -1,4 +1,5 @@
 /** Commits as text: what a diff says of files that are no text, have gone, changed their mode, or are too many. */
+import { say } from '../../../src/core/causes';
 import { chmodSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ const diff = async (sha: string, asked = signal) => {
 };
 const textOf = async (sha: string) => {
   const found = await diff(sha);
-  if (typeof found !== 'string') throw new Error(found.detail);
+  if (typeof found !== 'string') throw new Error(say(found));
   return found;
 };
 
@@ -80,7 +81,7 @@ describe('the diff of a commit', () => {
 
   it('is not read after a cancel', async () => {
     write('a.md', 'one\n');
-    expect(await diff(commit(), AbortSignal.abort())).toMatchObject({ miss: 'cancelled' });
+    expect(await diff(commit(), AbortSignal.abort())).toMatchObject({ kind: 'cancelled' });
   });
 
   it('has a commit without a message', async () => {
@@ -93,7 +94,7 @@ describe('the diff of a commit', () => {
   it('is none of what is no commit', async () => {
     write('a.md', 'one\n');
     commit();
-    expect(await diff(git('rev-parse', 'HEAD^{tree}'))).toMatchObject({ miss: 'not-found' });
+    expect(await diff(git('rev-parse', 'HEAD^{tree}'))).toMatchObject({ kind: 'not-found' });
   });
 });
 

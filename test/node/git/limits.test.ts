@@ -1,4 +1,5 @@
 /** What a repository may cost: so much output and so much time, whatever its objects and its git do. */
+import { isFailure } from '../../../src/core/model';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ describe('git', () => {
       repo.commit('Much'),
       signal,
     );
-    if ('miss' in found) expect(found.miss).toBe('too-large');
+    if (isFailure(found)) expect(found.kind).toBe('too-large');
     else {
       expect(found.message).toContain('Much');
       expect(found.diff.length).toBeLessThanOrEqual(DEFAULTS.gitMaxBytes);
@@ -32,7 +33,7 @@ describe('git', () => {
     chmodSync(gitPath, 0o755);
     const start = Date.now();
     const found = await createWorkspace({ roots: [repo.root], trusted: true, gitPath }).commit(sha, signal);
-    expect(found).toHaveProperty('miss');
+    expect(found).toHaveProperty('cause');
     expect(Date.now() - start).toBeGreaterThan(DEFAULTS.gitTimeoutMs / 2); // it was waited for
     expect(Date.now() - start).toBeLessThan(3 * DEFAULTS.gitTimeoutMs);
   }, 60_000);

@@ -1,4 +1,5 @@
 /** What providers answer, in all the forms in which they do: waits, refusals, and answers with parts left out. */
+import { reason } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import { ModelError } from '../../../src/core/ports';
 import { plus, waitAsked } from '../../../src/node/models/calls';
@@ -104,10 +105,10 @@ describe('a failure of any kind', () => {
   const caused = (code: string) =>
     new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) });
   it.each<[string, unknown, string, string]>([
-    ['of ours', new ModelError('timeout', 'late'), 'timeout', 'late'],
+    ['of ours', new ModelError('timeout', reason('provider_message', { said: 'late' })), 'timeout', 'late'],
     [
       'of ours inside another',
-      new Error('x', { cause: new ModelError('timeout', 'late') }),
+      new Error('x', { cause: new ModelError('timeout', reason('provider_message', { said: 'late' })) }),
       'timeout',
       'late',
     ],

@@ -2,6 +2,7 @@
  * Faults of judges, each through the whole way: a server on loopback, the real client, the judge, its rules. What the user reads, how
  * often the model is asked, and that no fault becomes a negative verdict.
  */
+import type { Reason } from '../../../src/core/causes';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { judge, type Judgement } from '../../../src/core/judge';
 import { createLedger } from '../../../src/core/judge/ledger';
@@ -57,9 +58,15 @@ async function run(answers: readonly Answer[], { claims = 1, id = 'gpt-4o-mini',
   expect(JSON.stringify([...ports.cache.entries.values()])).not.toContain(CANARY);
   const [first] = found;
   if (!first) throw new Error('no judgement');
-  const told = 'verdict' in first ? first.verdict.support : `${first.why} ${first.detail}`;
+  const told = 'verdict' in first ? first.verdict.support : `${first.why} ${causesOf(first).join(' ')}`;
   return { told, calls: server.seen.length, first, found, ledger, seen: server.seen };
 }
+
+/** A cause with the one that it is made of. */
+const causesOf = ({ cause, facts }: Reason): readonly string[] => {
+  const what = facts['what'];
+  return [cause, ...(typeof what === 'object' && 'cause' in what ? [what.cause] : [])];
+};
 
 const fault = (status: number, message: string, more: Record<string, unknown> = {}) =>
   apiError(status, { message, type: 'x', ...more });
@@ -83,7 +90,7 @@ describe('a fault of a judge', () => {
     [
       'cut off twice',
       [chat('{"rationale": "r', {}, { finish_reason: 'length' })],
-      /^bad-answer judge_malformed: the answer was cut off/,
+      /^bad-answer judge_malformed answer_cut/,
       2,
     ],
     ['no support', [chat('{"verdict": "supported"}')], /^bad-answer/, 2],
@@ -94,20 +101,20 @@ describe('a fault of a judge', () => {
     [
       'two verdicts',
       [chat(`${JSON.stringify(VERDICT)}\n${JSON.stringify({ ...VERDICT, support: 'absent' })}`)],
-      /^bad-answer.*more than one/,
+      /^bad-answer judge_malformed answer_several/,
       2,
     ],
     ['a key twice', [chat(JSON.stringify(VERDICT).replace('{', '{"support":"absent",'))], /^bad-answer/, 2],
-    ['another word', [said({ support: 'mostly' })], /^bad-answer.*six words/, 2],
+    ['another word', [said({ support: 'mostly' })], /^bad-answer judge_malformed answer_field/, 2],
     ['an empty answer', [chat('')], /^bad-answer/, 2],
     ['null', [chat(null)], /^bad-answer/, 2],
     [
       'a refusal',
       [chat(null, {}, { message: { role: 'assistant', content: null, refusal: 'No.' } })],
-      /^model-error refused: the model declined/,
+      /^model-error judge_refused/,
       1,
     ],
-    ['a filter', [chat('', {}, { finish_reason: 'content_filter' })], /^model-error refused/, 1],
+    ['a filter', [chat('', {}, { finish_reason: 'content_filter' })], /^model-error judge_refused/, 1],
     [
       'a page of HTML',
       [{ headers: { 'content-type': 'text/html' }, body: '<html>log in</html>' }],
@@ -175,7 +182,7 @@ describe('a fault of a judge', () => {
   it('past the cap every citation is there, and says that it is the cap', async () => {
     const { found, calls } = await run([GOOD], { claims: 3, cap: 0.0000001 });
     expect(calls).toBe(0);
-    expect(found.map((f) => ('why' in f ? `${f.why} ${f.detail.split(':')[0]}` : ''))).toEqual(
+    expect(found.map((f) => ('why' in f ? `${f.why} ${f.cause}` : ''))).toEqual(
       Array(3).fill('budget cost_cap'),
     );
   });

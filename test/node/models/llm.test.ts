@@ -528,9 +528,10 @@ describe('errors', () => {
     });
     const asked = { ...SPECS.compatible, baseUrl: 'http://localhost:11434/v1' };
     const error = toModelError(refused, asked, { input: 1, output: 0, cached: 0 });
-    expect(error.message).toBe(
-      'Ollama does not answer at http://localhost:11434 (ECONNREFUSED). Is it running?',
-    );
+    expect(error.why).toMatchObject({
+      cause: 'not_running',
+      facts: { service: 'Ollama', origin: 'http://localhost:11434', what: 'ECONNREFUSED' },
+    });
     expect(error.usage.input).toBe(0);
   });
 
@@ -822,7 +823,7 @@ describe('what a server does not take', () => {
 
 describe('specs', () => {
   it.each([
-    ['http://example.org/v1', /plain http is only for this machine/],
+    ['http://example.org/v1', /plain http is only for this computer/],
     ['ftp://example.org', /https/],
     ['https://user:secret@example.org/v1', /user name/],
     ['https://example.org/v1?key=secret', /query/],

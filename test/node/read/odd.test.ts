@@ -191,7 +191,7 @@ describe('an EPUB', () => {
   });
   const textOf = (bytes: Uint8Array) => {
     const read = readEpub(bytes);
-    return isFailure(read) ? read.detail : [read.title, read.text];
+    return isFailure(read) ? read.cause : [read.title, read.text];
   };
 
   it('is read in the order of its spine, what stands in none of it last', () => {
@@ -211,7 +211,7 @@ describe('an EPUB', () => {
   });
 
   it('whose pages are broken or missing has no text, and says so', () => {
-    const none = 'no_text: the EPUB has no readable page';
+    const none = 'no_text';
     expect(textOf(zip([page('a.html', 'One.', { broken: true })]))).toBe(none);
     expect(textOf(zip([page('a.html', 'One.')], { torn: true }))).toBe(none);
     expect(textOf(zip([{ name: 'cover.png', text: '' }]))).toBe(none);
@@ -248,8 +248,8 @@ describe('the kind of a body', () => {
       });
     expect(await at('# Tides\n\nThey rise.', 'text/markdown')).toMatchObject({ title: 'Tides' });
     expect(await at('They rise.', 'text/markdown')).toMatchObject({ title: '', text: 'They rise.' });
-    expect(await at(new Uint8Array([0x1f, 0x8b, 8]), 'text/html')).toMatchObject({ miss: 'not-text' });
-    expect(await at('%PDF-1.7 broken', 'application/pdf')).toMatchObject({ miss: 'not-text' });
+    expect(await at(new Uint8Array([0x1f, 0x8b, 8]), 'text/html')).toMatchObject({ kind: 'not-text' });
+    expect(await at('%PDF-1.7 broken', 'application/pdf')).toMatchObject({ kind: 'not-text' });
   });
 });
 

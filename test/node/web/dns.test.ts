@@ -45,7 +45,7 @@ describe('names whose name servers never answer', () => {
     await Promise.all(reading);
     expect(last).toBeLessThan(30_000);
     expect(most).toBe(2);
-    expect(kinds.filter((answer) => (answer as { miss?: string }).miss === 'timeout')).toHaveLength(500);
+    expect(kinds.filter((answer) => (answer as { kind?: string }).kind === 'timeout')).toHaveLength(500);
   });
 
   it('do not fail a name that waits for its turn until the system has given up', async () => {
@@ -55,8 +55,8 @@ describe('names whose name servers never answer', () => {
     const names = ['dead1', 'dead2', 'alive'];
     const reading = names.map((name) => web.read(`http://${name}.example.org/`, never));
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(await reading[2]).toMatchObject({ miss: 'not-found' });
-    expect(await reading[0]).toMatchObject({ miss: 'timeout' });
+    expect(await reading[2]).toMatchObject({ kind: 'not-found' });
+    expect(await reading[0]).toMatchObject({ kind: 'timeout' });
   });
 });
 
@@ -71,7 +71,7 @@ describe('a name', () => {
     const web = testWeb({ resolver, retries: 2 });
     const read = () => web.read('http://name.example.org/', never);
     await Promise.all([read(), read(), read()]);
-    expect(await read()).toMatchObject({ miss: 'not-found' });
+    expect(await read()).toMatchObject({ kind: 'not-found' });
     expect(asked).toBe(1);
     await testWeb({ resolver }).read('http://name.example.org/', never);
     expect(asked).toBe(2);

@@ -6,7 +6,7 @@ import { retryAfter, statusFault } from '../../../src/node/web/status';
 
 const NOW = Date.UTC(2026, 0, 1);
 const coded = (code: string) => Object.assign(new Error(code), { code });
-const cause = ({ failure }: Fault) => failure.detail.split(':')[0];
+const cause = ({ failure }: Fault) => failure.cause;
 
 describe('an error of the network', () => {
   it.each<[string, Phase, string, string]>([
@@ -27,7 +27,7 @@ describe('an error of the network', () => {
     ['ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL', 'tls', 'bad_response', 'network'],
   ])('%s while in phase %s is %s', (code, phase, expected, miss) => {
     const fault = faultOf(coded(code), phase, 'a.example');
-    expect([cause(fault), fault.failure.miss]).toEqual([expected, miss]);
+    expect([cause(fault), fault.failure.kind]).toEqual([expected, miss]);
   });
 
   it('of several addresses is that of the first', () => {
@@ -36,13 +36,13 @@ describe('an error of the network', () => {
   });
 
   it('that is a fault already stays what it is', () => {
-    const fault = new Fault('too_large', 'so');
+    const fault = new Fault('too_large');
     expect(faultOf(fault, 'body', 'a.example')).toBe(fault);
   });
 
   it('without a code is told all the same', () => {
     for (const error of [new Error('odd'), 'odd', undefined])
-      expect(faultOf(error, 'connect', 'a.example').failure.detail).toContain('unknown error');
+      expect(faultOf(error, 'connect', 'a.example').failure.facts).toMatchObject({ what: 'unknown error' });
   });
 });
 
@@ -78,7 +78,7 @@ describe('a status', () => {
     [304, {}, '', 'bad-status'],
     [418, {}, '', 'bad-status'],
   ])('%i with %j and %j is %s', (status, headers, body, miss) => {
-    expect(fault(status, headers, body)?.failure.miss).toBe(miss);
+    expect(fault(status, headers, body)?.failure.kind).toBe(miss);
   });
 
   it.each<[string | undefined, number | undefined]>([

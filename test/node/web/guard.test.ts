@@ -1,3 +1,4 @@
+import { say, fail } from '../../../src/core/causes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFailure, type Failure } from '../../../src/core/model';
 import {
@@ -13,11 +14,11 @@ import { useTransport } from '../../support/web';
 
 const missOf = (url: string, policy: GuardPolicy = {}): string | undefined => {
   const checked = checkUrl(url, policy);
-  return isFailure(checked) ? checked.miss : undefined;
+  return isFailure(checked) ? checked.kind : undefined;
 };
 const passed = (url: string, policy: GuardPolicy = {}): Checked => {
   const checked: Checked | Failure = checkUrl(url, policy);
-  if (isFailure(checked)) throw new Error(checked.detail);
+  if (isFailure(checked)) throw new Error(say(checked));
   return checked;
 };
 
@@ -92,29 +93,30 @@ describe('a URL before any packet', () => {
 
 describe('a refusal', () => {
   it.each([
-    ['no url', 'bad_url: this is not a valid address'],
-    ['ftp://example.org/', 'bad_scheme: only http and https are fetched, not ftp:'],
-    ['http://user@example.org/', 'blocked_private: the address carries a user name or password'],
-    ['http://[::1]/', 'blocked_private: ::1 is not a public address (not global unicast)'],
-    ['http://10.1.2.3/', 'blocked_private: 10.1.2.3 is not a public address (private)'],
-    ['http://a,b.org/', 'blocked_private: the host is not a name of the public net'],
-    ['http://.example.org/', 'blocked_private: the host is not a name of the public net'],
-    ['http://printer/', 'blocked_private: printer is a local name'],
-    ['http://a.b.onion/', 'blocked_private: a.b.onion is a local name'],
-    ['http://example.org:22/', 'blocked_private: port 22 is not a port of the web'],
-  ])('of %s says why', (url, detail) => {
-    expect(checkUrl(url, {})).toMatchObject({ detail });
+    ['no url', { cause: 'bad_url' }],
+    ['ftp://example.org/', { cause: 'bad_scheme' }],
+    [
+      'http://user@example.org/',
+      { cause: 'blocked_private', facts: { what: { cause: 'credentials_in_url' } } },
+    ],
+    ['http://[::1]/', { cause: 'blocked_private', facts: { what: { cause: 'private_address' } } }],
+    ['http://10.1.2.3/', { cause: 'blocked_private', facts: { what: { cause: 'private_address' } } }],
+    ['http://a,b.org/', { cause: 'blocked_private', facts: { what: { cause: 'no_public_name' } } }],
+    ['http://.example.org/', { cause: 'blocked_private', facts: { what: { cause: 'no_public_name' } } }],
+    ['http://printer/', { cause: 'blocked_private', facts: { what: { cause: 'local_name' } } }],
+    ['http://a.b.onion/', { cause: 'blocked_private', facts: { what: { cause: 'local_name' } } }],
+    ['http://example.org:22/', { cause: 'blocked_private', facts: { what: { cause: 'port_denied' } } }],
+  ])('of %s says why', (url, failure) => {
+    expect(checkUrl(url, {})).toMatchObject(failure);
   });
 
   it('by the list of domains and of a resolved address names the host', () => {
-    expect(checkUrl('http://example.net/', { allowDomains: ['example.org'] })).toEqual({
-      miss: 'not-allowed-domain',
-      detail: 'not_allowed_domain: example.net is not on the list of allowed domains',
-    });
-    expect(refusedAddress(passed('http://example.net/'), ['127.0.0.1'])).toEqual({
-      miss: 'ssrf',
-      detail: 'blocked_private: example.net leads to an address that is not public (loopback)',
-    });
+    expect(checkUrl('http://example.net/', { allowDomains: ['example.org'] })).toEqual(
+      fail('not_allowed_domain', { host: 'example.net' }),
+    );
+    expect(refusedAddress(passed('http://example.net/'), ['127.0.0.1'])).toMatchObject(
+      fail('blocked_private'),
+    );
   });
 
   it.each('localhost local internal home.arpa lan corp private intranet test invalid onion alt'.split(' '))(
@@ -138,7 +140,7 @@ describe('what the transport is told', () => {
   it('of a target is its place relative to the page that sent it', () => {
     const base = new URL('https://example.org/a/b');
     expect(checkUrl('../c', {}, base)).toMatchObject({ url: { href: 'https://example.org/c' } });
-    expect(checkUrl('//127.0.0.1/', {}, base)).toMatchObject({ miss: 'ssrf' });
+    expect(checkUrl('//127.0.0.1/', {}, base)).toMatchObject({ kind: 'ssrf' });
   });
 });
 
@@ -235,8 +237,8 @@ describe('resolved addresses', () => {
   it('are refused when any of them is not public', () => {
     const checked = passed('https://example.org/');
     expect(refusedAddress(checked, ['93.184.215.14', '2606:4700::1'])).toBeUndefined();
-    expect(refusedAddress(checked, ['93.184.215.14', '127.0.0.2'])?.miss).toBe('ssrf');
-    expect(refusedAddress(checked, ['::ffff:10.0.0.1'])?.miss).toBe('ssrf');
+    expect(refusedAddress(checked, ['93.184.215.14', '127.0.0.2'])?.kind).toBe('ssrf');
+    expect(refusedAddress(checked, ['::ffff:10.0.0.1'])?.kind).toBe('ssrf');
   });
 });
 

@@ -1,4 +1,5 @@
 /** Places that are spelled oddly, stores of memories that are, and files that cannot be read. */
+import { isFailure } from '../../../src/core/model';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -26,23 +27,23 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 describe('a path', () => {
   it.each(['', './', 'x'.repeat(5_000)])('that names nothing is not found: %j', async (name) => {
-    expect(await open(name)).toMatchObject({ miss: 'not-found' });
+    expect(await open(name)).toMatchObject({ kind: 'not-found' });
   });
 
   it('may be an address of this machine, and of no other', async () => {
     write('a b.md', 'one\n');
     expect(await open(pathToFileURL(path.join(root, 'a b.md')).href)).toMatchObject({ path: 'a b.md' });
     for (const address of ['file://other/a.md', 'file:///%zz', 'file:///a%2Fb'])
-      expect(await open(address), address).toMatchObject({ miss: 'outside-workspace' });
+      expect(await open(address), address).toMatchObject({ kind: 'outside-workspace' });
   });
 
   it('that two folders of the workspace have is told with both', async () => {
     const other = path.join(home, 'other');
     write('a.md', 'one\n');
     write('a.md', 'two\n', other);
-    expect(await open('a.md', [root, other])).toEqual({
-      miss: 'ambiguous',
-      detail: expect.stringContaining('ws/a.md') as string,
+    expect(await open('a.md', [root, other])).toMatchObject({
+      kind: 'ambiguous',
+      facts: { names: expect.arrayContaining(['ws/a.md']) as string[] },
     });
     expect(await open('other/a.md', [root, other])).toMatchObject({ text: 'two\n' });
   });
@@ -58,26 +59,26 @@ describe('a path', () => {
     expect(await open(path.join(link, 'src/a.md'), both)).toMatchObject({ path: 'src/a.md' });
     expect(await open(path.join(root, 'src/a.md'), both)).toMatchObject({ path: 'src/a.md' });
     expect(await open(path.join(second, 'b.md'), both)).toMatchObject({ path: 'b.md' });
-    expect(await open(path.join(link, 'none.md'), both)).toMatchObject({ miss: 'not-found' });
+    expect(await open(path.join(link, 'none.md'), both)).toMatchObject({ kind: 'not-found' });
     for (const name of [`${link}/../outside.md`, `${home}/linked/a.md`, `${link}/src/../../outside.md`])
-      expect(await open(name, both), name).toMatchObject({ miss: 'outside-workspace' });
+      expect(await open(name, both), name).toMatchObject({ kind: 'outside-workspace' });
   });
 
   it('of many files names some of them', async () => {
     for (const folder of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) write(`${folder}/x/same.md`, '');
     expect(await open('x/same.md')).toMatchObject({
-      miss: 'ambiguous',
-      detail: expect.stringMatching(/8 files.*, …/) as string,
+      kind: 'ambiguous',
+      facts: { count: 8, names: expect.arrayContaining(['…']) as string[] },
     });
   });
 
   it('that leads to nothing, or to a folder, is said to be so', async () => {
     symlinkSync(path.join(root, 'nowhere'), path.join(root, 'broken.md'));
     mkdirSync(path.join(root, 'folder.md'));
-    expect(await open('broken.md')).toMatchObject({ miss: 'outside-workspace' });
-    expect(await open('folder.md')).toMatchObject({ miss: expect.stringMatching(/not/) as string });
-    expect(await open('src/../none.md')).toMatchObject({ miss: 'not-found' });
-    expect(await open(path.join(root, 'none.md'))).toMatchObject({ miss: 'not-found' });
+    expect(await open('broken.md')).toMatchObject({ kind: 'outside-workspace' });
+    expect(await open('folder.md')).toMatchObject({ kind: expect.stringMatching(/not/) as string });
+    expect(await open('src/../none.md')).toMatchObject({ kind: 'not-found' });
+    expect(await open(path.join(root, 'none.md'))).toMatchObject({ kind: 'not-found' });
   });
 
   it('through a link to a folder elsewhere says nothing of what is there', async () => {
@@ -85,10 +86,10 @@ describe('a path', () => {
     symlinkSync(path.join(home, 'elsewhere'), path.join(root, 'way'));
     symlinkSync(path.join(home, 'gone'), path.join(home, 'elsewhere/broken.md'));
     const there = await open('way/there.md');
-    expect(there).toMatchObject({ miss: 'outside-workspace' });
+    expect(there).toMatchObject({ kind: 'outside-workspace' });
     for (const name of ['way/none.md', 'way/broken.md', 'way/deep/er/none.md', 'way/there.md/none.md'])
       expect(await open(name), name).toEqual(there);
-    expect(await open('none/deep/er.md')).toMatchObject({ miss: 'not-found' });
+    expect(await open('none/deep/er.md')).toMatchObject({ kind: 'not-found' });
     symlinkSync(path.join(home, 'not-there'), path.join(root, 'lost'));
     for (const name of ['lost/a.md', 'lost/deep/er/a.md']) expect(await open(name), name).toEqual(there);
   });
@@ -100,7 +101,7 @@ describe('a path', () => {
 
   it('in no folder at all is outside', async () => {
     expect(await open('a.md', [path.join(home, 'gone')])).toMatchObject({
-      miss: expect.any(String) as string,
+      kind: expect.any(String) as string,
     });
   });
 
@@ -140,16 +141,16 @@ describe('a memory', () => {
   it.each([[{}], [[]], ['"word"'], ['null'], [{ m: 7 }], [{ memories: null }]])(
     'is not found in %j',
     async (content) => {
-      expect(await store(content)).toMatchObject({ miss: 'not-found' });
-      expect(await store(content, 'constructor')).toMatchObject({ miss: 'not-found' });
+      expect(await store(content)).toMatchObject({ kind: 'not-found' });
+      expect(await store(content, 'constructor')).toMatchObject({ kind: 'not-found' });
     },
   );
 
   it('cannot be had of a store that is none', async () => {
-    expect(await store('{')).toMatchObject({ miss: 'not-text' });
-    expect(await readMemory(undefined, 'm')).toMatchObject({ miss: 'untrusted' });
-    expect(await readMemory(path.join(home, 'none.json'), 'm')).toMatchObject({ miss: 'not-found' });
-    expect(await readMemory(home, 'm')).toHaveProperty('miss');
+    expect(await store('{')).toMatchObject({ kind: 'not-text' });
+    expect(await readMemory(undefined, 'm')).toMatchObject({ kind: 'untrusted' });
+    expect(await readMemory(path.join(home, 'none.json'), 'm')).toMatchObject({ kind: 'not-found' });
+    expect(await readMemory(home, 'm')).toHaveProperty('cause');
   });
 });
 
@@ -214,41 +215,41 @@ describe('a path in a document below the folder', () => {
     for (const name of ['cfg.ts', './cfg.ts'])
       expect(await workspace.file(name, undefined, signal, from), name).toMatchObject({ path: 'cfg.ts' });
     expect(await workspace.file('../app.ts', undefined, signal, from)).toMatchObject({
-      miss: 'outside-workspace',
+      kind: 'outside-workspace',
     });
   });
 
   it('that begins with a slash is missing where the workspace has its folder, else it is another’s', async () => {
-    expect(await beside('/docs/none.ts', true)).toMatchObject({ miss: 'not-found' });
-    expect(await beside('/none.ts', true)).toMatchObject({ miss: 'not-found' });
-    expect(await beside('/home/x/none.ts', true)).toMatchObject({ miss: 'outside-workspace' });
+    expect(await beside('/docs/none.ts', true)).toMatchObject({ kind: 'not-found' });
+    expect(await beside('/none.ts', true)).toMatchObject({ kind: 'not-found' });
+    expect(await beside('/home/x/none.ts', true)).toMatchObject({ kind: 'outside-workspace' });
     symlinkSync(home, path.join(root, 'out'));
-    expect(await beside('/out/none.ts', true)).toMatchObject({ miss: 'outside-workspace' });
+    expect(await beside('/out/none.ts', true)).toMatchObject({ kind: 'outside-workspace' });
     const from = { path: 'draft.jsonl', marker: '', isLink: true, isLog: true };
     const workspace = createWorkspace({ roots: [root], trusted: false });
     expect(await workspace.file('/docs/app.ts', undefined, signal, from)).toMatchObject({
-      miss: 'outside-workspace',
+      kind: 'outside-workspace',
     });
   });
 
   it('leads nowhere that the workspace has not', async () => {
     write('secret.ts', 'no\n', home);
     for (const isLink of [true, false]) {
-      expect(await beside('../none.ts', isLink)).toMatchObject({ miss: 'not-found' });
-      expect(await beside('../../../secret.ts', isLink)).toMatchObject({ miss: 'outside-workspace' });
+      expect(await beside('../none.ts', isLink)).toMatchObject({ kind: 'not-found' });
+      expect(await beside('../../../secret.ts', isLink)).toMatchObject({ kind: 'outside-workspace' });
       expect(await beside('secret.ts', isLink, path.join(home, 'draft.md'))).toMatchObject({
-        miss: 'not-found',
+        kind: 'not-found',
       });
       expect(await beside('./secret.ts', isLink, path.join(home, 'draft.md'))).toMatchObject({
-        miss: 'not-found',
+        kind: 'not-found',
       });
     }
-    expect(await beside('/docs/app.ts', false)).toMatchObject({ miss: 'outside-workspace' });
-    expect(await beside(path.join(home, 'secret.ts'), true)).toMatchObject({ miss: 'outside-workspace' });
+    expect(await beside('/docs/app.ts', false)).toMatchObject({ kind: 'outside-workspace' });
+    expect(await beside(path.join(home, 'secret.ts'), true)).toMatchObject({ kind: 'outside-workspace' });
     for (const name of ['..%2f..%2f..%2fsecret.ts', '%2e%2e/%2e%2e/%2e%2e/secret.ts', '%2e%2e/cfg.ts'])
-      expect(await beside(name, true), name).toMatchObject({ miss: 'outside-workspace' });
+      expect(await beside(name, true), name).toMatchObject({ kind: 'outside-workspace' });
     symlinkSync(path.join(home, 'secret.ts'), path.join(root, 'docs/deep/out.ts'));
-    expect(await beside('out.ts', true)).toMatchObject({ miss: 'outside-workspace' });
+    expect(await beside('out.ts', true)).toMatchObject({ kind: 'outside-workspace' });
   });
 });
 
@@ -256,7 +257,7 @@ describe('a file that is missing', () => {
   const isElsewhere = async (name: string, from: object = {}) => {
     const workspace = createWorkspace({ roots: [root], trusted: false });
     const found = await workspace.file(name, undefined, signal, { path: 'docs/a.md', marker: '', ...from });
-    return 'miss' in found ? found.isElsewhere === true : undefined;
+    return isFailure(found) ? found.isElsewhere === true : undefined;
   };
   beforeEach(() => {
     write('src/net/one.ts', 'one\n');

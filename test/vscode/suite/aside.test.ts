@@ -1,4 +1,5 @@
 /** Taking back what was set aside: by a mark, by a rule, by a comment, from the light bulb, the card and a row of the results. */
+import { fail } from '../../../src/core/causes';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { suppressionsOf } from '../../../src/node/config';
@@ -159,8 +160,8 @@ describe('what was set aside', () => {
       2026,
     );
     const citation = session.look(document)!.scan.citations[0]!;
-    const miss = { stage: 'unresolved', miss: 'not-found', detail: 'x' } as const;
-    session.put(document.uri, { citation, code: 'not-found', severity: 'error', ...miss }, 1);
+    const failure = { stage: 'unresolved', ...fail('not_found') } as const;
+    session.put(document.uri, { citation, code: 'not-found', severity: 'error', ...failure }, 1);
     const view = session.view(document.uri)!;
     const row = (by: string) =>
       rowsOf({
@@ -243,8 +244,8 @@ describe('what was set aside', () => {
       const uri = at('titles.md');
       const text = `This one is gone ([gone](https://a.example/gone)).${line}\n\nMore.\n\n${end}\n`;
       const citation = session.adopt(uri, text, 'markdown').scan.citations[0]!;
-      const miss = { stage: 'unresolved', miss: 'not-found', detail: 'x' } as const;
-      session.put(uri, { citation, code: 'not-found', severity: 'error', ...miss }, 1);
+      const failure = { stage: 'unresolved', ...fail('not_found') } as const;
+      session.put(uri, { citation, code: 'not-found', severity: 'error', ...failure }, 1);
       return rowsOf(session.view(uri)!)[0]?.takeBack;
     };
     const [one, all] = ['<!-- citewright-ignore-file dead, not-found -->', '<!-- citewright-ignore-file -->'];

@@ -159,7 +159,7 @@ describe('the guard inside the editor', () => {
             it(`refuses ${scheme} to ${host}`, async () => {
               const before = [here.asked.length, here.proxy.seen.length];
               const answer = await webWith().read(at(host), never);
-              assert.equal(isFailure(answer) && answer.miss, 'ssrf');
+              assert.equal(isFailure(answer) && answer.kind, 'ssrf');
               assert.deepEqual([here.asked.length, here.proxy.seen.length], before);
             });
 
@@ -172,7 +172,7 @@ describe('the guard inside the editor', () => {
                   `${at('named.example.org')}to?${encodeURIComponent(to)}`,
                   never,
                 );
-                assert.equal(isFailure(answer) && answer.miss, 'ssrf');
+                assert.equal(isFailure(answer) && answer.kind, 'ssrf');
               }
               const reached = here.asked.slice(before).filter((h) => !h.startsWith('named.example.org'));
               assert.deepEqual(reached, []);

@@ -1,4 +1,5 @@
 /** What stands in the text beside squiggles: marks after citations, icons in the gutter, and a card that does not say things twice. */
+import { fail } from '../../../src/core/causes';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Finding, FailureKind } from '../../../src/core/model';
@@ -48,8 +49,7 @@ describe('marks and icons', () => {
       code: 'not-found',
       severity: 'error',
       stage: 'unresolved',
-      miss: 'not-found',
-      detail: 'x',
+      ...fail('not_found'),
     };
     session.put(document.uri, finding, 1);
     const view = session.view(document.uri)!;
@@ -72,8 +72,7 @@ describe('marks and icons', () => {
         code: 'network', // graded by the session
         severity: 'info',
         stage: 'unresolved',
-        miss,
-        detail: 'x',
+        ...fail('internal_error', {}, miss),
       };
       session.put(document.uri, finding, 1);
     });

@@ -1,4 +1,5 @@
 /** Findings in the editor's storage: how many there may be, and what becomes of them when their text is renamed, deleted or gone. */
+import { fail } from '../../../src/core/causes';
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import os from 'node:os';
@@ -42,8 +43,7 @@ describe('findings in the storage', () => {
     code: 'not-found',
     severity: 'error',
     stage: 'unresolved',
-    miss: 'not-found',
-    detail: 'x',
+    ...fail('not_found'),
   });
 
   it('are written and come back however many they are', async () => {

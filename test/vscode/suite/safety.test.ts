@@ -1,4 +1,5 @@
 /** Security requirements that need a real editor; docs/security-requirements.md names these tests. */
+import { reason } from '../../../src/core/causes';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { CODES } from '../../../src/core/codes';
@@ -71,9 +72,9 @@ const finding = (text: string): Finding => ({
     truncated: false,
     fetchedAt: '2026-01-01T00:00:00Z',
     bytes: 1,
-    notices: [{ kind: 'suspicious', detail: text }],
+    notices: [{ kind: 'suspicious', ...reason('model_says', { said: text }) }],
   },
-  screen: { result: 'related', score: 1, detail: text },
+  screen: { result: 'related', score: 1, why: reason('model_says', { said: text }) },
   evidence: { passages: [], tokens: 0 },
   verdict: {
     support: 'overstated',
@@ -81,7 +82,7 @@ const finding = (text: string): Finding => ({
     rationale: text,
     quote: { text, span: { start: 0, end: text.length }, match: 'exact' },
     suggestion: text,
-    lowered: text,
+    refused: { asked: 'supported', ...reason('model_says', { said: text }) },
     model: text,
     usage: { input: 1, output: 1, cached: 0 },
     latencyMs: 1,

@@ -1,4 +1,5 @@
 /** The tree of sources, on a session of its own: which claims lean on which source. */
+import { fail } from '../../../src/core/causes';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { FailureKind } from '../../../src/core/model';
@@ -22,7 +23,7 @@ describe('the tree of sources', () => {
     const { document } = await open(TEXT);
     const session = new Session(NOTHING, 2026);
     const view = session.look(document)!;
-    const put = (n: number, miss: FailureKind) =>
+    const put = (n: number, kind: FailureKind) =>
       session.put(
         document.uri,
         {
@@ -30,8 +31,7 @@ describe('the tree of sources', () => {
           code: 'network',
           severity: 'info',
           stage: 'unresolved',
-          miss,
-          detail: 'x',
+          ...fail('internal_error', {}, kind),
         },
         1,
       );

@@ -1,4 +1,5 @@
 /** Folders that are not on disk: cited files are looked up through the editor's file system, by the same rules as on disk. */
+import { isFailure } from '../../../src/core/model';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createScanner } from '../../../src/core/extract';
@@ -70,7 +71,7 @@ describe('folders that are not on disk', () => {
   const files = createVirtualWorkspace([folderAt({ uri: root, name: 'repo' })]);
   const missOf = async (path: string, lines?: readonly [number, number]) => {
     const found = await files.file(path, lines, never);
-    return 'miss' in found ? found.miss : found.path;
+    return isFailure(found) ? found.kind : found.path;
   };
 
   before(() => {
@@ -111,12 +112,12 @@ describe('folders that are not on disk', () => {
 
   it('a file that may hold credentials is known by its name here too', async () => {
     const found = await files.file('.env', undefined, never);
-    assert.ok(!('miss' in found) && found.sensitive);
+    assert.ok(!isFailure(found) && found.sensitive);
   });
 
   it('a commit is out of reach here, which says nothing against it', async () => {
     const found = await files.commit('0123abc', never);
-    assert.equal('miss' in found && found.miss, 'disabled');
+    assert.equal(isFailure(found) && found.kind, 'disabled');
   });
 
   it('a scan’s file citations get their problems', async () => {

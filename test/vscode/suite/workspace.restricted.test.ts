@@ -47,7 +47,7 @@ function overstated(text: string): Finding {
       bytes: 40,
       notices: [],
     },
-    screen: { result: 'related', score: 1, detail: '' },
+    screen: { result: 'related', score: 1 },
     evidence: { passages: [], tokens: 0 },
     verdict: {
       support: 'overstated',

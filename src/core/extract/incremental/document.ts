@@ -6,6 +6,7 @@
  * labels alone links the chunks it touches and moves what follows; after any other edit all chunks are linked again, but only
  * those that changed are read.
  */
+import { reason } from '../../causes';
 import { CODES } from '../../codes';
 import { DEFAULTS } from '../../defaults';
 import type { Citation, Problem, Span } from '../../model';
@@ -166,8 +167,9 @@ export class ScannedDocument {
     const { start, hits } = this.chunks.findLast((chunk) => chunk.hits.length > 0) ?? { start: 0, hits: [] };
     const last = this.cut ? citations.at(-1)?.marker.end : undefined;
     const end = last ?? start + (hits.at(-1)?.end ?? 0);
-    const most = this.cut ? `${this.most} citations` : `${mostMarkers(this.length)} possible citations`;
-    const detail = `more than ${most}, those from here on are not checked`;
+    const detail = this.cut
+      ? reason('most_citations', { max: this.most })
+      : reason('most_markers', { max: mostMarkers(this.length) });
     const { severity } = CODES['too-large'];
     return { code: 'too-large', severity, span: { start: end, end }, facts: { detail } };
   }

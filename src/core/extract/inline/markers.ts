@@ -1,4 +1,5 @@
 /** What the inline scanner finds in a leaf, before anything is known of the rest of the document. Offsets into the region, later into the chunk. */
+import type { Facts } from '../../causes';
 import { DEFAULTS } from '../../defaults';
 import { isDigit } from '../../text/chars';
 import type { Style, Target } from '../../model';
@@ -87,7 +88,7 @@ export type Fault = {
   end: number;
   readonly code:
     'malformed-doi' | 'malformed-isbn' | 'malformed-arxiv' | 'chat-residue' | 'tracking-parameter';
-  readonly facts: Readonly<Record<string, string>>;
+  readonly facts: Facts;
 };
 
 /** How many possible citations are read of a text of this length. */

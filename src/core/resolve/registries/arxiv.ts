@@ -1,5 +1,6 @@
 /** arXiv's Atom API. An entry without version is the newest; the cited version is asked for beside it. */
-import type { Notice, Work } from '../../model';
+import { reason } from '../../causes';
+import { isFailure, type Notice, type Work } from '../../model';
 import { highest } from '../../text/highest';
 import { compact } from '../jsonFields';
 import { askFor, doiPath, query, yearOf, type RegistryHit, type Hits, type Registry } from '../registry';
@@ -19,7 +20,7 @@ function withdrawal(entry: XmlNode, summary: string): readonly Notice[] {
   );
   return said === undefined
     ? []
-    : [{ kind: 'withdrawn', detail: `Withdrawn from arXiv: ${said.slice(0, 200)}` }];
+    : [{ kind: 'withdrawn', ...reason('withdrawn_arxiv', { text: said.slice(0, 200) }) }];
 }
 
 function read(entry: XmlNode): RegistryHit | undefined {
@@ -33,7 +34,7 @@ function read(entry: XmlNode): RegistryHit | undefined {
     ? [
         {
           kind: 'newer-version',
-          detail: `Published${journal ? ` in ${journal}` : ''}.`,
+          ...reason('published', { venue: journal }),
           url: `https://doi.org/${doi}`,
         },
       ]
@@ -57,12 +58,14 @@ function read(entry: XmlNode): RegistryHit | undefined {
   };
 }
 
-function readFeed(body: string): Hits {
+function readFeed(body: string): Hits | undefined {
   const feed = nodes(parseXml(body), 'feed')[0];
-  if (!feed) return { miss: 'network', detail: 'bad_response: arXiv did not answer with a feed' };
-  return nodes(feed, 'entry')
-    .map(read)
-    .filter((h) => h !== undefined);
+  return (
+    feed &&
+    nodes(feed, 'entry')
+      .map(read)
+      .filter((h) => h !== undefined)
+  );
 }
 
 /** The version that was cited, with a notice when it is not the newest. */
@@ -77,7 +80,7 @@ export function pickVersion(cited: string, hits: readonly RegistryHit[]): readon
   if (wanted === 0 || newest <= wanted) return [hit];
   const notice: Notice = {
     kind: 'newer-version',
-    detail: `Version ${wanted} is cited, the newest is version ${newest}.`,
+    ...reason('older_version', { cited: wanted, latest: newest }),
     url: `https://arxiv.org/abs/${bare(cited)}v${newest}`,
   };
   return [{ ...hit, notices: [...hit.notices, notice] }];
@@ -91,7 +94,7 @@ export const arxiv: Registry = {
     if (id === undefined) return undefined;
     const ids = versionOf(id) > 0 ? `${bare(id)},${id}` : id;
     return askFor(ask, `/api/query?id_list=${ids.split(',').map(doiPath).join(',')}`, readFeed).then(
-      (hits) => ('miss' in hits ? hits : pickVersion(id, hits)),
+      (hits) => (isFailure(hits) ? hits : pickVersion(id, hits)),
     );
   },
   search: ({ title, text, limit }, ask) => {

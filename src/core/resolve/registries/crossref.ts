@@ -1,4 +1,5 @@
 /** Crossref's REST API, and the CSL JSON of doi.org, which has the same shape. */
+import { reason, type Cause } from '../../causes';
 import type { Notice, NoticeKind, Work } from '../../model';
 import { at, compact, list, num, str } from '../jsonFields';
 import {
@@ -51,13 +52,18 @@ const UPDATES: Readonly<Record<string, NoticeKind>> = {
   new_edition: 'newer-version',
 };
 
-const SENTENCE: Readonly<Partial<Record<NoticeKind, string>>> = {
-  retracted: 'The work has been retracted',
-  withdrawn: 'The work has been withdrawn',
-  concern: 'An expression of concern has been published',
-  corrected: 'A correction has been published',
-  'newer-version': 'There is a newer version',
+const UPDATE_CAUSES: Readonly<Partial<Record<NoticeKind, Cause>>> = {
+  retracted: 'retraction',
+  withdrawn: 'withdrawal',
+  concern: 'concern',
+  corrected: 'correction',
 };
+
+/** The notice of an update that a registry tells of: `by` is the registry, or the notice's own reference. */
+export const updateOf = (kind: NoticeKind, by: string): Notice => ({
+  kind,
+  ...reason(UPDATE_CAUSES[kind] ?? 'newer_version', { by }),
+});
 
 const isoDate = (item: unknown): string =>
   list(item, 'date-parts', 0)
@@ -68,10 +74,9 @@ function updateNotice(update: unknown): Notice | undefined {
   const kind = UPDATES[str(update, 'type').toLowerCase().replaceAll('-', '_').replaceAll(' ', '_')];
   const doi = str(update, 'DOI');
   if (!kind) return undefined;
-  const source = str(update, 'source') === 'retraction-watch' ? ', according to Retraction Watch' : '';
+  const by = str(update, 'source') === 'retraction-watch' ? 'Retraction Watch' : 'Crossref';
   return compact<Notice>({
-    kind,
-    detail: `${SENTENCE[kind] ?? kind}${source}.`,
+    ...updateOf(kind, by),
     url: doi && `https://doi.org/${doi}`,
     date: isoDate(at(update, 'updated')),
   });
@@ -84,21 +89,17 @@ function relationNotice(item: unknown): readonly Notice[] {
     const doi = str(other, 'id');
     if (str(other, 'id-type') !== 'doi' || doi.toLowerCase() === str(item, 'DOI').toLowerCase()) return [];
     if (relation === 'has-version' && str(item, 'subtype') !== 'preprint') return [];
-    const what =
-      relation === 'is-preprint-of'
-        ? 'This is a preprint of a published article'
-        : 'There is a newer version';
-    return [{ kind: 'newer-version', detail: `${what}.`, url: `https://doi.org/${doi}` } as const];
+    const why = reason(relation === 'is-preprint-of' ? 'preprint' : 'newer_version');
+    return [{ kind: 'newer-version', ...why, url: `https://doi.org/${doi}` } as const];
   });
 }
 
 /** A title that says so, where the update record is missing. */
 export function prefixNotice(title: string): readonly Notice[] {
   const found = titlePrefix(title)?.prefix;
-  if (found === 'retracted')
-    return [{ kind: 'retracted', detail: 'The work has been retracted, says its title.' }];
-  if (found === 'withdrawn')
-    return [{ kind: 'withdrawn', detail: 'The work has been withdrawn, says its title.' }];
+  const by = reason('own_title');
+  if (found === 'retracted') return [{ kind: 'retracted', ...reason('retraction', { by }) }];
+  if (found === 'withdrawn') return [{ kind: 'withdrawn', ...reason('withdrawal', { by }) }];
   return [];
 }
 

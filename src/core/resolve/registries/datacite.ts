@@ -1,4 +1,5 @@
 /** DataCite: DOIs of data sets, software, theses, reports and of arXiv. */
+import { reason } from '../../causes';
 import type { Notice, Work } from '../../model';
 import { at, compact, list, num, str } from '../jsonFields';
 import { askJson, doiPath, personal, query, searchWords, type RegistryHit, type Registry } from '../registry';
@@ -11,7 +12,7 @@ function relatedNotices(attributes: unknown): readonly Notice[] {
     const id = str(related, 'relatedIdentifier');
     const url = /^10\./.test(id) ? `https://doi.org/${id}` : /^https?:/.test(id) ? id : '';
     if (relation === 'IsPreviousVersionOf' || relation === 'IsObsoletedBy' || relation === 'IsReplacedBy')
-      return [compact<Notice>({ kind: 'newer-version', detail: 'There is a newer version.', url })];
+      return [compact<Notice>({ kind: 'newer-version', ...reason('newer_version'), url })];
     return [];
   });
 }
@@ -47,7 +48,7 @@ function read(data: unknown): RegistryHit | undefined {
         ? [
             {
               kind: 'withdrawn',
-              detail: 'The DOI has been taken out of public search by its owner.',
+              ...reason('doi_hidden'),
             } as const,
           ]
         : []),

@@ -3,25 +3,23 @@ import type { Notice, NoticeKind, Work } from '../../model';
 import { compact, list, str } from '../jsonFields';
 import { askJson, personal, query, searchWords, yearOf, type RegistryHit, type Registry } from '../registry';
 import { plain } from '../xml';
-import { distinct, prefixNotice } from './crossref';
+import { distinct, prefixNotice, updateOf } from './crossref';
 
 const BASE = '/europepmc/webservices/rest';
 /** Where the full text of an open article is; asked for over the same endpoint. */
 export const fullTextPath = (pmcid: string): string => `${BASE}/${encodeURIComponent(pmcid)}/fullTextXML`;
 
-const COMMENTS: Readonly<Record<string, readonly [NoticeKind, string]>> = {
-  'Retraction in': ['retracted', 'The work has been retracted'],
-  'Erratum in': ['corrected', 'An erratum has been published'],
-  'Expression of concern in': ['concern', 'An expression of concern has been published'],
-  'Update in': ['newer-version', 'There is an update'],
+const COMMENTS: Readonly<Record<string, NoticeKind>> = {
+  'Retraction in': 'retracted',
+  'Erratum in': 'corrected',
+  'Expression of concern in': 'concern',
+  'Update in': 'newer-version',
 };
 
 const comments = (result: unknown): readonly Notice[] =>
   list(result, 'commentCorrectionList', 'commentCorrection').flatMap((comment): Notice[] => {
     const known = COMMENTS[str(comment, 'type')];
-    return known
-      ? [{ kind: known[0], detail: `${known[1]} (${str(comment, 'reference') || 'Europe PMC'}).` }]
-      : [];
+    return known ? [updateOf(known, str(comment, 'reference') || 'Europe PMC')] : [];
   });
 
 function read(result: unknown): RegistryHit | undefined {

@@ -3,7 +3,7 @@ import type { Work } from '../../model';
 import { at, compact, list, num, pairs, str } from '../jsonFields';
 import { askJson, doiPath, query, searchWords, type RegistryHit, type Registry } from '../registry';
 import { plain } from '../xml';
-import { prefixNotice } from './crossref';
+import { prefixNotice, updateOf } from './crossref';
 
 /** Longest abstract that is put together, in words: positions come from outside. */
 const MAX_WORDS = 20_000;
@@ -73,10 +73,7 @@ function read(work: unknown): RegistryHit | undefined {
       .filter((v) => v !== ''),
     url: doi ? `https://doi.org/${doi}` : str(work, 'id'),
     open: openCopies(work),
-    notices:
-      at(work, 'is_retracted') === true
-        ? [{ kind: 'retracted', detail: 'The work has been retracted, according to OpenAlex.' }]
-        : prefixNotice(title),
+    notices: at(work, 'is_retracted') === true ? [updateOf('retracted', 'OpenAlex')] : prefixNotice(title),
     ...compact<{ abstract?: string }>({ abstract: abstractOf(work) }),
   };
 }

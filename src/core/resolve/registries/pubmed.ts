@@ -14,19 +14,19 @@ import {
   type Registry,
 } from '../registry';
 import { descendants, nodes, parseXml, plain, textAt, textOf, type XmlNode } from '../xml';
-import { distinct, prefixNotice } from './crossref';
+import { distinct, prefixNotice, updateOf } from './crossref';
 
 const BASE = '/entrez/eutils';
 const TOOL = { tool: 'citewright', db: 'pubmed' };
 
 /** How PubMed calls what was published about a work. */
-const COMMENTS: Readonly<Record<string, readonly [NoticeKind, string]>> = {
-  RetractionIn: ['retracted', 'The work has been retracted'],
-  ErratumIn: ['corrected', 'An erratum has been published'],
-  CorrectedandRepublishedIn: ['corrected', 'The work has been corrected and published again'],
-  RetractedandRepublishedIn: ['retracted', 'The work has been retracted and published again'],
-  ExpressionOfConcernIn: ['concern', 'An expression of concern has been published'],
-  UpdateIn: ['newer-version', 'There is an update'],
+const COMMENTS: Readonly<Record<string, NoticeKind>> = {
+  RetractionIn: 'retracted',
+  ErratumIn: 'corrected',
+  CorrectedandRepublishedIn: 'corrected',
+  RetractedandRepublishedIn: 'retracted',
+  ExpressionOfConcernIn: 'concern',
+  UpdateIn: 'newer-version',
 };
 
 const link = (pmid: string): string => `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`;
@@ -38,8 +38,7 @@ function commentNotices(article: XmlNode): readonly Notice[] {
     const pmid = textAt(comment, 'PMID');
     return [
       compact<Notice>({
-        kind: known[0],
-        detail: `${known[1]} (${textAt(comment, 'RefSource') || 'PubMed'}).`,
+        ...updateOf(known, textAt(comment, 'RefSource') || 'PubMed'),
         url: pmid && link(pmid),
       }),
     ];
@@ -99,7 +98,7 @@ function readArticle(entry: XmlNode): RegistryHit | undefined {
     notices: distinct([
       ...comments,
       ...(flagged
-        ? [{ kind: 'retracted', detail: 'The work has been retracted, according to PubMed.' } as const]
+        ? [updateOf('retracted', 'PubMed')]
         : comments.some((n) => n.kind === 'retracted')
           ? []
           : prefixNotice(title)),
@@ -110,11 +109,10 @@ function readArticle(entry: XmlNode): RegistryHit | undefined {
 }
 
 /** Records of `efetch`, books included as far as they are articles. */
-export const readArticles = (body: string): Hits => {
+export const readArticles = (body: string): Hits | undefined => {
   const root = parseXml(body);
   const set = nodes(root, 'PubmedArticleSet', 'PubmedArticle');
-  if (set.length === 0 && !/<PubmedArticleSet|<eFetchResult|^\s*$/.test(body))
-    return { miss: 'network', detail: 'bad_response: PubMed did not answer with articles' };
+  if (set.length === 0 && !/<PubmedArticleSet|<eFetchResult|^\s*$/.test(body)) return undefined;
   return set.map(readArticle).filter((h) => h !== undefined);
 };
 
@@ -147,7 +145,7 @@ function readSummary(summary: unknown): RegistryHit | undefined {
     url: link(pmid),
     open: [],
     notices: types.includes('Retracted Publication')
-      ? [{ kind: 'retracted', detail: 'The work has been retracted, according to PubMed.' }]
+      ? [updateOf('retracted', 'PubMed')]
       : prefixNotice(title),
     ...(types.some((t) => NOTICE_TYPES.has(t)) ? { about: true } : {}),
   };

@@ -1,4 +1,5 @@
 /** The RFC editor: record and text of each RFC. */
+import { reason } from '../../causes';
 import type { Notice, Work } from '../../model';
 import { compact, list, str } from '../jsonFields';
 import { askJson, yearOf, type RegistryHit, type Registry } from '../registry';
@@ -19,13 +20,13 @@ function notices(json: unknown): readonly Notice[] {
       ? [
           {
             kind: 'newer-version',
-            detail: `Obsoleted by ${obsoleted.join(', ')}.`,
+            ...reason('obsoleted', { names: obsoleted }),
             url: url(obsoleted[0]),
           } as const,
         ]
       : []),
     ...(updated.length > 0
-      ? [{ kind: 'corrected', detail: `Updated by ${updated.join(', ')}.`, url: url(updated[0]) } as const]
+      ? [{ kind: 'corrected', ...reason('updated', { names: updated }), url: url(updated[0]) } as const]
       : []),
   ];
 }

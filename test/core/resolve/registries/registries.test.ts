@@ -1,3 +1,4 @@
+import { reason } from '../../../../src/core/causes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Work } from '../../../../src/core/model';
@@ -46,13 +47,13 @@ describe('Crossref', () => {
     expect(hit?.notices).toEqual([
       {
         kind: 'retracted',
-        detail: 'The work has been retracted, according to Retraction Watch.',
+        ...reason('retraction', { by: 'Retraction Watch' }),
         url: 'https://doi.org/10.5555/lamp.1911.7r',
         date: '2021-02-03',
       },
       {
         kind: 'corrected',
-        detail: 'A correction has been published.',
+        ...reason('correction', { by: 'Crossref' }),
         url: 'https://doi.org/10.5555/lamp.1911.7c',
         date: '2020-01',
       },
@@ -262,10 +263,10 @@ describe('Semantic Scholar, Europe PMC, Open Library and the RFC editor', () => 
         notices: [
           {
             kind: 'newer-version',
-            detail: 'Obsoleted by RFC 9293.',
+            ...reason('obsoleted', { names: ['RFC 9293'] }),
             url: 'https://www.rfc-editor.org/rfc/rfc9293',
           },
-          { kind: 'corrected', detail: 'Updated by RFC 1122, RFC 3168.' },
+          { kind: 'corrected', ...reason('updated', { names: ['RFC 1122', 'RFC 3168'] }) },
         ],
       },
     ]);
@@ -289,15 +290,15 @@ describe('every registry', () => {
     async (_, seat) => {
       expect(await over(seat, { [seat.endpoint]: 404 }).fails(WORK)).toEqual([]);
       expect(await over(seat, { [seat.endpoint]: 429 }).fails(WORK)).toMatchObject({
-        miss: 'blocked',
-        detail: expect.stringMatching(/^rate_limited/) as string,
+        kind: 'blocked',
+        cause: 'rate_limited',
       });
       expect(await over(seat, { [seat.endpoint]: 503 }).fails(WORK)).toMatchObject({
-        miss: 'bad-status',
-        detail: expect.stringMatching(/^server_error/) as string,
+        kind: 'bad-status',
+        cause: 'server_error',
       });
       expect(await over(seat, { [seat.endpoint]: 'We are down for maintenance.' }).fails(WORK)).toMatchObject(
-        { miss: 'network', detail: expect.stringMatching(/^bad_response/) as string },
+        { kind: 'network', cause: 'bad_response' },
       );
     },
   );
