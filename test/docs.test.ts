@@ -41,6 +41,7 @@ const OURS = new Set([
 /** Codes that a scan alone cannot give: the workspace answers. */
 const WORKSPACE_CODES = new Set([
   'file-not-found',
+  'heading-not-found',
   'line-out-of-range',
   'outside-workspace',
   'ambiguous-file',

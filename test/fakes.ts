@@ -176,7 +176,7 @@ export class MemoryWorkspace implements Workspace {
     if (name === undefined || text === undefined) return fail('not_found');
     const count = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
     if (lines && (lines[0] < 1 || lines[1] > count)) return fail('line_out_of_range');
-    return { path: name, text, lines: count, truncated: false };
+    return { path: name, text, lines: count, truncated: false, ...(name === path && { isBeside: true }) };
   }
 
   async commit(sha: string, _signal: AbortSignal): Promise<Commit | Failure> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { ScanContext } from '../core/extract';
 import type { Problem } from '../core/model';
 import { fileProblems } from '../core/fileProblems';
+import { linkProblems } from '../core/linkProblems';
 import type { Workspace } from '../core/ports';
 import { printable, type ReportError, type Scanned } from '../core/report';
 import { fold } from '../core/folding';
@@ -56,12 +57,14 @@ async function scanned(
   const {
     citations,
     problems,
+    links,
     log,
     broken = 0,
     missing,
   } = await scanWithBibliographies(text, contextFor(name), folder, roots);
   const scanMs = Math.round((performance.now() - start) * 1000) / 1000;
   const places = await fileProblems({ citations, ...(log && { log }) }, workspace, name, signal);
+  places.push(...(await linkProblems({ links }, workspace, name, signal)));
   if (broken > 0) say(`${name}: ${broken} of its lines could not be read`);
   if (missing.length > 0)
     say(

@@ -27,6 +27,7 @@ export const CODES = {
   'chat-residue': row('warning', '{label} is a leftover chat-tool citation with no source.'),
   'tracking-parameter': row('info', '{label} shows that a chat tool gave this address.'),
   'file-not-found': row('warning', '{path} is not in the workspace.'),
+  'heading-not-found': row('warning', 'No heading #{label} found in {path}.'),
   'line-out-of-range': row('error', '{path} has only {count} lines; line {line} doesn’t exist.'),
   'outside-workspace': row('error', '{path} is outside the workspace.'),
   'ambiguous-file': row('info', '{path} matches {count} files in the workspace.'),

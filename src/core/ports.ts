@@ -70,6 +70,8 @@ export type LocalFile = {
   readonly text: string;
   readonly lines: number;
   readonly truncated: boolean;
+  /** It is where a link leads from the folder of its document, and not elsewhere in the workspace. */
+  readonly isBeside?: true;
   /** Why the text may not go to a model unasked: the file may contain credentials. */
   readonly sensitive?: Cause;
   /** What happened to the cited lines since the text was written, where it can be told. */

@@ -59,7 +59,7 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
       all.problems.push(p.citation === undefined ? p : { ...p, citation: ids.get(p.citation) ?? p.citation });
     for (const block of own.blocks) all.blocks.push(block);
   }
-  return { ...all, bibliographies: [], log };
+  return { ...all, bibliographies: [], links: [], log };
 }
 
 /** So often may a transcript be read again in sum, and so much of a short one, that its time stays linear whatever it holds. */

@@ -9,9 +9,11 @@ import { readChunks, type ChunkOptions } from './incremental/readChunks';
 import { ScannedDocument, type Scan } from './incremental/document';
 import { findChange } from './incremental/edit';
 import type { BibliographyInfo } from './references/referenceIndex';
+import { anchorsOf, type HasAnchor } from './markdown/anchors';
 import { frontMatter } from './markdown/frontMatter';
 
 export type { Scan } from './incremental/document';
+export type { LocalLink } from './inline/localLinks';
 
 export type ScanContext = {
   /** `markdown` when left out. `text` has no indented code; `latex` reads commands and comments and no Markdown. */
@@ -62,6 +64,10 @@ export function createReader(context: ScanContext = {}): (text: string) => Scan 
   return (text) => (text.length > DEFAULTS.maxDocument ? tooLarge(text) : read(text, context, keys).scan());
 }
 
+/** Does a fragment lead to a heading or a named place of `text`, by the rule of any renderer? */
+export const anchorsIn = (text: string): HasAnchor =>
+  anchorsOf(readChunks(text, 0, text.length, optionsOf({})));
+
 /** A text above the limit is not read, and says so: one problem, where it begins. */
 function tooLarge({ length }: string): Scan {
   const detail = reason('document_too_long', { count: length, max: DEFAULTS.maxDocument });
@@ -71,7 +77,7 @@ function tooLarge({ length }: string): Scan {
     span: { start: 0, end: 0 },
     facts: { detail },
   };
-  return { citations: [], problems: [problem], bibliographies: [], blocks: [] };
+  return { citations: [], problems: [problem], bibliographies: [], blocks: [], links: [] };
 }
 
 function read(text: string, context: ScanContext, keys: Keys): ScannedDocument {

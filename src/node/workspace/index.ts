@@ -128,6 +128,7 @@ class DiskWorkspace implements Workspace {
     const wrong = lines && !drift ? outOfRange(count, lines, read.truncated) : undefined;
     if (wrong) return wrong;
     const home = path.relative(file.root, file.real).split(path.sep).join('/');
+    const near = beside([file.root], written, from)?.relative.split(path.sep).join('/');
     const sensitive = sensitivity(file.path) ?? sensitivity(home);
     return {
       path: file.path,
@@ -135,6 +136,7 @@ class DiskWorkspace implements Workspace {
       lines: count,
       truncated: read.truncated,
       ...(sensitive === undefined ? {} : { sensitive }),
+      ...(near === file.path ? { isBeside: true } : {}),
       ...(drift ? { drift } : {}),
     };
   }

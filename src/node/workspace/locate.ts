@@ -159,7 +159,7 @@ const ABSOLUTE = /^(?:[\\/~$]|\.{3}|…|file:|[a-z]:[\\/])/i;
 const EXAMPLE = /(?:^|\/)(?:app|main|index|example|foo|bar|baz|hello|file|my-?file|[a-c])\.\w+$/i;
 
 /**
- * Is a missing file one that the workspace should have? Its folder is here and holds files of its kind; of an agent's log, whose files
+ * Is a missing file one that the workspace should have? Its folder is here and holds other files of its kind; of an agent's log, whose files
  * come and go, the folder that the path begins with is enough.
  */
 async function isExpected(
@@ -180,7 +180,9 @@ async function isExpected(
   const ending = path.extname(relative);
   for (const root of roots) {
     const { files } = await tree(root);
-    if (files.some((file) => file.endsWith(ending) && `/${file}`.includes(folder))) return true;
+    const isOther = (file: string) => path.resolve(root, file) !== from?.path;
+    if (files.some((file) => file.endsWith(ending) && `/${file}`.includes(folder) && isOther(file)))
+      return true;
   }
   return false;
 }

@@ -41,7 +41,7 @@ const SEVERITIES = {
   info: DiagnosticSeverity.Information,
 } as const;
 
-const NOTHING: TextScan = { citations: [], problems: [], bibliographies: [], blocks: [] };
+const NOTHING: TextScan = { citations: [], problems: [], bibliographies: [], blocks: [], links: [] };
 
 /** The address of a log's readable text. */
 export const transcriptUri = (file: Uri): Uri =>

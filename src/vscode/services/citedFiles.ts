@@ -1,12 +1,13 @@
-/** The check of cited files, on disk and in virtual folders: loaded when a text first cites one. */
+/** The check of cited and linked files, on disk and in virtual folders: loaded when a text first names one. */
 import { fileProblems } from '../../core/fileProblems';
+import { linkProblems } from '../../core/linkProblems';
 import type { Problem } from '../../core/model';
 import type { TextScan } from '../../core/scanner';
 import { createWorkspace } from '../../node/workspace';
 import { withVirtual, type Folder } from './virtualFiles';
 
-/** Problems of the files that the text at `path` cites, below `roots` and in `folders`. */
-export function citedFileProblems(
+/** Problems of the files that the text at `path` cites and links to, below `roots` and in `folders`. */
+export async function citedFileProblems(
   path: string,
   scan: TextScan,
   roots: readonly string[],
@@ -14,5 +15,7 @@ export function citedFileProblems(
   signal: AbortSignal,
 ): Promise<readonly Problem[]> {
   const disk = createWorkspace({ roots, trusted: true });
-  return fileProblems(scan, withVirtual(disk, roots.length > 0, folders), path, signal);
+  const files = withVirtual(disk, roots.length > 0, folders);
+  const cited = await fileProblems(scan, files, path, signal);
+  return scan.links.length === 0 ? cited : [...cited, ...(await linkProblems(scan, files, path, signal))];
 }

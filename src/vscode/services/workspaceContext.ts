@@ -118,10 +118,16 @@ export async function bibliographies(
   return found.length > 0 ? found : undefined;
 }
 
-/** Problems of the files that a text cites, in trusted workspaces. */
+/** Does the editor's own Markdown report broken links? They are reported once. */
+const validatesLinks = (uri: Uri): boolean =>
+  workspace.getConfiguration('markdown', uri).get<boolean>('validate.enabled') === true;
+
+/** Problems of the files that a text cites and links to, in trusted workspaces. */
 export async function problems(uri: Uri, scan: TextScan, signal: AbortSignal): Promise<readonly Problem[]> {
   if (!workspace.isTrusted || !workspace.workspaceFolders?.length) return [];
-  if (!scan.citations.some(({ target }) => target.kind === 'file')) return [];
+  const links = validatesLinks(uri) ? [] : scan.links;
+  if (links.length === 0 && !scan.citations.some(({ target }) => target.kind === 'file')) return [];
   const roots = rootsOf().map(({ fsPath }) => fsPath);
-  return (await import('./citedFiles')).citedFileProblems(pathOf(uri), scan, roots, virtualFolders(), signal);
+  const { citedFileProblems } = await import('./citedFiles');
+  return citedFileProblems(pathOf(uri), { ...scan, links }, roots, virtualFolders(), signal);
 }

@@ -64,7 +64,7 @@ export const newDocument = (uri: Uri, languageId: string, scanner: Scanner): Doc
   scanner,
   text: '',
   lines: NO_LINES,
-  scan: { citations: [], problems: [], bibliographies: [], blocks: [] },
+  scan: { citations: [], problems: [], bibliographies: [], blocks: [], links: [] },
   comments: undefined,
   version: -2,
   kept: false,

@@ -55,6 +55,7 @@ const LABELS: Readonly<Record<Code, string>> = {
   'outside-workspace': 'Outside workspace',
   'line-out-of-range': 'Line out of range',
   'file-not-found': 'File not found',
+  'heading-not-found': 'Heading not found',
   retracted: 'Retracted',
   'figure-differs': 'Number differs',
   'no-related-passage': 'No related passage',

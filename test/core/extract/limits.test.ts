@@ -87,6 +87,7 @@ describe('a text without end', () => {
     for (const found of [scan(text), scanner.scan(text), createReader()(text)])
       expect(found).toEqual({
         citations: [],
+        links: [],
         problems: [
           {
             code: 'too-large',

@@ -5,6 +5,7 @@
 import type { Span } from '../../model';
 import { countBefore } from '../../text/search';
 import { decode } from '../../text/units';
+import type { LocalLink } from '../inline/localLinks';
 import type { Fault, Marker } from '../inline/markers';
 import type { CodeBlock, Leaf, Note } from '../markdown/blockTypes';
 import type { Definition } from '../markdown/definitions';
@@ -26,6 +27,7 @@ export type Chunk = {
   readonly faults: readonly Fault[];
   /** Code, tags, destinations: in order. */
   readonly opaque: readonly Span[];
+  readonly locals: readonly LocalLink[];
   readonly code: readonly CodeBlock[];
   readonly notes: readonly Note[];
   readonly definitions: readonly Definition[];
@@ -72,6 +74,7 @@ export const NO_CHUNK: Chunk = {
   hits: [],
   faults: [],
   opaque: [],
+  locals: [],
   code: [],
   notes: [],
   definitions: [],

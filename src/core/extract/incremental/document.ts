@@ -19,6 +19,8 @@ import { markersIn, mostMarkers, type Marker } from '../inline/markers';
 import { ReferenceIndex, type BibliographyInfo } from '../references/referenceIndex';
 import { documentProblems, markerProblems, type ProblemDraft } from '../problems';
 import { CitationTable } from './citationTable';
+import type { LocalLink } from '../inline/localLinks';
+import { localLinks } from '../markdown/anchors';
 
 export type Scan = {
   readonly citations: readonly Citation[];
@@ -27,6 +29,8 @@ export type Scan = {
   readonly bibliographies: readonly string[];
   /** Paragraphs, headings and cells that hold a citation: where a code lens may stand. */
   readonly blocks: readonly Span[];
+  /** Links and images into the workspace that cite nothing; those to a heading of the text itself only if it is missing. */
+  readonly links: readonly LocalLink[];
 };
 
 const NOTHING: readonly never[] = [];
@@ -188,7 +192,13 @@ export class ScannedDocument {
     });
     if (this.crowded) problems.push(this.crowd(citations));
     problems.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
-    return { citations, problems, bibliographies: this.matter.bibliographies, blocks };
+    return {
+      citations,
+      problems,
+      bibliographies: this.matter.bibliographies,
+      blocks,
+      links: localLinks(chunks),
+    };
   }
 
   /**

@@ -172,7 +172,7 @@ function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks, 
     if (leaf.end > leaf.start) readLeaf(inline, leaf, n);
     blanked ||= leaf.quoted;
   }
-  const { hits, faults, opaque } = inline;
+  const { hits, faults, opaque, locals } = inline;
   return {
     start,
     text: source,
@@ -183,6 +183,7 @@ function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks, 
     hits: sorted(hits),
     faults: faults.length === 0 ? NONE : faults.slice(),
     opaque: sorted(opaque),
+    locals: sorted(locals),
     code,
     notes,
     definitions,

@@ -3,7 +3,8 @@ import { isDigit, isSpace } from '../../text/chars';
 import type { Part } from './markers';
 import type { Bracket, Cursor } from './cursor';
 import { keysIn } from './citeKeys';
-import { addLink, inlineDestination } from './links';
+import { addLink, inlineDestination, type InlineDestination } from './links';
+import { localTarget } from './localLinks';
 import { numbers } from './numbers';
 import { residueBracket, residueLink } from './chatArtifacts';
 import { worksIn, yearIn } from '../authorYear/finder';
@@ -49,6 +50,7 @@ function link(s: Cursor, open: Bracket, i: number): number {
   // A picture is no source; a page in a picture's place is.
   if (open.image && PICTURE.test(found.destination)) {
     s.opaque.push({ start: i, end: found.end });
+    local(s, found);
     return found.end;
   }
   const text = s.text(open.at + 1, Math.min(i, open.at + 400)).trim();
@@ -67,10 +69,18 @@ function link(s: Cursor, open: Bracket, i: number): number {
   else {
     dropPictures(s, open);
     s.opaque.push({ start: i, end: found.end });
+    // `[](#name)` names a place.
+    if (text !== '') local(s, found);
   }
   // A picture may stand in a link; links do not nest.
   if (!open.image) s.linkFloor = s.brackets.length;
   return found.end;
+}
+
+/** Notes a destination that leads into the workspace. */
+function local(s: Cursor, { destination, from, to }: InlineDestination): void {
+  const target = localTarget(destination);
+  if (target) s.locals.push({ ...target, start: from, end: to });
 }
 
 /** A page in a picture's place is no source where the picture is what a link shows: it is a badge, and the link says where it leads. */

@@ -3,6 +3,7 @@ import type { Style, Target } from '../../model';
 import { isAlpha, isDigit } from '../../text/chars';
 import { decode } from '../../text/units';
 import type { Leaf } from '../markdown/blockTypes';
+import type { LocalLink } from './localLinks';
 import {
   markersIn,
   markersOf,
@@ -40,6 +41,8 @@ export class Cursor {
   faults: Fault[] = [];
   /** Inline code, links' destinations, tags: ranges in which nothing else is looked for. */
   opaque: { start: number; end: number }[] = [];
+  /** Destinations that lead into the workspace and are no citations. */
+  locals: LocalLink[] = [];
   readonly brackets: Bracket[] = [];
   /** Brackets below this depth cannot open a link any more: links do not nest. */
   linkFloor = 0;
@@ -98,6 +101,7 @@ export class Cursor {
     if (this.hits.length > 0) this.hits = [];
     if (this.faults.length > 0) this.faults = [];
     if (this.opaque.length > 0) this.opaque = [];
+    if (this.locals.length > 0) this.locals = [];
   }
 
   /** Goes to the beginning of a leaf. */

@@ -73,7 +73,7 @@ const HEADED = /\.(?:md|mdx|markdown|qmd|rmd|rst|adoc|html?|ipynb)$/i;
 /** The lines of a file that a link's destination names. */
 export function fileTarget(destination: string): FileTarget | undefined {
   const match = destination.length < 500 ? LINK.exec(destination) : null;
-  const path = decoded(match?.[1] ?? '');
+  const path = decodedPath(match?.[1] ?? '');
   const from = Number(match?.[3] ?? match?.[5]);
   if (!match || !(from > 0) || !looksLikeFile(path)) return undefined;
   if (match[2] === '' && HEADED.test(path)) return undefined;
@@ -86,7 +86,7 @@ const DISGUISED = /%(?:2[ef]|3a|5c)/i;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** A path as Markdown readers follow it, `my%20file.ts`: decoded once. A disguised one is left to the workspace as written. */
-function decoded(path: string): string {
+export function decodedPath(path: string): string {
   if (!path.includes('%') || DISGUISED.test(path)) return path;
   try {
     const plain = decodeURIComponent(path);

@@ -101,8 +101,17 @@ export function addLink(s: Cursor, destination: string, at: Span, text: string, 
   return true;
 }
 
+export type InlineDestination = {
+  readonly destination: string;
+  /** Where it is written. */
+  readonly from: number;
+  readonly to: number;
+  /** Behind the closing bracket. */
+  readonly end: number;
+};
+
 /** An inline link's `(destination "title")` at `i`, the opening bracket. Gives nothing when it is none. */
-export function inlineDestination(s: Cursor, i: number): { destination: string; end: number } | undefined {
+export function inlineDestination(s: Cursor, i: number): InlineDestination | undefined {
   const { codes, end } = s;
   let at = skipBlank(codes, i + 1, end);
   const found = codes[at] === 60 ? angled(s, at) : plain(s, at);
@@ -110,7 +119,8 @@ export function inlineDestination(s: Cursor, i: number): { destination: string; 
   at = skipBlank(codes, found.end, end);
   if (at > found.end) at = title(s, at);
   if (codes[at] !== 41 || at >= end) return undefined;
-  return { destination: unescape(s.text(found.from, found.to)), end: at + 1 };
+  const { from, to } = found;
+  return { destination: unescape(s.text(from, to)), from, to, end: at + 1 };
 }
 
 const skipBlank = (codes: Uint16Array, from: number, end: number): number => {

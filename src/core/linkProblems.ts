@@ -1,0 +1,55 @@
+/** Links and images of a text that lead to no file of the workspace, or to no heading of one. They cite nothing. */
+import { CODES, type Code } from './codes';
+import { anchorsIn, type LocalLink, type Scan } from './extract';
+import { isFailure, type Failure, type Problem } from './model';
+import type { LocalFile, Workspace } from './ports';
+
+/** A file that a text links to: is it there, and does it have a heading? */
+type Linked = Failure | { readonly hasAnchor: (fragment: string) => boolean };
+
+const linked = (file: LocalFile | Failure): Linked => {
+  if (isFailure(file)) return file;
+  let hasAnchor: ((fragment: string) => boolean) | undefined;
+  const isOpen = file.isBeside === true && !file.truncated;
+  return { hasAnchor: (fragment) => !isOpen || (hasAnchor ??= anchorsIn(file.text))(fragment) };
+};
+
+const problem = (code: Code, link: LocalLink, path: string, label: string): Problem => ({
+  code,
+  severity: CODES[code].severity,
+  span: { start: link.start, end: link.end },
+  facts: { path, label },
+});
+
+/**
+ * Problems of the local links of the text at the path `document`, in their order. Each file is opened once.
+ */
+export async function linkProblems(
+  { links }: Pick<Scan, 'links'>,
+  workspace: Workspace,
+  document: string,
+  signal: AbortSignal,
+): Promise<Problem[]> {
+  const opened = new Map<string, Linked>();
+  const found: Problem[] = [];
+  for (const link of links) {
+    if (signal.aborted) break;
+    const { path, fragment } = link;
+    if (path === undefined) {
+      found.push(problem('heading-not-found', link, document, fragment ?? ''));
+      continue;
+    }
+    let file = opened.get(path);
+    if (!file) {
+      const from = { path: document, marker: '', isLink: true, isLog: false };
+      file = linked(await workspace.file(path, undefined, signal, from));
+      opened.set(path, file);
+    }
+    if (isFailure(file)) {
+      if (file.kind === 'not-found' && !file.isElsewhere)
+        found.push(problem('file-not-found', link, path, ''));
+    } else if (fragment !== undefined && !file.hasAnchor(fragment))
+      found.push(problem('heading-not-found', link, path, fragment));
+  }
+  return found;
+}
