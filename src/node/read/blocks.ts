@@ -2,6 +2,9 @@
  * The visible page as blocks of text: paragraphs, headings, list items, table rows. Blocks are never glued, white space is
  * folded, characters that nobody sees are dropped. One iterative walk, whatever the depth.
  */
+import { NO } from './css/certainty';
+import { mediaHolds } from './css/conditions';
+import { dataSheet } from './css/sheet';
 import { Styles } from './style';
 import { attribute, elements, rawText, type Node } from './htmlTree';
 import { firstLook, look, unseen, type Look } from './visible';
@@ -43,15 +46,24 @@ const isNoise = (node: Node): boolean =>
   (node.name === 'sup' && /\b(?:reference|noprint)\b/.test(attribute(node, 'class') ?? '')) ||
   /\bmw-editsection\b/.test(attribute(node, 'class') ?? '');
 
-/** The page's own style sheets, and whether there are others. */
-export function stylesOf(root: Node): Styles {
-  const sheets = elements(root, 'style')
-    .filter((n) => mediaOf(n))
-    .map(rawText);
-  const foreign = elements(root, 'link').some((n) => /\bstylesheet\b/i.test(attribute(n, 'rel') ?? ''));
-  return new Styles(sheets, !foreign && !sheets.some((s) => /@import/i.test(s)));
+/** The page's own style sheets in their order, and whether there are others. `isQuirky`: names are compared without case. */
+export function stylesOf(root: Node, isQuirky: boolean): Styles {
+  const sheets: string[] = [];
+  let isComplete = true;
+  for (const node of elements(root, 'style', 'link')) {
+    const isLink = node.name === 'link';
+    const kind =
+      attribute(node, isLink ? 'rel' : 'type')
+        ?.trim()
+        .toLowerCase() ?? '';
+    if (isLink ? !/\bstylesheet\b/.test(kind) : kind !== '' && kind !== 'text/css') continue;
+    if (mediaHolds(attribute(node, 'media')?.toLowerCase() ?? '') === NO) continue;
+    const sheet = isLink ? dataSheet(attribute(node, 'href') ?? '') : rawText(node);
+    if (sheet === undefined) isComplete = false;
+    else sheets.push(sheet);
+  }
+  return new Styles(sheets, isComplete, isQuirky);
 }
-const mediaOf = (style: Node): boolean => !/\bprint\b/i.test(attribute(style, 'media') ?? '');
 
 const HOLDERS: Readonly<Record<string, Block['kind']>> = {
   pre: 'code',
@@ -99,8 +111,8 @@ class Walk {
   #linked = 0;
   #length = 0;
 
-  constructor(root: Node, limit: number) {
-    this.#styles = stylesOf(root);
+  constructor(root: Node, limit: number, isQuirky: boolean) {
+    this.#styles = stylesOf(root, isQuirky);
     this.#frames = [{ look: firstLook(this.#styles), linked: false, code: false }];
     this.#holder = root;
     this.#limit = limit;
@@ -172,8 +184,12 @@ class Walk {
 }
 
 /** Reads the visible text below `root` in document order, at most about `limit` characters. */
-export function blocksOf(root: Node, limit: number): { blocks: readonly Block[]; full: boolean } {
-  const walk = new Walk(root, limit);
+export function blocksOf(
+  root: Node,
+  limit: number,
+  isQuirky = false,
+): { blocks: readonly Block[]; full: boolean } {
+  const walk = new Walk(root, limit, isQuirky);
   let node = root.first;
   while (node && !walk.full) {
     if (walk.enter(node)) {

@@ -23,9 +23,9 @@ export function joinBlocks(blocks: readonly Block[]): string {
 
 /** Reads markup of any quality; what nobody would see on the page is not in the text. */
 export function readHtml(source: string): Omit<Readable, 'contentType'> {
-  const { root, full } = parseHtml(source);
+  const { root, full, isQuirky } = parseHtml(source);
   const meta = metaOf(root);
-  const visible = blocksOf(root, MAX_VISIBLE);
+  const visible = blocksOf(root, MAX_VISIBLE, isQuirky);
   const title = titleOf(root, meta);
   const main = mainText(root, visible.blocks, title);
   const wall = wallOf({ root, title, meta }, visible.blocks, main);

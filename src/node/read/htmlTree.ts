@@ -147,10 +147,9 @@ const UNCOUNTED: ReadonlySet<string> = new Set(['script', 'style']);
 type Map = TreeAdapterTypeMap<Node, Node, Node, Node, Node, Node, Node, Node, Node, Node>;
 
 /** How parse5 builds our tree. `root` and the open text are kept outside so that a stopped parse still leaves its tree. */
-function adapter(root: Node, open: OpenText): TreeAdapter<Map> {
+function adapter(root: Node, open: OpenText, told: { mode: tokens.DOCUMENT_MODE }): TreeAdapter<Map> {
   let count = 0;
   let length = 0;
-  let mode: tokens.DOCUMENT_MODE = tokens.DOCUMENT_MODE.NO_QUIRKS;
   const counted = (node: Node): Node => {
     if (++count > MAX_NODES) throw new Full();
     return node;
@@ -184,8 +183,8 @@ function adapter(root: Node, open: OpenText): TreeAdapter<Map> {
     setTemplateContent: (template, content) => void contents.set(template, content),
     getTemplateContent: (template) => contents.get(template) ?? template,
     setDocumentType: () => undefined,
-    setDocumentMode: (_, value) => void (mode = value),
-    getDocumentMode: () => mode,
+    setDocumentMode: (_, value) => void (told.mode = value),
+    getDocumentMode: () => told.mode,
     getFirstChild: (node) => node.first,
     getChildNodes: children,
     getParentNode: (node) => node.parent,
@@ -208,15 +207,29 @@ function adapter(root: Node, open: OpenText): TreeAdapter<Map> {
 }
 const contents = new WeakMap<Node, Node>();
 
-/** Parses a page of any quality. Never throws for its content; `full` says that it was too large to be built whole. */
-export function parseHtml(source: string): { root: Node; full: boolean } {
+export type ParsedPage = {
+  readonly root: Node;
+  /** It was too large to be built whole. */
+  readonly full: boolean;
+  /** It is shown in the mode of old pages, which compare names in style sheets without case. */
+  readonly isQuirky: boolean;
+};
+
+/** Parses a page of any quality. Never throws for its content. */
+export function parseHtml(source: string): ParsedPage {
   const root = create('#document', HTML, NO_ATTRIBUTES);
   const open = new OpenText();
+  const told = { mode: tokens.DOCUMENT_MODE.NO_QUIRKS };
+  const parsed = (full: boolean): ParsedPage => ({
+    root,
+    full,
+    isQuirky: told.mode === tokens.DOCUMENT_MODE.QUIRKS,
+  });
   try {
-    parse(source, { treeAdapter: adapter(root, open), scriptingEnabled: true });
-    return { root, full: false };
+    parse(source, { treeAdapter: adapter(root, open, told), scriptingEnabled: true });
+    return parsed(false);
   } catch (error) {
-    if (error instanceof Full) return { root, full: true };
+    if (error instanceof Full) return parsed(true);
     throw error;
   } finally {
     open.close();

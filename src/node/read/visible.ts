@@ -1,129 +1,201 @@
-/** Is an element visible to a reader? One predicate for each way to hide text. */
-import type { Styles } from './style';
-import { attribute, type Node } from './htmlTree';
+/** Is an element visible to a reader? One predicate for each way to hide text. What cannot be read is mistrusted. */
+import { is, offScreen, pixels, shown, zeroSize } from './css/boxes';
+import { colourOf, near, stopsOf, WHITE, type Colour, type Paint } from './css/colours';
+import { calls, evaluate, type Variables } from './css/values';
+import { attribute, classesOf, type Node } from './htmlTree';
+import type { Css, Styles } from './style';
 
 /** Elements whose content is not page text at all. */
 const UNSEEN = new Set(
   (
-    'head script style template noscript iframe object embed applet frame frameset noframes audio video canvas map area ' +
-    'svg datalist select option optgroup input textarea param source track link meta base title rp dialog portal annotation annotation-xml'
+    'head script style template noscript iframe object embed applet frame frameset noframes noembed audio video canvas map area ' +
+    'svg datalist select option optgroup input textarea param source track link meta base title rp dialog portal fencedframe annotation ' +
+    'annotation-xml progress meter'
   ).split(' '),
 );
+/** What style guides call text that only machines read to people. */
+const FOR_MACHINES =
+  /^(?:(?:u-|usa-|govuk-|is-|a11y-)?(?:visually-?hidden|visuallyhidden|hidden-visually)(?:-focusable)?|(?:usa-)?sr-only(?:-focusable)?|sronly|screen-?reader(?:s)?(?:-text|-only)?|show-for-sr|element-invisible|assistive-text|offscreen|off-screen|clip-hidden)$/i;
 
-type Colour = readonly [red: number, green: number, blue: number];
 /** What children take over. */
 export type Look = {
-  readonly ink: Colour | 'transparent' | undefined;
-  readonly ground: Colour | undefined;
+  /** The colours of the letters, nothing when not known. */
+  readonly ink: readonly Colour[] | 'transparent' | undefined;
+  readonly ground: readonly Colour[] | undefined;
   readonly invisible: boolean;
-  readonly tiny: boolean;
+  /** Pixels. */
+  readonly size: number;
+  /** What is left of it after scaling. */
+  readonly scale: number;
+  readonly opacity: number;
+  readonly variables: Variables;
 };
 
-const WHITE: Colour = [255, 255, 255];
-const NAMED: Readonly<Record<string, Colour>> = {
-  white: WHITE,
-  black: [0, 0, 0],
-  snow: [255, 250, 250],
-  ivory: [255, 255, 240],
-  whitesmoke: [245, 245, 245],
-  ghostwhite: [248, 248, 255],
-  floralwhite: [255, 250, 240],
-};
+/** Smaller letters are not read. */
+const SMALLEST = 4;
+const FAINTEST = 0.1;
 
-/** A CSS colour, `transparent` for a colour nobody sees, or nothing when it is not understood. */
-function colour(value: string): Colour | 'transparent' | undefined {
-  const text = value.trim();
-  if (text === 'transparent') return 'transparent';
-  const hex = /^#([0-9a-f]{3,8})$/.exec(text)?.[1];
-  if (hex) {
-    const wide = hex.length < 6 ? hex.replace(/./g, '$&$&') : hex;
-    if (wide.length === 8 && parseInt(wide.slice(6), 16) < 13) return 'transparent';
-    const channel = (i: number): number => parseInt(wide.slice(i, i + 2), 16);
-    return [channel(0), channel(2), channel(4)];
-  }
-  const parts = /^rgba?\(([^()]{1,60})\)$/
-    .exec(text)?.[1]
-    ?.split(/[\s,/]+/)
-    .filter(Boolean);
-  if (parts && parts.length >= 3) {
-    const [r, g, b, alpha] = parts.map((p) =>
-      p.endsWith('%') ? (parseFloat(p) * 255) / 100 : parseFloat(p),
-    );
-    if (alpha !== undefined && alpha < (parts[3]?.endsWith('%') ? 13 : 0.05)) return 'transparent';
-    return [r ?? 0, g ?? 0, b ?? 0];
-  }
-  // Of hues only the lightest and darkest matter here.
-  const light = parseFloat(
-    /^hsla?\(([^()]{1,60})\)$/
-      .exec(text)?.[1]
-      ?.split(/[\s,/]+/)
-      .filter(Boolean)[2] ?? '',
-  );
-  if (light > 95) return WHITE;
-  if (light < 5) return [0, 0, 0];
-  return NAMED[text];
+/** Blurred, turned to one colour, drawn in a way that eats the letters. */
+function isFiltered(css: Css, em: number): boolean {
+  const filter = css.get('filter');
+  const steps =
+    filter === undefined || /^(?:none|initial|inherit)$/.test(filter)
+      ? []
+      : (calls(filter) ?? [{ name: '', args: [] }]);
+  const blend = css.get('mix-blend-mode') ?? 'normal';
+  if (
+    !/^(?:normal|multiply|darken|color-burn|difference|overlay|(?:soft|hard)-light|luminosity|initial|inherit)$/.test(
+      blend,
+    )
+  )
+    return true;
+  return steps.some(({ name, args: [first = '1'] }) => {
+    const amount = evaluate(first, em, 0.01);
+    if (name === 'blur') return !(amount < em / 3);
+    if (name === 'opacity' || name === 'contrast' || name === 'brightness')
+      return !(amount > FAINTEST && amount < 20);
+    return !/^(?:drop-shadow|grayscale|sepia|invert|hue-rotate|saturate|alpha|progid)/.test(name);
+  });
 }
 
-const near = (a: Colour, b: Colour): boolean => a.every((v, i) => Math.abs(v - (b[i] ?? 0)) < 24);
+/** Letters that lie on one another, or are shown as dots or backwards. */
+const isGarbled = (css: Css, em: number): boolean =>
+  is(pixels(css, 'letter-spacing', em), (v) => v <= -em / 2 || v >= 200) ||
+  is(pixels(css, 'word-spacing', em), (v) => v >= 2_000) ||
+  !/^(?:none|initial|inherit)$/.test(css.get('text-security') ?? 'none') ||
+  (css.get('direction') === 'rtl' && /override/.test(css.get('unicode-bidi') ?? ''));
 
-/** Length in pixels; percentages of the screen, unknown units as pixels. */
-function pixels(value: string | undefined): number | undefined {
-  const match = value === undefined ? null : /^(-?[\d.]+)([a-z%]*)$/.exec(value);
-  if (!match) return undefined;
-  const unit = match[2] ?? '';
-  const factor =
-    unit === '%' ? 8 : unit === 'em' || unit === 'rem' ? 16 : unit === 'vw' || unit === 'vh' ? 10 : 1;
-  return Number(match[1]) * factor;
-}
-
-type Css = ReadonlyMap<string, string>;
-const OFF = 500;
-
-function offScreen(css: Css): boolean {
-  const far = (name: string, sign: 1 | -1 = -1): boolean => {
-    const at = pixels(css.get(name));
-    return at !== undefined && at * sign >= OFF;
-  };
-  if (far('text-indent')) return true;
-  if (far('margin-left') || far('margin-top')) return true;
-  const position = css.get('position');
-  if (position === 'absolute' || position === 'fixed' || position === 'relative') {
-    if (far('left') || far('top') || far('right') || far('bottom')) return true;
-    if (far('left', 1) && (pixels(css.get('left')) ?? 0) > 5_000) return true;
-  }
-  const moved = /translate(?:x|y|3d)?\(\s*(-?[\d.]+)(px|%|vw|em|rem)?(?:\s*,\s*(-?[\d.]+))?/.exec(
-    css.get('transform') ?? '',
-  );
-  return moved !== null && moved[2] !== '%' && Math.min(Number(moved[1]), Number(moved[3] ?? 0)) <= -OFF;
-}
-
-function zeroSize(css: Css): boolean {
-  if (/scale(?:x|y|3d)?\(\s*0?\.?0*\s*[,)]/.test(css.get('transform') ?? '')) return true;
-  const clipped = ['overflow', 'overflow-x', 'overflow-y'].some((n) => /hidden|clip/.test(css.get(n) ?? ''));
-  const tiny = (name: string): boolean => {
-    const at = pixels(css.get(name));
-    return at !== undefined && at <= 1;
-  };
-  if (tiny('width') && tiny('height')) return true;
-  if (clipped && ['line-height', 'width', 'height', 'max-width', 'max-height'].some(tiny)) return true;
-  const clip = (css.get('clip') ?? '').replace(/\s+/g, '');
-  if (/^rect\((?:[01](?:px)?,?){4}\)$/.test(clip)) return true;
-  return /^(?:inset\(\s*(?:[5-9]\d|100)%|circle\(\s*0|polygon\(\s*0)/.test(css.get('clip-path') ?? '');
-}
-
-const ZERO = /^0?\.?0\d*%?$|^0%$/;
+const DISPLAYED = /^(?!none|table-column|unreadable|.*\()/;
 
 /** Gone with everything below it, whatever the children say. */
-function gone(css: Css): boolean {
+function gone(css: Css, em: number): boolean {
+  if (css.size === 0) return false;
+  const position = css.get('position') ?? '';
   return (
-    css.get('display') === 'none' ||
+    !DISPLAYED.test(css.get('display') ?? 'block') ||
     css.get('content-visibility') === 'hidden' ||
-    ZERO.test(css.get('opacity') ?? '') ||
-    /opacity\(\s*0?\.?0\d*%?\s*\)/.test(css.get('filter') ?? '') ||
-    (/^-\d/.test(css.get('z-index') ?? '') && /^(?:absolute|fixed)$/.test(css.get('position') ?? '')) ||
-    offScreen(css) ||
-    zeroSize(css)
+    (/^-\d|\(/.test(css.get('z-index') ?? '') && /^(?:absolute|fixed|relative)$/.test(position)) ||
+    !/^(?:none|initial|inherit)$/.test(css.get('offset-path') ?? 'none') ||
+    offScreen(css, em) ||
+    zeroSize(css, em) ||
+    isFiltered(css, em) ||
+    isGarbled(css, em)
   );
+}
+
+/** Does an animation leave the element hidden, or hold it there? */
+function fades(css: Css, styles: Styles, variables: Variables, em: number): boolean {
+  const said = ['animation', 'animation-name'].map((name) => css.get(name) ?? '').join(' ');
+  const how = `${said} ${css.get('animation-fill-mode') ?? ''} ${css.get('animation-play-state') ?? ''} ${css.get('animation-delay') ?? ''}`;
+  const isHeld =
+    /\bpaused\b|\breverse\b|\d{3,}m?s\b/.test(how) || /-\d/.test(css.get('animation-delay') ?? '');
+  const stays = isHeld || /\b(?:forwards|both|infinite)\b/.test(how);
+  if (said.trim() === '' || !stays) return false;
+  return styles.frames(said).some((frames) =>
+    frames.some((frame) => {
+      const then = styles.at(frame, css, variables);
+      const isHidden =
+        gone(then, em) ||
+        opacityOf(then) < FAINTEST ||
+        shown(then, em) < FAINTEST ||
+        then.get('visibility') === 'hidden';
+      return isHidden && (isHeld || /(?:^|[\s,])(?:to|100%)(?:$|[\s,])/.test(frame.at));
+    }),
+  );
+}
+
+function opacityOf(css: Css): number {
+  const value = css.get('opacity');
+  if (value === undefined || /^[a-z-]+$/.test(value)) return 1;
+  const opacity = evaluate(value, 16, 0.01);
+  return Number.isNaN(opacity) ? 0 : Math.min(1, opacity);
+}
+
+const SIZES: Readonly<Record<string, number>> = { small: 13, medium: 16, large: 18, initial: 16 };
+function sizeOf(css: Css, parent: number): number {
+  const value = css.get('font-size');
+  if (value === undefined || value === 'inherit') return parent;
+  if (value === 'smaller' || value === 'larger') return value === 'smaller' ? parent / 1.2 : parent * 1.2;
+  if (/^[a-z-]+$/.test(value)) return SIZES[value] ?? 12;
+  const size = evaluate(value, parent, parent / 100);
+  return Number.isNaN(size) ? 0 : size;
+}
+
+function inkOf(said: string | undefined, inherited: Look['ink']): Look['ink'] {
+  if (said === undefined || said === 'inherit' || said === 'currentcolor') return inherited;
+  return painted(said === 'initial' ? 'black' : said);
+}
+function painted(value: string): Look['ink'] {
+  const paint: Paint | undefined = colourOf(value);
+  return paint === undefined
+    ? undefined
+    : paint === 'unread'
+      ? 'transparent'
+      : paint === 'transparent'
+        ? paint
+        : [paint];
+}
+
+/** The colours under the letters; letters that a picture shines through have its colours. */
+function paint(node: Node, css: Css, { ink, ground }: Look): Pick<Look, 'ink' | 'ground'> {
+  const given = (name: string): string | undefined => attribute(node, name)?.trim().toLowerCase();
+  const front =
+    css.get('color') ??
+    (node.name === 'font' ? given('color') : node.name === 'body' ? given('text') : undefined);
+  const own = inkOf(css.get('text-fill-color') ?? front, ink);
+  const image = css.get('background-image');
+  const isShaped = image !== undefined && !/^(?:none|initial|inherit)$/.test(image);
+  const stops = isShaped ? stopsOf(image) : undefined;
+  const seen = stops?.flatMap((stop) => (typeof stop === 'string' ? [] : [stop]));
+  if (isShaped && css.get('background-clip') === 'text' && own === 'transparent')
+    return { ink: seen?.length ? seen : undefined, ground };
+  const said = css.get('background-color') ?? given('bgcolor');
+  if (said === 'currentcolor' && !isShaped) return { ink: 'transparent', ground };
+  const back =
+    said === 'currentcolor' ? own : said === undefined || said === 'initial' ? 'transparent' : painted(said);
+  const under = back === 'transparent' ? ground : back;
+  if (!isShaped) return { ink: own, ground: under };
+  return { ink: own, ground: seen?.length && seen.length === stops?.length ? seen : undefined };
+}
+
+function next(node: Node, css: Css, variables: Variables, parent: Look): Look {
+  const isRoot = node.name === 'html' || node.name === 'body';
+  const visibility = isRoot ? undefined : css.get('visibility');
+  const size = sizeOf(css, parent.size);
+  const zoom = pixels(css, 'zoom', 100) ?? 1;
+  return {
+    ...paint(node, css, parent),
+    invisible:
+      visibility === undefined || visibility === 'inherit'
+        ? parent.invisible
+        : !/^(?:visible|initial)$/.test(visibility),
+    size,
+    scale: isRoot
+      ? parent.scale
+      : parent.scale *
+        shown(css, size) *
+        (zoom === 0
+          ? 1
+          : Number.isNaN(zoom)
+            ? 0
+            : Math.abs(/%$/.test(css.get('zoom') ?? '') ? zoom / 800 : zoom)),
+    opacity: isRoot ? parent.opacity : parent.opacity * opacityOf(css),
+    variables,
+  };
+}
+
+/** Elements that hide by what they are. */
+function hides(node: Node): boolean {
+  if (UNSEEN.has(node.name) && !(node.name === 'dialog' && attribute(node, 'open') !== undefined))
+    return true;
+  if (node.name === 'html' || node.name === 'body') return false;
+  if (['hidden', 'popover'].some((name) => attribute(node, name) !== undefined)) return true;
+  if (attribute(node, 'aria-hidden')?.toLowerCase() === 'true') return true;
+  if (node.name === 'bdo' && attribute(node, 'dir')?.toLowerCase() === 'rtl') return true;
+  for (let n = node.first; n; n = n.next)
+    if (n.name === 'template' && attribute(n, 'shadowrootmode') !== undefined) return true;
+  for (const name of classesOf(node)) if (FOR_MACHINES.test(name)) return true;
+  return false;
 }
 
 /**
@@ -131,54 +203,46 @@ function gone(css: Css): boolean {
  * `html` and `body` are only ever hidden while a page loads.
  */
 export function look(node: Node, styles: Styles, inherited: Look): Look | 'hidden' {
-  if (UNSEEN.has(node.name) && !(node.name === 'dialog' && attribute(node, 'open') !== undefined))
-    return 'hidden';
-  const root = node.name === 'html' || node.name === 'body';
-  const css = styles.of(node);
-  if (!root) {
-    if (attribute(node, 'hidden') !== undefined) return 'hidden';
-    if (attribute(node, 'aria-hidden')?.toLowerCase() === 'true') return 'hidden';
-    if (css && gone(css)) return 'hidden';
+  if (hides(node)) return 'hidden';
+  const { css, doubts, variables } = styles.of(node, inherited.variables);
+  const isRoot = node.name === 'html' || node.name === 'body';
+  const own =
+    css.size === 0 &&
+    variables === inherited.variables &&
+    node.name !== 'font' &&
+    attribute(node, 'bgcolor') === undefined &&
+    !isRoot;
+  const result = own ? inherited : next(node, css, variables, inherited);
+  if (isRoot) return result;
+  const isGone = (one: Css, size: number): boolean => gone(one, size) || fades(one, styles, variables, size);
+  if (isGone(css, result.size) || result.opacity < FAINTEST || result.scale < FAINTEST) return 'hidden';
+  for (const doubt of doubts) {
+    const then = next(node, doubt, variables, inherited);
+    if (
+      isGone(doubt, then.size) ||
+      (unseen(then) && !unseen(result)) ||
+      then.opacity < FAINTEST ||
+      then.scale < FAINTEST
+    )
+      return 'hidden';
   }
-  const visibility = root ? undefined : css?.get('visibility');
-  const size = pixels(css?.get('font-size'));
-  return {
-    ...paint(node, css, inherited),
-    invisible: visibility === undefined ? inherited.invisible : /^(?:hidden|collapse)$/.test(visibility),
-    tiny: size === undefined ? inherited.tiny : size < 2,
-  };
+  return result;
 }
 
 /** Whether text that stands directly under such an element is not seen: no size, not visible, or in the colour of its ground. */
-export const unseen = ({ ink, ground, invisible, tiny }: Look): boolean =>
+export const unseen = ({ ink, ground, invisible, size, scale }: Look): boolean =>
   invisible ||
-  tiny ||
+  size * scale < SMALLEST ||
   ink === 'transparent' ||
-  (ink !== undefined && ground !== undefined && near(ink, ground));
-
-function paint(node: Node, css: Css | undefined, { ink, ground }: Look): Pick<Look, 'ink' | 'ground'> {
-  const front =
-    css?.get('color') ?? (node.name === 'font' ? attribute(node, 'color')?.toLowerCase() : undefined);
-  const back =
-    css?.get('background-color') ?? css?.get('background') ?? attribute(node, 'bgcolor')?.toLowerCase();
-  const painted = back === undefined ? 'transparent' : colour(back);
-  const shaped = back !== undefined && /gradient|url\(/.test(back);
-  return {
-    // Transparent letters over a gradient are a fashion: the gradient shows through them.
-    ink:
-      front === undefined || front === 'inherit'
-        ? ink
-        : shaped && colour(front) === 'transparent'
-          ? undefined
-          : colour(front),
-    ground: painted === 'transparent' && !shaped ? ground : painted === 'transparent' ? undefined : painted,
-  };
-}
+  (ink !== undefined && ground !== undefined && ink.every((a) => ground.some((b) => near(a, b))));
 
 /** The look of a page before anything is said: its ground is white when no foreign sheet can say otherwise. */
 export const firstLook = (styles: Styles): Look => ({
   ink: undefined,
-  ground: styles.complete ? WHITE : undefined,
+  ground: styles.complete ? [WHITE] : undefined,
   invisible: false,
-  tiny: false,
+  size: 16,
+  scale: 1,
+  opacity: 1,
+  variables: new Map(),
 });

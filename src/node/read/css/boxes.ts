@@ -1,0 +1,203 @@
+/** Boxes that show nothing: off the screen, without size, cut, masked, turned away. What cannot be read is mistrusted. */
+import type { Css } from '../style';
+import { stopsOf } from './colours';
+import { SCREEN } from './conditions';
+import { calls, evaluate, split } from './values';
+
+/** Pixels off the screen, and beyond any scrolling. */
+const [OFF, BEYOND] = [500, 2_000];
+/** Less than a line of text. */
+const SLIT = 5;
+
+/** A length in pixels; nothing for a word, `NaN` where it cannot be read. */
+export function pixels(css: Css, name: string, em: number): number | undefined {
+  const value = css.get(name);
+  return value === undefined || /^[a-z-]+$/.test(value) ? undefined : evaluate(value, em);
+}
+/** Does the length hold, or is it not known? */
+export const is = (value: number | undefined, holds: (pixels: number) => boolean): boolean =>
+  value !== undefined && (Number.isNaN(value) || holds(value));
+
+export function offScreen(css: Css, em: number): boolean {
+  const at = (name: string, holds: (pixels: number) => boolean): boolean => is(pixels(css, name, em), holds);
+  const before = (v: number): boolean => v <= -OFF;
+  if (at('text-indent', (v) => v <= -OFF || v >= BEYOND || (v >= OFF && isClipped(css)))) return true;
+  if (['margin-left', 'margin-top'].some((name) => at(name, (v) => v <= -OFF))) return true;
+  if (['margin-right', 'margin-bottom'].some((name) => at(name, (v) => v <= -BEYOND))) return true;
+  if (at('margin-left', (v) => v >= BEYOND)) return true;
+  if (isClipped(css) && ['padding-left', 'padding-top'].some((name) => at(name, (v) => v >= OFF)))
+    return true;
+  const position = css.get('position') ?? 'static';
+  if (position === 'static' || position.endsWith('sticky')) return false;
+  if (['left', 'top', 'right', 'bottom'].some((name) => at(name, before))) return true;
+  const isFixed = position === 'fixed';
+  return (
+    at('left', (v) => v >= (isFixed ? SCREEN.width : BEYOND) || isWhole(css, 'left', 'vw')) ||
+    at('right', (v) => v >= (isFixed ? SCREEN.width : BEYOND)) ||
+    at('bottom', (v) => v >= (isFixed ? SCREEN.height : BEYOND)) ||
+    (isFixed && at('top', (v) => v >= SCREEN.height))
+  );
+}
+const isWhole = (css: Css, name: string, unit: string): boolean =>
+  new RegExp(`^1\\d\\d(?:\\.\\d+)?${unit}$`).test(css.get(name) ?? '');
+
+const isClipped = (css: Css): boolean =>
+  ['overflow-x', 'overflow-y'].some((name) => !['visible', undefined].includes(css.get(name)));
+
+/** Boxes without room for a line of text, and boxes cut to nothing. */
+export function zeroSize(css: Css, em: number): boolean {
+  const tiny = (name: string, most: number): boolean => is(pixels(css, name, em), (v) => v <= most);
+  if (tiny('width', 1) && tiny('height', 1)) return true;
+  if (
+    isClipped(css) &&
+    ['line-height', 'width', 'height', 'max-width', 'max-height'].some((n) =>
+      tiny(n, n === 'line-height' ? 0.2 : SLIT),
+    )
+  )
+    return true;
+  if (
+    /\b(?:strict|size|block-size|inline-size)\b/.test(css.get('contain') ?? '') &&
+    pixels(css, 'height', em) === undefined
+  )
+    return true;
+  if (
+    split(css.get('grid-template-rows') ?? '', ' ').every((row) => /^0(?:fr|px)?$/.test(row)) &&
+    css.has('grid-template-rows')
+  )
+    return true;
+  if (/\burl\(|\bimage/.test(css.get('content') ?? '')) return true;
+  return isCut(css, em) || isMasked(css);
+}
+
+function isCut(css: Css, em: number): boolean {
+  const clip = css.get('clip');
+  if (clip !== undefined && !/^(?:auto|initial|inherit)$/.test(clip)) {
+    const [call] = calls(clip) ?? [];
+    const sides = (call?.args.length === 1 ? split(call.args[0] ?? '', ' ') : (call?.args ?? [])).map(
+      (side) => (side === 'auto' ? undefined : evaluate(side, em)),
+    );
+    const [top = 0, right = BEYOND, bottom = BEYOND, left = 0] = sides;
+    if (call?.name !== 'rect' || !(right - left > SLIT && bottom - top > SLIT)) return true;
+  }
+  const path = css.get('clip-path');
+  if (
+    path === undefined ||
+    /^(?:none|initial|inherit|(?:border|padding|content|margin|fill|stroke|view)-box)$/.test(path)
+  )
+    return false;
+  return (calls(path) ?? [{ name: '', args: [] }]).some(({ name, args }) => !leavesRoom(name, args, em));
+}
+
+/** Shapes that leave something to be seen, measured in a box of 100 by 100. */
+function leavesRoom(name: string, args: readonly string[], em: number): boolean {
+  const sizes = (text: string): readonly number[] => split(text, ' ').map((size) => evaluate(size, em, 1));
+  const [first = ''] = args;
+  const [shape = ''] = first.split(/ ?\b(?:at|round)\b/);
+  if (name === 'inset') {
+    const [top = NaN, right = top, bottom = top, left = right] = sizes(shape);
+    return top + bottom < 90 && left + right < 90;
+  }
+  if (name === 'circle' || name === 'ellipse') {
+    const centre = /\bat (.*)$/.exec(first)?.[1] ?? '50% 50%';
+    const inside = split(centre, ' ').every(
+      (at) => /^[a-z]+$/.test(at) || (evaluate(at, em, 1) >= 0 && evaluate(at, em, 1) <= 100),
+    );
+    return (
+      inside &&
+      (shape === '' || split(shape, ' ').every((r) => /^[a-z-]+$/.test(r) || evaluate(r, em, 1) > SLIT))
+    );
+  }
+  if (name !== 'polygon') return false;
+  const points = args.filter((point) => !/^(?:nonzero|evenodd)$/.test(point)).map(sizes);
+  const area = points.reduce((sum, [x = NaN, y = NaN], i) => {
+    const [u = NaN, v = NaN] = points[(i + 1) % points.length] ?? [];
+    return sum + x * v - u * y;
+  }, 0);
+  return Math.abs(area) / 2 > 500;
+}
+
+/** A mask lets through what is opaque in it. */
+function isMasked(css: Css): boolean {
+  const mask = css.get('mask-image') ?? css.get('mask');
+  if (mask === undefined || /^(?:none|initial|inherit)\b/.test(mask)) return false;
+  if (
+    /\bno-repeat\b|\/| 0(?:px|%)?(?: |$)/.test(css.get('mask') ?? '') ||
+    css.has('mask-size') ||
+    css.has('mask-position')
+  )
+    return true;
+  return !(stopsOf(mask) ?? []).some((stop) => typeof stop !== 'string');
+}
+
+/** How large something is shown, as a share of what it is: by `transform`, `scale`, `rotate`; 0 where it is turned away or moved off. */
+export function shown(css: Css, em: number): number {
+  const none = /^(?:none|initial|inherit)$/;
+  const [transform, scale, rotate, translate] = ['transform', 'scale', 'rotate', 'translate'].map((name) => {
+    const value = css.get(name);
+    return value === undefined || none.test(value) ? undefined : value;
+  });
+  let share = 1;
+  if (transform !== undefined)
+    for (const { name, args } of calls(transform) ?? [{ name: '', args: [] }])
+      share *= transformed(name, args, em);
+  if (scale !== undefined) share *= transformed('scale', split(scale, ' '), em);
+  if (translate !== undefined) share *= transformed('translate', split(translate, ' '), em);
+  if (rotate !== undefined) {
+    const words = split(rotate, ' ');
+    const angle = words.find((word) => /\d[a-z]|\(/.test(word)) ?? '';
+    const axis = words.find((word) => /^[xyz]$/.test(word)) ?? (words.length > 1 ? 'x' : 'z');
+    share *= transformed(`rotate${axis}`, [angle], em);
+  }
+  const isTurned = /rotate[xy3]|matrix3d/.test(transform ?? '') || /^[xy]|[xy] /.test(rotate ?? '');
+  return css.get('backface-visibility') === 'hidden' && isTurned ? 0 : share;
+}
+
+function transformed(name: string, args: readonly string[], em: number): number {
+  const numbers = args.map((arg) => evaluate(arg, em, name.startsWith('translate') ? 8 : 0.01));
+  const [a = NaN, b = name === 'scale' ? a : 0, c = 1, d = 1] = numbers;
+  if (numbers.some(Number.isNaN) && !name.startsWith('translate')) return 0;
+  const turned = (angle: number): number => Math.abs(Math.cos((angle * Math.PI) / 180));
+  switch (name) {
+    case 'scale':
+    case 'scale3d':
+    case 'scalex':
+    case 'scaley':
+      return Math.min(Math.abs(a), /[xy]$/.test(name) ? Infinity : Math.abs(b));
+    case 'matrix':
+      return Math.min(Math.sqrt(Math.abs(a * d - b * c)), moved(numbers[4] ?? 0, numbers[5] ?? 0));
+    case 'matrix3d':
+      return Math.min(
+        Math.sqrt(Math.abs(a * (numbers[5] ?? 0) - b * (numbers[4] ?? 0))),
+        moved(numbers[12] ?? 0, numbers[13] ?? 0),
+      );
+    case 'rotatex':
+    case 'rotatey':
+      return turned(a);
+    case 'rotate3d':
+      return a === 0 && b === 0 ? 1 : turned(d);
+    case 'skew':
+    case 'skewx':
+    case 'skewy':
+      return Math.min(turned(a), name === 'skew' ? turned(b) : 1);
+    case 'translate':
+    case 'translate3d':
+      return wayOf(args[0], numbers[0]) * (args[1] === undefined ? 1 : moved(0, numbers[1] ?? 0));
+    case 'translatex':
+      return wayOf(args[0], a);
+    case 'translatey':
+      return moved(0, a);
+    case 'translatez':
+    case 'rotate':
+    case 'rotatez':
+    case 'perspective':
+    case 'scalez':
+      return 1;
+    default:
+      return 0;
+  }
+}
+const moved = (x: number, y: number): number =>
+  x > -OFF && y > -OFF && x < BEYOND && y < BEYOND * 5 ? 1 : 0;
+/** A way of its own width takes a box out of its place. */
+const wayOf = (said: string | undefined, x = NaN): number =>
+  said?.endsWith('%') ? (Math.abs(parseFloat(said)) >= 100 ? 0 : 1) : moved(x, 0);

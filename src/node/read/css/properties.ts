@@ -1,0 +1,168 @@
+/** The properties that can hide: other names for them, shorthands, and which values a browser takes. */
+import { colourOf } from './colours';
+import { evaluate, split } from './values';
+
+const ALIASES: Readonly<Record<string, string>> = {
+  'inset-inline-start': 'left',
+  'inset-inline-end': 'right',
+  'inset-block-start': 'top',
+  'inset-block-end': 'bottom',
+  'margin-inline-start': 'margin-left',
+  'margin-inline-end': 'margin-right',
+  'margin-block-start': 'margin-top',
+  'margin-block-end': 'margin-bottom',
+  'padding-inline-start': 'padding-left',
+  'padding-block-start': 'padding-top',
+  'inline-size': 'width',
+  'block-size': 'height',
+  'max-inline-size': 'max-width',
+  'max-block-size': 'max-height',
+  'min-inline-size': 'min-width',
+  'min-block-size': 'min-height',
+  'overflow-inline': 'overflow-x',
+  'overflow-block': 'overflow-y',
+};
+
+const LENGTHS = new Set(
+  (
+    'left top right bottom text-indent width height max-width max-height line-height letter-spacing word-spacing font-size zoom ' +
+    'margin-left margin-top margin-right margin-bottom padding-left padding-top opacity z-index'
+  ).split(' '),
+);
+/** Numbers without a unit are lengths only in old pages. */
+const PLAIN = new Set(['line-height', 'zoom', 'opacity', 'z-index']);
+const COLOURS = new Set(['color', 'background-color', 'text-fill-color']);
+const WORDS: Readonly<Record<string, RegExp>> = {
+  display:
+    /^(?:none|contents|(?:inline |block )?(?:block|inline|flow|flow-root|flex|grid|table|list-item|ruby|math)|inline-(?:block|flex|grid|table)|table-[a-z-]+|ruby-[a-z-]+|run-in|-webkit-(?:inline-)?(?:box|flex))$/,
+  visibility: /^(?:visible|hidden|collapse)$/,
+  position: /^(?:static|relative|absolute|fixed|sticky|-webkit-sticky)$/,
+  'overflow-x': /^(?:visible|hidden|clip|scroll|auto|overlay)$/,
+  'overflow-y': /^(?:visible|hidden|clip|scroll|auto|overlay)$/,
+  'content-visibility': /^(?:visible|auto|hidden)$/,
+  direction: /^(?:ltr|rtl)$/,
+  'unicode-bidi': /^(?:normal|embed|isolate|plaintext|bidi-override|isolate-override)$/,
+  'backface-visibility': /^(?:visible|hidden)$/,
+  'mix-blend-mode': /^[a-z-]+$/,
+  'text-security': /^[a-z]+$/,
+};
+/** Read as they are by whoever asks: what is no `none` and cannot be read is mistrusted there. */
+const FREE = new Set(
+  (
+    'clip clip-path mask mask-image mask-size mask-position transform translate scale rotate filter animation animation-name ' +
+    'animation-fill-mode animation-play-state animation-delay contain content offset-path background-image background-clip grid-template-rows'
+  ).split(' '),
+);
+const LENGTH_WORD =
+  /^(?:auto|normal|none|(?:min|max|fit)-content|stretch|-(?:webkit|moz)-[a-z-]+|medium|(?:xx?-|xxx-)?(?:small|large)|smaller|larger)$/;
+
+const sides = (value: string, names: readonly string[]): readonly (readonly [string, string])[] => {
+  const [a = '', b = a, c = a, d = b] = split(value, ' ');
+  return names.map((name, i) => [name, [a, b, c, d][i] ?? a]);
+};
+const pair = (value: string, names: readonly [string, string]): readonly (readonly [string, string])[] => {
+  const [a = '', b = a] = split(value, ' ');
+  return [
+    [names[0], a],
+    [names[1], b],
+  ];
+};
+const SIDES = ['top', 'right', 'bottom', 'left'];
+
+function background(value: string): readonly (readonly [string, string])[] {
+  const layers = split(value, ',');
+  const words = split(layers.at(-1) ?? '', ' ').flatMap((word) => split(word, '/'));
+  const images = layers.flatMap((layer) =>
+    split(layer, ' ').filter((word) => /gradient|url|image|unreadable/.test(word)),
+  );
+  return [
+    [
+      'background-color',
+      words.find((word) => colourOf(word) !== undefined || word === 'currentcolor') ?? 'transparent',
+    ],
+    ['background-image', images.join(', ') || 'none'],
+    ['background-clip', words.includes('text') ? 'text' : 'border-box'],
+  ];
+}
+
+/** `italic bold 12px/1.5 serif`: the size is the first length; weights have no unit. */
+function font(value: string): readonly (readonly [string, string])[] {
+  const size = split(value, ' ')
+    .map((word) => split(word, '/'))
+    .find(
+      ([word = '']) =>
+        /[\d)](?:[a-z]+|%|\))$|^0*\.?0+$/.test(word) || (LENGTH_WORD.test(word) && word !== 'normal'),
+    );
+  return size
+    ? [
+        ['font-size', size[0] ?? ''],
+        ['line-height', size[1] ?? 'normal'],
+      ]
+    : [];
+}
+
+const SHORTHANDS: Readonly<Record<string, (value: string) => readonly (readonly [string, string])[]>> = {
+  inset: (value) => sides(value, SIDES),
+  margin: (value) =>
+    sides(
+      value,
+      SIDES.map((side) => `margin-${side}`),
+    ),
+  padding: (value) =>
+    sides(
+      value,
+      SIDES.map((side) => `padding-${side}`),
+    ),
+  'inset-inline': (value) => pair(value, ['left', 'right']),
+  'inset-block': (value) => pair(value, ['top', 'bottom']),
+  'margin-inline': (value) => pair(value, ['margin-left', 'margin-right']),
+  'margin-block': (value) => pair(value, ['margin-top', 'margin-bottom']),
+  'padding-inline': (value) => pair(value, ['padding-left', 'padding-right']),
+  'padding-block': (value) => pair(value, ['padding-top', 'padding-bottom']),
+  overflow: (value) => pair(value, ['overflow-x', 'overflow-y']),
+  background,
+  font,
+};
+
+/** Does a browser take the value, so far as is known? One that it would drop does not replace another. */
+function takes(name: string, value: string, isQuirky: boolean): boolean {
+  if (FREE.has(name)) return true;
+  if (WORDS[name]) return WORDS[name].test(value) || value.includes('(');
+  if (COLOURS.has(name)) return value === 'currentcolor' || colourOf(value) !== undefined;
+  if (!LENGTHS.has(name)) return false;
+  if (LENGTH_WORD.test(value) || value.includes('(')) return true;
+  const isPlain = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/.test(value);
+  return (
+    !Number.isNaN(evaluate(value, 16)) && (!isPlain || PLAIN.has(name) || isQuirky || Number(value) === 0)
+  );
+}
+
+const GLOBAL = /^(?:inherit|initial|unset|revert|revert-layer)$/;
+const isOurs = (name: string): boolean =>
+  LENGTHS.has(name) || COLOURS.has(name) || FREE.has(name) || name in WORDS || name in SHORTHANDS;
+
+/** The name that a property has here, or nothing for one that cannot hide. */
+export function known(name: string): string | undefined {
+  const bare = name.replace(/^-(?:webkit|moz)-/, '');
+  const own = ALIASES[bare] ?? bare;
+  return isOurs(own) ? own : undefined;
+}
+
+/** Puts a declaration into `css`; `value` is free of variables. */
+export function put(css: Map<string, string>, name: string, value: string, isQuirky: boolean): void {
+  const parts = GLOBAL.test(value) || !SHORTHANDS[name] ? [[name, value] as const] : SHORTHANDS[name](value);
+  for (const [one, said] of parts)
+    if (GLOBAL.test(said)) css.set(one, said === 'initial' || !INHERITED.has(one) ? 'initial' : 'inherit');
+    else if (takes(one, said, isQuirky)) css.set(one, said);
+}
+const INHERITED = new Set([
+  'color',
+  'visibility',
+  'font-size',
+  'text-indent',
+  'letter-spacing',
+  'word-spacing',
+  'line-height',
+  'direction',
+  'text-fill-color',
+]);

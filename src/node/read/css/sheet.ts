@@ -1,0 +1,202 @@
+/**
+ * Style sheets to flat rules, as browsers read them: comments, strings, escapes, nested rules, groups. Whether a rule holds on a desktop screen
+ * may be unknown; such a rule counts only where it hides. One pass, linear in the sheet, no recursion.
+ */
+import { mediaHolds, supportsHolds } from './conditions';
+import { NO, SURE, UNSURE, type Certainty } from './certainty';
+import { clean, plain } from './clean';
+import { parseSelectors, type Selector, type SelectorList } from './selectors';
+import { LONGEST, UNREADABLE } from './values';
+
+export type Declaration = { readonly name: string; readonly value: string; readonly important: boolean };
+export type Rule = {
+  readonly selectors: readonly Selector[];
+  readonly declarations: readonly Declaration[];
+  readonly certainty: Certainty;
+  /** Later layers win; rules outside of any layer win over all. */
+  readonly layer: number;
+};
+/** The steps of an animation by their percentage words (`to`, `50%`). */
+export type Frame = { readonly at: string; readonly declarations: readonly Declaration[] };
+export type Sheet = {
+  readonly rules: readonly Rule[];
+  readonly frames: ReadonlyMap<string, readonly Frame[]>;
+  /** Addresses of `@import`. */
+  readonly imports: readonly string[];
+};
+
+/** `a: b !important` of a cleaned sheet, or nothing. */
+function declaration(text: string): Declaration | undefined {
+  const colon = text.indexOf(':');
+  if (colon < 0) return undefined;
+  const name = text.slice(0, colon).trim();
+  const said = text.slice(colon + 1).trim();
+  const mark = said.lastIndexOf('!');
+  const important =
+    mark >= 0 &&
+    said
+      .slice(mark + 1)
+      .trim()
+      .toLowerCase() === 'important';
+  const value = lowerCase((important ? said.slice(0, mark) : said).trim())
+    .replace(/\s+/g, ' ')
+    .replace(/"[^"]*"/g, '""');
+  return { name: lowerCase(name), value: value.length > LONGEST ? UNREADABLE : value, important };
+}
+
+/** Only the names of variables are told apart by case. */
+const lowerCase = (text: string): string =>
+  text.includes('--')
+    ? text.replace(/(--[\w\u0080-\uffff-]+)|[A-Z]+/g, (all, name?: string) => name ?? all.toLowerCase())
+    : text.toLowerCase();
+
+/** The declarations of a `style` attribute. */
+export const declarationsOf = (css: string): readonly Declaration[] =>
+  clean(css)
+    .split(';')
+    .flatMap((part) => declaration(part) ?? []);
+
+type Block = {
+  readonly kind: 'group' | 'style' | 'frames' | 'frame' | 'skipped';
+  readonly certainty: Certainty;
+  readonly layer: string;
+  readonly selectors?: SelectorList;
+  /** Of an animation, or of one of its steps. */
+  readonly name?: string;
+  declarations: Declaration[];
+};
+
+/** Groups whose rules hold always, and those whose content styles no element. */
+const SKIPPED =
+  /^@(?:font-|page\b|property\b|counter-style\b|starting-style\b|position-try\b|color-profile\b|view-)/i;
+const MOST_NESTED = 24;
+const UNLAYERED = Infinity;
+
+class SheetReader {
+  readonly rules: Rule[] = [];
+  readonly frames = new Map<string, Frame[]>();
+  readonly imports: string[] = [];
+  readonly #layers = new Map<string, number>();
+  readonly #stack: Block[] = [{ kind: 'group', certainty: SURE, layer: '', declarations: [] }];
+
+  read(css: string): void {
+    const SIGN = /[{};]/g;
+    let at = 0;
+    for (let found = SIGN.exec(css); found; found = SIGN.exec(css)) {
+      const text = css.slice(at, found.index).trim();
+      at = SIGN.lastIndex;
+      if (found[0] === '{') this.#open(text);
+      else this.#end(text, found[0] === '}');
+    }
+    this.#end(css.slice(at), true);
+    while (this.#stack.length > 1) this.#end('', true);
+  }
+
+  get #top(): Block {
+    const top = this.#stack.at(-1);
+    if (!top) throw new Error('a sheet has a top');
+    return top;
+  }
+
+  /** A declaration or a statement; with `closes` the block is over. */
+  #end(text: string, closes: boolean): void {
+    const top = this.#top;
+    if (text.startsWith('@')) this.#statement(text);
+    else if (text !== '' && (top.kind === 'style' || top.kind === 'frame')) {
+      const one = declaration(text);
+      if (one) top.declarations.push(one);
+    }
+    if (!closes) return;
+    this.#flush();
+    if (this.#stack.length > 1) this.#stack.pop();
+  }
+
+  #statement(text: string): void {
+    const [, url] = /^@import\s+(?:url\()?"([^"]*)"/i.exec(text) ?? [];
+    if (/^@import\b/i.test(text)) this.imports.push(plain(url ?? ''));
+    if (/^@layer\b/i.test(text)) for (const name of text.slice(6).split(',')) this.#rank(name.trim());
+  }
+
+  #rank(layer: string): number {
+    if (layer === '') return UNLAYERED;
+    const known = this.#layers.get(layer);
+    if (known === undefined) this.#layers.set(layer, this.#layers.size);
+    return known ?? this.#layers.size - 1;
+  }
+
+  /** The declarations so far, as a rule: what follows a nested rule comes after it. */
+  #flush(): void {
+    const { kind, declarations, selectors, certainty, layer, name = '' } = this.#top;
+    if (declarations.length === 0) return;
+    this.#top.declarations = [];
+    if (kind === 'frame') this.frames.get(this.#stack.at(-2)?.name ?? '')?.push({ at: name, declarations });
+    if (kind !== 'style' || !selectors) return;
+    const sure = selectors.isSure ? certainty : Math.min(certainty, UNSURE);
+    this.rules.push({
+      selectors: selectors.all,
+      declarations,
+      certainty: sure as Certainty,
+      layer: this.#rank(layer),
+    });
+  }
+
+  #open(head: string): void {
+    this.#flush();
+    if (this.#stack.length > MOST_NESTED) throw new RangeError('rules are nested too deep');
+    this.#stack.push({ ...this.#block(head), declarations: [] });
+  }
+
+  #block(head: string): Omit<Block, 'declarations'> {
+    const { kind, certainty, layer, selectors } = this.#top;
+    const inner = { certainty, layer, ...(selectors && { selectors }) };
+    const group = selectors && kind === 'style' ? 'style' : 'group';
+    if (kind === 'skipped' || /^--[\w-]*\s*:/.test(head)) return { ...inner, kind: 'skipped' };
+    if (kind === 'frames') return { ...inner, kind: 'frame', name: head.toLowerCase() };
+    if (!head.startsWith('@'))
+      return { ...inner, kind: 'style', selectors: parseSelectors(head, selectors?.all) };
+    const rule = head.toLowerCase();
+    const [, animation] = /^@(?:-\w+-)?keyframes\s+"?([^"]*)/i.exec(head) ?? [];
+    if (animation !== undefined) {
+      const name = animation.trim().toLowerCase();
+      this.frames.set(name, []);
+      return { ...inner, kind: 'frames', name };
+    }
+    if (SKIPPED.test(rule)) return { ...inner, kind: 'skipped' };
+    const [, layered] = /^@layer\b(.*)$/s.exec(head) ?? [];
+    if (layered !== undefined) {
+      const name = [layer, layered.trim() || ` ${this.#layers.size}`].filter(Boolean).join('.');
+      this.#rank(name);
+      return { ...inner, kind: group, layer: name };
+    }
+    const holds = conditionOf(rule);
+    return holds === NO
+      ? { ...inner, kind: 'skipped' }
+      : { ...inner, kind: group, certainty: Math.min(certainty, holds) as Certainty };
+  }
+}
+
+/** Does the group of an at-rule hold? One that is unknown may. */
+function conditionOf(head: string): Certainty {
+  if (head.startsWith('@media')) return mediaHolds(head.slice(6));
+  if (head.startsWith('@supports')) return supportsHolds(head.slice(9));
+  return UNSURE;
+}
+
+/** Reads a sheet. Throws a `RangeError` where it is nested beyond all reason. */
+export function parseSheet(css: string): Sheet {
+  const reader = new SheetReader();
+  reader.read(clean(css));
+  return reader;
+}
+
+/** The sheet that an address holds itself (`data:text/css,…`); nothing for one that would have to be fetched. */
+export function dataSheet(address: string): string | undefined {
+  const [, parameters, data] = /^\s*data:text\/css([^,]{0,100}),(.*)$/is.exec(address) ?? [];
+  if (parameters === undefined || data === undefined) return undefined;
+  try {
+    const text = decodeURIComponent(data);
+    return /;\s*base64\s*$/i.test(parameters) ? Buffer.from(text, 'base64').toString('utf8') : text;
+  } catch {
+    return undefined;
+  }
+}
