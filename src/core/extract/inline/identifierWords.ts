@@ -103,6 +103,9 @@ export function arxiv(s: Cursor, i: number, after: number): number | undefined {
   )
     end++;
   while (end > at && !isAlnum(s.at(end - 1))) end--;
+  // `2301.12345.7`: a full stop and the number of a source, as chatbots' reports have them.
+  const glued = /^\d{4}\.\d{4,5}(?:v\d{1,2})?(?=\.\d{1,3}$)/.exec(s.text(at, end));
+  if (glued) end = at + glued[0].length;
   const id = s.text(at, end);
   const why = arxivFault(id);
   if (why === undefined) return identifier(s, { arxiv: id }, i, end);

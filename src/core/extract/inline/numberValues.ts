@@ -25,6 +25,7 @@ export function looksLikeValue(
     isCompound(s, open, close + 1) ||
     isQuoted(s, open, close + 1) ||
     isNamedValue(s, open, close + 1, parts) ||
+    isArray(s, open, close + 1) ||
     interval(s, open, parts)
   );
 }
@@ -33,7 +34,18 @@ export function looksLikeValue(
 export const isIndex = (s: Cursor, open: number, close: number, attached: boolean): boolean =>
   s.lastCode?.end === open ||
   s.indexEnd === open ||
-  (attached && (codeWord(s, open) || joinsOn(s, close + 1) || isProgram(s, open, close + 1)));
+  (attached && (codeWord(s, open) || joinsOn(s, close + 1) || isProgram(s, open, close + 1))) ||
+  (attached && (isArrow(s, close + 2) || isArrow(s, wordStart(s, open) - 2)));
+
+/** `parents[3] → parents[4]`: a change of code. */
+const isArrow = (s: Cursor, i: number): boolean => s.at(i) === 0x2192 || s.at(i) === 0x21d2;
+
+/** Where the word begins that ends at `i`. Reads 40 units at most. */
+function wordStart(s: Cursor, i: number): number {
+  let from = i;
+  while (i - from < 40 && isWordUnit(s.at(from - 1))) from--;
+  return from;
+}
 
 /** `[2]rotaxane`: does a word begin with the bracket from `open`, at `i`? `[1]The` opens a reference. */
 function isCompound(s: Cursor, open: number, i: number): boolean {
@@ -72,6 +84,17 @@ function isNamedValue(s: Cursor, open: number, i: number, parts: readonly Part[]
   if (s.at(open - 1) === 32 && TYPE.test(s.text(Math.max(s.start, open - 10), open))) return true;
   if (parts.length < 2) return false;
   return s.at(open - 1) === 58 || (s.at(open - 1) === 32 && s.at(open - 2) === 58);
+}
+
+/** Units that are read on each side for an empty bracket. */
+const NEAR = 60;
+
+/** An element of a row in which an empty `[]` stands, too, as in a table of arrays. */
+function isArray(s: Cursor, open: number, i: number): boolean {
+  const before = s.source.slice(Math.max(0, open - NEAR), open);
+  const after = s.source.slice(i, i + NEAR);
+  const line = before.slice(before.lastIndexOf('\n') + 1) + '|' + (after.split('\n', 1)[0] ?? '');
+  return /(?:^|[\s|,])\[\](?:$|[\s|,])/.test(line);
 }
 
 /** Does a bracket stand between blanks within a clause, as a value does? A marker stands at a word, or where a clause ends. */

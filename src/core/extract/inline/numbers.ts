@@ -73,7 +73,13 @@ const NUMBERED =
 
 /** `inference.3 This`, `costs.1, 4` at the full stop `i`, as chatbots' reports have lost the form of raised numbers: markers where the document cites so. */
 export function gluedNumbers(s: Cursor, i: number): number {
-  if (!isDigit(s.at(i + 1)) || isDigit(s.at(i - 1)) || s.at(i - 1) <= 32 || s.at(i - 1) === 46) return i + 1;
+  if (
+    !isDigit(s.at(i + 1)) ||
+    (isDigit(s.at(i - 1)) && s.floor !== i) ||
+    s.at(i - 1) <= 32 ||
+    s.at(i - 1) === 46
+  )
+    return i + 1;
   const parts: Part[] = [];
   let end = i + 1;
   for (let start = end; parts.length < 20; start = s.at(end + 1) === 32 ? end + 2 : end + 1) {

@@ -150,13 +150,15 @@ function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): Li
 
 function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: LinkedMarker[]): void {
   const { doubt } = hit;
+  if (isLinkText(env, chunk, hit)) return;
   if (
     ((doubt === 'round' || doubt === 'item') && !env.styles.round) ||
     (doubt === 'glued' && !env.styles.glued)
   )
     return;
-  // A raised number that begins a line is the label of a note.
-  if (hit.superscript && isFirst(env.chunk(chunk), hit)) return;
+  // A raised number that begins a line is the label of a note, and so may be the `[2]` that begins a paragraph.
+  if (hit.superscript && opensLine(env.chunk(chunk), hit)) return;
+  const mayLabel = opensBlock(env.chunk(chunk), hit);
   const places = hit.parts.map(({ label }) => env.numberedPlace(chunk, hit.start, label));
   const lost = places.filter(
     (place) => place === undefined || (hit.superscript && !env.styles.isRaised(place)),
@@ -166,13 +168,23 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
   const unanswered = answered === places.length ? undefined : env.styles.unanswered(hit, answered);
   if (unanswered === 'value') return;
   hit.parts.forEach((part, i) => {
-    const one = numbered(env, hit, part, places[i], unanswered === 'missing');
+    const one = numbered(env, hit, part, places[i], unanswered === 'missing' && !mayLabel);
     if (one) into.push(one);
   });
 }
 
-const isFirst = ({ leaves, text }: Chunk, { leaf, start }: Marker): boolean =>
-  leaves[leaf]?.start === start || text.charCodeAt(start - 1) === 10;
+/** Is a marker the text of a link, `[1][label]`, whose label is defined? */
+function isLinkText(env: ReferenceIndex, chunk: number, { start }: Marker): boolean {
+  const { hits } = env.chunk(chunk);
+  const outer = hits[firstAt(hits, start)];
+  return (
+    outer?.kind === 'reference' && outer.label !== outer.text && env.definitions.has(normal(outer.label))
+  );
+}
+
+const opensBlock = ({ leaves }: Chunk, { leaf, start }: Marker): boolean => leaves[leaf]?.start === start;
+const opensLine = (chunk: Chunk, hit: Marker): boolean =>
+  opensBlock(chunk, hit) || chunk.text.charCodeAt(hit.start - 1) === 10;
 
 function numbered(
   env: ReferenceIndex,
