@@ -12,40 +12,52 @@ const NAMED =
 const HTML_HEADING = /<h[1-6][^>]{0,400}>([^\n]{1,400})/gi;
 const LONGEST_HEADING = 400;
 
+/** Templates and directives: what they make of a text has more places than the text shows. */
+const BUILT = /\{%|\{\{|^\s{0,12}(?::{3,9}|`{3,9})\s?\{|^#\+include|^--8<--/m;
+
 const fold = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-const known = new WeakMap<Chunk, ReadonlySet<string>>();
-
-/** The folded names of a chunk, kept with it: most chunks outlive many edits. */
-function namesIn(chunk: Chunk): ReadonlySet<string> {
-  const old = known.get(chunk);
-  if (old) return old;
-  const names = new Set<string>();
-  const { leaves, text } = chunk;
-  for (const { kind, start, end } of leaves)
-    if (kind === 'heading') {
-      const words = text.slice(start, Math.min(end, start + LONGEST_HEADING));
-      names.add(fold(words.replace(/\]\([^)]*\)/g, ''))).add(fold(plain(words)));
-    }
-  for (const [, id, attribute, label] of text.matchAll(NAMED))
-    names.add(fold(id ?? attribute ?? label ?? ''));
-  for (const [, words = ''] of text.matchAll(HTML_HEADING)) names.add(fold(plain(words)));
-  known.set(chunk, names);
-  return names;
+/** What `read` makes of a chunk, kept with it: most chunks outlive many edits. */
+function ofChunk<T>(read: (chunk: Chunk) => T): (chunk: Chunk) => T {
+  const known = new WeakMap<Chunk, { readonly value: T }>();
+  return (chunk) => {
+    const found = known.get(chunk) ?? { value: read(chunk) };
+    known.set(chunk, found);
+    return found.value;
+  };
 }
+
+const headingsIn = ofChunk(({ leaves, text }) =>
+  leaves.flatMap(({ kind, start, end }) => {
+    if (kind !== 'heading') return [];
+    const words = text.slice(start, Math.min(end, start + LONGEST_HEADING));
+    return [fold(words.replace(/\]\([^)]*\)/g, '')), fold(plain(words))];
+  }),
+);
+
+/** The names that the text gives to places; nothing where a build gives others. */
+const namesIn = ofChunk(({ text }) =>
+  BUILT.test(text)
+    ? undefined
+    : [
+        ...Array.from(text.matchAll(NAMED), ([, id, braces, label]) => fold(id ?? braces ?? label ?? '')),
+        ...Array.from(text.matchAll(HTML_HEADING), ([, words = '']) => fold(plain(words))),
+      ],
+);
 
 /** Does a fragment lead to a heading or a name of a text? */
 export type HasAnchor = (fragment: string) => boolean;
 
-/** Templates and directives: what they make of a text has more places than the text shows. */
-const BUILT = /\{%|\{\{|^\s{0,12}(?::{3,9}|`{3,9})\s?\{|^#\+include|^--8<--/m;
-
 /** The headings and names of these chunks. The number of a repeated heading, `notes-1`, is left aside. */
 export function anchorsOf(chunks: readonly Chunk[]): HasAnchor {
-  if (chunks.some(({ text }) => BUILT.test(text))) return () => true;
-  const all = new Set<string>();
-  for (const chunk of chunks) for (const name of namesIn(chunk)) all.add(name);
-  return (fragment) => all.has(fold(fragment)) || all.has(fold(fragment.replace(/-\d+$/, '')));
+  const headings = new Set(chunks.flatMap(headingsIn));
+  let names: ReadonlySet<string | undefined> | undefined;
+  return (fragment) => {
+    const spellings = [fold(fragment), fold(fragment.replace(/-\d+$/, ''))];
+    if (spellings.some((name) => headings.has(name))) return true;
+    names ??= new Set(chunks.flatMap(namesIn));
+    return names.has(undefined) || spellings.some((name) => names?.has(name));
+  };
 }
 
 /** The local links of a document, with its offsets; those into itself only where no heading of it answers. */
