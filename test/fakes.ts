@@ -3,8 +3,9 @@
  * what it was asked in `calls`. Nothing here opens a socket, reads a disk or waits for a real clock.
  */
 import { isFailure } from '../src/core/model';
-import { fail } from '../src/core/causes';
-import type { Failure, Source } from '../src/core/model';
+import { fail, reason } from '../src/core/causes';
+import { grade } from '../src/core/finding';
+import type { Failure, Finding, Source } from '../src/core/model';
 import type {
   Answer,
   Cache,
@@ -102,6 +103,33 @@ export const sourceOf = (given: Partial<Source> = {}): Source => ({
   notices: [],
   ...given,
 });
+
+/** A finding that was screened and not judged, of a citation of `text` from 0 to 3. */
+export const screenedFinding = (
+  id: string,
+  text: string,
+  result: 'figure-differs' | 'no-related-passage' = 'figure-differs',
+): Finding => {
+  const span = { start: 0, end: 3 };
+  return grade({
+    citation: {
+      id,
+      style: 'url',
+      raw: 'x',
+      marker: span,
+      part: span,
+      identifier: 'x',
+      claim: { text: 'A claim.', span },
+      context: '',
+      target: { kind: 'url', url: 'https://site.example/' },
+    },
+    stage: 'unjudged',
+    source: sourceOf({ target: { kind: 'guess' }, location: '', text }),
+    screen: { result, score: 1 },
+    why: 'no-model',
+    ...reason('no_model'),
+  });
+};
 
 /**
  * Pages by URL and registry answers by `endpoint path` (or by endpoint alone, for any path).

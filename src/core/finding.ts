@@ -2,17 +2,7 @@
 import { reason, reasonOf, type Facts, type Reason, type Translate } from './causes';
 import { CODES, message, type Code, type Severity } from './codes';
 import { DEFAULTS } from './defaults';
-import type {
-  Finding,
-  Layers,
-  FailureKind,
-  NoticeKind,
-  Problem,
-  Screen,
-  Source,
-  Target,
-  Usage,
-} from './model';
+import type { Finding, Layers, FailureKind, NoticeKind, Screen, Source, Target, Usage } from './model';
 
 type Bare<F> = F extends Finding ? Omit<F, 'code' | 'severity' | 'suppressed'> : never;
 /** A finding before it is graded. */
@@ -226,16 +216,4 @@ export function summary(findings: readonly Finding[], spent: Spent = spentOn(fin
     usage: spent.usage,
     suppressed: findings.filter((f) => f.suppressed).length,
   };
-}
-
-/** The problems that no finding repeats: a citation whose problem is also its finding is told of once. */
-export function unrepeated({
-  findings,
-  problems,
-}: {
-  readonly findings: readonly Finding[];
-  readonly problems: readonly Problem[];
-}): readonly Problem[] {
-  const told = new Set(findings.map(({ citation, code }) => `${citation.id} ${code}`));
-  return problems.filter(({ citation, code }) => !told.has(`${citation ?? ''} ${code}`));
 }

@@ -1,22 +1,39 @@
-/** Many problems of one kind in a document are one: a person who sees the first has seen them all. */
+/** What of the problems and findings of a document is shown: each thing once, and many of one kind as one. */
 import type { Code } from './codes';
-import type { Problem, Span } from './model';
+import { isInconclusive } from './finding';
+import type { Finding, Folded, Problem } from './model';
 
 /** So many problems of one code are shown one by one. */
 const MOST = 10;
 
+/** The problem that stands for all of `related`. */
+function standFor(problem: Problem, related: readonly Folded[]): Problem {
+  const [{ start, end, facts, citation } = { ...problem.span, facts: problem.facts }] = related;
+  const { code, severity } = problem;
+  const more = { ...facts, more: String(related.length - 1) };
+  return {
+    code,
+    severity,
+    span: { start, end },
+    facts: more,
+    ...(citation !== undefined && { citation }),
+    related,
+  };
+}
+
 /**
- * The problems with those of a code that are more than ten as one, at the first of them, whose `related` are the places of all. What
- * is suppressed is left as it is. Order is kept; time is linear.
+ * The problems with those of a code that are more than ten as one, at the first of them, whose `related` are all of them. What is
+ * suppressed is left as it is. Order is kept; time is linear.
  */
 export function fold(problems: readonly Problem[]): readonly Problem[] {
   if (problems.length <= MOST) return problems;
-  const places = new Map<Code, Span[]>();
-  for (const { code, span, suppressed } of problems) {
+  const places = new Map<Code, Folded[]>();
+  for (const { code, span, facts, citation, suppressed } of problems) {
     if (suppressed) continue;
+    const place = { ...span, facts, ...(citation !== undefined && { citation }) };
     const known = places.get(code);
-    if (known) known.push(span);
-    else places.set(code, [span]);
+    if (known) known.push(place);
+    else places.set(code, [place]);
   }
   const told = new Set<Code>();
   return problems.flatMap((problem) => {
@@ -24,6 +41,29 @@ export function fold(problems: readonly Problem[]): readonly Problem[] {
     if (related.length <= MOST) return problem;
     if (told.has(problem.code)) return [];
     told.add(problem.code);
-    return { ...problem, facts: { ...problem.facts, more: String(related.length - 1) }, related };
+    return standFor(problem, related);
   });
+}
+
+type Told = { readonly findings: readonly Finding[]; readonly problems: readonly Problem[] };
+
+/**
+ * Findings and problems that don't repeat one another. A problem that is also the finding of its citation is left out, of a folded
+ * problem that place alone; a finding that says nothing of the source is left out where its citation has a problem.
+ */
+export function unrepeated({ findings, problems }: Told): Told {
+  const found = new Set(findings.map(({ citation, code }) => `${citation.id} ${code}`));
+  const isNew = (code: Code, citation: string | undefined) => !found.has(`${citation ?? ''} ${code}`);
+  const wrong = new Set<string | undefined>();
+  for (const { citation, related, suppressed } of problems)
+    if (!suppressed) for (const one of related ?? [{ citation }]) wrong.add(one.citation);
+  return {
+    findings: findings.filter(({ citation, code }) => !isInconclusive(code) || !wrong.has(citation.id)),
+    problems: problems.flatMap((problem) => {
+      const { code, citation, related } = problem;
+      const left = related?.filter((one) => isNew(code, one.citation));
+      if (left === undefined) return isNew(code, citation) ? problem : [];
+      return left.length === 0 ? [] : left.length === related?.length ? problem : standFor(problem, left);
+    }),
+  };
 }

@@ -95,11 +95,14 @@ export type Problem = {
   readonly facts: Facts;
   /** The citation the problem belongs to, where it is one citation's. */
   readonly citation?: string;
-  /** The places of all problems that this one stands for, its own first. */
-  readonly related?: readonly Span[];
+  /** All problems that this one stands for, in place of which it is shown, its own first. */
+  readonly related?: readonly Folded[];
   /** Accepted or ignored by a person: kept in the output and counted apart. */
   readonly suppressed?: Suppressed;
 };
+
+/** A problem for which another stands. */
+export type Folded = Span & Pick<Problem, 'facts' | 'citation'>;
 
 export type NoticeKind =
   | 'retracted'

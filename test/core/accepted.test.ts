@@ -1,45 +1,16 @@
-import { reason } from '../../src/core/causes';
 import { expect, test } from 'vitest';
 import { markOf, readMarks, withoutMark, writeMarks } from '../../src/core/accepted';
-import { grade } from '../../src/core/finding';
-import type { Finding } from '../../src/core/model';
-import { sourceOf } from '../fakes';
-
-const finding = (
-  id: string,
-  text: string,
-  result: 'figure-differs' | 'no-related-passage' = 'figure-differs',
-): Finding => {
-  const span = { start: 0, end: 3 };
-  return grade({
-    citation: {
-      id,
-      style: 'url',
-      raw: 'x',
-      marker: span,
-      part: span,
-      identifier: 'x',
-      claim: { text: 'A claim.', span },
-      context: '',
-      target: { kind: 'url', url: 'https://site.example/' },
-    },
-    stage: 'unjudged',
-    source: sourceOf({ target: { kind: 'guess' }, location: '', text }),
-    screen: { result, score: 1 },
-    why: 'no-model',
-    ...reason('no_model'),
-  });
-};
+import { screenedFinding } from '../fakes';
 
 test('a mark that is taken back goes alone', () => {
-  const [a, b] = [finding('a', '1'), finding('b', '2')];
-  const other = markOf(finding('a', '1', 'no-related-passage'));
+  const [a, b] = [screenedFinding('a', '1'), screenedFinding('b', '2')];
+  const other = markOf(screenedFinding('a', '1', 'no-related-passage'));
   expect(withoutMark([markOf(a), other, markOf(b)], a)).toEqual([other, markOf(b)]);
   expect(withoutMark([other], a)).toEqual([other]);
 });
 
 test('the file is the same whoever wrote it last', () => {
-  const [a, b] = [markOf(finding('a', '1')), markOf(finding('b', '2'))];
+  const [a, b] = [markOf(screenedFinding('a', '1')), markOf(screenedFinding('b', '2'))];
   expect(writeMarks([a, b])).toBe(writeMarks([b, a, a]));
 });
 

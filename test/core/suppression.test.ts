@@ -1,37 +1,9 @@
-import { reason } from '../../src/core/causes';
 import { describe, expect, test } from 'vitest';
 import { markOf } from '../../src/core/accepted';
 import { scan } from '../../src/core/extract';
-import { grade } from '../../src/core/finding';
 import type { Finding, Problem } from '../../src/core/model';
 import { acceptedIn, baselineKey, commentsOf, decide } from '../../src/core/suppression';
-import { sourceOf } from '../fakes';
-
-const finding = (
-  id: string,
-  text: string,
-  result: 'figure-differs' | 'no-related-passage' = 'figure-differs',
-): Finding => {
-  const span = { start: 0, end: 3 };
-  return grade({
-    citation: {
-      id,
-      style: 'url',
-      raw: 'x',
-      marker: span,
-      part: span,
-      identifier: 'x',
-      claim: { text: 'A claim.', span },
-      context: '',
-      target: { kind: 'url', url: 'https://site.example/' },
-    },
-    stage: 'unjudged',
-    source: sourceOf({ target: { kind: 'guess' }, location: '', text }),
-    screen: { result, score: 1 },
-    why: 'no-model',
-    ...reason('no_model'),
-  });
-};
+import { screenedFinding } from '../fakes';
 
 const span = { start: 0, end: 1 };
 const dangling = (label: string): Problem => ({
@@ -42,17 +14,17 @@ const dangling = (label: string): Problem => ({
 });
 
 describe('an accepted mark', () => {
-  const accepted = acceptedIn([markOf(finding('a', 'text'), 'checked by hand')]);
+  const accepted = acceptedIn([markOf(screenedFinding('a', 'text'), 'checked by hand')]);
   const by = (found: Finding) => decide(found, { accepted }).suppressed;
 
   test('suppresses its finding, with its note', () => {
-    expect(by(finding('a', 'text'))).toEqual({ by: 'accepted', note: 'checked by hand' });
+    expect(by(screenedFinding('a', 'text'))).toEqual({ by: 'accepted', note: 'checked by hand' });
   });
 
   test('goes stale with the claim, the source and the code', () => {
-    expect(by(finding('b', 'text'))).toBeUndefined();
-    expect(by(finding('a', 'another text'))).toBeUndefined();
-    expect(by(finding('a', 'text', 'no-related-passage'))).toBeUndefined();
+    expect(by(screenedFinding('b', 'text'))).toBeUndefined();
+    expect(by(screenedFinding('a', 'another text'))).toBeUndefined();
+    expect(by(screenedFinding('a', 'text', 'no-related-passage'))).toBeUndefined();
   });
 });
 
@@ -82,8 +54,10 @@ describe('a rule', () => {
 
   test('applies to a finding by the id and the identifier of its citation', () => {
     for (const citation of ['a', 'x'])
-      expect(decide(finding('a', 't'), { rules: [{ citation }] }).suppressed).toEqual({ by: 'ignore' });
-    expect(decide(finding('a', 't'), { rules: [{ citation: 'b' }] }).suppressed).toBeUndefined();
+      expect(decide(screenedFinding('a', 't'), { rules: [{ citation }] }).suppressed).toEqual({
+        by: 'ignore',
+      });
+    expect(decide(screenedFinding('a', 't'), { rules: [{ citation: 'b' }] }).suppressed).toBeUndefined();
   });
 });
 
@@ -104,7 +78,7 @@ describe('an ignore comment', () => {
 
 describe('a baseline', () => {
   test('suppresses what the earlier report has, but nothing that is in order', () => {
-    const bad = finding('a', 't');
+    const bad = screenedFinding('a', 't');
     const good = {
       ...bad,
       screen: { ...bad, result: 'quote-found', score: 1, detail: '' },
@@ -128,8 +102,8 @@ test('the user’s severities apply, and an earlier decision is void', () => {
     ...dangling('[9]'),
     severity: 'info',
   });
-  expect(decide({ ...finding('a', 't'), suppressed: { by: 'x' } }, { severities })).toEqual({
-    ...finding('a', 't'),
+  expect(decide({ ...screenedFinding('a', 't'), suppressed: { by: 'x' } }, { severities })).toEqual({
+    ...screenedFinding('a', 't'),
     severity: 'none',
   });
 });

@@ -33,7 +33,7 @@ export function problemJson({ span, code, severity, facts, related, ...rest }: P
     ...at(span.start),
     facts: plainFacts(facts),
     ...rest,
-    ...(related && { related: related.map((place) => ({ ...place, ...at(place.start) })) }),
+    ...(related && { related: related.map(({ start, end }) => ({ start, end, ...at(start) })) }),
   };
 }
 

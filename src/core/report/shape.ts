@@ -1,7 +1,8 @@
 /** What a report is made of, and the rows that most formats print. */
 import { message, type Code, type Severity } from '../codes';
 import { say } from '../causes';
-import { explain, reaches, unrepeated, type Summary } from '../finding';
+import { explain, reaches, type Summary } from '../finding';
+import { unrepeated } from '../folding';
 import type { Log } from '../log';
 import type { Citation, Finding, Notice, NoticeKind, Problem, Span, Suppressed } from '../model';
 import { positions } from '../text/lines';
@@ -83,7 +84,8 @@ export const noticeLine = (notice: Notice): string =>
 export function rows(document: DocumentReport): Row[] {
   const at = positions(document.text);
   const place = ({ start, end }: { start: number; end: number }) => ({ ...at(start), start, end });
-  const found = document.findings.map((finding): Row => {
+  const { findings, problems } = unrepeated(document);
+  const found = findings.map((finding): Row => {
     const { citation, code, severity, suppressed } = finding;
     return {
       ...place(citation.part),
@@ -96,7 +98,7 @@ export function rows(document: DocumentReport): Row[] {
       ...(suppressed && { suppressed }),
     };
   });
-  const wrong = unrepeated(document).map(({ span, code, severity, facts, suppressed, related }): Row => ({
+  const wrong = problems.map(({ span, code, severity, facts, suppressed, related }): Row => ({
     ...place(span),
     code,
     severity,

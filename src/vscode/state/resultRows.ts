@@ -1,6 +1,7 @@
 /** What the results view shows of a finding: plain strings, nothing to be read as markup. */
 import { l10n, workspace, type Uri } from 'vscode';
-import { layers, unrepeated } from '../../core/finding';
+import { layers } from '../../core/finding';
+import { unrepeated } from '../../core/folding';
 import type { Citation, Finding, Layers, Problem, Span } from '../../core/model';
 import { evidenceSpan } from './evidenceAddress';
 import { takeBackTitle } from './suppressionLabels';
@@ -169,9 +170,10 @@ function make(view: View): readonly Row[] {
     line: view.lines.position(offset).line + 1,
     section: clean(sectionAt(headings, offset), 120),
   });
+  const { findings, problems } = unrepeated(view);
   return [
-    ...view.findings.map((f) => findingRow(view, f, where(f.citation.part.start))),
-    ...unrepeated(view).map((problem, i) => problemRow(view, problem, i, where(problem.span.start))),
+    ...findings.map((f) => findingRow(view, f, where(f.citation.part.start))),
+    ...problems.map((problem, i) => problemRow(view, problem, i, where(problem.span.start))),
   ].sort((a, b) => a.line - b.line);
 }
 
@@ -185,9 +187,12 @@ export function rowsOf(view: View): readonly Row[] {
 }
 
 /** How many rows a writer has to look at; makes none of them, since lens and status bar ask after each keystroke. */
-export const countBad = (view: View): number =>
-  view.findings.filter((f) => !f.suppressed && groupOf(f.severity, f.code) === 'bad').length +
-  unrepeated(view).filter(({ severity, code }) => groupOf(severity, code) === 'bad').length;
+export function countBad(view: View): number {
+  const { findings, problems } = unrepeated(view);
+  return [...findings, ...problems].filter(
+    ({ severity, code, suppressed }) => !suppressed && groupOf(severity, code) === 'bad',
+  ).length;
+}
 
 /** How a document is called in tables: its path in the workspace, else its name. */
 export const nameOf = (uri: Uri): string => clean(workspace.asRelativePath(uri, true), 160);
