@@ -1,11 +1,11 @@
-/** The figures of a text: value, unit, and whether it is a year. */
+/** The figures of a text: value, unit, what is counted, and whether it is a year or a place in an order. */
 import type { Span } from '../model';
 import { foldWithMap, isWordUnit } from './fold';
 import { isUnspaced, numberEnd, wordEnd } from './words';
 
 const isDigit = (c: number) => c >= 48 && c <= 57;
 
-/** A number with what it counts. `value` is canonical (`4812`, `3.4`, `7000000000`), `unit` folded and singular, or empty. */
+/** A number with its unit. `value` is canonical (`4812`, `3.4`, `7000000000`), `unit` folded and singular, or empty. */
 export type Quantity = Span & {
   readonly value: string;
   readonly unit: string;
@@ -14,12 +14,23 @@ export type Quantity = Span & {
   readonly rounded?: number;
   /** Specific enough that it hardly stands in another text by chance. */
   readonly distinctive: boolean;
+  /** `digits`: 12. `word`: twelve. `ordinal`: 12th, twelfth. `fraction`: half, two thirds; its value is in per cent. */
+  readonly form: 'digits' | 'word' | 'ordinal' | 'fraction';
 };
 
 const CARDINALS: Readonly<Record<string, number>> = {
   two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12, thirteen: 13,
   fourteen: 14, fifteen: 15, sixteen: 16, seventeen: 17, eighteen: 18, nineteen: 19, twenty: 20, thirty: 30, forty: 40,
   fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90, hundred: 100, dozen: 12,
+}; // prettier-ignore
+const ORDINALS: Readonly<Record<string, number>> = {
+  second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, ninth: 9, tenth: 10, eleventh: 11, twelfth: 12,
+  thirteenth: 13, fourteenth: 14, fifteenth: 15, sixteenth: 16, seventeenth: 17, eighteenth: 18, nineteenth: 19, twentieth: 20,
+}; // prettier-ignore
+/** In per cent; all but `half` need the word before them. */
+const FRACTIONS: Readonly<Record<string, readonly [before: RegExp, percent: number]>> = {
+  half: [/^/, 50], third: [/\b(?:a|one)[ -]$/, 33.3], thirds: [/\btwo[ -]$/, 66.7], quarter: [/\b(?:a|one)[ -]$/, 25],
+  quarters: [/\bthree[ -]$/, 75], fifth: [/\b(?:a|one)[ -]$/, 20], fifths: [/\btwo[ -]$/, 40],
 }; // prettier-ignore
 const SCALES: Readonly<Record<string, number>> = {
   thousand: 1e3, million: 1e6, mn: 1e6, billion: 1e9, bn: 1e9, trillion: 1e12, k: 1e3, m: 1e6, lakh: 1e5, b: 1e9, crore: 1e7,
@@ -30,10 +41,12 @@ const UNITS: Readonly<Record<string, string>> = {
   meter: 'm', cm: 'cm', centimetre: 'cm', centimeter: 'cm', mm: 'mm', millimetre: 'mm', millimeter: 'mm', mile: 'mile',
   foot: 'ft', feet: 'ft', ft: 'ft', kg: 'kg', kilogram: 'kg', g: 'g', gram: 'g', mg: 'mg', second: 's', minute: 'min',
   hour: 'h', day: 'day', week: 'week', month: 'month', year: 'year', decade: 'decade', century: 'century', '°c': '°c', '°f': '°f',
-  gb: 'gb', mb: 'mb', kb: 'kb', tb: 'tb',
+  gb: 'gb', mb: 'mb', kb: 'kb', tb: 'tb', ms: 'ms',
 }; // prettier-ignore
 
-/** The numbers of `text` in order: digits with scale words, and spelled-out cardinals up to a hundred. */
+type Reading = { readonly scale: number; readonly unit: string; readonly stop: number };
+
+/** The numbers of `text` in order: digits with scale words, spelled-out cardinals up to a hundred, ordinals and common fractions. */
 export function quantities(text: string): Quantity[] {
   const { text: folded, starts, ends } = foldWithMap(text);
   const found: Quantity[] = [];
@@ -43,41 +56,64 @@ export function quantities(text: string): Quantity[] {
       i++;
       continue;
     }
-    const isNumber = isDigit(c);
-    const end = isNumber ? numberEnd(folded, i) : wordEnd(folded, i);
-    const piece = folded.slice(i, end);
-    const spelled = isNumber ? undefined : CARDINALS[piece];
-    if (isNumber || spelled !== undefined) {
-      const read = readUnit(folded, end);
-      const span = { start: starts[i] ?? 0, end: ends[end - 1] ?? 0 };
-      found.push({ ...span, ...describe(piece, spelled, read, currencyBefore(folded, i)) });
-      i = Math.max(end, read.stop);
-      continue;
-    }
-    i = end;
+    const end = isDigit(c) ? numberEnd(folded, i) : wordEnd(folded, i);
+    const said = isDigit(c) ? fromDigits(folded, i, end) : fromWord(folded, i, end);
+    if (said) {
+      const { stop, ...quantity } = said;
+      found.push({ start: starts[i] ?? 0, end: ends[end - 1] ?? 0, ...quantity });
+      i = Math.max(end, stop);
+    } else i = end;
   }
   return found;
 }
 
-function describe(
-  piece: string,
-  spelled: number | undefined,
-  { scale, unit }: { scale: number; unit: string },
-  sign: string,
-): Omit<Quantity, keyof Span> {
-  const written = canonical(piece);
-  const base = spelled ?? Number(written);
+type Said = Omit<Quantity, keyof Span> & { readonly stop: number };
+
+function fromDigits(folded: string, at: number, end: number): Said {
+  const piece = folded.slice(at, end);
+  // `2018–19` ends in 2019.
+  const since =
+    piece.length === 2 ? /(?:^|\D)(1\d|20)\d\d[-/]$/.exec(folded.slice(Math.max(0, at - 6), at)) : null;
+  const written = canonical(since ? `${since[1] ?? ''}${piece}` : piece);
+  const ordinal = /^(?:st|nd|rd|th)(?![a-z])/.test(folded.slice(end, end + 3));
+  const { scale, unit, stop } = ordinal ? nothing(end) : readUnit(folded, end);
+  const counted = unit || (UNITS[folded[at - 1] ?? ''] ?? '');
   const digits = written.replace(/\D/g, '').replace(/^0+/, '').length;
-  const year = spelled === undefined && /^(1[0-9]|20)\d\d$/.test(piece) && scale === 1 && unit + sign === '';
+  const base = Number(written);
+  const year =
+    /^(1[0-9]|20)\d\d$/.test(written) &&
+    (since !== null || piece.length === 4) &&
+    scale === 1 &&
+    counted === '';
   return {
     value: Number.isFinite(base) ? String(roundOff(base * scale)) : written,
-    unit: unit || sign,
+    unit: counted,
     year,
-    distinctive: !year && spelled === undefined && (digits >= 4 || (digits >= 2 && written.includes('.'))),
-    ...(scale > 1 && spelled === undefined && { rounded: digits }),
+    distinctive: !year && (digits >= 4 || (digits >= 2 && written.includes('.'))),
+    ...(scale > 1 && { rounded: digits }),
+    form: ordinal ? 'ordinal' : 'digits',
+    stop,
   };
 }
 
+function fromWord(folded: string, at: number, end: number): Said | undefined {
+  const word = folded.slice(at, end);
+  const rest = { year: false, distinctive: false };
+  const fraction = FRACTIONS[word];
+  if (fraction?.[0].test(folded.slice(Math.max(0, at - 6), at)))
+    return { ...rest, value: String(fraction[1]), unit: '%', form: 'fraction', stop: end };
+  const cardinal = CARDINALS[word];
+  if (cardinal !== undefined) {
+    const { scale, unit, stop } = readUnit(folded, end);
+    return { ...rest, value: String(cardinal * scale), unit, form: 'word', stop };
+  }
+  const ordinal = ORDINALS[word];
+  return ordinal === undefined
+    ? undefined
+    : { ...rest, value: String(ordinal), unit: '', form: 'ordinal', stop: end };
+}
+
+const nothing = (stop: number): Reading => ({ scale: 1, unit: '', stop });
 const roundOff = (n: number) => Number(n.toPrecision(12));
 
 /** `4,812` and `4_812` are 4812; `3,5` is 3.5; `1.234.567` is 1234567. */
@@ -90,12 +126,8 @@ function canonical(number: string): string {
   return commas.length === 2 && dots.length === 1 ? commas.join('.') : digits.replaceAll(',', '');
 }
 
-function currencyBefore(folded: string, i: number): string {
-  return UNITS[folded[i - 1] ?? ''] ?? '';
-}
-
 /** The scale word and the unit that follow a number. */
-function readUnit(folded: string, at: number): { scale: number; unit: string; stop: number } {
+function readUnit(folded: string, at: number): Reading {
   let scale = 1;
   let stop = at;
   for (let turn = 0; turn < 2; turn++) {
@@ -124,13 +156,23 @@ function tokenEnd(folded: string, from: number): number {
   return k;
 }
 
-/** Do two quantities agree: value (a number in millions may be a rounding of the other), and unit where both name one? */
+/** Do two quantities agree: unit where both name one, and value, which may be a rounding of the other's? */
 export const agrees = (q: Quantity, h: Quantity): boolean =>
-  (h.unit === q.unit || h.unit === '' || q.unit === '') &&
-  (h.value === q.value ||
-    (q.rounded !== undefined &&
-      q.rounded > 1 &&
-      Number(Number(h.value).toPrecision(q.rounded)) === Number(q.value)));
+  (h.unit === q.unit || h.unit === '' || q.unit === '') && (h.value === q.value || isRounding(q, h));
+
+/** In per cent, either way: how far a fraction in words may be off. */
+const FRACTION_SLACK = 2.5;
+
+/** Is the claim's value the source's, less exact: a number in millions, one with fewer decimals, a fraction in words? */
+function isRounding(q: Quantity, h: Quantity): boolean {
+  const [stated, held] = [Number(q.value), Number(h.value)];
+  if (q.form === 'fraction' || h.form === 'fraction')
+    return q.unit === h.unit && Math.abs(stated - held) <= FRACTION_SLACK;
+  if (q.rounded !== undefined && q.rounded > 1) return Number(held.toPrecision(q.rounded)) === stated;
+  const [few, many] = [decimals(q.value), decimals(h.value)];
+  return many > few && q.unit !== '' && q.unit === h.unit && Number(held.toFixed(few)) === stated;
+}
+const decimals = (value: string) => value.split('.')[1]?.length ?? 0;
 
 /** Figures that the claim writes in digits and the text does not hold. */
 export function missingFigures(claim: string, text: string): Quantity[] {

@@ -21,6 +21,13 @@ const STOP = new Set(
   ).split(' '),
 );
 
+const STOP_STEMS = new Set<string>();
+/** Is this the key of a stop word? */
+export function isStop(key: string): boolean {
+  if (STOP_STEMS.size === 0) for (const word of STOP) STOP_STEMS.add(stem(word));
+  return STOP_STEMS.has(key);
+}
+
 const OTHER_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   en: 'the and of to in is was that for with as by on are from this were which has it'.split(' '),
   de: 'der die das und ist nicht mit von den ein eine im zu auf wurde des dem als auch sich'.split(' '),

@@ -1,0 +1,177 @@
+/**
+ * What a passage says otherwise than a claim, as far as their words tell: another year, month or number, the opposite direction, a negation
+ * on one side only, another name, more than the passage says. Each difference shows both sides. Nothing here decides whether the
+ * passage speaks of the claim at all: the caller aligns them first.
+ */
+import type { Span } from '../model';
+import { months, type MonthDay } from './dates';
+import { directionsOf } from './opposites';
+import { agrees, quantities, type Quantity } from './quantities';
+import { isStop, words, type Word } from './words';
+
+export type Difference = {
+  readonly kind: 'year' | 'month' | 'number' | 'direction' | 'negation' | 'name' | 'scope';
+  /** In the claim. */
+  readonly claim: Span;
+  /** In the passage: what it has instead, where that can be told. */
+  readonly passage?: Span;
+};
+
+/** The figures and dates of a text. */
+export type Figures = { readonly quantities: readonly Quantity[]; readonly months: readonly MonthDay[] };
+export const figuresOf = (text: string): Figures => ({ quantities: quantities(text), months: months(text) });
+
+type Side = Figures & { readonly text: string; readonly words: readonly Word[] };
+const sideOf = (text: string): Side => ({ text, words: words(text, true), ...figuresOf(text) });
+
+/** Compares a claim with the passage that speaks of it. `whole`: the figures of the source that the passage is from. */
+export function differences(claim: string, passage: string, whole: Figures): Difference[] {
+  const [stated, held] = [sideOf(claim), sideOf(passage)];
+  return [
+    ...years(stated, held, whole),
+    ...otherMonths(stated, held, whole),
+    ...numbers(stated, held, whole),
+    ...directions(stated, held),
+    ...negations(stated, held),
+  ];
+}
+
+const spanOf = ({ start, end }: Span): Span => ({ start, end });
+const pair = (kind: Difference['kind'], claim: Span, passage: Span | undefined): Difference => ({
+  kind,
+  claim: spanOf(claim),
+  ...(passage && { passage: spanOf(passage) }),
+});
+
+/** A year that stands nowhere in the source. */
+function years(claim: Side, passage: Side, whole: Figures): Difference[] {
+  const own = claim.quantities.filter((q) => q.year);
+  const rival = passage.quantities.find((h) => h.year && !own.some((q) => agrees(q, h)));
+  return own
+    .filter((q) => !whole.quantities.some((h) => agrees(q, h)))
+    .map((q) => pair('year', q, rival));
+}
+
+/** A month that stands nowhere in the source, or another day of a month that does. */
+function otherMonths(claim: Side, passage: Side, whole: Figures): Difference[] {
+  return claim.months.flatMap((m) => {
+    const named = whole.months.filter((h) => h.month === m.month);
+    if (named.length === 0)
+      return [pair('month', m, passage.months.find((h) => !claim.months.some((own) => own.month === h.month)))];
+    if (m.day === undefined || named.some((h) => h.day === undefined || h.day === m.day)) return [];
+    const rival = passage.months.find((h) => h.month === m.month);
+    return rival ? [pair('month', m, rival)] : [];
+  });
+}
+
+function numbers(claim: Side, passage: Side, whole: Figures): Difference[] {
+  return claim.quantities.flatMap((q) => {
+    if (q.year || isDay(claim, q) || isOfList(claim, q) || passage.quantities.some((h) => agrees(q, h))) return [];
+    const rivals = passage.quantities.filter(
+      (h) => !h.year && !isDay(passage, h) && !claim.quantities.some((own) => agrees(own, h)),
+    );
+    const near = rivals.find((h) => isSameThing(claim, q, passage, h));
+    const isAnywhere = whole.quantities.some((h) => agrees(q, h));
+    if (isAnywhere) return [];
+    const rival = near ?? (isLabel(claim, q) ? undefined : rivals.find((h) => !isLabel(passage, h) && isLikeSize(q, h)));
+    return rival ? [pair('number', q, rival)] : [];
+  });
+}
+
+const isDay = ({ months: all }: Side, { start, end }: Span): boolean =>
+  all.some((m) => m.day !== undefined && start >= m.start - 12 && end <= m.end + 8 && (end <= m.start || start >= m.end));
+const isOfList = ({ text }: Side, { start, end }: Span): boolean =>
+  /^[.)](?:\s|$)/.test(text.slice(end, end + 2)) && /(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - 4), start));
+
+const LABELS =
+  /(?:^|[^\p{L}])(?:type|phase|passage|id|step|chapter|section|part|version|level|grade|stage|figure|fig|table|no|item|class|category|option|answer|question|article|page|volume|season|episode)\.? $/iu;
+
+/** Part of a name or a label: `type 2`, `COVID-19`, `Windows 10`, `2D`. */
+function isLabel({ text }: Side, { start, end }: Span): boolean {
+  const [before, after] = [text.slice(Math.max(0, start - 24), start), text.slice(end, end + 2)];
+  if (/\p{L}[-–]?$/u.test(before) || /^[-–]?\p{Lu}/u.test(after) || LABELS.test(before)) return true;
+  return /\p{Ll}[,;]? \p{Lu}[\p{L}'’]* $/u.test(before);
+}
+
+/** Do two numbers count the same thing, or follow the same word (`Bill 344`)? */
+function isSameThing(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
+  if (q.unit !== h.unit) return false;
+  const [label, other] = [wordBefore(claim, q), wordBefore(passage, h)];
+  if (isLabel(claim, q) || isLabel(passage, h)) return label !== undefined && label === other;
+  const counted = new Set(countedBy(claim, q));
+  return countedBy(passage, h).some((key) => counted.has(key)) || (q.unit !== '' && isLikeSize(q, h));
+}
+const wordBefore = ({ words: all }: Side, { start }: Span): string | undefined =>
+  all.findLast((w) => w.end <= start && w.end >= start - 2)?.key;
+
+const COUNTED = 2;
+/** The content words behind a number: what it counts. */
+function countedBy({ words: all, text }: Side, { end }: Quantity): string[] {
+  const from = all.findIndex((w) => w.start >= end);
+  if (from < 0) return [];
+  const next = all.slice(from, from + 3).filter((w) => !/[.;:!?,]/.test(text.slice(end, w.start)));
+  return next.filter(isContent).slice(0, COUNTED).map((w) => w.key);
+}
+
+const ALIKE_FACTOR = 5;
+function isLikeSize(a: Quantity, b: Quantity): boolean {
+  if (a.unit !== b.unit || Number(a.value) < 10 !== Number(b.value) < 10) return false;
+  if (a.unit === '' && Number(a.value) < 10) return false;
+  const ratio = Number(a.value) / Number(b.value);
+  return ratio > 1 / ALIKE_FACTOR && ratio < ALIKE_FACTOR;
+}
+
+const NEAR_WORDS = 2;
+const isContent = (w: Word) => w.kind === 'word' && w.key.length > 2 && !isStop(w.key);
+/** The content words nearest to the word at `at`, so many on each side. */
+function beside(all: readonly Word[], at: number): string[] {
+  const before = all.slice(Math.max(0, at - 6), at).filter(isContent).slice(-NEAR_WORDS);
+  const after = all.slice(at + 1, at + 7).filter(isContent).slice(0, NEAR_WORDS);
+  return [...before, ...after].map((w) => w.key);
+}
+
+/** A word of direction whose opposite the passage has about the same thing, and not the word itself. */
+function directions(claim: Side, passage: Side): Difference[] {
+  const held = directed(passage);
+  const stated = directed(claim);
+  return stated.flatMap(({ axis, end, word, at }) => {
+    const on = held.filter((h) => h.axis === axis);
+    if (stated.some((s) => s.axis === axis && s.end !== end)) return [];
+    const near = new Set(beside(claim.words, at));
+    const alike = on.filter((h) => beside(passage.words, h.at).some((key) => near.has(key)));
+    if (alike.some((h) => h.end === end)) return [];
+    const rival = alike[0];
+    return rival ? [pair('direction', word, rival.word)] : [];
+  });
+}
+const directed = ({ words: all }: Side) =>
+  all.flatMap((word, at) => directionsOf(word.key).map((d) => ({ ...d, word, at })));
+
+/** `was not`, `didn't`, `never`: over the verb behind it, not over a part (`not only`, `not necessarily`). */
+const NEGATION =
+  /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|explicitly|fully|entirely|exclusively|limited|yet|a|an)\b)|\bcannot\b|\bnever\b/gi;
+const CONDITIONAL = /\b(?:if|unless|whether|or not|without)\b/i;
+const NEGATIVE =
+  /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|aware|clear|known|likely|related|successful\w*|willing)|far from|too \w+ to)\b/i;
+const GOVERNED = 3;
+
+/** A negation of the claim where the passage has none. */
+function negations(claim: Side, passage: Side): Difference[] {
+  if (CONDITIONAL.test(claim.text)) return [];
+  return [...claim.text.matchAll(NEGATION)].flatMap((hit) => {
+    const span = { start: hit.index, end: hit.index + hit[0].length };
+    const at = claim.words.findIndex((w) => w.start >= span.end);
+    const keys = new Set(claim.words.slice(at, at + GOVERNED).filter(isContent).map((w) => w.key));
+    const stating = passage.words.filter((w) => keys.has(w.key));
+    const isDenied =
+      stating.length > 0
+        ? stating.some((w) => NEGATIVE.test(sentenceAt(passage.text, w)))
+        : NEGATIVE.test(passage.text);
+    return isDenied ? [] : [pair('negation', span, stating[0])];
+  });
+}
+function sentenceAt(text: string, { start, end }: Span): string {
+  const before = Math.max(text.lastIndexOf('. ', start), text.lastIndexOf('\n', start), start - 200, 0);
+  const stops = [text.indexOf('. ', end), text.indexOf('\n', end)].filter((n) => n >= 0);
+  return text.slice(before, Math.min(...stops, end + 200));
+}
