@@ -1,6 +1,6 @@
 /**
- * The judge, measured. Without options: raw answers of `judge_parse` and `judge_outputs`, and the recorded verdicts of other systems on
- * `wikicite` under our scoring, no model asked. With a model:
+ * The judge, measured. Without options: raw answers of `judge_parse` and `judge_outputs`, what the rules make of right and wrong verdicts, and
+ * the recorded verdicts of other systems on `wikicite` under our scoring, no model asked. With a model:
  *   npm run eval -- judge --model ID [--provider P] [--base-url URL] [--max-cost USD] [--sample N] [--sets wikicite,wice,expertqa] [--concurrency N]
  * Answers are kept in `.cache/judge/ID.jsonl` (`--record FILE`): a stopped run goes on where it stopped, and `--replay` asks nobody.
  */
@@ -8,6 +8,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readAnswer } from '../../src/core/judge/answer';
 import { createLedger } from '../../src/core/judge/ledger';
+import { witness } from '../../src/core/judge/request';
+import { decide } from '../../src/core/judge/verdictRules';
 import type { Model } from '../../src/core/ports';
 import { chooseModel } from '../../src/node/judges';
 import { PROVIDERS, type HttpProvider } from '../../src/node/models/catalogue';
@@ -17,6 +19,8 @@ import { casesOf, type Case, type Label } from './lib/cases';
 import { shuffled } from './lib/shuffle';
 import { measure } from './lib/measure';
 import { createRecorded, silent } from './lib/recorded';
+import { sourceOf } from './lib/source';
+import { markedTestimonies, recordedTestimonies } from './lib/testimonies';
 import { costsOf, line, scoresOf, type Scored, type Spread } from './lib/scores';
 
 type Run = { id: string; split: string; run: string; model: string; verdict: string };
@@ -114,6 +118,63 @@ function foreignAnswers(): void {
   });
 }
 
+/** What the rules of October 2026 kept of right verdicts and stopped of wrong ones: what may not be lost. */
+const BEFORE: Readonly<Record<string, readonly [kept: number, stopped: number]>> = {
+  recorded: [18, 2],
+  marked: [71, 0],
+  partially_supported: [0, 136],
+  not_supported: [0, 13],
+  'altered: year': [0, 58],
+  'altered: number': [0, 19],
+  'altered: month': [0, 12],
+  'altered: words': [0, 3],
+  'altered: scale': [0, 2],
+  'altered: negation': [0, 21],
+  'altered: direction': [0, 6],
+  'altered: name': [0, 47],
+  'altered: order': [0, 20],
+};
+
+/** What the rules make of right and wrong verdicts `supported`, beside what the rules before them made of the same. */
+function refusals(): void {
+  const heard = [...recordedTestimonies(), ...markedTestimonies()];
+  if (heard.length === 0) {
+    skipped('wikicite and wice');
+    return;
+  }
+  const of = new Map<string, { right: string[]; lost: string[]; wrong: number; stopped: number }>();
+  for (const { id, kind, right, claim, text, said } of heard) {
+    const row = of.get(kind) ?? { right: [], lost: [], wrong: 0, stopped: 0 };
+    of.set(kind, row);
+    const { support, refused } = decide(said, claim, [witness(sourceOf('', text))]);
+    const isKept = support === 'supported';
+    if (right) row.right.push(id);
+    else row.wrong++;
+    if (right && !isKept) row.lost.push(`${id} ${refused?.cause ?? support}`);
+    if (!right && !isKept) row.stopped++;
+  }
+  let [stopped, before, wrong] = [0, 0, 0];
+  for (const [kind, row] of of) {
+    const [kept, was] = BEFORE[kind] ?? [0, 0];
+    const all = row.right.length;
+    if (all > 0) {
+      share('verdicts', `right “supported” kept, ${kind}`, all - row.lost.length, all, {
+        least: 0.88,
+        worst: row.lost,
+      });
+      share('verdicts', `the same with the rules before, ${kind}`, kept, all);
+    }
+    if (row.wrong === 0) continue;
+    share('verdicts', `wrong “supported” stopped, ${kind}`, row.stopped, row.wrong);
+    share('verdicts', `the same with the rules before, ${kind}`, was, row.wrong);
+    stopped += row.stopped;
+    before += was;
+    wrong += row.wrong;
+  }
+  share('verdicts', 'wrong “supported” stopped, all kinds', stopped, wrong, { least: before / wrong });
+  share('verdicts', 'the same with the rules before, all kinds', before, wrong);
+}
+
 const { values } = parseArgs({
   options: {
     model: { type: 'string' },
@@ -196,5 +257,6 @@ async function measureModel(id: string): Promise<void> {
 if (values.model === undefined) {
   rawAnswers();
   foreignAnswers();
+  refusals();
   others(casesOf('wikicite'));
 } else await measureModel(values.model);

@@ -238,6 +238,8 @@ const REASONS = {
   quote_denied: 'the quoted sentence seems to deny what it quotes',
   numbers_missing: '{numbers} not in the sentences relied on',
   words_missing: 'the sentences relied on share too few words with the claim',
+  name_missing: '“{name}” is not in the source',
+  says_otherwise: 'the claim says “{claim}”, the source “{source}”',
   only_abstract: 'only the abstract could be read, and its silence proves nothing',
   only_metadata: 'only the record could be read, and its silence proves nothing',
   only_part: 'only a part of the source could be read, and its silence proves nothing',

@@ -3,6 +3,7 @@
  * an article about such sentences can still be cited. Errs towards suspicion: the
  * price of a false alarm is "unsure", never a negative verdict.
  */
+import type { Span } from '../model';
 import { fold } from '../text/fold';
 import { isNegated, negationsOf } from '../text/negation';
 import { words } from '../text/words';
@@ -30,16 +31,60 @@ export function addressesJudge(text: string): boolean {
   return WHAT_IS_JUDGED.test(folded) && (ORDER.test(folded) || JUDGE.test(folded));
 }
 
-/** Is a word of the claim negated in the sentence, and the claim not? */
+/** Is a statement of the claim negated in the sentence, and the claim not? */
 function negates(claim: string, sentence: string): boolean {
   if (isNegated(claim)) return false;
-  const wanted = new Set(words(claim).map((w) => w.key));
+  const wanted = keysOf(claim);
   return negationsOf(sentence).some((turned) => words(turned, true).some((w) => wanted.has(w.key)));
 }
+
+const keysOf = (text: string): ReadonlySet<string> => new Set(words(text).map((w) => w.key));
+
+/** The least share of the words that claim and sentence have in common over which a denial must stand to deny the claim. */
+const GOVERNED = 0.5;
+
+/**
+ * Does a denying word govern what the sentence has of the claim? It reaches to the ends of its clause, and on to the sentence's end where
+ * it opens it (`Contrary to reports, …`), introduces a clause (`it is a myth that …`) or comes at the end (`…, which is untrue`).
+ */
+function governs({ start, end }: Span, claim: string, sentence: string): boolean {
+  const wanted = keysOf(claim);
+  const shared = [...keysOf(sentence)].filter((key) => wanted.has(key));
+  if (shared.length === 0) return true;
+  const clauseStart =
+    Math.max(
+      ...[',', ';', ':'].map((mark) => sentence.lastIndexOf(mark, start)),
+      sentence.lastIndexOf(' - ', start),
+    ) + 1;
+  const stops = [...sentence.slice(end).matchAll(/[,;:]| - /g)].map((m) => end + m.index);
+  const opens = clauseStart === 0 && start < OPENING;
+  const introduces = /^[^,;:]{0,40}\b(?:that|dass|que|che)\b/.test(sentence.slice(end));
+  const closes =
+    /^ ?(?:which|(?:and|but) (?:this|that|it)|though|although|something) /.test(
+      sentence.slice(clauseStart),
+    ) && stops.length === 0;
+  const from = closes ? 0 : clauseStart;
+  const to =
+    introduces || (opens && !/^[^,;]{0,30}:/.test(sentence.slice(end)))
+      ? sentence.length
+      : (stops[0] ?? sentence.length);
+  const reached = keysOf(sentence.slice(from, to));
+  return shared.filter((key) => reached.has(key)).length >= GOVERNED * shared.length;
+}
+const OPENING = 30;
+
+const MAX_HITS = 8;
+const hitsOf = (denial: RegExp, sentence: string): Span[] =>
+  [...sentence.matchAll(new RegExp(denial, 'g'))]
+    .slice(0, MAX_HITS)
+    .map(({ 0: hit, index }) => ({ start: index, end: index + hit.length }));
 
 /** Does `sentence` deny what the claim says, although its words are there? `next` is the sentence behind it, if any. */
 export function deniesQuote(claim: string, sentence: string, next = ''): boolean {
   const [asserted, whole, after] = [fold(claim), fold(sentence), fold(next)];
-  if (DENIALS.some((denial) => denial.test(whole) && !denial.test(asserted))) return true;
+  const isDenied = DENIALS.some(
+    (denial) => !denial.test(asserted) && hitsOf(denial, whole).some((hit) => governs(hit, asserted, whole)),
+  );
+  if (isDenied) return true;
   return TAKEN_BACK.some((taken) => taken.test(after)) || negates(claim, sentence);
 }

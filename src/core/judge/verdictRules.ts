@@ -6,9 +6,8 @@
 import { reason, type Cause, type Reason } from '../causes';
 import type { Source, Span, Support, Verdict } from '../model';
 import { sentences } from '../text/sentences';
-import { missingFigures, quantities } from '../text/quantities';
-import { shareLanguage, words } from '../text/words';
 import type { Said } from './answer';
+import { coverage } from './coverage';
 import type { Located, QuoteFinder } from '../text/quote';
 import { addressesJudge, deniesQuote } from './injection';
 
@@ -32,9 +31,6 @@ export type Decision = {
 const NEEDS_QUOTE: ReadonlySet<Support> = new Set(['supported', 'partly', 'overstated', 'contradicted']);
 /** An unsure verdict is never shown as confident. */
 const UNSURE_AT_MOST = 0.5;
-const MIN_SHARED_WORDS = 0.5;
-/** Figures counted as words, where the claim holds a rare figure and all its figures agree. */
-const MIN_SHARED_WITH_FIGURE = 0.33;
 /** Sentences beside the quoted one that a judge may name in support of the claim's figures. */
 const MAX_NAMED = 4;
 
@@ -51,11 +47,11 @@ export function decide(said: Testimony, claim: string, sources: readonly Witness
   if (doubt !== undefined)
     return { ...unsure(said, reason(doubt), quote), suspicious: doubt === 'quote_suspicious' };
   if (support !== 'supported') return { support, confidence, quote };
-  const gap = uncovered(claim, said, sources, quote);
-  if (gap !== undefined) return unsure(said, gap, quote);
+  const held = covered(claim, said, sources, quote, witness.source);
+  if ('gap' in held) return unsure(said, held.gap, quote);
   if (quote.located.size === 'short')
     return { support: 'partly', confidence, quote, refused: { asked: support, ...reason('quote_short') } };
-  return { support, confidence, quote };
+  return { support, confidence: Math.min(confidence, held.most), quote };
 }
 
 const unsure = ({ support, confidence }: Testimony, why: Reason, quote?: Decision['quote']): Decision => ({
@@ -131,47 +127,20 @@ function suspect(claim: string, support: Support, text: string, span: Span): Cau
   return undefined;
 }
 
-const PROSE = /\.(?:md|mdx|markdown|txt|text|rst|adoc|org|tex|qmd|rmd|html?)$/i;
-
-/** Code and data say with names and signs what a claim says in words: only their figures can be compared with it. */
-const isCode = ({ target }: Source): boolean =>
-  target.kind === 'file' && /\.\w+$/.test(target.path) && !PROSE.test(target.path);
-
-/** What of the claim the sentences relied on do not hold, where claim and source share a language. */
-function uncovered(
+/** Does what the judge relies on hold the claim? */
+function covered(
   claim: string,
   said: Testimony,
   sources: readonly Witnessed[],
   quote: Placed,
-): Reason | undefined {
-  const witness = sources[quote.at];
-  if (!witness) return undefined;
-  const { source } = witness;
-  const relied = [around(source.text, quote.located.span).own, ...named(said, sources)].join('\n');
-  if (!shareLanguage(claim, relied)) return undefined;
-  const stated = withoutMarks(claim);
-  const missing = missingFigures(stated, relied);
-  if (missing.length > 0) return reason('numbers_missing', { numbers: missing.map((q) => q.value) });
-  return !isCode(source) && sharedWords(stated, `${relied}\n${source.title}`) < 1
-    ? reason('words_missing')
-    : undefined;
-}
-
-/** How many of the claim's words a text holds, 1 being just enough. A rare figure that agrees stands for words. */
-function sharedWords(claim: string, text: string): number {
-  const held = new Set(words(text).map((w) => w.key));
-  const share = (keys: ReadonlySet<string>) =>
-    [...keys].filter((k) => held.has(k)).length / Math.max(1, keys.size);
-  const all = words(claim);
-  const plain = new Set(all.flatMap((w) => (w.kind === 'number' ? [] : [w.key])));
-  if (plain.size === 0) return 1;
-  const byWords = share(plain) / MIN_SHARED_WORDS;
-  if (!quantities(claim).some((q) => q.distinctive)) return byWords;
-  return Math.max(byWords, share(new Set(all.map((w) => w.key))) / MIN_SHARED_WITH_FIGURE);
+  source: Source,
+) {
+  const text = [around(source.text, quote.located.span).own, ...namedBy(said, sources)].join('\n');
+  return coverage(withoutMarks(claim), { text, source });
 }
 
 /** The sentences a judge named, those that speak to it or deny something left out. */
-function named(said: Testimony, sources: readonly Witnessed[]): string[] {
+function namedBy(said: Testimony, sources: readonly Witnessed[]): string[] {
   const texts = said.places.slice(0, MAX_NAMED).map(({ at, span }) => {
     const text = sources[at]?.source.text ?? '';
     return text.slice(span.start, span.end);

@@ -4,6 +4,7 @@
  * passage speaks of the claim at all: the caller aligns them first.
  */
 import type { Span } from '../model';
+import { highest } from './highest';
 import { months, type MonthDay } from './dates';
 import { directionsOf } from './opposites';
 import { agrees, quantities, type Quantity } from './quantities';
@@ -15,17 +16,24 @@ export type Difference = {
   readonly claim: Span;
   /** In the passage: what it has instead, where that can be told. */
   readonly passage?: Span;
+  /** Told by what stands beside it. Else by nothing but that the source lacks it: the passage must then be close to the claim. */
+  readonly sure: boolean;
 };
 
 /** The figures and dates of a text. */
 export type Figures = { readonly quantities: readonly Quantity[]; readonly months: readonly MonthDay[] };
 export const figuresOf = (text: string): Figures => ({ quantities: quantities(text), months: months(text) });
+/** A source, as far as a comparison needs it. */
+export type Whole = Figures & {
+  /** Does it have a word that begins like this stem? */
+  readonly holds: (key: string) => boolean;
+};
 
 type Side = Figures & { readonly text: string; readonly words: readonly Word[] };
 const sideOf = (text: string): Side => ({ text, words: words(text, true), ...figuresOf(text) });
 
 /** Compares a claim with the passage that speaks of it. `whole`: the figures of the source that the passage is from. */
-export function differences(claim: string, passage: string, whole: Figures): Difference[] {
+export function differences(claim: string, passage: string, whole: Whole): Difference[] {
   const [stated, held] = [sideOf(claim), sideOf(passage)];
   return [
     ...years(stated, held, whole),
@@ -33,12 +41,14 @@ export function differences(claim: string, passage: string, whole: Figures): Dif
     ...numbers(stated, held, whole),
     ...directions(stated, held),
     ...negations(stated, held),
+    ...names(stated, held, whole),
   ];
 }
 
 const spanOf = ({ start, end }: Span): Span => ({ start, end });
-const pair = (kind: Difference['kind'], claim: Span, passage: Span | undefined): Difference => ({
+const pair = (kind: Difference['kind'], claim: Span, passage?: Span, sure = true): Difference => ({
   kind,
+  sure,
   claim: spanOf(claim),
   ...(passage && { passage: spanOf(passage) }),
 });
@@ -47,41 +57,55 @@ const pair = (kind: Difference['kind'], claim: Span, passage: Span | undefined):
 function years(claim: Side, passage: Side, whole: Figures): Difference[] {
   const own = claim.quantities.filter((q) => q.year);
   const rival = passage.quantities.find((h) => h.year && !own.some((q) => agrees(q, h)));
-  return own
-    .filter((q) => !whole.quantities.some((h) => agrees(q, h)))
-    .map((q) => pair('year', q, rival));
+  return own.filter((q) => !whole.quantities.some((h) => agrees(q, h))).map((q) => pair('year', q, rival));
 }
 
 /** A month that stands nowhere in the source, or another day of a month that does. */
 function otherMonths(claim: Side, passage: Side, whole: Figures): Difference[] {
   return claim.months.flatMap((m) => {
     const named = whole.months.filter((h) => h.month === m.month);
-    if (named.length === 0)
-      return [pair('month', m, passage.months.find((h) => !claim.months.some((own) => own.month === h.month)))];
-    if (m.day === undefined || named.some((h) => h.day === undefined || h.day === m.day)) return [];
-    const rival = passage.months.find((h) => h.month === m.month);
+    if (named.length === 0) {
+      const rival = passage.months.find((h) => !claim.months.some((own) => own.month === h.month));
+      return [pair('month', m, rival, rival !== undefined)];
+    }
+    if (m.day === undefined || named.some((h) => h.day === m.day) || RELATIVE_DAY.test(passage.text))
+      return [];
+    const rival = passage.months.find((h) => h.month === m.month && h.day !== undefined);
     return rival ? [pair('month', m, rival)] : [];
   });
 }
 
+/** Words that leave the day to the date of the page. */
+const RELATIVE_DAY =
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|tonight|last night|tomorrow)\b/i;
+
+/** A number whose place another one has: before the same noun or unit, or of like size where the claim's stands nowhere in the source. */
 function numbers(claim: Side, passage: Side, whole: Figures): Difference[] {
   return claim.quantities.flatMap((q) => {
-    if (q.year || isDay(claim, q) || isOfList(claim, q) || passage.quantities.some((h) => agrees(q, h))) return [];
+    if (q.year || isDay(claim, q) || isOfList(claim, q)) return [];
+    const own = passage.quantities.filter((h) => agrees(q, h));
     const rivals = passage.quantities.filter(
-      (h) => !h.year && !isDay(passage, h) && !claim.quantities.some((own) => agrees(own, h)),
+      (h) => !h.year && !isDay(passage, h) && !claim.quantities.some((c) => agrees(c, h)),
     );
-    const near = rivals.find((h) => isSameThing(claim, q, passage, h));
-    const isAnywhere = whole.quantities.some((h) => agrees(q, h));
-    if (isAnywhere) return [];
-    const rival = near ?? (isLabel(claim, q) ? undefined : rivals.find((h) => !isLabel(passage, h) && isLikeSize(q, h)));
-    return rival ? [pair('number', q, rival)] : [];
+    const beside = rivals.find((h) => isBeside(claim, q, passage, h));
+    if (beside && !own.some((h) => isBeside(claim, q, passage, h))) return [pair('number', q, beside)];
+    if (own.length > 0 || whole.quantities.some((h) => agrees(q, h))) return [];
+    const same = rivals.find((h) => isSameThing(claim, q, passage, h));
+    if (same) return [pair('number', q, same)];
+    if (isLabel(claim, q)) return [];
+    const like = rivals.find((h) => !isLabel(passage, h) && isLikeSize(q, h));
+    return like || q.distinctive || q.unit !== '' ? [pair('number', q, like, false)] : [];
   });
 }
 
 const isDay = ({ months: all }: Side, { start, end }: Span): boolean =>
-  all.some((m) => m.day !== undefined && start >= m.start - 12 && end <= m.end + 8 && (end <= m.start || start >= m.end));
+  all.some(
+    (m) =>
+      m.day !== undefined && start >= m.start - 12 && end <= m.end + 8 && (end <= m.start || start >= m.end),
+  );
 const isOfList = ({ text }: Side, { start, end }: Span): boolean =>
-  /^[.)](?:\s|$)/.test(text.slice(end, end + 2)) && /(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - 4), start));
+  /^[.)](?:\s|$)/.test(text.slice(end, end + 2)) &&
+  /(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - 4), start));
 
 const LABELS =
   /(?:^|[^\p{L}])(?:type|phase|passage|id|step|chapter|section|part|version|level|grade|stage|figure|fig|table|no|item|class|category|option|answer|question|article|page|volume|season|episode)\.? $/iu;
@@ -99,10 +123,21 @@ function isSameThing(claim: Side, q: Quantity, passage: Side, h: Quantity): bool
   const [label, other] = [wordBefore(claim, q), wordBefore(passage, h)];
   if (isLabel(claim, q) || isLabel(passage, h)) return label !== undefined && label === other;
   const counted = new Set(countedBy(claim, q));
-  return countedBy(passage, h).some((key) => counted.has(key)) || (q.unit !== '' && isLikeSize(q, h));
+  return countedBy(passage, h).some((key) => counted.has(key));
 }
 const wordBefore = ({ words: all }: Side, { start }: Span): string | undefined =>
   all.findLast((w) => w.end <= start && w.end >= start - 2)?.key;
+
+/** Is the very next word of both the same? */
+function isBeside(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
+  const next = ({ words: all }: Side, { end }: Span) => all.find((w) => w.start >= end && w.start <= end + 2);
+  const [a, b] = [next(claim, q), next(passage, h)];
+  return (
+    a !== undefined && isContent(a) && a.key === b?.key && isPlain(q) && isPlain(h) && !isLabel(claim, q)
+  );
+}
+
+const isPlain = ({ unit, form }: Quantity): boolean => unit === '' && form !== 'ordinal';
 
 const COUNTED = 2;
 /** The content words behind a number: what it counts. */
@@ -110,12 +145,20 @@ function countedBy({ words: all, text }: Side, { end }: Quantity): string[] {
   const from = all.findIndex((w) => w.start >= end);
   if (from < 0) return [];
   const next = all.slice(from, from + 3).filter((w) => !/[.;:!?,]/.test(text.slice(end, w.start)));
-  return next.filter(isContent).slice(0, COUNTED).map((w) => w.key);
+  return next
+    .filter(isContent)
+    .slice(0, COUNTED)
+    .map((w) => w.key);
 }
 
 const ALIKE_FACTOR = 5;
 function isLikeSize(a: Quantity, b: Quantity): boolean {
-  if (a.unit !== b.unit || Number(a.value) < 10 !== Number(b.value) < 10) return false;
+  if (
+    a.unit !== b.unit ||
+    (a.form === 'ordinal') !== (b.form === 'ordinal') ||
+    Number(a.value) < 10 !== Number(b.value) < 10
+  )
+    return false;
   if (a.unit === '' && Number(a.value) < 10) return false;
   const ratio = Number(a.value) / Number(b.value);
   return ratio > 1 / ALIKE_FACTOR && ratio < ALIKE_FACTOR;
@@ -125,8 +168,14 @@ const NEAR_WORDS = 2;
 const isContent = (w: Word) => w.kind === 'word' && w.key.length > 2 && !isStop(w.key);
 /** The content words nearest to the word at `at`, so many on each side. */
 function beside(all: readonly Word[], at: number): string[] {
-  const before = all.slice(Math.max(0, at - 6), at).filter(isContent).slice(-NEAR_WORDS);
-  const after = all.slice(at + 1, at + 7).filter(isContent).slice(0, NEAR_WORDS);
+  const before = all
+    .slice(Math.max(0, at - 6), at)
+    .filter(isContent)
+    .slice(-NEAR_WORDS);
+  const after = all
+    .slice(at + 1, at + 7)
+    .filter(isContent)
+    .slice(0, NEAR_WORDS);
   return [...before, ...after].map((w) => w.key);
 }
 
@@ -135,13 +184,15 @@ function directions(claim: Side, passage: Side): Difference[] {
   const held = directed(passage);
   const stated = directed(claim);
   return stated.flatMap(({ axis, end, word, at }) => {
-    const on = held.filter((h) => h.axis === axis);
     if (stated.some((s) => s.axis === axis && s.end !== end)) return [];
     const near = new Set(beside(claim.words, at));
-    const alike = on.filter((h) => beside(passage.words, h.at).some((key) => near.has(key)));
-    if (alike.some((h) => h.end === end)) return [];
-    const rival = alike[0];
-    return rival ? [pair('direction', word, rival.word)] : [];
+    const on = held
+      .filter((h) => h.axis === axis)
+      .map((h) => ({ ...h, shared: beside(passage.words, h.at).filter((key) => near.has(key)).length }));
+    const same = highest(on.filter((h) => h.end === end).map((h) => h.shared));
+    const rival = on.find((h) => h.end !== end && h.shared > same);
+    if (rival) return [pair('direction', word, rival.word)];
+    return on[0] && on.every((h) => h.end !== end) ? [pair('direction', word, on[0].word, false)] : [];
   });
 }
 const directed = ({ words: all }: Side) =>
@@ -161,17 +212,73 @@ function negations(claim: Side, passage: Side): Difference[] {
   return [...claim.text.matchAll(NEGATION)].flatMap((hit) => {
     const span = { start: hit.index, end: hit.index + hit[0].length };
     const at = claim.words.findIndex((w) => w.start >= span.end);
-    const keys = new Set(claim.words.slice(at, at + GOVERNED).filter(isContent).map((w) => w.key));
+    const keys = new Set(
+      claim.words
+        .slice(at, at + GOVERNED)
+        .filter(isContent)
+        .map((w) => w.key),
+    );
     const stating = passage.words.filter((w) => keys.has(w.key));
     const isDenied =
       stating.length > 0
         ? stating.some((w) => NEGATIVE.test(sentenceAt(passage.text, w)))
         : NEGATIVE.test(passage.text);
-    return isDenied ? [] : [pair('negation', span, stating[0])];
+    return isDenied ? [] : [pair('negation', span, stating[0], stating.length > 0)];
   });
 }
 function sentenceAt(text: string, { start, end }: Span): string {
   const before = Math.max(text.lastIndexOf('. ', start), text.lastIndexOf('\n', start), start - 200, 0);
   const stops = [text.indexOf('. ', end), text.indexOf('\n', end)].filter((n) => n >= 0);
   return text.slice(before, Math.min(...stops, end + 200));
+}
+
+/** Names of people, places and things as they are mostly written: letters alone, one capital. */
+const NAME = /^\p{Lu}\p{Ll}{2,}$/u;
+const SENTENCE_START = /(?:^|[.!?:;\n"“#|•*)\]])\s*["“(]?$/;
+
+/** Capitalised words within a sentence, in runs. */
+function namesIn({ text, words: all }: Side): (readonly [Word, ...Word[]])[] {
+  const runs: [Word, ...Word[]][] = [];
+  all.forEach((word, i) => {
+    if (!NAME.test(text.slice(word.start, word.end)) || isStop(word.key)) return;
+    const last = runs.at(-1);
+    const before = all[i - 1];
+    if (last && before && last.at(-1) === before && text.slice(before.end, word.start) === ' ')
+      last.push(word);
+    else if (!SENTENCE_START.test(text.slice(Math.max(0, word.start - 3), word.start))) runs.push([word]);
+  });
+  return runs;
+}
+
+/** Letters by which `India` and `Indian` are the same. */
+const ROOT = 4;
+
+/** A name of which the source has no word, where the passage has another name beside the same words. */
+function names(claim: Side, passage: Side, whole: Whole): Difference[] {
+  const own = new Set(claim.words.map((w) => w.key.slice(0, ROOT)));
+  const rivals = namesIn(passage).filter((run) => !run.some((w) => own.has(w.key.slice(0, ROOT))));
+  return namesIn(claim).flatMap((run) => {
+    const span = { start: run[0].start, end: run.at(-1)?.end ?? run[0].end };
+    if (
+      run.some((w) => whole.holds(w.key)) ||
+      claim.months.some((m) => m.start < span.end && m.end > span.start)
+    )
+      return [];
+    const beside = new Set(neighbours(claim.words, run));
+    const rival = rivals.find((other) => neighbours(passage.words, other).some((key) => beside.has(key)));
+    const other = rival && { start: rival[0].start, end: rival.at(-1)?.end ?? 0 };
+    return [pair('name', span, other, other !== undefined)];
+  });
+}
+function neighbours(all: readonly Word[], run: readonly Word[]): string[] {
+  const [first, last] = [all.findIndex((w) => w === run[0]), all.findIndex((w) => w === run.at(-1))];
+  const before = all
+    .slice(Math.max(0, first - 4), first)
+    .filter(isContent)
+    .slice(-1);
+  const after = all
+    .slice(last + 1, last + 5)
+    .filter(isContent)
+    .slice(0, 1);
+  return [...before, ...after].map((w) => w.key);
 }

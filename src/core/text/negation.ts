@@ -3,7 +3,7 @@
  * words too).
  */
 import { fold } from './fold';
-import { language } from './words';
+import { language, words } from './words';
 
 const ENGLISH =
   /\b(?:not|no|never|cannot|neither|nor|without|isn't|wasn't|weren't|aren't|didn't|doesn't|don't|won't|wouldn't|hasn't|haven't|hadn't|can't|couldn't|nobody|none)\b/;
@@ -53,9 +53,17 @@ export function negationsOf(text: string): string[] {
   return found.flatMap((word, i) => {
     const elided = spoken === 'fr' && word.startsWith("n'");
     if (!isEnglish(word) && !others?.test(word) && !elided) return [];
-    const around = [...found.slice(Math.max(0, i - back), i), ...found.slice(i + 1, i + 1 + WORDS_AHEAD)];
-    return [around.join(' ')];
+    const ahead = found.slice(i + 1, i + 1 + WORDS_AHEAD);
+    if (isEnglish(word) && spoken !== 'de' && spoken !== 'nl') return [firstOf(ahead)];
+    return [[...found.slice(Math.max(0, i - back), i), ...ahead].join(' ')];
   });
+}
+
+/** What an English negation governs: the first word behind it that says something, with the word behind that where it is an adverb. */
+function firstOf(ahead: readonly string[]): string {
+  const first = ahead.findIndex((word) => words(word).length > 0);
+  const length = /ly$/.test(ahead[first] ?? '') ? 2 : 1;
+  return first < 0 ? '' : ahead.slice(first, first + length).join(' ');
 }
 
 function inUnspaced(folded: string): string[] {

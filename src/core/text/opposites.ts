@@ -40,7 +40,8 @@ AXES.forEach((ends, axis) =>
   ends.forEach((list, at) => {
     for (const word of list.split(' ')) {
       const known = table.get(stem(word)) ?? [];
-      if (!known.some((d) => d.axis === axis)) table.set(stem(word), [...known, { axis, end: at === 0 ? 0 : 1 }]);
+      if (!known.some((d) => d.axis === axis))
+        table.set(stem(word), [...known, { axis, end: at === 0 ? 0 : 1 }]);
     }
   }),
 );

@@ -55,12 +55,18 @@ describe('a sentence that denies', () => {
     ['The bridge wasn’t completed in 1932 but later.', ''],
     ['The bridge was completed in 1932.', 'This claim is false.'],
     ['The bridge was never completed in 1932.', ''],
+    ['The bridge was completed in 1932, which is untrue.', ''],
+    ['The mayor denied a delay, but the bridge was falsely said to be completed in 1932.', ''],
   ])('is told: %s %s', (sentence, next) => expect(deniesQuote(claim, sentence, next)).toBe(true));
 
   it.each([
     ['The bridge was completed in 1932.', 'It is not open to lorries.'],
     ['Although it did not open for traffic at once, the bridge was completed in 1932.', ''],
     ['No earlier crossing existed when the bridge was completed in 1932.', ''],
+    ['The rumours are true: the bridge was completed in 1932.', ''],
+    ['The council, which rejected a tunnel, saw the bridge completed in 1932.', ''],
+    ['The bridge was completed in 1932, and the mayor denied that it had cost too much.', ''],
+    ['The railway would not stop a week after the bridge was completed in 1932.', ''],
   ])('is not told where none does: %s %s', (sentence, next) =>
     expect(deniesQuote(claim, sentence, next)).toBe(false),
   );

@@ -1,0 +1,132 @@
+/**
+ * What of a claim the sentences that a judge relies on hold. A figure that they lack and the source has nowhere near, or something that they
+ * say otherwise, refuses the verdict. Few shared words alone do not, since people paraphrase: they lower the confidence.
+ */
+import { reason, type Reason } from '../causes';
+import type { Source, Span } from '../model';
+import { months } from '../text/dates';
+import { differences, figuresOf, type Difference, type Whole } from '../text/differences';
+import { missingFigures, type Quantity } from '../text/quantities';
+import { rarity } from '../text/rarity';
+import { shareLanguage, words } from '../text/words';
+
+/** The texts that a verdict rests on. */
+export type Relied = {
+  /** The quoted and the named sentences. */
+  readonly text: string;
+  readonly source: Source;
+};
+
+/**
+ * The least share of the claim's words in the whole source, and the least sum of that and the share in the sentences relied on: below them lie
+ * few right verdicts and a quarter of the wrong ones (`npm run eval -- judge`).
+ */
+const TOO_FEW = { source: 0.48, sum: 0.75 };
+/** Below this share in the sentences relied on a verdict is shown as less sure. */
+const ENOUGH = 0.5;
+const LESS_SURE = 0.7;
+
+/** Why `claim` is not covered; else by how much its confidence is bounded. */
+export function coverage(
+  claim: string,
+  relied: Relied,
+): { readonly gap: Reason } | { readonly most: number } {
+  if (!shareLanguage(claim, relied.text)) return { most: 1 };
+  const whole = wholeOf(relied.source.text);
+  const gap = otherwise(claim, relied, whole) ?? missing(claim, relied);
+  if (gap) return { gap };
+  if (isCode(relied.source)) return { most: 1 };
+  const held = share(claim, contentOf(`${relied.text}\n${relied.source.title}`));
+  const inSource = share(claim, whole.keys);
+  if (inSource < TOO_FEW.source || held + inSource < TOO_FEW.sum) return { gap: reason('words_missing') };
+  return { most: held < ENOUGH ? LESS_SURE : 1 };
+}
+
+const contentOf = (text: string): ReadonlySet<string> => new Set(words(text).map((w) => w.key));
+
+const ROOT = 4;
+type Known = Whole & { readonly keys: ReadonlySet<string> };
+let last: { readonly text: string; readonly known: Known } | undefined;
+
+/** A source is asked about by one claim after another: the last one is kept. */
+function wholeOf(text: string): Known {
+  if (last?.text === text) return last.known;
+  const keys = contentOf(text);
+  const roots = new Set([...keys].map((key) => key.slice(0, ROOT)));
+  const known = { ...figuresOf(text), keys, holds: (key: string) => roots.has(key.slice(0, ROOT)) };
+  last = { text, known };
+  return known;
+}
+
+/** What the sentences relied on say otherwise. */
+function otherwise(claim: string, { text }: Relied, whole: Whole): Reason | undefined {
+  const all = differences(claim, text, whole);
+  const found = all.find((d) => d.sure && d.passage);
+  if (found?.passage) return tell(claim, text, found, found.passage);
+  const name = all.find((d) => d.kind === 'name')?.claim;
+  return name && reason('name_missing', { name: claim.slice(name.start, name.end) });
+}
+
+const tell = (claim: string, text: string, { kind, claim: own }: Difference, other: Span): Reason =>
+  kind === 'negation'
+    ? reason('negated')
+    : reason('says_otherwise', {
+        claim: claim.slice(own.start, own.end),
+        source: text.slice(other.start, other.end),
+      });
+
+/** Figures that neither the sentences relied on hold nor, for years, the page's own date or what stands around them. */
+function missing(claim: string, { text, source }: Relied): Reason | undefined {
+  const absent = missingFigures(claim, text);
+  if (absent.length === 0) return undefined;
+  const dates = `${source.title}\n${source.location}\n${datesOf(source.text)}`;
+  const years = RELATIVE.test(text) ? besides(dates) : '';
+  const open = absent.filter((q) => {
+    const where = q.year ? `${dates} ${years}` : isSmall(q) ? dates : '';
+    return missingFigures(claim.slice(q.start, q.end), where).length > 0;
+  });
+  return open.length > 0 ? reason('numbers_missing', { numbers: open.map((q) => q.value) }) : undefined;
+}
+const isSmall = ({ value, unit }: Quantity) => unit === '' && Number(value) <= 31;
+
+/** A year told by that of the page: `last December`, `two years ago`. */
+const RELATIVE =
+  /\b(?:last|past|previous|next|coming|earlier this|later this) (?:year|season|spring|summer|autumn|fall|winter|month|week|january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:december|november|october|year|summer) last year\b|\byears? (?:ago|later|earlier)\b/i;
+/** The years beside those that a text names. */
+const besides = (text: string): string =>
+  (text.match(/\b(?:1[89]|20)\d\d\b/g) ?? [])
+    .slice(0, MAX_STAMPS)
+    .map((year) => `${Number(year) - 1} ${Number(year) + 1}`)
+    .join(' ');
+
+/** The full dates at the beginning and the end of a page, and years behind words such as `published`: when it was written. */
+function datesOf(text: string): string {
+  const edges = [text.slice(0, EDGE), text.length > EDGE ? text.slice(-EDGE) : ''];
+  const full = edges.flatMap((edge) =>
+    months(edge).flatMap(({ day, year }) => (day && year ? [`${day} ${year}`] : [])),
+  );
+  const first = text.slice(0, text.indexOf('\n'));
+  const heading = first.length <= HEADING && !/[.!?]\s*$/.test(first) ? first : '';
+  return [heading, ...full, ...(text.match(STAMP) ?? []).slice(0, MAX_STAMPS)].join('\n');
+}
+const EDGE = 1_500;
+const HEADING = 200;
+const MAX_STAMPS = 20;
+const STAMP = /(?:published|updated|posted|modified|copyright|©|\(c\))\b.{0,40}/gi;
+
+const PROSE = /\.(?:md|mdx|markdown|txt|text|rst|adoc|org|tex|qmd|rmd|html?)$/i;
+
+/** Code and data say with names and signs what a claim says in words: only their figures can be compared with it. */
+const isCode = ({ target }: Source): boolean =>
+  target.kind === 'file' && /\.\w+$/.test(target.path) && !PROSE.test(target.path);
+
+/** The share of a claim's words that `held` has, weighted by rarity; 1 for a claim without words. */
+function share(claim: string, held: ReadonlySet<string>): number {
+  let [all, here] = [0, 0];
+  for (const key of contentOf(claim)) {
+    const weight = rarity(key);
+    all += weight;
+    if (held.has(key)) here += weight;
+  }
+  return all === 0 ? 1 : here / all;
+}

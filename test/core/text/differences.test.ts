@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { differences, figuresOf } from '../../../src/core/text/differences';
+import { words } from '../../../src/core/text/words';
+
+/** What differs, as `kind: claim | passage`; unsure ones end in `?`. */
+function told(claim: string, passage: string, rest = ''): string[] {
+  const whole = `${passage} ${rest}`;
+  const keys = words(whole).map((w) => w.key.slice(0, 4));
+  const known = { ...figuresOf(whole), holds: (key: string) => keys.includes(key.slice(0, 4)) };
+  return differences(claim, passage, known).map(({ kind, claim: own, passage: other, sure }) => {
+    const beside = other ? passage.slice(other.start, other.end) : '';
+    return `${kind}: ${claim.slice(own.start, own.end)} | ${beside}${sure ? '' : '?'}`;
+  });
+}
+
+describe('what differs between a claim and a passage', () => {
+  it.each([
+    ['The bridge opened in 1934.', 'The bridge opened in 1932.', 'year: 1934 | 1932'],
+    ['The bridge opened in March 1932.', 'The bridge opened in June 1932.', 'month: March | June'],
+    ['It opened on 3 June 1932.', 'It opened on 5 June 1932.', 'month: June | June'],
+    ['It has five towers.', 'It has three towers and 5 doors.', 'number: five | three'],
+    ['It has 400 rooms.', 'It has 420 rooms.', 'number: 400 | 420'],
+    ['It cost 40 million dollars.', 'It cost 40 billion dollars.', 'number: 40 | 40'],
+    ['About 60 % of the trains stop.', 'Half of the trains stop.', 'number: 60 | Half'],
+    ['See Bill 513 of the state.', 'See Bill 344 of the state.', 'number: 513 | 344'],
+    ['Prices rose in the north.', 'Prices fell in the north.', 'direction: rose | fell'],
+    ['It uses more power than lamps do.', 'It uses less power than lamps do.', 'direction: more | less'],
+    ['The bridge was not completed.', 'The bridge was completed.', 'negation: was not | completed'],
+    ['He moved to Lisbon with friends.', 'He moved to Madrid with friends.', 'name: Lisbon | Madrid'],
+  ])('tells %s from %s', (claim, passage, wanted) => expect(told(claim, passage)).toContain(wanted));
+
+  it.each([
+    ['It opened on 2 November 2004.', 'Opened: Nov 2, 2004'],
+    ['It has 8 towers.', 'It has eight towers.'],
+    ['Half of the trains stop.', '50 % of the trains stop.'],
+    ['About 65 % of them stop.', '64.8 % of them stop.'],
+    ['It cost 1.18 million dollars.', 'It cost 1,183,505 dollars.'],
+    ['in the 17th century', 'in the seventeenth century'],
+    ['in the 2018–19 season', 'in the 2018-2019 season'],
+    ['It runs on Windows 10 machines.', 'It runs on 12 machines.'],
+    ['It was not only tall but wide.', 'It was tall and wide.'],
+    ['It was not sold.', 'It never sold.'],
+    ['If it had not rained, they would have played.', 'It rained, so they played cards.'],
+    ['Prices rose in the north.', 'Prices rose in the north and fell in the south.'],
+    ['The Indian actor retired.', 'The actor from India retired.'],
+    ['She moved to Lisbon.', 'She moved to the capital of Portugal.'],
+    ['The match was on 5 June.', 'The match of June was on Sunday.'],
+  ])('tells nothing of %s and %s', (claim, passage) =>
+    expect(told(claim, passage).filter((line) => !line.endsWith('?'))).toEqual([]),
+  );
+
+  it('says of a figure elsewhere in the source nothing', () =>
+    expect(told('It opened in 1934.', 'It opened in spring.', 'The tower is of 1934.')).toEqual([]));
+  it('is unsure of a number that the source lacks, where nothing stands in its place', () =>
+    expect(told('The census counted 3,929,214 people.', 'The census was the first.')).toEqual([
+      'number: 3,929,214 | ?',
+    ]));
+});
