@@ -18,7 +18,8 @@ import { smallName } from './lowercase';
 import { JOINS, LEADS, LOCATORS, PARTERS, SURNAMES, designates, familyOf, isPlace, stops } from './lexicon';
 
 const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;
-const isYear = (t: string): boolean => YEAR.test(t);
+/** `1990s` is a decade. */
+const isYear = (t: string): boolean => YEAR.test(t) && !t.endsWith('0s');
 /** What parts the years of one author. */
 const PARTS: ReadonlySet<string> = new Set(', / ， & and und et ; ； 、'.split(' '));
 const NO_DATE = /^(?:n\.d\.?(?:-[a-h])?|o\.j\.|s\.f\.|s\.d\.)$/;

@@ -109,7 +109,7 @@ export function arxiv(s: Cursor, i: number, after: number): number | undefined {
   const id = s.text(at, end);
   const why = arxivFault(id);
   if (why === undefined) return identifier(s, { arxiv: id }, i, end);
-  if (!colon || !/^\d{3,}\.|^[a-z-]+\/\d/.test(id)) return undefined;
+  if (!colon || !/^\d{3,}\.|^(?!submit\/)[a-z-]+\/\d/.test(id)) return undefined;
   s.faults.push({ start: i, end, code: 'malformed-arxiv', facts: { label: id, why } });
   return end;
 }

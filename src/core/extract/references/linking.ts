@@ -156,9 +156,8 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
     (doubt === 'glued' && !env.styles.glued)
   )
     return;
-  // A raised number that begins a line is the label of a note, and so may be the `[2]` that begins a paragraph.
+  // A raised number that begins a line is the label of a note.
   if (hit.superscript && opensLine(env.chunk(chunk), hit)) return;
-  const mayLabel = opensBlock(env.chunk(chunk), hit);
   const places = hit.parts.map(({ label }) => env.numberedPlace(chunk, hit.start, label));
   const lost = places.filter(
     (place) => place === undefined || (hit.superscript && !env.styles.isRaised(place)),
@@ -167,8 +166,11 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
   const answered = places.filter((place) => place !== undefined).length;
   const unanswered = answered === places.length ? undefined : env.styles.unanswered(hit, answered);
   if (unanswered === 'value') return;
+  // The `[2]` that begins a paragraph may be the label of a note.
+  const isMissing =
+    unanswered === 'missing' && !opensBlock(env.chunk(chunk), hit) && !isQuoted(env.chunk(chunk), hit);
   hit.parts.forEach((part, i) => {
-    const one = numbered(env, hit, part, places[i], unanswered === 'missing' && !mayLabel);
+    const one = numbered(env, hit, part, places[i], isMissing);
     if (one) into.push(one);
   });
 }
@@ -179,6 +181,22 @@ function isLinkText(env: ReferenceIndex, chunk: number, { start }: Marker): bool
   const outer = hits[firstAt(hits, start)];
   return (
     outer?.kind === 'reference' && outer.label !== outer.text && env.definitions.has(normal(outer.label))
+  );
+}
+
+/** So much of a paragraph is read for the quotation that a marker stands in. */
+const MOST_QUOTED = 600;
+
+/** Does a marker stand within words in quotation marks? Then it is the quoted text's, whose list is elsewhere. */
+function isQuoted({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolean {
+  const block = leaves[leaf];
+  if (!block) return false;
+  const before = text.slice(Math.max(block.start, start - MOST_QUOTED), start);
+  const after = text.slice(end, Math.min(block.end, end + MOST_QUOTED));
+  const opened = Math.max(before.lastIndexOf('“'), before.lastIndexOf('„'));
+  if (opened > before.lastIndexOf('”') && /^[^“„]*”/.test(after)) return true;
+  return (
+    before.split('"').length % 2 === 0 && /^[^"]*[^"\s]"/.test(after) && /(?:^|[\s(])"\S[^"]*$/.test(before)
   );
 }
 
@@ -262,7 +280,7 @@ function ownTarget(env: ReferenceIndex, { chunk, start, end, text }: NotePlace):
 }
 
 const CROSS_REFERENCE =
-  /^(?:fig|tbl|tab|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau|suppfig)[-:]/;
+  /^(?:fig|tbl|tab|sec|eq|lst|thm|lem|cor|prp|cnj|def|exm|exr|nte|tip|wrn|imp|cau|suppfig)[-:]/i;
 
 function cited(env: ReferenceIndex, hit: Of<'keys'>, into: LinkedMarker[]): void {
   const { keys, isWhole, bibliographies } = env.matter;

@@ -304,7 +304,7 @@ export class ReferenceIndex {
         }
       }
     });
-    return known > 0 && known >= unknown && (!this.labelled || answered.size >= SEVERAL);
+    return known > 0 && known >= 2 * unknown && (!this.labelled || answered.size >= SEVERAL);
   }
 
   /** The entries that an author and a year can mean, and the `initial` before the name, if one is written. */
