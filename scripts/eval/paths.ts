@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isFailure } from '../../src/core/model';
 import { parseTarget } from '../../src/core/resolve';
+import { credentialsByName } from '../../src/core/text/credentials';
 import { createWorkspace } from '../../src/node/workspace';
-import { sensitivity } from '../../src/node/workspace/fileNames';
 import { dataSet, readJsonl } from '../data';
 import { share, skipped } from '../figures';
 
@@ -55,7 +55,9 @@ async function outcome(cite: string): Promise<string> {
   const file = await workspace.file(target.path, target.lines, signal);
   // A credential file that is not in the fixture would have been marked, had it been there.
   if (isFailure(file))
-    return file.kind === 'not-found' && sensitivity(target.path) !== undefined ? 'sensitive' : file.kind;
+    return file.kind === 'not-found' && credentialsByName(target.path) !== undefined
+      ? 'sensitive'
+      : file.kind;
   if (file.text.includes('TOP SECRET') || file.text.includes('root:')) return 'escaped';
   return file.sensitive === undefined ? 'read' : 'sensitive';
 }

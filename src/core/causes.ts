@@ -189,6 +189,7 @@ const REASONS = {
   day_cap: 'the budget of the day is used up',
   credentials_folder: 'files in this folder may contain tokens or keys',
   credentials_file: 'files with this name contain keys, tokens or passwords',
+  credentials_text: 'the text contains a key, a token or a password',
   judge_refused: 'the model declined to judge this passage',
   judge_malformed: 'the answer could not be used: {what}',
   answer_too_long: 'it is too long',

@@ -4,7 +4,7 @@
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { orCancelled } from './cancel';
-import { reason, reasonOf, type Reason } from './causes';
+import { reason, reasonOf, type Cause, type Reason } from './causes';
 import type { Outcome } from './finding';
 import { judge, judgeGroup, type Claim, type GroupJudgement, type JudgeOptions } from './judge';
 import {
@@ -15,9 +15,11 @@ import {
   type Usage,
   type Verdict,
   type UnjudgedReason,
+  type Via,
 } from './model';
 import { gather, type CitationJob } from './jobs';
 import type { Model, Ports } from './ports';
+import { holdsCredentials } from './text/credentials';
 
 export type JudgingOptions = Pick<JudgeOptions, 'ledger' | 'evidenceTokens'> & {
   readonly concurrency: number;
@@ -90,6 +92,13 @@ function groupsOf(items: readonly CitationJob[]): Map<string, Group> {
   return groups;
 }
 
+/** What was read on this machine may hold keys, whatever its name; what is on the web is known to all. */
+const PRIVATE: ReadonlySet<Via> = new Set<Via>(['workspace', 'git', 'memory', 'user']);
+
+/** Why a source is not for a model, if it is not. */
+const credentialsOf = ({ sensitive, text, via }: Source): Cause | undefined =>
+  sensitive ?? (PRIVATE.has(via) && holdsCredentials(text) ? 'credentials_text' : undefined);
+
 export class Judging {
   readonly #calls: LimitFunction;
   readonly #options: Omit<JudgingOptions, 'concurrency'>;
@@ -119,8 +128,8 @@ export class Judging {
     const [first] = reads;
     if (!first) return;
     if (!model) return this.#refuse(reads, NO_MODEL);
-    const { sensitive } = first.source;
-    if (sensitive !== undefined) return this.#refuse(reads, { why: 'withheld', ...reason(sensitive) });
+    const withheld = credentialsOf(first.source);
+    if (withheld !== undefined) return this.#refuse(reads, { why: 'withheld', ...reason(withheld) });
     await Promise.all(
       chunks(
         gather(reads, ({ item }) => item.citation.claim.text),

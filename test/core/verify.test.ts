@@ -285,6 +285,15 @@ describe('judging', () => {
     expect(finding).toMatchObject({ stage: 'unjudged', why: 'withheld' });
     expect(model.calls).toHaveLength(0);
   });
+
+  test('credentials are never sent, whatever the file is called', async () => {
+    const text = `The retry limit is five.\n-----BEGIN ${'PRIVATE'} KEY-----\n`;
+    const workspace = new MemoryWorkspace({ 'notes.txt': text });
+    const model = new ScriptedModel(judgeSaying('supported'));
+    const [finding] = await run([cite('a', { kind: 'file', path: 'notes.txt' })], { workspace, model });
+    expect(finding).toMatchObject({ stage: 'unjudged', why: 'withheld', cause: 'credentials_text' });
+    expect(model.calls).toHaveLength(0);
+  });
 });
 
 describe('cancelling', () => {

@@ -1,4 +1,5 @@
 /** A commit's changes as a unified diff, made from trees and blobs: no command that could run a filter or an external diff. */
+import { credentialsByName, holdsCredentials } from '../../core/text/credentials';
 import { diffLines, type Edit } from './diff';
 import { isBlob, isTree, type Repository, type TreeEntry } from './repository';
 
@@ -77,11 +78,14 @@ export function hunks(edits: readonly Edit[]): readonly string[] {
 }
 
 async function filePatch(repository: Repository, { file, before, after }: Change): Promise<string> {
+  if (credentialsByName(file) !== undefined) return `${file} (withheld: it may hold credentials)`;
   const [a, b] = [await side(repository, before), await side(repository, after)];
   const head = [`--- ${before ? `a/${file}` : '/dev/null'}`, `+++ ${after ? `b/${file}` : '/dev/null'}`];
   const mode = before && after && before.mode !== after.mode ? [`mode ${before.mode} → ${after.mode}`] : [];
   if (a.binary || b.binary) return [...mode, ...head, 'Binary files differ'].join('\n');
-  return [...mode, ...head, ...hunks(diffLines(a.lines, b.lines))].join('\n');
+  const changed = hunks(diffLines(a.lines, b.lines)).join('\n');
+  const shown = holdsCredentials(changed) ? 'withheld: these lines hold credentials' : changed;
+  return [...mode, ...head, ...(shown === '' ? [] : [shown])].join('\n');
 }
 
 /** What a commit changed against its first parent. */

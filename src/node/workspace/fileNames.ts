@@ -1,5 +1,4 @@
-/** Names of files: those that are refused before any file is touched, and those that hold credentials. */
-import type { Cause } from '../../core/causes';
+/** Names of files: those that are refused before any file is touched. */
 import type { WrittenIn } from '../../core/ports';
 
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
@@ -29,18 +28,3 @@ export const isFromTop = (written: string, from: WrittenIn | undefined): from is
 
 /** UNC and device paths: opening one may send credentials to another machine, so they are told by their spelling. */
 export const isRemote = (path: string): boolean => /^(?:\\\\|\/\/|\\\/|\/\\)/.test(path);
-
-const FOLDERS = /(?:^|\/)(?:\.git|\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.gcloud|\.password-store)(?:\/|$)/;
-const FILES =
-  /^(?:\.env(?:\..+|rc)?|.+\.env|id_(?:rsa|dsa|ecdsa|ed25519)(?:_.+)?|.+\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|tfstate|tfvars|gpg|mobileprovision)|\.npmrc|\.yarnrc(?:\.yml)?|\.pypirc|[._]netrc|\.git-credentials|\.htpasswd|\.pgpass|\.my\.cnf|\.dockercfg|\.docker\/config\.json|\.terraformrc|\.vault-token|kubeconfig|credentials?(?:\.(?:json|ya?ml|toml|ini|xml))?|secrets?(?:\..{0,20})?\.(?:json|ya?ml|toml|ini|env|properties)|(?:client_secret|service[-_]?account).{0,100}\.json|tokens?\.json|\.s3cfg|\.boto)$/;
-const HARMLESS = /^\.env\.(?:example|sample|template|dist|defaults?)$|\.pub$/;
-
-/** Why a file (path in the workspace, `/` as separator) may hold credentials, or nothing. */
-export function sensitivity(path: string): Cause | undefined {
-  const lower = path.toLowerCase();
-  const name = lower.slice(lower.lastIndexOf('/') + 1);
-  if (FOLDERS.test(lower)) return 'credentials_folder';
-  if (HARMLESS.test(name)) return undefined;
-  if (FILES.test(name) || lower.endsWith('.docker/config.json')) return 'credentials_file';
-  return undefined;
-}

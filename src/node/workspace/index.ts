@@ -5,12 +5,13 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { isFailure, type Failure } from '../../core/model';
 import type { LocalFile, Then, Workspace, WrittenIn } from '../../core/ports';
+import { credentialsByName } from '../../core/text/credentials';
 import { isInside } from '../folders';
 import { createGit, type Git, type Past } from '../git';
 import { driftOf, splitLines } from '../git/diff';
 import { beside, locate, normalise, type Located } from './locate';
 import { readMemory } from './memories';
-import { isFromTop, sensitivity } from './fileNames';
+import { isFromTop } from './fileNames';
 import { readText, type FileText } from './readFile';
 import { createTree, type Listing } from './fileTree';
 
@@ -129,7 +130,7 @@ class DiskWorkspace implements Workspace {
     if (wrong) return wrong;
     const home = path.relative(file.root, file.real).split(path.sep).join('/');
     const near = beside([file.root], written, from)?.relative.split(path.sep).join('/');
-    const sensitive = sensitivity(file.path) ?? sensitivity(home);
+    const sensitive = credentialsByName(file.path) ?? credentialsByName(home);
     return {
       path: file.path,
       text: read.text,

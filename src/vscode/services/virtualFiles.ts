@@ -6,7 +6,8 @@ import { fail, reason, type Cause } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { isFailure, type Failure } from '../../core/model';
 import type { LocalFile, Workspace, WrittenIn } from '../../core/ports';
-import { isBeside, isFromTop, isRemote, isUnsafe, sensitivity } from '../../node/workspace/fileNames';
+import { credentialsByName } from '../../core/text/credentials';
+import { isBeside, isFromTop, isRemote, isUnsafe } from '../../node/workspace/fileNames';
 
 type Lines = readonly [from: number, to: number];
 
@@ -96,7 +97,7 @@ async function read(folder: Folder, path: string, lines: Lines | undefined): Pro
   const count = text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
   if (lines && (lines[0] < 1 || lines[1] < lines[0] || lines[1] > count))
     return fail('line_out_of_range', { count });
-  const sensitive = sensitivity(path);
+  const sensitive = credentialsByName(path);
   return { path, text, lines: count, truncated: false, ...(sensitive !== undefined && { sensitive }) };
 }
 

@@ -54,6 +54,18 @@ describe('the diff of a commit', () => {
     expect(text).toContain('+++ b/link');
   });
 
+  it('withholds files that may hold credentials, and lines that do', async () => {
+    const key = `-----BEGIN ${'PRIVATE'} KEY-----`;
+    write('.env', 'TOKEN=canary-one\n');
+    write('deploy/prod.tfvars', 'x = "canary-two"\n');
+    write('notes.txt', `first\n${key}\ncanary-three\n`);
+    write('a.md', 'plain\n');
+    const text = await textOf(commit());
+    expect(text).not.toContain('canary');
+    expect(text).toContain('+plain');
+    for (const name of ['.env', 'deploy/prod.tfvars', 'notes.txt']) expect(text).toContain(name);
+  });
+
   it('has hunks apart, with the lines around them', async () => {
     const all = Array.from({ length: 30 }, (_, i) => `line ${i}`);
     write('a.md', `${all.join('\n')}\n`);

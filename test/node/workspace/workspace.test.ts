@@ -120,6 +120,19 @@ describe('what lies outside of the workspace', () => {
       expect(await open(spelling), spelling).toMatchObject({ kind: 'outside-workspace' });
   });
 
+  it('is not reached although its name begins like the workspace’s', async () => {
+    mkdirSync(`${root}-evil`);
+    writeFileSync(`${root}-evil/secret.txt`, 'TOP SECRET');
+    symlinkSync(`${root}-evil/secret.txt`, path.join(root, 'link'));
+    for (const spelling of [
+      `${root}-evil/secret.txt`,
+      '../ws-evil/secret.txt',
+      './../ws-evil/secret.txt',
+      'link',
+    ])
+      expect(await open(spelling), spelling).toMatchObject({ kind: 'outside-workspace' });
+  });
+
   it('is not reached by links, in loops, chains or folders', async () => {
     symlinkSync('../outside/secret.txt', path.join(root, 'out'));
     symlinkSync('out', path.join(root, 'chain'));
