@@ -287,7 +287,7 @@ describe('judging', () => {
   });
 
   test('credentials are never sent, whatever the file is called', async () => {
-    const text = `The retry limit is five.\n-----BEGIN ${'PRIVATE'} KEY-----\n`;
+    const text = ['The retry limit is five.\n-----BEGIN', 'PRIVATE KEY-----\n'].join(' ');
     const workspace = new MemoryWorkspace({ 'notes.txt': text });
     const model = new ScriptedModel(judgeSaying('supported'));
     const [finding] = await run([cite('a', { kind: 'file', path: 'notes.txt' })], { workspace, model });

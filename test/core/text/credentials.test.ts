@@ -31,6 +31,7 @@ describe('a file that may hold credentials', () => {
   test.each(HARMLESS)('is not %s', (name) => expect(credentialsByName(name)).toBeUndefined());
 });
 
+const glue = (...parts: readonly string[]) => parts.join('');
 const mixed = (n: number) => 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ2bC4eF6hJ8kL0nP2rS4uV6xZ8'.repeat(2).slice(0, n);
 const hex = (n: number) => '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'.slice(0, n);
 const pem = (kind: string) => `-----BEGIN ${kind}-----`;
@@ -40,13 +41,13 @@ const KEYS: Readonly<Record<string, string>> = {
   'a private key of OpenSSH': pem('OPENSSH PRIVATE KEY'),
   'a private key without a kind': pem('PRIVATE KEY'),
   'a private key of PGP': pem('PGP PRIVATE KEY BLOCK'),
-  'a key of AWS': `AKIA${'Q3EG7PLMN2ZXCV4B'}`,
+  'a key of AWS': glue('AKIA', 'Q3EG7PLMN2ZXCV4B'),
   'a token of GitHub': `ghp_${mixed(36)}`,
   'a fine-grained token of GitHub': `github_pat_${mixed(40)}`,
   'a token of GitLab': `glpat-${mixed(20)}`,
   'a key of a model provider': `sk-proj-${mixed(40)}`,
   'a key of a payment provider': `sk_live_${mixed(24)}`,
-  'a token of Slack': `xoxb-${'1234567890'}-${mixed(20)}`,
+  'a token of Slack': `xoxb-1234567890-${mixed(20)}`,
   'a key of Google': `AIza${mixed(35)}`,
   'a token of npm': `npm_${mixed(36)}`,
   'a token of PyPI': `pypi-${mixed(60)}`,
@@ -58,12 +59,12 @@ const KEYS: Readonly<Record<string, string>> = {
   'an assigned secret': `DB_PASSWORD=${mixed(24)}`,
   'an assigned secret in JSON': `{"client_secret": "${mixed(28)}"}`,
   'an assigned secret in hexadecimal': `api_key: '${hex(40)}'`,
-  'a real key after an example': `AKIA${'IOSFODNN7EXAMPLE'}\nAKIA${'Q3EG7PLMN2ZXCV4B'}`,
+  'a real key after an example': glue('AKIA', 'IOSFODNN7EXAMPLE\nAKIA', 'Q3EG7PLMN2ZXCV4B'),
 };
 const TEXTS: readonly string[] = [
   pem('PUBLIC KEY'),
   pem('CERTIFICATE'),
-  `AKIA${'IOSFODNN7EXAMPLE'}`,
+  glue('AKIA', 'IOSFODNN7EXAMPLE'),
   'const token = getToken(request.headers.authorization);',
   'password: ${{ secrets.DB_PASSWORD }}',
   'export API_KEY="your-api-key-goes-here-please"',

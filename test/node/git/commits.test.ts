@@ -55,7 +55,7 @@ describe('the diff of a commit', () => {
   });
 
   it('withholds files that may hold credentials, and lines that do', async () => {
-    const key = `-----BEGIN ${'PRIVATE'} KEY-----`;
+    const key = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ');
     write('.env', 'TOKEN=canary-one\n');
     write('deploy/prod.tfvars', 'x = "canary-two"\n');
     write('notes.txt', `first\n${key}\ncanary-three\n`);
