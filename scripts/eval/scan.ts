@@ -123,7 +123,8 @@ const SETS: Record<string, (folder: string) => void> = {
     const several = { right: 0, all: 0, unseen: 0 };
     const records = readJsonl<Scope>(folder, 'dev.jsonl');
     for (const record of records) {
-      // The sentences as one paragraph with a reference list behind it, as the papers have one and the records do not.
+      // The sentences as one paragraph, with the rest of their paper behind it in two respects: a list, and markers of the same form that
+      // cite all of it. Alone, numbers in round brackets or without any could be anything, and no scanner should take them for citations.
       let text = '';
       let mark = -1;
       const spans = record.sentences.map((s) => {
@@ -139,7 +140,7 @@ const SETS: Record<string, (folder: string) => void> = {
         }
         return { start, end: text.length };
       });
-      const claim = claimAt(text + listFor(text), mark);
+      const claim = claimAt(text + restFor(text, mark), mark);
       // A sentence is in the claim when words of it are, not when only a number at its edge is.
       const scope = spans.map((s) =>
         claim &&
@@ -263,14 +264,18 @@ function inCode(text: string, at: number): boolean {
 }
 
 /** The claim of the marker at an offset; nothing where the scan sees none. */
-/** A reference list that answers every number of up to three digits in a text. */
-function listFor(text: string): string {
-  const last = Math.max(0, ...[...text.matchAll(/(?<![\d.])\d{1,3}(?![\d.%])/g)].map(([n]) => Number(n)));
-  const lines = Array.from(
-    { length: last },
-    (_, i) => `${i + 1}. Writer A. Work number ${i + 1}. Journal of Works. 2001.`,
+/** Markers in the form of the one at `mark` for every number of up to three digits in a text, and a reference list that answers them. */
+function restFor(text: string, mark: number): string {
+  const own = /^\d{0,3}/.exec(text.slice(mark))?.[0] ?? '';
+  const others = [...text.matchAll(/(?<![\d.])\d{1,3}(?![\d.%])/g)].map(([n]) => Number(n));
+  const last = Math.max(Number(own), ...others);
+  const labels = Array.from({ length: last }, (_, i) => i + 1);
+  const before = text.slice(0, mark).replace(/[\d\s,–-]+$/, '');
+  const rest = labels.map((n) =>
+    before.endsWith('(') ? `Others say so (${n}).` : /[.,)]$/.test(before) ? `Others say so.${n}` : '',
   );
-  return `\n\n## References\n\n${lines.join('\n')}\n`;
+  const lines = labels.map((n) => `${n}. Writer A. Work number ${n}. Journal of Works. 2001.`);
+  return `\n\n${rest.join(' ')}\n\n## References\n\n${lines.join('\n')}\n`;
 }
 
 function claimAt(text: string, mark: number): Span | undefined {

@@ -53,13 +53,13 @@ export type Marker = At &
     | { readonly kind: 'reference'; readonly label: string; readonly text: string; short: number }
     /**
      * Numbers that a list may answer. `value`: it reads like an index, a year or an interval, and is a marker only where entries answer
-     * it. `glued`: digits behind a full stop; `round` and, where words follow, `item`: in round brackets; each is a marker only where
+     * it. `glued`: digits behind a full stop; `suffix`: digits between a word and its full stop; `round` and, where words follow, `item`: in round brackets; each is a marker only where
      * all of its form together cite the list.
      */
     | {
         readonly kind: 'numbers';
         readonly parts: readonly Part[];
-        readonly doubt?: 'value' | 'round' | 'item' | 'glued';
+        readonly doubt?: 'value' | 'round' | 'item' | 'glued' | 'suffix';
         /** It stands between blanks within a clause, links to a place in the text, or was left behind by a chat tool. */
         readonly form?: 'free' | 'anchor' | 'chat';
         readonly superscript: boolean;

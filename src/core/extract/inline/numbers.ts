@@ -73,6 +73,7 @@ const NUMBERED =
 
 /** `inference.3 This`, `costs.1, 4` at the full stop `i`, as chatbots' reports have lost the form of raised numbers: markers where the document cites so. */
 export function gluedNumbers(s: Cursor, i: number): number {
+  if (isDigit(s.at(i - 1)) && suffix(s, i)) return i + 1;
   if (
     !isDigit(s.at(i + 1)) ||
     (isDigit(s.at(i - 1)) && s.floor !== i) ||
@@ -82,15 +83,14 @@ export function gluedNumbers(s: Cursor, i: number): number {
     return i + 1;
   const parts: Part[] = [];
   let end = i + 1;
-  for (let start = end; parts.length < 20; start = s.at(end + 1) === 32 ? end + 2 : end + 1) {
-    let j = start;
+  for (let j = end; j - i < 80 && isDigit(s.at(j)); j += s.at(j + 1) === 32 && s.at(j) === 44 ? 2 : 1) {
     while (isDigit(s.at(j))) j++;
-    if (j === start || j - start > 3 || s.at(start) === 48) break;
-    parts.push({ start, end: j, label: s.text(start, j) });
     end = j;
-    if (s.at(end) !== 44) break;
+    if (s.at(j) !== 44 && !isDash(s.at(j))) break;
   }
-  if (parts.length === 0 || !opensSentence(s, end)) return i + 1;
+  if (readNumbers(s, i + 1, end, parts) !== end || parts.some(({ label }) => !/^[1-9]\d?\d?$/.test(label)))
+    return i + 1;
+  if (!opensSentence(s, end)) return i + 1;
   if (NUMBERED.test(`${s.text(Math.max(s.start, i - 12), i)}. `)) return i + 1;
   const [first] = parts;
   s.add({
@@ -103,6 +103,28 @@ export function gluedNumbers(s: Cursor, i: number): number {
     end,
   });
   return end;
+}
+
+/** `Blender14.`, `(2024)7.` at its full stop: digits that a report has behind a word of small letters, a bracket or a mark. */
+function suffix(s: Cursor, i: number): boolean {
+  let start = i;
+  while (i - start < 4 && isDigit(s.at(start - 1))) start--;
+  const before = s.at(start - 1);
+  const isWord = before >= 97 && before <= 122 && s.at(start - 2) >= 97 && s.at(start - 2) <= 122;
+  const isMark = before === 41 || before === 42 || before === 0x201d;
+  if (start < s.floor || i - start > 3 || s.at(start) === 48 || !(isWord || isMark)) return false;
+  if (!opensSentence(s, i + 1)) return false;
+  const part = { start, end: i, label: s.text(start, i) };
+  s.add({
+    leaf: s.leafIndex,
+    kind: 'numbers',
+    parts: [part],
+    doubt: 'suffix',
+    superscript: false,
+    start,
+    end: i,
+  });
+  return true;
 }
 
 /** Does the text end at `i`, or go on as a new sentence or line does? */

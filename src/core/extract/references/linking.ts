@@ -153,7 +153,8 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
   if (isLinkText(env, chunk, hit)) return;
   if (
     ((doubt === 'round' || doubt === 'item') && !env.styles.round) ||
-    (doubt === 'glued' && !env.styles.glued)
+    (doubt === 'glued' && !env.styles.glued) ||
+    (doubt === 'suffix' && !env.styles.suffix)
   )
     return;
   // A raised number that begins a line is the label of a note.
@@ -213,7 +214,7 @@ function numbered(
 ): LinkedMarker | undefined {
   const { label } = part;
   if (place === undefined) {
-    if (hit.doubt === 'glued') return undefined;
+    if (hit.doubt === 'glued' || hit.doubt === 'suffix') return undefined;
     const target: Target = { kind: 'dangling', label };
     const one = new LinkedMarker(hit, part, 'numbered', label, label, target);
     // A chat tool's leftover is told as one.

@@ -34,11 +34,15 @@ type Evidence = {
 /** So many citations where they belong make one out of a number between blanks. */
 const MANY = 5;
 
+/** So many sources are cited by digits at the end of a word where they are no part of it. */
+const LEAST_SUFFIXES = 4;
+
 export class NumberStyles {
   /** Numbers in round brackets cite the list. */
   readonly round: boolean;
-  /** Digits behind full stops cite the list. */
+  /** Digits behind full stops, and those before them, cite the list. */
   readonly glued: boolean;
+  readonly suffix: boolean;
   private raised: ReadonlyMap<List | undefined, number> | undefined;
   private evidence: Evidence | undefined;
   /** Up to which number a list could go on. */
@@ -46,7 +50,8 @@ export class NumberStyles {
 
   constructor(private readonly env: Linked) {
     this.round = this.citesInRound();
-    this.glued = this.citesGlued();
+    this.glued = this.citesBare('glued', 1);
+    this.suffix = this.citesBare('suffix', LEAST_SUFFIXES);
   }
 
   /**
@@ -127,23 +132,26 @@ export class NumberStyles {
     return fits && cited.size > 1 && cited.size * 2 >= entries && ends * 2 > all;
   }
 
-  /** Lists that have a name answer nearly all digits behind full stops, and more of these than of anything else. */
-  private citesGlued(): boolean {
+  /** Lists that have a name answer nearly all digits of a form, `least` of them by different entries, and more than of anything else. */
+  private citesBare(form: 'glued' | 'suffix', least: number): boolean {
     const { env } = this;
-    if (!env.labelled || !env.chunks.some(({ hits }) => hits.some(isGlued))) return false;
+    const isForm = (hit: Marker): hit is Numbers => hit.kind === 'numbers' && hit.doubt === form;
+    if (!env.labelled || !env.chunks.some(({ hits }) => hits.some(isForm))) return false;
     let all = 0;
     let answered = 0;
     let others = 0;
+    const cited = new Set<string>();
     this.eachOutside((index, hit) => {
-      if (!isGlued(hit)) {
+      if (!isForm(hit)) {
         if (this.leads(index, hit)) others++;
         return;
       }
       all++;
-      if (hit.parts.every(({ label }) => env.entryFor(index, hit.start, label)?.list.named === true))
-        answered++;
+      if (!hit.parts.every(({ label }) => env.entryFor(index, hit.start, label)?.list.named === true)) return;
+      answered++;
+      for (const { label } of hit.parts) cited.add(label);
     });
-    return answered >= all * 0.8 && answered > others;
+    return answered >= all * 0.8 && answered > others && cited.size >= least;
   }
 
   /** How many more raised markers than those in brackets lead to each list, and to the definitions. */
@@ -178,7 +186,8 @@ export class NumberStyles {
 
 const isRound = (hit: Marker): hit is Numbers =>
   hit.kind === 'numbers' && (hit.doubt === 'round' || hit.doubt === 'item');
-const isGlued = (hit: Marker): hit is Numbers => hit.kind === 'numbers' && hit.doubt === 'glued';
+const isGlued = (hit: Marker): boolean =>
+  hit.kind === 'numbers' && (hit.doubt === 'glued' || hit.doubt === 'suffix');
 /** Numbers that are raised no more, or stand in round brackets. */
 const isUnmarked = (hit: Marker): boolean => isRound(hit) || isGlued(hit);
 
