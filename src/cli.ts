@@ -7,6 +7,7 @@ import { findCommand } from './cli/find';
 import { helpPage } from './cli/help';
 import { mcpCommand } from './cli/mcp';
 import type { CommandName } from './cli/options';
+import { voiced } from './cli/output';
 import { resolveCommand } from './cli/resolve';
 import { scanCommand } from './cli/scan';
 import { version } from './cli/ports';
@@ -39,7 +40,12 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<number>
     terminal.print(helpPage(command));
     return flag(values, 'help') ? EXIT.clean : EXIT.usage;
   }
-  return COMMANDS[command](args, values, terminal);
+  const { terminal: voice, close } = voiced(terminal, values);
+  try {
+    return await COMMANDS[command](args, values, voice);
+  } finally {
+    close();
+  }
 }
 
 async function main(): Promise<void> {

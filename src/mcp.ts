@@ -6,6 +6,7 @@ import { registerEnvelope } from './mcp/envelopeTool';
 import { registerGuides } from './mcp/guides';
 import { serveHttp as serve, type HttpOptions } from './mcp/http';
 import { registerLinks } from './mcp/linkTool';
+import { registerPlan } from './mcp/planTool';
 import { registerVerifyCitations } from './mcp/verifyCitations';
 import { registerWorks } from './mcp/workTools';
 
@@ -22,6 +23,7 @@ export function createServer(config: McpConfig): McpServer {
   );
   registerVerifyCitations(server, config);
   registerWorks(server, config);
+  registerPlan(server, config);
   registerLinks(server, config);
   registerEnvelope(server, config);
   registerGuides(server);

@@ -104,12 +104,13 @@ describe('the server', () => {
       'check_envelope',
       'check_links',
       'find_verified_papers',
+      'plan',
       'verify_citation',
       'verify_citations',
     ]);
     for (const tool of tools) {
       expect(tool.outputSchema).toBeDefined();
-      expect(tool.annotations).toMatchObject({ destructiveHint: false, openWorldHint: true });
+      expect(tool.annotations).toMatchObject({ destructiveHint: false, openWorldHint: tool.name !== 'plan' });
     }
     const { required, properties } = tools.find((t) => t.name === 'verify_citations')!.inputSchema;
     expect(required).toEqual(['output', 'model']);
@@ -201,7 +202,7 @@ describe('verify_citations', () => {
         resolve_status: 'error',
         resolve_error: { kind: 'fetch_disabled' },
       });
-      expect(answer.structuredContent).toMatchObject({ overall_score: null, passed: true });
+      expect(answer.structuredContent).toMatchObject({ overall_score: null, passed: null });
     }
   });
 
@@ -315,10 +316,10 @@ describe('verify_citations', () => {
     await stranger.close();
   });
 
-  test('a text without citations passes', async () => {
+  test('a text without citations has neither passed nor failed', async () => {
     const client = await connect();
     const answer = await call(client, 'verify_citations', { ...base, output: 'Nothing is cited.' });
-    expect(answer.structuredContent).toMatchObject({ overall_score: null, passed: true, citations: [] });
+    expect(answer.structuredContent).toMatchObject({ overall_score: null, passed: null, citations: [] });
   });
 
   test('tells its progress and can be cancelled', async () => {
@@ -348,7 +349,7 @@ describe('verify_citations', () => {
     await expect(calling).rejects.toThrow();
     expect(seen).toEqual([1]);
     // The server is still there for the next call.
-    expect((await client.listTools()).tools).toHaveLength(5);
+    expect((await client.listTools()).tools).toHaveLength(6);
     await slow.close();
   });
 });

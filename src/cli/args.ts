@@ -24,9 +24,9 @@ export type Parsed = {
 
 const CONFIG = Object.fromEntries(
   OPTION_NAMES.map((name) => {
-    const { value, repeats = false } = optionRow(name);
+    const { value, repeats = false, short } = optionRow(name);
     const type = value === undefined ? 'boolean' : 'string';
-    return [name, { type, multiple: repeats, ...(name === 'help' && { short: 'h' }) } as const];
+    return [name, { type, multiple: repeats, ...(short && { short }) } as const];
   }),
 );
 
@@ -61,9 +61,11 @@ export function readArgs(argv: readonly string[]): Parsed {
 const CHOOSING: ReadonlySet<CommandName> = new Set<CommandName>(['scan', 'verify']);
 const isChoice = (values: Values) => values['changed'] === true || values['since'] !== undefined;
 
-/** An option that a command has no use for is let pass: one set of options may serve a script for all of them. */
+/** What a command cannot heed is refused by name: an option without effect would look as if it had one. */
 function check({ args, values }: Parsed, command: CommandName): void {
-  const { least, single = false, args: wanted } = commandRow(command);
+  const { least, single = false, args: wanted, options, formats } = commandRow(command);
+  const stray = OPTION_NAMES.find((name) => values[name] !== undefined && !options.includes(name));
+  if (stray !== undefined) throw new UsageError(`${command} has no option --${stray}`);
   if (args.length < least && !(isChoice(values) && CHOOSING.has(command)))
     throw new UsageError(`${command} needs ${wanted}`);
   if (wanted === '' && args.length > 0) throw new UsageError(`${command} takes no ${args[0] ?? ''}`);
@@ -74,6 +76,11 @@ function check({ args, values }: Parsed, command: CommandName): void {
     if (among && typeof word === 'string' && !among.includes(word))
       throw new UsageError(`--${name} is one of ${among.join(', ')}, not ${word}`);
   }
+  const format = values['format'];
+  if (formats && typeof format === 'string' && !formats.some((one) => one === format))
+    throw new UsageError(`${command} prints ${formats.join(', ')}, not ${format}`);
+  if (values['quiet'] === true && values['verbose'] === true)
+    throw new UsageError('--quiet and --verbose exclude one another');
 }
 
 export const flag = (values: Values, name: OptionName): boolean => values[name] === true;

@@ -53,8 +53,6 @@ export async function envelopeCommand(
   terminal: Terminal,
 ): Promise<number> {
   const format = formatOf(values);
-  if (format !== 'json' && format !== 'text')
-    throw new UsageError(`check-envelope prints text or json, not ${format}`);
   const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
   if (terminal.isInterrupted()) return EXIT.interrupted;
   if ('error' in read) throw new UsageError(`${name}: ${read.error}`);

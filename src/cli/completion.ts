@@ -34,9 +34,9 @@ const fish = () =>
     ),
     ...COMMAND_NAMES.flatMap((name) =>
       commandRow(name).options.map((option) => {
-        const { value, among, help } = optionRow(option);
+        const { value, among, help, short } = optionRow(option);
         const takes = value === undefined ? '' : among ? ` -x -a ${quoted(among.join(' '))}` : ' -r';
-        return `complete -c citewright -n '__fish_seen_subcommand_from ${name}' -l ${option}${takes} -d ${quoted(help)}\n`;
+        return `complete -c citewright -n '__fish_seen_subcommand_from ${name}' -l ${option}${short ? ` -s ${short}` : ''}${takes} -d ${quoted(help)}\n`;
       }),
     ),
   ].join('');

@@ -2,11 +2,11 @@
 import { message } from '../core/codes';
 import path from 'node:path';
 import type { ScanContext } from '../core/extract';
-import type { Problem } from '../core/model';
+import type { Citation, Problem } from '../core/model';
 import { fileProblems } from '../core/fileProblems';
 import { linkProblems } from '../core/linkProblems';
 import type { Workspace } from '../core/ports';
-import { printable, type ReportError, type Scanned } from '../core/report';
+import { printable, type DocumentReport, type ReportError } from '../core/report';
 import { fold } from '../core/folding';
 import { decide } from '../core/suppression';
 import { scanWithBibliographies } from '../node/bibliographies';
@@ -16,11 +16,14 @@ import { filesFor } from './fileSelection';
 import type { Settings } from './settings';
 import type { Terminal } from './terminal';
 
+/** A document as a scan leaves it. */
+export type Scanned = DocumentReport & { readonly citations: readonly Citation[]; readonly scanMs: number };
+
+/** What comes of reading one file. Where it was not read whole, the run is no success, whatever it found. */
 export type Taken = {
-  readonly documents: readonly Scanned[];
-  readonly errors: readonly ReportError[];
-  /** Was anything not read, or only in part? Then the run is no success, whatever it found. */
-  readonly partial: boolean;
+  readonly document?: Scanned;
+  readonly error?: ReportError;
+  readonly isPartial: boolean;
 };
 
 const FORMATS: Readonly<Record<string, ScanContext['format']>> = {
@@ -40,6 +43,7 @@ const tooLarge = (name: string, detail: string): Scanned => ({
   path: name,
   text: '',
   citations: [],
+  findings: [],
   problems: [{ code: 'too-large', severity: 'error', span: { start: 0, end: 0 }, facts: { detail } }],
   scanMs: 0,
 });
@@ -50,7 +54,7 @@ async function scanned(
   text: string,
   roots: readonly string[],
   workspace: Workspace,
-  { cwd, signal, say }: Terminal,
+  { cwd, signal, note }: Terminal,
 ): Promise<Scanned> {
   const folder = name === '-' ? undefined : path.dirname(path.resolve(cwd, name));
   const start = performance.now();
@@ -65,48 +69,55 @@ async function scanned(
   const scanMs = Math.round((performance.now() - start) * 1000) / 1000;
   const places = await fileProblems({ citations, ...(log && { log }) }, workspace, name, signal);
   places.push(...(await linkProblems({ links }, workspace, name, signal)));
-  if (broken > 0) say(`${name}: ${broken} of its lines could not be read`);
+  if (broken > 0) note(`${name}: ${broken} of its lines could not be read`);
   if (missing.length > 0)
-    say(
+    note(
       `${name}: cite keys are checked in part: ${missing.map((one) => printable(one, 80)).join(', ')} cannot be read`,
     );
   const all = inOrder([...problems, ...places]);
-  return { path: name, text, citations, problems: all, scanMs, ...(log && { log }) };
+  return { path: name, text, citations, problems: all, findings: [], scanMs, ...(log && { log }) };
 }
 
 const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.span.start - b.span.start);
 
-/** Reads and scans all, in the order given. */
-export async function takeIn(
+/** Reads and scans one document. What is wrong with it is told at once. */
+async function take(
+  name: string,
+  settings: Settings,
+  roots: readonly string[],
+  workspace: Workspace,
+  terminal: Terminal,
+): Promise<Taken> {
+  const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
+  if (!('text' in read)) {
+    if (terminal.isInterrupted()) return { isPartial: true };
+    terminal.say(`${name}: ${read.error}`);
+    const error = { path: name, message: read.error };
+    return { error, isPartial: true, ...(read.miss && { document: tooLarge(name, read.error) }) };
+  }
+  const document = await scanned(name, read.text, roots, workspace, terminal);
+  const part = document.problems.find(({ code }) => code === 'too-large');
+  if (part) terminal.say(`${name}: ${message(part.code, part.facts)}`);
+  const suppressions = settings.suppressionsIn(document);
+  const problems = fold(document.problems.map((problem) => decide(problem, suppressions)));
+  return { document: { ...document, problems }, isPartial: part !== undefined };
+}
+
+/** Reads and scans the files that the arguments mean, one at a time, in the order given. */
+export async function* takeIn(
   args: readonly string[],
   values: Values,
   settings: Settings,
   roots: readonly string[],
   workspace: Workspace,
   terminal: Terminal,
-): Promise<Taken> {
-  const documents: Scanned[] = [];
-  const errors: ReportError[] = [];
-  let partial = false;
+): AsyncGenerator<Taken, void, undefined> {
   const files = await filesFor(args, values, settings, roots, terminal);
   for (const [i, name] of files.entries()) {
     if (terminal.signal.aborted) break;
     if (files.length > 1) terminal.progress(`reading ${i + 1} of ${files.length}  ${printable(name, 80)}`);
-    const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
-    if ('text' in read) {
-      const document = await scanned(name, read.text, roots, workspace, terminal);
-      const part = document.problems.find(({ code }) => code === 'too-large');
-      if (part) terminal.say(`${name}: ${message(part.code, part.facts)}`);
-      partial ||= part !== undefined;
-      const suppressions = settings.suppressionsIn(document);
-      const problems = fold(document.problems.map((problem) => decide(problem, suppressions)));
-      documents.push({ ...document, problems });
-    } else if (!terminal.isInterrupted()) {
-      errors.push({ path: name, message: read.error });
-      if (read.miss) documents.push(tooLarge(name, read.error));
-      terminal.say(`${name}: ${read.error}`);
-    }
+    terminal.trace(`reading ${name}`);
+    yield take(name, settings, roots, workspace, terminal);
   }
   terminal.progress('');
-  return { documents, errors, partial: partial || errors.length > 0 };
 }

@@ -1,11 +1,11 @@
 /** `find QUERY`: papers from the registries. */
 import { say } from '../core/causes';
-import { isFailure, type Paper } from '../core/model';
-import { failureJson, papersJson, printable } from '../core/report';
+import { isFailure, type Failure, type Paper, type Papers } from '../core/model';
+import { failureJson, papersJson, printable, renderList, type List } from '../core/report';
 import { find, type FindOptions } from '../core/resolve';
 import { number, UsageError, type Values } from './args';
 import { EXIT } from './exit';
-import { formatOf, NETWORK_OFF } from './output';
+import { listFormatOf, NETWORK_OFF } from './output';
 import { portsConfig, withPorts } from './ports';
 import type { Terminal } from './terminal';
 
@@ -28,30 +28,43 @@ function line({ record: { title = '', authors = [], year, venue, doi }, url }: P
   return `${printable(title)}\n  ${printable(about)}\n  ${printable(doi === undefined ? url : `https://doi.org/${doi}`)}\n`;
 }
 
+const HEAD = ['title', 'authors', 'year', 'venue', 'doi', 'url'];
+const cells = ({ record: { title, authors, year, venue, doi }, url }: Paper) => [
+  title,
+  authors?.join('; '),
+  year === undefined ? undefined : String(year),
+  venue,
+  doi,
+  url,
+];
+
+function listOf(query: string, got: Papers | Failure): List {
+  if (isFailure(got)) {
+    const json = { version: 1, query, papers: [], ...failureJson(got) };
+    return { head: HEAD, rows: [], text: '', json, parts: [json] };
+  }
+  const json = { version: 1, query, ...papersJson(got) };
+  const text = got.papers.map(line).join('\n');
+  return { head: HEAD, rows: got.papers.map(cells), text, json, parts: json.papers };
+}
+
 export async function findCommand(
   args: readonly string[],
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  const format = formatOf(values);
-  if (format !== 'json' && format !== 'text') throw new UsageError(`find prints text or json, not ${format}`);
+  const format = listFormatOf(values);
   const query = args.join(' ');
   const wanted = options(values);
   const got = await withPorts(portsConfig(values, terminal, true), (ports) =>
     find(query, ports, wanted, terminal.signal),
   );
+  terminal.print(renderList(listOf(query, got), format));
   if (isFailure(got)) {
-    if (format === 'json')
-      terminal.print(
-        `${JSON.stringify({ version: 1, query, papers: [], ...failureJson(got) }, undefined, 2)}\n`,
-      );
     terminal.say(got.cause === 'disabled' ? NETWORK_OFF : say(got));
     return terminal.isInterrupted() ? EXIT.interrupted : EXIT.findings;
   }
-  if (format === 'json')
-    terminal.print(`${JSON.stringify({ version: 1, query, ...papersJson(got) }, undefined, 2)}\n`);
-  else terminal.print(got.papers.map(line).join('\n'));
-  for (const { registry, failure } of got.errors) terminal.say(`${registry}: ${say(failure)}`);
+  for (const { registry, failure } of got.errors) terminal.note(`${registry}: ${say(failure)}`);
   if (terminal.isInterrupted()) return EXIT.interrupted;
   return got.papers.length === 0 ? EXIT.findings : EXIT.clean;
 }

@@ -2,7 +2,7 @@
 import { COMMAND_NAMES, commandRow, optionRow, type CommandName, type OptionName } from './options';
 
 const EXITS = `Exit code: 0 nothing found at or above --fail-on, 1 findings (resolve: a target missed),
-2 usage, settings or an unreadable file, 3 internal error, 130 interrupted.`;
+2 usage, settings or an unreadable file, 3 internal error, 4 nothing judged (--require-verdict), 130 interrupted.`;
 
 const KEYS = `Keys: ANTHROPIC_API_KEY, OPENAI_API_KEY, for other servers CITEWRIGHT_API_KEY. A key alone starts no judge.`;
 
@@ -12,9 +12,12 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
 };
 
 function option(name: OptionName): readonly [string, string] {
-  const { value, repeats, among, help } = optionRow(name);
+  const { value, repeats, among, help, short } = optionRow(name);
   const notes = [repeats ? 'may be repeated' : '', among ? among.join(', ') : ''].filter(Boolean);
-  return [`--${name}${value ? ` ${value}` : ''}`, notes.length ? `${help} (${notes.join('; ')})` : help];
+  return [
+    `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,
+    notes.length ? `${help} (${notes.join('; ')})` : help,
+  ];
 }
 
 function commandHelp(name: CommandName): string {

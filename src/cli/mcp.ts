@@ -2,7 +2,7 @@
 import type { McpConfig } from '../mcp';
 import { flag, number, UsageError, word, type Values } from './args';
 import { EXIT } from './exit';
-import { judgeOf, portsConfig, providerOption, version } from './ports';
+import { capsOf, judgeOf, portsConfig, providerOption, version } from './ports';
 import type { Terminal } from './terminal';
 
 const TOKEN = 'CITEWRIGHT_MCP_TOKEN';
@@ -49,7 +49,7 @@ export async function mcpCommand(
       provider: providerOption(values),
       baseUrl: word(values, 'base-url'),
     },
-    maxCostUsd: number(values, 'max-cost', { fraction: true }),
+    caps: capsOf(values, terminal),
     maxCitations: number(values, 'max-citations'),
   };
   const { serveHttp, serveStdio } = await import('../mcp');

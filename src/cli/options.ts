@@ -1,11 +1,13 @@
 /** Every option of the command line, once: parsing, help and completion are made from this table. */
 import { DEFAULTS } from '../core/defaults';
-import { FORMAT_NAMES } from '../core/report';
+import { FORMAT_NAMES, LIST_FORMATS, type Format } from '../core/report';
 
 type Row = {
   /** Placeholder of the value; a flag has none. */
   readonly value?: string;
   readonly repeats?: boolean;
+  /** One letter that stands for the name. */
+  readonly short?: string;
   /** The words a value may be, for checking and completion. */
   readonly among?: readonly string[];
   readonly help: string;
@@ -19,6 +21,9 @@ export const PROVIDER_CHOICES = ['anthropic', 'openai', 'openai-compatible'] as 
 export const OPTIONS = {
   json: row('print JSON, the same as --format json'),
   format: row('how to print', { value: 'FORMAT', among: FORMAT_NAMES }),
+  output: row('write to this file instead of standard output', { value: 'FILE' }),
+  quiet: row('print only problems: no notes, no progress, nothing where all is well', { short: 'q' }),
+  verbose: row('print the evidence of each finding, and what is done', { short: 'v' }),
   report: row('write a report in this format to a file too', { value: 'FORMAT=FILE', repeats: true }),
   'fail-on': row('from which severity on the exit code is 1 (default error)', {
     value: 'LEVEL',
@@ -39,6 +44,12 @@ export const OPTIONS = {
   'base-url': row('the model server, with /v1; http only on this machine', { value: 'URL' }),
   batch: row('judge by the batch service of Anthropic or OpenAI: half the price, answers within a day'),
   'max-cost': row(`what judging may cost (default ${DEFAULTS.maxCostUsd})`, { value: 'USD' }),
+  'max-tokens': row(
+    `tokens that judging may take (default ${DEFAULTS.maxTokensUnpriced} for a model elsewhere of unknown price, else no cap)`,
+    { value: 'N' },
+  ),
+  estimate: row('print what would be fetched, sent and paid, and do nothing of it'),
+  'require-verdict': row('exit code 4 when nothing was judged'),
   'max-cost-per-day': row('what judging may cost in a day (UTC), all runs together; no cap when left out', {
     value: 'USD',
   }),
@@ -72,7 +83,7 @@ export const OPTIONS = {
   from: row('published in this year or later', { value: 'YEAR' }),
   to: row('published in this year or before', { value: 'YEAR' }),
   limit: row('papers at most (default 10)', { value: 'N' }),
-  help: row('this page'),
+  help: row('this page', { short: 'h' }),
   version: row('the version'),
 } as const satisfies Record<string, Row>;
 
@@ -80,7 +91,7 @@ export type OptionName = keyof typeof OPTIONS;
 export const OPTION_NAMES = Object.keys(OPTIONS) as readonly OptionName[]; // keys of a closed table
 export const optionRow = (name: OptionName): Row => OPTIONS[name];
 
-const OUTPUT = ['json', 'help'] as const;
+const OUTPUT = ['format', 'json', 'output', 'quiet', 'verbose', 'help'] as const;
 const LOCAL = ['workspace', 'memory', 'as-of'] as const;
 const CHOICE = ['changed', 'since', 'shard'] as const;
 const NETWORK = [
@@ -100,6 +111,7 @@ const JUDGE = [
   'provider',
   'base-url',
   'max-cost',
+  'max-tokens',
   'max-cost-per-day',
   'max-citations',
   'concurrency',
@@ -109,6 +121,8 @@ type CommandRow = {
   readonly args: string;
   readonly help: string;
   readonly options: readonly OptionName[];
+  /** What it can print; all formats when left out. */
+  readonly formats?: readonly Format[];
   /** How many arguments it takes at least; at most one where `single`. */
   readonly least: number;
   readonly single?: boolean;
@@ -118,24 +132,26 @@ export const COMMANDS = {
   scan: {
     args: 'FILE…',
     help: 'find the citations and what is wrong with them; no network',
-    options: ['format', 'report', 'fail-on', 'baseline', ...CHOICE, ...LOCAL, ...OUTPUT],
+    options: ['report', 'fail-on', 'baseline', ...CHOICE, ...LOCAL, ...OUTPUT],
     least: 1,
   },
   resolve: {
     args: 'TARGET…',
     help: 'follow a URL, DOI, arXiv:, PMID:, path:line, git:sha or a reference in words to its source',
-    options: ['no-text', ...LOCAL, ...NETWORK, 'concurrency', ...OUTPUT],
+    options: ['no-text', 'fail-on', ...LOCAL, ...NETWORK, 'concurrency', ...OUTPUT],
+    formats: LIST_FORMATS,
     least: 1,
   },
   verify: {
     args: 'FILE…',
     help: 'check that the sources exist, are what the text says they are, and support it',
     options: [
-      'format',
       'report',
       'fail-on',
       'baseline',
       'links-only',
+      'estimate',
+      'require-verdict',
       'batch',
       'no-text',
       ...CHOICE,
@@ -150,19 +166,21 @@ export const COMMANDS = {
     args: 'QUERY',
     help: 'find papers in the registries',
     options: ['from', 'to', 'limit', ...NETWORK, ...OUTPUT],
+    formats: LIST_FORMATS,
     least: 1,
   },
   'check-envelope': {
     args: 'FILE',
     help: "check another tool's envelope of cited claims, claim by claim",
     options: ['asked', 'fail-on', ...LOCAL, ...NETWORK, ...JUDGE, ...OUTPUT],
+    formats: ['text', 'json'],
     least: 1,
     single: true,
   },
   mcp: {
     args: '',
     help: 'serve agents over the Model Context Protocol on standard input and output',
-    options: ['http', ...LOCAL, ...NETWORK, ...JUDGE, ...OUTPUT],
+    options: ['http', ...LOCAL, ...NETWORK, ...JUDGE, 'help'],
     least: 0,
   },
   completion: {

@@ -1,8 +1,18 @@
 /** How a command prints. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Severity } from '../core/codes';
-import { FORMAT_NAMES, type Format, type Look } from '../core/report';
+import type { Finding } from '../core/model';
+import {
+  FORMAT_NAMES,
+  LIST_FORMATS,
+  writer,
+  type DocumentReport,
+  type ListFormat,
+  type Format,
+  type Look,
+  type Report,
+} from '../core/report';
 import { flag, UsageError, word, words, type Values } from './args';
 import { version } from './ports';
 import type { Terminal } from './terminal';
@@ -23,27 +33,35 @@ export function formatOf(values: Values, repository?: Format): Format {
   return named !== undefined && isFormat(named) ? named : (repository ?? 'text');
 }
 
+/** The format of a command that prints a list; `readArgs` has refused the others. */
+export function listFormatOf(values: Values): ListFormat {
+  const format = formatOf(values);
+  return LIST_FORMATS.find((one) => one === format) ?? 'text';
+}
+
 /** From which severity on the exit code is 1; nothing for never. */
 export function failOn(values: Values): Severity | undefined {
   const level = word(values, 'fail-on') ?? 'error';
   return level === 'error' || level === 'warning' ? level : undefined;
 }
 
-export function lookOf(values: Values, { colour, columns }: Terminal): Look {
+function lookOf(values: Values, { colour, columns }: Terminal): Look {
   const threshold = failOn(values);
   return {
     version,
     colour,
     noText: flag(values, 'no-text'),
+    quiet: flag(values, 'quiet'),
+    verbose: flag(values, 'verbose'),
     ...(columns !== undefined && { columns }),
     ...(threshold && { failOn: threshold }),
   };
 }
 
-export type Wanted = { readonly format: Format; readonly file: string };
+type Target = { readonly format: Format; readonly file: string };
 
-/** The reports that are to be written, `FORMAT=FILE` each; a wrong one is told before any work. */
-export function reportsOf(values: Values, { cwd }: Terminal): readonly Wanted[] {
+/** The reports that are to be written, `FORMAT=FILE` each. */
+function reportsOf(values: Values, { cwd }: Terminal): readonly Target[] {
   return words(values, 'report').map((given) => {
     const at = given.indexOf('=');
     const format = given.slice(0, Math.max(0, at));
@@ -55,20 +73,96 @@ export function reportsOf(values: Values, { cwd }: Terminal): readonly Wanted[] 
   });
 }
 
-/** Prints the report, and writes the others that were asked for: all that can be. Files that cannot be written are a `UsageError`. */
-export async function show(
-  { print }: Terminal,
-  format: Format,
-  reports: readonly Wanted[],
-  rendered: (format: Format) => string,
-): Promise<void> {
-  print(rendered(format));
-  const lost: string[] = [];
-  for (const { format: other, file } of reports) {
-    const text = rendered(other);
-    await mkdir(path.dirname(file), { recursive: true })
-      .then(() => writeFile(file, text))
-      .catch(() => lost.push(`--report ${other}: ${file} cannot be written`));
+type File = { readonly write: (text: string) => void; readonly close: () => void };
+
+/** A file that is written piece by piece, its folder made where there is none. One that cannot be is a `UsageError`, before any work. */
+function openFile(option: string, file: string): File {
+  const refuse = (error: unknown): never => {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${option}: ${file} cannot be written (${code})`);
+  };
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    const handle = openSync(file, 'w');
+    return {
+      write: (text) => {
+        try {
+          writeSync(handle, text);
+        } catch (error) {
+          refuse(error);
+        }
+      },
+      close: () => closeSync(handle),
+    };
+  } catch (error) {
+    return refuse(error);
   }
-  if (lost.length > 0) throw new UsageError(lost.join('; '));
+}
+
+/** The terminal as the options want it: what is printed may go to a file, and less or more may be said. */
+export function voiced(
+  terminal: Terminal,
+  values: Values,
+): { readonly terminal: Terminal; readonly close: () => void } {
+  const silent = () => undefined;
+  const quiet = flag(values, 'quiet');
+  const verbose = flag(values, 'verbose');
+  const heard = {
+    ...terminal,
+    ...(quiet && { note: silent }),
+    ...(verbose && { trace: terminal.say }),
+    ...((quiet || verbose) && { progress: silent }),
+  };
+  const name = word(values, 'output');
+  if (name === undefined || name === '-') return { terminal: heard, close: silent };
+  const file = openFile('--output', path.resolve(terminal.cwd, name));
+  return {
+    terminal: { ...heard, print: file.write, colour: false, columns: undefined },
+    close: file.close,
+  };
+}
+
+/**
+ * All reports of a command, written as it goes: the one that is printed, and those for files. Files that cannot be written keep none of the
+ * others from their place; they are a `UsageError` at the end.
+ */
+export type Reports = {
+  readonly formats: readonly Format[];
+  /** A finding as it comes, where the printed format lists them so: then the document is to be given without it. */
+  readonly finding: ((document: DocumentReport, finding: Finding) => void) | undefined;
+  document(document: DocumentReport, findings: readonly Finding[]): void;
+  end(rest: Omit<Report, 'documents'>): void;
+};
+
+export function openReports(format: Format, values: Values, terminal: Terminal): Reports {
+  const look = lookOf(values, terminal);
+  const main = writer(format, look);
+  const lost: string[] = [];
+  const others = reportsOf(values, terminal).flatMap(({ format: other, file }) => {
+    try {
+      const to = writer(other, { ...look, colour: false });
+      return [{ to, file: openFile(`--report ${other}`, file), format: other }];
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      lost.push(error.message);
+      return [];
+    }
+  });
+  const finding = main.finding?.bind(main);
+  return {
+    formats: [format, ...others.map((one) => one.format)],
+    finding: finding && ((document, one) => terminal.print(finding(document, one))),
+    document(document, findings) {
+      terminal.print(main.document(finding ? document : { ...document, findings }));
+      for (const { to, file } of others) file.write(to.document({ ...document, findings }));
+    },
+    end(rest) {
+      terminal.print(main.end(rest));
+      for (const { to, file } of others) {
+        file.write(to.end(rest));
+        file.close();
+      }
+      if (lost.length > 0) throw new UsageError(lost.join('; '));
+    },
+  };
 }

@@ -9,7 +9,7 @@ import type { ResolveOptions } from '../core/resolve';
 import type { VerifyOptions } from '../core/verify';
 import type { RepositoryConfig } from '../node/config';
 import { cacheFolder } from '../node/folders';
-import { chooseBatchModel, chooseModel, ledgerFor, type JudgeChoice } from '../node/judges';
+import { chooseBatchModel, chooseModel, ledgerFor, type Caps, type JudgeChoice } from '../node/judges';
 import type { BatchModel } from '../node/models/batch';
 import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
 import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
@@ -159,6 +159,17 @@ function dayOf(values: Values, place: Place): DayBook | undefined {
 const concurrency = (values: Values, repository: RepositoryConfig) =>
   number(values, 'concurrency', { least: 1, most: 256 }) ?? repository.concurrency;
 
+/** What judging may cost, as the options say. */
+export const capsOf = (values: Values, place: Place): Caps => ({
+  maxCostUsd: number(values, 'max-cost', { fraction: true }),
+  maxTokens: number(values, 'max-tokens'),
+  day: dayOf(values, place),
+});
+
+/** The cap of a run in dollars: the option's, else the repository's, else the usual one. */
+export const mostCost = (values: Values, repository: RepositoryConfig): number =>
+  number(values, 'max-cost', { fraction: true }) ?? repository.maxCostUsd ?? DEFAULTS.maxCostUsd;
+
 /** The command line's limits, else the repository's, which may only be lower than the defaults. */
 export function verifyOptions(
   values: Values,
@@ -166,8 +177,8 @@ export function verifyOptions(
   model: Model | undefined,
   repository: RepositoryConfig = {},
 ): Running {
-  const cost = number(values, 'max-cost', { fraction: true }) ?? repository.maxCostUsd;
-  const ledger = model && ledgerFor(model, cost ?? DEFAULTS.maxCostUsd, dayOf(values, place));
+  const caps = { ...capsOf(values, place), maxCostUsd: mostCost(values, repository) };
+  const ledger = model && ledgerFor(model, caps);
   const options: VerifyOptions = {
     linksOnly: flag(values, 'links-only'),
     concurrency: concurrency(values, repository) ?? DEFAULTS.concurrency,

@@ -5,12 +5,12 @@ import { readTarget } from '../core/targetArgument';
 import { DEFAULTS } from '../core/defaults';
 import { isFailure, type Failure, type Target } from '../core/model';
 import { orCancelled } from '../core/cancel';
-import { printable, resolveJson, type Resolved } from '../core/report';
+import { noticeLine, printable, renderList, resolvedJson, type List, type Resolved } from '../core/report';
 import { resolve } from '../core/resolve';
 import type { Ports } from '../core/ports';
-import { flag, number, UsageError, word, type Values } from './args';
+import { flag, number, word, type Values } from './args';
 import { EXIT } from './exit';
-import { failOn, formatOf, NETWORK_OFF } from './output';
+import { failOn, listFormatOf, NETWORK_OFF } from './output';
 import { portsConfig, resolveOptions, withPorts } from './ports';
 import type { Terminal } from './terminal';
 
@@ -22,18 +22,38 @@ const unread = (text: string, { kind }: Failure): Target =>
 
 async function one(text: string, ports: Ports, values: Values, signal: AbortSignal): Promise<Resolved> {
   const target = readTarget(text);
-  if (isFailure(target)) return { target: unread(text, target), outcome: target };
+  if (isFailure(target)) return { asked: text, target: unread(text, target), outcome: target };
   const outcome = await orCancelled(resolve(target, ports, resolveOptions(values), signal), signal);
-  return { target, outcome };
+  return { asked: text, target, outcome };
 }
 
-/** One line a target. */
-function line({ target, outcome }: Resolved): string {
-  const asked = JSON.stringify(target);
-  if (isFailure(outcome)) return `✗ ${outcome.kind}  ${printable(asked, 120)}  ${printable(say(outcome))}\n`;
+/** One line a target; with `--verbose` the notices in full. */
+function line({ asked, outcome }: Resolved, isVerbose: boolean): string {
+  const shown = printable(asked, 200);
+  if (isFailure(outcome)) return `✗ ${outcome.kind}  ${shown}  ${printable(say(outcome))}\n`;
   const { title, location, depth, notices } = outcome;
   const told = notices.map(({ kind }) => ` [${kind}]`).join('');
-  return `✓ ${depth}  ${printable(location, 200)}  ${printable(title, 200)}${told}\n`;
+  const more = isVerbose ? notices.map((one) => `    ${noticeLine(one)}\n`).join('') : '';
+  const place = location === asked ? '' : `  ${printable(location, 200)}`;
+  return `✓ ${depth}  ${shown}${place}  ${printable(title, 200)}${told}\n${more}`;
+}
+
+const HEAD = ['target', 'result', 'title', 'source', 'why'];
+const cells = ({ asked, outcome }: Resolved) =>
+  isFailure(outcome)
+    ? [asked, outcome.kind, undefined, outcome.archived, say(outcome)]
+    : [asked, outcome.depth, outcome.title, outcome.location, outcome.notices.map(noticeLine).join(' ')];
+
+function listOf(results: readonly Resolved[], values: Values): List {
+  const parts = results.map((one) => resolvedJson(one, flag(values, 'no-text')));
+  const shown = flag(values, 'quiet') ? results.filter(({ outcome }) => isFailure(outcome)) : results;
+  return {
+    head: HEAD,
+    rows: results.map(cells),
+    text: shown.map((one) => line(one, flag(values, 'verbose'))).join(''),
+    json: { version: 1, results: parts },
+    parts,
+  };
 }
 
 export async function resolveCommand(
@@ -41,18 +61,14 @@ export async function resolveCommand(
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  const format = formatOf(values);
-  if (format !== 'json' && format !== 'text')
-    throw new UsageError(`resolve prints text or json, not ${format}`);
+  const format = listFormatOf(values);
   const slots = pLimit(number(values, 'concurrency', { least: 1, most: 256 }) ?? DEFAULTS.concurrency);
   const results = await withPorts(portsConfig(values, terminal, true), (ports) =>
     Promise.all(args.map((text) => slots(() => one(text, ports, values, terminal.signal)))),
   );
-  terminal.print(
-    format === 'json' ? resolveJson(results, flag(values, 'no-text')) : results.map(line).join(''),
-  );
+  terminal.print(renderList(listOf(results, values), format));
   if (format === 'text' && results.some(({ outcome }) => isFailure(outcome) && outcome.cause === 'disabled'))
-    terminal.say(NETWORK_OFF);
+    terminal.note(NETWORK_OFF);
   if (terminal.isInterrupted()) return EXIT.interrupted;
   if (word(values, 'fail-on') !== undefined && failOn(values) === undefined) return EXIT.clean;
   return results.some(({ outcome }) => isFailure(outcome)) ? EXIT.findings : EXIT.clean;

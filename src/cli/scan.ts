@@ -1,9 +1,9 @@
 /** `scan FILE…`: tier 1, no network. */
-import { fails, render, scanJson, type Report } from '../core/report';
 import type { Values } from './args';
 import { takeIn } from './documents';
 import { EXIT } from './exit';
-import { failOn, formatOf, lookOf, reportsOf, show } from './output';
+import { Outcome } from './outcome';
+import { failOn, formatOf, openReports } from './output';
 import { portsConfig, rootsOf, withPorts } from './ports';
 import { readSettings } from './settings';
 import type { Terminal } from './terminal';
@@ -14,23 +14,18 @@ export async function scanCommand(
   terminal: Terminal,
 ): Promise<number> {
   const settings = await readSettings(values, terminal);
-  const format = formatOf(values, settings.format);
-  const reports = reportsOf(values, terminal);
-  const threshold = failOn(values);
-  const { documents, errors, partial } = await withPorts(
-    portsConfig(values, terminal, false),
-    ({ workspace }) => takeIn(args, values, settings, rootsOf(values, terminal), workspace, terminal),
-  );
-  const report: Report = {
-    documents: documents.map((d) => ({ ...d, findings: [], unchecked: d.citations })),
-    errors,
-    isInterrupted: terminal.isInterrupted(),
-  };
-  const look = lookOf(values, terminal);
-  await show(terminal, format, reports, (as) =>
-    as === 'json' ? scanJson(documents, errors) : render(report, as, look),
-  );
-  if (terminal.isInterrupted()) return EXIT.interrupted;
-  if (partial) return EXIT.usage;
-  return threshold && fails(report, threshold) ? EXIT.findings : EXIT.clean;
+  const reports = openReports(formatOf(values, settings.format), values, terminal);
+  const outcome = new Outcome(failOn(values));
+  await withPorts(portsConfig(values, terminal, false), async ({ workspace }) => {
+    const roots = rootsOf(values, terminal);
+    for await (const taken of takeIn(args, values, settings, roots, workspace, terminal)) {
+      outcome.take(taken);
+      if (!taken.document) continue;
+      const document = { ...taken.document, unchecked: taken.document.citations };
+      outcome.add(document, []);
+      reports.document(document, []);
+    }
+  });
+  reports.end({ errors: outcome.errors, isInterrupted: terminal.isInterrupted() });
+  return terminal.isInterrupted() ? EXIT.interrupted : outcome.exitCode();
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import type { Format, Scanned } from '../core/report';
+import type { DocumentReport, Format } from '../core/report';
 import { ALL, baselineKey, commentsOf, type Suppressions } from '../core/suppression';
 import { decodeText } from '../node/decode';
 import { readRepository, suppressionsOf, type RepositoryConfig } from '../node/config';
@@ -58,7 +58,7 @@ export type Settings = {
   readonly format: Format | undefined;
   readonly isExcluded: (name: string) => boolean;
   /** What applies to a document. */
-  readonly suppressionsIn: (document: Pick<Scanned, 'path' | 'text' | 'log'>) => Suppressions;
+  readonly suppressionsIn: (document: Pick<DocumentReport, 'path' | 'text' | 'log'>) => Suppressions;
 };
 
 export async function readSettings(values: Values, terminal: Terminal): Promise<Settings> {

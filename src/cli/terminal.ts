@@ -14,6 +14,10 @@ export type Terminal = {
   readonly print: (text: string) => void;
   /** Tells the person something; names of files, of settings and of models may stand in it as they are. */
   readonly say: (text: string) => void;
+  /** As `say`, for what a person may want to know and `--quiet` leaves out. */
+  readonly note: (text: string) => void;
+  /** As `say`, for what only `--verbose` tells. */
+  readonly trace: (text: string) => void;
   /** Replaces the last line of progress, on a terminal only; an empty text clears it. */
   readonly progress: (text: string) => void;
 };
@@ -79,6 +83,7 @@ export function openTerminal(): Terminal {
       stop.abort();
     });
   endWithoutOutput(process, stop);
+  const say = (text: string) => void stderr.write(`citewright: ${printableLines(text)}\n`);
   return {
     cwd: process.cwd(),
     env,
@@ -87,7 +92,9 @@ export function openTerminal(): Terminal {
     colour: wantsColour(env, stdout.isTTY),
     columns: stdout.isTTY ? stdout.columns : undefined,
     print: (text) => void stdout.write(text),
-    say: (text) => void stderr.write(`citewright: ${printableLines(text)}\n`),
+    say,
+    note: say,
+    trace: () => undefined,
     progress: (text) => {
       if (stderr.isTTY) stderr.write(`\r\u001b[K${text.slice(0, (stderr.columns || 80) - 1)}`);
     },

@@ -1,55 +1,96 @@
 /** `verify FILE…`: all tiers that the options allow. */
-import { say, type Reason } from '../core/causes';
-import { summary } from '../core/finding';
+import { say } from '../core/causes';
 import type { Finding } from '../core/model';
-import type { Ports } from '../core/ports';
-import { fails, printable, render, type Report, type Scanned } from '../core/report';
+import { DEFAULTS } from '../core/defaults';
+import type { Model, Ports } from '../core/ports';
+import { printable } from '../core/report';
 import { decide } from '../core/suppression';
 import { verifyAll, type VerifyOptions } from '../core/verify';
-import type { PortsConfig } from '../node/ports';
-import { flag, UsageError, type Values } from './args';
-import { takeIn } from './documents';
+import type { RepositoryConfig } from '../node/config';
+import type { HostPorts, PortsConfig } from '../node/ports';
+import { Outcome } from './outcome';
+import { tokenCap } from '../node/judges';
+import { flag, UsageError, word, type Values } from './args';
+import { takeIn, type Scanned, type Taken } from './documents';
 import { EXIT } from './exit';
-import { failOn, formatOf, lookOf, NETWORK_OFF, reportsOf, show } from './output';
-import { batchJudgeOf, judgeOf, portsConfig, rootsOf, verifyOptions, withPorts } from './ports';
+import { estimate } from './estimate';
+import { failOn, formatOf, listFormatOf, NETWORK_OFF, openReports, type Reports } from './output';
+import {
+  batchJudgeOf,
+  capsOf,
+  judgeOf,
+  mostCost,
+  portsConfig,
+  rootsOf,
+  verifyOptions,
+  withPorts,
+} from './ports';
 import { readSettings, type Settings } from './settings';
 import type { Terminal } from './terminal';
 
 /** More requests than any run has citations. */
 const EVERYTHING = 1_000_000;
 
+/**
+ * Citations that are verified together. A source is fetched once for all of them; for those that follow it is in the cache. So the memory
+ * of a run does not grow with its texts.
+ */
+const TOGETHER = 5_000;
+
 /** The text of a source is let go as soon as nothing will print it. */
 const light = (finding: Finding): Finding =>
   finding.stage === 'unresolved' ? finding : { ...finding, source: { ...finding.source, text: '' } };
 
-/** Verifies all documents in one run; findings by document. */
-async function findingsOf(
-  documents: readonly Scanned[],
-  ports: Ports,
-  options: VerifyOptions,
-  settings: Settings,
-  { signal, progress }: Terminal,
-  keepText: boolean,
-): Promise<readonly Finding[][]> {
-  const found = documents.map((): Finding[] => []);
-  const all = documents.reduce((n, { citations }) => n + citations.length, 0);
-  let done = 0;
-  const suppressions = documents.map((document) => settings.suppressionsIn(document));
-  for await (const { document, finding: raw } of verifyAll(documents, ports, options, signal)) {
-    const finding = decide(raw, suppressions[document] ?? {});
-    found[document]?.push(keepText ? finding : light(finding));
-    done += 1;
-    progress(`${done} of ${all}  ${finding.code}  ${printable(finding.citation.identifier, 60)}`);
+/** Documents by the few thousand citations, in their order. */
+async function* together(all: AsyncIterable<Taken>): AsyncGenerator<readonly Taken[], void, undefined> {
+  let some: Taken[] = [];
+  let citations = 0;
+  for await (const taken of all) {
+    some.push(taken);
+    citations += taken.document?.citations.length ?? 0;
+    if (citations < TOGETHER) continue;
+    yield some;
+    some = [];
+    citations = 0;
   }
-  progress('');
-  return found;
+  if (some.length > 0) yield some;
 }
 
-/** The first thing that the judge's provider had to say against the run. */
-const judgeTrouble = (found: readonly Finding[]): Reason | undefined =>
-  found.flatMap((one) => (one.stage === 'unjudged' && one.why === 'model-error' ? [one] : []))[0];
+type Run = {
+  readonly ports: Ports;
+  readonly options: VerifyOptions;
+  readonly settings: Settings;
+  readonly reports: Reports;
+  readonly terminal: Terminal;
+  readonly keepText: boolean;
+};
 
-const isBug = (finding: Finding) => finding.stage !== 'judged' && finding.cause === 'internal_error';
+/** Verifies documents together; findings by document. `before` are the citations of those that were verified earlier. */
+async function findingsOf(
+  documents: readonly Scanned[],
+  before: number,
+  run: Run,
+): Promise<readonly Finding[][]> {
+  const { ports, options, settings, reports, terminal, keepText } = run;
+  const found = documents.map((): Finding[] => []);
+  const all = before + documents.reduce((n, { citations }) => n + citations.length, 0);
+  let done = before;
+  const suppressions = documents.map((document) => settings.suppressionsIn(document));
+  const verified = verifyAll(documents, ports, { ...options, before }, terminal.signal);
+  for await (const { document, finding: raw } of verified) {
+    const finding = decide(raw, suppressions[document] ?? {});
+    const of = documents[document];
+    if (of) reports.finding?.(of, finding);
+    found[document]?.push(keepText ? finding : light(finding));
+    done += 1;
+    const { code, citation } = finding;
+    const told = `${done} of ${all}  ${code}  ${printable(citation.identifier, 60)}`;
+    terminal.progress(told);
+    terminal.trace(told);
+  }
+  terminal.progress('');
+  return found;
+}
 
 /** The judge, and the ports and options with which it is asked. */
 async function judging(values: Values, terminal: Terminal, config: PortsConfig) {
@@ -69,6 +110,46 @@ async function judging(values: Values, terminal: Terminal, config: PortsConfig) 
   };
 }
 
+/** A cap that nobody asked for is said, with the way to raise it. */
+function sayCap(model: Model, values: Values, { note }: Terminal): void {
+  const cap = tokenCap(model);
+  if (cap !== undefined && word(values, 'max-tokens') === undefined)
+    note(
+      `the price of ${model.id} is not known: judging ends at ${cap} tokens; --max-tokens N sets another cap`,
+    );
+}
+
+/** Everything that a run would need, and none of it done. */
+async function printEstimate(
+  all: AsyncIterable<Taken>,
+  { values, terminal, config, model, repository }: Asked,
+): Promise<number> {
+  const outcome = new Outcome(undefined);
+  const documents: Pick<Scanned, 'citations'>[] = [];
+  for await (const taken of all) {
+    outcome.take(taken);
+    if (taken.document) documents.push({ citations: taken.document.citations });
+  }
+  const { maxCitations = DEFAULTS.maxCitations } = verifyOptions(
+    values,
+    terminal,
+    undefined,
+    repository,
+  ).options;
+  const caps = { ...capsOf(values, terminal), maxCostUsd: mostCost(values, repository) };
+  const asked = { documents, model, maxCitations, caps, isNetworkOn: config.allowNetwork() };
+  terminal.print(estimate(asked, listFormatOf(values)));
+  return outcome.exitCode();
+}
+
+type Asked = {
+  readonly values: Values;
+  readonly terminal: Terminal;
+  readonly config: PortsConfig;
+  readonly model: Model | undefined;
+  readonly repository: RepositoryConfig;
+};
+
 export async function verifyCommand(
   args: readonly string[],
   values: Values,
@@ -77,44 +158,46 @@ export async function verifyCommand(
   const settings = await readSettings(values, terminal);
   const { config: repository } = settings;
   const format = formatOf(values, settings.format);
-  const reports = reportsOf(values, terminal);
-  const threshold = failOn(values);
+  const outcome = new Outcome(failOn(values));
   const config = portsConfig(values, terminal, true, repository);
   const { model, over, options: more } = await judging(values, terminal, config);
   const { options, ledger } = verifyOptions(values, terminal, model, repository);
-  return withPorts({ ...config, model }, async (ports) => {
-    const roots = rootsOf(values, terminal);
-    const { documents, errors, partial } = await takeIn(
-      args,
-      values,
-      settings,
-      roots,
-      ports.workspace,
-      terminal,
+  const taken = (ports: HostPorts) =>
+    takeIn(args, values, settings, rootsOf(values, terminal), ports.workspace, terminal);
+  if (flag(values, 'estimate'))
+    return withPorts(config, (ports) =>
+      printEstimate(taken(ports), { values, terminal, config, model, repository }),
     );
-    const isJson = [format, ...reports.map((r) => r.format)].includes('json');
-    const keepText = isJson && !flag(values, 'no-text');
-    const all = { ...options, ...more };
-    const found = await findingsOf(documents, over(ports), all, settings, terminal, keepText);
-    const report: Report = {
-      documents: documents.map((d, i) => ({ ...d, findings: found[i] ?? [] })),
-      errors,
-      isInterrupted: terminal.isInterrupted(),
-      summary: summary(found.flat(), ledger?.spent()),
+  if (model) sayCap(model, values, terminal);
+  const reports = openReports(format, values, terminal);
+  const keepText = reports.formats.includes('json') && !flag(values, 'no-text');
+  return withPorts({ ...config, model }, async (ports) => {
+    const run = {
+      ports: over(ports),
+      options: { ...options, ...more },
+      settings,
+      reports,
+      terminal,
+      keepText,
     };
-    const look = lookOf(values, terminal);
-    await show(terminal, format, reports, (as) => render(report, as, look));
-    if (
-      format === 'text' &&
-      found.flat().some((one) => one.stage === 'unresolved' && one.cause === 'disabled')
-    )
-      terminal.say(NETWORK_OFF);
-    const trouble = judgeTrouble(found.flat());
-    if (trouble !== undefined)
-      terminal.say(`the judge did not answer everything: ${printable(say(trouble), 300)}`);
+    for await (const some of together(taken(ports))) {
+      some.forEach((taken) => outcome.take(taken));
+      const documents = some.flatMap(({ document }) => document ?? []);
+      const found = await findingsOf(documents, outcome.citations, run);
+      documents.forEach((document, i) => {
+        outcome.add(document, found[i] ?? []);
+        reports.document(document, found[i] ?? []);
+      });
+    }
+    reports.end({
+      errors: outcome.errors,
+      isInterrupted: terminal.isInterrupted(),
+      summary: outcome.tally.summary(ledger?.spent()),
+    });
+    if (format === 'text' && outcome.isOff) terminal.note(NETWORK_OFF);
+    if (outcome.trouble)
+      terminal.say(`the judge did not answer everything: ${printable(say(outcome.trouble), 300)}`);
     if (terminal.isInterrupted()) return EXIT.interrupted;
-    if (found.flat().some(isBug)) return EXIT.internal;
-    if (partial) return EXIT.usage;
-    return threshold && fails(report, threshold) ? EXIT.findings : EXIT.clean;
+    return outcome.exitCode(flag(values, 'require-verdict'));
   });
 }

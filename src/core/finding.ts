@@ -3,6 +3,7 @@ import { reason, reasonOf, type Facts, type Reason, type Translate } from './cau
 import { CODES, message, type Code, type Severity } from './codes';
 import { DEFAULTS } from './defaults';
 import type { Finding, Layers, FailureKind, NoticeKind, Screen, Source, Target, Usage } from './model';
+import { pageAt } from './text/lines';
 
 type Bare<F> = F extends Finding ? Omit<F, 'code' | 'severity' | 'suppressed'> : never;
 /** A finding before it is graded. */
@@ -126,6 +127,14 @@ export function factsOf(finding: Finding): Facts {
 export const explain = (finding: Finding, translate?: Translate): string =>
   message(finding.code, factsOf(finding), translate);
 
+/** The page of a paginated source on which the quotation stands, else the passage that the screening found. */
+export function pageOf(finding: Finding): number | undefined {
+  if (finding.stage === 'unresolved') return undefined;
+  const quote = finding.stage === 'judged' ? finding.verdict.quote?.span : undefined;
+  const span = quote ?? finding.screen.passage;
+  return span && pageAt(finding.source.pages, span.start);
+}
+
 /** Failures that say something about the source, rather than about this attempt to reach it. */
 const DEFINITE: readonly FailureKind[] = [
   'dangling',
@@ -175,7 +184,8 @@ export type Summary = {
   readonly supported: number;
   /** Supported ÷ judged, two decimals; null when nothing was judged. */
   readonly score: number | null;
-  readonly passed: boolean;
+  /** Null when nothing was judged. */
+  readonly passed: boolean | null;
   /** Null when a price is not known. */
   readonly costUsd: number | null;
   readonly usage: Usage;
@@ -200,20 +210,47 @@ export function spentOn(findings: readonly Finding[]): Spent {
   return { usage, costUsd: verdicts.reduce((sum, v) => sum + (v.costUsd ?? 0), 0) };
 }
 
+/** Counts findings as they come, so that none needs to be kept for the summary. */
+export type Tally = {
+  add(findings: readonly Finding[]): void;
+  /** The numbers so far. `spent` is what the run spent; the cost of the verdicts alone when left out. */
+  summary(spent?: Spent): Summary;
+};
+
 /** The numbers of a run: failures and suppressed findings are in neither part of the score. */
-export function summary(findings: readonly Finding[], spent: Spent = spentOn(findings)): Summary {
-  const judged = findings.filter((f) => f.stage === 'judged' && !f.suppressed);
-  const supported = judged.filter((f) => f.stage === 'judged' && f.verdict.support === 'supported').length;
-  const score = judged.length === 0 ? null : Math.round((supported / judged.length) * 100) / 100;
+export function createTally(): Tally {
+  const count = { found: 0, resolved: 0, judged: 0, supported: 0, suppressed: 0 };
+  let own: Spent = spentOn([]);
   return {
-    found: findings.length,
-    resolved: findings.filter((f) => f.stage !== 'unresolved').length,
-    judged: judged.length,
-    supported,
-    score,
-    passed: score === null || score >= DEFAULTS.passScore,
-    costUsd: spent.costUsd ?? (spent.usage.input + spent.usage.output === 0 ? 0 : null),
-    usage: spent.usage,
-    suppressed: findings.filter((f) => f.suppressed).length,
+    add(findings) {
+      const judged = findings.filter((f) => f.stage === 'judged' && !f.suppressed);
+      count.found += findings.length;
+      count.resolved += findings.filter((f) => f.stage !== 'unresolved').length;
+      count.judged += judged.length;
+      count.supported += judged.filter(
+        (f) => f.stage === 'judged' && f.verdict.support === 'supported',
+      ).length;
+      count.suppressed += findings.filter((f) => f.suppressed).length;
+      own = plus(own, spentOn(findings));
+    },
+    summary({ usage, costUsd } = own) {
+      const { found, resolved, judged, supported, suppressed } = count;
+      const score = judged === 0 ? null : Math.round((supported / judged) * 100) / 100;
+      const cost = costUsd ?? (usage.input + usage.output === 0 ? 0 : null);
+      const passed = score === null ? null : score >= DEFAULTS.passScore;
+      return { found, resolved, judged, supported, score, passed, costUsd: cost, usage, suppressed };
+    },
   };
+}
+
+const plus = (a: Spent, b: Spent): Spent => ({
+  usage: add(a.usage, b.usage),
+  ...(a.costUsd !== undefined && b.costUsd !== undefined && { costUsd: a.costUsd + b.costUsd }),
+});
+
+/** The numbers of findings that are all there. */
+export function summary(findings: readonly Finding[], spent?: Spent): Summary {
+  const tally = createTally();
+  tally.add(findings);
+  return tally.summary(spent);
 }

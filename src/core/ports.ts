@@ -184,6 +184,8 @@ export interface Model {
   /** Input tokens it can take. */
   readonly window: number;
   readonly price?: Price;
+  /** It runs on this machine: asking it costs nobody money. */
+  readonly isLocal?: true;
   /** Output tokens it may spend on thinking, beyond `maxTokens` of a prompt: estimates add them. */
   readonly thinking?: number;
   /** Takes what the prompt costs, gives the answer; throws `ModelError`. */

@@ -53,6 +53,8 @@ export type VerifyOptions = {
   readonly judging?: number;
   /** Citations past it, in the order of the texts, are `over-limit`. */
   readonly maxCitations?: number;
+  /** Citations of earlier documents of the same run: they count against `maxCitations` too. */
+  readonly before?: number;
   /** Holds the cap of the run, and what was spent, failed calls included. Without one nothing is capped. */
   readonly ledger?: Pick<RunLedger, 'acquire' | 'refusal'>;
   readonly evidenceTokens?: number;
@@ -141,12 +143,13 @@ class Run {
     readonly options: VerifyOptions,
     readonly signal: AbortSignal,
   ) {
-    const { concurrency = DEFAULTS.concurrency, maxCitations = DEFAULTS.maxCitations } = options;
+    const { concurrency = DEFAULTS.concurrency, maxCitations = DEFAULTS.maxCitations, before = 0 } = options;
     const { judging = concurrency } = options;
     const all = documents.flatMap(({ citations, log }, document) =>
       citations.map((citation): CitationJob => itemOf(document, citation, log)),
     );
-    const within = all.slice(0, maxCitations);
+    const room = Math.max(0, maxCitations - before);
+    const within = all.slice(0, room);
     this.#most = Math.max(concurrency * AHEAD, judging);
     this.#resolving = pLimit(concurrency);
     this.#judging = new Judging(
@@ -159,7 +162,7 @@ class Run {
     this.#offline = new OfflineDetector(ports.clock.now());
     this.#waiting = groupBySource(within);
     this.#open = new Set(all);
-    this.#refuseRest(all.slice(maxCitations), maxCitations);
+    this.#refuseRest(all.slice(room), maxCitations);
   }
 
   get isDone(): boolean {

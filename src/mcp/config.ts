@@ -1,6 +1,8 @@
 /** What the MCP server was started with. No argument of a call widens it. */
 import type { Model } from '../core/ports';
-import { chooseModel, type JudgeChoice, type Refusal } from '../node/judges';
+import { chooseModel, ledgerFor, type Caps, type JudgeChoice, type Refusal } from '../node/judges';
+import { DEFAULTS } from '../core/defaults';
+import type { RunLedger } from '../core/judge/ledger';
 import { providerOf, PROVIDERS } from '../node/models/catalogue';
 import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
 
@@ -13,8 +15,9 @@ export type McpConfig = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Provider and base URL of the judge; the model comes with the call, `judge` is the one for calls that name none. */
   readonly judge: JudgeChoice;
-  /** Most that one call may spend on judging, and most citations that it may check. */
-  readonly maxCostUsd: number | undefined;
+  /** Most that one call may spend on judging. */
+  readonly caps: Caps;
+  /** Most citations that one call may check. */
   readonly maxCitations: number | undefined;
 };
 
@@ -45,6 +48,21 @@ export function narrow(server: readonly string[], call: readonly string[]): read
 
 const least = (a: number | undefined, b: number | undefined) =>
   a === undefined ? b : b === undefined ? a : Math.min(a, b);
+
+/** Citations that one call checks: usually, and at most. */
+export const CITATIONS = { usual: 20, most: 50 } as const;
+
+/** Most citations of a call: what it asks for, never more than the server allows. */
+export const mostCitations = (
+  { maxCitations = CITATIONS.most }: McpConfig,
+  asked: number = CITATIONS.usual,
+): number => Math.min(maxCitations, CITATIONS.most, asked);
+
+/** The ledger of one call, which may spend less than the server allows and never more. */
+export function ledgerOf({ caps }: McpConfig, model: Model, maxCostUsd?: number): RunLedger {
+  const most = caps.maxCostUsd ?? DEFAULTS.maxCostUsd;
+  return ledgerFor(model, { ...caps, maxCostUsd: Math.min(most, maxCostUsd ?? most) });
+}
 
 /** Ports for one call, ended with it. */
 export async function withPorts<T>(

@@ -3,8 +3,7 @@ import { reasonJson } from '../core/report';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { checkEnvelope, readEnvelope, type CheckedClaim } from '../core/envelopeCheck';
-import { ledgerFor } from '../node/judges';
-import { modelFor, withPorts, type McpConfig } from './config';
+import { ledgerOf, modelFor, withPorts, type McpConfig } from './config';
 import { answer, READS_WEB, refuse, type Extra } from './result';
 
 const INPUT = {
@@ -56,7 +55,7 @@ async function check(
   if ('error' in envelope) return refuse(envelope.error);
   const model = id === undefined ? undefined : await modelFor(config, id);
   if (model && 'reason' in model) return refuse(model.message);
-  const options = { asked, ...(model && { ledger: ledgerFor(model, config.maxCostUsd) }) };
+  const options = { asked, ...(model && { ledger: ledgerOf(config, model) }) };
   const { claims, passed, unverified, dropped } = await withPorts(config, { fetch: true }, model, (ports) =>
     checkEnvelope(envelope, ports, options, signal),
   );

@@ -8,16 +8,14 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
 import { summary } from '../core/finding';
+import type { RunLedger } from '../core/judge/ledger';
 import type { Citation, Finding, FailureKind, Source, Verdict } from '../core/model';
 import { printable } from '../core/report';
 import { commentsOf, decide } from '../core/suppression';
 import { verify, type VerifyDocument } from '../core/verify';
 import { scanWithBibliographies } from '../node/bibliographies';
-import { ledgerFor } from '../node/judges';
-import { modelFor, withPorts, type McpConfig } from './config';
+import { CITATIONS, ledgerOf, modelFor, mostCitations, withPorts, type McpConfig } from './config';
 import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
-
-const CITATIONS = { usual: 20, most: 50 } as const;
 
 const KINDS = ['numbered', 'author_year', 'url', 'doi'] as const;
 const ERROR_KINDS = [
@@ -100,7 +98,7 @@ const ROW = z.object({
 const OUTPUT = {
   id: z.string(),
   overall_score: z.number().nullable(),
-  passed: z.boolean(),
+  passed: z.boolean().nullable().describe('Null when nothing was judged'),
   total_citations_found: z.number(),
   total_resolved: z.number(),
   total_judged: z.number(),
@@ -234,6 +232,26 @@ function decided(document: VerifyDocument, findings: readonly Finding[]): readon
     .sort((a, b) => a.citation.part.start - b.citation.part.start);
 }
 
+/** The answer of a call. A row without `judge` is in neither number of the score: an unsure judge has said nothing. */
+function answerOf(findings: readonly Finding[], ledger: RunLedger, traceId: string | undefined) {
+  const rows = findings.map(rowOf);
+  const { found, resolved, supported, costUsd } = summary(findings, ledger.spent());
+  const judged = findings.filter((f, i) => rows[i]?.judge && !f.suppressed).length;
+  const score = judged === 0 ? null : Math.round((supported / judged) * 100) / 100;
+  return {
+    id: randomUUID(),
+    overall_score: score,
+    passed: score === null ? null : score >= DEFAULTS.passScore,
+    total_citations_found: found,
+    total_resolved: resolved,
+    total_judged: judged,
+    total_supported: supported,
+    total_cost_usd: costUsd === null ? null : cents(costUsd),
+    ...(traceId !== undefined && { trace_id: traceId }),
+    citations: rows,
+  };
+}
+
 async function run(config: McpConfig, input: Input, extra: Extra) {
   const model = await modelFor(config, input.model, input.provider);
   if (!model || 'reason' in model)
@@ -258,9 +276,8 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
     problems,
     ...(log && { log }),
   };
-  const { maxCostUsd = Infinity, maxCitations = CITATIONS.most } = config;
-  const ledger = ledgerFor(model, Math.min(maxCostUsd, input.max_cost_usd_total ?? DEFAULTS.maxCostUsd));
-  const most = Math.min(maxCitations, input.max_citations ?? CITATIONS.usual);
+  const ledger = ledgerOf(config, model, input.max_cost_usd_total);
+  const most = mostCitations(config, input.max_citations);
   const narrowing = {
     fetch: input.allow_fetch ?? config.fetchByDefault,
     domains: input.domain_allowlist,
@@ -279,20 +296,7 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
       );
     }
   });
-  const findings = decided(document, raw);
-  const { score, passed, found, resolved, judged, supported, costUsd } = summary(findings, ledger.spent());
-  return answer({
-    id: randomUUID(),
-    overall_score: score,
-    passed,
-    total_citations_found: found,
-    total_resolved: resolved,
-    total_judged: judged,
-    total_supported: supported,
-    total_cost_usd: costUsd === null ? null : cents(costUsd),
-    ...(input.trace_id !== undefined && { trace_id: input.trace_id }),
-    citations: findings.map(rowOf),
-  });
+  return answer(answerOf(decided(document, raw), ledger, input.trace_id));
 }
 
 export function registerVerifyCitations(server: McpServer, config: McpConfig): void {

@@ -84,12 +84,26 @@ async function orRefused<M extends Model>(make: () => M | Promise<M>): Promise<M
   }
 }
 
-/** The ledger of a run with `model`; with a `day` what it spends counts against that too. */
-export function ledgerFor(
-  { price }: Model,
-  maxCostUsd: number = DEFAULTS.maxCostUsd,
-  day?: DayBook,
-): RunLedger {
-  const ledger = createLedger({ price, maxCostUsd, maxTokens: DEFAULTS.maxTokensUnpriced });
+/** The caps of a run. */
+export type Caps = {
+  readonly maxCostUsd?: number | undefined;
+  /** Input and output tokens together. */
+  readonly maxTokens?: number | undefined;
+  /** What is spent counts against the day too. */
+  readonly day?: DayBook | undefined;
+};
+
+/**
+ * Most tokens of a run: what was asked for, else no more than the usual for a model that is paid for at a price that is not known. One with
+ * a price is capped in money, one on this machine costs nothing.
+ */
+export const tokenCap = ({ price, isLocal }: Model, maxTokens?: number): number | undefined =>
+  maxTokens ?? (price || isLocal ? undefined : DEFAULTS.maxTokensUnpriced);
+
+/** The ledger of a run with `model`. */
+export function ledgerFor(model: Model, { maxCostUsd, maxTokens, day }: Caps): RunLedger {
+  const { price } = model;
+  const caps = { maxCostUsd: maxCostUsd ?? DEFAULTS.maxCostUsd, maxTokens: tokenCap(model, maxTokens) };
+  const ledger = createLedger({ price, ...caps });
   return day ? withDay(ledger, price, day) : ledger;
 }

@@ -53,6 +53,8 @@ function listening(): Terminal & { readonly told: string[]; readonly printed: st
     columns: undefined,
     print: (text) => void printed.push(text),
     say: () => undefined,
+    note: () => undefined,
+    trace: () => undefined,
     progress: (text) => void told.push(text),
   };
 }

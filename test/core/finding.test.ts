@@ -216,7 +216,7 @@ describe('what a run has cost', () => {
   test('and the score count only what was judged', () => {
     expect(summary(graded(missed('timeout', URL_TARGET), unjudged('budget')))).toMatchObject({
       score: null,
-      passed: true,
+      passed: null,
     });
     expect(summary(graded(judged('supported'), judged('unsure'), judged('absent')))).toMatchObject({
       score: 0.33,

@@ -241,7 +241,7 @@ describe('judging', () => {
     const price = { input: 1000, output: 1000, asOf: '2026-01-01' };
     const usage = { input: 700, output: 200, cached: 0 };
     const model = new ScriptedModel((p) => ({ text: judgeSaying('supported')(p), usage }), { price });
-    const ledger = createLedger({ price, maxCostUsd: 2.2, maxTokens: 0 });
+    const ledger = createLedger({ price, maxCostUsd: 2.2 });
     const found = await run(
       [1, 2, 3, 4].map((n) => cite(`c${n}`, url(n))),
       { web: new CannedWeb(pages), model },

@@ -70,12 +70,12 @@ describe('the ledger of a run', () => {
   const call = { input: 100, output: 100 };
 
   test('holds the cap of the run', async () => {
-    expect(await ledgerFor(priced).acquire(call, signal)).toBeDefined();
-    expect(await ledgerFor(priced, 0).acquire(call, signal)).toBeUndefined();
+    expect(await ledgerFor(priced, {}).acquire(call, signal)).toBeDefined();
+    expect(await ledgerFor(priced, { maxCostUsd: 0 }).acquire(call, signal)).toBeUndefined();
   });
 
   test('counts tokens where no price is known', async () => {
-    const ledger = ledgerFor(new ScriptedModel(() => ''));
+    const ledger = ledgerFor(new ScriptedModel(() => ''), {});
     expect(
       await ledger.acquire({ input: DEFAULTS.maxTokensUnpriced + 1, output: 0 }, signal),
     ).toBeUndefined();
@@ -88,7 +88,7 @@ describe('the ledger of a run', () => {
       open: (usd) => Promise.resolve(opened.push(usd) === 1 ? 'first' : undefined),
       close: () => Promise.resolve(),
     };
-    const ledger = ledgerFor(priced, 1, day);
+    const ledger = ledgerFor(priced, { maxCostUsd: 1, day });
     const first = await ledger.acquire(call, signal);
     first?.release();
     expect(ledger.refusal?.()).toBeUndefined();

@@ -30,6 +30,8 @@ function quietTerminal(cwd: string, print: (text: string) => void): Terminal {
     columns: undefined,
     print,
     say: () => undefined,
+    note: () => undefined,
+    trace: () => undefined,
     progress: () => undefined,
   };
 }

@@ -10,12 +10,12 @@ import type { Price } from '../ports';
 export type Estimate = { readonly input: number; readonly output: number };
 
 export type LedgerOptions = {
-  /** Without a price the run is capped by tokens. */
+  /** Without a price only tokens can be counted; then nothing is spent at all where nothing may be. */
   readonly price?: Price | undefined;
   /** What this run may spend: the run's cap, or what is left of the day's, whichever is less. */
   readonly maxCostUsd: number;
-  /** Cap of a run without a price: input and output tokens together. */
-  readonly maxTokens: number;
+  /** Input and output tokens together; no cap when left out. */
+  readonly maxTokens?: number | undefined;
 };
 
 export type Reservation = {
@@ -73,15 +73,36 @@ const saneUsage = (u: Usage) => ({
   written: Math.min(sane(u.written), sane(u.input)),
 });
 
-/** The numbers of a ledger: what is settled and what is set aside. `freed` is called whenever a reservation ends. */
-function createBook({ price, maxCostUsd, maxTokens }: LedgerOptions, freed: () => void) {
-  const cap = (price ? maxCostUsd : maxTokens) * SLACK;
-  const weigh = (u: Usage) => (price ? costOf(price, u) : u.input + u.output);
-  const weighEstimate = (e: Estimate) => (price ? costOfEstimate(price, e) : e.input + e.output);
-  const claims = new Set<{ readonly weight: number }>();
-  const reserved = () => [...claims].reduce((sum, { weight }) => sum + weight, 0);
+/** One thing that is capped: money, or tokens. */
+function createAccount(most: number, weigh: (u: Usage) => number, weighEstimate: (e: Estimate) => number) {
+  const cap = most * SLACK;
   let settled = 0;
   let factor = 1;
+  return {
+    fits: (open: readonly Estimate[]) =>
+      settled + open.reduce((sum, estimate) => sum + weighEstimate(estimate), 0) * factor <= cap,
+    settle(estimate: Estimate, real: Usage) {
+      settled += weigh(real);
+      const estimated = weighEstimate(estimate);
+      if (estimated > 0) factor = Math.max(factor, weigh(real) / estimated);
+    },
+    settled: () => settled,
+  };
+}
+
+/** The numbers of a ledger: what is settled and what is set aside. `freed` is called whenever a reservation ends. */
+function createBook({ price, maxCostUsd, maxTokens = Infinity }: LedgerOptions, freed: () => void) {
+  const money = createAccount(
+    price ? maxCostUsd : maxCostUsd > 0 ? Infinity : 0,
+    (u) => (price ? costOf(price, u) : u.input + u.output),
+    (e) => (price ? costOfEstimate(price, e) : e.input + e.output),
+  );
+  const tokens = createAccount(
+    maxTokens,
+    (u) => u.input + u.output,
+    (e) => e.input + e.output,
+  );
+  const claims = new Set<Estimate>();
   let usage = { input: 0, output: 0, cached: 0, written: 0 };
 
   function settle(estimate: Estimate, reported: Usage) {
@@ -94,19 +115,18 @@ function createBook({ price, maxCostUsd, maxTokens }: LedgerOptions, freed: () =
       cached: usage.cached + real.cached,
       written: usage.written + real.written,
     };
-    settled += weigh(real);
-    const estimated = weighEstimate(estimate);
-    if (estimated > 0) factor = Math.max(factor, weigh(real) / estimated);
+    for (const account of [money, tokens]) account.settle(estimate, real);
   }
 
-  const fits = (weight: number, others: number) => settled + (others + weight) * factor <= cap;
+  const fits = (estimate: Estimate, others: readonly Estimate[]) =>
+    [money, tokens].every((account) => account.fits([...others, estimate]));
 
-  function reserve(estimate: Estimate): Reservation | undefined {
-    const claim = { weight: weighEstimate(estimate) };
-    if (!fits(claim.weight, reserved())) return undefined;
-    claims.add(claim);
+  function reserve(wanted: Estimate): Reservation | undefined {
+    const estimate = { ...wanted };
+    if (!fits(estimate, [...claims])) return undefined;
+    claims.add(estimate);
     const end = (close: () => void) => {
-      if (!claims.delete(claim)) return;
+      if (!claims.delete(estimate)) return;
       close();
       freed();
     };
@@ -119,8 +139,8 @@ function createBook({ price, maxCostUsd, maxTokens }: LedgerOptions, freed: () =
   return {
     reserve,
     /** Would it fit if the calls in flight turned out to cost nothing? */
-    hopeful: (estimate: Estimate) => fits(weighEstimate(estimate), 0),
-    spent: () => (price ? { usage, costUsd: settled } : { usage }),
+    hopeful: (estimate: Estimate) => fits(estimate, []),
+    spent: () => (price ? { usage, costUsd: money.settled() } : { usage }),
   };
 }
 

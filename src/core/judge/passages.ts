@@ -7,6 +7,7 @@ import type { Evidence, Passage } from '../model';
 import { highest } from '../text/highest';
 import { query, score, smooth, type Query, type Reading } from '../text/retrieval';
 import { countTokens } from '../text/tokens';
+import { pageAt } from '../text/lines';
 
 const LEAD_SHARE = 0.05;
 const MAX_LEAD_TOKENS = 240;
@@ -100,7 +101,7 @@ function assemble({ units, source }: Reading, chosen: readonly number[]): Eviden
     const [first, final] = [units[chosen[k] ?? 0], units[chosen[last] ?? 0]];
     if (first && final) {
       const span = { start: first.start, end: final.end };
-      const page = pageOf(source.pages, span.start);
+      const page = pageAt(source.pages, span.start);
       passages.push({
         text: source.text.slice(span.start, span.end),
         span,
@@ -111,12 +112,4 @@ function assemble({ units, source }: Reading, chosen: readonly number[]): Eviden
     k = last + 1;
   }
   return { passages, tokens };
-}
-
-/** The page, counted from 1, on which an offset stands. */
-function pageOf(pages: readonly number[] | undefined, offset: number): number | undefined {
-  if (!pages || pages.length === 0) return undefined;
-  let page = 0;
-  while (page < pages.length && (pages[page] ?? 0) <= offset) page++;
-  return Math.max(1, page);
 }

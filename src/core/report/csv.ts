@@ -1,12 +1,14 @@
 /** RFC 4180, one row a finding or problem, and one a file that could not be read. */
+import { say } from '../causes';
+import { pageOf } from '../finding';
 import { printable, printableLines } from './escape';
 import {
   noticeLine,
   rows,
   sourceOf,
   type DocumentReport,
-  type Report,
   type ReportError,
+  type ReportWriter,
   type Row,
 } from './shape';
 
@@ -28,6 +30,8 @@ const HEAD = [
   'costUsd',
   'suppressed',
   'notices',
+  'page',
+  'refused',
 ];
 
 /** A cell that a spreadsheet takes as text: quoted where needed, never the start of a formula, and no escapes for a terminal. */
@@ -46,13 +50,26 @@ function cells({ path }: DocumentReport, row: Row): (string | number | undefined
     ...[path, line, column, severity, code, raw, finding?.citation.identifier, finding?.citation.claim.text],
     ...[message, verdict?.support, verdict?.confidence, verdict?.quote?.text, title, location],
     ...[verdict?.costUsd, suppressed?.by, row.notices.map(noticeLine).join(' ')],
+    ...[finding && pageOf(finding), verdict?.refused && say(verdict.refused)],
   ];
 }
 
 const unread = ({ path, message }: ReportError): (string | undefined)[] =>
   HEAD.map((name) => ({ path, severity: 'error', code: 'unreadable', message: printable(message) })[name]);
 
-export const csv = ({ documents, errors }: Report): string =>
-  [HEAD, ...documents.flatMap((d) => rows(d).map((row) => cells(d, row))), ...errors.map(unread)]
-    .map((line) => `${line.map(cell).join(',')}\r\n`)
-    .join('');
+/** Rows as the lines of a file. */
+export const lines = (all: readonly (readonly (string | number | undefined)[])[]): string =>
+  all.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+export function csv(): ReportWriter {
+  let head = lines([HEAD]);
+  const begun = (text: string) => {
+    const all = head + text;
+    head = '';
+    return all;
+  };
+  return {
+    document: (d) => begun(lines(rows(d).map((row) => cells(d, row)))),
+    end: ({ errors }) => begun(lines(errors.map(unread))),
+  };
+}

@@ -4,10 +4,10 @@
  * for stands in `unverified` with its reason, so that nothing is dropped and nothing is claimed beyond its source.
  */
 import { message } from '../codes';
-import { explain } from '../finding';
+import { explain, pageOf } from '../finding';
 import type { Citation, Finding, Problem, Source, Target, Verdict, Work } from '../model';
 import { printable } from './escape';
-import type { Report, ReportError } from './shape';
+import type { DocumentReport, ReportError, ReportWriter } from './shape';
 
 const lineSuffix = (lines: readonly [number, number] | undefined) =>
   lines ? `:${lines[0] === lines[1] ? lines[0] : lines.join('-')}` : '';
@@ -46,30 +46,35 @@ export function sourceWord(target: Target, source?: Source): string {
   }
 }
 
+type Supported = Extract<Finding, { stage: 'judged' }> & {
+  verdict: { quote: NonNullable<Verdict['quote']> };
+};
 /** How far the source reaches: a claim taken from it holds there and then, not everywhere and always. */
-function scope({ target, fetchedAt }: Source): string {
+function scope(finding: Supported): string {
+  const { target, fetchedAt } = finding.source;
   const day = fetchedAt.slice(0, 10);
+  const page = pageOf(finding);
   if (target.kind === 'file') return `in this file, as of ${day}`;
   if (target.kind === 'commit') return 'as of this commit';
-  return `as of ${day}`;
+  return page === undefined ? `as of ${day}` : `on page ${page}, as of ${day}`;
 }
 
 export const confidenceWord = (confidence: number): 'high' | 'med' | 'low' =>
   confidence >= 0.8 ? 'high' : confidence >= 0.5 ? 'med' : 'low';
 
-type Supported = Extract<Finding, { stage: 'judged' }> & {
-  verdict: { quote: NonNullable<Verdict['quote']> };
-};
 const isSupported = (f: Finding): f is Supported =>
   f.stage === 'judged' && f.verdict.support === 'supported' && f.verdict.quote !== undefined && !f.suppressed;
 
-const claimOf = ({ citation, source, verdict }: Supported) => ({
-  claim: printable(citation.claim.text, Infinity),
-  source: sourceWord(citation.target, source),
-  evidence: verdict.quote.text,
-  scope: scope(source),
-  confidence: confidenceWord(verdict.confidence),
-});
+const claimOf = (finding: Supported) => {
+  const { citation, source, verdict } = finding;
+  return {
+    claim: printable(citation.claim.text, Infinity),
+    source: sourceWord(citation.target, source),
+    evidence: verdict.quote.text,
+    scope: scope(finding),
+    confidence: confidenceWord(verdict.confidence),
+  };
+};
 
 const unverifiedOf = (finding: Finding) => ({
   claim: printable(finding.citation.claim.text, Infinity),
@@ -103,16 +108,32 @@ const unreadOf = ({ path, message: told }: ReportError) => ({
   reason: `unreadable: ${printable(path)}: ${printable(told)}`,
 });
 
-export function envelope({ documents, errors }: Report): string {
-  const all = documents.flatMap(({ findings }) =>
-    [...findings].sort((a, b) => a.citation.part.start - b.citation.part.start),
-  );
-  const claims = all.filter(isSupported).map(claimOf);
-  const scanned = documents.flatMap(({ unchecked = [], problems }) => {
-    const first = firstOf(problems);
-    return unchecked.map((citation) => scannedOf(citation, first.get(citation.id)));
-  });
-  const open = all.filter((f) => !isSupported(f)).map(unverifiedOf);
-  const unverified = [...open, ...scanned, ...errors.map(unreadOf)];
-  return `${JSON.stringify({ claims, unverified }, undefined, 2)}\n`;
+/** What a document adds to either list. */
+function parts({ findings, unchecked = [], problems }: DocumentReport) {
+  const all = [...findings].sort((a, b) => a.citation.part.start - b.citation.part.start);
+  const first = firstOf(problems);
+  return {
+    claims: all.filter(isSupported).map(claimOf),
+    open: all.filter((f) => !isSupported(f)).map(unverifiedOf),
+    scanned: unchecked.map((citation) => scannedOf(citation, first.get(citation.id))),
+  };
+}
+
+export function envelope(): ReportWriter {
+  const gathered: ReturnType<typeof parts>[] = [];
+  return {
+    document(d) {
+      gathered.push(parts(d));
+      return '';
+    },
+    end({ errors }) {
+      const unverified = [
+        ...gathered.flatMap(({ open }) => open),
+        ...gathered.flatMap(({ scanned }) => scanned),
+        ...errors.map(unreadOf),
+      ];
+      const claims = gathered.flatMap((one) => one.claims);
+      return `${JSON.stringify({ claims, unverified }, undefined, 2)}\n`;
+    },
+  };
 }

@@ -60,3 +60,6 @@ export const unlinked = (text: string): string => text.replaceAll('](', '] (');
 export function webAddress(location: string): string | undefined {
   return /^https?:\/\/[^\s"'<>`\\]+$/i.test(location) ? location : undefined;
 }
+
+/** `1 error`, `2 errors`. */
+export const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;

@@ -1,16 +1,16 @@
 /** One self-contained page: no script, nothing loaded from anywhere, every text of others escaped, a policy that says so. */
 import { say } from '../causes';
-import { layers } from '../finding';
+import { layers, pageOf } from '../finding';
 import type { Finding } from '../model';
 import { escapeHtml, printable, webAddress } from './escape';
-import { totals } from './score';
+import { Totals } from './score';
 import {
   noticeLine,
   rows,
   sourceOf,
   type DocumentReport,
-  type Report,
   type ReportError,
+  type ReportWriter,
   type Row,
 } from './shape';
 
@@ -36,6 +36,11 @@ function source(finding: Finding): string {
   return address ? `<a href="${escapeHtml(address)}" rel="noreferrer noopener">${shown}</a>` : shown;
 }
 
+const page = (finding: Finding): string => {
+  const number = pageOf(finding);
+  return number === undefined ? '' : ` <span class="fine">page ${number}</span>`;
+};
+
 function proof(finding: Finding): string {
   const layer = Object.entries(layers(finding)).map(([name, state]) => `${name} ${state}`);
   const fine = `<div class="fine">${layer.join(' · ')}</div>`;
@@ -44,9 +49,9 @@ function proof(finding: Finding): string {
   const { quote, suggestion, model, confidence, refused } = finding.verdict;
   return [
     claim,
-    quote ? `<blockquote>${text(quote.text, 1200)}</blockquote>` : '',
+    quote ? `<blockquote>${text(quote.text, 1200)}${page(finding)}</blockquote>` : '',
     suggestion ? `<div>Narrower: ${text(suggestion, 600)}</div>` : '',
-    refused ? `<div class="fine">${text(say(refused))}</div>` : '',
+    refused ? `<div class="fine">Lowered: ${text(say(refused))}</div>` : '',
     `<div class="fine">${Math.round(confidence * 100)} % · ${text(model)}</div>`,
     fine,
   ].join('');
@@ -84,10 +89,22 @@ const unread = (errors: readonly ReportError[]) =>
     ? ''
     : `<section><h2>Not read</h2><ul>${errors.map(({ path, message }) => `<li>${text(path)}: ${text(message)}</li>`).join('')}</ul></section>\n`;
 
-export const html = (report: Report): string =>
-  `<!doctype html>
+/** The numbers stand first, so the sections wait for the end. */
+export function html(): ReportWriter {
+  const totals = new Totals();
+  let sections = '';
+  return {
+    document(d) {
+      totals.add(d);
+      sections += section(d);
+      return '';
+    },
+    end: ({ errors, summary }) =>
+      `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="referrer" content="no-referrer"><meta name="viewport" content="width=device-width"><title>Citations</title><style>${STYLE}</style></head>
-<body><h1>Citations</h1><p>${escapeHtml(totals(report))}</p>
-${report.documents.map(section).join('')}${unread(report.errors)}</body></html>
-`;
+<body><h1>Citations</h1><p>${escapeHtml(totals.line(summary))}</p>
+${sections}${unread(errors)}</body></html>
+`,
+  };
+}

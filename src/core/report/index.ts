@@ -1,34 +1,47 @@
-/** What a run found, in the shape of each format. Pure: a report in, a string out. */
+/** What a run found, in the shape of each format. Pure: documents in, pieces of text out. */
 import { csv } from './csv';
 import { envelope } from './envelope';
 import { html } from './html';
-import { json } from './json';
+import { json, jsonl } from './json';
 import { junit } from './junit';
 import { markdown } from './markdown';
 import { sarif } from './sarif';
-import type { Look, Report } from './shape';
+import type { Look, Report, ReportWriter } from './shape';
 import { table } from './table';
 
+export { failureJson, noticeJson, papersJson, reasonJson, resolvedJson, type Resolved } from './json';
+export { LIST_FORMATS, renderList, type List, type ListFormat } from './list';
+export { plural, printable, printableLines } from './escape';
 export {
-  failureJson,
-  noticeJson,
-  papersJson,
-  reasonJson,
-  resolveJson,
-  scanJson,
-  type Resolved,
-  type Scanned,
-} from './json';
-export { printable, printableLines } from './escape';
-export { plural } from './score';
-export { fails, rows, type Look, type Report, type ReportError } from './shape';
+  fails,
+  noticeLine,
+  rows,
+  type DocumentReport,
+  type Look,
+  type Report,
+  type ReportError,
+  type ReportWriter,
+} from './shape';
 
-const FORMATS = { text: table, json, markdown, html, sarif, junit, csv, envelope } as const satisfies Record<
-  string,
-  (report: Report, look: Look) => string
->;
+const FORMATS = {
+  text: table,
+  json,
+  jsonl,
+  markdown,
+  html,
+  sarif,
+  junit,
+  csv,
+  envelope,
+} as const satisfies Record<string, (look: Look) => ReportWriter>;
 export type Format = keyof typeof FORMATS;
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly Format[]; // keys of a closed table
 
-/** The report in a format, ending with a line end. */
-export const render = (report: Report, format: Format, look: Look): string => FORMATS[format](report, look);
+/** Begins a report in a format. */
+export const writer = (format: Format, look: Look): ReportWriter => FORMATS[format](look);
+
+/** The whole report in a format, ending with a line end. */
+export function render({ documents, ...rest }: Report, format: Format, look: Look): string {
+  const to = writer(format, look);
+  return documents.map((d) => to.document(d)).join('') + to.end(rest);
+}

@@ -14,9 +14,8 @@ import {
   type Target,
   type Verdict,
 } from '../model';
-import type { Log } from '../log';
-import { positions, type Position } from '../text/lines';
-import { rankIn, type DocumentReport, type Look, type Report, type ReportError } from './shape';
+import { pageAt, positions, type Position } from '../text/lines';
+import { rankIn, type DocumentReport, type Look, type ReportError, type ReportWriter } from './shape';
 
 const print = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
@@ -59,8 +58,10 @@ function sourceJson({ text, sensitive, notices, ...source }: Source, noText: boo
   };
 }
 
-const verdictJson = ({ refused, ...verdict }: Verdict) => ({
+/** `quote.page` is the page of a paginated source. */
+const verdictJson = ({ refused, quote, ...verdict }: Verdict, pages?: readonly number[]) => ({
   ...verdict,
+  ...(quote && { quote: { ...quote, ...(pages && { page: pageAt(pages, quote.span.start) }) } }),
   ...(refused && { refused: reasonJson(refused) }),
 });
 
@@ -76,7 +77,7 @@ function outcomeJson(finding: Finding, noText: boolean) {
   }
   const { verdict, groupVerdict } = finding;
   const group = groupVerdict && { groupVerdict: verdictJson(groupVerdict) };
-  return { ...finding, source, screen, verdict: verdictJson(verdict), ...group };
+  return { ...finding, source, screen, verdict: verdictJson(verdict, finding.source.pages), ...group };
 }
 
 const findingJson = (finding: Finding, at: At, noText: boolean) => ({
@@ -87,68 +88,78 @@ const findingJson = (finding: Finding, at: At, noText: boolean) => ({
 
 const byPlace = (a: Finding, b: Finding) => a.citation.part.start - b.citation.part.start;
 
-const documentJson = (document: DocumentReport, noText: boolean) => {
-  const { path, text, problems, findings } = document;
+/** A document as `verify --json` has it, or `scan --json` where it was only scanned. */
+function documentJson(document: DocumentReport, noText: boolean) {
+  const { path, text, problems, findings, unchecked, scanMs } = document;
   const at = positions(text);
+  const wrong = problems.map((p) => problemJson(p, at));
+  if (unchecked) return { path, citations: unchecked.map((c) => withPlace(c, at)), problems: wrong, scanMs };
   const rank = rankIn(document);
-  return {
-    path,
-    findings: [...findings]
-      .sort((a, b) => rank(a) - rank(b) || byPlace(a, b))
-      .map((f) => findingJson(f, at, noText)),
-    problems: problems.map((p) => problemJson(p, at)),
-  };
-};
+  const ranked = [...findings].sort((a, b) => rank(a) - rank(b) || byPlace(a, b));
+  return { path, findings: ranked.map((f) => findingJson(f, at, noText)), problems: wrong };
+}
 
 const errorsJson = (errors: readonly ReportError[]) => (errors.length === 0 ? {} : { errors });
 
-/** `verify --json`. */
-export const json = ({ documents, errors, summary }: Report, { noText = false }: Look): string =>
-  print({
-    version: 1,
-    documents: documents.map((d) => documentJson(d, noText)),
-    ...errorsJson(errors),
-    summary,
-  });
+/** A value as it stands inside `documents`. Strings of JSON have no line ends of their own. */
+const inset = (value: unknown): string => JSON.stringify(value, undefined, 2).replaceAll('\n', '\n    ');
 
-export type Scanned = {
-  readonly path: string;
-  readonly text: string;
-  readonly citations: readonly Citation[];
-  readonly problems: readonly Problem[];
-  readonly scanMs: number;
-  /** Of a transcript. */
-  readonly log?: Log;
+/** `verify --json` and `scan --json`. */
+export function json({ noText = false }: Look): ReportWriter {
+  let count = 0;
+  const head = '{\n  "version": 1,\n  "documents": [';
+  return {
+    document: (d) => `${count++ === 0 ? head : ','}\n    ${inset(documentJson(d, noText))}`,
+    end({ errors, summary }) {
+      const rest = { ...errorsJson(errors), ...(summary && { summary }) };
+      const tail = Object.keys(rest).length === 0 ? '\n}\n' : `,${print(rest).slice(1)}`;
+      return `${count === 0 ? `${head}]` : '\n  ]'}${tail}`;
+    },
+  };
+}
+
+/** One line each: what comes of a document by its lines, then the errors and the summary. */
+export function jsonl({ noText = false }: Look): ReportWriter {
+  const line = (value: unknown) => `${JSON.stringify(value)}\n`;
+  const places = new WeakMap<DocumentReport, At>();
+  const placesIn = (d: DocumentReport): At => {
+    const at = places.get(d) ?? positions(d.text);
+    places.set(d, at);
+    return at;
+  };
+  const finding = (d: DocumentReport, f: Finding) =>
+    line({ type: 'finding', path: d.path, ...findingJson(f, placesIn(d), noText) });
+  return {
+    finding,
+    document(d) {
+      const at = placesIn(d);
+      const ranked = [...d.findings].sort(byPlace);
+      return [
+        ...ranked.map((f) => finding(d, f)),
+        ...(d.unchecked ?? []).map((c) => line({ type: 'citation', path: d.path, ...withPlace(c, at) })),
+        ...d.problems.map((p) => line({ type: 'problem', path: d.path, ...problemJson(p, at) })),
+      ].join('');
+    },
+    end: ({ errors, summary }) =>
+      [
+        ...errors.map((error) => line({ type: 'error', ...error })),
+        ...(summary ? [line({ type: 'summary', version: 1, ...summary })] : []),
+      ].join(''),
+  };
+}
+
+export type Resolved = {
+  /** As it was asked for. */
+  readonly asked: string;
+  readonly target: Target;
+  readonly outcome: Source | Failure;
 };
 
-/** `scan --json`. */
-export const scanJson = (scanned: readonly Scanned[], errors: readonly ReportError[]): string =>
-  print({
-    version: 1,
-    documents: scanned.map(({ path, text, citations, problems, scanMs }) => {
-      const at = positions(text);
-      return {
-        path,
-        citations: citations.map((c) => withPlace(c, at)),
-        problems: problems.map((p) => problemJson(p, at)),
-        scanMs,
-      };
-    }),
-    ...errorsJson(errors),
-  });
-
-export type Resolved = { readonly target: Target; readonly outcome: Source | Failure };
-
-/** `resolve --json`: results in the order of the arguments. */
-export const resolveJson = (results: readonly Resolved[], noText = false): string =>
-  print({
-    version: 1,
-    results: results.map(({ target, outcome }) =>
-      isFailure(outcome)
-        ? { target, ok: false, ...failureJson(outcome) }
-        : { target, ok: true, source: sourceJson(outcome, noText) },
-    ),
-  });
+/** One result of `resolve --json`. */
+export const resolvedJson = ({ asked, target, outcome }: Resolved, noText: boolean) =>
+  isFailure(outcome)
+    ? { asked, target, ok: false, ...failureJson(outcome) }
+    : { asked, target, ok: true, source: sourceJson(outcome, noText) };
 
 /** What a search of the registries gave. */
 export const papersJson = ({ papers, errors }: Papers) => ({

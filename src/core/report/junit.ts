@@ -1,7 +1,7 @@
 /** JUnit XML as CI servers read it: a suite a document, a case a finding or problem. */
-import { reaches } from '../finding';
+import { pageOf, reaches } from '../finding';
 import { escapeXml } from './escape';
-import { rows, type DocumentReport, type Look, type Report, type ReportError, type Row } from './shape';
+import { rows, type DocumentReport, type Look, type ReportError, type ReportWriter, type Row } from './shape';
 
 type Attributes = Readonly<Record<string, string | number>>;
 const element = (name: string, attributes: Attributes, content = ''): string => {
@@ -17,8 +17,10 @@ const isSkipped = ({ severity, suppressed, finding }: Row) =>
 function testcase(path: string, row: Row, look: Look): string {
   const { line, column, code, message, raw } = row;
   const name = `${line}:${column} ${raw}`;
+  const page = row.finding && pageOf(row.finding);
+  const place = page === undefined ? '' : ` (page ${page} of the source)`;
   const told = isFailed(row, look)
-    ? element('failure', { type: code, message }, escapeXml(`${path}:${line}:${column}: ${message}`))
+    ? element('failure', { type: code, message }, escapeXml(`${path}:${line}:${column}: ${message}${place}`))
     : isSkipped(row)
       ? element('skipped', { message })
       : '';
@@ -38,9 +40,15 @@ function errorSuite({ path, message }: ReportError): string {
   return `  ${element('testsuite', { name: path, tests: 1, failures: 0, errors: 1, skipped: 0 }, told)}\n`;
 }
 
-export const junit = ({ documents, errors }: Report, look: Look): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${element(
-    'testsuites',
-    { name: 'citewright' },
-    `\n${documents.map((d) => suite(d, look)).join('')}${errors.map(errorSuite).join('')}`,
-  )}\n`;
+export function junit(look: Look): ReportWriter {
+  let head = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="citewright">\n';
+  const begun = (text: string) => {
+    const all = head + text;
+    head = '';
+    return all;
+  };
+  return {
+    document: (d) => begun(suite(d, look)),
+    end: ({ errors }) => begun(`${errors.map(errorSuite).join('')}</testsuites>\n`),
+  };
+}

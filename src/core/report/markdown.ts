@@ -1,14 +1,18 @@
 /** A report to read on a code host or in a pull request. Texts of others enter escaped: none becomes a link, an image or markup. */
+import { say } from '../causes';
+import { pageOf } from '../finding';
 import { escapeMarkdown, printable, webAddress } from './escape';
-import { totals } from './score';
+import { Totals } from './score';
 import {
   isOpen,
   noticeLine,
+  offMessage,
   rows,
   sourceOf,
+  withoutUnreached,
   type DocumentReport,
-  type Report,
   type ReportError,
+  type ReportWriter,
   type Row,
 } from './shape';
 
@@ -33,27 +37,46 @@ function line(row: Row): string {
 function proof({ finding, line: number }: Row): string {
   if (finding?.stage !== 'judged') return '';
   const { verdict, citation } = finding;
-  const quote = verdict.quote ? `> ${escapeMarkdown(printable(verdict.quote.text, 600))}\n` : '> no quote\n';
+  const place = pageOf(finding) === undefined ? '' : ` (page ${pageOf(finding)})`;
+  const quote = verdict.quote
+    ? `> ${escapeMarkdown(printable(verdict.quote.text, 600))}${place}\n`
+    : '> no quote\n';
   const narrower = verdict.suggestion ? `\nNarrower: ${escapeMarkdown(printable(verdict.suggestion))}\n` : '';
   const head = `**${number}** ${escapeMarkdown(printable(citation.claim.text, 400))}`;
   const tail = `${verdict.support}, ${Math.round(verdict.confidence * 100)} %, ${escapeMarkdown(verdict.model)}`;
-  return `${head} (${tail})\n\n${quote}${narrower}\n`;
+  const refused = verdict.refused ? `\nLowered: ${escapeMarkdown(printable(say(verdict.refused)))}\n` : '';
+  return `${head} (${tail})\n\n${quote}${refused}${narrower}\n`;
 }
 
 function section(document: DocumentReport): string {
   const all = rows(document);
   const head = `## ${escapeMarkdown(printable(document.path))}\n\n`;
   if (all.length === 0) return `${head}No citations.\n\n`;
-  const table = `| place | finding | citation | what was found | source |\n|---|---|---|---|---|\n${all.map(line).join('')}\n`;
+  const { open, off } = withoutUnreached(all);
+  const shown = off > 0 ? open : all;
+  const columns = '| place | finding | citation | what was found | source |\n|---|---|---|---|---|\n';
+  const table = shown.length === 0 ? '' : `${columns}${shown.map(line).join('')}\n`;
+  const unreached = off === 0 ? '' : `${offMessage(off)}.\n\n`;
   const proofs = all.filter(isOpen).map(proof).join('');
-  return head + table + (proofs && `### Evidence\n\n${proofs}`);
+  return head + table + unreached + (proofs && `### Evidence\n\n${proofs}`);
 }
 
 const errorLine = ({ path, message }: ReportError) =>
   `- ${escapeMarkdown(printable(path))}: ${escapeMarkdown(printable(message))}\n`;
 
-export function markdown(report: Report): string {
-  const { documents, errors } = report;
-  const unread = errors.length === 0 ? '' : `## Not read\n\n${errors.map(errorLine).join('')}\n`;
-  return `# Citations\n\n${escapeMarkdown(totals(report))}.\n\n${documents.map(section).join('')}${unread}`;
+/** The numbers stand first, so the sections wait for the end. */
+export function markdown(): ReportWriter {
+  const totals = new Totals();
+  let sections = '';
+  return {
+    document(d) {
+      totals.add(d);
+      sections += section(d);
+      return '';
+    },
+    end({ errors, summary }) {
+      const unread = errors.length === 0 ? '' : `## Not read\n\n${errors.map(errorLine).join('')}\n`;
+      return `# Citations\n\n${escapeMarkdown(totals.line(summary))}.\n\n${sections}${unread}`;
+    },
+  };
 }

@@ -1,10 +1,20 @@
 /** SARIF 2.1.0 (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/): rules from the code table, stable fingerprints, fixes. */
+import { say } from '../causes';
 import { CODES, type Code, type Severity } from '../codes';
 import { narrow } from '../edits/narrowClaim';
+import { pageOf } from '../finding';
 import type { Finding, Span } from '../model';
 import { positions } from '../text/lines';
 import { printable, unlinked } from './escape';
-import { noticeLine, rows, sourceOf, type DocumentReport, type Look, type Report, type Row } from './shape';
+import {
+  noticeLine,
+  rows,
+  sourceOf,
+  type DocumentReport,
+  type Look,
+  type ReportWriter,
+  type Row,
+} from './shape';
 
 const HOME = 'https://github.com/citewright/citewright';
 const LEVELS: Readonly<Record<Severity, string>> = {
@@ -96,7 +106,9 @@ function result(document: DocumentReport, row: Row, nth: number, at: ReturnType<
     kind: severity === 'none' ? 'pass' : 'fail',
     message: { text: unlinked(told) },
     locations: [locationOf(path, at, span)],
-    ...(row.related && { relatedLocations: row.related.map((place) => locationOf(path, at, place)) }),
+    ...(row.related && {
+      relatedLocations: row.related.slice(0, MOST_LOCATIONS - 1).map((place) => locationOf(path, at, place)),
+    }),
     partialFingerprints: { 'citation/v1': fingerprint(row, nth) },
     ...suppressions(row),
     ...(judged && fix(document, judged, at)),
@@ -105,6 +117,8 @@ function result(document: DocumentReport, row: Row, nth: number, at: ReturnType<
       ...(related?.location && { source: related.location }),
       ...(row.notices.length > 0 && { notices: row.notices.map(noticeLine) }),
       ...(judged?.verdict.quote && { quote: printable(judged.verdict.quote.text, 600) }),
+      ...(finding && pageOf(finding) !== undefined && { page: pageOf(finding) }),
+      ...(judged?.verdict.refused && { refused: printable(say(judged.verdict.refused), 600) }),
     },
   };
 }
@@ -116,32 +130,65 @@ function results(document: DocumentReport) {
     const name = fingerprint(row, 0);
     const nth = seen.get(name) ?? 0;
     seen.set(name, nth + 1);
-    return result(document, row, nth, at);
+    return { severity: row.severity, make: () => result(document, row, nth, at) };
   });
 }
 
-export const sarif = ({ documents, errors, isInterrupted = false }: Report, { version }: Look): string =>
-  `${JSON.stringify(
+/**
+ * GitHub code scanning takes 25,000 results a run and 1,000 locations a result
+ * (https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning). Of what is no
+ * problem fewer are written, so that there is room for the problems of later documents.
+ */
+const MOST: Readonly<Record<Severity, number>> = {
+  error: 25_000,
+  warning: 24_000,
+  info: 15_000,
+  none: 5_000,
+};
+const MOST_LOCATIONS = 1_000;
+
+/** A value as it stands `depth` levels deep. */
+const inset = (value: unknown, depth: number): string =>
+  JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
+
+const notification = (level: 'error' | 'warning', text: string) => ({
+  level,
+  message: { text: unlinked(text) },
+});
+
+export function sarif({ version }: Look): ReportWriter {
+  const head = `{
+  "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+  "version": "2.1.0",
+  "runs": [
     {
-      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-      version: '2.1.0',
-      runs: [
-        {
-          tool: { driver: { name: 'Citewright', semanticVersion: version, informationUri: HOME, rules } },
-          columnKind: 'utf16CodeUnits',
-          invocations: [
-            {
-              executionSuccessful: errors.length === 0 && !isInterrupted,
-              toolExecutionNotifications: errors.map(({ path, message: told }) => ({
-                level: 'error',
-                message: { text: unlinked(`${printable(path)}: ${printable(told)}`) },
-              })),
-            },
-          ],
-          results: documents.flatMap(results),
-        },
-      ],
+      "tool": ${inset({ driver: { name: 'Citewright', semanticVersion: version, informationUri: HOME, rules } }, 3)},
+      "columnKind": "utf16CodeUnits",
+      "results": [`;
+  let written = 0;
+  let left = 0;
+  const text = ({ severity, make }: ReturnType<typeof results>[number]): string => {
+    if (written >= MOST[severity]) {
+      left++;
+      return '';
+    }
+    return `${written++ === 0 ? head : ','}\n        ${inset(make(), 4)}`;
+  };
+  return {
+    document: (d) => results(d).map(text).join(''),
+    end({ errors, isInterrupted = false }) {
+      const cut = `${left} results are not in this report: code scanning takes ${MOST.error} a run, fewer of those that are no problem.`;
+      const invocation = {
+        executionSuccessful: errors.length === 0 && !isInterrupted,
+        toolExecutionNotifications: [
+          ...errors.map(({ path, message: told }) =>
+            notification('error', `${printable(path)}: ${printable(told)}`),
+          ),
+          ...(left > 0 ? [notification('warning', cut)] : []),
+        ],
+      };
+      const open = written === 0 ? `${head}]` : '\n      ]';
+      return `${open},\n      "invocations": ${inset([invocation], 3)}\n    }\n  ]\n}\n`;
     },
-    undefined,
-    2,
-  )}\n`;
+  };
+}

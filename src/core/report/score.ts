@@ -1,16 +1,14 @@
 /** The numbers of a run in words. */
 import type { Summary } from '../finding';
-import { printable } from './escape';
-import type { Report } from './shape';
-
-export const plural = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`;
+import { plural, printable } from './escape';
+import type { DocumentReport } from './shape';
 
 /** `7 of 9 supported (0.78), passed · 12 citations, 11 resolved`. */
 function scoreText({ found, resolved, judged, supported, score, passed, suppressed }: Summary): string {
   const verdicts =
     score === null
       ? 'nothing judged'
-      : `${supported} of ${judged} supported (${score.toFixed(2)}), ${passed ? 'passed' : 'not passed'}`;
+      : `${supported} of ${judged} supported (${score.toFixed(2)}), ${passed === true ? 'passed' : 'not passed'}`;
   const hidden = suppressed === 0 ? '' : `, ${suppressed} suppressed`;
   return `${verdicts} · ${plural(found, 'citation')}, ${resolved} resolved${hidden}`;
 }
@@ -21,19 +19,20 @@ function costText({ costUsd, usage }: Summary): string {
   return costUsd === 0 ? 'no cost' : `$${costUsd.toFixed(4)}`;
 }
 
-/** Who gave the verdicts, as each named itself. */
-function judges(documents: Report['documents']): readonly string[] {
-  const names = documents.flatMap(({ findings }) =>
-    findings.flatMap((f) => (f.stage === 'judged' ? [printable(f.verdict.model)] : [])),
-  );
-  return names.length === 0 ? [] : [`judged by ${[...new Set(names)].join(', ')}`];
-}
+/** What the last line of a report says beside the summary, gathered document by document. */
+export class Totals {
+  readonly #judges = new Set<string>();
+  #citations = 0;
 
-/** The numbers of a report in a line: of the verification, or of the scan alone. */
-export function totals({ summary, documents }: Report): string {
-  if (summary) return [scoreText(summary), costText(summary), ...judges(documents)].join(' · ');
-  return plural(
-    documents.reduce((n, { unchecked = [] }) => n + unchecked.length, 0),
-    'citation',
-  );
+  add({ findings, unchecked = [] }: DocumentReport): void {
+    this.#citations += unchecked.length;
+    for (const f of findings) if (f.stage === 'judged') this.#judges.add(printable(f.verdict.model));
+  }
+
+  /** The numbers of a report in a line: of the verification, or of the scan alone. */
+  line(summary: Summary | undefined): string {
+    if (!summary) return plural(this.#citations, 'citation');
+    const judges = this.#judges.size === 0 ? [] : [`judged by ${[...this.#judges].join(', ')}`];
+    return [scoreText(summary), costText(summary), ...judges].join(' · ');
+  }
 }

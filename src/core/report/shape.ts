@@ -5,8 +5,9 @@ import { explain, reaches, type Summary } from '../finding';
 import { unrepeated } from '../folding';
 import type { Log } from '../log';
 import type { Citation, Finding, Notice, NoticeKind, Problem, Span, Suppressed } from '../model';
+import { isOffline } from '../offlineDetector';
 import { positions } from '../text/lines';
-import { printable } from './escape';
+import { plural, printable } from './escape';
 
 export type DocumentReport = {
   /** As given, `-` for standard input. */
@@ -20,6 +21,8 @@ export type DocumentReport = {
   readonly log?: Log;
   /** The citations, where they were only scanned and no source was opened. */
   readonly unchecked?: readonly Citation[];
+  /** Time that the scan took. */
+  readonly scanMs?: number;
 };
 
 /** A file that could not be taken in. */
@@ -34,12 +37,27 @@ export type Report = {
   readonly summary?: Summary;
 };
 
+/**
+ * Writes a report document by document, so that no more than one needs to be held. All that its functions give, joined in the order of the
+ * calls, is the report; `end` comes last.
+ */
+export type ReportWriter = {
+  /** A finding before its document, in a format that lists findings as they come. The document is then given without it. */
+  finding?(document: DocumentReport, finding: Finding): string;
+  document(document: DocumentReport): string;
+  end(rest: Omit<Report, 'documents'>): string;
+};
+
 export type Look = {
   /** Of the program, for formats that name their tool. */
   readonly version: string;
   readonly colour?: boolean;
   /** Width of the terminal, when there is one. */
   readonly columns?: number;
+  /** Rows without a problem are left out, and where none is left the document too. */
+  readonly quiet?: boolean;
+  /** The evidence stands below each row. */
+  readonly verbose?: boolean;
   /** Leaves the sources' text out. */
   readonly noText?: boolean;
   /** From which severity on a case counts as failed; nothing fails when left out. */
@@ -124,11 +142,33 @@ export const rankIn =
 /** Rows that a reader has to look at. */
 export const isOpen = ({ severity, suppressed }: Row) => !suppressed && severity !== 'none';
 
-/** Is anything in the report at or above `threshold`? What a person has suppressed does not count. */
-export const fails = (report: Report, threshold: Severity): boolean =>
-  report.documents.some(({ problems, findings }) =>
-    [...problems, ...findings].some((x) => !x.suppressed && reaches(x.severity, threshold)),
-  );
+/**
+ * Rows of citations that were not looked up because the network was off or away: one line says it for all of them. `open` are the rest.
+ */
+export function withoutUnreached(all: readonly Row[]): {
+  readonly open: readonly Row[];
+  readonly off: number;
+  readonly offline: number;
+} {
+  const isOff = ({ finding, suppressed }: Row) =>
+    !suppressed && finding?.stage === 'unresolved' && finding.cause === 'disabled';
+  const isAway = ({ finding }: Row) => finding !== undefined && isOffline(finding);
+  return {
+    open: all.filter((row) => !isOff(row) && !isAway(row)),
+    off: all.filter(isOff).length,
+    offline: all.filter(isAway).length,
+  };
+}
+
+/** Said once for all such citations of a document. */
+export const offMessage = (count: number): string =>
+  `${plural(count, 'citation')} not looked up: the network is off`;
+
+/** Is anything in a document at or above `threshold`? What a person has suppressed does not count. */
+export const fails = (
+  { problems, findings }: Pick<DocumentReport, 'problems' | 'findings'>,
+  threshold: Severity,
+): boolean => [...problems, ...findings].some((x) => !x.suppressed && reaches(x.severity, threshold));
 
 /** The source of a finding in a few words: its title, else where it was read. */
 export function sourceOf(finding: Finding): { readonly title: string; readonly location: string } {

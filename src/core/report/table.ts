@@ -2,9 +2,22 @@
 import type { Severity } from '../codes';
 import { isOffline } from '../offlineDetector';
 import { highest } from '../text/highest';
-import { printable } from './escape';
-import { plural, totals } from './score';
-import { isOpen, rows, sourceOf, type DocumentReport, type Look, type Report, type Row } from './shape';
+import { say } from '../causes';
+import { pageOf } from '../finding';
+import { plural, printable } from './escape';
+import { Totals } from './score';
+import {
+  isOpen,
+  noticeLine,
+  offMessage,
+  rows,
+  sourceOf,
+  withoutUnreached,
+  type DocumentReport,
+  type Look,
+  type ReportWriter,
+  type Row,
+} from './shape';
 
 const STYLE = { red: 31, yellow: 33, cyan: 36, green: 32, dim: 2, bold: 1 } as const;
 type Style = keyof typeof STYLE;
@@ -47,8 +60,11 @@ const wordsOf = ({ finding, message, suppressed, severity }: Row): string => {
   return sourceOf(finding).title || sourceOf(finding).location;
 };
 /** Kinds of notices stand before the words, which may be cut. */
-const detailOf = (row: Row): string =>
-  [...new Set(row.notices.map(({ kind }) => `[${kind}]`)), wordsOf(row)].join(' ');
+const detailOf = (row: Row): string => {
+  const page = row.finding && pageOf(row.finding);
+  const kinds = new Set(row.notices.map(({ kind }) => `[${kind}]`));
+  return [...kinds, ...(page === undefined ? [] : [`[page ${page}]`]), wordsOf(row)].join(' ');
+};
 
 function cellsOf(row: Row) {
   const { mark, style } = row.suppressed ? SUPPRESSED : MARKS[row.severity];
@@ -83,28 +99,74 @@ function lines(all: readonly Row[], paint: Paint, columns: number): string[] {
 export const offlineMessage = (count: number): string =>
   `You seem to be offline: ${count === 1 ? 'one citation was' : `${count} citations were`} not looked up. Run again later.`;
 
-/** Said once for all, below. */
-const isOfflineRow = ({ finding }: Row): boolean => finding !== undefined && isOffline(finding);
-
-function section(document: DocumentReport, paint: Paint, columns: number): string {
-  const every = rows(document);
-  const all = every.filter((row) => !isOfflineRow(row));
-  const head = paint(printable(document.path), 'bold');
-  if (every.length > 0 && all.length === 0) return `${head}\n`;
-  if (all.length === 0)
-    return `${head}\n  ${document.unchecked?.length ? 'nothing to report' : 'no citations'}\n`;
-  return `${head}\n${lines(all, paint, columns).join('\n')}\n`;
+/** What backs a row, below it: claim, quotation with its page, and what a person should know of the source. */
+function evidenceOf({ finding, notices }: Row): string[] {
+  if (!finding) return [];
+  const { citation } = finding;
+  const judged = finding.stage === 'judged' ? finding.verdict : undefined;
+  const { title, location } = sourceOf(finding);
+  const quote = judged?.quote;
+  const told: readonly (readonly [string, string | undefined])[] = [
+    ['claim', citation.claim.text],
+    ['source', [title, location].filter(Boolean).join('  ') || undefined],
+    ['quote', quote && `“${quote.text}”`],
+    ['verdict', judged && `${judged.support}, ${Math.round(judged.confidence * 100)} %, ${judged.model}`],
+    ['lowered', judged?.refused && say(judged.refused)],
+    ...notices.map((one) => ['notice', noticeLine(one)] as const),
+  ];
+  return told.flatMap(([name, text]) =>
+    text === undefined ? [] : [`      ${name.padEnd(8)} ${printable(text, 600)}`],
+  );
 }
 
+/** A document's rows as they are shown; nothing where there is nothing to say. */
+function section(
+  document: DocumentReport,
+  paint: Paint,
+  { columns = Infinity, quiet, verbose }: Look,
+): string {
+  const every = rows(document);
+  const { open, off, offline } = withoutUnreached(every);
+  const shown = quiet ? open.filter(isProblem) : open;
+  const body = lines(shown, paint, columns).flatMap((line, i) => {
+    const row = shown[i];
+    return verbose && row ? [line, ...evidenceOf(row)] : [line];
+  });
+  if (off > 0 && !quiet) body.push(`  ${offMessage(off)}`);
+  if (body.length === 0 && quiet) return '';
+  if (body.length === 0 && offline === 0)
+    body.push(document.unchecked?.length ? '  nothing to report' : '  no citations');
+  return [paint(printable(document.path), 'bold'), ...body].map((line) => `${line}\n`).join('');
+}
+
+const isProblem = (row: Row) => isOpen(row) && row.severity !== 'info';
+
 /** `columns` bounds the lines on a terminal; into a file they are as long as their messages. */
-export function table(report: Report, { colour = false, columns = Infinity }: Look): string {
-  const { documents } = report;
+export function table(look: Look): ReportWriter {
+  const { colour = false, quiet = false } = look;
   const paint = painter(colour);
-  const open = documents.flatMap(rows).filter(isOpen);
-  const count = (severity: Severity) => open.filter((row) => row.severity === severity).length;
-  const tally = `${plural(count('error'), 'error')}, ${plural(count('warning'), 'warning')}, ${plural(count('info'), 'note')}`;
-  const body = documents.map((d) => section(d, paint, columns)).join('\n');
-  const offline = open.filter(isOfflineRow).length;
-  const said = offline === 0 ? '' : `${paint(offlineMessage(offline), 'yellow')}\n`;
-  return `${body}\n${said}${paint(totals(report), 'bold')} · ${tally}\n`;
+  const totals = new Totals();
+  const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0, none: 0 };
+  let between = '';
+  let offline = 0;
+  return {
+    document(d) {
+      totals.add(d);
+      for (const row of rows(d).filter(isOpen)) {
+        counts[row.severity]++;
+        if (row.finding && isOffline(row.finding)) offline++;
+      }
+      const text = section(d, paint, look);
+      if (text === '') return '';
+      const all = between + text;
+      between = '\n';
+      return all;
+    },
+    end({ summary }) {
+      const said = offline === 0 ? '' : `${paint(offlineMessage(offline), 'yellow')}\n`;
+      if (quiet) return said;
+      const tally = `${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}, ${plural(counts.info, 'note')}`;
+      return `\n${said}${paint(totals.line(summary), 'bold')} · ${tally}\n`;
+    },
+  };
 }

@@ -24,3 +24,10 @@ export function positions(text: string): (offset: number) => Position {
     return { line: low + 1, column: offset - (lines[low] ?? 0) + 1 };
   };
 }
+
+/** The page, counted from 1, on which an offset stands; `pages` holds the offset of each page's start. */
+export function pageAt(pages: readonly number[] | undefined, offset: number): number | undefined {
+  if (!pages || pages.length === 0) return undefined;
+  const after = pages.findIndex((start) => start > offset);
+  return Math.max(1, after < 0 ? pages.length : after);
+}

@@ -225,8 +225,11 @@ export function baseUrlProblem(text: string): Reason | undefined {
   if (url.search || url.hash) return reason('base_url_query');
   if (url.protocol === 'https:') return undefined;
   if (url.protocol !== 'http:') return reason('base_url_scheme');
-  return LOOPBACK.test(url.hostname) ? undefined : reason('base_url_plain', { host: url.host });
+  return isLoopback(text) ? undefined : reason('base_url_plain', { host: url.host });
 }
+
+/** Does an address lead to this machine? */
+export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
 
 /** Why a key cannot be used, or nothing when it can. The reason never holds the key. */
 export function keyProblem(key: string): Reason | undefined {

@@ -7,7 +7,7 @@ import { ModelError, type Model, type ModelErrorReason, type Prompt } from '../.
 import type { Adapter, Endpoint, Listed } from './adapter';
 import { anthropic } from './anthropic';
 import { createCaller, plus } from './calls';
-import { describeModel, originOf } from './catalogue';
+import { describeModel, isLoopback, originOf } from './catalogue';
 import { endpointOf, type ModelSpec } from './endpoint';
 import { realTiming, type Timing } from './gate';
 import { openai } from './openai';
@@ -44,6 +44,7 @@ export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model
     thinking: endpoint.thinking,
     ...(label === undefined ? {} : { label }),
     ...(price === undefined ? {} : { price }),
+    ...(isLoopback(endpoint.baseUrl) && { isLocal: true as const }),
     async ask(prompt, signal) {
       // One signal ends a whole run: hundreds of waiting calls listen to it, and that is no leak.
       setMaxListeners(0, signal);

@@ -3,13 +3,15 @@ import { Uri, workspace, type ExtensionContext } from 'vscode';
 import { fail } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { withDay } from '../../core/judge/dailyBudget';
-import { costOf, createLedger, type RunLedger } from '../../core/judge/ledger';
+import { createLedger, type RunLedger } from '../../core/judge/ledger';
 import { isFailure, type Failure, type Papers, type Target, type Work } from '../../core/model';
 import type { Model } from '../../core/ports';
+import { planRun } from '../../core/runPlan';
 import { find, probe, type FindOptions } from '../../core/resolve';
 import { verifyAll, type Tagged } from '../../core/verify';
 import { createAttachments } from '../../node/attachments';
 import { createCache } from '../../node/cache';
+import { tokenCap } from '../../node/judges';
 import { createSpending } from '../../node/dailyBudgetFile';
 import { createPorts, type HostPorts } from '../../node/ports';
 import { nodeHttp } from '../../node/web/nodeHttp';
@@ -20,9 +22,6 @@ import type { Engine, EngineOptions, RunDocument } from './engine';
 import { withVirtual } from './virtualFiles';
 import { rootsOf, virtualFolders } from './workspaceContext';
 
-/** What a claim usually costs beside its evidence: the instructions in, a short answer out. */
-const USUAL = { instructions: 700, answer: 200 };
-
 /** `http.proxySupport: on` wants requests without an agent of their own. */
 const leavesAgent = () => workspace.getConfiguration('http').get('proxySupport') === 'on';
 
@@ -31,9 +30,9 @@ const sharedIn = (root: Uri) => Uri.joinPath(root, '.citewright', 'attachments')
 /** What a run may spend: its own budget, and what all windows together have left of the day. */
 function ledgerFor(model: Model | undefined, folder: string): RunLedger {
   const { maxUsd, maxUsdPerDay } = readSettings().cost;
-  const caps = { maxCostUsd: maxUsd, maxTokens: DEFAULTS.maxTokensUnpriced };
   const day = createSpending(folder, maxUsdPerDay, () => Date.now());
-  return withDay(createLedger({ price: model?.price, ...caps }), model?.price, day);
+  const maxTokens = model && tokenCap(model);
+  return withDay(createLedger({ price: model?.price, maxCostUsd: maxUsd, maxTokens }), model?.price, day);
 }
 
 export class NodeEngine implements Engine {
@@ -109,10 +108,9 @@ export class NodeEngine implements Engine {
   }
 
   estimate(pieces: readonly Pick<RunDocument, 'citations'>[], { price }: Model): Promise<number | undefined> {
-    if (!price) return Promise.resolve(undefined);
-    const citations = pieces.reduce((sum, piece) => sum + piece.citations.length, 0);
-    const each = { input: USUAL.instructions + DEFAULTS.evidenceTokens, output: USUAL.answer, cached: 0 };
-    return Promise.resolve(Math.min(citations, readSettings().limits.maxCitations) * costOf(price, each));
+    const { maxCitations } = readSettings().limits;
+    const { total } = planRun(pieces, { model: price ? { price } : {}, maxCitations });
+    return Promise.resolve(total.costUsd);
   }
 
   find(topic: string, signal: AbortSignal, options: FindOptions = {}): Promise<Papers | Failure> {

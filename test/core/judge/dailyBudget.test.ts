@@ -18,7 +18,7 @@ const never = new AbortController().signal;
 /** A call of at most `usd`. */
 const calling = (usd: number) => ({ input: usd * M, output: 0 });
 const used = (usd: number) => ({ input: usd * M, output: 0, cached: 0 });
-const ledger = (maxCostUsd = 1_000) => createLedger({ price: PRICE, maxCostUsd, maxTokens: 1 });
+const ledger = (maxCostUsd = 1_000) => createLedger({ price: PRICE, maxCostUsd });
 
 /** A day in memory that every window of a test writes into; `seen` is called after each change. */
 function bookOf(cap: number, seen: (day: Day) => void = () => undefined): DayBook & { day(): Day } {

@@ -246,13 +246,13 @@ describe('a call', () => {
   });
   it('is not made when the cap leaves no room', async () => {
     const p = ports(() => good, true);
-    const ledger = createLedger({ price: p.model.price, maxCostUsd: 0.000001, maxTokens: 1 });
+    const ledger = createLedger({ price: p.model.price, maxCostUsd: 0.000001 });
     expect(await ask(p, { ledger })).toMatchObject({ why: 'budget', fatal: false });
     expect(p.model.calls).toHaveLength(0);
   });
   it('settles what was really used', async () => {
     const p = ports(() => good, true);
-    const ledger = createLedger({ price: p.model.price, maxCostUsd: 1, maxTokens: 1 });
+    const ledger = createLedger({ price: p.model.price, maxCostUsd: 1 });
     await ask(p, { ledger });
     expect(ledger.spent()).toMatchObject({ usage: { input: 100, output: 20 } });
   });

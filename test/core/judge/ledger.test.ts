@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/judge/ledger';
 
 const PRICE = { input: 10, output: 100, cacheRead: 1, cacheWrite: 12.5, asOf: '2026-09-23' };
-const usd = (maxCostUsd: number) => createLedger({ price: PRICE, maxCostUsd, maxTokens: 0 });
+const usd = (maxCostUsd: number) => createLedger({ price: PRICE, maxCostUsd });
 const never = new AbortController().signal;
 /** A call of exactly one cent. */
 const CENT: Estimate = { input: 0, output: 100 };
@@ -99,12 +99,25 @@ describe('ledger', () => {
   });
 
   it('caps by tokens and tells no cost when the price is not known', () => {
-    const ledger = createLedger({ maxCostUsd: 0, maxTokens: 1000 });
+    const ledger = createLedger({ maxCostUsd: 1, maxTokens: 1000 });
     const call = ledger.reserve({ input: 600, output: 200 });
     expect(ledger.reserve({ input: 201, output: 0 })).toBeUndefined();
     call?.settle({ input: 500, output: 100, cached: 0 });
     expect(ledger.spent()).toEqual({ usage: { input: 500, output: 100, cached: 0, written: 0 } });
     expect(ledger.reserve({ input: 201, output: 0 })).toBeDefined();
+  });
+
+  it('caps tokens beside money, and nothing at all where neither is capped', () => {
+    const both = createLedger({ price: PRICE, maxCostUsd: 1_000, maxTokens: 300 });
+    expect(both.reserve({ input: 200, output: 100 })).toBeDefined();
+    expect(both.reserve({ input: 1, output: 0 })).toBeUndefined();
+    const free = createLedger({ maxCostUsd: 1 });
+    expect(free.reserve({ input: 1e9, output: 1e9 })).toBeDefined();
+  });
+
+  it('spends nothing where nothing may be spent, whatever the price', () => {
+    for (const price of [PRICE, undefined])
+      expect(createLedger({ price, maxCostUsd: 0 }).reserve({ input: 1, output: 0 })).toBeUndefined();
   });
 
   it('lets a call wait for what those in flight give back', async () => {
@@ -187,7 +200,7 @@ describe('ledger', () => {
   });
 
   it('adds up what all calls have used, as reported', () => {
-    const ledger = createLedger({ maxCostUsd: 0, maxTokens: 1000 });
+    const ledger = createLedger({ maxCostUsd: 1, maxTokens: 1000 });
     for (const written of [20, 30])
       ledger.reserve({ input: 100, output: 100 })?.settle({ input: 100, output: 100, cached: 10, written });
     expect(ledger.spent().usage).toEqual({ input: 200, output: 200, cached: 20, written: 50 });

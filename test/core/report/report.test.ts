@@ -6,15 +6,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { grade, layers, summary, type Outcome } from '../../../src/core/finding';
 import type { Citation, Finding, Source, Support, Target, Verdict } from '../../../src/core/model';
-import {
-  FORMAT_NAMES,
-  render,
-  resolveJson,
-  rows,
-  scanJson,
-  fails,
-  type Report,
-} from '../../../src/core/report';
+import { FORMAT_NAMES, render, resolvedJson, rows, fails, type Report } from '../../../src/core/report';
 import { sourceOf } from '../../fakes';
 
 const HOSTILE =
@@ -195,8 +187,8 @@ describe('the score', () => {
       passed: false,
     });
   });
-  test('is null when nothing was judged, and that passes', () => {
-    expect(summary([missed('1')])).toMatchObject({ score: null, passed: true, costUsd: 0 });
+  test('is null when nothing was judged, and so is whether it passed', () => {
+    expect(summary([missed('1')])).toMatchObject({ score: null, passed: null, costUsd: 0 });
   });
   test('is of two halves passed', () => {
     expect(summary([judged('1', 'supported'), judged('2', 'absent')])).toMatchObject({
@@ -563,8 +555,11 @@ describe('rows', () => {
 describe('failing', () => {
   test('depends on the threshold, and not on suppressed findings', () => {
     const warning = reportOf([judged('1', 'overstated')]);
-    expect([fails(warning, 'error'), fails(warning, 'warning')]).toEqual([false, true]);
-    expect(fails(reportOf([{ ...missed('1'), suppressed: { by: 'baseline' } }]), 'error')).toBe(false);
+    const [document] = warning.documents;
+    expect([fails(document!, 'error'), fails(document!, 'warning')]).toEqual([false, true]);
+    expect(fails(reportOf([{ ...missed('1'), suppressed: { by: 'baseline' } }]).documents[0]!, 'error')).toBe(
+      false,
+    );
   });
 });
 
@@ -576,8 +571,17 @@ describe('the machine shapes of scan and resolve', () => {
       span: { start: 10, end: 13 },
       facts: { label: '[1]' },
     } as const;
-    const scanned = { path: '-', text: TEXT, citations: [cite('1', url)], problems: [problem], scanMs: 1.5 };
-    const { documents } = JSON.parse(scanJson([scanned], [])) as { documents: Record<string, unknown[]>[] };
+    const scanned = {
+      path: '-',
+      text: TEXT,
+      findings: [],
+      unchecked: [cite('1', url)],
+      problems: [problem],
+      scanMs: 1.5,
+    };
+    const { documents } = JSON.parse(render({ documents: [scanned], errors: [] }, 'json', look)) as {
+      documents: Record<string, unknown[]>[];
+    };
     expect(documents[0]).toMatchObject({
       path: '-',
       scanMs: 1.5,
@@ -594,18 +598,16 @@ describe('the machine shapes of scan and resolve', () => {
   });
   test('resolve says what was asked, in order', () => {
     const results = [
-      { target: url, outcome: source() },
+      { asked: 'https://site.example/1', target: url, outcome: source() },
       {
+        asked: 'x:y',
         target: { kind: 'url', url: 'x:y' } as const,
         outcome: fail('bad_scheme'),
       },
     ];
-    expect(JSON.parse(resolveJson(results))).toMatchObject({
-      version: 1,
-      results: [
-        { ok: true, source: { title: 'A title' } },
-        { target: { url: 'x:y' }, ok: false, miss: 'bad-scheme', cause: 'bad_scheme' },
-      ],
-    });
+    expect(results.map((one) => resolvedJson(one, false))).toMatchObject([
+      { ok: true, source: { title: 'A title' } },
+      { asked: 'x:y', target: { url: 'x:y' }, ok: false, miss: 'bad-scheme', cause: 'bad_scheme' },
+    ]);
   });
 });

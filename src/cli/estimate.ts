@@ -1,0 +1,78 @@
+/** `verify --estimate`: what a run would fetch, send and pay. Nothing of it is done. */
+import type { Model } from '../core/ports';
+import { plural, printable, renderList, type List } from '../core/report';
+import { planRun, type PlannedSource, type RunPlan } from '../core/runPlan';
+import { tokenCap, type Caps } from '../node/judges';
+import type { ListFormat } from '../core/report';
+
+export type Estimated = {
+  readonly documents: Parameters<typeof planRun>[0];
+  readonly model: Model | undefined;
+  readonly maxCitations: number;
+  readonly caps: Caps & { readonly maxCostUsd: number };
+  readonly isNetworkOn: boolean;
+};
+
+const dollars = (usd: number | undefined) => (usd === undefined ? 'price unknown' : `$${usd.toFixed(4)}`);
+
+/** What happens to a source first. */
+const actionOf = ({ place }: PlannedSource, isNetworkOn: boolean): string =>
+  place === 'workspace' ? 'read' : !isNetworkOn ? 'skip' : place === 'registries' ? 'look up' : 'fetch';
+
+const HEAD = ['source', 'action', 'place', 'citations', 'claims', 'calls', 'tokens', 'costUsd'];
+
+function line(source: PlannedSource, action: string, isJudged: boolean): string {
+  const { identifier, place, citations, claims, calls, tokens, costUsd } = source;
+  const asked = `${plural(claims, 'claim')}, ${plural(calls, 'call')}, ${tokens.input + tokens.output} tokens, ${dollars(costUsd)}`;
+  const judged = isJudged && action !== 'skip' ? `; judge ${asked}` : '';
+  return `  ${action} ${printable(identifier, 100)}  (${place}, ${plural(citations, 'citation')})${judged}\n`;
+}
+
+function totals({ sources, total }: RunPlan, { model, caps, isNetworkOn }: Estimated): string {
+  const { citations, left, calls, tokens, costUsd } = total;
+  const over = left > 0 ? `, ${left} of them over the limit` : '';
+  const head = `${plural(sources.length, 'source')} for ${plural(citations, 'citation')}${over}.`;
+  const network = isNetworkOn ? '' : ' The network is off: only the workspace would be read.';
+  if (!model) return `${head}${network} No judge: nothing would be paid.\n`;
+  const cap = tokenCap(model, caps.maxTokens);
+  const limits = [model.price && `$${caps.maxCostUsd}`, cap !== undefined && `${cap} tokens`].filter(Boolean);
+  const most = limits.length === 0 ? 'no cap' : `cap ${limits.join(' and ')}`;
+  return `${head}${network} ${printable(model.id)}: ${plural(calls, 'call')}, about ${tokens.input} tokens in and ${tokens.output} out, ${dollars(costUsd)} (${most}).\n`;
+}
+
+/** The estimate in a format. Costs are an upper estimate: what the cache has is counted as if it had to be fetched and judged. */
+export function estimate(asked: Estimated, format: ListFormat): string {
+  const { model, isNetworkOn, caps } = asked;
+  const reached = isNetworkOn ? asked.documents : asked.documents.map(local);
+  const plan = planRun(asked.documents, asked);
+  const { total } = planRun(reached, asked);
+  const parts = plan.sources.map((source) => ({ ...source, action: actionOf(source, isNetworkOn) }));
+  const costs = { calls: total.calls, tokens: total.tokens, costUsd: total.costUsd ?? null };
+  const summary = {
+    ...plan.total,
+    ...costs,
+    model: model?.id ?? null,
+    maxCostUsd: caps.maxCostUsd,
+    maxTokens: (model && tokenCap(model, caps.maxTokens)) ?? null,
+    network: isNetworkOn,
+  };
+  const list: List = {
+    head: HEAD,
+    rows: parts.map(({ identifier, action, place, citations, claims, calls, tokens, costUsd }) =>
+      [identifier, action, place, citations, claims, calls, tokens.input + tokens.output, costUsd].map(
+        (cell) => (cell === undefined ? undefined : String(cell)),
+      ),
+    ),
+    text:
+      parts.map((source) => line(source, source.action, model !== undefined)).join('') +
+      totals({ ...plan, total: { ...plan.total, ...total } }, asked),
+    json: { version: 1, sources: parts, summary },
+    parts: [...parts.map((part) => ({ type: 'source', ...part })), { type: 'summary', ...summary }],
+  };
+  return renderList(list, format);
+}
+
+/** A document without the citations for which the network is needed. */
+const local = ({ citations }: Estimated['documents'][number]) => ({
+  citations: citations.filter(({ target }) => ['file', 'commit', 'memory'].includes(target.kind)),
+});

@@ -1,0 +1,49 @@
+/** What a run has shown, gathered document by document. */
+import type { Reason } from '../core/causes';
+import type { Severity } from '../core/codes';
+import { createTally } from '../core/finding';
+import type { Finding } from '../core/model';
+import { fails, type ReportError } from '../core/report';
+import type { Scanned, Taken } from './documents';
+import { EXIT } from './exit';
+
+const isBug = (finding: Finding) => finding.stage !== 'judged' && finding.cause === 'internal_error';
+const isOff = (finding: Finding) => finding.stage === 'unresolved' && finding.cause === 'disabled';
+/** What the judge's provider had to say against the run. */
+const troubleOf = (finding: Finding): Reason | undefined =>
+  finding.stage === 'unjudged' && finding.why === 'model-error' ? finding : undefined;
+
+/** What a run has shown so far, beside its reports, and the exit code that it leads to. */
+export class Outcome {
+  readonly tally = createTally();
+  readonly errors: ReportError[] = [];
+  citations = 0;
+  isPartial = false;
+  isFailed = false;
+  hasBug = false;
+  isOff = false;
+  trouble: Reason | undefined;
+
+  constructor(readonly threshold: Severity | undefined) {}
+
+  take({ error, isPartial }: Taken): void {
+    this.isPartial ||= isPartial;
+    if (error) this.errors.push(error);
+  }
+
+  add(document: Scanned, findings: readonly Finding[]): void {
+    this.tally.add(findings);
+    this.citations += document.citations.length;
+    this.isFailed ||= this.threshold !== undefined && fails({ ...document, findings }, this.threshold);
+    this.hasBug ||= findings.some(isBug);
+    this.isOff ||= findings.some(isOff);
+    this.trouble ??= findings.map(troubleOf).find((one) => one !== undefined);
+  }
+
+  exitCode(wantsVerdict = false): number {
+    if (this.hasBug) return EXIT.internal;
+    if (this.isPartial) return EXIT.usage;
+    if (this.isFailed) return EXIT.findings;
+    return wantsVerdict && this.tally.summary().judged === 0 ? EXIT.unjudged : EXIT.clean;
+  }
+}

@@ -1,0 +1,115 @@
+/** What a run would do, told before it does anything: which sources it needs, whom it would ask, and what judging may cost. */
+import { DEFAULTS } from './defaults';
+import { costOf } from './judge/ledger';
+import { groupBySource, type CitationJob, type SourceJob } from './jobs';
+import { SHARE } from './judging';
+import type { Citation, Target, Usage } from './model';
+import type { Model } from './ports';
+
+/** What a question to a judge usually takes beside its evidence: the instructions in, a short answer for each claim out. */
+const USUAL = { instructions: 700, answer: 200 };
+
+/** Where the source of a target is had: a host, the registries, the workspace; nothing for what leads nowhere. */
+export function placeOf(target: Target): string | undefined {
+  switch (target.kind) {
+    case 'url':
+      return hostOf(target.url) ?? undefined;
+    case 'work':
+      return (target.url !== undefined && !hasIdentifier(target) && hostOf(target.url)) || 'registries';
+    case 'file':
+    case 'commit':
+    case 'memory':
+      return 'workspace';
+    case 'guess':
+    case 'dangling':
+      return undefined;
+  }
+}
+
+const hostOf = (url: string): string | undefined => {
+  const host = /^https?:\/\/(?:[^\s/?#@]*@)?([^\s/?#]+)/i.exec(url)?.[1];
+  return host?.toLowerCase();
+};
+const hasIdentifier = ({ doi, arxiv, pmid, pmcid, isbn, rfc }: Extract<Target, { kind: 'work' }>) =>
+  [doi, arxiv, pmid, pmcid, isbn, rfc].some((id) => id !== undefined);
+
+type Cost = { readonly calls: number; readonly tokens: Omit<Usage, 'cached'>; readonly costUsd?: number };
+
+/** One source of a run. */
+export type PlannedSource = Cost & {
+  readonly target: Target;
+  /** As the first citation writes it. */
+  readonly identifier: string;
+  /** The host, `registries` or `workspace`. */
+  readonly place: string;
+  readonly citations: number;
+  /** Different claims: equal ones are judged once. */
+  readonly claims: number;
+};
+
+export type RunPlan = {
+  readonly sources: readonly PlannedSource[];
+  readonly total: Cost & {
+    readonly citations: number;
+    readonly sources: number;
+    /** Citations beyond the limit of the run. */
+    readonly left: number;
+  };
+};
+
+const costsOf = (claims: number, price: Model['price']): Cost => {
+  const calls = Math.ceil(claims / SHARE);
+  // Each further claim of a call may add half of a claim’s evidence.
+  const evidence = DEFAULTS.evidenceTokens * (calls + (claims - calls) / 2);
+  const tokens = { input: Math.ceil(calls * USUAL.instructions + evidence), output: claims * USUAL.answer };
+  return { calls, tokens, ...(price && { costUsd: costOf(price, { ...tokens, cached: 0 }) }) };
+};
+const NO_COST: Cost = { calls: 0, tokens: { input: 0, output: 0 }, costUsd: 0 };
+
+function planned(
+  { targets }: SourceJob,
+  place: string,
+  model: Pick<Model, 'price'> | undefined,
+): PlannedSource {
+  const items = targets.flatMap((one) => one.items);
+  const claims = new Set(items.map(({ citation }) => citation.claim.text)).size;
+  const [{ target, items: first }] = targets as [SourceJob['targets'][number]];
+  return {
+    target,
+    identifier: first[0].citation.identifier,
+    place,
+    citations: items.length,
+    claims,
+    ...(model ? costsOf(claims, model.price) : NO_COST),
+  };
+}
+
+/** The citations of documents as the jobs of a run, in their order. */
+export const jobsOf = (documents: readonly { readonly citations: readonly Citation[] }[]): CitationJob[] =>
+  documents.flatMap(({ citations }, document) => citations.map((citation) => ({ document, citation })));
+
+/** What a run over `documents` would do. Nothing is fetched, read or asked; what the cache has already is counted all the same. */
+export function planRun(
+  documents: readonly { readonly citations: readonly Citation[] }[],
+  options: { readonly model?: Pick<Model, 'price'> | undefined; readonly maxCitations?: number },
+): RunPlan {
+  const { model, maxCitations = DEFAULTS.maxCitations } = options;
+  const all = jobsOf(documents);
+  const sources = groupBySource(all.slice(0, maxCitations)).flatMap((job) => {
+    const place = job.targets[0] && placeOf(job.targets[0].target);
+    return place === undefined ? [] : [planned(job, place, model)];
+  });
+  const sum = (pick: (one: PlannedSource) => number) => sources.reduce((n, one) => n + pick(one), 0);
+  const isPriced = sources.every(({ costUsd }) => costUsd !== undefined);
+  return {
+    sources,
+    total: {
+      citations: all.length,
+      sources: sources.length,
+      left: Math.max(0, all.length - maxCitations),
+      calls: sum(({ calls }) => calls),
+      tokens: { input: sum(({ tokens }) => tokens.input), output: sum(({ tokens }) => tokens.output) },
+      ...(isPriced && { costUsd: sum(({ costUsd = 0 }) => costUsd) }),
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** `plan`: what `verify_citations` would fetch, send and pay for a text. Nothing of it is done. */
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import * as z from 'zod';
+import { DEFAULTS } from '../core/defaults';
+import { planRun } from '../core/runPlan';
+import { scanWithBibliographies } from '../node/bibliographies';
+import { tokenCap } from '../node/judges';
+import { modelFor, mostCitations, type McpConfig } from './config';
+import { answer, refuse } from './result';
+
+const INPUT = {
+  output: z.string().min(1).describe('The text whose citations would be checked'),
+  model: z.string().min(1).optional().describe('The model that would judge; the server’s when left out'),
+  max_citations: z.number().int().positive().optional().describe('As in verify_citations'),
+};
+type Input = z.infer<z.ZodObject<typeof INPUT>>;
+
+const COST = {
+  judge_calls: z.number(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cost_usd: z.number().nullable().describe('Null when the price is not known'),
+};
+const OUTPUT = {
+  sources: z.array(
+    z.object({
+      identifier: z.string(),
+      place: z.string().describe('A host, registries or workspace'),
+      citations: z.number(),
+      claims: z.number(),
+      ...COST,
+    }),
+  ),
+  total_citations: z.number(),
+  citations_over_limit: z.number(),
+  ...COST,
+  network: z.boolean().describe('Whether this server may fetch at all'),
+  max_cost_usd: z.number(),
+  max_tokens: z.number().nullable(),
+};
+
+type Costs = ReturnType<typeof planRun>['total'] | ReturnType<typeof planRun>['sources'][number];
+const costs = ({ calls, tokens, costUsd }: Costs) => ({
+  judge_calls: calls,
+  input_tokens: tokens.input,
+  output_tokens: tokens.output,
+  cost_usd: costUsd ?? null,
+});
+
+async function plan(config: McpConfig, { output, model: id, max_citations }: Input) {
+  const model = await modelFor(config, id);
+  if (model && 'reason' in model) return refuse(model.message);
+  const context = { year: new Date().getFullYear() };
+  const found = await scanWithBibliographies(output, context, undefined, config.ports.roots);
+  const { sources, total } = planRun([found], { model, maxCitations: mostCitations(config, max_citations) });
+  return answer({
+    sources: sources.map((source) => ({
+      identifier: source.identifier,
+      place: source.place,
+      citations: source.citations,
+      claims: source.claims,
+      ...costs(source),
+    })),
+    total_citations: total.citations,
+    citations_over_limit: total.left,
+    ...costs(total),
+    network: config.ports.allowNetwork(),
+    max_cost_usd: config.caps.maxCostUsd ?? DEFAULTS.maxCostUsd,
+    max_tokens: (model && tokenCap(model, config.caps.maxTokens)) ?? null,
+  });
+}
+
+export function registerPlan(server: McpServer, config: McpConfig): void {
+  server.registerTool(
+    'plan',
+    {
+      title: 'Plan a verification',
+      description:
+        'What verify_citations would fetch, send to a model and pay for a text, per source and in all. Nothing is fetched, sent or paid.',
+      inputSchema: INPUT,
+      outputSchema: OUTPUT,
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    },
+    (input) => plan(config, input),
+  );
+}

@@ -1,0 +1,127 @@
+/** What judging may cost: told before, capped during, never guessed. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULTS } from '../../src/core/defaults';
+import type { Model } from '../../src/core/ports';
+import { tokenCap } from '../../src/node/judges';
+import { modelServer, pages, runCli, serve, type Served } from '../support/cli';
+
+const FACT = 'The lighthouse was built in 1888 on the northern rock of the bay.';
+let folder: string;
+let site: Served;
+let judge: Served;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-money-'));
+  site = await serve(pages({ '/light': `<html><title>Lights</title><body><p>${FACT}</p></body></html>` }));
+  judge = await serve(
+    modelServer(() => ({
+      verdicts: [
+        {
+          claim: 1,
+          verdict: 'supported',
+          confidence: 0.9,
+          rationale: 'It says so.',
+          quote: FACT,
+          sentences: [1],
+        },
+      ],
+    })),
+  );
+  await writeFile(
+    path.join(folder, 'a.md'),
+    `${FACT} [a](${site.base}/light) [b](${site.base}/light)\n\nIt is red. [c](${site.base}/red)\n`,
+  );
+});
+afterEach(() => {
+  judge.calls.length = 0;
+  site.calls.length = 0;
+});
+afterAll(async () => {
+  await Promise.all([site.close(), judge.close()]);
+  await rm(folder, { recursive: true, force: true });
+});
+const judged = () => [
+  ...['--allow-network', '--allow-host', `127.0.0.1:${site.port}`, '--cache', 'off'],
+  ...['--judge', 'stub', '--base-url', `${judge.base}/v1`],
+];
+const verify = (...more: string[]) => runCli(['verify', 'a.md', ...judged(), ...more], { cwd: folder });
+
+describe('an estimate', () => {
+  test('says what would be fetched and judged, and does nothing of it', async () => {
+    const { code, out } = await verify('--estimate', '--json');
+    expect([code, site.calls, judge.calls]).toEqual([0, [], []]);
+    expect(JSON.parse(out)).toMatchObject({
+      sources: [
+        { action: 'fetch', place: `127.0.0.1:${site.port}`, citations: 2, calls: 1 },
+        { action: 'fetch', citations: 1, calls: 1 },
+      ],
+      summary: {
+        citations: 3,
+        sources: 2,
+        calls: 2,
+        costUsd: null,
+        model: 'stub',
+        maxTokens: null,
+        network: true,
+      },
+    });
+  });
+
+  test('knows prices, limits and that the network is off', async () => {
+    const priced = [
+      'verify',
+      'a.md',
+      '--estimate',
+      '--json',
+      '--judge',
+      'claude-haiku-4-5',
+      '--max-citations',
+      '1',
+    ];
+    const env = { ANTHROPIC_API_KEY: 'sk-ant-none' };
+    const open = await runCli([...priced, '--allow-network'], { cwd: folder, env });
+    const { summary } = JSON.parse(open.out) as { summary: { costUsd: number; left: number } };
+    expect([summary.costUsd > 0, summary.left]).toEqual([true, 2]);
+    const off = await runCli(priced, { cwd: folder, env });
+    expect(JSON.parse(off.out)).toMatchObject({
+      sources: [{ action: 'skip' }],
+      summary: { calls: 0, costUsd: 0, network: false },
+    });
+  });
+});
+
+describe('a cap', () => {
+  test('of nothing asks no model, whether its price is known or not', async () => {
+    const { out } = await verify('--max-cost', '0', '--json');
+    expect(judge.calls).toEqual([]);
+    expect(JSON.parse(out)).toMatchObject({ summary: { judged: 0, passed: null } });
+  });
+
+  test('of tokens holds for a model without a price', async () => {
+    await verify('--max-tokens', '10');
+    expect(judge.calls).toEqual([]);
+    await verify('--max-tokens', '100000');
+    expect(judge.calls.length).toBeGreaterThan(0);
+  });
+
+  test('is set unasked only for a model elsewhere whose price is not known', () => {
+    const price = { input: 1, output: 1, asOf: '2026-01-01' };
+    const cap = (model: Partial<Model>, given?: number) => tokenCap(model as Model, given);
+    expect(cap({})).toBe(DEFAULTS.maxTokensUnpriced);
+    expect([cap({ price }), cap({ isLocal: true }), cap({}, 7), cap({ price }, 7)]).toEqual([
+      undefined,
+      undefined,
+      7,
+      7,
+    ]);
+  });
+});
+
+test('a run that judged nothing has an exit code of its own where a verdict is required', async () => {
+  const off = ['verify', 'a.md', '--fail-on', 'never', '--cache', 'off'];
+  expect((await runCli(off, { cwd: folder })).code).toBe(0);
+  expect((await runCli([...off, '--require-verdict'], { cwd: folder })).code).toBe(4);
+});

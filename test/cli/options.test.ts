@@ -1,0 +1,119 @@
+/** What every command has in common: where it prints, how much, in which format, and which options it refuses. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMAND_NAMES, commandRow, OPTION_NAMES } from '../../src/cli/options';
+import { LIST_FORMATS } from '../../src/core/report';
+import { pages, runCli, serve, type Served } from '../support/cli';
+
+const WALL = 'The wall of the harbour was built in 1910 and is 300 metres long.';
+const DRAFT = `${WALL} [a](https://one.example/a) Its lamp is green. [b](https://two.example/b)\n\nNobody knows more [7].\n\n## References\n\n[1] Doe, J. (2001). Walls. https://three.example/c\n`;
+
+let folder: string;
+let site: Served;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-options-'));
+  site = await serve(pages({ '/wall': `<html><title>Walls</title><body><p>${WALL}</p></body></html>` }));
+  await writeFile(path.join(folder, 'a.md'), DRAFT);
+  await writeFile(path.join(folder, 'fine.md'), 'Nothing is cited here.\n');
+  await writeFile(path.join(folder, 'src.ts'), 'one\n');
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+const cli = (...args: string[]) => runCli(args, { cwd: folder });
+const network = () => ['--allow-network', '--allow-host', `127.0.0.1:${site.port}`, '--cache', 'off'];
+
+describe('an option that a command has no use for', () => {
+  const given = (name: string) => (name === 'max-cost' ? ['--max-cost', '1'] : [`--${name}`]);
+  test.each([
+    ['scan', 'allow-network'],
+    ['scan', 'max-cost'],
+    ['resolve', 'links-only'],
+    ['find', 'changed'],
+    ['completion', 'json'],
+    ['mcp', 'batch'],
+  ])('of %s, --%s, is refused by name', async (command, option) => {
+    const { code, err, out } = await cli(command, ...given(option), 'x');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(`${command} has no option --${option}`);
+  });
+
+  test('is in no table of a command that does not print', () => {
+    const printing = COMMAND_NAMES.filter((name) => commandRow(name).options.includes('format'));
+    for (const name of printing)
+      for (const option of ['json', 'output', 'quiet', 'verbose'] as const)
+        expect(commandRow(name).options).toContain(option);
+    expect(printing).toEqual(expect.arrayContaining(['scan', 'verify', 'resolve', 'find', 'check-envelope']));
+    expect(new Set(COMMAND_NAMES.flatMap((name) => commandRow(name).options)).size).toBe(
+      OPTION_NAMES.length - 1,
+    );
+  });
+});
+
+describe('what is printed', () => {
+  test('goes to the file of --output, in a folder that is made for it', async () => {
+    const printed = await cli('scan', '--json', 'a.md');
+    const { code, out, err } = await cli('scan', '--json', '--output', 'new/report.json', 'a.md');
+    expect([code, out, err]).toEqual([printed.code, '', '']);
+    const same = (text: string) => text.replace(/"scanMs": [\d.]+/g, '');
+    expect(same(await readFile(path.join(folder, 'new/report.json'), 'utf8'))).toBe(same(printed.out));
+  });
+
+  test('is refused before any work where the file cannot be written', async () => {
+    const { code, err } = await cli('scan', '--output', 'a.md/report.json', 'a.md');
+    expect([code, err.includes('--output')]).toEqual([2, true]);
+  });
+
+  test('is nothing with --quiet where all is well, and the problems alone where something is not', async () => {
+    expect(await cli('scan', '-q', 'fine.md')).toEqual({ code: 0, out: '', err: '' });
+    const { out, err } = await cli('verify', '--quiet', 'fine.md', 'a.md', '--cache', 'off');
+    expect([out.includes('fine.md'), err]).toEqual([false, '']);
+    expect(out.split('\n').filter((line) => / (?:error|warning) /.test(line))).toHaveLength(1);
+    expect(out).not.toContain('not looked up');
+  });
+
+  test('has the claim and the source of each finding with -v', async () => {
+    await writeFile(path.join(folder, 'wall.md'), `${WALL} [a](${site.base}/wall)\n`);
+    const { out, err } = await cli('verify', '-v', 'wall.md', ...network());
+    expect(out).toMatch(new RegExp(`claim +${WALL}`));
+    expect(out).toMatch(/source +Walls http:/);
+    expect(err).toContain('reading wall.md');
+    expect((await cli('scan', '-q', '-v', 'a.md')).code).toBe(2);
+  });
+
+  test('is one line for a document whose network is off, and one finding each for programs', async () => {
+    const { out } = await cli('verify', 'a.md', '--cache', 'off');
+    expect(out.match(/not looked up/g)).toHaveLength(1);
+    expect(out).not.toContain('disabled');
+    const { out: lines } = await cli('verify', 'a.md', '--cache', 'off', '--format', 'jsonl');
+    const all = lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string; code?: string });
+    expect(all.filter(({ type, code }) => type === 'finding' && code === 'disabled')).toHaveLength(3);
+    expect(all.at(-1)).toMatchObject({ type: 'summary', version: 1, found: 4, passed: null });
+  });
+});
+
+describe('targets and papers', () => {
+  test('are printed as they were typed', async () => {
+    const { out } = await cli('resolve', 'src.ts:1', './src.ts:9', 'HTTP://One.example/x');
+    const [first, second, third] = out.split('\n');
+    expect(first).toMatch(/^✓ full {2}src\.ts:1 {2}/);
+    expect(second).toMatch(/^✗ line-out-of-range {2}\.\/src\.ts:9 {2}/);
+    expect(third).toMatch(/^✗ disabled {2}HTTP:\/\/One\.example\/x {2}/);
+  });
+
+  test('are listed in every format of a list, and refused in one that needs a document', async () => {
+    for (const format of LIST_FORMATS) {
+      const { out } = await cli('resolve', '--format', format, 'src.ts:1');
+      expect(out).toContain('src.ts');
+      expect((await cli('find', '--format', format, 'walls')).code).toBe(1);
+    }
+    const { code, err } = await cli('resolve', '--format', 'sarif', 'src.ts:1');
+    expect([code, err.includes('sarif')]).toEqual([2, true]);
+  });
+});
