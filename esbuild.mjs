@@ -26,12 +26,12 @@ const common = {
   supported,
 };
 
-/** In a browser nothing is read later: what this code imports by `import()` needs Node. */
+/** In a browser there is one file: views that are loaded later are part of it, and what else is imported by `import()` needs Node. */
 const nothingLater = {
   name: 'nothing-later',
   setup({ onResolve }) {
     onResolve({ filter: /./ }, ({ kind, path: file }) =>
-      kind === 'dynamic-import' ? { path: file, external: true } : undefined,
+      kind === 'dynamic-import' && !file.startsWith('./views/') ? { path: file, external: true } : undefined,
     );
   },
 };

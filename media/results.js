@@ -1,95 +1,73 @@
 // The results view's page. Everything it shows comes in messages and goes onto the page as text, never as markup.
 // Rows are elements that are kept while nothing of them changes, and only as many stand on the page as are looked at: a
 // thousand findings scroll, and a run that paints them one by one touches one.
-import { ago, COLUMNS, detailsElement, make, rowElement } from './resultsRow.js';
+import { ago, choice, COLUMNS, detailsElement, make, place, rowElement } from './resultsRow.js';
+import {
+  FILTERS,
+  grouped,
+  groupName,
+  GROUPS,
+  matching,
+  passes,
+  problemCodes,
+  SORTS,
+} from './resultsOrder.js';
+
+/** @import { Doc, Message, Shown, Summary, Words } from './resultsTypes' */
 
 const vscode = acquireVsCodeApi();
-const FILTERS = ['all', 'bad', 'good', 'open'];
-const GROUPS = ['none', 'verdict', 'source', 'section', 'document'];
-const RANK = { error: 0, warning: 1, info: 2, none: 3 };
 /** Rows that are put onto the page at a time. */
 const CHUNK = 120;
 /** Rows that Page Up and Page Down walk over. */
 const PAGE = 10;
 
-const byLine = (a, b) => a.document - b.document || a.line - b.line;
-const collator = new Intl.Collator(document.documentElement.lang);
-const SORTS = {
-  line: byLine,
-  verdict: (a, b) =>
-    RANK[a.severity] - RANK[b.severity] || collator.compare(a.label, b.label) || byLine(a, b),
-  claim: (a, b) => collator.compare(a.claim, b.claim),
-  source: (a, b) => collator.compare(a.source, b.source) || collator.compare(a.location, b.location),
-};
-
 const state = Object.assign(
-  { filter: 'all', search: '', sort: 'line', down: true, group: 'none', open: [], limit: CHUNK, scroll: 0 },
+  {
+    filter: 'all',
+    search: '',
+    sort: 'line',
+    down: true,
+    group: 'document',
+    open: /** @type {string[]} */ ([]),
+    limit: CHUNK,
+    scroll: 0,
+  },
   vscode.getState(),
 );
 const open = new Set(state.open);
+/** @type {Words} */
 let words = {};
+/** @type {Summary} */
 let summary = {};
-/** Documents in order: address, name, and the rows by id. */
+/** Documents in order: address, name, rows. @type {Doc[]} */
 let documents = [];
-/** What is shown, after filter, search, sort and group. */
+/** What is shown, after filter, search, sort and group. @type {Shown[]} */
 let shown = [];
-/** Elements by key of their row: the line, the details when open, and the row that they were made of. */
+/**
+ * Elements by key of their row: the line, the details when open, and the row that they were made of.
+ * @type {Map<string, { row: Shown, line: HTMLElement, details: HTMLElement | undefined }>}
+ */
 const elements = new Map();
 /** The row that Tab comes to. */
 let current = '';
 let scrollTo = state.scroll;
 
-const byId = (id) => document.getElementById(id);
-const post = (type, row) => vscode.postMessage(row ? { type, uri: row.uri, id: row.id } : { type, uri: '' });
+/** An element that the page always has. */
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const post = (/** @type {string} */ type, /** @type {Shown | undefined} */ row) =>
+  vscode.postMessage(row ? { type, uri: row.uri, id: row.id } : { type });
 const keep = () => vscode.setState(Object.assign(state, { open: [...open] }));
-const keyOf = (row) => `${row.uri}#${row.id}`;
+const keyOf = (/** @type {Shown} */ row) => `${row.uri}#${row.id}`;
+const nameOf = (/** @type {Shown} */ row) => groupName(row, state.group, documents, words);
 
-const SEARCHED = ['marker', 'claim', 'why', 'source', 'location', 'label', 'quote', 'section'];
-
-function matching() {
-  const needle = state.search.trim().toLocaleLowerCase();
-  const found = (row) =>
-    needle === '' ||
-    SEARCHED.map((name) => row[name] || '')
-      .join('\n')
-      .toLocaleLowerCase()
-      .includes(needle);
-  return documents
-    .flatMap(({ rows }) => rows)
-    .filter((row) => (state.filter === 'all' || row.group === state.filter) && found(row))
-    .sort(state.down ? SORTS[state.sort] : (a, b) => SORTS[state.sort](b, a));
-}
-
-const sectionName = (row) => {
-  const section = row.section || words.noSection;
-  return documents.length > 1 ? `${documents[row.document].name} › ${section}` : section;
-};
-
-const GROUP_NAMES = {
-  none: () => '',
-  verdict: (row) => row.label,
-  source: (row) => row.source || row.location || row.label,
-  section: sectionName,
-  document: (row) => documents[row.document].name,
-};
-const groupName = (row) => GROUP_NAMES[state.group](row);
-
-/** Rows of a group stand together, groups in the order of their first row; verdicts gravest first. */
-function grouped(rows) {
-  if (state.group === 'none') return rows;
-  const groups = [...Map.groupBy(rows, groupName).values()];
-  if (state.group === 'verdict') groups.sort(([a], [b]) => RANK[a.severity] - RANK[b.severity]);
-  return groups.flat();
-}
-
-function act(type, row) {
+function act(/** @type {string} */ type, /** @type {Shown} */ row) {
   current = keyOf(row);
   if (type === 'flip') flip(row);
   else post(type, row);
 }
 
 /** The elements of a row, made anew only when the row or its being open has changed. */
-function elementsOf(row) {
+function elementsOf(/** @type {Shown} */ row) {
   const key = keyOf(row);
   const isOpen = open.has(key);
   const old = elements.get(key);
@@ -105,36 +83,23 @@ function elementsOf(row) {
   return made;
 }
 
-/** Makes `parent` hold exactly these elements, moving none that stands right: the focus stays where it is. */
-function place(parent, wanted) {
-  const stay = new Set(wanted);
-  for (const child of [...parent.children]) if (!stay.has(child)) child.remove();
-  let at = parent.firstElementChild;
-  for (const element of wanted)
-    if (element === at) at = at.nextElementSibling;
-    else parent.insertBefore(element, at);
-}
+const groupElement = (/** @type {string} */ name) =>
+  make(
+    'tr',
+    { class: 'group', role: 'row' },
+    make('th', { colspan: String(COLUMNS), scope: 'rowgroup', role: 'rowheader' }, name),
+  );
 
 function bodyElements() {
+  /** @type {Map<string, number>} */
   const counts = new Map();
-  if (state.group !== 'none')
-    for (const row of shown) counts.set(groupName(row), (counts.get(groupName(row)) || 0) + 1);
+  for (const row of shown) counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + 1);
+  /** @type {HTMLElement[]} */
   const wanted = [];
-  let last;
+  let last = '';
   for (const row of shown.slice(0, state.limit)) {
-    const name = groupName(row);
-    if (state.group !== 'none' && name !== last)
-      wanted.push(
-        make(
-          'tr',
-          { class: 'group', role: 'row' },
-          make(
-            'th',
-            { colspan: String(COLUMNS), scope: 'rowgroup', role: 'rowheader' },
-            `${name} (${counts.get(name)})`,
-          ),
-        ),
-      );
+    const name = nameOf(row);
+    if (name !== '' && name !== last) wanted.push(groupElement(`${name} (${counts.get(name) ?? 0})`));
     last = name;
     const { line, details } = elementsOf(row);
     wanted.push(line, ...(details ? [details] : []));
@@ -143,45 +108,60 @@ function bodyElements() {
 }
 
 function drawHead() {
-  for (const head of document.querySelectorAll('th[data-sort]')) {
+  for (const head of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('th[data-sort]'))) {
     const sorted = state.sort === head.dataset.sort;
     head.setAttribute('aria-sort', sorted ? (state.down ? 'ascending' : 'descending') : 'none');
-    head.querySelector('.arrow').textContent = sorted ? (state.down ? ' ▾' : ' ▴') : '';
+    const arrow = head.querySelector('.arrow');
+    if (arrow) arrow.textContent = sorted ? (state.down ? ' ▾' : ' ▴') : '';
   }
 }
 
-function drawTools(total) {
+/** A button that shows the rows of one filter. It is kept while its filter is there: the focus stays on it. */
+function chip(/** @type {string} */ filter, /** @type {string} */ text) {
+  const chips = /** @type {HTMLElement[]} */ ([...byId('chips').children]);
+  const old = chips.find((one) => one.dataset.filter === filter);
+  const button =
+    old ?? make('button', { class: 'chip', 'data-filter': filter, onclick: () => set('filter', filter) });
+  button.setAttribute('aria-pressed', String(state.filter === filter));
+  button.textContent = text;
+  return button;
+}
+
+function drawTools(/** @type {number} */ total) {
+  const codes = problemCodes(documents);
+  // A code whose last problem is gone leaves its filter with nothing to press.
+  if (state.filter.startsWith('code:') && !codes.some(([code]) => state.filter === `code:${code}`))
+    state.filter = 'all';
   const all = documents.flatMap((d) => d.rows);
-  for (const chip of document.querySelectorAll('.chip')) {
-    const { filter } = chip.dataset;
-    const count = filter === 'all' ? total : all.filter((row) => row.group === filter).length;
-    chip.setAttribute('aria-pressed', String(state.filter === filter));
-    chip.textContent = `${words[filter]} ${count}`;
-  }
+  const fixed = FILTERS.map((filter) =>
+    chip(filter, `${words[filter]} ${all.filter((row) => passes(row, filter)).length}`),
+  );
+  const own = codes.map(([code, { label, count }]) => chip(`code:${code}`, `${label} ${count}`));
+  place(byId('chips'), own.length > 1 ? [...fixed.slice(0, 2), ...own, ...fixed.slice(2)] : fixed);
   byId('tools').hidden = total === 0;
-  byId('stop').hidden = !summary.progress;
 }
 
-function drawSummary(total) {
+function drawSummary(/** @type {number} */ total) {
   const { progress } = summary;
-  const parts = [summary.verdicts, summary.problems, summary.citations, summary.cost];
+  const parts = [summary.problems, summary.verdicts, summary.citations, summary.cost];
   // Each finding of a run changes the numbers: they are read out when it has ended.
   for (const id of ['summary', 'count']) byId(id).setAttribute('aria-live', progress ? 'off' : 'polite');
   byId('summary').textContent = total === 0 ? '' : parts.filter(Boolean).join(' · ');
   const oldest = Math.min(...documents.flatMap((d) => d.rows.map(({ at }) => at)).filter((at) => at > 0));
-  const checked = Number.isFinite(oldest) ? words.checked.replace('{0}', () => ago(oldest)) : '';
-  byId('facts').textContent =
-    total === 0 ? '' : [summary.score, summary.layers, checked].filter(Boolean).join(' · ');
+  byId('facts').textContent = Number.isFinite(oldest)
+    ? (words.checked ?? '').replace('{0}', () => ago(oldest))
+    : '';
   byId('running').hidden = !progress;
-  byId('bar').max = progress ? progress.total : 1;
-  byId('bar').value = progress ? progress.done : 0;
+  const bar = /** @type {HTMLProgressElement} */ (byId('bar'));
+  bar.max = progress ? progress.total : 1;
+  bar.value = progress ? progress.done : 0;
   byId('done').textContent = progress ? progress.text : '';
 }
 
 /** Tab comes to one row, the arrows walk from there. */
 function rove() {
-  const rows = [...byId('body').querySelectorAll('tr.row')];
-  if (!rows.some((row) => row.dataset.key === current)) current = rows[0] ? rows[0].dataset.key : '';
+  const rows = /** @type {HTMLElement[]} */ ([...byId('body').querySelectorAll('tr.row')]);
+  if (!rows.some((row) => row.dataset.key === current)) current = rows[0]?.dataset.key ?? '';
   for (const row of rows) {
     const to = row.dataset.key === current ? '0' : '-1';
     for (const button of row.querySelectorAll('button'))
@@ -192,70 +172,72 @@ function rove() {
 /** Draws what has changed. The focus is given back to a row whose elements were made anew. */
 function draw() {
   const active = document.activeElement;
-  const holder = active && active.closest ? active.closest('[data-key]') : null;
+  const holder = /** @type {HTMLElement | null | undefined} */ (active?.closest('[data-key]'));
   const focused = holder
     ? {
-        key: holder.dataset.key,
+        key: holder.dataset.key ?? '',
         isDetails: holder.classList.contains('details'),
-        index: [...holder.querySelectorAll('button')].indexOf(active),
+        index: [...holder.querySelectorAll('button')].findIndex((button) => button === active),
       }
     : undefined;
-  shown = grouped(matching());
   const total = documents.reduce((sum, d) => sum + d.rows.length, 0);
+  drawTools(total);
+  shown = grouped(matching(documents, state), state.group, nameOf);
   place(byId('body'), bodyElements());
   byId('table').hidden = shown.length === 0;
   byId('nothing').hidden = shown.length > 0;
-  byId('nothing').textContent = total === 0 ? words.empty : words.noMatch;
+  byId('nothing').textContent = (total === 0 ? words.empty : words.noMatch) ?? '';
   byId('more').hidden = shown.length <= state.limit;
   byId('more').textContent = `${words.more} (${Math.max(0, shown.length - state.limit)})`;
   byId('count').textContent =
-    shown.length === 1 ? words.shownOne : words.shown.replace('{0}', () => String(shown.length));
+    (shown.length === 1 ? words.shownOne : words.shown)?.replace('{0}', () => String(shown.length)) ?? '';
   drawHead();
-  drawTools(total);
   drawSummary(total);
   rove();
-  if (focused && !holder.isConnected) refocus(focused);
+  if (focused && !holder?.isConnected) refocus(focused);
   if (scrollTo > 0 && shown.length > 0) {
     window.scrollTo(0, scrollTo);
     scrollTo = 0;
   }
 }
 
-function refocus({ key, isDetails, index }) {
+function refocus(
+  /** @type {{ key: string, isDetails: boolean, index: number }} */ { key, isDetails, index },
+) {
   const again = elements.get(key);
-  const place = again && ((isDetails && again.details) || again.line);
-  const button = place && (place.querySelectorAll('button')[index] || place.querySelector('button'));
-  if (button && button.isConnected) button.focus({ preventScroll: true });
+  const where = (isDetails && again?.details) || again?.line;
+  const button = where?.querySelectorAll('button')[index] ?? where?.querySelector('button');
+  if (button?.isConnected) button.focus({ preventScroll: true });
 }
 
-function flip(row) {
+function flip(/** @type {Shown} */ row) {
   const key = keyOf(row);
   if (!open.delete(key)) open.add(key);
   keep();
   draw();
 }
 
-function sortBy(name) {
+function sortBy(/** @type {string} */ name) {
   state.down = state.sort === name ? !state.down : true;
   set('sort', name);
 }
 
 /** Changes what is shown, from the top. */
-function set(name, value) {
+function set(/** @type {'filter' | 'group' | 'search' | 'sort'} */ name, /** @type {string} */ value) {
   state[name] = value;
   state.limit = CHUNK;
   keep();
   draw();
 }
 
-function showMore(limit) {
+function showMore(/** @type {number} */ limit) {
   if (state.limit >= shown.length) return;
   state.limit = limit;
   keep();
   draw();
 }
 
-function head(name, text) {
+function head(/** @type {string} */ name, /** @type {string | undefined} */ text = '') {
   if (!(name in SORTS)) return make('th', { scope: 'col', role: 'columnheader', class: name }, text);
   const button = make(
     'button',
@@ -287,57 +269,40 @@ function frame() {
   }).observe(more);
 }
 
-function choice(id, text, names, change) {
-  const options = names.map((name) => make('option', { value: name }, words[name]));
-  const select = make('select', { id, onchange: (event) => change(event.target.value) }, ...options);
-  select.value = state[id];
-  return make('label', { class: id }, `${text} `, select);
-}
-
 function tools() {
-  const search = make('input', {
-    type: 'search',
-    id: 'search',
-    placeholder: words.search,
-    'aria-label': words.search,
-    oninput: (event) => set('search', event.target.value),
-  });
-  search.value = state.search;
-  const chips = FILTERS.map((filter) =>
-    make(
-      'button',
-      { class: 'chip', 'data-filter': filter, onclick: () => set('filter', filter) },
-      words[filter],
-    ),
+  const search = /** @type {HTMLInputElement} */ (
+    make('input', {
+      type: 'search',
+      id: 'search',
+      placeholder: words.search,
+      'aria-label': words.search,
+      oninput: () => set('search', search.value),
+    })
   );
-  const only = () => (documents.length === 1 ? documents[0].uri : '');
+  search.value = state.search;
   byId('tools').replaceChildren(
     search,
-    make('span', { class: 'chips', role: 'group', 'aria-label': words.filter }, ...chips),
-    choice('group', words.groupBy, GROUPS, (name) => set('group', name)),
-    choice('sort', words.sortBy, Object.keys(SORTS), (name) => set('sort', name)),
-    make(
-      'span',
-      { class: 'runs' },
-      make('button', { id: 'stop', hidden: true, onclick: () => post('cancel') }, words.cancel),
-      make('button', { onclick: () => post('verifyAll', { uri: only(), id: '' }) }, words.verifyAll),
-      make('button', { onclick: () => post('export') }, words.export),
-    ),
+    make('span', { id: 'chips', class: 'chips', role: 'group', 'aria-label': words.filter }),
+    choice('group', state.group, words.groupBy, GROUPS, words, (name) => set('group', name)),
+    choice('sort', state.sort, words.sortBy, Object.keys(SORTS), words, (name) => set('sort', name)),
   );
 }
 
-function focusRow(index) {
+function focusRow(/** @type {number} */ index) {
   if (index >= state.limit) showMore(index + CHUNK);
   const row = shown[Math.max(0, Math.min(index, shown.length - 1))];
   if (!row) return;
   current = keyOf(row);
   rove();
-  elements.get(current).line.querySelector('.toggle').focus();
+  /** @type {HTMLElement | null | undefined} */ (
+    elements.get(current)?.line.querySelector('.toggle')
+  )?.focus();
 }
 
 /** What a key does on a row: the arrows walk and open, Home and End go to the ends. */
-function onRow(key, row, index) {
+function onRow(/** @type {string} */ key, /** @type {Shown} */ row, /** @type {number} */ index) {
   const isOpen = open.has(keyOf(row));
+  /** @type {Record<string, () => unknown>} */
   const steps = {
     ArrowDown: () => focusRow(index + 1),
     ArrowUp: () => (index === 0 ? byId('search').focus() : focusRow(index - 1)),
@@ -351,8 +316,9 @@ function onRow(key, row, index) {
   return Object.hasOwn(steps, key) ? steps[key] : undefined;
 }
 
-function stepFor(event) {
-  const { key, target } = event;
+function stepFor(/** @type {KeyboardEvent} */ event) {
+  const { key } = event;
+  const target = /** @type {HTMLElement} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   if (target.id === 'search') {
     if (key === 'ArrowDown') return () => focusRow(0);
@@ -360,25 +326,27 @@ function stepFor(event) {
   }
   if (target.matches('select')) return undefined;
   if (key === '/') return () => byId('search').focus();
-  const holder = target.closest('[data-key]');
+  const holder = /** @type {HTMLElement | null} */ (target.closest('[data-key]'));
   const index = holder ? shown.findIndex((row) => keyOf(row) === holder.dataset.key) : -1;
-  if (index < 0) return undefined;
+  const row = shown[index];
+  if (!holder || !row) return undefined;
   if (holder.classList.contains('details'))
     return key === 'Escape' || key === 'ArrowUp' ? () => focusRow(index) : undefined;
-  return onRow(key, shown[index], index);
+  return onRow(key, row, index);
 }
 
 function clearSearch() {
-  byId('search').value = '';
+  /** @type {HTMLInputElement} */ (byId('search')).value = '';
   set('search', '');
 }
 
-function take(message) {
+/** Takes in the rows that have changed; a document that the message leaves out goes. */
+function take(/** @type {Extract<Message, { type: 'rows' }>} */ message) {
   const old = new Map(documents.map((d) => [d.uri, new Map(d.rows.map((row) => [row.id, row]))]));
   documents = message.documents.map(({ uri, name, order, changed }, document) => {
-    const rows = old.get(uri) || new Map();
+    const rows = old.get(uri) ?? new Map();
     for (const row of changed) rows.set(row.id, Object.assign({ uri, document }, row));
-    return { uri, name, rows: order.map((id) => rows.get(id)).filter(Boolean) };
+    return { uri, name, rows: order.flatMap((id) => rows.get(id) ?? []) };
   });
   documents.forEach(({ rows }, document) => rows.forEach((row) => (row.document = document)));
   const there = new Set(documents.flatMap(({ rows }) => rows.map(keyOf)));
@@ -387,7 +355,8 @@ function take(message) {
   draw();
 }
 
-window.addEventListener('message', ({ data }) => {
+window.addEventListener('message', (event) => {
+  const data = /** @type {Message} */ (event.data);
   if (data.type === 'words') {
     words = data.words;
     documents = [];
@@ -402,6 +371,7 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   step();
 });
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let settling;
 document.addEventListener('scroll', () => {
   clearTimeout(settling);
@@ -410,4 +380,4 @@ document.addEventListener('scroll', () => {
     keep();
   }, 200);
 });
-post('ready');
+post('ready', undefined);

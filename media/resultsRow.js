@@ -1,46 +1,90 @@
 // A row of the results view as elements: the line of the table, and the details that open under it. Strings become text nodes.
 
-const MARKS = { pass: '✓', error: '✗', warning: '!', question: '?', info: 'i' };
-const LAYERS = { pass: '✓', fail: '✗', unknown: '–' };
+/** @import { Act, Shown, Words } from './resultsTypes' */
+
+/** @type {Readonly<Record<string, string>>} */
+const MARKS = { pass: '✓', error: '✗', warning: '!', question: '?', info: 'i', 'circle-outline': '' };
 /** Columns of the table. */
 export const COLUMNS = 5;
 
-/** An element with properties and children; strings become text nodes, nothing is read as markup. */
+/**
+ * An element with properties and children; strings become text nodes, nothing is read as markup.
+ * @param {string} tag
+ * @param {Readonly<Record<string, string | boolean | undefined | (() => unknown)>>} properties
+ * @param {...(Node | string | undefined)} children
+ */
 export function make(tag, properties, ...children) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties || {})) {
-    if (name === 'class') element.className = value;
-    else if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+  for (const [name, value] of Object.entries(properties)) {
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value);
     else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(...children.filter((child) => child !== '' && child !== undefined));
+  element.append(...children.flatMap((child) => (child === undefined || child === '' ? [] : [child])));
   return element;
 }
 
-/** Narrow windows lay the table out as cards; said roles keep it a table for screen readers. */
-const cell = (name, ...children) => make('td', { class: name, role: 'cell' }, ...children);
+/**
+ * Makes `parent` hold exactly these elements. One that is in its place is not moved, so that the focus stays where it is.
+ * @param {HTMLElement} parent
+ * @param {readonly HTMLElement[]} wanted
+ */
+export function place(parent, wanted) {
+  /** @type {Set<Element>} */
+  const stay = new Set(wanted);
+  for (const child of [...parent.children]) if (!stay.has(child)) child.remove();
+  let at = parent.firstElementChild;
+  for (const element of wanted)
+    if (at && element === at) at = at.nextElementSibling;
+    else parent.insertBefore(element, at);
+}
 
-const hint = (template, value) => template.replace('{0}', () => value);
+/**
+ * A list to choose from.
+ * @param {'group' | 'sort'} id
+ * @param {string} value
+ * @param {string | undefined} text
+ * @param {readonly string[]} names
+ * @param {Words} words
+ * @param {(name: string) => void} change
+ */
+export function choice(id, value, text, names, words, change) {
+  const options = names.map((name) => make('option', { value: name }, words[name]));
+  const select = /** @type {HTMLSelectElement} */ (
+    make('select', { id, onchange: () => change(select.value) }, ...options)
+  );
+  select.value = value;
+  return make('label', { class: id }, `${text} `, select);
+}
+
+/** Narrow windows lay the table out as cards; said roles keep it a table for screen readers. */
+const cell = (/** @type {string} */ name, /** @type {(Node | string)[]} */ ...children) =>
+  make('td', { class: name, role: 'cell' }, ...children);
 
 /** `5 minutes ago` in the editor's language. */
-export function ago(at) {
-  const names = [
+export function ago(/** @type {number} */ at) {
+  const names = /** @type {const} */ ([
     ['day', 86_400_000],
     ['hour', 3_600_000],
     ['minute', 60_000],
-  ];
+  ]);
   const past = Date.now() - at;
-  const [unit, size] = names.find(([, ms]) => past >= ms) || ['minute', 60_000];
+  const [unit, size] = names.find(([, ms]) => past >= ms) ?? names[2];
   const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });
   return words.format(-Math.floor(past / size), unit);
 }
 
-function badge(row) {
-  const mark = make('span', { class: `mark ${row.icon}`, 'aria-hidden': 'true' }, MARKS[row.icon] || '–');
+function badge(/** @type {Shown} */ row) {
+  const mark = make('span', { class: `mark ${row.icon}`, 'aria-hidden': 'true' }, MARKS[row.icon] ?? '–');
   return make('span', { class: 'badge' }, mark, row.label);
 }
 
-/** The line of a row. `act` is told what was pressed on it. */
+/**
+ * The line of a row. `act` is called with what was pressed on it.
+ * @param {Shown} row
+ * @param {boolean} isOpen
+ * @param {Words} words
+ * @param {Act} act
+ */
 export function rowElement(row, isOpen, words, act) {
   const toggle = make(
     'button',
@@ -77,19 +121,9 @@ export function rowElement(row, isOpen, words, act) {
   );
 }
 
-const layer =
-  (words) =>
-  ([name, value]) =>
-    make(
-      'li',
-      { class: `layer ${value}` },
-      make('span', { 'aria-hidden': 'true' }, `${LAYERS[value]} `),
-      words[name],
-      make('span', { class: 'unseen' }, `: ${words[value]}`),
-    );
-
-/** The quote, with what stands around it in the source paler. */
-function quotation(row) {
+/** The quotation: lines of code as they are, else with the words around it paler. */
+function quotation(/** @type {Shown} */ row) {
+  if (row.isCode) return make('pre', { tabindex: '0' }, row.quote);
   return make(
     'blockquote',
     {},
@@ -99,8 +133,9 @@ function quotation(row) {
   );
 }
 
-function buttons(row, words, act) {
-  const button = (type, text) => make('button', { onclick: () => act(type, row) }, text);
+function buttons(/** @type {Shown} */ row, /** @type {Words} */ words, /** @type {Act} */ act) {
+  const button = (/** @type {string} */ type, /** @type {string | undefined} */ text) =>
+    make('button', { onclick: () => act(type, row) }, text);
   const isFinding = !row.id.startsWith('problem ');
   return make(
     'p',
@@ -113,11 +148,15 @@ function buttons(row, words, act) {
   );
 }
 
-/** What opens under a row: why, the quote in its context, a narrower claim, layers, model, cost, age, and what can be done. */
+/**
+ * What opens under a row: claim, reason, quotation, a narrower claim, the source, how it was checked, and what can be done.
+ * @param {Shown} row
+ * @param {Words} words
+ * @param {Act} act
+ */
 export function detailsElement(row, words, act) {
-  const checked = row.at > 0 ? hint(words.checked, ago(row.at)) : '';
+  const checked = row.at > 0 ? words.checked?.replace('{0}', () => ago(row.at)) : '';
   const facts = [row.depth, row.place, row.judge, row.confidence, row.cost, checked].filter(Boolean);
-  const layers = Object.entries(row.layers);
   const content = make(
     'td',
     { colspan: String(COLUMNS), role: 'cell' },
@@ -125,9 +164,6 @@ export function detailsElement(row, words, act) {
     row.quote ? quotation(row) : '',
     row.suggestion ? make('p', {}, `${words.narrower}: ${row.suggestion}`) : '',
     row.location ? make('p', { class: 'location' }, row.location) : '',
-    layers.length > 0
-      ? make('ul', { class: 'layers', 'aria-label': words.layers }, ...layers.map(layer(words)))
-      : '',
     facts.length > 0 ? make('p', { class: 'facts' }, facts.join(' · ')) : '',
     buttons(row, words, act),
   );

@@ -18,6 +18,7 @@ const STEPS = [
   { name: 'lint', check: true, run: [bin('eslint'), '.', '--max-warnings', '0'] },
   { name: 'unused', check: true, run: [bin('knip'), '--no-progress'] },
   { name: 'types', check: true, run: [bin('tsc'), '--noEmit', '-p', '.'] },
+  { name: 'media', check: true, run: [bin('tsc'), '--noEmit', '-p', 'media'] },
   { name: 'build', check: true, run: [process.execPath, path.join(ROOT, 'esbuild.mjs'), '--meta'] },
   {
     name: 'unit',

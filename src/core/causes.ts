@@ -230,6 +230,13 @@ const REASONS = {
   provider_message: '{said}',
 
   // Verdicts that were refused.
+  not_accepted: 'the model answered “{answer}”, but {why}',
+  answer_is_supported: 'supported',
+  answer_is_partly: 'partly supported',
+  answer_is_overstated: 'overstated',
+  answer_is_contradicted: 'contradicted',
+  answer_is_absent: 'not in the source',
+  answer_is_unsure: 'unclear',
   quote_missing: 'the model gave no quotation',
   quote_not_found: 'the quotation is not in the source',
   quote_too_long: 'the quotation is longer than 80 words',

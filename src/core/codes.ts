@@ -59,7 +59,7 @@ export const CODES = {
   // Findings with a source, no verdict.
   retracted: row('error', 'The cited work has been retracted: {detail}'),
   'figure-differs': row('warning', 'The source differs: {detail}'),
-  'no-related-passage': row('warning', 'No relevant passage found: {detail}'),
+  'no-related-passage': row('info', 'No relevant passage found: {detail}'),
   unjudged: row('info', 'Source fetched; not judged: {detail}'),
   reached: row('none', 'The source answers.'),
   related: row('none', 'A related passage was found; no model judged it.'),

@@ -2,7 +2,17 @@
 import { reason, reasonOf, type Facts, type Reason, type Translate } from './causes';
 import { CODES, message, type Code, type Severity } from './codes';
 import { DEFAULTS } from './defaults';
-import type { Finding, Layers, FailureKind, NoticeKind, Screen, Source, Target, Usage } from './model';
+import type {
+  Finding,
+  Layers,
+  FailureKind,
+  NoticeKind,
+  Screen,
+  Source,
+  Target,
+  Usage,
+  Verdict,
+} from './model';
 import { pageAt } from './text/lines';
 
 type Bare<F> = F extends Finding ? Omit<F, 'code' | 'severity' | 'suppressed'> : never;
@@ -51,6 +61,14 @@ const INCONCLUSIVE: ReadonlySet<Code> = new Set([
   'guess',
 ]);
 
+const PROVEN: ReadonlySet<Code> = new Set(['supported', 'quote-found']);
+/** Does a code say that the source was shown to back the claim? */
+export const isProven = (code: Code): boolean => PROVEN.has(code);
+
+const SCREENING: ReadonlySet<Code> = new Set(['reached', 'related', 'no-related-passage']);
+/** Is a code that of a source that answers or shares words with the claim? It proves nothing either way. */
+export const isScreening = (code: Code): boolean => SCREENING.has(code);
+
 /** Does a code tell of the run only, and nothing of the text or its source? */
 export const isInconclusive = (code: Code): boolean => INCONCLUSIVE.has(code);
 
@@ -98,6 +116,10 @@ const labelOf = ({ style, label, raw }: Finding['citation']) =>
 const noticeOf = ({ notices }: Source, code: Code): Reason | undefined =>
   notices.find(({ kind }) => GRAVE[kind] === code || (code === 'dead' && kind === 'archived'));
 
+/** What became of a verdict that a rule refused. The model's own reason stays out: it argues for the verdict that does not hold. */
+export const refusal = (refused: NonNullable<Verdict['refused']>): Reason =>
+  reason('not_accepted', { answer: reason(`answer_is_${refused.asked}`), why: reasonOf(refused) });
+
 /** What is to be said of a finding beside its code. */
 function detailOf(finding: Finding): Reason | undefined {
   const { code } = finding;
@@ -105,8 +127,8 @@ function detailOf(finding: Finding): Reason | undefined {
   if (code === 'retracted' || code === 'dead') return noticeOf(finding.source, code);
   if (finding.stage === 'unjudged') return code === 'unjudged' ? reasonOf(finding) : finding.screen.why;
   const { rationale, refused } = finding.verdict;
-  const said = reason('model_says', { said: rationale });
-  return refused ? { ...reasonOf(refused), also: said } : said;
+  if (!refused) return reason('model_says', { said: rationale });
+  return refusal(refused);
 }
 
 /** What fills the placeholders of the finding's message. */

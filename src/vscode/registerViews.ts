@@ -1,22 +1,72 @@
-/** The views that need nothing but the session: the same on the desktop and in a browser. */
-import { Disposable, Uri, type ExtensionContext } from 'vscode';
+/**
+ * The views that need nothing but the session: the same on the desktop and in a browser. What no open document needs at once is loaded
+ * when it is first asked for, so that opening a text stays cheap.
+ */
+import {
+  commands,
+  Disposable,
+  languages,
+  Uri,
+  window,
+  workspace,
+  type ExtensionContext,
+  type WebviewPanel,
+} from 'vscode';
 import type { Session } from './state/session';
+import { readSettings } from './state/settings';
 import * as lenses from './views/codeLens';
-import * as marks from './views/decorations';
 import * as diagnostics from './views/diagnostics';
-import * as hover from './views/hover';
-import * as results from './views/results';
 import * as sources from './views/sourcesTree';
 import * as status from './views/statusBar';
+
+const ANY = { pattern: '**' };
+
+const registerHover = (session: Session): Disposable =>
+  languages.registerHoverProvider(ANY, {
+    provideHover: async (document, position) =>
+      (await import('./views/hover')).hoverAt(session, document, document.offsetAt(position)),
+  });
+
+/** The results panel, and the command that shows it; a panel that was open is filled again after a reload. */
+function registerResults(session: Session, context: ExtensionContext): Disposable {
+  let loading: Promise<{ show(): void; fill(panel: WebviewPanel): void; dispose(): void }> | undefined;
+  const results = () =>
+    (loading ??= import('./views/results').then(({ createResults }) => createResults(session, context)));
+  return Disposable.from(
+    commands.registerCommand('citewright.showResults', async () => (await results()).show()),
+    window.registerWebviewPanelSerializer('citewright.results', {
+      deserializeWebviewPanel: async (panel) => (await results()).fill(panel),
+    }),
+    new Disposable(() => void loading?.then((one) => one.dispose())),
+  );
+}
+
+/** Marks and gutter icons, from the moment at which a visible document wants them. */
+function registerMarks(session: Session): Disposable {
+  const parts: Disposable[] = [];
+  let isLoading = false;
+  const look = () => {
+    const wanted = window.visibleTextEditors.some(({ document }) => {
+      const { marks, gutter } = readSettings(document).editor;
+      return marks || gutter;
+    });
+    if (!wanted || isLoading) return;
+    isLoading = true;
+    void import('./views/decorations').then(({ register }) => parts.push(register(session)));
+  };
+  parts.push(workspace.onDidChangeConfiguration(look), window.onDidChangeVisibleTextEditors(look));
+  look();
+  return new Disposable(() => parts.forEach((part) => void part.dispose()));
+}
 
 /** Registers the views of a session until they are disposed of. */
 export const registerViews = (session: Session, context: ExtensionContext): Disposable =>
   Disposable.from(
     diagnostics.register(session, Uri.joinPath(context.extensionUri, 'docs/codes')),
-    hover.register(session),
+    registerHover(session),
     lenses.register(session),
-    marks.register(session),
+    registerMarks(session),
     sources.register(session),
     status.register(session),
-    results.register(session, context),
+    registerResults(session, context),
   );

@@ -162,6 +162,6 @@ describe('sources that the agent saw', () => {
     const [right] = await findings([shown('  const limit = 4;')], { workspace });
     expect(right).toMatchObject({ code: 'quote-found' });
     const [wrong] = await findings([shown('const limit = 40;')], { workspace });
-    expect(wrong).toMatchObject({ code: 'no-related-passage', severity: 'warning' });
+    expect(wrong).toMatchObject({ code: 'figure-differs', severity: 'warning' });
   });
 });

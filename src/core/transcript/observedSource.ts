@@ -126,5 +126,5 @@ export function screenCode(code: string, { text, focus }: Source): Screen | unde
   const passage = focus && { passage: focus };
   if (missing.length === 0) return { result: 'quote-found', score, ...passage, why: reason('code_found') };
   const why = reason('code_missing', { count: shown.length, missing: missing.length });
-  return { result: 'no-related-passage', score, why };
+  return { result: 'figure-differs', score, why };
 }

@@ -9,6 +9,7 @@ import { unignore } from '../../core/edits/removeIgnore';
 import type { Citation, Finding, Problem, Span, Work } from '../../core/model';
 import { ruleFor } from '../../core/suppression';
 import { marksAt, type Mark } from '../state/marks';
+import { wordsOf } from '../state/reference';
 import { takeBackTitle } from '../state/suppressionLabels';
 import { suppressedIn, type View } from '../state/view';
 import { safeLink } from '../state/labels';
@@ -31,14 +32,6 @@ const fix = (title: string, changes: Changes | undefined, preferred = false): Fi
 /** What a registry says that the cited work is, where one has said so. */
 export const recordOf = (finding: Finding): Work | undefined =>
   finding.stage === 'unresolved' ? finding.record : finding.source.record;
-
-/** The words of a reference entry, its label left out. */
-export function wordsOf(text: string, { start, end }: Span): Span {
-  const label = /^(?:\[\^?[\w.-]{1,40}\]:?|\(\d{1,4}\)|\d{1,4}[.)]|[-*•–])[ \t]+/.exec(
-    text.slice(start, Math.min(end, start + 60)),
-  );
-  return { start: start + (label?.[0].length ?? 0), end };
-}
 
 /** The other entries of the list, in words. */
 export const siblingsOf = ({ text, citations }: Draft, { start }: Span): readonly string[] => {

@@ -1,6 +1,5 @@
 /** The way from a row, a lens or a leaf of the tree back to the place in the text. */
 import { l10n, Selection, TabInputText, Uri, ViewColumn, window, workspace, type Tab } from 'vscode';
-import { unrepeated } from '../../core/folding';
 import type { Span } from '../../core/model';
 import { inform } from '../services/messages';
 import type { Session } from '../state/session';
@@ -8,7 +7,7 @@ import type { View } from '../state/view';
 
 const problemSpan = (view: View | undefined, id: string): Span | undefined => {
   const [, index] = /^problem (\d+) /.exec(id) ?? [];
-  return view && index !== undefined ? unrepeated(view).problems[Number(index)]?.span : undefined;
+  return view && index !== undefined ? view.problems[Number(index)]?.span : undefined;
 };
 
 /** May a text be opened for a link? One of the workspace, or the one that a shown evidence was asked for from. */

@@ -13,6 +13,7 @@ import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
 import { inform } from '../services/messages';
 import { readSettings } from '../state/settings';
+import { countProblems } from '../state/marks';
 import type { View } from '../state/view';
 import { counted, money, reasonText, sourcesFound } from '../state/labels';
 
@@ -109,14 +110,10 @@ async function run(
         if (piece) take(piece, tagged.finding);
       }
     // Where the texts stand by now: they may have got other names.
-    const wrong = wrongIn(
-      session,
-      Array.from(own, ([{ uri, citations }, mine]) => ({
-        uri: session.runs.placeOf(mine) ?? uri,
-        citations,
-      })),
-    );
-    return { found, wrong, cancelled: signal.aborted };
+    const problems = Array.from(own, ([{ uri }, mine]) => session.view(session.runs.placeOf(mine) ?? uri))
+      .map((view) => (view ? countProblems(view) : 0))
+      .reduce((sum, count) => sum + count, 0);
+    return { found, problems, cancelled: signal.aborted };
   } finally {
     for (const mine of own.values()) session.runs.progress(mine, undefined);
   }
@@ -151,23 +148,9 @@ function capReached(found: readonly Finding[], { model }: Agreed): string | unde
       );
 }
 
-/** How many findings the documents now show as errors or warnings, without suppressed ones. */
-function wrongIn(
-  session: Services['session'],
-  texts: readonly Pick<RunDocument, 'uri' | 'citations'>[],
-): number {
-  const bad = ({ severity, suppressed }: Finding) =>
-    !suppressed && (severity === 'error' || severity === 'warning');
-  return texts.reduce((count, { uri, citations }) => {
-    const wanted = new Set(citations.map(({ id }) => id));
-    const shown = session.view(uri)?.findings ?? [];
-    return count + shown.filter((finding) => wanted.has(finding.citation.id) && bad(finding)).length;
-  }, 0);
-}
-
 function sayEnd(
   found: readonly Finding[],
-  wrong: number,
+  problems: number,
   cancelled: boolean,
   agreed: Agreed,
   linksOnly: boolean,
@@ -177,7 +160,7 @@ function sayEnd(
   const offline = found.filter(isOffline).length;
   const parts = [
     judged > 0 ? l10n.t('{0} of {1} supported', supported, judged) : sourcesFound(resolved, found.length),
-    counted(wrong, 'problem'),
+    counted(problems, 'problem'),
     ...(judged > 0 ? [money(costUsd, usage)] : []),
   ].join(' · ');
   const capped = capReached(found, agreed);
@@ -216,7 +199,7 @@ export async function verify(
   if (pieces.length === 0) return { state: 'declined' };
   const passes = passesOf(desk, pieces, agreed);
   const title = linksOnly ? l10n.t('Checking links') : l10n.t('Verifying citations');
-  const { found, wrong, cancelled } = await window.withProgress(
+  const { found, problems, cancelled } = await window.withProgress(
     { location: quiet ? ProgressLocation.Window : ProgressLocation.Notification, title, cancellable: !quiet },
     (progress, token) =>
       run(
@@ -229,7 +212,7 @@ export async function verify(
         given ? [token, given] : [token],
       ),
   );
-  if (!quiet) sayEnd(found, wrong, cancelled, agreed, linksOnly);
+  if (!quiet) sayEnd(found, problems, cancelled, agreed, linksOnly);
   const end = { state: cancelled ? ('cancelled' as const) : ('done' as const), summary: summary(found) };
   return agreed.judgeName === undefined ? end : { ...end, model: agreed.judgeName };
 }

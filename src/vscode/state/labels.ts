@@ -5,8 +5,8 @@
 import { env, l10n, type MarkdownString } from 'vscode';
 import { say, type Reason, type Translate } from '../../core/causes';
 import { CODES, message, type Code, type Severity } from '../../core/codes';
-import { explain } from '../../core/finding';
-import type { Finding, Problem, Source, Suppressed, Usage } from '../../core/model';
+import { explain, isProven, isScreening, refusal } from '../../core/finding';
+import type { Citation, Finding, Problem, Source, Suppressed, Usage } from '../../core/model';
 import { printable } from '../../core/report/escape';
 
 /** One line without control, bidirectional or zero-width characters, cut at `max` characters. */
@@ -81,10 +81,9 @@ export function labelWithin(code: Code): string {
 
 /** Codicon of a code: shape carries the meaning, so that colour is never needed to tell them apart. */
 export function icon(code: Code, severity: Severity = CODES[code].severity): string {
-  if (code === 'supported' || code === 'quote-found') return 'pass';
-  if (code === 'reached' || code === 'related') return 'pass';
-  if (severity === 'error') return 'error';
-  if (severity === 'warning') return 'warning';
+  if (severity === 'error' || severity === 'warning') return severity;
+  if (isProven(code)) return 'pass';
+  if (isScreening(code)) return 'circle-outline';
   return code === 'unsure' || code === 'unjudged' ? 'question' : 'info';
 }
 
@@ -94,9 +93,14 @@ export const sentence = (finding: Finding): string => clean(explain(finding, tra
 /** A reason in the editor's language. */
 export const reasonText = (reason: Reason, max?: number): string => clean(say(reason, translate), max);
 
-/** Why a finding is what it is: the judge's words where one has judged. */
-export const why = (finding: Finding): string =>
-  finding.stage === 'judged' ? clean(finding.verdict.rationale, 600) : sentence(finding);
+/** Why a finding is what it is: the model's words where its verdict holds. */
+export function why(finding: Finding): string {
+  if (finding.stage !== 'judged') return sentence(finding);
+  const { refused, rationale } = finding.verdict;
+  if (!refused) return clean(rationale, 600);
+  const said = reasonText(refusal(refused), 600);
+  return said.charAt(0).toLocaleUpperCase() + said.slice(1);
+}
 
 /** The whole sentence of a problem. */
 export const problemSentence = (problem: Problem): string =>
@@ -110,6 +114,24 @@ export const suppressionSentence = ({ by, note }: Suppressed): string =>
 
 /** Sentences of the core's tables in the editor's language. */
 const translate: Translate = (template) => l10n.t(template);
+
+/** What a citation points at, in words: the cited title, an address, a path. */
+export function targetName({ identifier, target, raw }: Citation): string {
+  switch (target.kind) {
+    case 'work':
+      return target.title ?? target.raw ?? identifier;
+    case 'url':
+      return target.url;
+    case 'dangling':
+      return raw;
+    case 'file':
+      return target.path; // several lines of one file are one source
+    case 'commit':
+    case 'memory':
+    case 'guess':
+      return identifier;
+  }
+}
 
 /** Why a source could be read only in part. */
 export const DEPTHS: Readonly<Record<Source['depth'], string>> = {
@@ -133,10 +155,16 @@ export function money(usd: number | null | undefined, usage?: Usage): string {
 }
 
 /** `1 citation`, `2 problems`. */
-export const counted = (n: number, what: 'citation' | 'problem'): string => {
-  if (what === 'citation') return n === 1 ? l10n.t('1 citation') : l10n.t('{0} citations', n);
-  return n === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', n);
-};
+export function counted(n: number, what: 'citation' | 'problem' | 'citation problem'): string {
+  switch (what) {
+    case 'citation':
+      return n === 1 ? l10n.t('1 citation') : l10n.t('{0} citations', n);
+    case 'problem':
+      return n === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', n);
+    case 'citation problem':
+      return n === 1 ? l10n.t('1 citation problem') : l10n.t('{0} citation problems', n);
+  }
+}
 
 /** `2 of 3 sources found`. */
 export const sourcesFound = (found: number, of: number): string =>
@@ -153,7 +181,14 @@ export function age(fromMs: number, nowMs: number): string {
   return l10n.t('{0} days ago', Math.floor(minutes / (24 * 60)));
 }
 
-/** An address that may be shown as a link: https, well-formed, no password in it. */
+/** An address that may be shown as a link in a card: http or https, well-formed, no password in it. */
+export function webLink(text: string): string | undefined {
+  const url = URL.parse(text);
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return isWeb && url.username === '' && url.password === '' ? url.href : undefined;
+}
+
+/** An address that may be opened: https, well-formed, no password in it. */
 export function safeLink(text: string): string | undefined {
   const url = URL.parse(text);
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined;

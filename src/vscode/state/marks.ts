@@ -1,10 +1,58 @@
-/** What is wrong in a view, place by place: the model of squiggles, quick fixes and hovers. */
+/**
+ * What is reported in a view, item by item. Counts, squiggles, quick fixes and rows all start here, so that they agree: a finding that
+ * repeats a problem of its citation is one item with it, and many problems of one code are one item.
+ */
 import type { Code, Severity } from '../../core/codes';
-import { isInconclusive } from '../../core/finding';
+import { isInconclusive, isScreening } from '../../core/finding';
 import type { Finding, Problem, Span } from '../../core/model';
 import { isOffline } from '../../core/offlineDetector';
 import { problemSentence, sentence } from './labels';
 import type { View } from './view';
+
+/** A finding, a problem, or both where they say the same of one citation. */
+export type Item =
+  | { readonly finding: Finding; readonly problem?: Problem }
+  | { readonly finding?: undefined; readonly problem: Problem };
+
+type Reported = Pick<View, 'problems' | 'eachProblem' | 'findings'>;
+
+const key = (citation: string | undefined, code: Code) => `${citation ?? ''} ${code}`;
+
+function makeItems({ problems, eachProblem, findings }: Reported): readonly Item[] {
+  const repeated = new Map(findings.map((finding) => [key(finding.citation.id, finding.code), finding]));
+  const told = new Set(eachProblem.map(({ citation, code }) => key(citation, code)));
+  const wrong = new Set(eachProblem.map(({ citation }) => citation));
+  return [
+    ...problems.map((problem): Item => {
+      const finding = problem.related ? undefined : repeated.get(key(problem.citation, problem.code));
+      return finding ? { finding, problem } : { problem };
+    }),
+    // A finding that tells of the run only says nothing where its citation has a problem.
+    ...findings
+      .filter(({ citation, code }) => !told.has(key(citation.id, code)))
+      .filter(({ citation, code }) => !isInconclusive(code) || !wrong.has(citation.id))
+      .map((finding): Item => ({ finding })),
+  ];
+}
+
+const items = new WeakMap<Reported, readonly Item[]>();
+
+/** Everything reported in a view, suppressed findings included. Memoised: a view never changes. */
+export function itemsOf(view: Reported): readonly Item[] {
+  const found = items.get(view) ?? makeItems(view);
+  items.set(view, found);
+  return found;
+}
+
+/** Must a person act on this? */
+export function isBad({ finding, problem }: Item): boolean {
+  if (finding?.suppressed || (finding && isOffline(finding))) return false;
+  const { severity } = finding ?? problem;
+  return severity === 'error' || severity === 'warning';
+}
+
+/** The one number of problems, for lenses, status bar, messages and results. It equals the errors and warnings in the Problems panel. */
+export const countProblems = (view: Reported): number => itemsOf(view).filter(isBad).length;
 
 /** A place in the text with something to show under it. */
 export type Mark = {
@@ -12,6 +60,8 @@ export type Mark = {
   readonly severity: Exclude<Severity, 'none'>;
   readonly code: Code;
   readonly message: string;
+  /** Nothing that a person must act on: shown as a hint. */
+  readonly isHint?: true;
   readonly finding?: Finding;
   /** The other places of the problem, where it stands for many. */
   readonly related?: readonly Span[];
@@ -26,31 +76,39 @@ function ofProblem(problem: Problem): Mark[] {
 
 function ofFinding(finding: Finding): Mark[] {
   const { severity, code, citation, suppressed } = finding;
-  if (severity === 'none' || suppressed || (severity === 'info' && isInconclusive(code))) return [];
-  if (isOffline(finding)) return [];
-  return [{ span: citation.part, severity, code, message: sentence(finding), finding }];
+  if (severity === 'none' || suppressed || isOffline(finding)) return [];
+  if (severity === 'info' && (isInconclusive(code) || isScreening(code))) return [];
+  const isHint = severity === 'info';
+  return [
+    {
+      span: citation.part,
+      severity,
+      code,
+      message: sentence(finding),
+      finding,
+      ...(isHint && { isHint }),
+    },
+  ];
 }
 
-type Wrong = Pick<View, 'problems' | 'eachProblem' | 'findings'>;
-const marked = new WeakMap<Wrong, readonly Mark[]>();
+const marked = new WeakMap<Reported, readonly Mark[]>();
 
-/**
- * The problems and findings of a view that are shown under the text. A finding that repeats a problem of its citation is left out, and so
- * is one that says nothing about the text, unless the user raised its severity. Memoised: a view never changes.
- */
-export function marks(view: Wrong): readonly Mark[] {
-  const found = marked.get(view) ?? [...view.problems.flatMap(ofProblem), ...marksOfFindings(view)];
+/** What is shown under the text: not what says nothing about it, unless the user raised its severity. Memoised. */
+export function marks(view: Reported): readonly Mark[] {
+  const found =
+    marked.get(view) ??
+    itemsOf(view).flatMap(({ finding, problem }): Mark[] => {
+      if (problem) return ofProblem(problem).map((mark) => ({ ...mark, ...(finding && { finding }) }));
+      return finding ? ofFinding(finding) : [];
+    });
   marked.set(view, found);
   return found;
 }
 
 /** The marks at a place, each problem on its own: what is folded elsewhere can be fixed where it stands. */
-export const marksAt = (view: Wrong, isHere: (span: Span) => boolean): readonly Mark[] => [
+export const marksAt = (view: Reported, isHere: (span: Span) => boolean): readonly Mark[] => [
   ...view.eachProblem.filter(({ span }) => isHere(span)).flatMap(ofProblem),
-  ...marks(view).filter(({ finding, span }) => finding && isHere(span)),
+  ...itemsOf(view).flatMap(({ finding, problem }) =>
+    finding && !problem && isHere(finding.citation.part) ? ofFinding(finding) : [],
+  ),
 ];
-
-function marksOfFindings({ eachProblem, findings }: Wrong): readonly Mark[] {
-  const told = new Set(eachProblem.map(({ citation, code }) => `${citation ?? ''} ${code}`));
-  return findings.filter((f) => !told.has(`${f.citation.id} ${f.code}`)).flatMap(ofFinding);
-}

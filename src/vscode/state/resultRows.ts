@@ -1,11 +1,12 @@
 /** What the results view shows of a finding: plain strings, nothing to be read as markup. */
 import { l10n, workspace, type Uri } from 'vscode';
-import { layers } from '../../core/finding';
-import { unrepeated } from '../../core/folding';
-import type { Citation, Finding, Layers, Problem, Span } from '../../core/model';
+import { isProven } from '../../core/finding';
+import type { Citation, Finding, Problem, Source, Span } from '../../core/model';
 import { evidenceSpan } from './evidenceAddress';
+import { addressOf } from './sourceAddress';
 import { takeBackTitle } from './suppressionLabels';
 import { headingsOf, sectionAt } from './headings';
+import { isBad, itemsOf, type Item } from './marks';
 import type { View } from './view';
 import {
   suppressionSentence,
@@ -17,6 +18,7 @@ import {
   pageOf,
   problemSentence,
   safeLink,
+  targetName,
   why,
 } from './labels';
 
@@ -36,6 +38,8 @@ export type Row = {
   readonly claim: string;
   readonly why: string;
   readonly quote?: string;
+  /** The quote is code: its lines are kept. */
+  readonly isCode?: true;
   /** What stands around the quote in its source. */
   readonly before?: string;
   readonly after?: string;
@@ -52,15 +56,15 @@ export type Row = {
   readonly judge: string;
   readonly confidence: string;
   readonly cost: string;
-  readonly layers: Partial<Layers>;
   /** Milliseconds, 0 when unknown. */
   readonly at: number;
 };
 
-const groupOf = (severity: string, code: string): Row['group'] => {
-  if (severity === 'error' || severity === 'warning') return 'bad';
-  return severity === 'none' && code !== 'reached' && code !== 'related' ? 'good' : 'open';
-};
+function groupOf(item: Item): Row['group'] {
+  if (isBad(item)) return 'bad';
+  const { finding } = item;
+  return finding && !finding.suppressed && isProven(finding.code) ? 'good' : 'open';
+}
 
 function judgedPart(finding: Finding) {
   if (finding.stage !== 'judged') return { judge: '', confidence: '', cost: '' };
@@ -91,11 +95,36 @@ function quotePart(text: string, { start, end }: Span) {
   };
 }
 
+const PROSE = /\.(?:md|mdx|markdown|txt|rst|adoc|tex|qmd|rmd|html?|pdf)$/i;
+/** Is this the text of a program, whose line breaks and indents matter? */
+const isCode = ({ target }: Source): boolean =>
+  target.kind === 'commit' || (target.kind === 'file' && !PROSE.test(target.path));
+
+const MOST_LINES = 30;
+/** Lines of code as they are, at most thirty. */
+const codePart = (text: string, { start, end }: Span) => ({
+  isCode: true as const,
+  quote: text
+    .slice(text.lastIndexOf('\n', start - 1) + 1, end)
+    .split('\n')
+    .slice(0, MOST_LINES)
+    .map((line) => `${/^[ \t]{0,80}/.exec(line)?.[0] ?? ''}${clean(line, 200)}`)
+    .join('\n')
+    .trimEnd(),
+});
+
 function sourcePart(finding: Finding) {
   if (finding.stage === 'unresolved') {
-    const { target, identifier } = finding.citation;
-    const location = finding.archived ?? (target.kind === 'dangling' ? '' : clean(identifier, 200));
-    return { source: '', location, link: safeLink(location) !== undefined, evidence: false, depth: '' };
+    const { citation } = finding;
+    const isPlace = !['work', 'dangling', 'guess'].includes(citation.target.kind);
+    const location = addressOf(citation, finding) ?? (isPlace ? citation.identifier : '');
+    return {
+      source: clean(targetName(citation), 120),
+      location: clean(location, 300),
+      link: safeLink(location) !== undefined,
+      evidence: false,
+      depth: '',
+    };
   }
   const { source } = finding;
   const span = evidenceSpan(finding);
@@ -106,7 +135,7 @@ function sourcePart(finding: Finding) {
     link: safeLink(source.location) !== undefined,
     evidence: source.text !== '',
     depth: l10n.t(DEPTHS[source.depth]),
-    ...(span && quotePart(source.text, span)),
+    ...(span && (isCode(source) ? codePart(source.text, span) : quotePart(source.text, span))),
     ...(page !== undefined && { place: l10n.t('page {0}', page) }),
   };
 }
@@ -122,76 +151,73 @@ const shortly = ({ raw, style, part, marker }: Citation) => {
 const whyOf = (finding: Finding): string =>
   finding.suppressed ? `${suppressionSentence(finding.suppressed)}. ${why(finding)}` : why(finding);
 
-type Where = Pick<Row, 'line' | 'section'>;
+const headings = new WeakMap<View, ReturnType<typeof headingsOf>>();
 
-function findingRow(view: View, finding: Finding, where: Where): Row {
-  const { citation, code, severity, suppressed } = finding;
+/** The line of a place, and the heading it stands under. */
+function whereIs(view: View, { start }: Span): Pick<Row, 'line' | 'section'> {
+  const known = headings.get(view) ?? headingsOf(view.text);
+  headings.set(view, known);
+  return {
+    line: view.lines.position(start).line + 1,
+    section: clean(sectionAt(known, start), 120),
+  };
+}
+
+function findingRow(view: View, finding: Finding, group: Row['group']): Row {
+  const { citation, code, severity } = finding;
   const takeBack = takeBackTitle(view, finding);
   return {
     id: citation.id,
-    ...where,
+    ...whereIs(view, citation.part),
     code,
     label: finding.suppressed ? l10n.t('{0} (suppressed)', label(code)) : label(code),
     icon: finding.suppressed ? 'suppressed' : icon(code, severity),
     severity,
-    group: suppressed ? 'open' : groupOf(severity, code),
+    group,
     marker: clean(shortly(citation), 80),
     claim: clean(citation.claim.text, 400),
     why: whyOf(finding),
     ...judgedPart(finding),
     ...sourcePart(finding),
     ...(takeBack !== undefined && { takeBack }),
-    layers: layers(finding),
     at: view.checkedAt.get(citation.id) ?? 0,
   };
 }
 
-function problemRow(view: View, problem: Problem, index: number, where: Where): Row {
+function problemRow(view: View, problem: Problem, group: Row['group']): Row {
   const { code, severity, span } = problem;
   return {
-    id: `problem ${index} ${code}`,
-    ...where,
+    id: `problem ${view.problems.indexOf(problem)} ${code}`,
+    ...whereIs(view, span),
     code,
     label: label(code),
     icon: icon(code, severity),
     severity,
-    group: groupOf(severity, code),
+    group,
     marker: clean(view.text.slice(span.start, span.end), 80),
     claim: '',
     why: problemSentence(problem),
     ...{ source: '', location: '', link: false, evidence: false, depth: '' },
-    ...{ judge: '', confidence: '', cost: '', layers: {}, at: 0 },
+    ...{ judge: '', confidence: '', cost: '', at: 0 },
   };
 }
 
-function make(view: View): readonly Row[] {
-  const headings = headingsOf(view.text);
-  const where = (offset: number): Where => ({
-    line: view.lines.position(offset).line + 1,
-    section: clean(sectionAt(headings, offset), 120),
-  });
-  const { findings, problems } = unrepeated(view);
-  return [
-    ...findings.map((f) => findingRow(view, f, where(f.citation.part.start))),
-    ...problems.map((problem, i) => problemRow(view, problem, i, where(problem.span.start))),
-  ].sort((a, b) => a.line - b.line);
-}
+const make = (view: View): readonly Row[] =>
+  itemsOf(view)
+    .map((item) =>
+      item.finding
+        ? findingRow(view, item.finding, groupOf(item))
+        : problemRow(view, item.problem, groupOf(item)),
+    )
+    .sort((a, b) => a.line - b.line);
 
 const made = new WeakMap<View, readonly Row[]>();
 
-/** The rows of a view in the order of the text; a problem that a finding repeats is left out. A view never changes: made once. */
+/** The rows of a view in the order of the text. A view never changes: made once. */
 export function rowsOf(view: View): readonly Row[] {
   const rows = made.get(view) ?? make(view);
   made.set(view, rows);
   return rows;
-}
-
-/** How many rows a writer has to look at; makes none of them, since lens and status bar ask after each keystroke. */
-export function countBad(view: View): number {
-  const { findings, problems } = unrepeated(view);
-  return [...findings, ...problems].filter(
-    ({ severity, code, suppressed }) => !suppressed && groupOf(severity, code) === 'bad',
-  ).length;
 }
 
 /** How a document is called in tables: its path in the workspace, else its name. */

@@ -12,6 +12,10 @@ function pointedAt(target: Target): string | undefined {
   return target.doi === undefined ? workUrl(target) : `https://doi.org/${doiAddress(target.doi)}`;
 }
 
+/** Where a citation's source was read, else its archived copy, else what it points at, whatever the scheme. */
+export const linkOf = ({ target }: Citation, finding: Finding | undefined): string | undefined =>
+  (finding?.stage === 'unresolved' ? finding.archived : finding?.source.location) ?? pointedAt(target);
+
 /** Where a citation's source was read, else its archived copy, else what it points at; only https. */
 export function addressOf({ target }: Citation, finding: Finding | undefined): string | undefined {
   const found = finding?.stage === 'unresolved' ? finding.archived : finding?.source.location;

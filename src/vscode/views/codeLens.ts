@@ -1,4 +1,4 @@
-/** One line above the document and one above each paragraph that has findings. */
+/** Lenses above the document, and one above each paragraph with problems. */
 import {
   CodeLens,
   Disposable,
@@ -11,92 +11,89 @@ import {
 } from 'vscode';
 import type { Code } from '../../core/codes';
 import type { Finding, Span } from '../../core/model';
-import { countBad } from '../state/resultRows';
+import { isBad } from '../state/marks';
 import type { Session } from '../state/session';
 import { readSettings } from '../state/settings';
 import type { View } from '../state/view';
-import { counted, labelWithin, money, sourcesFound } from '../state/labels';
+import { labelWithin } from '../state/labels';
+import { statusOf } from '../state/status';
 
-export type Lens = { readonly offset: number; readonly title: string; readonly command: string };
+export type Lens = {
+  readonly offset: number;
+  readonly title: string;
+  readonly tooltip?: string;
+  readonly command: string;
+};
 
 /** Ordinary spaces after an icon are dropped in a lens. */
 const GAP = '\u00a0';
 
-/** `7 of 9 supported · $0.02 · verify again`, or what there is to verify. */
-export function documentTitle(view: View): string {
-  const { scan, findings, summary, progress } = view;
-  const bad = countBad(view);
+/** Above the document: what is known of it, and beside that the way to verify it. A lens does one thing, and only “Verify” verifies. */
+function documentLenses(view: View): Lens[] {
+  const { scan, progress } = view;
+  const lens = (title: string, command: string): Lens => ({
+    offset: 0,
+    title,
+    command: `citewright.${command}`,
+  });
   if (progress)
-    return `$(sync~spin)${GAP}${l10n.t('{0} of {1} checked', progress.done, progress.total)} · ${l10n.t('cancel')}`;
-  const wrong = bad === 0 ? [] : [counted(bad, 'problem')];
-  if (findings.length === 0)
     return [
-      `$(verified)${GAP}${counted(scan.citations.length, 'citation')}`,
-      ...wrong,
-      l10n.t('verify'),
-    ].join(' · ');
-  const { judged, supported, resolved, costUsd, usage } = summary;
-  const result =
-    judged > 0 ? l10n.t('{0} of {1} supported', supported, judged) : sourcesFound(resolved, findings.length);
-  const unchecked = scan.citations.length - findings.length;
-  const mark = judged > 0 && supported < judged ? '$(warning)' : '$(pass)';
+      lens(`$(sync~spin)${GAP}${l10n.t('{0} of {1} checked', progress.done, progress.total)}`, 'showResults'),
+      lens(l10n.t('Cancel'), 'cancel'),
+    ];
+  const { icon, text, tooltip } = statusOf(view);
+  const checked = view.findings.length > 0;
   return [
-    `${mark}${GAP}${result}`,
-    ...wrong,
-    ...(unchecked > 0 ? [l10n.t('{0} not checked', unchecked)] : []),
-    ...(judged > 0 ? [money(costUsd, usage)] : []),
-    l10n.t('verify again'),
-  ].join(' · ');
+    { ...lens(`$(${icon})${GAP}${text}`, 'showResults'), tooltip },
+    ...(scan.citations.length === 0
+      ? []
+      : [lens(checked ? l10n.t('Verify Again') : l10n.t('Verify'), 'verifyDocument')]),
+  ];
 }
 
-/** `1 overstated · 2 supported`, worst first. */
-export function paragraphTitle(findings: readonly Finding[]): string {
+/** `1 overstated · 2 dead link`, worst first. */
+function paragraphTitle(problems: readonly Finding[]): string {
   const counts = new Map<Code, number>();
-  for (const { code } of findings) counts.set(code, (counts.get(code) ?? 0) + 1);
-  const order = ['error', 'warning', 'info', 'none'];
-  const rank = (code: Code) => order.indexOf(findings.find((f) => f.code === code)?.severity ?? 'none');
+  for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const isError = (code: Code) => problems.some((f) => f.code === code && f.severity === 'error');
   return [...counts]
-    .sort(([a], [b]) => rank(a) - rank(b))
-    .map(([code, n]) => `${n} ${labelWithin(code)}`)
+    .sort(([a], [b]) => Number(isError(b)) - Number(isError(a)))
+    .map(([code, n]) => `${labelWithin(code)}${n > 1 ? ` (${n})` : ''}`)
     .join(' · ');
 }
 
-/** The findings within each block that has any, except suppressed ones. Both are in the order of the text: each is looked at once. */
+/** The problems that were found by verifying within each block that has any. All are in the order of the text: each is looked at once. */
 function* paragraphs(blocks: readonly Span[], findings: readonly Finding[]) {
   let next = 0;
   for (const block of blocks) {
     while ((findings[next]?.citation.marker.start ?? Infinity) < block.start) next++;
     const here: Finding[] = [];
     for (let one = findings[next]; one && one.citation.marker.start < block.end; one = findings[++next])
-      if (one.citation.marker.end <= block.end && !one.suppressed) here.push(one);
+      if (one.citation.marker.end <= block.end && isBad({ finding: one })) here.push(one);
     if (here.length > 0) yield { start: block.start, here };
   }
 }
 
-/** The lenses of a view: the document's, if it cites anything, and one for each paragraph with findings. */
+/** The lenses of a view: the document's, if it cites anything, and one for each paragraph with problems that verifying found. */
 export function lensesOf(view: View): Lens[] {
-  const { scan, findings, problems, progress } = view;
+  const { scan, findings, problems } = view;
   if (scan.citations.length === 0 && problems.length === 0) return [];
-  const top: Lens = {
-    offset: 0,
-    title: documentTitle(view),
-    command: progress ? 'citewright.cancel' : 'citewright.verifyDocument',
-  };
   const blocks = Array.from(paragraphs(scan.blocks, findings), ({ start, here }) => ({
     offset: start,
     title: paragraphTitle(here),
     command: 'citewright.showResults',
   }));
-  return [top, ...blocks];
+  return [...documentLenses(view), ...blocks];
 }
 
 function provide(session: Session, document: TextDocument): CodeLens[] {
   if (!readSettings(document).editor.codeLens) return [];
   const view = session.glance(document);
   if (!view) return [];
-  return lensesOf(view).map(({ offset, title, command }) => {
+  return lensesOf(view).map(({ offset, title, command, tooltip }) => {
     const at = view.lines.position(offset);
     const run: Command = { title, command, arguments: [document.uri.toString()] };
+    if (tooltip !== undefined) run.tooltip = tooltip;
     return new CodeLens(new Range(at, at), run);
   });
 }

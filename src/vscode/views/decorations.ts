@@ -3,6 +3,7 @@
  * inlay hints: the editor counts them when it wraps a line, and asks for those in sight only.
  */
 import { Disposable, EventEmitter, InlayHint, languages, Range, Uri, window, type TextEditor } from 'vscode';
+import { isProven } from '../../core/finding';
 import type { Finding } from '../../core/model';
 import type { Session } from '../state/session';
 import { readSettings } from '../state/settings';
@@ -23,7 +24,7 @@ const KINDS = Object.keys(MARKS) as readonly Kind[]; // keys of a closed table
 /** What is shown of a finding. */
 export function kindOf({ severity, code, suppressed }: Finding): Kind {
   if (suppressed) return 'suppressed';
-  if (severity === 'none') return code === 'reached' || code === 'related' ? 'open' : 'pass';
+  if (severity === 'none') return isProven(code) ? 'pass' : 'open';
   return severity === 'info' ? 'open' : severity;
 }
 
@@ -120,6 +121,7 @@ function registerIcons(session: Session): Disposable {
       );
   };
   const showAll = () => window.visibleTextEditors.forEach(show);
+  showAll();
   return Disposable.from(
     ...types.map(({ type }) => type),
     session.onDidChange(showAll),

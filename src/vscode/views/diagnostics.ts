@@ -24,6 +24,10 @@ const SEVERITIES = {
   info: DiagnosticSeverity.Information,
 } as const;
 
+/** Hints are dots, and no rows of the Problems view. */
+const severityOf = ({ severity, isHint }: Mark): DiagnosticSeverity =>
+  isHint ? DiagnosticSeverity.Hint : SEVERITIES[severity];
+
 /** Lines of sources: they are long, and asked for after each keystroke. */
 const indexed = new WeakMap<Source, Lines>();
 
@@ -48,10 +52,9 @@ function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInfor
   const places: DiagnosticRelatedInformation[] = [];
   const span = evidenceSpan(finding);
   if (span && finding.stage !== 'unresolved') {
-    const { text } = finding.source;
     const place = new Location(evidenceUri(uri, finding), linesOf(finding.source).range(span));
-    // The place bears the source's title, and the card beside has the whole passage: here its first words are enough.
-    places.push(new DiagnosticRelatedInformation(place, `“${clean(text.slice(span.start, span.end), 80)}”`));
+    // The card beside has the quotation, and the place has the source's title.
+    places.push(new DiagnosticRelatedInformation(place, l10n.t('Passage in the source')));
   }
   const { reference } = finding.citation;
   if (reference) {
@@ -62,7 +65,7 @@ function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInfor
 }
 
 function diagnostic(view: View, mark: Mark, docs: Uri): Diagnostic {
-  const shown = new Diagnostic(view.lines.range(mark.span), mark.message, SEVERITIES[mark.severity]);
+  const shown = new Diagnostic(view.lines.range(mark.span), mark.message, severityOf(mark));
   shown.source = 'Citewright';
   shown.code = { value: mark.code, target: Uri.joinPath(docs, `${mark.code}.md`) };
   if (mark.related) shown.relatedInformation = places(view, mark.related);

@@ -4,7 +4,7 @@
  */
 import {
   commands,
-  Disposable,
+  type Disposable,
   env,
   l10n,
   Uri,
@@ -14,15 +14,14 @@ import {
   type Webview,
   type WebviewPanel,
 } from 'vscode';
-import { layers, summary } from '../../core/finding';
-import type { Layers } from '../../core/model';
+import { summary } from '../../core/finding';
 import { escapeHtml } from '../../core/report/escape';
-import { countBad, nameOf, rowsOf, type Row } from '../state/resultRows';
+import { nameOf, rowsOf, type Row } from '../state/resultRows';
+import { countProblems } from '../state/marks';
 import type { Session } from '../state/session';
 import type { Progress, View } from '../state/view';
 import { counted, money } from '../state/labels';
 
-const TYPE = 'citewright.results';
 /** Changes that come closer together than this are sent as one. */
 const GATHER_MS = 120;
 
@@ -33,8 +32,7 @@ export type Asked =
       readonly type: 'reveal' | 'evidence' | 'verify' | 'open' | 'takeBack';
       readonly uri: string;
       readonly id: string;
-    }
-  | { readonly type: 'verifyAll' | 'export' | 'cancel'; readonly uri: string };
+    };
 
 /** A message of the page, checked; nothing when it is none of ours. */
 export function readMessage(message: unknown): Asked | undefined {
@@ -49,10 +47,6 @@ export function readMessage(message: unknown): Asked | undefined {
     case 'open':
     case 'takeBack':
       return typeof uri === 'string' && typeof id === 'string' ? { type, uri, id } : undefined;
-    case 'verifyAll':
-    case 'export':
-    case 'cancel':
-      return { type, uri: typeof uri === 'string' ? uri : '' };
     default:
       return undefined;
   }
@@ -65,12 +59,6 @@ const COMMANDS = {
   open: 'citewright.openSource',
   takeBack: 'citewright.takeBack',
 } as const;
-
-function obey(asked: Exclude<Asked, { type: 'ready' }>): void {
-  if ('id' in asked) void commands.executeCommand(COMMANDS[asked.type], asked.uri, asked.id);
-  else if (asked.type === 'verifyAll') void commands.executeCommand('citewright.verifyDocument', asked.uri);
-  else void commands.executeCommand(`citewright.${asked.type}`);
-}
 
 const WORDS = () => ({
   title: l10n.t('Citations'),
@@ -95,24 +83,13 @@ const WORDS = () => ({
   shown: l10n.t('{0} rows shown', '{0}'),
   shownOne: l10n.t('1 row shown'),
   checked: l10n.t('checked {0}', '{0}'),
-  layers: l10n.t('Layers'),
   reveal: l10n.t('Go to Text'),
   evidence: l10n.t('Evidence'),
   verify: l10n.t('Verify Again'),
   openSource: l10n.t('Open Source'),
-  verifyAll: l10n.t('Verify Document'),
-  export: l10n.t('Export…'),
-  cancel: l10n.t('Cancel'),
   empty: l10n.t('No citations yet. Open a document with citations and verify it.'),
   noMatch: l10n.t('No matching rows.'),
   narrower: l10n.t('Narrower claim'),
-  exists: l10n.t('exists'),
-  resolves: l10n.t('resolves'),
-  derivable: l10n.t('derivable'),
-  scoped: l10n.t('scoped'),
-  pass: l10n.t('yes'),
-  fail: l10n.t('no'),
-  unknown: l10n.t('unknown'),
 });
 
 const page = (webview: Webview, media: Uri): string => {
@@ -152,18 +129,6 @@ function costOf(views: readonly View[]): string {
   return all.judged === 0 ? '' : money(all.costUsd, all.usage);
 }
 
-const LAYERS: readonly (keyof Layers)[] = ['exists', 'resolves', 'derivable', 'scoped'];
-
-/** `exists 9/9 · resolves 8/9`: of those that are known, how many hold. */
-function layersOf(views: readonly View[]): string {
-  const all = views.flatMap(({ findings }) => findings.map(layers));
-  const words = WORDS();
-  return LAYERS.flatMap((name) => {
-    const known = all.filter((one) => one[name] !== 'unknown').length;
-    return known === 0 ? [] : [`${words[name]} ${all.filter((one) => one[name] === 'pass').length}/${known}`];
-  }).join(' · ');
-}
-
 /** The numbers above the table. */
 function summaryOf(views: readonly View[]) {
   const sum = (pick: (view: View) => number) => views.reduce((total, view) => total + pick(view), 0);
@@ -174,9 +139,7 @@ function summaryOf(views: readonly View[]) {
   return {
     citations: counted(citations, 'citation'),
     verdicts: judged === 0 ? '' : l10n.t('{0} of {1} supported', supported, judged),
-    problems: counted(sum(countBad), 'problem'),
-    score: judged === 0 ? '' : l10n.t('score {0}', Math.round((100 * supported) / judged)),
-    layers: layersOf(views),
+    problems: counted(sum(countProblems), 'problem'),
     cost: costOf(views),
     ...(running.length > 0 && { progress: progressOf(running) }),
   };
@@ -208,7 +171,7 @@ class Results implements Disposable {
       panel.webview.onDidReceiveMessage((message: unknown) => {
         const asked = readMessage(message);
         if (asked?.type === 'ready') this.#start();
-        else if (asked) obey(asked);
+        else if (asked) void commands.executeCommand(COMMANDS[asked.type], asked.uri, asked.id);
       }),
     ];
     panel.webview.html = page(panel.webview, media);
@@ -231,6 +194,9 @@ class Results implements Disposable {
   #send(): void {
     if (!this.#ready) return;
     const views = this.session.views().filter((view) => rowsOf(view).length > 0);
+    // The page drops a document that a message leaves out: it is told the rows anew when the document comes back.
+    const there = new Set(views.map(({ uri }) => uri.toString()));
+    for (const uri of this.#told.keys()) if (!there.has(uri)) this.#told.delete(uri);
     const documents = views.map((view) => {
       const uri = view.uri.toString();
       const rows = rowsOf(view);
@@ -253,9 +219,9 @@ class Results implements Disposable {
   }
 }
 
-/** The view and the command that shows it; a panel that was open is filled again after a reload. */
-export function register(session: Session, context: ExtensionContext): Disposable {
-  const media = Uri.joinPath(context.extensionUri, 'media');
+/** The one results panel of a window. */
+export function createResults(session: Session, { extensionUri }: Pick<ExtensionContext, 'extensionUri'>) {
+  const media = Uri.joinPath(extensionUri, 'media');
   let shown: Results | undefined;
   const fill = (panel: WebviewPanel) => {
     const results = new Results(panel, session, media);
@@ -267,23 +233,9 @@ export function register(session: Session, context: ExtensionContext): Disposabl
     });
   };
   const show = () => {
+    const at = { viewColumn: ViewColumn.Beside, preserveFocus: true };
     if (shown) shown.panel.reveal();
-    else
-      fill(
-        window.createWebviewPanel(TYPE, l10n.t('Citations'), {
-          viewColumn: ViewColumn.Beside,
-          preserveFocus: true,
-        }),
-      );
+    else fill(window.createWebviewPanel('citewright.results', l10n.t('Citations'), at));
   };
-  const registered = [
-    commands.registerCommand('citewright.showResults', show),
-    window.registerWebviewPanelSerializer(TYPE, {
-      deserializeWebviewPanel: (panel) => {
-        fill(panel);
-        return Promise.resolve();
-      },
-    }),
-  ];
-  return Disposable.from(...registered, new Disposable(() => void shown?.panel.dispose()));
+  return { show, fill, dispose: () => void shown?.panel.dispose() };
 }

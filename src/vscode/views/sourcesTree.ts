@@ -17,7 +17,7 @@ import { gather, identityOf } from '../../core/jobs';
 import { addressOf } from '../state/sourceAddress';
 import type { Session } from '../state/session';
 import type { View } from '../state/view';
-import { clean, icon, labelWithin, problemSentence, sentence } from '../state/labels';
+import { clean, icon, labelWithin, problemSentence, sentence, targetName } from '../state/labels';
 
 export const VIEW = 'citewright.sources';
 
@@ -86,24 +86,7 @@ function titleOf(citation: Citation, findings: readonly Finding[]): string {
   const read = findings.flatMap((f) =>
     f.stage !== 'unresolved' && f.source.title !== '' ? [f.source.title] : [],
   )[0];
-  return clean(read ?? nameOf(citation), 80);
-}
-
-function nameOf({ identifier, target, raw }: Citation): string {
-  switch (target.kind) {
-    case 'work':
-      return target.title ?? target.raw ?? identifier;
-    case 'url':
-      return target.url;
-    case 'dangling':
-      return raw;
-    case 'file':
-      return target.path; // several lines of one file are one source
-    case 'commit':
-    case 'memory':
-    case 'guess':
-      return identifier;
-  }
+  return clean(read ?? targetName(citation), 80);
 }
 
 /** What the menus go by: is there an address to open, is there a text to show. Asked of the citation that the actions take. */

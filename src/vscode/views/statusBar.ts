@@ -1,39 +1,26 @@
-/** The status bar: how the active document stands, what runs, what it cost. */
+/** The status bar: how the active document stands, and what runs. */
 import { commands, Disposable, l10n, StatusBarAlignment, window } from 'vscode';
-import { countBad } from '../state/resultRows';
+import { counted } from '../state/labels';
+import { countProblems } from '../state/marks';
 import type { Session } from '../state/session';
+import { statusOf } from '../state/status';
 import type { View } from '../state/view';
-import { money } from '../state/labels';
 
-export type Status = { readonly text: string; readonly tooltip: string };
+type Shown = { readonly text: string; readonly tooltip: string };
 
-/** The line for a view; nothing when the active document is none of ours. */
-export function statusOf(view: View | undefined): Status | undefined {
-  if (!view) return undefined;
-  const { scan, findings, summary, progress } = view;
-  const bad = countBad(view);
+/** The number of problems alone, where there are any: the bar has little room. */
+function shownOf(view: View): Shown {
+  const { progress, scan } = view;
   if (progress)
     return {
       text: `$(sync~spin) ${progress.done}/${progress.total}`,
       tooltip: l10n.t('Citewright is checking citations: {0} of {1}.', progress.done, progress.total),
     };
-  const found = l10n.t('Citations: {0}. Problems: {1}.', scan.citations.length, bad);
-  if (findings.length === 0)
-    return {
-      text: `$(quote) ${scan.citations.length}${bad > 0 ? ` $(warning) ${bad}` : ''}`,
-      tooltip: `Citewright. ${found} ${l10n.t('Not verified yet.')}`,
-    };
-  const { judged, supported, resolved, costUsd, usage } = summary;
-  const cost = judged > 0 ? ` · ${money(costUsd, usage)}` : '';
-  const [part, whole] = judged > 0 ? [supported, judged] : [resolved, findings.length];
-  const words =
-    judged > 0
-      ? l10n.t('Supported: {0} of {1}.', part, whole)
-      : l10n.t('Sources found: {0} of {1}.', part, whole);
-  return {
-    text: `$(${part < whole ? 'warning' : 'pass'}) ${part}/${whole}${cost}`,
-    tooltip: `Citewright. ${found} ${words}`,
-  };
+  const { icon, tooltip } = statusOf(view);
+  const problems = countProblems(view);
+  const text =
+    problems > 0 ? counted(problems, 'citation problem') : counted(scan.citations.length, 'citation');
+  return { text: `$(${icon}) ${text}`, tooltip: `Citewright: ${tooltip}` };
 }
 
 /** Shows the active document's status, and keeps the context keys that menus look at. */
@@ -49,16 +36,16 @@ export function register(session: Session): Disposable {
   };
   const show = () => {
     const view = session.current();
-    const status = statusOf(view);
     setContext('citewright.citations', (view?.scan.citations.length ?? 0) > 0);
     setContext('citewright.running', session.running);
-    if (!status) {
+    if (!view) {
       item.hide();
       return;
     }
-    item.text = status.text;
-    item.tooltip = status.tooltip;
-    item.accessibilityInformation = { label: status.tooltip, role: 'button' };
+    const { text, tooltip } = shownOf(view);
+    item.text = text;
+    item.tooltip = tooltip;
+    item.accessibilityInformation = { label: tooltip, role: 'button' };
     item.show();
   };
   show();

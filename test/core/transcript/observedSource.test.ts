@@ -109,7 +109,7 @@ describe('a file beside what the agent read', () => {
 
   test.each([
     ['second\nthird', 'quote-found', 1],
-    ['second\n// ...\nother', 'no-related-passage', 0.5],
+    ['second\n// ...\nother', 'figure-differs', 0.5],
     ['…\n}', undefined, undefined],
   ])('and the code shown under it: %j is %s', (code, result, score) => {
     const found = screenCode(

@@ -399,7 +399,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
       '---\nbibliography: refs.bib\n---\n\nSpring tides always rise by four metres [@smith].\n',
       'bib/draft.md',
     );
-    await until(async () => (await lenses(document))[0]?.title.includes('1 citation · verify'));
+    await until(async () => (await lenses(document))[0]?.title.includes('1 citation'));
     await run('verifyDocument');
     assert.equal(await call(await fixAt(document, 'overstated', /Update reference/)), true);
     const bib = await until(() =>
@@ -425,7 +425,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
       '---\nbibliography: refs.bib\n---\n\nSpring tides always rise by four metres [@smith].\n',
       'doi/draft.md',
     );
-    await until(async () => (await lenses(document))[0]?.title.includes('1 citation · verify'));
+    await until(async () => (await lenses(document))[0]?.title.includes('1 citation'));
     await run('verifyDocument');
     const right = await fixAt(document, 'not-found', /correct DOI/);
     const before = document.getText();

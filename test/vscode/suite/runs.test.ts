@@ -87,7 +87,7 @@ describe('what a run may spend', () => {
     assert.equal(second.summary.found, 1);
     assert.equal(model.requests.length, 0);
     const said = talk.said.at(-1);
-    assert.match(said?.message ?? '', /^Daily budget \(\$0\.50\) reached; 1 citations not judged\. /);
+    assert.match(said?.message ?? '', /^Daily budget \(\$0\.50\) reached; 1 citation not judged\. /);
     assert.match(said?.message ?? '', /midnight UTC.*citewright\.cost\.maxUsdPerDay/);
     assert.ok(said?.items.includes('Open Settings'));
     assert.deepEqual(diagnosticsOf(document), [], 'a cap says nothing against the text');

@@ -3,7 +3,8 @@ import { reason } from '../../../src/core/causes';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { CODES } from '../../../src/core/codes';
-import { card, render } from '../../../src/vscode/views/hover';
+import { card, citedOf } from '../../../src/vscode/state/card';
+import { render } from '../../../src/vscode/views/hover';
 import { readMessage } from '../../../src/vscode/views/results';
 import { linkTo } from '../../../src/core/edits/insertCitation';
 import { appendPlain, clean, safeLink } from '../../../src/vscode/state/labels';
@@ -158,12 +159,27 @@ describe('settings', () => {
 describe('what stands on the screen', () => {
   it('nothing of a page, a model or the document is Markdown in a card', () => {
     for (const text of HOSTILE) {
-      const shown = render(card(finding(text), 0, 1));
+      const shown = render(card(finding(text), 0, 1), { text });
       assert.ok(!shown.isTrusted);
       assert.ok(!shown.supportHtml && !shown.supportThemeIcons);
       const bare = shown.value.replace(/\\[\\`*_{}[\]()#+\-!~>$|<]/g, '');
       assert.doesNotMatch(bare, /!\[|\]\(|<img|<script|https?:\/\/|www\.|\w@\w|\$\(/, text);
     }
+  });
+
+  it('a card links to addresses of the web and to nothing else', () => {
+    const target = (url: string) => ({ ...finding('x').citation, target: { kind: 'url' as const, url } });
+    for (const url of [
+      'javascript:alert(1)',
+      'command:workbench.action.quit',
+      'file:///etc/passwd',
+      'https://me:pw@a.example/',
+    ])
+      assert.equal(citedOf('', target(url), undefined).link, undefined, url);
+    const { link } = citedOf('', target('http://a.example/a)b<c>(d'), undefined);
+    assert.equal(link, 'http://a.example/a)b%3Cc%3E(d');
+    const shown = render(card(finding('x'), 0, 1), { text: '', link: 'https://a.example/x)<y>' });
+    assert.match(shown.value, /\]\(<https:\/\/a\.example\/x\)%3Cy%3E>\)/);
   });
 
   it('an image in a model’s words or a page’s title makes no connection when the card opens', async () => {
@@ -225,7 +241,7 @@ describe('what stands on the screen', () => {
       await open(`The first tide tables were printed in 1833 ([tables](${site.url('/p')})).\n`);
       await run('verifyDocument');
       const said = talk.texts().join('\n');
-      assert.match(said, /The model failed.*Renew it/s);
+      assert.match(said, /The model failed: .*HTTP 400/);
       assert.doesNotMatch(said, /\]\(/);
     } finally {
       talk.restore();

@@ -117,11 +117,12 @@ describe('verifying a text', () => {
     assert.deepEqual(found.map(codeOf).sort(), ['contradicted', 'dangling', 'overstated']);
     const overstated = found.find((d) => codeOf(d) === 'overstated')!;
     assert.equal(overstated.severity, vscode.DiagnosticSeverity.Warning);
-    assert.match(overstated.relatedInformation?.[0]?.message ?? '', /Spring tides at the harbour rise/);
-    assert.equal(overstated.relatedInformation?.[0]?.location.uri.scheme, 'citewright-evidence');
+    const [passage] = overstated.relatedInformation ?? [];
+    assert.equal(passage?.message, 'Passage in the source');
+    assert.equal(passage.location.uri.scheme, 'citewright-evidence');
   });
 
-  it('shows verdict, rationale, quote, layers, model and cost in the hover', async () => {
+  it('shows verdict, reason, one quotation, link, model and cost in the hover, and nothing twice', async () => {
     const { document } = await open(draft(site.url('/tides')));
     await run('verifyDocument');
     const text = readable(await hoverAt(document, '[1].\n\nThe tables'));
@@ -129,12 +130,13 @@ describe('verifying a text', () => {
       /Overstated · 91 % confidence/,
       /“Spring tides at the harbour rise by about four metres”/,
       /exact quotation/,
-      /✓ derivable/,
-      /✗ scoped/,
+      /\]\(<http:\/\/127\.0\.0\.1:\d+\/tides>\)/,
       /stub-judge · \d+ tokens · checked just now/,
       /Narrower claim: Spring tides/,
     ])
       assert.match(text, part);
+    assert.equal(text.split('“Spring tides at the harbour').length, 2);
+    assert.doesNotMatch(text, /derivable|scoped/);
     assert.match(readable(await hoverAt(document, 'always rises')), /Only spring tides rise so far/);
     assert.match(readable(await hoverAt(document, 'for free')), /Contradicted/);
   });
@@ -145,12 +147,16 @@ describe('verifying a text', () => {
     const titles = (
       await until(async () => {
         const all = await lenses(document);
-        return all.length === 3 && all;
+        return all.length === 4 && all;
       })
-    ).map(({ line, title }) => `${line} ${title}`);
-    assert.match(titles[0] ?? '', /^0 .*1 of 3 supported · 3 problems · 960 tokens · verify again$/);
-    assert.equal(titles[1], '2 1 overstated · 1 supported');
-    assert.match(titles[2] ?? '', /^4 .*1 contradicted/);
+    ).map(({ line, title, command }) => `${line} ${title} ${command}`);
+    assert.match(
+      titles[0] ?? '',
+      /^0 \$\(warning\).3 problems · 1 of 3 claims supported citewright\.showResults$/,
+    );
+    assert.equal(titles[1], '0 Verify Again citewright.verifyDocument');
+    assert.equal(titles[2], '2 overstated citewright.showResults');
+    assert.match(titles[3] ?? '', /^4 contradicted .*citewright\.showResults/);
   });
 
   it('opens the evidence read-only beside the draft, with the quote selected', async () => {
@@ -292,7 +298,7 @@ describe('verifying a text', () => {
   it('stops when it is cancelled, keeps what it has, and calls nothing wrong', async () => {
     const { document } = await open(`Slow tides rise by four metres ([slow](${site.url('/slow?x')})).\n`);
     const running = run('verifyDocument');
-    await until(async () => (await lenses(document))[0]?.command === 'citewright.cancel');
+    await until(async () => (await lenses(document))[1]?.command === 'citewright.cancel');
     const asked = Date.now();
     await vscode.commands.executeCommand('citewright.cancel');
     const outcome = await running;
@@ -471,7 +477,7 @@ describe('what can go wrong', () => {
     assert.equal(outcome.summary?.resolved, 3);
     assert.equal(outcome.summary.judged, 0);
     assert.match(talk.texts().join('\n'), /Checked without a model: 3 of 4 sources found/);
-    assert.match(readable(await hoverAt(document, '[1]. Every')), /no model used/);
+    assert.match(readable(await hoverAt(document, '[1]. Every')), /no model judged it/);
   });
 
   it('a base URL that is not https is refused before the key is looked up', async () => {

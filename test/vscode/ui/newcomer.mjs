@@ -121,7 +121,7 @@ async function judge(person) {
   await shot('08-estimate');
   await dialog.locator('.monaco-button', { hasText: /^Verify$/ }).click();
   await toast.filter({ hasText: /Checked: \d+ of \d+ supported · 6 problems · \$0\.\d\d/ }).waitFor();
-  const card = await hover(page.locator('.squiggly-warning'), 'derivable');
+  const card = await hover(page.locator('.squiggly-warning'), /checked/);
   assert.match(await card.innerText(), /% confidence/);
   await shot('09-verdicts');
   await page.keyboard.press('Escape');

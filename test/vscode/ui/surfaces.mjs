@@ -115,12 +115,12 @@ async function inText(person) {
   const squiggle = () => page.locator('.squiggly-warning').first();
   await inThemes(person, '11-hover-marker', async () => {
     await away();
-    await hover(squiggle(), 'derivable');
+    await hover(squiggle(), /checked/);
   });
   const claim = () => page.locator('.view-line', { hasText: 'December the new burner' }).first();
   await inThemes(person, '12-hover-claim', async () => {
     await away();
-    await hover(claim(), 'derivable');
+    await hover(claim(), /checked/);
   });
   await away();
   await command('Problems: Focus on Problems View');

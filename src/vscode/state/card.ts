@@ -1,0 +1,106 @@
+/** What a hover says of a citation: plain text, nothing of it to be read as markup. */
+import { l10n } from 'vscode';
+import type { Citation, Finding, Source } from '../../core/model';
+import { evidenceSpan } from './evidenceAddress';
+import {
+  age,
+  clean,
+  DEPTHS,
+  icon,
+  label,
+  money,
+  pageOf,
+  reasonText,
+  suppressionSentence,
+  webLink,
+  why,
+} from './labels';
+import { citedText } from './reference';
+import { linkOf } from './sourceAddress';
+
+/** What is cited: its text, and its address where it has one. */
+export type Cited = { readonly text: string; readonly link?: string };
+
+/** A finding in words. */
+export type Card = {
+  readonly icon: string;
+  readonly title: string;
+  readonly why: string;
+  readonly quote?: { readonly text: string; readonly place: string };
+  readonly suggestion?: string;
+  readonly notes: readonly string[];
+  readonly footer: string;
+};
+
+/** What a citation cites, as its document says it, or as its source was read. */
+export function citedOf(document: string, citation: Citation, finding: Finding | undefined): Cited {
+  const source = finding && finding.stage !== 'unresolved' ? finding.source : undefined;
+  const cited = citedText(document, citation) || (source ? clean(source.title, 200) : '');
+  const link = webLink(linkOf(citation, finding) ?? '');
+  // A reference that ends with its address would say it twice.
+  const text = link === undefined ? cited : cited.replace(link, '').trim();
+  return { text, ...(link !== undefined && { link }) };
+}
+
+const titleOf = (finding: Finding) =>
+  finding.stage === 'judged'
+    ? `${label(finding.code)} · ${l10n.t('{0} % confidence', Math.round(finding.verdict.confidence * 100))}`
+    : label(finding.code);
+
+/** How the source was read, where that limits what can be said of it. */
+const readingOf = (source: Source): string[] => [
+  ...(source.depth === 'full' ? [] : [l10n.t(DEPTHS[source.depth])]),
+  ...(source.via === 'wayback' ? [l10n.t('archived copy')] : []),
+  ...(source.truncated ? [l10n.t('truncated')] : []),
+];
+
+function quoteOf(finding: Finding): Card['quote'] {
+  const span = evidenceSpan(finding);
+  if (finding.stage === 'unresolved' || !span) return undefined;
+  const { source } = finding;
+  const page = pageOf(source, span.start);
+  const isQuote = finding.stage === 'judged' && finding.verdict.quote !== undefined;
+  return {
+    text: clean(source.text.slice(span.start, span.end), 600),
+    place: [
+      isQuote ? l10n.t('exact quotation') : l10n.t('closest passage'),
+      ...(page === undefined ? [] : [l10n.t('page {0}', page)]),
+    ].join(', '),
+  };
+}
+
+function footerOf(finding: Finding, at: number | undefined, now: number): string {
+  const when = at === undefined ? [] : [l10n.t('checked {0}', age(at, now))];
+  const read = finding.stage === 'unresolved' ? [] : readingOf(finding.source);
+  if (finding.stage !== 'judged') return [...read, ...when].join(' · ');
+  const { model, costUsd, usage } = finding.verdict;
+  return [...read, clean(model, 80), money(costUsd, usage), ...when].join(' · ');
+}
+
+/** The proxy chose the address of every source: that is said once, where the run is reported. */
+const isNews = ({ kind }: Source['notices'][number]) => kind !== 'through-proxy';
+
+function notesOf(finding: Finding): string[] {
+  if (finding.stage === 'unresolved')
+    return finding.archived === undefined ? [] : [l10n.t('Archived copy: {0}', clean(finding.archived, 200))];
+  const redundant = finding.stage === 'judged' && finding.adds === false;
+  return [
+    ...finding.source.notices.filter(isNews).map((notice) => reasonText(notice, 200)),
+    ...(redundant ? [l10n.t('Redundant: the other citations already support this claim.')] : []),
+  ];
+}
+
+/** The card of a finding. `at` is when it was made, `now` the present, both in milliseconds. */
+export function card(finding: Finding, at: number | undefined, now: number): Card {
+  const quote = quoteOf(finding);
+  const suggestion = finding.stage === 'judged' ? finding.verdict.suggestion : undefined;
+  return {
+    icon: icon(finding.code, finding.severity),
+    title: titleOf(finding),
+    why: why(finding),
+    ...(quote && { quote }),
+    ...(suggestion !== undefined && suggestion !== '' && { suggestion: clean(suggestion, 400) }),
+    notes: [...(finding.suppressed ? [suppressionSentence(finding.suppressed)] : []), ...notesOf(finding)],
+    footer: footerOf(finding, at, now),
+  };
+}

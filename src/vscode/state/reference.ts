@@ -1,0 +1,36 @@
+/** The reference that a citation leads to, as text. */
+import type { Citation, Span, Work } from '../../core/model';
+import { clean, targetName } from './labels';
+
+/** The words of a reference, its label left out. */
+export function wordsOf(text: string, { start, end }: Span): Span {
+  const label = /^(?:\[\^?[\w.-]{1,40}\]:?|\(\d{1,4}\)|\d{1,4}[.)]|[-*•–])[ \t]+/.exec(
+    text.slice(start, Math.min(end, start + 60)),
+  );
+  return { start: start + (label?.[0].length ?? 0), end };
+}
+
+/** A work in one line: authors, year, title, venue. */
+function workLine({ authors = [], year, title, venue }: Work): string {
+  const [first, ...others] = authors;
+  const who = first === undefined ? [] : [others.length > 0 ? `${first} et al.` : first];
+  return [
+    ...who,
+    ...(year === undefined ? [] : [`(${year})`]),
+    ...[title, venue].flatMap((part) => part ?? []),
+  ]
+    .join('. ')
+    .replaceAll('. (', ' (');
+}
+
+/** What a citation cites, in one line of plain text: its reference as written, what its bibliography says, else its target. Empty where it leads nowhere. */
+export function citedText(text: string, citation: Citation): string {
+  const { reference, target } = citation;
+  if (reference) {
+    const { start, end } = wordsOf(text, reference);
+    return clean(text.slice(start, end), 400);
+  }
+  if (target.kind === 'dangling' || target.kind === 'guess') return '';
+  const line = target.kind === 'work' ? workLine(target) : '';
+  return clean(line === '' ? targetName(citation) : line, 400);
+}

@@ -1,0 +1,45 @@
+/** How a document stands, in one line: the same words in lens and status bar. */
+import { l10n } from 'vscode';
+import { isProven } from '../../core/finding';
+import { counted, money, sourcesFound } from './labels';
+import { countProblems } from './marks';
+import type { View } from './view';
+
+export type Status = { readonly icon: string; readonly text: string; readonly tooltip: string };
+
+/** A check mark stands only where every citation of the document was proven. */
+function iconOf({ scan, findings }: View, problems: number): string {
+  if (problems > 0) return 'warning';
+  const proven = findings.filter(({ code, suppressed }) => !suppressed && isProven(code)).length;
+  return proven > 0 && proven === scan.citations.length ? 'pass' : 'quote';
+}
+
+/** How much was found out: of judged claims those supported, else of the sources those found. */
+function known({ findings, summary }: View): string {
+  const { judged, supported, resolved } = summary;
+  if (judged > 0) return l10n.t('{0} of {1} claims supported', supported, judged);
+  return sourcesFound(resolved, findings.length);
+}
+
+/** The number of problems, then how much was found out. Cost and what was left out are in the tooltip. */
+export function statusOf(view: View): Status {
+  const { scan, findings, summary } = view;
+  const problems = countProblems(view);
+  const citations = counted(scan.citations.length, 'citation');
+  const wrong = problems === 0 ? [] : [counted(problems, 'problem')];
+  const icon = iconOf(view, problems);
+  if (findings.length === 0)
+    return {
+      icon,
+      text: [...wrong, citations].join(' · '),
+      tooltip: `${[citations, ...wrong].join(' · ')} · ${l10n.t('not verified yet')}`,
+    };
+  const unchecked = scan.citations.length - findings.length;
+  const more = [
+    citations,
+    ...(unchecked > 0 ? [l10n.t('{0} not checked', unchecked)] : []),
+    ...(summary.judged > 0 ? [money(summary.costUsd, summary.usage)] : []),
+  ];
+  const text = [...wrong, known(view)].join(' · ');
+  return { icon, text, tooltip: [text, ...more].join(' · ') };
+}

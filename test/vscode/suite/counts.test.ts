@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { fail } from '../../../src/core/causes';
+import type { Finding } from '../../../src/core/model';
+import { countProblems } from '../../../src/vscode/state/marks';
+import { rowsOf } from '../../../src/vscode/state/resultRows';
+import { Session } from '../../../src/vscode/state/session';
+import { statusOf } from '../../../src/vscode/state/status';
+import { createResults } from '../../../src/vscode/views/results';
+import { closeAll, diagnosticsOf, extension, lenses, onSite, open, openFile, run, until } from './stage';
+
+const NOTHING = {
+  bibliographies: () => Promise.resolve(undefined),
+  problems: () => Promise.resolve([]),
+};
+const isBad = ({ severity }: vscode.Diagnostic) => severity <= vscode.DiagnosticSeverity.Warning;
+
+describe('one count', () => {
+  const stage = onSite({
+    '/tides': '<!doctype html><title>Tides</title><p>Spring tides rise by four metres.</p>',
+  });
+
+  it('of problems in lens, Problems panel, results and the last message', async () => {
+    const text = `Tides rise ([t](${stage.site.url('/tides')})). Gone ([g](${stage.site.url('/gone')})).\n\nNot there [7]. There [1].\n\n## References\n\n[1] A. ${stage.site.url('/tides')}\n`;
+    const { document } = await openFile(text, 'one-count.md');
+    const counted = (from: string) => Number(/(\d+) problems?/.exec(from)?.[1] ?? NaN);
+    const shown = async () => counted((await lenses(document))[0]?.title ?? '');
+    const agreed = async (expected: number) => {
+      await until(async () => (await shown()) === expected);
+      await until(() => diagnosticsOf(document).filter(isBad).length === expected);
+    };
+    await agreed(1);
+    await run('verifyDocument');
+    await agreed(2);
+    assert.equal(counted(stage.talk.texts().at(-1) ?? ''), 2);
+  });
+
+  it('of many problems of one code is one, before and after a verification', async () => {
+    const { document } = await open(
+      `${Array.from({ length: 14 }, (_, i) => `Nothing answers this [${i + 2}].`).join('\n\n')}\n\nBut [1].\n\n## References\n\n[1] A. https://a.example/1\n`,
+    );
+    const session = new Session(NOTHING, 2026);
+    const before = session.look(document)!;
+    const problems = countProblems(before);
+    assert.ok(problems > 0 && problems < 14);
+    for (const citation of before.scan.citations.filter(({ target }) => target.kind === 'dangling')) {
+      const finding: Finding = {
+        citation,
+        code: 'dangling',
+        severity: 'error',
+        stage: 'unresolved',
+        ...fail('dangling', { label: citation.raw }),
+      };
+      session.put(document.uri, finding, 1);
+    }
+    const after = session.view(document.uri)!;
+    assert.equal(after.findings.length, 14);
+    assert.equal(countProblems(after), problems);
+    assert.equal(rowsOf(after).filter(({ group }) => group === 'bad').length, problems);
+    session.dispose();
+    await closeAll();
+  });
+
+  it('has a check mark only where every citation was proven', async () => {
+    const { document } = await open(
+      'Tides rise ([a](https://a.example/1)). They fall ([b](https://a.example/2)).\n',
+    );
+    const session = new Session(NOTHING, 2026);
+    const [first, second] = session.look(document)!.scan.citations;
+    const icon = () => statusOf(session.view(document.uri)!).icon;
+    const put = (citation: typeof first, result: 'quote-found' | 'related') => {
+      const source = {
+        target: citation!.target,
+        location: 'https://a.example/1',
+        title: 'T',
+        text: 'Tides.',
+        depth: 'full',
+        via: 'direct',
+        truncated: false,
+        fetchedAt: '2026-01-01T00:00:00Z',
+        bytes: 6,
+        notices: [],
+      } as const;
+      const finding: Finding = {
+        citation: citation!,
+        code: result,
+        severity: 'none',
+        stage: 'unjudged',
+        why: 'no-model',
+        cause: 'no_model',
+        facts: {},
+        source,
+        screen: { result, score: 1 },
+      };
+      session.put(document.uri, finding, 1);
+    };
+    assert.equal(icon(), 'quote');
+    put(first, 'quote-found');
+    assert.equal(icon(), 'quote', 'one of two');
+    put(second, 'related');
+    assert.equal(icon(), 'quote', 'shared words prove nothing');
+    assert.deepEqual(
+      rowsOf(session.view(document.uri)!).map(({ group, icon: mark }) => [group, mark]),
+      [
+        ['good', 'pass'],
+        ['open', 'circle-outline'],
+      ],
+    );
+    put(second, 'quote-found');
+    assert.equal(icon(), 'pass');
+    session.dispose();
+    await closeAll();
+  });
+
+  it('keeps every row of a document that is closed and opened again', async () => {
+    const session = new Session(NOTHING, 2026);
+    const sent: {
+      type: string;
+      documents?: { uri: string; order: string[]; changed: { id: string }[] }[];
+    }[] = [];
+    let listener: (message: unknown) => void = () => undefined;
+    const panel = {
+      visible: true,
+      webview: {
+        options: {},
+        html: '',
+        cspSource: 'x',
+        asWebviewUri: (uri: vscode.Uri) => uri,
+        postMessage: (message: (typeof sent)[number]) => Promise.resolve(sent.push(message) > 0),
+        onDidReceiveMessage: (listen: typeof listener) => {
+          listener = listen;
+          return new vscode.Disposable(() => undefined);
+        },
+      },
+      onDidChangeViewState: () => new vscode.Disposable(() => undefined),
+      onDidDispose: () => new vscode.Disposable(() => undefined),
+      dispose: () => undefined,
+    } as unknown as vscode.WebviewPanel;
+    createResults(session, extension()).fill(panel);
+    listener({ type: 'ready' });
+    const { document } = await open(
+      'Nothing answers [7]. But [1].\n\n## References\n\n[1] A. https://a.example/1\n',
+    );
+    const rowsIn = (message: (typeof sent)[number] | undefined) =>
+      message?.documents?.find(({ uri }) => uri === document.uri.toString());
+    session.look(document);
+    const first = await until(() => rowsIn(sent.at(-1)));
+    assert.equal(first.changed.length, 1);
+    session.forget(document.uri);
+    await until(() => !rowsIn(sent.at(-1)));
+    session.look(document);
+    const again = await until(() => rowsIn(sent.at(-1)));
+    assert.deepEqual(
+      again.changed.map(({ id }) => id),
+      again.order,
+    );
+    assert.equal(again.order.length, 1);
+    session.dispose();
+    await closeAll();
+  });
+});
