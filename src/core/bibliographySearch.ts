@@ -2,7 +2,7 @@
  * Which bibliographies explain the cite keys of a text: those that it names, those of its project's configuration, Manubot's own files;
  * else the `.bib` files around it, which lend a key its work and never make one unknown.
  */
-import type { Scan, ScanContext } from './extract';
+import type { Scan, ScanContext, Wanted } from './extract';
 import { PROJECT_FILES, projectNames } from './extract/markdown/frontMatter';
 
 export type Bibliography = NonNullable<ScanContext['bibliographies']>[number];
@@ -28,12 +28,20 @@ const MANUBOT = [
 ];
 const MANUBOT_KEY = /^(?:tag|raw|url|doi|pmid|pmcid|arxiv|isbn|wikidata):/i;
 
-/** The bibliographies of a scanned text. One that the project names and that cannot be read is empty. */
+/** What a scanned text needs. */
+export const wantedBy = ({
+  bibliographies,
+  citations,
+}: Pick<Scan, 'bibliographies' | 'citations'>): Wanted => ({
+  bibliographies,
+  keys: citations.flatMap(({ style, label }) => (style === 'cite-key' && label !== undefined ? [label] : [])),
+});
+
+/** The bibliographies that a text needs. One that the project names and that cannot be read is empty. */
 export async function findBibliographies<Folder>(
-  { bibliographies: named, citations }: Pick<Scan, 'bibliographies' | 'citations'>,
+  { bibliographies: named, keys }: Wanted,
   library: Library<Folder>,
 ): Promise<readonly Bibliography[]> {
-  const keys = citations.filter(({ style }) => style === 'cite-key');
   if (named.length === 0 && keys.length === 0) return [];
   const own = await Promise.all(
     named.slice(0, MOST_NAMED).map(async (path) => ({ path, text: await firstOf(path, library) })),
@@ -41,8 +49,7 @@ export async function findBibliographies<Folder>(
   const found: Bibliography[] = [];
   for (const { path, text } of own) if (text !== undefined) found.push({ path, text });
   found.push(...(await ofProject(library)));
-  if (keys.some(({ label }) => label !== undefined && MANUBOT_KEY.test(label)))
-    found.push(...(await ofManubot(library)));
+  if (keys.some((key) => MANUBOT_KEY.test(key))) found.push(...(await ofManubot(library)));
   return found.length > 0 || named.length > 0 ? found : library.list();
 }
 

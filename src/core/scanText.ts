@@ -1,12 +1,27 @@
 /** The one way in for a text of which nothing is known. Apart from the scanner, so that the editor starts without the formats of logs. */
-import { scan, type ScanContext } from './extract';
+import { wantedBy } from './bibliographySearch';
+import { openText, type ScanContext, type Wanted } from './extract';
 import { inFile, scanTranscript, type TextScan } from './scanner';
 import { readTranscript } from './transcript';
 
-/** Scans a text as what it is. Offsets are those of `text` in either case. */
-export function scanText(text: string, context: ScanContext = {}): TextScan {
+/** Opens a text as what it is. Offsets of its scan are those of `text` in either case. */
+export function openAny(
+  text: string,
+  context: ScanContext = {},
+): Wanted & { scan(bibliographies?: ScanContext['bibliographies']): TextScan } {
   const transcript = context.format === 'latex' ? undefined : readTranscript(text);
-  if (!transcript) return scan(text, context);
-  const found = inFile(scanTranscript(transcript, context), text, transcript);
-  return transcript.broken === 0 ? found : { ...found, broken: transcript.broken };
+  if (!transcript) return openText(text, context);
+  const scan = (bibliographies = context.bibliographies): TextScan => {
+    const all = { ...context, ...(bibliographies && { bibliographies }) };
+    const found = inFile(scanTranscript(transcript, all), text, transcript);
+    return transcript.broken === 0 ? found : { ...found, broken: transcript.broken };
+  };
+  const first = scan();
+  return {
+    ...wantedBy(first),
+    scan: (bibliographies) => (bibliographies?.length ? scan(bibliographies) : first),
+  };
 }
+
+/** Scans a text as what it is. */
+export const scanText = (text: string, context: ScanContext = {}): TextScan => openAny(text, context).scan();

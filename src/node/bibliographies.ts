@@ -6,8 +6,8 @@ import { constants } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { findBibliographies, type Bibliography } from '../core/bibliographySearch';
-import type { Scan, ScanContext } from '../core/extract';
-import { scanText } from '../core/scanText';
+import type { ScanContext, Wanted } from '../core/extract';
+import { openAny } from '../core/scanText';
 import type { TextScan } from '../core/scanner';
 import { decodeText } from './decode';
 import { isInside } from './folders';
@@ -62,9 +62,9 @@ function upwards(folder: string, roots: readonly string[]): string[] {
   return found;
 }
 
-/** The bibliographies of a scanned document; `folder` is the document's, none for standard input. */
+/** The bibliographies that a document needs; `folder` is the document's, none for standard input. */
 export async function bibliographiesOf(
-  scan: Pick<Scan, 'bibliographies' | 'citations'>,
+  wanted: Wanted,
   folder: string | undefined,
   workspace: readonly string[],
 ): Promise<readonly Bibliography[]> {
@@ -73,7 +73,7 @@ export async function bibliographiesOf(
   const home = folder === undefined ? undefined : await realpath(folder).catch(() => undefined);
   const folders = unique([...(home === undefined ? [] : upwards(home, roots)), ...roots]);
   const allowed = home === undefined ? roots : unique([home, ...roots]);
-  return findBibliographies(scan, {
+  return findBibliographies(wanted, {
     folders,
     read: async (from, name) =>
       path.isAbsolute(name) || /^[\\/]|^[a-z]+:/i.test(name)
@@ -87,19 +87,15 @@ export async function bibliographiesOf(
   });
 }
 
-/** Scans a text, and again with its bibliographies when it has some. `missing` are those that it names and that cannot be read. */
+/** Scans a text with its bibliographies. `missing` are those that it names and that cannot be read. */
 export async function scanWithBibliographies(
   text: string,
   context: ScanContext,
   folder: string | undefined,
   workspace: readonly string[],
 ): Promise<TextScan & { readonly missing: readonly string[] }> {
-  const first = scanText(text, context);
-  const bibliographies = await bibliographiesOf(first, folder, workspace);
+  const open = openAny(text, context);
+  const bibliographies = await bibliographiesOf(open, folder, workspace);
   const found = new Set(bibliographies.map(({ path: name }) => name));
-  const missing = first.bibliographies.filter((name) => !found.has(name));
-  return {
-    ...(bibliographies.length === 0 ? first : scanText(text, { ...context, bibliographies })),
-    missing,
-  };
+  return { ...open.scan(bibliographies), missing: open.bibliographies.filter((name) => !found.has(name)) };
 }

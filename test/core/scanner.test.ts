@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openText, scan } from '../../src/core/extract';
 import type { Finding } from '../../src/core/model';
 import { inFile, scanTranscript } from '../../src/core/scanner';
 import { readTranscript } from '../../src/core/transcript';
@@ -163,5 +164,23 @@ describe('sources that the agent saw', () => {
     expect(right).toMatchObject({ code: 'quote-found' });
     const [wrong] = await findings([shown('const limit = 40;')], { workspace });
     expect(wrong).toMatchObject({ code: 'figure-differs', severity: 'warning' });
+  });
+});
+
+describe('a text that is opened', () => {
+  test.each([
+    [
+      '---\nbibliography: a.bib\n---\n\nSo [@lee2020; @doi:10.1000/x].',
+      ['a.bib'],
+      ['lee2020', 'doi:10.1000/x'],
+    ],
+    ['So [@lee2020], and @kim2021 says more.', [], ['lee2020', 'kim2021']],
+    ['Thanks to @octocat for it [1].', [], []],
+  ])('tells what it needs of bibliographies: %j', (text, bibliographies, keys) => {
+    const open = openText(text);
+    expect(open).toMatchObject({ bibliographies, keys });
+    const found = [{ path: 'a.bib', text: '@book{lee2020, title = {Tides of spring}}' }];
+    expect(open.scan(found)).toEqual(scan(text, { bibliographies: found }));
+    expect(open.scan()).toEqual(scan(text));
   });
 });

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bibliographiesOf, scanWithBibliographies } from '../../src/node/bibliographies';
-import { scan } from '../../src/core/extract';
+import { openText, scan } from '../../src/core/extract';
 
 const ENTRY =
   '@article{lee2020, title={Tides of spring}, author={Lee, Ann}, year={2020}, doi={10.5555/tides}}\n';
@@ -26,7 +26,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 const draft = (...names: readonly string[]) =>
   `---\nbibliography: [${names.join(', ')}]\n---\n\nTides rise in spring [@lee2020].\n`;
 const found = async (text: string, from: string | undefined = folder, roots: readonly string[] = [folder]) =>
-  (await bibliographiesOf(scan(text), from, roots)).map((b) =>
+  (await bibliographiesOf(openText(text), from, roots)).map((b) =>
     path.relative(folder, path.resolve(folder, b.path)),
   );
 
@@ -73,10 +73,10 @@ describe('the bibliographies that a document names', () => {
 
   test('of standard input are read from the workspace', async () => {
     write('work/root.bib');
-    expect(await bibliographiesOf(scan(draft('root.bib')), undefined, [folder])).toEqual([
+    expect(await bibliographiesOf(openText(draft('root.bib')), undefined, [folder])).toEqual([
       { path: 'root.bib', text: ENTRY },
     ]);
-    expect(await bibliographiesOf(scan(draft('root.bib')), undefined, [])).toEqual([]);
+    expect(await bibliographiesOf(openText(draft('root.bib')), undefined, [])).toEqual([]);
   });
 });
 

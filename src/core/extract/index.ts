@@ -36,9 +36,28 @@ export type ScanContext = {
  * Offsets are UTF-16 units, half-open; `text.slice(marker.start, marker.end) === raw`. Any string scans; nothing is thrown.
  * Above `DEFAULTS.maxDocument` units the one problem is that it is too large.
  */
-export function scan(text: string, context: ScanContext = {}): Scan {
-  if (text.length > DEFAULTS.maxDocument) return tooLarge(text);
-  return read(text, context, keysOf(context)).scan();
+export const scan = (text: string, context: ScanContext = {}): Scan => openText(text, context).scan();
+
+/** What a text needs of bibliographies: those that it names, and its cite keys. */
+export type Wanted = { readonly bibliographies: readonly string[]; readonly keys: readonly string[] };
+/** A text that has been read and not linked yet: bibliographies can be fetched before `scan` links its markers to them. */
+export type OpenText = Wanted & { scan(bibliographies?: ScanContext['bibliographies']): Scan };
+
+/** Reads a text once, whatever bibliographies it turns out to need. */
+export function openText(text: string, context: ScanContext = {}): OpenText {
+  if (text.length > DEFAULTS.maxDocument) return { bibliographies: [], keys: [], scan: () => tooLarge(text) };
+  const chunks = readChunks(text, 0, text.length, optionsOf(context));
+  const { bibliographies } = frontMatter(text, chunks, context.format === 'latex');
+  const hits = chunks.flatMap((chunk) => chunk.hits.filter((hit) => hit.kind === 'keys'));
+  const isCited = bibliographies.length > 0 || hits.some(({ sure }) => sure);
+  return {
+    bibliographies,
+    keys: isCited ? hits.flatMap(({ parts }) => parts.map(({ label }) => label)) : [],
+    scan(found = context.bibliographies) {
+      const all = { ...context, ...(found && { bibliographies: found }) };
+      return new ScannedDocument(chunks, matterOf(text, chunks, all, keysOf(all)), context.year).scan();
+    },
+  };
 }
 
 /** A scanner that keeps its last text and reads again only what changed. Gives what `scan` gives. */

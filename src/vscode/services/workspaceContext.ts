@@ -1,6 +1,6 @@
 /** What a scan needs from outside its text: the bibliographies that its keys stand in, and whether the files it cites are there. */
 import { RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
-import { findBibliographies } from '../../core/bibliographySearch';
+import { findBibliographies, wantedBy } from '../../core/bibliographySearch';
 import type { Scan, ScanContext } from '../../core/extract';
 import type { Problem } from '../../core/model';
 import type { TextScan } from '../../core/scanner';
@@ -75,7 +75,7 @@ async function search(uri: Uri, scan: Named, library: Library, places: Map<strin
     if (text !== undefined) places.set(path, file);
     return text;
   };
-  return findBibliographies(scan, {
+  return findBibliographies(wantedBy(scan), {
     folders: foldersOf(uri, home.uri),
     read: async (folder, name) => {
       const file = Uri.joinPath(folder, name);
