@@ -6,7 +6,7 @@
 import { scan } from '../../src/core/extract';
 import { readAnswer } from '../../src/core/judge/answer';
 import { parseXml } from '../../src/core/resolve/xml';
-import { matchTitles } from '../../src/core/resolve/title';
+import { matchTitles } from '../../src/core/resolve/titleAgreement';
 import { ignoresIn } from '../../src/core/text/ignores';
 import { locate } from '../../src/core/text/quote';
 import { parseReference } from '../../src/core/text/reference';

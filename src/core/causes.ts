@@ -86,7 +86,6 @@ const FAILURES = {
   closest_record: row('wrong-work', 'the closest record is {work}; different: {fields}'),
   not_registered: row('not-found', '{label} is not registered (asked: {asked})'),
   unlisted: row('not-found', 'not found in {asked}'),
-  no_search_words: row('not-found', 'the reference contains nothing to search for'),
   no_record: row('not-found', 'the registries have no record of it'),
 
   // The workspace.
@@ -133,6 +132,8 @@ const REASONS = {
   field_authors: 'authors',
   field_year: 'year',
   field_venue: 'venue',
+  field_volume: 'volume',
+  field_pages: 'pages',
   malformed_response: 'malformed',
   http2_only: 'HTTP/2 only',
   no_response: 'connection closed without an answer',
@@ -280,6 +281,11 @@ const REASONS = {
   updated: 'Updated by {names}.',
   doi_hidden: 'The owner removed the DOI from public search.',
   incomplete: 'No answer from {names}.',
+  differs: 'The {field} differs: the citation has “{cited}”, the record “{recorded}”.',
+  identifier_dead: '{label} is not registered. The work is {work}.',
+  identifier_cut: '{label} is cut short. The work is {work}.',
+  identifier_malformed: '{label} is malformed. The work is {work}.',
+  identifier_taken: '{label} is {other}. The cited work is {work}.',
   archived: 'The page could not be read: {why}. This is the copy in the Internet Archive of {date}.',
   text_changed: 'The text has changed since {date}, when it was last read.',
   page_moved: 'The page has moved permanently.',

@@ -76,7 +76,10 @@ const GRAVE: Readonly<Partial<Record<NoticeKind, Code>>> = {
   retracted: 'retracted',
   withdrawn: 'retracted',
   'soft-404': 'dead',
+  'wrong-identifier': 'wrong-identifier',
 };
+
+const GRAVE_CODES: ReadonlySet<Code> = new Set(Object.values(GRAVE));
 
 const codesOfSource = (source: Source): Code[] => [
   ...source.notices.flatMap(({ kind }) => GRAVE[kind] ?? []),
@@ -124,7 +127,7 @@ export const refusal = (refused: NonNullable<Verdict['refused']>): Reason =>
 function detailOf(finding: Finding): Reason | undefined {
   const { code } = finding;
   if (finding.stage === 'unresolved') return reasonOf(finding);
-  if (code === 'retracted' || code === 'dead') return noticeOf(finding.source, code);
+  if (GRAVE_CODES.has(code)) return noticeOf(finding.source, code);
   if (finding.stage === 'unjudged') return code === 'unjudged' ? reasonOf(finding) : finding.screen.why;
   const { rationale, refused } = finding.verdict;
   if (!refused) return reason('model_says', { said: rationale });

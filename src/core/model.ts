@@ -23,8 +23,13 @@ export type Work = {
   readonly authors?: readonly string[];
   readonly year?: number;
   readonly venue?: string;
+  readonly volume?: string;
+  /** First page, or first and last with a dash. */
+  readonly pages?: string;
   /** The reference as written, without its label. */
   readonly raw?: string;
+  /** What is given as a DOI and is none. */
+  readonly malformedDoi?: string;
 };
 
 /** What the author points at. */
@@ -121,6 +126,10 @@ export type NoticeKind =
   | 'insecure-hop'
   | 'downgraded'
   | 'suspicious'
+  /** The record says otherwise than the citation, though it is the same work. */
+  | 'differs'
+  /** The work was found by its words; the identifier cited for it is another's, or nobody's. */
+  | 'wrong-identifier'
   /** A registry that was asked did not answer: there may be more to know. */
   | 'incomplete';
 
@@ -171,6 +180,8 @@ export type Source = {
   /** As the server sent it, for what was fetched. */
   readonly contentType?: string;
   readonly notices: readonly Notice[];
+  /** Registries that were asked and did not answer. */
+  readonly errors?: readonly RegistryError[];
 };
 
 /** What can be told without a model. */
@@ -226,6 +237,9 @@ export type Verdict = {
 /** Why there is no verdict although there is a source. */
 export type UnjudgedReason = 'no-model' | 'budget' | 'model-error' | 'bad-answer' | 'cancelled' | 'withheld';
 
+/** A registry that did not answer, and why. */
+export type RegistryError = { readonly registry: string; readonly failure: Failure };
+
 /** Why there is no source, as data. */
 export type Failure = Reason & {
   readonly kind: FailureKind;
@@ -233,6 +247,8 @@ export type Failure = Reason & {
   readonly archived?: string;
   /** A file that the workspace does not seem to be about: another machine's absolute path, a folder that is not here. */
   readonly isElsewhere?: true;
+  /** Registries that were asked and did not answer. */
+  readonly errors?: readonly RegistryError[];
   /** `wrong-work`: the record found instead. `ambiguous`: the nearest candidate. */
   readonly record?: Work;
 };
@@ -286,7 +302,7 @@ export type Paper = {
 export type Papers = {
   readonly papers: readonly Paper[];
   /** Registries that did not answer, and why. */
-  readonly errors: readonly { readonly registry: string; readonly failure: Failure }[];
+  readonly errors: readonly RegistryError[];
 };
 
 export const isFailure = (x: object): x is Failure => 'cause' in x && 'kind' in x;

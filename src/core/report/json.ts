@@ -10,6 +10,7 @@ import {
   type Notice,
   type Papers,
   type Problem,
+  type RegistryError,
   type Source,
   type Target,
   type Verdict,
@@ -41,17 +42,28 @@ export function reasonJson<T extends Reason>({ facts, also, ...rest }: T) {
   return { ...rest, detail: say({ cause: rest.cause, facts, ...(also && { also }) }) };
 }
 
+const unanswered = (errors: readonly RegistryError[] | undefined) =>
+  errors && { errors: errors.map(registryErrorJson) };
+
+/** A registry that did not answer. */
+export const registryErrorJson = ({ registry, failure: { cause, ...rest } }: RegistryError) => ({
+  registry,
+  cause,
+  detail: `${cause}: ${say({ cause, ...rest })}`,
+});
+
 /** A failure: its kind is called `miss`, and `detail` begins with the cause, for those who read nothing else. */
 export function failureJson<T extends Failure>(failure: T) {
-  const { kind, detail, ...rest } = reasonJson(failure);
-  return { miss: kind, ...rest, detail: `${rest.cause}: ${detail}` };
+  const { kind, detail, errors, ...rest } = reasonJson(failure);
+  return { miss: kind, ...rest, detail: `${rest.cause}: ${detail}`, ...unanswered(errors) };
 }
 
 export const noticeJson = (notice: Notice) => reasonJson(notice);
 
-function sourceJson({ text, sensitive, notices, ...source }: Source, noText: boolean) {
+function sourceJson({ text, sensitive, notices, errors, ...source }: Source, noText: boolean) {
   return {
     ...source,
+    ...unanswered(errors),
     ...(!noText && { text }),
     ...(sensitive && { sensitive: say(reason(sensitive)) }),
     notices: notices.map(noticeJson),
@@ -164,9 +176,5 @@ export const resolvedJson = ({ asked, target, outcome }: Resolved, noText: boole
 /** What a search of the registries gave. */
 export const papersJson = ({ papers, errors }: Papers) => ({
   papers: papers.map(({ notices, ...paper }) => ({ ...paper, notices: notices.map(noticeJson) })),
-  errors: errors.map(({ registry, failure: { cause, ...rest } }) => ({
-    registry,
-    cause,
-    detail: `${cause}: ${say({ cause, ...rest })}`,
-  })),
+  errors: errors.map(registryErrorJson),
 });

@@ -1,4 +1,7 @@
-/** Whether two lists of authors are the same people: family names folded, initials where both have them, `et al.` understood. */
+/**
+ * Whether the cited authors are those on record: family names folded, initials where both have them, organisations set apart. A list may
+ * be shortened, with `et al.` or without; only a name that the record lacks speaks against it.
+ */
 import { distance } from 'fastest-levenshtein';
 import { PARTICLES, SUFFIXES, withoutUmlauts } from '../text/nameParts';
 import { foldText, otherScript } from './title';
@@ -30,9 +33,11 @@ export function readName(name: string): Name {
     };
   const words = wordsOf(name);
   const last = words[words.length - 1] ?? '';
-  // `Smith JA`: upper-case initials stand last.
-  if (words.length > 1 && isInitials(last) && /\s\p{Lu}{1,3}\.?$/u.test(name.trim()))
-    return { family: family(words.slice(0, -1)), given: last, whole };
+  // `Smith JA`, `Müller H-G`: upper-case initials stand last.
+  const initials = /\s((?:\p{Lu}[.-]?){1,4})$/u.exec(name.trim())?.[1];
+  const given = initials === undefined ? [] : wordsOf(initials);
+  if (given.length > 0 && words.length > given.length && given.every(isInitials))
+    return { family: family(words.slice(0, -given.length)), given: given.join(' '), whole };
   return { family: last, given: words.slice(0, -1).join(' '), whole };
 }
 
@@ -71,60 +76,90 @@ const initialsAgree = (a: string, b: string): boolean => {
 };
 
 export type AuthorsMatch = {
-  readonly verdict: 'same' | 'differ' | 'unknown';
+  /**
+   * `same`: every name cited is on record. `short`: the record names only the beginning of the cited list, as registries that keep
+   * the first author do. `differ`: a name is cited that the record lacks.
+   */
+  readonly verdict: 'same' | 'short' | 'differ' | 'unknown';
   /** Share of the cited authors that are on record. */
   readonly share: number;
-  /** All that are on record are cited, the first one first, and others besides: the registry may have lost some. */
-  readonly recordShort: boolean;
+  /** Cited names that the record lacks. */
+  readonly strangers: readonly Name[];
+  /** Another author is cited first, or authors are left out although nothing says that the list goes on. */
+  readonly isRearranged: boolean;
 };
 
 /** Groups that sign beside the people, in one registry and not in the other. */
 const COLLECTIVE =
-  /^(?:for |on behalf )|\b(?:initiative|consortium|collaborat\w+|investigators|committee|study group|working group|network|task force|trial group)\b/i;
+  /^(?:for |on behalf |the )|\b(?:initiative|consortium|collaborat\w+|investigators|committee|(?:study|working|trial|research|task|expert) (?:group|force|team)s?|group|network|team|society|association|institute|foundation|university|department|ministry|agency|organi[sz]ation|cent(?:er|re)|council|commission|federation|panel)\b/i;
 
 /** Splits a field in which several names were left together. */
 const singles = (authors: readonly string[]): readonly string[] =>
   authors
     .flatMap((a) => a.slice(0, 2_000).split(/\s(?:and|&|und|et)\s(?!al\b)|;/))
-    .map((a) => a.trim())
+    .map((a) => a.trim().replace(/,?\s*\bet\.? ?al\.?$/i, ''))
     .filter((a) => a !== '' && !OTHERS.test(a));
 
-/** People once each; groups only where there is nobody else. */
-function people(authors: readonly string[]): readonly Name[] {
+/** People once each; organisations only where nobody else signs. */
+function signers(authors: readonly string[]): { names: readonly Name[]; isCollective: boolean } {
   const all = singles(authors).slice(0, MOST_NAMES);
   const persons = all.filter((name) => !COLLECTIVE.test(name));
   const names = (persons.length > 0 ? persons : all).map(readName).filter((n) => n.whole !== '');
-  return names.filter((name, i) => names.findIndex((other) => other.whole === name.whole) === i);
+  return {
+    names: names.filter((name, i) => names.findIndex((other) => other.whole === name.whole) === i),
+    isCollective: persons.length === 0,
+  };
 }
 /** Lists go on for thousands in some fields of physics; so many tell as much. */
 const MOST_NAMES = 300;
 
-/** How many of a list may be missing from the citation: a slip, or authors added in a later version. Long lists suffer more. */
-const mayMiss = (n: number): number => Math.floor(n * (n >= 10 ? 0.27 : 0.2));
+const goesOn = (authors: readonly string[]): boolean =>
+  authors.some((name) => OTHERS.test(name.trim()) || /\bet\.? ?al\b/i.test(name));
+
+/** A record with so few of the cited names was cut by its registry: an invented co-author is seldom joined by as many again. */
+const isCut = (record: number, cited: number): boolean => cited >= 3 && record * 3 <= cited;
+
+/** A slip or a marriage: the given name is the same, or both initials and most letters of the family name. */
+const isVariant = (a: Name, b: Name): boolean =>
+  (a.given.length > 2 && a.given === b.given) ||
+  (initialsAgree(a.given, b.given) &&
+    distance(a.family, b.family) <= Math.floor(Math.max(a.family.length, b.family.length) / 3));
+
+/** Some registries list authors by the alphabet. */
+const isSorted = (names: readonly Name[]): boolean =>
+  names.length >= 4 &&
+  (names.every(({ family }, i) => i === 0 || (names[i - 1]?.family ?? '') <= family) ||
+    names.every(({ whole }, i) => i === 0 || (names[i - 1]?.whole ?? '') <= whole));
 
 /**
- * Compares cited authors with those on record. Most of the cited ones must be on record, the first among them, and few of those on
- * record may be missing; after `et al.` any may be. Organisations and missing lists are no evidence.
+ * Compares cited authors with those on record. Missing lists, an organisation against people, and
+ * lists in different scripts are no evidence.
  */
 export function matchAuthors(cited: readonly string[], record: readonly string[]): AuthorsMatch {
-  const open = cited.some((name) => OTHERS.test(name.trim()));
-  const [left, right] = [people(cited), people(record)];
+  const [own, known] = [signers(cited), signers(record)];
+  const [left, right] = [own.names, known.names];
   const [leader, first] = [left[0], right[0]];
-  if (!leader || !first || otherScript(cited.join(' '), record.join(' ')))
-    return { verdict: 'unknown', share: 0, recordShort: false };
+  const isOneGroup = own.isCollective !== known.isCollective;
+  if (!leader || !first || isOneGroup || otherScript(cited.join(' '), record.join(' ')))
+    return { verdict: 'unknown', share: 0, strangers: [], isRearranged: false };
   const rest = [...right];
-  for (const name of left) {
+  const lacking = left.filter((name) => {
     const at = rest.findIndex((other) => sameName(name, other));
     if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+  const isVaried =
+    lacking.length <= left.length / 3 &&
+    lacking.every((name) => rest.some((other) => isVariant(name, other)));
+  const strangers = isVaried ? [] : lacking;
+  const share = (left.length - lacking.length) / left.length;
+  if (strangers.length === 0) {
+    const isShortened = left.length >= 2 && left.length < right.length && !goesOn(cited);
+    const isRearranged = isShortened || lacking.length > 0 || (!sameName(leader, first) && !isSorted(right));
+    return { verdict: 'same', share, strangers, isRearranged };
   }
-  const found = right.length - rest.length;
-  const share = found / left.length;
-  const led = right.some((other) => sameName(leader, other));
-  const missing = open ? 0 : rest.length;
-  const same = led && share >= 0.8 && missing <= mayMiss(right.length);
-  return {
-    verdict: same ? 'same' : 'differ',
-    share,
-    recordShort: rest.length === 0 && sameName(leader, first),
-  };
+  if (goesOn(record))
+    return { verdict: rest.length === 0 ? 'same' : 'differ', share, strangers, isRearranged: false };
+  const isShort = rest.length === 0 && sameName(leader, first) && isCut(right.length, left.length);
+  return { verdict: isShort ? 'short' : 'differ', share, strangers, isRearranged: false };
 }

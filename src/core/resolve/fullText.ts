@@ -2,10 +2,20 @@
 import { CANCELLED } from '../cancel';
 import { reason } from '../causes';
 import { DEFAULTS } from '../defaults';
-import { isFailure, type Depth, type Failure, type Notice, type Source, type Via, type Work } from '../model';
+import {
+  isFailure,
+  type Depth,
+  type Failure,
+  type Notice,
+  type RegistryError,
+  type Source,
+  type Via,
+  type Work,
+} from '../model';
 import type { Page } from '../ports';
 import { askAll, askAt, nowIso, type Context } from './context';
 import { at, parseJson, str } from './jsonFields';
+import { errorsOf, namesOf, type Identified } from './identify';
 import { distinct } from './registries/crossref';
 import { fullTextPath } from './registries/europepmc';
 import { rfcTextPath } from './registries/rfc';
@@ -50,7 +60,7 @@ type Copy = { readonly url: string; readonly via: Via };
 type Enriched = {
   readonly hit: RegistryHit;
   readonly copies: readonly Copy[];
-  readonly silent: readonly string[];
+  readonly errors: readonly RegistryError[];
 };
 
 /** A link of the publisher's is the source itself; a copy that a registry found is read by way of it. */
@@ -79,10 +89,7 @@ async function enrich(hit: RegistryHit, context: Context): Promise<Enriched> {
     heard = [...heard, ...more];
     got.push(...more.flatMap(({ hits }) => (isMiss(hits) ? [] : hits)));
   }
-  const silent = heard.flatMap(({ seat, hits }) =>
-    isMiss(hits) ? [`${seat.registry.label} (${hits.cause})`] : [],
-  );
-  return { hit: merge(hit, got.slice(1)), copies: got.flatMap(copiesOf), silent };
+  return { hit: merge(hit, got.slice(1)), copies: got.flatMap(copiesOf), errors: errorsOf(heard) };
 }
 
 /** One hit of several about the same work; `first` speaks where they overlap. */
@@ -171,22 +178,20 @@ const fromRecord = ({ record, abstract, url, via }: RegistryHit): Text => {
     : { text: [record.title, abstract].filter(Boolean).join('\n\n'), depth: 'abstract', via, location: url };
 };
 
-const incomplete = (silent: readonly string[]): readonly Notice[] =>
-  silent.length === 0
-    ? []
-    : [{ kind: 'incomplete', ...reason('incomplete', { names: [...new Set(silent)] }) }];
+const incomplete = (errors: readonly RegistryError[]): readonly Notice[] =>
+  errors.length === 0 ? [] : [{ kind: 'incomplete', ...reason('incomplete', { names: namesOf(errors) }) }];
 
 /** The source of an identified work, as deep as the options and the law allow. */
 export async function readWork(
   target: Source['target'],
-  found: RegistryHit,
-  silentBefore: readonly string[],
+  found: Identified,
   context: Context,
 ): Promise<Source | Failure> {
   const wanted = context.options.depth ?? 'full';
   const enriched =
-    wanted === 'metadata' ? { hit: found, copies: [], silent: [] } : await enrich(found, context);
-  const { hit, silent } = enriched;
+    wanted === 'metadata' ? { hit: found.hit, copies: [], errors: [] } : await enrich(found.hit, context);
+  const { hit } = enriched;
+  const errors = [...found.errors, ...enriched.errors];
   const full =
     wanted === 'full'
       ? ((await fromRegistry(hit, context)) ?? (await fromOpenCopies(enriched, context)))
@@ -202,6 +207,7 @@ export async function readWork(
     truncated: page?.truncated ?? false,
     fetchedAt: page?.fetchedAt ?? nowIso(context),
     bytes: page?.bytes ?? read.text.length,
-    notices: [...hit.notices, ...(page?.notices ?? []), ...incomplete([...silentBefore, ...silent])],
+    notices: [...found.notices, ...hit.notices, ...(page?.notices ?? []), ...incomplete(errors)],
+    ...(errors.length > 0 && { errors }),
   };
 }

@@ -1,28 +1,37 @@
 /** Finds the record of a work: by its identifier, else by searching; and tells whether it is the work that was cited. */
 import { CANCELLED } from '../cancel';
 import { fail, reason, type Cause } from '../causes';
-import type { Failure, FailureKind, Work } from '../model';
+import type { Failure, FailureKind, Notice, RegistryError, Work } from '../model';
+import { writtenDoiFault } from '../text/identifiers';
 import { askAll, type Context, type Heard } from './context';
-import { matchWork, type Field, type Match } from './match';
-import { isMiss, searching, type RegistryHit, type Query } from './registry';
-import { ARXIV_DOI, ROUTES, SEARCHED } from './registries';
+import { matchWork, type Difference, type Field, type Match } from './match';
+import { isMiss, searching, type Query, type RegistryHit } from './registry';
+import { ARXIV_DOI, REGISTRY_CLIENTS, ROUTES, SEARCHED, type RegistryClient } from './registries';
 import { titleWords } from './title';
+import { matchTitles } from './titleAgreement';
 
 export type Identified = {
   readonly hit: RegistryHit;
-  /** Registries that did not answer, in words. */
-  readonly silent: readonly string[];
+  /** What differs between citation and record, and an identifier that is not the work's. */
+  readonly notices: readonly Notice[];
+  /** Registries that did not answer. */
+  readonly errors: readonly RegistryError[];
 };
 
-/** Failures that are the caller's will, not a registry's state: they end everything. */
-const FINAL = new Set(['cancelled', 'disabled']);
+type Route = (typeof ROUTES)[number];
 
-const failures = (heard: readonly Heard[]): readonly { label: string; failure: Failure }[] =>
-  heard.flatMap(({ seat, hits }) => (isMiss(hits) ? [{ label: seat.registry.label, failure: hits }] : []));
-const silentOf = (heard: readonly Heard[]): readonly string[] =>
-  failures(heard).map(({ label, failure }) => `${label} (${failure.cause})`);
+/** Failures that are the caller's will, not a registry's state: they end everything. */
+const FINAL: ReadonlySet<FailureKind> = new Set(['cancelled', 'disabled']);
+
+export const errorsOf = (heard: readonly Heard[]): readonly RegistryError[] =>
+  heard.flatMap(({ seat, hits }) => (isMiss(hits) ? [{ registry: seat.registry.label, failure: hits }] : []));
 const final = (heard: readonly Heard[]): Failure | undefined =>
-  failures(heard).find(({ failure }) => FINAL.has(failure.kind))?.failure;
+  errorsOf(heard).find(({ failure }) => FINAL.has(failure.kind))?.failure;
+
+/** The registries that did not answer, each with the cause. */
+export const namesOf = (errors: readonly RegistryError[]): readonly string[] => [
+  ...new Set(errors.map(({ registry, failure }) => `${registry} (${failure.cause})`)),
+];
 
 /** The work in a few words that are the same in every language: “Title”, Smith et al., 2020, Venue. */
 export function describe({ title, authors = [], year, venue }: Work): string {
@@ -31,23 +40,46 @@ export function describe({ title, authors = [], year, venue }: Work): string {
   return [title === undefined ? '…' : `“${title.slice(0, 200)}”`, by, year, venue].filter(Boolean).join(', ');
 }
 
-const FIELDS: Readonly<Record<Field, Cause>> = {
+const FIELDS: Readonly<Record<Difference['field'], Cause>> = {
   title: 'field_title',
   authors: 'field_authors',
   year: 'field_year',
   venue: 'field_venue',
+  volume: 'field_volume',
+  pages: 'field_pages',
 };
+const LONGEST_VALUE = 200;
 
-/** The record found is a different work from the one cited, or is cited wrongly. Without a `label` it was found by searching. */
-function wrongWork({ record }: RegistryHit, { differs }: Match, label?: string): Failure {
-  const facts = { work: describe(record), fields: differs.map((field) => reason(FIELDS[field])) };
-  const why = label === undefined ? fail('closest_record', facts) : fail('wrong_work', { label, ...facts });
-  return { ...why, record };
+const noticeOf = ({ field, cited, record }: Difference): Notice => ({
+  kind: 'differs',
+  ...reason('differs', {
+    field: reason(FIELDS[field]),
+    cited: cited.slice(0, LONGEST_VALUE),
+    recorded: record.slice(0, LONGEST_VALUE),
+  }),
+});
+
+const identified = (
+  { hit, match }: ScoredHit,
+  heard: readonly Heard[],
+  more: readonly Notice[] = [],
+): Identified => ({ hit, notices: [...more, ...match.notes.map(noticeOf)], errors: errorsOf(heard) });
+
+/** A failure with the registries that gave no answer. */
+function withErrors(failure: Failure, errors: readonly RegistryError[]): Failure {
+  if (errors.length === 0) return failure;
+  return { ...failure, also: reason('no_answer_from', { names: namesOf(errors) }), errors };
 }
 
-/** What else is to be said where some registries gave no answer. */
-const alsoSilent = (names: readonly string[]) =>
-  names.length === 0 ? {} : { also: reason('no_answer_from', { names }) };
+/** The record found is a different work from the one cited, or is cited wrongly. Without a `label` it was found by searching. */
+function wrongWork({ hit: { record }, match }: ScoredHit, heard: readonly Heard[], label?: string): Failure {
+  const facts = {
+    work: describe(record),
+    fields: match.differs.map((field: Field) => reason(FIELDS[field])),
+  };
+  const why = label === undefined ? fail('closest_record', facts) : fail('wrong_work', { label, ...facts });
+  return withErrors({ ...why, record }, errorsOf(heard));
+}
 
 /** The work's record: a hit that matches, or why there is none. */
 export async function identify(work: Work, context: Context): Promise<Identified | Failure> {
@@ -55,63 +87,87 @@ export async function identify(work: Work, context: Context): Promise<Identified
   return route === undefined ? search(work, context) : lookUp(work, route, context);
 }
 
-async function lookUp(
-  work: Work,
-  route: (typeof ROUTES)[number],
-  context: Context,
-): Promise<Identified | Failure> {
+/** A DOI of arXiv names the preprint: arXiv knows most about it, and is asked first. */
+const groupsOf = (work: Work, { key, groups }: Route): Route['groups'] =>
+  key === 'doi' && ARXIV_DOI.test(work.doi ?? '') ? [[REGISTRY_CLIENTS.arxiv], ...groups.slice(1)] : groups;
+
+async function lookUp(work: Work, route: Route, context: Context): Promise<Identified | Failure> {
   const heard: Heard[] = [];
-  const preprint = route.key === 'doi' && ARXIV_DOI.test(work.doi ?? '');
-  const groups = preprint
-    ? [ROUTES.find(({ key }) => key === 'arxiv')?.groups[0] ?? [], ...route.groups.slice(1)]
-    : route.groups;
-  for (const group of groups) {
+  for (const group of groupsOf(work, route)) {
     heard.push(...(await askAll(context, group, ({ registry }, ask) => registry.lookup?.(work, ask))));
     const stop = context.signal.aborted ? CANCELLED : final(heard);
     if (stop) return stop;
     const hits = heard.flatMap(({ hits: h }) => (isMiss(h) ? [] : h));
     const best = hits
-      .map((hit) => ({ hit, match: matchWork(work, hit) }))
+      .map((hit): ScoredHit => ({ hit, match: matchWork(work, hit) }))
       .sort((a, b) => b.match.score - a.match.score)[0];
-    if (best)
-      return best.match.differs.length > 0
-        ? wrongWork(best.hit, best.match, route.label(work))
-        : { hit: best.hit, silent: silentOf(heard) };
+    if (best && best.match.differs.length === 0) return identified(best, heard);
+    if (best) return searchInstead(work, route, wrongWork(best, heard, route.label(work)), context);
     if (isSettled(route, heard)) break;
   }
-  return notRegistered(work, route, heard);
+  return searchInstead(work, route, notRegistered(work, route, heard), context);
 }
 
-/** Failures of a registry that keep their name; the rest is the network's. */
-const ABOUT_US: ReadonlySet<FailureKind> = new Set<FailureKind>([
+/**
+ * An identifier that leads nowhere, or to another work, does not end the search: the work is looked for by its words. Found, the
+ * finding says which identifier is right; not found, it is what it was.
+ */
+async function searchInstead(
+  work: Work,
+  route: Route,
+  failure: Failure,
+  context: Context,
+): Promise<Identified | Failure> {
+  const isDefinite = failure.kind === 'not-found' || failure.kind === 'wrong-work';
+  const { [route.key]: cited = '', ...rest } = work;
+  if (!isDefinite || !isDescribed(rest)) return failure;
+  const found = await identify(rest, context);
+  if ('cause' in found) return found.kind === 'cancelled' ? found : failure;
+  const right = found.hit.record[route.key];
+  // Registered twice, or an alias of it: then the record that it led to speaks.
+  if (right?.toLowerCase() === cited.toLowerCase()) return failure;
+  const notice = wrongIdentifier(route.label(work), cited, found.hit.record, failure.record);
+  return { ...found, notices: [notice, ...found.notices] };
+}
+
+/** What is wrong with an identifier, and which work it should name. */
+function wrongIdentifier(label: string, cited: string, record: Work, other?: Work): Notice {
+  const id = ROUTES.find(({ key }) => record[key] !== undefined)?.label(record);
+  const facts = { label, work: [describe(record), id].filter(Boolean).join(', ') };
+  const isCut = cited !== '' && (record.doi ?? '').toLowerCase().startsWith(cited.toLowerCase());
+  const why = isCut
+    ? reason('identifier_cut', facts)
+    : other === undefined
+      ? reason('identifier_dead', facts)
+      : reason('identifier_taken', { ...facts, other: describe(other) });
+  return { kind: 'wrong-identifier', ...why };
+}
+
+/** A registry that is not there, or broken, says nothing about the work: only the caller's own will keeps its name. */
+const OURS: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'disabled',
   'cancelled',
-  'timeout',
-  'blocked',
   'ssrf',
   'not-allowed-domain',
 ]);
-
-/** A registry that is not there, or broken, says nothing about the work: what it failed by is never that the work is missing. */
 export const asRegistryFailure = (failure: Failure): Failure =>
-  ABOUT_US.has(failure.kind) ? failure : { ...failure, kind: 'network' };
+  OURS.has(failure.kind) ? failure : { ...failure, kind: 'network' };
 
 /** Who answered and has no such record. */
 const absentFrom = (heard: readonly Heard[]) =>
   new Set(heard.filter(({ hits }) => !isMiss(hits) && hits.length === 0).map(({ seat }) => seat));
-const isSettled = ({ settled }: (typeof ROUTES)[number], heard: readonly Heard[]): boolean => {
+const isSettled = ({ settled }: Route, heard: readonly Heard[]): boolean => {
   const absent = absentFrom(heard);
   return settled.some((all) => all.every((seat) => absent.has(seat)));
 };
 
 /** No registry has the identifier. That is said only when one that would know has said so. */
-function notRegistered(work: Work, route: (typeof ROUTES)[number], heard: readonly Heard[]): Failure {
-  const absent = absentFrom(heard);
-  const silent = silentOf(heard);
-  const first = failures(heard)[0]?.failure;
-  if (!isSettled(route, heard) && first) return { ...asRegistryFailure(first), ...alsoSilent(silent) };
-  const asked = [...absent].map(({ registry }) => registry.label);
-  return { ...fail('not_registered', { label: route.label(work), asked }), ...alsoSilent(silent) };
+function notRegistered(work: Work, route: Route, heard: readonly Heard[]): Failure {
+  const errors = errorsOf(heard);
+  const first = errors[0]?.failure;
+  if (!isSettled(route, heard) && first) return withErrors(asRegistryFailure(first), errors);
+  const asked = [...absentFrom(heard)].map(({ registry }) => registry.label);
+  return withErrors(fail('not_registered', { label: route.label(work), asked }), errors);
 }
 
 /** How many candidates each registry is asked for. */
@@ -131,29 +187,54 @@ export const rank = (work: Work, hits: readonly RegistryHit[]): readonly ScoredH
         b.match.score - a.match.score,
     );
 
-/** The work itself among the candidates, if it is there. */
-export const accept = ([best]: readonly ScoredHit[]): ScoredHit | undefined =>
-  best?.match.same && !best.hit.about ? best : undefined;
+/** The work itself among the candidates, if it is there. A reference without a title that two of them fit names neither. */
+export function accept([best, ...others]: readonly ScoredHit[]): ScoredHit | undefined {
+  if (!best?.match.same || best.hit.about) return undefined;
+  const isRival = ({ hit, match }: ScoredHit) =>
+    match.same &&
+    !hit.about &&
+    matchTitles(hit.record.title ?? '', best.hit.record.title ?? '').verdict === 'other';
+  return best.match.fields.title === 'unknown' && others.some(isRival) ? undefined : best;
+}
 
-/** What goes to a registry is the reference, never the addresses or mark-up in it. */
-const withoutAddresses = (text: string): string =>
+/** What goes to a registry is the reference, never the addresses, identifiers or mark-up in it. */
+const searchable = (text: string): string =>
   text
-    .replace(/https?:\/\/\S+/g, ' ')
+    .replace(/https?:\/\/\S+|\b(?:doi:\s?)?10\.\d{4,9}\/\S+/gi, ' ')
     .replace(/[<>]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 
 const isEntry = (raw = ''): boolean => /^\s*[@{]/.test(raw);
 
+/** The words that a work can be searched by: the reference whole, for registries that read references themselves, else its title. */
+const wordsOf = ({ raw, title }: Work): string => searchable((isEntry(raw) ? undefined : raw) ?? title ?? '');
+
+/** Is there more than names and a year? Those alone are borne by thousands of works, and nothing can be known from them. */
+function isDescribed(work: Work): boolean {
+  if (work.title !== undefined && titleWords(work.title).length > 0) return true;
+  const names = new Set((work.authors ?? []).flatMap((name) => titleWords(name)));
+  const left = titleWords(wordsOf(work)).filter(
+    (w) => w.length > 2 && !names.has(w) && !/^\d+[a-z]?$|^(?:et|al|ibid|cit)$/.test(w),
+  );
+  return left.length > 1;
+}
+
+/** Registries without whose answer nobody can say that a work is not listed. */
+const neededFor = ({ venue, raw }: Work): readonly RegistryClient[] => {
+  const { crossref, openalex, arxiv } = REGISTRY_CLIENTS;
+  return /\barxiv\b/i.test(`${venue ?? ''} ${raw ?? ''}`)
+    ? [crossref, openalex, arxiv]
+    : [crossref, openalex];
+};
+
 async function search(work: Work, context: Context): Promise<Identified | Failure> {
-  // Whole, for registries that read references themselves: its parsing may be wrong. An entry of a bibliography file is no such text.
-  const text = (isEntry(work.raw) ? undefined : work.raw) ?? work.title ?? '';
-  if (titleWords(text).length === 0) return fail('no_search_words');
+  if (!isDescribed(work)) return fail('left_open');
   const query: Query = {
-    text: withoutAddresses(text),
+    text: wordsOf(work),
     limit: CANDIDATES,
-    ...(work.title === undefined ? {} : { title: work.title }),
-    ...(work.authors === undefined ? {} : { authors: work.authors }),
+    ...(work.title !== undefined && { title: work.title }),
+    ...(work.authors !== undefined && { authors: work.authors }),
   };
   const heard: Heard[] = [];
   for (const group of SEARCHED) {
@@ -162,30 +243,35 @@ async function search(work: Work, context: Context): Promise<Identified | Failur
     );
     const stop = context.signal.aborted ? CANCELLED : final(heard);
     if (stop) return stop;
-    const found = accept(
-      rank(
-        work,
-        heard.flatMap(({ hits }) => (isMiss(hits) ? [] : hits)),
-      ),
-    );
-    if (found) return { hit: found.hit, silent: silentOf(heard) };
+    const found = accept(rank(work, hitsOf(heard)));
+    if (found) return identified(found, heard, malformed(work, found.hit.record));
   }
   return noMatch(work, heard);
 }
 
+const hitsOf = (heard: readonly Heard[]): readonly RegistryHit[] =>
+  heard.flatMap(({ hits }) => (isMiss(hits) ? [] : hits));
+
+/** A DOI that is none, in a reference whose work was found. */
+function malformed(work: Work, record: Work): readonly Notice[] {
+  const written = /\bdoi(?:\.org\/|:\s?)([^\s"<>\])]{3,200})/i
+    .exec(work.raw ?? '')?.[1]
+    ?.replace(/[.,;]+$/, '');
+  const doi = work.malformedDoi ?? written;
+  if (doi === undefined || writtenDoiFault(doi) === undefined) return [];
+  const { facts } = wrongIdentifier(`DOI ${doi}`, '', record);
+  return [{ kind: 'wrong-identifier', ...reason('identifier_malformed', facts) }];
+}
+
 function noMatch(work: Work, heard: readonly Heard[]): Failure {
-  const missed = failures(heard);
+  const errors = errorsOf(heard);
+  const isUnheard = neededFor(work).some((seat) => heard.some((h) => h.seat === seat && isMiss(h.hits)));
   const answered = heard.filter(({ hits }) => !isMiss(hits)).map(({ seat }) => seat.registry.label);
-  const silent = silentOf(heard);
-  if (answered.length === 0 && missed[0])
-    return { ...asRegistryFailure(missed[0].failure), ...alsoSilent(silent) };
-  const nearest = rank(
-    work,
-    heard.flatMap(({ hits }) => (isMiss(hits) ? [] : hits)),
-  ).find(({ match }) => resembles(work, match));
-  if (nearest && nearest.match.differs.length > 0 && !nearest.hit.about)
-    return wrongWork(nearest.hit, nearest.match);
-  return { ...fail('unlisted', { asked: answered }), ...alsoSilent(silent) };
+  const first = errors[0]?.failure;
+  if (first && (isUnheard || answered.length === 0)) return withErrors(asRegistryFailure(first), errors);
+  const nearest = rank(work, hitsOf(heard)).find(({ match }) => resembles(work, match));
+  if (nearest && nearest.match.differs.length > 0 && !nearest.hit.about) return wrongWork(nearest, heard);
+  return withErrors(fail('unlisted', { asked: answered }), errors);
 }
 
 /** So alike that the reference means this work and gets something wrong: the title with other fields, or nearly the title and the authors. */

@@ -60,7 +60,7 @@ async function resolveWork(
   const address = addressOf(target);
   if (address !== undefined) return resolveUrl(target, address, context);
   const found = await identify(target, context);
-  return isFailure(found) ? found : readWork(target, found.hit, found.silent, context);
+  return isFailure(found) ? found : readWork(target, found, context);
 }
 
 /** From the cache, else resolved and kept. */

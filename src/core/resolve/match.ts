@@ -1,21 +1,31 @@
 /**
- * Is the record found the work that was cited? Told field by field from title, authors, year and venue, so that the answer
- * can say which of them differ. A year alone, or a title that is merely alike, never makes two works the same.
+ * Is the record found the work that was cited? The answer is the same, another, or the same with differences, each with both values.
+ * Title and authors decide; a year, venue, volume or page never makes two works the same, and seldom makes them two.
  */
 import type { Work } from '../model';
-import { matchAuthors } from './authorAgreement';
-import { matchTitles, otherScript, titlePrefix } from './title';
-import { isVenue, matchVenues } from './venue';
+import { matchAuthors, type AuthorsMatch } from './authorAgreement';
 import { Written } from './referenceText';
+import { otherScript } from './title';
+import { matchTitles } from './titleAgreement';
+import { isRepository, isVenue, matchVenues } from './venue';
 
 export type Field = 'title' | 'authors' | 'year' | 'venue';
 type FieldVerdict = 'same' | 'near' | 'differ' | 'unknown';
 
+/** What the citation says and what the record says, in words. */
+export type Difference = {
+  readonly field: Field | 'volume' | 'pages';
+  readonly cited: string;
+  readonly record: string;
+};
+
 export type Match = {
-  /** The record is the cited work and nothing that was said of it is wrong. */
+  /** The record is the cited work, perhaps with differences in `notes`. */
   readonly same: boolean;
-  /** The fields in which citation and record differ. */
+  /** The fields that make it another work. */
   readonly differs: readonly Field[];
+  /** What differs although it is the same work. */
+  readonly notes: readonly Difference[];
   readonly fields: Readonly<Record<Field, FieldVerdict>>;
   /** 0 to 1, for ranking candidates. */
   readonly score: number;
@@ -28,30 +38,34 @@ export type Recorded = {
   readonly venues?: readonly string[];
   /** Other years of publication: online first, print, preprint. */
   readonly years?: readonly number[];
-  /** Volume and first page. */
-  readonly places?: readonly string[];
 };
 
-/** A preprint is cited with the year of either version, at most this many years apart. */
-const PREPRINT_YEARS = 3;
+type Compared = {
+  readonly verdict: FieldVerdict;
+  readonly note?: Difference;
+};
+const UNKNOWN: Compared = { verdict: 'unknown' };
+const differing = (field: Difference['field'], cited: string, record: string): { note: Difference } => ({
+  note: { field, cited, record },
+});
 
-function matchYears(
-  cited: number | undefined,
-  { record, years = [] }: Recorded,
-  preprint: boolean,
-  written: Written | undefined,
-): FieldVerdict {
+/** A preprint is cited with the year of either version, at most this many years apart; so may print and online versions of the rest. */
+const MOST_YEARS = 3;
+
+/** The year in which an arXiv identifier was given, 20YY: its work is not older, but for a slip over the turn of a year. */
+const arxivYear = (id = ''): number | undefined =>
+  /^\d{4}\.\d{4,5}/.test(id) ? 2000 + Number(id.slice(0, 2)) : undefined;
+
+function matchYears(cited: Work, { record, years = [] }: Recorded, written: Written | undefined): Compared {
   const known = [...(record.year === undefined ? [] : [record.year]), ...years];
-  if (cited === undefined || known.length === 0) return 'unknown';
-  const off = known.reduce((least, year) => Math.min(least, Math.abs(year - cited)), Infinity);
-  if (off === 0 || written?.holdsYear(known) === true) return 'same';
-  return off <= (preprint ? PREPRINT_YEARS : 1) ? 'near' : 'differ';
+  if (cited.year === undefined || known.length === 0) return UNKNOWN;
+  const off = Math.min(...known.map((year) => Math.abs(year - (cited.year ?? 0))));
+  if (off === 0 || written?.holdsYear(known, record) === true) return { verdict: 'same' };
+  const posted = arxivYear(cited.arxiv ?? record.arxiv);
+  const isTooEarly = posted !== undefined && cited.year < posted - 1;
+  const note = differing('year', String(cited.year), String(known[0] ?? ''));
+  return { verdict: off > MOST_YEARS || isTooEarly ? 'differ' : 'near', ...note };
 }
-
-const PREPRINT = /arxiv|rxiv|preprint|ssrn|openreview|corr\b|10\.48550\//i;
-/** Known as a preprint: its year and venue may be those of either version. */
-const isPreprint = (work: Work): boolean =>
-  work.arxiv !== undefined || PREPRINT.test(`${work.venue ?? ''} ${work.doi ?? ''}`);
 
 /** An organisation's report is listed with the organisation's name in front of its title. */
 function withoutOwner(title: string, { title: own, authors: [owner] = [] }: Work): string {
@@ -61,80 +75,165 @@ function withoutOwner(title: string, { title: own, authors: [owner] = [] }: Work
     : title;
 }
 
-function titleVerdict(
-  cited: Work,
-  { record }: Recorded,
-  written: Written | undefined,
-): { verdict: FieldVerdict; similarity: number } {
+type TitleCompared = Compared & { readonly similarity: number; readonly needsProof?: true };
+
+function matchTitle(cited: Work, { record }: Recorded, written: Written | undefined): TitleCompared {
   if (record.title === undefined) return { verdict: 'unknown', similarity: 0 };
-  const held = written?.holdsTitle(record) === true;
+  if (written?.isAboutTitle(record) === true) return { verdict: 'near', similarity: 0.9 };
+  const isHeld = written?.holdsTitle(record) === true;
   if (cited.title === undefined)
-    return held ? { verdict: 'same', similarity: 1 } : { verdict: 'unknown', similarity: 0 };
+    return isHeld ? { verdict: 'same', similarity: 1 } : { verdict: 'unknown', similarity: 0 };
   if (otherScript(cited.title, record.title)) return { verdict: 'unknown', similarity: 0 };
-  const { verdict, similarity } = matchTitles(cited.title, withoutOwner(record.title, cited));
+  const match = matchTitles(cited.title, withoutOwner(record.title, cited));
+  const { verdict, similarity } = match;
   if (verdict === 'same' || verdict === 'subtitle') return { verdict: 'same', similarity };
-  if (held && titlePrefix(record.title)?.prefix === titlePrefix(cited.title)?.prefix)
-    return { verdict: 'same', similarity: Math.max(similarity, 0.9) };
+  if (isHeld) return { verdict: 'same', similarity: Math.max(similarity, 0.9) };
+  const note = differing('title', match.cited ?? '', match.record ?? '');
+  if (verdict === 'spelled') return { verdict: 'same', similarity, ...note };
+  if (verdict === 'word') return { verdict: 'near', similarity, ...note, needsProof: true };
   if (written?.hasNoTitle(record) === true) return { verdict: 'unknown', similarity: 0 };
   return { verdict: verdict === 'near' ? 'near' : 'differ', similarity };
 }
 
-function authorsVerdict(
-  cited: Work,
-  record: Work,
-  written: Written | undefined,
-): { verdict: FieldVerdict; share: number; recordShort: boolean } {
+const namesOf = (authors: readonly string[] = []): string =>
+  [...authors.slice(0, 6), ...(authors.length > 6 ? ['…'] : [])].join('; ');
+
+type AuthorsCompared = Compared & Pick<AuthorsMatch, 'share'>;
+
+function matchPeople(cited: Work, record: Work, written: Written | undefined): AuthorsCompared {
   const list = [...(cited.authors ?? []), ...(written?.goesOn === true ? ['et al.'] : [])];
   const match = matchAuthors(list, record.authors ?? []);
-  if (written === undefined || match.verdict === 'same') return match;
-  if (written.holdsAuthors(record)) return { ...match, verdict: 'same', share: 1 };
-  return match.verdict === 'unknown' && written.namesOthers(record) ? { ...match, verdict: 'differ' } : match;
+  const { share, strangers } = match;
+  const note = differing('authors', namesOf(cited.authors), namesOf(record.authors));
+  const signed = record.authors === undefined ? [] : (written?.strangers(record) ?? []);
+  if (signed.length > 0 && match.verdict !== 'short') return { verdict: 'differ', share };
+  const isTold = match.isRearranged && written?.holdsAuthors(record) !== true;
+  if (match.verdict === 'same') return { verdict: 'same', share, ...(isTold && note) };
+  if (match.verdict === 'short') return { verdict: 'near', share, ...note };
+  if (written === undefined) return { verdict: match.verdict, share };
+  const isInvented = strangers.some((name) => written.names(name, record));
+  if (!isInvented && written.holdsAuthors(record)) return { verdict: 'same', share: 1 };
+  if (match.verdict === 'unknown')
+    return { verdict: written.namesOthers(record) ? 'differ' : 'unknown', share };
+  return { verdict: 'differ', share };
 }
+
+function matchVenue(cited: Work, { record, venues = [] }: Recorded, written: Written | undefined): Compared {
+  const names = [record.venue ?? '', ...venues].filter((name) => name !== '');
+  const compared = (name: string): Compared => {
+    const note = differing('venue', name, names[0] ?? '');
+    const verdict = matchVenues(name, names);
+    // A preprint and its version in a journal are one work.
+    const isOtherVersion =
+      names.length > 0 &&
+      (isRepository(name) ? !names.some(isRepository) : isVenue(name) && names.every(isRepository));
+    return verdict === 'differ' || isOtherVersion ? { verdict, ...note } : { verdict };
+  };
+  const own = compared(cited.venue ?? '');
+  if (written === undefined || own.verdict === 'same') return own;
+  if (names.some((name) => written.holdsVenue(name, record))) return { verdict: 'same' };
+  // A piece of the reference that its reader took for the venue is one only if it looks like one.
+  if (isVenue(cited.venue ?? '') || written.follows(cited.venue ?? '', record)) return own;
+  const rest = written.afterTitle(record) ?? '';
+  // Behind the title of an article stands its journal.
+  return isVenue(rest) || (rest !== '' && record.volume !== undefined) ? compared(rest) : UNKNOWN;
+}
+
+type Placed = { readonly verdict: 'same' | 'differ' | 'unknown'; readonly notes: readonly Difference[] };
+
+const number = (text: string): string => text.toLowerCase().replace(/^0+(?=\d)/, '');
+const firstPage = (pages = ''): string => /^[^\s,–—-]+/.exec(pages.trim())?.[0] ?? '';
+
+/** Volume and first page: what the reference names against what is on record. */
+function matchPlace(cited: Work, { record }: Recorded, written: Written | undefined): Placed {
+  const own = { volume: cited.volume, page: firstPage(cited.pages) };
+  const said = written?.placeAfter(record) ?? own;
+  const of = (
+    field: 'volume' | 'pages',
+    value: string | undefined,
+    known: string,
+  ): Difference[] | boolean => {
+    if (known === '') return false;
+    if (written?.holdsNumber(known) === true) return true;
+    if (value === undefined || value === '') return false;
+    return number(value) === number(known) || [differing(field, value, known).note];
+  };
+  const [volume, page] = [
+    of('volume', said.volume, record.volume ?? ''),
+    of('pages', said.page, firstPage(record.pages)),
+  ];
+  const notes = [volume, page].flatMap((found) => (Array.isArray(found) ? found : []));
+  if (page === true && (volume === true || record.volume === undefined)) return { verdict: 'same', notes };
+  return { verdict: notes.length > 0 ? 'differ' : 'unknown', notes };
+}
+
+const IDENTIFIERS = ['doi', 'pmid', 'pmcid', 'arxiv', 'isbn'] as const;
+const bare = (id: string): string => id.toLowerCase().replace(/v\d+$/, '').replace(/-/g, '');
+const sharesIdentifier = (a: Work, b: Work): boolean =>
+  IDENTIFIERS.some((key) => a[key] !== undefined && b[key] !== undefined && bare(a[key]) === bare(b[key]));
 
 /** Compares a citation with one record. Fields that either side lacks are `unknown` and count for nothing. */
 export function matchWork(cited: Work, found: Recorded): Match {
   const { record } = found;
-  const written = cited.raw === undefined ? undefined : new Written(cited.raw);
-  const title = titleVerdict(cited, found, written);
-  const authors = authorsVerdict(cited, record, written);
-  const preprint = isPreprint(cited) || isPreprint(record);
-  const year = matchYears(cited.year, found, preprint, written);
-  const venue = venueVerdict(cited, found, written);
-  const short = authors.recordShort && year === 'same' && venue === 'same';
-  const fields = { title: title.verdict, authors: short ? 'same' : authors.verdict, year, venue } as const;
-  const differs = (['title', 'authors', 'year', 'venue'] as const).filter(
-    (f) => fields[f] === 'differ' || (f === 'title' && fields[f] === 'near'),
+  const written = cited.raw === undefined || /^\s*[@{]/.test(cited.raw) ? undefined : new Written(cited.raw);
+  const title = matchTitle(cited, found, written);
+  const authors = matchPeople(cited, record, written);
+  const year = matchYears(cited, found, written);
+  const venue = matchVenue(cited, found, written);
+  const place = matchPlace(cited, found, written);
+  const isPointed = sharesIdentifier(cited, record);
+  const isTitled =
+    title.verdict === 'same' ||
+    (title.needsProof === true && authors.verdict === 'same' && (isPointed || place.verdict === 'same'));
+  const fields = {
+    title: isTitled ? 'same' : title.verdict,
+    authors: authors.verdict,
+    year: year.verdict,
+    venue: venue.verdict,
+  } as const;
+  // Where everything else says that it is this work, its year was merely cited wrongly.
+  const isSlip = isPointed && isTitled && authors.verdict === 'same' && cited.arxiv === undefined;
+  const differs = (['title', 'authors', 'year'] as const).filter(
+    (f) => (fields[f] === 'differ' && !(f === 'year' && isSlip)) || (f === 'title' && fields[f] === 'near'),
   );
-  const same =
-    differs.length === 0 && proven(cited, fields, written?.holdsPlace(found.places ?? []) === true);
+  // Without a title: the place in a journal, or the whole list of a team at a conference whose papers have no pages on record.
+  const isTeam =
+    (record.authors?.length ?? 0) >= TEAM && record.pages === undefined && place.verdict !== 'differ';
+  const isPlaced =
+    place.verdict === 'same'
+      ? venue.verdict === 'same' || record.volume !== undefined
+      : venue.verdict === 'same' && isTeam && !written?.goesOn;
+  const same = differs.length === 0 && isProven(cited, fields, place.verdict, isPlaced);
   const score =
     0.6 * title.similarity +
     0.25 * (fields.authors === 'unknown' ? 0.4 : authors.share) +
-    0.1 * (year === 'same' ? 1 : year === 'near' ? 0.7 : year === 'unknown' ? 0.4 : 0) +
-    0.05 * (venue === 'same' ? 1 : venue === 'unknown' ? 0.4 : 0);
-  return { same, differs, fields, score };
+    0.1 *
+      (year.verdict === 'same' ? 1 : year.verdict === 'near' ? 0.7 : year.verdict === 'unknown' ? 0.4 : 0) +
+    0.05 * (venue.verdict === 'same' ? 1 : venue.verdict === 'unknown' ? 0.4 : 0);
+  const notes = [title.note, authors.note, year.note, venue.note].filter((note) => note !== undefined);
+  return { same, differs, notes: [...notes, ...place.notes], fields, score };
 }
+
+/** So many authors seldom sign two papers at one place in one year. */
+const TEAM = 3;
+
+/** A title of fewer words names many works: `Introduction`, `Annual report`. */
+const FEW_WORDS = 3;
 
 /**
  * What agrees is enough: the title, and the authors where they were cited; a record without authors (an index card, a review) must
  * agree in the venue instead. Without a title: authors, year, and the place in the journal.
  */
-function proven(cited: Work, { title, authors, year, venue }: Match['fields'], placed: boolean): boolean {
-  if (title === 'same') return authors === 'same' || venue === 'same' || cited.authors === undefined;
-  return title === 'unknown' && placed && authors === 'same' && year === 'same';
-}
-
-function venueVerdict(
+function isProven(
   cited: Work,
-  { record, venues = [] }: Recorded,
-  written: Written | undefined,
-): FieldVerdict {
-  const names = [record.venue ?? '', ...venues];
-  const verdict = matchVenues(cited.venue ?? '', names);
-  if (written === undefined || verdict === 'same') return verdict;
-  if (names.some((name) => written.holdsVenue(name))) return 'same';
-  // A piece of the reference that its reader took for the venue is one only if it looks like one.
-  if (isVenue(cited.venue ?? '')) return verdict;
-  const rest = written.afterTitle(record) ?? '';
-  return isVenue(rest) ? matchVenues(rest, names) : 'unknown';
+  { title, authors, year, venue }: Match['fields'],
+  place: Placed['verdict'],
+  isPlaced: boolean,
+): boolean {
+  if (title === 'unknown') return authors === 'same' && year === 'same' && isPlaced;
+  if (title !== 'same') return false;
+  const isCommon = (cited.title ?? cited.raw ?? '').split(/\s+/).length < FEW_WORDS;
+  if (isCommon && [year === 'near', venue === 'differ', place === 'differ'].filter(Boolean).length > 1)
+    return false;
+  return authors === 'same' || authors === 'near' || venue === 'same' || cited.authors === undefined;
 }

@@ -2,31 +2,41 @@
  * A reference as written, searched for what a record says. Its reading into fields is a guess: where the words of the record stand in
  * the reference itself, they were cited, whatever the reader made of them.
  */
+import { distance } from 'fastest-levenshtein';
 import type { Work } from '../model';
-import { readName } from './authorAgreement';
-import { losesHyphen, foldText, SMALL, titleWords } from './title';
+import { readName, type Name } from './authorAgreement';
+import { foldText, SMALL, titlePrefix, titleWords, unmarked } from './title';
+import { isAbout, isAnotherPart, isEdition } from './titleAgreement';
 
-const ET_AL = /\bet\.? ?al\b|\band others\b|…/i;
+const ET_AL = /\bet\.? ?al\b|\band others\b|…|\.\.\./i;
 /** Identifiers hold years and words that nobody cited. */
 const IDENTIFIERS = /https?:\/\/\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\S+/gi;
 /** So many words beside authors, venue and numbers are no title. */
-const NO_TITLE = 3;
+const NO_TITLE = 1;
 const SHORTEST_TITLE = 3;
+/** A venue has no more words. */
+const LONGEST_VENUE = 14;
+const LONGEST = 4_000;
 
 const wordsOf = (text: string): readonly string[] =>
   foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((w) => w !== '');
-/** A venue has no more words. */
-const LONGEST_VENUE = 14;
 
-/** Where `wanted` stands in `text` in this order, without other words between but articles. */
-function placeOf(text: string, wanted: readonly string[]): { start: number; end: number } | undefined {
-  const tokens = [...text.matchAll(/[\p{L}\p{M}\p{N}’'‘`]+/gu)].flatMap((m) =>
+type Token = { readonly word: string; readonly start: number; readonly end: number };
+const tokensOf = (text: string): readonly Token[] =>
+  [...text.matchAll(/[\p{L}\p{M}\p{N}’'‘`]+/gu)].flatMap((m) =>
     titleWords(m[0])
       .filter((w) => !SMALL.has(w))
       .map((word) => ({ word, start: m.index, end: m.index + m[0].length })),
   );
+
+/** Where `wanted` stands in the tokens in this order, without other words between: the last such place but for what is in it twice. */
+function placeOf(
+  tokens: readonly Token[],
+  wanted: readonly string[],
+): { start: number; end: number } | undefined {
+  if (wanted.length === 0) return undefined;
   for (let i = 0; i + wanted.length <= tokens.length; i++)
     if (wanted.every((w, k) => tokens[i + k]?.word === w)) {
       const [first, last] = [tokens[i], tokens[i + wanted.length - 1]];
@@ -44,28 +54,89 @@ type Names = readonly (readonly string[])[];
 const families = (record: Work): Names =>
   (record.authors ?? []).map((a) => readName(a).family.split(' ')).filter((f) => f[0] !== '');
 
+/** What follows a title: the stop that ends it, or more of it up to the next one. */
+const AFTER = /^["”’')\]]{0,2}([.?!,;]?)["”’'\s:–—(-]{0,4}([^.,;"“”]{0,30})/u;
+
+/** `12(3), 45–67`, `vol. 12, no. 3, pp. 45–67`, `12:45-67`, `12.3 (2010): 45–67`; a volume may stand without pages. */
+const PLACE =
+  /(?:\bvol(?:ume)?\.?\s?|(?<![\p{L}\d./-]))(?!(?:1[5-9]|20)\d\d\s?[;:,])(\d{1,4})(?:\s?\((?:\d{1,4}(?:[-–/]\d{1,4})?|[\p{L}. ]{1,20})\)|\.\d{1,3})?(?:\s?\((?:1[5-9]|20)\d\d\)|,\s?(?:no|issue|num)\.?\s?\d{1,4})?\s?[,:;]\s?(?:pp?\.\s?)?([A-Z]?\d{1,7}[A-Z]?)(?![\p{L}\d])/giu;
+const PAGES = /\bpp?\.\s?([A-Z]?\d{1,7})(?=\s?[-–—]|[\s,.;)]|$)/i;
+/** `2020:12–34`, where there is no volume. */
+const YEAR_PAGES = /(?<!\d)(?:1[5-9]|20)\d\d\s?[:;,]\s?(?:pp?\.\s?)?([A-Z]?\d{1,7})\s?[-–—]\s?\d/i;
+/** `34–56`, but not the years of an age. */
+const RANGE =
+  /(?<![\p{L}\d.-])(?!(?:1[5-9]|20)\d\d[-–—](?:1[5-9]|20)\d\d(?!\d))([A-Z]?\d{1,7})\s?[-–—]{1,2}\s?[A-Z]?\d{1,7}(?![\p{L}\d])/iu;
+const VOLUME = /\bvol(?:ume)?\.?\s?(\d{1,4})\b/i;
+
+/** A person with initials: `J. A. Smith`, `Smith, J. A.`, `Smith JA`. */
+const SIGNED =
+  /(?<![\p{L}.])(?:\p{Lu}\.[-\s]{0,2}){1,4}(\p{Lu}[\p{L}'’-]{2,40})(?=\s?[,;.&(“"]|\sand\b)|(?<![\p{L}.]\s?)(\p{Lu}[\p{L}'’-]{2,40}),?\s(?:\p{Lu}\.?[-\s]?){1,4}(?=[,;.:&(]|\sand\b|$)/gu;
+
+/** The volume and first page that a reference names. */
+export type Place = { readonly volume?: string; readonly page?: string };
+
+/** Without zeros and letters in front, and in one case. */
+const number = (text: string): string => text.toLowerCase().replace(/^0+(?=\d)/, '');
+
 export class Written {
   readonly #text: string;
   readonly #words: readonly string[];
   readonly #known: ReadonlySet<string>;
   readonly #sequence: string;
+  readonly #tokens: readonly Token[];
+  readonly #numbers: string;
   /** `et al.`: the list of authors goes on. */
   readonly goesOn: boolean;
 
   constructor(raw: string) {
-    this.#text = raw.slice(0, 4_000).replace(IDENTIFIERS, ' ');
+    this.#text = unmarked(raw.slice(0, LONGEST)).replace(IDENTIFIERS, ' ');
     this.#words = wordsOf(this.#text);
     this.#known = new Set(this.#words);
     this.#sequence = ` ${titleWords(this.#text).join(' ')} `;
+    this.#tokens = tokensOf(this.#text);
+    const starts = this.#text.replace(/(?<=\d)[-–—]+[A-Z]?\d+(?=[\s.,;)]|$)/gi, (range) =>
+      /^.\d{3}$/.test(range) ? range : ' ',
+    );
+    this.#numbers = ` ${wordsOf(starts).map(number).join(' ')} `;
     this.goesOn = ET_AL.test(this.#text);
+  }
+
+  #titlePlace({ title }: Work): { start: number; end: number } | undefined {
+    return title === undefined
+      ? undefined
+      : placeOf(
+          this.#tokens,
+          titleWords(title).filter((w) => !SMALL.has(w)),
+        );
+  }
+
+  /** What stands around the record's title makes another work of it: `Comment on “…”`, `…: Part II`. */
+  #isOfAnother(record: Work, { start, end }: { start: number; end: number }): boolean {
+    const title = record.title ?? '';
+    const before = wordsOf(this.#text.slice(Math.max(0, start - 40), start)).slice(-3);
+    if (isAbout(before) && titlePrefix(title) === undefined) return true;
+    const own = /[\s.?!)\]”"]*$/.exec(title)?.[0].length ?? 0;
+    const after = AFTER.exec(this.#text.slice(end + own, end + own + 60));
+    const [, stop = '', tail = ''] = after ?? [];
+    const words = wordsOf(tail).slice(0, 3);
+    return stop === ''
+      ? isAnotherPart(words) && !/^\d/.test(tail) && !isEdition(tail)
+      : /^p(?:ar)?t$/.test(words[0] ?? '') && isAnotherPart(words);
   }
 
   /** The record's title stands in the reference word for word; a short one counts when authors and year do too. */
   holdsTitle(record: Work): boolean {
-    const wanted = titleWords(record.title ?? '');
+    const place = this.#titlePlace(record);
     const enough =
-      wanted.length >= SHORTEST_TITLE || (this.holdsAuthors(record) && this.holdsYear([record.year ?? 0]));
-    return enough && within(wanted, this.#sequence) && !losesHyphen(this.#text, record.title ?? '');
+      titleWords(record.title ?? '').length >= SHORTEST_TITLE ||
+      (this.holdsAuthors(record) && this.holdsYear([record.year ?? 0]));
+    return place !== undefined && enough && !this.#isOfAnother(record, place);
+  }
+
+  /** The words of the record's title stand in it, as part of the title of another work. */
+  isAboutTitle(record: Work): boolean {
+    const place = this.#titlePlace(record);
+    return place !== undefined && this.#isOfAnother(record, place);
   }
 
   readonly #holdsName = (family: readonly string[]): boolean =>
@@ -78,25 +149,61 @@ export class Written {
     return this.goesOn || others.filter(this.#holdsName).length >= 0.8 * others.length;
   }
 
+  /** The name stands before the record's title, and is no word of the record: it was cited, and is not a slip of the reader. */
+  names({ family }: Name, record: Work): boolean {
+    const before = this.#text.slice(0, this.#titlePlace(record)?.start ?? this.#text.length);
+    const known = new Set(
+      wordsOf(`${record.title ?? ''} ${record.venue ?? ''} ${(record.authors ?? []).join(' ')}`),
+    );
+    const words = family.split(' ');
+    const said = new Set(wordsOf(before));
+    return words.every((w) => w.length > 1 && said.has(w)) && words.some((w) => !known.has(w));
+  }
+
+  /** People who sign before the record's title, by their family names, and are no authors of it. */
+  strangers(record: Work): readonly string[] {
+    const start = this.#titlePlace(record)?.start;
+    if (start === undefined) return [];
+    const authors = families(record).map((words) => words.join(''));
+    const known = new Set(
+      wordsOf(`${record.title ?? ''} ${record.venue ?? ''} ${(record.authors ?? []).join(' ')}`),
+    );
+    return [...this.#text.slice(0, start).matchAll(SIGNED)]
+      .map((m) => wordsOf(m[1] ?? m[2] ?? '').join(''))
+      .filter(
+        (name) =>
+          !known.has(name) &&
+          !authors.some((a) => a.includes(name) || name.includes(a) || distance(a, name) <= 2),
+      );
+  }
+
   /** Something stands before the record's title, and none of the record's authors does: others are named. */
   namesOthers(record: Work): boolean {
-    const start = placeOf(this.#text, titleWords(record.title ?? ''))?.start ?? 0;
+    const start = this.#titlePlace(record)?.start ?? 0;
     const before = wordsOf(this.#text.slice(0, start)).filter((w) => w.length > 1 && !/\d/.test(w));
     return before.length >= 2 && record.authors !== undefined && !families(record).some(this.#holdsName);
   }
 
-  holdsYear(years: readonly number[]): boolean {
-    return years.some((year) => this.#known.has(String(year)));
+  /** A year of the record stands in it outside the record's own title. */
+  holdsYear(years: readonly number[], record: Work = {}): boolean {
+    const inTitle = new Set(titleWords(record.title ?? ''));
+    return years.some((year) => this.#known.has(String(year)) && !inTitle.has(String(year)));
   }
 
-  holdsVenue(venue: string): boolean {
+  /** The venue stands in it, outside the record's title. */
+  holdsVenue(venue: string, record: Work): boolean {
     const wanted = titleWords(venue);
-    return (wanted.length >= 2 || (wanted[0]?.length ?? 0) > 4) && within(wanted, this.#sequence);
+    const { start = 0, end = 0 } = this.#titlePlace(record) ?? {};
+    const rest =
+      end === 0
+        ? this.#sequence
+        : ` ${titleWords(`${this.#text.slice(0, start)} ${this.#text.slice(end)}`).join(' ')} `;
+    return (wanted.length >= 2 || (wanted[0]?.length ?? 0) > 4) && within(wanted, rest);
   }
 
   /** What follows the record's title, where that stands in it: the venue, mostly. Nothing when it does not, or much follows. */
-  afterTitle({ title }: Work): string | undefined {
-    const end = title === undefined ? undefined : placeOf(this.#text, titleWords(title))?.end;
+  afterTitle(record: Work): string | undefined {
+    const end = this.#titlePlace(record)?.end;
     const rest =
       end === undefined
         ? ''
@@ -107,9 +214,33 @@ export class Written {
     return /\p{L}/u.test(rest) && wordsOf(rest).length <= LONGEST_VENUE ? rest : undefined;
   }
 
-  /** Volume and first page stand in it as numbers. */
-  holdsPlace(places: readonly string[]): boolean {
-    return places.length >= 2 && places.every((p) => this.#known.has(p.toLowerCase()));
+  /** These words follow the record's title, as a venue does. */
+  follows(words: string, record: Work): boolean {
+    const end = this.#titlePlace(record)?.end;
+    const wanted = titleWords(words);
+    return (
+      end !== undefined &&
+      wanted.length > 0 &&
+      titleWords(this.#text.slice(end, end + words.length + 40))
+        .slice(0, wanted.length + 1)
+        .join(' ')
+        .includes(wanted.join(' '))
+    );
+  }
+
+  /** The number stands in it, and not merely as the end of a range. */
+  holdsNumber(value: string): boolean {
+    const wanted = ` ${wordsOf(value).map(number).join(' ')} `;
+    return wanted.trim() !== '' && this.#numbers.includes(wanted);
+  }
+
+  /** Volume and first page as they are written behind the title. */
+  placeAfter(record: Work): Place {
+    const rest = this.#text.slice(this.#titlePlace(record)?.end ?? 0);
+    const both = [...rest.matchAll(PLACE)][0];
+    const volume = both?.[1] ?? VOLUME.exec(rest)?.[1];
+    const page = both?.[2] ?? PAGES.exec(rest)?.[1] ?? YEAR_PAGES.exec(rest)?.[1] ?? RANGE.exec(rest)?.[1];
+    return { ...(volume !== undefined && { volume }), ...(page !== undefined && { page }) };
   }
 
   /** Beside the record's authors, venue and numbers there are no words left for a title: some styles leave it out. */

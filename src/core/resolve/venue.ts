@@ -80,7 +80,12 @@ const ACRONYMS: Readonly<Record<string, readonly string[]>> = {
 /** Several acronyms of one venue. */
 const ALIAS: Readonly<Record<string, string>> = { nips: 'neurips', pami: 'tpami' };
 
-type Venue = { readonly words: readonly string[]; readonly acronyms: readonly string[] };
+type Venue = {
+  readonly words: readonly string[];
+  readonly acronyms: readonly string[];
+  /** Its one word may be an acronym that the table lacks. */
+  readonly isShort: boolean;
+};
 
 /** A known acronym, written as one: in capitals, or as the whole name. */
 function acronymOf(token: string, alone: boolean): string | undefined {
@@ -96,7 +101,13 @@ function read(name: string): Venue {
     .replace(/[’'`.]/g, ' ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((w) => w !== '' && !/^\d+(?:st|nd|rd|th)?$/.test(w) && !EMPTY.has(w));
-  return { words, acronyms: [...new Set(acronyms)] };
+  return {
+    words,
+    acronyms: [...new Set(acronyms)],
+    isShort:
+      words.join('').length <= 4 ||
+      (tokens.some((t) => /^\p{Lu}[\p{Lu}\d]+s?$/u.test(t)) && /\p{Ll}/u.test(name) === tokens.length > 1),
+  };
 }
 
 const initials = (words: readonly string[]): string => words.map((w) => w[0] ?? '').join('');
@@ -119,14 +130,21 @@ const SAME = 0.6;
 /** A known name is known whole: `Quantum Machine Learning` is not ICML. */
 const SAME_AS_KNOWN = 0.75;
 
+/** A place that publishes everything: arXiv, Zenodo. */
+export const isRepository = (name: string): boolean => REPOSITORY.test(foldText(name.slice(0, LONGEST)));
+
+/** Names of series: hundreds of conferences appear in one. */
+const SERIES =
+  /\b(?:lecture notes in|lncs|lnai|lnbip|ceur workshop|communications in computer and information science|ccis|advances in intelligent systems|ifip advances|smart innovation|studies in computational intelligence|springer series|springer proceedings|procedia|iop conference series|aip conference proceedings|acm international conference proceeding|leibniz international proceedings|lipics|proceedings of machine learning research|pmlr|methods in molecular biology|advances in experimental medicine)\b/;
+
 /** Compares a cited venue with the names on record (full, short, event). */
 export function matchVenues(cited: string, record: readonly string[]): 'same' | 'differ' | 'unknown' {
   const names = record.filter((n) => n.trim() !== '').map((n) => n.slice(0, LONGEST));
   const own = cited.slice(0, LONGEST);
   if (own.trim() === '' || names.length === 0) return 'unknown';
-  if ([own, ...names].some((n) => REPOSITORY.test(foldText(n)))) return 'unknown';
   const verdicts = names.map((name) => compare(read(own), read(name)));
   if (verdicts.includes('same')) return 'same';
+  if ([own, ...names].some((n) => isRepository(n) || SERIES.test(foldText(n)))) return 'unknown';
   return verdicts.includes('unknown') ? 'unknown' : 'differ';
 }
 const LONGEST = 300;
@@ -138,7 +156,7 @@ function compare(a: Venue, b: Venue): 'same' | 'differ' | 'unknown' {
   if (a.acronyms.length > 0) return known(a.acronyms, b.words);
   if (b.acronyms.length > 0) return known(b.acronyms, a.words);
   if (alike(a.words, b.words) >= SAME) return 'same';
-  if (a.words.length === 1 || b.words.length === 1) return single(a.words, b.words);
+  if (a.words.length === 1 || b.words.length === 1) return single(a, b);
   return Math.max(covers(a.words, b.words), covers(b.words, a.words)) <= 0.5 ? 'differ' : 'unknown';
 }
 
@@ -149,11 +167,24 @@ function known(acronyms: readonly string[], words: readonly string[]): 'same' | 
   return words.length >= 2 ? 'differ' : 'unknown';
 }
 
+/** `recsys` of `recommender systems`: the beginnings of words that follow one another. */
+function isMadeOf(acronym: string, words: readonly string[]): boolean {
+  if (acronym === '') return true;
+  const [first, ...rest] = words;
+  if (first === undefined) return false;
+  for (let n = Math.min(acronym.length, first.length, 4); n > 0; n--)
+    if (acronym.startsWith(first.slice(0, n)) && isMadeOf(acronym.slice(n), rest)) return true;
+  return false;
+}
+
 /** One word against several: an acronym that the table lacks, an abbreviation, or one word of a longer name. */
-function single(a: readonly string[], b: readonly string[]): 'same' | 'differ' | 'unknown' {
-  const [one, others] = a.length === 1 ? [a[0] ?? '', b] : [b[0] ?? '', a];
-  if (initials(others).includes(one)) return 'same';
-  return one.length <= 8 || others.some((w) => abbreviates(one, w)) ? 'unknown' : 'differ';
+function single(a: Venue, b: Venue): 'same' | 'differ' | 'unknown' {
+  const [one, others] = a.words.length === 1 ? [a, b] : [b, a];
+  const [word = ''] = one.words;
+  if (initials(others.words).includes(word) || isMadeOf(word, others.words)) return 'same';
+  return (one.isShort && word.length <= 8) || others.words.some((w) => abbreviates(word, w))
+    ? 'unknown'
+    : 'differ';
 }
 
 const KIND =

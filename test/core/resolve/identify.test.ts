@@ -1,6 +1,5 @@
 /** Which record a reference means, in words: what differs, who was asked, and who did not answer. */
-import { reason } from '../../../src/core/causes';
-import { fail } from '../../../src/core/causes';
+import { fail, reason } from '../../../src/core/causes';
 import { describe, expect, it } from 'vitest';
 import type { Failure, Target, Work } from '../../../src/core/model';
 import { find, resolve } from '../../../src/core/resolve';
@@ -24,6 +23,8 @@ const TIDES = {
   issued: { 'date-parts': [[2019]] },
   'container-title': ['Journal of Piers'],
 };
+/** OpenAlex has answered, and lists nothing. */
+const NOTHING = { 'openalex /works?': '{"results":[]}' };
 const BY_DOI = { 'crossref /works/': JSON.stringify({ message: TIDES }) };
 const slow: Failure = fail('timeout');
 const lost: Failure = fail('refused');
@@ -81,13 +82,17 @@ describe('a search that is not where it is asked', () => {
 
   it('does not silence those that answer', async () => {
     expect(await found(cited, { 'crossref /works?': crossref(TIDES) })).toMatchObject({ via: 'crossref' });
-    expect(await found(cited, { 'crossref /works?': crossref() })).toMatchObject({ kind: 'not-found' });
+    expect(await found(cited, { 'crossref /works?': crossref(), ...NOTHING })).toMatchObject({
+      kind: 'not-found',
+    });
   });
 });
 
 describe('an identifier that no registry has', () => {
   it('is said only when one that would know has said so', async () => {
-    expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: lost })).toMatchObject(fail('timeout'));
+    expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: lost })).toMatchObject(
+      fail('timeout', {}, 'network'),
+    );
     expect(await found({ pmid: '7' }, { pubmed: slow, europepmc: '{}' })).toMatchObject(
       fail('not_registered'),
     );
@@ -112,6 +117,65 @@ describe('an identifier that no registry has', () => {
   });
 });
 
+describe('an identifier that is not the work’s', () => {
+  const cited = {
+    title: 'Tide tables of the northern harbour',
+    authors: ['Lee, Ann', 'Poe, Ida'],
+    year: 2019,
+  };
+  const SEARCH = { 'crossref /works?': crossref(TIDES), ...NOTHING };
+  const wrong = (cause: string, facts: object) => ({
+    record: { doi: '10.1000/tides' },
+    notices: expect.arrayContaining([
+      expect.objectContaining({
+        kind: 'wrong-identifier',
+        cause,
+        facts: expect.objectContaining(facts) as object,
+      }),
+    ]) as object[],
+  });
+  const work = expect.stringContaining('DOI 10.1000/tides') as string;
+
+  it('is told with the right one where nobody has registered it', async () => {
+    expect(await found({ ...cited, doi: '10.1000/ebb' }, SEARCH)).toMatchObject(
+      wrong('identifier_dead', { label: 'DOI 10.1000/ebb', work }),
+    );
+  });
+
+  it('is told as cut short where the right one begins with it', async () => {
+    expect(await found({ ...cited, doi: '10.1000/ti' }, SEARCH)).toMatchObject(
+      wrong('identifier_cut', { work }),
+    );
+  });
+
+  it('is told where it belongs to another work', async () => {
+    const gulls = {
+      ...TIDES,
+      DOI: '10.1000/gulls',
+      title: ['The sleep of coastal gulls'],
+      author: [{ family: 'Ray' }],
+    };
+    const replies = { ...SEARCH, 'crossref /works/10.1000/gulls': JSON.stringify({ message: gulls }) };
+    expect(await found({ ...cited, doi: '10.1000/gulls' }, replies)).toMatchObject(
+      wrong('identifier_taken', { other: expect.stringContaining('gulls') as string, work }),
+    );
+  });
+
+  it('is told where it is malformed', async () => {
+    const raw = 'Lee, A., & Poe, I. (2019). Tide tables of the northern harbour. doi:10.1/';
+    expect(await found({ ...cited, raw }, SEARCH)).toMatchObject(wrong('identifier_malformed', { work }));
+    expect(await found({ ...cited, malformedDoi: '10.1000' }, SEARCH)).toMatchObject(
+      wrong('identifier_malformed', { label: 'DOI 10.1000' }),
+    );
+  });
+
+  it('stays unregistered where the work is not found by its words', async () => {
+    const replies = { 'crossref /works?': crossref(), ...NOTHING };
+    expect(await found({ ...cited, doi: '10.1000/ebb' }, replies)).toMatchObject({ kind: 'not-found' });
+    expect(await found({ doi: '10.1000/ebb' }, SEARCH)).toMatchObject({ kind: 'not-found' });
+  });
+});
+
 describe('a DOI of arXiv', () => {
   it('is asked of arXiv first', async () => {
     const entry =
@@ -126,8 +190,14 @@ describe('a reference without an identifier', () => {
   const title = 'Tide tables of the northern harbour';
 
   it('that names nothing is not sent to any registry', async () => {
-    for (const fields of [{}, { raw: '@misc{k,' }, { raw: '…' }, { title: '—' }])
-      expect(await found(fields, {})).toMatchObject(fail('no_search_words'));
+    const vague = [
+      {},
+      { raw: '@misc{k,' },
+      { raw: '…' },
+      { title: '—' },
+      { raw: 'Lee (2020)', authors: ['Lee'], year: 2020 },
+    ];
+    for (const fields of vague) expect(await found(fields, {})).toMatchObject(fail('left_open'));
   });
 
   it('is asked for without its addresses', async () => {
@@ -145,29 +215,73 @@ describe('a reference without an identifier', () => {
 
   it('whose nearest record differs is told with it', async () => {
     const cited = { title, authors: ['Lee, Ann', 'Poe, Ida'], year: 1950 };
-    expect(await found(cited, { 'crossref /works?': crossref(TIDES) })).toMatchObject({
+    expect(await found(cited, { 'crossref /works?': crossref(TIDES), ...NOTHING })).toMatchObject({
       kind: 'wrong-work',
       cause: 'closest_record',
     });
   });
 
   it('that nobody lists is not called invented, and says who did not answer', async () => {
-    const replies = { 'crossref /works?': crossref(), openalex: slow };
+    const replies = { 'crossref /works?': crossref(), ...NOTHING, pubmed: slow };
     expect(await found({ title }, replies)).toMatchObject({
       kind: 'not-found',
       cause: 'unlisted',
-      facts: { asked: expect.arrayContaining(['Crossref']) as string[] },
+      facts: { asked: expect.arrayContaining(['Crossref', 'OpenAlex']) as string[] },
       also: {
         cause: 'no_answer_from',
-        facts: { names: expect.arrayContaining(['OpenAlex (timeout)']) as string[] },
+        facts: { names: expect.arrayContaining(['PubMed (timeout)']) as string[] },
       },
+      errors: expect.arrayContaining([{ registry: 'PubMed', failure: slow }]) as object[],
+    });
+  });
+
+  it.each(['crossref', 'openalex'])('is not called unlisted while %s has not answered', async (silent) => {
+    const replies = { 'crossref /works?': crossref(), ...NOTHING, [`${silent} /works?`]: 500 };
+    expect(await found({ title }, replies)).toMatchObject({
+      kind: 'network',
+      cause: 'server_error',
+      errors: expect.arrayContaining([
+        expect.objectContaining({ failure: expect.anything() as object }),
+      ]) as object[],
+    });
+    const other = { title, authors: ['Ray, Jo', 'Sun, Li'], year: 2019 };
+    const near = {
+      ...replies,
+      [silent === 'crossref' ? 'openalex /works?' : 'crossref /works?']: crossref(TIDES),
+    };
+    expect(await found(other, near)).toMatchObject({ kind: 'network' });
+  });
+
+  it('of arXiv is not called unlisted while arXiv has not answered', async () => {
+    const replies = { 'crossref /works?': crossref(), ...NOTHING, arxiv: slow };
+    expect(await found({ title, venue: 'arXiv preprint' }, replies)).toMatchObject({ kind: 'network' });
+  });
+
+  it('tells a registry that failed beside a hit', async () => {
+    const replies = { 'crossref /works?': crossref(TIDES), openalex: 500 };
+    expect(await found({ title, authors: ['Lee, Ann'] }, replies)).toMatchObject({
+      record: { doi: '10.1000/tides' },
+      errors: expect.arrayContaining([expect.objectContaining({ registry: 'OpenAlex' })]) as object[],
+    });
+  });
+
+  it('tells what differs, with both values', async () => {
+    const replies = { 'crossref /works?': crossref(TIDES), ...NOTHING };
+    expect(await found({ title, authors: ['Lee, Ann', 'Poe, Ida'], year: 2018 }, replies)).toMatchObject({
+      notices: expect.arrayContaining([
+        {
+          kind: 'differs',
+          ...reason('differs', { field: reason('field_year'), cited: '2018', recorded: '2019' }),
+        },
+      ]) as object[],
     });
   });
 
   it('is a failure of the network when nobody answers', async () => {
     const all = ['crossref', 'openalex', 'pubmed', 'semanticscholar', 'arxiv', 'europepmc', 'openlibrary'];
     expect(await found({ title }, Object.fromEntries(all.map((name) => [name, slow])))).toMatchObject({
-      kind: 'timeout',
+      kind: 'network',
+      cause: 'timeout',
       also: { facts: { names: expect.arrayContaining(['Crossref (timeout)']) as string[] } },
     });
   });

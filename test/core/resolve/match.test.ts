@@ -3,16 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { Work } from '../../../src/core/model';
 import { matchWork } from '../../../src/core/resolve/match';
 import { matchAuthors } from '../../../src/core/resolve/authorAgreement';
-import { matchTitles } from '../../../src/core/resolve/title';
+import { matchTitles } from '../../../src/core/resolve/titleAgreement';
 import { matchVenues } from '../../../src/core/resolve/venue';
 import { parseReference } from '../../../src/core/text/reference';
 
 const same = (a: string, b: string) => ['same', 'subtitle'].includes(matchTitles(a, b).verdict);
+const spelled = (a: string, b: string) => matchTitles(a, b).verdict === 'spelled';
 
 describe('two titles', () => {
   it.each([
-    ['Schema variable lamps of the coast', 'Schema-Variable Lamps of the Coast', 'near'],
-    ['Keeper in the-loop lamps of the coast', 'Keeper-in-the-Loop Lamps of the Coast', 'near'],
+    ['Schema variable lamps of the coast', 'Schema-Variable Lamps of the Coast', 'spelled'],
+    ['Keeper in the-loop lamps of the coast', 'Keeper-in-the-Loop Lamps of the Coast', 'spelled'],
     ['Schema-variable lamps of the coast', 'Schema Variable Lamps of the Coast', 'same'],
     ['Schema- variable lamps of the coast', 'Schema-Variable Lamps of the Coast', 'same'],
     ['Schemavariable lamps of the coast', 'Schema-Variable Lamps of the Coast', 'same'],
@@ -31,7 +32,6 @@ describe('two titles', () => {
     ['The effect of β-carotene on mice', 'Effect of beta-carotene on mice'],
     ['Colour of <i>Larus argentatus</i> lamps', 'Colour of Larus argentatus lamps'],
     ['Tag&amp;Tab: pretraining data', 'Tag&Tab: Pretraining Data'],
-    ['Real-time patient-sepcific ECG classification', 'Real-Time Patient-Specific ECG Classification'],
     [
       'Adaptive inference through early-exit networks',
       'Adaptive Inference through Early-Exit Networks: Design, challenges and directions',
@@ -65,15 +65,60 @@ describe('two titles', () => {
     ['Lamps do cause sleep', 'Lamps do not cause sleep'],
     ['Fog signals and small craft', 'Retraction: Fog signals and small craft'],
     ['Fog signals and small craft', 'Reply to: Fog signals and small craft'],
-    ['Bias augmentation towards model debiasing', 'Bias augmentation for model debiasing'],
     ['Self-supervised semantic segmentation of lamps', 'Unsupervised semantic segmentation of lamps'],
     ['Supervised learning of lamps', 'Unsupervised learning of lamps'],
-    ['Subspace differential privacys', 'Subspace differential privacy'],
+    ['Fog signals and small craft', 'Fog signals and small craft: Part II'],
+    ['Fog signals and small craft', 'Fog signals and small craft II'],
+    ['Fog signals and small craft', 'Comment on “Fog signals and small craft”'],
+    ['Fog signals and small craft', 'Corrigendum to Fog signals and small craft'],
+    ['Fog signals and small craft', 'Fog signals and small craft: a reply'],
+    ['Lamps of Cu2O in fog', 'Lamps of Cu5O in fog'],
     ['', 'Anything'],
   ])('%s is not %s', (a, b) => {
     expect(same(a, b)).toBe(false);
     expect(same(b, a)).toBe(false);
   });
+});
+
+describe('two titles that differ in a spelling', () => {
+  it.each([
+    ['Organisation of lamps along the coast', 'Organization of lamps along the coast'],
+    ['Modelling the behaviour of gulls', 'Modeling the behavior of gulls'],
+    ['Haemoglobin of gulls in fog', 'Hemoglobin of gulls in fog'],
+    ['Keepers and their lamp', 'Keepers and their lamps'],
+    ['Two studies of fog', 'Two study of fog'],
+    ['Bias augmentation towards model debiasing', 'Bias augmentation for model debiasing'],
+    ['Real-time patient-sepcific ECG classification', 'Real-Time Patient-Specific ECG Classification'],
+  ])('are one work with a difference: %s, %s', (a, b) => {
+    expect(spelled(a, b)).toBe(true);
+    expect(spelled(b, a)).toBe(true);
+  });
+
+  it.each([
+    ['Intracellular lamps of the coast', 'Intercellular lamps of the coast'],
+    ['Hypertension in lighthouse keepers', 'Hypotension in lighthouse keepers'],
+    ['Microeconomics of small craft', 'Macroeconomics of small craft'],
+    ['Increased sleep of gulls', 'Decreased sleep of gulls'],
+    ['Sulfate in the harbour', 'Sulfite in the harbour'],
+    ['Colour of lamps and the sleep of gulls', 'Colour of lamps and the sleep of terns'],
+  ])('are two works where the word means something else: %s, %s', (a, b) => {
+    expect(spelled(a, b) || same(a, b)).toBe(false);
+    expect(spelled(b, a) || same(b, a)).toBe(false);
+  });
+
+  it('give the words that differ', () => {
+    expect(matchTitles('Behaviour of gulls', 'Behavior of gulls')).toMatchObject({
+      cited: 'behaviour',
+      record: 'behavior',
+    });
+  });
+
+  it.each(['(2nd ed.)', ', third edition', '(Rev. ed.)', '2. Auflage'])(
+    'set the edition apart: %s',
+    (edition) => {
+      expect(same(`Pilots and their lamps ${edition}`, 'Pilots and their lamps')).toBe(true);
+    },
+  );
 });
 
 describe('two lists of authors', () => {
@@ -100,6 +145,21 @@ describe('two lists of authors', () => {
       ['Wang, S.', 'Cao, G.', 'for the Lamp Trial Consortium'],
     ],
     [['Smith, J. and Lee, K.'], ['Smith, J.', 'Lee, K.']],
+    [['Garcia'], ['Garcia, Ana', 'Hansen, Bo', 'Ito, Chie', 'Jensen, Dan']],
+    [['Garcia et al.'], ['Garcia, Ana', 'Hansen, Bo', 'Ito, Chie', 'Jensen, Dan']],
+    [
+      ['Garcia, A.', 'Hansen, B.'],
+      ['Garcia, Ana', 'Hansen, Bo', 'Ito, Chie', 'Jensen, Dan'],
+    ],
+    [
+      ['Garcia, A.', '…', 'Jensen, D.'],
+      ['Garcia, Ana', 'Hansen, Bo', 'Ito, Chie', 'Jensen, Dan'],
+    ],
+    [['Müller H-G'], ['Müller, Hans-Georg']],
+    [
+      ['Garcia, A.', 'Hansen, B.'],
+      ['Garcia, Ana', 'Hansen, Bo', 'Coastal Lamps Study Group'],
+    ],
   ])('%j are %j', (a, b) => {
     expect(matchAuthors(a, b).verdict).toBe('same');
   });
@@ -114,8 +174,8 @@ describe('two lists of authors', () => {
       ['Jürgen Müller', 'Kim Lee', 'Ana Cruz'],
     ],
     [
-      ['Wang, Yining', 'Krishnamurthy, A.'],
-      ['Wang, Yining', 'Wang, Ruosong', 'Du, Simon', 'Krishnamurthy, A.'],
+      ['Müller, J.', 'Lee, K.', 'Silva, P.'],
+      ['Müller, J.', 'Lee, K.'],
     ],
     [
       ['Smith, A.', 'et al.'],
@@ -124,6 +184,18 @@ describe('two lists of authors', () => {
     [['Smith, Zoe'], ['Smith, Adam']],
   ])('%j are not %j', (a, b) => {
     expect(matchAuthors(a, b).verdict).toBe('differ');
+  });
+
+  it('are rearranged when some are left out without a word, or another one leads', () => {
+    const all = ['Garcia, Ana', 'Hansen, Bo', 'Abe, Chie', 'Jensen, Dan'];
+    expect(matchAuthors(['Garcia, A.', 'Hansen, B.'], all).isRearranged).toBe(true);
+    expect(matchAuthors(['Garcia, A.', 'Hansen, B.', 'et al.'], all).isRearranged).toBe(false);
+    expect(matchAuthors(['Garcia, A.'], all).isRearranged).toBe(false);
+    expect(matchAuthors(['Hansen, B.', 'Garcia, A.', 'Abe, C.', 'Jensen, D.'], all).isRearranged).toBe(true);
+  });
+
+  it('may be cut by a registry that keeps the first name', () => {
+    expect(matchAuthors(['Garcia, A.', 'Hansen, B.', 'Abe, C.'], ['Garcia, Ana']).verdict).toBe('short');
   });
 
   it('tell nothing when one is missing, or written in another script', () => {
@@ -147,6 +219,13 @@ describe('two venues', () => {
     ['NeurIPS', 'arXiv', 'unknown'],
     ['Springer', 'Springer Series in Statistics', 'unknown'],
     ['', 'Nature', 'unknown'],
+    [
+      'Lecture Notes in Computer Science',
+      'Medical Image Computing and Computer-Assisted Intervention',
+      'unknown',
+    ],
+    ['RecSys', 'Proceedings of the 7th Conference on Recommender Systems', 'same'],
+    ['Antipode', 'Phytopathology', 'differ'],
   ])('%s and %s: %s', (a, b, verdict) => {
     expect(matchVenues(a, [b])).toBe(verdict);
     expect(matchVenues(b, [a])).toBe(verdict);
@@ -176,7 +255,47 @@ describe('a cited work and a record', () => {
     expect(cite({ title: 'Colour of coastal lamps and the sleep of terns' }).differs).toEqual(['title']);
     expect(cite({ authors: ['Silva, P.', 'Sato, Y.'] }).differs).toEqual(['authors']);
     expect(cite({ year: 2033 }).differs).toEqual(['year']);
-    expect(cite({ venue: 'Nature Medicine' }).differs).toEqual(['venue']);
+  });
+
+  const PLACED: Work = { ...record, volume: '12', pages: '101-118' };
+  it.each<[string, Partial<Work>, object]>([
+    ['year', { year: 2018 }, { cited: '2018', record: '2019' }],
+    ['venue', { venue: 'Nature Medicine' }, { cited: 'Nature Medicine', record: 'Journal of Coastal Light' }],
+    ['venue', { venue: 'arXiv preprint' }, { cited: 'arXiv preprint', record: 'Journal of Coastal Light' }],
+    ['volume', { volume: '13' }, { cited: '13', record: '12' }],
+    ['pages', { pages: '110-118' }, { cited: '110', record: '101' }],
+    [
+      'title',
+      { title: 'Color of coastal lamps and the sleep of gulls' },
+      { cited: 'color', record: 'colour' },
+    ],
+    [
+      'title',
+      { title: 'Colour of coastal lamps and the sleep of terns' },
+      { cited: 'terns', record: 'gulls' },
+    ],
+    ['authors', { authors: ['Müller, J.', 'Lee, K.'] }, {}],
+  ])('are the same with a difference in the %s: %j', (field, change, values) => {
+    const match = matchWork({ ...PLACED, ...change }, { record: PLACED });
+    expect(match).toMatchObject({ same: true, differs: [] });
+    expect(match.notes).toEqual([expect.objectContaining({ field, ...values })]);
+  });
+
+  it('are the same without a difference when nothing differs', () => {
+    expect(matchWork(PLACED, { record: PLACED }).notes).toEqual([]);
+    expect(cite({ venue: 'Lecture Notes in Computer Science' }).notes).toEqual([]);
+  });
+
+  it('are told apart by the month of an arXiv identifier', () => {
+    const posted = { ...record, venue: 'arXiv', arxiv: '2602.01234', year: 2026 };
+    expect(matchWork({ ...posted, year: 2023 }, { record: posted }).differs).toEqual(['year']);
+    expect(matchWork({ ...posted, year: 2027 }, { record: posted }).same).toBe(true);
+  });
+
+  it('are one work for an identifier that agrees, whatever the year', () => {
+    const known = { ...record, doi: '10.1000/lamps' };
+    const match = matchWork({ ...known, year: 2001 }, { record: known });
+    expect(match).toMatchObject({ same: true, notes: [{ field: 'year' }] });
   });
 
   it('are never the same for a year or a resemblance alone', () => {
@@ -203,9 +322,12 @@ describe('a cited work and a record', () => {
     'Müller J, et al. Colour of coastal lamps and the sleep of gulls. J Coast Light 2019;12:101-18.',
     '1 J. Müller, A.M. de la Cruz, and K. Lee, Journal of Coastal Light 12, 101 (2019).',
   ])('are found the same from the reference as written: %s', (raw) => {
-    expect(matchWork(parseReference(raw), { record, places: ['12', '101'] })).toMatchObject({
+    expect(
+      matchWork(parseReference(raw), { record: { ...record, volume: '12', pages: '101-118' } }),
+    ).toMatchObject({
       same: true,
       differs: [],
+      notes: [],
     });
   });
 
@@ -223,11 +345,45 @@ describe('a cited work and a record', () => {
       'Müller, J., de la Cruz, A. M., & Lee, K. (2033). Colour of coastal lamps and the sleep of gulls. Journal of Coastal Light, 12(3).',
     ],
     [
-      'venue',
-      'Müller, J., de la Cruz, A. M., & Lee, K. (2019). Colour of coastal lamps and the sleep of gulls. International Conference on Machine Learning.',
+      'authors',
+      'Müller, J., de la Cruz, A. M., Lee, K., & Sato, Y. (2019). Colour of coastal lamps and the sleep of gulls. Journal of Coastal Light, 12(3), 101–118.',
+    ],
+    [
+      'title',
+      'Müller, J., de la Cruz, A. M., & Lee, K. (2019). Colour of coastal lamps and the sleep of gulls: Part II. Journal of Coastal Light, 12(3), 101–118.',
+    ],
+    [
+      'title',
+      'Müller, J., de la Cruz, A. M., & Lee, K. (2019). Comment on “Colour of coastal lamps and the sleep of gulls.” Journal of Coastal Light, 12(3), 101–118.',
     ],
   ])('differ in the %s of the reference as written', (field, raw) => {
     expect(matchWork(parseReference(raw), { record }).differs).toEqual([field]);
+  });
+
+  it.each([
+    [
+      'venue',
+      'Müller, J., de la Cruz, A. M., & Lee, K. (2019). Colour of coastal lamps and the sleep of gulls. International Conference on Machine Learning.',
+    ],
+    [
+      'volume',
+      'Müller J, de la Cruz AM, Lee K. Colour of coastal lamps and the sleep of gulls. J Coast Light. 2019;14:101-118.',
+    ],
+    [
+      'pages',
+      'Müller, J., de la Cruz, A. M., & Lee, K. (2019). Colour of coastal lamps and the sleep of gulls. Journal of Coastal Light, 12(3), 131–148.',
+    ],
+    [
+      'year',
+      'Müller, J., de la Cruz, A. M., & Lee, K. (2018). Colour of coastal lamps and the sleep of gulls. Journal of Coastal Light, 12(3), 101–118.',
+    ],
+    [
+      'authors',
+      'Müller, J., & de la Cruz, A. M. (2019). Colour of coastal lamps and the sleep of gulls. Journal of Coastal Light, 12(3), 101–118.',
+    ],
+  ])('are the same with a difference in the %s of the reference as written', (field, raw) => {
+    const match = matchWork(parseReference(raw), { record: { ...record, volume: '12', pages: '101-118' } });
+    expect(match).toMatchObject({ same: true, notes: [{ field }] });
   });
 
   it('are compared without a fault whatever is written', () => {

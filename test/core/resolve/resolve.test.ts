@@ -236,7 +236,10 @@ describe('other identifiers', () => {
 });
 
 describe('a reference in words', () => {
-  const replies = { 'crossref /works?': recorded('crossref-search.json') };
+  const replies = {
+    'crossref /works?': recorded('crossref-search.json'),
+    'openalex /works?': '{"results":[]}',
+  };
 
   it('is found among the candidates, past notices about it and its second part', async () => {
     const { resolve: go, web } = setUp({ replies });

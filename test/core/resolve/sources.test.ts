@@ -345,7 +345,7 @@ describe('a venue', () => {
     ['zenodo', ['Tides'], 'unknown'],
     ['Journal of Tides', ['Journal of Tides'], 'same'],
     ['Annals of Spring Botany', ['Proceedings of Naval Engineering'], 'differ'],
-    ['Nebulous', ['Journal of Coastal Engineering Science'], 'unknown'],
+    ['NBLS', ['Journal of Coastal Engineering Science'], 'unknown'],
     ['Nebulousness', ['Journal of Coastal Engineering Science'], 'differ'],
     ['Journal of Coastal Engineering Science', ['Nebulousness'], 'differ'],
   ])('%j beside %j is %s', (cited, record, verdict) => expect(matchVenues(cited, record)).toBe(verdict));

@@ -127,6 +127,8 @@ export function readItem(item: unknown, via: RegistryName): RegistryHit | undefi
       str(item, 'group-title') ||
       (str(item, 'type') === 'posted-content' ? 'preprint' : ''),
     isbn: str(item, 'ISBN', 0),
+    volume: str(item, 'volume'),
+    pages: str(item, 'page'),
   });
   const updates = list(item, 'updated-by')
     .map(updateNotice)
@@ -147,7 +149,6 @@ export function readItem(item: unknown, via: RegistryName): RegistryHit | undefi
       .map((v) => str(v))
       .filter((v) => v !== ''),
     years: yearsOf(item).slice(1),
-    places: [str(item, 'volume'), str(item, 'page').split('-')[0] ?? ''].filter((p) => p !== ''),
     url: doi ? `https://doi.org/${doi}` : str(item, 'URL'),
     open: [...new Set(links)],
     notices: distinct([

@@ -67,6 +67,8 @@ function read(work: unknown): RegistryHit | undefined {
       year: num(work, 'publication_year'),
       venue:
         str(work, 'primary_location', 'source', 'display_name') || str(work, 'host_venue', 'display_name'),
+      volume: str(work, 'biblio', 'volume'),
+      pages: [str(work, 'biblio', 'first_page'), str(work, 'biblio', 'last_page')].filter(Boolean).join('-'),
     }),
     venues: list(work, 'locations')
       .map((l) => str(l, 'source', 'display_name'))

@@ -87,6 +87,8 @@ function readArticle(entry: XmlNode): RegistryHit | undefined {
         .filter((name) => name !== ''),
       year: yearOf(textOf(issue)) ?? yearOf(textAt(article, 'ArticleDate')),
       venue: textAt(article, 'Journal', 'Title'),
+      volume: textAt(article, 'Journal', 'JournalIssue', 'Volume'),
+      pages: textAt(article, 'Pagination', 'MedlinePgn') || textAt(article, 'Pagination', 'StartPage'),
     }),
     venues: [
       textAt(article, 'Journal', 'ISOAbbreviation'),
@@ -139,6 +141,8 @@ function readSummary(summary: unknown): RegistryHit | undefined {
         .filter((name) => name !== ''),
       year: yearOf(str(summary, 'pubdate')) ?? yearOf(str(summary, 'epubdate')),
       venue: plain(str(summary, 'fulljournalname')),
+      volume: str(summary, 'volume'),
+      pages: str(summary, 'pages'),
     }),
     venues: [str(summary, 'source')],
     years: [yearOf(str(summary, 'epubdate'))].filter((y) => y !== undefined),

@@ -37,10 +37,11 @@ describe('Crossref', () => {
         authors: ['Müller, Jürgen', 'de la Cruz, Ana María', 'Lamp Trial Consortium'],
         year: 2019,
         venue: 'Journal of Coastal Light',
+        volume: '12',
+        pages: '101-118',
       },
       venues: ['J Coast Light'],
       years: [2018],
-      places: ['12', '101'],
       open: ['https://journal.example/lamp.pdf'],
       abstract: 'Abstract\nGulls slept 12 % longer under red lamps (p < 0.05).',
     });

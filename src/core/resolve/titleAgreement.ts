@@ -1,0 +1,255 @@
+/**
+ * Whether two titles name the same work. Accents, punctuation, hyphens, an edition and a dropped subtitle do not matter. A spelling or a
+ * plural is the same title with a difference; a number, a negation, an opposite (`inter`, `intra`) or another word makes it another title.
+ * Similarity alone cannot tell: “Part I” and “Part II” resemble each other by 0.96.
+ */
+import { distance } from 'fastest-levenshtein';
+import { foldText, LONGEST_TITLE, titlePrefix, titleWords, unmarked } from './title';
+
+export type TitleMatch = {
+  /**
+   * `same`; `spelled`: the same but for spelling, number or small words; `subtitle`: one has a subtitle or short name that the other
+   * lacks; `word`: one word is another, which something else must explain; `near`: alike, yet another; `other`.
+   */
+  readonly verdict: 'same' | 'spelled' | 'subtitle' | 'word' | 'near' | 'other';
+  /** 0 to 1, for ranking only. */
+  readonly similarity: number;
+  /** The words that differ, as each title has them. */
+  readonly cited?: string;
+  readonly record?: string;
+};
+
+const NEGATION = new Set(['no', 'not', 'non', 'without', 'never', 'nor', 'neither', 'against', 'un', 'anti']);
+const NUMERAL =
+  /^(?:[ivxlc]{1,6}|.*\d.*|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|fourth|fifth)$/;
+/** A word that tells works apart even when all others agree. */
+const isDecisive = (word: string): boolean => word.length === 1 || NUMERAL.test(word) || NEGATION.has(word);
+
+/** Beginnings that turn a word round, and endings that make another substance. */
+const OPPOSITES =
+  'inter intra extra hyper hypo macro micro meso mono poly multi uni bi tri pre post pro anti in de ex im em un up down over under endo exo ecto homo hetero iso auto allo ante sub super ortho para meta trans cis'.split(
+    ' ',
+  );
+const SUBSTANCE = /(?:ate|ite|ide|ane|ene|yne|ol|al|one|ine)s?$/;
+
+const isOpposite = (a: string, b: string): boolean =>
+  OPPOSITES.some(
+    (p) =>
+      a.startsWith(p) &&
+      OPPOSITES.some((q) => p !== q && b === q + a.slice(p.length) && a.length - p.length >= 3),
+  );
+
+/** British and American spelling, brought to one. */
+const americanised = (word: string): string =>
+  word
+    .replace(/(?<=.{3})is(?=(?:ations?|e[drs]?|ing|able|ers)$)/, 'iz')
+    .replace(/(?<=.{2}l)ys(?=(?:e[drs]?|ing|ers?)$)/, 'yz')
+    .replace(/our(?=$|s$|al$|ed$|ing$|able$|ist|hood|ally$)/, 'or')
+    .replace(/(?<=[bt])re(?=s?$|d$)/, 'er')
+    .replace(/ogue(?=s?$)/, 'og')
+    .replace(/(?<=[ai])ll(?=(?:ed|ing|ers?|ation)$)|(?<=[ae])ll(?=(?:ed|ing|ers?)$)/, 'l')
+    .replace(/ence(?=s?$)/, 'ense')
+    .replace(/[ao]e/g, 'e')
+    .replace(/ph(?=ur|onic)/, 'f')
+    .replace(/amme(?=s?$)/, 'am');
+
+const singular = (word: string): string =>
+  word
+    .replace(/(?<=.{2})ies$/, 'y')
+    .replace(/(?<=.{2}(?:s|x|z|ch|sh))es$/, '')
+    .replace(/(?<=[^s]{3})s$/, '');
+
+/** Two spellings of one word: British and American, singular and plural, or a slip. Short words must be equal. */
+function isSpelling(a: string, b: string): boolean {
+  if (isDecisive(a) || isDecisive(b) || Math.min(a.length, b.length) < 4 || isOpposite(a, b)) return false;
+  const [x, y] = [singular(americanised(a)), singular(americanised(b))];
+  if (x === y) return true;
+  if (SUBSTANCE.test(a) && SUBSTANCE.test(b) && a.slice(0, 4) === b.slice(0, 4)) return false;
+  // A prefix that turns the meaning round is one or two letters at the front, a slip seldom is.
+  if (Math.min(x.length, y.length) < 6 || x[0] !== y[0] || x.endsWith(y) || y.endsWith(x)) return false;
+  const slips = distance(x, y);
+  return slips <= 1 || (slips === 2 && sorted(x) === sorted(y));
+}
+
+const sorted = (word: string): string => Array.from(word).sort().join('');
+
+const joined = (words: readonly string[]): string => words.join('');
+
+/** A stretch in which two titles differ. */
+type Change = { readonly cited: readonly string[]; readonly record: readonly string[] };
+
+/** The stretches in which `a` and `b` differ, by their longest common subsequence. At most 600 characters a side. */
+function changesOf(a: readonly string[], b: readonly string[]): readonly Change[] {
+  const width = b.length + 1;
+  const common = new Uint16Array((a.length + 1) * width);
+  const at = (i: number, j: number) => common[i * width + j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      common[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  const changes: { cited: string[]; record: string[] }[] = [];
+  let isOpen = false;
+  for (let [i, j] = [0, 0]; i < a.length || j < b.length;) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      isOpen = false;
+      i++;
+      j++;
+      continue;
+    }
+    if (!isOpen) changes.push({ cited: [], record: [] });
+    isOpen = true;
+    const change = changes[changes.length - 1];
+    if (j >= b.length || (i < a.length && at(i + 1, j) >= at(i, j + 1))) change?.cited.push(a[i++] ?? '');
+    else change?.record.push(b[j++] ?? '');
+  }
+  return changes;
+}
+
+const PREPOSITIONS = new Set(
+  'of in on for to with by from at as into via its their toward towards between among during'.split(' '),
+);
+type Weight = 'none' | 'spelling' | 'word' | 'another';
+
+function weigh({ cited, record }: Change): Weight {
+  if (joined(cited) === joined(record)) return 'none';
+  if ([...cited, ...record].every((w) => PREPOSITIONS.has(w))) return 'spelling';
+  if (cited.length <= 2 && record.length <= 2 && isSpelling(joined(cited), joined(record))) return 'spelling';
+  const each = cited.length === record.length && cited.length > 0;
+  if (each && cited.every((w, i) => w === record[i] || isSpelling(w, record[i] ?? ''))) return 'spelling';
+  return cited.length <= 1 && record.length <= 1 && ![...cited, ...record].some(isDecisive)
+    ? 'word'
+    : 'another';
+}
+
+/** So many spellings in one title are chance no more, one more in every six words. */
+const SPELLINGS = 2;
+/** A title of so many words is the same with one of them replaced. */
+const LONG = 5;
+
+/** Compares titles word by word. */
+function compareWords(
+  a: readonly string[],
+  b: readonly string[],
+): Pick<TitleMatch, 'cited' | 'record'> & { verdict: 'same' | 'spelled' | 'word' | 'other' } {
+  if (a.length === 0 || b.length === 0) return { verdict: 'other' };
+  if (joined(a) === joined(b)) return { verdict: 'same' };
+  const changes = changesOf(a, b).map((change) => ({ ...change, weight: weigh(change) }));
+  const counting = changes.filter(({ weight }) => weight !== 'none');
+  const words = {
+    cited: counting.map(({ cited }) => cited.join(' ')).join(' … '),
+    record: counting.map(({ record }) => record.join(' ')).join(' … '),
+  };
+  if (counting.length === 0) return { verdict: 'same' };
+  if (
+    counting.length > SPELLINGS + Math.floor(a.length / 6) ||
+    counting.some(({ weight }) => weight === 'another')
+  )
+    return { verdict: 'other' };
+  if (counting.every(({ weight }) => weight === 'spelling')) return { verdict: 'spelled', ...words };
+  return counting.length === 1 && Math.min(a.length, b.length) >= LONG
+    ? { verdict: 'word', ...words }
+    : { verdict: 'other' };
+}
+
+/** `(2nd ed.)`, `, third edition`, `2. Auflage`: set apart from the title. */
+const EDITION =
+  /[\s,.:;([–—-]{0,4}\b(?:\d{1,2}(?:st|nd|rd|th|\.)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|revised|rev\.?|new|updated|expanded)\s(?:(?:and|&)\s\w{1,12}\s)?(?:ed\b\.?|edn\b\.?|edition\b|aufl\b\.?|auflage\b|édition\b|edición\b)[)\]]?\.?\s{0,3}$/i;
+/** Does a text begin with an edition: `2nd ed.`? */
+export const isEdition = (text: string): boolean =>
+  /^\S{1,10}\s(?:ed|edn|edition|aufl|auflage)\b/i.test(text);
+const withoutEdition = (title: string): string => {
+  const cut = title.trim().replace(EDITION, '');
+  return titleWords(cut).length > 0 ? cut : title;
+};
+
+/** The title of a work that was retracted or withdrawn, without the prefix that says so; a notice about it keeps its own. */
+const unretracted = (title: string): string => {
+  const found = titlePrefix(title);
+  return found && found.prefix !== 'notice' && found.rest !== '' ? found.rest : title;
+};
+
+/** Where a title may end: its parts up to each colon, dash, full stop, question mark or bracket. */
+function mainParts(title: string): readonly string[] {
+  const marked = unmarked(title.slice(0, LONGEST_TITLE));
+  return [...marked.matchAll(/(?:[:?!]|\.|\s[-–—]|[–—]|\s?\()\s|\s[([]/g)].map((m) =>
+    marked.slice(0, m.index),
+  );
+}
+
+const PARTS = /^(?:part|pt|volume|vol|book|chapter|section|number|no|supplement|series|paper|study)$/;
+const ABOUT =
+  /^(?:errat(?:um|a)|corrections?|corrigend(?:um|a)|comments?|commentary|reply|replies|response|rejoinder|review|reviewed|retraction|addend(?:um|a)|discussion|notice|concern)$/;
+/** What is left out is a number of a part (`Part II`, `2`), or says that this is about the work. */
+export const isAnotherPart = ([first = '', second = '', ...more]: readonly string[]): boolean =>
+  isDecisive(first) ||
+  (PARTS.test(first) && isDecisive(second)) ||
+  ABOUT.test(first) ||
+  (ABOUT.test(second) && more.length < 3);
+
+/** Do these words, which stand before a title, make a notice about it: `comment on`? */
+export const isAbout = (words: readonly string[]): boolean => words.some((w) => ABOUT.test(w));
+
+/** One title is the other up to its subtitle, or behind its short name (`LIFT: …`), and what is left out is not decisive. */
+function isPartOf(a: readonly string[], long: string, b: readonly string[]): boolean {
+  if (a.length < 2 || a.length >= b.length) return false;
+  const isMain = mainParts(long).some((part) => {
+    const words = titleWords(part);
+    return joined(words) === joined(a) && !isAnotherPart(b.slice(words.length));
+  });
+  const colon = long.indexOf(':');
+  const name = titleWords(long.slice(0, colon));
+  return (
+    isMain ||
+    (colon > 0 && !name.some((w) => ABOUT.test(w)) && joined(titleWords(long.slice(colon + 1))) === joined(a))
+  );
+}
+
+/** Every word of the shorter stands in the longer. */
+function contains(a: readonly string[], b: readonly string[]): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  const words = new Set(long);
+  return short.length >= 3 && short.every((word) => words.has(word));
+}
+
+/** Alike enough to be mistaken for each other. */
+const NEAR = 0.75;
+
+/** Compares the title that was cited with the one on record. */
+export function matchTitles(citedAs: string, recordedAs: string): TitleMatch {
+  const [cited, record] = [withoutEdition(unretracted(citedAs)), withoutEdition(unretracted(recordedAs))];
+  const [a, b] = [titleWords(cited), titleWords(record)];
+  const [left, right] = [a.join(' '), b.join(' ')];
+  const longest = Math.max(left.length, right.length);
+  const similarity = longest === 0 ? 0 : 1 - distance(left, right) / longest;
+  if (titlePrefix(cited)?.prefix !== titlePrefix(record)?.prefix)
+    return { verdict: similarity >= NEAR || contains(a, b) ? 'near' : 'other', similarity };
+  const { verdict, ...words } = compareWords(a, b);
+  if (verdict === 'same' && losesHyphen(cited, record))
+    return { verdict: 'spelled', similarity, cited, record };
+  if (verdict === 'same' || verdict === 'spelled') return { verdict, similarity, ...words };
+  if (isPartOf(a, record, b) || isPartOf(b, cited, a))
+    return { verdict: 'subtitle', similarity: Math.max(similarity, 0.9) };
+  if (verdict === 'word') return { verdict, similarity, ...words };
+  return { verdict: similarity >= NEAR || contains(a, b) ? 'near' : 'other', similarity };
+}
+
+const hyphened = (text: string): string =>
+  foldText(unmarked(text))
+    .replace(/[\u2010-\u2015]/g, '-')
+    .replace(/\s+/g, ' ');
+const LETTER = /[\p{L}\p{N}]/u;
+
+/**
+ * The record writes a compound with hyphens that the citation writes with a blank: the title was not copied from the work. The
+ * other way round is the registries' own doing, and compounds written as one word are a matter of taste.
+ */
+function losesHyphen(cited: string, record: string): boolean {
+  const text = hyphened(cited);
+  const spaced = text.replaceAll('-', ' ');
+  const compounds =
+    hyphened(record.slice(0, LONGEST_TITLE)).match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+/gu) ?? [];
+  return compounds.some((compound) => {
+    const at = spaced.indexOf(compound.replaceAll('-', ' '));
+    const isWhole = !LETTER.test(spaced.charAt(at - 1)) && !LETTER.test(spaced.charAt(at + compound.length));
+    return at >= 0 && isWhole && !text.includes(compound);
+  });
+}
