@@ -4,6 +4,7 @@ import { completion } from './cli/completion';
 import { envelopeCommand } from './cli/checkEnvelope';
 import { EXIT } from './cli/exit';
 import { findCommand } from './cli/find';
+import { fixCommand } from './cli/fix';
 import { helpPage } from './cli/help';
 import { mcpCommand } from './cli/mcp';
 import type { CommandName } from './cli/options';
@@ -13,6 +14,7 @@ import { scanCommand } from './cli/scan';
 import { version } from './cli/ports';
 import { endFlushed, endSoon, openTerminal, type Terminal } from './cli/terminal';
 import { verifyCommand } from './cli/verify';
+import { watchCommand } from './cli/watch';
 import type { Values } from './cli/args';
 
 type Command = (args: readonly string[], values: Values, terminal: Terminal) => Promise<number>;
@@ -21,6 +23,8 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   scan: scanCommand,
   resolve: resolveCommand,
   verify: verifyCommand,
+  fix: fixCommand,
+  watch: watchCommand,
   find: findCommand,
   'check-envelope': envelopeCommand,
   mcp: mcpCommand,

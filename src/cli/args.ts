@@ -58,7 +58,7 @@ export function readArgs(argv: readonly string[]): Parsed {
 }
 
 /** Commands for which the texts that have changed may stand for files. */
-const CHOOSING: ReadonlySet<CommandName> = new Set<CommandName>(['scan', 'verify']);
+const CHOOSING: ReadonlySet<CommandName> = new Set<CommandName>(['scan', 'verify', 'fix']);
 const isChoice = (values: Values) => values['changed'] === true || values['since'] !== undefined;
 
 /** What a command cannot heed is refused by name: an option without effect would look as if it had one. */

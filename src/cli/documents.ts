@@ -80,6 +80,20 @@ async function scanned(
 
 const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.span.start - b.span.start);
 
+/** Scans one text and decides what of it is suppressed. */
+export async function scanDocument(
+  name: string,
+  text: string,
+  settings: Settings,
+  roots: readonly string[],
+  workspace: Workspace,
+  terminal: Terminal,
+): Promise<Scanned> {
+  const document = await scanned(name, text, roots, workspace, terminal);
+  const suppressions = settings.suppressionsIn(document);
+  return { ...document, problems: fold(document.problems.map((problem) => decide(problem, suppressions))) };
+}
+
 /** Reads and scans one document. What is wrong with it is told at once. */
 async function take(
   name: string,
@@ -95,12 +109,10 @@ async function take(
     const error = { path: name, message: read.error };
     return { error, isPartial: true, ...(read.miss && { document: tooLarge(name, read.error) }) };
   }
-  const document = await scanned(name, read.text, roots, workspace, terminal);
+  const document = await scanDocument(name, read.text, settings, roots, workspace, terminal);
   const part = document.problems.find(({ code }) => code === 'too-large');
   if (part) terminal.say(`${name}: ${message(part.code, part.facts)}`);
-  const suppressions = settings.suppressionsIn(document);
-  const problems = fold(document.problems.map((problem) => decide(problem, suppressions)));
-  return { document: { ...document, problems }, isPartial: part !== undefined };
+  return { document, isPartial: part !== undefined };
 }
 
 /** Reads and scans the files that the arguments mean, one at a time, in the order given. */

@@ -71,6 +71,8 @@ export const OPTIONS = {
   shard: row('only this part of the files, the first of four: 1/4', { value: 'I/N' }),
   baseline: row('an earlier JSON report whose findings are known', { value: 'FILE' }),
   'no-text': row('leave the text of the sources out of the output'),
+  write: row('change the files instead of printing a patch'),
+  every: row('minutes between two checks of everything (default 1440, 0 for none)', { value: 'MINUTES' }),
   asked: row('the claims that were asked for, a line each or a JSON list: dropped ones are told', {
     value: 'FILE',
   }),
@@ -160,6 +162,29 @@ export const COMMANDS = {
       ...JUDGE,
       ...OUTPUT,
     ],
+    least: 1,
+  },
+  fix: {
+    args: 'FILE…',
+    help: 'print a patch of the safe fixes: the right DOI, an archived copy, moved lines, numbering, tracking parameters',
+    options: ['write', ...CHOICE, ...LOCAL, ...NETWORK, 'max-citations', 'concurrency', ...OUTPUT],
+    formats: ['text', 'json'],
+    least: 1,
+  },
+  watch: {
+    args: 'FILE…',
+    help: 'check again when a file changes and on a schedule; print only what is new',
+    options: [
+      'every',
+      'baseline',
+      ...LOCAL,
+      ...NETWORK,
+      'links-only',
+      'max-citations',
+      'concurrency',
+      ...OUTPUT,
+    ],
+    formats: ['text', 'jsonl'],
     least: 1,
   },
   find: {

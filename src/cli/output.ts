@@ -45,7 +45,7 @@ export function failOn(values: Values): Severity | undefined {
   return level === 'error' || level === 'warning' ? level : undefined;
 }
 
-function lookOf(values: Values, { colour, columns }: Terminal): Look {
+export function lookOf(values: Values, { colour, columns }: Terminal): Look {
   const threshold = failOn(values);
   return {
     version,

@@ -1,0 +1,116 @@
+/**
+ * The fixes that need no person to choose: each follows from a record, from the workspace or from the text alone, and leaves what the text
+ * says as it is. The same edits as the quick fixes of the editor.
+ */
+import { reason, type Reason } from '../causes';
+import type { Citation, Finding, Problem, Source, Span } from '../model';
+import { readdress, setDoi } from './linkEdits';
+import { renumber } from './listEdits';
+import type { Changes, Draft } from './textEdit';
+
+/** A fix, what it mends and why. */
+export type SafeFix = { readonly at: Span; readonly changes: Changes; readonly why: Reason };
+
+/** Parameters that tell a site where a visitor came from and nothing of what is shown. */
+const TRACKER =
+  /^(?:utm_[a-z_]+|gclid|dclid|gbraid|wbraid|fbclid|msclkid|yclid|igshid|mc_[ce]id|_hsenc|_hsmi|mkt_tok)$/i;
+
+/** An address without its tracking parameters; the rest of it is as it was, unit by unit. */
+export function withoutTracking(url: string): string {
+  const [beforeHash = '', ...hash] = url.split('#');
+  const at = beforeHash.indexOf('?');
+  if (at < 0) return url;
+  const kept = beforeHash
+    .slice(at + 1)
+    .split('&')
+    .filter((pair) => !TRACKER.test(pair.split('=', 1)[0] ?? ''));
+  const query = kept.length === 0 ? '' : `?${kept.join('&')}`;
+  return [beforeHash.slice(0, at) + query, ...hash].join('#');
+}
+
+const fix = (at: Span, changes: Changes | undefined, why: Reason): SafeFix[] =>
+  changes && changes.length > 0 ? [{ at, changes, why }] : [];
+
+function untracked(draft: Draft, citation: Citation): SafeFix[] {
+  const { target, part } = citation;
+  if (target.kind !== 'url') return [];
+  const clean = withoutTracking(target.url);
+  return clean === target.url ? [] : fix(part, readdress(draft, citation, clean), reason('fix_tracking'));
+}
+
+/** A citation of lines with other numbers, however it writes them; nothing where another number stands among them. */
+function relocate(
+  { text }: Draft,
+  { part, target }: Citation,
+  now: readonly [number, number],
+): Changes | undefined {
+  if (target.kind !== 'file' || !target.lines) return undefined;
+  const raw = text.slice(part.start, part.end);
+  const path = raw.indexOf(target.path);
+  if (path < 0) return undefined;
+  const isInPath = (index: number) => index >= path && index < path + target.path.length;
+  const numbers = [...raw.matchAll(/\d+/g)].filter(({ index }) => !isInPath(index));
+  const [from, to] = target.lines;
+  const isAll = numbers.length > 1 || from === to;
+  const isOurs = numbers.every(([digits], i) => Number(digits) === (i === 0 ? from : to));
+  if (numbers.length === 0 || numbers.length > 2 || !isAll || !isOurs) return undefined;
+  return numbers.map(({ 0: digits, index }, i) => {
+    const start = part.start + index;
+    return { span: { start, end: start + digits.length }, text: String(now[i === 0 ? 0 : 1]) };
+  });
+}
+
+/** Where the cited lines stand now, by the notice that says so. */
+function movedTo({ notices }: Source): readonly [number, number] | undefined {
+  const now = notices.find(({ cause }) => cause === 'lines_moved')?.facts['now'];
+  if (typeof now !== 'object' || !('facts' in now)) return undefined;
+  const { from, to = from } = now.facts;
+  return typeof from === 'number' && typeof to === 'number' ? [from, to] : undefined;
+}
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+function ofFinding(draft: Draft, finding: Finding): SafeFix[] {
+  const { citation } = finding;
+  const { part, target } = citation;
+  if (finding.stage === 'unresolved')
+    return finding.archived === undefined
+      ? []
+      : fix(part, readdress(draft, citation, finding.archived), reason('fix_archived'));
+  const { source } = finding;
+  if (source.via === 'wayback')
+    return fix(part, readdress(draft, citation, source.location), reason('fix_archived'));
+  const lines = movedTo(source);
+  if (lines) return fix(part, relocate(draft, citation, lines), reason('fix_moved'));
+  const doi = source.record?.doi;
+  if (target.kind !== 'work' || doi === undefined || !citation.reference) return [];
+  if (target.doi === undefined && (target.url !== undefined || target.arxiv !== undefined)) return [];
+  if (target.doi !== undefined && same(target.doi, doi)) return [];
+  return fix(part, setDoi(draft, citation, doi), reason('fix_doi', { doi }));
+}
+
+const overlaps = (a: SafeFix, b: SafeFix) =>
+  a.changes.some((x) =>
+    b.changes.some(({ span }) => x.span.start < span.end + 1 && span.start < x.span.end + 1),
+  );
+
+/**
+ * The safe fixes of a text by the place they mend. Of two that change the same words the first is given: the other one follows when the text
+ * is scanned again. What a person has suppressed is not mended.
+ */
+export function safeFixes(
+  draft: Draft,
+  problems: readonly Problem[],
+  findings: readonly Finding[],
+): readonly SafeFix[] {
+  const all = [
+    ...findings.filter(({ suppressed }) => !suppressed).flatMap((one) => ofFinding(draft, one)),
+    ...problems
+      .filter(({ code, suppressed }) => code === 'numbering-gap' && !suppressed)
+      .flatMap(({ span }) => fix(span, renumber(draft, span.start), reason('fix_numbering'))),
+    ...draft.citations.flatMap((citation) => untracked(draft, citation)),
+  ];
+  const kept: SafeFix[] = [];
+  for (const one of all) if (!kept.some((other) => overlaps(one, other))) kept.push(one);
+  return kept.sort((a, b) => a.at.start - b.at.start);
+}

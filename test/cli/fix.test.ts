@@ -1,0 +1,125 @@
+/** `fix`: patches that can be applied, read and repeated. */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { safeFixes, withoutTracking } from '../../src/core/edits/safeFixes';
+import { scan } from '../../src/core/extract';
+import { apply } from '../../src/core/edits/textEdit';
+import { pages, runCli, serve, type Served } from '../support/cli';
+
+const GAP = `One thing [1]. Another [3].
+
+## References
+
+[1] Doe, J. (2001). Walls of the north. Harbour Press.
+
+[3] Roe, K. (2002). Lamps of the south. Harbour Press.
+`;
+
+describe('an address without tracking parameters', () => {
+  test.each([
+    ['https://a.example/x?utm_source=chat&id=1&gclid=z#part', 'https://a.example/x?id=1#part'],
+    ['https://a.example/x?utm_source=chat', 'https://a.example/x'],
+    ['https://a.example/x?utm=1&q=utm_source', 'https://a.example/x?utm=1&q=utm_source'],
+    ['https://a.example/x#?utm_source=chat', 'https://a.example/x#?utm_source=chat'],
+    ['https://a.example/?a=1&&b=%20', 'https://a.example/?a=1&&b=%20'],
+  ])('%s becomes %s', (url, clean) => {
+    expect(withoutTracking(url)).toBe(clean);
+  });
+});
+
+test('safe fixes leave nothing for a second time', () => {
+  const { citations, problems } = scan(GAP);
+  const once = apply(
+    GAP,
+    safeFixes({ text: GAP, citations }, problems, []).flatMap(({ changes }) => changes),
+  );
+  expect(once).toContain('Another [2].');
+  const again = scan(once);
+  expect(safeFixes({ text: once, citations: again.citations }, again.problems, [])).toEqual([]);
+});
+
+const copies = pages({ '/copy/gone': '<html><body><p>The harbour wall was here.</p></body></html>' });
+
+describe('fix', () => {
+  let folder: string;
+  let site: Served;
+  beforeAll(async () => {
+    site = await serve((request, body, response) => {
+      const { url = '' } = request;
+      if (!url.startsWith('/wayback/available')) {
+        copies(request, body, response);
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const closest = {
+        available: true,
+        status: '200',
+        url: `${site.base}/copy/gone`,
+        timestamp: '20200102030405',
+      };
+      response.end(JSON.stringify({ archived_snapshots: { closest } }));
+    });
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-fix-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@t.example', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  const file = (name: string, text: string) => writeFile(path.join(folder, name), text);
+  const read = (name: string) => readFile(path.join(folder, name), 'utf8');
+  const fix = (...args: string[]) => runCli(['fix', '--cache', 'off', ...args], { cwd: folder });
+
+  test('prints a patch with its reasons that git applies, and that is what --write writes', async () => {
+    await file('a.md', `${GAP}\nSee <https://a.example/x?utm_source=chat>.\n`);
+    const { code, out } = await fix('a.md');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^a\.md:7:1: /m);
+    await file('fix.patch', out);
+    git('init', '-q');
+    git('apply', 'fix.patch');
+    const applied = await read('a.md');
+    expect(applied).toContain('Another [2].');
+    expect(applied).toContain('<https://a.example/x>');
+    await file('a.md', `\ufeff${GAP}\nSee <https://a.example/x?utm_source=chat>.\n`);
+    expect((await fix('--write', 'a.md')).code).toBe(0);
+    expect(await read('a.md')).toBe(`\ufeff${applied}`);
+    expect(await fix('a.md')).toMatchObject({ code: 0, out: '' });
+  });
+
+  test('uses the archived copy of a page that is gone, and follows cited lines that moved', async () => {
+    git('init', '-q');
+    await file('code.ts', 'export const wall = 300;\nexport const lamp = 3;\n');
+    await file('a.md', `The lamp is code.ts:2 here. The wall is [there](${site.base}/gone).\n`);
+    git('add', '.');
+    git('commit', '-qm', 'one');
+    await file('code.ts', '// new\n// lines\nexport const wall = 300;\nexport const lamp = 3;\n');
+    git('commit', '-qam', 'two');
+    const place = ['--allow-host', `127.0.0.1:${site.port}`, '--endpoint', `wayback=${site.base}`];
+    const { out } = await fix('--json', '--allow-network', ...place, 'a.md');
+    const { documents } = JSON.parse(out) as {
+      documents: { fixes: { cause: string; changes: { text: string }[] }[] }[];
+    };
+    expect(documents[0]!.fixes.map(({ cause, changes }) => [cause, changes.map(({ text }) => text)])).toEqual(
+      [
+        ['fix_moved', ['4']],
+        ['fix_archived', [`${site.base}/copy/gone`]],
+      ],
+    );
+  });
+
+  test('writes nothing that it has not read as UTF-8, and mends nothing that is suppressed', async () => {
+    await writeFile(path.join(folder, 'wide.md'), Buffer.from(`\ufeff${GAP}`, 'utf16le'));
+    const { code, err } = await fix('--write', 'wide.md');
+    expect([code, err.includes('wide.md')]).toEqual([2, true]);
+    await file('quiet.md', `<!-- citewright-ignore-file numbering-gap -->\n\n${GAP}`);
+    expect((await fix('quiet.md')).out).toBe('');
+  });
+});
