@@ -1,6 +1,6 @@
 /**
- * Sources that the user gave instead of what cannot be fetched: a PDF, a page, pasted text. Kept by content hash in a folder of the
- * host's, beside an index from what is cited to what was given. A file that no longer has its hash is not used.
+ * Sources that the user attached for targets that can't be fetched: a PDF, a page, pasted text. Files are named by content hash and kept in
+ * a host folder with an index from target to file. A file whose hash no longer matches is ignored.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import type { Reader } from './reader';
 
 const Given = z.strictObject({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** As the user knows it: a file's name. */
+  /** File name shown to the user. */
   name: z.string(),
   contentType: z.string(),
   addedAt: z.string(),
@@ -22,12 +22,12 @@ const Given = z.strictObject({
 const Index = z.strictObject({ version: z.literal(1), given: z.record(z.string(), Given) });
 type Index = z.infer<typeof Index>;
 
-/** Larger files are refused. */
+/** In bytes. */
 export const MOST_ATTACHED = 50 * 1024 * 1024;
 const NONE: Index = { version: 1, given: {} };
 
 export type Attachments = {
-  /** Keeps `bytes` as the source that `target` means from now on. */
+  /** Stores `bytes` as the source of `target`, replacing an earlier attachment. */
   attach(
     target: Target,
     bytes: Uint8Array,
@@ -35,9 +35,9 @@ export type Attachments = {
     contentType: string,
     addedAt: string,
   ): Promise<Failure | undefined>;
-  /** Forgets what was given for `target`. */
+  /** Removes the attachment of `target`; false if it has none. */
   detach(target: Target): Promise<boolean>;
-  /** The source that was given for `target`, read; nothing where none was. */
+  /** Reads the attachment of `target`; undefined if it has none. */
   read(
     target: Target,
     reader: Pick<Reader, 'read'>,
@@ -52,7 +52,7 @@ async function indexOf(folder: string): Promise<Index> {
     const read = Index.safeParse(JSON.parse(await readFile(path.join(folder, 'attachments.json'), 'utf8')));
     return read.success ? read.data : NONE;
   } catch {
-    return NONE; // not there, or not ours
+    return NONE; // missing, or not in our format
   }
 }
 
@@ -64,7 +64,7 @@ async function bytesOf(folder: string, hash: string): Promise<Uint8Array | undef
   return hashOf(bytes) === hash ? new Uint8Array(bytes) : undefined;
 }
 
-/** Attachments in `folders`, the first of which is written to. Folders that are not there hold none. */
+/** Attachments in `folders`; new ones go to the first. A missing folder counts as empty. */
 export function createAttachments(folders: readonly [string, ...string[]]): Attachments {
   const [home] = folders;
 

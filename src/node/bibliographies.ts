@@ -1,6 +1,6 @@
 /**
- * The bibliography files of a document: those that it names, else, when it uses cite keys, the `.bib` files around it. Read below
- * the document's own folder and the workspace's folders only, after links are resolved: the document is hostile.
+ * Finds a document's bibliography files: those it names or, if it uses cite keys, the `.bib` files near it. Documents are hostile, so only
+ * files inside the document's folder and the workspace folders are read, checked after resolving links.
  */
 import { constants } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
@@ -14,14 +14,14 @@ import { isInside } from './folders';
 
 const MOST_BYTES = 20 * 1024 * 1024;
 const MOST_FILES = 20;
-/** Folders looked into for `.bib` files that nobody names. */
+/** Most folders searched for `.bib` files that the document doesn't name. */
 const MOST_FOLDERS = 200;
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'target', 'venv']);
 
-/** A pipe that a hostile folder holds does not make the opening wait for its other end. */
+/** Non-blocking, so that opening a pipe in a hostile folder doesn't wait for a writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK || 0);
 
-/** A regular file below one of `roots` (real paths), whole; nothing for anything else. */
+/** Reads a regular file inside one of `roots` (real paths); undefined for anything else. */
 async function readBelow(roots: readonly string[], file: string): Promise<string | undefined> {
   const real = await realpath(file).catch(() => undefined);
   if (real === undefined || !roots.some((root) => isInside(root, real))) return undefined;
@@ -36,7 +36,7 @@ async function readBelow(roots: readonly string[], file: string): Promise<string
   }
 }
 
-/** `.bib` files in a folder and below, nearest first, within limits. */
+/** The `.bib` files in a folder and its subfolders, nearest first, within limits. */
 async function bibFilesIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   const folders = [folder];
@@ -54,7 +54,7 @@ async function bibFilesIn(folder: string): Promise<string[]> {
 
 const unique = <T>(all: readonly T[]): T[] => [...new Set(all)];
 
-/** A folder and those above it, up to the one of `roots` that holds it; alone where none does. */
+/** The folder and its ancestors up to the root that contains it; only the folder if no root does. */
 function upwards(folder: string, roots: readonly string[]): string[] {
   const root = roots.find((one) => isInside(one, folder));
   const found = [folder];
@@ -62,7 +62,7 @@ function upwards(folder: string, roots: readonly string[]): string[] {
   return found;
 }
 
-/** The bibliographies that a document needs; `folder` is the document's, none for standard input. */
+/** The bibliographies that a document needs. `folder` is the document's; undefined for standard input. */
 export async function bibliographiesOf(
   wanted: Wanted,
   folder: string | undefined,
@@ -87,7 +87,7 @@ export async function bibliographiesOf(
   });
 }
 
-/** Scans a text with its bibliographies. `missing` are those that it names and that cannot be read. */
+/** Scans a text with its bibliographies. `missing` lists those it names that can't be read. */
 export async function scanWithBibliographies(
   text: string,
   context: ScanContext,

@@ -1,9 +1,9 @@
-/** Real time and real chance. */
+/** System clock and randomness. */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/ports';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
-/** The largest multiple of the alphabet's size that fits into a byte: bytes above it would favour the first letters. */
+/** The largest multiple of the alphabet's size that fits into a byte; larger bytes would favor the first letters. */
 const FAIR = 256 - (256 % ALPHABET.length);
 
 function nonce(n: number): string {

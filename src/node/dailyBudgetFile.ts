@@ -1,7 +1,7 @@
 /**
- * What was spent today, in one small file that all processes of a user share: command lines, agents and editor windows. Each change takes
- * a lock, reads, and renames a new file into place, so that a reader sees a whole day or none. A book that cannot be kept lets nothing be
- * spent: a cap that does not hold is none.
+ * Today's spending, in one small file shared by all processes of a user: command lines, agents and editor windows. Each change takes a lock
+ * and renames a new file into place, so that readers see a whole file or none. If the file can't be written, nothing may be spent:
+ * otherwise the cap would not hold.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const Kept = z.strictObject({
   open: z.record(z.string(), z.number().nonnegative()),
 });
 
-/** A lock this old was left by a process that died: a change takes milliseconds. */
+/** A lock this old was left by a crashed process; a change takes milliseconds. */
 const STALE_LOCK_MS = 5_000;
 const LOCK_WAIT_MS = 10_000;
 const RETRY_MS = 15;
@@ -24,7 +24,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** Runs `work` while no other process does. Throws when the lock cannot be had. */
+/** Runs `work` under the lock. Throws if the lock can't be acquired. */
 async function locked<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock = `${file}.lock`;
   const deadline = Date.now() + LOCK_WAIT_MS;
@@ -33,7 +33,7 @@ async function locked<T>(file: string, work: () => Promise<T>): Promise<T> {
       await (await open(lock, 'wx')).close();
       break;
     } catch (error) {
-      // Windows says EPERM of a lock that is just being removed.
+      // On Windows, a lock that is being removed fails with EPERM.
       if (!['EEXIST', 'EPERM'].includes(codeOf(error) ?? '') || Date.now() > deadline) throw error;
       await removeStale(lock);
       await pause(RETRY_MS * (0.5 + Math.random()));
@@ -46,7 +46,7 @@ async function locked<T>(file: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Takes away a lock whose owner has died. It is renamed first: of two that see it only one may. */
+/** Removes the lock of a crashed process. It is renamed first, so that only one of several processes removes it. */
 async function removeStale(lock: string): Promise<void> {
   try {
     if (Date.now() - (await stat(lock)).mtimeMs < STALE_LOCK_MS) return;
@@ -54,21 +54,21 @@ async function removeStale(lock: string): Promise<void> {
     await rename(lock, aside);
     await rm(aside, { force: true });
   } catch {
-    // Its owner was quicker.
+    // Another process removed it first.
   }
 }
 
 export interface Spending extends DayBook {
-  /** USD left of the day, calls in flight deducted. */
+  /** USD left today, minus reservations of calls in flight. */
   left(): Promise<number>;
 }
 
-/** The day's book in `folder`, for a cap of `capUsd`. `now` gives milliseconds since the epoch. */
+/** Daily spending in `folder`, capped at `capUsd`. `now` returns milliseconds since the epoch. */
 export function createSpending(folder: string, capUsd: number, now: () => number): Spending {
   const file = path.join(folder, 'spending.json');
   const today = () => new Date(now()).toISOString().slice(0, 10);
 
-  /** The day as it is kept. A missing file is a new day; one that cannot be understood is refused, not forgotten. */
+  /** Reads the stored day. A missing file starts a new day; an invalid one is an error, not a reset. */
   async function readDay(): Promise<Day> {
     let text: string | undefined;
     try {
@@ -100,7 +100,7 @@ export function createSpending(folder: string, capUsd: number, now: () => number
       }
     },
     async close(id, usd) {
-      // What cannot be written stays set aside at its estimate.
+      // If the write fails, the reservation stays at its estimate.
       await change((day) => closeCall(day, id, usd)).catch(() => false);
     },
     async left() {

@@ -1,4 +1,4 @@
-/** The documents that a person names: files, folders, patterns, standard input. Read whole and decoded, or an error each. */
+/** Reads the documents that the user names: files, folders, patterns, standard input. Each gives its whole text or an error. */
 import { open, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
@@ -24,9 +24,9 @@ const wordsOf = (error: unknown): string => {
   return WORDS[code] ?? message;
 };
 
-const TOO_LARGE = `the document is too large: more than ${MOST_BYTES} bytes`;
+const TOO_LARGE = `the document is larger than ${MOST_BYTES} bytes`;
 
-/** All of a stream, unless it is more than a document may have. */
+/** Reads a whole stream; undefined if it exceeds the document limit. */
 async function drain(stream: AsyncIterable<unknown>): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -51,7 +51,7 @@ async function bytesOf(path: string, stdin: Readable, signal: AbortSignal): Prom
   }
 }
 
-/** Formats whose markup is not read, and what Pandoc calls them. */
+/** Unsupported markup formats, with their Pandoc names. */
 const UNREAD: Readonly<Record<string, readonly [name: string, pandoc: string | undefined]>> = {
   '.rst': ['reStructuredText', 'rst'],
   '.adoc': ['AsciiDoc', undefined],
@@ -62,15 +62,17 @@ const UNREAD: Readonly<Record<string, readonly [name: string, pandoc: string | u
   '.odt': ['OpenDocument', 'odt'],
 };
 
-/** Why a file of this name is declined unread, with what to do; nothing for one that is read. */
+/** Why a file with this name is not read and what to do instead; undefined if it is supported. */
 function declined(file: string): string | undefined {
   const [format, pandoc] = UNREAD[extname(file).toLowerCase()] ?? [];
   if (format === undefined) return undefined;
   const way = pandoc === undefined ? '' : `, for example with: pandoc -f ${pandoc} -t markdown`;
-  return `${format} is not read; convert it to Markdown first${way}`;
+  return `${format} is not supported; convert it to Markdown first${way}`;
 }
 
-/** Reads one document; `-` is `stdin`, which may never end: an abort of `signal` ends the reading. Never throws: what is wrong is in `error`. */
+/**
+ * Reads one document; `-` is standard input, which may never end: aborting `signal` stops the read. Never throws: problems are in `error`.
+ */
 export async function readDocument(
   path: string,
   absolute: string,
@@ -80,12 +82,12 @@ export async function readDocument(
   const refused = declined(path);
   if (refused !== undefined) return { path, error: refused };
   try {
-    // Opening a named pipe waits for its writer, and knows no abort.
+    // Opening a named pipe waits for a writer and can't be aborted.
     const bytes = await orCancelled(
       bytesOf(path === '-' || path === '' ? path : absolute, stdin, signal),
       signal,
     );
-    if (bytes && isFailure(bytes)) return { path, error: 'the reading was stopped' };
+    if (bytes && isFailure(bytes)) return { path, error: 'cancelled' };
     if (!bytes) return { path, error: TOO_LARGE, miss: 'too-large' };
     const text = decodeDocument(bytes);
     if (typeof text === 'string') return { path, text };

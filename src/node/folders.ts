@@ -1,16 +1,16 @@
-/** What lies in which folder, and where this machine keeps what programs may throw away. */
+/** Folder containment, and the cache folder of this machine. */
 import os from 'node:os';
 import path from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Is `inner` the folder `outer` or inside it? Both absolute and free of links. */
+/** True if `inner` is the folder `outer` or inside it. Both are absolute real paths. */
 export function isInside(outer: string, inner: string): boolean {
   const way = path.relative(outer, inner);
   return way === '' || (!path.isAbsolute(way) && way !== '..' && !way.startsWith(`..${path.sep}`));
 }
 
-/** The cache of the command line and the MCP server: XDG's on Unix, the system's own elsewhere. */
+/** Cache folder of the CLI and the MCP server: XDG on Unix, the platform's cache folder elsewhere. */
 export function cacheFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
   const home = os.homedir();
   const xdg = env['XDG_CACHE_HOME'];

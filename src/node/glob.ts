@@ -1,13 +1,13 @@
 /**
- * Patterns of paths, `/` as separator: `*` within a name, `**` over folders, `?` one character, `{a,b}` alternatives. Patterns come
- * from repositories too, so matching never back-tracks: time is at most pattern times path.
+ * Path patterns with `/` as separator: `*` within a name, `**` across folders, `?` one character, `{a,b}` alternatives. Patterns may come
+ * from hostile repositories, so matching never backtracks: time is at most pattern × path.
  */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 const MOST_ALTERNATIVES = 64;
 
-/** A pattern without braces for each of its alternatives. */
+/** Expands braces: one pattern per alternative. */
 function expand(pattern: string): string[] {
   let all = [''];
   let at = 0;
@@ -20,7 +20,7 @@ function expand(pattern: string): string[] {
   return all.map((start) => start + pattern.slice(at));
 }
 
-/** Does the whole of `text` match, where `isMany(p)` steps take any number of items and others exactly one? */
+/** True if `text` matches completely. Steps for which `isMany` holds take any number of items, others exactly one. */
 function walk<P, T>(
   pattern: readonly P[],
   text: readonly T[],
@@ -31,7 +31,7 @@ function walk<P, T>(
   const through = (states: Set<number>) => {
     for (const s of states) {
       const step = pattern[s];
-      if (step !== undefined && isMany(step)) states.add(s + 1); // sets iterate over what is added
+      if (step !== undefined && isMany(step)) states.add(s + 1); // a Set iterates over items added during iteration
     }
     return states;
   };
@@ -61,7 +61,7 @@ const matchesName = (pattern: string, name: string) =>
 const matchesPath = (pattern: string, file: string) =>
   walk(pattern.split('/'), file.split('/'), (p) => p === '**', matchesName);
 
-/** A test of relative paths. A pattern without a slash matches in every folder, one that begins with a slash at the top. */
+/** Makes a test for relative paths. A pattern without a slash matches in every folder; a leading slash anchors it at the top. */
 export function matcher(patterns: readonly string[]): (file: string) => boolean {
   const all = patterns
     .flatMap(expand)
@@ -78,7 +78,7 @@ const isPattern = (text: string): boolean => /[*?{]/.test(text);
 const SKIPPED = new Set(['node_modules', '.git']);
 const MOST_FILES = 100_000;
 
-/** Files below `folder` that a pattern matches, relative to it, sorted. Links are not followed; dot folders only when named. */
+/** Files below `folder` that match, relative to it and sorted. Links are not followed; dot folders must be named. */
 async function filesBelow(folder: string, pattern: string): Promise<string[]> {
   const isWanted = matcher([pattern]);
   const wantsHidden = /(?:^|\/)\./.test(pattern);
@@ -98,7 +98,7 @@ async function filesBelow(folder: string, pattern: string): Promise<string[]> {
   return found.sort();
 }
 
-/** The files that a pattern matches from `cwd`; nothing for an argument that is no pattern, or the name of what is there. */
+/** Files that match a pattern relative to `cwd`; undefined if the argument is not a pattern or names an existing file. */
 export async function filesMatching(argument: string, cwd: string): Promise<readonly string[] | undefined> {
   if (!isPattern(argument) || (await stat(path.resolve(cwd, argument)).catch(() => undefined)))
     return undefined;

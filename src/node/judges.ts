@@ -1,4 +1,4 @@
-/** From the name of a model to a model that can be asked: whose it is, which key it gets, or what is missing. */
+/** Selects a model by name: its provider, its key, or what is missing. */
 import { say } from '../core/causes';
 import { DEFAULTS } from '../core/defaults';
 import { withDay, type DayBook } from '../core/judge/dailyBudget';
@@ -10,13 +10,13 @@ import { baseUrlProblem, providerOf, PROVIDERS, type HttpProvider } from './mode
 type Env = Readonly<Record<string, string | undefined>>;
 
 export type JudgeChoice = {
-  /** `none` or nothing: no model is asked. */
+  /** `none` or undefined: no model is asked. */
   readonly judge?: string | undefined;
   readonly provider?: HttpProvider | undefined;
   readonly baseUrl?: string | undefined;
 };
 
-/** A judge cannot be had, in words for the person who asked for it. */
+/** Why no model can be used, worded for the user. */
 export type Refusal = {
   readonly reason: 'unknown-provider' | 'no-key' | 'bad-base-url' | 'bad-key' | 'no-batch';
   readonly message: string;
@@ -29,14 +29,14 @@ type Chosen = {
   readonly baseUrl: string | undefined;
 };
 
-/** Whose model it is and which key it gets, or what is missing. Nothing when no judge is wanted. */
+/** The provider and the key to send, or what is missing; undefined if no model is wanted. */
 function choose({ judge: id, provider, baseUrl }: JudgeChoice, env: Env): Chosen | Refusal | undefined {
   if (id === undefined || id === 'none') return undefined;
   const whose = provider ?? providerOf(id, baseUrl);
   if (!whose)
     return {
       reason: 'unknown-provider',
-      message: `whose model ${id} is cannot be told: name the provider, or the base URL of the server that has it`,
+      message: `unknown provider of model ${id}: name the provider, or the base URL of its server`,
     };
   const wrong = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl);
   if (wrong !== undefined) return { reason: 'bad-base-url', message: say(wrong) };
@@ -48,8 +48,8 @@ function choose({ judge: id, provider, baseUrl }: JudgeChoice, env: Env): Chosen
 }
 
 /**
- * The model that a choice means, or why there is none. A key in the environment never starts a judge: only `judge` does.
- * `openai` and `anthropic` get their own key, a compatible server gets `CITEWRIGHT_API_KEY` and no other. Makes no request.
+ * The selected model, or why there is none. Only `judge` enables a model; a key in the environment doesn't. `openai` and `anthropic` get
+ * their own keys; compatible servers only get `CITEWRIGHT_API_KEY`. Makes no request.
  */
 export async function chooseModel(choice: JudgeChoice, env: Env): Promise<Model | Refusal | undefined> {
   const chosen = choose(choice, env);
@@ -58,7 +58,7 @@ export async function chooseModel(choice: JudgeChoice, env: Env): Promise<Model 
   return orRefused(() => createModel(chosen));
 }
 
-/** As `chooseModel`, for a model that is asked in batches. */
+/** Like `chooseModel`, for batch requests. */
 export async function chooseBatchModel(
   choice: JudgeChoice,
   env: Env,
@@ -89,13 +89,13 @@ export type Caps = {
   readonly maxCostUsd?: number | undefined;
   /** Input and output tokens together. */
   readonly maxTokens?: number | undefined;
-  /** What is spent counts against the day too. */
+  /** Costs also count against the daily budget. */
   readonly day?: DayBook | undefined;
 };
 
 /**
- * Most tokens of a run: what was asked for, else no more than the usual for a model that is paid for at a price that is not known. One with
- * a price is capped in money, one on this machine costs nothing.
+ * Token cap of a run: the given one, else the default for a paid model without a known price. A priced model is capped in money; a local
+ * one is free.
  */
 export const tokenCap = ({ price, isLocal }: Model, maxTokens?: number): number | undefined =>
   maxTokens ?? (price || isLocal ? undefined : DEFAULTS.maxTokensUnpriced);

@@ -1,7 +1,6 @@
 /**
- * Reads fetched bodies to text in worker threads, so that no page, whatever it holds, can stop or kill the host
- * Workers are kept warm and replaced after a time-out, a crash or a cancel; each request gets exactly one
- * answer, and the next one is not harmed by the last.
+ * Reads fetched bodies in worker threads, so that no page can block or crash the host. Workers stay warm and are replaced after a timeout,
+ * a crash or a cancellation. Each request gets exactly one answer and can't affect the next one.
  */
 import { Worker } from 'node:worker_threads';
 import { CANCELLED } from '../core/cancel';
@@ -15,11 +14,11 @@ export type { Readable, ReadRequest, Wall } from './read/readerTypes';
 
 export interface Reader {
   /**
-   * Reads a body to text, or says why it has none (`not-text`, or `cancelled`). Never rejects.
-   * `bytes` are handed to the worker: the array is empty afterwards when it owned its memory.
+   * Extracts the text of a body; fails with `not-text` or `cancelled`. Never rejects. `bytes` is transferred to the worker: if the array
+   * owns its memory, it is empty afterwards.
    */
   read(request: ReadRequest, signal: AbortSignal): Promise<Readable | Failure>;
-  /** Ends the workers; requests still open answer `cancelled`. */
+  /** Stops the workers; open requests fail with `cancelled`. */
   dispose(): Promise<void>;
 }
 
@@ -28,16 +27,16 @@ export type ReaderConfig = {
   readonly worker: string;
   readonly timeouts?: { readonly parseMs?: number; readonly pdfMs?: number };
   readonly memoryMb?: number;
-  /** Threads at most; the second starts only when the first is busy. */
+  /** Most threads; the second one starts only when the first is busy. */
   readonly threads?: number;
 };
 
-/** Room for what is new: V8 takes three times more by default, gives none of it back, and a page is read no faster for it. */
+/** Young generation size. V8's default is three times larger, is never given back, and reads no page faster. */
 const YOUNG_MB = 8;
 
 /**
- * Bodies that are read at the same time are no larger together, unless one alone is. A page takes ten times its size while it is
- * read, so large ones take turns, and small ones need not wait for them.
+ * Most bytes read at the same time, unless a single body exceeds it. Reading a page takes ten times its size in memory, so large pages take
+ * turns and small ones don't wait for them.
  */
 const BYTES_AT_WORK = 6 * 1024 * 1024;
 
@@ -49,7 +48,7 @@ type Job = {
 };
 type Thread = { readonly worker: Worker; job?: Job; timer?: NodeJS.Timeout };
 
-/** A body whose memory can be given away as it is; a piece of a pool is copied out of it. */
+/** The body in a buffer that can be transferred; a slice of a pooled buffer is copied. */
 function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = bytes;
   return buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength
@@ -103,7 +102,7 @@ class Threads implements Reader {
     job.settle(CANCELLED);
   }
 
-  /** Gives waiting jobs to free threads. */
+  /** Assigns waiting jobs to free threads. */
   #next(): void {
     for (let job = this.#fitting(); job; job = this.#fitting()) {
       const thread = [...this.#threads].find((t) => !t.job) ?? this.#start();
@@ -113,7 +112,7 @@ class Threads implements Reader {
     }
   }
 
-  /** The first job that there is room for beside those at work. */
+  /** The first waiting job that fits into the memory limit. */
   #fitting(): Job | undefined {
     const sizes = [...this.#threads].flatMap(({ job }) => (job ? [job.size] : []));
     const room = BYTES_AT_WORK - sizes.reduce((sum, size) => sum + size, 0);
@@ -125,7 +124,7 @@ class Threads implements Reader {
     thread.timer = setTimeout(() => {
       void this.#end(thread, fail('parse_timeout', { seconds: job.timeoutMs / 1000 }));
     }, job.timeoutMs);
-    // A busy thread keeps the process alive, a waiting one does not.
+    // A busy thread keeps the process alive, an idle one doesn't.
     thread.worker.ref();
     const bytes = owned(job.request.bytes);
     thread.worker.postMessage({ ...job.request, bytes }, [bytes.buffer]);
@@ -135,7 +134,7 @@ class Threads implements Reader {
     if (this.#threads.size >= this.#config.threads) return undefined;
     const worker = new Worker(this.#config.worker, {
       resourceLimits: { maxOldGenerationSizeMb: this.#config.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
-      // Keys of the environment and what a parser prints are nobody's business here.
+      // Workers get no environment keys, and parser output is not printed.
       env: {},
       stdout: true,
       stderr: true,
@@ -164,7 +163,7 @@ class Threads implements Reader {
     this.#next();
   }
 
-  /** Takes a thread out of service; its job, if it has one, answers `why`. */
+  /** Removes a thread; its job, if any, gets `why`. */
   async #end(thread: Thread, why: Failure): Promise<void> {
     if (!this.#threads.delete(thread)) return;
     this.#release(thread)?.settle(why);
@@ -174,7 +173,7 @@ class Threads implements Reader {
   }
 }
 
-/** A reader over worker threads; none is started before the first request. */
+/** A reader with worker threads, started on demand. */
 export function createReader(config: ReaderConfig): Reader {
   return new Threads(config);
 }

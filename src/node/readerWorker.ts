@@ -1,11 +1,11 @@
-/** Entry of the reader's worker: one request in, one answer out. Its limits and its end are the business of `reader.ts`. */
+/** Entry point of the reader's worker: one answer per request. `reader.ts` enforces time and memory limits. */
 import { parentPort } from 'node:worker_threads';
 import { fail } from '../core/causes';
 import { limitAllocations } from './read/allocation';
 import { readBytes } from './read/readBytes';
 import type { ReadRequest } from './read/readerTypes';
 
-/** Far above any stream of text, far below what would hurt. */
+/** Far more than any stream of text needs, but still harmless. */
 limitAllocations(64 * 1024 * 1024);
 
 parentPort?.on('message', (request: ReadRequest) => {

@@ -1,9 +1,9 @@
-/** The texts below a folder, without what git ignores and what tools keep for themselves. */
+/** Lists the text files of a folder, except those that git ignores and tool folders. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { matcher } from './glob';
 
-/** The kinds of text that are read where a folder, or nothing, is given. */
+/** Text files to read if the user names a folder or nothing. */
 export const TEXTS = '**/*.{md,markdown,mdx,qmd,rmd,Rmd,txt,tex}';
 
 const SKIPPED = new Set(['node_modules', '.git']);
@@ -32,19 +32,19 @@ async function rulesIn(folder: string): Promise<readonly Rule[]> {
     });
 }
 
-/** The rules that hold in a folder from the folders above it, up to its repository's. */
+/** Ignore rules that a folder inherits from its ancestors, up to the repository root. */
 async function rulesAbove(folder: string): Promise<readonly Rule[]> {
   const parent = path.dirname(folder);
   const isTop = (await stat(path.join(folder, '.git')).catch(() => undefined)) !== undefined;
   return isTop || parent === folder ? [] : [...(await rulesAbove(parent)), ...(await rulesIn(parent))];
 }
 
-/** The last rule that matches decides. */
+/** The last matching rule wins. */
 const isIgnored = (rules: readonly Rule[], file: string, isFolder: boolean): boolean =>
   rules.findLast((rule) => (isFolder || !rule.isForFolders) && rule.matches(path.relative(rule.folder, file)))
     ?.isNegated === false;
 
-/** Paths relative to `folder` with `/`, sorted. Links are not followed; dot folders are left out. */
+/** Paths relative to `folder`, with `/`, sorted. Links are not followed; dot folders are skipped. */
 export async function textsBelow(folder: string): Promise<readonly string[]> {
   const isText = matcher([TEXTS]);
   const found: string[] = [];

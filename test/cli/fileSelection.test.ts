@@ -87,7 +87,7 @@ test.each(['a.rst', 'a.adoc', 'a.org', 'a.typ', 'a.DOCX'])(
     await put(name, 'So it is [1]_.\n');
     const { out, err, code } = await runCli(['scan', '--json', name, 'a.md'], { cwd: folder });
     expect(code).toBe(2);
-    expect(err).toMatch(new RegExp(`^citewright: ${name}: \\w+ is not read; convert it to Markdown`));
+    expect(err).toMatch(new RegExp(`^citewright: ${name}: \\w+ is not supported; convert it to Markdown`));
     expect((JSON.parse(out) as { documents: { path: string }[] }).documents.map((d) => d.path)).toEqual([
       'a.md',
     ]);

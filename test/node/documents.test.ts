@@ -47,7 +47,7 @@ describe('a document', () => {
     const stop = new AbortController();
     const reading = read('-', new Readable({ read: () => undefined }), stop.signal);
     stop.abort();
-    expect(await reading).toEqual({ path: '-', error: 'the reading was stopped' });
+    expect(await reading).toEqual({ path: '-', error: 'cancelled' });
   });
 
   test.each([

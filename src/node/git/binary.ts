@@ -1,4 +1,4 @@
-/** Where git is: an absolute path from PATH, never from a folder that a stranger may have written. */
+/** Finds git: an absolute path from PATH, never inside a workspace folder, which may be hostile. */
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { isInside } from '../folders';
 
 const NAMES = process.platform === 'win32' ? ['git.exe'] : ['git'];
 
-/** The real path of a program, if it is an executable file outside of `roots`. */
+/** The real path of a program if it is an executable file outside `roots`. */
 async function usable(file: string, roots: readonly string[]): Promise<string | undefined> {
   try {
     await access(file, constants.X_OK);
@@ -19,7 +19,7 @@ async function usable(file: string, roots: readonly string[]): Promise<string | 
   }
 }
 
-/** The first git on `searchPath` that lies outside of `roots`; relative entries of the path are passed over. */
+/** The first git on `searchPath` outside `roots`; relative entries are ignored. */
 export async function findGit(
   roots: readonly string[],
   searchPath = process.env['PATH'] ?? '',

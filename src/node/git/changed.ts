@@ -1,6 +1,6 @@
 /**
- * Which files differ from a revision: a file's own bytes, hashed as git hashes them, against the hash in the revision's tree. No
- * command looks at index or working tree, so nothing that a repository configures runs.
+ * Finds files that differ from a revision. Each file is hashed as git hashes blobs and compared with the revision's tree. No command reads
+ * the index or the working tree, so nothing that the repository configures is run.
  */
 import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
@@ -9,16 +9,16 @@ import { findGit } from './binary';
 import { revisionNamed } from './objects';
 import { isBlob, Repository, topOf } from './repository';
 
-/** Why nothing can be compared, in words. */
+/** Why files can't be compared, worded for the user. */
 export type NoComparison = { readonly error: string };
 
-/** The hash that git gives to a file of these bytes; as long as `like`. */
+/** Git's hash of a file with these bytes; SHA-1 or SHA-256, as `like` is. */
 function blobId(bytes: Uint8Array, like: string): string {
   const hash = createHash(like.length === 64 ? 'sha256' : 'sha1');
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
-/** A checkout may have turned LF into CR LF: that is no change. */
+/** Git may have converted LF to CR LF on checkout, which is not a change. */
 const withoutReturns = (bytes: Buffer) =>
   Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 
@@ -27,7 +27,7 @@ const isSame = (bytes: Buffer, id: string) =>
 
 type Open = { readonly repository: Repository; readonly tree: string };
 
-/** Repositories at the revision, each opened once. */
+/** Opens each repository once, at the revision. */
 function createOpener(name: string, roots: readonly string[], signal: AbortSignal) {
   const known = new Map<string, Promise<Open | NoComparison>>();
   async function open(top: string): Promise<Open | NoComparison> {
@@ -55,9 +55,8 @@ function createOpener(name: string, roots: readonly string[], signal: AbortSigna
 }
 
 /**
- * Those of `files` (absolute) that are not byte for byte what they were at `revision` (`HEAD`, a hash, a branch, a tag), in their
- * order; a file that was not there then has changed, one that cannot be read too. The reason where nothing can be compared: no
- * repository, no git, no such revision.
+ * Those of `files` (absolute) that differ from `revision` (`HEAD`, a hash, a branch, a tag), in the given order. Files that are new or
+ * can't be read count as changed. Returns the reason if nothing can be compared: no repository, no git, no such revision.
  */
 export async function changedSince(
   files: readonly string[],
@@ -71,7 +70,7 @@ export async function changedSince(
     for (const file of files) {
       const real = await realpath(file).catch(() => file);
       const top = await topOf(path.dirname(real));
-      if (top === undefined) return { error: `${file} is in no git repository` };
+      if (top === undefined) return { error: `${file} is not in a git repository` };
       const opened = await opener.at(top);
       if ('error' in opened) return opened;
       const inside = path.relative(top, real).split(path.sep).join('/');

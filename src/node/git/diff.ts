@@ -1,12 +1,12 @@
-/** Compares lines: the edits between two texts, and what became of a range of lines. Pure. */
+/** Compares lines: the edits between two texts, and how a range of lines changed. Pure. */
 import { diffArrays } from 'diff';
 
 export type Edit = { readonly kind: 'same' | 'removed' | 'added'; readonly line: string };
 
-/** The search grows with the square of the edits: a longer edit script is given as one replacement. */
+/** The search takes quadratic time in the number of edits; a longer edit script becomes one replacement. */
 const MOST_EDITS = 800;
 
-/** The edits that lead from `a` to `b`, in order. */
+/** The edits that turn `a` into `b`, in order. */
 export function diffLines(a: readonly string[], b: readonly string[]): readonly Edit[] {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start++;
@@ -29,13 +29,13 @@ function between(a: readonly string[], b: readonly string[]): Edit[] {
 
 export type Drift = {
   readonly state: 'ok' | 'moved' | 'changed' | 'gone';
-  /** Where the lines are now, 1-based and inclusive. */
+  /** Current position of the lines, 1-based and inclusive. */
   readonly lines?: readonly [from: number, to: number];
 };
 
 const trimmed = (lines: readonly string[]): readonly string[] => lines.map((line) => line.trim());
 
-/** Index of `block` in `lines`, the one nearest to `near`; undefined when `lines` does not contain it. */
+/** Index of the occurrence of `block` in `lines` nearest to `near`, or undefined. */
 function findBlock(lines: readonly string[], block: readonly string[], near: number): number | undefined {
   let best: number | undefined;
   for (let at = lines.indexOf(block[0] ?? ''); at >= 0; at = lines.indexOf(block[0] ?? '', at + 1)) {
@@ -48,24 +48,24 @@ function findBlock(lines: readonly string[], block: readonly string[], near: num
   return best;
 }
 
-/** A block with fewer letters is too common to be found again: a lone bracket, an empty line. */
+/** Blocks with fewer letters, such as a bracket or an empty line, are too common to identify. */
 const MIN_LETTERS = 6;
 const telling = (block: readonly string[]): boolean =>
   block.join('').replace(/[^\p{L}\p{N}]/gu, '').length >= MIN_LETTERS;
 
-/** Share of the words of `a` that `b` contains. */
+/** Share of the words of `a` that also occur in `b`. */
 function kept(a: string, b: string): number {
   const words = a.match(/[\p{L}\p{N}_]+/gu) ?? [];
   const others = new Set(b.match(/[\p{L}\p{N}_]+/gu) ?? []);
   return words.length === 0 ? 0 : words.filter((w) => others.has(w)).length / words.length;
 }
 
-/** Lines count as changed, not gone, when at least this share of their words is still there. */
+/** Lines count as changed rather than removed if at least this share of their words is left. */
 const STILL = 0.4;
 
 /**
- * What became of the lines `from` to `to` (1-based, inclusive) of `then` in `now`: unchanged in place, moved, changed in place, or
- * gone. White space at either end of a line is ignored.
+ * How the lines `from` to `to` (1-based, inclusive) of `then` changed in `now`: intact, moved, changed in place, or gone. Leading and
+ * trailing white space is ignored.
  */
 export function driftOf(
   then: readonly string[],
@@ -94,7 +94,7 @@ const at = (start: number, more: number, from: number): Drift => ({
   lines: [start + 1, start + 1 + more],
 });
 
-/** Short lines repeat: they are the same place only if the lines before and after are the same too. */
+/** Short lines repeat: they count as the same place only if the lines around them are the same too. */
 const sameSurroundings = (
   old: readonly string[],
   now: readonly string[],
@@ -102,7 +102,7 @@ const sameSurroundings = (
   to: number,
 ): boolean => telling(old.slice(from - 1, to)) || (old[from - 2] === now[from - 2] && old[to] === now[to]);
 
-/** The range of the new text that the old lines became: intact when no line was removed and none inserted between them. */
+/** The range of the new text that the old lines became; intact if no line between them was removed or inserted. */
 function follow(
   edits: readonly Edit[],
   from: number,
@@ -117,14 +117,14 @@ function follow(
     if (kind === 'added' && start >= 0 && oldLine < to) intact = false;
     if (kind !== 'added') oldLine++;
     if (kind !== 'removed') newLine++;
-    // Lines added where the cited lines ended belong to their replacement.
+    // Lines added at the end of the cited range belong to its replacement.
     if (oldLine >= from && oldLine <= to) end = newLine;
     if (oldLine > to) break;
   }
   return { start: Math.max(0, start), end: Math.max(start, end), intact: intact && start >= 0 };
 }
 
-/** Splits text into lines as an editor counts them: no empty line after a final line break. */
+/** Splits text into lines as an editor counts them: no empty line after the final line break. */
 export function splitLines(text: string): readonly string[] {
   const lines = text.split(/\r\n|\n|\r/);
   return lines.length > 1 && lines[lines.length - 1] === '' ? lines.slice(0, -1) : lines;

@@ -1,15 +1,15 @@
-/** A place as a commit had it: by its path, else by the end of its path when only one file of the commit ends so. */
+/** Looks up a path in a commit: the exact path, else the only file whose path ends with it. */
 import type { Then } from '../../core/ports';
 import { splitLines } from './diff';
 import { isBlob, isTree, type Repository } from './repository';
 
-/** Files of a commit that are listed; in a larger one only whole paths are looked up. */
+/** Most files listed per commit; in a larger one only exact paths are looked up. */
 const MOST_FILES = 100_000;
 const MOST_DEPTH = 60;
 
 type Lines = readonly [from: number, to: number];
 
-/** The paths of a tree's files below `folder`; nothing when there are too many. Unchanged folders are read once for all commits. */
+/** Paths of the files in a tree; undefined if there are too many. Unchanged folders are read once for all commits. */
 export async function filesOf(repository: Repository, tree: string): Promise<readonly string[] | undefined> {
   const files: string[] = [];
   let level: readonly { readonly id: string; readonly path: string }[] = [{ id: tree, path: '' }];
@@ -27,7 +27,7 @@ export async function filesOf(repository: Repository, tree: string): Promise<rea
   return files;
 }
 
-/** `written` has `/` as separator and is relative to `folder` (`''` or ending in `/`) of the repository. */
+/** `written` is relative to `folder` (`''` or ending in `/`) of the repository, with `/` as separator. */
 export async function stateThen(
   repository: Repository,
   { id, tree, files }: { readonly id: string; readonly tree: string; readonly files: readonly string[] },

@@ -1,17 +1,17 @@
-/** The commit at which a text was written: a date or hash that the user gave, else the draft's own history. */
+/** Finds the commit at which a text was written: from a date or hash that the user gave, else from the draft's history. */
 import { isSha } from './objects';
 import { isBlob, type Repository } from './repository';
 
-/** Commits that are looked through, along first parents. */
+/** Most commits searched, along first parents. */
 const MOST_COMMITS = 5_000;
 
-/** End of the day for a bare date, in seconds since the epoch. */
+/** Seconds since the epoch; the end of the day for a bare date. */
 function secondsOf(date: string): number | undefined {
   const stamp = Date.parse(/^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T23:59:59.999Z` : date);
   return Number.isNaN(stamp) ? undefined : stamp / 1_000;
 }
 
-/** Dates are read before hashes: `20240131` is a date. */
+/** Dates take precedence over hashes: `20240131` is a date. */
 const asDate = (text: string): number | undefined =>
   /^\d{4}-\d\d-\d\d/.test(text)
     ? secondsOf(text)
@@ -19,10 +19,10 @@ const asDate = (text: string): number | undefined =>
       ? secondsOf(text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'))
       : undefined;
 
-/** Can this be when a text was written: a date (`2024-01-31`, `20240131`, with a time) or a commit's hash? */
+/** True for a date (`2024-01-31`, `20240131`, optionally with a time) or a commit hash. */
 export const isAsOf = (text: string): boolean => asDate(text) !== undefined || isSha(text);
 
-/** The newest commit of HEAD's history that is not later than `asOf`, or the commit of that hash. */
+/** The newest commit in HEAD's history not later than `asOf`, or the commit with that hash. */
 export async function commitAsOf(
   repository: Repository,
   asOf: string,
@@ -40,8 +40,8 @@ export async function commitAsOf(
 }
 
 /**
- * The commit that brought `marker` into the draft: the oldest of those, without a gap back from HEAD, in which the draft holds it.
- * Nothing when HEAD's draft does not hold it: then it is being written now.
+ * The commit that added `marker` to the draft: the oldest in the unbroken run back from HEAD in which the draft contains it. Undefined if
+ * HEAD's draft doesn't contain it, because then it is being written now.
  */
 export async function commitOfMarker(
   repository: Repository,

@@ -1,4 +1,4 @@
-/** What the workspace wants of git: commits as text, and a file as it was when a text was written. */
+/** What the workspace needs from git: commits as text, and files as they were when a text was written. */
 import { fail } from '../../core/causes';
 import { setMaxListeners } from 'node:events';
 import { stat } from 'node:fs/promises';
@@ -15,9 +15,9 @@ import { isBlob, Repository, topOf } from './repository';
 import { filesOf, stateThen } from './historical';
 
 export type GitOptions = {
-  /** Real paths of the workspace's folders. */
+  /** Real paths of the workspace folders. */
   readonly roots: readonly string[];
-  /** An absolute path; looked for on PATH when left out. */
+  /** Absolute path; searched on PATH if left out. */
   readonly gitPath?: string;
   /** When the texts were written: a date or a hash. */
   readonly asOf?: string;
@@ -26,15 +26,15 @@ export type GitOptions = {
 export type Past = {
   /** Short hash of the commit at which the text was written. */
   readonly commit: string;
-  /** The file then; nothing when there was none. */
+  /** The file's text then; undefined if it didn't exist. */
   readonly text?: string;
 };
 
 export interface Git {
   commit(sha: string, signal: AbortSignal): Promise<Commit | Failure>;
-  /** The file (absolute path) as it was when the text was written; nothing when that cannot be told. */
+  /** The file (absolute path) as it was when the text was written; undefined if unknown. */
   past(file: string, from: WrittenIn | undefined, signal: AbortSignal): Promise<Past | undefined>;
-  /** What the repository of `root` had of a path (relative to it) at a time or commit; nothing when that cannot be told. */
+  /** State of a path (relative to `root`) in the repository at a time or commit; undefined if unknown. */
   stateAt(
     root: string,
     written: string,
@@ -48,17 +48,17 @@ export interface Git {
 type Lines = readonly [from: number, to: number];
 type Snapshot = { readonly id: string; readonly tree: string; readonly files: readonly string[] };
 
-/** Moments and commits that are remembered; then all are let go. */
+/** Most moments and commits cached; the cache is then cleared. */
 const MOST_MOMENTS = 2_000;
 const MOST_SNAPSHOTS = 50;
 
-/** Runs `work`, but no longer than the limit nor past the signal: then the answer is `late`. */
+/** Runs `work` within the time limit; returns `late` when it expires or `signal` aborts. */
 async function within<T>(
   work: Promise<T>,
   signal: AbortSignal,
   late: (why: 'timeout' | 'cancelled') => T,
 ): Promise<T> {
-  setMaxListeners(0, signal); // one run asks for many places at once
+  setMaxListeners(0, signal); // one run looks up many places at once
   let stop: (() => void) | undefined;
   const limit = new Promise<T>((done) => {
     const timer = setTimeout(() => done(late('timeout')), DEFAULTS.gitTimeoutMs);
@@ -76,7 +76,7 @@ async function within<T>(
   }
 }
 
-/** Does a clone lack older commits (`git clone --depth`)? */
+/** True if the clone lacks older commits (`git clone --depth`). */
 const isShallow = (top: string): Promise<boolean> =>
   stat(path.join(top, '.git', 'shallow')).then(
     () => true,
@@ -94,7 +94,7 @@ class ObjectGit implements Git {
     this.#options = options;
   }
 
-  /** Several folders may share a repository: it is opened once. */
+  /** Opens a repository shared by several folders once. */
   async #open(folder: string): Promise<Repository | undefined> {
     const top = await topOf(folder);
     if (top === undefined) return undefined;
@@ -184,7 +184,7 @@ class ObjectGit implements Git {
     return stateThen(repository, snapshot, folder === '' ? '' : `${folder}/`, written, lines);
   }
 
-  /** The commit of a moment. The words of a long session ask for many moments, and for each of them many times. */
+  /** The commit at a moment. Long agent sessions ask for many moments, each many times. */
   async #commitAt(repository: Repository, moment: string, signal: AbortSignal): Promise<string | undefined> {
     const key = `${repository.top} ${moment}`;
     const known = this.#moments.get(key);
@@ -195,7 +195,7 @@ class ObjectGit implements Git {
     return id;
   }
 
-  /** A commit with the names of its files. */
+  /** A commit and its file names. */
   #snapshot(repository: Repository, id: string): Promise<Snapshot | undefined> {
     const known = this.#snapshots.get(id);
     if (known) return known;
@@ -213,5 +213,5 @@ class ObjectGit implements Git {
   }
 }
 
-/** Opens no process before it is asked something that needs one. */
+/** Starts no process before the first question that needs one. */
 export const createGit = (options: GitOptions): Git => new ObjectGit(options);

@@ -1,6 +1,6 @@
 /**
- * Git objects, read by `cat-file --batch` and nothing else: no pager, no filter, no textconv, no fetch, no index. What runs in a
- * hostile repository, and what does not, was measured; this is the part that runs nothing.
+ * Reads git objects with `cat-file --batch` only: no pager, filter, textconv, fetch or index. We measured which git commands run programs
+ * in a hostile repository; this one runs none.
  */
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { DEFAULTS } from '../../core/defaults';
@@ -12,7 +12,7 @@ export type GitObject = {
   readonly truncated: boolean;
 };
 
-/** Nothing of the parent's own git settings, no fetch of missing objects, no prompt, no lock, no message in another language. */
+/** Drops inherited git settings; disables fetching of missing objects, prompts, locks and localized messages. */
 function environment(): NodeJS.ProcessEnv {
   const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
   return {
@@ -28,10 +28,10 @@ function environment(): NodeJS.ProcessEnv {
 }
 const CONFIG = ['-c', 'protocol.allow=never', '-c', 'core.fsmonitor=false'];
 
-/** What may be asked for: a hash, whole or short. Anything else never reaches git. */
+/** Full or abbreviated hash. Nothing else from a document is passed to git. */
 export const isSha = (text: string): boolean => /^[0-9a-f]{7,64}$/i.test(text);
 
-/** The full hash of the commit that `revision` names; `HEAD` and hashes only. */
+/** The full hash of the commit that `revision` names; accepts `HEAD` and hashes only. */
 export const revision = (
   git: string,
   folder: string,
@@ -40,7 +40,7 @@ export const revision = (
 ): Promise<string | undefined> =>
   name === 'HEAD' || isSha(name) ? revisionNamed(git, folder, name, signal) : Promise.resolve(undefined);
 
-/** As `revision`, for a name that the user has given: a branch, a tag, `HEAD~2`. Never for one that a document holds. */
+/** Like `revision`, but also accepts branches, tags and `HEAD~2`. Only for names from the user, never from a document. */
 export function revisionNamed(
   git: string,
   folder: string,
@@ -77,7 +77,7 @@ type Reading = {
   readonly parts: Buffer[];
 };
 
-/** One `cat-file --batch`, asked object by object. Ends when `close` is called, when it is silent too long, or with its parent. */
+/** One `cat-file --batch` process, queried one object at a time. Ends on `close`, after a long silence, or with its parent process. */
 export class ObjectReader {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting: Waiting[] = [];
@@ -93,7 +93,7 @@ export class ObjectReader {
       windowsHide: true,
     });
     this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
-    this.#child.stderr.resume(); // never shown: it may quote the repository's files
+    this.#child.stderr.resume(); // not shown: it may quote files of the repository
     this.#child.on('error', () => this.#fail('git could not be started'));
     this.#child.on('close', () => this.#fail('git ended'));
     this.#child.stdin.on('error', () => this.#fail('git ended'));
@@ -104,7 +104,7 @@ export class ObjectReader {
     return this.#dead !== undefined;
   }
 
-  /** The object of that hash (full), or nothing when there is none. Throws when git dies or is silent too long. */
+  /** The object with that full hash; undefined if missing. Throws if git exits or stays silent too long. */
   read(id: string): Promise<GitObject | undefined> {
     if (!isSha(id)) return Promise.resolve(undefined);
     if (this.#dead) return Promise.reject(this.#dead);
@@ -156,7 +156,7 @@ export class ObjectReader {
     return chunk.subarray(end + 1);
   }
 
-  /** The content and the line break after it; what is past the cap is let go. */
+  /** The content and the following line break; bytes over the limit are dropped. */
   #content(chunk: Buffer, reading: Reading): Buffer {
     const want = reading.size - reading.read;
     const part = chunk.subarray(0, want);

@@ -1,4 +1,4 @@
-/** A commit's changes as a unified diff, made from trees and blobs: no command that could run a filter or an external diff. */
+/** Shows a commit as a unified diff built from trees and blobs, without commands that could run a filter or an external diff. */
 import { credentialsByName, holdsCredentials } from '../../core/text/credentials';
 import { diffLines, type Edit } from './diff';
 import { isBlob, isTree, type Repository, type TreeEntry } from './repository';
@@ -6,11 +6,11 @@ import { isBlob, isTree, type Repository, type TreeEntry } from './repository';
 type Change = { readonly file: string; readonly before?: TreeEntry; readonly after?: TreeEntry };
 
 const MOST_FILES = 300;
-/** Characters of diff that are made; beyond, the files are only named. */
+/** Most characters of diff; further files are only named. */
 const MOST_TEXT = 900_000;
 const CONTEXT = 3;
 
-/** The files in which two trees differ, in path order. Equal subtrees are never opened. */
+/** Files that differ between two trees, in path order. Equal subtrees are not read. */
 async function changes(
   repository: Repository,
   before: string | undefined,
@@ -50,7 +50,7 @@ async function side(repository: Repository, entry: TreeEntry | undefined): Promi
 
 const SIGN: Readonly<Record<Edit['kind'], string>> = { same: ' ', removed: '-', added: '+' };
 
-/** Edits as hunks with three lines around each change. */
+/** Formats edits as hunks with three lines of context. */
 export function hunks(edits: readonly Edit[]): readonly string[] {
   const near = new Uint8Array(edits.length);
   edits.forEach(({ kind }, i) => {
@@ -88,7 +88,7 @@ async function filePatch(repository: Repository, { file, before, after }: Change
   return [...mode, ...head, ...(shown === '' ? [] : [shown])].join('\n');
 }
 
-/** What a commit changed against its first parent. */
+/** The diff of a commit against its first parent. */
 export async function patchOf(
   repository: Repository,
   before: string | undefined,

@@ -1,4 +1,4 @@
-/** A repository seen through its objects: commits, trees and files by path, with what was read kept for the next question. */
+/** A repository seen through its objects: commits, trees and files by path. Objects read are cached. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ObjectReader, revision } from './objects';
@@ -13,7 +13,7 @@ export type GitCommit = {
 };
 export type TreeEntry = { readonly mode: string; readonly name: string; readonly id: string };
 
-/** The folder above or at `folder` that has a `.git`. */
+/** The nearest folder at or above `folder` that contains `.git`. */
 export async function topOf(folder: string): Promise<string | undefined> {
   for (let here = folder; ; here = path.dirname(here)) {
     const found = await stat(path.join(here, '.git')).catch(() => undefined);
@@ -37,7 +37,7 @@ function readCommit(id: string, content: Buffer): GitCommit {
   };
 }
 
-/** `<mode> <name>\0<hash>` again and again; the hash has the length of the tree's own. */
+/** Repeated `<mode> <name>\0<hash>`; hashes are as long as the tree's own. */
 function readTree(content: Buffer, hashBytes: number): readonly TreeEntry[] {
   const entries: TreeEntry[] = [];
   for (let at = 0; at < content.length;) {
@@ -56,12 +56,12 @@ function readTree(content: Buffer, hashBytes: number): readonly TreeEntry[] {
 }
 
 export const isTree = ({ mode }: TreeEntry): boolean => mode === '40000';
-/** A regular file; links and submodules are not. */
+/** True for regular files, not for links and submodules. */
 export const isBlob = ({ mode }: TreeEntry): boolean => mode.startsWith('100');
 
-/** The process goes away when nobody has asked for so long. */
+/** The process ends after this much idle time. */
 const IDLE_MS = 200;
-/** Commits and trees kept in memory; then all are let go. */
+/** Most commits and trees cached; the cache is then cleared. */
 const MOST_KEPT = 20_000;
 
 export class Repository {
@@ -73,11 +73,11 @@ export class Repository {
 
   constructor(
     readonly git: string,
-    /** The folder that has the `.git`. */
+    /** The folder that contains `.git`. */
     readonly top: string,
   ) {}
 
-  /** The full hash of a commit: `HEAD`, or a hash, whole or short. */
+  /** The full hash of a commit, given `HEAD` or a full or abbreviated hash. */
   revision(name: string, signal: AbortSignal): Promise<string | undefined> {
     return revision(this.git, this.top, name, signal);
   }
@@ -120,7 +120,7 @@ export class Repository {
     return object?.type === 'blob' ? object : undefined;
   }
 
-  /** The entry of a path (`/` as separator, relative to the top) in a tree. */
+  /** The tree entry at a path relative to the top, with `/` as separator. */
   async entry(tree: string, file: string): Promise<TreeEntry | undefined> {
     let here: TreeEntry | undefined = { mode: '40000', name: '', id: tree };
     for (const part of file.split('/')) {
@@ -130,7 +130,7 @@ export class Repository {
     return here;
   }
 
-  /** The commits from `head` back along first parents, newest first. */
+  /** Commits from `head` back along first parents, newest first. */
   async *history(head: string, most: number): AsyncGenerator<GitCommit> {
     let id: string | undefined = head;
     for (let n = 0; n < most && id !== undefined; n++) {

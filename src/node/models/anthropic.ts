@@ -1,4 +1,4 @@
-/** Anthropic's Messages API. `create`, never `parse`: `parse` throws away what a refused or cut answer has cost. */
+/** Anthropic's Messages API. Uses `create`, because `parse` drops the usage of refused and truncated answers. */
 import { reason } from '../../core/causes';
 import Anthropic from '@anthropic-ai/sdk';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
@@ -7,14 +7,14 @@ import { withSchema } from './adapter';
 import type { Quirks } from './quirks';
 import { createWire } from './wire';
 
-/** The provider takes at most four of these. */
+/** The provider accepts at most four. */
 const CACHE_MARKS = 4;
 const THINKING_TOKENS = 2_000;
 
 function client({ key, baseUrl, timeoutMs }: Endpoint): Anthropic {
   return new Anthropic({
     apiKey: key,
-    // The SDK adds `/v1` itself.
+    // The SDK adds `/v1`.
     baseURL: baseUrl.replace(/\/v1$/, ''),
     fetch: createWire(key),
     timeout: timeoutMs,
@@ -24,7 +24,7 @@ function client({ key, baseUrl, timeoutMs }: Endpoint): Anthropic {
   });
 }
 
-/** A message of the provider as a reply. Throws `ModelError` for what is no answer. */
+/** Converts a provider message to a reply. Throws `ModelError` if it has no answer. */
 export function replyOf(message: Anthropic.Message, id: string): Reply {
   const { usage } = message;
   const cached = usage.cache_read_input_tokens ?? 0;
@@ -51,7 +51,7 @@ export function replyOf(message: Anthropic.Message, id: string): Reply {
   };
 }
 
-/** What is asked, as the Messages API and its batches take it. */
+/** A request body for the Messages API and its batches. */
 export function messageBody(
   prompt: Prompt,
   { format, dropped }: Quirks,
@@ -74,7 +74,7 @@ export function messageBody(
         })),
       },
     ],
-    // Some models think unless told not to, and some cannot be told: those refuse this once.
+    // Some models think unless told not to, and some refuse this parameter once.
     ...(thinks ? {} : { thinking: { type: 'disabled' } }),
     ...(format === 'schema'
       ? { output_config: { format: { type: 'json_schema', schema: prompt.schema } } }
@@ -82,7 +82,7 @@ export function messageBody(
   };
 }
 
-/** What to assume of the provider, and the forms of answer that it knows. */
+/** Initial assumptions about the provider, and its answer formats. */
 export const ANTHROPIC = {
   first: { format: 'schema', dropped: [], responses: false },
   steps: ['schema', 'text'],

@@ -1,7 +1,7 @@
 /**
- * A model that is asked in batches. `ask` waits: questions are gathered until none has come for a moment, go out together, and are
- * answered when the provider has worked them off. The pipeline above knows nothing of it, so that a batch gives the findings of a
- * live run. A run that is stopped loses nothing: the next one puts the same questions and collects what was answered meanwhile.
+ * Asks a model in batches. `ask` collects questions until none has arrived for a moment, submits them together and waits for the results.
+ * The pipeline is unaware of it, so a batch gives the same findings as a live run. Interrupted runs lose nothing: the next one asks the
+ * same questions and collects the answers.
  */
 import { reason } from '../../core/causes';
 import { createHash } from 'node:crypto';
@@ -18,29 +18,29 @@ import { lessonsOf } from './quirks';
 import { HttpError } from './wire';
 
 export type BatchOptions = {
-  /** Where the names of batches are kept. */
+  /** Where the names of submitted batches are stored. */
   readonly folder: string;
-  /** Told in words what goes on. */
+  /** Reports progress to the user. */
   readonly say: (text: string) => void;
   readonly timing?: Timing;
 };
 export type BatchModel = Model & {
-  /** In place of a chance word: the same in every run, so that the same question can be known again. Nobody else knows it. */
+  /** Replaces the random nonce: the same in every run, so that a repeated question is recognized, and secret. */
   readonly nonce: (length: number) => string;
 };
 
-/** Nothing has come for so long: what is there goes out. */
+/** Questions are submitted after this much time without a new one. */
 const QUIET_MS = 2_000;
-/** Both providers take more (100,000 and 50,000 requests, 256 and 200 MB). */
+/** Providers accept more: 100,000 and 50,000 requests, 256 and 200 MB. */
 const MOST_REQUESTS = 10_000;
 const MOST_CHARS = 64 * 1024 * 1024;
-/** Looks at a batch: soon at first, then once a minute. The provider's `Retry-After` goes before. */
+/** First poll delay; it grows to once a minute. The provider's `Retry-After` takes precedence. */
 const FIRST_LOOK_MS = 5_000;
 const LAST_LOOK_MS = 60_000;
 const LONGEST_WAIT_MS = 10 * 60_000;
-/** Failed looks in a row before a run gives up waiting; the batch goes on without it. */
+/** Failed polls in a row before a run gives up; the batch continues. */
 const MOST_FAILURES = 20;
-/** What a service may get over by itself. */
+/** Errors that may pass without action. */
 const PASSING: readonly ModelErrorReason[] = ['rate-limited', 'overloaded', 'server-error', 'timeout'];
 const NOTHING = { input: 0, output: 0, cached: 0 };
 
@@ -54,7 +54,7 @@ const halved = ({ input, output, cacheRead, cacheWrite, asOf }: Price): Price =>
   asOf,
 });
 
-/** Splits what is to go out: one path a batch, and not more than a service takes. */
+/** Splits requests into batches: one path each, within the provider's limits. */
 function portions(requests: readonly Asked[]): Asked[][] {
   const all: Asked[][] = [];
   const open = new Map<string, { readonly items: Asked[]; chars: number }>();
@@ -73,17 +73,17 @@ function portions(requests: readonly Asked[]): Asked[][] {
   return all;
 }
 
-/** Sends, waits and hands out. Knows requests by their ids, which are hashes of what is asked. */
+/** Submits, polls and delivers. Requests are identified by a hash of their content. */
 class Desk {
   readonly #waiting = new Map<string, Waiter[]>();
   readonly #requests = new Map<string, Asked>();
   readonly #results = new Map<string, Result>();
-  /** Batches that are looked at, or were; and those that hold nothing more for us. */
+  /** Batches polled so far, and those without further answers for us. */
   readonly #watched = new Set<string>();
   readonly #over = new Set<string>();
   #pending: Asked[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** Ends every sleep when nobody waits any more. */
+  /** Aborts all waits when no caller is left. */
   #stop = new AbortController();
 
   constructor(
@@ -154,7 +154,7 @@ class Desk {
   async #send(requests: readonly Asked[]): Promise<void> {
     const ids = requests.map(({ id }) => id);
     try {
-      // A connection that was lost may have handed over all the same: only a refusal is tried again.
+      // Only retried after a refusal: a lost connection may still have submitted the batch.
       const submit = () => this.service.submit(requests, this.#stop.signal);
       const name = await this.#patiently(submit, ['rate-limited', 'overloaded']);
       await this.store.add({ name, sentAt: this.timing.now(), requests: ids });
@@ -167,7 +167,7 @@ class Desk {
     }
   }
 
-  /** Tries again what a busy or broken service may do later. */
+  /** Retries while the service is busy or failing. */
   async #patiently<T>(work: () => Promise<T>, passing = PASSING): Promise<T> {
     for (let failures = 1; ; failures++) {
       try {
@@ -226,7 +226,7 @@ class Desk {
     for (const { resolve } of waiters) resolve(result);
   }
 
-  /** A batch that the provider no longer knows is sent anew; any other failure is that of its requests. */
+  /** Resubmits a batch that the provider no longer knows; other failures fail its requests. */
   async #lose(name: string, error: unknown): Promise<void> {
     const ids = this.#idsOf(name);
     const isGone = error instanceof HttpError && error.status === 404;
@@ -239,7 +239,7 @@ class Desk {
     for (const id of ids) this.#again(id);
   }
 
-  /** What an earlier run's batch left open goes out once more, if somebody waits for it. */
+  /** Resubmits a request left unanswered by an earlier run's batch, if a caller waits for it. */
   #again(id: string): void {
     const request = this.#waiting.has(id) ? this.#requests.get(id) : undefined;
     if (request) this.#queue(request);
@@ -255,7 +255,7 @@ class Desk {
   }
 }
 
-/** What is asked names the request: the same question in another run is the same request. */
+/** Request id by content: the same question has the same id in every run. */
 const idOf = (path: string, body: unknown) =>
   `c-${createHash('sha256')
     .update(`${path}\n${JSON.stringify(body)}`)
@@ -263,8 +263,8 @@ const idOf = (path: string, body: unknown) =>
     .slice(0, 48)}`;
 
 /**
- * A model whose questions go out in batches, at the batch price. Throws `ModelError` when key or base URL cannot be used, or the
- * provider has no batch service, and what the disk throws when `folder` cannot be written.
+ * A model asked in batches, at batch prices. Throws `ModelError` if the key or base URL is invalid or the provider has no batch service,
+ * and file system errors if `folder` can't be written.
  */
 export async function createBatchModel(spec: ModelSpec, options: BatchOptions): Promise<BatchModel> {
   const { provider, id, label } = spec;
@@ -286,7 +286,7 @@ export async function createBatchModel(spec: ModelSpec, options: BatchOptions): 
       const result = await desk.ask({ id: idOf(path, body), path, body }, signal);
       if ('answer' in result) {
         const reply = service.reply(path, result.answer);
-        return { ...reply, usage: plus(reply.usage, NOTHING) }; // in the form of a live answer
+        return { ...reply, usage: plus(reply.usage, NOTHING) }; // same shape as a live answer
       }
       if ('lost' in result) throw new ModelError('server-error', reason('batch_lost', { said: result.lost }));
       if (!lessons.learn(result.failed, quirks)) throw result.failed;

@@ -1,6 +1,6 @@
 /**
- * The batch services of Anthropic (Message Batches) and OpenAI (Batch): many requests in one submission, answered within a day, at
- * half the price. Here is only what goes over the wire and what it means; when to send and to look is in `batch.ts`.
+ * The batch services of Anthropic (Message Batches) and OpenAI (Batch): many requests per submission, answered within a day at half the
+ * price. This file has the wire formats; `batch.ts` decides when to submit and poll.
  */
 import { reason } from '../../core/causes';
 import type Anthropic from '@anthropic-ai/sdk';
@@ -14,17 +14,17 @@ import { chatBody, chatReply, OPENAI_STEPS, responsesBody, responsesReply } from
 import type { Quirks } from './quirks';
 import { createWire, HttpError, NotAnApiError } from './wire';
 
-/** One question on its way. `path`: the service's own, the same for all requests of a batch. */
+/** One request. All requests of a batch have the same `path`. */
 export type Question = { readonly path: string; readonly body: unknown };
 export type Asked = Question & { readonly id: string };
-/** What became of one request: the provider's answer, its refusal, or nothing (expired, cancelled). */
+/** Result of one request: an answer, an error, or neither (expired, cancelled). */
 export type Result = { readonly id: string } & (
   { readonly answer: unknown } | { readonly failed: HttpError } | { readonly lost: string }
 );
 export type State = {
   readonly ended: boolean;
   readonly done: number;
-  /** How long the provider asks to wait, in milliseconds. */
+  /** Wait requested by the provider, in milliseconds. */
   readonly wait: number | undefined;
 };
 
@@ -32,27 +32,27 @@ export type BatchService = {
   readonly first: Quirks;
   readonly steps: readonly Quirks['format'][];
   question(prompt: Prompt, quirks: Quirks): Question;
-  /** Reads an answer to a question of that path. Throws `ModelError`, or `NotAnApiError` for what is no answer. */
+  /** Converts an answer for `path`. Throws `ModelError`, or `NotAnApiError` for anything else. */
   reply(path: string, answer: unknown): Reply;
-  /** Hands requests of one path over; gives the batch's name. */
+  /** Submits requests with the same path; returns the batch's name. */
   submit(requests: readonly Asked[], signal: AbortSignal): Promise<string>;
   look(batch: string, signal: AbortSignal): Promise<State>;
-  /** The results of a batch that has ended, in any order. */
+  /** Results of a finished batch, in any order. */
   collect(batch: string, signal: AbortSignal): Promise<readonly Result[]>;
 };
 
 const isObject = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null;
-/** Names become parts of paths. */
+/** Names become parts of URL paths. */
 const Name = z.string().regex(/^[\w-]{1,200}$/);
 
-/** Reads with a schema; what does not fit is no answer of such a service. */
+/** Validates with a schema; throws if the data isn't from such a service. */
 function as<T>(schema: z.ZodType<T>, value: unknown): T {
   const read = schema.safeParse(value);
   if (!read.success) throw new NotAnApiError('its JSON is not the answer of a batch service');
   return read.data;
 }
 
-/** The objects of a file of lines; a line that is none is passed over. */
+/** The objects of a JSON Lines file; invalid lines are skipped. */
 function linesOf(text: string): Record<string, unknown>[] {
   return text.split('\n').flatMap((line) => {
     try {
@@ -64,7 +64,7 @@ function linesOf(text: string): Record<string, unknown>[] {
   });
 }
 
-/** Requests to one provider, with its key. */
+/** Sends requests to one provider with its key. */
 function createClient({ key, baseUrl }: Endpoint) {
   const [json, lines] = [createWire(key), createWire(key, { lines: true })];
   const headers = { accept: 'application/json', 'anthropic-version': '2023-06-01' };
@@ -105,7 +105,7 @@ const AnthropicLine = z.object({
     z.object({ type: z.literal('canceled') }),
   ]),
 });
-/** The statuses of Anthropic's error types (its API reference, Errors). */
+/** HTTP statuses of Anthropic's error types (API reference, Errors). */
 const STATUS: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -117,7 +117,7 @@ const STATUS: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 };
 
-/** `{ type: 'error', error: { type, message } }`, or the inner one alone. */
+/** Accepts `{ type: 'error', error: { type, message } }` or the inner object alone. */
 function refusalOf(error: unknown): HttpError {
   const inner = isObject(error) && isObject(error['error']) ? error['error'] : error;
   const type = isObject(inner) && typeof inner['type'] === 'string' ? inner['type'] : '';
@@ -154,7 +154,7 @@ export function anthropicBatches(endpoint: Endpoint): BatchService {
       const { processing_status: status, request_counts: n } = as(AnthropicBatch, value);
       return { ended: status === 'ended', done: n.succeeded + n.errored + n.canceled + n.expired, wait };
     },
-    // By its own path rather than by the address that the answer names: the key goes nowhere else.
+    // Uses the known path instead of the URL in the answer, so that the key goes nowhere else.
     collect: async (batch, signal) =>
       (await client.lines(`/messages/batches/${as(Name, batch)}/results`, signal)).flatMap(anthropicResult),
   };
@@ -189,7 +189,7 @@ function openaiResult(line: Record<string, unknown>): Result[] {
   return [{ id, failed: new HttpError(response.status_code, new Headers(), body) }];
 }
 
-/** One line a request, as a file. */
+/** A JSON Lines file with one request per line. */
 function upload(requests: readonly Asked[]): FormData {
   const lines = requests.map(({ id, path, body }) =>
     JSON.stringify({ custom_id: id, method: 'POST', url: path, body }),

@@ -1,6 +1,6 @@
 /**
- * What has to survive a run that was stopped: which requests went out in which batch, and the secret word that fences sources, so that
- * the next run puts the same questions and finds their answers. Holds no key, no text and no answer.
+ * State that must survive an interrupted run: which requests went out in which batch, and the secret word that fences sources, so that the
+ * next run asks the same questions and finds their answers. Stores no key, text or answer.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export type BatchStore = {
   readonly secret: string;
   readonly batches: () => readonly Batch[];
   add(batch: Batch): Promise<void>;
-  /** What of a batch is still worth asking for; nothing left, and it is forgotten. */
+  /** Requests of a batch still worth polling; a batch without any is forgotten. */
   keep(name: string, requests: readonly string[]): Promise<void>;
 };
 
@@ -37,8 +37,8 @@ async function read(file: string): Promise<Kept | undefined> {
 }
 
 /**
- * The store for one model at one address, in `folder`. Throws when the folder cannot be written: batches whose names are lost would
- * be paid twice.
+ * The store for one model at one base URL, in `folder`. Throws if the folder can't be written: batches whose names are lost would be paid
+ * for twice.
  */
 export async function openBatchStore(folder: string, model: string, now: () => number): Promise<BatchStore> {
   const name = createHash('sha256').update(model).digest('hex').slice(0, 32);
@@ -55,7 +55,7 @@ export async function openBatchStore(folder: string, model: string, now: () => n
   let turn: Promise<void> = Promise.resolve();
 
   async function write(change: (batches: readonly Batch[]) => Batch[]): Promise<void> {
-    const there = await read(file); // another run may have written meanwhile
+    const there = await read(file); // another run may have written since
     const all = new Map([...kept.batches, ...(there?.batches ?? [])].map((b) => [b.name, b]));
     kept = { ...kept, batches: change([...all.values()].filter((b) => b.sentAt > now() - KEPT_MS)) };
     const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
@@ -68,7 +68,7 @@ export async function openBatchStore(folder: string, model: string, now: () => n
     return done;
   };
 
-  await change((batches) => [...batches]); // the secret is kept before it is used
+  await change((batches) => [...batches]); // store the secret before using it
   return {
     secret: kept.secret,
     batches: () => kept.batches,

@@ -1,6 +1,6 @@
 /**
- * One call to a provider: bounded in time, cancelled within a moment, repeated only where repeating helps. The SDKs' own retries
- * are off: they know neither the budget nor that an empty account stays empty, and obey a `Retry-After` of days.
+ * One call to a provider: with a deadline, cancelled promptly, retried only where that helps. The SDKs' own retries are off: they ignore
+ * the budget, retry on an empty account, and obey a `Retry-After` of days.
  */
 import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
@@ -10,7 +10,7 @@ import { toModelError, type Asked } from './errors';
 import { cancelled, createGate, type Timing } from './gate';
 import { HttpError } from './wire';
 
-/** How often each failure is tried again. The rest would fail in the same way. */
+/** Retries per failure; all others would fail again. */
 const RETRIES: Partial<Record<ModelErrorReason, number>> = {
   'rate-limited': 5,
   overloaded: 3,
@@ -20,7 +20,6 @@ const RETRIES: Partial<Record<ModelErrorReason, number>> = {
 const FIRST_WAIT_MS = 2_000;
 const NOTHING: Usage = { input: 0, output: 0, cached: 0 };
 
-/** The sum of two usages. */
 export const plus = (a: Usage, b: Usage): Usage => ({
   input: a.input + b.input,
   output: a.output + b.output,
@@ -28,7 +27,7 @@ export const plus = (a: Usage, b: Usage): Usage => ({
   ...(a.written || b.written ? { written: (a.written ?? 0) + (b.written ?? 0) } : {}),
 });
 
-/** `6m0s`, `1.5s`, `250ms` as milliseconds. */
+/** Converts `6m0s`, `1.5s`, `250ms` to milliseconds. */
 function duration(text: string): number | undefined {
   const units: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
@@ -36,7 +35,7 @@ function duration(text: string): number | undefined {
   return parts.reduce((sum, [, n, unit]) => sum + Number(n) * (units[unit ?? ''] ?? 0), 0);
 }
 
-/** How long the provider asks to wait, in milliseconds, by whichever header it uses. */
+/** The wait that the provider requests in any of its headers, in milliseconds. */
 export function waitAsked(headers: Headers, now: number): number | undefined {
   const ms = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (ms >= 0) return ms;
@@ -46,17 +45,17 @@ export function waitAsked(headers: Headers, now: number): number | undefined {
   const reset = resets.map((name) => headers.get(name)).find((value) => value !== null);
   if (reset == null) return undefined;
   const n = Number(reset);
-  // A bare number is either seconds to wait or the second (or millisecond) of the epoch at which to come back.
+  // A bare number is a number of seconds, or a time in seconds or milliseconds since the epoch.
   if (!Number.isNaN(n)) return Math.max(0, n > 1e12 ? n - now : n > 1e9 ? n * 1_000 - now : n * 1_000);
   return duration(reset) ?? dateWait(reset, now);
 }
 
 function dateWait(text: string, now: number): number | undefined {
-  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN; // `-1` parses as a date too
+  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN; // `-1` also parses as a date
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
-/** Runs `work` under a deadline and the caller's signal, and gives up at once on either, whatever `work` does with its signal. */
+/** Runs `work` with a deadline and the caller's signal. Rejects at once on either, even if `work` ignores its signal. */
 async function bounded<T>(
   work: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
@@ -94,24 +93,23 @@ const httpErrorIn = (error: unknown): HttpError | undefined => {
 
 export type Call<T> = {
   readonly work: (signal: AbortSignal) => Promise<T>;
-  /** What an attempt may have cost whose answer never came: its input. */
+  /** What an attempt without an answer may have cost: its input. */
   readonly spent: Usage;
-  /** Looks at a refusal of the request's form; true when it has learnt to ask differently, which is then done at once. */
+  /** Learns from a refused request format; true if the call should be retried in another form at once. */
   readonly learn?: (error: HttpError) => boolean;
 };
 
 export type Caller = {
-  /** Gives the answer and what failed attempts before it may have cost; throws `ModelError`. */
+  /** Returns the answer and what failed attempts may have cost; throws `ModelError`. */
   call<T>(call: Call<T>, signal: AbortSignal): Promise<{ readonly answer: T; readonly lost: Usage }>;
 };
 
-/** An answer that was none has cost at least what was sent, though the server may not say so. */
+/** An invalid answer cost at least its input, even if the server doesn't report it. */
 const priced = (error: ModelError, spent: Usage): ModelError =>
   error.reason === 'bad-response' && error.usage.input === 0
     ? new ModelError(error.reason, error.why, spent)
     : error;
 
-/** An attempt that gave no answer. */
 class Failed {
   constructor(
     readonly error: ModelError,
@@ -133,7 +131,7 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing): C
       const http = httpErrorIn(thrown);
       const learnt = http !== undefined && (learn?.(http) ?? false);
       const error = priced(toModelError(thrown, asked, spent), spent);
-      // Before the slot is free for the next one.
+      // Before the next call takes the slot.
       if (error.reason === 'rate-limited') gate.pause(boundedWait(http) ?? FIRST_WAIT_MS);
       gate.leave(learnt ? 'refused' : error);
       return new Failed(error, http, learnt);
@@ -145,7 +143,7 @@ export function createCaller(asked: Asked, timeoutMs: number, timing: Timing): C
     return asks === undefined ? undefined : Math.min(asks, DEFAULTS.maxRetryAfterMs);
   };
 
-  /** Waits before the next try, or says that there is none. */
+  /** Waits before the next attempt; false if there is none. */
   async function waitFor({ error, http }: Failed, tries: number, signal: AbortSignal): Promise<boolean> {
     const lostConnection = error.reason === 'server-error' && !http;
     const allowed = lostConnection ? 1 : (RETRIES[error.reason] ?? 0);

@@ -1,27 +1,27 @@
 /**
- * The models we know, as data: exact ids only, because a near match has silently priced one model as another. An id that is not
- * here is allowed; its price is then unknown and its runs are capped by tokens. `citewright.models` extends the table.
+ * Known models, as data. Only exact ids match: near matches have silently used another model's price. Other ids are allowed; their price is
+ * unknown and their runs are capped by tokens. `citewright.models` extends the table.
  */
 import * as z from 'zod';
 import { reason, type Reason } from '../../core/causes';
 import type { Price } from '../../core/ports';
 
-/** Providers that are reached over HTTP; `vscode` models come from the editor. */
+/** Providers reached over HTTP; `vscode` models come from the editor. */
 export type HttpProvider = 'anthropic' | 'openai' | 'openai-compatible';
 
 export type KnownModel = {
   readonly id: string;
   readonly provider: HttpProvider;
-  /** Input tokens it can take. */
+  /** Most input tokens. */
   readonly window: number;
   readonly price?: Price;
-  /** ISO date after which the provider no longer answers, where it has announced one. */
+  /** ISO date after which the provider stops serving the model, if announced. */
   readonly retires?: string;
-  /** Speaks the Responses API only. */
+  /** Supports the Responses API only. */
   readonly responses?: boolean;
 };
 
-/** Where each provider answers by default, and the name a person knows it by. */
+/** Default base URL and display name of each provider. */
 export const PROVIDERS = {
   anthropic: { name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', keyVariable: 'ANTHROPIC_API_KEY' },
   openai: { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', keyVariable: 'OPENAI_API_KEY' },
@@ -32,9 +32,9 @@ export const PROVIDERS = {
   },
 } as const;
 
-/** Day of the price list below (standard tier, prompts under 200,000 tokens). */
+/** Date of the prices below (standard tier, prompts under 200,000 tokens). */
 const AS_OF = '2026-09-23';
-/** Assumed where no window is published; far more than a judge is ever sent. */
+/** Assumed if no window is published; far more than a judge is ever sent. */
 const WINDOW = 200_000;
 
 type Row = readonly [
@@ -102,7 +102,7 @@ const OPENAI: readonly Row[] = [
   ['o1-pro', 200_000, 150, 600],
 ];
 
-/** Announced ends of life. */
+/** Announced retirement dates. */
 const RETIRES: Readonly<Record<string, string>> = {
   'claude-sonnet-4-5': '2026-11-30',
   'claude-sonnet-4-5-20250929': '2026-11-30',
@@ -122,7 +122,7 @@ const RESPONSES_ONLY = new Set(['gpt-5.5-pro', 'gpt-5.2-pro', 'gpt-5-pro', 'o1-p
 
 type Rates = { readonly [K in keyof Price]?: Price[K] | undefined } & { readonly asOf: string };
 
-/** A price needs both sides: half a price would be taken for the whole. */
+/** A price needs both input and output: half a price would pass for the whole. */
 function priceOf({ input, output, cacheRead, cacheWrite, asOf }: Rates): { readonly price?: Price } {
   if (input === undefined || output === undefined) return {};
   return {
@@ -153,17 +153,17 @@ export const CATALOGUE: readonly KnownModel[] = [
   ...OPENAI.map((row) => known('openai', row)),
 ];
 
-/** The row of exactly this id; rows of `extra` (settings, a provider's list) come first. */
+/** The row with exactly this id; rows of `extra` (settings, a provider's list) take precedence. */
 export const findModel = (id: string, extra: readonly KnownModel[] = []): KnownModel | undefined =>
   [...extra, ...CATALOGUE].find((m) => m.id === id);
 
-/** What OpenAI lists beside models that can judge: voices, pictures, searches, fine print. */
+/** OpenAI models that can't judge: speech, images, search, moderation. */
 const NO_JUDGE =
   /audio|realtime|tts|transcribe|image|search|embedding|moderation|instruct|codex|deep-research/;
 
 /**
- * The catalogue's rows of a provider, brought up to date by the provider's own list: what it no longer lists goes, what is new comes
- * without a price, its windows and ends of life go before ours. Those with a price stand first, else in the order of the list.
+ * Updates a provider's rows from its own list: models no longer listed are removed, new ones have no price, and listed windows and
+ * retirement dates take precedence. Priced models come first, then the order of the list.
  */
 export function refresh(
   provider: HttpProvider,
@@ -180,15 +180,15 @@ export function refresh(
   return [...rows.filter((m) => m.price), ...rows.filter((m) => !m.price)];
 }
 
-/** Ids that only these two providers use. `gpt-oss` is a model that anyone may serve. */
+/** Id prefixes that only these two providers use. Anyone may serve `gpt-oss`. */
 const PREFIXES: readonly (readonly [RegExp, HttpProvider])[] = [
   [/^claude-/, 'anthropic'],
   [/^(?:gpt-\d|chatgpt-|o[134](?:-|$))/, 'openai'],
 ];
 
 /**
- * Whose model an id is: the catalogue's or `extra`'s row, else the prefixes, else with a base URL openai-compatible. Nothing means
- * that it cannot be told (on the command line: exit 2).
+ * The provider of a model id: from its row in `extra` or the catalogue, else by prefix, else openai-compatible if a base URL is given.
+ * Undefined if unknown (exit code 2 on the command line).
  */
 export function providerOf(
   id: string,
@@ -200,7 +200,7 @@ export function providerOf(
   return baseUrl === undefined ? undefined : 'openai-compatible';
 }
 
-/** What to assume about a model: its row, or a window that every current model has, and no price. */
+/** A model's row, or assumptions for an unknown one: no price and a window that every current model has. */
 export const describeModel = (
   id: string,
   provider: HttpProvider,
@@ -211,8 +211,8 @@ export const describeModel = (
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /**
- * Why an address cannot be a model's base URL, or nothing when it can: https, or http on loopback, without credentials, query or
- * fragment. The reason never repeats credentials.
+ * Why a URL can't be a model's base URL; undefined if it can: https, or http on loopback, without credentials, query or fragment. The
+ * reason never repeats credentials.
  */
 export function baseUrlProblem(text: string): Reason | undefined {
   let url: URL;
@@ -231,14 +231,14 @@ export function baseUrlProblem(text: string): Reason | undefined {
 /** Does an address lead to this machine? */
 export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
 
-/** Why a key cannot be used, or nothing when it can. The reason never holds the key. */
+/** Why a key can't be used; undefined if it can. The reason never contains the key. */
 export function keyProblem(key: string): Reason | undefined {
   if (key.trim() === '') return reason('key_empty');
   if (!/^[\x21-\x7e]+$/.test(key.trim())) return reason('key_characters');
   return undefined;
 }
 
-/** What a key, a consent and what was learnt of a server are kept under: `openai@https://api.openai.com`. */
+/** Identifies a server for keys, consent and learned quirks: `openai@https://api.openai.com`. */
 export const originOf = (provider: HttpProvider, baseUrl: string = PROVIDERS[provider].baseUrl): string =>
   `${provider}@${new URL(baseUrl).origin}`;
 
@@ -255,7 +255,7 @@ const settingsRow = z.strictObject({
   responses: z.boolean().optional(),
 });
 
-/** Rows from the setting `citewright.models`; a bad row is left out and named in `problems`. */
+/** Reads rows of the setting `citewright.models`; invalid rows are skipped and named in `problems`. */
 export function readModels(value: unknown): {
   readonly models: readonly KnownModel[];
   readonly problems: readonly string[];

@@ -1,4 +1,4 @@
-/** A model at an address, checked before anything is sent. */
+/** Validates a model and its base URL before anything is sent. */
 import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { ModelError, type Price } from '../../core/ports';
@@ -8,22 +8,22 @@ import { baseUrlProblem, keyProblem, PROVIDERS, type HttpProvider, type KnownMod
 export type ModelSpec = {
   readonly provider: HttpProvider;
   readonly id: string;
-  /** Given by the caller, never taken from the environment here. Key-less servers get the literal `none`. */
+  /** Passed by the caller, never read from the environment here. Servers without keys get the literal `none`. */
   readonly key?: string | undefined;
-  /** With `/v1`; the provider's own when left out. */
+  /** Including `/v1`; the provider's default if left out. */
   readonly baseUrl?: string | undefined;
-  /** Shown wherever its verdicts are. */
+  /** Shown next to its verdicts. */
   readonly label?: string | undefined;
-  /** Rows that come before the catalogue's: settings, a provider's list. */
+  /** Rows that take precedence over the catalogue: settings, a provider's list. */
   readonly models?: readonly KnownModel[];
   readonly price?: Price | undefined;
   readonly timeoutMs?: number;
 };
 
-/** Reasoning models think before they answer, and what they think counts as output. */
+/** Reasoning models think before they answer; thinking counts as output. */
 const THINKING_TOKENS = 2_000;
 const thinks = ({ provider, id }: ModelSpec) => provider === 'openai' && /^(?:gpt-[5-9]|o\d)/.test(id);
-/** A spec, checked. Throws `ModelError` whose message is fit for a person and holds no key. */
+/** Validates a spec. Throws `ModelError` with a message that is safe to show and has no key. */
 export function endpointOf(spec: ModelSpec, row: KnownModel): Endpoint {
   const { provider, id, timeoutMs = DEFAULTS.judgeTimeoutMs } = spec;
   const baseUrl = (spec.baseUrl ?? PROVIDERS[provider].baseUrl).replace(/\/+$/, '');

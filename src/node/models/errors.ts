@@ -1,11 +1,11 @@
-/** What went wrong with a provider, in our words: one reason, one sentence, and never the key. */
+/** Maps provider errors to one reason and one sentence of ours, without the key. */
 import { reason, type Cause, type Reason } from '../../core/causes';
 import type { Usage } from '../../core/model';
 import { ModelError, type ModelErrorReason } from '../../core/ports';
 import { PROVIDERS, type HttpProvider } from './catalogue';
 import { BrokenAnswerError, HttpError, NotAnApiError } from './wire';
 
-/** Who was asked, for messages. */
+/** The model asked, for messages. */
 export type Asked = {
   readonly provider: HttpProvider;
   readonly id: string;
@@ -37,7 +37,7 @@ const TOO_LONG = [
   'request_too_large',
 ];
 
-/** The reason behind a status and a body, by the providers' documented codes. */
+/** The reason for an HTTP status and body, by the providers' documented error codes. */
 export function reasonOf(status: number, body: string): ModelErrorReason {
   const text = body.toLowerCase();
   if (status === 402 || ([400, 403, 429].includes(status) && has(text, ...NO_CREDIT))) return 'no-credit';
@@ -52,7 +52,7 @@ export function reasonOf(status: number, body: string): ModelErrorReason {
   return 'rejected';
 }
 
-/** Words that hold the key, a piece of it or a masked form of it are blotted out. */
+/** Removes words that contain the key, a part of it or a masked form. */
 function redact(text: string, key: string): string {
   const head = key.slice(0, 8);
   return text
@@ -61,7 +61,7 @@ function redact(text: string, key: string): string {
     .join('');
 }
 
-/** The sentence a provider's error body carries, where it has the usual shape; the body itself where it is short text. */
+/** The message of a provider's error body in the usual shape, else the body if it is short text. */
 export function messageIn(body: string): string {
   let parsed: unknown;
   try {
@@ -92,7 +92,7 @@ const CAUSE_OF: Readonly<Partial<Record<ModelErrorReason, Cause>>> = {
   'server-error': 'server_error',
 };
 
-/** A reason with what the provider itself says. */
+/** Adds the provider's own message to a reason. */
 const alsoSaid = (why: Reason, said: string): Reason =>
   said === '' ? why : { ...why, also: reason('provider_message', { said }) };
 
@@ -101,12 +101,12 @@ const serviceOf = ({ provider, baseUrl }: Asked): string => {
   return provider === 'openai-compatible' ? `${name} (${new URL(baseUrl).origin})` : name;
 };
 
-/** The causes of an error from the outside in, as far as they go. */
+/** An error and its chain of causes, outermost first. */
 function* causes(error: unknown): Generator<Error & { code?: unknown }> {
   for (let e = error, depth = 0; e instanceof Error && depth < 6; e = e.cause, depth++) yield e;
 }
 
-/** Network codes of a server that is not there, as against a connection that broke. */
+/** Network error codes of an unreachable server, as opposed to a lost connection. */
 const UNREACHABLE = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -133,9 +133,7 @@ function unreachable(what: string, { provider, baseUrl }: Asked): Reason {
 const notAnApi = ({ baseUrl }: Asked, said = ''): Reason =>
   alsoSaid(reason('not_an_api', { service: new URL(baseUrl).origin }), said);
 
-/**
- * Turns whatever an SDK threw into a `ModelError`. `spent` is what the attempt cost if its request had gone out.
- */
+/** Converts any SDK error to a `ModelError`. `spent` is the cost of the attempt if its request was sent. */
 export function toModelError(error: unknown, asked: Asked, spent: Usage): ModelError {
   if (error instanceof ModelError) return error;
   const chain = [...causes(error)];

@@ -1,12 +1,12 @@
 /**
- * How many calls to one provider may be in flight. The first goes alone, so that a wrong key costs one call and not one per
- * citation; a rate limit halves the number and makes everybody wait, each success lets it grow again.
+ * Limits calls in flight to one provider. The first call goes alone, so that a wrong key costs one call, not one per citation. A rate limit
+ * halves the number and pauses all calls; each success raises it again.
  */
 import { reason } from '../../core/causes';
 import { ModelError } from '../../core/ports';
 import { systemClock } from '../clock';
 
-/** Time and chance, replaced in tests. */
+/** Time and randomness, replaced in tests. */
 export type Timing = {
   now(): number;
   random(): number;
@@ -25,7 +25,7 @@ export const realTiming: Timing = {
     }),
 };
 
-/** Those who wait for a slot, first come first served. */
+/** A first-in, first-out queue for slots. */
 function createLine() {
   const queue: { readonly go: () => void; readonly fail: (error: ModelError) => void }[] = [];
   return {
@@ -56,11 +56,11 @@ function createLine() {
 }
 
 export type Gate = {
-  /** Waits for a slot; rejects when cancelled, or when the call that went ahead failed in a way this one would too. */
+  /** Waits for a slot. Rejects if cancelled, or if the first call failed in a way that this one would too. */
   enter(signal: AbortSignal): Promise<void>;
-  /** Gives the slot back; `refused` means that the call is about to be made again in another form. */
+  /** Frees the slot; `refused` means that the call will be retried in another form. */
   leave(outcome: 'answered' | 'refused' | ModelError): void;
-  /** Nobody calls before this much time has passed. */
+  /** Holds all calls for this long, in milliseconds. */
   pause(ms: number): void;
 };
 

@@ -1,7 +1,4 @@
-/**
- * Language models over HTTP: the only module that loads the providers' SDKs. Loaded by `await import()` when a model is
- * first needed.
- */
+/** Language models over HTTP. The only module that loads the providers' SDKs; import it dynamically when a model is first needed. */
 import { setMaxListeners } from 'node:events';
 import { ModelError, type Model, type ModelErrorReason, type Prompt } from '../../core/ports';
 import type { Adapter, Endpoint, Listed } from './adapter';
@@ -18,9 +15,9 @@ export type { ModelSpec } from './endpoint';
 export { forgetLessons } from './quirks';
 export type { Listed } from './adapter';
 
-/** Characters of a token, on the low side: what a lost request may have cost is not to be underrated. */
+/** Characters per token, a low estimate: the cost of a lost request must not be underestimated. */
 const CHARS_PER_TOKEN = 3;
-/** Longest wait for a list of models: a person is looking. */
+/** Longest wait for a list of models, because the user is waiting. */
 const LIST_TIMEOUT_MS = 10_000;
 
 const adapterOf = (endpoint: Endpoint): Adapter =>
@@ -28,7 +25,7 @@ const adapterOf = (endpoint: Endpoint): Adapter =>
 
 const lengthOf = ({ system, blocks }: Prompt) => blocks.reduce((n, b) => n + b.text.length, system.length);
 
-/** A model ready to be asked. No request is made yet. Throws `ModelError` when key or base URL cannot be used. */
+/** Creates a model without making a request. Throws `ModelError` if the key or base URL is invalid. */
 export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model {
   const { provider, id, label } = spec;
   const row = describeModel(id, provider, spec.models);
@@ -46,7 +43,7 @@ export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model
     ...(price === undefined ? {} : { price }),
     ...(isLoopback(endpoint.baseUrl) && { isLocal: true as const }),
     async ask(prompt, signal) {
-      // One signal ends a whole run: hundreds of waiting calls listen to it, and that is no leak.
+      // Hundreds of waiting calls listen to the signal of one run, which is not a leak.
       setMaxListeners(0, signal);
       let sent: Quirks = lessons.current();
       const { answer, lost } = await caller.call(
@@ -65,7 +62,7 @@ export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model
   };
 }
 
-/** The models that the provider itself lists. Throws `ModelError`. */
+/** The models that the provider lists. Throws `ModelError`. */
 export async function listModels(
   spec: Omit<ModelSpec, 'id'>,
   signal: AbortSignal,
@@ -79,7 +76,7 @@ export async function listModels(
   return (await caller.call({ work: (own) => adapter.list(own), spent: free }, signal)).answer;
 }
 
-/** Does the provider take this key? Asks for its list of models, which costs nothing. */
+/** Checks the key by listing models, which is free. */
 export async function checkKey(
   spec: Omit<ModelSpec, 'id'>,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 /**
- * MiniCheck, a small model that reads a document and a claim and says Yes or No (Ollama's `bespoke-minicheck`): a cheap first reader.
- * It takes no instructions and gives no reasons, so a Yes is followed by asking which sentence it rests on: a verdict without a
- * sentence to show would not be believed.
+ * MiniCheck (Ollama's `bespoke-minicheck`), a small model that reads a document and a claim and answers Yes or No: a cheap first reader. It
+ * takes no instructions and gives no reasons, so after a Yes it is asked which sentence supports the claim: a verdict without a sentence to
+ * show would not be believed.
  */
 import { reason } from '../../core/causes';
 import type OpenAI from 'openai';
@@ -11,10 +11,10 @@ import { plus } from './calls';
 /** `bespoke-minicheck`, `bespoke-minicheck:7b-q8_0`, `someone/bespoke-minicheck`. */
 export const isMiniCheck = (id: string): boolean => /(?:^|\/)bespoke-minicheck(?:$|[:-])/.test(id);
 
-/** Sentences that are asked about one by one, best first, before a Yes is given up as one without a place. */
+/** Most sentences tried, best first, before a Yes is dropped because no sentence supports it. */
 const SENTENCES_TRIED = 3;
 const MAX_QUOTE_WORDS = 60;
-/** It reports none: right in about three of four cases on its authors' benchmark, and never shown as more. */
+/** The model reports no confidence. On its authors' benchmark about three of four answers are right. */
 const CONFIDENCE = 0.75;
 const NOTHING: Reply['usage'] = { input: 0, output: 0, cached: 0 };
 
@@ -28,7 +28,7 @@ type Said = {
 const words = (text: string): ReadonlySet<string> =>
   new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
-/** Indices of the sentences that share most words with the claim, best first. */
+/** Indices of the sentences that share the most words with the claim, best first. */
 function nearest(sentences: readonly string[], claim: string): readonly number[] {
   const wanted = words(claim);
   const scored = sentences.map((sentence, i) => {
@@ -58,7 +58,7 @@ async function check(sentences: readonly string[], claim: string, ask: Ask): Pro
       rationale: 'MiniCheck, which only says Yes or No, finds no support in what it was shown.',
     };
   for (const i of nearest(sentences, claim)) {
-    // With its neighbours, for pronouns; the sentence itself is the place.
+    // Neighbors resolve pronouns; the sentence itself is the location.
     const around = sentences.slice(Math.max(0, i - 1), i + 2).join(' ');
     if ((await ask(question(around, claim))).yes)
       return {
@@ -82,7 +82,7 @@ function verdict({ support, sentence, rationale }: Said, sentences: readonly str
   };
 }
 
-/** Answers a prompt in the form that was asked for, by several small calls. Throws `ModelError` when it says neither Yes nor No. */
+/** Answers a prompt in the requested form with several small calls. Throws `ModelError` if the model says neither Yes nor No. */
 export async function askMiniCheck(
   sdk: OpenAI,
   id: string,

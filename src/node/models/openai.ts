@@ -1,6 +1,6 @@
 /**
- * OpenAI's Chat Completions and Responses, and every server that speaks Chat Completions (Ollama, LM Studio, vLLM, OpenRouter).
- * `create`, never `parse`: `parse` throws on the fenced, cut and filtered answers that such servers give.
+ * OpenAI's Chat Completions and Responses APIs, and servers compatible with Chat Completions (Ollama, LM Studio, vLLM, OpenRouter). Uses
+ * `create`, because `parse` throws on the fenced, truncated and filtered answers of such servers.
  */
 import { reason } from '../../core/causes';
 import OpenAI from 'openai';
@@ -27,7 +27,7 @@ const systemOf = (prompt: Prompt, { format }: Quirks) =>
   format === 'schema' ? prompt.system : withSchema(prompt);
 const userOf = (prompt: Prompt) => prompt.blocks.map((b) => b.text).join('\n\n');
 
-/** Local reasoning models think aloud in the answer; what they thought is not the answer. */
+/** Removes the thinking that local reasoning models include in their answer. */
 function withoutThoughts(text: string): string {
   const start = text.trimStart();
   if (!start.startsWith('<think>')) return text;
@@ -35,7 +35,7 @@ function withoutThoughts(text: string): string {
   return end < 0 ? '' : start.slice(end + '</think>'.length).trimStart();
 }
 
-/** Some servers answer with a list of parts where the API has a text. */
+/** Some servers return a list of parts where the API has a string. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -50,9 +50,9 @@ function textOf(content: unknown): string {
 
 type Loose<T> = { readonly [K in keyof T]?: T[K] | null };
 
-/** Compatible servers leave out what they like, the usage first of all. */
+/** Converts an answer to a reply. Compatible servers may omit any field, most often the usage. */
 export function chatReply(answer: Loose<OpenAI.ChatCompletion>, id: string): Reply {
-  if (!Array.isArray(answer.choices)) throw new NotAnApiError('its JSON is no chat completion');
+  if (!Array.isArray(answer.choices)) throw new NotAnApiError('its JSON is not a chat completion');
   const usage: Loose<OpenAI.CompletionUsage> = answer.usage ?? {};
   const details = usage.prompt_tokens_details;
   const all = {
@@ -115,7 +115,7 @@ export function chatBody(prompt: Prompt, quirks: Quirks, { id, provider, thinkin
   const { format, dropped } = quirks;
   const ours = provider === 'openai';
   const limit = prompt.maxTokens + thinking;
-  // OpenAI has renamed the limit, most other servers know the old name only.
+  // OpenAI renamed the limit; most other servers only know the old name.
   const renamed = ours !== dropped.includes('limit');
   return {
     model: id,
@@ -147,7 +147,7 @@ export function responsesBody(prompt: Prompt, quirks: Quirks, { id, thinking }: 
     input: userOf(prompt),
     max_output_tokens: prompt.maxTokens + thinking,
     ...(thinking > 0 && !dropped.includes('reasoning') ? { reasoning: { effort: 'low' as const } } : {}),
-    // The provider keeps answers of this API unless told not to.
+    // The provider stores answers of this API by default.
     ...(dropped.includes('store') ? {} : { store: false }),
     ...(format === 'text'
       ? {}
@@ -155,7 +155,7 @@ export function responsesBody(prompt: Prompt, quirks: Quirks, { id, thinking }: 
   };
 }
 
-/** The forms of answer that such servers know, strictest first. */
+/** Answer formats of such servers, strictest first. */
 export const OPENAI_STEPS = ['schema', 'object', 'text'] as const;
 
 export function openai(endpoint: Endpoint): Adapter {

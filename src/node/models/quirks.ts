@@ -1,26 +1,26 @@
 /**
- * What a server has taught us about itself: how it can be made to answer in JSON, and which parameters it does not take. Kept for
- * the life of the process per server and model, so that each lesson costs one refused request.
+ * What a server's refusals have taught us: how to get JSON from it and which parameters it rejects. Kept per server and model until the
+ * process ends, so that each lesson costs one refused request.
  */
 import { messageIn, reasonOf } from './errors';
 import type { HttpError } from './wire';
 
 export type Quirks = {
-  /** The strictest form of answer the server takes: a schema, any JSON object, or text that is asked to be JSON. */
+  /** The strictest answer format the server accepts: a schema, any JSON object, or text with a request for JSON. */
   readonly format: 'schema' | 'object' | 'text';
-  /** Parameters it has refused. */
+  /** Parameters it rejects. */
   readonly dropped: readonly string[];
   readonly responses: boolean;
 };
 
-/** Parameters that may be left out, with the words by which a refusal names them. */
+/** Optional parameters, with the words that name them in a refusal. */
 const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   temperature: ['temperature'],
   thinking: ['thinking'],
   reasoning: ['reasoning'],
   cache: ['cache_control'],
   store: ['store'],
-  // Left out means: the other name for the same limit.
+  // Dropping it switches to the other name of the limit.
   limit: ['max_tokens', 'max_completion_tokens'],
 };
 const FORMAT = [
@@ -38,7 +38,7 @@ const RESPONSES = ['v1/responses', 'not a chat model', 'responses api'];
 const lower = (format: Quirks['format'], steps: readonly Quirks['format'][]) =>
   steps[steps.indexOf(format) + 1] ?? format;
 
-/** The same, changed by what a refusal says; the same object when it teaches nothing. `steps` is the ladder of answer forms. */
+/** Updates quirks from a refusal; returns the same object if it teaches nothing. `steps` are the answer formats, strictest first. */
 export function learn(quirks: Quirks, error: HttpError, steps: readonly Quirks['format'][]): Quirks {
   const text = (messageIn(error.body) || error.body).toLowerCase();
   const says = (words: readonly string[]) => words.some((w) => text.includes(w));
@@ -51,7 +51,7 @@ export function learn(quirks: Quirks, error: HttpError, steps: readonly Quirks['
     ([name, words]) => !quirks.dropped.includes(name) && says(words),
   );
   const format = says(FORMAT) ? lower(quirks.format, steps) : quirks.format;
-  // A refusal that names the form of the answer is about that, whatever else it mentions.
+  // A refusal that names the answer format is about the format, whatever else it mentions.
   if (format !== quirks.format) return { ...quirks, format };
   return names.length === 0
     ? quirks
@@ -62,11 +62,11 @@ const memory = new Map<string, Quirks>();
 
 export type Lessons = {
   current(): Quirks;
-  /** True when the request that was sent as `sent` is worth sending again. */
+  /** True if a request sent with `sent` should be retried. */
   learn(error: HttpError, sent: Quirks): boolean;
 };
 
-/** What is known of the model `id` at `origin`, beginning with `first`. */
+/** The quirks of model `id` at `origin`, initially `first`. */
 export function lessonsOf(
   origin: string,
   id: string,
@@ -79,7 +79,7 @@ export function lessonsOf(
     current,
     learn(error, sent) {
       const now = current();
-      // Another call has learnt in the meantime.
+      // Another call has learned since.
       if (now !== sent) return true;
       const next = learn(now, error, steps);
       memory.set(key, next);
@@ -88,5 +88,5 @@ export function lessonsOf(
   };
 }
 
-/** Forgets all lessons: the user has changed something about a server. */
+/** Resets all lessons after the user changed a server's settings. */
 export const forgetLessons = () => memory.clear();

@@ -1,15 +1,14 @@
 /**
- * The one way out to a model provider, handed to both SDKs as their `fetch`. The SDKs read environment variables of their own
- * (extra headers, organisations) and follow redirects; here only known headers leave, no redirect is followed, and the answer is
- * read within a limit and must look like an API's answer.
+ * The `fetch` that both SDKs use for all requests to a provider. SDKs read environment variables (extra headers, organizations) and follow
+ * redirects; this one sends known headers only, follows no redirect, limits the answer's size and requires it to look like an API's answer.
  */
 
-/** The provider answered, but not with success. */
+/** The provider answered with an error status. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
     readonly headers: Headers,
-    /** At most 2,000 characters; may repeat what was sent, the key included. */
+    /** At most 2,000 characters; may repeat what was sent, including the key. */
     readonly body: string,
   ) {
     super(`HTTP ${status}`);
@@ -17,21 +16,21 @@ export class HttpError extends Error {
   }
 }
 
-/** Something answered, but not a model API. `message` is ours and safe to show. */
+/** The answer is not from a model API. `message` is ours and safe to show. */
 export class NotAnApiError extends Error {
   override readonly name = 'NotAnApiError';
 }
 
-/** The whole request had been sent when it failed, so it may have been paid for. */
+/** The request failed after it was fully sent, so it may be billed. */
 export class BrokenAnswerError extends Error {
   override readonly name = 'BrokenAnswerError';
 }
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** The answers of a whole batch. */
+/** Limit for the answers of a whole batch. */
 const MAX_LINES_BYTES = 256 * 1024 * 1024;
 const MAX_ERROR_CHARS = 2_000;
-/** All that a provider needs; whatever else an SDK or its environment adds stays here. */
+/** All headers a provider needs; those that an SDK or its environment adds are dropped. */
 const HEADERS = ['accept', 'content-type', 'anthropic-version'];
 
 function headersOf(init: RequestInit | undefined, key: string): Headers {
@@ -43,7 +42,7 @@ function headersOf(init: RequestInit | undefined, key: string): Headers {
   return new Headers([...kept, ['authorization', `Bearer ${key}`], ['user-agent', 'citewright']]);
 }
 
-/** Reads a body up to the limit, as UTF-8. */
+/** Reads a UTF-8 body up to the limit. */
 async function readText(response: Response, most: number): Promise<string> {
   if (!response.body) return '';
   const decoder = new TextDecoder();
@@ -67,7 +66,7 @@ async function readText(response: Response, most: number): Promise<string> {
 
 const isObject = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null;
 
-/** Gateways report an upstream error inside a 200: `{ "error": { "code": 502, … } }` and nothing else. */
+/** The status of an upstream error that a gateway wrapped in a 200: `{ "error": { "code": 502, … } }` alone. */
 function errorInside(answer: Record<string, unknown>): number | undefined {
   const { error } = answer;
   if (!isObject(error) || ['choices', 'content', 'output', 'data'].some((k) => k in answer)) return undefined;
@@ -90,8 +89,9 @@ function checkAnswer(text: string, response: Response): void {
 }
 
 /**
- * A `fetch` for one provider. The global `fetch` is looked up at each call: inside the editor it is the one that knows the user's
- * proxy and certificates. `lines`: the answer may be a file of them, which is not looked at here. Throws `HttpError`, `NotAnApiError`, `BrokenAnswerError`, or what `fetch` itself throws.
+ * A `fetch` for one provider. Looks up the global `fetch` at each call, because inside the editor it is the one that knows the user's proxy
+ * and certificates. With `lines`, the answer may be JSON Lines, which is not validated here. Throws `HttpError`, `NotAnApiError`,
+ * `BrokenAnswerError`, or errors of `fetch`.
  */
 export function createWire(key: string, { lines = false } = {}): typeof globalThis.fetch {
   return async (input, init) => {

@@ -1,11 +1,11 @@
 /**
- * A bound on single buffers. `resourceLimits` count a worker's heap, not its buffers, and pdf.js unpacks a stream into one
- * buffer that doubles as long as there is more: a few megabytes of zeros packed would take all memory of the host.
+ * Limits single buffers. `resourceLimits` cover a worker's heap, not its buffers, and pdf.js inflates a stream into one buffer that keeps
+ * doubling: a few megabytes of packed zeros would use all memory.
  */
 
 /**
- * Makes `new Uint8Array(n)` throw a `RangeError` above `max` bytes in this thread, and takes away the one way to unpack that
- * gathers pieces without a bound; pdf.js has its own for engines without it. For workers that read what others wrote.
+ * Makes `new Uint8Array(n)` throw a `RangeError` above `max` bytes in this thread, and removes the one decompressor without such a limit;
+ * pdf.js has its own fallback. For workers that read untrusted input.
  */
 export function limitAllocations(max: number): void {
   Reflect.deleteProperty(globalThis, 'DecompressionStream');

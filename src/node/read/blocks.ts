@@ -1,6 +1,6 @@
 /**
- * The visible page as blocks of text: paragraphs, headings, list items, table rows. Blocks are never glued, white space is
- * folded, characters that nobody sees are dropped. One iterative walk, whatever the depth.
+ * The visible page as text blocks: paragraphs, headings, list items, table rows. Blocks stay separate, white space is collapsed, invisible
+ * characters are dropped. One iterative walk at any depth.
  */
 import { NO } from './css/certainty';
 import { mediaHolds } from './css/conditions';
@@ -12,9 +12,9 @@ import { firstLook, look, unseen, type Look } from './visible';
 export type Block = {
   readonly text: string;
   readonly kind: 'text' | 'heading' | 'item' | 'row' | 'code';
-  /** The block element that holds it. */
+  /** The block element that contains it. */
   readonly node: Node;
-  /** Characters of `text` that stand inside links. */
+  /** Characters of `text` inside links. */
   readonly linked: number;
 };
 
@@ -27,8 +27,8 @@ const BLOCK = new Set(
 );
 
 /**
- * Characters that are not seen: soft hyphens, zero-width and bidi controls, tags, variation selectors of the supplement,
- * controls. Joiners stay between letters of scripts that need them.
+ * Invisible characters: soft hyphens, zero-width and bidi controls, tags, supplementary variation selectors, controls. Joiners are kept
+ * between letters of scripts that need them.
  */
 const RANGES =
   'ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b 200e-200f 202a-202e 2060-206f 3164 d800-dfff fe00-fe0e feff ffa0 ' +
@@ -38,15 +38,15 @@ const UNSEEN = new RegExp(
   'gu',
 );
 
-/** Text without what nobody sees, in whole Unicode characters. White space is left alone. */
+/** Removes invisible characters, by code point. White space is kept. */
 export const seen = (text: string): string => text.replace(UNSEEN, '');
 
-/** Editing links and footnote numbers of wikis would stand in the middle of sentences. */
+/** Edit links and footnote numbers of wikis would interrupt sentences. */
 const isNoise = (node: Node): boolean =>
   (node.name === 'sup' && /\b(?:reference|noprint)\b/.test(attribute(node, 'class') ?? '')) ||
   /\bmw-editsection\b/.test(attribute(node, 'class') ?? '');
 
-/** The page's own style sheets in their order, and whether there are others. `isQuirky`: names are compared without case. */
+/** The page's own style sheets in order, and whether there are others. With `isQuirky`, names match in any case. */
 export function stylesOf(root: Node, isQuirky: boolean): Styles {
   const sheets: string[] = [];
   let isComplete = true;
@@ -90,7 +90,7 @@ function kindOf(node: Node): Block['kind'] {
   return 'text';
 }
 
-/** A table that lays out a page is no table: its cells hold blocks. */
+/** True for a layout table, whose cells contain blocks. */
 function holdsBlocks(cell: Node): boolean {
   for (let n = cell.first; n; n = n.next) if (BLOCK.has(n.name)) return true;
   return false;
@@ -100,7 +100,7 @@ const breaks = (node: Node): boolean => BLOCK.has(node.name) || (isCell(node) &&
 
 type Frame = { readonly look: Look; readonly linked: boolean; readonly code: boolean };
 
-/** The state of one walk: the element it is in, and the block that is being collected. */
+/** State of one walk: the current element and the block being collected. */
 class Walk {
   readonly blocks: Block[] = [];
   readonly #styles: Styles;
@@ -122,7 +122,7 @@ class Walk {
     return this.#length > this.#limit;
   }
 
-  /** Takes a node in; answers whether its children are to be read. */
+  /** Visits a node; returns true if its children should be visited. */
   enter(node: Node): boolean {
     const frame = this.#frames.at(-1);
     if (!frame) return false;
@@ -155,7 +155,7 @@ class Walk {
     if (linked) this.#linked += text.trim().length;
   }
 
-  /** Ends the block and begins one under `next`. Two line breaks in a row end a paragraph too. */
+  /** Ends the block and starts one in `next`. Two line breaks in a row also end a paragraph. */
   #flush(next: Node): void {
     const node = this.#holder;
     this.#holder = next;
@@ -183,7 +183,7 @@ class Walk {
   }
 }
 
-/** Reads the visible text below `root` in document order, at most about `limit` characters. */
+/** Collects the visible text below `root` in document order, up to about `limit` characters. */
 export function blocksOf(
   root: Node,
   limit: number,

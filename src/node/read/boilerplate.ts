@@ -1,6 +1,6 @@
 /**
- * What stands around a document on its page: told by element, role and the words that page authors use for class and id.
- * Names are hints, not proof: whoever calls this weighs them against the amount of prose inside.
+ * Detects what surrounds a document on its page, by element, role and the usual words in class and id. Names are hints, not proof; callers
+ * weigh them against the prose inside.
  */
 import { attribute, type Node } from './htmlTree';
 
@@ -41,7 +41,7 @@ const COMMENTS = new Set(
   ),
 );
 
-/** `theiaStickySidebar sidebar-2` to its words in lower case. */
+/** Splits `theiaStickySidebar sidebar-2` into words in lower case. */
 function wordsOf(node: Node): readonly string[] {
   const names = `${attribute(node, 'class') ?? ''} ${attribute(node, 'id') ?? ''}`;
   if (names.length < 2) return [];
@@ -54,7 +54,7 @@ function wordsOf(node: Node): readonly string[] {
 
 export type Hint = 'comments' | 'furniture' | 'named' | undefined;
 
-/** What an element is by its name: `furniture` by element and role, `named` by class and id only. */
+/** How an element is classified: `furniture` by element and role, `named` by class and id only. */
 export function hint(node: Node): Hint {
   if (node.name === 'body' || node.name === 'html' || node.name === 'main' || node.name.startsWith('#'))
     return undefined;
@@ -74,7 +74,7 @@ const MAIN_PAIRS = new Set(
   ).split(' '),
 );
 
-/** Whether an element says that it holds the document. */
+/** True if an element declares that it contains the document. */
 export function isMain(node: Node): boolean {
   if (node.name === 'article' || node.name === 'main' || attribute(node, 'role') === 'main') return true;
   if (attribute(node, 'itemprop') === 'articleBody') return true;
@@ -82,12 +82,12 @@ export function isMain(node: Node): boolean {
   return words.some((w, i) => MAIN_PAIRS.has(`${w}-${words[i + 1] ?? ''}`));
 }
 
-/** Headings of lists that lead elsewhere, in the languages of most pages. */
+/** Headings of related links, in the most common languages. */
 const ELSEWHERE =
   /^(?:related|more (?:from|on|in|news|stories|articles)|most (?:read|popular|viewed)|read (?:more|also|next)|you (?:may|might) (?:also )?|recommended|see also|popular|trending|latest|share|follow|tags|comments?\b|leave a (?:reply|comment)|about the author|newsletter|sign up|subscribe|advertisement|das k[oö]nnte|weitere|mehr (?:zum|aus|zu|von)|lesen sie|auch interessant|[aä]hnliche|meistgelesen|beliebt|empfehlungen|kommentare?|schlagw[oö]rter|teilen|vous aimerez|[aà] lire|lire aussi|sur le m[eê]me|articles? (?:li[eé]s|similaires)|te puede|tambi[eé]n|relacionad|noticias relacionadas|m[aá]s (?:noticias|le[ií]d)|leia (?:tamb|mais)|voc[eê] pode|veja tamb|potrebbe|leggi anche|articoli correlati|lees ook|meer over|czytaj|zobacz|читайте|関連|相关|추천)/i;
 
 export const leadsElsewhere = (heading: string): boolean => heading.length < 80 && ELSEWHERE.test(heading);
 
-/** Whether class or id speak of a picture's caption or credit. */
+/** True if class or id name a picture's caption or credit. */
 export const namesCaption = (node: Node): boolean =>
   wordsOf(node).some((w) => w === 'caption' || w === 'captions' || w === 'credit' || w === 'credits');

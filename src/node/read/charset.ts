@@ -1,7 +1,7 @@
-/** Bytes to text: by mark, header, declaration in the document, and else by what the bytes look like. */
+/** Decodes bytes: by byte order mark, header, declaration in the document, else by statistics. */
 const DECLARATION_BYTES = 4096;
 
-/** The label of a header or a declaration, when the platform knows it. */
+/** The label of a header or declaration if the platform supports it. */
 function known(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
   const name = label.trim().replace(/^["']|["']$/g, '');
@@ -22,14 +22,14 @@ function byMark(bytes: Uint8Array): string | undefined {
 const byHeader = (contentType: string): string | undefined =>
   known(/charset\s*=\s*("[^"]{1,40}"|[^\s;,]{1,40})/i.exec(contentType)?.[1]);
 
-/** `<meta charset>`, `<meta http-equiv>` or the XML declaration, in the first bytes. */
+/** Finds `<meta charset>`, `<meta http-equiv>` or the XML declaration in the first bytes. */
 function byDeclaration(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_BYTES));
   const label =
     /^\s*<\?xml[^>]{0,100}encoding\s*=\s*["']([\w.:-]{1,40})/i.exec(head)?.[1] ??
     /<meta\b[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head)?.[1];
   const name = known(label);
-  // A document that could be read up to here is not in UTF-16.
+  // A declaration readable as ASCII can't be in UTF-16.
   return name?.startsWith('utf-16') ? 'utf-8' : name;
 }
 
@@ -53,19 +53,19 @@ function decodes(bytes: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** The encodings told by looks, how many bytes a letter takes, and which letters speak for each. */
+/** Encodings detected by statistics, bytes per letter, and the letters that indicate each. */
 const SCRIPTS: readonly (readonly [encoding: string, bytes: number, letters: RegExp, needed?: RegExp])[] = [
   ['shift_jis', 2, /[\u3040-\u30ff\u4e00-\u9fa5。、]/g, /[\u3040-\u30ff]/g],
   ['euc-jp', 2, /[\u3040-\u30ff\u4e00-\u9fa5。、]/g, /[\u3040-\u30ff]/g],
   ['euc-kr', 2, /[\uac00-\ud7a3]/g],
   ['gb18030', 2, /[\u4e00-\u9fa5，。、]/g],
   ['big5', 2, /[\u4e00-\u9fa5，。、]/g],
-  // Cyrillic comes in words; single letters of the kind are the umlauts and accents of Western text.
+  // Cyrillic comes in runs; single letters are the accented letters of Western text.
   ['windows-1251', 1, /(?<=[\u0430-\u044f])[\u0430-\u044f]/g],
   ['koi8-r', 1, /(?<=[\u0430-\u044f])[\u0430-\u044f]/g],
 ];
 
-/** Share of the non-ASCII bytes that become letters of the encoding's own script, wrong characters counted against it. */
+/** Share of the non-ASCII bytes that decode to the encoding's own script, minus invalid characters. */
 function fit(
   sample: Uint8Array,
   high: number,
@@ -74,13 +74,13 @@ function fit(
   const text = new TextDecoder(encoding).decode(sample);
   const count = (test: RegExp): number => text.match(test)?.length ?? 0;
   const found = count(letters);
-  // Japanese without kana is Chinese that was read wrongly.
+  // Japanese without kana is misread Chinese.
   if (needed && count(needed) < found * 0.2) return 0;
   const wrong = count(/[\ufffd\u0080-\u009f\ue000-\uf8ff\uff61-\uff9f]/g);
   return (found * bytes - wrong * 4) / high;
 }
 
-/** Nothing is declared: the encoding that fits best, else windows-1252. */
+/** The encoding that fits best, else windows-1252. */
 function byLooks(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, 65_536);
   let high = 0;
@@ -98,8 +98,8 @@ function byLooks(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes a body. A mark beats the header, the header the declaration, and valid UTF-8 beats a declared single-byte label,
- * which servers send by default. Undecodable bytes become U+FFFD; never throws.
+ * Decodes a body. A mark beats the header, the header beats the declaration, and valid UTF-8 beats a declared single-byte label, which
+ * servers send by default. Invalid bytes become U+FFFD; never throws.
  */
 export function decode(bytes: Uint8Array, contentType: string): { text: string; encoding: string } {
   const mark = byMark(bytes);
@@ -110,7 +110,7 @@ export function decode(bytes: Uint8Array, contentType: string): { text: string; 
   const zeros = byZeros(bytes);
   if (zeros) return { text: new TextDecoder(zeros).decode(bytes), encoding: zeros };
   if (utf8 !== undefined) return { text: utf8, encoding: 'utf-8' };
-  // A false claim of UTF-8 shows in many broken bytes; a few are a damaged page in UTF-8.
+  // A false UTF-8 label shows in many invalid bytes; a few are a damaged UTF-8 page.
   const encoding =
     declared.find((e) => e !== 'utf-8') ?? (declared[0] && mostlyUtf8(bytes) ? 'utf-8' : byLooks(bytes));
   const trusted = declared[0] === 'utf-8' && mostlyUtf8(bytes) ? 'utf-8' : encoding;

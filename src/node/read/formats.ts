@@ -1,4 +1,4 @@
-/** XML, JSON and EPUB to text. */
+/** Converts XML, JSON and EPUB to text. */
 import { fail } from '../../core/causes';
 import { inflateRawSync } from 'node:zlib';
 import type { Failure } from '../../core/model';
@@ -8,7 +8,7 @@ import type { Readable } from './readerTypes';
 
 type Read = Omit<Readable, 'contentType'>;
 
-/** XML of unknown vocabulary: the text between the tags, an element a line. Elements are told apart by the HTML reader's rules for unknown tags. */
+/** XML of unknown vocabulary: the text between tags, one element per line, by the HTML reader's rules for unknown tags. */
 export function readXml(source: string): Read {
   const title = /<(?:article-title|title|dc:title)\b[^>]{0,200}>([^<]{1,500})</i.exec(source)?.[1] ?? '';
   let text = '';
@@ -53,7 +53,7 @@ const fold = (text: string): string =>
     .replace(/ ?\n[ \n]*/g, '\n')
     .trim();
 
-/** JSON as it is written, indented so that lines can be cited; a broken one as plain text. */
+/** JSON, indented so that lines can be cited; invalid JSON as plain text. */
 export function readJson(source: string): Read {
   let text = source;
   let title = '';
@@ -64,7 +64,7 @@ export function readJson(source: string): Read {
       typeof value === 'object' && value !== null ? Reflect.get(value, 'title') : undefined;
     if (typeof named === 'string') title = named.slice(0, 500);
   } catch {
-    // Lines of JSON, or a cut file: its own text is the best there is.
+    // JSON Lines or a truncated file: keep the text as it is.
   }
   return { title, text: seen(text).trim(), meta: {}, truncated: false };
 }
@@ -79,7 +79,7 @@ type Entry = {
   readonly size: number;
 };
 
-/** The entries of a zip by its central directory; broken ones are left out. */
+/** The entries of a zip's central directory; broken ones are skipped. */
 function entriesOf(bytes: Uint8Array): Entry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
@@ -114,7 +114,7 @@ function unpack(bytes: Uint8Array, { method, start, size }: Entry): string {
   }
 }
 
-/** The chapters of an EPUB in the order of its spine; those in unknown order follow by name. */
+/** The chapters of an EPUB in spine order, then the others by name. */
 export function readEpub(bytes: Uint8Array): Readable | Failure {
   const entries = entriesOf(bytes);
   const chapters = entries.filter((e) => /\.x?html?$/i.test(e.name));
@@ -144,7 +144,7 @@ export function readEpub(bytes: Uint8Array): Readable | Failure {
   };
 }
 
-/** The files of the reading order. */
+/** Files in reading order. */
 function spine(opf: string): string[] {
   const files = new Map<string, string>();
   for (const [tag] of opf.matchAll(/<item\s[^>]{1,1000}>/g)) {

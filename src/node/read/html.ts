@@ -1,4 +1,4 @@
-/** A page of HTML to its readable text. */
+/** Extracts the readable text of an HTML page. */
 import { blocksOf, type Block } from './blocks';
 import { mainText } from './mainText';
 import { metaOf, publishedOf, titleOf } from './meta';
@@ -6,10 +6,10 @@ import { wallOf } from './interstitials';
 import { parseHtml } from './htmlTree';
 import type { Readable } from './readerTypes';
 
-/** Characters of visible text that are looked at; main text is chosen among them. */
+/** Most characters of visible text, from which the main text is chosen. */
 const MAX_VISIBLE = 3_000_000;
 
-/** Blocks as text: paragraphs and headings apart by an empty line, items and rows of one list by a line end. */
+/** Joins blocks: an empty line around paragraphs and headings, a line break within a list or table. */
 export function joinBlocks(blocks: readonly Block[]): string {
   let text = '';
   let before: Block | undefined;
@@ -21,7 +21,7 @@ export function joinBlocks(blocks: readonly Block[]): string {
   return text;
 }
 
-/** Reads markup of any quality; what nobody would see on the page is not in the text. */
+/** Reads markup of any quality; text that is invisible on the page is left out. */
 export function readHtml(source: string): Omit<Readable, 'contentType'> {
   const { root, full, isQuirky } = parseHtml(source);
   const meta = metaOf(root);

@@ -1,15 +1,14 @@
 /**
- * HTML to a lean tree: linked siblings instead of child arrays, so that every walk is iterative and no page, however deep,
- * can exhaust the stack. Comments and doctypes are not kept. Building stops at `MAX_NODES`: what was built until then is
- * the page, marked truncated.
+ * Parses HTML to a lean tree with linked siblings instead of child arrays, so that every walk is iterative and deep pages can't exhaust the
+ * stack. Drops comments and doctypes. Stops at `MAX_NODES` and marks the page as truncated.
  */
 import { html as tokens, parse, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
 
-/** Real pages have 2,000 to 50,000 nodes; a flood of millions would only fill the memory. */
+/** Real pages have 2,000 to 50,000 nodes; millions would only fill memory. */
 const MAX_NODES = 400_000;
-/** Characters of text that are built: more than anybody looks at. Scripts and styles are not counted. */
+/** Most characters of text kept, without scripts and styles: more than any reader uses. */
 const MAX_TEXT = 3_500_000;
-/** The parser hands on text word by word; its pieces are joined from time to time, as ropes of words take ten times the room. */
+/** The parser emits text word by word. Pieces are joined now and then, because ropes of words take ten times the memory. */
 const PIECES = 1_000;
 
 export type Node = {
@@ -23,9 +22,9 @@ export type Node = {
   first: Node | null;
   last: Node | null;
   readonly namespace: tokens.NS;
-  /** Place in document order among the elements, once `numbered`. */
+  /** Index among the elements in document order, set by `numbered`. */
   index: number;
-  /** The words of `class`, once asked for. */
+  /** The classes, parsed on demand. */
   classes: ReadonlySet<string> | undefined;
 };
 
@@ -51,13 +50,12 @@ const create = (
   classes: undefined,
 });
 
-/** The value of an attribute, or nothing. */
+/** The value of an attribute, or undefined. */
 export function attribute(node: Node, name: string): string | undefined {
   for (const a of node.attributes) if (a.name === name) return a.value;
   return undefined;
 }
 
-/** The words of `class`. */
 export function classesOf(node: Node): ReadonlySet<string> {
   const value = node.classes === undefined ? attribute(node, 'class') : undefined;
   node.classes ??= value ? new Set(value.split(/\s+/).filter(Boolean)) : NO_CLASSES;
@@ -65,7 +63,7 @@ export function classesOf(node: Node): ReadonlySet<string> {
 }
 const NO_CLASSES: ReadonlySet<string> = new Set();
 
-/** The node that follows in document order inside `root`; with `skip` the children of `node` are left out. */
+/** The next node in document order inside `root`; `skip` skips the children of `node`. */
 export function following(node: Node, root: Node, skip = false): Node | null {
   if (!skip && node.first) return node.first;
   for (let n: Node | null = node; n && n !== root; n = n.parent) if (n.next) return n.next;
@@ -79,7 +77,7 @@ export function elements(root: Node, ...names: readonly string[]): Node[] {
   return found;
 }
 
-/** All elements of the tree in document order, each told its place; a parent stands before its children. */
+/** All elements in document order, with `index` set; parents come before their children. */
 export function numbered(root: Node): readonly Node[] {
   const all: Node[] = [];
   for (let n: Node | null = root; n; n = following(n, root))
@@ -87,14 +85,13 @@ export function numbered(root: Node): readonly Node[] {
   return all;
 }
 
-/** The raw text below a node, unchecked for visibility: for titles, styles and scripts. */
+/** Raw text below a node, regardless of visibility: for titles, styles and scripts. */
 export function rawText(root: Node): string {
   let text = root.text;
   for (let n = following(root, root); n; n = following(n, root)) text += n.text;
   return text;
 }
 
-/** Takes a node out of its tree. */
 export function detach(node: Node): void {
   const { parent, previous, next } = node;
   if (previous) previous.next = next;
@@ -123,7 +120,7 @@ function children(parent: Node): Node[] {
 
 class Full extends Error {}
 
-/** The text node that is being written. Each piece is copied once, whatever order the parser writes in. */
+/** The text node being written. Each piece is copied once, in whatever order the parser writes. */
 class OpenText {
   #node: Node | undefined;
   readonly #pieces: string[] = [];
@@ -134,7 +131,7 @@ class OpenText {
     this.#pieces.push(text);
   }
 
-  /** Until now the node lacks what was added last. */
+  /** Writes pending text to the node. */
   close(): void {
     if (this.#node) this.#node.text += this.#pieces.join('');
     this.#pieces.length = 0;
@@ -146,7 +143,7 @@ const UNCOUNTED: ReadonlySet<string> = new Set(['script', 'style']);
 
 type Map = TreeAdapterTypeMap<Node, Node, Node, Node, Node, Node, Node, Node, Node, Node>;
 
-/** How parse5 builds our tree. `root` and the open text are kept outside so that a stopped parse still leaves its tree. */
+/** parse5 adapter for our tree. `root` and the open text live outside it, so that an aborted parse still leaves its tree. */
 function adapter(root: Node, open: OpenText, told: { mode: tokens.DOCUMENT_MODE }): TreeAdapter<Map> {
   let count = 0;
   let length = 0;
@@ -179,7 +176,7 @@ function adapter(root: Node, open: OpenText, told: { mode: tokens.DOCUMENT_MODE 
     insertText: (parent, text) => addText(parent, text, null),
     insertTextBefore: addText,
     detachNode: detach,
-    // A template's content is never visible: it is parsed into a fragment that hangs nowhere.
+    // Template content is never visible, so its fragment is not attached.
     setTemplateContent: (template, content) => void contents.set(template, content),
     getTemplateContent: (template) => contents.get(template) ?? template,
     setDocumentType: () => undefined,
@@ -209,13 +206,13 @@ const contents = new WeakMap<Node, Node>();
 
 export type ParsedPage = {
   readonly root: Node;
-  /** It was too large to be built whole. */
+  /** The page was truncated. */
   readonly full: boolean;
-  /** It is shown in the mode of old pages, which compare names in style sheets without case. */
+  /** The page renders in quirks mode, in which style sheets match names in any case. */
   readonly isQuirky: boolean;
 };
 
-/** Parses a page of any quality. Never throws for its content. */
+/** Parses a page of any quality. Never throws on its content. */
 export function parseHtml(source: string): ParsedPage {
   const root = create('#document', HTML, NO_ATTRIBUTES);
   const open = new OpenText();

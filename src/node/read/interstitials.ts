@@ -1,19 +1,19 @@
 /**
- * Pages that stand before a document instead of being it. A false wall on an ordinary article is
- * worse than a missed one, so each needs its words and a page with little else to read.
+ * Detects pages shown instead of a document. A false alarm on an article is worse than a miss, so each kind needs its phrases and a page
+ * with little else to read.
  */
 import type { Block } from './blocks';
 import { attribute, elements, rawText, type Node } from './htmlTree';
 import type { Wall } from './readerTypes';
 
-/** More prose than this is a document, whatever else the page says. */
+/** A page with more prose than this is a document. */
 const DOCUMENT = 2_500;
 const SHORT = 1_200;
 
 type Facts = {
-  /** Title and headings of the first two ranks, lower case. */
+  /** Title, `<h1>` and `<h2>`, lower case. */
   readonly heads: readonly string[];
-  /** All visible text, lower case, one line. */
+  /** All visible text on one line, lower case. */
   readonly visible: string;
   /** Characters of the main text. */
   readonly length: number;
@@ -21,7 +21,7 @@ type Facts = {
   readonly meta: Readonly<Record<string, string>>;
 };
 
-/** A phrase of a head must open it or be all of it, so that an article about error pages is none. */
+/** A phrase must begin a heading or be all of it, so that an article about error pages doesn't match. */
 const NOT_FOUND_HEAD =
   /^(?:(?:http )?(?:error|fehler|erreur) ?:? ?)?404\b|^(?:sorry,? |oops[!.,]* ?|uh[- ]oh[!.,]* ?|we'?re sorry[,.!]? ?)*(?:(?:the|this|that|your|requested) )*(?:page|file|document|article|content|resource|url)(?: you(?:'re| are| were)? (?:looking for|requested))? (?:was |is |could |can )?(?:not (?:be )?found|can'?t be found|cannot be found|couldn'?t be found|not available|unavailable|no longer (?:available|exists)|does ?n[o']t exist|has (?:been )?(?:moved|removed))|^not found$|^we (?:can'?t|couldn'?t|could not|cannot) find (?:that|the|this|your) page|^(?:diese )?seite (?:wurde )?nicht gefunden|^page (?:non trouv|introuvable)|^p[aá]gina n[aã]o encontrada|^(?:la )?p[aá]gina no (?:encontrada|existe)|^pagina non trovata|^pagina niet gevonden|^страница не найдена|^ページが見つかりません|^页面(?:不存在|未找到)/;
 const NOT_FOUND_TEXT =
@@ -65,7 +65,7 @@ function isBotWall(facts: Facts): boolean {
   );
 }
 
-/** Nothing but the question about cookies: it is the head, or most sentences are about it. */
+/** Nothing but a cookie prompt: in the title or headings, or in most sentences. */
 function isCookieWall({ visible, length, ...facts }: Facts): boolean {
   if (visible.length > DOCUMENT || length > DOCUMENT) return false;
   if (said(CONSENT_HEAD, { visible, length, ...facts })) return true;
@@ -84,7 +84,7 @@ function isLogin(facts: Facts): boolean {
   return (head && facts.length < 400) || (facts.visible.length < 600 && LOGIN_TEXT.test(facts.visible));
 }
 
-/** The page's own word for it: `isAccessibleForFree` false in its JSON-LD, or a paid content tier. */
+/** The page declares it: `isAccessibleForFree` is false in its JSON-LD, or it has a paid content tier. */
 function saysPaid({ root, meta }: Facts): boolean {
   if (/^(?:locked|metered|paid|premium)$/i.test(meta['article:content_tier'] ?? '')) return true;
   return elements(root, 'script').some(
@@ -94,7 +94,7 @@ function saysPaid({ root, meta }: Facts): boolean {
   );
 }
 
-/** A teaser with an offer. An abstract page of a journal is no teaser: the abstract is what it is there for. */
+/** A teaser with an offer. A journal's abstract page is not a teaser: the abstract is its content. */
 function isPaywall(facts: Facts): boolean {
   if (facts.length > DOCUMENT) return false;
   if (facts.meta['citation_title'] !== undefined && facts.length > 400) return false;
@@ -102,7 +102,7 @@ function isPaywall(facts: Facts): boolean {
   return saysPaid(facts) ? offers || facts.length < SHORT : offers && facts.length < 1_800;
 }
 
-/** Hardly a word, but programs that would have written them. */
+/** Almost no text, but scripts that would have produced it. */
 function isScriptOnly({ root, visible }: Facts): boolean {
   if (visible.length > 400) return false;
   const scripts = elements(root, 'script').filter((n) => !/json/i.test(attribute(n, 'type') ?? ''));
@@ -116,7 +116,7 @@ function isScriptOnly({ root, visible }: Facts): boolean {
 }
 const APP = /^(?:root|app|__next|__nuxt|application|main|page|q-app|svelte|react-root|app-root)$/i;
 
-/** In order: the first that fits. */
+/** The first match wins. */
 const WALLS: readonly (readonly [wall: Wall, test: (facts: Facts) => boolean])[] = [
   ['soft-404', isSoft404],
   ['blocked', isBotWall],
@@ -126,7 +126,7 @@ const WALLS: readonly (readonly [wall: Wall, test: (facts: Facts) => boolean])[]
   ['blocked', isCookieWall],
 ];
 
-/** Which wall a page is, if it is one. `visible` is all that is seen on it, `main` what was taken for the document. */
+/** The wall that a page is, if any. `visible` is all its visible text, `main` the extracted main text. */
 export function wallOf(
   page: { root: Node; title: string; meta: Readonly<Record<string, string>> },
   visible: readonly Block[],

@@ -1,26 +1,25 @@
 /**
- * Which blocks of a page are its document, and which its furniture. Every element is weighed once by the prose below it; the
- * document is the element that most of the prose outside furniture agrees on, less what in it is furniture or a heap of links.
- * All passes are linear in the page.
+ * Separates a page's document from its furniture. Every element is weighed once by the prose below it; the document is the element with
+ * most of the prose outside furniture, minus furniture and lists of links inside it. All passes take linear time.
  */
 import type { Block } from './blocks';
 import { hint, isMain, leadsElsewhere, namesCaption, type Hint } from './boilerplate';
 import { numbered, type Node } from './htmlTree';
 
-/** A named element with this share of the page's prose is no furniture, whatever it is called. */
+/** An element with this share of the page's prose is not furniture, whatever its name. */
 const TOO_MUCH = { furniture: 0.5, named: 0.3, comments: 0.9 };
-/** A child with this share of its parent's prose is where the document is. */
+/** A child with this share of its parent's prose contains the document. */
 const MOST = 0.8;
 const MOST_IF_MAIN = 0.55;
-/** Inside an element that says it is the document, nothing of weight is left behind. */
+/** Inside an element that declares itself the document, almost nothing may be dropped. */
 const NEARLY_ALL = 0.97;
 
-/** A page this short and without links has no furniture to speak of: all of it is the document. */
+/** A page this short without links has no furniture: all of it is the document. */
 const BARE = 4_000;
 
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
 
-/** Length of a block as prose: none for labels and links; scripts without spaces say more a character. */
+/** Length of a block as prose: 0 for labels and links; scripts without spaces count more per character. */
 function proseOf({ text, kind, linked }: Block): number {
   if (kind === 'heading' || linked > text.length * 0.4) return 0;
   const length = text.length + 2 * (text.match(CJK)?.length ?? 0);
@@ -30,7 +29,7 @@ function proseOf({ text, kind, linked }: Block): number {
 
 type Weights = {
   readonly all: readonly Node[];
-  /** By element index: characters, characters in links, prose; each with everything below. */
+  /** Per element index, descendants included: characters, characters in links, prose. */
   readonly size: Float64Array;
   readonly linked: Float64Array;
   readonly prose: Float64Array;
@@ -54,7 +53,7 @@ function weigh(root: Node, blocks: readonly Block[]): Weights {
   return weights;
 }
 
-/** Adds each element to its parent, children before parents. */
+/** Adds each element to its parent, children first. */
 function sumUp(all: readonly Node[], column: Float64Array): void {
   for (let i = all.length - 1; i > 0; i--) {
     const parent = all[i]?.parent?.index ?? -1;
@@ -64,7 +63,7 @@ function sumUp(all: readonly Node[], column: Float64Array): void {
 
 const at = (column: Float64Array, node: Node): number => column[node.index] ?? 0;
 
-/** Marks elements to be left out; what lies in a marked one is marked too. */
+/** Marks elements to drop, with their descendants. */
 function markFurniture(weights: Weights, total: number, kinds: readonly Hint[]): Uint8Array {
   const marks = new Uint8Array(weights.all.length);
   for (const node of weights.all) {
@@ -80,7 +79,7 @@ function markFurniture(weights: Weights, total: number, kinds: readonly Hint[]):
   return marks;
 }
 
-/** Heaps of links: lists, tables and boxes that are mostly links, however deep. */
+/** Marks lists, tables and boxes that are mostly links, at any depth. */
 function markLinkHeaps({ all, size, linked, prose }: Weights, marks: Uint8Array, total: number): void {
   for (const node of all) {
     if (node.parent && marks[node.parent.index]) marks[node.index] = 1;
@@ -91,8 +90,8 @@ function markLinkHeaps({ all, size, linked, prose }: Weights, marks: Uint8Array,
 }
 
 /**
- * What follows a heading such as "Related articles" up to the next heading of its rank, when it is not the bulk of the page.
- * A line of that kind that is no heading goes alone.
+ * Marks what follows a heading such as "Related articles" up to the next heading of its level, unless it is the bulk of the page. A line of
+ * this kind that isn't a heading is marked alone.
  */
 function markElsewhere(weights: Weights, blocks: readonly Block[], marks: Uint8Array, total: number): void {
   for (const { kind, text, node } of blocks) {
@@ -107,10 +106,10 @@ function markElsewhere(weights: Weights, blocks: readonly Block[], marks: Uint8A
   }
 }
 
-/** Siblings looked at for one heading, so that many headings cost no more than many. */
+/** Most siblings visited per heading, so that many headings stay cheap. */
 const MAX_RUN = 1_000;
 
-/** A heading, or the wrapper that holds nothing else, with its next siblings up to a heading of the same kind. */
+/** A heading, or its wrapper, with the siblings up to the next heading of the same kind. */
 function followers(heading: Node, size: Float64Array): readonly Node[] {
   let first = heading;
   for (let i = 0; i < 3 && first.parent && at(size, first.parent) === at(size, heading); i++)
@@ -121,12 +120,12 @@ function followers(heading: Node, size: Float64Array): readonly Node[] {
   return run;
 }
 
-/** Passes marks on to what lies below. */
+/** Passes marks on to descendants. */
 function spread(all: readonly Node[], marks: Uint8Array): void {
   for (const node of all) if (node.parent && marks[node.parent.index]) marks[node.index] = 1;
 }
 
-/** Follows the prose from the root down to the element that holds the document. */
+/** Follows the prose from the root to the element that contains the document. */
 function findContainer(all: readonly Node[], prose: Float64Array): Node | undefined {
   let container = all[0];
   let inMain = false;
@@ -159,7 +158,7 @@ function bestChild(node: Node, prose: Float64Array): Node | undefined {
   return best;
 }
 
-/** Where the prose is scattered: the one element that calls itself the document and holds far more prose than any other that does. */
+/** If the prose is scattered: the one element that declares itself the document and has far more prose than any other that does. */
 function tellsItself(all: readonly Node[], container: Node, prose: Float64Array): Node | undefined {
   const end = endOf(container, all.length);
   let best: Node | undefined;
@@ -168,7 +167,7 @@ function tellsItself(all: readonly Node[], container: Node, prose: Float64Array)
   for (let i = container.index + 1; i < end; i++) {
     const node = all[i];
     if (!node || i < behind || at(prose, node) < 300 || !isMain(node)) continue;
-    // The outermost of nested ones speaks for all.
+    // Of nested elements, the outermost counts.
     behind = endOf(node, all.length);
     if (best === undefined || at(prose, node) > at(prose, best)) {
       second = best ? at(prose, best) : second;
@@ -182,7 +181,9 @@ function tellsItself(all: readonly Node[], container: Node, prose: Float64Array)
 
 const ends = (text: string): boolean => /[.!?…:。！？]["'”’»)\]]?$/.test(text);
 
-/** Drops what stands before the first and after the last prose: bylines, dates, tags, buttons. Headings before it and tables stay. */
+/**
+ * Drops what comes before the first and after the last prose, such as bylines, dates, tags and buttons. Headings before it and tables stay.
+ */
 function trimmed(blocks: readonly Block[]): readonly Block[] {
   const first = blocks.findIndex((b) => proseOf(b) > 0);
   const last = blocks.findLastIndex((b) => proseOf(b) > 0);
@@ -197,7 +198,7 @@ function trimmed(blocks: readonly Block[]): readonly Block[] {
   });
 }
 
-/** Short captions and credits of pictures stand between sentences that belong together; "Figure 3: …" is content. */
+/** Short captions and credits of pictures interrupt sentences that belong together; "Figure 3: …" is content. */
 const isCaption = ({ node, text }: Block): boolean => {
   if (text.length > 200 || /^(?:fig|table|tab|abb|scheme|chart)/i.test(text)) return false;
   if (text.length < 140 && CREDIT.test(text)) return true;
@@ -209,8 +210,8 @@ const CREDIT =
   /\((?:image|photo|picture|credit|foto|bild|source|video)s?\s*:|^(?:image|photo|foto|bild|credit)s?\s*(?:credit\s*)?:/i;
 
 /**
- * The blocks of the main text, in order; all of them when the page has no furniture or no part stands out.
- * A first heading that only repeats `title` is left out, the title is known apart.
+ * Main text blocks in order; all blocks if the page has no furniture or no part stands out. Drops a first heading that repeats `title`,
+ * which is stored separately.
  */
 export function mainText(root: Node, blocks: readonly Block[], title: string): readonly Block[] {
   const weights = weigh(root, blocks);
@@ -249,7 +250,7 @@ export function mainText(root: Node, blocks: readonly Block[], title: string): r
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 const repeats = (heading: string, title: string): boolean => letters(title).startsWith(letters(heading));
 
-/** The title and the lead that stand just before the container, in a header of their own. */
+/** The title and lead just before the container, in a separate header. */
 function leadOf(kept: readonly Block[], container: Node): readonly Block[] {
   const before = kept.filter((b) => b.node.index < container.index);
   const title = before.findLastIndex((b) => b.node.name === 'h1');

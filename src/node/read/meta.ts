@@ -1,15 +1,15 @@
-/** What a page says about itself in its head: title, date, and the names that libraries read. */
+/** Metadata of a page: title, date, and the names that bibliographic tools read. */
 import { seen } from './blocks';
 import { attribute, elements, rawText, type Node } from './htmlTree';
 
 const MAX_VALUE = 2_000;
 const MAX_NAMES = 200;
-/** Names that stand once a person: kept together. */
+/** Tags that repeat per person; all values are kept. */
 const MANY = new Set(['citation_author', 'dc.creator', 'dcterms.creator', 'citation_editor']);
 
 const line = (text: string): string => seen(text).replace(/\s+/g, ' ').trim().slice(0, MAX_VALUE);
 
-/** `name` or `property` (or `itemprop`) of each `<meta>`, lower case, to its first value; people joined by `; `. */
+/** Maps `name` or `property` (or `itemprop`) of each `<meta>`, lower case, to its first value; people are joined by `; `. */
 export function metaOf(root: Node): Readonly<Record<string, string>> {
   const meta = new Map<string, string>();
   for (const node of elements(root, 'meta')) {
@@ -30,7 +30,7 @@ export function metaOf(root: Node): Readonly<Record<string, string>> {
 
 const TITLES = ['citation_title', 'dc.title', 'og:title', 'twitter:title'];
 
-/** The document's own title before the window's, which carries the site's name. */
+/** Prefers the document's title to the window's, which includes the site name. */
 export function titleOf(root: Node, meta: Readonly<Record<string, string>>): string {
   const title = elements(root, 'title').find((n) => n.parent?.name === 'head' || n.parent?.name === 'body');
   const named = TITLES.map((n) => meta[n]).find((t) => t !== undefined && t !== '');
@@ -54,7 +54,7 @@ const DATES = [
   'date',
 ];
 
-/** `2020`, `2020/5`, `2020-05-03T…`, `20200503` to `YYYY[-MM[-DD]]`; nothing for other spellings and impossible dates. */
+/** Converts `2020`, `2020/5`, `2020-05-03T…`, `20200503` to `YYYY[-MM[-DD]]`; undefined for other formats and invalid dates. */
 export function isoDate(text: string): string | undefined {
   const match =
     /^\s*((?:1[5-9]|20)\d\d)(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?:$|[T\s])/.exec(text) ??
@@ -73,11 +73,11 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 
-/** 1 to 12 for a month's name or the beginning of one (`Sept.`), 0 for any other word. */
+/** 1 to 12 for a month name or its abbreviation (`Sept.`), 0 for other words. */
 const monthOf = (word: string): number =>
   /^[a-z]{3,}\.?$/.test(word) ? 1 + MONTHS.findIndex((m) => m.startsWith(word.replace('.', ''))) : 0;
 
-/** `May 3, 2020`, `3 May 2020`, `Sun, 03 May 2020 …`. */
+/** Parses `May 3, 2020`, `3 May 2020`, `Sun, 03 May 2020 …`. */
 function byWords(text: string): string | undefined {
   const words = text
     .slice(0, 60)
@@ -91,7 +91,7 @@ function byWords(text: string): string | undefined {
   return day ? `${start}-${day.padStart(2, '0')}` : start;
 }
 
-/** When the page says that it was published: its metadata, its JSON-LD, its `<time>`. */
+/** Publication date from metadata, JSON-LD or `<time>`. */
 export function publishedOf(root: Node, meta: Readonly<Record<string, string>>): string | undefined {
   for (const name of DATES) {
     const date = meta[name] === undefined ? undefined : isoDate(meta[name]);

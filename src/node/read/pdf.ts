@@ -1,4 +1,4 @@
-/** PDF to text by pdf.js: lines joined to paragraphs, hyphens at line ends and ligatures mended, the offset of each page. */
+/** Extracts text from PDF with pdf.js: joins lines to paragraphs, repairs hyphenation and ligatures, records the offset of each page. */
 import { fail } from '../../core/causes';
 import type { Failure } from '../../core/model';
 import { highest } from '../../core/text/highest';
@@ -6,10 +6,10 @@ import { seen } from './blocks';
 import type { Readable } from './readerTypes';
 
 type Limits = { readonly characters: number; readonly pages: number; readonly milliseconds: number };
-/** Well inside the time after which the worker is ended: what was read until then is handed over as truncated. */
+/** Well below the time limit of the worker; text read so far is returned as truncated. */
 export const PDF_LIMITS: Limits = { characters: 1_000_000, pages: 1_500, milliseconds: 15_000 };
 
-/** The parts of pdf.js' text items that are used. */
+/** The fields of pdf.js text items in use. */
 type Item = {
   readonly str: string;
   readonly transform: readonly number[];
@@ -29,7 +29,7 @@ const LIGATURES: Readonly<Record<string, string>> = {
   ﬆ: 'st',
 };
 
-/** Text nobody sees has no size or stands outside the sheet. */
+/** Invisible text has no size or lies outside the page. */
 function isSeen({ transform, height }: Item, view: readonly number[]): boolean {
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = transform;
   const size = Math.max(Math.hypot(a, b), Math.hypot(c, d), height);
@@ -37,7 +37,7 @@ function isSeen({ transform, height }: Item, view: readonly number[]): boolean {
   return size >= 1.5 && x >= left - 20 && x <= right + 20 && y >= bottom - 20 && y <= top + 20;
 }
 
-/** Items in drawing order to lines; pdf.js marks line ends and inserts the spaces between words. */
+/** Groups items in drawing order into lines; pdf.js marks line ends and inserts spaces. */
 function linesOf(items: readonly Item[], view: readonly number[]): Line[] {
   const lines: Line[] = [];
   let line: Line | undefined;
@@ -58,7 +58,7 @@ function linesOf(items: readonly Item[], view: readonly number[]): Line[] {
   return lines.filter((l) => l.text.trim() !== '');
 }
 
-/** TeX sets an accent and its letter apart: `na¨ıve`, `caf´e`. */
+/** TeX sets an accent apart from its letter: `na¨ıve`, `caf´e`. */
 const MARKS: Readonly<Record<string, string>> = {
   '¨': '\u0308',
   '´': '\u0301',
@@ -80,7 +80,7 @@ const clean = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Does `line` begin something new, rather than go on with the paragraph of the line before? */
+/** True if `line` starts a new paragraph. */
 function isNew(before: Line, line: Line): boolean {
   const height = Math.max(before.height, line.height, 1);
   const gap = before.y - line.y;
@@ -89,23 +89,23 @@ function isNew(before: Line, line: Line): boolean {
   return line.x > before.x + height * 0.8 && /[.!?:]["'”’)\]]?\s*$/.test(before.text) && gap > 0;
 }
 
-/** Joins two lines of a paragraph. A hyphen between small letters was put there by the typesetter. */
+/** Joins two lines of a paragraph. A hyphen between lower-case letters is hyphenation. */
 function join(text: string, next: string): string {
   if (/\p{L}[-\u2010\u00ad]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
-  // Before a capital or a figure it belongs to the word: Franco-German, Covid-19.
+  // Before a capital or a digit the hyphen belongs to the word: Franco-German, Covid-19.
   if (/[\p{L}\p{N}][-\u2010]$/u.test(text) && /^[\p{Lu}\p{N}]/u.test(next)) return text + next;
   return /[\u3040-\u30ff\u4e00-\u9fff]$/.test(text) && /^[\u3040-\u30ff\u4e00-\u9fff]/.test(next)
     ? text + next
     : `${text} ${next}`;
 }
 
-/** One page's items as paragraphs. */
+/** The paragraphs of a page. */
 export function pageText(items: readonly Item[], view: readonly number[]): string {
   const paragraphs: string[] = [];
   let current = '';
   let before: Line | undefined;
   for (const line of linesOf(items, view)) {
-    // A soft hyphen at a line end is a real one: it is mended before soft hyphens are dropped.
+    // A soft hyphen at a line end is hyphenation; repair it before soft hyphens are dropped.
     const text = clean(line.text.replace(/\u00ad\s*$/, '-'));
     if (text === '') continue;
     if (before && !isNew(before, line)) current = join(current, text);
@@ -119,7 +119,7 @@ export function pageText(items: readonly Item[], view: readonly number[]): strin
   return paragraphs.join('\n\n');
 }
 
-/** The lines of the largest type at the head of the first page, when the document does not name itself. */
+/** The lines in the largest type at the top of the first page, for documents without a title. */
 export function pageTitle(items: readonly Item[], view: readonly number[]): string {
   const lines = linesOf(items, view).slice(0, 40);
   const largest = highest(lines.map((l) => l.height));
@@ -146,7 +146,7 @@ type Page = {
 };
 const isItem = (item: unknown): item is Item => typeof item === 'object' && item !== null && 'str' in item;
 
-/** Reads pages until one of the limits is met. A page that cannot be read is passed over and counts as cut. */
+/** Reads pages up to a limit. An unreadable page is skipped and marks the text as truncated. */
 async function readPages(
   count: number,
   page: (n: number) => Promise<Page>,
@@ -175,7 +175,7 @@ async function readPages(
     } catch {
       pages.push(text.length);
       truncated = true;
-      // A document whose pages all fail, and which claims a billion of them, is left after a few.
+      // Gives up after a few failed pages: a document may claim a billion of them.
       if (++failed > 20 && text === '') break;
     }
   }
@@ -184,7 +184,7 @@ async function readPages(
 
 const plain = (value: unknown): string => (typeof value === 'string' ? clean(value).slice(0, 2_000) : '');
 
-/** Programs put the file's name where the title belongs. */
+/** Some programs store the file name as title. */
 const ownTitle = (title: string): string =>
   /^(?:untitled|microsoft (?:word|powerpoint)|slide 1|layout 1)|\.(?:docx?|tex|dvi|indd|pdf|qxd|pptx?|rtf)$/i.test(
     title,
@@ -192,13 +192,13 @@ const ownTitle = (title: string): string =>
     ? ''
     : title;
 
-/** `D:20200503…` of the document information. */
+/** `D:20200503…` in the document information. */
 const pdfDate = (value: unknown): string | undefined => {
   const match = /^D:((?:19|20)\d\d)(\d\d)?(\d\d)?/.exec(plain(value));
   return match ? [match[1], match[2], match[3]].filter((p) => p !== undefined).join('-') : undefined;
 };
 
-/** Reads a PDF. A broken, locked or scanned one is a `Failure` with the codes `bad_pdf`, `pdf_encrypted`, `no_text`. */
+/** Reads a PDF. Broken, encrypted and scanned files fail with `bad_pdf`, `pdf_encrypted`, `no_text`. */
 export async function readPdf(bytes: Uint8Array, limits = PDF_LIMITS): Promise<Readable | Failure> {
   const started = performance.now();
   const { getDocumentProxy } = await import('unpdf');

@@ -1,4 +1,4 @@
-/** Bytes to readable text, whatever they are. Runs inside the worker. */
+/** Extracts the text of a body of any type. Runs in the worker. */
 import { fail } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import { isFailure, type Failure } from '../../core/model';
@@ -10,7 +10,7 @@ import { readPdf } from './pdf';
 import { sniff } from './sniff';
 import type { Readable, ReadRequest } from './readerTypes';
 
-/** Plain text with its line ends made one kind and the blanks before them dropped. */
+/** Plain text with LF line ends and no trailing spaces. */
 const lines = (text: string): string =>
   seen(text)
     .split(/\r\n?|\n/)
@@ -18,7 +18,7 @@ const lines = (text: string): string =>
     .join('\n')
     .trim();
 
-/** Cuts at the limit, never inside a surrogate pair. */
+/** Truncates at the limit, never inside a surrogate pair. */
 function limited(read: Readable, limit: number): Readable {
   if (read.text.length <= limit) return read;
   const high = /[\ud800-\udbff]$/.test(read.text.slice(0, limit));
@@ -31,7 +31,7 @@ function limited(read: Readable, limit: number): Readable {
   };
 }
 
-/** Memory that a body grew in is given back at once: what a page takes while it is read is many times its size. */
+/** Frees the buffer at once: reading a page takes many times its size. */
 function letGo({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(0);
 }
@@ -61,7 +61,7 @@ async function readKind({ bytes, url, contentType }: ReadRequest): Promise<Reada
   }
 }
 
-/** Reads a body to text of at most `limit` characters, or says why it has none. Throws only for bugs of a parser. */
+/** Extracts at most `limit` characters of text, or returns a failure. Throws only for a parser bug. */
 export async function readBytes(
   request: ReadRequest,
   limit: number = DEFAULTS.maxSourceText,

@@ -1,21 +1,21 @@
-/** What goes into the reader and what comes out of it, on both sides of the worker's door. */
+/** Requests and answers of the reader's worker. */
 import type { Page } from '../../core/ports';
 
 export type Wall = 'paywalled' | 'blocked' | 'login' | 'script-only' | 'soft-404';
 
 export type ReadRequest = {
   readonly bytes: Uint8Array;
-  /** The address that answered: relative links and `.md` names are read by it. */
+  /** The final URL; used for relative links and `.md` names. */
   readonly url: string;
-  /** The `Content-Type` header as sent, empty when there was none. */
+  /** The `Content-Type` header as sent; empty if there was none. */
   readonly contentType: string;
 };
 
-/** A document read to text. `contentType` is what the bytes really are, whatever the header said. */
+/** The text of a document. `contentType` is the detected type, whatever the header says. */
 export type Readable = Pick<
   Page,
   'contentType' | 'title' | 'text' | 'pages' | 'published' | 'meta' | 'truncated'
 > & {
-  /** The page is not the document but stands before it. */
+  /** Set if the page is shown instead of the document. */
   readonly wall?: Wall;
 };

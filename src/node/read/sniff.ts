@@ -1,4 +1,4 @@
-/** What a body really is: its first bytes decide, then the header, then the address. */
+/** Detects the type of a body: by its first bytes, then the header, then the URL. */
 import { fail, reason } from '../../core/causes';
 import type { Failure } from '../../core/model';
 
@@ -27,14 +27,14 @@ const starts = (bytes: Uint8Array, magic: readonly number[]): boolean =>
 const ascii = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to)).replaceAll('\0', '');
 
-/** `%PDF-` may stand anywhere in the first 1,024 bytes. */
+/** `%PDF-` may occur anywhere in the first 1,024 bytes. */
 export const isPdf = (bytes: Uint8Array): boolean => ascii(bytes, 0, 1024).includes('%PDF-');
 
-/** The type without parameters, lower case. */
+/** Drops parameters; lower case. */
 export const essence = (contentType: string): string =>
   (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Control characters that no text has; UTF-16 without a mark has a NUL in every second byte. */
+/** Control characters that don't occur in text; UTF-16 without a mark has a NUL in every second byte. */
 function isBinary(bytes: Uint8Array): boolean {
   const bom = starts(bytes, [0xff, 0xfe]) || starts(bytes, [0xfe, 0xff]);
   if (bom) return false;
@@ -51,7 +51,7 @@ function isBinary(bytes: Uint8Array): boolean {
   return nul > head.length * 0.05 && !utf16;
 }
 
-/** A zip: only an EPUB holds pages to read. */
+/** A zip is only readable as EPUB. */
 const zip = (bytes: Uint8Array): Kind | Failure =>
   ascii(bytes, 30, 60).startsWith('mimetypeapplication/epub+zip')
     ? 'epub'
@@ -73,7 +73,7 @@ function byContent(head: string): Kind {
   return 'text';
 }
 
-/** The kind of a body, or why nothing can be read of it. */
+/** The kind of a body, or why it can't be read. */
 export function sniff(bytes: Uint8Array, contentType: string, url: string): Kind | Failure {
   const type = essence(contentType);
   if (bytes.length === 0) return type === 'application/pdf' ? fail('bad_pdf') : fail('empty');
@@ -83,7 +83,7 @@ export function sniff(bytes: Uint8Array, contentType: string, url: string): Kind
   if (magic) return fail('not_text', { what: magic[0] });
   if (isBinary(bytes)) return fail('not_text', { what: reason('binary_data') });
   const head = ascii(bytes, 0, 1024).replace(/^[\u00ef\u00bb\u00bf\u00fe\u00ff\s]+/, '');
-  // A log-in or error page in a PDF's place is not what was cited.
+  // A sign-in or error page served as PDF is not what was cited.
   if (type === 'application/pdf') return fail('bad_pdf');
   if (/^(?:image|audio|video|font)\//.test(type) && type !== 'image/svg+xml')
     return fail('not_text', { what: type });

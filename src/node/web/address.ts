@@ -1,7 +1,6 @@
 /**
- * Which IP addresses are public. An address is public only if neither ipaddr.js nor the table below denies it: a library's
- * `unicast` is the rest of its list, not a proof. Table as of 2026-11-21, after the IANA special-purpose registries dated
- * 2025-10-09 (RFC 6890 and its updates).
+ * Decides which IP addresses are public: those that neither ipaddr.js nor the table below denies. A library's `unicast` only means "not on
+ * its list". The table, as of 2026-11-21, follows the IANA special-purpose registries of 2025-10-09 (RFC 6890 and its updates).
  */
 import { isIP } from 'node:net';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
@@ -12,7 +11,7 @@ const table = (ranges: Ranges) =>
     Object.entries(ranges).map(([name, list]) => [name, list.map((cidr) => ipaddr.parseCIDR(cidr))]),
   );
 
-/** Every special-purpose row, also the globally reachable ones: nobody cites a relay's anycast address. */
+/** All special-purpose ranges, including globally reachable ones: no document cites a relay's anycast address. */
 const V4_DENIED = table({
   'this network': ['0.0.0.0/8'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
@@ -30,7 +29,7 @@ const V4_DENIED = table({
   reserved: ['240.0.0.0/4'],
 });
 
-/** All of IPv6 outside the block that IANA hands out is denied without being listed. */
+/** All IPv6 outside the block that IANA allocates is denied implicitly. */
 const V6_GLOBAL = table({ 'global unicast': ['2000::/3'] });
 const V6_DENIED = table({
   'protocol assignments': ['2001::/23'],
@@ -40,12 +39,12 @@ const V6_DENIED = table({
   '6bone': ['3ffe::/16'],
 });
 
-/** What DNS64 answers for every site on an IPv6-only network: the last 32 bits are the IPv4 address. */
+/** DNS64 returns these for every site on an IPv6-only network; the last 32 bits are the IPv4 address. */
 const NAT64 = table({ NAT64: ['64:ff9b::/96'] });
 
 /**
- * Why an address must not be connected to; undefined when it is public.
- * Takes an address as a resolver or `URL.hostname` (without brackets) gives it, and refuses text that is no address.
+ * Why an address must not be connected to; undefined if it is public. Accepts an address as returned by a resolver or `URL.hostname`
+ * (without brackets); anything else is refused.
  */
 export function refusal(address: string): string | undefined {
   if (isIP(address) === 0 || address.includes('%')) return 'not an address';
@@ -59,19 +58,19 @@ function denied(address: IPv4 | IPv6): string | undefined {
   return match(address, V6_GLOBAL) === undefined ? 'not global unicast' : match(address, V6_DENIED);
 }
 
-/** The IPv4 address that a NAT64 address stands for; any other address as it is. */
+/** Unwraps a NAT64 address; other addresses are returned as they are. */
 function embedded(address: IPv4 | IPv6): IPv4 | IPv6 {
   if (match(address, NAT64) === undefined) return address;
   return ipaddr.fromByteArray(address.toByteArray().slice(-4));
 }
 
-/** One spelling per address, to compare the checked address with the connected one: mapped IPv4 is IPv4, a zone is left out. */
+/** Normalizes an address, to compare the checked one with the connected one: mapped IPv4 becomes IPv4, the zone is dropped. */
 export function canonical(address: string): string {
   const [plain = ''] = address.split('%');
   return isIP(plain) === 0 ? address : ipaddr.process(plain).toNormalizedString();
 }
 
-/** The name of the first range that holds the address. A range of the other family holds none. */
+/** The name of the first range that contains the address. Ranges of the other family never match. */
 function match(address: IPv4 | IPv6, ranges: ReturnType<typeof table>): string | undefined {
   const name = ipaddr.subnetMatch(address, ranges, '');
   return name === '' ? undefined : name;

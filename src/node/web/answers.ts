@@ -1,4 +1,4 @@
-/** What the web port makes of a response: which bodies are worth reading, and how they become a page or a registry's answer. */
+/** Interprets responses: which bodies to read, and how they become a page or a registry's answer. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { reason, type Cause, type FailureKind } from '../../core/causes';
 import type { Answer, Page } from '../../core/ports';
@@ -10,12 +10,12 @@ import { maybeChallenge } from './status';
 export const ACCEPT_PAGE =
   'text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.9,application/json;q=0.8,*/*;q=0.5';
 
-/** Pictures, sound and film are never downloaded. */
+/** Images, audio and video are never downloaded. */
 export function isMedia(contentType: string): boolean {
   return /^\s*(?:image|audio|video|font)\//i.test(contentType) && !/^\s*image\/svg\+xml/i.test(contentType);
 }
 
-/** Whether a page's body is read: of a success, or where it may show a bot wall. */
+/** True if the page's body is worth reading: on success, or if it may be a bot wall. */
 export function isReadable(status: number, headers: IncomingHttpHeaders): boolean {
   return status < 300 ? !isMedia(headers['content-type'] ?? '') : maybeChallenge(status);
 }
@@ -37,7 +37,7 @@ export function pageOf(read: Readable, response: Response, bytes: number, fetche
   };
 }
 
-/** A registry's answer as text. A cut one would not parse, so it is none. */
+/** A registry's answer as text. A truncated answer would not parse, so it fails. */
 export function answerOf({ url, status, headers, bytes, truncated }: Response): Answer {
   const { host } = new URL(url);
   if (truncated) throw new Fault('too_large', { host });
@@ -45,7 +45,7 @@ export function answerOf({ url, status, headers, bytes, truncated }: Response): 
   return { url, status, contentType, body: decode(bytes, contentType) };
 }
 
-/** UTF-8 unless the header names another charset that is known. */
+/** Decodes as UTF-8 unless the header names another known charset. */
 function decode(bytes: Uint8Array, contentType: string): string {
   const [, charset = 'utf-8'] = /charset="?([\w.:-]+)/i.exec(contentType) ?? [];
   try {
@@ -55,7 +55,7 @@ function decode(bytes: Uint8Array, contentType: string): string {
   }
 }
 
-/** What a page shows instead of the document, by what it asks for, and the kind of failure that is. */
+/** The cause and failure kind of each wall: a page shown instead of the document. */
 const WALLS: Readonly<Record<Exclude<Wall, 'soft-404'>, readonly [what: Cause, kind: FailureKind]>> = {
   paywalled: ['subscribers_only', 'paywalled'],
   login: ['login_page', 'paywalled'],
@@ -63,7 +63,7 @@ const WALLS: Readonly<Record<Exclude<Wall, 'soft-404'>, readonly [what: Cause, k
   'script-only': ['script_only', 'not-text'],
 };
 
-/** A page that is shown instead of the document is no source. */
+/** The fault for a wall; such a page is not a source. */
 export function wallFault(wall: Wall, host: string): Fault {
   if (wall === 'soft-404') return new Fault('not_found', { host, status: 200 });
   const [what, kind] = WALLS[wall];

@@ -1,16 +1,16 @@
 /**
- * One attempt at a source: a time budget for all its hops and bodies, which stops while the attempt waits for us, and one signal
- * that ends everything opened for it.
+ * One attempt to fetch a source: a time budget for all hops and bodies, paused while the attempt waits for our own limits, and one signal
+ * that ends everything it opened.
  */
 import { cancelled, timedOut, type Fault } from './faults';
 
 type Clock = { readonly stop: AbortController; readonly timer: NodeJS.Timeout; readonly since: number };
 
 export class Attempt {
-  /** What running out of time means now; each phase sets its own. */
+  /** Makes the timeout fault; each phase sets its own. */
   late: () => Fault = () => timedOut('', true);
   #left: number;
-  /** The running clock; undefined between two hops and while the attempt waits for us. */
+  /** The running clock; undefined between hops and while paused. */
   #clock: Clock | undefined;
   constructor(
     timeoutMs: number,
@@ -20,8 +20,8 @@ export class Attempt {
   }
 
   /**
-   * Runs one hop on the time that is left. `work` gets a signal that fires when time is up or the user cancels, and once more
-   * when it is over, so that nothing it opened stays open. The promise ends at that moment even if `work` does not.
+   * Runs one hop within the remaining time. The signal given to `work` fires on timeout or cancellation, and once more at the end, so that
+   * nothing stays open. The promise settles at that moment even if `work` does not.
    */
   async run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.cancel.aborted) throw cancelled();
@@ -38,7 +38,7 @@ export class Attempt {
     }
   }
 
-  /** Waits for something that is not the source's fault: the hop's clock stops meanwhile. */
+  /** Pauses the clock while waiting for something that isn't the source's fault. */
   async aside(wait: Promise<void>): Promise<void> {
     const stop = this.#halt();
     await wait;
@@ -60,7 +60,7 @@ export class Attempt {
   }
 }
 
-/** `work`, or the signal's reason as soon as it fires. */
+/** Settles with `work`, or rejects with the signal's reason as soon as it fires. */
 export function race<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason instanceof Error ? signal.reason : cancelled());

@@ -1,7 +1,6 @@
 /**
- * Host names to addresses. A look-up holds one of the few threads of the process until the system gives up on it, and whoever
- * owns the name server decides when that is. So few run at once, each answer is awaited for a limited time, and a failure is
- * remembered: no name keeps a run waiting twice.
+ * Resolves host names. A lookup occupies one of the process's few threads until the system gives up, and a hostile name server decides when
+ * that is. Therefore few lookups run at once, each wait is limited, and failures are remembered: no name delays a run twice.
  */
 import dns from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -12,24 +11,24 @@ import type { Checked } from './guard';
 
 export type Address = { readonly address: string; readonly family: number };
 
-/** Answers all addresses of a name, like `dns.promises.lookup(host, { all: true })`. */
+/** Returns all addresses of a name, like `dns.promises.lookup(host, { all: true })`. */
 export type Resolver = (host: string) => Promise<readonly Address[]>;
 
-/** Read off the module at each call, so that a replacement loaded before the program is used. */
+/** Looked up on the module at each call, so that a replacement loaded earlier is used. */
 const systemResolver: Resolver = (host) => dns.promises.lookup(host, { all: true });
 
-/** The addresses of a host, or why there are none: behind a proxy that need not matter. */
+/** The addresses of a host, or why there are none; behind a proxy that may not matter. */
 export type Resolved = { readonly list: readonly Address[]; readonly fault?: Fault };
 
-/** `turn` resolves when the look-up starts. */
+/** `turn` resolves when the lookup starts. */
 type Lookup = { readonly turn: Promise<void>; readonly answer: Promise<readonly Address[]> };
 
-/** Of the four threads that a process has by default. */
+/** Out of the process's four threads by default. */
 const AT_ONCE = 2;
-/** Wait for a turn, in ms: longer than most systems take to give up on a name server. */
+/** Longest wait for a turn, in ms: longer than most systems try a name server. */
 const TURN_MS = 20_000;
 
-/** Runs look-ups, two at a time. When a turn does not come in time, names are refused until something answers. */
+/** Runs two lookups at a time. If a turn doesn't come in time, names are refused until a lookup is answered. */
 class LookupQueue {
   readonly #waiting: { start: () => void; fail: () => void }[] = [];
   #running = 0;
@@ -77,7 +76,7 @@ class LookupQueue {
     }
   }
 
-  /** Hands the thread of a look-up that has ended to the next. */
+  /** Passes the thread of a finished lookup to the next one. */
   #ended(answered: boolean): void {
     if (answered) this.#silent = false;
     const next = this.#waiting.shift();
@@ -93,10 +92,10 @@ class LookupQueue {
 
 const lateFault = (host: string) => timedOut(host, false);
 
-/** One queue for all runs: the threads are the process's. */
+/** One queue for all runs, because threads belong to the process. */
 const SYSTEM = new LookupQueue(systemResolver);
 
-/** The names of one run. An address is asked for anew each time, for it may change; a failure stays. */
+/** The names of one run. Addresses are resolved again each time because they may change; failures are kept. */
 export class HostResolver {
   readonly #queue: LookupQueue;
   readonly #asked = new Map<string, Lookup>();
@@ -104,7 +103,7 @@ export class HostResolver {
     this.#queue = resolver ? new LookupQueue(resolver) : SYSTEM;
   }
 
-  /** Never throws. Waiting for a turn does not count as time of the source. */
+  /** Never throws. Waiting for a turn doesn't count against the source's time. */
   async resolve({ host, literal }: Checked, attempt: Attempt): Promise<Resolved> {
     if (literal) return { list: [{ address: host, family: isIP(host) }] };
     attempt.late = () => lateFault(host);
@@ -128,7 +127,7 @@ export class HostResolver {
   }
 }
 
-/** A connection's `lookup`: it asks no resolver, gives the addresses that were checked, and tells that it was called. */
+/** The `lookup` of a connection: returns the checked addresses without resolving, and reports that it was called. */
 export function lookupOf({ list, fault }: Resolved, onCall: () => void = () => undefined): LookupFunction {
   return (_host, options, done) => {
     onCall();

@@ -1,13 +1,13 @@
-/** The registries' public bases, and the pace that each asks of those who come without a key. */
+/** Base URLs of the registries, and the request rate each asks of clients without a key. */
 import type { Endpoint } from '../../core/ports';
 
 type Row = {
   readonly base: string;
-  /** Least time between two requests, from the service's own terms of use. */
+  /** Minimum interval between two requests, from the service's terms of use. */
   readonly everyMs: number;
 };
 
-/** The base is the service's origin; paths are its own, e.g. `/works/10.1000/1` or `/entrez/eutils/esummary.fcgi?…`. */
+/** The base is the service's origin; requests add their path, such as `/works/10.1000/1` or `/entrez/eutils/esummary.fcgi?…`. */
 export const ENDPOINTS: Readonly<Record<Endpoint, Row>> = {
   crossref: { base: 'https://api.crossref.org', everyMs: 100 },
   datacite: { base: 'https://api.datacite.org', everyMs: 100 },

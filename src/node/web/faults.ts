@@ -1,6 +1,6 @@
 /**
- * Why a fetch failed: one named cause each, the `Miss` it is reported as, and whether asking again is worth it.
- * Inside the network files a failure travels as a `Fault`; at the port's border it becomes data.
+ * Why a fetch failed: a cause, the failure kind it is reported as, and whether to retry. Network modules throw a `Fault`; the web port
+ * turns it into data.
  */
 import {
   fail,
@@ -13,12 +13,12 @@ import {
 } from '../../core/causes';
 import type { Failure } from '../../core/model';
 
-/** How often a cause is worth another attempt at most, and the longest wait that the server asked for. */
+/** Most retries for a cause, and the longest wait that the server requested. */
 export type Again = { readonly times: number; readonly afterMs?: number };
 
 export class Fault extends Error {
   readonly failure: Failure;
-  /** `kind` is given where the cause's usual one is not right. */
+  /** Pass `kind` if the cause's usual kind is wrong. */
   constructor(
     readonly reason: FailureCause,
     facts: Facts = {},
@@ -32,7 +32,7 @@ export class Fault extends Error {
   }
 }
 
-/** Carries a refusal of the guard through the layers that throw. */
+/** Throws a refusal of the guard through layers that can't return it. */
 export class Refusal extends Error {
   constructor(readonly failure: Failure) {
     super(say(failure));
@@ -42,16 +42,16 @@ export class Refusal extends Error {
 
 const ONCE: Again = { times: 1 };
 
-/** What went on when an error came: the same `ECONNRESET` means different things before and after the headers. */
+/** What was going on when an error occurred: `ECONNRESET` means different things before and after the headers. */
 export type Phase = 'lookup' | 'connect' | 'tls' | 'headers' | 'body' | 'proxy';
 
-/** Reads the error of a socket, a parser, a resolver or a decoder. Its message never reaches the user. */
+/** Classifies an error of a socket, parser, resolver or decoder. Its message never reaches the user. */
 export function faultOf(error: unknown, phase: Phase, host: string): Fault {
   if (error instanceof Fault) return error;
   const code = codeOf(error);
   if (phase === 'lookup') return lookupFault(code, host);
   if (phase === 'proxy' && !isTls(code))
-    // within a tunnel the handshake is the source's
+    // inside a tunnel, the handshake is with the source
     return new Fault('proxy_error', { host, what: code });
   if (code === 'HPE_HEADER_OVERFLOW' || code === 'UND_ERR_HEADERS_OVERFLOW')
     return new Fault('header_too_large', { host });
@@ -82,7 +82,7 @@ function socketFault(code: string, phase: Phase, host: string): Fault {
     : new Fault('incomplete_body', { host }, ONCE);
 }
 
-/** An ALPN alert comes from a server that only speaks HTTP/2. */
+/** Servers that only support HTTP/2 send an ALPN alert. */
 function tlsFault(code: string, host: string): Fault {
   if (code.includes('NO_APPLICATION_PROTOCOL')) {
     return badResponse(host, 'http2_only');
@@ -112,7 +112,7 @@ function isTls(code: string): boolean {
 
 const offline = (): Fault => new Fault('offline');
 
-/** Reads a decoder's error; a stream that ends before its end mark was cut, everything else is damage. */
+/** Classifies a decoder's error: a missing end marker means truncated, anything else corrupt. */
 export function decodeFault(error: unknown, host: string): Fault {
   const message = error instanceof Error ? error.message : '';
   if (codeOf(error) === 'Z_BUF_ERROR') return new Fault('incomplete_body', { host }, ONCE);
@@ -128,6 +128,6 @@ function codeOf(error: unknown): string {
 export const cancelled = (): Fault => new Fault('cancelled');
 export const timedOut = (host: string, stalled: boolean): Fault =>
   new Fault('timeout', { host }, stalled ? ONCE : { times: 0 });
-/** The server answered, and `what` of it is wrong. */
+/** The server answered, but `what` is wrong with the answer. */
 export const badResponse = (host: string, what: Cause): Fault =>
   new Fault('bad_response', { host, what: reason(what) });

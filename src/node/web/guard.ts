@@ -1,6 +1,6 @@
 /**
- * Which URLs may be asked for, decided before any packet: scheme, credentials, port, local names, literal addresses, domain list.
- * Every hop of a redirect passes through here again. Names are checked a second time when they are resolved (`transport.ts`).
+ * Decides before any packet which URLs may be fetched: scheme, credentials, port, local names, literal addresses, allowed domains. Every
+ * redirect hop is checked too. Names are checked again after resolving (`transport.ts`).
  */
 import { isIP } from 'node:net';
 import { fail, reason, type Cause, type Facts } from '../../core/causes';
@@ -9,28 +9,28 @@ import type { Failure } from '../../core/model';
 import { refusal } from './address';
 
 export type GuardPolicy = {
-  /** When given and not empty, only these domains and what is below them. Narrows, never widens. */
+  /** If not empty, only these domains and their subdomains. Only ever narrows. */
   readonly allowDomains?: readonly string[];
-  /** Exact `HOST:PORT` places (IPv6 as `[::1]:80`) that may lie on a non-public address or an unusual port. */
+  /** Exact `HOST:PORT` pairs (IPv6 as `[::1]:80`) that may use a non-public address or an unusual port. */
   readonly allowHosts?: readonly string[];
-  /** Further ports beside the usual ones of the web. */
+  /** Ports allowed in addition to the default ones. */
   readonly ports?: readonly number[];
 };
 
-/** A URL that passed, and what the transport has to know about it. */
+/** A URL that passed the checks, with what the transport needs. */
 export type Checked = {
-  /** Without fragment and trailing dot: what is asked for is what was checked. */
+  /** Without fragment and trailing dot: the request uses exactly what was checked. */
   readonly url: URL;
   /** Without brackets and trailing dot. */
   readonly host: string;
   readonly port: number;
-  /** The host is an address: no resolver is asked and no `lookup` called. */
+  /** The host is an address, so there is no resolving and no `lookup` call. */
   readonly literal: boolean;
-  /** A place that the user named: its addresses are pinned but not judged. */
+  /** The user allowed this host: its addresses are pinned, but may be private. */
   readonly exempt: boolean;
 };
 
-/** Names that never lead to the public web, with all names below them. */
+/** Names that never resolve to the public web, including their subdomains. */
 const LOCAL_NAMES = [
   'localhost',
   'local',
@@ -46,10 +46,10 @@ const LOCAL_NAMES = [
   'alt',
 ];
 
-/** Letters, digits, hyphens and underscores between dots: no pattern, no blank. */
+/** Letters, digits, hyphens and underscores between dots; no wildcards or spaces. */
 const HOST_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 
-/** Takes a URL as written, or a redirect's target with its base, and gives it checked, or says why it must not be asked for. */
+/** Checks a URL as written, or a redirect target relative to `base`; returns it, or why it must not be fetched. */
 export function checkUrl(raw: string, policy: GuardPolicy, base?: URL): Checked | Failure {
   const url = parseUrl(raw, base?.href);
   if (url === undefined) return fail('bad_url');
@@ -68,7 +68,7 @@ export function checkUrl(raw: string, policy: GuardPolicy, base?: URL): Checked 
   return refusedPlace(checked, policy) ?? checked;
 }
 
-/** Reads a `HOST:PORT` exception into the spelling it is compared in, or nothing when it is not one: no pattern, no port 0. */
+/** Normalizes a `HOST:PORT` exception for comparison; undefined if it isn't one. No wildcards, no port 0. */
 export function parseAllowHost(text: string): string | undefined {
   const url = /:\d{1,5}$/.test(text) ? parseUrl(`http://${text}`) : undefined;
   if (
@@ -83,7 +83,7 @@ export function parseAllowHost(text: string): string | undefined {
   return `${host}:${url.port === '' ? 80 : url.port}`;
 }
 
-/** Why these resolved addresses must not be connected to; all of them have to be public, unless the user named the place. */
+/** Why these resolved addresses must not be connected to: all must be public, unless the user allowed the host. */
 export function refusedAddress(checked: Checked, addresses: readonly string[]): Failure | undefined {
   if (checked.exempt) return undefined;
   for (const address of addresses) {
@@ -110,16 +110,16 @@ function refusedPlace(checked: Checked, policy: GuardPolicy): Failure | undefine
   return undefined;
 }
 
-/** A host that is not asked, and why. */
+/** Makes the failure for a host that must not be contacted. */
 export const blocked = (host: string, why: Cause, facts?: Facts): Failure =>
   fail('blocked_private', { host, what: reason(why, facts) });
 
-/** A bare top-level name has no dot and is refused with the local ones: it is searched for in the local domain. */
+/** A name without a dot is refused too, because it is searched in the local domain. */
 function isLocalName(host: string): boolean {
   return !host.includes('.') || LOCAL_NAMES.some((name) => isBelow(host, name));
 }
 
-/** `example.org`, `*.example.org` and `.example.org` mean the same, as do the two spellings of an international name. */
+/** `example.org`, `*.example.org` and `.example.org` are equivalent, as are both spellings of an international name. */
 function isWithin(host: string, domain: string): boolean {
   return isBelow(host, plainHost(parseUrl(`http://${domain.trim().replace(/^\*?\./, '')}`)?.hostname ?? ''));
 }

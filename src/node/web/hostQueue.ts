@@ -1,6 +1,6 @@
 /**
- * Limits how many requests run at once, in all and per host. First come, first served within a host; the host with the longest
- * queue goes first, so that it is not left for the end. Waiting can be cancelled.
+ * Limits concurrent requests, in total and per host. First come, first served within a host; the host with the longest queue goes first, so
+ * that it isn't left for the end. Waiting can be cancelled.
  */
 import { cancelled } from './faults';
 
@@ -14,7 +14,7 @@ export class HostQueue {
     readonly perHost: number,
   ) {}
 
-  /** Resolves with the function that frees the place; rejects with a `Fault` when cancelled while waiting. */
+  /** Resolves with a function that frees the slot; rejects with a `Fault` if cancelled while waiting. */
   take(name: string, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) {

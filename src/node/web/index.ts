@@ -1,6 +1,6 @@
 /**
- * The `Web` port: whatever a document, a page or a registry names is fetched here and nowhere else. This file says what
- * an answer means and when to ask again; `redirects.ts` follows redirects, a transport connects, `guard.ts` decides.
+ * The `Web` port: the only place that fetches what a document, page or registry names. This file interprets answers and decides on retries;
+ * `redirects.ts` follows redirects, a transport connects, `guard.ts` decides what is allowed.
  */
 import { setMaxListeners } from 'node:events';
 import { fail } from '../../core/causes';
@@ -23,47 +23,47 @@ import { maybeChallenge, retryAfter, statusFault } from './status';
 import type { Transport } from './transport';
 
 export type WebConfig = GuardPolicy & {
-  /** Has the user said yes to the network? Asked before every call. */
+  /** Whether the user has allowed network access; checked before every call. */
   readonly allowed: () => boolean;
   readonly reader: Pick<Reader, 'read'>;
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** Replaces `linkTimeoutMs` for `probe`. */
+  /** Used instead of `timeoutMs` by `probe`. */
   readonly linkTimeoutMs?: number;
   readonly maxBytes?: number;
   readonly maxRedirects?: number;
-  /** Requests at once, in all and to one host. */
+  /** Concurrent requests, in total; `perHost` per host. */
   readonly concurrency?: number;
   readonly perHost?: number;
-  /** Further attempts after a failure that is worth one. */
+  /** Retries after a failure that may pass. */
   readonly retries?: number;
-  /** Loads the transport; called with the first request. */
+  /** Loads the transport on the first request. */
   readonly transport: () => Promise<Transport>;
-  /** Other base addresses for registries; on loopback their `HOST:PORT` must also stand in `allowHosts`. */
+  /** Other base URLs for registries; on loopback their `HOST:PORT` must also be in `allowHosts`. */
   readonly endpoints?: Partial<Readonly<Record<Endpoint, string>>>;
   /** `Citewright/VERSION`. */
   readonly userAgent?: string;
-  /** Mail address, told to the registries that serve known users better, and to nobody else. */
+  /** Email address, sent only to registries that give known users better service. */
   readonly contact?: string;
   /** Replaces `dns.promises.lookup`. */
   readonly resolver?: Resolver;
 };
 
-/** Makes the port. Connections may stay open between calls: `close` ends them. */
+/** Creates the port. Connections may stay open between calls; `close` ends them. */
 export function createWeb(config: WebConfig): Web & { close(): Promise<void> } {
   return new GuardedWeb(config);
 }
 
-/** Bytes of bodies that are being received or read, in all. */
+/** Limit for all bodies being received or read, in bytes. */
 const MEMORY_BYTES = 12 * 1024 * 1024;
 
-/** How much of an error page is searched for signs of a bot wall. */
+/** Bytes of an error page searched for signs of a bot wall. */
 const PROBE_BYTES = 65_536;
 
-/** The registries that are told the user's mail address, in the User-Agent. */
+/** Registries that get the user's email address in the User-Agent. */
 const TOLD_CONTACT: ReadonlySet<Endpoint> = new Set<Endpoint>(['crossref', 'openalex', 'unpaywall']);
 
-/** These end a probe without a second request, which would be rude or change nothing. */
+/** Statuses that end a probe: a second request would be impolite or change nothing. */
 const FINAL: readonly number[] = [407, 410, 429, 511];
 
 type Wants = Pick<Request, 'wantsBody'> & {
@@ -157,10 +157,10 @@ class GuardedWeb implements Web {
     });
   }
 
-  /** Checks consent, and turns what the layers below throw into data. */
+  /** Checks consent, and turns errors thrown below into failures. */
   async #guarded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | Failure> {
     if (!this.config.allowed()) return fail('disabled');
-    // One signal ends a whole run: as many listeners as there are requests waiting are no leak.
+    // Many waiting requests listen to the signal of one run, which is not a leak.
     setMaxListeners(0, signal);
     try {
       return await work();
@@ -179,7 +179,7 @@ class GuardedWeb implements Web {
     return { value, ...(fault && { fault }) };
   }
 
-  /** Reserves memory for the body. A body that came with a fault is not read: its memory is released at once. */
+  /** Reserves memory for the body. After a fault the body isn't read, so its memory is released at once. */
   async #fetchReserved(request: Request, signal: AbortSignal) {
     const memory = this.#memory.reserve();
     let isKept = false;
@@ -248,7 +248,7 @@ class GuardedWeb implements Web {
   }
 }
 
-/** Some servers drop a HEAD instead of refusing it: then a GET decides. */
+/** Some servers drop a HEAD connection instead of refusing it; a GET decides then. */
 function headRefused(error: unknown): undefined {
   if (error instanceof Fault && ['bad_response', 'connection_reset'].includes(error.reason)) return undefined;
   throw error;

@@ -1,9 +1,9 @@
 /**
- * Bounds the memory that bodies take, from their first bytes until they are read. The network is faster than the reader: a body for
- * which no memory is free waits on the wire. Small pages never wait.
+ * Limits the memory of bodies from their first bytes until they are read. The network is faster than the reader, so a body without free
+ * memory waits on the wire. Small pages never wait.
  */
 
-/** A body up to this size is always received. */
+/** Bodies up to this size are always received. */
 const SMALL = 256 * 1024;
 
 type Waiting = { readonly bytes: number; readonly go: () => void };
@@ -12,14 +12,14 @@ export class MemoryBudget {
   readonly #reservations = new Set<MemoryReservation>();
   constructor(readonly most: number) {}
 
-  /** A reservation for one body, still empty. */
+  /** Starts an empty reservation for one body. */
   reserve(): MemoryReservation {
     const reservation = new MemoryReservation(this);
     this.#reservations.add(reservation);
     return reservation;
   }
 
-  /** May the reservation grow by `bytes`? If all others wait, one may whatever its size, or nothing would ever move. */
+  /** True if the reservation may grow by `bytes`. If all others wait, one may always grow, to prevent a deadlock. */
   fits(reservation: MemoryReservation, bytes: number): boolean {
     if (bytes === 0 || reservation.bytes + bytes <= SMALL) return true;
     const others = [...this.#reservations].filter((other) => other !== reservation);
@@ -29,7 +29,7 @@ export class MemoryBudget {
     );
   }
 
-  /** Removes a reservation, and lets those continue that fit now, first come, first served. */
+  /** Removes a reservation and resumes those that fit now, first come, first served. */
   remove(reservation: MemoryReservation): void {
     this.#reservations.delete(reservation);
     for (const other of this.#reservations) other.retry();
@@ -50,7 +50,7 @@ export class MemoryReservation {
     return this.#waiting !== undefined;
   }
 
-  /** Takes `bytes` more at once, or gives a promise of them, which never settles if the reservation is closed meanwhile. */
+  /** Takes `bytes` more, now or when the promise resolves; it never settles if the reservation is closed first. */
   take(bytes: number): Promise<void> | undefined {
     if (this.budget.fits(this, bytes)) {
       this.#bytes += bytes;
@@ -59,7 +59,7 @@ export class MemoryReservation {
     return new Promise((go) => (this.#waiting = { bytes, go }));
   }
 
-  /** Ends the wait if the bytes fit now. */
+  /** Resumes a waiting reservation if it fits now. */
   retry(): void {
     const waiting = this.#waiting;
     if (!waiting || !this.budget.fits(this, waiting.bytes)) return;
@@ -68,7 +68,6 @@ export class MemoryReservation {
     waiting.go();
   }
 
-  /** Releases everything. */
   close(): void {
     this.#waiting = undefined;
     this.#bytes = 0;

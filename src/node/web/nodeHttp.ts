@@ -1,6 +1,6 @@
 /**
- * The transport of the extension host: `node:http(s)`, which the editor patches to bring the user's proxy and certificates. Of
- * what a caller passes, the patches keep only the per-request `lookup`. `request` is read off its module at each call.
+ * Transport of the extension host: `node:http(s)`, patched by the editor to use the user's proxy and certificates. Of a caller's options,
+ * the patches only keep the per-request `lookup`. `request` is looked up on the module at each call.
  */
 import http from 'node:http';
 import https from 'node:https';
@@ -11,13 +11,13 @@ import { lookupOf } from './dns';
 import { BOTH_FAMILIES, isChecked, Progress, uncheckedPeer } from './transport';
 import type { Hop, Reply, Transport } from './transport';
 
-/** `leavesAgent` is asked per request: must `agent` be left out for the user's proxy to be used (`http.proxySupport: "on"`)? */
+/** `leavesAgent` is called per request: true if `agent` must be left out so that the user's proxy is used (`http.proxySupport: "on"`). */
 export const nodeHttp = (leavesAgent: () => boolean): Transport => ({
   send: (hop) => new Exchange(hop, leavesAgent()).run(),
-  close: () => Promise.resolve(), // each request has a connection of its own, which ends with it
+  close: () => Promise.resolve(), // each request has its own connection, which ends with it
 });
 
-/** A request under way: whether the guard's `lookup` was called, and which address the socket reached. */
+/** A request in progress: whether the guard's `lookup` was called, and which address the socket reached. */
 class Exchange {
   readonly #progress: Progress;
   #looked = false;
@@ -51,7 +51,7 @@ class Exchange {
         headers: response.headers,
         body: response,
         throughProxy: this.#isProxied(),
-        cause: () => this.#error ?? response.socket.errored, // the stream itself says `aborted` to all
+        cause: () => this.#error ?? response.socket.errored, // the stream itself only says `aborted`
       };
     } catch (error) {
       request.destroy();
@@ -70,12 +70,12 @@ class Exchange {
       maxHeaderSize: DEFAULTS.maxHeaderBytes,
       lookup: lookupOf(resolved, () => (this.#looked = true)),
       ...BOTH_FAMILIES,
-      ...(secure && { rejectUnauthorized: true }), // no `ca`: it would switch off the user's
+      ...(secure && { rejectUnauthorized: true }), // no `ca`: it would replace the user's
       ...(!this.leavesAgent && { agent: false }),
     });
   }
 
-  /** Follows the socket through its phases. A direct connection to an unchecked address ends before a byte is sent. */
+  /** Follows the socket through its phases. A direct connection to an unchecked address is closed before a byte is sent. */
   #watch(socket: Socket): void {
     const secure = socket instanceof tls.TLSSocket;
     const ready = () => this.#progress.enter('headers', () => socket.bytesRead);
@@ -97,7 +97,7 @@ class Exchange {
 
   #reachedChecked = (): boolean => isChecked(this.hop.resolved, this.#peer);
 
-  /** The editor's proxy resolves names by itself: our `lookup` is not called, and a literal is reached at another address. */
+  /** The editor's proxy resolves names itself: our `lookup` is not called, and a literal address connects elsewhere. */
   #isProxied(): boolean {
     return this.hop.checked.literal ? !this.#reachedChecked() : !this.#looked;
   }

@@ -1,12 +1,12 @@
-/** How fast one registry may be asked, and what to do when it asks to slow down. */
+/** Request rate per registry, and pauses when it asks to slow down. */
 import type { Clock } from '../../core/ports';
 import { DEFAULTS } from '../../core/defaults';
 import { Fault } from './faults';
 
-/** A longer `Retry-After` is cut to this: it may be a mistake, and nobody restarts an editor for it. */
+/** A longer `Retry-After` is cut to this: it may be a mistake, and would last until the editor restarts. */
 const LONGEST_CLOSED_MS = 60 * 60 * 1_000;
 
-/** Requests to one service, spaced out; all of them wait when it asks one to wait. */
+/** Spaces out requests to one service; all wait when it asks one to wait. */
 export class RateLimiter {
   #next = 0;
   #closedUntil = 0;
@@ -16,7 +16,7 @@ export class RateLimiter {
     readonly clock: Clock,
   ) {}
 
-  /** Resolves when it is this request's turn; throws `rate_limited` while the service wants to be left alone for long. */
+  /** Resolves when it is this request's turn; throws `rate_limited` during a long pause. */
   async turn(signal: AbortSignal): Promise<void> {
     const now = this.clock.now();
     if (this.#closedUntil > now) {
@@ -28,7 +28,7 @@ export class RateLimiter {
     if (at > now) await this.clock.sleep(at - now, signal);
   }
 
-  /** Applies the wait that the service asked for; during a long one requests fail instead of waiting. */
+  /** Pauses as the service asked; during a long pause requests fail instead of waiting. */
   hold(ms: number): void {
     const until = this.clock.now() + Math.min(ms, LONGEST_CLOSED_MS);
     if (ms > DEFAULTS.maxRetryAfterMs) this.#closedUntil = until;
@@ -39,8 +39,8 @@ export class RateLimiter {
 type Outcome<T> = { readonly value: T; readonly fault?: Fault };
 
 /**
- * Does `once`, and again while its fault is worth it: `retries` times at most, the waits together no longer than the limit
- * for one source. A fault that came with a value is given with it, one without is thrown.
+ * Runs `once` and retries while its fault may pass: at most `retries` times, with waits below the limit for one source in total. A fault
+ * with a value is returned with it; one without is thrown.
  */
 export async function patiently<T>(
   once: () => Promise<Outcome<T>>,
@@ -73,5 +73,5 @@ async function settle<T>(once: () => Promise<Outcome<T>>): Promise<Outcome<T> | 
   }
 }
 
-/** 1 s, then 3 s, each up to a quarter longer, so that many do not come back at once. */
+/** 1 s, then 3 s, plus up to a quarter, so that retries don't arrive together. */
 const backOff = (done: number): number => (done === 0 ? 1_000 : 3_000) * (1 + Math.random() / 4);

@@ -1,4 +1,4 @@
-/** The body of a response: one content encoding undone, capped on the wire and after decompression, idle time bounded. */
+/** Reads the body of a response: undoes one content encoding, limits bytes on the wire and after decompression, and limits idle time. */
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Attempt } from './attempt';
@@ -12,11 +12,11 @@ type Limits = {
   readonly maxBytes: number;
   readonly idleMs: number;
   readonly timeoutMs: number;
-  /** Counts the body's bytes; a body for which there is no memory waits, and its time with it. */
+  /** Counts the body's bytes; while no memory is free, the body waits with its clock paused. */
   readonly memory?: MemoryReservation;
 };
 
-/** Reads the whole body, or up to the cap. Throws a `Fault` for a body that is cut, damaged, too slow or packed in an unknown way. */
+/** Reads the body up to the cap. Throws a `Fault` if it is truncated, corrupt, too slow or has an unknown encoding. */
 export async function readBody(reply: Reply, host: string, limits: Limits, attempt: Attempt): Promise<Body> {
   const decoder = await decoderOf(reply, host);
   try {
@@ -83,7 +83,7 @@ function collect(
   });
 }
 
-/** The bytes of a body in a buffer that grows in place: nothing is copied. */
+/** Collects a body in a buffer that grows in place, without copying. */
 class Gathered {
   readonly #buffer: ArrayBuffer;
   readonly #bytes: Uint8Array<ArrayBuffer>;
@@ -92,7 +92,7 @@ class Gathered {
     this.#bytes = new Uint8Array(this.#buffer);
   }
 
-  /** Adds a chunk, or as much of it as the limit allows; false when that was not all. */
+  /** Adds a chunk up to the limit; false if it didn't fit completely. */
   add(chunk: Uint8Array): boolean {
     const size = this.#bytes.length;
     const fits = chunk.subarray(0, this.most - size);
@@ -101,13 +101,13 @@ class Gathered {
     return fits.length === chunk.length;
   }
 
-  /** All bytes. The buffer is the caller's from now on. */
+  /** All bytes. The caller owns the buffer. */
   take(): Uint8Array<ArrayBuffer> {
     return this.#bytes;
   }
 }
 
-/** One of gzip, deflate, br; a chain is refused. `deflate` is sent with or without its zlib header, told by the first byte. */
+/** Supports one of gzip, deflate and br; chains are refused. `deflate` may come without its zlib header; the first byte decides. */
 async function decoderOf({ headers, body }: Reply, host: string): Promise<Transform | undefined> {
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
   switch (encoding) {

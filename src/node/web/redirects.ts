@@ -1,4 +1,4 @@
-/** From a URL to the final response: each hop is checked, queued and counted; redirects are followed by hand, nothing is carried over. */
+/** Follows a URL to its final response: each hop is checked, queued and counted; no headers carry over to the next hop. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
@@ -21,9 +21,8 @@ export type Request = {
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** Whether the body is wanted for this status; a body that is not is never read. */
+  /** True if the body is wanted for this status; otherwise it is never read. */
   readonly wantsBody: (status: number, headers: IncomingHttpHeaders) => boolean;
-  /** Counts the body's bytes. */
   readonly memory?: MemoryReservation;
 };
 
@@ -45,9 +44,9 @@ export type Route = {
 
 type Step = { readonly location: string } | { readonly response: Omit<Response, 'notices' | 'url'> };
 
-/** One attempt. Throws `Fault` or `Refusal`. The deadline covers all hops and the body, but no wait for a free slot or memory. */
+/** One attempt. Throws `Fault` or `Refusal`. The deadline covers all hops and the body, but not waits for a slot or memory. */
 export async function fetchOnce(request: Request, route: Route, cancel: AbortSignal): Promise<Response> {
-  await route.transport(); // loading it is not the source's time
+  await route.transport(); // loading it doesn't count against the source's time
   const attempt = new Attempt(request.timeoutMs, cancel);
   const seen = new Set<string>();
   const notices = new Map<string, Notice>();
@@ -96,7 +95,7 @@ async function hop(checked: Checked, request: Request, route: Route, attempt: At
   }
 }
 
-/** Resolves the name once, checks every address, and lets the transport connect to nothing else. */
+/** Resolves the name once, checks every address, and restricts the transport to them. */
 async function send(
   checked: Checked,
   ask: Ask,
@@ -115,7 +114,7 @@ async function send(
   return await loaded.send({ checked, resolved, ask, attempt, stop });
 }
 
-/** A time limit above the default is the user's word that sources are slow: the wait for the headers grows with it. */
+/** A timeout above the default means that the user expects slow sources, so the wait for headers grows with it. */
 function askOf({ method, headers, timeoutMs }: Request): Ask {
   return { method, headers, headersTimeoutMs: Math.max(DEFAULTS.headersTimeoutMs, timeoutMs * 0.8) };
 }
@@ -140,7 +139,7 @@ async function stepOf(reply: Reply, host: string, request: Request, attempt: Att
   };
   const body = await readBody(reply, host, limits, attempt).catch((error: unknown) => {
     if (status < 400) throw error;
-    return NO_BODY; // the status says enough
+    return NO_BODY; // the status is enough
   });
   return { response: { status, headers, ...body } };
 }
@@ -153,7 +152,7 @@ function check(url: string, policy: GuardPolicy): Checked {
   return checked;
 }
 
-/** The next hop, through every check again. `Location` is UTF-8, and relative to the page that sent it. */
+/** The next hop, checked like the first. `Location` is UTF-8 and relative to the redirecting page. */
 function follow(location: string, from: Checked, policy: GuardPolicy): Checked {
   if (!isUrl(location, from.url.href)) {
     throw new Fault('bad_redirect', { host: from.host });
@@ -167,7 +166,7 @@ function hasMoved(from: URL, to: URL): boolean {
   return place(from) !== place(to);
 }
 
-/** What of an address makes it another place: not the scheme, not `www.`, not a slash at the end. */
+/** Compares addresses ignoring the scheme, `www.` and a trailing slash. */
 const place = ({ host, pathname, search }: URL): string =>
   host.replace(/^www\./, '') + pathname.replace(/\/$/, '') + search;
 

@@ -1,4 +1,4 @@
-/** What a status means for a cited source, and how a site's wall against programs is told from a site that is broken. */
+/** What a status means for a cited source; tells a bot wall from a broken site. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
@@ -12,13 +12,13 @@ export type Status = {
 
 export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
-/** The fault that a final status stands for, or nothing for a page. `body` is the start of what came with it. */
+/** The fault for a final status; undefined for a page. `body` is the beginning of the response body. */
 export function statusFault({ status, headers, host }: Status, body: string, now: number): Fault | undefined {
   const facts = { host, status };
   if (status === 403 && /^(?:Missing|Unknown) ALPN Protocol/.test(body))
     return badResponse(host, 'http2_only');
   if (isChallenge(status, headers, body)) return new Fault('access_denied', facts);
-  // 416 answers a ranged look at something empty: it is there.
+  // 416 answers a range request for an empty resource, which exists.
   if ((status >= 200 && status < 300) || status === 416) return undefined;
   const again = comeBack(headers, now);
   if (status === 429) return new Fault('rate_limited', facts, again);
@@ -38,17 +38,17 @@ export function statusFault({ status, headers, host }: Status, body: string, now
   return new Fault('unexpected_status', facts);
 }
 
-/** Whether a status is worth a look at the body, to tell a wall from a fault. */
+/** True if the body is needed to tell a wall from a fault. */
 export const maybeChallenge = (status: number): boolean => status >= 500 || CHALLENGING.includes(status);
 
-/** How often and when to come back: as the server asks, but not when it asks for longer than the limit. */
+/** Retries as the server asks, unless it asks for more than the limit. */
 function comeBack(headers: IncomingHttpHeaders, now: number): Again {
   const wait = retryAfter(headers, now);
   if (wait === undefined) return { times: 2 };
   return wait > DEFAULTS.maxRetryAfterMs ? NEVER : { times: 2, afterMs: wait };
 }
 
-/** The wait in ms that a server asks for (RFC 9110, 10.2.3): seconds or a date; a past date means now, anything else is not said. */
+/** The requested wait in ms (RFC 9110, 10.2.3): seconds or a date; 0 for a past date, undefined for anything else. */
 export function retryAfter(headers: IncomingHttpHeaders, now: number): number | undefined {
   const value = headers['retry-after']?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
@@ -58,7 +58,7 @@ export function retryAfter(headers: IncomingHttpHeaders, now: number): number | 
 
 const NEVER: Again = { times: 0 };
 
-/** 451 is a refusal by law, 999 is one large network's own. */
+/** 451 is a legal refusal; 999 is LinkedIn's own. */
 const DENIED: readonly number[] = [401, 403, 451, 999];
 const CHALLENGING: readonly number[] = [202, 400, 403, 405, 406, 418];
 
@@ -70,7 +70,7 @@ function isChallenge(status: number, headers: IncomingHttpHeaders, body: string)
   return CHALLENGES.some((mark) => page.includes(mark));
 }
 
-/** Marks of the usual bot walls, in lower case. */
+/** Markers of common bot walls, in lower case. */
 const CHALLENGES: readonly string[] = [
   '/cdn-cgi/challenge-platform/',
   'cf-browser-verification',

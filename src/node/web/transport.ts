@@ -1,6 +1,6 @@
 /**
- * What both transports share: one request whose host was resolved and checked goes out, and its headers come back. `undici.ts`
- * serves the processes of our own, `nodeHttp.ts` the extension host. Why two: ARCHITECTURE.md.
+ * What both transports share: they send one request to a resolved and checked host and return its headers. `undici.ts` serves our own
+ * processes, `nodeHttp.ts` the extension host; ARCHITECTURE.md says why.
  */
 import { reason, type Fact } from '../../core/causes';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -18,14 +18,14 @@ export type Ask = {
   readonly headersTimeoutMs: number;
 };
 
-/** One request on its way to a place that the guard has passed. */
+/** One request to a host that passed the guard. */
 export type Hop = {
   readonly checked: Checked;
   /** The only addresses that a direct connection may reach. */
   readonly resolved: Resolved;
   readonly ask: Ask;
   readonly attempt: Attempt;
-  /** Fires when the hop is over, in whatever way. */
+  /** Fires when the hop ends for any reason. */
   readonly stop: AbortSignal;
 };
 
@@ -34,21 +34,20 @@ export type Reply = {
   readonly headers: IncomingHttpHeaders;
   readonly body: Readable;
   readonly throughProxy: boolean;
-  /** What really broke the body, given the error of its stream. */
+  /** The actual reason that broke the body, given the error of its stream. */
   readonly cause: (error: Error) => unknown;
 };
 
 export interface Transport {
-  /** Sends the request and resolves with its headers. Throws `Fault` or `Refusal`. What is open for it ends with `hop.stop`. */
+  /** Sends the request and resolves with its headers. Throws `Fault` or `Refusal`. Everything opened ends with `hop.stop`. */
   send(hop: Hop): Promise<Reply>;
-  /** Ends all connections. */
   close(): Promise<void>;
 }
 
-/** Happy eyeballs: a dead IPv6 falls back to IPv4 among the checked addresses. */
+/** Happy Eyeballs: falls back from IPv6 to IPv4 among the checked addresses. */
 export const BOTH_FAMILIES = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 250 };
 
-/** Has the connection reached one of the addresses that were checked? */
+/** True if the connection reached a checked address. */
 export function isChecked({ list }: Resolved, peer: string | undefined): boolean {
   const reached = canonical(peer ?? '');
   return list.some(({ address }) => canonical(address) === reached);
@@ -56,10 +55,10 @@ export function isChecked({ list }: Resolved, peer: string | undefined): boolean
 
 export const uncheckedPeer = (host: string): Refusal => new Refusal(blocked(host, 'unchecked_address'));
 
-/** The proxy itself failed; the user is told where to look. */
+/** The proxy itself failed; the message points the user to it. */
 export const proxyFault = (host: string, what: Fact): Fault => new Fault('proxy_error', { host, what });
 
-/** The phase that a request is in, with the time limit of each, and what an error or the end of time means in it. */
+/** The phase of a request, the time limit of each phase, and what an error or timeout means in it. */
 export class Progress {
   #phase: Phase = 'connect';
   #timer: NodeJS.Timeout | undefined;
@@ -67,11 +66,11 @@ export class Progress {
     readonly hop: Hop,
     /** Ends the request. */
     readonly fail: (error: Error) => void,
-    /** Host and port of the proxy that the user named. */
+    /** Host and port of the user's proxy. */
     readonly proxy = '',
   ) {}
 
-  /** `received` counts the bytes that have come so far, to tell silence from slowness. */
+  /** `received` returns the bytes received so far, to tell silence from slowness. */
   enter(phase: Phase, received: () => number = () => 0): void {
     clearTimeout(this.#timer);
     this.#phase = phase;

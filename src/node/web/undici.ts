@@ -1,7 +1,6 @@
 /**
- * The transport of the processes of our own: undici, with connections kept alive per origin, HTTP/2 where the server offers it,
- * and the proxy that the user named. A connection serves an origin only as long as the origin resolves to the same checked
- * addresses. undici and what it is made of is never loaded in the extension host.
+ * Transport of our own processes: undici with keep-alive per origin, HTTP/2 where offered, and the user's proxy. A connection serves an
+ * origin only while the origin resolves to the same checked addresses. Never load undici or its modules in the extension host.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
@@ -19,7 +18,7 @@ import type { Hop, Reply, Transport } from './transport';
 import { trust } from './trust';
 
 type ConnectArgs = Parameters<ReturnType<typeof buildConnector>>;
-/** It returns its socket at once, though its own type does not say so. */
+/** Returns its socket synchronously, although the library's type doesn't say so. */
 type Connector = (...args: ConnectArgs) => Socket;
 
 const CLIENT = {
@@ -30,23 +29,23 @@ const CLIENT = {
   bodyTimeout: 0,
 };
 
-/** Kept connections that a request may be lost on before a failure counts. */
+/** Most kept connections that may be lost under a request before a failure counts. */
 const MOST_LOST = 2;
 
-/** A body that nobody reads is received all the same up to this size and time, to keep its connection. */
+/** An unread body is received up to this size and time, to keep its connection. */
 const DRAINED_BYTES = 65_536;
 const DRAIN_MS = 2_000;
 
-/** `proxy` is what the user named for this program; the environment's is never used. */
+/** `proxy` is set by the user for this program; the environment's is never used. */
 export function undiciTransport(proxy?: string): Transport {
   return proxy === undefined ? new Direct() : new Proxied(new URL(proxy));
 }
 
-/** The connections to one origin at one set of addresses. */
+/** Connections to one origin at one set of addresses. */
 class Origin {
   readonly sockets = new Set<Socket>();
   readonly pool: Pool;
-  /** Without an answer so far; the last is the one being dispatched when undici connects. */
+  /** Requests without an answer; undici connects for the one dispatched last. */
   readonly exchanges = new Set<Exchange>();
   constructor(
     readonly addresses: string,
@@ -69,7 +68,7 @@ class Origin {
   #connect(open: Connector, ...[options, done]: ConnectArgs): void {
     const waiting = [...this.exchanges].findLast((exchange) => exchange.isQueued);
     if (!waiting) {
-      done(new Error('no request waits'), null); // undici connects anew after an aborted request
+      done(new Error('no request waits'), null); // undici reconnects after an aborted request
       return;
     }
     const refused = ({ remoteAddress }: Socket): Error | null =>
@@ -107,7 +106,7 @@ class Direct implements Transport {
         origin.exchanges.add(exchange);
         return await exchange.run(origin.pool);
       } catch (error) {
-        // The server may have closed a kept connection just now: then a fresh one decides.
+        // The server may just have closed a kept connection, so a fresh one decides.
         if (!exchange.isStale || lost === MOST_LOST || hop.stop.aborted) throw error;
       } finally {
         origin.exchanges.delete(exchange);
@@ -147,7 +146,7 @@ class Proxied implements Transport {
     });
   }
 
-  /** The connections to the proxy itself. What it answers to CONNECT is told as its fault. */
+  /** Connections to the proxy. Its answers to CONNECT become its own fault. */
   #clientOf(origin: URL, options: object): Pool {
     const pool = new Pool(origin, options);
     const tunnel = async (request: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
@@ -168,7 +167,7 @@ class Proxied implements Transport {
   }
 }
 
-/** A request under way. */
+/** A request in progress. */
 class Exchange {
   readonly #progress: Progress;
   #socket: Socket | undefined;
@@ -185,12 +184,12 @@ class Exchange {
     this.#progress = new Progress(hop, (error) => this.#end(error), proxy);
   }
 
-  /** Does it still wait for a connection? */
+  /** True while it waits for a connection. */
   get isQueued(): boolean {
     return this.#controller === undefined && !this.#isDone;
   }
 
-  /** Was the request lost on a connection that had been kept from another? */
+  /** True if the request was lost on a connection kept from another request. */
   get isStale(): boolean {
     return this.#isLost && this.#socket === undefined;
   }
@@ -258,10 +257,10 @@ class Exchange {
         done(error);
       },
     });
-    return body.on('error', () => undefined); // it may break before anybody reads it
+    return body.on('error', () => undefined); // it may break before it is read
   }
 
-  /** Ends what is still open. A kept connection on which the answer has come whole stays. */
+  /** Ends what is still open. A kept connection with a complete answer stays. */
   #end(error: Error): void {
     if (this.#isDone) return;
     this.#isDone = true;
@@ -273,7 +272,7 @@ class Exchange {
   #faultOf(error: Error & { readonly code?: string }): Error {
     const { code = '' } = error;
     this.#isLost = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code);
-    if (this.proxy !== undefined && code === 'UND_ERR_INVALID_ARG') return proxyFault(this.proxy, 'HTTP 407'); // what undici makes of it
+    if (this.proxy !== undefined && code === 'UND_ERR_INVALID_ARG') return proxyFault(this.proxy, 'HTTP 407'); // undici's error for a 407
     return this.#progress.faultOf(error);
   }
 }

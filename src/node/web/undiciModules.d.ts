@@ -1,6 +1,6 @@
 /**
- * The parts of undici by their own files: its index would load all of it, and replace the process's global dispatcher and with it
- * the connections of `fetch`.
+ * Types of undici's own modules: its index would load everything and replace the process's global dispatcher, and with it the connections
+ * of `fetch`.
  */
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici';

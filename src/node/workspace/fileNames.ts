@@ -1,12 +1,12 @@
-/** Names of files: those that are refused before any file is touched. */
+/** Classifies file names by spelling, before the disk is touched. */
 import type { WrittenIn } from '../../core/ports';
 
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 const ENCODED_DOTS = /%(?:25)*(?:2e|2f|5c|c0|c1|e0)/i;
 
 /**
- * Is a path as written refused whatever the disk holds? Whatever another system, another decoding or a shell would read as a way out
- * of the workspace is refused on every system. `path` has `/` as separator and is not absolute.
+ * True if a path is refused whatever the disk holds: anything that another system, decoding or shell could read as leaving the workspace is
+ * refused on every system. `path` is not absolute and has `/` as separator.
  */
 export function isUnsafe(path: string): boolean {
   if (/[\0-\x1f\x7f:]/.test(path) || /^(?:~|\$|%\w+%)/.test(path)) return true;
@@ -15,16 +15,16 @@ export function isUnsafe(path: string): boolean {
   if (parts.some((part) => /[ .]$/.test(part) && part !== '.' && part !== '..')) return true;
   if (ENCODED_DOTS.test(path) && path.includes('..')) return true;
   const folded = path.normalize('NFKC').replaceAll('\\', '/').split('/');
-  return folded.includes('..') && !parts.includes('..'); // dots that only look different
+  return folded.includes('..') && !parts.includes('..'); // look-alike dots
 }
 
-/** Is a path looked for from the document's folder first: a link's destination, one that begins with `./` or `../`? */
+/** True if a path is first searched in the document's folder: a link destination, or a path that begins with `./` or `../`. */
 export const isBeside = (written: string, from: WrittenIn | undefined): from is WrittenIn =>
   from !== undefined && from.isLog !== true && (from.isLink === true || /^\.{1,2}[\\/]/.test(written));
 
-/** Does a path begin at the workspace's folder, as `/docs/a.md` in a link does for every reader of Markdown? */
+/** True if a path is relative to the workspace folder, like `/docs/a.md` in a Markdown link. */
 export const isFromTop = (written: string, from: WrittenIn | undefined): from is WrittenIn =>
   from?.isLink === true && from.isLog !== true && /^[\\/](?![\\/])/.test(written);
 
-/** UNC and device paths: opening one may send credentials to another machine, so they are told by their spelling. */
+/** UNC and device paths. Opening one may send credentials to another machine, so they are recognized by spelling alone. */
 export const isRemote = (path: string): boolean => /^(?:\\\\|\/\/|\\\/|\/\\)/.test(path);

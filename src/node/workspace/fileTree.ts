@@ -1,4 +1,4 @@
-/** The names of a workspace's files, for finding a file by the end of its path. Bounded in number and time; links are not followed. */
+/** Lists a workspace's files, to find a file by the end of its path. Limited in number and time; links are not followed. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -18,13 +18,13 @@ const SKIPPED = new Set([
 const MOST_FILES = 200_000;
 const MOST_DEPTH = 60;
 const LONGEST_MS = 3_000;
-/** A list older than this is made again: files come and go in an editor. */
+/** An older list is rebuilt: files come and go in an editor. */
 const FRESH_MS = 5_000;
 
 export type Listing = {
   /** Relative paths with `/`. */
   readonly files: readonly string[];
-  /** All were seen. */
+  /** False if a limit was reached. */
   readonly complete: boolean;
 };
 
@@ -51,7 +51,7 @@ async function list(root: string): Promise<Listing> {
   return { files, complete };
 }
 
-/** A listing of each root, kept for a short while. */
+/** Lists the files of a root; results are cached for a short time. */
 export function createTree(): (root: string) => Promise<Listing> {
   const kept = new Map<string, { at: number; listing: Promise<Listing> }>();
   return (root) => {

@@ -1,4 +1,7 @@
-/** The workspace on disk: files by path or its end, what became of cited lines, commits, memories. Read-only, nothing outside. */
+/**
+ * The workspace on disk: files by path or by the end of a path, drift of cited lines, commits, memories. Read-only, and nothing outside is
+ * read.
+ */
 import { CANCELLED } from '../../core/cancel';
 import { fail } from '../../core/causes';
 import { realpath } from 'node:fs/promises';
@@ -16,17 +19,17 @@ import { readText, type FileText } from './readFile';
 import { createTree, type Listing } from './fileTree';
 
 export type WorkspaceConfig = {
-  /** The workspace's folders, absolute. */
+  /** Workspace folders, absolute. */
   readonly roots: readonly string[];
-  /** Where documents' relative paths are taken from: the first folder when left out. */
+  /** Base folder for relative document paths; the first root if left out. */
   readonly cwd?: string;
-  /** Only in a trusted workspace is git run at all. */
+  /** Git runs only in a trusted workspace. */
   readonly trusted: boolean;
-  /** When the texts were written: a date (`2024-01-31`, or with a time) or a commit's hash. */
+  /** When the texts were written: a date (`2024-01-31`, optionally with a time) or a commit hash. */
   readonly asOf?: string;
-  /** A JSON file of memories. */
+  /** Path of a JSON file with memories. */
   readonly memory?: string;
-  /** Git's absolute path; looked for on PATH when left out. */
+  /** Absolute path of git; searched on PATH if left out. */
   readonly gitPath?: string;
 };
 
@@ -39,7 +42,7 @@ function outOfRange(count: number, [from, to]: Lines, truncated: boolean): Failu
   return fail(isUnread ? 'lines_unread' : 'line_out_of_range', { count });
 }
 
-/** What became of the cited lines; nothing when they did not exist then either. */
+/** How the cited lines changed; undefined if they didn't exist then either. */
 function sinceThen(past: Past, now: string, cited: Lines): LocalFile['drift'] {
   if (past.text === undefined) return undefined;
   const then = splitLines(past.text);
@@ -47,7 +50,7 @@ function sinceThen(past: Past, now: string, cited: Lines): LocalFile['drift'] {
   return { ...driftOf(then, splitLines(now), cited), commit: past.commit };
 }
 
-/** Folders that cannot be opened are none. */
+/** Real paths; folders that can't be opened are dropped. */
 const realRoots = async (roots: readonly string[]): Promise<readonly string[]> =>
   (await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))).filter(
     (root) => root !== undefined,
@@ -78,7 +81,7 @@ class DiskWorkspace implements Workspace {
     ));
   }
 
-  /** With the document's path absolute, its folder free of links. */
+  /** Makes the document's path absolute and resolves links in its folder. */
   async #placed(from: WrittenIn | undefined): Promise<WrittenIn | undefined> {
     const base = this.#config.cwd ?? this.#config.roots[0];
     if (!from || base === undefined) return from;
@@ -87,7 +90,7 @@ class DiskWorkspace implements Workspace {
     return { ...from, path: path.join(folder, path.basename(file)) };
   }
 
-  /** An absolute path below a folder of the workspace as that is named, be it a link: told from where the folder really is. */
+  /** Resolves an absolute path through a workspace folder that is itself a link. */
   async #real(written: string): Promise<string> {
     const root = path.isAbsolute(written)
       ? this.#config.roots.find((r) => isInside(r, path.resolve(written)))
@@ -125,7 +128,7 @@ class DiskWorkspace implements Workspace {
   ): Promise<LocalFile | Failure> {
     const count = splitLines(read.text).length;
     const drift = lines && (await this.#drift({ written, file, read }, lines, signal, from));
-    // Lines that were there then and are not now have drifted; that says more than their number.
+    // Lines that existed then and don't now have drifted, which says more than "out of range".
     const wrong = lines && !drift ? outOfRange(count, lines, read.truncated) : undefined;
     if (wrong) return wrong;
     const home = path.relative(file.root, file.real).split(path.sep).join('/');
@@ -152,7 +155,7 @@ class DiskWorkspace implements Workspace {
     if (read.truncated) return undefined;
     const git = await this.#openGit();
     const near = beside(await this.#realRoots(), written, from);
-    // Found by the end of its path, it may have stood exactly where it was cited.
+    // A file found by the end of its path may have been at the cited path then.
     for (const { root, relative } of [
       ...(near ? [near] : []),
       { root: file.root, relative: file.path },
@@ -164,7 +167,7 @@ class DiskWorkspace implements Workspace {
     return undefined;
   }
 
-  /** A file that was there when the text was written and is not now: renamed, or gone. */
+  /** Looks for a file that existed when the text was written and doesn't now: renamed or deleted. */
   async #renamed(
     written: string,
     lines: Lines,
@@ -191,7 +194,7 @@ class DiskWorkspace implements Workspace {
     return undefined;
   }
 
-  /** The file of the same name, or of the same ending, whose text is what it was. */
+  /** The file with the same name or path ending whose text is still the same. */
   async #sameText(root: string, written: string, text: string): Promise<LocalFile | Failure | undefined> {
     const { files } = await this.#tree(root);
     const [name, ending] = [path.basename(written), path.extname(written)];
@@ -237,8 +240,8 @@ class DiskWorkspace implements Workspace {
   }
 }
 
-/** Files that are read in search of one that was renamed. */
+/** Most files read while searching for a renamed one. */
 const MOST_CANDIDATES = 200;
 
-/** The workspace of these folders. Nothing is opened before it is asked. */
+/** The workspace of these folders. Opens nothing before the first question. */
 export const createWorkspace = (config: WorkspaceConfig): Workspace => new DiskWorkspace(config);

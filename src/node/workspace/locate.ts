@@ -1,4 +1,4 @@
-/** From a path as written to a real path inside the workspace: exactly, else by the end of the path when only one file ends so. */
+/** Finds the real path of a cited file inside the workspace: an exact match, else the only file whose path ends with it. */
 import { fail, reason, type Cause } from '../../core/causes';
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,15 +11,15 @@ import type { Listing } from './fileTree';
 
 export type Located = {
   readonly root: string;
-  /** Free of links. */
+  /** Absolute, links resolved. */
   readonly real: string;
-  /** As it stands in the workspace, relative to its root, `/` as separator. */
+  /** Relative to the workspace root, with `/`. */
   readonly path: string;
 };
 
 const outside = (why: Cause): Failure => fail('outside_workspace', { what: reason(why) });
 
-/** A `file:` address that slipped through, a back slash, a leading `./`: one spelling. */
+/** Unifies spellings: removes a leftover `file:` scheme and a leading `./`, turns backslashes into slashes. */
 export function normalise(written: string): string | Failure {
   if (isRemote(written)) return outside('path_remote');
   const plain = /^file:/i.test(written) ? fromAddress(written) : written;
@@ -34,7 +34,7 @@ function fromAddress(address: string): string | undefined {
   }
 }
 
-/** Where a path leads from the folder of its document `from`: for a link, and a path that begins with `./` or `../`. Only inside. */
+/** The path relative to the folder of the document `from`, for links and paths that begin with `./` or `../`; never outside a root. */
 export function beside(
   roots: readonly string[],
   written: string,
@@ -47,13 +47,13 @@ export function beside(
   return root === undefined ? undefined : { root, relative: path.relative(root, file) };
 }
 
-/** Is there anything at the path, be it a link that leads nowhere? */
+/** True if the path exists, even as a broken link. */
 const isThere = async (file: string): Promise<boolean> =>
   (await lstat(file).catch(() => undefined)) !== undefined;
 
 /**
- * Does the way from `root` to `file` stay in the workspace, as far as there is one? What is below a link elsewhere is not said to be
- * there or not, nor is its end. From the top: it costs as many steps as the folders are deep, however long the path is.
+ * True if the existing part of the path from `root` to `file` stays inside the workspace. Below a link that leads outside, nothing is
+ * reported as existing or missing. Walks from the top, so the cost depends on the depth of the folders, not on the length of the path.
  */
 async function isReachable(roots: readonly string[], root: string, file: string): Promise<boolean> {
   let folder = root;
@@ -66,7 +66,7 @@ async function isReachable(roots: readonly string[], root: string, file: string)
   return true;
 }
 
-/** One root's answer: the file, nothing, or a way out of the workspace. */
+/** Looks up one root: a file, undefined, or a path that leads outside. */
 async function exact(
   roots: readonly string[],
   root: string,
@@ -82,7 +82,7 @@ async function exact(
   return { root, real, path: path.relative(root, file).split(path.sep).join('/') };
 }
 
-/** The folder a path is relative to may be named in front, as in a workspace of several folders. */
+/** In a multi-root workspace, a path may begin with the name of its root folder. */
 const spellings = (root: string, relative: string): readonly string[] => {
   const name = `${path.basename(root)}/`;
   return relative.startsWith(name) ? [relative, relative.slice(name.length)] : [relative];
@@ -103,8 +103,8 @@ async function everywhere(
 }
 
 /**
- * The file of a path that begins at the workspace's folder, of the document's own folder first. It is only said to be missing where the
- * workspace has the folder that it begins with: else it may be a file of the machine.
+ * Finds a path that begins at the workspace folder, trying the document's root first. It is reported as missing only if the workspace has
+ * the folder it begins with; otherwise it may be a path on the machine.
  */
 async function fromTop(
   roots: readonly string[],
@@ -124,7 +124,7 @@ async function fromTop(
   );
 }
 
-/** So many are named when several files fit. */
+/** Most candidates named if several files match. */
 const NAMED = 5;
 
 function ambiguous(names: readonly string[]): Failure {
@@ -152,15 +152,15 @@ async function bySuffix(
   return { ...why, also: reason('search_incomplete') };
 }
 
-/** A path of some machine, from its root, a drive, a share or a home folder; or one that is cut short (`.../a.ts`). */
+/** A path on some machine: from its root, a drive, a share or a home folder, or abbreviated (`.../a.ts`). */
 const ABSOLUTE = /^(?:[\\/~$]|\.{3}|…|file:|[a-z]:[\\/])/i;
 
-/** Names that a tutorial gives its files: such a path is more often an example than a mistake. */
+/** Typical file names of tutorials: such a path is more likely an example than a mistake. */
 const EXAMPLE = /(?:^|\/)(?:app|main|index|example|foo|bar|baz|hello|file|my-?file|[a-c])\.\w+$/i;
 
 /**
- * Is a missing file one that the workspace should have? Its folder is here and holds other files of its kind; of an agent's log, whose files
- * come and go, the folder that the path begins with is enough.
+ * True if the workspace should have the missing file: its folder exists and has other files of its type. Agents create and delete files, so
+ * for an agent's log the first folder of the path is enough.
  */
 async function isExpected(
   roots: readonly string[],
@@ -188,9 +188,9 @@ async function isExpected(
 }
 
 /**
- * Finds a file. `roots` and the path of `from` are real. A link, and a path that begins with `./` or `../`, is looked for from the
- * document's folder first. Nothing is opened; a path that leads out, by its spelling or by a link, is refused, and what is outside
- * is never said to exist or not. A failure says `isElsewhere` where the path is likely another machine's or another project's.
+ * Finds a file without opening it. `roots` and the path of `from` are real paths. Links and paths that begin with `./` or `../` are first
+ * searched in the document's folder. A path that leaves the workspace, by spelling or by a link, is refused; nothing outside is reported as
+ * existing or missing. A failure has `isElsewhere` if the path likely belongs to another machine or project.
  */
 export async function locate(
   roots: readonly string[],

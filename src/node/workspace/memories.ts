@@ -1,11 +1,11 @@
-/** The memories of an agent, in a JSON file that the user names. */
+/** Reads an agent's memories from a JSON file that the user names. */
 import { fail } from '../../core/causes';
 import { realpath } from 'node:fs/promises';
 import * as z from 'zod';
 import { isFailure, type Failure } from '../../core/model';
 import { readText, type FileText } from './readFile';
 
-/** A larger store is not read. */
+/** Larger files are not read. */
 export const MOST_BYTES = 16 * 1024 * 1024;
 const Entry = z.union([
   z.string().transform((text) => ({ text, title: undefined })),
@@ -17,7 +17,7 @@ const Row = z.object({ id: z.union([z.string(), z.number()]) }).loose();
 
 type Memory = { readonly text: string; readonly title: string };
 
-/** The entry of that id: of an object by its own key, of a list by its `id`; either may stand under `memories`. */
+/** Finds an entry by its key in an object or by its `id` in a list; either may be below `memories`. */
 function find(store: unknown, id: string): unknown {
   if (Array.isArray(store)) return store.find((row) => String(Row.safeParse(row).data?.id) === id) as unknown;
   if (typeof store !== 'object' || store === null) return undefined;
@@ -25,7 +25,7 @@ function find(store: unknown, id: string): unknown {
   return 'memories' in store ? find(store.memories, id) : undefined;
 }
 
-/** A memory by its id. The file is read anew each time: an agent may be writing it. */
+/** A memory by its id. The file is read every time, because an agent may be writing it. */
 export async function readMemory(file: string | undefined, id: string): Promise<Memory | Failure> {
   if (file === undefined) return fail('no_store', {}, 'untrusted');
   const real = await realpath(file).catch(() => undefined);

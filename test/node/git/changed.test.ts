@@ -77,7 +77,7 @@ describe('what has changed since a revision', () => {
   test('cannot be told outside a repository', async () => {
     writeFileSync(path.join(repo.home, 'a.md'), '');
     expect(await changedSince([path.join(repo.home, 'a.md')], 'HEAD', [repo.root], signal)).toEqual({
-      error: expect.stringContaining('is in no git repository') as string,
+      error: expect.stringContaining('is not in a git repository') as string,
     });
   });
 });
