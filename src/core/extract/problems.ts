@@ -81,7 +81,7 @@ function fault(
       return ofMarker(bound, draft, 'unknown-key', { label: shown(chunk, bound) });
     case 'no-entry':
     case 'ambiguous-entry': {
-      if (!env.tellsByYear(chunk, bound.hit, bound.part, bound.fault === 'no-entry')) return undefined;
+      if (!env.years.tells(chunk, bound.hit, bound.part, bound.fault === 'no-entry')) return undefined;
       const label = shown(chunk, bound);
       const several = bound.fault === 'ambiguous-entry';
       return ofMarker(bound, draft, bound.fault, several ? { label, count: String(bound.count) } : { label });

@@ -2,6 +2,7 @@
  * Free-text reference → fields: authors, year, title, venue and identifiers, for any common style.
  * A reading, not a proof: whatever cannot be told stays out. Bounded input, and every expression is linear on it.
  */
+import { UNDATED } from './undated';
 import type { Work } from '../model';
 import { readAuthors, type Authors } from './authors';
 import { readCjkReference } from './cjkReference';
@@ -167,12 +168,11 @@ const endsNames = (text: string, open: number, end: number): boolean => {
 /** A date at which somebody looked is none of the work. */
 const ACCESSED = /(?:accessed|retrieved|visited|viewed|abgerufen|consulté|consultado|访问)[^.;)\]]{0,24}$/i;
 
-const UNDATED =
-  /\((?:n\. ?d\.|o\. ?J\.|s\. ?d\.|s\. ?f\.|in press|im Druck|forthcoming|submitted|accepted|in prep(?:aration|\.)?)(?:-[a-h])?[^()]{0,24}\)/;
+const UNDATED_BRACKET = new RegExp(`\\((?:${UNDATED})(?:-[a-h])?[^()]{0,24}\\)`);
 
 /** `(n.d.)`, `(in press)` in the place of an early date. */
 function undatedIn(text: string): YearAt | undefined {
-  const found = UNDATED.exec(text.slice(0, 300));
+  const found = UNDATED_BRACKET.exec(text.slice(0, 300));
   if (!found || found.index < 2) return undefined;
   return { year: undefined, start: found.index, end: found.index + found[0].length, early: true };
 }
@@ -238,10 +238,10 @@ function yearBehind(text: string, from: number): number | undefined {
 
 /** What follows the names, and a date right behind them. */
 function tailOf(text: string, from: number): string {
-  return text
-    .slice(from)
-    .replace(
-      /^[\s.,:;]*(?:\[\d{4}\] ?(?=\(\d{4}))?(?:[([]?(?:(?:1[5-9]|20)\d\d|n\. ?d\.|s\. ?d\.|s\. ?f\.|o\. ?J\.|in press|im Druck|forthcoming|submitted|accepted)(?:-?[a-z])?(?:, [^()]{1,20}(?=\)))?[)\]]?(?=[\s.,:;]|$))?/u,
-      '',
-    );
+  return text.slice(from).replace(DATE_BEHIND, '');
 }
+
+const DATE_BEHIND = new RegExp(
+  `^[\\s.,:;]*(?:\\[\\d{4}\\] ?(?=\\(\\d{4}))?(?:[([]?(?:(?:1[5-9]|20)\\d\\d|${UNDATED})(?:-?[a-z])?(?:, [^()]{1,20}(?=\\)))?[)\\]]?(?=[\\s.,:;]|$))?`,
+  'u',
+);

@@ -1,4 +1,5 @@
 /** Which entries of the reference lists an author and a year can mean. Nothing is read before a marker asks. */
+import { spellUndated, UNDATED } from '../../text/undated';
 import { parseReference } from '../../text/reference';
 import type { Entry, List } from '../references/entry';
 import { BEHIND, firstAuthor, fold, isInitial, otherwise, spellingOf, type Spelling } from './compareNames';
@@ -149,7 +150,7 @@ export class AuthorYears {
       body
         .toLowerCase()
         .match(DATES)
-        ?.map((date) => undated(date)),
+        ?.map((date) => spellUndated(date)),
     )) {
       const year = years.get(name) ?? new Year();
       years.set(name, year);
@@ -177,12 +178,10 @@ function authorsIn(reference: string): number {
 }
 
 /** What a reference says of when it appeared. */
-const DATES =
-  /(?<!\d)(?:1[5-9]\d\d|20\d\d)(?!\d)|\b(?:n\. ?d\.|o\. ?j\.|s\. ?d\.|s\. ?f\.|in press\b|im druck\b|in prep\b|in preparation\b|in review\b|forthcoming\b|submitted\b)/g;
-
-/** As markers spell it. */
-const undated = (date: string): string =>
-  /^[nos]\. ?[djf]\.$/.test(date) ? 'n.d.' : /^i[mn] /.test(date) ? 'in press' : date;
+const DATES = new RegExp(
+  `(?<!\\d)(?:1[5-9]\\d\\d|20\\d\\d)(?!\\d)|\\b(?:${UNDATED.toLowerCase()})(?![\\p{L}\\d])`,
+  'gu',
+);
 
 const WORD = /[\p{L}\d]+/u;
 

@@ -1,4 +1,5 @@
 /** Author-year markers in round and square brackets, and the narrative form `Smith et al. (2020)`. */
+import { UNDATED } from '../../text/undated';
 import { isDigit, isEmphasis, isUpperAscii } from '../../text/chars';
 import type { Content, Dated, WorkPart } from '../inline/markers';
 import type { Cursor } from '../inline/cursor';
@@ -6,7 +7,8 @@ import { roundNumbers } from '../inline/numbers';
 import { placeBefore } from '../inline/paths';
 import { isHanPerson } from './cjkNames';
 import { SAYS, familyOf, isBody, isFullName, isImpersonal, leadsToName, readsAsName } from './lexicon';
-import { namesBefore, namesOnly, worksOf, yearsOnly, type NamedWork } from './parser';
+import { namesBefore } from './narrative';
+import { namesOnly, worksOf, yearsOnly, type NamedWork } from './parser';
 
 /** Reads on to the next bracket of either direction: the stretches so read do not overlap, so the whole is linear. */
 export function openParen(s: Cursor, i: number): number {
@@ -83,9 +85,8 @@ export const closeParen = (_: Cursor, i: number): number => i + 1;
 
 /** `n.d.`, `in press`, `forthcoming` near `j`. */
 const undated = (s: Cursor, j: number): boolean =>
-  /n\.d\.|o\. ?J\.|s\. ?d\.|s\. ?f\.|in press|forthcoming|submitted|im Druck/.test(
-    s.text(Math.max(s.start, j - 8), Math.min(s.end, j + 11)),
-  );
+  NO_YEAR.test(s.text(Math.max(s.start, j - 8), Math.min(s.end, j + 11)));
+const NO_YEAR = new RegExp(UNDATED);
 
 /** `[Smith, 2020; Lee 2019]`. */
 export function worksIn(s: Cursor, open: number, close: number): boolean {

@@ -1,7 +1,8 @@
 /** The words that tell names from other words around them in author-year markers. Lower case, unless said otherwise. */
 import { PARTICLES } from '../../text/nameParts';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+/** Words parted by blanks. */
+export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** What may stand before the first name within brackets. */
 export const LEADS = set(

@@ -2,19 +2,9 @@
  * Author-year markers, word by word: `see Smith & Lee, 2020a, p. 5` → works. Pure string reading; every segment is bounded and
  * read once, each expression matches one token.
  */
-import { HAN, hanNamesEnding, isHanPerson } from './cjkNames';
+import { HAN, isHanPerson } from './cjkNames';
 import type { Dated } from '../inline/markers';
-import {
-  endsSentence,
-  isLetterWord,
-  isUpper,
-  namesEnding,
-  readNames,
-  tokens,
-  type Names,
-  type Token,
-} from './nameRuns';
-import { smallName } from './lowercase';
+import { isLetterWord, isUpper, namesEnding, readNames, tokens, type Names, type Token } from './nameRuns';
 import { JOINS, LEADS, LOCATORS, PARTERS, SURNAMES, designates, familyOf, isPlace, stops } from './lexicon';
 
 const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;
@@ -327,53 +317,4 @@ function datesIn(content: string, base: number): Dated[] {
     const at = base + (ts[d.token]?.at ?? 0);
     return { date: d.date, from: at, to: at + d.date.length, counted };
   });
-}
-
-/** The names that end where `before` ends (`… as Smith et al.`): where they begin in it, or nothing. `behind` follows the year. */
-export function namesBefore(
-  before: string,
-  behind: string,
-): { from: number; authors: readonly string[]; strong: boolean; etAl: boolean } | undefined {
-  const ts = tokens(before.replace(/['’]s?\s*$/, ''));
-  // `Portable Scanner. (n.d.)` begins a reference.
-  if (ts.length > 0 && endsSentence(ts.at(-1)?.text ?? '')) return undefined;
-  // `Smith et al., (2020)`
-  const comma = ts.at(-1)?.text === ',';
-  const found = namesEnding(ts, comma ? ts.length - 1 : ts.length);
-  if (!found) return smallName(ts, behind);
-  if (comma && !found.names.etAl) return undefined;
-  const { names } = found;
-  const best = {
-    from: ts[found.k]?.at ?? 0,
-    authors: names.authors,
-    strong: names.strong,
-    etAl: names.etAl,
-  };
-  const last = ts.at(-1);
-  if (!last || !HAN.test(last.text)) return best;
-  const han = hanNamesEnding(last.text);
-  if (!han) return undefined;
-  const more = han.lead === 0 ? hanBefore(ts) : undefined;
-  const authors = more ? [...more.authors, ...han.authors] : han.authors;
-  return {
-    from: more?.from ?? last.at + han.lead,
-    authors,
-    strong: han.etAl || authors.length > 1,
-    etAl: han.etAl,
-  };
-}
-
-/** `王小明、李红`: the persons before the last, each parted from the next by a mark. */
-function hanBefore(ts: readonly Token[]): { from: number; authors: readonly string[] } | undefined {
-  const authors: string[] = [];
-  let from = 0;
-  for (let k = ts.length - 2; k > 0 && ts[k]?.text === '、' && authors.length < 10; k -= 2) {
-    const token = ts[k - 1];
-    const han = token && HAN.test(token.text) ? hanNamesEnding(token.text) : undefined;
-    if (!token || !han || !isHanPerson(han.authors[0] ?? '')) break;
-    authors.unshift(...han.authors);
-    from = token.at + han.lead;
-    if (han.lead > 0) break;
-  }
-  return authors.length === 0 ? undefined : { from, authors };
 }

@@ -82,7 +82,10 @@ export class List {
 
 export type Form = 'bracket' | 'raised' | 'ordered' | 'table' | 'loose';
 /** Does a source stand in an entry that says by itself what it points at? */
-export function holdsSource(chunk: Chunk | undefined, entry: Entry): boolean {
+export function holdsSource(
+  chunk: Chunk | undefined,
+  entry: { readonly text: number; readonly end: number },
+): boolean {
   if (!chunk) return false;
   for (let i = firstAt(chunk.hits, entry.text); i < chunk.hits.length; i++) {
     const hit = chunk.hits[i];

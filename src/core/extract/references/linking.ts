@@ -86,7 +86,7 @@ function bindParts(env: ReferenceIndex, chunk: number, hit: Marker, into: Linked
       cited(env, hit, into);
       return;
     case 'works':
-      if (hit.doubt === true && hit.parts.some((part) => env.entriesFor(part).length === 0)) return;
+      if (hit.doubt === true && hit.parts.some((part) => env.works.entriesFor(part).length === 0)) return;
       for (const part of hit.parts) into.push(work(env, chunk, hit, part));
       return;
     case 'residue':
@@ -320,7 +320,7 @@ const INITIAL = /^(\p{Lu})\./u;
 
 function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPart): LinkedMarker {
   const raw = env.chunk(chunk).text.slice(part.start, part.end);
-  const found = env.entriesFor(part, INITIAL.exec(raw)?.[1]);
+  const found = env.works.entriesFor(part, INITIAL.exec(raw)?.[1]);
   for (const f of found) env.use(f);
   const [one] = found;
   if (one && found.length === 1) {

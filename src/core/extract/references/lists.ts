@@ -2,6 +2,7 @@
  * Reference lists: where they stand, which entries they have, what each entry points at. A list stands under a heading that names
  * it, or is a run of `[n] …` lines, or the last ordered list whose items are mostly addresses.
  */
+import { UNDATED } from '../../text/undated';
 import type { Span } from '../../model';
 import type { ListItem, Leaf } from '../markdown/blockTypes';
 import { skipTags } from '../markdown/htmlTags';
@@ -138,8 +139,9 @@ const wordsAt = ({ codes }: Chunk, { start, end }: Span): number => skipTags(cod
 const isNear = (chunk: Chunk, index: number, last: Entry | undefined, { start }: Leaf): last is Entry =>
   last?.chunk === index && !areApart(chunk, last.start, start);
 
-const REFERENCE =
-  /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? \p{Lu}[^\r\n]{0,400}?(?:(?:1[5-9]|20)\d\d|n\.d\.|in press)/u;
+const DATED = new RegExp(`(?:1[5-9]|20)\\d\\d|${UNDATED}`);
+const NAMED =
+  /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? \p{Lu}/u;
 
 /** References on lines of their own within a paragraph; a line that begins as none goes on with the one before. Less than two are none. */
 function referenceLines(text: string, { start, end }: Span): Span[] {
@@ -149,7 +151,7 @@ function referenceLines(text: string, { start, end }: Span): Span[] {
     while (to < end && text.charCodeAt(to) !== 10) to++;
     const line = text.slice(at, Math.min(to, at + 500));
     const last = found.at(-1);
-    if (REFERENCE.test(line) && opensReference(text, at, yearOf(line, at)))
+    if (NAMED.test(line) && DATED.test(line) && opensReference(text, at, yearOf(line, at)))
       found.push({ start: at, end: to });
     else if (last) last.end = to;
     else return [];
@@ -161,7 +163,7 @@ function referenceLines(text: string, { start, end }: Span): Span[] {
 
 /** Where the first year of a line stands. */
 function yearOf(line: string, at: number): Span {
-  const found = /(?:1[5-9]|20)\d\d|n\.d\.|in press/.exec(line);
+  const found = DATED.exec(line);
   const start = at + (found?.index ?? 0);
   return { start, end: start + (found?.[0].length ?? 0) };
 }

@@ -18,7 +18,7 @@ type Linked = {
   /** The entry or the definition that a number leads to. */
   numberedPlace(chunk: number, at: number, label: string): object | undefined;
   entryFor(chunk: number, at: number, label: string): Entry | undefined;
-  entriesFor(part: WorkPart): readonly unknown[];
+  readonly works: { entriesFor(part: WorkPart): readonly unknown[] };
 };
 
 /** What the brackets of a document that nothing answers look like. */
@@ -170,7 +170,7 @@ export class NumberStyles {
   /** Does a marker of another kind lead to an entry or a note? */
   private leads(chunk: number, hit: Marker): boolean {
     if (hit.kind === 'note' || hit.kind === 'inline-note') return true;
-    if (hit.kind === 'works') return hit.parts.some((part) => this.env.entriesFor(part).length > 0);
+    if (hit.kind === 'works') return hit.parts.some((part) => this.env.works.entriesFor(part).length > 0);
     if (hit.kind !== 'numbers' || isUnmarked(hit)) return false;
     return hit.parts.some(({ label }) => this.env.entryFor(chunk, hit.start, label) !== undefined);
   }

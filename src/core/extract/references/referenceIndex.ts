@@ -4,11 +4,12 @@ import { AuthorYears } from '../authorYear/entryIndex';
 import { NO_CHUNK, firstAt, type Chunk, type Destination } from '../incremental/chunk';
 import { normal } from '../markdown/definitions';
 import { entryTarget, holdsSource, type Entry, type List } from './entry';
-import type { Marker, WorkPart } from '../inline/markers';
+import type { Marker } from '../inline/markers';
 import { linkShape } from '../inline/links';
 import { findLists, hasListInHtml, opensReference } from './lists';
 import { NumberedLists } from './numberedLists';
 import { NumberStyles } from './numberStyles';
+import { YearStyle } from './yearStyle';
 import { BackReferences } from './backReferences';
 import { piecesOf, type NotePlace } from './noteWorks';
 
@@ -24,8 +25,6 @@ export type BibliographyInfo = {
 
 /** A definition of a link. */
 export type Defined = Destination & { readonly url: string };
-/** So many works are cited by author and year where a text with a numbered list does so on purpose. */
-const SEVERAL = 2;
 /** An entry that only points back to an earlier one is no longer. */
 const LONGEST_BACK = 160;
 
@@ -52,9 +51,11 @@ export class ReferenceIndex {
   private readonly backInLists = new Map<List, BackReferences<Entry>>();
   /** What each work of a footnote points at, found at its first marker. */
   readonly noteTargets = new Map<NotePlace, Target>();
-  private readonly works: AuthorYears;
+  /** The entries that an author and a year can mean. */
+  readonly works: AuthorYears;
   private inHtml: boolean | undefined;
-  private byYear: boolean | undefined;
+  /** Which author-year markers can lack a reference. */
+  readonly years: YearStyle;
 
   constructor(
     readonly chunks: readonly Chunk[],
@@ -70,6 +71,7 @@ export class ReferenceIndex {
     this.labelled = !this.numbers.isEmpty;
     this.prepare();
     this.styles = new NumberStyles(this);
+    this.years = new YearStyle(this);
   }
 
   /** The chunk of that index; an empty one where there is none. */
@@ -127,13 +129,20 @@ export class ReferenceIndex {
 
   /** What a note that only points back to an earlier one leads to; `ownTarget` reads the others. */
   backTarget(note: NotePlace, ownTarget: (note: NotePlace) => Target): Target | undefined {
-    this.back ??= new BackReferences([...this.pieces.values()].flat(), {
+    this.back ??= this.backReferences([...this.pieces.values()].flat(), ownTarget);
+    return this.back.targetOf(note);
+  }
+
+  private backReferences<P extends NotePlace | Entry>(
+    places: readonly P[],
+    ownTarget: (place: P) => Target,
+  ): BackReferences<P> {
+    return new BackReferences(places, {
       textOf: (place) => this.textOf(place),
-      isLocated: (place) => this.hitsIn(place.chunk, place).some(({ kind }) => kind === 'direct'),
-      isPiece: ({ isPiece }) => isPiece === true,
+      isLocated: (place) => holdsSource(this.chunk(place.chunk), place),
+      isPiece: (place) => 'isPiece' in place,
       ownTarget,
     });
-    return this.back.targetOf(note);
   }
 
   private textOf({ chunk, text, end }: NotePlace | Entry): string {
@@ -156,7 +165,7 @@ export class ReferenceIndex {
     const isOwn =
       opensReference(text, from, hit) &&
       TITLE.test(text.slice(hit.end, Math.min(span.end, hit.end + 80))) &&
-      hit.parts.every((part) => this.entriesFor(part).length === 0);
+      hit.parts.every((part) => this.works.entriesFor(part).length === 0);
     return isOwn ? hit : undefined;
   }
 
@@ -235,16 +244,8 @@ export class ReferenceIndex {
   private backEntry(entry: Entry): Target | undefined {
     const { list, label, text, end } = entry;
     if (label === undefined || end - text > LONGEST_BACK) return undefined;
-    let back = this.backInLists.get(list);
-    if (!back) {
-      back = new BackReferences(list.entries, {
-        textOf: (one) => this.textOf(one),
-        isLocated: (one) => holdsSource(this.chunk(one.chunk), one),
-        isPiece: () => false,
-        ownTarget: this.ownTarget,
-      });
-      this.backInLists.set(list, back);
-    }
+    const back = this.backInLists.get(list) ?? this.backReferences(list.entries, this.ownTarget);
+    this.backInLists.set(list, back);
     return back.targetOf(entry);
   }
 
@@ -276,41 +277,6 @@ export class ReferenceIndex {
   get unread(): boolean {
     return (this.inHtml ??= hasListInHtml(this.chunks));
   }
-
-  /**
-   * Is it a problem that this author-year marker has no reference, or several? Only where the list has the authors of most such markers,
-   * and several of their works where a list is numbered; never in a heading.
-   */
-  tellsByYear(chunk: Chunk, hit: Marker, part: Span, isMissing: boolean): boolean {
-    if (hit.kind !== 'works' || isInHeading(chunk, hit)) return false;
-    if (!(this.byYear ??= this.countByYear())) return false;
-    const cited = hit.parts.find(({ start }) => start === part.start) ?? hit.parts[0];
-    return !isMissing || !hit.quiet || (cited !== undefined && this.works.knows(cited.family));
-  }
-
-  private countByYear(): boolean {
-    const answered = new Set<string>();
-    let known = 0;
-    let unknown = 0;
-    this.chunks.forEach((chunk, index) => {
-      for (const hit of chunk.hits) {
-        if (hit.kind !== 'works' || this.consumed.has(hit) || isInHeading(chunk, hit)) continue;
-        if (this.listAt(index, hit.start)) continue;
-        for (const part of hit.parts) {
-          const found = this.entriesFor(part).length > 0;
-          if (found) answered.add(part.label);
-          if (found || this.works.knows(part.family)) known++;
-          else if (!hit.doubt && !hit.quiet && !part.secondhand) unknown++;
-        }
-      }
-    });
-    return known > 0 && known >= 2 * unknown && (!this.labelled || answered.size >= SEVERAL);
-  }
-
-  /** The entries that an author and a year can mean, and the `initial` before the name, if one is written. */
-  entriesFor(part: WorkPart, initial?: string): readonly Entry[] {
-    return this.works.entriesFor(part, initial);
-  }
 }
 
 /** `7a`: labels of numbers end in a digit or a small letter. */
@@ -327,6 +293,3 @@ const insideOf = (chunk: number, { start, end }: Span): NotePlace => ({
   text: start + 2,
   now: undefined,
 });
-
-/** Does a marker stand in a heading? */
-const isInHeading = (chunk: Chunk, hit: Marker): boolean => chunk.leaves[hit.leaf]?.kind === 'heading';

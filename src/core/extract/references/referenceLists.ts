@@ -1,7 +1,6 @@
 /** The reference lists of a text with every entry, cited or not: what edits of a list need. Not part of a scan, which runs as one types. */
 import type { Span } from '../../model';
 import { readChunks } from '../incremental/readChunks';
-import type { ScanContext } from '../index';
 import { findLists } from './lists';
 
 /** One entry; offsets are the text's. */
@@ -21,7 +20,10 @@ export type ReferenceList = {
 };
 
 /** All reference lists of `text`, in order. Reads the whole text: for a command, not for each key. */
-export function referenceLists(text: string, { format }: ScanContext = {}): readonly ReferenceList[] {
+export function referenceLists(
+  text: string,
+  { format }: { readonly format?: 'markdown' | 'text' | 'latex' } = {},
+): readonly ReferenceList[] {
   const chunks = readChunks(text, 0, text.length, { latex: format === 'latex', plain: format === 'text' });
   return findLists(chunks).flatMap(({ form, entries }) =>
     form === 'table' || form === 'raised'

@@ -1,0 +1,88 @@
+/** The names that stand before a bracket with years in it: `as Smith and Lee (2010) say`, `as proposed by kaiser (1974)`. */
+import { HAN, hanNamesEnding, isHanPerson } from './cjkNames';
+import { endsSentence, namesEnding, tokens, type Token } from './nameRuns';
+import { LEADS, SAYS, set, stops } from './lexicon';
+
+/** The names that end where `before` ends (`… as Smith et al.`): where they begin in it, or nothing. `behind` follows the year. */
+export function namesBefore(
+  before: string,
+  behind: string,
+): { from: number; authors: readonly string[]; strong: boolean; etAl: boolean } | undefined {
+  const ts = tokens(before.replace(/['’]s?\s*$/, ''));
+  // `Portable Scanner. (n.d.)` begins a reference.
+  if (ts.length > 0 && endsSentence(ts.at(-1)?.text ?? '')) return undefined;
+  // `Smith et al., (2020)`
+  const comma = ts.at(-1)?.text === ',';
+  const found = namesEnding(ts, comma ? ts.length - 1 : ts.length);
+  if (!found) return smallName(ts, behind);
+  if (comma && !found.names.etAl) return undefined;
+  const { names } = found;
+  const best = {
+    from: ts[found.k]?.at ?? 0,
+    authors: names.authors,
+    strong: names.strong,
+    etAl: names.etAl,
+  };
+  const last = ts.at(-1);
+  if (!last || !HAN.test(last.text)) return best;
+  const han = hanNamesEnding(last.text);
+  if (!han) return undefined;
+  const more = han.lead === 0 ? hanBefore(ts) : undefined;
+  const authors = more ? [...more.authors, ...han.authors] : han.authors;
+  return {
+    from: more?.from ?? last.at + han.lead,
+    authors,
+    strong: han.etAl || authors.length > 1,
+    etAl: han.etAl,
+  };
+}
+
+/** `王小明、李红`: the persons before the last, each parted from the next by a mark. */
+function hanBefore(ts: readonly Token[]): { from: number; authors: readonly string[] } | undefined {
+  const authors: string[] = [];
+  let from = 0;
+  for (let k = ts.length - 2; k > 0 && ts[k]?.text === '、' && authors.length < 10; k -= 2) {
+    const token = ts[k - 1];
+    const han = token && HAN.test(token.text) ? hanNamesEnding(token.text) : undefined;
+    if (!token || !han || !isHanPerson(han.authors[0] ?? '')) break;
+    authors.unshift(...han.authors);
+    from = token.at + han.lead;
+    if (han.lead > 0) break;
+  }
+  return authors.length === 0 ? undefined : { from, authors };
+}
+
+/** What an author does, before `by` and the name. */
+const DONE = set(
+  'advocated argued described detailed introduced noted observed outlined proposed recommended reported stated suggested',
+);
+/** Nobody's name, though it stands where a name does: `reported by country (2020)`, `However, research (2019) shows`. */
+const THINGS = set(
+  'account agency analysis article author board bureau category city class commission committee committees company consensus council country county court data default department design district evidence expert federation gender government group hand history industry institute language law literature management market ministry month nature opinion paper party people police press product province quarter region research science section sector source staff state study survey team theory topic type union value volume week work world year',
+);
+const SMALL = /^\p{Ll}[\p{L}'’-]{3,}$/u;
+
+/** The name that the last of `ts` is, where the words before it or `behind` the year tell that it is one. */
+export function smallName(
+  ts: readonly Token[],
+  behind: string,
+):
+  | {
+      readonly from: number;
+      readonly authors: readonly string[];
+      readonly strong: false;
+      readonly etAl: false;
+    }
+  | undefined {
+  const last = ts.at(-1);
+  const name = last?.text ?? '';
+  if (!last || !SMALL.test(name) || name.endsWith('s') || stops(name) || LEADS.has(name) || THINGS.has(name))
+    return undefined;
+  const [one = '', two = ''] = [ts.at(-3)?.text.toLowerCase(), ts.at(-2)?.text.toLowerCase()];
+  // `detailed in aoaC (2005)`: what has a capital within is no common word.
+  const source = two === 'by' || (two === 'in' && /\p{Lu}/u.test(name));
+  const told = (source && DONE.has(one)) || (two === 'to' && one === 'according');
+  // At the beginning of a sentence or a clause, whose end may be part of the word before.
+  const acts = /^$|[.,;:!?)]$/.test(two) && SAYS.test(behind);
+  return told || acts ? { from: last.at, authors: [name], strong: false, etAl: false } : undefined;
+}

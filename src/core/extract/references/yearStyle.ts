@@ -1,0 +1,58 @@
+/** Which author-year markers can lack a reference. A name and a year in brackets look like many other things: only all of the document tells. */
+import type { Span } from '../../model';
+import type { Chunk } from '../incremental/chunk';
+import type { Marker, WorkPart } from '../inline/markers';
+
+/** A document whose lists are known. */
+type Linked = {
+  readonly chunks: readonly Chunk[];
+  readonly labelled: boolean;
+  /** Markers that are what a footnote points at. */
+  readonly consumed: ReadonlySet<Marker>;
+  /** The list in whose entry a place stands. */
+  listAt(chunk: number, at: number): object | undefined;
+  readonly works: { entriesFor(part: WorkPart): readonly unknown[]; knows(family: string): boolean };
+};
+
+/** So many works are cited by author and year where a text with a numbered list does so on purpose. */
+const SEVERAL = 2;
+
+export class YearStyle {
+  private answers: boolean | undefined;
+
+  constructor(private readonly env: Linked) {}
+
+  /**
+   * Is it a problem that this author-year marker has no reference, or several? Only where the list has the authors of most such markers,
+   * and several of their works where a list is numbered; never in a heading.
+   */
+  tells(chunk: Chunk, hit: Marker, part: Span, isMissing: boolean): boolean {
+    if (hit.kind !== 'works' || isInHeading(chunk, hit)) return false;
+    if (!(this.answers ??= this.answersMost())) return false;
+    const cited = hit.parts.find(({ start }) => start === part.start) ?? hit.parts[0];
+    return !isMissing || !hit.quiet || (cited !== undefined && this.env.works.knows(cited.family));
+  }
+
+  private answersMost(): boolean {
+    const { env } = this;
+    const answered = new Set<string>();
+    let known = 0;
+    let unknown = 0;
+    env.chunks.forEach((chunk, index) => {
+      for (const hit of chunk.hits) {
+        if (hit.kind !== 'works' || env.consumed.has(hit) || isInHeading(chunk, hit)) continue;
+        if (env.listAt(index, hit.start)) continue;
+        for (const part of hit.parts) {
+          const found = env.works.entriesFor(part).length > 0;
+          if (found) answered.add(part.label);
+          if (found || env.works.knows(part.family)) known++;
+          else if (!hit.doubt && !hit.quiet && !part.secondhand) unknown++;
+        }
+      }
+    });
+    return known > 0 && known >= 2 * unknown && (!env.labelled || answered.size >= SEVERAL);
+  }
+}
+
+/** Does a marker stand in a heading? */
+const isInHeading = (chunk: Chunk, hit: Marker): boolean => chunk.leaves[hit.leaf]?.kind === 'heading';
