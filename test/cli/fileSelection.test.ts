@@ -129,7 +129,7 @@ describe('--changed and --since', () => {
     const outside = await mkdtemp(path.join(os.tmpdir(), 'citewright-none-'));
     await writeFile(path.join(outside, 'x.md'), 'Nothing.\n');
     const { code, err } = await runCli(['scan', '--changed'], { cwd: outside });
-    expect([code, err]).toEqual([2, expect.stringContaining('no git repository')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('not in a git repository')]);
     await rm(outside, { recursive: true });
   });
 
