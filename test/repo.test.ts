@@ -56,7 +56,7 @@ const CORE_BASE = new Set([
   'src/core/cancel.ts',
   'src/core/defaults.ts',
 ]);
-const PURE_PACKAGES = new Set(['stemmer', 'fastest-levenshtein', 'zod', 'js-yaml', 'p-limit']);
+const PURE_PACKAGES = new Set(['stemmer', 'diff', 'fastest-levenshtein', 'zod', 'js-yaml', 'p-limit']);
 
 test('only messages.ts, which lets no link through, makes the editor’s messages', () => {
   const popping = SOURCES.filter((file) => /\bshow(?:Information|Warning|Error)Message\b/.test(read(file)));

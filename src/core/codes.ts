@@ -60,6 +60,7 @@ export const CODES = {
   // Findings with a source, no verdict.
   retracted: row('error', 'The cited work has been retracted: {detail}'),
   'figure-differs': row('warning', 'The source differs: {detail}'),
+  'quote-not-found': row('warning', 'The quotation is not in the source: {detail}'),
   'no-related-passage': row('info', 'No relevant passage found: {detail}'),
   unjudged: row('info', 'Source fetched; not judged: {detail}'),
   reached: row('none', 'The source answers.'),

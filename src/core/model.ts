@@ -187,7 +187,8 @@ export type Source = {
 /** What can be told without a model. */
 export type Screen = {
   /** `reached`: the source answers; its text was not looked at (links only), or claim or text are too little to compare. */
-  readonly result: 'quote-found' | 'figure-differs' | 'related' | 'no-related-passage' | 'reached';
+  readonly result:
+    'quote-found' | 'quote-not-found' | 'figure-differs' | 'related' | 'no-related-passage' | 'reached';
   /** 0 to 1: how closely the best passage resembles the claim. */
   readonly score: number;
   readonly passage?: Span;

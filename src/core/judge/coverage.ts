@@ -4,7 +4,7 @@
  */
 import { reason, type Reason } from '../causes';
 import type { Source, Span } from '../model';
-import { months } from '../text/dates';
+import { isRelativeYear, months } from '../text/dates';
 import { differences, figuresOf, type Difference, type Whole } from '../text/differences';
 import { missingFigures, type Quantity } from '../text/quantities';
 import { rarity } from '../text/rarity';
@@ -64,7 +64,7 @@ function otherwise(claim: string, { text }: Relied, whole: Whole): Reason | unde
   const found = all.find((d) => d.sure && d.passage);
   if (found?.passage) return tell(claim, text, found, found.passage);
   const name = all.find((d) => d.kind === 'name')?.claim;
-  return name && reason('name_missing', { name: claim.slice(name.start, name.end) });
+  return name && reason('not_in_source', { claim: claim.slice(name.start, name.end) });
 }
 
 const tell = (claim: string, text: string, { kind, claim: own }: Difference, other: Span): Reason =>
@@ -80,7 +80,7 @@ function missing(claim: string, { text, source }: Relied): Reason | undefined {
   const absent = missingFigures(claim, text);
   if (absent.length === 0) return undefined;
   const dates = `${source.title}\n${source.location}\n${datesOf(source.text)}`;
-  const years = RELATIVE.test(text) ? besides(dates) : '';
+  const years = isRelativeYear(text) ? besides(dates) : '';
   const open = absent.filter((q) => {
     const where = q.year ? `${dates} ${years}` : isSmall(q) ? dates : '';
     return missingFigures(claim.slice(q.start, q.end), where).length > 0;
@@ -89,9 +89,6 @@ function missing(claim: string, { text, source }: Relied): Reason | undefined {
 }
 const isSmall = ({ value, unit }: Quantity) => unit === '' && Number(value) <= 31;
 
-/** A year told by that of the page: `last December`, `two years ago`. */
-const RELATIVE =
-  /\b(?:last|past|previous|next|coming|earlier this|later this) (?:year|season|spring|summer|autumn|fall|winter|month|week|january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:december|november|october|year|summer) last year\b|\byears? (?:ago|later|earlier)\b/i;
 /** The years beside those that a text names. */
 const besides = (text: string): string =>
   (text.match(/\b(?:1[89]|20)\d\d\b/g) ?? [])

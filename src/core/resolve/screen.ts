@@ -1,14 +1,15 @@
 /**
- * Screening: what can be told of a claim and a source without a model. It never says "supported"; it finds a quotation of the claim, a
- * figure that differs from the one in the passage that speaks of the same matter, or that no passage does.
+ * Screening: what can be told of a claim and a source without a model. It never says "supported"; it finds a quotation of the claim or misses
+ * it, finds what the passage that speaks of the same matter says otherwise, or that no passage does.
  */
 import { reason, type Reason } from '../causes';
 import type { Screen, Source, Span } from '../model';
-import { agrees, quantities, type Quantity } from '../text/quantities';
-import { negationDiffers } from '../text/negation';
+import { differences, figuresOf, type Difference, type Whole } from '../text/differences';
+import { isNegated, negationsOf } from '../text/negation';
 import { createQuoteFinder } from '../text/quote';
 import { read, type Reading } from '../text/retrieval';
 import { shareLanguage, words } from '../text/words';
+import { findQuoted, missingQuotation } from './quoted';
 import { resemblance, shareOf, terms, type Resemblance } from './similarity';
 import { RELATED_WEIGHTS, SCREEN_WEIGHTS, UNRELATED_BELOW } from './screenWeights';
 
@@ -18,10 +19,23 @@ const MIN_WORDS = 3;
 const LITTLE_WORDS = 20;
 /** Longer than words are, so that no long text is counted. */
 const LONGEST_WORD = 100;
-/** From this share of a claim's words in three sentences on, they speak of the same matter and figures are compared. */
-const SAME_MATTER = 0.65;
+/**
+ * From this share of a claim's words in three sentences on, a difference counts: one that has its rival beside it, and one that is told only by
+ * what the source lacks. Chosen on the development data (`npm run eval -- screening`).
+ */
+const LEAST: Readonly<Record<Difference['kind'], readonly [sure: number, unsure: number]>> = {
+  year: [0.3, 0.3],
+  month: [0.3, 0.4],
+  number: [0.3, 0.5],
+  direction: [0.3, 0.45],
+  negation: [0.3, 0.5],
+  name: [0.4, 0.65],
+  scope: [0.4, 1],
+};
 /** From this share of its words in one sentence of like length on, claim and sentence say the same but for a negation. */
 const SAME_STATEMENT = 0.85;
+/** Letters by which two words are forms of one. */
+const ROOT = 4;
 
 /** Screens one claim against the text of its source. Spans are UTF-16 offsets into `source.text`. */
 export const screen = (claim: string, source: Source): Screen => createScreener(source)(claim);
@@ -30,23 +44,42 @@ export const screen = (claim: string, source: Source): Screen => createScreener(
 export function createScreener(source: Source): (claim: string) => Screen {
   const reading = read(source);
   const find = createQuoteFinder(source.text);
+  const isWhole = source.depth === 'full' && !source.truncated;
+  let whole: Whole | undefined;
+  const known = () => (whole ??= wholeOf(source, reading));
   return (claim) => {
-    const quoted = findQuoted(claim, find);
-    if (quoted) {
-      const why = reason('quoted', { text: source.text.slice(quoted.start, quoted.end) });
-      return { result: 'quote-found', score: 1, passage: quoted, why };
+    const missing =
+      isWhole && shareLanguage(claim, source.text) ? missingQuotation(claim, find, reading) : undefined;
+    if (missing) {
+      const { why, passage } = missing;
+      return { result: 'quote-not-found', score: 0, why, ...(passage && { passage }) };
     }
     if (reading.units.length === 0) return { result: 'reached', score: 0, why: reason('source_empty') };
-    return compare(claim, reading);
+    const compared = compare(claim, reading, known, isWhole);
+    const quoted = compared.result === 'figure-differs' ? undefined : findQuoted(claim, find);
+    if (!quoted) return compared;
+    const why = reason('quoted', { text: source.text.slice(quoted.start, quoted.end) });
+    return { result: 'quote-found', score: 1, passage: quoted, why };
   };
 }
 
-function compare(claim: string, reading: Reading): Screen {
+/** The figures of a source, those of its title, address and record included, and its words. */
+function wholeOf({ title, location, record, text }: Source, { places }: Reading): Whole {
+  const about = [title, location, record?.title, record?.year, record?.venue].filter(
+    (part) => part !== undefined,
+  );
+  const aside = about.join('\n');
+  const roots = new Set(
+    [...places.keys(), ...words(aside).map((w) => w.key)].map((key) => key.slice(0, ROOT)),
+  );
+  return { ...figuresOf(`${aside}\n${text}`), holds: (key) => roots.has(key.slice(0, ROOT)) };
+}
+
+function compare(claim: string, reading: Reading, whole: () => Whole, isWhole: boolean): Screen {
   const alike = resemblance(terms(claim), reading);
   const score = likelihood(alike);
   const { from, to } = alike.best;
   const passage: Span = { start: reading.units[from]?.start ?? 0, end: reading.units[to - 1]?.end ?? 0 };
-  const text = reading.source.text.slice(passage.start, passage.end);
   if (!shareLanguage(claim, reading.source.text))
     return isTooLittle(reading.source.text)
       ? { result: 'reached', score: 0, why: reason('source_short') }
@@ -55,11 +88,25 @@ function compare(claim: string, reading: Reading): Screen {
     return { result: 'reached', score: 0, why: reason('claim_short') };
   if (alike.words >= MIN_WORDS && relatedness(alike) < UNRELATED_BELOW)
     return { result: 'no-related-passage', score, why: reason('few_shared_words') };
-  const differs = alike.best.share >= SAME_MATTER ? difference(claim, text, reading.source.text) : undefined;
   const sentence = alike.best.share >= SAME_STATEMENT ? denied(claim, reading, alike) : undefined;
   if (sentence) return { result: 'figure-differs', score, passage: sentence, why: reason('negated') };
-  if (differs !== undefined) return { result: 'figure-differs', score, passage, why: differs };
-  return { result: 'related', score, passage };
+  if (alike.best.share < LEAST.year[0]) return { result: 'related', score, passage };
+  const text = reading.source.text.slice(passage.start, passage.end);
+  const counts = (d: Difference) =>
+    (isWhole || (d.sure && d.passage)) && alike.best.share >= LEAST[d.kind][d.sure ? 0 : 1];
+  const found = differences(claim, text, whole()).find(counts);
+  return found
+    ? { result: 'figure-differs', score, passage, why: whyOf(claim, text, found) }
+    : { result: 'related', score, passage };
+}
+
+/** Both sides of a difference. */
+function whyOf(claim: string, text: string, { kind, claim: own, passage }: Difference): Reason {
+  if (kind === 'negation') return reason('negated');
+  const stated = claim.slice(own.start, own.end);
+  return passage
+    ? reason('says_otherwise', { claim: stated, source: text.slice(passage.start, passage.end) })
+    : reason('not_in_source', { claim: stated });
 }
 
 /** A text so short says neither what language it is in nor that the claim is missing from its source. */
@@ -79,6 +126,13 @@ export function likelihood({ page, three, names, missing }: Resemblance): number
   return Number((1 / (1 + Math.exp(-z))).toFixed(4));
 }
 
+/** Does the sentence negate a word of the claim, which is not negated itself? */
+function isDenial(claim: string, sentence: string): boolean {
+  if (isNegated(claim)) return false;
+  const wanted = new Set(words(claim).map((w) => w.key));
+  return negationsOf(sentence).some((turned) => words(turned).some((w) => wanted.has(w.key)));
+}
+
 /** The sentence that says nearly the same as the claim, if one of the two is negated. */
 function denied(claim: string, reading: Reading, { best }: Resemblance): Span | undefined {
   const wanted = terms(claim);
@@ -88,59 +142,8 @@ function denied(claim: string, reading: Reading, { best }: Resemblance): Span | 
       i < best.to &&
       shareOf(wanted, i, reading) >= SAME_STATEMENT &&
       length <= 2 * wanted.weights.size &&
-      negationDiffers(claim, reading.source.text.slice(start, end)),
+      isDenial(claim, reading.source.text.slice(start, end)),
   );
   const found = reading.units[unit];
   return found && { start: found.start, end: found.end };
-}
-
-/** A figure of the claim that stands nowhere in the source, where the passage has another of its kind in its place. */
-function difference(claim: string, passage: string, whole: string): Reason | undefined {
-  const [stated, near] = [quantities(claim), quantities(passage)];
-  let anywhere: readonly Quantity[] | undefined;
-  for (const q of stated) {
-    if (!isFigure(claim, q) || near.some((h) => agrees(q, h))) continue;
-    const instead = near.find(
-      (h) => isFigure(passage, h) && sameKind(q, h) && !stated.some((s) => agrees(s, h)),
-    );
-    if (!instead) continue;
-    anywhere ??= quantities(whole);
-    if (!anywhere.some((h) => agrees(q, h)))
-      return reason('number_differs', {
-        claim: claim.slice(q.start, q.end),
-        source: passage.slice(instead.start, instead.end),
-      });
-  }
-  return undefined;
-}
-
-/** Written in digits, no ordinal, and no part of a name such as `COVID-19`. */
-const isFigure = (text: string, { start, end }: Quantity): boolean =>
-  /\d/.test(text.slice(start, end)) &&
-  !/\p{L}-?$/u.test(text.slice(Math.max(0, start - 2), start)) &&
-  !/^(?:st|nd|rd|th)/.test(text.slice(end, end + 2));
-
-/** Years against years, and else the same unit and about the same size. */
-function sameKind(a: Quantity, b: Quantity): boolean {
-  if (a.year || b.year) return a.year && b.year;
-  const ratio = Number(a.value) / Number(b.value);
-  return a.unit === b.unit && a.value.length > 1 && ratio > 1 / ALIKE_FACTOR && ratio < ALIKE_FACTOR;
-}
-const ALIKE_FACTOR = 5;
-
-const OPEN = '"“„«「';
-const CLOSE = '"”“»」';
-
-/** A quotation inside the claim, of four words or more, that the source has word for word. */
-function findQuoted(claim: string, find: ReturnType<typeof createQuoteFinder>): Span | undefined {
-  for (let at = 0; at < claim.length; at++) {
-    const kind = OPEN.indexOf(claim.charAt(at));
-    if (kind < 0) continue;
-    const end = claim.indexOf(CLOSE.charAt(kind), at + 1);
-    if (end < 0) continue;
-    const located = find(claim.slice(at + 1, end));
-    if (located?.size === 'fit') return located.span;
-    at = end;
-  }
-  return undefined;
 }

@@ -51,3 +51,9 @@ export function months(text: string): MonthDay[] {
       });
   return found;
 }
+
+const RELATIVE =
+  /\b(?:last|past|previous|next|coming|earlier this|later this) (?:year|season|spring|summer|autumn|fall|winter|month|week|january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:december|november|october|year|summer) last year\b|\byears? (?:ago|later|earlier)\b/i;
+
+/** Does the text name a year by that of the page (`last December`)? The page's year or one beside it is then meant. */
+export const isRelativeYear = (text: string): boolean => RELATIVE.test(text);

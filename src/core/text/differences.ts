@@ -5,7 +5,7 @@
  */
 import type { Span } from '../model';
 import { highest } from './highest';
-import { months, type MonthDay } from './dates';
+import { isRelativeYear, months, type MonthDay } from './dates';
 import { directionsOf } from './opposites';
 import { agrees, quantities, type Quantity } from './quantities';
 import { isStop, words, type Word } from './words';
@@ -53,11 +53,15 @@ const pair = (kind: Difference['kind'], claim: Span, passage?: Span, sure = true
   ...(passage && { passage: spanOf(passage) }),
 });
 
-/** A year that stands nowhere in the source. */
+/** A year that stands nowhere in the source, nor beside one of it where the passage speaks of last year. */
 function years(claim: Side, passage: Side, whole: Figures): Difference[] {
   const own = claim.quantities.filter((q) => q.year);
   const rival = passage.quantities.find((h) => h.year && !own.some((q) => agrees(q, h)));
-  return own.filter((q) => !whole.quantities.some((h) => agrees(q, h))).map((q) => pair('year', q, rival));
+  const dated = isRelativeYear(passage.text) ? whole.months.flatMap(({ year }) => year ?? []) : [];
+  const isHeld = (q: Quantity) =>
+    whole.quantities.some((h) => h.value === q.value) ||
+    dated.some((year) => Math.abs(year - Number(q.value)) === 1);
+  return own.filter((q) => !isHeld(q)).map((q) => pair('year', q, rival));
 }
 
 /** A month that stands nowhere in the source, or another day of a month that does. */
@@ -94,9 +98,13 @@ function numbers(claim: Side, passage: Side, whole: Figures): Difference[] {
     if (same) return [pair('number', q, same)];
     if (isLabel(claim, q)) return [];
     const like = rivals.find((h) => !isLabel(passage, h) && isLikeSize(q, h));
-    return like || q.distinctive || q.unit !== '' ? [pair('number', q, like, false)] : [];
+    return like || q.distinctive || q.unit !== '' || isCount(q) ? [pair('number', q, like, false)] : [];
   });
 }
+
+/** Two stands in too many phrases. */
+const isCount = ({ form, value }: Quantity): boolean =>
+  (form === 'word' || form === 'digits') && Number(value) > 2;
 
 const isDay = ({ months: all }: Side, { start, end }: Span): boolean =>
   all.some(
@@ -200,7 +208,7 @@ const directed = ({ words: all }: Side) =>
 
 /** `was not`, `didn't`, `never`: over the verb behind it, not over a part (`not only`, `not necessarily`). */
 const NEGATION =
-  /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|explicitly|fully|entirely|exclusively|limited|yet|a|an)\b)|\bcannot\b|\bnever\b/gi;
+  /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended)\b)|\bcannot\b|\bnever\b/gi;
 const CONDITIONAL = /\b(?:if|unless|whether|or not|without)\b/i;
 const NEGATIVE =
   /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|aware|clear|known|likely|related|successful\w*|willing)|far from|too \w+ to)\b/i;

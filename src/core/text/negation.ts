@@ -76,6 +76,3 @@ function inUnspaced(folded: string): string[] {
   );
   return [...ahead, ...behind];
 }
-
-/** Is one of the two negated and the other not? */
-export const negationDiffers = (a: string, b: string): boolean => isNegated(a) !== isNegated(b);

@@ -27,10 +27,11 @@ const ORDINALS: Readonly<Record<string, number>> = {
   second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, ninth: 9, tenth: 10, eleventh: 11, twelfth: 12,
   thirteenth: 13, fourteenth: 14, fifteenth: 15, sixteenth: 16, seventeenth: 17, eighteenth: 18, nineteenth: 19, twentieth: 20,
 }; // prettier-ignore
-/** In per cent; all but `half` need the word before them. */
-const FRACTIONS: Readonly<Record<string, readonly [before: RegExp, percent: number]>> = {
-  half: [/^/, 50], third: [/\b(?:a|one)[ -]$/, 33.3], thirds: [/\btwo[ -]$/, 66.7], quarter: [/\b(?:a|one)[ -]$/, 25],
-  quarters: [/\bthree[ -]$/, 75], fifth: [/\b(?:a|one)[ -]$/, 20], fifths: [/\btwo[ -]$/, 40],
+/** In per cent, with what must stand around all but `half`: `a third of`, `two thirds`. */
+const FRACTIONS: Readonly<Record<string, readonly [before: RegExp, percent: number, after: RegExp]>> = {
+  half: [/^/, 50, /^/], third: [/\b(?:a|one)[ -]$/, 33.3, /^ of /], thirds: [/\btwo[ -]$/, 66.7, /^/],
+  quarter: [/\b(?:a|one)[ -]$/, 25, /^ of /], quarters: [/\bthree[ -]$/, 75, /^/], fifth: [/\b(?:a|one)[ -]$/, 20, /^ of /],
+  fifths: [/\btwo[ -]$/, 40, /^/],
 }; // prettier-ignore
 const SCALES: Readonly<Record<string, number>> = {
   thousand: 1e3, million: 1e6, mn: 1e6, billion: 1e9, bn: 1e9, trillion: 1e12, k: 1e3, m: 1e6, lakh: 1e5, b: 1e9, crore: 1e7,
@@ -100,7 +101,10 @@ function fromWord(folded: string, at: number, end: number): Said | undefined {
   const word = folded.slice(at, end);
   const rest = { year: false, distinctive: false };
   const fraction = FRACTIONS[word];
-  if (fraction?.[0].test(folded.slice(Math.max(0, at - 6), at)))
+  if (
+    fraction?.[0].test(folded.slice(Math.max(0, at - 6), at)) &&
+    fraction[2].test(folded.slice(end, end + 4))
+  )
     return { ...rest, value: String(fraction[1]), unit: '%', form: 'fraction', stop: end };
   const cardinal = CARDINALS[word];
   if (cardinal !== undefined) {

@@ -79,6 +79,7 @@ function ofMiss(failure: Failure): readonly Notice[] {
 
 const SAYS: Readonly<Record<Screen['result'], Cause>> = {
   'quote-found': 'seen_quote',
+  'quote-not-found': 'seen_no_quote',
   related: 'seen_related',
   'figure-differs': 'seen_differs',
   'no-related-passage': 'seen_unrelated',

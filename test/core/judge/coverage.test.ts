@@ -42,7 +42,7 @@ describe('coverage', () => {
     }));
   it('refuses a name that the source does not have', () =>
     expect(cover('The choir of the town sang and won the cup for Ravenna last month.', SUNG)).toMatchObject({
-      gap: { cause: 'name_missing', facts: { name: 'Ravenna' } },
+      gap: { cause: 'not_in_source', facts: { claim: 'Ravenna' } },
     }));
   it('does not compare across languages', () =>
     expect(

@@ -78,4 +78,54 @@ describe('screen', () => {
         ),
       ).why?.cause,
     ).toBe('other_language'));
+
+  const TRIAL = source(
+    'The trial ran for two years in three hospitals of the county. The page says that the drug helped most patients within two days. Costs rose by a third. It ended in June.',
+  );
+  it.each([
+    ['The trial ran for five years in three hospitals.', { claim: 'five', source: 'two' }],
+    ['Costs rose by a third, and it ended in March.', { claim: 'March', source: 'June' }],
+    ['The costs of the trial fell by a third.', { claim: 'fell', source: 'rose' }],
+  ])('shows both sides of what differs: %s', (claim, facts) =>
+    expect(screen(claim, TRIAL)).toMatchObject({
+      result: 'figure-differs',
+      why: { cause: 'says_otherwise', facts },
+    }),
+  );
+  it('tells a figure that a source read whole does not have, and nothing of one read in part', () => {
+    const claim = 'The drug trial ran for two years with 4,812 patients in three hospitals of the county.';
+    expect(screen(claim, TRIAL).why).toMatchObject({ cause: 'not_in_source', facts: { claim: '4,812' } });
+    expect(screen(claim, { ...TRIAL, truncated: true }).result).toBe('related');
+    expect(screen(claim, { ...TRIAL, depth: 'abstract' }).result).toBe('related');
+  });
+  it('takes the year of the record for one that the source has', () => {
+    const claim = 'The trial of 2019 ran for two years in three hospitals.';
+    expect(screen(claim, TRIAL).result).toBe('figure-differs');
+    expect(screen(claim, { ...TRIAL, record: { year: 2019 } }).result).toBe('related');
+  });
+
+  it('tells a quotation that stands nowhere in the source, with what stands there instead', () => {
+    const found = screen('The page says "the drug cured every patient within two days".', TRIAL);
+    expect(found).toMatchObject({ result: 'quote-not-found', why: { cause: 'quotation_differs' } });
+    expect(found.why?.facts['changes']).toContain('[cured every patient → helped most patients]');
+    expect(TRIAL.text.slice(found.passage!.start, found.passage!.end)).toContain('helped most patients');
+  });
+  it('tells a quotation like nothing in the source where it is said to be its words', () =>
+    expect(
+      screen('The report says that “nobody ever saw such a wonder before” in the county hospitals.', TRIAL),
+    ).toMatchObject({ result: 'quote-not-found', why: { cause: 'quotation_missing' } }));
+  it.each([
+    ['a title', 'The county hospitals in “The Long Trial of Many Drugs” ran for two years.'],
+    ['a short quotation', 'The page says “a miracle cure” of the drug trial in the county hospitals.'],
+    [
+      'words that nobody is said to have said',
+      'The “great and very strange wonder” drug was tried in hospitals.',
+    ],
+    ['a quotation with words left out', 'The page says “the drug helped […] within two days”.'],
+  ])('says nothing of %s', (_, claim) => expect(screen(claim, TRIAL).result).not.toBe('quote-not-found'));
+  it('says nothing of a quotation where the source was read in part', () =>
+    expect(
+      screen('The page says "the drug cured every patient within two days".', { ...TRIAL, truncated: true })
+        .result,
+    ).not.toBe('quote-not-found'));
 });

@@ -1,0 +1,134 @@
+/** Words that a claim puts in quotation marks, looked for in its source: the most checkable statement of all. */
+import { diffArrays } from 'diff';
+import { reason, type Reason } from '../causes';
+import type { Span } from '../model';
+import type { QuoteFinder } from '../text/quote';
+import type { Reading } from '../text/retrieval';
+import { words } from '../text/words';
+import { resemblance, terms } from './similarity';
+
+const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“”', '«': '»', '「': '」' };
+const MAX_QUOTED = 900;
+
+/** What stands between quotation marks that open before a word and close behind one. Spans without the marks. */
+export function quotationsIn(claim: string): Span[] {
+  const found: Span[] = [];
+  for (let at = 0; at < claim.length; at++) {
+    const closing = CLOSING[claim.charAt(at)];
+    if (closing === undefined || !opensHere(claim, at)) continue;
+    const end = closeOf(claim, at + 1, closing);
+    if (end < 0) continue;
+    found.push({ start: at + 1, end });
+    at = end;
+  }
+  return found;
+}
+
+/** `「` may stand within a word, the others behind a blank, a bracket or a dash. */
+const opensHere = (text: string, at: number): boolean =>
+  text.charAt(at) === '「' ||
+  (/^$|[\s([{—–-]$/.test(text.slice(Math.max(0, at - 1), at)) && !/^\s/.test(text.slice(at + 1, at + 2)));
+
+function closeOf(text: string, from: number, closing: string): number {
+  for (let i = from; i < Math.min(text.length, from + MAX_QUOTED); i++)
+    if (closing.includes(text.charAt(i)) && !/\s/.test(text.charAt(i - 1))) return i;
+  return -1;
+}
+
+/** The first quotation of the claim, of four words or more, that stands in the source. */
+export function findQuoted(claim: string, find: QuoteFinder): Span | undefined {
+  for (const { start, end } of quotationsIn(claim)) {
+    const located = find(claim.slice(start, end));
+    if (located?.size === 'fit') return located.span;
+  }
+  return undefined;
+}
+
+const MIN_WORDS = 5;
+const SAYING =
+  /(?:\b(?:says?|said|states?|stated|writes?|wrote|quot(?:e|es|ed|ing)|reads?|according to|reports?|reported|describ(?:es|ed|ing)|call(?:s|ed)|puts? it|notes?|noted|explain(?:s|ed)|warn(?:s|ed)|announced|claim(?:s|ed)|concludes?|concluded|words)\b[^"“„«]{0,40}|:\s*)$/i;
+/** The least share of a quotation's words that the nearest passage has, for it to be shown beside it. */
+const NEAREST = 0.5;
+
+export type Missing = { readonly quoted: Span; readonly passage?: Span; readonly why: Reason };
+
+/**
+ * A quotation of the claim that stands nowhere in a source that was read whole: five words or more, no title, and either said to be
+ * somebody's words or like a passage of the source.
+ */
+export function missingQuotation(claim: string, find: QuoteFinder, reading: Reading): Missing | undefined {
+  for (const quoted of quotationsIn(claim)) {
+    const text = claim.slice(quoted.start, quoted.end);
+    const all = text.split(/\s+/);
+    if (all.length < MIN_WORDS || isTitle(all) || isFound(text, find)) continue;
+    const near = nearest(text, reading);
+    if (!near && !SAYING.test(claim.slice(Math.max(0, quoted.start - 80), quoted.start - 1))) continue;
+    const why = near
+      ? reason('quotation_differs', { quoted: text, changes: wordDiff(text, near.text) })
+      : reason('quotation_missing', { quoted: text });
+    return { quoted, why, ...(near && { passage: near.span }) };
+  }
+  return undefined;
+}
+
+/** Titles of works have capitals in most of their words. */
+const isTitle = (all: readonly string[]): boolean =>
+  all.filter((word) => /^\P{L}*\p{Lu}/u.test(word)).length * 2 > all.length;
+
+/** Its pieces, where words were left out or put in with brackets. */
+function isFound(text: string, find: QuoteFinder): boolean {
+  if (find(text)) return true;
+  const pieces = text
+    .split(/\[[^\]]{0,60}\]|…|\.\.\./)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece.includes(' '));
+  return (
+    pieces.length > 0 && pieces.every((piece) => piece.split(/\s+/).length < 4 || find(piece) !== undefined)
+  );
+}
+
+/** The sentences that have most of the quotation's words, cut to about its length. */
+function nearest(
+  quoted: string,
+  reading: Reading,
+): { readonly text: string; readonly span: Span } | undefined {
+  const { best } = resemblance(terms(quoted), reading);
+  const [from, to] = [reading.units[best.from]?.start ?? 0, reading.units[best.to - 1]?.end ?? 0];
+  if (best.share < NEAREST || to <= from) return undefined;
+  const keys = new Set(words(quoted, true).map((w) => w.key));
+  const inside = words(reading.source.text.slice(from, to), true);
+  const length = keys.size + SLACK;
+  let [most, at] = [0, 0];
+  inside.forEach((_, i) => {
+    const held = new Set(inside.slice(i, i + length).flatMap((w) => (keys.has(w.key) ? [w.key] : []))).size;
+    if (held > most && keys.has(inside[i]?.key ?? '')) [most, at] = [held, i];
+  });
+  const window = inside.slice(at, at + length);
+  const last = window.findLastIndex((w) => keys.has(w.key));
+  const [start, end] = [from + (window[0]?.start ?? 0), from + (window[last]?.end ?? 0)];
+  return end > start && most >= NEAREST * keys.size
+    ? { text: reading.source.text.slice(start, end), span: { start, end } }
+    : undefined;
+}
+const SLACK = 6;
+
+/** What the source has instead, word by word: `the drug [cured every → helped most] patient`. */
+function wordDiff(quoted: string, source: string): string {
+  const bare = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const parts = diffArrays(quoted.split(/\s+/), source.split(/\s+/), {
+    comparator: (a, b) => bare(a) === bare(b),
+  });
+  const said: string[] = [];
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i];
+    const next = parts[i + 1];
+    if (!part) continue;
+    const text = part.value.join(' ');
+    if (!part.added && !part.removed) said.push(text);
+    else if (part.removed && next?.added) {
+      said.push(`[${text} → ${next.value.join(' ')}]`);
+      i++;
+    } else said.push(part.removed ? `[${text} → ]` : `[ → ${text}]`);
+  }
+  return said.join(' ');
+}
