@@ -1,6 +1,6 @@
 /**
- * Findings that a person has looked at and accepted, as they are kept in a repository. A mark holds for one claim on one source: it
- * goes stale when the claim changes (the citation's id changes), when the source's text changes, or when the finding becomes another.
+ * Findings that the user reviewed and accepted, as stored in a repository. A mark applies to one claim and one source: it goes stale when
+ * the claim changes (and with it the citation's id), the source's text changes, or the finding gets another code.
  */
 import * as z from 'zod';
 import type { Finding } from './model';
@@ -16,7 +16,7 @@ const MarkShape: z.ZodType<Mark> = z.strictObject({
 });
 const File = z.strictObject({ version: z.literal(1), accepted: z.array(MarkShape) });
 
-/** The mark that accepts a finding. */
+/** Makes the mark that accepts a finding. */
 export function markOf(finding: Finding, note?: string): Mark {
   const source = sourceOf(finding);
   return {
@@ -28,13 +28,13 @@ export function markOf(finding: Finding, note?: string): Mark {
   };
 }
 
-/** The marks without the one that accepts a finding; the same ones when there is none. */
+/** Removes the mark that accepts a finding; returns the same array if there is none. */
 export const withoutMark = (
   marks: readonly Mark[],
   { citation, code }: Pick<Finding, 'citation' | 'code'>,
 ): readonly Mark[] => marks.filter((mark) => mark.citation !== citation.id || mark.code !== code);
 
-/** The marks in the text of `.citewright/accepted.json`, or why they cannot be read. */
+/** Parses `.citewright/accepted.json`; returns the marks, or why it is invalid. */
 export function readMarks(text: string): readonly Mark[] | { readonly error: string } {
   try {
     const read = File.safeParse(JSON.parse(text));
@@ -46,7 +46,7 @@ export function readMarks(text: string): readonly Mark[] | { readonly error: str
   }
 }
 
-/** The file's text: one mark a block, in a fixed order, so that two people's marks merge. */
+/** Formats the file with one mark per block in a fixed order, so that marks of several people merge. */
 export function writeMarks(marks: readonly Mark[]): string {
   const byKey = new Map(marks.map((mark) => [`${mark.citation} ${mark.code}`, mark]));
   const accepted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, mark]) => mark);

@@ -1,10 +1,10 @@
-/** What has arrived and was not yet taken. One taker. */
+/** A queue with a single consumer. */
 export type AsyncQueue<T> = {
   add(one: T): void;
-  /** Lets the taker look again although nothing arrived. */
+  /** Lets the consumer check again without a new item. */
   wake(): void;
   readonly isEmpty: boolean;
-  /** All that has arrived, waiting for the first when there is none; nothing when woken. */
+  /** Takes all items, waiting for the first; empty when woken. */
   take(): Promise<readonly T[]>;
 };
 

@@ -1,24 +1,24 @@
 /**
- * Which bibliographies explain the cite keys of a text: those that it names, those of its project's configuration, Manubot's own files;
- * else the `.bib` files around it, which lend a key its work and never make one unknown.
+ * Finds bibliographies for the cite keys of a text: those it names, those of the project's configuration, Manubot's own files; else nearby
+ * `.bib` files, which may resolve a key but never make one unknown.
  */
 import type { Scan, ScanContext, Wanted } from './extract';
 import { PROJECT_FILES, projectNames } from './extract/markdown/frontMatter';
 
 export type Bibliography = NonNullable<ScanContext['bibliographies']>[number];
 
-/** The files around a document; `Folder` is how the host names a folder. */
+/** Access to files around a document; `Folder` is the host's handle for a folder. */
 export type Library<Folder> = {
-  /** The document's folder and those above it within the workspace, nearest first, then the workspace's other folders. */
+  /** The document's folder and its ancestors within the workspace, nearest first, then the other workspace folders. */
   readonly folders: readonly Folder[];
-  /** The text of a file below a folder; nothing when it is missing, outside of the workspace or not to be read. */
+  /** The text of a file below a folder; undefined if it is missing, unreadable or outside the workspace. */
   readonly read: (folder: Folder, name: string) => Promise<string | undefined>;
-  /** The `.bib` files around the document. */
+  /** The `.bib` files near the document. */
   readonly list: () => Promise<readonly Bibliography[]>;
 };
 
 const MOST_NAMED = 20;
-/** Where Manubot keeps what its keys mean, beside the manuscript. */
+/** Where Manubot stores the references of its keys, next to the manuscript. */
 const MANUBOT = [
   'citation-tags.tsv',
   'manual-references.json',
@@ -28,7 +28,7 @@ const MANUBOT = [
 ];
 const MANUBOT_KEY = /^(?:tag|raw|url|doi|pmid|pmcid|arxiv|isbn|wikidata):/i;
 
-/** What a scanned text needs. */
+/** What the bibliography search needs from a scanned text. */
 export const wantedBy = ({
   bibliographies,
   citations,
@@ -37,7 +37,7 @@ export const wantedBy = ({
   keys: citations.flatMap(({ style, label }) => (style === 'cite-key' && label !== undefined ? [label] : [])),
 });
 
-/** The bibliographies that a text needs. One that the project names and that cannot be read is empty. */
+/** The bibliographies a text needs. One that the project names but can't be read is empty. */
 export async function findBibliographies<Folder>(
   { bibliographies: named, keys }: Wanted,
   library: Library<Folder>,
@@ -61,7 +61,7 @@ async function firstOf<F>(name: string, { folders, read }: Library<F>): Promise<
   return undefined;
 }
 
-/** What the nearest configuration of a project names. */
+/** Bibliographies named by the project's nearest configuration. */
 async function ofProject<F>({ folders, read }: Library<F>): Promise<readonly Bibliography[]> {
   for (const folder of folders) {
     const configs = await Promise.all(

@@ -1,10 +1,10 @@
-/** Cancelling: what was not begun, or does not end by itself, is the failure `cancelled`. */
+/** Cancellation: work that has not started or does not stop by itself fails with `cancelled`. */
 import { fail } from './causes';
 import type { Failure } from './model';
 
 export const CANCELLED: Failure = fail('cancelled');
 
-/** `work`, or `CANCELLED` as soon as `signal` aborts: a port that is slow to notice does not hold the run. */
+/** Settles with `work`, or with `CANCELLED` as soon as `signal` aborts, so that a slow port doesn't delay the run. */
 export function orCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T | Failure> {
   return new Promise((settle, reject) => {
     const leave = () => settle(CANCELLED);

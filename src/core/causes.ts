@@ -1,7 +1,7 @@
 /**
- * Every sentence about a source that is not the sentence of a code: why there is no source or no verdict, what a reader should know of a
- * source, what screening found. A cause is a stable name; `{name}` in its sentence is filled from the facts. A host translates the
- * sentence before it is filled. Causes that may end the search for a source have a default kind of failure.
+ * All messages about sources and verdicts except those of codes: why there is none, notices about a source, results of screening. A cause
+ * is a stable name; `{name}` in its sentence is filled from the facts. Hosts translate the sentence before filling it. Causes that can end
+ * the search for a source have a default kind of failure.
  */
 
 /** Why there is no source. */
@@ -230,7 +230,7 @@ const REASONS = {
   batch_lost: 'the batch returned no answer to this request ({said})',
   provider_message: '{said}',
 
-  // Verdicts that were refused.
+  // Verdicts refused by a rule.
   not_accepted: 'the model answered “{answer}”, but {why}',
   answer_is_supported: 'supported',
   answer_is_partly: 'partly supported',
@@ -267,7 +267,7 @@ const REASONS = {
   code_found: 'the code shown is in the file',
   code_missing: '{missing} of the {count} lines of code shown are not in the file',
 
-  // Notices: what a reader of the source should know.
+  // Notices about a source.
   retraction: 'Retraction reported by {by}.',
   withdrawal: 'Withdrawal reported by {by}.',
   withdrawn_arxiv: 'Withdrawn from arXiv: {text}',
@@ -331,23 +331,23 @@ export type Cause = FailureCause | keyof typeof REASONS;
 export const CAUSES = {
   ...REASONS,
   ...Object.fromEntries(Object.entries(FAILURES).map(([cause, { message }]) => [cause, message])),
-} as Readonly<Record<Cause, string>>; // both tables, key by key
+} as Readonly<Record<Cause, string>>; // both tables, merged by key
 
-/** What fills a placeholder: text of others as it is, or a reason, which is translated in its turn. A list is joined by commas. */
+/** Fills a placeholder: text of others as it is, or a reason, which is translated too. Lists are joined by commas. */
 export type Fact = string | number | Reason | readonly (string | Reason)[];
 export type Facts = Readonly<Record<string, Fact>>;
 
-/** Why something is as it is, as data. */
+/** An explanation as data. */
 export type Reason = {
   readonly cause: Cause;
   readonly facts: Facts;
-  /** What is to be said after it. */
+  /** Another explanation that follows. */
   readonly also?: Reason;
 };
 
 export const reason = (cause: Cause, facts: Facts = {}): Reason => ({ cause, facts });
 
-/** Only the reason of what carries one. */
+/** Picks the reason from an object that extends it. */
 export const reasonOf = ({ cause, facts, also }: Reason): Reason => ({ cause, facts, ...(also && { also }) });
 
 /** The parts of a failure that the cause decides; `kind` where its usual one is not right. */
@@ -357,11 +357,11 @@ export const fail = (
   kind: FailureKind = FAILURES[cause].kind,
 ): Reason & { readonly kind: FailureKind } => ({ kind, cause, facts });
 
-/** Lines of a file, from 1, inclusive. */
+/** Lines of a file, 1-based and inclusive. */
 export const linesReason = ([from, to]: readonly [from: number, to: number]): Reason =>
   from === to ? reason('line', { from }) : reason('lines', { from, to });
 
-/** Translates a template; the English one comes back where there is no translation. */
+/** Translates a template; returns the English one if there is no translation. */
 export type Translate = (template: string) => string;
 const english: Translate = (template) => template;
 
@@ -372,17 +372,17 @@ function factText(fact: Fact | undefined, translate: Translate): string {
   return fact.map((one) => factText(one, translate)).join(', ');
 }
 
-/** A template with its placeholders filled. A fact that is missing leaves its placeholder empty. */
+/** Fills a template; placeholders without a fact become empty. */
 export const fill = (template: string, facts: Facts, translate: Translate = english): string =>
   translate(template)
     .replace(/\{(\w+)\}/g, (_, name: string) => factText(facts[name], translate))
     .trim();
 
-/** Facts as machines read them: each a text. */
+/** Facts as strings, for JSON. */
 export const plainFacts = (facts: Facts): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.keys(facts).map((name) => [name, fill(`{${name}}`, facts)]));
 
-/** A reason in words. */
+/** Formats a reason as text. */
 export function say({ cause, facts, also }: Reason, translate: Translate = english): string {
   const said = fill(CAUSES[cause], facts, translate);
   return also ? `${said}; ${say(also, translate)}` : said;

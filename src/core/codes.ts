@@ -1,6 +1,6 @@
 /**
- * Every code a problem or a finding can carry, with its default severity and its sentence. Codes are stable: documentation pages,
- * settings, SARIF rules and accepted marks are keyed on them. `{name}` in a sentence is filled from the facts (`causes.ts`).
+ * Every code of a problem or finding, with its default severity and message. Codes are stable: documentation, settings, SARIF rules and
+ * accepted findings refer to them. `{name}` is filled from the facts (`causes.ts`).
  */
 import { fill, type Facts, type Translate } from './causes';
 
@@ -10,7 +10,7 @@ type Row = { readonly severity: Severity; readonly message: string };
 const row = (severity: Severity, message: string): Row => ({ severity, message });
 
 export const CODES = {
-  // Problems: what a scan finds without network.
+  // Problems: found by a scan without network.
   dangling: row('error', 'No reference found for {label}.'),
   'unknown-key': row('error', 'Citation key {label} not found in any bibliography.'),
   'no-entry': row('warning', 'No reference for {label} in the reference list.'),
@@ -57,7 +57,7 @@ export const CODES = {
   untrusted: row('info', 'Not checked, the workspace is not trusted: {detail}'),
   cancelled: row('info', 'Not checked: {detail}'),
 
-  // Findings with a source, no verdict.
+  // Findings with a source but no verdict.
   retracted: row('error', 'The cited work has been retracted: {detail}'),
   'figure-differs': row('warning', 'The source differs: {detail}'),
   'quote-not-found': row('warning', 'The quotation is not in the source: {detail}'),
@@ -78,10 +78,10 @@ export const CODES = {
 
 export type Code = keyof typeof CODES;
 
-/** Follows the sentence of a problem that stands for others. */
+/** Appended to the message of a problem that stands for several. */
 export const MORE = '{more} more in this document.';
 
-/** The sentence of a code, translated and its placeholders filled. */
+/** The message of a code, translated and filled. */
 export function message(code: Code, facts: Facts, translate?: Translate): string {
   const said = fill(CODES[code].message, facts, translate);
   return facts['more'] === undefined ? said : `${said} ${fill(MORE, facts, translate)}`;

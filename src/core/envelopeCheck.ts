@@ -1,6 +1,6 @@
 /**
- * Checks another tool's envelope of cited claims, claim by claim, on the four layers: the source exists, it resolves, the
- * evidence stands in it word for word, and the claim does not reach further. What such tools get wrong has names of its own.
+ * Checks another tool's envelope of cited claims on four layers: the source exists, it resolves, it contains the evidence word for word,
+ * and the claim doesn't go beyond it. Typical mistakes of such tools have names of their own.
  */
 import * as z from 'zod';
 import { reason, reasonOf, type Cause, type Facts, type Reason } from './causes';
@@ -30,7 +30,7 @@ const Claim = z.object({
   confidence: z.enum(['high', 'med', 'low']).optional(),
 });
 const Unverified = z.union([z.string(), z.object({ claim: z.string() }).loose()]);
-/** Unknown keys are let pass: other tools add their own. */
+/** Unknown keys are allowed: other tools add their own. */
 const Envelope = z.object({ claims: z.array(Claim), unverified: z.array(Unverified) });
 
 export type Envelope = z.infer<typeof Envelope>;
@@ -55,7 +55,7 @@ export type CheckedClaim = {
   readonly source: string;
   readonly layers: Layers;
   readonly failures: readonly (Reason & { readonly name: ClaimFailure })[];
-  /** Where the evidence really stands. */
+  /** Actual location of the evidence. */
   readonly evidenceAt?: { readonly span: Span; readonly line: number };
   readonly finding?: Finding;
 };
@@ -64,13 +64,13 @@ export type EnvelopeCheck = {
   readonly version: 1;
   readonly claims: readonly CheckedClaim[];
   readonly unverified: number;
-  /** Claims that were asked for and stand in neither list. */
+  /** Requested claims that are in neither list. */
   readonly dropped: readonly string[];
-  /** No claim fails a layer and none was dropped. */
+  /** True if no claim fails a layer and none was dropped. */
   readonly passed: boolean;
 };
 
-/** An envelope read from text, or why it is none. */
+/** Parses an envelope; returns it, or why it is invalid. */
 export function readEnvelope(text: string): Envelope | { readonly error: string } {
   try {
     const read = Envelope.safeParse(JSON.parse(text));
@@ -82,21 +82,21 @@ export function readEnvelope(text: string): Envelope | { readonly error: string 
   }
 }
 
-/** Words with which a claim reaches beyond any one place and time. */
+/** Words that extend a claim beyond any single place and time. */
 const UNIVERSAL =
   /\b(?:always|never|every|everywhere|all|any|none|nowhere|in general|throughout|whole codebase|entire(?:ly)?)\b/i;
 const LOCAL: ReadonlySet<Target['kind']> = new Set<Target['kind']>(['file', 'commit', 'memory']);
 
 type Asked = { readonly claim: EnvelopeClaim; readonly target: Target | undefined };
 
-/** The target of a claim; nothing for a source that points at nothing. */
+/** The target of a claim; undefined if its source doesn't identify one. */
 function targetOf({ source }: EnvelopeClaim): Target | undefined {
   if (source.trim() === '') return undefined;
   const target = readTarget(source);
   return isFailure(target) ? undefined : target;
 }
 
-/** An envelope's claim as a citation, so that the pipeline can follow it. */
+/** An envelope's claim as a citation for the pipeline. */
 function citationOf({ claim, source }: EnvelopeClaim, target: Target, index: number): Citation {
   const marker = { start: index, end: index };
   return {
@@ -126,7 +126,7 @@ const failed = (name: ClaimFailure, cause: Cause, facts: Facts = {}) => ({
 
 const isWithin = (span: Span, focus: Span) => span.start < focus.end && span.end > focus.start;
 
-/** Does the evidence stand in the source word for word, and where the claim says? */
+/** Checks that the source contains the evidence word for word, at the stated location. */
 function checkEvidence({ evidence = '' }: EnvelopeClaim, { text, focus }: Source): Evidence {
   if (evidence.trim() === '') return failed('no-evidence', 'envelope_no_excerpt');
   const found = locate(text, evidence, focus ? [focus] : undefined);
@@ -138,13 +138,13 @@ function checkEvidence({ evidence = '' }: EnvelopeClaim, { text, focus }: Source
   return { failures: [], at, state: 'pass' };
 }
 
-/** Code and numbers are shorter than a quotation has to be. */
+/** Exact match for code and numbers too short for a quotation. */
 function exactly(text: string, evidence: string): Span | undefined {
   const start = text.indexOf(evidence);
   return start < 0 ? undefined : { start, end: start + evidence.length };
 }
 
-/** Does the claim stay within its source? A judge knows; without one only a universal claim from one place is told. */
+/** Checks that the claim stays within its source. Needs a model; without one, only universal claims from a single place fail. */
 function checkScope(
   { claim, scope = '' }: EnvelopeClaim,
   finding: Finding,
@@ -167,7 +167,7 @@ function checkScope(
 
 const UNKNOWN: Layers = { exists: 'unknown', resolves: 'unknown', derivable: 'unknown', scoped: 'unknown' };
 
-/** A claim that points at nothing. */
+/** The result for a claim whose source doesn't identify a target. */
 function unfounded({ claim, target }: Asked, index: number): CheckedClaim {
   const { claim: text, source } = claim;
   const isGuess = target?.kind === 'guess';
@@ -199,8 +199,8 @@ const sameWords = (text: string) =>
     .trim();
 
 /**
- * Checks every claim of an envelope. `asked`: what the tool was asked to show, so that a claim that it dropped is told. Gives one
- * result a claim, in their order. What could not be reached is `unreachable`, never invented.
+ * Checks every claim of an envelope. `asked` lists the claims requested from the tool, to report those it dropped. Returns one result per
+ * claim, in order. Sources that can't be reached are `unreachable`, never invented.
  */
 export async function checkEnvelope(
   envelope: Envelope,

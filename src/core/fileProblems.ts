@@ -1,15 +1,15 @@
-/** What the workspace alone can say against a text's citations of files: not there, outside, no such line. */
+/** Finds problems with file citations that the workspace alone shows: no such file, outside the workspace, no such line. */
 import { CODES, type Code } from './codes';
 import { isFailure, type Citation, type Failure, type FailureKind, type Problem } from './model';
 import type { Log } from './log';
 import type { LocalFile, Workspace } from './ports';
 import type { TextScan } from './scanner';
 
-/** What is known of a cited file: its text is let go. */
+/** What we keep of a cited file; its text is dropped. */
 type Measure = Pick<LocalFile, 'lines' | 'truncated'>;
 type Place = Extract<Citation['target'], { kind: 'file' }>;
 
-/** Failures that are a fault of the text. The rest (not trusted, cancelled, too large) say nothing against it. */
+/** Failures that are the text's fault. Others (not trusted, cancelled, too large) say nothing about it. */
 const FAULTS: Readonly<Partial<Record<FailureKind, Code>>> = {
   'not-found': 'file-not-found',
   'outside-workspace': 'outside-workspace',
@@ -17,10 +17,10 @@ const FAULTS: Readonly<Partial<Record<FailureKind, Code>>> = {
 };
 const codeOf = ({ kind, isElsewhere }: Failure): Code | undefined => (isElsewhere ? undefined : FAULTS[kind]);
 
-/** As many files in a row, each cited further down, all beyond their end: the lines are those of a diff or a log. */
+/** This many citations in a row, each further down than the last and all beyond the end of the file, are line numbers of a diff or log. */
 const LISTING = 3;
 
-/** Drops the lines beyond the end of their file that number something else than the file. */
+/** Drops line numbers that belong to such a diff or log. */
 function withoutListings(problems: readonly Problem[]): Problem[] {
   const kept: Problem[] = [];
   let run: Problem[] = [];
@@ -40,12 +40,12 @@ function withoutListings(problems: readonly Problem[]): Problem[] {
   return kept;
 }
 
-/** The cited line that the file does not have; nothing is said of a file that was read in part. */
+/** The cited line that the file doesn't have; undefined if only part of the file was read. */
 function missingLine({ lines }: Place, file: Measure): number | undefined {
   return file.truncated ? undefined : lines?.find((line) => line < 1 || line > file.lines);
 }
 
-/** Where a citation of a file stands, for those who look for the file. */
+/** The context of a file citation, for locating the file. */
 export const writtenIn = ({ raw, target }: Citation, path: string, log: Log | undefined) => ({
   path,
   marker: raw,
@@ -54,8 +54,8 @@ export const writtenIn = ({ raw, target }: Citation, path: string, log: Log | un
 });
 
 /**
- * Problems of the file citations that a scan found in the text at the path `document`, in their order. Each file is opened once, without
- * its lines, so that no history is read: drift is for resolve. Without network and without git.
+ * Problems of the file citations in the document at path `document`, in order. Each file is opened once, without its lines, so no git
+ * history is read: drift belongs to resolve. Uses neither network nor git.
  */
 export async function fileProblems(
   { citations, log }: Pick<TextScan, 'citations' | 'log'>,

@@ -16,17 +16,17 @@ import type {
 import { pageAt } from './text/lines';
 
 type Bare<F> = F extends Finding ? Omit<F, 'code' | 'severity' | 'suppressed'> : never;
-/** A finding before it is graded. */
+/** A finding before grading. */
 export type Outcome = Bare<Finding>;
-/** Severities set by the user, over those of the table. */
+/** User-defined severities, which override the table's. */
 export type Severities = Readonly<Partial<Record<Code, Severity>>>;
 
 const RANK: Readonly<Record<Severity, number>> = { none: 0, info: 1, warning: 2, error: 3 };
-/** Is `severity` at or above `threshold`? */
+/** True if `severity` is at or above `threshold`. */
 export const reaches = (severity: Severity, threshold: Severity): boolean =>
   RANK[severity] >= RANK[threshold];
 
-/** Failures whose code has another name, or depends on what was asked for. The rest are codes themselves. */
+/** Failures whose code has another name or depends on the target. The others are codes themselves. */
 const isPointed = (t: Target) =>
   t.kind !== 'work' || [t.doi, t.arxiv, t.pmid, t.pmcid, t.isbn, t.rfc, t.url].some((id) => id !== undefined);
 
@@ -40,7 +40,7 @@ function codeOfFailure(
     case 'not-found':
       if (target.kind === 'file') return 'file-not-found';
       if (!isPointed(target)) return 'no-match';
-      return archived === undefined ? 'not-found' : 'dead'; // what was archived did exist
+      return archived === undefined ? 'not-found' : 'dead'; // an archived copy proves that it existed
     case 'bad-status':
       return 'dead';
     case 'dangling':
@@ -62,14 +62,14 @@ const INCONCLUSIVE: ReadonlySet<Code> = new Set([
 ]);
 
 const PROVEN: ReadonlySet<Code> = new Set(['supported', 'quote-found']);
-/** Does a code say that the source was shown to back the claim? */
+/** True for codes that mean the source was shown to support the claim. */
 export const isProven = (code: Code): boolean => PROVEN.has(code);
 
 const SCREENING: ReadonlySet<Code> = new Set(['reached', 'related', 'no-related-passage']);
-/** Is a code that of a source that answers or shares words with the claim? It proves nothing either way. */
+/** True for codes of a source that answers or shares words with the claim, which proves nothing either way. */
 export const isScreening = (code: Code): boolean => SCREENING.has(code);
 
-/** Does a code tell of the run only, and nothing of the text or its source? */
+/** True for codes about the run only, not about the text or its source. */
 export const isInconclusive = (code: Code): boolean => INCONCLUSIVE.has(code);
 
 const GRAVE: Readonly<Partial<Record<NoticeKind, Code>>> = {
@@ -87,9 +87,8 @@ const codesOfSource = (source: Source): Code[] => [
 ];
 
 /**
- * The one code of a finding: of all that can be said of it the gravest, and of equals what is said of the claim.
- * A source that was not judged for want of a model shows its screening; one that a failure left unjudged says so
- * unless the screening is graver.
+ * The code of a finding: the most severe of all that apply and, among equals, the one about the claim. A source not judged for lack of a
+ * model shows its screening; one not judged because of a failure shows that, unless the screening is more severe.
  */
 export function codeOf(finding: Outcome, severities: Severities = {}): Code {
   if (finding.stage === 'unresolved') return codeOfFailure(finding.kind, finding);
@@ -105,25 +104,25 @@ export function codeOf(finding: Outcome, severities: Severities = {}): Code {
 export const severityOf = (code: Code, severities: Severities = {}): Severity =>
   severities[code] ?? CODES[code].severity;
 
-/** An outcome with its code and severity. */
+/** Adds code and severity to an outcome. */
 export function grade(outcome: Outcome, severities: Severities = {}): Finding {
   const code = codeOf(outcome, severities);
   return { ...outcome, code, severity: severityOf(code, severities) };
 }
 
-/** A label as its document writes it: `[7]`, `[^note]`, a key or a name as they are. */
+/** The label as written: `[7]`, `[^note]`, a key or a name. */
 const labelOf = ({ style, label, raw }: Finding['citation']) =>
   label === undefined ? raw : style === 'numbered' || style === 'footnote' ? `[${label}]` : label;
 
-/** The notice that gives a source its code. */
+/** The notice that determines a source's code. */
 const noticeOf = ({ notices }: Source, code: Code): Reason | undefined =>
   notices.find(({ kind }) => GRAVE[kind] === code || (code === 'dead' && kind === 'archived'));
 
-/** What became of a verdict that a rule refused. The model's own reason stays out: it argues for the verdict that does not hold. */
+/** Why a rule refused a verdict. Leaves out the model's own reason, which argues for the refused verdict. */
 export const refusal = (refused: NonNullable<Verdict['refused']>): Reason =>
   reason('not_accepted', { answer: reason(`answer_is_${refused.asked}`), why: reasonOf(refused) });
 
-/** What is to be said of a finding beside its code. */
+/** Details to show in addition to the code. */
 function detailOf(finding: Finding): Reason | undefined {
   const { code } = finding;
   if (finding.stage === 'unresolved') return reasonOf(finding);
@@ -134,7 +133,7 @@ function detailOf(finding: Finding): Reason | undefined {
   return refusal(refused);
 }
 
-/** What fills the placeholders of the finding's message. */
+/** The facts that fill the finding's message. */
 export function factsOf(finding: Finding): Facts {
   const { citation } = finding;
   const place = citation.target.kind === 'file' ? citation.target : undefined;
@@ -152,7 +151,7 @@ export function factsOf(finding: Finding): Facts {
 export const explain = (finding: Finding, translate?: Translate): string =>
   message(finding.code, factsOf(finding), translate);
 
-/** The page of a paginated source on which the quotation stands, else the passage that the screening found. */
+/** The page of a paginated source with the quotation, else with the passage that screening found. */
 export function pageOf(finding: Finding): number | undefined {
   if (finding.stage === 'unresolved') return undefined;
   const quote = finding.stage === 'judged' ? finding.verdict.quote?.span : undefined;
@@ -160,7 +159,7 @@ export function pageOf(finding: Finding): number | undefined {
   return span && pageAt(finding.source.pages, span.start);
 }
 
-/** Failures that say something about the source, rather than about this attempt to reach it. */
+/** Failures that say something about the source, not only about this attempt to reach it. */
 const DEFINITE: readonly FailureKind[] = [
   'dangling',
   'bad-scheme',
@@ -176,7 +175,7 @@ const POINTLESS: readonly FailureKind[] = ['dangling', 'bad-scheme', 'guess'];
 
 const SCREENED: Readonly<Partial<Record<Screen['result'], 'pass'>>> = { 'quote-found': 'pass' };
 
-/** The four layers of a well-cited claim. Unknown is what this run could not tell. */
+/** The four layers of a well-cited claim; `unknown` if this run could not tell. */
 export function layers(finding: Finding): Layers {
   if (finding.stage === 'unresolved')
     return {
@@ -207,14 +206,14 @@ export type Summary = {
   readonly resolved: number;
   readonly judged: number;
   readonly supported: number;
-  /** Supported ÷ judged, two decimals; null when nothing was judged. */
+  /** Supported ÷ judged, two decimals; null if nothing was judged. */
   readonly score: number | null;
   /** Null when nothing was judged. */
   readonly passed: boolean | null;
-  /** Null when a price is not known. */
+  /** Null if a price is unknown. */
   readonly costUsd: number | null;
   readonly usage: Usage;
-  /** Accepted or ignored by a person: among `found` and `resolved`, in none of the numbers of the score. */
+  /** Accepted or ignored by the user: included in `found` and `resolved`, but not in the score. */
   readonly suppressed: number;
 };
 
@@ -227,7 +226,7 @@ const add = (a: Usage, b: Usage): Usage => ({
   cached: a.cached + b.cached,
 });
 
-/** What the verdicts alone cost; `costUsd` is missing when one of them has no price. */
+/** Cost of the verdicts alone; `costUsd` is missing if one of them has no price. */
 export function spentOn(findings: readonly Finding[]): Spent {
   const verdicts = findings.flatMap((f) => (f.stage === 'judged' ? [f.verdict] : []));
   const usage = verdicts.reduce((sum, v) => add(sum, v.usage), { input: 0, output: 0, cached: 0 });
@@ -235,14 +234,14 @@ export function spentOn(findings: readonly Finding[]): Spent {
   return { usage, costUsd: verdicts.reduce((sum, v) => sum + (v.costUsd ?? 0), 0) };
 }
 
-/** Counts findings as they come, so that none needs to be kept for the summary. */
+/** Counts findings as they arrive, so that none is kept for the summary. */
 export type Tally = {
   add(findings: readonly Finding[]): void;
-  /** The numbers so far. `spent` is what the run spent; the cost of the verdicts alone when left out. */
+  /** The summary so far. `spent` is the cost of the run; defaults to the cost of the verdicts. */
   summary(spent?: Spent): Summary;
 };
 
-/** The numbers of a run: failures and suppressed findings are in neither part of the score. */
+/** Tallies a run. Failures and suppressed findings don't affect the score. */
 export function createTally(): Tally {
   const count = { found: 0, resolved: 0, judged: 0, supported: 0, suppressed: 0 };
   let own: Spent = spentOn([]);
@@ -273,7 +272,7 @@ const plus = (a: Spent, b: Spent): Spent => ({
   ...(a.costUsd !== undefined && b.costUsd !== undefined && { costUsd: a.costUsd + b.costUsd }),
 });
 
-/** The numbers of findings that are all there. */
+/** Summarizes a complete list of findings. */
 export function summary(findings: readonly Finding[], spent?: Spent): Summary {
   const tally = createTally();
   tally.add(findings);

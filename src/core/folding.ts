@@ -1,12 +1,12 @@
-/** What of the problems and findings of a document is shown: each thing once, and many of one kind as one. */
+/** Decides which problems and findings of a document are shown: no duplicates, and many of one kind as one. */
 import type { Code } from './codes';
 import { isInconclusive } from './finding';
 import type { Finding, Folded, Problem } from './model';
 
-/** So many problems of one code are shown one by one. */
+/** Most problems of one code shown individually. */
 const MOST = 10;
 
-/** The problem that stands for all of `related`. */
+/** The problem shown in place of `related`. */
 function standFor(problem: Problem, related: readonly Folded[]): Problem {
   const [{ start, end, facts, citation } = { ...problem.span, facts: problem.facts }] = related;
   const { code, severity } = problem;
@@ -22,8 +22,8 @@ function standFor(problem: Problem, related: readonly Folded[]): Problem {
 }
 
 /**
- * The problems with those of a code that are more than ten as one, at the first of them, whose `related` are all of them. What is
- * suppressed is left as it is. Order is kept; time is linear.
+ * Replaces more than ten problems of one code by one at the first of them, with all in `related`. Suppressed problems are left alone. Keeps
+ * the order; linear time.
  */
 export function fold(problems: readonly Problem[]): readonly Problem[] {
   if (problems.length <= MOST) return problems;
@@ -48,8 +48,8 @@ export function fold(problems: readonly Problem[]): readonly Problem[] {
 type Told = { readonly findings: readonly Finding[]; readonly problems: readonly Problem[] };
 
 /**
- * Findings and problems that don't repeat one another. A problem that is also the finding of its citation is left out, of a folded
- * problem that place alone; a finding that says nothing of the source is left out where its citation has a problem.
+ * Removes duplicates: a problem that is also the finding of its citation (in a folded problem, only that place), and a finding that says
+ * nothing about the source if its citation has a problem.
  */
 export function unrepeated({ findings, problems }: Told): Told {
   const found = new Set(findings.map(({ citation, code }) => `${citation.id} ${code}`));

@@ -1,4 +1,4 @@
-/** The public face of the core: what hosts and other programs may rely on. Pure; bring your own ports. */
+/** Public API of the core, for hosts and other programs. Pure: bring your own ports. */
 export { CODES, message, type Code, type Severity } from './codes';
 export { DEFAULTS } from './defaults';
 export { scan, createScanner, type Scan, type ScanContext } from './extract';

@@ -1,15 +1,15 @@
-/** The work of a run: citations gathered by the source they need, so that each source is fetched once however often it is cited. */
+/** Groups the citations of a run by the source they need, so that each source is fetched once. */
 import type { Citation, Target } from './model';
 import type { Web } from './ports';
 
-/** A citation and the document it stands in, by number. */
+/** A citation and the index of its document. */
 export type CitationJob = {
   readonly document: number;
   readonly citation: Citation;
-  /** What else the answer depends on: citations that differ in it are resolved apart. */
+  /** Further inputs of the answer: citations that differ here are resolved separately. */
   readonly apart?: string;
 };
-/** One distinct source: what the texts say about it may differ (a title, a line), so there can be several targets. */
+/** One distinct source. Texts may describe it differently (title, line), so it can have several targets. */
 export type SourceJob = {
   readonly targets: readonly {
     readonly target: Target;
@@ -22,7 +22,7 @@ const withoutFragment = (url: string) => {
   return hash < 0 ? url : url.slice(0, hash);
 };
 
-/** What makes two targets the same source, whatever else is said of them. */
+/** A key equal for targets with the same source, whatever else differs. */
 export function identityOf(target: Target): string {
   switch (target.kind) {
     case 'url':
@@ -55,7 +55,10 @@ export function gather<T>(all: readonly T[], key: (one: T) => string): [T, ...T[
   return [...groups.values()];
 }
 
-/** Citations that one resolution answers. Where a line stood depends on when its marker was written, so each marker asks for itself. */
+/**
+ * Key of citations that share one resolution. Past line positions depend on when a marker was written, so each of those markers is resolved
+ * separately.
+ */
 const questionOf = ({ document, citation: { target, raw }, apart = '' }: CitationJob) =>
   target.kind === 'file'
     ? JSON.stringify([target, document, raw, apart])
@@ -71,8 +74,8 @@ export const groupBySource = (items: readonly CitationJob[]): SourceJob[] =>
   }));
 
 /**
- * The same web, asked each thing once: two references that name one work in different words, or one page by two fragments,
- * share its answer. To be dropped with its job, so that no page outlives its use.
+ * Wraps a web so that each request is made once: two references to one work in different words, or two fragments of one page, share an
+ * answer. Drop it with its job, so that pages don't outlive their use.
  */
 export function memoWeb(web: Web): Web {
   const asked: { [K in keyof Web]: Map<string, ReturnType<Web[K]>> } = {

@@ -1,6 +1,6 @@
 /**
- * The judging half of a run: claims on one source share calls, markers that stand together are judged one by one and then together,
- * and what makes every further call hopeless (a refused key, no credit) ends judging, not the run.
+ * The judging half of a run. Claims on one source share calls; adjacent markers are judged one by one and then together. An error that
+ * makes further calls hopeless (a refused key, no credit) ends judging, not the run.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { orCancelled } from './cancel';
@@ -27,12 +27,12 @@ export type JudgingOptions = Pick<JudgeOptions, 'ledger' | 'evidenceTokens'> & {
 
 type Refused = Reason & { readonly why: UnjudgedReason; readonly fatal?: boolean };
 type Judged = { readonly verdict: Verdict; readonly evidence: Evidence; readonly suspicious: boolean };
-/** A citation whose source was read, and what came of judging it. */
+/** A citation whose source was read, and its screening. */
 type Read = { readonly item: CitationJob; readonly source: Source; readonly screen: Screen };
 type Result = Read & { readonly said: Judged | Refused };
 type Group = { waiting: number; readonly results: Result[] };
 
-/** Claims on one source that share a call. */
+/** Most claims on one source per call. */
 export const SHARE = 5;
 const FREE: Usage = { input: 0, output: 0, cached: 0 };
 
@@ -46,7 +46,7 @@ const NO_ANSWER: Refused = {
 
 const isRefused = (x: object): x is Refused => 'why' in x;
 
-/** The same verdict for another marker with the same claim: it was paid for once. */
+/** Reuses a verdict for another marker with the same claim, without its cost. */
 function again(said: Judged | Refused): Judged | Refused {
   if (isRefused(said)) return said;
   const { costUsd } = said.verdict;
@@ -54,7 +54,7 @@ function again(said: Judged | Refused): Judged | Refused {
   return { ...said, verdict: { ...said.verdict, ...free } };
 }
 
-/** What a source that speaks to whoever judges it carries along. */
+/** Adds a notice to a source whose text addresses the judge. */
 const marked = (source: Source): Source => ({
   ...source,
   notices: [...source.notices, { kind: 'suspicious', ...reason('suspicious_source') }],
@@ -79,7 +79,7 @@ const groupOf = ({ document, citation: { group } }: CitationJob) =>
 const chunks = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 
-/** Members of each group among `items`. */
+/** The groups of `items` with their members. */
 function groupsOf(items: readonly CitationJob[]): Map<string, Group> {
   const groups = new Map<string, Group>();
   for (const item of items) {
@@ -92,10 +92,10 @@ function groupsOf(items: readonly CitationJob[]): Map<string, Group> {
   return groups;
 }
 
-/** What was read on this machine may hold keys, whatever its name; what is on the web is known to all. */
+/** Local sources may contain keys whatever their name; what is on the web is public. */
 const PRIVATE: ReadonlySet<Via> = new Set<Via>(['workspace', 'git', 'memory', 'user']);
 
-/** Why a source is not for a model, if it is not. */
+/** Why a source must not be sent to a model, if so. */
 const credentialsOf = ({ sensitive, text, via }: Source): Cause | undefined =>
   sensitive ?? (PRIVATE.has(via) && holdsCredentials(text) ? 'credentials_text' : undefined);
 
@@ -103,12 +103,12 @@ export class Judging {
   readonly #calls: LimitFunction;
   readonly #options: Omit<JudgingOptions, 'concurrency'>;
   readonly #groups: Map<string, Group>;
-  /** Aborted by a failure that every further call would meet too. */
+  /** Aborted by an error that every further call would meet. */
   readonly #hopeless = new AbortController();
   readonly #stopped: AbortSignal;
   #fatal: Refused | undefined;
 
-  /** `deliver` is called once for each citation that is taken. */
+  /** Calls `deliver` once per citation taken. */
   constructor(
     items: readonly CitationJob[],
     readonly ports: Ports,
@@ -122,7 +122,9 @@ export class Judging {
     this.#stopped = AbortSignal.any([signal, this.#hopeless.signal]);
   }
 
-  /** Citations of one source that was read. Ends when each is judged, or known not to be; those of a group may be delivered later. */
+  /**
+   * Takes the citations of one source that was read. Resolves when each is judged or can't be; members of a group may be delivered later.
+   */
   async take(reads: readonly Read[]): Promise<void> {
     const { model } = this.ports;
     const [first] = reads;
@@ -138,7 +140,7 @@ export class Judging {
     );
   }
 
-  /** A citation without a source: the rest of its group no longer waits for it. */
+  /** Takes a citation without a source, so that its group no longer waits for it. */
   async missed(item: CitationJob): Promise<void> {
     const group = this.#groups.get(groupOf(item) ?? '');
     if (!group) return;
@@ -161,11 +163,11 @@ export class Judging {
     );
   }
 
-  /** One request to the judge, or the reason why none is made any more. */
+  /** One request to the judge, or why judging has ended. */
   #call<T extends object>(make: (signal: AbortSignal) => Promise<T>): Promise<T | Refused> {
     return this.#calls(async () => {
       if (this.#stopped.aborted) return this.#fatal ?? STOPPED;
-      const signal = AbortSignal.any([this.#stopped]); // a target of its own for the listeners of this request
+      const signal = AbortSignal.any([this.#stopped]); // own target for this request's listeners
       try {
         const made = await orCancelled(make(signal), signal);
         return isFailure(made) ? (this.#fatal ?? STOPPED) : made;
@@ -175,7 +177,7 @@ export class Judging {
     });
   }
 
-  /** Remembers what ends judging. A call that it cut short is told the reason, not that somebody cancelled. */
+  /** Records an error that ends judging. Calls it aborts report that error instead of a cancellation. */
   #heed<T extends object>(said: T | Refused): T | Refused {
     if (!isRefused(said)) return said;
     if (said.fatal && !this.#fatal) {
@@ -200,7 +202,7 @@ export class Judging {
     await this.#close(group);
   }
 
-  /** When nothing of a group is open any more, its members are judged together and delivered. */
+  /** Judges a group together and delivers it once none of its members is open. */
   async #close({ waiting, results }: Group): Promise<void> {
     if (waiting > 0) return;
     const verdicts = results.filter(({ said }) => !isRefused(said));

@@ -1,10 +1,10 @@
-/** Links and images of a text that lead to no file of the workspace, or to no heading of one. They cite nothing. */
+/** Finds local links and images that lead to no file of the workspace, or to no heading in one. They are not citations. */
 import { CODES, type Code } from './codes';
 import { anchorsIn, type LocalLink, type Scan } from './extract';
 import { isFailure, type Failure, type Problem } from './model';
 import type { LocalFile, Workspace } from './ports';
 
-/** A file that a text links to: is it there, and does it have a heading? */
+/** A linked file: whether it exists and has a heading. */
 type Linked = Failure | { readonly hasAnchor: (fragment: string) => boolean };
 
 const linked = (file: LocalFile | Failure): Linked => {
@@ -21,9 +21,7 @@ const problem = (code: Code, link: LocalLink, path: string, label: string): Prob
   facts: { path, label },
 });
 
-/**
- * Problems of the local links of the text at the path `document`, in their order. Each file is opened once.
- */
+/** Problems of the local links in the document at path `document`, in order. Each file is opened once. */
 export async function linkProblems(
   { links }: Pick<Scan, 'links'>,
   workspace: Workspace,

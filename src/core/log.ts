@@ -1,11 +1,11 @@
 /**
- * What a transcript tells of its citations beside where they stand: when each was said, what the agent had seen of its target by
- * then, and the code that it showed under it.
+ * Circumstances of a transcript's citations: when each was said, what the agent had seen of its target by then, and the code it showed
+ * below it.
  */
 import type { Citation, Target } from './model';
 import type { Seen, Turn } from './transcript';
 
-/** One citation's circumstances. */
+/** Circumstances of one citation. */
 export type Circumstances = {
   /** When it was said, ISO 8601. */
   readonly at?: string;
@@ -15,27 +15,27 @@ export type Circumstances = {
   readonly code?: string;
 };
 
-/** Circumstances by citation id; those of a citation without any are missing. */
+/** Circumstances by citation id; citations without any are missing. */
 export type Log = ReadonlyMap<string, Circumstances>;
 
-/** The address of a page without what names a place in it; a slash at the end is not told from none. */
+/** Normalizes a page address: drops the fragment and a trailing slash. */
 const pageOf = (url: string): string => url.replace(/#.*$/s, '').replace(/\/$/, '');
 const slashes = (path: string): string => path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Do the two name one file, the shorter being the end of the longer? */
+/** True if the shorter path is the end of the longer one. */
 function isSameFile(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return long === short || long.endsWith(`/${short}`);
 }
 
-/** What was seen, and the number of its last line, which is counted once however many places are looked up in it. */
+/** What was seen, and its last line number, computed once. */
 type Known = { readonly one: Seen; last?: number };
 
 const lastLine = (known: Known): number =>
   (known.last ??= (known.one.line ?? 1) + known.one.text.split('\n').length - 1);
 
-/** Finds what was seen of a target, given where in the readable text it is cited. */
+/** Makes a function that finds what was seen of a target, given the citation's offset in the readable text. */
 export function createMemory(seen: readonly Seen[]): (target: Target, offset: number) => Seen | undefined {
   const known = new Map<string, Known[]>();
   for (const one of seen) {
@@ -53,7 +53,7 @@ export function createMemory(seen: readonly Seen[]): (target: Target, offset: nu
   };
 }
 
-/** Readings of files of one name that are looked through for one citation, latest first. */
+/** Most reads of files with the same name searched per citation, latest first. */
 const MOST_READS = 200;
 
 const keyOf = (kind: 'url' | 'file', name: string): string =>
@@ -65,7 +65,7 @@ function shows(known: Known, { path, lines }: Extract<Target, { kind: 'file' }>)
   return lines === undefined || (lines[0] >= line && lines[1] <= lastLine(known));
 }
 
-/** The circumstances of the citations of one turn. */
+/** Circumstances of the citations of one turn. */
 export function circumstancesOf(
   { target, marker }: Citation,
   turn: Turn,

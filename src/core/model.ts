@@ -1,6 +1,6 @@
 /**
- * The data of the whole project: Citation → Source → Evidence → Verdict, gathered in one Finding per citation.
- * Plain readonly data, serialisable as it is. Offsets are UTF-16 units, ranges are half-open.
+ * The data model: Citation → Source → Evidence → Verdict, combined in one Finding per citation. Plain, readonly, serializable. Offsets are
+ * UTF-16 units, ranges half-open.
  */
 import type { Cause, FailureKind, Facts, Reason } from './causes';
 import type { Code, Severity } from './codes';
@@ -9,7 +9,7 @@ export type { Cause, FailureKind, Facts, Reason } from './causes';
 
 export type Span = { readonly start: number; readonly end: number };
 
-/** What a work is known by. In a citation: what its author says; in a record: what a registry says. */
+/** Identifies a work: in a citation as its author wrote it, in a record as a registry has it. */
 export type Work = {
   readonly doi?: string;
   readonly arxiv?: string;
@@ -19,7 +19,7 @@ export type Work = {
   readonly rfc?: string;
   readonly url?: string;
   readonly title?: string;
-  /** Family name first where it can be told (`Smith, Jane`), else as written. */
+  /** Family name first if known (`Smith, Jane`), else as written. */
   readonly authors?: readonly string[];
   readonly year?: number;
   readonly venue?: string;
@@ -28,7 +28,7 @@ export type Work = {
   readonly pages?: string;
   /** The reference as written, without its label. */
   readonly raw?: string;
-  /** What is given as a DOI and is none. */
+  /** Invalid text given as a DOI. */
   readonly malformedDoi?: string;
 };
 
@@ -40,7 +40,7 @@ export type Target =
       readonly kind: 'file';
       readonly path: string;
       readonly lines?: readonly [from: number, to: number];
-      /** The destination of a link: it leads from the folder of its document. */
+      /** A link destination, relative to the document's folder. */
       readonly isLink?: true;
     }
   | { readonly kind: 'commit'; readonly sha: string }
@@ -64,49 +64,49 @@ export type Style =
   | 'guess';
 
 export type Citation = {
-  /** Hash of claim text, target and style, `#n` for the nth of its kind: no position, so it survives edits elsewhere. */
+  /** Hash of claim text, target and style, `#n` for the nth duplicate. Without the position, so it survives edits elsewhere. */
   readonly id: string;
   readonly style: Style;
-  /** `text.slice(marker.start, marker.end) === raw`, always. */
+  /** Always `text.slice(marker.start, marker.end)`. */
   readonly raw: string;
   /** The whole bracket, parenthesis or link. */
   readonly marker: Span;
-  /** This work's own piece of the marker; equals `marker` when it stands alone. */
+  /** This work's part of the marker; equals `marker` if it is the only one. */
   readonly part: Span;
-  /** The cited thing in one canonical word: the URL, the DOI, `1`, `smith-2020a`, the key, `src/a.ts:10-20`, `arxiv:…`, `git:sha`. */
+  /** Canonical name of what is cited: the URL, the DOI, `1`, `smith-2020a`, the key, `src/a.ts:10-20`, `arxiv:…`, `git:sha`. */
   readonly identifier: string;
   /** `3` of `[1-3]`, `^note`, a cite key, `smith-2020a`. */
   readonly label?: string;
-  /** Markers that stand together back one claim and share a group: `[3][4]`, `[1-3]`, `(A, 2019; B, 2020)`. */
+  /** Shared by adjacent markers that support one claim: `[3][4]`, `[1-3]`, `(A, 2019; B, 2020)`. */
   readonly group?: string;
-  /** The sentence, or the clause since the last marker, that the marker backs. */
+  /** The sentence, or the clause since the last marker, that the marker supports. */
   readonly claim: { readonly text: string; readonly span: Span };
-  /** Heading and the sentence before, for pronouns; helps retrieval, is never judged. */
+  /** Heading and previous sentence, to resolve pronouns; helps retrieval, never judged. */
   readonly context: string;
   readonly target: Target;
-  /** The reference-list entry, footnote or link definition that the marker led to. */
+  /** The reference, footnote or link definition of the marker. */
   readonly reference?: Span;
 };
 
-/** Who or what suppresses a problem or finding (`ignore-line`, `accepted`, `baseline`), and why. */
+/** Why a problem or finding is suppressed (`ignore-line`, `accepted`, `baseline`), with the user's note. */
 export type Suppressed = { readonly by: string; readonly note?: string };
 
-/** Something wrong that can be told from the text alone, or from the workspace. */
+/** Something wrong that the text or the workspace alone shows. */
 export type Problem = {
   readonly code: Code;
   readonly severity: Severity;
   readonly span: Span;
-  /** What fills the placeholders of the code's message (`codes.ts`). */
+  /** Fills the placeholders of the code's message (`codes.ts`). */
   readonly facts: Facts;
-  /** The citation the problem belongs to, where it is one citation's. */
+  /** Id of the citation with the problem, if there is exactly one. */
   readonly citation?: string;
-  /** All problems that this one stands for, in place of which it is shown, its own first. */
+  /** All problems that this one is shown for, itself first. */
   readonly related?: readonly Folded[];
-  /** Accepted or ignored by a person: kept in the output and counted apart. */
+  /** Set if the user accepted or ignored it; it stays in the output and is counted separately. */
   readonly suppressed?: Suppressed;
 };
 
-/** A problem for which another stands. */
+/** A problem that another one is shown for. */
 export type Folded = Span & Pick<Problem, 'facts' | 'citation'>;
 
 export type NoticeKind =
@@ -116,24 +116,24 @@ export type NoticeKind =
   | 'withdrawn'
   | 'newer-version'
   | 'moved'
-  /** Another text than the last time it was read. */
+  /** The text changed since it was last read. */
   | 'changed'
   | 'archived'
-  /** What a tool showed an agent, by the transcript in which it is cited. */
+  /** What a tool showed the agent, according to the transcript. */
   | 'as-seen'
   | 'soft-404'
   | 'through-proxy'
   | 'insecure-hop'
   | 'downgraded'
   | 'suspicious'
-  /** The record says otherwise than the citation, though it is the same work. */
+  /** The same work, but the record differs from the citation. */
   | 'differs'
-  /** The work was found by its words; the identifier cited for it is another's, or nobody's. */
+  /** The work was found by its reference text; the cited identifier is wrong or doesn't exist. */
   | 'wrong-identifier'
-  /** A registry that was asked did not answer: there may be more to know. */
+  /** A registry did not answer, so information may be missing. */
   | 'incomplete';
 
-/** What a reader of the source should know about it. */
+/** What a reader should know about the source. */
 export type Notice = Reason & {
   readonly kind: NoticeKind;
   readonly url?: string;
@@ -141,7 +141,7 @@ export type Notice = Reason & {
 };
 
 export type Depth = 'full' | 'abstract' | 'metadata';
-/** Who keeps records of works, works themselves or copies of pages. */
+/** Services with records of works, full texts or copies of pages. */
 export type Service =
   | 'crossref'
   | 'datacite'
@@ -158,33 +158,33 @@ export type Via = 'direct' | Service | 'workspace' | 'git' | 'memory' | 'user';
 
 export type Source = {
   readonly target: Target;
-  /** Where it was really read: the final URL, a path, a commit. */
+  /** Where it was read: the final URL, a path, a commit. */
   readonly location: string;
   readonly title: string;
-  /** Readable text, not markup. */
+  /** Readable text, without markup. */
   readonly text: string;
   readonly depth: Depth;
   readonly via: Via;
   /** Offset of each page's start in `text`, for paginated sources. */
   readonly pages?: readonly number[];
-  /** What the registry says the work is, for works. */
+  /** The registry's record, for works. */
   readonly record?: Work;
-  /** `path:line` sources: the cited lines within `text`. */
+  /** The cited lines within `text`, for `path:line` sources. */
   readonly focus?: Span;
-  /** Why the text may not go to a model unasked: the file may contain credentials. */
+  /** Why the text must not be sent to a model without asking: it may contain credentials. */
   readonly sensitive?: Cause;
   readonly truncated: boolean;
   /** ISO 8601. */
   readonly fetchedAt: string;
   readonly bytes: number;
-  /** As the server sent it, for what was fetched. */
+  /** As sent by the server. */
   readonly contentType?: string;
   readonly notices: readonly Notice[];
-  /** Registries that were asked and did not answer. */
+  /** Registries that did not answer. */
   readonly errors?: readonly RegistryError[];
 };
 
-/** What can be told without a model. */
+/** What can be said without a model. */
 export type Screen = {
   /** `reached`: the source answers; its text was not looked at (links only), or claim or text are too little to compare. */
   readonly result:
@@ -192,17 +192,17 @@ export type Screen = {
   /** 0 to 1: how closely the best passage resembles the claim. */
   readonly score: number;
   readonly passage?: Span;
-  /** Missing where the result says it all. */
+  /** Missing if the result is enough. */
   readonly why?: Reason;
 };
 
 export type Passage = { readonly text: string; readonly span: Span; readonly page?: number };
 
-/** The part of a source that a judge is shown: verbatim passages with spans into `source.text`, in document order. */
+/** The part of a source shown to a judge: verbatim passages with spans into `source.text`, in document order. */
 export type Evidence = { readonly passages: readonly Passage[]; readonly tokens: number };
 
 export type Support = 'supported' | 'partly' | 'overstated' | 'contradicted' | 'absent' | 'unsure';
-/** Tokens. `input` counts them all; `cached` and `written` are those of them read from and written to the provider's cache. */
+/** Tokens. `input` includes `cached` and `written`, which were read from and written to the provider's cache. */
 export type Usage = {
   readonly input: number;
   readonly output: number;
@@ -210,11 +210,11 @@ export type Usage = {
   readonly written?: number;
 };
 
-/** Words of a source, found in `source.text` by this program, never taken on trust. */
+/** Words that this program located in `source.text`; a model's word is not enough. */
 export type Quotation = {
   readonly text: string;
   readonly span: Span;
-  /** `exact`: unit by unit. `normalised`: set otherwise. `damaged`: told through what scanning or copying has done to the source. */
+  /** `exact`: unit by unit. `normalised`: typeset differently. `damaged`: despite scanning or copying errors in the source. */
   readonly match: 'exact' | 'normalised' | 'damaged';
 };
 
@@ -224,33 +224,33 @@ export type Verdict = {
   readonly confidence: number;
   readonly rationale: string;
   readonly quote?: Quotation;
-  /** A claim narrow enough for this source. */
+  /** A narrower claim that the source supports. */
   readonly suggestion?: string;
-  /** The model's own verdict, where a rule refused it, and the rule. */
+  /** The model's verdict and the rule that refused it. */
   readonly refused?: Reason & { readonly asked: Support };
   readonly model: string;
   readonly usage: Usage;
-  /** Absent when the model's price is not known. */
+  /** Missing if the model's price is unknown. */
   readonly costUsd?: number;
   readonly latencyMs: number;
 };
 
-/** Why there is no verdict although there is a source. */
+/** Why a source has no verdict. */
 export type UnjudgedReason = 'no-model' | 'budget' | 'model-error' | 'bad-answer' | 'cancelled' | 'withheld';
 
 /** A registry that did not answer, and why. */
 export type RegistryError = { readonly registry: string; readonly failure: Failure };
 
-/** Why there is no source, as data. */
+/** Why there is no source. */
 export type Failure = Reason & {
   readonly kind: FailureKind;
-  /** An archived copy's address, when the source is dead and one is known. */
+  /** URL of an archived copy of a dead source. */
   readonly archived?: string;
-  /** A file that the workspace does not seem to be about: another machine's absolute path, a folder that is not here. */
+  /** The file seems to belong elsewhere: another machine's absolute path, or a missing folder. */
   readonly isElsewhere?: true;
-  /** Registries that were asked and did not answer. */
+  /** Registries that did not answer. */
   readonly errors?: readonly RegistryError[];
-  /** `wrong-work`: the record found instead. `ambiguous`: the nearest candidate. */
+  /** `wrong-work`: the record found instead. `ambiguous`: the best candidate. */
   readonly record?: Work;
 };
 
@@ -258,7 +258,7 @@ type Common = {
   readonly citation: Citation;
   readonly code: Code;
   readonly severity: Severity;
-  /** Accepted or ignored by a person: kept in the output and counted apart. */
+  /** Set if the user accepted or ignored it; it stays in the output and is counted separately. */
   readonly suppressed?: Suppressed;
 };
 
@@ -279,17 +279,17 @@ export type Finding = Common &
         readonly verdict: Verdict;
         /** What the markers of the group support together. */
         readonly groupVerdict?: Verdict;
-        /** Whether this citation adds anything to the group's support. */
+        /** Whether this citation adds to the group's support. */
         readonly adds?: boolean;
       }
   );
 
-/** The four layers of a well-cited claim, read off a finding. */
+/** The four layers of a well-cited claim, derived from a finding. */
 export type Layers = Readonly<
   Record<'exists' | 'resolves' | 'derivable' | 'scoped', 'pass' | 'fail' | 'unknown'>
 >;
 
-/** A work that a search of the registries found. */
+/** A work found by searching registries. */
 export type Paper = {
   readonly record: Work;
   readonly via: Via;

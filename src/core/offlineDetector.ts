@@ -1,16 +1,15 @@
 /**
- * Detects a machine without a network, so that a run says it once and not for each citation. No single look-up can tell that from a
- * host that does not exist, so failures of that kind wait until something answers, which makes each what it seemed, or until the run
- * is over and nothing has.
+ * Detects a missing network connection, so that a run reports it once instead of per citation. A single failed lookup may also be a host
+ * that doesn't exist. Such failures are held until some host answers, which confirms them, or until the run ends.
  */
 import { fail, say, type Cause } from './causes';
 import { isFailure, type Failure, type Finding, type FailureKind, type Source } from './model';
 
-/** Causes by which a host's name led nowhere. */
+/** Causes of failed name lookups. */
 const NAMELESS: ReadonlySet<Cause> = new Set<Cause>(['offline', 'dns_temporary', 'dns_not_found']);
-/** Of names that are said not to exist, so many make it likelier that nobody could say. */
+/** This many names reported as missing more likely mean that the resolver is offline. */
 const TOO_MANY = 3;
-/** Misses that only somebody who was reached can give. */
+/** Failures that prove some server was reached. */
 const ANSWERS: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'bad-status',
   'blocked',
@@ -23,28 +22,28 @@ const ANSWERS: ReadonlySet<FailureKind> = new Set<FailureKind>([
 ]);
 const REMOTE: ReadonlySet<string> = new Set(['url', 'work']);
 
-/** Was this citation not looked up because there was no network? */
+/** True if this citation was not looked up because the network was down. */
 export const isOffline = (finding: Finding): boolean =>
   finding.stage === 'unresolved' && finding.cause === 'offline';
 
 type Held<T> = { readonly item: T; readonly failure: Failure };
 
-/** Misses of one run that may mean that there is no network, each with what it is the answer for. */
+/** Failures of one run that may be caused by a missing network, with the items they belong to. */
 export class OfflineDetector<T> {
   #held: Held<T>[] = [];
   #online = false;
 
-  /** `startedAt`: what was read before, from the cache, says nothing. In milliseconds since the epoch. */
+  /** In milliseconds since the epoch. Answers read before, from the cache, prove nothing. */
   constructor(readonly startedAt: number) {}
 
-  /** Takes a miss that must wait; false when it need not. */
+  /** Holds a failure that may be the network's; false if it is certain. */
   holds(item: T, failure: Failure): boolean {
     if (this.#online || !NAMELESS.has(failure.cause)) return false;
     this.#held.push({ item, failure });
     return true;
   }
 
-  /** Somebody was reached, or not: what a source or miss says of the network. Gives what need not wait any longer. */
+  /** Records what a source or failure proves about the network. Returns the failures to deliver now. */
   heard(kind: string, got: Source | Failure): readonly Held<T>[] {
     const answered = isFailure(got)
       ? ANSWERS.has(got.kind) && !NAMELESS.has(got.cause)
@@ -54,11 +53,11 @@ export class OfflineDetector<T> {
     return this.#take();
   }
 
-  /** The run is over: what still waits, as what it was. */
+  /** Ends the run; returns the remaining failures as what they turned out to be. */
   end(): readonly Held<T>[] {
     const held = this.#take();
     const missing = new Set(held.map(({ failure }) => say(failure))).size;
-    // A registry's host exists: that its name is not found is as good as no answer.
+    // A registry's host exists, so a failed lookup counts as no answer.
     const isOff = held.some(({ failure }) => failure.kind === 'network')
       ? held.length > 1
       : missing >= TOO_MANY;

@@ -1,23 +1,22 @@
 /**
- * What the core needs from outside. Each port is small, documented and has a fake in `test/fakes.ts`.
- * Ports answer failures as data (`Failure`) and throw only for bugs, with one exception: `Model.ask` throws `ModelError`,
- * because a dead provider is exceptional and ends a run.
+ * What the core needs from outside. Each port has a fake in `test/fakes.ts`. Ports return failures as data (`Failure`) and throw only on
+ * bugs, except `Model.ask`, which throws `ModelError` because a dead provider ends the run.
  */
 import { say, type Cause, type Reason } from './causes';
 import type { Failure, Notice, Service, Usage } from './model';
 
-/** A page read to plain text. */
+/** A page as plain text. */
 export type Page = {
-  /** The address that really answered, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string;
   readonly contentType: string;
   readonly title: string;
   readonly text: string;
   /** Offset of each page's start, for PDF. */
   readonly pages?: readonly number[];
-  /** ISO date, when the page states one. */
+  /** ISO date stated by the page. */
   readonly published?: string;
-  /** `citation_doi`, `citation_pdf_url` and their like, lower-case names. */
+  /** Metadata such as `citation_doi` and `citation_pdf_url`; names in lower case. */
   readonly meta: Readonly<Record<string, string>>;
   readonly truncated: boolean;
   readonly bytes: number;
@@ -25,7 +24,7 @@ export type Page = {
   readonly notices: readonly Notice[];
 };
 
-/** A registry's answer, body as text. A 4xx or 5xx is an answer too: the caller knows what 404 means there. */
+/** A registry's answer as text. 4xx and 5xx are answers too: the caller knows what 404 means there. */
 export type Answer = {
   readonly url: string;
   readonly status: number;
@@ -33,21 +32,24 @@ export type Answer = {
   readonly body: string;
 };
 
-/** The registries and services by name. A host may point each at another base address (`--endpoint`). */
+/** Registries and services by name. Hosts can override the base URL of each (`--endpoint`). */
 export type Endpoint = Service | 'doi';
 
 export type WebOptions = {
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
-  /** Only whether something answers is asked: the short limit of such runs holds, unless `timeoutMs` is given. */
+  /** A links-only run, which uses its shorter timeout unless `timeoutMs` is given. */
   readonly links?: boolean;
 };
 
-/** Guarded access to what a document names: address checks, every hop, deadline, caps, pacing and consent are its business. */
+/**
+ * Guarded access to URLs that a document names: checks every address and redirect, and enforces deadlines, size limits, request rates and
+ * consent.
+ */
 export interface Web {
   /** Fetches `url` with GET and reads it to text, in a worker. */
   read(url: string, signal: AbortSignal, options?: WebOptions): Promise<Page | Failure>;
-  /** Asks a registry: `path` is the service's own path and query, appended to its base address. */
+  /** Queries a registry: `path` is appended to the service's base URL. */
   query(
     endpoint: Endpoint,
     path: string,
@@ -55,7 +57,7 @@ export interface Web {
     accept?: string,
     options?: WebOptions,
   ): Promise<Answer | Failure>;
-  /** Is there anything? HEAD, then a ranged GET; no body is read, no text is made. */
+  /** Checks that `url` answers: HEAD, then a ranged GET; reads no text. */
   probe(
     url: string,
     signal: AbortSignal,
@@ -63,24 +65,24 @@ export interface Web {
   ): Promise<{ url: string; status: number } | Failure>;
 }
 
-/** A file of the workspace, read. */
+/** A workspace file that was read. */
 export type LocalFile = {
-  /** Relative to its workspace folder, `/` as separator. */
+  /** Relative to its workspace folder, with `/`. */
   readonly path: string;
   readonly text: string;
   readonly lines: number;
   readonly truncated: boolean;
-  /** It is where a link leads from the folder of its document, and not elsewhere in the workspace. */
+  /** The file is where a link leads from the document's folder, not elsewhere in the workspace. */
   readonly isBeside?: true;
-  /** Why the text may not go to a model unasked: the file may contain credentials. */
+  /** Why the text must not be sent to a model without asking: it may contain credentials. */
   readonly sensitive?: Cause;
-  /** What happened to the cited lines since the text was written, where it can be told. */
+  /** How the cited lines changed since the text was written, if known. */
   readonly drift?: {
     readonly state: 'ok' | 'moved' | 'changed' | 'gone';
     readonly lines?: readonly [from: number, to: number];
     /** Short hash of the commit at which the text was written. */
     readonly commit: string;
-    /** The file has another name than the cited one. */
+    /** The file was renamed since. */
     readonly isRenamed?: true;
   };
 };
@@ -92,35 +94,35 @@ export type Commit = {
   readonly date: string;
 };
 
-/** Where a citation stands. */
+/** Where a citation is written. */
 export type WrittenIn = {
-  /** The document's path: absolute, or relative to where the host takes its paths from. */
+  /** The document's path: absolute, or relative to the host's base folder. */
   readonly path: string;
-  /** As written, which dates it in the document's history. */
+  /** The marker as written; dates the citation in the document's history. */
   readonly marker: string;
-  /** A link's destination is looked for from the document's folder first, as every reader of Markdown does. */
+  /** A link destination, first looked up in the document's folder, as in Markdown. */
   readonly isLink?: boolean;
-  /** An agent's log: its paths are from where the agent worked, not from where the log is kept. */
+  /** An agent's log: paths are relative to where the agent worked, not to the log. */
   readonly isLog?: boolean;
-  /** When it was written (ISO 8601), where the document itself says so. */
+  /** When it was written (ISO 8601), if the document says so. */
   readonly at?: string;
 };
 
-/** A place as a commit had it. */
+/** State of a path in a commit. */
 export type Then = {
   readonly state: 'ok' | 'missing' | 'ambiguous' | 'line-out-of-range';
   /** Short hash of the commit. */
   readonly commit: string;
-  /** The file that is meant, where one is. */
+  /** The file that the path matches. */
   readonly path?: string;
 };
 
-/** The workspace, read-only, links resolved, nothing outside it. */
+/** Read-only access to the workspace. Links are resolved; nothing outside is read. */
 export interface Workspace {
   /**
-   * `path` as written: exact first (a link's, and one that begins with `./` or `../`, from the document's folder, then from
-   * the workspace's), then a unique suffix. With `lines` the range is checked and drift looked for, against
-   * the time that the user gave, else the time at which `from.marker` was written into the document `from.path`.
+   * Reads a file. `path` is as written: an exact match first (for links and paths that begin with `./` or `../`, from the document's
+   * folder, then from the workspace's), then a unique path ending. With `lines`, checks the range and looks for drift since the time the
+   * user gave, else since `from.marker` was added to the document `from.path`.
    */
   file(
     path: string,
@@ -129,14 +131,14 @@ export interface Workspace {
     from?: WrittenIn,
   ): Promise<LocalFile | Failure>;
   commit(sha: string, signal: AbortSignal): Promise<Commit | Failure>;
-  /** What the workspace's repository had of a place at a time (ISO 8601, or a commit's hash); nothing when that cannot be told. */
+  /** State of a path in the repository at a time (ISO 8601) or commit hash; undefined if unknown. */
   stateAt?(
     path: string,
     lines: readonly [from: number, to: number] | undefined,
     at: string,
     signal: AbortSignal,
   ): Promise<Then | undefined>;
-  /** A memory of the store that the user named. */
+  /** Reads a memory from the user's store. */
   memory(id: string): Promise<{ text: string; title: string } | Failure>;
 }
 
@@ -148,10 +150,10 @@ export type Prompt = {
   /** In order; `cache` marks the end of a prefix worth caching at the provider. */
   readonly blocks: readonly { readonly text: string; readonly cache?: boolean }[];
   readonly schema: JsonSchema;
-  /** Name of the answer for providers that want one. */
+  /** Name of the answer, for providers that require one. */
   readonly name: string;
   readonly maxTokens: number;
-  /** The same question bare, for readers that take no instructions: sentence `i` is the one numbered `i + 1`. */
+  /** The question without instructions, for readers that take none; sentence `i` is number `i + 1` in the prompt. */
   readonly parts?: { readonly sentences: readonly string[]; readonly claims: readonly string[] };
 };
 
@@ -159,7 +161,7 @@ export type Reply = {
   readonly text: string;
   readonly usage: Usage;
   readonly stop: 'end' | 'length' | 'refusal' | 'filter';
-  /** The model that really answered. */
+  /** The model that answered. */
   readonly model: string;
 };
 
@@ -175,20 +177,20 @@ export type Price = {
 
 export type Provider = 'anthropic' | 'openai' | 'openai-compatible' | 'vscode';
 
-/** A language model that answers one prompt. Retries are its own, within `signal`. */
+/** A language model that answers one prompt. Retries by itself, until `signal` aborts. */
 export interface Model {
   readonly id: string;
   readonly provider: Provider;
-  /** Shown wherever its verdicts are, e.g. `demo: recorded answers`; the id when left out. */
+  /** Shown next to its verdicts, such as `demo: recorded answers`; defaults to the id. */
   readonly label?: string;
-  /** Input tokens it can take. */
+  /** Most input tokens. */
   readonly window: number;
   readonly price?: Price;
-  /** It runs on this machine: asking it costs nobody money. */
+  /** The model runs on this machine and is free. */
   readonly isLocal?: true;
-  /** Output tokens it may spend on thinking, beyond `maxTokens` of a prompt: estimates add them. */
+  /** Most output tokens for thinking, in addition to a prompt's `maxTokens`; included in estimates. */
   readonly thinking?: number;
-  /** Takes what the prompt costs, gives the answer; throws `ModelError`. */
+  /** Answers a prompt at the user's cost; throws `ModelError`. */
   ask(prompt: Prompt, signal: AbortSignal): Promise<Reply>;
 }
 
@@ -202,21 +204,21 @@ export type ModelErrorReason =
   | 'server-error'
   | 'timeout'
   | 'too-long'
-  /** The provider answered, and it was no answer. */
+  /** The provider sent an invalid answer. */
   | 'bad-response'
-  /** The provider does not take this request; another one it may. */
+  /** The provider refused this request; others may succeed. */
   | 'rejected'
-  /** What answers at the address is no model API. */
+  /** The server is not a model API. */
   | 'not-an-api'
   | 'refused-consent'
   | 'cancelled';
 
-/** The provider failed. `fatal` ends the run: the next call would fail in the same way. Never holds a key. */
+/** The provider failed. If `fatal`, the run ends because further calls would fail too. Never contains a key. */
 export class ModelError extends Error {
   constructor(
     readonly reason: ModelErrorReason,
     readonly why: Reason,
-    /** What was spent all the same, at most. All zero: nothing was. */
+    /** Most that was spent nevertheless; all zero if nothing was. */
     readonly usage: Usage = { input: 0, output: 0, cached: 0 },
   ) {
     super(say(why));
@@ -234,9 +236,9 @@ export class ModelError extends Error {
   }
 }
 
-/** Dated, content-addressed memory of sources and verdicts. Never holds a transient error. */
+/** A dated, content-addressed cache of sources and verdicts. Never stores a transient error. */
 export interface Cache {
-  /** The value and when it was stored, or nothing when absent, expired or corrupt. */
+  /** The value and when it was stored; undefined if missing, expired or corrupt. */
   get(
     kind: 'source' | 'answer' | 'verdict',
     key: string,
@@ -244,13 +246,13 @@ export interface Cache {
   put(kind: 'source' | 'answer' | 'verdict', key: string, value: unknown, ttlDays: number): Promise<void>;
 }
 
-/** Time, chance and hashing: the core has none of its own. */
+/** Time and randomness, which the core doesn't have itself. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** `n` random letters and digits, fit for a delimiter nobody can guess. */
+  /** `n` random letters and digits, for an unguessable delimiter. */
   nonce(n: number): string;
 }
 

@@ -1,4 +1,4 @@
-/** What a run would do, told before it does anything: which sources it needs, whom it would ask, and what judging may cost. */
+/** Plans a run before it starts: the sources it needs, who would be contacted, and the cost of judging. */
 import { DEFAULTS } from './defaults';
 import { costOf } from './judge/ledger';
 import { groupBySource, type CitationJob, type SourceJob } from './jobs';
@@ -6,10 +6,10 @@ import { SHARE } from './judging';
 import type { Citation, Target, Usage } from './model';
 import type { Model } from './ports';
 
-/** What a question to a judge usually takes beside its evidence: the instructions in, a short answer for each claim out. */
+/** Typical tokens of a judge request in addition to its evidence: instructions in, a short answer per claim out. */
 const USUAL = { instructions: 700, answer: 200 };
 
-/** Where the source of a target is had: a host, the registries, the workspace; nothing for what leads nowhere. */
+/** Where the source of a target comes from: a host, the registries, the workspace; undefined if nowhere. */
 export function placeOf(target: Target): string | undefined {
   switch (target.kind) {
     case 'url':
@@ -43,7 +43,7 @@ export type PlannedSource = Cost & {
   /** The host, `registries` or `workspace`. */
   readonly place: string;
   readonly citations: number;
-  /** Different claims: equal ones are judged once. */
+  /** Distinct claims; equal ones are judged once. */
   readonly claims: number;
 };
 
@@ -52,7 +52,7 @@ export type RunPlan = {
   readonly total: Cost & {
     readonly citations: number;
     readonly sources: number;
-    /** Citations beyond the limit of the run. */
+    /** Citations over the run's limit. */
     readonly left: number;
   };
 };
@@ -84,11 +84,11 @@ function planned(
   };
 }
 
-/** The citations of documents as the jobs of a run, in their order. */
+/** The citations of documents as jobs, in order. */
 export const jobsOf = (documents: readonly { readonly citations: readonly Citation[] }[]): CitationJob[] =>
   documents.flatMap(({ citations }, document) => citations.map((citation) => ({ document, citation })));
 
-/** What a run over `documents` would do. Nothing is fetched, read or asked; what the cache has already is counted all the same. */
+/** Plans a run over `documents` without fetching, reading or asking. Cached sources are counted too. */
 export function planRun(
   documents: readonly { readonly citations: readonly Citation[] }[],
   options: { readonly model?: Pick<Model, 'price'> | undefined; readonly maxCitations?: number },

@@ -1,10 +1,10 @@
-/** The one way in for a text of which nothing is known. Apart from the scanner, so that the editor starts without the formats of logs. */
+/** Scans a text of any type. Separate from the scanner, so that the editor starts without the transcript formats. */
 import { wantedBy } from './bibliographySearch';
 import { openText, type ScanContext, type Wanted } from './extract';
 import { inFile, scanTranscript, type TextScan } from './scanner';
 import { readTranscript } from './transcript';
 
-/** Opens a text as what it is. Offsets of its scan are those of `text` in either case. */
+/** Opens a text as a transcript or an ordinary text. Offsets of its scan are those of `text` either way. */
 export function openAny(
   text: string,
   context: ScanContext = {},

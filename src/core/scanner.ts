@@ -1,6 +1,6 @@
 /**
- * Scans a transcript: joins the stage that reads it and the one that finds citations. Only the agent's words are claims, and each of
- * its messages is a text of its own: what a user, a page or a tool says can neither cite, answer a marker, nor swallow what follows.
+ * Scans a transcript: joins the stage that parses it with the one that finds citations. Only the agent's words are claims, and each message
+ * is a text of its own: nothing a user, page or tool says can cite, define a reference, or swallow what follows.
  */
 import { createReader, createScanner, type Scan, type ScanContext } from './extract';
 import { circumstancesOf, createMemory, type Circumstances, type Log } from './log';
@@ -9,16 +9,16 @@ import type { Turn } from './transcript';
 import type { Read } from './transcript/conversation';
 import { readMarkdown } from './transcript/chatMarkdown';
 
-/** A scan of any text; one of a transcript has a log. */
+/** A scan of any text; that of a transcript has a log. */
 export type TextScan = Scan & {
   readonly log?: Log;
-  /** Lines of a transcript that could not be read. */
+  /** Number of unreadable transcript lines. */
   readonly broken?: number;
 };
 
 /**
- * A scanner that keeps its last text: a log in Markdown is read by its speakers, of an ordinary text only what changed is read
- * again. For texts that are typed; a log in JSON is for `scanText`.
+ * A scanner that keeps its last text and rescans only what changed; a Markdown log is split by speaker. For text being typed; use
+ * `scanText` for JSON logs.
  */
 export function createTextScanner(context: ScanContext = {}): { scan(text: string): TextScan } {
   const ordinary = createScanner(context);
@@ -30,12 +30,12 @@ export function createTextScanner(context: ScanContext = {}): { scan(text: strin
   };
 }
 
-/** A scan whose offsets are those of the readable text, and what the transcript tells of its citations. */
+/** A scan with offsets in the readable text, and the circumstances of the citations. */
 export type TranscriptScan = Scan & { readonly log: Log };
 
 const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
 
-/** Finds the citations of the agent's words. `context` is that of any text; offsets are the readable text's. */
+/** Finds the citations in the agent's words. `context` is that of any text; offsets are in the readable text. */
 export function scanTranscript(transcript: Read, context: ScanContext = {}): TranscriptScan {
   const { text, turns, seen, cwd } = transcript;
   const read = createReader({ ...context, format: 'markdown' });
@@ -62,13 +62,13 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
   return { ...all, bibliographies: [], links: [], log };
 }
 
-/** So often may a transcript be read again in sum, and so much of a short one, that its time stays linear whatever it holds. */
+/** Budget for rereading a transcript, as a multiple of its length with a minimum for short ones; keeps the time linear. */
 const REREAD = 4;
 const REREAD_AT_LEAST = 2_000_000;
 
 /**
- * Reads one message after the other; where one leads to an entry that it does not have, together with the last message that had a
- * list, as long as what is read again is in proportion to the transcript.
+ * Reads messages one by one. If a marker leads to a reference the message doesn't have, it is read together with the last message that had
+ * a list, within the rereading budget.
  */
 function createTurnReader(text: string, read: (text: string) => Scan): (turn: Turn) => Scan {
   let listed: Turn | undefined;
@@ -92,7 +92,7 @@ function createTurnReader(text: string, read: (text: string) => Scan): (turn: Tu
   };
 }
 
-/** What of a scan stands in a turn. */
+/** The part of a scan inside a turn. */
 const only = (scan: Scan, { start, end }: Turn): Scan => ({
   ...scan,
   citations: scan.citations.filter(({ marker }) => marker.start >= start && marker.end <= end),
@@ -100,7 +100,7 @@ const only = (scan: Scan, { start, end }: Turn): Scan => ({
   blocks: scan.blocks.filter((block) => block.start >= start && block.end <= end),
 });
 
-/** A scan with each of its spans put elsewhere. */
+/** A scan with each span mapped. */
 export function shifted(scan: Scan, place: (span: Span) => Span): Scan {
   return {
     ...scan,
@@ -122,8 +122,8 @@ function placed(citation: Citation, place: (span: Span) => Span): Citation {
 }
 
 /**
- * The scan in the file's own offsets. `raw` is what the file has there, escapes and all, so that it still is the slice of its
- * marker; claims keep their readable words.
+ * The scan with offsets in the file. `raw` is the file's text, escapes included, so that it equals the slice of its marker; claims keep
+ * their readable text.
  */
 export function inFile<S extends Scan>(scan: S, file: string, { place }: Pick<Read, 'place'>): S {
   const moved = shifted(scan, place);
@@ -154,7 +154,7 @@ function renamedBy(ids: ReadonlyMap<string, string>, citation: Citation): Citati
   return group === undefined ? named : { ...named, group: ids.get(group) ?? group };
 }
 
-/** A path below the folder that the agent worked in, told from there: the transcript may come from another machine. */
+/** Makes a path relative to the agent's working folder, because the transcript may come from another machine. */
 function athome(target: Target, cwd: string | undefined): Target {
   if (target.kind !== 'file' || cwd === undefined) return target;
   const home = `${cwd.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
@@ -165,11 +165,11 @@ function athome(target: Target, cwd: string | undefined): Target {
 }
 
 const LONGEST_CODE = 20_000;
-/** Words with which an agent shows what it would write, not what is there. */
+/** Words that introduce proposed code, as opposed to existing code. */
 const PROPOSES =
   /\b(?:add|added|adding|change|changed|replace|replaced|insert|should|would|could|fix|fixed|instead|update|updated|rewrite|new|create|use|becomes?|to:)\b/i;
 
-/** The block of code that stands right under a cited place: what the agent says is there. Nothing for what it proposes. */
+/** The code block right below a cited place, which the agent says is there; undefined if it is a proposal. */
 function codeUnder(text: string, { target, marker, claim }: Citation, turn: Turn): string | undefined {
   if (target.kind !== 'file' || PROPOSES.test(claim.text)) return undefined;
   const line = text.indexOf('\n', marker.end);

@@ -1,6 +1,6 @@
 /**
- * Whether a finding or a problem is suppressed, by what, and how severe it is. Decided here and nowhere else: each host asks once, for
- * what it is about to show. Suppressed findings stay in the output and are counted apart.
+ * The only place that decides whether a finding or problem is suppressed, by what, and how severe it is. Each host calls it once, for what
+ * it shows. Suppressed findings stay in the output and are counted separately.
  */
 import { plainFacts } from './causes';
 import type { Code } from './codes';
@@ -10,66 +10,66 @@ import type { Finding, Problem, Span, Suppressed } from './model';
 import { fingerprint } from './text/hash';
 import { ignoresIn, type Ignores } from './text/ignores';
 
-/** What accepts a finding. Its file format stands apart (`accepted.ts`), with the library that reads it, so that a scan loads neither. */
+/** Accepts a finding. The file format is in `accepted.ts` with its parser, so that a scan loads neither. */
 export type Mark = {
   readonly citation: string;
   readonly code: string;
-  /** Fingerprint of the source's text; absent where no source was read. */
+  /** Fingerprint of the source's text; missing if no source was read. */
   readonly source?: string | undefined;
   /** For people: what was accepted, and why. */
   readonly claim: string;
   readonly note?: string | undefined;
 };
 
-/** A fingerprint of the source's text as it was read. */
+/** Fingerprint of the source's text as it was read. */
 export const sourceOf = (finding: Finding): string | undefined =>
   finding.stage === 'unresolved' ? undefined : fingerprint(finding.source.text);
 
-/** A rule of `citewright.json`. What it does not name it does not restrict. */
+/** A rule of `citewright.json`. A missing field matches everything. */
 export type Rule = {
   readonly code?: Code | undefined;
-  /** The identifier (URL, DOI, key, path) or the id of a citation. */
+  /** The identifier (URL, DOI, key, path) or id of a citation. */
   readonly citation?: string | undefined;
-  /** A pattern of paths. */
+  /** A path pattern. */
   readonly path?: string | undefined;
   readonly note?: string | undefined;
 };
 
-/** What suppresses findings in one document, the first that applies; and the user's severities. */
+/** What suppresses findings in one document (the first match wins), and the user's severities. */
 export type Suppressions = {
-  /** Of the document's author. */
+  /** Comments of the document's author. */
   readonly comments?: Ignores | undefined;
   /** Accepted findings, see `acceptedIn`. */
   readonly accepted?: ReadonlyMap<string, Mark>;
-  /** The rules whose path fits the document. */
+  /** The rules whose path matches the document. */
   readonly rules?: readonly Rule[];
-  /** What an earlier report of the document has, see `baselineKey`. */
+  /** Findings in an earlier report of the document, see `baselineKey`. */
   readonly baseline?: ReadonlySet<string> | undefined;
   readonly severities?: Severities;
 };
 
-/** The ignore comments of a document. In a transcript they have no effect: an agent would suppress its own findings. */
+/** The ignore comments of a document. They have no effect in a transcript, where the agent could suppress its own findings. */
 export const commentsOf = (document: { readonly text: string; readonly log?: Log }): Ignores | undefined =>
   document.log ? undefined : ignoresIn(document.text);
 
 const keyOf = ({ citation, code }: Mark) => `${citation} ${code}`;
 
-/** Marks by the finding that each accepts. */
+/** Marks by the finding they accept. */
 export const acceptedIn = (marks: readonly Mark[]): ReadonlyMap<string, Mark> =>
   new Map(marks.map((mark) => [keyOf(mark), mark]));
 
-/** A finding or problem by what it is about, without its position: it is the same after edits elsewhere in the document. */
+/** Identifies a finding or problem by its subject instead of its position, so that it survives edits elsewhere. */
 export const baselineKey = (code: unknown, about: unknown): string => JSON.stringify([code, about]);
 
-/** What a problem is about that stands for all of its code. */
+/** Subject of a problem that stands for all problems of its code. */
 export const ALL = '*';
 
 const isFinding = (what: Finding | Problem): what is Finding => 'stage' in what;
 
-/** The place that a finding or problem is about. */
+/** The span of a finding or problem. */
 export const spanOf = (what: Finding | Problem): Span => (isFinding(what) ? what.citation.part : what.span);
 
-/** A label as it is shown and as a citation's identifier has it: `[9]` and `9`, `[^9]` and `^9`. */
+/** A label as shown and as a citation's identifier: `[9]` and `9`, `[^9]` and `^9`. */
 const labels = (shown: string): readonly string[] => [shown, shown.replace(/^\[|\]$/g, '')];
 
 const nameIn = ({ facts }: Problem, name: string): string => {
@@ -109,7 +109,7 @@ function suppressionOf(what: Finding | Problem, given: Suppressions): Suppressed
   const rule = ruleFor(what, given);
   if (rule) return by('ignore', rule.note);
   if (!given.baseline) return undefined;
-  // A finding in order is never suppressed by a baseline: it counts in the score of every run.
+  // A baseline never suppresses a finding without a problem, because it counts in every score.
   if (isFinding(what) && what.severity === 'none') return undefined;
   const about = isFinding(what) ? what.citation.id : (what.citation ?? plainFacts(what.facts));
   const isKnown =
@@ -118,7 +118,7 @@ function suppressionOf(what: Finding | Problem, given: Suppressions): Suppressed
   return isKnown ? { by: 'baseline' } : undefined;
 }
 
-/** A finding or problem with its severity, and by what it is suppressed. What was decided before is void. */
+/** Decides severity and suppression of a finding or problem, replacing an earlier decision. */
 export function decide(what: Finding, given: Suppressions): Finding;
 export function decide(what: Problem, given: Suppressions): Problem;
 export function decide(what: Finding | Problem, given: Suppressions): Finding | Problem {

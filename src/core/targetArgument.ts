@@ -1,12 +1,12 @@
-/** What a person, an agent or an envelope asks for in one argument. */
+/** Parses the target argument of a person, agent or envelope. */
 import { scan } from './extract';
 import type { Failure, Target } from './model';
 import { parseTarget } from './resolve';
 
-/** A place is no longer than a path may be in prose, and its lines. */
+/** Longest place accepted, in UTF-16 units: a long path in prose with its lines. */
 const LONGEST_PLACE = 500;
 
-/** The place in a file that the whole text is in the scanner's eyes: `src/a.ts(42,5)`, `lines 10–20 of a.ts`. */
+/** The target if the scanner reads the whole text as a place in a file: `src/a.ts(42,5)`, `lines 10–20 of a.ts`. */
 function placeOf(text: string): Target | undefined {
   if (text.length > LONGEST_PLACE) return undefined;
   const [place, another] = scan(text).citations;
@@ -15,9 +15,8 @@ function placeOf(text: string): Target | undefined {
 }
 
 /**
- * Reads a target as `parseTarget` does, but a place in a file in every form that a scan finds in prose, so that what a text cites can
- * be asked for as it is written, and no such form is sent to a registry as a reference in words. An address (`file://`) stays an
- * address. A failure for what can be no target.
+ * Parses a target like `parseTarget`, but also accepts every form of file place that a scan finds in prose, so that text from a document
+ * can be used as it is and is not sent to a registry as a reference. A `file://` URL stays a URL. Fails if the text can't be a target.
  */
 export function readTarget(text: string): Target | Failure {
   const place = /^\s*file:\/\//i.test(text) ? undefined : placeOf(text.trimStart());

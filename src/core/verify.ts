@@ -1,9 +1,7 @@
 /**
- * The pipeline: citations in, exactly one finding for each out, in order of arrival.
- *
- * Concurrency stands here (and in `judging.ts`, its other half) and nowhere else: `concurrency` sources are resolved at a time,
- * and beside them `concurrency` requests to the judge are in flight. Politeness towards a host (pacing, slots a host) is the Web
- * port's, towards a provider the Model's.
+ * The pipeline: takes citations and gives exactly one finding for each, in order of completion.
+ * Concurrency is decided here and in `judging.ts` only: `concurrency` sources are resolved at a time, with as many judge requests in
+ * flight. The Web port limits requests per host; the Model limits those to its provider.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { fileSeen, pageSeen, plainly, screenCode, type Resolved } from './transcript/observedSource';
@@ -33,41 +31,41 @@ import type { Ports } from './ports';
 import { probe, resolve, type ResolveOptions } from './resolve';
 import type { Seen } from './transcript';
 
-/** A text and what `scan` found in it. */
+/** A text and its `scan`. */
 export type VerifyDocument = {
   readonly path: string;
   readonly text: string;
   readonly citations: readonly Citation[];
-  /** What the scan says against them. A marker without an entry of which it says nothing is left open, and not blamed here either. */
+  /** Problems found by the scan. A marker without a reference and without a problem is left open here too. */
   readonly problems?: readonly Problem[];
-  /** Of a transcript: what it tells of its citations. */
+  /** For a transcript: the circumstances of its citations. */
   readonly log?: Log;
 };
 
 export type VerifyOptions = {
-  /** Ask only whether each source answers: no text is read, nothing is screened or judged. */
+  /** Only check that sources answer: no reading, screening or judging. */
   readonly linksOnly?: boolean;
-  /** Sources at a time, and requests to the judge at a time. */
+  /** Concurrent sources, and concurrent judge requests. */
   readonly concurrency?: number;
-  /** Requests to the judge at a time, where that is another number: a batch gathers them. */
+  /** Concurrent judge requests, if different: a batch collects them. */
   readonly judging?: number;
-  /** Citations past it, in the order of the texts, are `over-limit`. */
+  /** Further citations, in text order, are `over-limit`. */
   readonly maxCitations?: number;
-  /** Citations of earlier documents of the same run: they count against `maxCitations` too. */
+  /** Citations of earlier documents of the same run, which count toward `maxCitations`. */
   readonly before?: number;
-  /** Holds the cap of the run, and what was spent, failed calls included. Without one nothing is capped. */
+  /** Enforces the run budget and records costs, including failed calls. Without it there is no cap. */
   readonly ledger?: Pick<RunLedger, 'acquire' | 'refusal'>;
   readonly evidenceTokens?: number;
   readonly resolve?: Omit<ResolveOptions, 'from'>;
 };
 
-/** A finding and the document it belongs to, by its place in the list given. */
+/** A finding and the index of its document. */
 export type Tagged = { readonly document: number; readonly finding: Finding };
 
 /**
- * Verifies the citations of one document. Gives exactly one finding a citation, in order of arrival (sort by `citation.part` for
- * the order of the text). An aborted `signal` ends it soon: what was not done is `cancelled`, what was is kept. Stopping the
- * iteration stops the work. With `ports.model` claims are judged, else screened only.
+ * Verifies the citations of one document. Yields exactly one finding per citation, in order of completion (sort by `citation.part` for text
+ * order). Aborting `signal` ends it soon: results so far are kept, the rest is `cancelled`. Ending the iteration stops the work. Claims are
+ * judged if `ports.model` is set, otherwise only screened.
  */
 export async function* verify(
   document: VerifyDocument,
@@ -78,7 +76,7 @@ export async function* verify(
   for await (const { finding } of verifyAll([document], ports, options, signal)) yield finding;
 }
 
-/** As `verify`, for several documents: a source that several of them cite is fetched once. */
+/** Like `verify`, for several documents; a source cited by several is fetched once. */
 export async function* verifyAll(
   documents: readonly VerifyDocument[],
   ports: Ports,
@@ -97,13 +95,13 @@ export async function* verifyAll(
   }
 }
 
-/** A bug in a stage costs the citations it struck their answer, not the run; `internal_error` tells hosts that it was one. */
+/** A bug in a stage fails the citations it affects, not the run; `internal_error` marks it as a bug for hosts. */
 const internalError = (error: unknown): Failure =>
   fail('internal_error', { message: error instanceof Error ? error.message : String(error) });
 
 const orPlainly = (got: Source | Failure): Resolved | Failure => (isFailure(got) ? got : plainly(got));
 
-/** A citation of a transcript is resolved by itself where its time or what the agent saw of its target decide. */
+/** A transcript citation is resolved separately if its time, or what the agent saw of its target, matters. */
 function itemOf(document: number, citation: Citation, log: Log | undefined): CitationJob {
   const { at, seen } = log?.get(citation.id) ?? {};
   const isPlace = citation.target.kind === 'file';
@@ -111,7 +109,7 @@ function itemOf(document: number, citation: Citation, log: Log | undefined): Cit
   return { document, citation, apart: [document, seen?.offset, isPlace ? at : ''].join(' ') };
 }
 
-/** A source that answered and was not read. */
+/** The screening of a source that answered but was not read. */
 const REACHED: Screen = { result: 'reached', score: 0, why: reason('not_read') };
 
 const VIA: Readonly<Partial<Record<Target['kind'], Source['via']>>> = {
@@ -120,14 +118,14 @@ const VIA: Readonly<Partial<Record<Target['kind'], Source['via']>>> = {
   memory: 'memory',
 };
 
-/** Sources under way at once: twice the slots, so that resolving and judging are both fed and texts do not pile up. */
+/** Sources in progress: twice the slots, so that resolving and judging both have work and texts don't pile up. */
 const AHEAD = 2;
 
 type Items = readonly [CitationJob, ...CitationJob[]];
 
 class Run {
   readonly #resolving: LimitFunction;
-  /** Sources under way at once, being judged included. */
+  /** Most sources in progress, including those being judged. */
   readonly #most: number;
   readonly #judging: Judging;
   readonly #waiting: SourceJob[];
@@ -169,7 +167,7 @@ class Run {
     return this.#open.size === 0 && this.#delivery.isEmpty;
   }
 
-  /** New sources are begun only when the consumer asks for more: a slow reader holds the work, not a growing heap. */
+  /** Starts new sources only when the consumer asks for more: a slow consumer pauses the work instead of growing the heap. */
   startMore(): void {
     while (this.#active < this.#most) {
       const job = this.#waiting.shift();
@@ -223,14 +221,14 @@ class Run {
     const { at, seen } = log?.get(citation.id) ?? {};
     const from = { ...writtenIn(citation, path, log), ...(at !== undefined && { at }) };
     const options = { ...this.options.resolve, from };
-    const signal = AbortSignal.any([this.signal]); // a target of its own for the listeners of this source
+    const signal = AbortSignal.any([this.signal]); // own target for this source's listeners
     const work = this.options.linksOnly
       ? reach(target, ports, options, signal).then(orPlainly)
       : resolve(target, ports, options, signal).then((got) => this.#beside(target, seen, got));
     return orCancelled(work, signal);
   }
 
-  /** What came of a target beside what the agent had seen of it. */
+  /** Combines the result for a target with what the agent had seen of it. */
   #beside(target: Target, seen: Seen | undefined, got: Source | Failure): Resolved | Failure {
     if (target.kind === 'file') return orPlainly(fileSeen(got, seen));
     if (!seen) return orPlainly(got);
@@ -266,7 +264,7 @@ class Run {
     await this.#judging.missed(item);
   }
 
-  /** Did the scan abstain on a marker that nothing answers: a key without any bibliography, a number beside a list without numbers? */
+  /** True if the scan abstained on an unresolved marker: a key without any bibliography, or a number next to a list without numbers. */
   #isLeftOpen({ document, citation: { part } }: CitationJob): boolean {
     const { problems, log } = this.documents[document] ?? {};
     const isHere = ({ start, end }: Span) => start < part.end && part.start < end;
@@ -288,7 +286,7 @@ class Run {
   }
 }
 
-/** A source that answers, as far as a links-only run knows it. */
+/** A source that answers, as a links-only run reports it. */
 async function reach(
   target: Target,
   ports: Ports,

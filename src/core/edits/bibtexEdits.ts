@@ -1,22 +1,22 @@
-/** Edits of a BibTeX file: an entry's fields set from a record, or a new entry, indented and quoted as the file is. */
+/** Edits BibTeX files: sets fields from a record or adds an entry, in the file's own indentation and quoting. */
 import { readEntries, type BibtexEntry } from '../extract/references/bibtexEntries';
 import type { Work } from '../model';
 import { insertAt, lineEnd, oneLine, type Change, type Changes } from './textEdit';
 
-/** The first entry of `key` that has a comma behind its key. */
+/** The first entry of `key` that has a comma after its key. */
 export function findEntry(text: string, key: string): BibtexEntry | undefined {
   for (const entry of readEntries(text))
     if (entry.key === key && text.charAt(entry.afterKey) === ',') return entry;
   return undefined;
 }
 
-/** Plain words as TeX reads them; braces could unbalance the file. */
+/** Escapes text for TeX; braces are dropped because they could unbalance the file. */
 const tex = (text: string): string =>
   oneLine(text.replace(/<[^<>]{0,40}>/g, ''))
     .replace(/[{}\\]/g, '')
     .replace(/(?<!\\)[&%$#_]/g, '\\$&');
 
-/** What a record says, as fields. */
+/** A record as BibTeX fields. */
 function valuesOf(record: Work, type: string): readonly (readonly [string, string])[] {
   const { title, authors, year, venue, doi, url, isbn, arxiv, pmid } = record;
   const place = /^(?:inproceedings|incollection|conference)$/i.test(type)
@@ -48,7 +48,7 @@ const loose = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase();
 
-/** Is a field as the record has it? Names by their families, a date by its year. */
+/** True if a field agrees with the record: names by family name, a date by its year. */
 function agrees(name: string, old: string, fresh: string): boolean {
   if (name === 'year') return old.includes(fresh);
   if (name !== 'author') return loose(old) === loose(fresh);
@@ -64,7 +64,7 @@ function agrees(name: string, old: string, fresh: string): boolean {
     : a.length === b.length && a.every((one, i) => one === b[i]);
 }
 
-/** The fields of the entry of `key` that differ from the record or are missing, as changes; nothing when it is right or not there. */
+/** Changes to fields of the entry `key` that differ from the record or are missing; undefined if there are none or no such entry. */
 export function setFields(text: string, key: string, record: Work): Changes | undefined {
   const entry = findEntry(text, key);
   if (!entry) return undefined;
@@ -101,7 +101,7 @@ function indentOf(text: string, at: number): string {
   return /^[ \t]+$/.test(line) ? line : '  ';
 }
 
-/** A key that no entry has: `smith2020word`. */
+/** A free key such as `smith2020word`. */
 export function keyFor({ authors, year, title }: Work, isTaken: (key: string) => boolean): string {
   const ascii = (text: string) =>
     text
@@ -118,7 +118,7 @@ export function keyFor({ authors, year, title }: Work, isTaken: (key: string) =>
   }
 }
 
-/** An entry for a record; without one, an entry to be filled in. */
+/** An entry for a record; without one, a template to fill in. */
 export function entryOf(key: string, record: Work, eol: '\n' | '\r\n' = '\n'): string {
   const type = record.isbn !== undefined ? 'book' : record.venue !== undefined ? 'article' : 'misc';
   const values = valuesOf(record, type);
@@ -128,7 +128,7 @@ export function entryOf(key: string, record: Work, eol: '\n' | '\r\n' = '\n'): s
   return [`@${type}{${key},`, ...lines, '}'].join(eol);
 }
 
-/** An entry at the end of a bibliography. */
+/** Appends an entry to a bibliography. */
 export function appendEntry(text: string, entry: string): Change {
   const eol = lineEnd(text);
   const at = text.trimEnd().length;

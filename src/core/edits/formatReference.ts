@@ -1,23 +1,23 @@
 /**
- * References as their document writes them: how its entries are made, a record as such an entry, and an entry put right from a
- * record, field by field, so that whatever the record does not know (volume, pages, a note) stays as it is.
+ * Writes references in a document's own style: detects how its references are formatted, formats a record that way, and corrects a
+ * reference field by field, so that anything the record doesn't have (volume, pages, a note) is kept.
  */
 import type { Span, Work } from '../model';
 import { parseReference } from '../text/reference';
 import { insertAt, oneLine, type Change, type Changes } from './textEdit';
 import { doiForm, doiAddress, written, wordsEnd, type DoiForm } from './linkEdits';
 
-/** How names are written: `Smith, J.`, `J. Smith`, `Smith J`, `Jane Smith`, `Smith, Jane`. */
+/** `Smith, J.`, `J. Smith`, `Smith J`, `Jane Smith`, `Smith, Jane`. */
 type NameForm = 'family-initials' | 'initials-family' | 'bare' | 'given-family' | 'family-given';
 
-/** How the entries of a list are made. */
+/** How the references of a list are formatted. */
 export type EntryStyle = {
   readonly names: NameForm;
-  /** What stands before the last of several names: ` & `, ` and `, or a comma alone. */
+  /** Separator before the last of several names: ` & `, ` and `, or only a comma. */
   readonly last: ', & ' | ' & ' | ', and ' | ' and ' | ', ';
   readonly year: 'bracketed' | 'plain' | 'end';
   readonly quotes: '' | '“' | '"';
-  /** The mark of emphasis of the venue, and of the title. */
+  /** Emphasis marker of the venue, and of the title. */
   readonly venue: string;
   readonly title: string;
   readonly doi: DoiForm;
@@ -34,7 +34,7 @@ const NAME_FORMS: readonly (readonly [NameForm, RegExp])[] = [
 const nameForm = (text: string): NameForm | undefined =>
   NAME_FORMS.find(([, pattern]) => pattern.test(text.slice(0, 120)))?.[0];
 
-/** What stands before the last name, where an entry shows it. */
+/** The separator before the last name, if an entry shows it. */
 function lastOf(text: string): EntryStyle['last'] | undefined {
   const head = text.slice(0, 200);
   if (/, & \p{Lu}/u.test(head)) return ', & ';
@@ -52,7 +52,7 @@ const USUAL_LAST: Readonly<Record<NameForm, EntryStyle['last']>> = {
   'family-given': ', and ',
 };
 
-/** Does a year stand between names and title: `Smith, J. 2020. Title…`? */
+/** True if the year comes between names and title: `Smith, J. 2020. Title…`. */
 function isYearEarly(text: string): boolean {
   const early = /^.{0,120}?[.,] (?:1[5-9]|20)\d\d[a-z]?\. /u.exec(text)?.[0];
   if (early === undefined) return false;
@@ -61,7 +61,7 @@ function isYearEarly(text: string): boolean {
   return words(text.slice(early.length)) > words(early);
 }
 
-/** Reads the style off the words of some entries (labels left out): what most of them do. */
+/** Detects the style of references (without labels) by majority. */
 export function styleOf(entries: readonly string[]): EntryStyle {
   const count = (pattern: RegExp) => entries.filter((e) => pattern.test(e)).length;
   const forms = entries.map(nameForm).filter((form) => form !== undefined);
@@ -98,7 +98,7 @@ const initials = (given: string, mark: string, gap: string) =>
     .map((part) => `${part.charAt(0).toUpperCase()}${mark}`)
     .join(gap);
 
-/** `Smith, Jane` in the form of the list. A name without a comma is one that nobody could take apart: it stays. */
+/** Formats `Smith, Jane` in the list's style. A name without a comma can't be split and is kept. */
 function nameIn(form: NameForm, name: string): string {
   const comma = name.indexOf(',');
   if (comma < 0) return name;
@@ -119,10 +119,10 @@ function nameIn(form: NameForm, name: string): string {
   }
 }
 
-/** More authors than this are named by the first of them and `et al.`. */
+/** With more authors, only the first is named, with `et al.`. */
 const MOST_AUTHORS = 7;
 
-/** The authors of a record in a style. */
+/** Formats the authors of a record. */
 export function authorsIn(
   { names, last }: Pick<EntryStyle, 'names' | 'last'>,
   authors: readonly string[],
@@ -132,18 +132,18 @@ export function authorsIn(
   const [only = '', second] = all;
   if (all.length < 2) return only;
   if (all.length === 2)
-    // Where each name has a comma of its own, the one before the last name stays.
+    // If each name contains a comma, the one before the last name is kept.
     return `${only}${names.startsWith('family-') ? last : last.replace(/^,(?= [&a])/, '')}${second}`;
   return `${all.slice(0, -1).join(', ')}${last}${all.at(-1)}`;
 }
 
-/** What a registry says, as words: no mark-up of its own, and none of Markdown's. */
+/** Removes a registry's markup from its text and escapes Markdown. */
 export const markless = (text: string): string =>
   oneLine(text.replace(/<[^<>]{0,40}>/g, '')).replace(/[\\`*_<>[\]]/g, '\\$&');
 
 const stopped = (text: string) => (/[.?!…]$/.test(text) ? text : `${text}.`);
 
-/** A record as an entry of its own. Without a DOI its address ends it. */
+/** Formats a record as a reference. Without a DOI, it ends with the URL. */
 export function compose(record: Work, style: EntryStyle, url?: string): string {
   const authors = authorsIn(style, record.authors ?? []);
   const year = record.year === undefined ? 'n.d.' : String(record.year);
@@ -178,7 +178,7 @@ function familyOf(name: string): string {
   return folded(words.length > 1 && /^\p{Lu}{1,3}$/u.test(last) ? words.slice(0, -1).join('') : last);
 }
 
-/** Where `part` stands in the entry, or nothing. */
+/** The position of `part` in the entry, or undefined. */
 function placeIn(text: string, { start, end }: Span, part: string): Span | undefined {
   const at = part === '' ? -1 : text.slice(start, end).indexOf(part);
   return at < 0 ? undefined : { start: start + at, end: start + at + part.length };
@@ -200,7 +200,7 @@ function correctYear({ text, span, said }: Entry, { year }: Work): Change[] {
     const place = last === undefined ? undefined : placeIn(text, span, last);
     return place ? [insertAt(place.end, ` (${year})`)] : [];
   }
-  // The year stands alone: not a piece of a DOI or of a page range.
+  // The year must not be part of a DOI or page range.
   const old = new RegExp(`(?<![\\d./:-])${said.year}(?![\\d/-])`).exec(text.slice(span.start, span.end));
   const at = span.start + (old?.index ?? 0);
   return old ? [{ span: { start: at, end: at + 4 }, text: String(year) }] : [];
@@ -221,7 +221,7 @@ function correctAuthors({ text, span, said }: Entry, { authors = [] }: Work): Ch
   if (same) return [];
   const style = styleOf([text.slice(from.start, span.end)]);
   const fresh = authorsIn(style, right);
-  // `Smith, J. (2020)`: a full stop that the old names end with stays if the new ones need it.
+  // `Smith, J. (2020)`: a full stop at the end of the old names is kept if the new ones need it.
   return [{ span: { start: from.start, end: to.end }, text: fresh }];
 }
 
@@ -257,8 +257,8 @@ function correctDoi({ text, span, said }: Entry, { doi }: Work, siblings: readon
 }
 
 /**
- * What is wrong or missing in the entry whose words stand at `span`, as the record has it; nothing when it is right. `siblings` are
- * the words of the other entries, for what has to be added in their way. An entry of which nothing can be read is written anew.
+ * Corrects the reference at `span` to match the record; undefined if nothing is wrong or missing. `siblings` are the texts of the other
+ * references, whose style added parts follow. A reference with no readable part is rewritten.
  */
 export function correct(
   text: string,

@@ -1,4 +1,4 @@
-/** A source put into a text in the text's own way of citing: a number with its entry, a footnote, author and year, a cite key, a link. */
+/** Inserts a source in the text's own citation style: a number with its reference, a footnote, author and year, a cite key, a link. */
 import { referenceLists, type ReferenceList } from '../extract/references/referenceLists';
 import type { Span, Style, Work } from '../model';
 import { highest } from '../text/highest';
@@ -8,20 +8,20 @@ import { addEntry, addFootnote, nextNumber, numberedList } from './listEdits';
 import { doiAddress } from './linkEdits';
 import { compose, markless, styleOf } from './formatReference';
 
-/** A source as a registry has it, and where it can be opened. */
+/** A source as a registry has it, and a URL to open it. */
 export type Pick = { readonly record: Work; readonly url: string };
-/** The ways of citing that a source can be put in. */
+/** Citation styles that can be inserted. */
 export type Way = Extract<Style, 'numbered' | 'footnote' | 'author-year' | 'cite-key' | 'link'>;
 
 export type Inserted = {
   readonly changes: Changes;
-  /** For a cite key: the entry that the bibliography has to get. */
+  /** For a cite key: the entry to add to the bibliography. */
   readonly bibliography?: string;
 };
 
 const WAYS: readonly Way[] = ['numbered', 'footnote', 'author-year', 'cite-key'];
 
-/** How a text cites: as most of its citations do; by links when most are addresses, or it has none. */
+/** The text's citation style, by majority; links if most are URLs or there are no citations. */
 export function wayOf({ citations }: Draft, like?: Style): Way {
   const own = WAYS.find((way) => way === like);
   if (own) return own;
@@ -31,17 +31,17 @@ export function wayOf({ citations }: Draft, like?: Style): Way {
   return count(best) > 0 && count(best) >= addresses ? best : 'link';
 }
 
-/** A source as a Markdown link; its title cannot break out of the link's text. */
+/** A Markdown link to the source; its title can't break out of the link text. */
 export function linkTo({ record, url }: Pick): string {
   const address = record.doi === undefined ? safe(url) : `https://doi.org/${doiAddress(record.doi)}`;
   return `[${markless(record.title ?? url)}](${address})`;
 }
 
-/** An address without what would end a link. */
+/** Escapes characters that would end a link. */
 const safe = (url: string) =>
   url.replace(/[\s()<>]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`);
 
-/** Family names as a marker has them: one, two, or the first and `et al.`. */
+/** Family names as in a marker: one, two, or the first and `et al.`. */
 function marked({ authors = [], title = '', year }: Work): string {
   const families = authors.map((name) => markless(name.split(',')[0] ?? name));
   const [first = markless(title).split(' ').slice(0, 4).join(' '), second] = families;
@@ -52,11 +52,11 @@ function marked({ authors = [], title = '', year }: Work): string {
 const wordsOf = (text: string, list: ReferenceList | undefined) =>
   (list?.entries ?? []).map(({ words, span }) => text.slice(words, span.end).trim());
 
-/** A blank before a marker, where the text does not end in one. */
+/** A space before the marker if the text doesn't end with one. */
 const gap = (text: string, { start, end }: Span) =>
   start < end || start === 0 || /[\s([]$/.test(text.slice(Math.max(0, start - 1), start)) ? '' : ' ';
 
-/** The label that a footnote of this text gets: the next number. */
+/** The label of the text's next footnote. */
 function nextNote({ citations }: Draft): string {
   const numbers = citations.flatMap(({ style, label }) =>
     style === 'footnote' && label !== undefined ? [Number(label.replace('^', ''))] : [],
@@ -66,14 +66,14 @@ function nextNote({ citations }: Draft): string {
 
 export type CiteOptions = {
   readonly way?: Way;
-  /** What a new list is called. */
+  /** Heading of a new list. */
   readonly heading?: string;
-  /** Cite keys that are taken; a key in LaTeX is written as a command. */
+  /** Cite keys already in use; in LaTeX, a key is written as a command. */
   readonly keys?: ReadonlySet<string>;
   readonly latex?: boolean;
 };
 
-/** `pick` at `place` of the text: an empty span inserts, another one is replaced. An entry that the list has already is cited again. */
+/** Cites `pick` at `place`: an empty span inserts, another one is replaced. A reference already in the list is reused. */
 export function cite(draft: Draft, place: Span, pick: Pick, options: CiteOptions = {}): Inserted {
   const { text, citations } = draft;
   const { way = wayOf(draft), heading, keys = new Set<string>() } = options;
@@ -126,7 +126,7 @@ export function cite(draft: Draft, place: Span, pick: Pick, options: CiteOptions
   }
 }
 
-/** The marker of a source that the text cites already in the same way. */
+/** The label under which the text already cites the source in this style. */
 function labelOf({ text, citations }: Draft, way: Way, { doi }: Work): string | undefined {
   const wanted = doi?.toLowerCase();
   const same = citations.find(

@@ -1,8 +1,8 @@
-/** Amendments of what a citation points at: an archived copy, the right DOI, the word `guess`. */
+/** Changes what a citation points at: an archived copy, the correct DOI, the word `guess`. */
 import type { Citation, Span } from '../model';
 import type { Change, Changes, Draft } from './textEdit';
 
-/** Where a citation writes what it points at: in the text, in its entry, or nowhere near. */
+/** Where a citation's target is written: in its marker or its reference; undefined if in neither. */
 function placeIn(text: string, { part, reference }: Citation, wanted: string): Span | undefined {
   for (const span of [part, reference]) {
     const found = span ? text.slice(span.start, span.end).toLowerCase().indexOf(wanted.toLowerCase()) : -1;
@@ -11,7 +11,7 @@ function placeIn(text: string, { part, reference }: Citation, wanted: string): S
   return undefined;
 }
 
-/** The address of a citation becomes `url`, wherever it is written. */
+/** Replaces the URL of a citation wherever it is written. */
 export function readdress(
   { text }: Pick<Draft, 'text'>,
   citation: Citation,
@@ -22,10 +22,10 @@ export function readdress(
   return span && [{ span, text: url }];
 }
 
-/** How entries write DOIs. */
+/** How references write DOIs. */
 export type DoiForm = 'https://doi.org/' | 'doi:' | 'doi: ';
 
-/** The form in which most of `texts` write their DOIs; addresses when none has one. */
+/** The form used by most of `texts`; URLs if none has a DOI. */
 export function doiForm(texts: readonly string[]): DoiForm {
   const count = (pattern: RegExp) => texts.filter((text) => pattern.test(text)).length;
   const spaced = count(/\bdoi: 10\./i);
@@ -35,24 +35,24 @@ export function doiForm(texts: readonly string[]): DoiForm {
   return spaced > bare ? 'doi: ' : 'doi:';
 }
 
-/** A DOI in an address: what would end a link or a word is written as a percent code; half a character is none. */
+/** A DOI as a URL. Characters that would end a link or word are percent-encoded; lone surrogates become U+FFFD. */
 export const doiAddress = (doi: string): string =>
   encodeURI(doi.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
     /[()<>#?]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** A DOI as it is written in a form. */
+/** A DOI in the given form. */
 export const written = (form: DoiForm, doi: string): string =>
   form === 'https://doi.org/' ? form + doiAddress(doi) : form + doi;
 
-/** Behind the last word of a span: its trailing blanks left out. */
+/** The end of a span without trailing white space. */
 export const wordsEnd = (text: string, { start, end }: Span): number =>
   start + text.slice(start, end).trimEnd().length;
 
 /**
- * The DOI of a citation becomes `doi`: in the place of the one it has, in the place of `malformed`, or at the end of its entry.
- * `siblings` are the other entries, for their way of writing DOIs. Nothing when it is written nowhere in this text.
+ * Sets the DOI of a citation: replaces its DOI or the text `malformed`, or appends to its reference. `siblings` are the other references,
+ * whose DOI form is used. Undefined if this text doesn't contain the reference.
  */
 export function setDoi(
   { text }: Pick<Draft, 'text'>,
@@ -77,7 +77,7 @@ const placeOfDoi = (text: string, citation: Citation, doi: string): Span | undef
   placeIn(text, citation, doiAddress(doi)) ??
   placeIn(text, citation, encodeURI(doi));
 
-/** The span from its `10.` on, where it has one: a malformed DOI may bring its prefix along. */
+/** The span from `10.` on, if present: a malformed DOI may include its prefix. */
 function bareDoi(text: string, { start, end }: Span): Span {
   const at = text.slice(start, end).indexOf('10.');
   return { start: start + Math.max(0, at), end };
@@ -88,7 +88,7 @@ const inAddress = (text: string, { start }: Span): boolean =>
     text.slice(Math.max(0, start - 90), start + 8).replace(/10\..*$/s, ''),
   );
 
-/** The marker becomes `[guess]`: the author says that this is unverified. Only for a citation that stands alone in its marker. */
+/** Replaces the marker with `[guess]`, by which the author marks a claim as unverified. Only for a citation that is alone in its marker. */
 export function asGuess({ citations }: Draft, citation: Citation): Changes | undefined {
   const { marker, target } = citation;
   const sharing = citations.filter((c) => c.marker.start < marker.end && marker.start < c.marker.end);

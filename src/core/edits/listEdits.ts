@@ -1,4 +1,4 @@
-/** Amendments of a reference list: an entry more, an entry less, numbers without gaps. */
+/** Edits reference lists: adds or removes a reference, closes gaps in the numbering. */
 import { referenceLists, type ReferenceList } from '../extract/references/referenceLists';
 import type { ListEntry } from '../extract/references/referenceLists';
 import type { Citation, Span } from '../model';
@@ -8,11 +8,11 @@ import { wordsEnd } from './linkEdits';
 
 type Lists = readonly ReferenceList[];
 
-/** The number of an entry, or nothing when its label is none. */
+/** The number of a reference; undefined if its label isn't one. */
 export const numberOf = ({ label }: Pick<ListEntry, 'label'>): number | undefined =>
   label !== undefined && /^\d{1,9}$/.test(label) ? Number(label) : undefined;
 
-/** The list that numbered markers lead to, else the last one with numbers. */
+/** The list that numbered markers lead to, else the last numbered list. */
 export function numberedList(lists: Lists, citations: readonly Citation[]): ReferenceList | undefined {
   const numbered = lists.filter(({ entries }) => entries.some((e) => numberOf(e) !== undefined));
   const led = citations.find(({ style, reference }) => style === 'numbered' && reference)?.reference;
@@ -26,7 +26,7 @@ const holds = (entries: readonly ListEntry[], { start }: Span) =>
 export const nextNumber = (list: ReferenceList | undefined): number =>
   1 + highest((list?.entries ?? []).map((e) => numberOf(e) ?? 0));
 
-/** What stands between two neighbours of a list: a line end or a blank line. */
+/** The separator between neighboring references: a line end or a blank line. */
 function between(text: string, list: ReferenceList): string {
   const [a, b] = list.entries.slice(-2);
   const gap = a && b ? text.slice(wordsEnd(text, a.span), b.span.start) : '';
@@ -35,14 +35,14 @@ function between(text: string, list: ReferenceList): string {
   return list.form === 'bracket' ? eol + eol : eol;
 }
 
-/** The label of an entry as its neighbour writes it: `[7] `, `7. `, `- `. */
+/** A label in its neighbor's format: `[7] `, `7. `, `- `. */
 function labelled(text: string, like: ListEntry | undefined, label: string | undefined): string {
   if (!like) return label === undefined ? '' : `[${label}] `;
   const prefix = text.slice(like.span.start, like.words);
   return label === undefined || like.label === undefined ? prefix : prefix.replace(/\d+/, label);
 }
 
-/** Entries are in the order of their words, or of their numbers. */
+/** References are sorted alphabetically or by number. */
 function placeFor(text: string, { entries }: ReferenceList, label: string | undefined, body: string) {
   if (label !== undefined && /^\d+$/.test(label)) {
     const before = entries.filter((e) => (numberOf(e) ?? 0) < Number(label));
@@ -61,7 +61,10 @@ const headOf = (body: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase();
 
-/** An entry of `list` for `body`, in the place and form of its neighbours; a new list at the end of the text where there is none. */
+/**
+ * Adds a reference with text `body` to `list`, in its neighbors' order and format; starts a new list at the end of the text if there is
+ * none.
+ */
 export function addEntry(
   text: string,
   list: ReferenceList | undefined,
@@ -85,7 +88,7 @@ export function addEntry(
   return insertAt(wordsEnd(text, before?.span ?? { start: 0, end: 0 }), between(text, list) + entry);
 }
 
-/** A footnote's definition, after the last one or at the end of the text. */
+/** Adds a footnote definition after the last one or at the end of the text. */
 export function addFootnote({ text, citations }: Draft, label: string, body: string): Change {
   const eol = lineEnd(text);
   const ends = citations.flatMap(({ style, reference }) =>
@@ -98,7 +101,7 @@ export function addFootnote({ text, citations }: Draft, label: string, body: str
   return { span: { start: at, end: text.length }, text: `${eol}${eol}${note}${eol}` };
 }
 
-/** The entry that a marker wants and the text does not have: its label, and a place to write. */
+/** A missing reference for a marker: its label and a placeholder to fill in. */
 export function missingEntry(
   draft: Draft,
   citation: Citation,
@@ -117,7 +120,7 @@ export function missingEntry(
   return addEntry(text, loose, undefined, named, heading);
 }
 
-/** Superscript digits as plain ones and back. */
+/** Superscript digits by value. */
 const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const plainDigits = (digits: string) =>
   Array.from(digits, (d) => (SUPERSCRIPT.includes(d) ? String(SUPERSCRIPT.indexOf(d)) : d)).join('');
@@ -126,7 +129,7 @@ const likeDigits = (old: string, n: number) =>
     ? Array.from(String(n), (d) => SUPERSCRIPT[Number(d)] ?? d).join('')
     : String(n);
 
-/** The numbers of a marker's piece (the page behind a comma left out) under their new names. */
+/** Renumbers part of a marker; a page after a comma is kept. */
 function renamed(piece: string, names: ReadonlyMap<number, number>): string {
   const cut = /,\s*\p{L}/u.exec(piece)?.index ?? piece.length;
   const head = piece.slice(0, cut).replace(/\d{1,9}|[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,9}/g, (digits) => {
@@ -136,7 +139,7 @@ function renamed(piece: string, names: ReadonlyMap<number, number>): string {
   return head + piece.slice(cut);
 }
 
-/** New names for the numbers that stay: consecutive, in the order of the list. */
+/** New numbers for the remaining references: consecutive, in list order. */
 function namesFor(list: ReferenceList, gone: ListEntry | undefined): Map<number, number> | undefined {
   const names = new Map<number, number>();
   const kept = list.entries.filter((entry) => entry !== gone);
@@ -144,13 +147,13 @@ function namesFor(list: ReferenceList, gone: ListEntry | undefined): Map<number,
   if (first === undefined) return undefined;
   for (const [i, entry] of kept.entries()) {
     const number = numberOf(entry);
-    if (number === undefined || names.has(number)) return undefined; // labels of other kinds, or twice: a person must look
+    if (number === undefined || names.has(number)) return undefined; // other kinds of labels or duplicates: a person must decide
     names.set(number, first + i);
   }
   return names;
 }
 
-/** The changes that give the numbers of a list, and of the markers that lead to it, their new names. */
+/** Renumbers a list and the markers that lead to it. */
 function renames(
   { text, citations }: Draft,
   list: ReferenceList,
@@ -173,13 +176,13 @@ function renames(
   return [...entries, ...pieces.values()];
 }
 
-/** Would a marker that leads nowhere lead to an entry once the numbers are new? Then a person must look first. */
+/** True if a dangling marker would match a reference after renumbering; a person must decide then. */
 const wouldAttach = (citations: readonly Citation[], names: ReadonlyMap<number, number>): boolean => {
   const fresh = new Set([...names.values()].map(String));
   return citations.some(({ target, label }) => target.kind === 'dangling' && fresh.has(label ?? ''));
 };
 
-/** The list in which `at` stands. Lists that share labels with it cannot be told apart by their markers. */
+/** The list at offset `at`; undefined if it shares labels with another list, because markers can't tell them apart. */
 function listAt(lists: Lists, at: number): ReferenceList | undefined {
   const list = lists.find(({ entries }) => holds(entries, { start: at, end: at }));
   const labels = new Set(list?.entries.map(({ label }) => label));
@@ -189,7 +192,7 @@ function listAt(lists: Lists, at: number): ReferenceList | undefined {
   return others ? undefined : list;
 }
 
-/** The list at `at` and its markers numbered without gaps; nothing where that could make a marker lead to another source. */
+/** Renumbers the list at `at` and its markers without gaps; undefined if a marker could then lead to another source. */
 export function renumber(draft: Draft, at: number): Changes | undefined {
   const list = listAt(referenceLists(draft.text), at);
   const names = list && namesFor(list, undefined);
@@ -198,7 +201,7 @@ export function renumber(draft: Draft, at: number): Changes | undefined {
   return changes.length > 0 ? changes : undefined;
 }
 
-/** The entry at `at` removed, with its line; the others numbered anew where they have numbers. Only for an entry that nobody cites. */
+/** Removes the reference at `at` with its line and renumbers the others. Only for a reference that is not cited. */
 export function removeEntry(draft: Draft, at: number): Changes | undefined {
   const { text, citations } = draft;
   const list = listAt(referenceLists(text), at);

@@ -1,12 +1,12 @@
-/** The claim in the words that its source supports. */
+/** Rewrites a claim to what its source supports. */
 import type { Finding } from '../model';
 import { oneLine, type Changes, type Draft } from './textEdit';
 
 const END = /[.!?。]+$/;
 
 /**
- * The claim becomes the judge's suggestion. Only where the markers stand together at the claim's end, so that every other word of
- * the claim can be replaced and every marker stays.
+ * Replaces the claim with the judge's suggestion. Only if all markers are at the end of the claim, so that they are kept and every other
+ * word can be replaced.
  */
 export function narrow({ text, citations }: Draft, finding: Finding): Changes | undefined {
   if (finding.stage !== 'judged' || !finding.verdict.suggestion) return undefined;
@@ -20,7 +20,7 @@ export function narrow({ text, citations }: Draft, finding: Finding): Changes | 
   return [{ span: { start: claim.span.start, end: start }, text: suggestion + gapAt(words) }];
 }
 
-/** What stands between words and marker: in `… metres ([tides](…))` the bracket belongs to the marker. */
+/** The separator between words and marker: in `… metres ([tides](…))` the parenthesis belongs to the marker. */
 function gapAt(words: string): string {
   let at = words.length;
   while (at > 0 && ' \t\r\n\u00a0(['.includes(words.charAt(at - 1))) at--;

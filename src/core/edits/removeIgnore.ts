@@ -1,4 +1,4 @@
-/** Removes a suppression by an ignore comment: its code, or the whole comment when it was about nothing else. */
+/** Removes a suppression from an ignore comment: its code, or the whole comment if it names no other. */
 import type { Code } from '../codes';
 import type { Span } from '../model';
 import { ignoresIn } from '../text/ignores';
@@ -6,13 +6,13 @@ import { lineEnd, type Change, type Changes } from './textEdit';
 
 export type Lifted = {
   readonly changes: Changes;
-  /** Was the comment about every code? Then all of them show again. */
+  /** True if the comment applied to every code; all of them show again. */
   readonly all: boolean;
 };
 
 /**
- * The changes after which the comment that suppresses `code` at `span` no longer does; nothing when there is none. Other codes, their
- * note and the text around stay as they are.
+ * Changes that stop the comment from suppressing `code` at `span`; undefined if no comment does. Other codes, notes and surrounding text
+ * are kept.
  */
 export function unignore(text: string, span: Span, code: Code): Lifted | undefined {
   const comment = ignoresIn(text)?.(span, code);
@@ -33,7 +33,7 @@ function wordsIn(text: string, { start, end }: Span): readonly Span[] {
   }));
 }
 
-/** The list of words with those that are kept, each with what stood between it and the one before it. */
+/** Rewrites the list of words with those `kept`, each with the separator before it. */
 function without(text: string, words: readonly Span[], kept: readonly Span[]): Change {
   const from = words[0]?.start ?? 0;
   const to = words.at(-1)?.end ?? 0;
@@ -44,7 +44,7 @@ function without(text: string, words: readonly Span[], kept: readonly Span[]): C
   return { span: { start: from, end: to }, text: said.join('') };
 }
 
-/** The comment around a word: from what opens it to what closes it. Of one that goes on in the next line only what it says to us. */
+/** The comment around a word, from its opening to its closing delimiter; of a multi-line comment, only our part. */
 function commentAt(text: string, { at, end }: { readonly at: number; readonly end: number }): Span {
   const before = text.slice(0, at).trimEnd();
   const newline = text.indexOf('\n', end);
@@ -58,7 +58,7 @@ function commentAt(text: string, { at, end }: { readonly at: number; readonly en
 
 const isBlank = (text: string) => text.trim() === '';
 
-/** Removes a comment with the blanks, and the line, that stood there for it alone. */
+/** Removes a comment, with the spaces or the line that held only it. */
 function removal(text: string, { start, end }: Span): Change {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const newline = text.indexOf('\n', end);
@@ -72,7 +72,7 @@ function removal(text: string, { start, end }: Span): Change {
 
 const gone = (start: number, end: number): Change => ({ span: { start, end }, text: '' });
 
-/** A comment with a line of its own. `newline` is where the line ends, less than 0 at the end of the text. */
+/** Removes a comment and its line. `newline` is the line's end, less than 0 at the end of the text. */
 function lineRemoval(text: string, { start, end }: Span, lineStart: number, newline: number): Change {
   if (isBlank(text.slice(end))) {
     const { length } = text.slice(0, start).trimEnd();
@@ -84,6 +84,6 @@ function lineRemoval(text: string, { start, end }: Span, lineStart: number, newl
   const previous = lineStart === 0 ? 0 : text.lastIndexOf('\n', lineStart - 2) + 1;
   const previousBlank = isBlank(text.slice(previous, lineStart));
   if (previousBlank) return gone(lineStart, (nextBlank ? next : newline) + 1);
-  // Between two lines of Markdown a comment parts two paragraphs: an empty line keeps them apart.
+  // Between two lines of Markdown, a comment separates paragraphs; an empty line keeps them apart.
   return nextBlank || text.charAt(start) === '%' ? gone(lineStart, newline + 1) : gone(start, end);
 }

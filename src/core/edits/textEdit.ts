@@ -1,15 +1,15 @@
-/** Edits of a text as data: what a host turns into an edit that its user can undo. */
+/** Edits of a text as data; a host applies them as an undoable edit. */
 import type { Citation, Span } from '../model';
 
-/** `span` of the text becomes `text`. */
+/** Replaces `span` with `text`. */
 export type Change = { readonly span: Span; readonly text: string };
-/** Changes of one text that belong together, none overlapping another. */
+/** Changes of one text that belong together and don't overlap. */
 export type Changes = readonly Change[];
 
-/** A text as an amendment sees it: what it says and what the scan found in it. */
+/** A text and the citations found in it. */
 export type Draft = { readonly text: string; readonly citations: readonly Citation[] };
 
-/** The text with all changes made. Of two insertions at one place the first given comes first. */
+/** Applies all changes. Insertions at the same place keep their order. */
 export function apply(text: string, changes: Changes): string {
   let result = '';
   let at = 0;
@@ -25,10 +25,10 @@ export const insertAt = (offset: number, text: string): Change => ({
   text,
 });
 
-/** The line end that a text uses. */
+/** The line ending used by a text. */
 export const lineEnd = (text: string): '\n' | '\r\n' => (text.includes('\r\n') ? '\r\n' : '\n');
 
-/** One line, without what would open a comment, a fence or an entry of its own: for text that comes from a registry. */
+/** Text from a registry on one line, without anything that would open a comment, a fence or a new entry. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')

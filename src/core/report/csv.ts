@@ -1,4 +1,4 @@
-/** RFC 4180, one row a finding or problem, and one a file that could not be read. */
+/** RFC 4180: one row per finding, problem or unreadable file. */
 import { say } from '../causes';
 import { pageOf } from '../finding';
 import { printable, printableLines } from './escape';
@@ -34,7 +34,7 @@ const HEAD = [
   'refused',
 ];
 
-/** A cell that a spreadsheet takes as text: quoted where needed, never the start of a formula, and no escapes for a terminal. */
+/** Escapes a cell: quoted if needed, never a formula in a spreadsheet, no terminal escapes. */
 function cell(value: string | number | undefined): string {
   if (typeof value === 'number') return String(value);
   const shown = printableLines(value ?? '');
@@ -57,7 +57,7 @@ function cells({ path }: DocumentReport, row: Row): (string | number | undefined
 const unread = ({ path, message }: ReportError): (string | undefined)[] =>
   HEAD.map((name) => ({ path, severity: 'error', code: 'unreadable', message: printable(message) })[name]);
 
-/** Rows as the lines of a file. */
+/** Formats rows as lines. */
 export const lines = (all: readonly (readonly (string | number | undefined)[])[]): string =>
   all.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 

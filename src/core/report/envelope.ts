@@ -1,7 +1,7 @@
 /**
- * The envelope for tools that emit cited claims: each claim with a source that a checker can open and a short verbatim
- * excerpt. `claims` holds what a judge found supported, with a quote that this program has located; everything else asked
- * for stands in `unverified` with its reason, so that nothing is dropped and nothing is claimed beyond its source.
+ * The envelope for tools that emit cited claims: each claim with a source that a checker can open and a short verbatim excerpt. `claims`
+ * holds supported claims, with a quotation that this program located; all others are in `unverified` with a reason, so that nothing is
+ * dropped or overstated.
  */
 import { message } from '../codes';
 import { explain, pageOf } from '../finding';
@@ -28,7 +28,7 @@ export function sourceWord(target: Target, source?: Source): string {
     case 'url':
       return `web:${target.url}`;
     case 'file':
-      // Where it was read: what the text says may be meant from the text's own folder.
+      // The path that was read; the one in the text may be relative to the text's folder.
       return source?.via === 'workspace'
         ? `file:${source.location}`
         : `file:${target.path}${lineSuffix(target.lines)}`;
@@ -49,7 +49,7 @@ export function sourceWord(target: Target, source?: Source): string {
 type Supported = Extract<Finding, { stage: 'judged' }> & {
   verdict: { quote: NonNullable<Verdict['quote']> };
 };
-/** How far the source reaches: a claim taken from it holds there and then, not everywhere and always. */
+/** The scope of a source: a claim from it holds at that place and time, not everywhere and always. */
 function scope(finding: Supported): string {
   const { target, fetchedAt } = finding.source;
   const day = fetchedAt.slice(0, 10);
@@ -82,7 +82,7 @@ const unverifiedOf = (finding: Finding) => ({
   reason: `${finding.code}: ${printable(explain(finding))}`,
 });
 
-/** The first problem of each citation, by its id. */
+/** The first problem of each citation, by id. */
 function firstOf(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
   const first = new Map<string, Problem>();
   for (const problem of problems)
@@ -90,7 +90,7 @@ function firstOf(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
   return first;
 }
 
-/** A citation that was only scanned: what is wrong with it, else that nobody has looked. */
+/** A citation that was only scanned: its problem, else that it was not checked. */
 function scannedOf(citation: Citation, problem: Problem | undefined) {
   return {
     claim: printable(citation.claim.text, Infinity),
@@ -101,14 +101,14 @@ function scannedOf(citation: Citation, problem: Problem | undefined) {
   };
 }
 
-/** A file that could not be read may hold claims: nobody has looked at them. */
+/** An unreadable file may contain claims that were not checked. */
 const unreadOf = ({ path, message: told }: ReportError) => ({
   claim: '',
   source: 'guess',
   reason: `unreadable: ${printable(path)}: ${printable(told)}`,
 });
 
-/** What a document adds to either list. */
+/** What a document adds to both lists. */
 function parts({ findings, unchecked = [], problems }: DocumentReport) {
   const all = [...findings].sort((a, b) => a.citation.part.start - b.citation.part.start);
   const first = firstOf(problems);

@@ -1,9 +1,9 @@
 /**
- * Text of documents, pages and models made fit for one place of a report. All of it is hostile: it may hold terminal
- * escapes, direction overrides, markup, formulas.
+ * Escapes text of documents, pages and models for each place in a report. All of it is hostile: it may contain terminal escapes, direction
+ * overrides, markup, formulas.
  */
 
-/** Control, bidirectional, zero-width and tag characters: they change how the rest is shown, or hide. */
+/** Control, bidirectional, zero-width and tag characters, which hide or change how the rest is shown. */
 const UNSEEN =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]/gu;
 const LONGEST = 300;
@@ -27,7 +27,7 @@ export function printable(text: string, limit = LONGEST): string {
   const line = oneLine(text.slice(0, limit * 4)); // no work on what is cut anyway
   if (line.length <= limit) return line;
   const cut = line.slice(0, limit - 1);
-  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`; // no half of a pair
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`; // never half of a surrogate pair
 }
 
 /** Fit for HTML text and quoted attributes. */
@@ -38,8 +38,8 @@ export const escapeXml = (text: string): string =>
   escapeHtml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));
 
 /**
- * Fit for any place in a line of Markdown: nothing in it becomes a link, an image, markup, a heading, a list or a new cell. Bare
- * addresses lose their magic too (`:` and `@`), as renderers turn them into links.
+ * Escapes for any place in a line of Markdown: nothing becomes a link, an image, markup, a heading, a list or a new cell. Escapes `:` and
+ * `@` too, because renderers turn bare addresses into links.
  */
 export const escapeMarkdown = (text: string): string =>
   text
@@ -50,13 +50,10 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/^(\d{1,9})([.)])/, '$1\\$2')
     .replace(/www\./gi, 'www\\.');
 
-/**
- * Fit for a message of the editor and of SARIF, which make links of `[words](address)` and know no other markup: in the words of
- * others there is no link.
- */
+/** For messages of the editor and of SARIF, whose only markup is `[words](address)`: prevents links in text of others. */
 export const unlinked = (text: string): string => text.replaceAll('](', '] (');
 
-/** A link only where it is a plain web address; control characters and quotes stay out of it. */
+/** The location if it is a plain web address, without control characters and quotes. */
 export function webAddress(location: string): string | undefined {
   return /^https?:\/\/[^\s"'<>`\\]+$/i.test(location) ? location : undefined;
 }

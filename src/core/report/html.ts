@@ -1,4 +1,6 @@
-/** One self-contained page: no script, nothing loaded from anywhere, every text of others escaped, a policy that says so. */
+/**
+ * One self-contained page: no script, no external resources, all text of others escaped, and a content security policy that enforces this.
+ */
 import { say } from '../causes';
 import { layers, pageOf } from '../finding';
 import type { Finding } from '../model';
@@ -89,7 +91,7 @@ const unread = (errors: readonly ReportError[]) =>
     ? ''
     : `<section><h2>Not read</h2><ul>${errors.map(({ path, message }) => `<li>${text(path)}: ${text(message)}</li>`).join('')}</ul></section>\n`;
 
-/** The numbers stand first, so the sections wait for the end. */
+/** The summary comes first, so the sections are held back until the end. */
 export function html(): ReportWriter {
   const totals = new Totals();
   let sections = '';

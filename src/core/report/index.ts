@@ -1,4 +1,4 @@
-/** What a run found, in the shape of each format. Pure: documents in, pieces of text out. */
+/** Reports in all formats. Pure: takes documents, returns pieces of text. */
 import { csv } from './csv';
 import { envelope } from './envelope';
 import { html } from './html';
@@ -37,7 +37,7 @@ const FORMATS = {
 export type Format = keyof typeof FORMATS;
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly Format[]; // keys of a closed table
 
-/** Begins a report in a format. */
+/** Starts a report in a format. */
 export const writer = (format: Format, look: Look): ReportWriter => FORMATS[format](look);
 
 /** The whole report in a format, ending with a line end. */

@@ -1,4 +1,4 @@
-/** The machine's shapes: `scan --json`, `verify --json`, `resolve --json`. Version 1 is stable: fields are added, never changed. */
+/** JSON output of `scan --json`, `verify --json` and `resolve --json`. Version 1 is stable: fields are added, never changed. */
 import { plainFacts, reason, say, type Reason } from '../causes';
 import { message } from '../codes';
 import { layers } from '../finding';
@@ -23,7 +23,7 @@ const print = (value: unknown): string => `${JSON.stringify(value, undefined, 2)
 type At = (offset: number) => Position;
 const withPlace = (citation: Citation, at: At) => ({ ...citation, ...at(citation.marker.start) });
 
-/** A problem as machines read it: its sentence filled, its span flat, its place. */
+/** A problem with its message, flat span and position. */
 export function problemJson({ span, code, severity, facts, related, ...rest }: Problem, at: At) {
   return {
     code,
@@ -37,7 +37,7 @@ export function problemJson({ span, code, severity, facts, related, ...rest }: P
   };
 }
 
-/** What carries a reason, with the reason as its cause and its sentence. */
+/** Replaces a reason by its cause and sentence. */
 export function reasonJson<T extends Reason>({ facts, also, ...rest }: T) {
   return { ...rest, detail: say({ cause: rest.cause, facts, ...(also && { also }) }) };
 }
@@ -52,7 +52,7 @@ export const registryErrorJson = ({ registry, failure: { cause, ...rest } }: Reg
   detail: `${cause}: ${say({ cause, ...rest })}`,
 });
 
-/** A failure: its kind is called `miss`, and `detail` begins with the cause, for those who read nothing else. */
+/** A failure. Its kind is named `miss`; `detail` begins with the cause, for readers that ignore other fields. */
 export function failureJson<T extends Failure>(failure: T) {
   const { kind, detail, errors, ...rest } = reasonJson(failure);
   return { miss: kind, ...rest, detail: `${rest.cause}: ${detail}`, ...unanswered(errors) };
@@ -100,7 +100,7 @@ const findingJson = (finding: Finding, at: At, noText: boolean) => ({
 
 const byPlace = (a: Finding, b: Finding) => a.citation.part.start - b.citation.part.start;
 
-/** A document as `verify --json` has it, or `scan --json` where it was only scanned. */
+/** A document as in `verify --json`, or as in `scan --json` if it was only scanned. */
 function documentJson(document: DocumentReport, noText: boolean) {
   const { path, text, problems, findings, unchecked, scanMs } = document;
   const at = positions(text);
@@ -130,7 +130,7 @@ export function json({ noText = false }: Look): ReportWriter {
   };
 }
 
-/** One line each: what comes of a document by its lines, then the errors and the summary. */
+/** One JSON value per line: each document's lines, then errors and the summary. */
 export function jsonl({ noText = false }: Look): ReportWriter {
   const line = (value: unknown) => `${JSON.stringify(value)}\n`;
   const places = new WeakMap<DocumentReport, At>();
@@ -161,7 +161,7 @@ export function jsonl({ noText = false }: Look): ReportWriter {
 }
 
 export type Resolved = {
-  /** As it was asked for. */
+  /** The target as given. */
   readonly asked: string;
   readonly target: Target;
   readonly outcome: Source | Failure;
@@ -173,7 +173,7 @@ export const resolvedJson = ({ asked, target, outcome }: Resolved, noText: boole
     ? { asked, target, ok: false, ...failureJson(outcome) }
     : { asked, target, ok: true, source: sourceJson(outcome, noText) };
 
-/** What a search of the registries gave. */
+/** Results of a registry search. */
 export const papersJson = ({ papers, errors }: Papers) => ({
   papers: papers.map(({ notices, ...paper }) => ({ ...paper, notices: notices.map(noticeJson) })),
   errors: errors.map(registryErrorJson),

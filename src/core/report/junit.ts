@@ -1,4 +1,4 @@
-/** JUnit XML as CI servers read it: a suite a document, a case a finding or problem. */
+/** JUnit XML for CI servers: one suite per document, one case per finding or problem. */
 import { pageOf, reaches } from '../finding';
 import { escapeXml } from './escape';
 import { rows, type DocumentReport, type Look, type ReportError, type ReportWriter, type Row } from './shape';

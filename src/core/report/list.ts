@@ -1,14 +1,14 @@
-/** What is no report of a document, such as the answer to a search, as a list in the formats that suit it. Pure. */
+/** Results that aren't reports of documents, such as search results, as a list in several formats. Pure. */
 import { lines } from './csv';
 import { escapeMarkdown, printable } from './escape';
 
 export type List = {
-  /** Names of the columns. */
+  /** Column names. */
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | undefined)[])[];
-  /** As a person reads it in a terminal. */
+  /** For a terminal. */
   readonly text: string;
-  /** The whole answer, and its parts for JSON Lines. */
+  /** The whole result, and its items for JSON Lines. */
   readonly json: unknown;
   readonly parts: readonly unknown[];
 };

@@ -1,4 +1,4 @@
-/** A report to read on a code host or in a pull request. Texts of others enter escaped: none becomes a link, an image or markup. */
+/** A Markdown report for code hosts and pull requests. Text of others is escaped: none becomes a link, an image or markup. */
 import { say } from '../causes';
 import { pageOf } from '../finding';
 import { escapeMarkdown, printable, webAddress } from './escape';
@@ -18,7 +18,7 @@ import {
 
 const SIGNS = { error: '✗', warning: '⚠', info: 'ℹ', none: '✓' } as const;
 
-/** `<…>` keeps what an address may hold from ending the link. */
+/** `<…>` allows characters in an address that would end the link. */
 const link = (location: string, title: string) => {
   const address = webAddress(location);
   const shown = escapeMarkdown(printable(title || location, 80));
@@ -33,7 +33,7 @@ function line(row: Row): string {
   return `| ${[...cells, escapeMarkdown(told), link(location, title)].join(' | ')} |\n`;
 }
 
-/** The proof under the table: claim, verdict and the quote found in the source. */
+/** Details below the table: claim, verdict and the quotation found in the source. */
 function proof({ finding, line: number }: Row): string {
   if (finding?.stage !== 'judged') return '';
   const { verdict, citation } = finding;
@@ -64,7 +64,7 @@ function section(document: DocumentReport): string {
 const errorLine = ({ path, message }: ReportError) =>
   `- ${escapeMarkdown(printable(path))}: ${escapeMarkdown(printable(message))}\n`;
 
-/** The numbers stand first, so the sections wait for the end. */
+/** The summary comes first, so the sections are held back until the end. */
 export function markdown(): ReportWriter {
   const totals = new Totals();
   let sections = '';

@@ -33,7 +33,7 @@ const rules = names.map((id) => ({
   defaultConfiguration: { level: LEVELS[CODES[id].severity] },
 }));
 
-/** A relative reference: each part of the path percent-encoded; standard input has a name that is no file's. */
+/** A relative reference with each path segment percent-encoded; standard input gets a name that no file has. */
 const uri = (path: string) =>
   path === '-'
     ? 'stdin'
@@ -76,7 +76,7 @@ function fix({ path, text, findings }: DocumentReport, finding: Finding, at: Ret
       };
 }
 
-/** Suppressions stay in the log, as the standard wants it, with their reason. */
+/** Suppressed results stay in the log with their reason, as the standard requires. */
 const suppressions = ({ suppressed }: Row) =>
   suppressed
     ? {
@@ -89,7 +89,7 @@ const suppressions = ({ suppressed }: Row) =>
       }
     : { suppressions: [] };
 
-/** What a result is about: no position in it, so that it survives edits elsewhere. `nth` tells equals apart. */
+/** Identifies a result by its subject, not its position, so that it survives edits elsewhere. `nth` distinguishes equal ones. */
 const fingerprint = (row: Row, nth: number) =>
   row.finding ? row.finding.citation.id : `${row.code} ${row.raw}${nth === 0 ? '' : `#${nth + 1}`}`;
 
@@ -135,9 +135,9 @@ function results(document: DocumentReport) {
 }
 
 /**
- * GitHub code scanning takes 25,000 results a run and 1,000 locations a result
- * (https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning). Of what is no
- * problem fewer are written, so that there is room for the problems of later documents.
+ * GitHub code scanning accepts 25,000 results per run and 1,000 locations per result
+ * (https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning). Results without
+ * a problem have a lower limit, to leave room for problems of later documents.
  */
 const MOST: Readonly<Record<Severity, number>> = {
   error: 25_000,
@@ -147,7 +147,7 @@ const MOST: Readonly<Record<Severity, number>> = {
 };
 const MOST_LOCATIONS = 1_000;
 
-/** A value as it stands `depth` levels deep. */
+/** Indents a value `depth` levels deep. */
 const inset = (value: unknown, depth: number): string =>
   JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
 

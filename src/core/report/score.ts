@@ -1,4 +1,4 @@
-/** The numbers of a run in words. */
+/** The summary of a run as text. */
 import type { Summary } from '../finding';
 import { plural, printable } from './escape';
 import type { DocumentReport } from './shape';
@@ -13,13 +13,13 @@ function scoreText({ found, resolved, judged, supported, score, passed, suppress
   return `${verdicts} · ${plural(found, 'citation')}, ${resolved} resolved${hidden}`;
 }
 
-/** `$0.0213`, or the tokens where the price is not known. */
+/** `$0.0213`, or the tokens if the price is unknown. */
 function costText({ costUsd, usage }: Summary): string {
   if (costUsd === null) return `cost unknown (${usage.input + usage.output} tokens)`;
   return costUsd === 0 ? 'no cost' : `$${costUsd.toFixed(4)}`;
 }
 
-/** What the last line of a report says beside the summary, gathered document by document. */
+/** Totals for the last line of a report, collected document by document. */
 export class Totals {
   readonly #judges = new Set<string>();
   #citations = 0;
@@ -29,7 +29,7 @@ export class Totals {
     for (const f of findings) if (f.stage === 'judged') this.#judges.add(printable(f.verdict.model));
   }
 
-  /** The numbers of a report in a line: of the verification, or of the scan alone. */
+  /** The totals in one line: of the verification, or of the scan only. */
   line(summary: Summary | undefined): string {
     if (!summary) return plural(this.#citations, 'citation');
     const judges = this.#judges.size === 0 ? [] : [`judged by ${[...this.#judges].join(', ')}`];

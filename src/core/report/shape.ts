@@ -1,4 +1,4 @@
-/** What a report is made of, and the rows that most formats print. */
+/** Input of a report, and the rows that most formats print. */
 import { message, type Code, type Severity } from '../codes';
 import { say } from '../causes';
 import { explain, reaches, type Summary } from '../finding';
@@ -10,61 +10,61 @@ import { positions } from '../text/lines';
 import { plural, printable } from './escape';
 
 export type DocumentReport = {
-  /** As given, `-` for standard input. */
+  /** As given; `-` for standard input. */
   readonly path: string;
-  /** For lines and columns; not printed. */
+  /** For line and column numbers; not printed. */
   readonly text: string;
   readonly problems: readonly Problem[];
-  /** In any order; reports sort them by place. */
+  /** In any order; reports sort them by position. */
   readonly findings: readonly Finding[];
-  /** Of a transcript: what its agent invented stands first in the report. */
+  /** Set for a transcript, whose report lists first what the agent invented. */
   readonly log?: Log;
-  /** The citations, where they were only scanned and no source was opened. */
+  /** Citations that were only scanned, without opening a source. */
   readonly unchecked?: readonly Citation[];
-  /** Time that the scan took. */
+  /** Duration of the scan. */
   readonly scanMs?: number;
 };
 
-/** A file that could not be taken in. */
+/** A file that could not be read. */
 export type ReportError = { readonly path: string; readonly message: string };
 
 export type Report = {
   readonly documents: readonly DocumentReport[];
   readonly errors: readonly ReportError[];
-  /** Did somebody end the run before all was done? */
+  /** True if the user ended the run early. */
   readonly isInterrupted?: boolean;
-  /** Of a verification; a scan has none. */
+  /** Set for a verification, not for a scan. */
   readonly summary?: Summary;
 };
 
 /**
- * Writes a report document by document, so that no more than one needs to be held. All that its functions give, joined in the order of the
- * calls, is the report; `end` comes last.
+ * Writes a report document by document, so that only one is in memory. The report is everything returned, joined in call order; `end` comes
+ * last.
  */
 export type ReportWriter = {
-  /** A finding before its document, in a format that lists findings as they come. The document is then given without it. */
+  /** Writes a finding before its document, in formats that list findings as they arrive. The document then comes without it. */
   finding?(document: DocumentReport, finding: Finding): string;
   document(document: DocumentReport): string;
   end(rest: Omit<Report, 'documents'>): string;
 };
 
 export type Look = {
-  /** Of the program, for formats that name their tool. */
+  /** Program version, for formats that name their tool. */
   readonly version: string;
   readonly colour?: boolean;
-  /** Width of the terminal, when there is one. */
+  /** Terminal width, if any. */
   readonly columns?: number;
-  /** Rows without a problem are left out, and where none is left the document too. */
+  /** Leaves out rows, and documents, without a problem. */
   readonly quiet?: boolean;
-  /** The evidence stands below each row. */
+  /** Shows the evidence below each row. */
   readonly verbose?: boolean;
-  /** Leaves the sources' text out. */
+  /** Leaves out the sources' text. */
   readonly noText?: boolean;
-  /** From which severity on a case counts as failed; nothing fails when left out. */
+  /** Severity from which a case fails; if undefined, none does. */
   readonly failOn?: Severity;
 };
 
-/** One line of a report: a finding, or a problem that belongs to none. */
+/** One line of a report: a finding, or a problem without one. */
 export type Row = {
   readonly line: number;
   readonly column: number;
@@ -72,19 +72,19 @@ export type Row = {
   readonly end: number;
   readonly code: Code;
   readonly severity: Severity;
-  /** One line, printable. */
+  /** Printable, on one line. */
   readonly message: string;
-  /** The citation as written, or the text the problem stands at. */
+  /** The citation as written, or the text with the problem. */
   readonly raw: string;
-  /** What else is to be known of the source: that it has been corrected, has moved, was read through a proxy. */
+  /** What else to know about the source: corrected, moved, read through a proxy. */
   readonly notices: readonly Notice[];
   readonly finding?: Finding;
   readonly suppressed?: Suppressed;
-  /** The places of all problems that this one stands for. */
+  /** Places of all problems that this one is shown for. */
   readonly related?: readonly Span[];
 };
 
-/** Notices that the code itself tells. */
+/** Notices already stated by the code's message. */
 const TOLD: Readonly<Partial<Record<Code, readonly NoticeKind[]>>> = {
   retracted: ['retracted', 'withdrawn'],
   dead: ['soft-404'],
@@ -95,11 +95,11 @@ const noticesOf = (finding: Finding): readonly Notice[] =>
     ? []
     : finding.source.notices.filter(({ kind }) => TOLD[finding.code]?.includes(kind) !== true);
 
-/** A notice in one printable line, with the place that it names. */
+/** A notice on one printable line, with its location. */
 export const noticeLine = (notice: Notice): string =>
   printable([say(notice), notice.url].filter(Boolean).join(' '), 400);
 
-/** The rows of a document in the order of its text. */
+/** The rows of a document in text order. */
 export function rows(document: DocumentReport): Row[] {
   const at = positions(document.text);
   const place = ({ start, end }: { start: number; end: number }) => ({ ...at(start), start, end });
@@ -131,7 +131,7 @@ export function rows(document: DocumentReport): Row[] {
   return [...found, ...wrong].sort((a, b) => rank(a) - rank(b) || a.start - b.start || a.end - b.end);
 }
 
-/** A place or a commit that is not there. */
+/** A file, line or commit that doesn't exist. */
 const INVENTED: readonly Code[] = ['file-not-found', 'outside-workspace', 'line-out-of-range', 'not-found'];
 
 /** What comes first in a document's report: in a transcript the places that its agent made up. */
@@ -140,12 +140,10 @@ export const rankIn =
   ({ code }: { readonly code: Code }): number =>
     log && INVENTED.includes(code) ? 0 : 1;
 
-/** Rows that a reader has to look at. */
+/** True for rows that need attention. */
 export const isOpen = ({ severity, suppressed }: Row) => !suppressed && severity !== 'none';
 
-/**
- * Rows of citations that were not looked up because the network was off or away: one line says it for all of them. `open` are the rest.
- */
+/** Separates citations not looked up because the network was off or down, which one line summarizes, from the rest (`open`). */
 export function withoutUnreached(all: readonly Row[]): {
   readonly open: readonly Row[];
   readonly off: number;
@@ -161,17 +159,17 @@ export function withoutUnreached(all: readonly Row[]): {
   };
 }
 
-/** Said once for all such citations of a document. */
+/** The message for all such citations of a document. */
 export const offMessage = (count: number): string =>
   `${plural(count, 'citation')} not looked up: the network is off`;
 
-/** Is anything in a document at or above `threshold`? What a person has suppressed does not count. */
+/** True if a document has an unsuppressed finding or problem at or above `threshold`. */
 export const fails = (
   { problems, findings }: Pick<DocumentReport, 'problems' | 'findings'>,
   threshold: Severity,
 ): boolean => [...problems, ...findings].some((x) => !x.suppressed && reaches(x.severity, threshold));
 
-/** The source of a finding in a few words: its title, else where it was read. */
+/** The source of a finding: its title, else where it was read. */
 export function sourceOf(finding: Finding): { readonly title: string; readonly location: string } {
   if (finding.stage === 'unresolved') return { title: '', location: finding.archived ?? '' };
   return { title: printable(finding.source.title), location: printable(finding.source.location) };

@@ -1,4 +1,4 @@
-/** The report as a person reads it in a terminal: aligned, coloured where the terminal shows colours. */
+/** The terminal report: aligned, with color if supported. */
 import type { Severity } from '../codes';
 import { isOffline } from '../offlineDetector';
 import { highest } from '../text/highest';
@@ -35,14 +35,14 @@ const MARKS: Readonly<Record<Severity, { readonly mark: string; readonly style: 
 };
 const SUPPRESSED = { mark: '- suppressed', style: 'dim' } as const;
 
-/** Two columns for what East Asian terminals draw wide, none for combining marks. */
+/** Characters two columns wide in East Asian terminals, and combining marks with none. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, c) => sum + (/\p{Mn}/u.test(c) ? 0 : WIDE.test(c) ? 2 : 1), 0);
 const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - widthOf(text)));
 
-/** Cuts to `width` columns. */
+/** Truncates to `width` columns. */
 function fit(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';
@@ -59,7 +59,7 @@ const wordsOf = ({ finding, message, suppressed, severity }: Row): string => {
   if (severity !== 'none' || finding === undefined) return message;
   return sourceOf(finding).title || sourceOf(finding).location;
 };
-/** Kinds of notices stand before the words, which may be cut. */
+/** The kinds of notices come before the words, which may be truncated. */
 const detailOf = (row: Row): string => {
   const page = row.finding && pageOf(row.finding);
   const kinds = new Set(row.notices.map(({ kind }) => `[${kind}]`));
@@ -95,11 +95,11 @@ function lines(all: readonly Row[], paint: Paint, columns: number): string[] {
   );
 }
 
-/** The one message for all such citations of a run. */
+/** The message for all such citations of a run. */
 export const offlineMessage = (count: number): string =>
   `You seem to be offline: ${count === 1 ? 'one citation was' : `${count} citations were`} not looked up. Run again later.`;
 
-/** What backs a row, below it: claim, quotation with its page, and what a person should know of the source. */
+/** Evidence below a row: claim, quotation with page, and notices about the source. */
 function evidenceOf({ finding, notices }: Row): string[] {
   if (!finding) return [];
   const { citation } = finding;
@@ -119,7 +119,7 @@ function evidenceOf({ finding, notices }: Row): string[] {
   );
 }
 
-/** A document's rows as they are shown; nothing where there is nothing to say. */
+/** A document's rows; empty if there is nothing to report. */
 function section(
   document: DocumentReport,
   paint: Paint,
@@ -141,7 +141,7 @@ function section(
 
 const isProblem = (row: Row) => isOpen(row) && row.severity !== 'info';
 
-/** `columns` bounds the lines on a terminal; into a file they are as long as their messages. */
+/** `columns` limits line length on a terminal; files get full lines. */
 export function table(look: Look): ReportWriter {
   const { colour = false, quiet = false } = look;
   const paint = painter(colour);
