@@ -33,7 +33,13 @@ const hostOf = (url: string): string | undefined => {
 const hasIdentifier = ({ doi, arxiv, pmid, pmcid, isbn, rfc }: Extract<Target, { kind: 'work' }>) =>
   [doi, arxiv, pmid, pmcid, isbn, rfc].some((id) => id !== undefined);
 
-type Cost = { readonly calls: number; readonly tokens: Omit<Usage, 'cached'>; readonly costUsd?: number };
+type Cost = {
+  readonly calls: number;
+  readonly tokens: Omit<Usage, 'cached'>;
+  readonly costUsd?: number;
+  /** What it costs at least, if every source is short. */
+  readonly leastUsd?: number;
+};
 
 /** One source of a run. */
 export type PlannedSource = Cost & {
@@ -62,9 +68,11 @@ const costsOf = (claims: number, price: Model['price']): Cost => {
   // Each further claim of a call may add half of a claim’s evidence.
   const evidence = DEFAULTS.evidenceTokens * (calls + (claims - calls) / 2);
   const tokens = { input: Math.ceil(calls * USUAL.instructions + evidence), output: claims * USUAL.answer };
-  return { calls, tokens, ...(price && { costUsd: costOf(price, { ...tokens, cached: 0 }) }) };
+  if (!price) return { calls, tokens };
+  const cost = (input: number) => costOf(price, { ...tokens, input, cached: 0 });
+  return { calls, tokens, costUsd: cost(tokens.input), leastUsd: cost(calls * USUAL.instructions) };
 };
-const NO_COST: Cost = { calls: 0, tokens: { input: 0, output: 0 }, costUsd: 0 };
+const NO_COST: Cost = { calls: 0, tokens: { input: 0, output: 0 }, costUsd: 0, leastUsd: 0 };
 
 function planned(
   { targets }: SourceJob,
@@ -109,7 +117,10 @@ export function planRun(
       left: Math.max(0, all.length - maxCitations),
       calls: sum(({ calls }) => calls),
       tokens: { input: sum(({ tokens }) => tokens.input), output: sum(({ tokens }) => tokens.output) },
-      ...(isPriced && { costUsd: sum(({ costUsd = 0 }) => costUsd) }),
+      ...(isPriced && {
+        costUsd: sum(({ costUsd = 0 }) => costUsd),
+        leastUsd: sum(({ leastUsd = 0 }) => leastUsd),
+      }),
     },
   };
 }

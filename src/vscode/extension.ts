@@ -12,13 +12,14 @@ import * as mcpProvider from './services/mcpProvider';
 import * as memory from './state/storedFindings';
 import { complain } from './services/messages';
 import { createSuppressionFiles } from './suppressions/suppressionWatch';
+import { registerNavigation } from './registerNavigation';
+import { registerTranscripts } from './registerTranscripts';
 import { registerViews } from './registerViews';
 import { createSecrets } from './services/secrets';
 import { Session } from './state/session';
 import { keepSettings } from './state/settings';
 import { createBibliographyCache, watch } from './services/bibliographyCache';
 import { problems } from './services/workspaceContext';
-import * as transcripts from './commands/openTranscript';
 
 function start(context: ExtensionContext): void {
   context.subscriptions.push(keepSettings()); // first: who listens to changes reads what holds after them
@@ -38,13 +39,17 @@ function start(context: ExtensionContext): void {
     watch(session, shelf),
     commands.register(desk),
     registerViews(session, context),
+    registerNavigation(session, async () => {
+      const { keyEntries, keySpan } = await import('./services/bibliographyEntries');
+      return { entries: ({ uri, scan }) => keyEntries(uri, scan), spanOf: keySpan };
+    }),
     evidence.register(session),
     bulb.register(session, async (...at) => (await import('./commands/quickFixes')).actionsFor(...at)),
     kept,
     background.register(desk, kept),
     agentTools.register(desk),
     mcpProvider.register(desk),
-    transcripts.register(session),
+    registerTranscripts(session),
   );
 }
 

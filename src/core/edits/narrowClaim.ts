@@ -10,13 +10,24 @@ const END = /[.!?。]+$/;
  */
 export function narrow({ text, citations }: Draft, finding: Finding): Changes | undefined {
   if (finding.stage !== 'judged' || !finding.verdict.suggestion) return undefined;
-  const { claim, marker, group, id } = finding.citation;
+  const { claim, marker, group, id, style, raw } = finding.citation;
   const same = citations.filter((c) => c.marker.start < claim.span.end && claim.span.start < c.marker.end);
   const together = same.every((c) => c.id === id || (group !== undefined && c.group === group));
   const start = same.reduce((first, c) => Math.min(first, c.marker.start), marker.start);
   const words = text.slice(claim.span.start, start);
-  if (!together || words.trim() === '') return undefined;
   const suggestion = oneLine(finding.verdict.suggestion).replace(END, '');
+  const linked = style === 'link' ? raw.slice(1, raw.lastIndexOf('](')) : '';
+  // The words of a link can be words of the claim: then the whole claim becomes the link.
+  if (linked !== '' && !words.trimEnd().endsWith('(') && claim.text.includes(oneLine(linked)))
+    return same.length === 1 && claim.text.replace(END, '').endsWith(oneLine(linked))
+      ? [
+          {
+            span: { start: claim.span.start, end: marker.start + 1 + linked.length },
+            text: `[${suggestion.replace(/[[\]]/g, '')}`,
+          },
+        ]
+      : undefined;
+  if (!together || words.trim() === '') return undefined;
   return [{ span: { start: claim.span.start, end: start }, text: suggestion + gapAt(words) }];
 }
 

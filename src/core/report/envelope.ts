@@ -5,22 +5,13 @@
  */
 import { message } from '../codes';
 import { explain, pageOf } from '../finding';
-import type { Citation, Finding, Problem, Source, Target, Verdict, Work } from '../model';
+import type { Citation, Finding, Problem, Source, Target, Verdict } from '../model';
+import { workUrl } from '../workUrl';
 import { printable } from './escape';
 import type { DocumentReport, ReportError, ReportWriter } from './shape';
 
 const lineSuffix = (lines: readonly [number, number] | undefined) =>
   lines ? `:${lines[0] === lines[1] ? lines[0] : lines.join('-')}` : '';
-
-/** Where a work is opened by a reader. */
-export function workUrl(work: Work): string | undefined {
-  if (work.doi) return `https://doi.org/${work.doi}`;
-  if (work.arxiv) return `https://arxiv.org/abs/${work.arxiv}`;
-  if (work.pmid) return `https://pubmed.ncbi.nlm.nih.gov/${work.pmid}/`;
-  if (work.pmcid) return `https://pmc.ncbi.nlm.nih.gov/articles/${work.pmcid}/`;
-  if (work.rfc) return `https://www.rfc-editor.org/rfc/rfc${work.rfc}`;
-  return work.url;
-}
 
 /** `file:path:line`, `git:sha`, `web:url`, `memory:id`, or the honest `guess` for what points at nothing that can be opened. */
 export function sourceWord(target: Target, source?: Source): string {

@@ -25,6 +25,17 @@ async function pickProvider(title: string): Promise<HttpProvider | undefined> {
   return (await window.showQuickPick(items, { title, placeHolder: l10n.t('Provider') }))?.value;
 }
 
+/** An address as it is meant: without a scheme http on this computer and https elsewhere, and `/v1` where there is no path. */
+export function serverAddress(typed: string): string {
+  const bare = typed.trim().replace(/\/+$/, '');
+  const local = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d+)?(?:\/|$)/i.test(bare);
+  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(bare) ? bare : `${local ? 'http' : 'https'}://${bare}`;
+  const url = URL.parse(whole);
+  return url?.pathname === '/' && url.username === '' && url.search === '' && url.hash === ''
+    ? `${url.origin}/v1`
+    : whole;
+}
+
 /**
  * The address that a provider is used at: the one set for it, else its own. A server's is asked for when none is set, and any when the one
  * that is set cannot be used: what is typed takes its place.
@@ -35,7 +46,7 @@ export async function baseUrlOf(provider: HttpProvider): Promise<string | undefi
   const isSet =
     model.baseUrl !== '' && (model.provider === provider || providerOf(model.id, model.baseUrl) === provider);
   const problemOf = (address: string) => {
-    const wrong = baseUrlProblem(address.trim());
+    const wrong = baseUrlProblem(serverAddress(address));
     return wrong === undefined ? undefined : l10n.t('Invalid: {0}.', reasonText(wrong));
   };
   const problem = isSet ? problemOf(model.baseUrl) : undefined;
@@ -43,7 +54,8 @@ export async function baseUrlOf(provider: HttpProvider): Promise<string | undefi
   if (!isSet && provider !== 'openai-compatible') return PROVIDERS[provider].baseUrl;
   const typed = await window.showInputBox({
     title: l10n.t('Model server URL'),
-    prompt: problem ?? l10n.t('Including /v1. Plain http only for this computer.'),
+    prompt: problem ?? l10n.t('Plain http only for this computer.'),
+    placeHolder: 'http://localhost:11434/v1',
     value: isSet ? model.baseUrl : PROVIDERS[provider].baseUrl,
     ignoreFocusOut: true,
     validateInput: problemOf,
@@ -51,8 +63,8 @@ export async function baseUrlOf(provider: HttpProvider): Promise<string | undefi
   if (typed !== undefined && isSet)
     await workspace
       .getConfiguration('citewright.model')
-      .update('baseUrl', typed.trim(), ConfigurationTarget.Global);
-  return typed;
+      .update('baseUrl', serverAddress(typed), ConfigurationTarget.Global);
+  return typed === undefined ? undefined : serverAddress(typed);
 }
 
 /** What is wrong with a key as typed, in words for its box. */

@@ -7,7 +7,7 @@ import { narrow } from '../../core/edits/narrowClaim';
 import { setDoi } from '../../core/edits/linkEdits';
 import { isFailure, type Work } from '../../core/model';
 import { explainTrust } from './preflight';
-import { askNetwork } from '../services/consent';
+import { askNetwork } from '../services/askConsent';
 import type { Services } from './services';
 import { homeOf } from '../state/documents';
 import { draftOf, recordOf, siblingsOf } from './quickFixes';

@@ -22,7 +22,7 @@ import { isFailure, type Finding } from '../../core/model';
 import type { FindOptions } from '../../core/resolve';
 import { sourceOf } from '../../core/report/shape';
 import { isInside } from '../../node/folders';
-import { askNetwork } from '../services/consent';
+import { askNetwork } from '../services/askConsent';
 import type { Services } from './services';
 import { isExcludedByUser, isWatched, languageOf, openDocument, readText } from '../state/documents';
 import { chooseModel } from '../services/models';
@@ -196,11 +196,11 @@ async function judgeText(
     ].join(' ');
   const to = l10n.t('Claims and passages go to {0} ({1}).', choice.to.name, choice.to.address);
   const model = await choice.make().catch(() => undefined);
-  const usd = model && (await engine.estimate([{ citations: view.scan.citations }], model));
+  const estimate = model && (await engine.estimate([{ citations: view.scan.citations }], model));
   const most = money(settings.cost.maxUsd);
-  return usd === undefined
+  return estimate === undefined
     ? `${to} ${l10n.t('The price is unknown; a token limit applies.')}`
-    : `${to} ${l10n.t('Estimated cost: {0}, at most {1}.', money(Math.min(usd, settings.cost.maxUsd)), most)}`;
+    : `${to} ${l10n.t('Estimated cost: {0} to {1}, at most {2}.', money(estimate.leastUsd), money(estimate.mostUsd), most)}`;
 }
 
 const plain = (lines: readonly string[]) =>

@@ -3,7 +3,6 @@
  * text, and at their places in the log itself.
  */
 import {
-  commands,
   Diagnostic,
   DiagnosticSeverity,
   Disposable,
@@ -11,10 +10,13 @@ import {
   l10n,
   languages,
   RelativePattern,
+  Selection,
+  TextEditorRevealType,
   Uri,
   ViewColumn,
   window,
   workspace,
+  type TextEditor,
 } from 'vscode';
 import type { Transcript } from '../../core/transcript';
 import { scanTranscript, type TextScan } from '../../core/scanner';
@@ -35,12 +37,6 @@ type Open = {
   readonly watching: Disposable;
 };
 
-const SEVERITIES = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  info: DiagnosticSeverity.Information,
-} as const;
-
 const NOTHING: TextScan = { citations: [], problems: [], bibliographies: [], blocks: [], links: [] };
 
 /** The address of a log's readable text. */
@@ -58,23 +54,19 @@ async function textOf(file: Uri): Promise<string | undefined> {
   return (text ?? document?.getText())?.replace(/^\uFEFF/, '');
 }
 
-class Transcripts {
+/** The logs that are open as transcripts. `changed` tells the editor that a log's readable text has changed. */
+export class Transcripts {
   readonly #session: Session;
   readonly #open = new Map<string, Open>();
-  readonly #changed = new EventEmitter<Uri>();
+  readonly #changed: EventEmitter<Uri>;
   readonly #inFiles = languages.createDiagnosticCollection('citewright-transcripts');
   readonly #parts: Disposable;
 
-  constructor(session: Session) {
+  constructor(session: Session, changed: EventEmitter<Uri>) {
     this.#session = session;
+    this.#changed = changed;
     this.#parts = Disposable.from(
-      this.#changed,
       this.#inFiles,
-      commands.registerCommand('citewright.openTranscript', (file?: unknown) => this.open(file)),
-      workspace.registerTextDocumentContentProvider(SCHEME, {
-        onDidChange: this.#changed.event,
-        provideTextDocumentContent: (uri) => this.#provide(uri),
-      }),
       session.onDidChange((uri) => this.#show(uri)),
       workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri)),
     );
@@ -99,11 +91,24 @@ class Transcripts {
     if (isText) this.#close(uri);
     const shown = isText ? file : uri;
     const document = await workspace.openTextDocument(shown);
-    await window.showTextDocument(document, { viewColumn: ViewColumn.Active, preview: false });
+    const editor = await window.showTextDocument(document, { viewColumn: ViewColumn.Active, preview: false });
+    if (isText) void inform(l10n.t('This log is readable as it is. Its citations are checked by speaker.'));
+    else this.#showFirst(editor);
     return shown;
   }
 
-  async #provide(uri: Uri): Promise<string> {
+  /** A long log is read from its first finding on. */
+  #showFirst(editor: TextEditor): void {
+    const view = this.#session.look(editor.document);
+    const [first] = view ? [...marks(view)].sort((a, b) => a.span.start - b.span.start) : [];
+    if (!view || !first) return;
+    const range = view.lines.range(first.span);
+    editor.selection = new Selection(range.start, range.start);
+    editor.revealRange(range, TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+
+  /** The readable text of a log. */
+  async provide(uri: Uri): Promise<string> {
     const opened = await this.#read(uri);
     return opened ? opened.transcript.text : l10n.t('This log can no longer be read as a transcript.');
   }
@@ -143,8 +148,9 @@ class Transcripts {
     const { lines, transcript, file } = opened;
     this.#inFiles.set(
       file,
-      marks(view).map(({ span, severity, code, message }) => {
-        const shown = new Diagnostic(lines.range(transcript.place(span)), message, SEVERITIES[severity]);
+      marks(view).map(({ span, code, message }) => {
+        // Hints are no rows of the Problems view, which lists those of the readable text.
+        const shown = new Diagnostic(lines.range(transcript.place(span)), message, DiagnosticSeverity.Hint);
         return Object.assign(shown, { source: 'Citewright', code });
       }),
     );
@@ -168,6 +174,3 @@ class Transcripts {
 /** The scan of what is shown; nothing while the editor still shows what the log no longer says. */
 const scanOf = ({ transcript }: Open, shown: string, context: ScanContext): TextScan =>
   shown === transcript.text ? scanTranscript(transcript, context) : NOTHING;
-
-/** Registers the command, the documents and the problems in their logs. */
-export const register = (session: Session): Disposable => Disposable.from(new Transcripts(session));

@@ -4,7 +4,7 @@ import { appendEntry } from '../../core/edits/bibtexEdits';
 import { cite, linkTo, wayOf } from '../../core/edits/insertCitation';
 import { missingEntry } from '../../core/edits/listEdits';
 import { compose, styleOf } from '../../core/edits/formatReference';
-import { isFailure, type Paper, type Span, type Style } from '../../core/model';
+import { isFailure, type Paper, type Span, type Style, type Via } from '../../core/model';
 import { edit, named } from '../services/textEdits';
 import { mayAsk, waiting } from './fixCommands';
 import type { Services } from './services';
@@ -21,6 +21,19 @@ const authorsOf = ({ record }: Paper): string => {
   return others.length === 0 ? first : `${first} et al.`;
 };
 
+/** Registries by the names that they use themselves. */
+const SERVICES: Readonly<Partial<Record<Via, string>>> = {
+  crossref: 'Crossref',
+  datacite: 'DataCite',
+  openalex: 'OpenAlex',
+  pubmed: 'PubMed',
+  arxiv: 'arXiv',
+  semanticscholar: 'Semantic Scholar',
+  europepmc: 'Europe PMC',
+  openlibrary: 'Open Library',
+};
+const serviceName = (via: Via) => SERVICES[via] ?? via;
+
 /** A paper as a line of the list. */
 export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
   label: clean(paper.record.title ?? paper.url, 120),
@@ -28,7 +41,10 @@ export const itemOf = (paper: Paper): QuickPickItem & { paper: Paper } => ({
     [authorsOf(paper), paper.record.year, paper.record.venue].filter(Boolean).join(' · '),
     120,
   ),
-  detail: clean([paper.seenIn.join(', '), paper.abstract ?? ''].filter(Boolean).join(' · '), 200),
+  detail: clean(
+    [paper.seenIn.map(serviceName).join(', '), paper.abstract ?? ''].filter(Boolean).join(' · '),
+    200,
+  ),
   paper,
 });
 
@@ -103,7 +119,12 @@ export async function findPapers(desk: Services): Promise<number | undefined> {
   if (chosen.pick && editor && view) {
     const at = editor.document.offsetAt(editor.selection.end);
     await insert(editor.document, view, { start: at, end: at }, chosen.pick);
-  } else if (chosen.pick) await env.clipboard.writeText(linkTo(chosen.pick));
+  } else if (chosen.pick) {
+    await env.clipboard.writeText(linkTo(chosen.pick));
+    void inform(
+      l10n.t('Copied to the clipboard: {0}', clean(chosen.pick.record.title ?? chosen.pick.url, 120)),
+    );
+  }
   return chosen.papers.length;
 }
 

@@ -33,13 +33,15 @@ export async function filesOf(
   folders: readonly WorkspaceFolder[],
 ): Promise<readonly Uri[] | undefined> {
   const home = argument instanceof Uri ? workspace.getWorkspaceFolder(argument) : undefined;
+  // A folder that was clicked is the answer.
+  if (home && argument instanceof Uri) return atMost([await filesIn(home, below(globOf(home, argument)))]);
   const glob = await window.showInputBox({
     title: l10n.t('Verify Folder or Files'),
     prompt: l10n.t('Files to verify, as a glob pattern'),
-    value: below(home && argument instanceof Uri ? globOf(home, argument) : ''),
+    value: TEXTS,
   });
   if (glob === undefined) return undefined;
-  return atMost(await Promise.all((home ? [home] : folders).map((folder) => filesIn(folder, glob))));
+  return atMost(await Promise.all(folders.map((folder) => filesIn(folder, glob))));
 }
 
 /** What several rows of the explorer mean: the files themselves, and the texts below the folders. Those that the user excludes are left out. */

@@ -1,13 +1,13 @@
 /** What has to be agreed before a run: trust, network, who judges, what it may cost; and messages that offer a way on. */
 import { commands, l10n, type Uri } from 'vscode';
 import { ModelError, type Model } from '../../core/ports';
-import { askJudge, askNetwork } from '../services/consent';
+import { askJudge, askNetwork } from '../services/askConsent';
 import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
 import { ask, complain, inform, warn } from '../services/messages';
 import { chooseModel, type Choice } from '../services/models';
 import { readSettings } from '../state/settings';
-import { clean, money } from '../state/labels';
+import { clean, counted, money } from '../state/labels';
 
 /** Says that the workspace is not trusted, and offers to change that. */
 export async function explainTrust(): Promise<void> {
@@ -25,6 +25,7 @@ const MENDS = {
   setKey: { title: 'Set API Key', command: 'citewright.setKey' },
   chooseModel: { title: 'Select Model', command: 'citewright.chooseModel' },
   openSettings: { title: 'Open Settings', command: 'citewright.openSettings' },
+  manageConsent: { title: 'Manage Consent', command: 'citewright.manageConsent' },
 } as const;
 
 /** Shows a message with a way to mend what it says, without waiting for the answer. */
@@ -56,7 +57,7 @@ export async function preflight(
   if (network === undefined) return undefined;
   if (linksOnly) return { network: network === 'yes' };
   const settings = readSettings(uri);
-  // Offline means offline: only a model that was set on purpose is asked then, nothing is looked for.
+  // Offline no model is looked for, and no second question comes: one that was agreed to before may judge cited files.
   const asked: Choice =
     network === 'yes' || settings.model.provider !== 'auto'
       ? await chooseModel(settings, secrets)
@@ -71,7 +72,8 @@ export async function preflight(
     return undefined;
   }
   if (asked.kind === 'none') return { network: network === 'yes' };
-  const send = await askJudge(consent, asked.to);
+  const send =
+    network === 'yes' ? await askJudge(consent, asked.to) : (consent.judge(asked.to.owner) ?? 'no');
   if (send === undefined) return undefined;
   if (send === 'no') return { network: network === 'yes' };
   try {
@@ -93,13 +95,24 @@ export async function confirmCost(
 ): Promise<boolean> {
   if (!agreed.model) return true;
   const { confirmAboveUsd, maxUsd } = readSettings().cost;
-  const usd = await desk.engine.estimate(pieces, agreed.model);
-  if (usd === undefined || usd <= confirmAboveUsd) return true;
+  const estimate = await desk.engine.estimate(pieces, agreed.model);
+  if (estimate === undefined || estimate.mostUsd <= confirmAboveUsd) return true;
+  const { leastUsd, mostUsd, citations } = estimate;
   const yes = l10n.t('Verify');
+  const raise = l10n.t('Change Budget…');
+  const isCut = mostUsd > maxUsd;
+  const enough = Math.floor((citations * maxUsd) / mostUsd);
   const choice = await ask(
-    l10n.t('This run may cost about {0}.', money(Math.min(usd, maxUsd))),
-    l10n.t('Model: {0}. Budget per run: {1}.', agreed.judgeName ?? '', money(maxUsd)),
+    l10n.t('Estimated cost: {0} to {1}', money(leastUsd), money(mostUsd)),
+    [
+      l10n.t('{0} with {1}.', counted(citations, 'citation'), agreed.judgeName ?? ''),
+      isCut
+        ? l10n.t('The run stops at {0}, which may be enough for only {1} of them.', money(maxUsd), enough)
+        : l10n.t('The run stops at {0}.', money(maxUsd)),
+    ].join('\n'),
     yes,
+    ...(isCut ? [raise] : []),
   );
+  if (choice === raise) await commands.executeCommand('workbench.action.openSettings', 'citewright.cost');
   return choice === yes;
 }

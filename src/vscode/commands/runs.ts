@@ -165,6 +165,12 @@ function sayEnd(
   ].join(' · ');
   const capped = capReached(found, agreed);
   if (trouble) offer('error', l10n.t('The model failed: {0}', reasonText(trouble)), 'setKey', 'chooseModel');
+  else if (!agreed.network)
+    offer(
+      'info',
+      l10n.t('Offline in this workspace: only cited files and commits were checked. {0}.', parts),
+      'manageConsent',
+    );
   else if (offline > 0)
     offer(
       'info',

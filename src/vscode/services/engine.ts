@@ -23,12 +23,19 @@ export type EngineOptions = {
   readonly model?: Model;
 };
 
+/** In US dollars: when every source is short, and when each takes all the evidence that is sent. */
+export type Estimate = {
+  readonly leastUsd: number;
+  readonly mostUsd: number;
+  readonly citations: number;
+};
+
 export type Engine = {
   dispose(): void;
   /** Verifies; see the core's `verifyAll`. The numbers of the documents are their places in `pieces`. */
   verify(pieces: readonly RunDocument[], options: EngineOptions, signal: AbortSignal): AsyncIterable<Tagged>;
-  /** What judging might cost, in US dollars; nothing when the model's price is not known. */
-  estimate(pieces: readonly Pick<RunDocument, 'citations'>[], model: Model): Promise<number | undefined>;
+  /** What judging might cost; nothing when the model's price is not known. */
+  estimate(pieces: readonly Pick<RunDocument, 'citations'>[], model: Model): Promise<Estimate | undefined>;
   find(topic: string, signal: AbortSignal, options?: FindOptions): Promise<Papers | Failure>;
   /** What the registries have for a work by its words: title, authors, year. Its identifiers are not asked for. */
   lookup(work: Work, signal: AbortSignal): Promise<Work | Failure>;

@@ -18,7 +18,7 @@ import { nodeHttp } from '../../node/web/nodeHttp';
 import { createReader } from '../../node/reader';
 import { pathOf } from '../state/documents';
 import { readSettings } from '../state/settings';
-import type { Engine, EngineOptions, RunDocument } from './engine';
+import type { Engine, EngineOptions, RunDocument, Estimate } from './engine';
 import { withVirtual } from './virtualFiles';
 import { rootsOf, virtualFolders } from './workspaceContext';
 
@@ -107,10 +107,15 @@ export class NodeEngine implements Engine {
     }
   }
 
-  estimate(pieces: readonly Pick<RunDocument, 'citations'>[], { price }: Model): Promise<number | undefined> {
+  estimate(
+    pieces: readonly Pick<RunDocument, 'citations'>[],
+    { price }: Model,
+  ): Promise<Estimate | undefined> {
     const { maxCitations } = readSettings().limits;
     const { total } = planRun(pieces, { model: price ? { price } : {}, maxCitations });
-    return Promise.resolve(total.costUsd);
+    const { costUsd, leastUsd = 0, citations, left } = total;
+    const estimate = { leastUsd, mostUsd: costUsd ?? 0, citations: citations - left };
+    return Promise.resolve(costUsd === undefined ? undefined : estimate);
   }
 
   find(topic: string, signal: AbortSignal, options: FindOptions = {}): Promise<Papers | Failure> {

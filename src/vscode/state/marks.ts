@@ -2,7 +2,7 @@
  * What is reported in a view, item by item. Counts, squiggles, quick fixes and rows all start here, so that they agree: a finding that
  * repeats a problem of its citation is one item with it, and many problems of one code are one item.
  */
-import type { Code, Severity } from '../../core/codes';
+import { CODES, type Code, type Severity } from '../../core/codes';
 import { isInconclusive, isScreening } from '../../core/finding';
 import type { Finding, Problem, Span } from '../../core/model';
 import { isOffline } from '../../core/offlineDetector';
@@ -18,6 +18,10 @@ type Reported = Pick<View, 'problems' | 'eachProblem' | 'findings'>;
 
 const key = (citation: string | undefined, code: Code) => `${citation ?? ''} ${code}`;
 
+/** Does a finding add nothing to a problem of its citation: it tells of the run only, or that there is no reference? */
+const isSaid = ({ code, citation }: Finding) =>
+  isInconclusive(code) || (citation.target.kind === 'dangling' && CODES[code].severity !== 'none');
+
 function makeItems({ problems, eachProblem, findings }: Reported): readonly Item[] {
   const repeated = new Map(findings.map((finding) => [key(finding.citation.id, finding.code), finding]));
   const told = new Set(eachProblem.map(({ citation, code }) => key(citation, code)));
@@ -27,10 +31,9 @@ function makeItems({ problems, eachProblem, findings }: Reported): readonly Item
       const finding = problem.related ? undefined : repeated.get(key(problem.citation, problem.code));
       return finding ? { finding, problem } : { problem };
     }),
-    // A finding that tells of the run only says nothing where its citation has a problem.
     ...findings
       .filter(({ citation, code }) => !told.has(key(citation.id, code)))
-      .filter(({ citation, code }) => !isInconclusive(code) || !wrong.has(citation.id))
+      .filter((finding) => !isSaid(finding) || !wrong.has(finding.citation.id))
       .map((finding): Item => ({ finding })),
   ];
 }

@@ -11,7 +11,7 @@ export function wordsOf(text: string, { start, end }: Span): Span {
 }
 
 /** A work in one line: authors, year, title, venue. */
-function workLine({ authors = [], year, title, venue }: Work): string {
+export function workLine({ authors = [], year, title, venue }: Work): string {
   const [first, ...others] = authors;
   const who = first === undefined ? [] : [others.length > 0 ? `${first} et al.` : first];
   return [

@@ -1,7 +1,7 @@
 /** Where a source stands on the web. */
 import { doiAddress } from '../../core/edits/linkEdits';
 import type { Citation, Finding, Target } from '../../core/model';
-import { workUrl } from '../../core/report/envelope';
+import { workUrl } from '../../core/workUrl';
 import { safeLink } from './labels';
 
 /** The address that a target stands for; nothing for what is not on the web, or named by words alone. */

@@ -75,6 +75,15 @@ describe('a narrower claim', () => {
     );
   });
 
+  it('replaces the words of a link that are words of the claim, and keeps its address', () => {
+    const draft = draftOf('Later work concluded that [every tide rises far](https://t.example/x). Last.');
+    expect(apply(draft.text, narrow(draft, finding(draft, 'Spring tides rise far.'))!)).toBe(
+      '[Spring tides rise far](https://t.example/x). Last.',
+    );
+    const within = draftOf('Later work on [every tide](https://t.example/x) found that they rise far. Last.');
+    expect(narrow(within, finding(within, 'Spring tides rise far.'))).toBeUndefined();
+  });
+
   it('is not offered where another marker stands within the claim', () => {
     const draft = draftOf('As [a](https://t.example/a) says, every tide rises [b](https://t.example/b).');
     const last = draft.citations.length - 1;

@@ -272,12 +272,14 @@ describe('language-model tools', () => {
     const uri = vscode.Uri.parse('untitled:confirm.md');
     const view = session.adopt(uri, `One [a](https://one.example/x). Two https://two.example/y.`, 'markdown');
     const { secrets } = secretsOf({});
-    const engine = { estimate: () => Promise.resolve(0.02) } as unknown as Engine;
+    const engine = {
+      estimate: () => Promise.resolve({ leastUsd: 0.01, mostUsd: 0.02, citations: 2 }),
+    } as unknown as Engine;
     const desk = { consent: consentOf('yes'), secrets, engine };
     const full = (await confirmation(desk, view, false)).value.replaceAll('\\', '').replaceAll('&nbsp;', ' ');
     assert.match(full, /2 citations .*one\.example, two\.example/);
     assert.match(full, /Claims and passages go to .*127\.0\.0\.1/);
-    assert.match(full, /Estimated cost: \$0\.02, at most \$1\.00/);
+    assert.match(full, /Estimated cost: \$0\.01 to \$0\.02, at most \$1\.00/);
     const links = (await confirmation(desk, view, true)).value.replaceAll('&nbsp;', ' ');
     assert.match(links, /is free/);
     const said = async (consent: Consent, text = view) =>

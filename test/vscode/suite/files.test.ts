@@ -137,6 +137,14 @@ describe('files that no editor has open', () => {
     }
   });
 
+  it('are those below a folder that was clicked, without a question', async () => {
+    await vscode.workspace.fs.createDirectory(at('clicked'));
+    await write('clicked/a.md', dead());
+    const outcome = await run('verifyWorkspace', at('clicked'));
+    assert.equal(outcome.summary?.found, 1);
+    assert.ok(!here.talk.texts().some((text) => text.startsWith('input: ')));
+  });
+
   it('are not said to hold no citation when the question which ones is put away', async () => {
     assert.equal((await run('verifyWorkspace')).state, 'nothing');
     assert.deepEqual(here.talk.texts(), ['input: Verify Folder or Files']);

@@ -66,10 +66,10 @@ describe('what a run may spend', () => {
     await settle({ 'cost.confirmAboveUsd': 0.5 });
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
-    const question = talk.said.find(({ message }) => message.startsWith('This run may cost about $'));
-    assert.match(question?.detail ?? '', /stub-judge.*Budget per run: \$100\.00/);
+    const question = talk.said.find(({ message }) => message.startsWith('Estimated cost: '));
+    assert.match(question?.detail ?? '', /1 citation with .*stub-judge.*\nThe run stops at \$100\.00\.$/);
     assert.equal(model.requests.length, 0);
-    talk.answer(/^This run may cost/, 'Verify');
+    talk.answer(/^Estimated cost/, 'Verify');
     const done = await run('verifyDocument');
     assert.equal(done.summary?.judged, 1);
     assert.equal(done.summary.costUsd?.toFixed(2), '0.96');

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Services } from '../../../src/vscode/commands/services';
-import { setKey } from '../../../src/vscode/commands/apiKeys';
+import { serverAddress, setKey } from '../../../src/vscode/commands/apiKeys';
 import { createSecrets } from '../../../src/vscode/services/secrets';
 import {
   closeAll,
@@ -220,5 +220,18 @@ describe('keys', () => {
     talk = dialogs();
     assert.equal(await extension().activate(), undefined);
     assert.equal(extension().exports, undefined);
+  });
+});
+
+describe('the address of a model server', () => {
+  it('is completed as it is meant', () => {
+    for (const [typed, meant] of [
+      ['localhost:11434', 'http://localhost:11434/v1'],
+      ['127.0.0.1:8080/', 'http://127.0.0.1:8080/v1'],
+      ['models.example', 'https://models.example/v1'],
+      ['http://localhost:11434/api/v1', 'http://localhost:11434/api/v1'],
+      ['https://me:pw@models.example', 'https://me:pw@models.example'],
+    ] as const)
+      assert.equal(serverAddress(typed), meant);
   });
 });

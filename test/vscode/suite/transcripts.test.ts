@@ -49,6 +49,10 @@ describe('the log of an agent', () => {
     assert.deepEqual(more, []);
     assert.equal(inFile && file.getText(inFile.range), 'src/nowhere.ts:3');
     assert.equal(inFile?.range.start.line, 1);
+    assert.equal(inFile.severity, vscode.DiagnosticSeverity.Hint, 'listed twice in Problems');
+    assert.equal(vscode.window.activeTextEditor?.document, document);
+    const { active } = vscode.window.activeTextEditor.selection;
+    assert.ok(active.line > 0 && shown?.range.start.line === active.line, 'not at its first finding');
   });
 
   it('is verified like any text: only the agent’s words are claims', async () => {

@@ -1,0 +1,71 @@
+/** Registers what leads from citations to references and back. The code is loaded at the first question. */
+import { Disposable, languages, type Position, type TextDocument } from 'vscode';
+import type { Session } from './state/session';
+import type { View } from './state/view';
+import type { Library } from './views/navigation';
+
+const ANY = { pattern: '**' };
+const code = () => import('./views/navigation');
+
+/** Definitions, references, rename, completion, links, symbols and folding in every document that the session looks at. */
+export function registerNavigation(session: Session, library: () => Promise<Library>): Disposable {
+  /** Asks about a place of a document as it is now. */
+  const at =
+    <T>(ask: (view: View, offset: number, parts: Awaited<ReturnType<typeof code>>) => T | Promise<T>) =>
+    async (document: TextDocument, position: Position): Promise<T | undefined> => {
+      const view = session.look(document);
+      return view && ask(view, document.offsetAt(position), await code());
+    };
+  /** Asks about a document as it was scanned last: the editor asks anew after each edit. */
+  const of =
+    <T>(ask: (view: View, parts: Awaited<ReturnType<typeof code>>) => T[]) =>
+    async (document: TextDocument): Promise<T[]> => {
+      const view = session.glance(document);
+      return view && view.scan.citations.length > 0 ? ask(view, await code()) : [];
+    };
+  return Disposable.from(
+    languages.registerDefinitionProvider(ANY, {
+      provideDefinition: at(async (view, offset, { definitionAt }) =>
+        definitionAt(view, offset, await library()),
+      ),
+    }),
+    languages.registerReferenceProvider(ANY, {
+      provideReferences: (document, position, { includeDeclaration }) =>
+        at((view, offset, { citingPlaces }) => citingPlaces(view, offset, includeDeclaration))(
+          document,
+          position,
+        ),
+    }),
+    languages.registerRenameProvider(ANY, {
+      prepareRename: at((view, offset, { renameAt }) => renameAt(view, offset)),
+      provideRenameEdits: (document, position, name) =>
+        at(async (view, offset, { rename }) => rename(view, offset, name, await library()))(
+          document,
+          position,
+        ),
+    }),
+    languages.registerCompletionItemProvider(
+      ANY,
+      {
+        provideCompletionItems: (document, position) =>
+          at(async (view, _, { completionsAt }) => completionsAt(view, document, position, await library()))(
+            document,
+            position,
+          ),
+      },
+      '[',
+      '^',
+      '@',
+    ),
+    languages.registerDocumentLinkProvider(ANY, {
+      provideDocumentLinks: of((view, { linksIn }) => linksIn(view)),
+      resolveDocumentLink: async (link) => (await code()).resolveLink(link),
+    }),
+    languages.registerDocumentSymbolProvider(ANY, {
+      provideDocumentSymbols: of((view, { symbolsIn }) => symbolsIn(view)),
+    }),
+    languages.registerFoldingRangeProvider(ANY, {
+      provideFoldingRanges: of((view, { foldsIn }) => foldsIn(view)),
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+/** The entries of a text's bibliographies with their places: what definitions, completion and suggestions of keys need. */
+import type { Uri } from 'vscode';
+import { readBibliographies } from '../../core/extract/references/bibliography';
+import type { Scan } from '../../core/extract';
+import type { Span, Work } from '../../core/model';
+import { bibliographyFiles } from './workspaceContext';
+
+export type KeyEntry = {
+  readonly key: string;
+  readonly work: Work;
+  readonly uri: Uri;
+  readonly text: string;
+};
+
+/** Files as they were read last, by their address. */
+const read = new Map<string, { readonly text: string; readonly works: ReadonlyMap<string, Work> }>();
+
+function worksOf(uri: Uri, path: string, text: string): ReadonlyMap<string, Work> {
+  const known = read.get(uri.toString());
+  if (known?.text === text) return known.works;
+  const works = readBibliographies(text, path);
+  read.set(uri.toString(), { text, works });
+  return works;
+}
+
+/** Every entry of the bibliographies that explain the keys of a text. */
+export async function keyEntries(
+  uri: Uri,
+  scan: Pick<Scan, 'bibliographies' | 'citations'>,
+): Promise<readonly KeyEntry[]> {
+  const files = await bibliographyFiles(uri, scan);
+  return files.flatMap(({ uri: file, path, text }) =>
+    Array.from(worksOf(file, path, text), ([key, work]) => ({ key, work, uri: file, text })),
+  );
+}
+
+/** Where an entry's key is written in its file: behind `@type{` in BibTeX, behind `id` elsewhere. */
+export function keySpan({ key, text }: Pick<KeyEntry, 'key' | 'text'>): Span | undefined {
+  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1)) {
+    const before = text.slice(Math.max(0, at - 40), at);
+    const after = text.charAt(at + key.length);
+    const isBibtex = /@\w{2,30}\s{0,9}[{(]\s{0,9}$/.test(before) && /[,\s})]/.test(after);
+    const isId = /(?:^|[\s,{[])["']?id["']?\s{0,9}:\s{0,9}["']?$/m.test(before) && !/[\w:.-]/.test(after);
+    if (isBibtex || isId) return { start: at, end: at + key.length };
+  }
+  return undefined;
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { at, closeAll, openFile, until } from './stage';
+
+const BIB = `@article{tides1833,
+  title = {Tide tables},
+  author = {Office, Harbour},
+  year = {1833}
+}
+`;
+const TEXT = `---
+bibliography: nav.bib
+---
+
+Tides rise [2], fall [1, 2], turn [@tides1833] and stop (src/tide.ts:2).[^n] See doi:10.1000/182.
+
+[^n]: A note.
+
+## References
+
+[1] Office, H. Tide tables. 1833.
+[2] Board, H. Annual report. 1834.
+`;
+
+describe('citations as symbols', () => {
+  let document: vscode.TextDocument;
+  before(async () => {
+    await vscode.workspace.fs.writeFile(at('nav.bib'), new TextEncoder().encode(BIB));
+  });
+  beforeEach(async () => {
+    ({ document } = await openFile(TEXT, 'nav.md'));
+  });
+  afterEach(closeAll);
+
+  const place = (piece: string, into = 1) => document.positionAt(document.getText().indexOf(piece) + into);
+  const ask = <T>(command: string, ...more: unknown[]) =>
+    vscode.commands.executeCommand<T>(`vscode.${command}`, document.uri, ...more);
+  const definition = (piece: string, into?: number) =>
+    until(async () => {
+      const found = await ask<(vscode.Location | vscode.LocationLink)[]>(
+        'executeDefinitionProvider',
+        place(piece, into),
+      );
+      const [first] = found.flatMap((one) => (one instanceof vscode.Location ? one : []));
+      return first;
+    });
+
+  it('lead to the reference, the footnote, the entry of a bibliography and the line of a file', async () => {
+    const textAt = async ({ uri, range }: vscode.Location) =>
+      (await vscode.workspace.openTextDocument(uri)).getText(range);
+    assert.match(await textAt(await definition('[2], fall')), /^\[2\] Board/);
+    assert.match(await textAt(await definition('[^n] See', 2)), /A note/);
+    const entry = await definition('@tides1833', 3);
+    assert.equal(await textAt(entry), 'tides1833');
+    assert.match(entry.uri.path, /nav\.bib$/);
+    const file = await definition('src/tide.ts', 3);
+    assert.match(file.uri.path, /src\/tide\.ts$/);
+    assert.equal(file.range.start.line, 1);
+  });
+
+  it('are found from the reference that they cite', async () => {
+    const found = await until(async () => {
+      const places = await ask<vscode.Location[]>('executeReferenceProvider', place('[2] Board'));
+      return places.length > 0 && places;
+    });
+    // The editor's own Markdown adds its link references.
+    const texts = found.map(({ range }) => document.getText(range));
+    for (const text of ['[2]', '2']) assert.ok(texts.includes(text), texts.join());
+  });
+
+  it('take another name with their footnote and with their bibliography', async () => {
+    const rename = async (piece: string, into: number, name: string) => {
+      const edit = await ask<vscode.WorkspaceEdit>('executeDocumentRenameProvider', place(piece, into), name);
+      assert.ok(await vscode.workspace.applyEdit(edit));
+    };
+    await rename('[^n] See', 2, 'note');
+    assert.match(document.getText(), /stop \(src\/tide\.ts:2\)\.\[\^note\] See[^]*\[\^note\]: A note/);
+    await rename('@tides1833', 3, 'office1833');
+    assert.match(document.getText(), /\[@office1833\]/);
+    const bib = await vscode.workspace.openTextDocument(at('nav.bib'));
+    assert.match(bib.getText(), /^@article\{office1833,/);
+    await bib.save();
+    await vscode.workspace.fs.writeFile(at('nav.bib'), new TextEncoder().encode(BIB));
+  });
+
+  it('are completed from the list, the footnotes and the bibliography, with their titles', async () => {
+    const editor = vscode.window.activeTextEditor!;
+    const offered = async (typed: string) => {
+      const end = document.lineAt(4).range.end;
+      await editor.edit((edit) => edit.insert(end, typed));
+      const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        document.uri,
+        end.translate(0, typed.length),
+        typed.slice(-1),
+      );
+      await vscode.commands.executeCommand('undo');
+      return list.items.flatMap(({ label }) =>
+        typeof label === 'string' ? [] : `${label.label} ${label.description}`,
+      );
+    };
+    assert.ok((await offered(' [')).includes('2 Board, H. Annual report. 1834.'));
+    assert.ok((await offered(' [^')).includes('n A note.'));
+    assert.ok((await offered(' [@')).some((one) => /^tides1833 .*Tide tables/.test(one)));
+  });
+
+  it('are links where the editor makes none, symbols, and a list that can be folded', async () => {
+    const links = await until(async () => {
+      const found = await ask<vscode.DocumentLink[]>('executeLinkProvider', 20);
+      return found.some(({ target }) => target?.toString().includes('10.1000')) && found;
+    });
+    assert.ok(links.some(({ target }) => target?.path.endsWith('src/tide.ts') && target.fragment === 'L2'));
+    const symbols = await ask<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider');
+    const entries = symbols.flatMap(({ children }) => children.map(({ name }) => name));
+    assert.ok(entries.includes('[1] Office, H. Tide tables. 1833.'), entries.join());
+    const folding = `${TEXT}${[3, 4, 5, 6].map((n) => `[${n}] Pier, O. Report ${n}. 1835.\n`).join('')}`;
+    ({ document } = await openFile(folding, 'folding.md'));
+    const folds = await until(async () => {
+      const found = await ask<vscode.FoldingRange[]>('executeFoldingRangeProvider');
+      return found.some(({ start, end }) => start === 10 && end >= 15) && found;
+    });
+    assert.ok(folds.length > 0);
+  });
+});
