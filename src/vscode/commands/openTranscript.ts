@@ -6,7 +6,7 @@ import {
   Diagnostic,
   DiagnosticSeverity,
   Disposable,
-  EventEmitter,
+  type EventEmitter,
   l10n,
   languages,
   RelativePattern,
