@@ -68,6 +68,8 @@ export async function bibliographiesOf(
   folder: string | undefined,
   workspace: readonly string[],
 ): Promise<readonly Bibliography[]> {
+  // Most texts name none and have no keys: nothing of the disk is looked at for them.
+  if (wanted.bibliographies.length === 0 && wanted.keys.length === 0) return [];
   const real = await Promise.all(workspace.map((root) => realpath(root).catch(() => undefined)));
   const roots = unique(real.filter((root) => root !== undefined));
   const home = folder === undefined ? undefined : await realpath(folder).catch(() => undefined);

@@ -64,7 +64,7 @@ test(
       },
     });
     expect([code, err.includes('watching 1 files')]).toEqual([130, true]);
-    expect(codes().filter((one) => one === 'dangling').length).toBe(1);
+    expect(lines.filter(({ type, code: one }) => type === 'finding' && one === 'dangling')).toHaveLength(1);
     expect(codes().filter((one) => one === 'not-found')).toHaveLength(1);
     expect(codes().indexOf('not-found')).toBe(codes().length - 1);
   },

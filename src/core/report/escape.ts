@@ -22,8 +22,12 @@ export const printableLines = (text: string): string =>
     .map((line) => line.replace(UNSEEN, ''))
     .join('\n');
 
+/** Words of ASCII with one space between them: already a printable line. */
+const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
 /** One printable line of at most `limit` units, cut with an ellipsis. */
 export function printable(text: string, limit = LONGEST): string {
+  if (text.length <= limit && PLAIN.test(text)) return text;
   const line = oneLine(text.slice(0, limit * 4)); // no work on what is cut anyway
   if (line.length <= limit) return line;
   const cut = line.slice(0, limit - 1);

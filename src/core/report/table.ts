@@ -122,10 +122,10 @@ function evidenceOf({ finding, notices }: Row): string[] {
 /** A document's rows; empty if there is nothing to report. */
 function section(
   document: DocumentReport,
+  every: readonly Row[],
   paint: Paint,
   { columns = Infinity, quiet, verbose }: Look,
 ): string {
-  const every = rows(document);
   const { open, off, offline } = withoutUnreached(every);
   const shown = quiet ? open.filter(isProblem) : open;
   const body = lines(shown, paint, columns).flatMap((line, i) => {
@@ -152,11 +152,12 @@ export function table(look: Look): ReportWriter {
   return {
     document(d) {
       totals.add(d);
-      for (const row of rows(d).filter(isOpen)) {
+      const every = rows(d);
+      for (const row of every.filter(isOpen)) {
         counts[row.severity]++;
         if (row.finding && isOffline(row.finding)) offline++;
       }
-      const text = section(d, paint, look);
+      const text = section(d, every, paint, look);
       if (text === '') return '';
       const all = between + text;
       between = '\n';
