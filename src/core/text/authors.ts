@@ -1,25 +1,25 @@
 /**
- * The names at the head of a reference: `Smith, J., & Lee, K.`, `Smith J, Lee K.`, `J. Smith and K. Lee,`, `SMITH, John and Kim Lee.`
- * The first name tells the form of those that follow it; a run of words that only might be names is one when what follows it says so.
- * Sticky expressions over bounded runs: linear in the text.
+ * Reads the author names at the head of a reference: `Smith, J., & Lee, K.`, `Smith J, Lee K.`, `J. Smith and K. Lee,`, `SMITH, John and
+ * Kim Lee.` The form of the first name determines the forms that may follow. Words that may or may not be names are decided by what follows
+ * them. Sticky expressions over bounded runs, so linear time.
  */
 
 import { PARTICLES } from './nameParts';
 
-/** The names, family first where that can be told, and the offset behind them and their `et al.` or `(Eds.)`. */
+/** The names, family name first if known, and the offset after them and their `et al.` or `(Eds.)`. */
 export type Authors = { readonly authors: readonly string[]; readonly end: number };
 
-/** Any particle, its first letter small or capital; `y`, `e` and `i` join the halves of a name. */
+/** Any particle, capitalized or not; `y`, `e` and `i` join the halves of a name. */
 const PARTICLE = `(?:(?:${[...PARTICLES, 'y', 'e', 'i']
   .filter((word) => /^\p{L}{1,}\.?$/u.test(word) && !/^(?:st|t)$/.test(word))
   .map((word) => `[${word.charAt(0)}${word.charAt(0).toUpperCase()}]${word.slice(1).replace('.', '\\.')}`)
   .join('|')}|['’]t) |[dDlL]['’])`;
-/** A name's word; `Martin- Facklam` and `Fran- cardi` are what a line's end leaves of one. */
+/** A word of a name; line breaks leave `Martin- Facklam` and `Fran- cardi`. */
 const WORD =
   "(?!(?:Jr|Sr|II|III|IV)(?![\\p{L}]))(?:(?:[aA][lsnr]|[eE]l|[uU]l)-)?\\p{Lu}(?:[\\p{L}\\p{M}’'´`‐‑-]|[-‐] (?=\\p{L}{3})){0,40}[\\p{L}\\p{M}]";
 const FAMILY = `(?:${PARTICLE}){0,3}${WORD}(?:[ ](?:${PARTICLE}){0,2}${WORD}){0,2}`;
 const LAST = `(?:${PARTICLE}){0,3}${WORD}(?: (?:${PARTICLE}){1,2}${WORD})?`;
-/** Initials; the `J.` of `J. Phys. Chem.` is none. */
+/** Initials, but not the `J.` of `J. Phys. Chem.` */
 const DOTTED =
   '(?:(?![JS]r\\.)(?!J\\. (?:Am|Phys|Chem|Org|Biol|Appl|Med|Mol|Exp|Clin|Fluid|Math|Stat|Comp|Opt|Geophys|Nucl|Neuro|Cell|Immunol)(?:[a-z]{0,9}\\. |[a-z]{0,9} (?=\\p{Lu}|\\d)))\\p{Lu}\\p{Ll}?\\.[ ]?[-‐‑–]?[ ]?){1,6}';
 const INITIAL = "\\p{Lu}(?:\\.[ ]?[-‐]\\p{Lu})?(?:\\.|(?![\\p{L}’']))";
@@ -30,7 +30,7 @@ const TRAILING =
 /** What may follow initials without full stops. */
 const BEHIND = '(?=[ ]?[,;:(]|\\.(?!\\p{Lu})|[ ](?:and|und|et|y|e|&|\\d{4})|[ ]?$)';
 
-/** How names are written. The order is that in which they are tried. */
+/** Forms of names, in the order in which they are tried. */
 const FORMS = {
   /** `Smith, J. K.`, `Smith (J.K.)`. */
   initials: [
@@ -59,7 +59,7 @@ const FORMS = {
   ],
   /** `Jane Smith`, `Jane van der Smith`. */
   full: [`(?<g>${WORD}(?: ${WORD})?) (?<f>(?:${PARTICLE}){0,3}${WORD})${SUFFIX}`],
-  /** `Ana Maria Sousa Lima`: as many words as titles have, so only among other full names before a date. */
+  /** `Ana Maria Sousa Lima`: may also be a title, so only accepted among other full names before a date. */
   long: [`(?<g>${WORD}(?: ${WORD}){2,3}) (?<f>(?:${PARTICLE}){0,3}${WORD})${SUFFIX}`],
 } as const;
 type Form = keyof typeof FORMS;
@@ -67,7 +67,7 @@ const READERS = Object.entries(FORMS).map(
   ([form, rows]) => [form as Form, rows.map((row) => new RegExp(row, 'uy'))] as const,
 );
 
-/** Which forms may follow a name of a form: behind a mark alone, and behind `and`. */
+/** Forms that may follow each form: after punctuation alone, and after `and`. */
 const NEXT: Readonly<Record<Form, { readonly mark: readonly Form[]; readonly and: readonly Form[] }>> = {
   initials: {
     mark: ['initials', 'vancouver', 'leading'],
@@ -79,10 +79,10 @@ const NEXT: Readonly<Record<Form, { readonly mark: readonly Form[]; readonly and
   full: { mark: ['leading', 'full', 'long'], and: ['leading', 'full', 'long'] },
   long: { mark: ['leading', 'full', 'long'], and: ['leading', 'full', 'long'] },
 };
-/** Forms without an initial or a comma: words in capitals, as titles have them too. */
+/** Forms without an initial or a comma: capitalized words, as in titles. */
 const isPlain = (form: Form): boolean => form === 'full' || form === 'long';
 
-/** Words that begin or fill a title, or name an institution, and are no persons. */
+/** Words that begin or fill a title or name an institution, never a person. */
 const NO_NAME = new Set(
   'the an on in of for and from to towards toward with without at by is are was how what why when who where which can does did this that these those its it as or not no new using use under between beyond into over after before some introduction analysis study studies theory handbook principles proceedings journal review reviews report history international national annual department university press die der das ein eine einer zur zum über und von les des une un aux sur dans pour los las una sobre para lo gli uno het een retrieved available accessed chapter part volume vol la le organization organisation institute ministry association society agency bank commission council committee foundation group center centre bureau office nations union federation government academy consortium network corporation company inc ltd news times blog team project administration service services board bundesamt bundesministerium ministerium institut verband gesellschaft stiftung ministère institut instituto ministerio universidad universität université'.split(
     ' ',
@@ -92,12 +92,12 @@ const isTitleWord = (word: string): boolean => /^\p{Lu}/u.test(word) && NO_NAME.
 
 const SURNAMES = new Set(['das', 'an', 'per', 'le', 'la', 'lo', 'on', 'no', 'is', 'new']);
 
-/** Does a name hold a word of titles? A family name's particles (`De la Cruz`, `Le Moullec`) stand before another word. */
+/** True if a name contains a title word. Particles of a family name (`De la Cruz`, `Le Moullec`) come before another word. */
 function holdsTitleWord(form: Form, family: string, given: string): boolean {
   const particles = new Set(['la', 'le', 'der', 'von', 'die', 'an']);
   const words = family.split(/ +/);
   const short = form !== 'given' && !isPlain(form);
-  // `Das` and `An` are family names behind or before initials.
+  // `Das` and `An` are family names next to initials.
   if (short && words.length === 1 && (form === 'initials' || SURNAMES.has(family.toLowerCase())))
     return false;
   if (words.some((w, i) => isTitleWord(w) && !(particles.has(w.toLowerCase()) && i < words.length - 1)))
@@ -113,7 +113,7 @@ const REST =
 
 type Name = { readonly form: Form; readonly family: string; readonly given: string; readonly end: number };
 
-/** Where names may end: at a mark, a bracket, a quotation mark or a date, not amid a sentence. */
+/** Names end at punctuation, a bracket, a quotation mark or a date, not within a sentence. */
 const ENDS =
   /^(?:[.,:;(["“„«‘—–]|$| ?[(["“„«‘:;,]| (?:\d{4}|et\.? ?al|(?:et|and|a nd|und|&|y|e|og|och|en) ?(?=\p{Lu}|d[’']|v[ao]n |d[eiu] )|eds?\b|[-–—] ))/u;
 
@@ -137,7 +137,7 @@ function nameAt(
       if (text.charAt(end - 1) !== '.' && !ENDS.test(after)) continue;
       if (form === 'initials' && goesOn(given, after)) continue;
       if (form === 'given' && twoNames(family, given, after)) continue;
-      // `IEEE Trans.` is no person.
+      // `IEEE Trans.` is not a person.
       if (form === 'full' && /^\p{Lu}{3,}(?: |$)/u.test(given) && /\p{Ll}/u.test(family)) continue;
       return { form, family, given: given.trim(), end };
     }
@@ -145,12 +145,12 @@ function nameAt(
   return undefined;
 }
 
-/** `Lind, E. Allen, and Tom …`: the initial is only the first of the given names. */
+/** `Lind, E. Allen, and Tom …`: the initial is the first of several given names. */
 const goesOn = (given: string, after: string): boolean =>
   /^\p{Lu}\. ?$/u.test(given) &&
   /^ \p{Lu}\p{Ll}+(?:,? (?:and|&) \p{Lu}|\. ["“]?\p{Lu}[^.\d]{3,150}[.?!,] ?["”]?,? ?\p{Lu})/u.test(after);
 
-/** `Ryan Farrell, Om Oza, …` and `Ryan Farrell, Om M. Oza, …` are two full names, `García Márquez, Gabriel` is one. */
+/** `Ryan Farrell, Om Oza, …` and `Ryan Farrell, Om M. Oza, …` are two full names; `García Márquez, Gabriel` is one. */
 const twoNames = (family: string, given: string, after: string): boolean =>
   /^\p{Lu}\S+ \p{Lu}\S+$/u.test(family) &&
   !new RegExp(`^${PARTICLE}`, 'u').test(family) &&
@@ -163,12 +163,12 @@ const match = (form: RegExp, text: string, at: number): number => {
   return form.test(text) ? form.lastIndex : at;
 };
 
-/** Where names without an initial must end to be told from the words of a title. */
+/** Where names without an initial must end, to tell them from title words. */
 const CLOSES = /^(?:\.(?! ?[a-z])|:|$|,? ?[(["“„«‘]|[.,]? \(?(?:1[5-9]|20)\d\d)/u;
 
 /**
- * Reads the names at the beginning of `text`, none beyond `wall` (where a date in brackets stands). A reference that begins with
- * its title has none.
+ * Reads the names at the beginning of `text`, up to offset `wall` (the start of a date in brackets). Empty if the reference begins with its
+ * title.
  */
 export function readAuthors(text: string, wall: number): Authors {
   const names = run(text, wall);
@@ -180,7 +180,7 @@ export function readAuthors(text: string, wall: number): Authors {
 
 const OTHERS = /^(?:others|al|colleagues|coll?)\b/;
 
-/** Names as long as one follows another. Full names between commas are sure only when the run is closed as one. */
+/** Consecutive names. Full names separated by commas only count if the run is closed like one. */
 function run(text: string, wall: number): readonly Name[] {
   const names: Name[] = [];
   let sure = 0;
@@ -192,11 +192,11 @@ function run(text: string, wall: number): readonly Name[] {
     if (!isPlain(form)) sure = names.length;
     const next = and > end ? and : match(MARK, text, end);
     const list = /^ ?;/.test(text.slice(end, end + 2));
-    // Behind `and` stands the last name, but in lists that join all by it.
+    // The name after `and` is the last, except in lists that use it throughout.
     if (next === end || (joined && and === end && !list)) break;
     joined = and > end;
     last = nameAt(text, next, wall, list ? undefined : NEXT[form][joined ? 'and' : 'mark']);
-    // `W. Chen, Linear Networks and Systems`: what `and` joins to a word of a title is one, too.
+    // `W. Chen, Linear Networks and Systems`: a word joined to a title word by `and` belongs to the title.
     if (joined && (last ?? OTHERS.test(text.slice(next, next + 12)))) sure = names.length;
     else joined = joined && !isPlain(form);
   }
@@ -205,7 +205,7 @@ function run(text: string, wall: number): readonly Name[] {
   return names.slice(0, Math.max(1, sure));
 }
 
-/** One full name alone may be a title of two words: it is a name when a title and something else follow it. */
+/** A single full name may be a two-word title; it is a name if a title and more follow. */
 function stands(text: string, { form, end }: Name): boolean {
   if (form !== 'full') return true;
   const tail = text.slice(end, end + 400);

@@ -1,11 +1,11 @@
-/** Code units by name and by class: the scanner reads numbers, never substrings. */
+/** Code units by name and class. The scanner reads numbers, never substrings. */
 
 export const LF = 10;
 export const CR = 13;
 export const TAB = 9;
 export const SPACE = 32;
 
-/** What a code unit below 128 can be, as bits. */
+/** Classes of code units below 128, as bits. */
 const SPACES = 1;
 const DIGITS = 2;
 const LETTERS = 4;
@@ -30,11 +30,11 @@ export const isDigit = (c: number): boolean => c >= 48 && c <= 57;
 export const isAlpha = (c: number): boolean => is(c, LETTERS);
 export const isAlnum = (c: number): boolean => is(c, LETTERS | DIGITS);
 export const isUpperAscii = (c: number): boolean => is(c, UPPERS);
-/** ASCII punctuation: what a backslash can escape in Markdown. */
+/** ASCII punctuation, which a backslash can escape in Markdown. */
 export const isPunctuation = (c: number): boolean => is(c, PUNCTUATION);
-/** Lower-case hexadecimal, as git writes a sha. */
+/** Lowercase hexadecimal digits, as in git hashes. */
 export const isHex = (c: number): boolean => is(c, HEXES);
-/** Blanks of any script, line ends included. */
+/** White space of any script, including line ends. */
 export const isSpace = (c: number): boolean =>
   c < 128
     ? is(c, SPACES)
@@ -45,15 +45,15 @@ export const isSpace = (c: number): boolean =>
       c === 0x2029 ||
       c === 0x202f ||
       c === 0xfeff;
-/** A letter of any script, by ranges: beyond ASCII everything that is neither blank nor mark counts as one. */
+/** A letter of any script, by ranges: beyond ASCII, everything except white space and marks. */
 export const isLetter = (c: number): boolean =>
   c < 128 ? is(c, LETTERS) : c >= 0xc0 && !isMark(c) && c !== 0xd7 && c !== 0xf7;
 export const isWord = (c: number): boolean => isDigit(c) || isLetter(c);
 export const isWordUnit = (c: number): boolean => isWord(c) || c === 95;
-/** A mark of emphasis in Markdown. */
+/** Markdown's emphasis characters. */
 export const isEmphasis = (c: number): boolean => c === 42 || c === 95;
 
-/** General punctuation, arrows, mathematics, boxes; CJK marks; full-width marks; private use. */
+/** General punctuation, arrows, mathematics, box drawing, CJK punctuation, full-width forms, private use. */
 export const isMark = (c: number): boolean =>
   (c >= 0x2000 && c <= 0x2bff) ||
   (c >= 0x3000 && c <= 0x3004) ||
@@ -67,7 +67,7 @@ export const isMark = (c: number): boolean =>
   (c >= 0xff5b && c <= 0xff65) ||
   c === 0xfeff;
 
-/** Han, kana and hangul: scripts that put no blank between words. */
+/** Han, kana and hangul, written without spaces between words. */
 export const isCjk = (c: number): boolean =>
   (c >= 0x3005 && c <= 0x3007) ||
   (c >= 0x3021 && c <= 0x9fff && c !== 0x30fb) ||

@@ -1,15 +1,15 @@
 /**
- * References as Chinese, Japanese and Korean texts write them: names without commas inside, marks of their own, `[J]` for the kind of
- * work (GB/T 7714), titles in 《》 or 「」.
+ * References in Chinese, Japanese and Korean style: names without commas, CJK punctuation, `[J]` for the type of work (GB/T 7714), titles
+ * in 《》 or 「」.
  */
 import type { Work } from '../model';
 
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー々';
 const OPENS = new RegExp(`^[${CJK}]`, 'u');
-/** Names end at a full stop or colon, before a title in brackets, or before a year in brackets. */
+/** Names end at a full stop or colon, before a bracketed title, or before a bracketed year. */
 const HEAD_END = /[.．。:：](?=\D)|[,，]?\s?(?=[《「『“"])|\s?(?=[(（](?:1[5-9]|20)\d\d)/u;
 const NAME = new RegExp(`^[${CJK}·・ ]{2,12}$`, 'u');
-/** What stands behind names and is none: “and others”, “editor”, “author”. */
+/** Roles after names: “and others”, “editor”, “author”. */
 const ROLES = /\s?(?:等|他|ほか|외|主编|主編|编著|編著|编|編|著|译|訳)$/u;
 const YEAR = /(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)/;
 const DATE = /^[\s(（]*(?:1[5-9]|20)\d\d[a-z]?\s?年?[)）]?[\s.．。,，:：]*/u;
@@ -18,7 +18,7 @@ const TITLE_END =
   /\s?\[[A-Z]{1,2}(?:\/[A-Z]{1,2})?\]|[.．。](?=\D|$)|[,，]\s?(?=[《「『])|[,，]\s?(?=(?:1[5-9]|20)\d\d)/u;
 const VENUE_END = /[,，.．。:：;；\d(（]/u;
 
-/** The fields of a reference that begins in one of these scripts; nothing when it does not read as one. Takes an entry without its label. */
+/** The fields of a reference in one of these scripts; undefined if it doesn't parse. Takes a reference without its label. */
 export function readCjkReference(text: string): Omit<Work, 'raw'> | undefined {
   if (!OPENS.test(text)) return undefined;
   const head = HEAD_END.exec(text.slice(0, 120));
@@ -57,7 +57,7 @@ function titleIn(text: string): { title: string; after: string } {
   return { title: text.slice(0, end.index).trim(), after: text.slice(end.index + end[0].length) };
 }
 
-/** The journal, or the publisher behind its place: in brackets of its own, or what comes first behind the title. */
+/** The journal, or the publisher after its place: in its own brackets, or first after the title. */
 function venueIn(text: string): string {
   const rest = text.replace(/^[\s.．。,，:：]+/u, '');
   const quoted = QUOTED.exec(rest);

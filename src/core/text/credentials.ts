@@ -1,14 +1,14 @@
-/** Credentials: files told by their names, and texts told by what they hold. Both are withheld from models. */
+/** Detects credentials: files by name, texts by content. Both are withheld from models. */
 import type { Cause } from '../causes';
 
-/** Folders of tools that keep keys, from the name before the last. */
+/** Folders of tools that store keys, matched before the file name. */
 const FOLDERS =
   /(?:^|\/)(?:\.(?:git|ssh|gnupg|aws|azure|kube|gcloud|oci|chef|password-store|databricks|snowsql|kaggle|huggingface|netlify|vercel|terraform\.d|subversion\/auth|mozilla|fly|pulumi|gem|sops)|\.config\/(?:gcloud|gh|glab|op|rclone|doctl|configstore|sops|helm|containers)|\.local\/share\/keyrings|keychains)\//;
-/** What makers of copies put behind a name. */
+/** Suffixes of copies. */
 const COPY =
   /(?:\.(?:bak|backup|old|orig|original|save|saved|copy|tmp|temp|swp|swo|dist-local|disabled|rej|prev|previous|\d{1,8})|~|[-_ ]?\(\d\)|[-_ ](?:copy|backup|bak|old)\d?)$/;
 
-/** Whole names. */
+/** Complete file names. */
 const NAMES = new Set(
   (
     '.envrc .flaskenv .npmrc .yarnrc .yarnrc.yml .pypirc .netrc _netrc .git-credentials .gitcredentials .htpasswd .pgpass pgpass.conf ' +
@@ -20,22 +20,22 @@ const NAMES = new Set(
     'google-services.json googleservice-info.plist id_rsa id_dsa id_ecdsa id_ed25519'
   ).split(' '),
 );
-/** Names that would be too common without their folder. */
+/** Names that are too common without their folder. */
 const PLACES =
   /(?:^|\/)(?:\.config\/hub|\.docker\/config\.json|\.m2\/settings\.xml|\.gradle\/gradle\.properties|\.cargo\/credentials(?:\.toml)?|\.dbt\/profiles\.yml|\.pip\/pip\.conf|\.ivy2\/\.credentials|\.sbt\/.*credentials|\.nuget\/nuget\.config|\.codex\/.+\.json|\.claude\/.+credentials.*|etc\/shadow)$/;
 const ENDINGS =
   /\.(?:pem|key|p8|p12|pfx|pkcs12|jks|jceks|bks|keystore|truststore|kdbx?|psafe3|1pux|agilekeychain|ppk|tfstate|tfvars|gpg|pgp|mobileprovision|ovpn|agekey|keytab|keychain|rdp|kubeconfig|env|htpasswd|pgpass)(?:\.(?:json|backup|enc\.key))?$/;
 const FORMS =
   /^(?:\.env(?:[._-].+)?|env\.(?:local|prod|production|staging)|id_(?:rsa|dsa|ecdsa|ed25519)[._-].+|ssh_host_.+_key|kube-?config.*|.+[._-]kube-?config.*|gha-creds-.+|.*firebase-adminsdk.*\.json|\.[a-z_-]+_history|\.rhistory|.*(?:private|secret)[._-]?key.*\.(?:asc|txt|json|der|xml)|(?:private|secret|my)\.asc|.+_rsa|.+_ed25519)$/;
-/** Words that say what a file holds, where it is data: a module or a page of that name holds none of its own. */
+/** Words that describe the content of data files; a module or page with such a name holds no credentials itself. */
 const WORDS =
   /^\.?tokens?(?:\.|$)|(?:^|[._-])(?:credentials?|creds?|secrets?|passwords?|passwd|passphrases?|api[._-]?keys?|access[._-]?(?:keys?|tokens?)|(?:auth|refresh|api|bearer|deploy|github|gitlab|slack|bot)[._-]?tokens?|client[._-]?secrets?|service[._-]?accounts?(?:[._-]?keys?)?|private[._-]?keys?|secret[._-]?keys?|serviceaccountkey)(?:[._-]|$)/;
 const DATA =
   /^[^.]+$|\.(?:json[5c]?|ya?ml|toml|ini|cfg|conf|config|env|properties|xml|plist|csv|tsv|txt|log|kv|dat|db|sqlite3?|hcl|tfrc|xlsx?)(?:\.json)?$|\.(?:local|prod|production|staging|dev)$/;
-/** Templates without values, and the public half of a pair. */
+/** Templates without values, and public keys. */
 const HARMLESS = /[._-](?:example|sample|template|tmpl|dist|defaults?|schema)(?:\.\w{1,5})?$|\.pub$/;
 
-/** Why a file (path in the workspace, `/` as separator) may hold credentials, or nothing. */
+/** Why a file may hold credentials, else undefined. `path` is relative to the workspace, with `/`. */
 export function credentialsByName(path: string): Cause | undefined {
   const lower = path.toLowerCase();
   if (FOLDERS.test(lower)) return 'credentials_folder';
@@ -52,7 +52,7 @@ export function credentialsByName(path: string): Cause | undefined {
   return isTold ? 'credentials_file' : undefined;
 }
 
-/** Keys whose makers give them a form of their own. */
+/** Keys with a vendor-specific format. */
 const KEYS: readonly RegExp[] = [
   /-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g,
   /PuTTY-User-Key-File-\d|AGE-SECRET-KEY-1[A-Z0-9]{20}/g,
@@ -69,23 +69,23 @@ const KEYS: readonly RegExp[] = [
   /\b(?:AccountKey|SharedAccessKey)=[A-Za-z0-9+/]{30}/gi,
   /\b(?:Authorization|Proxy-Authorization)["']?\s{0,4}[:=]\s{0,4}["']?(?:Basic|Bearer|token)\s{1,4}(?=[\w+/=.-]{0,60}\d)[\w+/=.-]{20}/gi,
 ];
-/** A password in an address. */
+/** A password in a URL. */
 const IN_ADDRESS =
   /\b[a-z][a-z+]{1,14}:\/\/([^\s/:@'"<>${}[\]]{0,80}):([^\s/:@'"<>${}[\]*]{6,120})@[^\s'"]/gi;
-/** A name that promises a secret, and a value that may be one. */
+/** A name that suggests a secret, with a plausible value. */
 const ASSIGNED =
   /(?:passw(?:or)?d|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|credential)[\w-]{0,30}["']?\s{0,8}[:=]{1,2}>?\s{0,8}["'`]?([\w+/=-]{20,200})/gi;
 const PLACEHOLDER =
   /example|sample|placeholder|your|change|replace|dummy|fake|xxxx|0000|12345|abcde|todo|redacted|insert|password|secret/i;
 
-/** Long, without words, letters and figures mixed. */
+/** Long, with mixed letters and digits and no words. */
 function isRandom(value: string): boolean {
   if (PLACEHOLDER.test(value) || new Set(value).size < 10) return false;
   if (/^[a-f0-9]{32,}$/i.test(value)) return true;
   return /\d.*\d.*\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value);
 }
 
-/** Does a text hold a key, a token or a password? What tutorials print for an example is none. Linear. */
+/** True if a text contains a key, token or password. Typical tutorial examples don't count. Linear time. */
 export function holdsCredentials(text: string): boolean {
   for (const key of KEYS) for (const [found] of text.matchAll(key)) if (!/EXAMPLE/i.test(found)) return true;
   for (const [, user = '', password = ''] of text.matchAll(IN_ADDRESS))

@@ -1,8 +1,8 @@
 /**
- * Finds a quotation in a text that copying, scanning or typesetting has damaged: blanks lost or added, running heads, page and line
- * numbers, footnotes and note numbers between the words, lost ligatures, Greek letters by name, LaTeX commands, single misread
- * letters. Letters and digits of the quotation must all stand in the source, in order; what may be passed over in the source is only
- * what can be told to be no part of the sentence. Steps are bounded, whatever the text.
+ * Finds a quotation in a source damaged by copying, scanning or typesetting: missing or extra spaces, running heads, page and line numbers,
+ * footnotes and note numbers between words, lost ligatures, Greek letters by name, LaTeX commands, single misread letters. All letters and
+ * digits of the quotation must occur in the source, in order. Only parts of the source that are recognizably not part of the sentence may
+ * be skipped. The number of steps is bounded.
  */
 import type { Span } from '../model';
 import { isDigit } from './chars';
@@ -12,7 +12,7 @@ import { rarity } from './rarity';
 import { RARITY_TOP } from './rarityTable';
 import { words } from './words';
 
-/** A quotation shorter than this has too few letters to be told from another sentence. */
+/** A shorter quotation has too few letters to be distinctive. */
 const MIN_UNITS = 30;
 const SEED_UNITS = 10;
 const MAX_SEEDS = 24;
@@ -20,11 +20,11 @@ const MAX_PLACES_PER_SEED = 16;
 const MAX_PLACES = 64;
 const MAX_LOOKS = 1_000;
 const STEPS_PER_UNIT = 8;
-/** One misread letter in so many, one lost ligature in so many, and one wrong blank at so many word boundaries. */
+/** Tolerance: one misread letter and one lost ligature per this many units, and one wrong space per this many word boundaries. */
 const UNITS_PER_MISREADING = 100;
 const UNITS_PER_LIGATURE = 40;
 const BOUNDARIES_PER_SLIP = 2;
-/** A word that no other text uses counts as right when the source has it elsewhere and it is at least as long. */
+/** An unknown word of at least this length is assumed to be spelled correctly if it occurs elsewhere in the source. */
 const MIN_RARE_WORD = 5;
 
 const DOLLAR = 36;
@@ -35,7 +35,7 @@ const GREEK =
   'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi psi omega'.split(
     ' ',
   );
-/** LaTeX commands that only set their argument, and those that stand for a sign. */
+/** LaTeX commands that only format their argument, and those that stand for a character. */
 const SETTING = new Set(
   'mathrm mathbf mathit mathsf mathcal text textit textbf textrm emph operatorname left right rm bf it mbox ensuremath'.split(
     ' ',
@@ -45,7 +45,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   sim: '~', approx: '≈', pm: '±', leq: '≤', le: '≤', geq: '≥', ge: '≥', times: '', cdot: '', degree: '°', circ: '°',
 }; // prettier-ignore
 
-/** A squeezed text in which Greek letters go by their names and LaTeX commands by what they show. */
+/** Replaces names of Greek letters and LaTeX commands in a squeezed text by the characters they show. */
 export function spellOut(squeezed: Folded): Folded {
   const { text, starts, ends, source } = squeezed;
   const units: string[] = [];
@@ -66,7 +66,7 @@ export function spellOut(squeezed: Folded): Folded {
     const c = text.charCodeAt(k);
     const start = starts[k] ?? 0;
     if (c === DOLLAR && !/^\s?\d/.test(source.slice(start + 1, start + 3))) {
-      flush(k); // the border of a formula, no currency
+      flush(k); // a formula delimiter, not a currency
       last = k + 1;
       continue;
     }
@@ -91,13 +91,13 @@ export function spellOut(squeezed: Folded): Folded {
   return { text: units.join(''), starts: Uint32Array.from(from), ends: Uint32Array.from(to), source };
 }
 
-/** Letters that scanners take for one another, besides any one letter of a word that is none. */
+/** Letters that scanners confuse, in addition to any single letter of an unknown word. */
 const LOOK_ALIKE: readonly (readonly [string, string])[] = [['rn', 'm'], ['cl', 'd'], ['vv', 'w'], ['li', 'h'], ['ii', 'u']]; // prettier-ignore
 const LIGATURES = ['ffi', 'ffl', 'ff', 'fi', 'fl'];
 
-/** The quotation laid along the source from a place where both agree. */
+/** Aligns the quotation with the source, starting where both agree. */
 class Alignment {
-  /** For each unit of the quotation the unit of the source, or -1 where it was lost. */
+  /** The source unit for each unit of the quotation, or -1 if it was lost. */
   readonly #path: Int32Array;
   #steps = 0;
   #misread = 0;
@@ -112,7 +112,7 @@ class Alignment {
     this.#path = new Int32Array(quote.text.length);
   }
 
-  /** The span in the source, where all of the quotation can be laid out from unit `at` of it and unit `place` of the source. */
+  /** The span in the source if the whole quotation can be aligned from unit `at` of it and unit `place` of the source. */
   from(at: number, place: number): Span | undefined {
     this.#steps = this.quote.text.length * STEPS_PER_UNIT;
     this.#misread = this.#lost = 0;
@@ -121,7 +121,7 @@ class Alignment {
     return this.#isSound() ? this.#span() : undefined;
   }
 
-  /** Lays out all units from `i` in one direction; a step that leads nowhere is taken back. */
+  /** Aligns all units from `i` in one direction, undoing steps that lead nowhere. */
   #go(i: number, j: number, way: 1 | -1): boolean {
     const [q, s] = [this.quote.text, this.source.text];
     const branches: [i: number, j: number, misread: number, lost: number][] = [];
@@ -150,11 +150,11 @@ class Alignment {
     return [i, j];
   }
 
-  /** Where to go on when the units at `i` and `j` differ. */
+  /** Where to continue after the units at `i` and `j` differ. */
   #mend(i: number, j: number, way: 1 | -1): readonly [number, number] | undefined {
     const skip = this.#skip(this.furniture, j, way);
     const own = this.#skip(this.ownFurniture, i, way);
-    if (skip !== undefined && own !== undefined) return undefined; // two numbers that differ
+    if (skip !== undefined && own !== undefined) return undefined; // two different numbers
     if (skip !== undefined) return [i, skip];
     if (own !== undefined) return [own, j];
     return this.#ligature(i, j, way) ?? this.#misreading(i, j, way);
@@ -181,7 +181,7 @@ class Alignment {
     return undefined;
   }
 
-  /** Something that is no letter stands before unit `j` of the source. */
+  /** True if unit `j` of the source follows a non-letter. */
   #isGap(j: number): boolean {
     return (this.source.starts[j] ?? 0) > (this.source.ends[j - 1] ?? 0);
   }
@@ -200,7 +200,7 @@ class Alignment {
     return [i + way, j + way];
   }
 
-  /** Is the word at unit `j` of the source one that no other text uses, and neither a name nor a number? */
+  /** True if unit `j` of the source is in a word unknown elsewhere that is neither a name nor a number. */
   #isBrokenWord(i: number, j: number): boolean {
     const [start, end] = this.#word(this.source, j);
     const [qStart, qEnd] = this.#word(this.quote, i);
@@ -214,7 +214,7 @@ class Alignment {
     return isKnown(here) || (here.length >= MIN_RARE_WORD && this.#count(here) > (isName ? 1 : 0));
   }
 
-  /** How often the source has this word by itself: 0, 1, or 2 for more. */
+  /** How often the source contains this word on its own: 0, 1, or 2 for more. */
   #count(word: string): number {
     const { text } = this.source;
     let count = 0;
@@ -228,7 +228,7 @@ class Alignment {
     return count;
   }
 
-  /** The word around unit `at`: units without anything between them. */
+  /** The word around unit `at`: adjacent units without a gap. */
   #word({ text, starts, ends }: Folded, at: number): readonly [number, number] {
     const joins = (k: number): boolean =>
       k > 0 &&
@@ -243,7 +243,7 @@ class Alignment {
     return [start, end];
   }
 
-  /** Do figures stand apart as they do in the quotation, most blanks agree, and do both ends stand at the edges of words? */
+  /** True if numbers are separated as in the quotation, most spaces agree, and both ends are at word boundaries. */
   #isSound(): boolean {
     const [q, path] = [this.quote, this.#path];
     let [slips, boundaries, before] = [0, 0, -1];
@@ -283,13 +283,13 @@ class Alignment {
 
 const isApart = ({ starts, ends }: Folded, k: number): boolean => (starts[k] ?? 0) > (ends[k - 1] ?? 0);
 
-/** Is this a word that texts at large use? */
+/** True if the word is common in other texts. */
 function isKnown(word: string): boolean {
   const [found] = words(word);
   return found === undefined || rarity(found.key) < RARITY_TOP;
 }
 
-/** A finder of damaged quotations in one source; what can be passed over in it is looked for once. */
+/** Makes a finder of damaged quotations in one source; what can be skipped in it is detected once. */
 export function createDamagedFinder(squeezed: Folded): (quote: Folded, from: number) => Span | undefined {
   const source = spellOut(squeezed);
   const furniture = furnitureOf(source);
@@ -305,7 +305,7 @@ export function createDamagedFinder(squeezed: Folded): (quote: Folded, from: num
   };
 }
 
-/** Places where some units of the quotation stand in the source, those in the middle of the quotation first. */
+/** Positions where parts of the quotation occur in the source, those from its middle first. */
 function* seeds(
   source: Folded,
   quote: Folded,
@@ -317,7 +317,7 @@ function* seeds(
     const seed = quote.text.slice(at, at + SEED_UNITS);
     let place = source.text.indexOf(seed);
     for (let n = 0; place >= 0 && n < MAX_PLACES_PER_SEED; n++) {
-      // Seeds of one occurrence lie on nearly one diagonal.
+      // Seeds of the same occurrence lie near one diagonal.
       const diagonal = (place - at) >> 6;
       if ((source.ends[place] ?? 0) > from && !tried.has(diagonal)) {
         tried.add(diagonal);

@@ -1,7 +1,7 @@
-/** Months that a text names, in letters or in dates written with digits. English names; other languages give none. */
+/** Finds months in a text, spelled out or in numeric dates. English names only. */
 import type { Span } from '../model';
 
-/** A month of the year, 1 to 12, at its place; with its day and year where they stand beside it. */
+/** A month, 1 to 12, with the day and year next to it, if any. */
 export type MonthDay = Span & { readonly month: number; readonly day?: number; readonly year?: number };
 
 const NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -9,14 +9,14 @@ const NAME =
   /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/gi;
 const ISO = /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?!\d)/g;
 const YEAR_AFTER = /^(?: \d{1,2}(?:st|nd|rd|th)?)?,? (\d{4})\b/;
-/** Names that are words as well: a date must stand around them. */
+/** Names that are also words; they need a date around them. */
 const AMBIGUOUS = new Set(['may', 'mar', 'march', 'sep', 'dec', 'jan', 'oct', 'nov', 'aug', 'jun']);
 const DAY_BEFORE = /(?:^|[^\d.,:])(\d{1,2})(?:st|nd|rd|th)?(?: of)? $/;
 const DAY_AFTER = /^ (\d{1,2})(?:st|nd|rd|th)?(?![\d:%]|[.,]\d)/;
 const IN_DATE =
   /(?:\b(?:in|of|on|by|since|until|till|from|to|early|late|mid|last|this|next|every|during|between|and)[ -]|[-–/])$/i;
 
-/** The months of `text`, in order. Linear; spans are UTF-16 offsets. */
+/** The months of `text`, in order. Linear time; spans are UTF-16 offsets. */
 export function months(text: string): MonthDay[] {
   const found: MonthDay[] = [];
   for (const { 0: name, index } of text.matchAll(NAME)) {
@@ -55,5 +55,5 @@ export function months(text: string): MonthDay[] {
 const RELATIVE =
   /\b(?:last|past|previous|next|coming|earlier this|later this) (?:year|season|spring|summer|autumn|fall|winter|month|week|january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:december|november|october|year|summer) last year\b|\byears? (?:ago|later|earlier)\b/i;
 
-/** Does the text name a year by that of the page (`last December`)? The page's year or one beside it is then meant. */
+/** True if the text refers to a year relative to the page's date (`last December`): that year or an adjacent one. */
 export const isRelativeYear = (text: string): boolean => RELATIVE.test(text);

@@ -1,7 +1,7 @@
 /**
- * What a passage says otherwise than a claim, as far as their words tell: another year, month or number, the opposite direction, a negation
- * on one side only, another name, more than the passage says. Each difference shows both sides. Nothing here decides whether the
- * passage speaks of the claim at all: the caller aligns them first.
+ * Finds where a passage disagrees with a claim by wording alone: another year, month or number, the opposite direction, a negation on one
+ * side only, another name, a claim that says more. Each difference has both sides. The caller must first make sure that the passage is
+ * about the claim.
  */
 import type { Span } from '../model';
 import { highest } from './highest';
@@ -14,25 +14,25 @@ export type Difference = {
   readonly kind: 'year' | 'month' | 'number' | 'direction' | 'negation' | 'name' | 'scope';
   /** In the claim. */
   readonly claim: Span;
-  /** In the passage: what it has instead, where that can be told. */
+  /** In the passage: the differing words, if known. */
   readonly passage?: Span;
-  /** Told by what stands beside it. Else by nothing but that the source lacks it: the passage must then be close to the claim. */
+  /** Backed by its context. Otherwise the source merely lacks it, and the passage must be close to the claim. */
   readonly sure: boolean;
 };
 
-/** The figures and dates of a text. */
+/** Numbers and dates of a text. */
 export type Figures = { readonly quantities: readonly Quantity[]; readonly months: readonly MonthDay[] };
 export const figuresOf = (text: string): Figures => ({ quantities: quantities(text), months: months(text) });
-/** A source, as far as a comparison needs it. */
+/** What a comparison needs to know about the source. */
 export type Whole = Figures & {
-  /** Does it have a word that begins like this stem? */
+  /** True if the source has a word with this stem. */
   readonly holds: (key: string) => boolean;
 };
 
 type Side = Figures & { readonly text: string; readonly words: readonly Word[] };
 const sideOf = (text: string): Side => ({ text, words: words(text, true), ...figuresOf(text) });
 
-/** Compares a claim with the passage that speaks of it. `whole`: the figures of the source that the passage is from. */
+/** Compares a claim with the passage about it. `whole` has the numbers of the passage's source. */
 export function differences(claim: string, passage: string, whole: Whole): Difference[] {
   const [stated, held] = [sideOf(claim), sideOf(passage)];
   return [
@@ -53,7 +53,7 @@ const pair = (kind: Difference['kind'], claim: Span, passage?: Span, sure = true
   ...(passage && { passage: spanOf(passage) }),
 });
 
-/** A year that stands nowhere in the source, nor beside one of it where the passage speaks of last year. */
+/** A year that isn't in the source, nor next to one in it if the passage says "last year". */
 function years(claim: Side, passage: Side, whole: Figures): Difference[] {
   const own = claim.quantities.filter((q) => q.year);
   const rival = passage.quantities.find((h) => h.year && !own.some((q) => agrees(q, h)));
@@ -64,7 +64,7 @@ function years(claim: Side, passage: Side, whole: Figures): Difference[] {
   return own.filter((q) => !isHeld(q)).map((q) => pair('year', q, rival));
 }
 
-/** A month that stands nowhere in the source, or another day of a month that does. */
+/** A month that isn't in the source, or another day of a month that is. */
 function otherMonths(claim: Side, passage: Side, whole: Figures): Difference[] {
   return claim.months.flatMap((m) => {
     const named = whole.months.filter((h) => h.month === m.month);
@@ -79,11 +79,11 @@ function otherMonths(claim: Side, passage: Side, whole: Figures): Difference[] {
   });
 }
 
-/** Words that leave the day to the date of the page. */
+/** Words that refer to the page's date for the day. */
 const RELATIVE_DAY =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|tonight|last night|tomorrow)\b/i;
 
-/** A number whose place another one has: before the same noun or unit, or of like size where the claim's stands nowhere in the source. */
+/** A number replaced by another: before the same noun or unit, or of similar size if the claim's number isn't in the source. */
 function numbers(claim: Side, passage: Side, whole: Figures): Difference[] {
   return claim.quantities.flatMap((q) => {
     if (q.year || isDay(claim, q) || isOfList(claim, q)) return [];
@@ -102,7 +102,7 @@ function numbers(claim: Side, passage: Side, whole: Figures): Difference[] {
   });
 }
 
-/** Two stands in too many phrases. */
+/** "Two" occurs in too many idioms. */
 const isCount = ({ form, value }: Quantity): boolean =>
   (form === 'word' || form === 'digits') && Number(value) > 2;
 
@@ -118,14 +118,14 @@ const isOfList = ({ text }: Side, { start, end }: Span): boolean =>
 const LABELS =
   /(?:^|[^\p{L}])(?:type|phase|passage|id|step|chapter|section|part|version|level|grade|stage|figure|fig|table|no|item|class|category|option|answer|question|article|page|volume|season|episode)\.? $/iu;
 
-/** Part of a name or a label: `type 2`, `COVID-19`, `Windows 10`, `2D`. */
+/** Part of a name or label: `type 2`, `COVID-19`, `Windows 10`, `2D`. */
 function isLabel({ text }: Side, { start, end }: Span): boolean {
   const [before, after] = [text.slice(Math.max(0, start - 24), start), text.slice(end, end + 2)];
   if (/\p{L}[-–]?$/u.test(before) || /^[-–]?\p{Lu}/u.test(after) || LABELS.test(before)) return true;
   return /\p{Ll}[,;]? \p{Lu}[\p{L}'’]* $/u.test(before);
 }
 
-/** Do two numbers count the same thing, or follow the same word (`Bill 344`)? */
+/** True if two numbers count the same thing or follow the same word (`Bill 344`). */
 function isSameThing(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
   if (q.unit !== h.unit) return false;
   const [label, other] = [wordBefore(claim, q), wordBefore(passage, h)];
@@ -136,7 +136,7 @@ function isSameThing(claim: Side, q: Quantity, passage: Side, h: Quantity): bool
 const wordBefore = ({ words: all }: Side, { start }: Span): string | undefined =>
   all.findLast((w) => w.end <= start && w.end >= start - 2)?.key;
 
-/** Is the very next word of both the same? */
+/** True if the next word of both is the same. */
 function isBeside(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean {
   const next = ({ words: all }: Side, { end }: Span) => all.find((w) => w.start >= end && w.start <= end + 2);
   const [a, b] = [next(claim, q), next(passage, h)];
@@ -148,7 +148,7 @@ function isBeside(claim: Side, q: Quantity, passage: Side, h: Quantity): boolean
 const isPlain = ({ unit, form }: Quantity): boolean => unit === '' && form !== 'ordinal';
 
 const COUNTED = 2;
-/** The content words behind a number: what it counts. */
+/** The content words after a number: what it counts. */
 function countedBy({ words: all, text }: Side, { end }: Quantity): string[] {
   const from = all.findIndex((w) => w.start >= end);
   if (from < 0) return [];
@@ -174,7 +174,7 @@ function isLikeSize(a: Quantity, b: Quantity): boolean {
 
 const NEAR_WORDS = 2;
 const isContent = (w: Word) => w.kind === 'word' && w.key.length > 2 && !isStop(w.key);
-/** The content words nearest to the word at `at`, so many on each side. */
+/** The content words nearest to the word at `at`, this many on each side. */
 function beside(all: readonly Word[], at: number): string[] {
   const before = all
     .slice(Math.max(0, at - 6), at)
@@ -187,7 +187,7 @@ function beside(all: readonly Word[], at: number): string[] {
   return [...before, ...after].map((w) => w.key);
 }
 
-/** A word of direction whose opposite the passage has about the same thing, and not the word itself. */
+/** A directional word whose opposite, and not the word itself, the passage uses for the same thing. */
 function directions(claim: Side, passage: Side): Difference[] {
   const held = directed(passage);
   const stated = directed(claim);
@@ -206,7 +206,7 @@ function directions(claim: Side, passage: Side): Difference[] {
 const directed = ({ words: all }: Side) =>
   all.flatMap((word, at) => directionsOf(word.key).map((d) => ({ ...d, word, at })));
 
-/** `was not`, `didn't`, `never`: over the verb behind it, not over a part (`not only`, `not necessarily`). */
+/** `was not`, `didn't`, `never`: negates the following verb, not just a part (`not only`, `not necessarily`). */
 const NEGATION =
   /\b(?:is|are|was|were|be|been|has|had|have|can|could|will|would|do|does|did|should|must|shall)(?: not|n['’]t)\b(?! (?:only|just|merely|solely|the (?:only|sole)|necessarily|always|all|every|exceed|explicitly|fully|entirely|exclusively|limited|yet|possible|necessary|required|recommended|clear|known|certain|sure|enough|intended)\b)|\bcannot\b|\bnever\b/gi;
 const CONDITIONAL = /\b(?:if|unless|whether|or not|without)\b/i;
@@ -214,7 +214,7 @@ const NEGATIVE =
   /\b(?:not|no|never|cannot|neither|nor|without|none|nobody|nothing|\w+n['’]t|fail\w*|refus\w+|declin\w+|lack\w*|unable|absen\w+|den(?:y|ied|ies|ial)|reject\w*|little|rarely|seldom|hardly|avoid\w*|prevent\w*|prohibit\w*|ban(?:ned|s)?|instead|rather|except|impossib\w+|cease[ds]?|halt\w*|stopp?\w*|false|myth|wrong|rule[ds]? out|exclud\w+|miss(?:ed|ing)|un(?:able|aware|clear|known|likely|related|successful\w*|willing)|far from|too \w+ to)\b/i;
 const GOVERNED = 3;
 
-/** A negation of the claim where the passage has none. */
+/** A negation in the claim where the passage has none. */
 function negations(claim: Side, passage: Side): Difference[] {
   if (CONDITIONAL.test(claim.text)) return [];
   return [...claim.text.matchAll(NEGATION)].flatMap((hit) => {
@@ -240,11 +240,11 @@ function sentenceAt(text: string, { start, end }: Span): string {
   return text.slice(before, Math.min(...stops, end + 200));
 }
 
-/** Names of people, places and things as they are mostly written: letters alone, one capital. */
+/** Typical names of people, places and things: letters only, one capital. */
 const NAME = /^\p{Lu}\p{Ll}{2,}$/u;
 const SENTENCE_START = /(?:^|[.!?:;\n"“#|•*)\]])\s*["“(]?$/;
 
-/** Capitalised words within a sentence, in runs. */
+/** Runs of capitalized words within a sentence. */
 function namesIn({ text, words: all }: Side): (readonly [Word, ...Word[]])[] {
   const runs: [Word, ...Word[]][] = [];
   all.forEach((word, i) => {
@@ -258,10 +258,10 @@ function namesIn({ text, words: all }: Side): (readonly [Word, ...Word[]])[] {
   return runs;
 }
 
-/** Letters by which `India` and `Indian` are the same. */
+/** Common letters that make `India` and `Indian` the same. */
 const ROOT = 4;
 
-/** A name of which the source has no word, where the passage has another name beside the same words. */
+/** A name of which no word is in the source, if the passage has another name next to the same words. */
 function names(claim: Side, passage: Side, whole: Whole): Difference[] {
   const own = new Set(claim.words.map((w) => w.key.slice(0, ROOT)));
   const rivals = namesIn(passage).filter((run) => !run.some((w) => own.has(w.key.slice(0, ROOT))));

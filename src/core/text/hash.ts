@@ -1,22 +1,22 @@
-/** A small, fast, repeatable fingerprint: no secret, no safety, the same on every machine. */
+/** A small, fast, reproducible fingerprint, the same on every machine. Not cryptographic. */
 
 const SEED = [0x9e3779b1, 0x85ebca6b] as const;
 
 /**
- * A fingerprint in the making: two multiplicative lanes of 32 bits over the UTF-16 units of the pieces, with a mark behind each.
- * It is one object that changes, because thousands of citations are read in a few milliseconds.
+ * An incremental fingerprint: two 32-bit multiplicative lanes over the UTF-16 units of all pieces, with a separator after each. Mutable,
+ * because thousands of citations are read in a few milliseconds.
  */
 export class Fingerprint {
   private a: number;
   private b: number;
 
-  /** Goes on from where another has come to. */
+  /** Continues from the state of another fingerprint. */
   constructor(from?: Fingerprint) {
     this.a = from?.a ?? SEED[0] | 0;
     this.b = from?.b ?? SEED[1] | 0;
   }
 
-  /** One more piece. */
+  /** Adds a piece. */
   add(piece: string): this {
     let { a, b } = this;
     for (let i = 0; i < piece.length; i++) {
@@ -28,7 +28,7 @@ export class Fingerprint {
     return this.mark(a, b);
   }
 
-  /** One more piece, given as the first `length` of some units. */
+  /** Adds a piece given as the first `length` units. */
   addUnits(codes: Uint16Array, length: number): this {
     let { a, b } = this;
     for (let i = 0; i < length; i++) {
@@ -46,7 +46,7 @@ export class Fingerprint {
     return this;
   }
 
-  /** The 64 bits of the pieces so far as 14 letters and digits. */
+  /** The 64 bits so far as 14 letters and digits. */
   toString(): string {
     const a = Math.imul(this.a ^ (this.b >>> 13), 0xc2b2ae35);
     const b = Math.imul(this.b ^ (a >>> 16), 0x27d4eb2f);
@@ -54,7 +54,7 @@ export class Fingerprint {
   }
 }
 
-/** The fingerprint of some pieces. */
+/** The fingerprint of several pieces. */
 export function fingerprint(...pieces: readonly string[]): string {
   const print = new Fingerprint();
   for (const piece of pieces) print.add(piece);
@@ -64,7 +64,7 @@ export function fingerprint(...pieces: readonly string[]): string {
 const DIGITS = Array.from('0123456789abcdefghjkmnpqrstvwxyz', (c) => c.charCodeAt(0));
 const digit = (n: number, shift: number): number => DIGITS[(n >>> shift) & 31] ?? 48;
 
-/** Two words of 32 bits in base 32, in one piece: this is called for every citation. */
+/** Two 32-bit words in base 32, as one expression because it runs for every citation. */
 const spell = (a: number, b: number): string =>
   String.fromCharCode(
     digit(a, 30),

@@ -1,6 +1,6 @@
 /**
- * The highest of numbers of which none is negative; 0 for none. It counts instead of spreading: `Math.max(...list)` throws a RangeError
- * from about 120 000 numbers, and texts, pages and models decide how long a list gets.
+ * The highest of non-negative numbers; 0 if empty. Avoids `Math.max(...list)`, which throws a RangeError from about 120,000 items, because
+ * texts, pages and models determine the length of lists.
  */
 export function highest(numbers: Iterable<number>): number {
   let top = 0;

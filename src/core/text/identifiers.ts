@@ -1,11 +1,11 @@
 /**
- * Identifiers of works: reading them, checking their form and check digits, and telling them from an address.
- * Every expression here is anchored and bounded or runs over one class only, so none can back-track.
+ * Parses identifiers of works, checks their form and check digits, and recognizes them in URLs. All expressions are anchored and bounded or
+ * use a single character class, so none can backtrack.
  */
 import { reason, type Reason } from '../causes';
 import type { Target } from '../model';
 
-/** One identifier, in canonical spelling: DOI without prefix, arXiv id without `arXiv:`, digits of ISBN, PMID, RFC; `PMC…`. */
+/** One identifier in canonical form: DOI without prefix, arXiv id without `arXiv:`, digits of ISBN, PMID and RFC; `PMC…`. */
 export type Identifier =
   | { readonly doi: string }
   | { readonly arxiv: string }
@@ -20,8 +20,8 @@ const ARXIV_OLD = /^[a-z-]{2,10}(?:\.[A-Z]{2})?\/(\d{2})(\d{2})\d{3}(?:v\d{1,3})
 const PREFIX = /^(doi|arxiv|pmid|pmcid|pmc|isbn(?:-?1[03])?|rfc)(?![a-z])\s{0,3}[:#-]?\s{0,3}(?=\S)/i;
 
 /**
- * Reads a whole string as an identifier: `10.1000/x`, `doi:10.1000/x`, `https://doi.org/10.1000/x`, `arXiv:2301.12345v2`,
- * `PMID: 123`, `PMC123`, `ISBN 978-…`, `RFC 9110`. Gives nothing for anything else, or for one whose form or check digit is wrong.
+ * Parses a whole string as an identifier: `10.1000/x`, `doi:10.1000/x`, `https://doi.org/10.1000/x`, `arXiv:2301.12345v2`, `PMID: 123`,
+ * `PMC123`, `ISBN 978-…`, `RFC 9110`. Undefined for anything else, or if the form or check digit is wrong.
  */
 export function parseIdentifier(text: string): Identifier | undefined {
   const trimmed = text.trim();
@@ -35,12 +35,12 @@ export function parseIdentifier(text: string): Identifier | undefined {
   return kind === undefined ? bare(trimmed) : named(kind, trimmed.slice(prefix?.[0].length));
 }
 
-/** The registry's own short form of a DOI: `10/abc`. */
+/** A short DOI: `10/abc`. */
 const SHORT_DOI = /^(?:doi:)?10\/([a-z0-9]{2,12})$/i;
 
 /**
- * What a citation key points at by itself, as Manubot and MyST write it: `doi:…`, `pmid:…`, `url:…`, `wikidata:Q42`, a bare DOI
- * or address. Gives nothing for a key that only a bibliography can explain.
+ * The target that a cite key names by itself, as in Manubot and MyST: `doi:…`, `pmid:…`, `url:…`, `wikidata:Q42`, a bare DOI or URL.
+ * Undefined for a key that needs a bibliography.
  */
 export function targetOfKey(key: string): Target | undefined {
   const url = /^(?:url:)?((?:https?|ftp):\/\/\S{3,2000})$/i.exec(key)?.[1];
@@ -50,13 +50,13 @@ export function targetOfKey(key: string): Target | undefined {
   const short = SHORT_DOI.exec(key)?.[1];
   if (short !== undefined) return { kind: 'url', url: `https://doi.org/${short}` };
   if (!/^(?:(?:doi|arxiv|pmid|pmcid|pmc|isbn|rfc):|10\.\d)/i.test(key)) return undefined;
-  // The check digit of an ISBN is not the key's to prove: registries hold some that are wrong.
+  // Don't verify the check digit of an ISBN key: registries hold some with a wrong one.
   const isbn = /^isbn:([\dX-]{10,17})$/i.exec(key)?.[1];
   const id = parseIdentifier(key) ?? (isbn === undefined ? undefined : { isbn: isbnOf(isbn) });
   return id && { kind: 'work', ...id };
 }
 
-/** The identifier by which a work is found first: DOI, then PMID, PMCID, arXiv, ISBN, RFC. */
+/** The best identifier for finding a work: DOI, then PMID, PMCID, arXiv, ISBN, RFC. */
 export function identifierOf(work: Partial<Record<keyof Identifiers, string>>): Identifier | undefined {
   if (work.doi !== undefined) return { doi: work.doi };
   if (work.pmid !== undefined) return { pmid: work.pmid };
@@ -67,7 +67,7 @@ export function identifierOf(work: Partial<Record<keyof Identifiers, string>>): 
 }
 type Identifiers = { doi: string; arxiv: string; pmid: string; pmcid: string; isbn: string; rfc: string };
 
-/** The identifier in one word, prefix in lower case: `arxiv:2301.12345v2`, `isbn:978…`; a DOI stands bare. */
+/** Formats an identifier with a lowercase prefix: `arxiv:2301.12345v2`, `isbn:978…`; a DOI has none. */
 export function spell(id: Identifier): string {
   const [[kind, value] = ['', '']] = Object.entries(id);
   return kind === 'doi' ? value : `${kind}:${value}`;
@@ -91,7 +91,7 @@ function named(kind: string, value: string): Identifier | undefined {
   return isbnFault(value) === undefined ? { isbn: isbnDigits(value) } : undefined;
 }
 
-/** Why a string is no well-formed DOI (ISO 26324: `10.`, a registrant of 4 to 9 digits, a slash, a suffix), or nothing. */
+/** Why a string isn't a well-formed DOI (ISO 26324: `10.`, a registrant of 4 to 9 digits, a slash, a suffix); undefined if it is. */
 export function doiFault(doi: string): Reason | undefined {
   if (DOI.test(doi)) return undefined;
   if (!doi.startsWith('10.')) return reason('doi_start');
@@ -102,8 +102,8 @@ export function doiFault(doi: string): Reason | undefined {
 }
 
 /**
- * Why what a text offers as a DOI is none, or nothing. A short DOI (`10/abc`) is one, and a name to be filled in (`10.xxxx/DOI_HERE`)
- * does not claim to be one.
+ * Why a DOI written in a text is invalid, else undefined. Short DOIs (`10/abc`) are valid, and a placeholder (`10.xxxx/DOI_HERE`) doesn't
+ * claim to be one.
  */
 export function writtenDoiFault(doi: string): Reason | undefined {
   if (SHORT_DOI.test(doi) || /^10\.[^\d/]*(?:\/|$)|[<>{}…]|\.\.\.|x{3}|_HERE\b/i.test(doi)) return undefined;
@@ -111,8 +111,8 @@ export function writtenDoiFault(doi: string): Reason | undefined {
 }
 
 /**
- * Why a string is no arXiv identifier, or nothing. New scheme since April 2007: `YYMM.NNNN`, five digits from 2015 on;
- * old scheme: `archive/YYMMNNN`. The month is checked.
+ * Why a string isn't an arXiv identifier, else undefined. New scheme since April 2007: `YYMM.NNNN`, five digits since 2015; old scheme:
+ * `archive/YYMMNNN`. The month is checked.
  */
 export function arxivFault(id: string): Reason | undefined {
   const fresh = ARXIV_NEW.exec(id);
@@ -130,7 +130,7 @@ export function arxivFault(id: string): Reason | undefined {
 
 const isbnDigits = (isbn: string): string => isbn.replace(/[-\s\u2010-\u2015]/g, '').toUpperCase();
 
-/** Why a string is no valid ISBN-10 or ISBN-13 (ISO 2108, check digit included), or nothing. */
+/** Why a string isn't a valid ISBN-10 or ISBN-13 (ISO 2108, including the check digit), else undefined. */
 export function isbnFault(isbn: string): Reason | undefined {
   const digits = isbnDigits(isbn);
   if (/^\d{13}$/.test(digits)) {
@@ -143,7 +143,7 @@ export function isbnFault(isbn: string): Reason | undefined {
   return sum % 11 === 0 ? undefined : reason('isbn_check');
 }
 
-/** Digits of an ISBN as written, without judging it. */
+/** The digits of an ISBN, without validation. */
 export const isbnOf = isbnDigits;
 
 /** A DOI as an address writes it, decoded once; `%` sequences that do not decode stay. */
@@ -156,13 +156,13 @@ export function decodeDoi(path: string): string {
   }
 }
 
-/** Most addresses are of other hosts: one look tells them. */
+/** Quick test, because most URLs are on other hosts. */
 const WORK_HOST =
   /^https?:\/\/(?:www\.)?(?:(?:dx\.)?doi|(?:export\.)?arxiv|(?:(?:pubmed|pmc)\.)?ncbi\.nlm\.nih)\./i;
 
 /**
- * What an address points at: a work for doi.org, arxiv.org (abs, pdf, html), PubMed and PubMed Central, else the address.
- * Takes an absolute http(s) address; never throws.
+ * The target of a URL: a work for doi.org, arxiv.org (abs, pdf, html), PubMed and PubMed Central, else the URL. Takes an absolute http(s)
+ * URL; never throws.
  */
 export function urlTarget(url: string): Target {
   if (!WORK_HOST.test(url)) return { kind: 'url', url };
@@ -175,7 +175,7 @@ export function urlTarget(url: string): Target {
 
 function workAt(host: string, path: string): Identifier | undefined {
   if (host === 'doi.org' || host === 'dx.doi.org') {
-    // In an address a DOI's own `?` and `#` are escaped: as they stand they begin a query and a fragment.
+    // A DOI's own `?` and `#` are escaped in a URL; unescaped ones begin a query and a fragment.
     const doi = decodeDoi(path).replace(/^doi:/i, '');
     return doiFault(doi) === undefined ? { doi } : undefined;
   }

@@ -1,19 +1,19 @@
 /**
- * Comments by which an author suppresses findings: `<!-- citewright-ignore-line -->`, `…-ignore-next-line`, `…-ignore-file`, in LaTeX
- * behind `%`. Codes may follow (`citewright-ignore-line overstated, dead`), and a note behind a colon. Those in code say nothing.
+ * Parses comments that suppress findings: `<!-- citewright-ignore-line -->`, `…-ignore-next-line`, `…-ignore-file`, in LaTeX after `%`.
+ * Codes may follow (`citewright-ignore-line overstated, dead`), and a note after a colon. Comments inside code are ignored.
  */
 import { CODES, type Code } from '../codes';
 import type { Span, Suppressed } from '../model';
 
 const WORD = 'citewright-ignore-';
 const KINDS = ['next-line', 'line', 'file'] as const;
-/** What may follow the word is read so far. */
+/** Most characters read after the keyword. */
 const LONGEST = 400;
 
 /** An ignore comment. */
 export type IgnoreComment = {
   readonly suppressed: Suppressed;
-  /** Where its first word begins. */
+  /** Start of its first word. */
   readonly at: number;
   /** Its codes and note. */
   readonly said: Span;
@@ -21,20 +21,20 @@ export type IgnoreComment = {
 
 type Rule = IgnoreComment & { readonly span: Span; readonly codes: readonly string[] };
 
-/** The comment that applies to a code at a place; without a code, to every code there. */
+/** The comment that applies to a code at a place; without a code, the one that applies to all codes there. */
 export type Ignores = (span: Span, code?: Code) => IgnoreComment | undefined;
 
-/** The ignore comments of a text; nothing when it has none, which costs one search. */
+/** The ignore comments of a text; undefined if there are none, which costs a single search. */
 export function ignoresIn(text: string): Ignores | undefined {
   if (!text.includes(WORD)) return undefined;
   const rules = readRules(text);
   return rules.length === 0 ? undefined : lookup(rules);
 }
 
-/** The key of rules about every code. */
+/** Key of rules about all codes. */
 const EVERY = '';
 
-/** Each rule applies to the whole text or to one line: a place is looked up among those of its line, not among all. */
+/** Each rule applies to the whole text or to one line, so a lookup only visits the rules of its line. */
 function lookup(rules: readonly Rule[]): Ignores {
   type Nth = { readonly n: number; readonly rule: Rule };
   const byStart = new Map<number, Map<string, Nth>>();
@@ -83,8 +83,8 @@ function readRules(text: string): Rule[] {
 }
 
 /**
- * Tells what is behind the break of the line that begins at an offset: a line feed, or a carriage return without one. Asked of offsets
- * that grow: what was found ahead is kept, so that a text is looked through once.
+ * Makes a function that returns the offset after the line break of the line starting at an offset: LF, CR LF or CR. Call it with increasing
+ * offsets, so that the text is searched only once.
  */
 function lineEnds(text: string): (start: number) => number {
   let feed = -1;
@@ -100,13 +100,13 @@ function lineEnds(text: string): (start: number) => number {
   };
 }
 
-/** The fence that a line begins with, or nothing. */
+/** The code fence at the start of a line, or ''. */
 function fenceAt(text: string, start: number): string {
   const head = text.slice(start, start + 40);
   return /^ {0,3}(`{3,}|~{3,})/.exec(head)?.[1] ?? '';
 }
 
-/** Is this the beginning of a comment, and not of code that shows one? */
+/** True if a comment starts here, and not code that shows one. */
 function opens(text: string, at: number, line: Span): boolean {
   const before = text.slice(Math.max(line.start, at - 12), at).trimEnd();
   if (before.endsWith('%')) return true;
@@ -126,7 +126,7 @@ function ruleAt(text: string, at: number, line: Span, lineEnd: (start: number) =
   const colon = said.indexOf(':');
   const words = (colon < 0 ? said : said.slice(0, colon)).split(/[\s,]+/).filter((word) => word !== '');
   const codes = words.filter((word) => Object.hasOwn(CODES, word));
-  // Without a code all are meant; a mistyped one must not suppress everything.
+  // No codes means all codes; a mistyped one must not suppress everything.
   if (words.length > 0 && codes.length === 0) return [];
   const note = colon < 0 ? '' : said.slice(colon + 1).trim();
   return [

@@ -1,14 +1,14 @@
 /**
- * JSON with the place of every value, because a finding must land in the file. The lenient reading takes what `JSON.parse` takes and
- * forgives bad escapes and control characters; the strict one takes less. Depth, number of values and hence time are bounded.
+ * JSON with the position of every value, because findings need locations in the file. The lenient parser accepts what `JSON.parse` does,
+ * plus invalid escapes and control characters; the strict one accepts less. Depth and number of values are limited, and so is the time.
  */
 
-/** A value and its place: `start` and `end` of a string leave the quotation marks out. Offsets into the file, half-open. */
+/** A value and its position: half-open offsets in the file; those of a string exclude the quotation marks. */
 export type Json = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'string' }
   | { readonly kind: 'array'; readonly items: readonly Json[] }
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Json> }
-  /** A number, `true`, `false`, `null`, or what is nested too deep to be read. */
+  /** A number, `true`, `false`, `null`, or a value nested too deep to parse. */
   | { readonly kind: 'other' }
 );
 
@@ -16,27 +16,27 @@ const DEEPEST = 64;
 const DEEPEST_STRICT = 12;
 const [QUOTE, SLASH, OPEN, CLOSE, LIST, LISTED, COMMA, COLON] = [34, 92, 123, 125, 91, 93, 44, 58];
 
-/** Values that may still be read; shared by the lines of one file. */
+/** Number of values left to parse; shared by the lines of one file. */
 export type Budget = { left: number };
 export const MOST_VALUES = 2_000_000;
 
-/** Reads the value that begins at `start`; nothing when it is broken. What follows its `end` is not looked at. */
+/** Parses the value at `start`; undefined if it is broken. Text after its end is ignored. */
 export function readJson(file: string, start: number, end: number, budget: Budget): Json | undefined {
   return new Reader(file, start, end, budget, false).value(0);
 }
 
-/** A value and where it ends. */
+/** A value and its end offset. */
 export type Parsed = { readonly value: unknown; readonly end: number };
 
 /**
- * Reads the JSON object or array that begins at `at`, as strictly as a verdict needs it: no duplicate keys (readers disagree on which
- * one counts), no prototype keys, little depth. Gives nothing when there is none that is whole and clean.
+ * Parses the JSON object or array at `at`, strictly enough for a verdict: no duplicate keys (parsers disagree on which counts), no
+ * prototype keys, limited depth. Undefined if it is incomplete or violates this.
  */
 export function parseJsonAt(text: string, at: number): Parsed | undefined {
   const found = new Reader(text, at, text.length, { left: MOST_VALUES }, true).value(0);
   if (!found) return undefined;
   try {
-    // It decides on strings and numbers, so that nothing is accepted that is not JSON.
+    // Leaves strings and numbers to `JSON.parse`, so that only valid JSON is accepted.
     return { value: JSON.parse(text.slice(at, found.end)), end: found.end };
   } catch {
     return undefined;
@@ -90,7 +90,7 @@ class Reader {
     return undefined;
   }
 
-  /** A number or a name: their values are read off the file where they are wanted. */
+  /** A number or literal; its value is read from the file on demand. */
   private word(): Json | undefined {
     const start = this.at;
     for (; this.at < this.end; this.at++) {
@@ -106,7 +106,7 @@ class Reader {
     return this.at > start ? { kind: 'other', start, end: this.at } : undefined;
   }
 
-  /** Steps over a value by its brackets alone. */
+  /** Skips a value by counting brackets. */
   private skip(): Json | undefined {
     const start = this.at;
     let open = 0;
@@ -162,7 +162,7 @@ class Reader {
     }
   }
 
-  /** Is there another value? Nothing when neither a comma nor the end stands here. */
+  /** True if another value follows, false at the end; undefined if neither a comma nor the end is here. */
   private separator(close: number): boolean | undefined {
     this.blank();
     const c = this.peek();
@@ -174,12 +174,12 @@ class Reader {
 
 const SHORT: Readonly<Record<string, number>> = { b: 8, f: 12, n: 10, r: 10, t: 9 };
 
-/** The UTF-16 unit of a JSON string's text at `at`, and where the next one begins. */
+/** A UTF-16 unit of a JSON string at `at`, and the offset of the next one. */
 export type Unit = { readonly code: number; readonly next: number };
 
 /**
- * Reads one unit of a string whose contents end at `end`. A carriage return with its line feed is one line feed: editors know no
- * other, and the readable text must be the same in all of them.
+ * Decodes one unit of a string whose content ends at `end`. CR LF becomes LF, because editors differ and the readable text must be the same
+ * in all of them.
  */
 export function unitAt(file: string, at: number, end: number): Unit {
   const c = file.charCodeAt(at);
@@ -193,10 +193,10 @@ export function unitAt(file: string, at: number, end: number): Unit {
   return { code: SHORT[mark] ?? mark.charCodeAt(0), next: at + 2 };
 }
 
-/** At most so much of a string is decoded: a source's text is cut there too. */
+/** Most units decoded per string; source texts have the same limit. */
 const LONGEST = 1_000_000;
 
-/** A string's text, with `\n` for all its line ends. */
+/** Decodes a string; all line ends become `\n`. */
 export function decode(file: string, start: number, end: number): string {
   const parts: string[] = [];
   let length = 0;

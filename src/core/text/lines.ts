@@ -1,7 +1,7 @@
-/** Offsets to lines and columns, both 1-based, columns in UTF-16 units. Lines end at CR LF, LF or CR. */
+/** Converts offsets to 1-based lines and columns, columns in UTF-16 units. Lines end at CR LF, LF or CR. */
 export type Position = { readonly line: number; readonly column: number };
 
-/** Where each line of `text` starts. */
+/** Start offsets of the lines of `text`. */
 function starts(text: string): number[] {
   const found = [0];
   for (let i = 0; i < text.length; i++) {
@@ -11,7 +11,7 @@ function starts(text: string): number[] {
   return found;
 }
 
-/** A function from offset to position; one pass over `text`, then logarithmic for each offset. */
+/** Makes a function from offset to position: one pass over `text`, then logarithmic per offset. */
 export function positions(text: string): (offset: number) => Position {
   const lines = starts(text);
   return (offset) => {
@@ -25,7 +25,7 @@ export function positions(text: string): (offset: number) => Position {
   };
 }
 
-/** The page, counted from 1, on which an offset stands; `pages` holds the offset of each page's start. */
+/** The 1-based page that contains an offset; `pages` holds the start offsets of the pages. */
 export function pageAt(pages: readonly number[] | undefined, offset: number): number | undefined {
   if (!pages || pages.length === 0) return undefined;
   const after = pages.findIndex((start) => start > offset);

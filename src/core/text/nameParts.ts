@@ -1,21 +1,21 @@
-/** The small words of personal names. One list for citation markers, references and the comparison of authors. */
+/** Particles and suffixes of personal names, shared by citation markers, references and the comparison of authors. */
 
-/** Particles of a family name, in lower case: `van der Berg`, `’t Hooft`, `St. John`. */
+/** Particles of family names, in lower case: `van der Berg`, `’t Hooft`, `St. John`. */
 export const PARTICLES: ReadonlySet<string> = new Set(
   "van von der den de del della degli dalla di da dos das du la le ten ter te zu zur zum vom af av al el bin ibn ben abu st. st san santa mac mc d’ l’ ’t 't t".split(
     ' ',
   ),
 );
 
-/** Suffixes of a name, in lower case. */
+/** Suffixes of names, in lower case. */
 export const SUFFIXES: ReadonlySet<string> = new Set('jr sr ii iii iv'.split(' '));
 
-/** A family name in lower case without the particles before it: `van der berg` → `berg`. */
+/** Removes the particles before a lowercase family name: `van der berg` → `berg`. */
 export function withoutParticles(family: string): string {
   const words = family.split(' ');
   while (words.length > 1 && PARTICLES.has(words[0] ?? '')) words.shift();
   return words.join(' ');
 }
 
-/** Umlauts that are written out as one letter, in lower case: `mueller` → `muller`. */
+/** Reduces spelled-out umlauts to one letter, in lower case: `mueller` → `muller`. */
 export const withoutUmlauts = (name: string): string => name.replace(/([aou])e/g, '$1');

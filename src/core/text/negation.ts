@@ -1,6 +1,5 @@
 /**
- * Words that turn a statement round: English ones in any text, those of other languages in a text of theirs (`sin` and `non` are English
- * words too).
+ * Negations: English ones in any text, those of other languages only in a text of that language (`sin` and `non` are also English words).
  */
 import { fold } from './fold';
 import { language, words } from './words';
@@ -17,7 +16,7 @@ const OTHERS: Readonly<Record<string, RegExp>> = {
   pt: /^(?:nao|nunca|jamais|nem|sem|nenhuma?)$/,
   nl: /^(?:niet|geen|nooit|zonder|niemand)$/,
 };
-/** Chinese has its negation before the word, Japanese behind it; what only looks like one is taken out first. */
+/** Chinese negates before the word, Japanese after it; look-alikes are removed first. */
 const CHINESE = /没有|沒有|从未|從未|未曾|未能|尚未|不是|并非|並非|并未|並未|不曾|无法|無法/g;
 const JAPANESE = /なかった|ません|ない|ずに|せず|ず、/g;
 const NO_NEGATION =
@@ -28,7 +27,7 @@ const isEnglish = (word: string) => ENGLISH_WORD.has(word) || /n't$/.test(word);
 
 const wordsIn = (folded: string) => folded.split(/[^\p{L}\p{N}']+/u);
 
-/** Does the text negate anything? */
+/** True if the text contains a negation. */
 export function isNegated(text: string): boolean {
   const folded = fold(text);
   if (ENGLISH.test(folded)) return true;
@@ -38,17 +37,17 @@ export function isNegated(text: string): boolean {
   return others !== undefined && wordsIn(folded).some((w) => others.test(w) || w.startsWith("n'"));
 }
 
-/** Words ahead of which a `not` turns the statement round, and letters where a script has no blanks. */
+/** Number of words after a `not` that it negates, or letters in scripts without spaces. */
 const WORDS_AHEAD = 3;
 const LETTERS = 6;
 
-/** What each negation of a text turns round: the few words behind it, and before it where a language puts it last. */
+/** What each negation in a text negates: a few words after it, and before it in languages that put it last. */
 export function negationsOf(text: string): string[] {
   const spoken = language(text);
   if (spoken === 'unspaced') return inUnspaced(fold(text));
   const found = wordsIn(fold(text));
   const others = OTHERS[spoken ?? ''];
-  // `öffnete 1932 nicht`: the verb may stand first.
+  // `öffnete 1932 nicht`: the verb may come first.
   const back = spoken === 'de' || spoken === 'nl' ? WORDS_AHEAD : 0;
   return found.flatMap((word, i) => {
     const elided = spoken === 'fr' && word.startsWith("n'");
@@ -59,7 +58,7 @@ export function negationsOf(text: string): string[] {
   });
 }
 
-/** What an English negation governs: the first word behind it that says something, with the word behind that where it is an adverb. */
+/** What an English negation negates: the next content word, with the following word if it is an adverb. */
 function firstOf(ahead: readonly string[]): string {
   const first = ahead.findIndex((word) => words(word).length > 0);
   const length = /ly$/.test(ahead[first] ?? '') ? 2 : 1;

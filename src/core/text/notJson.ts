@@ -1,6 +1,6 @@
 /**
- * Why a text is not JSON, from what `JSON.parse` threw: where, never what. A file of a repository may be a link to one that holds a
- * secret, and whoever wrote the repository may read the log.
+ * Where a text is not valid JSON, from the error of `JSON.parse`. Never quotes the text: a repository file may link to a secret, and the
+ * repository's author may read the log.
  */
 export function notJson(error: unknown): string {
   const message = error instanceof Error ? error.message : '';

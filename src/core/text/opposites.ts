@@ -1,4 +1,4 @@
-/** Words that turn a statement into its opposite, by axis: a claim that says one where the source says the other says otherwise. */
+/** Pairs of opposites, by axis: a claim contradicts a source that uses the opposite word. */
 import { stem } from './words';
 
 const AXES: readonly (readonly [string, string])[] = [
@@ -32,7 +32,7 @@ const AXES: readonly (readonly [string, string])[] = [
   ['male men', 'female women'],
 ];
 
-/** A direction: the axis, and which of its two ends. */
+/** A direction: an axis and one of its two ends. */
 export type Direction = { readonly axis: number; readonly end: 0 | 1 };
 
 const table = new Map<string, Direction[]>();
@@ -46,5 +46,5 @@ AXES.forEach((ends, axis) =>
   }),
 );
 
-/** What a stemmed word says of direction: on one axis, or several. */
+/** The directions that a stem expresses, on one axis or several. */
 export const directionsOf = (key: string): readonly Direction[] => table.get(key) ?? [];

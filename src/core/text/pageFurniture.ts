@@ -1,11 +1,11 @@
 /**
- * What stands between the words of a sentence and is no part of it: note numbers, running heads, page numbers, footnotes, numbers of
- * lines. Each must be told by its form or because it comes again; a line that could be part of the sentence is none.
+ * Finds text inside a sentence that isn't part of it: note numbers, running heads, page numbers, footnotes, line numbers. Each must be
+ * recognizable by form or repetition; a line that could be part of the sentence is never skipped.
  */
 import { isDigit } from './chars';
 import { isWordUnit, type Folded } from './fold';
 
-/** Stretches of units that may be passed over, by their first unit and by the unit behind them. */
+/** Ranges of units that may be skipped, by first unit and by the unit after them. */
 export type Furniture = {
   readonly from: ReadonlyMap<number, number>;
   readonly to: ReadonlyMap<number, number>;
@@ -29,7 +29,7 @@ class FurnitureFinder {
     this.#to.set(end, Math.min(start, this.#to.get(end) ?? start));
   }
 
-  /** Note numbers glued to the word or the stop before them, or between two sentences. */
+  /** Note numbers attached to the word or full stop before them, or between two sentences. */
   #noteNumbers(): void {
     const { text, starts, ends, source } = this.squeezed;
     for (let k = 1; k < text.length; k++) {
@@ -47,7 +47,7 @@ class FurnitureFinder {
     }
   }
 
-  /** Letters in the word that ends before unit `k`. */
+  /** Number of letters in the word before unit `k`. */
   #wordBefore(k: number): number {
     const { text, starts, ends } = this.squeezed;
     let at = k - 1;
@@ -58,7 +58,7 @@ class FurnitureFinder {
     return k - 1 - at;
   }
 
-  /** Running heads (they come again), page numbers, footnotes in the middle of a sentence, and numbers of lines. */
+  /** Running heads (repeated lines), page numbers, footnotes within a sentence, and line numbers. */
   #lines(): void {
     const { source, starts } = this.squeezed;
     const lines = source.split(/\r\n|[\n\r\f\u2028\u2029]/);
@@ -96,7 +96,7 @@ const FOOTNOTE = /^\s{0,4}(?:\d{1,3}[.)]?|\[\d{1,3}\]|[*†‡§¶]{1,3}) ?(?=[\
 const LINE_NUMBER = /^\s{0,4}(\d{1,4})(?=\s)/;
 const MAX_HEAD = 120;
 
-/** What a running head keeps from page to page: its letters. Nothing for a line that is none. */
+/** The letters of a running head, which are the same on all pages; empty if the line isn't one. */
 const headOf = (line: string): string =>
   line.length > MAX_HEAD
     ? ''
@@ -105,11 +105,11 @@ const headOf = (line: string): string =>
         .replace(/[^\p{L}]+/gu, '')
         .slice(0, MAX_HEAD);
 
-/** Do the lines around carry the numbers before and behind? */
+/** True if the neighboring lines have the previous and next number. */
 function isCounted(lines: readonly string[], n: number, number: number): boolean {
   const of = (line: string | undefined): number => Number(LINE_NUMBER.exec(line ?? '')?.[1] ?? Number.NaN);
   return of(lines[n - 1]) === number - 1 || of(lines[n + 1]) === number + 1;
 }
 
-/** What can be passed over in a squeezed text. Linear in the text. */
+/** Finds what can be skipped in a squeezed text. Linear time. */
 export const furnitureOf = (squeezed: Folded): Furniture => new FurnitureFinder(squeezed).find();

@@ -1,20 +1,20 @@
-/** The figures of a text: value, unit, what is counted, and whether it is a year or a place in an order. */
+/** Finds the numbers of a text: value, unit, what is counted, and whether it is a year or an ordinal. */
 import type { Span } from '../model';
 import { foldWithMap, isWordUnit } from './fold';
 import { isUnspaced, numberEnd, wordEnd } from './words';
 
 const isDigit = (c: number) => c >= 48 && c <= 57;
 
-/** A number with its unit. `value` is canonical (`4812`, `3.4`, `7000000000`), `unit` folded and singular, or empty. */
+/** A number with its unit. `value` is canonical (`4812`, `3.4`, `7000000000`); `unit` is folded and singular, or empty. */
 export type Quantity = Span & {
   readonly value: string;
   readonly unit: string;
   readonly year: boolean;
-  /** Significant digits of a number given in thousands, millions, …: it may be a rounding. */
+  /** Significant digits of a number in thousands, millions, …, which may be rounded. */
   readonly rounded?: number;
-  /** Specific enough that it hardly stands in another text by chance. */
+  /** Specific enough that another text hardly contains it by chance. */
   readonly distinctive: boolean;
-  /** `digits`: 12. `word`: twelve. `ordinal`: 12th, twelfth. `fraction`: half, two thirds; its value is in per cent. */
+  /** `digits`: 12. `word`: twelve. `ordinal`: 12th, twelfth. `fraction`: half, two thirds; its value is in percent. */
   readonly form: 'digits' | 'word' | 'ordinal' | 'fraction';
 };
 
@@ -27,7 +27,7 @@ const ORDINALS: Readonly<Record<string, number>> = {
   second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, ninth: 9, tenth: 10, eleventh: 11, twelfth: 12,
   thirteenth: 13, fourteenth: 14, fifteenth: 15, sixteenth: 16, seventeenth: 17, eighteenth: 18, nineteenth: 19, twentieth: 20,
 }; // prettier-ignore
-/** In per cent, with what must stand around all but `half`: `a third of`, `two thirds`. */
+/** In percent, with the context that all but `half` need: `a third of`, `two thirds`. */
 const FRACTIONS: Readonly<Record<string, readonly [before: RegExp, percent: number, after: RegExp]>> = {
   half: [/^/, 50, /^/], third: [/\b(?:a|one)[ -]$/, 33.3, /^ of /], thirds: [/\btwo[ -]$/, 66.7, /^/],
   quarter: [/\b(?:a|one)[ -]$/, 25, /^ of /], quarters: [/\bthree[ -]$/, 75, /^/], fifth: [/\b(?:a|one)[ -]$/, 20, /^ of /],
@@ -130,7 +130,7 @@ function canonical(number: string): string {
   return commas.length === 2 && dots.length === 1 ? commas.join('.') : digits.replaceAll(',', '');
 }
 
-/** The scale word and the unit that follow a number. */
+/** The scale word and unit after a number. */
 function readUnit(folded: string, at: number): Reading {
   let scale = 1;
   let stop = at;
@@ -160,14 +160,14 @@ function tokenEnd(folded: string, from: number): number {
   return k;
 }
 
-/** Do two quantities agree: unit where both name one, and value, which may be a rounding of the other's? */
+/** True if two quantities agree: the same unit if both have one, and the same or a rounded value. */
 export const agrees = (q: Quantity, h: Quantity): boolean =>
   (h.unit === q.unit || h.unit === '' || q.unit === '') && (h.value === q.value || isRounding(q, h));
 
-/** In per cent, either way: how far a fraction in words may be off. */
+/** In percent, either way: tolerance of a fraction in words. */
 const FRACTION_SLACK = 2.5;
 
-/** Is the claim's value the source's, less exact: a number in millions, one with fewer decimals, a fraction in words? */
+/** True if the claim's value is a rounding of the source's: in millions, with fewer decimals, a fraction in words. */
 function isRounding(q: Quantity, h: Quantity): boolean {
   const [stated, held] = [Number(q.value), Number(h.value)];
   if (q.form === 'fraction' || h.form === 'fraction')
@@ -178,7 +178,7 @@ function isRounding(q: Quantity, h: Quantity): boolean {
 }
 const decimals = (value: string) => value.split('.')[1]?.length ?? 0;
 
-/** Figures that the claim writes in digits and the text does not hold. */
+/** Numbers that the claim writes in digits and the text doesn't contain. */
 export function missingFigures(claim: string, text: string): Quantity[] {
   const held = quantities(text);
   return quantities(claim).filter(

@@ -1,7 +1,7 @@
 /**
- * Finds a quotation in a source. The letters and digits must agree one by one; what may differ is how they are set: case, accents,
- * ligatures, quotes and dashes, hyphens, line breaks, blanks around them, note marks, and middles left out with an ellipsis. What
- * copying or scanning has done to a text is looked through last (`damagedQuote.ts`) and graded as such.
+ * Finds a quotation in a source. Letters and digits must match exactly; formatting may differ: case, accents, ligatures, quotes and dashes,
+ * hyphens, line breaks, spaces next to them, note markers, and omissions marked by an ellipsis. Damage by copying or scanning is tried last
+ * (`damagedQuote.ts`) and graded as such.
  */
 import type { Quotation, Span } from '../model';
 import { createDamagedFinder } from './damagedQuote';
@@ -15,27 +15,27 @@ export type Located = {
   readonly text: string;
   readonly span: Span;
   readonly match: QuoteMatch;
-  /** `short`: counts for figures and titles only. `long`: more than a quotation. */
+  /** `short`: only counts for numbers and titles. `long`: more than a quotation. */
   readonly size: 'short' | 'fit' | 'long';
 };
 
-/** Blanks may be missing or extra at one word boundary in this many; letters and digits may never differ. */
+/** One wrong space is allowed per this many word boundaries; letters and digits may never differ. */
 const BOUNDARIES_PER_SLIP = 12;
 const MIN_WORDS = 4;
 const MIN_UNSPACED = 8;
 const MAX_WORDS = 80;
 const MAX_UNSPACED = 240;
 const MAX_OCCURRENCES = 64;
-/** Pieces of three words or more may be joined by ellipses, whatever lies between them. */
+/** Most pieces of at least three words joined by ellipses, with anything between them. */
 const MAX_PIECES = 8;
 const MIN_PIECE_WORDS = 3;
 
-/** A finder over one source, which is folded when first needed and then kept. */
+/** Finds quotations in one source, which is folded on first use. */
 export type QuoteFinder = (quote: string, near?: readonly Span[]) => Located | undefined;
 
 /**
- * A function that locates quotations in `source`. `near`: where the judge says it read; an occurrence there is preferred.
- * Spans are UTF-16 offsets into `source`.
+ * Makes a function that locates quotations in `source`. `near`: spans the judge says it read; occurrences there are preferred. Spans are
+ * UTF-16 offsets into `source`.
  */
 export function createQuoteFinder(source: string): QuoteFinder {
   let squeezed: Folded | undefined;
@@ -60,13 +60,13 @@ export function createQuoteFinder(source: string): QuoteFinder {
   };
 }
 
-/** Locates one quotation once. */
+/** Locates a single quotation. */
 export const locate = (source: string, quote: string, near?: readonly Span[]): Located | undefined =>
   createQuoteFinder(source)(quote, near);
 
 const EDGE = new Set(' \t\r\n\u00a0"\'“”‘’«»„‟`*_.…[]()'.split(''));
 
-/** The quotation without the marks that surround it, a note mark at its end included. */
+/** Strips surrounding quotation marks and a trailing note marker. */
 function bare(given: string): string {
   const quote = given.trimEnd().replace(/(?<!\[)\[\d{1,3}\]["”’']?$/, '');
   let start = 0;
@@ -76,7 +76,7 @@ function bare(given: string): string {
   return quote.slice(start, end);
 }
 
-/** A quotation that ends with a full stop keeps it, where the source has one there too. */
+/** Includes the full stop at the end of a quotation if the source has one there. */
 function withStop(source: string, { start, end }: Span, given: string): Span {
   const isStop = (text: string, at: number) => text.charAt(at) === '.' && text.charAt(at + 1) !== '.';
   const last = given.lastIndexOf('.');
@@ -84,7 +84,7 @@ function withStop(source: string, { start, end }: Span, given: string): Span {
   return { start, end: endsSo && isStop(source, end) ? end + 1 : end };
 }
 
-/** Letters of scripts that write without blanks. */
+/** Counts letters of scripts without spaces. */
 function countUnspaced(text: string): number {
   let n = 0;
   for (let i = 0; i < text.length; i++) if (isUnspaced(text.charCodeAt(i))) n++;
@@ -103,7 +103,7 @@ type Hit = readonly [Span, QuoteMatch];
 const touches = (a: Span, b: Span) => a.start < b.end && b.start < a.end;
 const isNear = (span: Span, near: readonly Span[]) => near.some((n) => touches(span, n));
 
-/** The hit near the named place, else the first. `next` gives the hit at or after a position, and where to go on. */
+/** The hit near a preferred span, else the first. `next` returns the next hit at or after a position, and where to continue. */
 function choose(
   near: readonly Span[],
   next: (from: number) => { readonly span?: Span; readonly after: number } | undefined,
@@ -121,7 +121,7 @@ function choose(
   return first;
 }
 
-/** Does a word, or a number with its decimals, go on across this place? */
+/** True if a word, or a number with its decimals, continues across this offset. */
 function cutsWord(text: string, at: number): boolean {
   const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
   if (isUnspaced(before) || isUnspaced(after)) return false;
@@ -149,7 +149,7 @@ function normalised(source: Folded, quote: string, near: readonly Span[]): Hit |
   return span && [span, 'normalised'];
 }
 
-/** The next place where the needle's units stand in the source; with a span when its words are whole there. */
+/** The next position where the needle's units match; with a span if words are whole there. */
 function occurrence(source: Folded, needle: Folded, from: number) {
   const at = source.text.indexOf(needle.text, from);
   if (at < 0) return undefined;
@@ -163,19 +163,19 @@ const spanOf = (source: Folded, from: number, to: number): Span => ({
   end: source.ends[to - 1] ?? 0,
 });
 
-/** Is there a word boundary before unit `at`? */
+/** True if there is a word boundary before unit `at`. */
 function startsClean({ text, starts, ends }: Folded, at: number): boolean {
   if ((starts[at] ?? 0) > (ends[at - 1] ?? 0)) return true;
   const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
   if (isUnspaced(before) || isUnspaced(after)) return true;
   return !(isWordUnit(before) && isWordUnit(after)) && !isDecimal(before) && !isDecimal(after);
 }
-/** A full stop or a comma, which stand in a squeezed text between two figures only. */
+/** A full stop or comma; in a squeezed text, these occur only between digits. */
 const isDecimal = (unit: number) => unit === 46 || unit === 44;
 
 /**
- * Do needle and source agree on where words begin? Hyphens, line ends, figures with their units and unspaced scripts set
- * blanks as they please; a blank between two figures must stand in both.
+ * True if needle and source agree on where words begin. Spaces may differ at hyphens, line ends, units after numbers and in unspaced
+ * scripts; a space between two numbers must be in both.
  */
 function sameWords(source: Folded, at: number, needle: Folded): boolean {
   let slips = 0;
@@ -200,7 +200,7 @@ function sameWords(source: Folded, at: number, needle: Folded): boolean {
   return slips <= Math.floor(boundaries / BOUNDARIES_PER_SLIP);
 }
 
-/** What stands between unit `k` and the one before it: nothing, blanks alone, or something else (a hyphen, a line's end). */
+/** What is between unit `k` and the previous one: nothing, only spaces, or something else (a hyphen, a line end). */
 function gap({ source, starts, ends }: Folded, k: number): 'blank' | 'comma' | 'mark' | undefined {
   const [from, to] = [ends[k - 1] ?? 0, starts[k] ?? 0];
   if (to <= from) return undefined;
@@ -214,7 +214,7 @@ function gap({ source, starts, ends }: Folded, k: number): 'blank' | 'comma' | '
 
 const ELLIPSES = ['[…]', '[...]', '(…)', '(...)', '. . .', '…', '...'];
 
-/** The pieces of a quotation whose middles were left out. */
+/** The pieces of a quotation with ellipses. */
 function pieces(quote: string): string[] {
   let parts = [quote];
   for (const mark of ELLIPSES) parts = parts.flatMap((p) => p.split(mark));
@@ -224,7 +224,7 @@ function pieces(quote: string): string[] {
 const countWords = (text: string) => text.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
 const isLongEnough = (piece: string) => countWords(piece) >= MIN_PIECE_WORDS || countUnspaced(piece) >= 4;
 
-/** Where a squeezed piece of a quotation stands at or after offset `from` of the source. */
+/** Finds a squeezed piece of a quotation at or after offset `from` of the source. */
 type Step = (needle: Folded, from: number) => Span | undefined;
 
 function whole(quote: string, step: Step): Hit | undefined {
@@ -232,7 +232,7 @@ function whole(quote: string, step: Step): Hit | undefined {
   return span && [span, 'damaged'];
 }
 
-/** A quotation with ellipses: its pieces one by one, in order. The span runs from the first to the last. */
+/** Finds a quotation with ellipses piece by piece, in order. The span covers all of them. */
 function elided(quote: string, match: QuoteMatch, step: Step): Hit | undefined {
   const parts = pieces(quote);
   if (parts.length < 2 || parts.length > MAX_PIECES || !parts.every(isLongEnough)) return undefined;
@@ -267,7 +267,7 @@ function firstUnit({ starts }: Folded, offset: number): number {
   return low;
 }
 
-/** What a reader sees of `text`: without invisible characters, white space as single blanks. */
+/** `text` without invisible characters, white space as single spaces. */
 export function visible(text: string): string {
   let out = '';
   let from = 0;

@@ -1,4 +1,4 @@
-/** How rare a word is in English texts at large: what a source's own counts cannot tell when the source is short. */
+/** How rare a word is in English; a short source's own counts can't tell. */
 import { RARITY_LEVELS, RARITY_STEP, RARITY_TOP } from './rarityTable';
 
 let table: ReadonlyMap<string, number> | undefined;
@@ -13,7 +13,7 @@ function load(): ReadonlyMap<string, number> {
 
 const LEAST = 0.3;
 
-/** The weight of a key of `words`: about 0.3 for a word of every second text, 5 for one that few texts hold. */
+/** The weight of a key of `words`: about 0.3 for a word in every second text, 5 for a rare one. */
 export function rarity(key: string): number {
   table ??= load();
   return Math.max(LEAST, table.get(key) ?? RARITY_TOP);

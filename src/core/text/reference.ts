@@ -1,6 +1,6 @@
 /**
- * Free-text reference → fields: authors, year, title, venue and identifiers, for any common style.
- * A reading, not a proof: whatever cannot be told stays out. Bounded input, and every expression is linear on it.
+ * Parses a reference in any common style into authors, year, title, venue and identifiers. A best guess: uncertain fields are left out.
+ * Bounded input and linear expressions.
  */
 import { UNDATED } from './undated';
 import type { Work } from '../model';
@@ -9,22 +9,22 @@ import { readCjkReference } from './cjkReference';
 import { arxivFault, doiFault, isbnFault, isbnOf, urlTarget } from './identifiers';
 import { readTitle } from './titles';
 
-/** References longer than this are cut before they are read; a real one has a few hundred characters. */
+/** Longer references are truncated before parsing; real ones have a few hundred characters. */
 const LONGEST = 4_000;
 const YEAR =
   /(?:(?<![\d\p{L}./:–-])|(?<=(?<![\d./])\d\d?[./]\d\d?[./]))(1[5-9]\d{2}|20\d{2})([a-z])?(?![\d\p{L}]|[-–]\d|[./]\d)/gu;
 
 /**
- * Reads one reference-list entry: `Smith, J. (2020). Title. Journal, 1(2), 3–4. https://doi.org/…`, with or without its
- * label (`[3]`, `3.`), with Markdown emphasis and links. `raw` is the entry without label and markup; nothing is thrown.
+ * Parses one reference: `Smith, J. (2020). Title. Journal, 1(2), 3–4. https://doi.org/…`, with or without a label (`[3]`, `3.`), Markdown
+ * emphasis and links. `raw` is the reference without label and markup. Never throws.
  */
 export const parseReference = (raw: string): Work => readInto({}, raw);
 
-/** The work that a reference-list entry points at, read as `parseReference` reads it. */
+/** The work of a reference, parsed by `parseReference`. */
 export const referencedWork = (raw: string): { readonly kind: 'work' } & Work =>
   readInto<{ kind: 'work' } & Mutable<Work>>({ kind: 'work' }, raw);
 
-/** Adds to a work what an entry says of it. */
+/** Adds the fields of a reference to a work. */
 function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   const { text, url: linked } = unmark(raw.slice(0, LONGEST));
   const rest = identifiersIn(text, linked, work);
@@ -34,7 +34,7 @@ function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   const head = authorsIn(rest, date);
   const year = yearBehind(rest, head.end) ?? date?.year;
   const title = readTitle(tailOf(rest, head.end));
-  // Assigned one by one: thousands of entries are read at a time, and a spread for each field takes longer than the reading.
+  // Assigned one by one: thousands of references are parsed at a time, and a spread per field would take longer than parsing.
   if (head.authors.length > 0) work.authors = head.authors;
   if (year !== undefined) work.year = year;
   const named = head.authors.length === 0 ? title.title : withoutYear(title.title, rest, year);
@@ -44,13 +44,13 @@ function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   return work;
 }
 
-/** Without the year of publication that ends both the reference and its title, `A package for R 2013.` */
+/** Drops a year of publication at the end of both reference and title: `A package for R 2013.` */
 const withoutYear = (title: string, text: string, year: number | undefined): string =>
   year !== undefined && title.endsWith(` ${year}`) && /\d\.?$/.test(text) ? title.slice(0, -5) : title;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The text without label and markup, and the address of a Markdown link in it. */
+/** The text without label and markup, and the URL of a Markdown link in it. */
 function unmark(raw: string): { text: string; url?: string } {
   const bare = raw
     .replace(/\s+/g, ' ')
@@ -78,11 +78,11 @@ function unmark(raw: string): { text: string; url?: string } {
 
 /** What marks can stand in an entry: many have none. */
 const MARKUP = /[<`[*_\\]/;
-/** A number before an author's name; marks of emphasis and code. */
+/** A number before an author's name; emphasis and code markup. */
 const BARE_NUMBER = /^\d{1,3} (?=\p{Lu}[\p{L}’'-]+,? \p{Lu})/u;
 const EMPHASIS = /(\bhttps?:\/\/[^\s<>*`]+)|[*`]+|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu;
 
-/** Adds the identifiers and the address of an entry to `found`; gives the text without them. */
+/** Moves identifiers and the URL of a reference to `found`; returns the remaining text. */
 function identifiersIn(text: string, linked: string | undefined, found: Mutable<Work>): string {
   const take = (url: string) => {
     const target = urlTarget(url);
@@ -131,7 +131,7 @@ const idOf = (work: Partial<Work>): Partial<Work> => ({
   ...(work.pmcid !== undefined && { pmcid: work.pmcid }),
 });
 
-/** Without the sentence marks and unbalanced brackets at its end. */
+/** Drops trailing punctuation and unbalanced brackets. */
 function trimEnd(address: string): string {
   let end = address.length;
   let depth = 0;
@@ -145,17 +145,20 @@ function trimEnd(address: string): string {
 }
 
 type YearAt = {
-  /** Nothing where the date says that there is none. */
+  /** Undefined if the date says that there is none. */
   readonly year: number | undefined;
   readonly start: number;
   readonly end: number;
   readonly early: boolean;
 };
 
-/** Words of the longest name in a list of them; a title has more. */
+/** Most words of a name in a list of names; a title has more. */
 const NAME_WORDS = 5;
 
-/** Does a date in brackets end a list of three names or more, with a title behind it? Such a list may be longer than all the rest. */
+/**
+ * True if a bracketed date ends a list of three or more names and a title follows. Such a list may be longer than the rest of the
+ * reference.
+ */
 const endsNames = (text: string, open: number, end: number): boolean => {
   const names = text.slice(0, open).split(/[,;] ?|,? (?:and|und|et|y|&) /);
   return (
@@ -165,26 +168,26 @@ const endsNames = (text: string, open: number, end: number): boolean => {
   );
 };
 
-/** A date at which somebody looked is none of the work. */
+/** The date of access is not the date of the work. */
 const ACCESSED = /(?:accessed|retrieved|visited|viewed|abgerufen|consulté|consultado|访问)[^.;)\]]{0,24}$/i;
 
 const UNDATED_BRACKET = new RegExp(`\\((?:${UNDATED})(?:-[a-h])?[^()]{0,24}\\)`);
 
-/** `(n.d.)`, `(in press)` in the place of an early date. */
+/** `(n.d.)` or `(in press)` in place of an early date. */
 function undatedIn(text: string): YearAt | undefined {
   const found = UNDATED_BRACKET.exec(text.slice(0, 300));
   if (!found || found.index < 2) return undefined;
   return { year: undefined, start: found.index, end: found.index + found[0].length, early: true };
 }
 
-/** What stands in quotation marks: a year in a title is not that of its work. */
+/** Quoted ranges: a year in a title is not the work's year. */
 const quotesIn = (text: string): { readonly start: number; readonly end: number }[] =>
   Array.from(text.matchAll(/[“«][^“”«»]{2,400}[”»]|"[^"]{2,400}"|„[^„“]{2,400}“/g), ({ index, 0: all }) => ({
     start: index,
     end: index + all.length,
   }));
 
-/** The year of publication: one in brackets first, else the last that stands alone. */
+/** The year of publication: a bracketed one first, else the last that stands alone. */
 function yearIn(text: string): YearAt | undefined {
   if (!/[\d(]/.test(text)) return undefined;
   let best = undatedIn(text);
@@ -203,7 +206,7 @@ function yearIn(text: string): YearAt | undefined {
   return best;
 }
 
-/** The names at the head, or an organisation in their place: what stands before an early date, or one word in capitals. */
+/** The names at the head, or an organization instead: the text before an early date, or one word in capitals. */
 function authorsIn(text: string, date: YearAt | undefined): Authors {
   const dashes = /^(?:[-–—_]{2,}|\*\*\*)[.,]?/.exec(text);
   if (dashes) return { authors: [], end: dashes[0].length };
@@ -211,7 +214,7 @@ function authorsIn(text: string, date: YearAt | undefined): Authors {
   if (found.authors.length > 0) return found;
   if (date?.early && date.start > 1 && date.start < 120) {
     const name = text.slice(0, date.start).replace(/[\s.,:;(]+$/u, '');
-    // A title in the place of authors stands before its journal alone: `Erratum. (2005). The Lancet, 77(6), 1131.`
+    // Without authors, a title comes first only before its journal: `Erratum. (2005). The Lancet, 77(6), 1131.`
     const titled =
       /^["“„«‘']|[.?!]\s/u.test(name) ||
       name === '' ||
@@ -226,7 +229,7 @@ function authorsIn(text: string, date: YearAt | undefined): Authors {
 const ORGANISATION =
   /^(?:(\p{Lu}[\p{L}&’'-]{0,40}(?: (?:(?:of|for|the|and|on|in|de|des|du|für|&) ){0,2}\p{Lu}[\p{L}&’'-]{0,40}){0,8})(?:[,.](?= (?:1[5-9]|20)\d\d[.,:;] ?\S)|\.(?= [“"„«]\p{Lu})|(?<= (?:Group|Organi[sz]ation|Association|Commission|Committee|Consortium|Council|Agency|Foundation|Institutes?|Society|Team|Collaboration|Bureau|Ministry|Department|Office|Board|Cent(?:er|re)))\.(?= \p{Lu}))|(\p{Lu}{3,12}|\p{Lu}\p{Ll}+\p{Lu}\p{L}{0,12})\.(?= [^.]{8,200}\. ))/u;
 
-/** The year that stands right behind the names. */
+/** The year right after the names. */
 function yearBehind(text: string, from: number): number | undefined {
   const found =
     from > 0 &&
@@ -236,7 +239,7 @@ function yearBehind(text: string, from: number): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
-/** What follows the names, and a date right behind them. */
+/** The text after the names and the date right after them. */
 function tailOf(text: string, from: number): string {
   return text.slice(from).replace(DATE_BEHIND, '');
 }

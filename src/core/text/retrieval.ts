@@ -1,36 +1,36 @@
 /**
- * Retrieval within one source: its sentences, their words, and how well each answers a claim (BM25, one scan, no index; 100 000
- * characters take about 10 ms). What screening and judging both read.
+ * Ranks the sentences of one source for a claim (BM25, one scan without an index; 100,000 characters take about 10 ms). Used by screening
+ * and judging.
  */
 import type { Source, Span } from '../model';
 import { sentences } from './sentences';
 import { countTokens } from './tokens';
 import { eachWord, words } from './words';
 
-/** Sentences of a source with their words, ready for any number of claims. */
+/** Sentences of a source with their words, for any number of claims. */
 export type Reading = {
   readonly source: Pick<Source, 'text' | 'pages' | 'focus'>;
   readonly units: readonly Unit[];
-  /** The units in which each key stands, by index and in order, once for each time that it does. */
+  /** Indices of the units that contain each key, in order, repeated per occurrence. */
   readonly places: ReadonlyMap<string, readonly number[]>;
   readonly averageLength: number;
 };
-/** A sentence, its words counted. */
+/** A sentence with its word count. */
 export type Unit = Span & { readonly length: number; readonly tokens: number };
 
 /** BM25's usual constants. */
 const K1 = 1.2;
 const B = 0.6;
-/** Longest piece that counts as one sentence; tables and lists without full stops are cut here, at a line's or word's end. */
+/** Longest sentence in UTF-16 units; tables and lists without full stops are split here, at a line end or between words. */
 const MAX_UNIT = 480;
 
 type Readable = Reading['source'];
-/** Sources read last, the newest first. Findings keep their sources as long as they are shown: a reading is several times its source. */
+/** Recent readings, newest first. Not kept with the source, because findings keep their sources and a reading is several times larger. */
 let recent: readonly Reading[] = [];
-/** Characters of the texts whose readings are kept; reading them anew takes a few milliseconds. */
+/** Most text characters whose readings are kept; parsing again takes a few milliseconds. */
 const RECENT_TEXT = 400_000;
 
-/** Reads a source into sentences, once as a rule: screening and judging ask for the same source in turn. */
+/** Splits a source into sentences; cached, because screening and judging ask for the same source in turn. */
 export function read(source: Readable): Reading {
   const reading = recent.find((r) => r.source === source) ?? readNew(source);
   let room = RECENT_TEXT;
@@ -65,7 +65,7 @@ function readNew(source: Readable): Reading {
   return { source, units, places, averageLength: total / Math.max(1, units.length) };
 }
 
-/** Neighbouring spans whose words are looked for together: folding all of a book at once would take ten times its room. */
+/** Groups neighboring spans for folding: folding a whole book at once would take ten times its memory. */
 function* stretches(spans: readonly Span[]): Generator<readonly Span[]> {
   for (let from = 0; from < spans.length;) {
     const limit = (spans[from]?.start ?? 0) + STRETCH;
@@ -77,7 +77,7 @@ function* stretches(spans: readonly Span[]): Generator<readonly Span[]> {
 }
 const STRETCH = 32_768;
 
-/** A sentence, or its pieces when it is too long to be one. */
+/** A sentence, or its pieces if it is too long. */
 function cut(text: string, span: Span): Span[] {
   const found: Span[] = [];
   let start = span.start;
@@ -94,10 +94,10 @@ function cut(text: string, span: Span): Span[] {
   return found;
 }
 
-/** What is looked for: words with weights. */
+/** The query: words with weights. */
 export type Query = ReadonlyMap<string, number>;
 
-/** The claim's words at full weight, more for figures and names; the context's words (heading, sentence before) at little. */
+/** The claim's words at full weight, numbers and names higher; words of the context (heading, previous sentence) at low weight. */
 export function query(claim: string, context = ''): Query {
   const weights = new Map<string, number>();
   for (const { key, kind } of words(context)) weights.set(key, kind === 'number' ? 0.1 : CONTEXT_WEIGHT);
@@ -114,7 +114,7 @@ const CONTEXT_WEIGHT = 0.15;
 const NUMBER_WEIGHT = 1.8;
 const NAME_WEIGHT = 1.2;
 
-/** How well each unit answers the query, by itself. */
+/** The score of each unit by itself. */
 export function score({ units, places, averageLength }: Reading, wanted: Query): Float64Array {
   const scores = new Float64Array(units.length);
   for (const [key, weight] of wanted) {
@@ -129,7 +129,7 @@ export function score({ units, places, averageLength }: Reading, wanted: Query):
   return scores;
 }
 
-/** A unit gains from what stands around it: evidence often runs over two or three sentences. */
+/** Raises the score of units near high-scoring ones: evidence often spans two or three sentences. */
 export function smooth(own: Float64Array): Float64Array {
   return own.map(
     (s, i) =>

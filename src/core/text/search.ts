@@ -1,4 +1,4 @@
-/** How many of `length` items in order lie before a place: `isBefore` is true of the first ones and false of the rest. */
+/** Binary search: how many of `length` ordered items come before a place, for which `isBefore` is true. */
 export function countBefore(length: number, isBefore: (index: number) => boolean): number {
   let low = 0;
   let high = length;

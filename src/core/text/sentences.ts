@@ -1,9 +1,8 @@
 /**
- * Where sentences end, in languages that use full stops and in Chinese and Japanese. One pass, no expression over the text.
- * Not `Intl.Segmenter`: a citation's id hashes its claim, and the ICU of Node, Electron and browsers differs, so ids, accepted
- * marks and cached verdicts would differ from host to host.
- * Abbreviations, initials, decimal numbers and ellipses do not end a sentence; citation markers after the full stop
- * (`.[1]`, `. [2][3]`, `.¹²`) belong to the sentence before it.
+ * Finds sentence ends, in languages with full stops and in Chinese and Japanese. One pass without regular expressions. Doesn't use
+ * `Intl.Segmenter`: citation ids hash the claim, and ICU differs between Node, Electron and browsers, so ids, accepted findings and cached
+ * verdicts would differ between hosts. Abbreviations, initials, decimals and ellipses don't end a sentence; markers after the full stop
+ * (`.[1]`, `. [2][3]`, `.¹²`) belong to the sentence before.
  */
 import type { Span } from '../model';
 import { decode, units } from './units';
@@ -18,7 +17,7 @@ const ABBREVIATIONS = new Set(
     'm b.sc m.sc d.c cie mme mlle env hrsg jg aufl evtl ggf inkl sog ua am soc chr sp spp subsp insb ebd exkl zzgl dgl aprox avg'
   ).split(' '),
 );
-/** These are followed by a new sentence as often as not: they end one when a capital follows that is no part of them. */
+/** Abbreviations that often end a sentence: they do if an unrelated capital follows. */
 const SOMETIMES = new Set('etc al am inc ltd co corp jr sr u.s u.k a.m p.m ph.d d.c usw'.split(' '));
 
 const SPACE = (c: number): boolean =>
@@ -28,10 +27,10 @@ const LOWER = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 0xdf && c <
 const UPPER = (c: number): boolean => (c >= 65 && c <= 90) || (c >= 0xc0 && c <= 0xde && c !== 0xd7);
 const SUPERSCRIPT = (c: number): boolean =>
   c === 0xb9 || c === 0xb2 || c === 0xb3 || c === 0x2070 || (c >= 0x2074 && c <= 0x2079);
-/** Marks that do nothing but end a sentence: of Chinese and Japanese, of Arabic, Urdu and Hindi. */
+/** Characters that only ever end a sentence: in Chinese and Japanese, Arabic, Urdu and Hindi. */
 const CJK_STOP = (c: number): boolean =>
   c === 0x3002 || c === 0xff01 || c === 0xff1f || c === 0xff61 || c === 0x61f || c === 0x6d4 || c === 0x964;
-/** Closing quotes and brackets, and the emphasis marks that may stand between a full stop and the blank. */
+/** Closing quotes and brackets, and emphasis marks allowed between full stop and space. */
 const CLOSER = (c: number): boolean =>
   c === 34 ||
   c === 39 ||
@@ -49,22 +48,21 @@ const CLOSER = (c: number): boolean =>
   c === 0x3011 ||
   c === 0x201c;
 
-/** The units that can end a sentence. */
+/** Units that can end a sentence. */
 const STOPS = new Uint8Array(65_536);
 for (const c of [10, 33, 46, 63, 0x61f, 0x6d4, 0x964, 0x2026, 0x3002, 0xff01, 0xff1f, 0xff61]) STOPS[c] = 1;
 
 const at = (codes: Uint16Array, i: number): number => codes[i] ?? 0;
 
-/** The sentences of `text` within `span` (the whole text when left out), as `cutSentences` finds them. */
+/** The sentences of `text` within `span` (default: all of it), as `cutSentences` finds them. */
 export function sentences(text: string, { start, end }: Span = { start: 0, end: text.length }): Span[] {
   const found = cutSentences(units(text, start, end), { start: 0, end: end - start });
   return start === 0 ? found : found.map((s) => ({ start: s.start + start, end: s.end + start }));
 }
 
 /**
- * The sentences among the UTF-16 units of a text within `span`, in order, without the blanks between them. `opaque` are ranges,
- * in order, that hold no sentence end: citations, code, links. Offsets are indexes of `codes`. Sentences that begin behind `last`
- * are left out.
+ * The sentences within `span` of an array of UTF-16 units, in order, without the spaces between them. `opaque` are ordered ranges without
+ * sentence ends: citations, code, links. Offsets are indexes into `codes`. Sentences that begin after `last` are left out.
  */
 export function cutSentences(
   codes: Uint16Array,
@@ -76,7 +74,7 @@ export function cutSentences(
   let found: Span[] | undefined;
   let start = skipSpace(codes, span.start, limit);
   let next = 0;
-  // Where the next opaque range begins and ends: up to there each unit costs one look.
+  // The next opaque range; units before it need no further check.
   let wall = opaque[0];
   for (let i = start; i < limit;) {
     const free = wall ? Math.min(wall.start, limit) : limit;
@@ -101,7 +99,7 @@ export function cutSentences(
   return withSpan(codes, found, start, limit) ?? [];
 }
 
-/** Most paragraphs and cells that are looked at have one sentence: their list has the room of one. */
+/** Most paragraphs and cells have one sentence, so allocate room for one. */
 function withSpan(
   codes: Uint16Array,
   found: Span[] | undefined,
@@ -123,7 +121,7 @@ const skipSpace = (codes: Uint16Array, from: number, end: number): number => {
   return i;
 };
 
-/** The offset behind a sentence end at `i`, closers included, or 0 where no sentence ends. */
+/** The offset after a sentence end at `i`, closers included; 0 if no sentence ends there. */
 function stopAt(codes: Uint16Array, i: number, span: Span, start: number, glued: number | undefined): number {
   const c = at(codes, i);
   if (c === 10) return blankLine(codes, i, span.end) ? i : 0;
@@ -133,7 +131,7 @@ function stopAt(codes: Uint16Array, i: number, span: Span, start: number, glued:
   return latinStop(codes, i, c, span, start);
 }
 
-/** `「はい。」と言った`: a quotation that its sentence goes on behind ends no sentence. */
+/** `「はい。」と言った`: a quotation doesn't end the sentence if it continues. */
 function quoted(codes: Uint16Array, after: number, end: number): number {
   const quote = at(codes, after - 1);
   const next = after < end ? at(codes, after) : 0;
@@ -168,7 +166,7 @@ const COUNTED = new Set(
     ' ',
   ),
 );
-/** `3. Mai`, `19. Jahrhundert`: German writes an ordinal with a full stop. */
+/** `3. Mai`, `19. Jahrhundert`: German ordinals have a full stop. */
 function ordinal(codes: Uint16Array, i: number, blank: number, end: number): boolean {
   if (DIGIT(at(codes, i - 2)) && DIGIT(at(codes, i - 3))) return false;
   let to = blank;
@@ -176,7 +174,7 @@ function ordinal(codes: Uint16Array, i: number, blank: number, end: number): boo
   return COUNTED.has(decode(codes, blank, to));
 }
 
-/** Numbers that lost their superscript in a copy: `spread.31,52 The` ends at the blank, `3.14` does not. */
+/** Note numbers that lost their superscript: `spread.31,52 The` ends at the space, `3.14` doesn't. */
 function flattened(codes: Uint16Array, stop: number, after: number, end: number): number {
   const before = at(codes, stop - 1);
   if ((DIGIT(before) && !named(codes, stop)) || SPACE(before)) return after;
@@ -184,7 +182,7 @@ function flattened(codes: Uint16Array, stop: number, after: number, end: number)
   while (i < end && (DIGIT(at(codes, i)) || SUPERSCRIPT(at(codes, i)) || isJoin(at(codes, i)))) i++;
   return i > after && i - after < 40 && (i >= end || SPACE(at(codes, i))) ? i : after;
 }
-/** `COVID-19.`: digits that belong to a name are no number. */
+/** `COVID-19.`: digits of a name are not a number. */
 function named(codes: Uint16Array, stop: number): boolean {
   let i = stop;
   while (i > 0 && stop - i < 4 && DIGIT(at(codes, i - 1))) i--;
@@ -207,8 +205,8 @@ const closers = (codes: Uint16Array, from: number, end: number): number => {
 };
 
 /**
- * Where to look on behind a stop at `i` that ends no sentence: at the last of the stops that stand together, which see the same end, so
- * that no run of them is walked again and again.
+ * Where to continue after a stop at `i` that ends no sentence: at the last of adjacent stops, which share their end, so that runs are
+ * scanned once.
  */
 function lastOfRun(codes: Uint16Array, i: number, end: number): number {
   const c = at(codes, i);
@@ -218,7 +216,7 @@ function lastOfRun(codes: Uint16Array, i: number, end: number): number {
   return Math.max(last, i + 1);
 }
 
-/** `“` closes a German quotation, and opens one that letters follow. */
+/** `“` closes a German quotation, but opens one if letters follow. */
 const opens = (codes: Uint16Array, i: number): boolean => {
   const next = at(codes, i + 1);
   return at(codes, i) === 0x201c && (LOWER(next) || UPPER(next) || (next >= 0x3040 && next < 0xe000));
@@ -240,7 +238,7 @@ function blankLine(codes: Uint16Array, i: number, end: number): boolean {
   return false;
 }
 
-/** Is the full stop at `i` that of an abbreviation or an initial? */
+/** True if the full stop at `i` belongs to an abbreviation or initial. */
 function abbreviated(codes: Uint16Array, i: number, start: number): boolean {
   const from = wordBefore(codes, i, start);
   const length = i - from;
@@ -255,17 +253,17 @@ const sometimes = (codes: Uint16Array, i: number, start: number): boolean => {
   return SOMETIMES.has(word.toLowerCase()) || (word.length > 1 && initials(word));
 };
 const initials = (word: string): boolean => /^(?:[A-Za-z]\.){1,4}[A-Za-z]$/.test(word);
-/** Letters that are abbreviations by themselves. */
+/** Single letters that are abbreviations. */
 const SINGLE = new Set(Array.from('pvzunsm', (letter) => letter.charCodeAt(0)));
 
-/** A number below 8192 that words of the same length and the same letters at both ends share. */
+/** A hash below 8192 of a word's length and outer letters. */
 const shape = (codes: Uint16Array, from: number, to: number): number =>
   ((at(codes, from) & 31) << 8) | ((at(codes, to - 1) & 31) << 3) | ((to - from) & 7);
-/** Shapes that abbreviations have: most words are told from them by this, without being spelt. */
+/** Hashes of abbreviations, to rule out most words without reading them. */
 const SHORT = new Uint8Array(8_192);
 for (const word of ABBREVIATIONS) SHORT[shape(units(word), 0, word.length)] = 1;
 
-/** Where the letters and inner dots begin that end at `i`, at most ten. */
+/** Start of the word before `i`, including inner dots; at most ten units back. */
 function wordBefore(codes: Uint16Array, i: number, start: number): number {
   let from = i;
   while (from > start && i - from < 10) {
@@ -287,10 +285,10 @@ function starter(codes: Uint16Array, from: number, end: number): boolean {
   return STARTERS.has(decode(codes, from, i));
 }
 
-/** How markers open. */
+/** Characters that open markers. */
 const MARKS = new Set(Array.from('[^【(', (mark) => mark.charCodeAt(0)));
 
-/** Markers after a sentence end belong to it, unless the sentence that follows begins with them (`[3] shows that …`). */
+/** Markers after a sentence end belong to it, unless the next sentence begins with them (`[3] shows that …`). */
 function takeMarkers(
   codes: Uint16Array,
   from: number,
@@ -320,8 +318,8 @@ function takeMarkers(
     : dot;
 }
 /**
- * Numbers that a copy has set down from their superscript stand between two sentences: `… death. 20 Furthermore, …`. A capital
- * must follow them, as it does not follow a count (`20 people`).
+ * Note numbers copied from superscript stand between sentences: `… death. 20 Furthermore, …`. A capital must follow, unlike after a count
+ * (`20 people`).
  */
 function bareNumbers(codes: Uint16Array, from: number, end: number): number {
   let i = from;
@@ -340,7 +338,7 @@ const skipLine = (codes: Uint16Array, from: number, end: number): number => {
   return i;
 };
 
-/** The offset behind a citation marker at `i` (`[1]`, `[2, 5–7]`, `[^a]`, `【1†x】`, superscript digits), or `i`. */
+/** The offset after a citation marker at `i` (`[1]`, `[2, 5–7]`, `[^a]`, `【1†x】`, superscript digits), or `i`. */
 function markerAt(codes: Uint16Array, i: number, end: number): number {
   const c = at(codes, i);
   if (SUPERSCRIPT(c)) {

@@ -1,12 +1,12 @@
 /**
- * The title within a reference, behind its authors: in quotation marks, up to the end of its sentence, or up to the comma before its
- * venue, whichever the style of the reference uses. One pass over bounded text.
+ * Finds the title of a reference after its authors: in quotation marks, up to the end of its sentence, or up to the comma before the venue,
+ * depending on the style. One pass over bounded text.
  */
 
 export type Titled = { readonly title: string; readonly venue: string };
 const NOTHING: Titled = { title: '', venue: '' };
 
-/** Quotation marks that enclose a title: what opens, what closes. */
+/** Pairs of quotation marks around titles. */
 const QUOTES: readonly (readonly [string, string])[] = [
   ['“', '”“"'],
   ['"', '"”'],
@@ -21,7 +21,7 @@ const QUOTES: readonly (readonly [string, string])[] = [
   ['``', "''"],
 ];
 
-/** Reads title and venue from `tail`: what follows authors and an early date. */
+/** Reads title and venue from `tail`, the text after authors and an early date. */
 export function readTitle(tail: string): Titled {
   const text = tail.replace(/^[\s.,:;)\]–—-]+/u, '');
   if (text === '') return NOTHING;
@@ -34,7 +34,7 @@ export function readTitle(tail: string): Titled {
   return { title: clean(text.slice(0, end)), venue: venueIn(text.slice(end)) };
 }
 
-/** A title in quotation marks; one that goes on behind them (`“Thing is” constructions`) is not all quoted. */
+/** A title in quotation marks; one that continues after them (`“Thing is” constructions`) is only partly quoted. */
 function readQuoted(text: string): { title: string; end: number } | undefined {
   const pair = QUOTES.find(([open]) => text.startsWith(open));
   if (!pair) return undefined;
@@ -46,7 +46,7 @@ function readQuoted(text: string): { title: string; end: number } | undefined {
     const after = i + (doubled ? 2 : 1);
     const inner = text.charAt(i - 1);
     const next = text.slice(after, after + 5);
-    // An apostrophe is no end, nor is a mark inside of a word.
+    // An apostrophe or a mark inside a word doesn't end the title.
     if (/^[\p{L}\d]/u.test(next) && !(c === '“' && text.slice(i - 2, i) === ', ')) continue;
     const closed = /[.,?! ]/.test(inner) || /^ ?(?:[.,;([]|$)|^ (?:[\p{Lu}\d]|in )/u.test(next);
     if (!closed) return undefined;
@@ -55,7 +55,7 @@ function readQuoted(text: string): { title: string; end: number } | undefined {
   return undefined;
 }
 
-/** `Phys. Rev. B 68, 123 (2003)`, `ApJ, 592, 839`, `Computer Communications 2016, 74, 1`: some styles print no title. */
+/** `Phys. Rev. B 68, 123 (2003)`, `ApJ, 592, 839`, `Computer Communications 2016, 74, 1`: some styles omit the title. */
 function journalOnly(text: string): boolean {
   const head = /^([^,;:(]{2,80}?)[,;:]? ?[A-Z]?\d{1,5}\b/u.exec(text)?.[1]?.trim();
   if (head === undefined) return /^\(?\d{4}\)?\.?$|^\d/.test(text);
@@ -74,14 +74,14 @@ function journalOnly(text: string): boolean {
   );
 }
 
-/** `Spectroscopy Europe, 2014, 26, 14-19.`: a name in capitals, and nothing but numbers behind it. */
+/** `Spectroscopy Europe, 2014, 26, 14-19.`: a capitalized name followed only by numbers. */
 const NUMBERS_ONLY =
   /^\p{Lu}[\p{L}.&]+(?: \p{Lu}[\p{L}.&]+){0,3}, (?:(?:1[5-9]|20)\d\d, ?)?\d{1,4}, ?\d{1,5}(?:[-–]\d{1,5})?\.?$/u;
 
 const ABBREVIATION =
   /(?:^|[\s(“"'-])(?:vs|v|cf|e\.g|i\.e|etc|al|St|Ste|Dr|Mr|Mrs|Ms|Prof|Jr|Sr|No|no|Nr|Vol|vol|pp|Fig|Eq|ca|c|U\.S|U\.K|U\.N|D\.C|Ph\.D|B\.C|A\.D|approx|bzw|z\.B|d\.h|ed|eds|Mt|Ft|Lt|Gen|Inc|Ltd|Co|Corp|sp|spp|subsp|var|cv)$/;
 
-/** The end of the first sentence: a mark with a blank and a capital, figure or bracket behind it. */
+/** The end of the first sentence: punctuation before a space and a capital, digit or bracket. */
 function sentenceEnd(text: string): number {
   const limit = Math.min(text.length, 600);
   for (let i = 1; i < limit; i++) {
@@ -105,21 +105,21 @@ function sentenceEnd(text: string): number {
       if (next !== '' && abbreviated(text, i)) continue;
       return i;
     }
-    // A question may have a subtitle behind it: it ends the title only before what looks like a venue.
+    // A subtitle may follow a question mark, so it only ends the title before a likely venue.
     if (next.trim() === '') return i + 1;
     if (/^ [\p{Lu}(]/u.test(next) && venueLike(text.slice(i + 2, i + 120))) return i;
   }
   return limit;
 }
 
-/** `[J]`, `[EB/OL]`: what kind of work it is, behind its title (GB/T 7714). */
+/** `[J]`, `[EB/OL]`: the type of work after its title (GB/T 7714). */
 const KIND = /^\[(?:[A-Z]|[A-Z]{1,2}\/[A-Z]{2})\]/;
 
-/** `In: Proceedings …`, `in J. Smith (ed.)`, `En: …`: the work that holds this one. */
+/** `In: Proceedings …`, `in J. Smith (ed.)`, `En: …`: the containing work. */
 const CONTAINER =
   /^ (?:In:|in:|In |En:|Dans:?|In\b[^a-z]{1,3}|in (?:Proc|Proceedings|Advances|Handbook|Lecture|Encyclop|\p{Lu}\. ?\p{Lu}?|\p{Lu}\p{L}+, \p{Lu}\.)|(?:Proceedings of|Proc\. |Ph\.? ?D\.?|Dissertation|Doctoral|Master['’]s|Tech(?:nical)?\.? Rep|arXiv|bioRxiv|medRxiv|Unpublished|Retrieved|Available|Accessed|trans\. |[Tt]ranslated by|[Ee]d(?:ited|\.) (?:by )?\p{Lu}|hrsg\.))/u;
 
-/** A round bracket with place and publisher, an edition or a date: `(London: SCM, 1966)`, `(2nd ed.)`. */
+/** A parenthesis with place and publisher, an edition or a date: `(London: SCM, 1966)`, `(2nd ed.)`. */
 function opensImprint(text: string, i: number): boolean {
   if (text.charAt(i - 1) !== ' ') return false;
   const inner = text.slice(i + 1, i + 100).split(')')[0] ?? '';
@@ -140,15 +140,15 @@ function opensImprint(text: string, i: number): boolean {
   );
 }
 
-/** A full stop that ends no sentence: behind an abbreviation or an initial. */
+/** A full stop after an abbreviation or initial, which ends no sentence. */
 function abbreviated(text: string, i: number): boolean {
   const before = text.slice(Math.max(0, i - 12), i);
   if (/(?:^|[\s(.“"-])\p{Lu}$/u.test(before)) {
-    // `hepatitis C. Journal` ends, `J. S. Bach` and `the U.S. Army` do not.
+    // `hepatitis C. Journal` ends a sentence; `J. S. Bach` and `the U.S. Army` don't.
     return !/\p{Ll}{4,} \p{Lu}$/u.test(before);
   }
   if (ABBREVIATION.test(before)) return true;
-  // `…, Int. J. Wildland Fire`: the abbreviated name of a journal between commas.
+  // `…, Int. J. Wildland Fire`: an abbreviated journal name between commas.
   const chunk = text.slice(Math.max(text.lastIndexOf(', ', i) + 2, i - 40), i);
   return text.lastIndexOf(', ', i) > 0 && JOURNAL.test(chunk);
 }
@@ -156,7 +156,7 @@ function abbreviated(text: string, i: number): boolean {
 const JOURNAL =
   /^(?:\p{Lu}\p{L}{0,9}\.? )*(?:Int|Math|Proc|Trans|Ann|Bull|Am|Amer|Soc|Sci|Acad|Natl?|Rev|Res|Eur|Phys|Chem|Biol|Med|Appl|Comput|Comp|Comm|Commun|Eng|Environ|Geophys|Tech|Rep|Univ|Inst|Assoc|Approx|Lett|Mem|Adv|Anal|Arch|Can|Cell|Clin|Curr|Dev|Ecol|Econ|Electron|Exp|Genet|Hist|Immunol|Ind|Inf|Mar|Mater|Mech|Microbiol|Mol|Mon|Neurol|Nucl|Opt|Pharm|Philos|Plant|Pol|Psychol|Publ|Quart|Soil|Statist|Stud|Surg|Symp|Syst|Theor|Vet|Zool|Z)$/u;
 
-/** Does a venue begin here: a journal with a number, a place with a publisher, an abbreviation? */
+/** True if a venue begins here: a journal with a number, a place with a publisher, an abbreviation. */
 function venueLike(text: string): boolean {
   const sentence = /^[^?!]{2,118}/.exec(text)?.[0] ?? '';
   return (
@@ -174,14 +174,14 @@ const NUMERIC =
 const MONTHS =
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|fall|autumn|winter|janv|févr|mars|avr|mai|juin|juil|août|déc|mär|okt|dez)/i;
 
-/** In styles that part all by commas, the comma before the venue: the chunk before the first number, place or publisher. */
+/** In comma-separated styles, the comma before the venue: before the chunk that precedes the first number, place or publisher. */
 function commaEnd(text: string): number | undefined {
   const chunks = text.split(/, /);
   if (chunks.length < 2) return undefined;
   const named = chunks.findIndex((c, i) => i > 0 && VENUE.test(c));
   if (named > 0) return offset(chunks, named);
   let number = chunks.findIndex((c, i) => i > 0 && (NUMERIC.test(c) || (MONTHS.test(c) && /\d/.test(c))));
-  // `Acta Informatica vol. 7`, `Phys. Rev. B 68`: the number stands in the venue's own chunk.
+  // `Acta Informatica vol. 7`, `Phys. Rev. B 68`: the number is in the venue's chunk.
   const own = chunks.findIndex(
     (c, i) =>
       i > 0 &&
@@ -192,7 +192,7 @@ function commaEnd(text: string): number | undefined {
   if (own > 0 && (number < 0 || own < number)) return offset(chunks, own);
   if (number < 0) {
     number = chunks.length;
-    // Without a number: a publisher alone tells.
+    // Without a number, only a publisher identifies the venue.
     const at = chunks.findIndex((c, i) => i > 0 && PUBLISHER.test(c));
     const place = chunks.length > 2 && isPlace(chunks.at(-2)) ? chunks.length - 2 : 0;
     const first = at > 0 ? at : place;
@@ -201,7 +201,7 @@ function commaEnd(text: string): number | undefined {
   if (number < 2) return offset(chunks, 1);
   const publisher = chunks.findIndex((c, i) => i > 0 && i < number && PUBLISHER.test(c));
   if (publisher > 0) {
-    // `Paris, Éditions du Seuil`: the place stands before it.
+    // `Paris, Éditions du Seuil`: the place comes first.
     return offset(chunks, publisher > 1 && isPlace(chunks[publisher - 1]) ? publisher - 1 : publisher);
   }
   // `Paris, Grasset, 2005` and `Seuil, Paris, 2007`.
@@ -219,7 +219,7 @@ const PLACES = new Set(
 );
 const isPlace = (chunk = ''): boolean => chunk.length < 40 && chunk.split(/[ /]/).every((w) => PLACES.has(w));
 
-/** What says by its first words that it is a journal, proceedings or a meeting. */
+/** First words of journals, proceedings and meetings. */
 const VENUE =
   /^(?:IEEE|ACM|Journal|The Journal|Proceedings|Proc\.|Transactions|Trans\.|Annals|Bulletin|Bull\.|International Journal|Int\. J|J\. \p{Lu}|Rev\. |Revue|Zeitschrift|Z\. \p{Lu}|Acta|Advances in|Lecture Notes|Communications|Comm?\. |arXiv|bioRxiv)|\b(?:Conference|Symposium|Workshop|Congress|Kongress|Tagung|Colloque)\b/u;
 
@@ -232,11 +232,11 @@ const clean = (title: string): string =>
     .replace(/[\s.,;:]+$/u, '')
     .replace(/^["“„«‘']+|["”»’']+$/gu, '');
 
-/** `Proc. Natl. Acad. Sci. U.S.A. 12`: words in capitals, some of them cut short, up to a number; read no further than ten words. */
+/** `Proc. Natl. Acad. Sci. U.S.A. 12`: capitalized words, some abbreviated, up to a number; at most ten words. */
 const ABBREVIATED =
   /^(?:In:? )?(?:The )?((?:\p{Lu}(?:[\p{L}\p{M}’'&-]{0,20}\.?|\.(?:\p{Lu}\.){1,5})(?: (?:of|and|the|for|in|on|de|der|des|für|et|&))? ){1,9}(?!Vol\b|No\b)\p{Lu}(?:[\p{L}\p{M}’'&-]{0,20}\.?|\.(?:\p{Lu}\.){1,5})),? ?\(?(?:[Vv]ol\.? ?|[Nn]o\.? ?|n°|pp?\.? ?)?\d/u;
 
-/** The abbreviated name of a journal, whose full stops do not end it: nothing where a place or its publisher may stand. */
+/** An abbreviated journal name, whose full stops don't end it; undefined where a place or publisher is possible. */
 function shortName(text: string): string | undefined {
   const name = ABBREVIATED.exec(text)?.[1];
   if (name === undefined || !/\p{L}\. \p{L}/u.test(name)) return undefined;
@@ -248,7 +248,7 @@ function shortName(text: string): string | undefined {
 const MONTH =
   /[\s,(]+(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
 
-/** What holds the work: a journal, a book, a publisher, up to its numbers. */
+/** The containing journal, book or publisher, up to its numbers. */
 function venueIn(tail: string): string {
   const after = tail.replace(/^[\s.,:;?!"”»’)\]]+/u, '');
   const short = shortName(after);

@@ -1,11 +1,11 @@
-/** Tokens of a text as the common tokenisers count them, roughly: four Latin letters, or one letter of a denser script. */
+/** Estimates tokens as common tokenizers count them: four Latin letters, or one letter of a denser script. */
 import { isUnspaced } from './words';
 
 const LATIN_UNITS = 4;
-/** Markup, figures and code take more tokens than prose: reservations count a third more. */
+/** Markup, numbers and code take more tokens than prose, so reservations add a third. */
 const SAFETY = 1.35;
 
-/** An estimate, meant to be right on average. */
+/** An estimate that is right on average. */
 export function countTokens(text: string): number {
   let dense = 0;
   for (let i = 0; i < text.length; i++) {
@@ -16,5 +16,5 @@ export function countTokens(text: string): number {
   return Math.ceil(dense + (text.length - Math.ceil(dense)) / LATIN_UNITS);
 }
 
-/** An estimate that is meant never to be too low: what a reservation sets aside. */
+/** An estimate meant never to be too low, for reservations. */
 export const countTokensSafely = (text: string): number => Math.ceil(countTokens(text) * SAFETY);

@@ -1,16 +1,16 @@
-/** Letters that one unit holds and ASCII does not: `ü`, `¹`. */
+/** Latin-1 letters beyond ASCII: `ü`, `¹`. */
 const LATIN = /[\x80-\xff]/;
 
 /**
- * Does `text` parse as an address, relative to `base` if one is given? As `URL.canParse`, which in Node 20 gives another answer for a
- * host with a letter such as `ü` once its code is hot: it then reads the units of a string that has none beyond Latin-1 as bytes of
- * UTF-8. A fragment beyond Latin-1 makes no address wrong, and sends the question the right way.
+ * True if `text` parses as a URL, relative to `base` if given. Works around `URL.canParse` in Node 20, which gives wrong results once its
+ * code is optimized: it reads a Latin-1 string with a letter such as `ü` in the host as UTF-8 bytes. Adding a fragment beyond Latin-1
+ * avoids this and doesn't change the result.
  */
 export const isUrl = (text: string, base?: string): boolean =>
   // eslint-disable-next-line no-restricted-properties -- asked in the way that it answers rightly
   URL.canParse(LATIN.test(text) ? `${text.trim()}#\u0100` : text, base);
 
-/** An address as a reader recognises it: its host without `www.` and without a port; other subdomains stay. */
+/** The host that readers recognize: without `www.` and port; other subdomains are kept. */
 export function displayDomain(url: string): string {
   return isUrl(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
 }

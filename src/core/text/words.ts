@@ -1,15 +1,12 @@
-/**
- * Words as a comparison needs them: folded, stemmed (Porter), numbers by value; two-character pieces where a script writes
- * without blanks.
- */
+/** Words for comparison: folded, stemmed (Porter), numbers by value; two-character pieces in scripts without spaces. */
 import { stemmer } from 'stemmer';
 import type { Span } from '../model';
 import { foldForNow, foldWithMap, isWordUnit } from './fold';
 
-/** A word at its place. `key` is what is compared: stem, number, or piece of unspaced script. */
+/** A word with its position. `key` is compared: a stem, number, or piece of unspaced script. */
 export type Word = Span & { readonly key: string; readonly kind: 'word' | 'number' | 'piece' };
 
-/** English words that say nothing about the subject, folded; and the commonest of a few neighbours. */
+/** Stop words, folded: English, and the most common ones of a few other languages. */
 const STOP = new Set(
   (
     'a about above after again against all also although am among an and any are as at be became because been before being ' +
@@ -22,7 +19,7 @@ const STOP = new Set(
 );
 
 const STOP_STEMS = new Set<string>();
-/** Is this the key of a stop word? */
+/** True for the key of a stop word. */
 export function isStop(key: string): boolean {
   if (STOP_STEMS.size === 0) for (const word of STOP) STOP_STEMS.add(stem(word));
   return STOP_STEMS.has(key);
@@ -41,7 +38,7 @@ const OTHER_LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 const stems = new Map<string, string>();
 const STEM_MEMORY = 50_000;
 
-/** The stem of a folded word; bounded memory, as the same words come again and again. */
+/** The stem of a folded word; cached up to a limit, because words repeat. */
 export function stem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
@@ -51,11 +48,11 @@ export function stem(word: string): string {
   return found;
 }
 
-/** Longer texts are folded in room of their own, so that no text makes the room between calls large. */
+/** Longer texts get their own buffer, so that the shared one stays small. */
 const PIECE = 65_536;
 
 const isDigit = (c: number) => c >= 48 && c <= 57;
-/** Scripts that write without blanks between words: Han, kana, Hangul (particles cling), Thai, Lao, Khmer, Burmese. */
+/** Scripts without spaces between words: Han, kana, Hangul (attached particles), Thai, Lao, Khmer, Burmese. */
 export const isUnspaced = (c: number): boolean =>
   (c >= 0x3040 && c <= 0x30ff) ||
   (c >= 0x3400 && c <= 0x9fff) ||
@@ -67,8 +64,8 @@ export const isUnspaced = (c: number): boolean =>
   (c >= 0xd840 && c <= 0xd87f);
 
 /**
- * The words of `text`, in order. Latin words are stemmed, `4,812` is `4812`, Chinese or Japanese gives overlapping pairs.
- * Stop words are left out unless `all` is set. Offsets are UTF-16 units into `text`.
+ * The words of `text`, in order. Latin words are stemmed, `4,812` is `4812`, Chinese and Japanese give overlapping pairs. Stop words are
+ * left out unless `all` is set. Offsets are UTF-16 units into `text`.
  */
 export function words(text: string, all = false): Word[] {
   const found: Word[] = [];
@@ -76,7 +73,7 @@ export function words(text: string, all = false): Word[] {
   return found;
 }
 
-/** As `words`, one after another: a book has too many to be kept all. */
+/** Like `words`, but one at a time: a book has too many to keep. */
 export function eachWord(
   text: string,
   visit: (start: number, end: number, key: string, kind: Word['kind']) => void,
@@ -122,7 +119,7 @@ export function wordEnd(folded: string, i: number): number {
     const c = folded.charCodeAt(k);
     if (isUnspaced(c)) break;
     if (isWordUnit(c)) continue;
-    // An apostrophe inside a word: "don't" stays one word, a possessive loses its tail.
+    // "don't" stays one word; a possessive loses its ending.
     if (c === 39 && folded[k + 1] === 't' && !isWordUnit(folded.charCodeAt(k + 2))) continue;
     break;
   }
@@ -140,7 +137,7 @@ export function numberEnd(folded: string, i: number): number {
   for (; k < folded.length; k++) {
     const c = folded.charCodeAt(k);
     if (isDigit(c)) continue;
-    // `1,850`, `1.850`, and `1_850` of program text.
+    // `1,850`, `1.850`, and `1_850` in code.
     const inside = c === 46 || c === 44 || c === 95;
     if (inside && isDigit(folded.charCodeAt(k + 1))) continue;
     break;
@@ -148,10 +145,10 @@ export function numberEnd(folded: string, i: number): number {
   return k;
 }
 
-/** The keys of the content words of `text`, each once. */
+/** The distinct keys of the content words of `text`. */
 export const contentKeys = (text: string): Set<string> => new Set(words(text).map((w) => w.key));
 
-/** What a text is written in, as far as its commonest words and its script tell; `undefined` when they do not. */
+/** The language of a text, judged by its most common words and script; undefined if unknown. */
 export function language(text: string): string | undefined {
   const sample = text.slice(0, 20_000);
   const { text: folded } = foldForNow(sample);
@@ -189,7 +186,7 @@ export function language(text: string): string | undefined {
   return most >= Math.max(1, latin * 0.05) ? best : undefined;
 }
 
-/** Do two texts share a language, as far as can be told? Unknown shares with everything written in Latin letters. */
+/** True if two texts may share a language. An unknown one matches anything in Latin script. */
 export function shareLanguage(a: string, b: string): boolean {
   const [x, y] = [language(a), language(b)];
   const latin = (l: string | undefined) => l === undefined || (l !== 'unspaced' && l !== 'other');
