@@ -173,7 +173,7 @@ function duplicates(env: ReferenceIndex, list: List, year: number | undefined, f
   const first = new Map<string, Entry>();
   for (const entry of list.entries) {
     if (!identifies(env, entry)) continue;
-    const target = env.targetOf(entry);
+    const target = env.targets.of(entry);
     const date = target.kind === 'work' ? dateOf(target) : undefined;
     if (year !== undefined && date !== undefined && date > year + 1)
       found.push(at(entry, 'future-year', { label: name(env, entry), year: String(date) }));

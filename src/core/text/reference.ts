@@ -27,7 +27,7 @@ export const referencedWork = (raw: string): { readonly kind: 'work' } & Work =>
 /** Adds the fields of a reference to a work. */
 function readInto<T extends Mutable<Work>>(work: T, raw: string): T {
   const { text, url: linked } = unmark(raw.slice(0, LONGEST));
-  const rest = identifiersIn(text, linked, work);
+  const rest = identifiersIn(quoteTitle(raw, text), linked, work);
   const cjk = readCjkReference(rest);
   if (cjk) return Object.assign(work, cjk, { raw: text });
   const date = yearIn(rest);
@@ -74,6 +74,15 @@ function unmark(raw: string): { text: string; url?: string } {
     .replace(/\\([\\`*_{}[\]()#+.!&~-])/g, '$1')
     .trim();
   return url === undefined ? { text: plain } : { text: plain, url };
+}
+
+/** Behind names and before anything else, what is emphasised is the title of a book: `Jana Berg, *Things* (Leeds, 2009)`. */
+const EMPHASISED = /^[^*_\d"“”‘’'«»:;()[\]<>]{4,120}, ([*_])([^*_]{3,300})\1(?=[\s,.(]|$)/u;
+
+/** The text of an entry with such a title in quotation marks, as its reader knows titles. */
+function quoteTitle(raw: string, text: string): string {
+  const title = raw.includes('*') || raw.includes('_') ? EMPHASISED.exec(raw.trim())?.[2] : undefined;
+  return title === undefined ? text : text.replace(title, () => `“${title}”`);
 }
 
 /** What marks can stand in an entry: many have none. */

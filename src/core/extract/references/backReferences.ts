@@ -3,12 +3,18 @@ import type { Target } from '../../model';
 
 /** The work of the note before. */
 const BEFORE =
-  /^[*_(]{0,3}(?:(?:ibid(?:em)?|ebd|ebenda)(?!\p{L})|(?:id(?:em)?\.?|loc\.? ?cit\.?|a\. ?a\. ?O\.?)[*_]{0,3}(?=$|[\s,.:)]*(?:$|at \d|pp?\.|§|S\. ?\d|\d)))/iu;
+  /^[*_(]{0,3}(?:(?:ib[ií]d(?:em)?|ivi|ebd|ebenda)(?!\p{L})|(?:id(?:em)?\.?|loc\.? ?cit\.?|a\. ?a\. ?O\.?)[*_]{0,3}(?=$|[\s,.:)]*(?:$|at \d|pp?\.|§|S\. ?\d|\d)))/iu;
 /** The work of the note that has these names. */
 const EARLIER = /^(.{2,120}?)[\s,*_(]+(?:(?:op|loc|art)\.? ?cit(?!\p{L})|a\. ?a\. ?O(?!\p{L}))/iu;
 /** A name and a short title, if any, with a page: no year and nothing to follow. */
 const SHORT =
-  /^([^\d;:()[\]]{3,80}),? (?:pp?\. ?|S\. ?|fol\. ?)?\d{1,3}(?: ?[–-] ?\d{1,3})?(?: ?f{1,2}\.)?\.?$/u;
+  /^([^\d;:()[\]]{3,80}?),? (?:(?:pp?\.|S\.|fol\.|§|[Cc]h(?:ap(?:ter)?)?s?\.?|[Kk]ap\.) ?)?(?:\d{1,3}|[ivxlc]{1,6})(?: ?[–-] ?(?:\d{1,3}|[ivxlc]{1,6}))?(?: ?f{1,2}\.)?(?: \([^()]{1,60}\))?\.?$/u;
+/** The work of a note by its number: `Smith, supra note 3, at 12`, `Calder (Anm. 3), S. 7`, `See note 5 above`. */
+const NUMBERED =
+  /^(?:[^\d;:()[\]]{0,60}[\s(])?(?:n\.|[Nn]otes?|fn\.|Fn\.|Anm\.|Fußn\.) ?(\d{1,4})(?![\d.:–-]*\d)/u;
+
+/** Does a piece of a note name a work by a name and a short title? */
+export const isShort = (words: string): boolean => SHORT.test(words.trim().replace(LEAD, ''));
 const LEAD = /^(?:(?:see|cf\.|compare|vgl\.|siehe|voir)(?: also| auch| aussi)? )/i;
 
 /** More notes of one name are not told apart. */
@@ -24,6 +30,8 @@ type Reading<P> = {
   readonly isLocated: (place: P) => boolean;
   /** Is it one of several works of a note? */
   readonly isPiece: (place: P) => boolean;
+  /** The note of that number, if it names one work. */
+  readonly numbered: (label: string) => P | undefined;
   /** What it points at by its own words. */
   readonly ownTarget: (place: P) => Target;
 };
@@ -55,7 +63,17 @@ export class BackReferences<P extends object> {
     const names = EARLIER.exec(words)?.[1];
     if (names !== undefined) return this.named(names, order) ?? { kind: 'dangling', label: words };
     const short = SHORT.exec(words)?.[1];
-    return short === undefined ? undefined : this.named(short, order);
+    if (short !== undefined) return this.named(short, order);
+    const number = /\d{4}/.test(words) ? undefined : NUMBERED.exec(words)?.[1];
+    return number === undefined
+      ? undefined
+      : (this.byNumber(number, order) ?? { kind: 'dangling', label: words });
+  }
+
+  private byNumber(number: string, order: number): Target | undefined {
+    const note = this.reading.numbered(number);
+    if (!note || (this.orders.get(note) ?? order) >= order) return undefined;
+    return this.targetOf(note) ?? this.reading.ownTarget(note);
   }
 
   /** The beginning of a note that may point back. */
@@ -98,7 +116,7 @@ export class BackReferences<P extends object> {
     const index = new Map<string, Known<P>[]>();
     this.places.forEach((place, order) => {
       const short = this.shortText(place) ?? '';
-      if ([BEFORE, EARLIER, SHORT].some((form) => form.test(short))) return;
+      if ([BEFORE, EARLIER, SHORT, NUMBERED].some((form) => form.test(short))) return;
       const words = new Set(wordsIn(this.reading.textOf(place)));
       for (const word of words) {
         const known = index.get(word);

@@ -96,7 +96,10 @@ export function holdsSource(
 }
 
 /** What an entry points at: its DOI or identifier, else its address, else what its words say. */
-export function entryTarget(chunk: Chunk, { start, end, text: from }: Entry): Target {
+export function entryTarget(
+  chunk: Chunk,
+  { start, end, text: from }: Span & { readonly text: number },
+): Target {
   let url: Target | undefined;
   for (let i = firstAt(chunk.hits, start); i < chunk.hits.length; i++) {
     const hit = chunk.hits[i];

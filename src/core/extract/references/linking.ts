@@ -171,8 +171,9 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
   const isMissing =
     unanswered === 'missing' && !opensBlock(env.chunk(chunk), hit) && !isQuoted(env.chunk(chunk), hit);
   hit.parts.forEach((part, i) => {
-    const one = numbered(env, hit, part, places[i], isMissing);
-    if (one) into.push(one);
+    const place = places[i];
+    if (place instanceof Entry) into.push(...toEntries(env, hit, part, place));
+    else into.push(...numbered(hit, part, place, isMissing));
   });
 }
 
@@ -206,25 +207,36 @@ const opensLine = (chunk: Chunk, hit: Marker): boolean =>
   opensBlock(chunk, hit) || chunk.text.charCodeAt(hit.start - 1) === 10;
 
 function numbered(
-  env: ReferenceIndex,
   hit: Of<'numbers'>,
   part: Part,
-  place: Entry | Defined | undefined,
+  place: Defined | undefined,
   isMissing: boolean,
-): LinkedMarker | undefined {
+): readonly LinkedMarker[] {
   const { label } = part;
   if (place === undefined) {
-    if (hit.doubt === 'glued' || hit.doubt === 'suffix') return undefined;
+    if (hit.doubt === 'glued' || hit.doubt === 'suffix') return [];
     const target: Target = { kind: 'dangling', label };
     const one = new LinkedMarker(hit, part, 'numbered', label, label, target);
     // A chat tool's leftover is told as one.
-    return hit.form === 'chat' || !isMissing ? one : one.blamed('dangling');
+    return [hit.form === 'chat' || !isMissing ? one : one.blamed('dangling')];
   }
-  if (place instanceof Entry) return toEntry(env, hit, part, place);
   const target = linkShape(place.url)?.target;
   // `[9]` is a link to `#anchor` or `./page.md`: it leads to no source.
-  if (!target) return undefined;
-  return new LinkedMarker(hit, part, 'numbered', label, label, target).at(place);
+  return target ? [new LinkedMarker(hit, part, 'numbered', label, label, target).at(place)] : [];
+}
+
+/** A citation of each work that an entry names. */
+function toEntries(
+  env: ReferenceIndex,
+  hit: Marker,
+  part: Part,
+  entry: Entry,
+  style: Style = 'numbered',
+): readonly LinkedMarker[] {
+  env.use(entry);
+  return env.targets
+    .allOf(entry)
+    .map((target) => new LinkedMarker(hit, part, style, part.label, part.label, target).at(entry));
 }
 
 function toEntry(
@@ -236,7 +248,7 @@ function toEntry(
   style: Style = 'numbered',
 ): LinkedMarker {
   env.use(entry);
-  return new LinkedMarker(hit, part, style, part.label, part.label, env.targetOf(entry))
+  return new LinkedMarker(hit, part, style, part.label, part.label, env.targets.of(entry))
     .within(marker)
     .at(entry);
 }
@@ -254,7 +266,7 @@ function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedM
   }
   // `[^3]`, `[^3^]` with a numbered list instead of footnotes.
   const found = env.entryFor(chunk, hit.start, hit.label.replace(/\^$/, ''));
-  if (found) into.push(toEntry(env, hit, { start: hit.start, end: hit.end, label }, found, hit, 'footnote'));
+  if (found) into.push(...toEntries(env, hit, { start: hit.start, end: hit.end, label }, found, 'footnote'));
   else if (env.notes.size > 0 || !EXCLUDED.test(hit.label)) {
     const target: Target = { kind: 'dangling', label };
     into.push(new LinkedMarker(hit, hit, 'footnote', label, label, target).blamed('dangling'));
@@ -324,7 +336,7 @@ function work(env: ReferenceIndex, chunk: number, hit: Of<'works'>, part: WorkPa
   for (const f of found) env.use(f);
   const [one] = found;
   if (one && found.length === 1) {
-    return new LinkedMarker(hit, part, 'author-year', part.label, part.label, env.targetOf(one)).at(one);
+    return new LinkedMarker(hit, part, 'author-year', part.label, part.label, env.targets.of(one)).at(one);
   }
   const { authors, year } = part;
   const target: Target =

@@ -1,6 +1,7 @@
 /** The works of one note: `Smith, J. (2020). A title. https://…; Jones, K. (2019). Another.` names two. */
 import type { Span, Target } from '../../model';
 import { referencedWork } from '../../text/reference';
+import { isShort } from './backReferences';
 import { firstAt, type Chunk, type Destination } from '../incremental/chunk';
 
 /** A note, or one work's piece of it: its words begin at `text`. */
@@ -25,7 +26,7 @@ export function piecesOf(chunk: Chunk, note: NotePlace): readonly NotePlace[] {
   let from: Cut | undefined;
   cuts.forEach((cut, i) => {
     const end = cuts[i + 1]?.start ?? note.end;
-    if (!known.isFull && !known.source) {
+    if (!known.isFull && !known.isShort && !known.source) {
       piece = { start: piece.start, end };
       known = readPiece(chunk, piece);
       return;
@@ -94,6 +95,8 @@ function blanksBehind(text: string, from: number, end: number): number {
 type Piece = {
   /** It has authors, a year and a title. */
   readonly isFull: boolean;
+  /** It names a work that an earlier note has in full. */
+  readonly isShort: boolean;
   /** The address or identifier in it. */
   readonly source: Target | undefined;
   /** How many words it has besides. */
@@ -128,7 +131,7 @@ function readPiece(chunk: Chunk, { start, end }: Span): Piece {
   }
   const count = (title.match(/\p{L}+/gu) ?? []).length;
   const isBare = authors.length === 0 && count === 0;
-  return { isFull, source, words: isBare ? 0 : opens ? count : -1 };
+  return { isFull, isShort: isShort(words), source, words: isBare ? 0 : opens ? count : -1 };
 }
 
 /** Do these read as names: without digits and words that only sentences have? */
@@ -138,7 +141,8 @@ const areNames = (authors: readonly string[]): boolean =>
 /** Are two pieces with a cut between them works of their own? A second address alone may lead to a copy of the first work. */
 function areApart(one: Piece, other: Piece, { isSemicolon }: Cut): boolean {
   if (one.source && other.source && isSame(one.source, other.source)) return false;
-  if (other.isFull && (one.isFull || (isSemicolon && one.source !== undefined))) return true;
+  if (isSemicolon && other.isShort && (one.isShort || one.isFull)) return true;
+  if (other.isFull && (one.isFull || one.isShort || (isSemicolon && one.source !== undefined))) return true;
   if (!isSemicolon || !one.source || !other.source || one.isFull) return false;
   if (formOf(one.source) !== formOf(other.source)) return false;
   return other.words === 0 ? one.words === 0 : other.words >= 3;

@@ -3,7 +3,8 @@ import type { Span, Target, Work } from '../../model';
 import { AuthorYears } from '../authorYear/entryIndex';
 import { NO_CHUNK, firstAt, type Chunk, type Destination } from '../incremental/chunk';
 import { normal } from '../markdown/definitions';
-import { entryTarget, holdsSource, type Entry, type List } from './entry';
+import { holdsSource, type Entry, type List } from './entry';
+import { EntryTargets } from './entryTargets';
 import type { Marker } from '../inline/markers';
 import { linkShape } from '../inline/links';
 import { findLists, hasListInHtml, opensReference } from './lists';
@@ -25,8 +26,6 @@ export type BibliographyInfo = {
 
 /** A definition of a link. */
 export type Defined = Destination & { readonly url: string };
-/** An entry that only points back to an earlier one is no longer. */
-const LONGEST_BACK = 160;
 
 export class ReferenceIndex {
   readonly lists: readonly List[];
@@ -48,7 +47,8 @@ export class ReferenceIndex {
   /** The works of each footnote, and of each note that is written where it is used, in the order of their use. */
   private readonly pieces = new Map<NotePlace | Marker, readonly NotePlace[]>();
   private back: BackReferences<NotePlace> | undefined;
-  private readonly backInLists = new Map<List, BackReferences<Entry>>();
+  /** What entries lead to. */
+  readonly targets = new EntryTargets((index) => this.chunk(index));
   /** What each work of a footnote points at, found at its first marker. */
   readonly noteTargets = new Map<NotePlace, Target>();
   /** The entries that an author and a year can mean. */
@@ -129,24 +129,17 @@ export class ReferenceIndex {
 
   /** What a note that only points back to an earlier one leads to; `ownTarget` reads the others. */
   backTarget(note: NotePlace, ownTarget: (note: NotePlace) => Target): Target | undefined {
-    this.back ??= this.backReferences([...this.pieces.values()].flat(), ownTarget);
-    return this.back.targetOf(note);
-  }
-
-  private backReferences<P extends NotePlace | Entry>(
-    places: readonly P[],
-    ownTarget: (place: P) => Target,
-  ): BackReferences<P> {
-    return new BackReferences(places, {
-      textOf: (place) => this.textOf(place),
+    this.back ??= new BackReferences([...this.pieces.values()].flat(), {
+      textOf: ({ chunk, text, end }) => this.chunk(chunk).text.slice(text, end),
       isLocated: (place) => holdsSource(this.chunk(place.chunk), place),
-      isPiece: (place) => 'isPiece' in place,
+      isPiece: ({ isPiece }) => isPiece === true,
+      numbered: (label) => {
+        const [only, other] = this.piecesOf(this.notes.get(label) ?? note);
+        return other ? undefined : only;
+      },
       ownTarget,
     });
-  }
-
-  private textOf({ chunk, text, end }: NotePlace | Entry): string {
-    return this.chunk(chunk).text.slice(text, end);
+    return this.back.targetOf(note);
   }
 
   private hitsIn(chunk: number, span: Span): readonly Marker[] {
@@ -232,21 +225,6 @@ export class ReferenceIndex {
     const entry = this.lastEntry(chunk, hit.start);
     const end = hit.kind === 'numbers' ? hit.end : hit.short;
     return entry !== undefined && end <= entry.text && (hit.kind === 'numbers' || entry.label === hit.text);
-  }
-
-  targetOf(entry: Entry): Target {
-    return (entry.target ??= this.backEntry(entry) ?? this.ownTarget(entry));
-  }
-
-  private ownTarget = (entry: Entry): Target => entryTarget(this.chunk(entry.chunk), entry);
-
-  /** What an entry of a numbered list that only points back to an earlier one leads to. */
-  private backEntry(entry: Entry): Target | undefined {
-    const { list, label, text, end } = entry;
-    if (label === undefined || end - text > LONGEST_BACK) return undefined;
-    const back = this.backInLists.get(list) ?? this.backReferences(list.entries, this.ownTarget);
-    this.backInLists.set(list, back);
-    return back.targetOf(entry);
   }
 
   use(entry: Entry): void {
