@@ -23,8 +23,12 @@ while IFS= read -r line; do
   if [ -n "$line" ]; then words+=("$line"); fi
 done <<<"${INPUT_FILES:-}"
 
+# What is printed holds names of files and words of models: none of it is a command for the runner.
+stop="stop-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')"
+echo "::stop-commands::$stop"
 code=0
 node "$CITEWRIGHT_HOME/dist/cli.js" "${words[@]}" || code=$?
+echo "::$stop::"
 
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "$out/citewright-report.md" ]; then
   # A summary above 1 MiB is refused whole.

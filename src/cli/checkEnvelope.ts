@@ -3,7 +3,7 @@ import { say } from '../core/causes';
 import path from 'node:path';
 import * as z from 'zod';
 import { checkEnvelope, readEnvelope, type CheckedClaim, type EnvelopeCheck } from '../core/envelopeCheck';
-import { plural, printable, reasonJson } from '../core/report';
+import { jsonText, plural, printable, reasonJson } from '../core/report';
 import { readDocument } from '../node/files';
 import { UsageError, word, type Values } from './args';
 import { EXIT } from './exit';
@@ -65,7 +65,7 @@ export async function envelopeCommand(
   const checked = await withPorts({ ...config, model }, (ports) =>
     checkEnvelope(envelope, ports, { ...options, linksOnly: false, asked }, terminal.signal),
   );
-  terminal.print(format === 'json' ? `${JSON.stringify(bare(checked), undefined, 2)}\n` : text(checked));
+  terminal.print(format === 'json' ? `${jsonText(bare(checked))}\n` : text(checked));
   if (terminal.isInterrupted()) return EXIT.interrupted;
   return checked.passed || failOn(values) === undefined ? EXIT.clean : EXIT.findings;
 }

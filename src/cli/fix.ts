@@ -6,7 +6,7 @@ import { say } from '../core/causes';
 import { safeFixes, type SafeFix } from '../core/edits/safeFixes';
 import { apply } from '../core/edits/textEdit';
 import type { Finding } from '../core/model';
-import { printable } from '../core/report';
+import { jsonText, printable } from '../core/report';
 import { decide } from '../core/suppression';
 import { positions } from '../core/text/lines';
 import { verifyAll } from '../core/verify';
@@ -152,6 +152,6 @@ export async function fixCommand(
       outcome.isPartial = true;
     }
   });
-  if (isJson) terminal.print(`${JSON.stringify(json(all), undefined, 2)}\n`);
+  if (isJson) terminal.print(`${jsonText(json(all))}\n`);
   return outcome.exitCode();
 }

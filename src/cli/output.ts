@@ -1,5 +1,5 @@
 /** How a command prints. */
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, realpathSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Severity } from '../core/codes';
 import type { Finding } from '../core/model';
@@ -13,6 +13,7 @@ import {
   type Look,
   type Report,
 } from '../core/report';
+import { isInside } from '../node/folders';
 import { flag, UsageError, word, words, type Values } from './args';
 import { version } from './ports';
 import type { Terminal } from './terminal';
@@ -75,15 +76,28 @@ function reportsOf(values: Values, { cwd }: Terminal): readonly Target[] {
 
 type File = { readonly write: (text: string) => void; readonly close: () => void };
 
+/**
+ * How a file is opened to be written: never through a link in the working folder, as a checkout may have brought one that leads to any
+ * file of the user. A link to a device or a pipe, such as /dev/stdout, is followed. Throws where a folder above is such a link.
+ */
+function flagsFor(file: string, cwd: string): string | number {
+  const folder = path.relative(realpathSync(cwd), realpathSync(path.dirname(file)));
+  if (isInside(cwd, file) && folder !== path.relative(cwd, path.dirname(file)))
+    throw Object.assign(new Error(), { code: 'ELOOP' });
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() !== false;
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+  return isFile ? O_WRONLY | O_CREAT | O_TRUNC | (O_NOFOLLOW || 0) : 'w';
+}
+
 /** A file that is written piece by piece, its folder made where there is none. One that cannot be is a `UsageError`, before any work. */
-function openFile(option: string, file: string): File {
+function openFile(option: string, file: string, cwd: string): File {
   const refuse = (error: unknown): never => {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     throw new UsageError(`${option}: ${file} cannot be written (${code})`);
   };
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    const handle = openSync(file, 'w');
+    const handle = openSync(file, flagsFor(file, cwd));
     return {
       write: (text) => {
         try {
@@ -115,7 +129,7 @@ export function voiced(
   };
   const name = word(values, 'output');
   if (name === undefined || name === '-') return { terminal: heard, close: silent };
-  const file = openFile('--output', path.resolve(terminal.cwd, name));
+  const file = openFile('--output', path.resolve(terminal.cwd, name), terminal.cwd);
   return {
     terminal: { ...heard, print: file.write, colour: false, columns: undefined },
     close: file.close,
@@ -141,7 +155,7 @@ export function openReports(format: Format, values: Values, terminal: Terminal):
   const others = reportsOf(values, terminal).flatMap(({ format: other, file }) => {
     try {
       const to = writer(other, { ...look, colour: false });
-      return [{ to, file: openFile(`--report ${other}`, file), format: other }];
+      return [{ to, file: openFile(`--report ${other}`, file, terminal.cwd), format: other }];
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       lost.push(error.message);

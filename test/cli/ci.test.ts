@@ -129,6 +129,20 @@ describe('action.yml', () => {
     }
   });
 
+  test('lets no name of a file and no word of a text command the runner', async () => {
+    const names = ['::error title=forged::boo.md', '##[error]two.md', '##vso[task.complete]three.md'];
+    for (const name of names)
+      await writeFile(path.join(folder, name), 'A [7] ##[group]x\n\n## References\n\n1. A. (2020). B.\n');
+    const { out } = await run({ command: 'scan', files: '**/*.md' });
+    const lines = out.split('\n');
+    const [stop] = lines.flatMap((line) => /^::stop-commands::(\S{20,})$/.exec(line)?.slice(1) ?? []);
+    expect(stop).toBeDefined();
+    expect(lines).toContain(`::${stop}::`);
+    expect(lines.filter((line) => line.trimStart().startsWith('::'))).toHaveLength(2);
+    expect(out).not.toMatch(/##[\w-]*\[/);
+    for (const name of ['boo.md', 'two.md', 'three.md']) expect(out).toContain(name);
+  });
+
   test('passes over what is well, fails on what is not, and leaves its reports', async () => {
     const good = await run({ files: 'good.md', args: `${host()}\n--cache=off` });
     expect([good.code, good.outputs['exit-code']]).toEqual([0, '0']);

@@ -7,7 +7,7 @@ import { message } from '../codes';
 import { explain, pageOf } from '../finding';
 import type { Citation, Finding, Problem, Source, Target, Verdict } from '../model';
 import { workUrl } from '../workUrl';
-import { printable } from './escape';
+import { jsonText, printable } from './escape';
 import type { DocumentReport, ReportError, ReportWriter } from './shape';
 
 const lineSuffix = (lines: readonly [number, number] | undefined) =>
@@ -124,7 +124,7 @@ export function envelope(): ReportWriter {
         ...errors.map(unreadOf),
       ];
       const claims = gathered.flatMap((one) => one.claims);
-      return `${JSON.stringify({ claims, unverified }, undefined, 2)}\n`;
+      return `${jsonText({ claims, unverified })}\n`;
     },
   };
 }

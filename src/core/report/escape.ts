@@ -8,6 +8,15 @@ const UNSEEN =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]/gu;
 const LONGEST = 300;
 
+/**
+ * What CI systems take for a command: `##[error]` and `##vso[…]` anywhere in a line of their log, `::error::` at its start. A name or a
+ * model's word is none.
+ */
+const COMMAND = /##(?=[\w-]*\[)/g;
+const isCommand = /^\s*::/;
+const inert = (line: string): string =>
+  line.replace(COMMAND, '# #').replace(isCommand, (colons) => `${colons.slice(0, -1)} :`);
+
 /** Line ends and white space folded to one space each, the unseen removed; on one line. */
 const oneLine = (text: string) =>
   text
@@ -15,11 +24,22 @@ const oneLine = (text: string) =>
     .replace(UNSEEN, '')
     .trim();
 
+/** JSON in which no character acts on a terminal or a CI log: whoever parses it gets the same values. On one line where `indent` is 0. */
+export const jsonText = (value: unknown, indent = 2): string =>
+  JSON.stringify(value, undefined, indent)
+    .replace(UNSEEN_OUTSIDE_ASCII, (c) =>
+      Array.from({ length: c.length }, (_, i) => escaped(c.charCodeAt(i))).join(''),
+    )
+    .replace(COMMAND, `#${escaped(0x23)}`);
+const UNSEEN_OUTSIDE_ASCII =
+  /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]/gu;
+const escaped = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
+
 /** The unseen removed, terminal escapes with it; line ends stay. */
 export const printableLines = (text: string): string =>
   text
     .split('\n')
-    .map((line) => line.replace(UNSEEN, ''))
+    .map((line) => inert(line.replace(UNSEEN, '')))
     .join('\n');
 
 /** Words of ASCII with one space between them: already a printable line. */
@@ -27,19 +47,24 @@ const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /** One printable line of at most `limit` units, cut with an ellipsis. */
 export function printable(text: string, limit = LONGEST): string {
-  if (text.length <= limit && PLAIN.test(text)) return text;
-  const line = oneLine(text.slice(0, limit * 4)); // no work on what is cut anyway
+  if (text.length <= limit && PLAIN.test(text)) return inert(text);
+  const line = inert(oneLine(text.slice(0, limit * 4))); // no work on what is cut anyway
   if (line.length <= limit) return line;
   const cut = line.slice(0, limit - 1);
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`; // never half of a surrogate pair
 }
 
 /** Fit for HTML text and quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"'`]/g, (c) => `&#${c.charCodeAt(0)};`);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"'`]/g, (c) => `&#${c.charCodeAt(0)};`).replace(COMMAND, '#&#35;');
 
-/** Fit for XML 1.0: characters that it cannot hold at all are dropped, lone halves of pairs too. */
+/** Fit for XML 1.0, on one line: characters that it cannot hold, or that nobody sees, are dropped; lone halves of pairs too. */
 export const escapeXml = (text: string): string =>
-  escapeHtml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));
+  escapeHtml(
+    text
+      .replace(UNSEEN_OUTSIDE_ASCII, '')
+      .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''),
+  ).replace(/[\t\n\r]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /**
  * Escapes for any place in a line of Markdown: nothing becomes a link, an image, markup, a heading, a list or a new cell. Escapes `:` and

@@ -11,7 +11,7 @@ import { table } from './table';
 
 export { failureJson, noticeJson, papersJson, reasonJson, resolvedJson, type Resolved } from './json';
 export { LIST_FORMATS, renderList, type List, type ListFormat } from './list';
-export { plural, printable, printableLines } from './escape';
+export { jsonText, plural, printable, printableLines } from './escape';
 export {
   fails,
   noticeLine,

@@ -16,9 +16,10 @@ import {
   type Verdict,
 } from '../model';
 import { pageAt, positions, type Position } from '../text/lines';
+import { jsonText } from './escape';
 import { rankIn, type DocumentReport, type Look, type ReportError, type ReportWriter } from './shape';
 
-const print = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+const print = (value: unknown): string => `${jsonText(value)}\n`;
 
 type At = (offset: number) => Position;
 const withPlace = (citation: Citation, at: At) => ({ ...citation, ...at(citation.marker.start) });
@@ -114,7 +115,7 @@ function documentJson(document: DocumentReport, noText: boolean) {
 const errorsJson = (errors: readonly ReportError[]) => (errors.length === 0 ? {} : { errors });
 
 /** A value as it stands inside `documents`. Strings of JSON have no line ends of their own. */
-const inset = (value: unknown): string => JSON.stringify(value, undefined, 2).replaceAll('\n', '\n    ');
+const inset = (value: unknown): string => jsonText(value).replaceAll('\n', '\n    ');
 
 /** `verify --json` and `scan --json`. */
 export function json({ noText = false }: Look): ReportWriter {
@@ -132,7 +133,7 @@ export function json({ noText = false }: Look): ReportWriter {
 
 /** One JSON value per line: each document's lines, then errors and the summary. */
 export function jsonl({ noText = false }: Look): ReportWriter {
-  const line = (value: unknown) => `${JSON.stringify(value)}\n`;
+  const line = (value: unknown) => `${jsonText(value, 0)}\n`;
   const places = new WeakMap<DocumentReport, At>();
   const placesIn = (d: DocumentReport): At => {
     const at = places.get(d) ?? positions(d.text);

@@ -1,6 +1,6 @@
 /** Results that aren't reports of documents, such as search results, as a list in several formats. Pure. */
 import { lines } from './csv';
-import { escapeMarkdown, printable } from './escape';
+import { escapeMarkdown, jsonText, printable } from './escape';
 
 export type List = {
   /** Column names. */
@@ -18,8 +18,8 @@ const row = (cells: readonly (string | undefined)[]) =>
 
 const FORMATS = {
   text: ({ text }: List) => text,
-  json: ({ json }: List) => `${JSON.stringify(json, undefined, 2)}\n`,
-  jsonl: ({ parts }: List) => parts.map((part) => `${JSON.stringify(part)}\n`).join(''),
+  json: ({ json }: List) => `${jsonText(json)}\n`,
+  jsonl: ({ parts }: List) => parts.map((part) => `${jsonText(part, 0)}\n`).join(''),
   markdown: ({ head, rows }: List) =>
     [row(head), `|${head.map(() => '---|').join('')}\n`, ...rows.map(row)].join(''),
   csv: ({ head, rows }: List) => lines([head, ...rows]),

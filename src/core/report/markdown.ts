@@ -28,7 +28,7 @@ const link = (location: string, title: string) => {
 function line(row: Row): string {
   const { title, location } = row.finding ? sourceOf(row.finding) : { title: '', location: '' };
   const words = [row.message, ...row.notices.map(noticeLine)].join(' ');
-  const told = row.suppressed ? `${words} (suppressed: ${row.suppressed.by})` : words;
+  const told = row.suppressed ? `${words} (suppressed: ${printable(row.suppressed.by)})` : words;
   const cells = [`${row.line}:${row.column}`, `${SIGNS[row.severity]} ${row.code}`, escapeMarkdown(row.raw)];
   return `| ${[...cells, escapeMarkdown(told), link(location, title)].join(' | ')} |\n`;
 }
@@ -43,7 +43,7 @@ function proof({ finding, line: number }: Row): string {
     : '> no quote\n';
   const narrower = verdict.suggestion ? `\nNarrower: ${escapeMarkdown(printable(verdict.suggestion))}\n` : '';
   const head = `**${number}** ${escapeMarkdown(printable(citation.claim.text, 400))}`;
-  const tail = `${verdict.support}, ${Math.round(verdict.confidence * 100)} %, ${escapeMarkdown(verdict.model)}`;
+  const tail = `${verdict.support}, ${Math.round(verdict.confidence * 100)} %, ${escapeMarkdown(printable(verdict.model))}`;
   const refused = verdict.refused ? `\nLowered: ${escapeMarkdown(printable(say(verdict.refused)))}\n` : '';
   return `${head} (${tail})\n\n${quote}${refused}${narrower}\n`;
 }

@@ -5,7 +5,7 @@ import { narrow } from '../edits/narrowClaim';
 import { pageOf } from '../finding';
 import type { Finding, Span } from '../model';
 import { positions } from '../text/lines';
-import { printable, unlinked } from './escape';
+import { jsonText, printable, unlinked } from './escape';
 import {
   noticeLine,
   rows,
@@ -149,7 +149,7 @@ const MOST_LOCATIONS = 1_000;
 
 /** Indents a value `depth` levels deep. */
 const inset = (value: unknown, depth: number): string =>
-  JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
+  jsonText(value).replaceAll('\n', `\n${'  '.repeat(depth)}`);
 
 const notification = (level: 'error' | 'warning', text: string) => ({
   level,
