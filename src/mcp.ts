@@ -4,7 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { McpConfig } from './mcp/config';
 import { registerEnvelope } from './mcp/envelopeTool';
 import { registerGuides } from './mcp/guides';
-import { serveHttp as serve, type HttpOptions } from './mcp/http';
+import { MOST_BYTES, serveHttp as serve, type HttpOptions } from './mcp/http';
 import { registerLinks } from './mcp/linkTool';
 import { registerPlan } from './mcp/planTool';
 import { registerVerifyCitations } from './mcp/verifyCitations';
@@ -30,7 +30,10 @@ export function createServer(config: McpConfig): McpServer {
   return server;
 }
 
-/** Serves standard input and output until the client leaves or `signal` aborts. */
+/**
+ * Serves standard input and output until the client leaves or `signal` aborts. Throws where a message was too long: what follows it
+ * cannot be read.
+ */
 export async function serveStdio(config: McpConfig, signal: AbortSignal): Promise<void> {
   const server = createServer(config);
   const closed = new Promise<void>((resolve) => {
@@ -38,9 +41,15 @@ export async function serveStdio(config: McpConfig, signal: AbortSignal): Promis
     process.stdin.on('end', resolve).on('close', resolve); // a client that ends without a word
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  await server.connect(new StdioServerTransport());
+  const failure: { tooLong?: boolean } = {};
+  server.server.onerror = ({ message }) => (failure.tooLong ||= message.startsWith('ReadBuffer exceeded'));
+  await server.connect(
+    new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MOST_BYTES }),
+  );
   await closed;
   await server.close();
+  if (failure.tooLong === true)
+    throw new RangeError(`a message of more than ${MOST_BYTES} bytes ended the session`);
 }
 
 /** Serves HTTP on loopback until `signal` aborts; every client gets a session of its own. */

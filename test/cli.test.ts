@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -525,6 +525,23 @@ describe('a repository', () => {
       1,
     );
     expect(await readFile(path.join(here, 'all.xml'), 'utf8')).toContain('<testsuite');
+  });
+
+  test('a report goes through no link of the folder, and into a device that is named', async () => {
+    const here = await inRepository({});
+    const outside = await mkdtemp(path.join(os.tmpdir(), 'citewright-outside-'));
+    await writeFile(path.join(outside, 'mine.txt'), 'mine');
+    await symlink(path.join(outside, 'mine.txt'), path.join(here, 'out.sarif'));
+    await symlink(outside, path.join(here, 'reports'));
+    for (const file of ['out.sarif', 'reports/new.sarif']) {
+      const { code, err } = await cli(['scan', '--report', `sarif=${file}`, 'a.md'], { cwd: here });
+      expect([code, err]).toEqual([2, expect.stringContaining(path.basename(file))]);
+    }
+    expect(await readdir(outside)).toEqual(['mine.txt']);
+    expect(await readFile(path.join(outside, 'mine.txt'), 'utf8')).toBe('mine');
+    await symlink('/dev/null', path.join(here, 'nothing'));
+    expect((await cli(['scan', '--report', 'sarif=nothing', 'a.md'], { cwd: here })).err).toBe('');
+    await rm(outside, { recursive: true });
   });
 
   test('patterns are expanded, and one that matches nothing is told', async () => {

@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { narrow } from '../src/mcp/config';
-import { CLI, modelServer, pages, serve, type Served } from './support/cli';
+import { CLI, modelServer, pages, runCli, serve, type Served } from './support/cli';
 import { watchedEnv } from './support/sockets';
 
 const BRIDGE = 'The bridge over the river was opened to traffic in 1932 by the mayor of the town.';
@@ -51,6 +51,7 @@ afterAll(async () => {
 async function connect(
   args: readonly string[] = network(),
   env: Readonly<Record<string, string>> = {},
+  cwd = folder,
 ): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' });
   clients.push(client);
@@ -58,8 +59,13 @@ async function connect(
     new StdioClientTransport({
       command: process.execPath,
       args: [CLI, 'mcp', ...args],
-      cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...watchedEnv(), ...env },
+      cwd,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: path.join(os.tmpdir(), 'citewright-nobody'),
+        ...watchedEnv(),
+        ...env,
+      },
       stderr: 'ignore',
     }),
   );
@@ -87,6 +93,79 @@ type Row = {
 };
 const rowsOf = (answer: Answer) => answer.structuredContent!['citations'] as Row[];
 const cited = () => `The bridge was opened to traffic in 1932 by the mayor [here](${site.base}/bridge).`;
+
+describe('the workspace', () => {
+  /** What the judge is sent of a file that a text cites from there. */
+  const sentFrom = async (cwd: string, args: readonly string[], env: Record<string, string> = {}) => {
+    const before = judge.bodies.length;
+    const file = cwd === '/' && args.length === 0 ? path.join(folder, 'src/a.ts').slice(1) : 'src/a.ts';
+    const client = await connect([...network(), ...args], env, cwd);
+    await call(client, 'verify_citations', { output: `The constant is one (${file}:1).`, model: 'stub' });
+    return judge.bodies.slice(before).join('\n');
+  };
+
+  test('is neither the root of the disk nor a home folder unless it is named', async () => {
+    expect(await sentFrom('/', [])).not.toContain('export const');
+    expect(await sentFrom(folder, [], { HOME: folder })).not.toContain('export const');
+    expect(await sentFrom(folder, [], { HOME: path.join(folder, 'src') })).not.toContain('export const');
+    expect(await sentFrom('/', ['--workspace', folder])).toContain('export const');
+    expect(await sentFrom(folder, [])).toContain('export const');
+    expect(await sentFrom(folder, ['--workspace', 'none'])).not.toContain('export const');
+  });
+});
+
+describe('a message that is too long', () => {
+  test('ends the session with a word and an exit code', async () => {
+    const { code, err } = await runCli(['mcp'], {
+      cwd: folder,
+      input: `{"x":"${'y'.repeat(25 * 1024 * 1024)}`,
+    });
+    expect(code).toBe(2);
+    expect(err).toContain('25165824 bytes');
+  });
+});
+
+describe('the cap of a call', () => {
+  test('is not above the cap that the server has by itself', async () => {
+    const dear = await serve(
+      modelServer(
+        () => ({
+          rationale: 'r',
+          sentences: [1],
+          quote: QUOTE,
+          support: 'supported',
+          confidence: 0.9,
+          suggestion: null,
+        }),
+        {
+          prompt_tokens: 100_000,
+          completion_tokens: 1_000,
+        },
+      ),
+    );
+    const wide = await serve((_request, _body, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE),
+    );
+    const reached = ['--allow-network', '--allow-host', `127.0.0.1:${wide.port}`];
+    const asked = ['--base-url', `${dear.base}/v1`, '--provider', 'openai'];
+    const client = await connect([...reached, ...asked], { OPENAI_API_KEY: 'k'.repeat(20) });
+    const output = Array.from(
+      { length: 40 },
+      (_, i) => `Claim ${i}: the bridge was opened in 1932 [here](${wide.base}/${i}).`,
+    ).join('\n\n');
+    const { structuredContent } = await call(client, 'verify_citations', {
+      output,
+      model: 'gpt-6-sol',
+      allow_fetch: true,
+      max_citations: 40,
+      max_cost_usd_total: 1000,
+    });
+    const spent = structuredContent?.['total_cost_usd'];
+    expect(spent).toBeGreaterThan(0.2);
+    expect(spent).toBeLessThan(3);
+    await Promise.all([dear.close(), wide.close()]);
+  });
+});
 
 describe('the server', () => {
   test('says that no year lies between a later and an earlier one', async () => {

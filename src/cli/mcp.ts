@@ -2,7 +2,7 @@
 import type { McpConfig } from '../mcp';
 import { flag, number, UsageError, word, type Values } from './args';
 import { EXIT } from './exit';
-import { capsOf, judgeOf, portsConfig, providerOption, version } from './ports';
+import { capsOf, judgeOf, portsConfig, providerOption, serverRoots, version } from './ports';
 import type { Terminal } from './terminal';
 
 const TOKEN = 'CITEWRIGHT_MCP_TOKEN';
@@ -36,7 +36,7 @@ export async function mcpCommand(
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  const ports = portsConfig(values, terminal, true);
+  const ports = { ...portsConfig(values, terminal, true), roots: serverRoots(values, terminal) };
   await judgeOf(values, terminal); // a judge that cannot be had is told now, not at the first call
   const port = number(values, 'http', { most: 65_535 });
   const config: McpConfig = {
@@ -53,7 +53,10 @@ export async function mcpCommand(
     maxCitations: number(values, 'max-citations'),
   };
   const { serveHttp, serveStdio } = await import('../mcp');
-  if (port === undefined) await serveStdio(config, terminal.signal);
+  if (port === undefined)
+    await serveStdio(config, terminal.signal).catch((error: unknown) => {
+      throw error instanceof RangeError ? new UsageError(error.message) : error;
+    });
   else {
     const options = { port, token: tokenOf(terminal), started: told(terminal) };
     await serveHttp(config, options, terminal.signal).catch((error: unknown) => {

@@ -60,7 +60,9 @@ export const OPTIONS = {
     value: 'N',
   }),
   concurrency: row(`sources at a time (default ${DEFAULTS.concurrency})`, { value: 'N' }),
-  workspace: row('folder that cited files and commits are in (default: the current one)', { value: 'DIR' }),
+  workspace: row('folder that cited files and commits are in (default: the current one), or none', {
+    value: 'DIR',
+  }),
   memory: row('JSON store of the memories that are cited', { value: 'FILE' }),
   'as-of': row('when the text was written, for cited lines that moved since', { value: 'DATE|SHA' }),
   cache: row('folder of the cache, or off', { value: 'DIR|off' }),

@@ -1,4 +1,6 @@
 /** Options to ports: what a command may read and ask, from the command line alone. */
+import { realpathSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { version } from '../../package.json';
 import { DEFAULTS } from '../core/defaults';
@@ -8,7 +10,7 @@ import type { Model } from '../core/ports';
 import type { ResolveOptions } from '../core/resolve';
 import type { VerifyOptions } from '../core/verify';
 import type { RepositoryConfig } from '../node/config';
-import { cacheFolder } from '../node/folders';
+import { cacheFolder, isInside } from '../node/folders';
 import { chooseBatchModel, chooseModel, ledgerFor, type Caps, type JudgeChoice } from '../node/judges';
 import type { BatchModel } from '../node/models/batch';
 import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
@@ -40,10 +42,29 @@ function cacheDir(values: Values, place: Place): string | undefined {
 
 const isOn = (text: string | undefined) => text !== undefined && /^(?:1|true|yes)$/i.test(text.trim());
 
-/** The folders of the workspace: the one named, else the current one. */
-export const rootsOf = (values: Values, place: Place): readonly string[] => [
-  absolute(word(values, 'workspace'), place) ?? place.cwd,
-];
+/** The folders of the workspace: the one named, else the current one; none where `none` is named. */
+export function rootsOf(values: Values, place: Place): readonly string[] {
+  const named = word(values, 'workspace');
+  return named === NO_WORKSPACE ? [] : [absolute(named, place) ?? place.cwd];
+}
+const NO_WORKSPACE = 'none';
+
+/** Does a folder hold the user's home, or is it the system's? A desktop program starts servers in one, and nobody has named it. */
+function isEverybodys(folder: string, { env }: Place): boolean {
+  const [own = folder, home = os.homedir()] = [folder, os.homedir()].map((one) => {
+    try {
+      return realpathSync(one);
+    } catch {
+      return one;
+    }
+  });
+  const system = env['SystemRoot'];
+  return isInside(own, home) || (system !== undefined && isInside(system, own));
+}
+
+/** As `rootsOf`, for a server that somebody else may have started: only a folder that was named, or one for some work. */
+export const serverRoots = (values: Values, place: Place): readonly string[] =>
+  word(values, 'workspace') === undefined && isEverybodys(place.cwd, place) ? [] : rootsOf(values, place);
 
 /** What the options name is looked for before any work. A wrong one is a `UsageError`. */
 function checkNamed(values: Values, place: Place): void {

@@ -78,7 +78,8 @@ export const groupBySource = (items: readonly CitationJob[]): SourceJob[] =>
  * answer. Drop it with its job, so that pages don't outlive their use.
  */
 export function memoWeb(web: Web): Web {
-  const asked: { [K in keyof Web]: Map<string, ReturnType<Web[K]>> } = {
+  type Asked = Omit<Required<Web>, 'isPrivate'>;
+  const asked: { [K in keyof Asked]: Map<string, ReturnType<Asked[K]>> } = {
     read: new Map(),
     query: new Map(),
     probe: new Map(),
@@ -89,6 +90,7 @@ export function memoWeb(web: Web): Web {
     return answer;
   }
   return {
+    isPrivate: (url) => web.isPrivate?.(url) === true,
     read: (url, signal, options) =>
       once(asked.read, withoutFragment(url), () => web.read(url, signal, options)),
     query: (endpoint, path, signal, accept, options) =>

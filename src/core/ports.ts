@@ -47,6 +47,8 @@ export type WebOptions = {
  * consent.
  */
 export interface Web {
+  /** Is this a place that only the user's exception opens? Nobody else is told of it. */
+  isPrivate?(url: string): boolean;
   /** Fetches `url` with GET and reads it to text, in a worker. */
   read(url: string, signal: AbortSignal, options?: WebOptions): Promise<Page | Failure>;
   /** Queries a registry: `path` is appended to the service's base URL. */

@@ -20,7 +20,7 @@ const PATH = '/mcp';
 const REQUESTS_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
 /** A text to be checked travels in one request. */
-const MOST_BYTES = 24 * 1024 * 1024;
+export const MOST_BYTES = 24 * 1024 * 1024;
 const MOST_SESSIONS = 32;
 const BODY_MS = 30_000;
 

@@ -4,13 +4,14 @@
  * the folder under its size, least recently used first. Whatever cannot be read is dropped and counts as absent.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
 import type { Cache, Clock } from '../core/ports';
+import { readRegular } from './regularFile';
 
 type Kind = Parameters<Cache['get']>[0];
 const KINDS = ['source', 'answer', 'verdict'] as const satisfies readonly Kind[];
@@ -66,16 +67,22 @@ class FolderCache implements DiskCache {
 
   async get(kind: Kind, key: string) {
     const file = this.#file(kind, key);
-    const packed = await readFile(file).catch(() => undefined);
+    const packed = await readRegular(file, MOST_UNPACKED);
     if (!packed) return undefined;
     const entry = await read(packed);
-    if (entry?.key !== key || entry.expiresAt <= this.clock.now()) {
+    if (entry?.key !== key || !this.#holds(entry)) {
       await unlink(file).catch(() => undefined);
       return undefined;
     }
     const now = new Date(this.clock.now());
     await utimes(file, now, now).catch(() => undefined);
     return { value: entry.value, storedAt: entry.storedAt };
+  }
+
+  /** An entry of the future was dated by a wrong clock: when it ends is not known. */
+  #holds({ storedAt, expiresAt }: z.infer<typeof Entry>): boolean {
+    const now = this.clock.now();
+    return expiresAt > now && Date.parse(storedAt) <= now + DAY_MS;
   }
 
   /** A disk that is full or read-only costs the memory, never the run. */

@@ -3,6 +3,7 @@
  * and stricter limits only. Anything that would widen what a run may do, or send something elsewhere, is an error.
  */
 import { lstat, readFile, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
@@ -76,11 +77,25 @@ function explain({ issues: [issue] }: z.ZodError): string {
 /** Why the repository's settings cannot be used: exit code 2 on the command line. */
 export type ConfigError = { readonly path: string; readonly error: string };
 
+/**
+ * May the settings of a file be used: does it belong to whoever runs this, to the system, or to whom the folder belongs in which the
+ * work is done? In a folder that all users write to, another's file would decide what is checked.
+ */
+async function isTrusted({ uid }: Stats, start: string): Promise<boolean> {
+  const own = process.getuid?.();
+  if (own === undefined || uid === own || uid === 0) return true;
+  return (await stat(start).catch(() => undefined))?.uid === uid;
+}
+
 /** Nothing where there is no such file; one that is there and cannot be read is an error, as it may suppress something. */
-async function readSmall(file: string): Promise<string | undefined | ConfigError> {
-  if (!(await lstat(file).catch(() => undefined))) return undefined;
+async function readSmall(file: string, start: string): Promise<string | undefined | ConfigError> {
+  const entry = await lstat(file).catch(() => undefined);
+  if (!entry) return undefined;
   const facts = await stat(file).catch(() => undefined);
   if (facts && !facts.isFile()) return undefined;
+  for (const one of [entry, facts])
+    if (one && !(await isTrusted(one, start)))
+      return { path: file, error: 'the file belongs to another user' };
   if (facts && facts.size > MOST_BYTES)
     return { path: file, error: `this is too large: more than ${MOST_BYTES} bytes` };
   return readFile(file).then(decodeText, () => ({ path: file, error: 'the file cannot be read' }));
@@ -114,13 +129,13 @@ export async function readRepository(start: string): Promise<Repository | Config
   let home = path.resolve(start);
   for await (const folder of upwards(path.resolve(start))) {
     const file = path.join(folder, NAME);
-    const text = config ? undefined : await readSmall(file);
+    const text = config ? undefined : await readSmall(file, start);
     if (text !== undefined) {
       const value = typeof text === 'string' ? parseConfig(text, file) : text;
       if ('error' in value) return value;
       config = { value, folder };
     }
-    const accepted = marks ? undefined : await readSmall(path.join(folder, ACCEPTED));
+    const accepted = marks ? undefined : await readSmall(path.join(folder, ACCEPTED), start);
     if (accepted !== undefined) {
       if (typeof accepted !== 'string') return accepted;
       const read = readMarks(accepted);

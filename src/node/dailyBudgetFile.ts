@@ -4,10 +4,12 @@
  * otherwise the cap would not hold.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { reason, type Reason } from '../core/causes';
 import { closeCall, leftOf, onDate, openCall, type Day, type DayBook } from '../core/judge/dailyBudget';
+import { readRegular } from './regularFile';
 
 const Kept = z.strictObject({
   date: z.string(),
@@ -19,6 +21,8 @@ const Kept = z.strictObject({
 const STALE_LOCK_MS = 5_000;
 const LOCK_WAIT_MS = 10_000;
 const RETRY_MS = 15;
+/** A larger book is none. */
+const MOST_BYTES = 1024 * 1024;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const codeOf = (error: unknown) =>
@@ -49,7 +53,8 @@ async function locked<T>(file: string, work: () => Promise<T>): Promise<T> {
 /** Removes the lock of a crashed process. It is renamed first, so that only one of several processes removes it. */
 async function removeStale(lock: string): Promise<void> {
   try {
-    if (Date.now() - (await stat(lock)).mtimeMs < STALE_LOCK_MS) return;
+    // A lock of the future is stale too: the clock has been set back since.
+    if (Math.abs(Date.now() - (await stat(lock)).mtimeMs) < STALE_LOCK_MS) return;
     const aside = `${lock}.${randomBytes(6).toString('hex')}`;
     await rename(lock, aside);
     await rm(aside, { force: true });
@@ -66,17 +71,15 @@ export interface Spending extends DayBook {
 /** Daily spending in `folder`, capped at `capUsd`. `now` returns milliseconds since the epoch. */
 export function createSpending(folder: string, capUsd: number, now: () => number): Spending {
   const file = path.join(folder, 'spending.json');
+  let broken: Reason | undefined;
   const today = () => new Date(now()).toISOString().slice(0, 10);
 
   /** Reads the stored day. A missing file starts a new day; an invalid one is an error, not a reset. */
   async function readDay(): Promise<Day> {
-    let text: string | undefined;
-    try {
-      text = await readFile(file, 'utf8');
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw error;
-    }
-    return onDate(text === undefined ? undefined : Kept.parse(JSON.parse(text)), today());
+    const kept = await readRegular(file, MOST_BYTES);
+    if (kept === undefined && (await lstat(file).catch(() => undefined)))
+      throw new Error('it cannot be read');
+    return onDate(kept && Kept.parse(JSON.parse(kept.toString('utf8'))), today());
   }
 
   const change = (next: (day: Day) => Day | undefined): Promise<boolean> =>
@@ -96,9 +99,11 @@ export function createSpending(folder: string, capUsd: number, now: () => number
         await mkdir(folder, { recursive: true });
         return (await change((day) => openCall(day, id, usd, capUsd))) ? id : undefined;
       } catch {
+        broken = reason('day_file', { file });
         return undefined;
       }
     },
+    broken: () => broken,
     async close(id, usd) {
       // If the write fails, the reservation stays at its estimate.
       await change((day) => closeCall(day, id, usd)).catch(() => false);

@@ -1,30 +1,66 @@
-/** Bytes of a document to text: UTF-8, or UTF-16 by its byte order mark, the mark removed; what is no text is refused. */
+/** Bytes of a document to text: UTF-8, or UTF-16 and UTF-32 by their byte order marks, the mark removed; what is no text is refused. */
 import { fail, reason } from '../core/causes';
 import { DEFAULTS } from '../core/defaults';
 import type { Failure } from '../core/model';
 
-/** By the byte order mark. */
-export const encodingOf = (bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return 'utf-8';
-};
+const MARKS = [
+  ['utf-32le', [0xff, 0xfe, 0, 0]], // before UTF-16, whose mark it begins with
+  ['utf-32be', [0, 0, 0xfe, 0xff]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+] as const;
+type Encoding = 'utf-8' | (typeof MARKS)[number][0];
 
-/** UTF-16 by its byte order mark, else UTF-8; the mark is removed. Bytes that are neither become U+FFFD. */
-export const decodeText = (bytes: Uint8Array): string => new TextDecoder(encodingOf(bytes)).decode(bytes);
+const begins = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  start.every((byte, i) => bytes[i] === byte);
+
+/** By the byte order mark. */
+export const encodingOf = (bytes: Uint8Array): Encoding =>
+  MARKS.find(([, mark]) => begins(bytes, mark))?.[0] ?? 'utf-8';
+
+/** UTF-32, which the decoder of the platform does not know. */
+function decode32(bytes: Uint8Array, isLittle: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const pieces: string[] = [];
+  for (let at = 4; at + 4 <= bytes.length; at += 4) {
+    const code = view.getUint32(at, isLittle);
+    pieces.push(code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? '\ufffd' : String.fromCodePoint(code));
+  }
+  return pieces.join('');
+}
+
+/** UTF-16 or UTF-32 by its byte order mark, else UTF-8; the mark is removed. Bytes that are none of these become U+FFFD. */
+export function decodeText(bytes: Uint8Array): string {
+  const encoding = encodingOf(bytes);
+  return encoding === 'utf-32le' || encoding === 'utf-32be'
+    ? decode32(bytes, encoding === 'utf-32le')
+    : new TextDecoder(encoding).decode(bytes);
+}
 
 /** How a PDF begins; the first NUL may come late in it, or never. */
 const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d];
-const isBinary = (bytes: Uint8Array): boolean =>
-  PDF.every((byte, i) => bytes[i] === byte) || bytes.includes(0);
+/** Of random bytes every tenth is a control character; no text has so many. */
+const MANY = 1 / 30;
+const SAMPLE = 4_096;
+
+/** Is this no text in any encoding: a PDF, a NUL outside of UTF-16 and UTF-32, more control characters than a text has? */
+export function isBinary(bytes: Uint8Array): boolean {
+  if (encodingOf(bytes) !== 'utf-8') return false;
+  if (begins(bytes, PDF) || bytes.includes(0)) return true;
+  const sample = bytes.subarray(0, SAMPLE);
+  const controls = sample.reduce(
+    (n, byte) => n + (byte < 7 || (byte > 13 && byte < 32 && byte !== 27) ? 1 : 0),
+    0,
+  );
+  return controls > 1 && controls > sample.length * MANY;
+}
 
 /**
- * The text of a document, its line ends as they are. A failure is `not-text` (a PDF, or a NUL byte anywhere outside UTF-16, as in images and archives) or
+ * The text of a document, its line ends as they are. A failure is `not-text` (a PDF, an image, an archive) or
  * `too-large` (above `DEFAULTS.maxDocument` UTF-16 units). Bytes that are no UTF-8 become U+FFFD, so that nothing is lost.
  */
 export function decodeDocument(bytes: Uint8Array): string | Failure {
-  if (encodingOf(bytes) === 'utf-8' && isBinary(bytes))
-    return fail('not_text', { what: reason('binary_data') });
+  if (isBinary(bytes)) return fail('not_text', { what: reason('binary_data') });
   const text = decodeText(bytes);
   const [count, max] = [text.length, DEFAULTS.maxDocument];
   return count > max ? fail('document_too_long', { count, max }) : text;

@@ -57,14 +57,28 @@ const given = <T extends object>(options: T): Given<T> =>
 
 /** A text cut at another size is another text: a run with a lower cap leaves no half pages for the next one. */
 function bySize(cache: Cache, maxBytes: number = DEFAULTS.maxBytes): Cache {
-  if (maxBytes === DEFAULTS.maxBytes) return cache;
-  const named = (kind: 'source' | 'answer' | 'verdict', key: string) =>
-    kind === 'verdict' ? key : `${maxBytes} bytes ${key}`;
-  return {
-    get: (kind, key) => cache.get(kind, named(kind, key)),
-    put: (kind, key, value, ttlDays) => cache.put(kind, named(kind, key), value, ttlDays),
-  };
+  return maxBytes === DEFAULTS.maxBytes ? cache : named(cache, (key) => `${maxBytes} bytes ${key}`);
 }
+
+/**
+ * What was read under one list of domains and exceptions is no answer under another: a page from outside the list, or of a private
+ * place whose exception is gone, is not served from the cache.
+ */
+function byPolicy(
+  cache: Cache,
+  allowDomains: readonly string[] = [],
+  allowHosts: readonly string[] = [],
+): Cache {
+  if (allowDomains.length + allowHosts.length === 0) return cache;
+  const policy = JSON.stringify([[...allowDomains].sort(), [...allowHosts].sort()]);
+  return named(cache, (key) => `${policy} ${key}`);
+}
+
+/** The cache with other names for what was fetched; a verdict is known by what it was given on. */
+const named = (cache: Cache, nameOf: (key: string) => string): Cache => ({
+  get: (kind, key) => cache.get(kind, kind === 'verdict' ? key : nameOf(key)),
+  put: (kind, key, value, ttlDays) => cache.put(kind, kind === 'verdict' ? key : nameOf(key), value, ttlDays),
+});
 
 /** Makes the ports. It opens nothing: no file, no connection, no worker. */
 export function createPorts(config: PortsConfig): HostPorts {
@@ -86,7 +100,7 @@ export function createPorts(config: PortsConfig): HostPorts {
   return {
     web,
     workspace: createWorkspace({ roots, trusted, ...given({ asOf, memory, gitPath, cwd }) }),
-    cache: bySize(createCache(cacheDir, systemClock), maxBytes),
+    cache: byPolicy(bySize(createCache(cacheDir, systemClock), maxBytes), allowDomains, allowHosts),
     clock: systemClock,
     ...(model && { model }),
     dispose: async () => {

@@ -21,7 +21,12 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-http-'));
   server = spawn(process.execPath, [CLI, 'mcp', '--http', '0'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...watchedEnv(), CITEWRIGHT_MCP_TOKEN: TOKEN },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: path.join(os.tmpdir(), 'citewright-nobody'),
+      ...watchedEnv(),
+      CITEWRIGHT_MCP_TOKEN: TOKEN,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   said = '';

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,6 +33,22 @@ describe('the cache on disk', () => {
       storedAt: '2026-01-01T00:00:00.000Z',
     });
     expect(await cache.get('verdict', 'a key')).toBeUndefined();
+  });
+
+  it('does not wait for a pipe that lies in the place of an entry', async () => {
+    const cache = createCache(folder, clock);
+    await cache.put('source', 'k', 1, 1);
+    const [file = ''] = files();
+    rmSync(file);
+    execFileSync('mkfifo', [file]);
+    expect(await cache.get('source', 'k')).toBeUndefined();
+  });
+
+  it('does not believe an entry that a clock ahead of this one has dated', async () => {
+    now += 365 * DAY;
+    await createCache(folder, clock).put('source', 'k', 1, 7);
+    now -= 365 * DAY;
+    expect(await createCache(folder, clock).get('source', 'k')).toBeUndefined();
   });
 
   it('forgets an entry when its days are over, and removes its file', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -19,6 +19,19 @@ beforeEach(async () => {
   await mkdir(path.join(folder, 'repo/docs/.citewright'), { recursive: true });
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test.skipIf(process.getuid?.() !== 0)(
+  'settings of another user count only in that user’s own folder',
+  async () => {
+    const [shared, work] = [path.join(folder, 'shared'), path.join(folder, 'shared/work')];
+    await mkdir(work, { recursive: true });
+    await writeFile(path.join(shared, 'citewright.json'), '{"exclude":["**"]}');
+    await chown(path.join(shared, 'citewright.json'), 12_345, 12_345);
+    expect(await readRepository(work)).toMatchObject({ path: path.join(shared, 'citewright.json') });
+    await chown(work, 12_345, 12_345);
+    expect(await readRepository(work)).toMatchObject({ config: { exclude: ['**'] } });
+  },
+);
 
 test('a file that is not JSON is told by its place, never by its words', () => {
   expect(parseConfig('hunter2 is my password', 'f')).toEqual({ path: 'f', error: 'this is not JSON' });

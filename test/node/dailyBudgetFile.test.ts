@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -42,6 +43,31 @@ describe('the spending of a day', () => {
     expect(await createSpending(path.join(file(), 'below'), 1, () => NOON).open(0.1)).toBeUndefined();
   });
 
+  it('names the book that cannot be used, and is silent about one whose cap is reached', async () => {
+    const full = book(1);
+    expect(await full.open(2)).toBeUndefined();
+    expect(full.broken?.()).toBeUndefined();
+    await writeFile(file(), '');
+    const broken = book(1);
+    expect(await broken.open(0.1)).toBeUndefined();
+    expect(broken.broken?.()).toEqual({ cause: 'day_file', facts: { file: file() } });
+  });
+
+  it('is not waited for when a pipe lies in its place', async () => {
+    execFileSync('mkfifo', [file()]);
+    expect(await book(1).open(0.1)).toBeUndefined();
+  });
+
+  it('takes away a lock that a clock ahead of this one has left', async () => {
+    const lock = `${file()}.lock`;
+    await writeFile(lock, '');
+    const later = new Date(Date.now() + 3_600_000);
+    await utimes(lock, later, later);
+    const start = Date.now();
+    expect(await book(1).open(0.1)).toBeDefined();
+    expect(Date.now() - start).toBeLessThan(3_000);
+  });
+
   it('says that nothing is left where the book cannot be read', async () => {
     expect(await book(1).left()).toBe(1);
     await mkdir(file());
@@ -51,10 +77,8 @@ describe('the spending of a day', () => {
   it('gives up on a folder that is gone, and on a lock that is held for long', async () => {
     await createSpending(path.join(folder, 'gone'), 1, () => NOON).close('x', 1);
     await writeFile(`${file()}.lock`, '');
-    const later = Date.now() / 1_000 + 900;
-    await utimes(`${file()}.lock`, later, later);
     let now = Date.now();
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 1_000));
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 20_000));
     try {
       expect(await book(1).open(0.1)).toBeUndefined();
     } finally {

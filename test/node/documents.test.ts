@@ -30,6 +30,23 @@ describe('a document', () => {
     expect(await read(write('a.md', '\ufeffäöü\r\n'))).toEqual({ path: 'a.md', text: 'äöü\r\n' });
   });
 
+  test('is read in UTF-32 by its byte order mark, of either order', async () => {
+    const units = [0xfeff, ...Array.from('Größe 😀\n', (c) => c.codePointAt(0) ?? 0), 0xd800];
+    for (const isLittle of [true, false]) {
+      const bytes = Buffer.alloc(units.length * 4);
+      units.forEach((unit, i) =>
+        isLittle ? bytes.writeUInt32LE(unit, i * 4) : bytes.writeUInt32BE(unit, i * 4),
+      );
+      expect(await read(write('a.md', bytes))).toEqual({ path: 'a.md', text: 'Größe 😀\n\ufffd' });
+    }
+  });
+
+  test('that is binary is told without a NUL in it', async () => {
+    const bytes = Buffer.from(Array.from({ length: 60 }, (_, i) => ((i * 37) % 255) + 1));
+    expect(await read(write('a.md', bytes))).toMatchObject({ error: expect.any(String) as string });
+    expect(await read(write('b.md', '\u001b[1mbold\u001b[0m\t\r\n\f'.repeat(9)))).toHaveProperty('text');
+  });
+
   test('without a name is not the folder that the process is in', async () => {
     expect(await readDocument('', path.join(folder), none, signal)).toEqual({
       path: '',

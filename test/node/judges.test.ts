@@ -94,7 +94,7 @@ describe('the ledger of a run', () => {
     expect(ledger.refusal?.()).toBeUndefined();
     await Promise.resolve();
     expect(await ledger.acquire(call, signal)).toBeUndefined();
-    expect(ledger.refusal?.()).toBe('day_cap');
+    expect(ledger.refusal?.()).toMatchObject({ cause: 'day_cap' });
     expect(opened[0]).toBeCloseTo(0.0002);
   });
 });

@@ -43,6 +43,33 @@ describe('the ports of a host', () => {
     await rm(cacheDir, { recursive: true });
   });
 
+  it('keep apart what was read under another list of domains or exceptions', async () => {
+    const cacheDir = await mkdtemp(path.join(os.tmpdir(), 'citewright-ports-'));
+    const lists = [
+      {},
+      { allowDomains: ['a.example'] },
+      { allowHosts: ['127.0.0.1:1'] },
+      { allowDomains: ['b.example'] },
+    ];
+    const all = lists.map((list) => createPorts(config({ cacheDir, ...list })));
+    for (const [i, { cache }] of all.entries()) {
+      expect(await cache.get('source', 'k')).toBeUndefined();
+      await cache.put('source', 'k', i, 1);
+    }
+    for (const [i, { cache }] of all.entries())
+      expect(await cache.get('source', 'k')).toMatchObject({ value: i });
+    await Promise.all(all.map((ports) => ports.dispose()));
+    await rm(cacheDir, { recursive: true });
+  });
+
+  it('know a place that only an exception opens', async () => {
+    const ports = createPorts(config({ allowHosts: ['127.0.0.1:8080'] }));
+    expect(ports.web.isPrivate?.('http://127.0.0.1:8080/a?token=x')).toBe(true);
+    for (const url of ['http://127.0.0.1:8081/', 'https://site.example/', 'no address'])
+      expect(ports.web.isPrivate?.(url)).toBe(false);
+    await ports.dispose();
+  });
+
   it('take what is given as nothing for left out', async () => {
     const ports = createPorts(
       config({ contact: undefined, asOf: undefined, memory: '', cacheDir: undefined }),

@@ -59,7 +59,7 @@ export async function ask(
     ? await ledger.acquire(reservationFor(prompt, model.thinking), signal)
     : undefined;
   if (ledger && !reservation)
-    return stopped(signal) ? cancelled() : refusal('budget', reason(ledger.refusal?.() ?? 'cost_cap'));
+    return stopped(signal) ? cancelled() : refusal('budget', ledger.refusal?.() ?? reason('cost_cap'));
   const started = clock.now();
   try {
     const reply = await model.ask(prompt, signal);

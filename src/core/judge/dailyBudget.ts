@@ -2,6 +2,7 @@
  * The day's cap: what all runs and all windows of one user may spend between two midnights (UTC). The arithmetic stands here, pure; where the
  * day is kept is its owner's business (`node/spending.ts`).
  */
+import { reason, type Reason } from '../causes';
 import type { Usage } from '../model';
 import type { Price } from '../ports';
 import { costOf, costOfEstimate, type Estimate, type Reservation, type RunLedger } from './ledger';
@@ -45,6 +46,8 @@ export interface DayBook {
   /** Sets `usd` aside and gives the call's name; nothing where the cap would not hold. */
   open(usd: number): Promise<string | undefined>;
   close(id: string, usd: number): Promise<void>;
+  /** Why the book cannot be kept, where that and not the cap left no room. */
+  broken?(): Reason | undefined;
 }
 
 /**
@@ -109,7 +112,8 @@ export function withDay(ledger: RunLedger, price: Price | undefined, book: DayBo
       },
     };
   };
-  return { acquire, spent: () => ledger.spent(), refusal: () => (full ? 'day_cap' : undefined) };
+  const refusal = (): Reason | undefined => (full ? (book.broken?.() ?? reason('day_cap')) : undefined);
+  return { acquire, spent: () => ledger.spent(), refusal };
 }
 
 /** What a provider reported; nothing reported counts as the estimate. */

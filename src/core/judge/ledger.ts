@@ -2,7 +2,7 @@
  * The reservation ledger: money is set aside before a call and settled after it, so that a cap holds although many calls are
  * in flight at once. Pure: it keeps numbers, knows no clock and no provider.
  */
-import type { Cause } from '../causes';
+import type { Reason } from '../causes';
 import type { Usage } from '../model';
 import type { Price } from '../ports';
 
@@ -38,7 +38,7 @@ export type Ledger = {
 };
 
 /** What a run needs of a ledger. `refusal` says which cap left no room, where it is not the run's own. */
-export type RunLedger = Pick<Ledger, 'acquire' | 'spent'> & { refusal?(): Cause | undefined };
+export type RunLedger = Pick<Ledger, 'acquire' | 'spent'> & { refusal?(): Reason | undefined };
 
 const MILLION = 1_000_000;
 /** Sums of decimal fractions are off by a hair: three times 0.01 must fit into 0.03. */

@@ -36,8 +36,9 @@ export type Snapshot = { readonly url: string; readonly date: string };
 /** `20150129034904` → `2015-01-29`. */
 const dateOf = (stamp: string): string => stamp.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3');
 
-/** The newest archived copy of an address, from the Wayback availability service. */
+/** The newest archived copy of a public address, from the Wayback availability service. */
 export async function snapshot(url: string, context: Context): Promise<Snapshot | undefined> {
+  if (context.ports.web.isPrivate?.(url) === true) return undefined;
   const answer = await askAt(context, 'wayback')(
     `/wayback/available?url=${encodeURIComponent(url)}`,
     'application/json',

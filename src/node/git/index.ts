@@ -11,6 +11,7 @@ import { findGit } from './binary';
 import { commitAsOf, commitOfMarker } from './history';
 import { isSha } from './objects';
 import { patchOf } from './patch';
+import { isOwnRepository } from './ownRepository';
 import { isBlob, Repository, topOf } from './repository';
 import { filesOf, stateThen } from './historical';
 
@@ -89,6 +90,8 @@ class ObjectGit implements Git {
   readonly #moments = new Map<string, string>();
   readonly #snapshots = new Map<string, Promise<Snapshot | undefined>>();
   #binary: Promise<string | undefined> | undefined;
+  /** One was passed over because its objects are not its own. */
+  #hasForeign = false;
 
   constructor(options: GitOptions) {
     this.#options = options;
@@ -103,7 +106,12 @@ class ObjectGit implements Git {
     const { roots, gitPath } = this.#options;
     this.#binary ??=
       gitPath === undefined ? findGit([top, ...roots]) : findGit([top, ...roots], path.dirname(gitPath));
-    const opening = this.#binary.then((git) => (git === undefined ? undefined : new Repository(git, top)));
+    const opening = this.#binary.then(async (git) => {
+      if (git === undefined) return undefined;
+      if (await isOwnRepository(top)) return new Repository(git, top);
+      this.#hasForeign = true;
+      return undefined;
+    });
     this.#repositories.set(top, opening);
     return opening;
   }
@@ -134,7 +142,7 @@ class ObjectGit implements Git {
         date: new Date(commit.time * 1_000).toISOString(),
       };
     }
-    if (!seen) return fail('no_repository');
+    if (!seen) return fail(this.#hasForeign ? 'foreign_repository' : 'no_repository');
     return fail(cut ? 'shallow' : 'no_commit', { sha });
   }
 

@@ -10,7 +10,7 @@ import type { Answer, Clock, Endpoint, Page, Web, WebOptions } from '../../core/
 import { ACCEPT_PAGE, answerOf, isMedia, isReadable, pageOf, wallFault } from './answers';
 import { cancelled, Fault, Refusal } from './faults';
 import { ENDPOINTS } from './endpoints';
-import type { GuardPolicy } from './guard';
+import { checkUrl, type GuardPolicy } from './guard';
 import { fetchOnce, type Request, type Response, type Route } from './redirects';
 import { HostResolver, type Resolver } from './dns';
 import { RateLimiter, patiently } from './rateLimiter';
@@ -91,6 +91,11 @@ class GuardedWeb implements Web {
 
   async close(): Promise<void> {
     await (await this.#transport)?.close();
+  }
+
+  isPrivate(url: string): boolean {
+    const checked = checkUrl(url, this.config);
+    return !isFailure(checked) && checked.exempt;
   }
 
   read(url: string, signal: AbortSignal, options: WebOptions = {}): Promise<Page | Failure> {

@@ -8,8 +8,9 @@ const LONGEST_CLOSED_MS = 60 * 60 * 1_000;
 
 /** Spaces out requests to one service; all wait when it asks one to wait. */
 export class RateLimiter {
-  #next = 0;
-  #closedUntil = 0;
+  // Not 0: a clock may be set before 1970.
+  #next = -Infinity;
+  #closedUntil = -Infinity;
   constructor(
     readonly name: string,
     readonly everyMs: number,

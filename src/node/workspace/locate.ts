@@ -72,6 +72,23 @@ async function exact(
   root: string,
   relative: string,
 ): Promise<Located | Failure | undefined> {
+  for (const spelling of unicodeSpellings(relative)) {
+    const hit = await spelt(roots, root, spelling);
+    if (hit) return hit;
+  }
+  return undefined;
+}
+
+/** A letter with an accent is one character or two: editors and file systems differ. */
+const unicodeSpellings = (written: string): readonly string[] => [
+  ...new Set([written, written.normalize('NFC'), written.normalize('NFD')]),
+];
+
+async function spelt(
+  roots: readonly string[],
+  root: string,
+  relative: string,
+): Promise<Located | Failure | undefined> {
   const file = path.resolve(root, relative);
   if (!isInside(root, file)) return undefined;
   const real = await realpath(file).catch(() => undefined);
@@ -137,12 +154,13 @@ async function bySuffix(
   relative: string,
   tree: (root: string) => Promise<Listing>,
 ): Promise<Located | Failure> {
+  const ends = unicodeSpellings(`/${relative}`);
   const hits: { root: string; file: string }[] = [];
   let complete = true;
   for (const root of roots) {
     const listing = await tree(root);
     complete &&= listing.complete;
-    for (const file of listing.files) if (file.endsWith(`/${relative}`)) hits.push({ root, file });
+    for (const file of listing.files) if (ends.some((end) => file.endsWith(end))) hits.push({ root, file });
   }
   const [only] = hits;
   if (hits.length > 1) return ambiguous(hits.map(({ file }) => file));

@@ -46,12 +46,7 @@ function settingsArgs(): string[] {
     ...each('max-bytes', [network.maxBytes]),
     ...each('concurrency', [limits.concurrency]),
     ...each('max-cost', [cost.maxUsd]),
-    ...each(
-      'workspace',
-      rootsOf()
-        .slice(0, 1)
-        .map(({ fsPath }) => fsPath),
-    ),
+    ...each('workspace', [rootsOf()[0]?.fsPath ?? 'none']),
   ];
 }
 

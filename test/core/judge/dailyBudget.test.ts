@@ -119,7 +119,7 @@ describe('a ledger of a day', () => {
     expect(got).toHaveLength(6);
     const [first] = windows;
     expect(await first!.acquire(calling(1), never)).toBeUndefined();
-    expect(first!.refusal?.()).toBe('day_cap');
+    expect(first!.refusal?.()).toMatchObject({ cause: 'day_cap' });
   });
 
   it('lets a call wait for what one of its own run gives back', async () => {

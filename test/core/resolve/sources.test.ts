@@ -52,6 +52,12 @@ describe('a dead address', () => {
     });
   });
 
+  it('is told to no archive when only an exception of the user opens it', async () => {
+    const web = Object.assign(archive(closest, { [BARE]: 'Tides rise.' }), { isPrivate: () => true });
+    expect(await at(web)).toEqual(GONE);
+    expect(web.calls.filter(({ url: asked }) => asked.includes('wayback'))).toEqual([]);
+  });
+
   it('is a failure with the copy’s address where the copy cannot be read', async () => {
     expect(await at(archive(closest))).toEqual({ ...GONE, archived: COPY });
   });

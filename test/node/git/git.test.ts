@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -286,6 +286,71 @@ describe('cited lines', () => {
     commit('one');
     write('a.ts', `\n${body('answer')}`);
     expect(await cited(undefined, { asOf: '2026-01-01', trusted: false })).not.toHaveProperty('drift');
+  });
+});
+
+describe('a repository elsewhere', () => {
+  /** Another repository, and a folder of the workspace without one. */
+  const elsewhere = () => {
+    write('secret.txt', 'TOP SECRET\n');
+    const sha = commit('Another project');
+    const root = path.join(repo.home, 'checkout');
+    mkdirSync(root);
+    const found = async () => createWorkspace({ roots: [root], trusted: true }).commit(sha, signal);
+    return { root, sha, found, theirs: path.join(repo.root, '.git') };
+  };
+  const FOREIGN = { kind: 'untrusted' };
+
+  it('is not read through a file or a link that names it', async () => {
+    const { root, found, theirs } = elsewhere();
+    writeFileSync(path.join(root, '.git'), `gitdir: ${theirs}\n`);
+    expect(await found()).toMatchObject(FOREIGN);
+    rmSync(path.join(root, '.git'));
+    symlinkSync(theirs, path.join(root, '.git'));
+    expect(await found()).toMatchObject(FOREIGN);
+  });
+
+  it('is not read through a list or a link of objects, nor through a common folder', async () => {
+    const { root, found, theirs } = elsewhere();
+    repo.git('init', '-q', root);
+    const own = path.join(root, '.git');
+    writeFileSync(path.join(own, 'objects/info/alternates'), `${theirs}/objects\n`);
+    expect(await found()).toMatchObject(FOREIGN);
+    rmSync(path.join(own, 'objects/info/alternates'));
+    writeFileSync(path.join(own, 'commondir'), `${theirs}\n`);
+    expect(await found()).toMatchObject(FOREIGN);
+    rmSync(path.join(own, 'commondir'));
+    rmSync(path.join(own, 'objects/pack'), { recursive: true });
+    symlinkSync(path.join(theirs, 'objects/pack'), path.join(own, 'objects/pack'));
+    expect(await found()).toMatchObject(FOREIGN);
+    rmSync(path.join(own, 'objects'), { recursive: true });
+    symlinkSync(path.join(theirs, 'objects'), path.join(own, 'objects'));
+    expect(await found()).toMatchObject(FOREIGN);
+  });
+
+  it('is read where it is a worktree or a submodule of its own', async () => {
+    write('a.txt', 'a\n');
+    const sha = commit('Ours');
+    const tree = path.join(repo.home, 'tree');
+    repo.git('worktree', 'add', '-q', tree);
+    expect(await createWorkspace({ roots: [tree], trusted: true }).commit(sha, signal)).toHaveProperty(
+      'diff',
+    );
+    const above = path.join(repo.home, 'above');
+    repo.git('init', '-q', above);
+    repo.git(
+      '-C',
+      above,
+      '-c',
+      'protocol.file.allow=always',
+      'submodule',
+      '--quiet',
+      'add',
+      repo.root,
+      'sub',
+    );
+    const sub = path.join(above, 'sub');
+    expect(await createWorkspace({ roots: [sub], trusted: true }).commit(sha, signal)).toHaveProperty('diff');
   });
 });
 

@@ -48,6 +48,18 @@ describe('a file of the workspace', () => {
       expect(await open(spelling), spelling).toMatchObject({ path: 'src/a.ts', lines: 3 });
   });
 
+  it('is found by either spelling of an accent', async () => {
+    const [one, two] = ['résumé'.normalize('NFC'), 'naïve'.normalize('NFD')];
+    write(`docs/${one}.md`, 'x');
+    write(`docs/${two}.md`, 'y');
+    for (const name of [one, two])
+      for (const form of ['NFC', 'NFD'])
+        for (const folder of ['docs/', ''])
+          expect(await open(`${folder}${name.normalize(form)}.md`)).toMatchObject({
+            path: `docs/${name}.md`,
+          });
+  });
+
   it('is found by the end of its path when only one file ends so', async () => {
     write('deep/down/b.ts', 'x');
     expect(await open('down/b.ts')).toMatchObject({ path: 'deep/down/b.ts' });

@@ -1,0 +1,64 @@
+/** Does a repository hold its own objects? A checkout can name another one by a file, a link or a list, and so show its commits. */
+import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isInside } from '../folders';
+
+const textOf = (file: string): Promise<string | undefined> =>
+  readFile(file, 'utf8').then(
+    (text) => text.trim(),
+    () => undefined,
+  );
+const real = (file: string): Promise<string | undefined> => realpath(file).catch(() => undefined);
+
+/**
+ * The folder that a `.git` file names: of a linked worktree, which names the file in turn, or of a submodule, which lies in the `.git` of a
+ * folder above. What a checkout writes itself can be neither.
+ */
+async function named(top: string, file: string): Promise<string | undefined> {
+  const [, said] = /^gitdir: (.+)$/.exec((await textOf(file)) ?? '') ?? [];
+  const folder = said === undefined ? undefined : await real(path.resolve(top, said));
+  if (folder === undefined) return undefined;
+  const back = await textOf(path.join(folder, 'gitdir'));
+  if (back !== undefined && (await real(path.resolve(folder, back))) === (await real(file)))
+    return real(path.resolve(folder, (await textOf(path.join(folder, 'commondir'))) ?? '.'));
+  for (let above = path.dirname(top); ; above = path.dirname(above)) {
+    if (isInside(path.join(above, '.git', 'modules'), folder)) return folder;
+    if (path.dirname(above) === above) return undefined;
+  }
+}
+
+/** Folders of objects: 256 of loose ones, and those of packs and lists. */
+const MOST_FOLDERS = 300;
+const MOST_FILES = 100_000;
+
+/** Are the objects files of this folder, and no others named? */
+async function holdsObjects(folder: string): Promise<boolean> {
+  const objects = path.join(folder, 'objects');
+  if ((await lstat(objects).catch(() => undefined))?.isDirectory() !== true) return false;
+  if (await textOf(path.join(objects, 'info', 'alternates'))) return false;
+  const entries = await readdir(objects, { withFileTypes: true });
+  if (entries.length > MOST_FOLDERS || entries.some((entry) => entry.isSymbolicLink())) return false;
+  let files = 0;
+  for (const entry of entries.filter((one) => one.isDirectory())) {
+    const inside = await readdir(path.join(objects, entry.name), { withFileTypes: true });
+    files += inside.length;
+    if (files > MOST_FILES || inside.some((one) => one.isSymbolicLink())) return false;
+  }
+  return true;
+}
+
+/** Is what lies at `top`/.git a repository whose objects are its own? Never throws. */
+export async function isOwnRepository(top: string): Promise<boolean> {
+  try {
+    const place = path.join(top, '.git');
+    const facts = await lstat(place);
+    if (facts.isDirectory()) {
+      const common = await stat(path.join(place, 'commondir')).catch(() => undefined);
+      return common === undefined && (await holdsObjects(place));
+    }
+    const folder = facts.isFile() ? await named(top, place) : undefined;
+    return folder !== undefined && (await holdsObjects(folder));
+  } catch {
+    return false;
+  }
+}
