@@ -254,6 +254,10 @@ const REASONS = {
   only_metadata: 'only the record could be read, and its silence proves nothing',
   only_part: 'only a part of the source could be read, and its silence proves nothing',
 
+  match_exact: 'exact quotation',
+  match_normalised: 'quotation in other typography',
+  match_damaged: 'quotation in damaged text',
+
   // Screening.
   quoted: '{text}',
   not_read: 'the source answers; it was not read',

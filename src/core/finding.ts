@@ -7,6 +7,7 @@ import type {
   Layers,
   FailureKind,
   NoticeKind,
+  Quotation,
   Screen,
   Source,
   Target,
@@ -88,17 +89,22 @@ const codesOfSource = (source: Source): Code[] => [
 
 /**
  * The code of a finding: the most severe of all that apply and, among equals, the one about the claim. A source not judged for lack of a
- * model shows its screening; one not judged because of a failure shows that, unless the screening is more severe.
+ * model shows its screening; one not judged because of a failure, or judged without a decision, shows that, unless the screening is more severe.
  */
 export function codeOf(finding: Outcome, severities: Severities = {}): Code {
   if (finding.stage === 'unresolved') return codeOfFailure(finding.kind, finding);
   const own: readonly Code[] =
     finding.stage === 'judged'
-      ? [finding.verdict.support]
+      ? [finding.verdict.support, ...heardBeside(finding)]
       : [...(finding.why === 'no-model' ? [] : (['unjudged'] as const)), finding.screen.result];
   const all = [...own, ...codesOfSource(finding.source)];
   return all.reduce((a, b) => (RANK[severityOf(b, severities)] > RANK[severityOf(a, severities)] ? b : a));
 }
+
+/** What the screening says beside a verdict: anything beside an undecided one, only what differs beside others. */
+const heardBeside = ({ verdict, screen }: Extract<Outcome, { stage: 'judged' }>): readonly Code[] =>
+  verdict.support === 'unsure' || DIFFERENCES.has(screen.result) ? [screen.result] : [];
+const DIFFERENCES: ReadonlySet<Screen['result']> = new Set(['figure-differs', 'quote-not-found']);
 
 /** The severity of a code: the user's, else the table's. */
 export const severityOf = (code: Code, severities: Severities = {}): Severity =>
@@ -128,10 +134,14 @@ function detailOf(finding: Finding): Reason | undefined {
   if (finding.stage === 'unresolved') return reasonOf(finding);
   if (GRAVE_CODES.has(code)) return noticeOf(finding.source, code);
   if (finding.stage === 'unjudged') return code === 'unjudged' ? reasonOf(finding) : finding.screen.why;
-  const { rationale, refused } = finding.verdict;
-  if (!refused) return reason('model_says', { said: rationale });
-  return refusal(refused);
+  const { verdict, screen } = finding;
+  const { support, rationale, refused } = verdict;
+  const judged = refused ? refusal(refused) : reason('model_says', { said: rationale });
+  return code !== support && code === screen.result && screen.why ? { ...screen.why, also: judged } : judged;
 }
+
+/** How a quotation agrees with its source. */
+export const matchOf = ({ match }: Quotation): Reason => reason(`match_${match}`);
 
 /** The facts that fill the finding's message. */
 export function factsOf(finding: Finding): Facts {

@@ -92,6 +92,7 @@ const ROW = z.object({
       output_tokens: z.number(),
       verdict: z.string(),
       quote: z.string().nullable(),
+      quote_match: z.string().nullable(),
     })
     .optional(),
 });
@@ -192,6 +193,7 @@ function judgeRow({
     output_tokens: usage.output,
     verdict: support,
     quote: quote?.text ?? null,
+    quote_match: quote?.match ?? null,
   };
 }
 

@@ -83,6 +83,8 @@ const judged = (support: Support, more: Partial<Verdict> = {}, given = source())
     ...more,
   },
 });
+const beside = (support: Support, result: Screen['result']): Outcome =>
+  ({ ...judged(support), screen: screen(result) }) as Outcome;
 const notice = (kind: Notice['kind'], said: string): Notice => ({ kind, ...reason('model_says', { said }) });
 
 describe('the code of a finding', () => {
@@ -112,6 +114,16 @@ describe('the code of a finding', () => {
     ['nothing judged for want of a model', unjudged('no-model'), 'related'],
     ['nothing judged for want of money', unjudged('budget'), 'unjudged'],
     ['a screening graver than that', unjudged('budget', source(), 'figure-differs'), 'figure-differs'],
+    ['a screening graver than an undecided verdict', beside('unsure', 'figure-differs'), 'figure-differs'],
+    [
+      'a quotation that an undecided model passed over',
+      beside('unsure', 'quote-not-found'),
+      'quote-not-found',
+    ],
+    ['an undecided verdict graver than the screening', beside('unsure', 'related'), 'unsure'],
+    ['a difference beside a verdict of support', beside('supported', 'figure-differs'), 'figure-differs'],
+    ['few shared words beside a verdict of support', beside('supported', 'no-related-passage'), 'supported'],
+    ['a verdict graver than the screening', beside('contradicted', 'figure-differs'), 'contradicted'],
     ['a copy of the archive', unjudged('no-model', source({ via: 'wayback' })), 'dead'],
     [
       'a retracted work',
@@ -135,6 +147,11 @@ describe('the code of a finding', () => {
 });
 
 describe('a finding in words', () => {
+  test('tells the screening first where it is the graver, and keeps the verdict beside it', () => {
+    const { detail } = factsOf(grade(beside('unsure', 'figure-differs')));
+    expect(detail).toMatchObject({ cause: 'negated', also: { cause: 'model_says' } });
+  });
+
   const said = (outcome: Outcome) => explain(grade(outcome));
 
   test('says the cause of a failure in words', () => {

@@ -32,6 +32,7 @@ const HEAD = [
   'notices',
   'page',
   'refused',
+  'match',
 ];
 
 /** Escapes a cell: quoted if needed, never a formula in a spreadsheet, no terminal escapes. */
@@ -50,7 +51,7 @@ function cells({ path }: DocumentReport, row: Row): (string | number | undefined
     ...[path, line, column, severity, code, raw, finding?.citation.identifier, finding?.citation.claim.text],
     ...[message, verdict?.support, verdict?.confidence, verdict?.quote?.text, title, location],
     ...[verdict?.costUsd, suppressed?.by, row.notices.map(noticeLine).join(' ')],
-    ...[finding && pageOf(finding), verdict?.refused && say(verdict.refused)],
+    ...[finding && pageOf(finding), verdict?.refused && say(verdict.refused), verdict?.quote?.match],
   ];
 }
 

@@ -2,7 +2,7 @@
  * One self-contained page: no script, no external resources, all text of others escaped, and a content security policy that enforces this.
  */
 import { say } from '../causes';
-import { layers, pageOf } from '../finding';
+import { layers, matchOf, pageOf } from '../finding';
 import type { Finding } from '../model';
 import { escapeHtml, printable, webAddress } from './escape';
 import { Totals } from './score';
@@ -51,7 +51,9 @@ function proof(finding: Finding): string {
   const { quote, suggestion, model, confidence, refused } = finding.verdict;
   return [
     claim,
-    quote ? `<blockquote>${text(quote.text, 1200)}${page(finding)}</blockquote>` : '',
+    quote
+      ? `<blockquote>${text(quote.text, 1200)}${page(finding)} <span class="fine">${escapeHtml(say(matchOf(quote)))}</span></blockquote>`
+      : '',
     suggestion ? `<div>Narrower: ${text(suggestion, 600)}</div>` : '',
     refused ? `<div class="fine">Lowered: ${text(say(refused))}</div>` : '',
     `<div class="fine">${Math.round(confidence * 100)} % · ${text(model)}</div>`,

@@ -1,6 +1,6 @@
 /** A Markdown report for code hosts and pull requests. Text of others is escaped: none becomes a link, an image or markup. */
 import { say } from '../causes';
-import { pageOf } from '../finding';
+import { matchOf, pageOf } from '../finding';
 import { escapeMarkdown, printable, webAddress } from './escape';
 import { Totals } from './score';
 import {
@@ -44,8 +44,9 @@ function proof({ finding, line: number }: Row): string {
   const narrower = verdict.suggestion ? `\nNarrower: ${escapeMarkdown(printable(verdict.suggestion))}\n` : '';
   const head = `**${number}** ${escapeMarkdown(printable(citation.claim.text, 400))}`;
   const tail = `${verdict.support}, ${Math.round(verdict.confidence * 100)} %, ${escapeMarkdown(printable(verdict.model))}`;
+  const match = verdict.quote ? `, ${say(matchOf(verdict.quote))}` : '';
   const refused = verdict.refused ? `\nLowered: ${escapeMarkdown(printable(say(verdict.refused)))}\n` : '';
-  return `${head} (${tail})\n\n${quote}${refused}${narrower}\n`;
+  return `${head} (${tail}${match})\n\n${quote}${refused}${narrower}\n`;
 }
 
 function section(document: DocumentReport): string {

@@ -116,7 +116,10 @@ function result(document: DocumentReport, row: Row, nth: number, at: ReturnType<
       ...(finding && { identifier: finding.citation.identifier, stage: finding.stage }),
       ...(related?.location && { source: related.location }),
       ...(row.notices.length > 0 && { notices: row.notices.map(noticeLine) }),
-      ...(judged?.verdict.quote && { quote: printable(judged.verdict.quote.text, 600) }),
+      ...(judged?.verdict.quote && {
+        quote: printable(judged.verdict.quote.text, 600),
+        match: judged.verdict.quote.match,
+      }),
       ...(finding && pageOf(finding) !== undefined && { page: pageOf(finding) }),
       ...(judged?.verdict.refused && { refused: printable(say(judged.verdict.refused), 600) }),
     },

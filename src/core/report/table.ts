@@ -3,7 +3,7 @@ import type { Severity } from '../codes';
 import { isOffline } from '../offlineDetector';
 import { highest } from '../text/highest';
 import { say } from '../causes';
-import { pageOf } from '../finding';
+import { matchOf, pageOf } from '../finding';
 import { plural, printable } from './escape';
 import { Totals } from './score';
 import {
@@ -109,7 +109,7 @@ function evidenceOf({ finding, notices }: Row): string[] {
   const told: readonly (readonly [string, string | undefined])[] = [
     ['claim', citation.claim.text],
     ['source', [title, location].filter(Boolean).join('  ') || undefined],
-    ['quote', quote && `“${quote.text}”`],
+    ['quote', quote && `“${quote.text}” (${say(matchOf(quote))})`],
     ['verdict', judged && `${judged.support}, ${Math.round(judged.confidence * 100)} %, ${judged.model}`],
     ['lowered', judged?.refused && say(judged.refused)],
     ...notices.map((one) => ['notice', noticeLine(one)] as const),

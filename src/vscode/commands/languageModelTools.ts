@@ -240,7 +240,7 @@ const rowOf = (finding: Finding) => {
     message: clean(explain(finding), 500),
     ...(title && { title: clean(title) }),
     ...(location && { source: clean(location) }),
-    ...(verdict?.quote && { quote: clean(verdict.quote.text, 600) }),
+    ...(verdict?.quote && { quote: clean(verdict.quote.text, 600), match: verdict.quote.match }),
     ...(verdict?.suggestion && { suggestion: clean(verdict.suggestion, 500) }),
   };
 };

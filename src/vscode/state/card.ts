@@ -1,5 +1,6 @@
 /** What a hover says of a citation: plain text, nothing of it to be read as markup. */
 import { l10n } from 'vscode';
+import { matchOf } from '../../core/finding';
 import type { Citation, Finding, Source } from '../../core/model';
 import { evidenceSpan } from './evidenceAddress';
 import {
@@ -59,11 +60,11 @@ function quoteOf(finding: Finding): Card['quote'] {
   if (finding.stage === 'unresolved' || !span) return undefined;
   const { source } = finding;
   const page = pageOf(source, span.start);
-  const isQuote = finding.stage === 'judged' && finding.verdict.quote !== undefined;
+  const quote = finding.stage === 'judged' ? finding.verdict.quote : undefined;
   return {
     text: clean(source.text.slice(span.start, span.end), 600),
     place: [
-      isQuote ? l10n.t('exact quotation') : l10n.t('closest passage'),
+      quote ? reasonText(matchOf(quote), 60) : l10n.t('closest passage'),
       ...(page === undefined ? [] : [l10n.t('page {0}', page)]),
     ].join(', '),
   };

@@ -1,6 +1,6 @@
 /** What the results view shows of a finding: plain strings, nothing to be read as markup. */
 import { l10n, workspace, type Uri } from 'vscode';
-import { isProven } from '../../core/finding';
+import { isProven, matchOf } from '../../core/finding';
 import type { Citation, Finding, Problem, Source, Span } from '../../core/model';
 import { evidenceSpan } from './evidenceAddress';
 import { addressOf } from './sourceAddress';
@@ -9,7 +9,6 @@ import { headingsOf, sectionAt } from './headings';
 import { isBad, itemsOf, type Item } from './marks';
 import type { View } from './view';
 import {
-  suppressionSentence,
   clean,
   DEPTHS,
   icon,
@@ -17,7 +16,9 @@ import {
   money,
   pageOf,
   problemSentence,
+  reasonText,
   safeLink,
+  suppressionSentence,
   targetName,
   why,
 } from './labels';
@@ -113,6 +114,16 @@ const codePart = (text: string, { start, end }: Span) => ({
     .trimEnd(),
 });
 
+/** The page of the evidence, and how a quotation agrees with it. */
+function placeOf(finding: Finding, page: number | undefined) {
+  const quote = finding.stage === 'judged' ? finding.verdict.quote : undefined;
+  const parts = [
+    ...(quote ? [reasonText(matchOf(quote), 60)] : []),
+    ...(page === undefined ? [] : [l10n.t('page {0}', page)]),
+  ];
+  return parts.length > 0 && { place: parts.join(', ') };
+}
+
 function sourcePart(finding: Finding) {
   if (finding.stage === 'unresolved') {
     const { citation } = finding;
@@ -136,7 +147,7 @@ function sourcePart(finding: Finding) {
     evidence: source.text !== '',
     depth: l10n.t(DEPTHS[source.depth]),
     ...(span && (isCode(source) ? codePart(source.text, span) : quotePart(source.text, span))),
-    ...(page !== undefined && { place: l10n.t('page {0}', page) }),
+    ...placeOf(finding, page),
   };
 }
 

@@ -52,7 +52,7 @@ describe('a notice of a source', () => {
     expect(report('html', CONCERN)).toContain(
       '<div>An expression of concern &#60;b&#62;has&#60;/b&#62; been',
     );
-    expect(report('csv', CONCERN)).toContain('been published. https://doi.org/10.5555/c,,\r\n');
+    expect(report('csv', CONCERN)).toContain('been published. https://doi.org/10.5555/c,,,\r\n');
     expect(report('sarif', CONCERN)).toContain('been published. https://doi.org/10.5555/c"');
   });
 

@@ -284,6 +284,15 @@ describe('every format', () => {
     expect(markdown).toContain(`> ${shown}\n`);
   });
 
+  test.each(['markdown', 'html', 'json', 'sarif', 'csv'] as const)(
+    '%s says that a quotation was found in damaged text',
+    (format) => {
+      const quote = { text: 'The whole text of', span: { start: 0, end: 17 }, match: 'damaged' } as const;
+      const shown = render(reportOf([judged('1', 'overstated', { quote })]), format, look);
+      expect(shown).toMatch(/damaged/);
+    },
+  );
+
   test('SARIF messages hold no link of others', () => {
     const told = missed('1', fail('wrong_work', { work: '“[read this](https://evil.example)”' }));
     const { runs } = JSON.parse(render(reportOf([told]), 'sarif', look)) as {
