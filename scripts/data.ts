@@ -1,10 +1,10 @@
-/** Labelled data that stands beside the checkout, not in it: measured against, never copied. */
+/** Labelled data next to the checkout, not in it: measured against, never copied. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const HOME = process.env['CITEWRIGHT_DATA'] ?? path.resolve(process.cwd(), '../shared/data');
 
-/** The folder of a data set, or nothing where the data is not on this machine: the caller then says that it was skipped. */
+/** The folder of a data set; undefined if it is not on this machine, which the caller then reports as skipped. */
 export function dataSet(name: string): string | undefined {
   const folder = path.join(HOME, name);
   return existsSync(folder) ? folder : undefined;

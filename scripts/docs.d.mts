@@ -1,4 +1,4 @@
-/** Each generated part of docs/, by name, with its page. */
+/** Generated parts of docs/, by name, with their pages. */
 export const PARTS: Readonly<Record<string, { readonly page: string }>>;
-/** The page of a part, renewed from the manifest, the schema or the command line. */
+/** The page of a part, regenerated from the manifest, the schema or the command line. */
 export function renewed(name: string): string;

@@ -1,4 +1,4 @@
-// Renews the generated parts of docs/: `npm run docs` after a build. A test compares them with the manifest and the command line.
+// Regenerates parts of docs/: `npm run docs` after a build. A test compares them with the manifest and the command line.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file) => readFileSync(path.join(ROOT, file), 'utf8');
 const readJson = (file) => JSON.parse(read(file));
 
-/** The table of settings: name, default, and what it does. */
+/** The table of settings: name, default, description. */
 function settingsTable() {
   const texts = readJson('package.nls.json');
   const told = (text) => text.replace(/%([^%]+)%/g, (_, key) => texts[key]).replaceAll('|', '\\|');
@@ -24,7 +24,7 @@ function settingsTable() {
 const help = (...args) =>
   execFileSync(process.execPath, [path.join(ROOT, 'dist/cli.js'), ...args, '--help'], { encoding: 'utf8' });
 
-/** The help of the command line and of each of its commands. */
+/** The help of the command line and of each command. */
 function cliHelp() {
   const all = help();
   const commands = [...all.matchAll(/^ {2}([a-z][a-z-]*) .*$/gm)].map(([, name]) => name);
@@ -42,14 +42,14 @@ function configurationTable() {
   return ['| Key | Description |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** Each generated part: its page, and what stands between `<!-- NAME -->` and `<!-- /NAME -->`. */
+/** Generated parts: the page of each, and the text between `<!-- NAME -->` and `<!-- /NAME -->`. */
 export const PARTS = {
   settings: { page: 'docs/settings.md', make: settingsTable },
   help: { page: 'docs/cli.md', make: cliHelp },
   keys: { page: 'docs/configuration.md', make: configurationTable },
 };
 
-/** The page of a part, renewed. */
+/** Regenerates the page of a part. */
 export function renewed(name) {
   const { page, make } = PARTS[name];
   return read(page).replace(

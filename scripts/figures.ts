@@ -1,20 +1,23 @@
-/** What `npm run eval` and `npm run bench` measure: a line on the screen and a record for the report, the same from every program. */
+/**
+ * Records what `npm run eval` and `npm run bench` measure: one line on the screen and one record for the report, in the same form from
+ * every program.
+ */
 import { appendFileSync } from 'node:fs';
 
-/** One measured figure. `value` is what is bounded; a share of cases also gives its counts, a time its spread. */
+/** One measured figure. `value` is bounded; a share of cases also has its counts, a time its spread. */
 export type Figure = {
-  /** The data set or the thing measured, `grobid_callouts` or `scan`. */
+  /** The data set or what is measured: `grobid_callouts` or `scan`. */
   readonly set: string;
   readonly name: string;
   readonly value: number;
-  /** Cases that hold, of all: the figure is then a share, and gets an interval. */
+  /** Cases that hold, of all; makes the figure a share with an interval. */
   readonly of?: readonly [held: number, all: number];
   readonly unit?: string;
   readonly least?: number;
   readonly most?: number;
-  /** Lowest and highest of the repeated measurements. */
+  /** Lowest and highest of repeated measurements. */
   readonly spread?: readonly [number, number];
-  /** The cases that do not hold, each an identifier and then what is wrong; the report keeps the identifier alone. */
+  /** Failing cases, each an identifier and the problem; the report only includes the identifier. */
   readonly worst?: readonly string[];
 };
 
@@ -37,8 +40,8 @@ export type Line =
   | { readonly kind: 'skipped'; readonly set: string; readonly why: string };
 
 /**
- * Prints a figure, records it, and fails the program when it misses its bound. On fewer than 100 cases a figure holds when its
- * 95 % interval contains the bound, and the cases that fail are listed.
+ * Prints and records a figure; fails the program if it misses its bound. With fewer than 100 cases a figure holds if its 95 % interval
+ * contains the bound, and failing cases are listed.
  */
 export function figure(f: Figure): boolean {
   const interval = f.of ? wilson(...f.of) : undefined;
@@ -73,7 +76,7 @@ export function curve(c: Curve): void {
   record({ kind: 'curve', ...c });
 }
 
-/** Says that a set was not measured, and why. */
+/** Reports that a set was not measured, and why. */
 export function skipped(set: string, why = 'the data is not on this machine'): void {
   console.log(`skipped ${set}: ${why}`);
   record({ kind: 'skipped', set, why });

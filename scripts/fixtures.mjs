@@ -1,4 +1,4 @@
-// Compares what a scan finds in test/core/extract/cases/*.md with the *.json beside them and shows the difference; `--update` keeps it.
+// Compares what a scan finds in test/core/extract/cases/*.md with the *.json next to them and shows the difference; `--update` saves it.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

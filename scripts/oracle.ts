@@ -1,6 +1,6 @@
 /**
- * The oracle of the block and inline rules: `mdast-util-from-markdown` with GFM's tables, footnotes and literal autolinks, and
- * front matter. Compares its code, link and footnote ranges with those that a scan reads.
+ * The oracle of the block and inline rules: `mdast-util-from-markdown` with GFM's tables, footnotes and literal autolinks, and front
+ * matter. Compares its code, link and footnote ranges with those of a scan.
  */
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -24,11 +24,11 @@ export type Comparison = {
   readonly both: readonly Range[];
   readonly ours: readonly Range[];
   readonly theirs: readonly Range[];
-  /** Differences that are kept, with the reason. */
+  /** Intentional differences, with the reason. */
   readonly kept: readonly (Range & { readonly why: string })[];
 };
 
-/** Ranges that both read, that only a scan reads, and that only the oracle reads. */
+/** Ranges that both read, only a scan reads, and only the oracle reads. */
 export function compare(text: string): Comparison {
   const scanned = readByScan(text);
   const oracle = readByOracle(text, scanned.matter);
@@ -91,13 +91,13 @@ type Read = {
   readonly ranges: readonly Range[];
   readonly html: readonly Place[];
   readonly images: readonly Place[];
-  /** Addresses that were found once more, in a second pass that keeps no places: within brackets that are no link. */
+  /** Addresses found in a second pass without positions: within brackets that aren't a link. */
   readonly addresses: ReadonlySet<string>;
 };
 
 /**
- * The oracle drops a byte-order mark, and takes any rule on the first line to open front matter: a scan asks for a `key:` below it.
- * A link is told by where it ends: that is what a scan keeps of those that lead to no source.
+ * The oracle drops a byte order mark, and takes any rule on the first line as front matter; a scan requires a `key:` below it. A link is
+ * identified by its end, which is what a scan keeps of links that lead to no source.
  */
 function readByOracle(whole: string, matter: boolean): Read {
   const text = whole.replace(/^\ufeff/, '');
@@ -141,7 +141,7 @@ function kindOf(node: Nodes, source: string): Kind | undefined {
       return 'inline code';
     case 'link':
       if (source.startsWith('[')) return 'link';
-      // An address of mail is no source.
+      // A mail address is not a source.
       return /^<?(?:https?|ftp):\/\/|^www\./i.test(source) ? 'address' : undefined;
     case 'linkReference':
     case 'image':
@@ -155,7 +155,7 @@ function kindOf(node: Nodes, source: string): Kind | undefined {
   }
 }
 
-/** What counts of a range: of a note its beginning, of an indented block no blank lines behind it, of a link where it ends. */
+/** What counts of a range: the start of a note, an indented block without trailing blank lines, the end of a link. */
 function tidied(kind: Kind, start: number, end: number, text: string): Range {
   if (kind === 'note') return { kind, start, end: start };
   if (kind === 'link') return { kind, start: end, end };
@@ -190,7 +190,7 @@ function readByScan(text: string): Scanned {
       if (first === '`') add('inline code', start, end);
       else if (first === ']') add('link', start, end);
     }
-    // As binding does: what stands in a reference that was taken is none of its own.
+    // As in binding: what is inside a reference that was taken doesn't count itself.
     let taken = 0;
     for (const hit of chunk.hits) {
       if (hit.start < taken) continue;

@@ -1,14 +1,14 @@
-// Packages the extension as it would be published.
+// Packages the extension as for publishing.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** A package that people download. 85 KB of it are undici, which the MCP server that the editor starts needs. */
+/** Limit of the package that users download. 85 KB of it are undici, for the MCP server that the editor starts. */
 const LIMIT = 1_600_000;
 
-/** Builds and packages; gives the path of the `.vsix` in the ignored cache. Throws when it has grown beyond its limit. */
+/** Builds and packages; returns the path of the `.vsix` in the ignored cache. Throws if it exceeds the limit. */
 export function packageExtension() {
   const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const out = path.join(ROOT, `.cache/citewright-${version}.vsix`);

@@ -1,5 +1,5 @@
-// `npm run release`: packages once and publishes the same files to both marketplaces for extensions and to npm. Needs VSCE_PAT, OVSX_PAT
-// and NPM_TOKEN in the environment; `-- --dry-run` packages and says what it would do. `npm test` comes first: it is not run here.
+// `npm run release`: packages once and publishes the same files to both extension marketplaces and npm. Needs VSCE_PAT, OVSX_PAT and
+// NPM_TOKEN in the environment; `-- --dry-run` packages and prints what it would do. Run `npm test` first: it is not run here.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { packageExtension } from './package.mjs';
@@ -34,6 +34,6 @@ for (const { to, run } of STEPS) {
   if (dry) continue;
   const [command, ...args] = run;
   const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' });
-  // What is out stays out; the rest is for another try.
+  // What is published can't be withdrawn; retry the rest.
   if (status !== 0) process.exit(status ?? 1);
 }

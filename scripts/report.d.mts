@@ -1,4 +1,4 @@
-/** A page with the tables of a report renewed between its two marks. */
+/** A page with the report's tables between its two marks updated. */
 export function renewedPage(page: string, name: string, report: unknown): string;
-/** A page with the table of mutation testing renewed. */
+/** A page with the table of mutation testing updated. */
 export function mutationPage(page: string, report: unknown): string;

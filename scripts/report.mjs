@@ -1,7 +1,7 @@
-// Turns the lines that eval and bench programs record (scripts/figures.ts) into reports: a summary, JSON, a page for docs/, a plot.
+// Turns records of eval and bench programs (scripts/figures.ts) into reports: a summary, JSON, a page for docs/, a plot.
 import { readFileSync, existsSync } from 'node:fs';
 
-/** The lines of a run, in order. */
+/** The records of a run, in order. */
 export const readLines = (file) =>
   existsSync(file)
     ? readFileSync(file, 'utf8')
@@ -43,7 +43,7 @@ function table(figures) {
   return [head, head.map(() => '---'), ...rows].map((r) => `| ${r.join(' | ')} |`).join('\n');
 }
 
-/** The part of a page that holds the figures: a table per program, the failures by identifier, what was skipped. */
+/** The figures of a page: a table per program, failures by identifier, skipped sets. */
 export function markdown(report) {
   const parts = report.programs.map(({ name, lines }) => {
     const figures = lines.filter((l) => l.kind === 'figure');
@@ -71,14 +71,14 @@ export function markdown(report) {
   return parts.join('\n\n');
 }
 
-/** The page with what stands between its two marks renewed. */
+/** Replaces the text between a page's two marks. */
 const between = (page, name, text) =>
   page.replace(
     new RegExp(`<!-- ${name} -->[^]*<!-- /${name} -->`),
     () => `<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->`,
   );
 
-/** The report with the lines of one program renewed, in the order of their names. */
+/** Replaces the records of one program, sorted by program name. */
 export const withProgram = (report, program) => ({
   ...report,
   programs: [...report.programs.filter(({ name }) => name !== program.name), program].sort((a, b) =>
@@ -86,7 +86,7 @@ export const withProgram = (report, program) => ({
   ),
 });
 
-/** What shows how much the program withstands: the program of eval, and of its sets those that are about that. */
+/** Robustness: the eval program, and which of its sets measure it. */
 const WITHSTANDS = [
   ['ssrf', 'the guard of the network, judged at the socket'],
   ['faults', 'faults of networks, servers and bodies'],
@@ -97,7 +97,7 @@ const WITHSTANDS = [
   ['fuzz', 'properties on random texts, edits, answers and records'],
 ];
 
-/** One table of what the program withstands, of the same figures. */
+/** One table of the robustness figures. */
 export function robustness(report) {
   const rows = WITHSTANDS.flatMap(([name, what, ...sets]) => {
     const lines = report.programs.find((p) => p.name === name)?.lines ?? [];
@@ -116,13 +116,13 @@ export function robustness(report) {
   return [head, head.map(() => '---'), ...rows].map((r) => `| ${r.join(' | ')} |`).join('\n');
 }
 
-/** The page with the figures of eval or bench renewed. */
+/** The page with the figures of eval or bench updated. */
 export function renewedPage(page, name, report) {
   const renewed = between(page, name, markdown(report));
   return name === 'eval' ? between(renewed, 'robustness', robustness(report)) : renewed;
 }
 
-/** The page with the table of mutation testing renewed, and below it why what lives may live. */
+/** The page with the table of mutation testing updated, followed by the reasons for survivors. */
 export function mutationPage(page, { parts }) {
   const head = [
     'part',
@@ -156,7 +156,7 @@ export function mutationPage(page, { parts }) {
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 const text = (x, y, words, more = '') => `<text x="${x}" y="${y}" ${more}>${escape(words)}</text>`;
 
-/** How far each bounded figure is from its bound, 1 being the bound, as bars; curves below on logarithmic axes. */
+/** Bars: distance of each bounded figure from its bound, which is 1. Below, curves on logarithmic axes. */
 export function plot(report) {
   const lines = report.programs.flatMap((p) => p.lines);
   const bars = lines.filter((l) => l.kind === 'figure' && (l.most ?? l.least) > 0);

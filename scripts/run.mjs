@@ -1,7 +1,6 @@
 // Runs the TypeScript programs of one folder of scripts/: `node scripts/run.mjs eval scan [arguments]`, or all of them without a name.
-// Bundles each into the ignored cache first, so that programs may import src/ as it is written. What they measure is gathered into
-// one report, .cache/FOLDER/report.{json,md,svg}; with `--publish` it also renews docs/quality.md and what that is made from, of one
-// program its part.
+// Bundles each into the ignored cache first, so that programs can import src/ directly. Collects the results in
+// .cache/FOLDER/report.{json,md,svg}; `--publish` also updates docs/quality.md and its data, for a single program only its part.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +20,7 @@ const args = (named ? rest.slice(1) : rest).filter((arg) => arg !== '--publish')
 const publish = rest.includes('--publish');
 const cache = path.join(root, '.cache', folder);
 
-/** Bundles and runs one program; gives its exit code. */
+/** Bundles and runs one program; returns its exit code. */
 async function run(name) {
   const entry = path.join(home, `${name}.ts`);
   if (!existsSync(entry)) {
@@ -40,7 +39,7 @@ async function run(name) {
     logLevel: 'warning',
     sourcemap: 'inline',
     supported: { 'regexp-unicode-property-escapes': true },
-    // The command line is built as CommonJS and finds its reader beside itself.
+    // The command line is built as CommonJS and expects its reader next to itself.
     define: {
       'import.meta.dirname': JSON.stringify(home),
       __dirname: JSON.stringify(path.join(root, 'dist')),

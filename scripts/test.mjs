@@ -1,5 +1,5 @@
-// `npm test`: everything, from a clean clone. Installs what is missing, runs each step, ends with one line for the whole run.
-// `npm test -- unit host` runs the named steps only.
+// `npm test`: everything, from a clean clone. Installs what is missing, runs each step, ends with a one-line summary. `npm test -- unit
+// host` runs the named steps only.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,8 +10,8 @@ const bin = (name) => path.join(ROOT, 'node_modules/.bin', name);
 const script = (name) => path.join(ROOT, 'test/vscode', name);
 
 /**
- * Steps with `check` count as one test each; the others print how many of their own passed and failed. Checks run side by side, and
- * what each says is shown when it ends; tests have the machine for themselves.
+ * A step with `check` counts as one test; the others report passed and failed. Checks run in parallel, each with its output at the end;
+ * tests run alone.
  */
 const STEPS = [
   { name: 'format', check: true, run: [bin('prettier'), '--check', '--log-level', 'warn', '.'] },
@@ -36,7 +36,7 @@ const STEPS = [
   { name: 'ui', run: [process.execPath, script('ui.mjs')] },
 ];
 
-/** Runs a step, showing what it prints; gives its exit code and the counts of its `N passed, N failed` lines. */
+/** Runs a step and shows its output; returns its exit code and the counts of its `N passed, N failed` lines. */
 function runStep({ check, run: [command, ...args] }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', check ? 'pipe' : 'inherit'] });
@@ -63,7 +63,7 @@ function count(step, { ok, passed, failed }) {
     [passed, failed] = [report.numPassedTests, report.numFailedTests];
   }
   if (step.check) return ok ? [1, 0] : [0, 1];
-  if (ok && passed === 0) return [0, 1]; // a step that ran nothing has shown nothing
+  if (ok && passed === 0) return [0, 1]; // a step without tests has shown nothing
   return [passed, ok ? failed : Math.max(failed, 1)];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the extension costs in a real VS Code: `npm run bench -- editor`. The measurements are those of `test/vscode/suite/speed.test.ts`,
- * which run in the newest offline host; beside them the size of the package that users install.
+ * Measures the extension in a real VS Code: `npm run bench -- editor`. Runs the measurements of `test/vscode/suite/speed.test.ts` in the
+ * newest offline host, and reports the size of the package that users install.
  */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { figure } from '../figures';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const KB = 1024;
 
-/** Runs one of our own programs to its end; gives what it prints. Throws when it fails. */
+/** Runs one of our programs and returns its output. Throws if it fails. */
 function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
   const { status, stdout } = spawnSync(process.execPath, args, {
     cwd: ROOT,
@@ -25,7 +25,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
 run(['esbuild.mjs', '--meta']);
 const said = run(['test/vscode/extension.mjs', 'newest'], { CITEWRIGHT_TEST_GREP: 'speed' });
 
-/** The number that stands in a line of the host's, at the group of an expression. Throws when it is not there. */
+/** The number at the expression's group in a line of the host's output. Throws if it is missing. */
 function told(line: RegExp): number {
   const found = line.exec(said)?.[1];
   if (found === undefined) throw new Error(`the host said nothing like ${line.source}`);

@@ -1,6 +1,6 @@
 /**
- * How time grows with the work: `npm run bench -- growth`. Scanning 10 KB to 10 MB beside other readers of Markdown and beside a naive
- * list of expressions; checking 1 to 1 000 citations beside the sequential flow of one fetch and one call a citation.
+ * Measures how time grows with the work: `npm run bench -- growth`. Scans 10 KB to 10 MB next to other Markdown readers and a naive list of
+ * expressions; checks 1 to 1,000 citations next to a sequential flow of one fetch and one call per citation.
  */
 import MarkdownIt from 'markdown-it';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -19,7 +19,7 @@ const JUDGE_MS = 10;
 const median = (all: readonly number[]): number => [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** What a first version would do: an expression for each form, the claim cut out around each hit. No linking, no problems. */
+/** A first version: one expression per form, with the claim cut out around each hit. No linking, no problems. */
 function naive(text: string): number {
   const forms = [
     /https?:\/\/[^\s)>\]]+/g,
@@ -36,7 +36,7 @@ function naive(text: string): number {
   return claims;
 }
 
-/** Times of several readers of one text, taken in turns, so that noise meets all of them. */
+/** Times several readers of one text in turns, so that noise affects all of them. */
 function race(text: string, rounds: number): Record<string, number[]> {
   const md = new MarkdownIt();
   const runners: Record<string, () => unknown> = {
@@ -95,7 +95,7 @@ const ABSENT = {
   suggestion: null,
 };
 
-/** The same text, sources and model through our pipeline and through the sequential flow. */
+/** Runs the same text, sources and model through our pipeline and through the sequential flow. */
 async function checking(count: number): Promise<{ ours: number; theirs: number; sent: [number, number] }> {
   const sources = Math.ceil(count / 3);
   const text = Array.from(

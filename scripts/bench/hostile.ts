@@ -1,7 +1,7 @@
 /**
- * How the time of the pure readers grows with what they are given, on inputs made to be slow: `npm run bench -- hostile`. Each
- * reader gets each input at one size and at four times that size, in turns; bounded is the exponent of the growth, the steepest
- * of a reader's inputs. What ends within a few milliseconds at the large size is not looked at: there is nothing to grow.
+ * Measures how the time of the pure readers grows on hostile inputs: `npm run bench -- hostile`. Each reader gets each input at one size
+ * and at four times that size, in turns; the steepest exponent of a reader is bounded. Inputs that take only a few milliseconds at the
+ * large size are skipped.
  */
 import { scan } from '../../src/core/extract';
 import { readAnswer } from '../../src/core/judge/answer';
@@ -18,7 +18,7 @@ import { figure } from '../figures';
 import { LINKED } from './lib/linked';
 import { pumps } from './lib/pumps';
 
-/** Makes an input of about `size` characters, and gives what is to be timed. */
+/** Makes an input of about `size` characters, and the function to time. */
 type Reader = {
   readonly name: string;
   readonly size: number;
@@ -132,13 +132,13 @@ const READERS: readonly Reader[] = [
 ];
 
 const TURNS = 6;
-/** What looks steep is timed for more turns: a moment of the collector or the compiler in each of a few turns looks like growth. */
+/** A steep result is measured again with more turns: in a few turns, garbage collection or compilation looks like growth. */
 const STEEP = 1.3;
 const MORE_TURNS = 18;
-/** What is over sooner does not tell how it grows. */
+/** Shorter runs don't show growth. */
 const SHORT_MS = 8;
 
-/** Milliseconds of the processor: what else the machine does is no part of them. */
+/** Milliseconds of processor time, which excludes other processes. */
 function elapsed(run: () => unknown): number {
   const start = process.cpuUsage();
   run();
@@ -146,7 +146,7 @@ function elapsed(run: () => unknown): number {
   return (user + system) / 1_000;
 }
 
-/** The exponent of the growth from one size to four times that size, by the quickest turns, or 0 where there is nothing to measure. */
+/** Growth exponent from one size to four times that size, by the fastest turns; 0 if too short to measure. */
 function growth(small: () => unknown, large: () => unknown): number {
   let [brief, long] = [Infinity, Infinity];
   let exponent = 0;

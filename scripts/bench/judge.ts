@@ -1,6 +1,6 @@
 /**
- * The judge's half of a run, in time and in tokens: `npm run bench -- judge`. 50 citations over 20 sources, sources at 200 ms and the
- * judge at 500 ms, at concurrency 8; one source cited five times; a quotation in 300 000 characters; screening one megabyte.
+ * Measures the judging half of a run, in time and tokens: `npm run bench -- judge`. 50 citations over 20 sources, sources at 200 ms and the
+ * judge at 500 ms, at concurrency 8; one source cited five times; a quotation in 300,000 characters; screening one megabyte.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { scan } from '../../src/core/extract';
@@ -18,7 +18,7 @@ const CONCURRENCY = 8;
 const check = (name: string, value: number, most: number, unit = ''): boolean =>
   figure({ set: 'judge', name, value, most, ...(unit !== '' && { unit }) });
 
-/** Says "absent" of every claim it is asked about. */
+/** Answers "absent" for every claim. */
 function absent({ name, blocks }: Prompt): string {
   const one = {
     rationale: 'r',
@@ -87,7 +87,7 @@ async function schedule(): Promise<void> {
   const calls = ports.model.calls.length;
   const fetches = ports.web.calls.length;
   const oneByOne = 20 * SOURCE_MS + 50 * JUDGE_MS;
-  // No schedule can do without the first source, and then the calls in rounds of eight.
+  // Every schedule needs the first source, then calls in rounds of eight.
   const ideal = SOURCE_MS + Math.ceil(calls / CONCURRENCY) * JUDGE_MS;
   console.log(`50 citations, 20 sources: ${fetches} fetches, ${calls} calls, ${Math.round(ms)} ms`);
   figure({ set: 'judge', name: 'times faster than one after another', value: oneByOne / ms, least: 6 });
@@ -106,7 +106,7 @@ async function sharing(): Promise<void> {
   check('prompt of five uses against five prompts of one', five.sent / (5 * one.sent), 0.7, '');
 }
 
-/** The fastest of some runs: what the work takes when nothing else disturbs it. */
+/** The fastest of several runs, without disturbance. */
 function time(body: () => unknown, times: number): number {
   return Math.min(
     ...Array.from({ length: times }, () => {

@@ -1,6 +1,6 @@
 /**
- * The resolving half of a run over real sockets on loopback: `npm run bench -- resolve`. 50 sources of 200 ms latency over 10 hosts
- * at concurrency 8 against the ideal schedule; memory while 50 sources of 5 MB are read and their findings consumed as they come.
+ * Measures the resolving half of a run over real loopback sockets: `npm run bench -- resolve`. 50 sources of 200 ms latency over 10 hosts
+ * at concurrency 8 against the ideal schedule; memory while 50 sources of 5 MB are read and their findings consumed.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ const check = (name: string, value: number, most: number, unit = ''): boolean =>
 const sentence = 'The keeper lit the lamp of the north tower and wrote it into the log of that year. ';
 const small = `<html><head><title>Log</title></head><body><main><p>${sentence}</p></main></body></html>`;
 
-/** Just under the cap, as articles are: paragraphs, links, a style sheet. */
+/** An article just under the size cap: paragraphs, links, a style sheet. */
 function bigPage(): string {
   const paragraph = `<p class="t">${sentence.repeat(6)}<a href="/x">more</a></p>\n`;
   const head = '<html><head><title>Log</title></head><body><main>';
@@ -41,7 +41,7 @@ function bigPage(): string {
   return head + paragraph.repeat(Math.floor((BIG - head.length - tail.length) / paragraph.length)) + tail;
 }
 
-/** The role of this program in its second process, whose memory is not the reader's: a server of one page. */
+/** Role of this program in its second process, whose memory doesn't count: a server of one page. */
 const SERVER = 'serve';
 
 function listen(body: string, delayMs: number): void {
@@ -52,7 +52,7 @@ function listen(body: string, delayMs: number): void {
       response.end(bytes);
     }, delayMs);
   });
-  // An address and not a path: the server listens on a port.
+  // The server listens on a port, so this is an address and not a path.
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
   process.on('disconnect', () => process.exit());
 }
@@ -67,7 +67,7 @@ async function serve(page: 'small' | 'big', delayMs: number): Promise<{ port: nu
 
 const folders: string[] = [];
 
-/** Ports as a host has them, with names that lead to this machine. */
+/** A host's ports, with names that lead to this machine. */
 function ports(port: number) {
   const folder = mkdtempSync(path.join(tmpdir(), 'citewright-bench-'));
   folders.push(folder);
@@ -115,7 +115,7 @@ async function run(
 async function schedule(): Promise<void> {
   const server = await serve('small', LATENCY_MS);
   const made = ports(server.port);
-  await run(server.port, made, 1_000, 2); // the workers are warm
+  await run(server.port, made, 1_000, 2); // warm up the workers
   const times = [
     await run(server.port, made, 2_000),
     await run(server.port, made, 3_000),
@@ -131,9 +131,9 @@ async function schedule(): Promise<void> {
   server.close();
 }
 
-/** Resident memory of the whole process, workers included, above what it was before the first page. */
+/** Resident memory of the whole process, workers included, above its value before the first page. */
 async function memory(): Promise<void> {
-  // The map of this bundle is the bench's own, and unpacked when an error is first made: no product carries one.
+  // Source maps belong to the bench bundle only and are unpacked at the first error; the product has none.
   process.setSourceMapsEnabled(false);
   const server = await serve('big', 0);
   const made = ports(server.port);

@@ -1,7 +1,7 @@
 /**
- * How fast the scan is, as ratios within one run: `npm run bench -- scan`. Against markdown-it on the same text, at 300 KB and
- * 5 MB, after edits of one character, and on hostile inputs. What is compared is run in turns, so that a busy moment of the machine
- * hits both sides, and medians are compared. Bounds that do not hold end the program with 1.
+ * Measures scan speed as ratios within one run: `npm run bench -- scan`. Against markdown-it on the same text, at 300 KB and 5 MB, after
+ * edits of one character, and on hostile inputs. Compared programs run in turns, so that a busy machine affects both, and medians are
+ * compared. Exits with 1 if a bound is missed.
  */
 import MarkdownIt from 'markdown-it';
 import { createScanner, scan } from '../../src/core/extract';
@@ -25,7 +25,7 @@ function time(run: () => unknown, times = 7): number {
   return median(all);
 }
 
-/** The medians of runs in turns, after as many turns for the compiler to settle. */
+/** Medians of runs in turns, after as many turns of warm-up. */
 function inTurns(one: () => unknown, other: () => unknown, turns: number): [one: number, other: number] {
   const ones: number[] = [];
   const others: number[] = [];
@@ -62,7 +62,7 @@ function againstMarkdownIt(name: string, text: string): void {
   check(`${name}: scan against markdown-it`, ours / theirs, 1.25);
 }
 
-/** Where an edit leaves blocks and lists alone: within a word of a paragraph, outside of the list of sources. */
+/** Places where an edit leaves blocks and lists alone: within a word of a paragraph, outside the reference list. */
 function editPlaces(text: string, count: number): number[] {
   const next = random(11);
   const places: number[] = [];
@@ -100,7 +100,7 @@ function edits(name: string, text: string): void {
 
 const times = (unit: string, size = MB): string => unit.repeat(Math.ceil(size / unit.length));
 
-/** Lines with a number of their own each. */
+/** Numbered lines. */
 function numbered(line: (i: number) => string, size = MB): string {
   let text = '';
   for (let i = 1; text.length < size; i++) text += line(i);
@@ -189,7 +189,7 @@ function hostile(ordinary: string): void {
   check(`the worst of ${Object.keys(HOSTILE).length} hostile inputs against ordinary text`, worst, 5);
 }
 
-/** How time grows with size, from sizes at which a compiler's and a collector's moments are little beside the work. */
+/** How time grows with size, from sizes large enough that compilation and garbage collection don't matter. */
 function exponent(of: (size: number) => string): number {
   const [small, large] = [of(400_000), of(1_600_000)];
   const [one, other] = inTurns(

@@ -1,6 +1,6 @@
 /**
- * False alarms and kept alarms of a scan on whole real documents: `npm run eval -- alarms [--show [CODE]]`. An error or warning that
- * the labels do not list counts as wrong until somebody has judged it, with a reason, in `judgedAlarms.jsonl` beside this file.
+ * Measures false and kept alarms of a scan on whole real documents: `npm run eval -- alarms [--show [CODE]]`. An error or warning without a
+ * label counts as wrong until it is judged, with a reason, in `judgedAlarms.jsonl` next to this file.
  */
 import path from 'node:path';
 import { dataSet, readJsonl } from '../data';
@@ -22,7 +22,7 @@ type Labelled = LabelledFile & {
   readonly files: readonly LabelledFile[];
   readonly expect: readonly Judged[];
 };
-/** One place of an error or warning, and what was judged of it. */
+/** One place of an error or warning, and its judgment. */
 type Alarm = {
   readonly id: string;
   readonly kind: string;
@@ -36,7 +36,7 @@ const show = process.argv.includes('--show')
   : undefined;
 const MINE = readJsonl<Judged & { id: string }>(import.meta.dirname, 'judgedAlarms.jsonl');
 
-/** Offsets at which the lines of a text start. */
+/** Start offsets of the lines of a text. */
 function lineStarts(text: string): number[] {
   const starts = [0];
   for (const { index } of text.matchAll(/\r\n|\r|\n/g))
@@ -44,7 +44,7 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Everything that was reported as error or warning, each place of a problem that stands for many by itself. */
+/** All errors and warnings; a folded problem counts once per place. */
 const reported = ({ problems }: ScannedFile): ReportedProblem[] =>
   problems
     .filter(({ severity }) => severity === 'error' || severity === 'warning')
@@ -63,7 +63,7 @@ function labelsOf({ id, text, expect }: Labelled): Label[] {
   });
 }
 
-/** A second problem of the same cause is wrong only while the first stands there too. */
+/** A second problem with the same cause is wrong only while the first is there too. */
 const isDouble = (label: Label, problem: ReportedProblem, all: readonly ReportedProblem[]): boolean =>
   label.class !== 'double-alarm' ||
   all.some((other) => other.code === 'chat-residue' && overlaps(other, problem));
@@ -95,7 +95,7 @@ function alarmsOf(document: Labelled, found: ScannedFile): Alarm[] {
 const count = (alarms: readonly Alarm[], verdict: Verdict): number =>
   alarms.filter((alarm) => alarm.verdict === verdict).length;
 
-/** At most so many of a code and document, as few documents hold most problems. */
+/** Caps alarms per code and document, because a few documents have most problems. */
 function capped(alarms: readonly Alarm[], most: number): Alarm[] {
   const seen = new Map<string, number>();
   return alarms.filter(({ id, code, verdict }) => {
@@ -158,7 +158,7 @@ async function measure(documents: readonly Labelled[]): Promise<void> {
   share('alarms', 'the same, at any severity', keptAtAll, all);
 }
 
-/** Sets without labels: each error or warning that was not judged counts as wrong. */
+/** Sets without labels: each error or warning not yet judged counts as wrong. */
 async function measureUnlabelled(set: string, documents: readonly Labelled[]): Promise<void> {
   const alarms: Alarm[] = [];
   for (const document of documents) alarms.push(...alarmsOf(document, await scanAlone(document)));

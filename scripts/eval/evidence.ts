@@ -1,4 +1,4 @@
-/** Evidence recall: how often the gold evidence stands in what a judge would be shown. `npm run eval -- evidence` */
+/** Evidence recall: how often the gold evidence is in what a judge would be shown. `npm run eval -- evidence` */
 import { estimatePrompt } from '../../src/core/judge/ask';
 import { select } from '../../src/core/judge/passages';
 import { createQuestion, promptFor, witness } from '../../src/core/judge/request';
@@ -33,7 +33,7 @@ type Cited = {
 
 const covers = (shown: readonly Span[], s: Span) => shown.some((p) => p.start <= s.start && p.end >= s.end);
 
-/** The sentences joined to a page, and where each stands. */
+/** Joins sentences to a page and returns their spans. */
 function join(parts: readonly string[], glue: string): { text: string; spans: Span[] } {
   const spans: Span[] = [];
   let text = '';
@@ -45,7 +45,7 @@ function join(parts: readonly string[], glue: string): { text: string; spans: Sp
   return { text, spans };
 }
 
-/** Trims the budget in tokens until what is shown fits the budget in characters, as the data's figures count. */
+/** Lowers the token budget until the evidence fits the budget in characters, which the data uses. */
 function shownWithin(
   reading: ReturnType<typeof read>,
   claim: string,
@@ -85,18 +85,18 @@ function wice(folder: string, glue: string): void {
   }
 }
 
-/** The share of sources whose whole gold evidence must be shown, by budget. */
+/** Least share of sources whose gold evidence must be shown completely, by budget. */
 const LEAST: Readonly<Record<number, number>> = { 12_000: 0.99, 4_000: 0.93 };
 
-/** The heading and the sentence before, as `extract` gives them with a claim. */
+/** Heading and previous sentence, as `extract` provides them with a claim. */
 const contextOf = ({ title, section, context }: Wice) => {
   const last = sentences(context).at(-1);
   return [title, section, last ? context.slice(last.start, last.end) : ''].filter(Boolean).join('. ');
 };
 
 /**
- * What is really sent with the defaults when claims on one source share a call; and what the first 12 000 characters would take in
- * the same frame, one claim a call.
+ * Tokens sent with the defaults when claims on one source share a call, and those that the first 12,000 characters would take in the same
+ * frame, one claim per call.
  */
 function sentFor(text: string, asked: readonly { readonly text: string; readonly context: string }[]) {
   const source = sourceOf('', text);
@@ -117,7 +117,7 @@ function sentFor(text: string, asked: readonly { readonly text: string; readonly
 }
 const NEVER = new AbortController().signal;
 
-/** Tokens for a verdict with the defaults, beside the recall of the very same prompts. */
+/** Tokens per verdict with the defaults, next to the recall of the same prompts. */
 function tokens(folder: string): void {
   const long = readJsonl<Wice>(folder, 'dev.jsonl').filter(
     (r) => join(r.sentences, ' ').text.length > 12_000,
@@ -146,7 +146,7 @@ function tokens(folder: string): void {
 
 type Sent = ReturnType<typeof sentFor>;
 
-/** Input tokens for a verdict as sent, beside the first 12 000 characters in the same frame. */
+/** Input tokens per verdict as sent, next to the first 12,000 characters in the same frame. */
 function tokenFigures(set: string, name: string, calls: readonly Sent[], most?: number): void {
   const total = (of: (x: Sent) => number) => calls.reduce((n, x) => n + of(x), 0);
   const claims = total((x) => x.claims);
@@ -167,7 +167,7 @@ function tokenFigures(set: string, name: string, calls: readonly Sent[], most?: 
 }
 const NOWHERE = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
-/** Claims that cite one article, as many a call as a run puts there. */
+/** Claims that cite one article, as many per call as in a run. */
 function shared(folder: string): void {
   const texts = new Map(
     readJsonl<{ id: string; text: string }>(folder, 'articles.jsonl').map((a) => [a.id, a.text]),

@@ -1,6 +1,6 @@
 /**
- * The network faults of the fault list, each injected on loopback: its cause, its time, its sockets and its memory.
- * `npm run eval -- faults`. Faults of pages, PDFs, the system and judges are injected where those are tested.
+ * Injects each network fault of the fault list on loopback and checks its cause, time, sockets and memory: `npm run eval -- faults`. Faults
+ * of pages, PDFs, the system and judges are tested elsewhere.
  */
 import { isFailure } from '../../src/core/model';
 import { dataSet, readJsonl } from '../data';
@@ -25,7 +25,7 @@ else {
       slowest = Math.max(slowest, ms);
       grown = Math.max(grown, grownMb);
       const cause = causeOf(answer);
-      // A healthy counterpart belongs to its fault: a good certificate, a page over the same server.
+      // A healthy counterpart belongs to its fault: a valid certificate, a page from the same server.
       const codes = ['ok', ...(listed.get(scene.id) ?? '').split(' or ')];
       const reasons = [
         ...(cause === scene.cause && codes.includes(cause) ? [] : [`cause ${cause}`]),

@@ -37,7 +37,7 @@ const IDENTIFIERS = ['doi', 'arxiv', 'pmid', 'pmcid', 'isbn'] as const;
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 const bare = (url: string): string => url.replace(/\/$/, '');
 
-/** An address leads to the same place, whether it is kept as an address or read as the work that it names. */
+/** True if the address is the same, whether kept as a URL or read as the work it names. */
 function isAddress(target: Target, { url = '', shortDoi = '' }: Wanted): boolean {
   if (target.kind === 'url') return same(bare(target.url), bare(url));
   if (target.kind !== 'work') return false;
@@ -60,7 +60,7 @@ function isWork(target: Target, wanted: Wanted): boolean {
   });
 }
 
-/** Does a citation lead to what its author points at? A note without an identifier is right when it is found by its label. */
+/** True if a citation leads to what its author means. A note without an identifier is right if found by its label. */
 function leadsTo({ label, target }: Citation, wanted: Wanted): boolean {
   switch (wanted.kind) {
     case 'url':

@@ -1,6 +1,6 @@
 /**
- * The properties of the unit tests on values that no run has tried: `npm run eval -- fuzz [--minutes N] [--seed N]`. A seed a round; a
- * round that finds something names its seed, which `CITEWRIGHT_SEED=N npm test -- unit` finds again.
+ * Runs the property tests on new random values: `npm run eval -- fuzz [--minutes N] [--seed N]`. One seed per round; a failing round prints
+ * its seed, which `CITEWRIGHT_SEED=N npm test -- unit` reproduces.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const TRIED = path.join(ROOT, '.cache/tried.txt');
 const MINUTE_MS = 60_000;
 
-/** The number behind an option. Throws when it is none. */
+/** The number after an option. Throws if it isn't one. */
 function option(name: string, otherwise: number): number {
   const at = process.argv.indexOf(name);
   const value = at < 0 ? otherwise : Number(process.argv[at + 1]);
@@ -26,8 +26,8 @@ const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 
   );
 
 /**
- * Tries every property with one seed; false when one does not hold. What a seed finds it finds each time: what is not found again was a
- * limit on time in the same files, on a busy machine.
+ * Tries every property with one seed; false if one fails. Failures are tried twice: one that doesn't repeat was a time limit on a busy
+ * machine.
  */
 const round = (seed: number): boolean => run(seed, TRIED) || run(seed);
 
@@ -46,7 +46,7 @@ function run(seed: number, tried?: string): boolean {
   return status === 0;
 }
 
-/** Values tried, a number for each property and round. */
+/** Values tried, per property and round. */
 const tried = (): readonly number[] =>
   existsSync(TRIED) ? readFileSync(TRIED, 'utf8').split('\n').filter(Boolean).map(Number) : [];
 

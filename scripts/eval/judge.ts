@@ -1,8 +1,9 @@
 /**
- * The judge, measured. Without options: raw answers of `judge_parse` and `judge_outputs`, what the rules make of right and wrong verdicts, and
- * the recorded verdicts of other systems on `wikicite` under our scoring, no model asked. With a model:
- *   npm run eval -- judge --model ID [--provider P] [--base-url URL] [--max-cost USD] [--sample N] [--sets wikicite,wice,expertqa] [--concurrency N]
- * Answers are kept in `.cache/judge/ID.jsonl` (`--record FILE`): a stopped run goes on where it stopped, and `--replay` asks nobody.
+ * Measures the judge. Without options: raw answers of `judge_parse` and `judge_outputs`, the effect of the rules on right and wrong
+ * verdicts, and recorded verdicts of other systems on `wikicite` under our scoring; no model is asked. With a model:
+ * npm run eval -- judge --model ID [--provider P] [--base-url URL] [--max-cost USD] [--sample N] [--sets wikicite,wice,expertqa]
+ * [--concurrency N]
+ * Answers are stored in `.cache/judge/ID.jsonl` (`--record FILE`), so an interrupted run can continue; `--replay` uses stored answers only.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,11 +29,11 @@ const WORDS: Readonly<Record<string, Label>> = {
   Supported: 'supported',
   'Partially supported': 'partly',
   'Not supported': 'not',
-  // Some of them say so of every text that does not speak of the claim; people labelled such texts as not supporting.
+  // Some systems use this for every text that isn't about the claim; people labelled such texts as not supporting.
   'Source unavailable': 'not',
 };
 
-/** The recorded verdicts of other systems on `cases` of wikicite, under our scoring. */
+/** Recorded verdicts of other systems on `cases` of wikicite, under our scoring. */
 function others(cases: readonly Case[]): void {
   const folder = dataSet('wikicite');
   if (!folder) {
@@ -50,7 +51,7 @@ function others(cases: readonly Case[]): void {
   for (const [name, scored] of runs) console.log(`  ${line(name, scored)}`);
 }
 
-/** Answers in another form, put into ours: `supported: true` becomes our word, everything else stays as it is. */
+/** Maps answers in another form to ours: `supported: true` becomes our word, everything else is kept. */
 const mapped = (raw: string): string =>
   raw
     .replace(/"supported":\s*true/g, '"support": "supported"')
@@ -77,7 +78,7 @@ function rawAnswers(): void {
   });
 }
 
-/** Real answers in forms that were never asked for: each is refused, none crashes, none becomes a verdict. */
+/** Real answers in unexpected forms: each is refused, none crashes or becomes a verdict. */
 function foreignAnswers(): void {
   const folder = dataSet('judge_outputs');
   if (!folder) {
@@ -89,7 +90,7 @@ function foreignAnswers(): void {
     ...readJsonl<{ text: string }>(folder, 'refchecker_llm.jsonl').map((r) => r.text),
   ];
   const taken = texts.filter((t) => readAnswer(t, 1, '').ok).length;
-  // The same answers as ours would say them, whole and cut off at every tenth.
+  // The same answers in our form, complete and truncated at every tenth.
   let misread = 0;
   for (const [i, text] of texts.entries()) {
     const whole = JSON.stringify({
@@ -118,7 +119,7 @@ function foreignAnswers(): void {
   });
 }
 
-/** What the rules of October 2026 kept of right verdicts and stopped of wrong ones: what may not be lost. */
+/** Lower bounds: right verdicts kept and wrong ones stopped by the rules of October 2026. */
 const BEFORE: Readonly<Record<string, readonly [kept: number, stopped: number]>> = {
   recorded: [18, 2],
   marked: [71, 0],
@@ -135,7 +136,7 @@ const BEFORE: Readonly<Record<string, readonly [kept: number, stopped: number]>>
   'altered: order': [0, 20],
 };
 
-/** What the rules make of right and wrong verdicts `supported`, beside what the rules before them made of the same. */
+/** Effect of the rules on right and wrong `supported` verdicts, next to the previous rules. */
 function refusals(): void {
   const heard = [...recordedTestimonies(), ...markedTestimonies()];
   if (heard.length === 0) {
@@ -198,7 +199,7 @@ async function modelOf(id: string): Promise<Model> {
   process.exit(2);
 }
 
-/** The cap is that of the whole recording, answers kept from earlier runs included; what is replayed costs nothing again. */
+/** The cap covers the whole recording, including stored answers; replayed ones cost nothing. */
 const ledgerFor = ({ price }: Model) =>
   createLedger({
     price,
@@ -206,7 +207,7 @@ const ledgerFor = ({ price }: Model) =>
     maxTokens: values.replay ? Number.MAX_SAFE_INTEGER : 5_000_000,
   });
 
-/** The figures of one judge on one set, on the screen and for the report. */
+/** Prints and reports the figures of one judge on one set. */
 function report(set: string, scored: readonly Scored[]): void {
   const { threeWay, balanced, falseAlarms, caught, unsure, without } = scoresOf(scored);
   const verdicts = scored.flatMap((s) => s.verdict ?? []);

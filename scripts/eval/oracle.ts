@@ -1,6 +1,6 @@
 /**
- * How far the ranges of code, links and footnotes agree with the oracle's, over real Markdown: `npm run eval -- oracle [--show]`.
- * `--show` prints the differences with their words.
+ * Measures how well ranges of code, links and footnotes agree with the oracle on real Markdown: `npm run eval -- oracle [--show]`. `--show`
+ * prints the differences.
  */
 import { dataSet, readJsonl } from '../data';
 import { share, skipped } from '../figures';

@@ -1,6 +1,6 @@
 /**
- * `data/paths`: file and commit citations that must stay inside the workspace. Each is parsed as the command line parses it and asked
- * of a real workspace on disk; git is a program that leaves a mark when it is run. Errors are listed by id.
+ * `data/paths`: file and commit citations that must stay inside the workspace. Each is parsed like a command-line argument and resolved in
+ * a real workspace on disk; git is replaced by a program that leaves a trace when run. Errors are listed by id.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -39,10 +39,10 @@ const root = path.join(home, 'ws');
 const mark = path.join(home, 'git-ran');
 const fakeGit = path.join(home, 'bin', 'git');
 
-/** What happened: `read` with the text, `sensitive`, or the miss. */
+/** The result: `read` with the text, `sensitive`, or the kind of failure. */
 async function outcome(cite: string): Promise<string> {
   const parsed = parseTarget(cite.replaceAll('<WS>', root));
-  // A bare word is a reference in words unless it is marked as a file; the corpus means files.
+  // A bare word is a reference in words unless marked as a file; the corpus means files.
   const target = !isFailure(parsed) && parsed.kind === 'work' ? parseTarget(`file:${cite}`) : parsed;
   if (isFailure(target)) return target.kind;
   const signal = AbortSignal.timeout(10_000);
@@ -53,7 +53,7 @@ async function outcome(cite: string): Promise<string> {
   }
   if (target.kind !== 'file') return target.kind;
   const file = await workspace.file(target.path, target.lines, signal);
-  // A credential file that is not in the fixture would have been marked, had it been there.
+  // A credential file missing from the fixture would have been marked if present.
   if (isFailure(file))
     return file.kind === 'not-found' && credentialsByName(target.path) !== undefined
       ? 'sensitive'
@@ -64,7 +64,7 @@ async function outcome(cite: string): Promise<string> {
 
 const REFUSED = ['outside-workspace', 'not-found', 'bad-scheme', 'ambiguous'];
 
-/** Does the outcome fulfil what the corpus expects? */
+/** True if the outcome is what the corpus expects. */
 function fulfils({ expected }: Case, got: string, gitRan: boolean): boolean {
   if (expected === 'reject_before_spawn') return !gitRan && got !== 'read';
   if (expected === 'plumbing_only') return got !== 'read' || gitRan;
@@ -84,7 +84,7 @@ try {
   for (const c of cases) {
     rmSync(mark, { force: true });
     const started = Date.now();
-    // In the corpus a commit is cited by its hash alone; the scanner's target says that it is one.
+    // The corpus cites a commit by hash alone; the scanner's target marks it as a commit.
     const got = await outcome(c.kind === 'git' ? `git:${c.cite}` : c.cite);
     const ran = existsSync(mark) ? readFileSync(mark, 'utf8') : '';
     const slow = Date.now() - started > 5_000;

@@ -1,6 +1,6 @@
 /**
- * Quotations looked for by our matcher: those that real judges gave, sentences of damaged texts, and near misses of them; and what
- * the rule on figures and words makes of verdicts that were right. `npm run eval -- quotes [--show]`
+ * Measures our quotation matcher: quotations of real judges, sentences of damaged texts and near misses; and the effect of the rule on
+ * numbers and words on correct verdicts. `npm run eval -- quotes [--show]`
  */
 import { decide } from '../../src/core/judge/verdictRules';
 import { createQuoteFinder } from '../../src/core/text/quote';
@@ -62,7 +62,7 @@ else {
   );
 }
 
-/** Sentences of 12 to 40 words, a few of each text, each with its text. */
+/** Sentences of 12 to 40 words, a few from each text, each with its text. */
 function pagesOf(texts: readonly string[]): Page[] {
   return texts.flatMap((text) =>
     sentences(text)
@@ -110,7 +110,7 @@ function measureDamage(set: string, pages: readonly Page[]): void {
   figure({ set, name: 'slowest damaged quotation to locate', value: slowest, unit: 'ms' });
 }
 
-/** Near misses are looked for in the text as it is, and in the text with each kind of damage. */
+/** Searches near misses in the text as it is, and with each kind of damage. */
 function measureNearMisses(set: string, pages: readonly Page[]): void {
   const wrong: string[] = [];
   let all = 0;

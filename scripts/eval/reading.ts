@@ -1,7 +1,7 @@
 /**
- * How well pages are read: main text (4-word shingles as the benchmark's own evaluation counts them), wanted and unwanted segments,
- * hostile pages and PDFs through the worker, sample PDFs, and pages that hide text from their readers.
- * `npm run eval -- reading [maintext|segments|hostile|pdf|injection] [--list]`; `--list` names every record with an error.
+ * Measures how well pages are read: main text (4-word shingles as in the benchmark's own evaluation), wanted and unwanted segments, hostile
+ * pages and PDFs through the worker, sample PDFs, and pages with hidden text. `npm run eval -- reading
+ * [maintext|segments|hostile|pdf|injection] [--list]`; `--list` names every record with an error.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -53,7 +53,7 @@ function overlap(gold: string, found: string): { precision: number; recall: numb
 type Scored = { readonly id: string; readonly precision: number; readonly recall: number };
 const f1 = ({ precision: p, recall: r }: Omit<Scored, 'id'>): number => (2 * p * r) / (p + r || 1);
 
-/** Mean precision and recall over the pages, and the F1 of both. `reader` names what read the pages. */
+/** Mean precision and recall over the pages, and the F1 of both. `reader` names the program. */
 function tell(rows: readonly Scored[], reader: string, least?: number): void {
   const mean = (key: 'precision' | 'recall'): number =>
     rows.reduce((sum, r) => sum + r[key], 0) / rows.length;
@@ -112,7 +112,7 @@ const worker = path.resolve('dist/reader.js');
 type Body = readonly [id: string, make: () => Uint8Array, contentType: string];
 const LAG_LIMIT = 50;
 
-/** Runs bodies through one reader; gives how many ended in time, how long the host was held, how much it grew. */
+/** Runs bodies through one reader; returns how many ended in time, how long the host was blocked, and memory growth. */
 async function endure(bodies: readonly Body[]): Promise<{ ended: number; most: number; grown: number }> {
   const reader = createReader({ worker, threads: 1 });
   const memory = (): number => (process.memoryUsage().heapUsed + process.memoryUsage().external) / 2 ** 20;
@@ -166,7 +166,7 @@ async function pdfs(folder: string): Promise<void> {
   share('pdf_samples', 'read or refused cleanly', ended, files.length, { least: 1 });
 }
 
-/** Hidden text must not be read; the sentences of benign pages must be. */
+/** Hidden text must not be read; sentences of benign pages must be. */
 async function injection(folder: string): Promise<void> {
   type Row = { id: string; kind: string; html: string; placement?: string };
   const visible = new Set(['visible', 'title', undefined]);

@@ -1,6 +1,6 @@
 /**
- * Measures the scan on labelled data that stands beside the checkout: `npm run eval -- scan [SET…] [--show]`.
- * Prints one line a figure with its bound; `--show` lists the records that were missed, by id and offset only.
+ * Measures the scan on labelled data next to the checkout: `npm run eval -- scan [SET…] [--show]`. Prints one line per figure with its
+ * bound; `--show` lists missed records by id and offset only.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -123,8 +123,8 @@ const SETS: Record<string, (folder: string) => void> = {
     const several = { right: 0, all: 0, unseen: 0 };
     const records = readJsonl<Scope>(folder, 'dev.jsonl');
     for (const record of records) {
-      // The sentences as one paragraph, with the rest of their paper behind it in two respects: a list, and markers of the same form that
-      // cite all of it. Alone, numbers in round brackets or without any could be anything, and no scanner should take them for citations.
+      // The sentences as one paragraph, followed by a stand-in for the rest of their paper: a list, and markers of the same form that cite
+      // all of it. Alone, numbers in parentheses or without brackets could be anything, and no scanner should read them as citations.
       let text = '';
       let mark = -1;
       const spans = record.sentences.map((s) => {
@@ -141,7 +141,7 @@ const SETS: Record<string, (folder: string) => void> = {
         return { start, end: text.length };
       });
       const claim = claimAt(text + restFor(text, mark), mark);
-      // A sentence is in the claim when words of it are, not when only a number at its edge is.
+      // A sentence is in the claim if words of it are, not if only a number at its edge is.
       const scope = spans.map((s) =>
         claim &&
         /\p{L}{2}/u.test(
@@ -256,15 +256,15 @@ const SETS: Record<string, (folder: string) => void> = {
   },
 };
 
-/** Does an offset stand in a code block or in inline code? */
+/** True if an offset is in a code block or inline code. */
 function inCode(text: string, at: number): boolean {
   return readChunks(text, 0, text.length, { latex: false, plain: false }).some((chunk) =>
     [...chunk.code, ...chunk.opaque].some((r) => chunk.start + r.start <= at && at < chunk.start + r.end),
   );
 }
 
-/** The claim of the marker at an offset; nothing where the scan sees none. */
-/** Markers in the form of the one at `mark` for every number of up to three digits in a text, and a reference list that answers them. */
+/** The claim of the marker at an offset; undefined if the scan finds none. */
+/** Markers in the form of the one at `mark` for every number of up to three digits in a text, and a matching reference list. */
 function restFor(text: string, mark: number): string {
   const own = /^\d{0,3}/.exec(text.slice(mark))?.[0] ?? '';
   const others = [...text.matchAll(/(?<![\d.])\d{1,3}(?![\d.%])/g)].map(([n]) => Number(n));

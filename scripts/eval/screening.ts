@@ -1,7 +1,7 @@
 /**
- * Screening without a model, measured. Weights are fitted on one half of the claims of `wice` and `wikicite` and measured on the other;
- * supported claims are made false by one change each, and each kind of change has a goal. `npm run eval -- screening` prints the figures beside
- * those of plain word overlap; `--write=rarity`, then `--write=weights`, count and fit again; `--show` lists what is told wrongly.
+ * Measures screening without a model. Weights are fitted on one half of the claims of `wice` and `wikicite` and measured on the other.
+ * Supported claims are made false by one change each; each kind of change has a goal. `npm run eval -- screening` prints the figures next
+ * to those of plain word overlap; `--write=rarity`, then `--write=weights`, count and fit again; `--show` lists errors.
  */
 import { resemblance, terms, type Resemblance } from '../../src/core/resolve/similarity';
 import { createScreener } from '../../src/core/resolve/screen';
@@ -20,7 +20,7 @@ const SETS = ['wice', 'wikicite', 'expertqa'] as const;
 const GOAL = { wice: { auc: 0.88, swapped: 0.93 }, wikicite: { auc: 0.85, swapped: 0.9 } } as const;
 type FittedSet = keyof typeof GOAL;
 const FITTED = Object.keys(GOAL) as readonly FittedSet[];
-/** Of supported claims made false by one change, the least share that is told. Kinds without a goal are listed all the same. */
+/** Lowest share of supported claims, made false by one change, that must be detected. Kinds without a goal are listed too. */
 const TOLD: Readonly<Record<string, number>> = {
   year: 0.8,
   number: 0.75,
@@ -36,7 +36,7 @@ type Case = Labelled & {
   readonly reading: Reading;
   readonly screen: ReturnType<typeof createScreener>;
   readonly own: Resemblance;
-  /** Were the weights fitted on it? */
+  /** True if the weights were fitted on it. */
   readonly isFitted: boolean;
 };
 
@@ -58,7 +58,7 @@ const isBacked = ({ label }: Labelled) => label !== 'not';
 const backed = (r: Resemblance) => FEATURES.map((f) => r[f]);
 const related = (r: Resemblance) => [r.sentence, Math.log(1 + r.held)];
 
-/** For each case another of the same set with another source. */
+/** Pairs each case with the source of another case of the same set. */
 function swapped(cases: readonly Case[], seed: number): Case[] {
   const random = randomOf(`swap ${seed}`);
   return cases.map((one) => {
@@ -67,13 +67,13 @@ function swapped(cases: readonly Case[], seed: number): Case[] {
   });
 }
 
-/** What each claim is like beside the sources of two others. */
+/** Features of each claim with the sources of two others. */
 function besideOthers(cases: readonly Case[]): Resemblance[][] {
   const others = [99, 98].map((seed) => swapped(cases, seed));
   return cases.map(({ claim }, i) => others.map((o) => resemblance(terms(claim), o[i]!.reading)));
 }
 
-/** Backed or not: each set and each label weighs the same; swapped sources count a little as claims that nothing backs. */
+/** Supported or not: each set and label has the same weight; swapped sources count a little as unsupported claims. */
 function backedSamples(cases: readonly Case[], others: readonly Resemblance[][]): Sample[] {
   return cases.flatMap((one, i) => {
     const good = isBacked(one);
@@ -86,7 +86,7 @@ function backedSamples(cases: readonly Case[], others: readonly Resemblance[][])
   });
 }
 
-/** Supported claims with their own source and all claims with another's. */
+/** Supported claims with their own source, and all claims with another's. */
 function relatedSamples(cases: readonly Case[], others: readonly Resemblance[][]): Sample[] {
   return cases.flatMap((one, i) => {
     const peers = cases.filter((p) => p.set === one.set);
@@ -99,13 +99,13 @@ function relatedSamples(cases: readonly Case[], others: readonly Resemblance[][]
   });
 }
 
-/** The plainest screening there is: the share of a claim's words that its source has. */
+/** The simplest screening: the share of a claim's words in the source. */
 function overlap(claim: string, { places }: Reading): number {
   const keys = [...contentKeys(claim)];
   return keys.length === 0 ? 1 : keys.filter((key) => places.has(key)).length / keys.length;
 }
 
-/** The area under the curve of the weights that ship, on the half of each set on which they were not fitted. */
+/** Area under the curve of the shipped weights, on the half of each set on which they were not fitted. */
 function measureWeights(all: readonly Case[]): void {
   for (const set of FITTED) {
     const mine = all.filter((c) => c.set === set && !c.isFitted);
@@ -159,7 +159,7 @@ function measureChanges(all: readonly Case[]): void {
     });
   }
   const names = supported.flatMap(({ claim }) => namesOf(claim).map((n) => n.text));
-  // The overlap below which a hundredth of the untouched claims lie: what plain overlap may call false at the same price.
+  // The overlap below which one percent of the unchanged claims lie: what plain overlap may call false at the same cost.
   const shares = supported.map((c) => overlap(c.claim, c.reading)).sort((a, b) => a - b);
   const cut = shares[Math.floor(shares.length * MOST_FALSE)] ?? 0;
   for (const [kind, change] of Object.entries(PERTURBATIONS)) {

@@ -1,6 +1,6 @@
 /**
- * The guard against the SSRF corpus, judged at the socket: in order and in reverse. Fails when one forbidden connection is asked
- * for or one public page refused. `npm run eval -- ssrf`
+ * Tests the guard against the SSRF corpus at the socket, in order and in reverse. Fails if one forbidden connection is made or one public
+ * page refused. `npm run eval -- ssrf`
  */
 import { dataSet, readJsonl } from '../data';
 import { share, skipped } from '../figures';

@@ -1,6 +1,6 @@
 /**
- * States of the places and commits that agents cited, against those recorded: `npm run eval -- transcripts --repo DIR`, where DIR is a
- * clone of the repository that the data set's README names, with its history. Without one it says that it was skipped.
+ * States of the places and commits that agents cited, against recorded ones: `npm run eval -- transcripts --repo DIR`, where DIR is a
+ * clone, with history, of the repository named in the data set's README. Skipped without one.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { dataSet, readJsonl } from '../data';
 import { share, skipped } from '../figures';
 import { agreement, type Message } from './lib/transcripts';
 
-/** The newest commit that the data was recorded at. */
+/** The newest commit of the recorded data. */
 const HEAD = '210d6095c58e26c49ca8093789c491ebe8f28203';
 const BOUND = 0.97;
 

@@ -1,7 +1,7 @@
 /**
- * Which record is the cited work? Measured on recorded answers of registries (`bib_candidates`), on altered and invented references
- * (`hallmark`), on references in many styles, whole and changed by rule (`crossref_refs`). Nothing is left out: what cannot be measured
- * on what is recorded is declared. With `--verbose` the errors of the half that rules are made on are shown.
+ * Measures which record is the cited work, on recorded registry answers (`bib_candidates`), altered and invented references (`hallmark`),
+ * and references in many styles, complete and changed by rule (`crossref_refs`). What the recordings can't measure is declared. `--verbose`
+ * shows errors of the half on which rules are based.
  */
 import type { Work } from '../../src/core/model';
 import { accept, rank } from '../../src/core/resolve/identify';
@@ -64,7 +64,7 @@ function styles(records: readonly StyledRecord[]): void {
   }
 }
 
-/** Raw strings against what a search finds; for every second row the registry lacks the record. */
+/** Raw strings against search results; for every second row the registry lacks the record. */
 function rawStrings(
   records: readonly StyledRecord[],
   unstructured: readonly { id: string; ref: string }[],
@@ -130,7 +130,7 @@ const asWork = ({ title, authors, year, venue, volume, pages }: Cited): Work => 
   ...(pages !== '' && { pages }),
 });
 
-/** Rule-made changes: what the comparison says of each. */
+/** Rule-based changes: what the comparison says of each. */
 function changes(records: readonly StyledRecord[]): void {
   const forms = {
     fields: asWork,

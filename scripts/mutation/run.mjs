@@ -1,7 +1,7 @@
-// Mutation testing: `npm run mutation` changes one thing after another in the files of parts.json and asks whether a test notices.
-// `npm run mutation -- guard` does one part; with `--publish` the results of what was run renew docs/quality.md and what it is made from.
-// What neither the code nor the tests of a mutant have changed since is taken from the last run (.cache/mutation); delete that to begin anew.
-// Every mutant that no test kills is either listed in survivors.json with the reason, or fails the run.
+// Mutation testing: `npm run mutation` makes one change at a time in the files of parts.json and checks that a test fails. `npm run
+// mutation -- guard` runs one part; `--publish` updates docs/quality.md and its data with the results. Mutants whose code and tests haven't
+// changed keep the result of the last run (.cache/mutation); delete that to start over. Every surviving mutant must be listed in
+// survivors.json with a reason, or the run fails.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,10 +13,10 @@ const CACHE = path.join(ROOT, '.cache/mutation');
 const read = (file) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'));
 const PARTS = read('scripts/mutation/parts.json');
 const EXPLAINED = read('scripts/mutation/survivors.json');
-/** Not among the dependencies: 170 packages that only this command needs. They stand below the project, and so find its vitest. */
+/** Not a dependency: 170 packages that only this command needs. Installed below the project, so that they find its vitest. */
 const STRYKER = ['@stryker-mutator/core@10.1.1', '@stryker-mutator/vitest-runner@10.1.1'];
 
-/** Stryker by its file: its front door turns Node 20 away, on which it runs as well as vitest does. */
+/** Loads Stryker by file: its CLI rejects Node 20, although it works there. */
 async function stryker() {
   const home = path.join(CACHE, 'tool');
   const entry = path.join(home, 'node_modules/@stryker-mutator/core/dist/src/stryker.js');
@@ -35,7 +35,7 @@ async function stryker() {
   return (await import(pathToFileURL(entry).href)).Stryker;
 }
 
-/** What a mutant is known by: the code that it changes, and into what. Line numbers do not last. */
+/** Identifies a mutant by its code and replacement, because line numbers change. */
 function signature({ fileName, location: { start, end }, replacement }) {
   const file = path.relative(ROOT, path.resolve(ROOT, fileName)).replaceAll('\\', '/');
   const lines = readFileSync(path.join(ROOT, file), 'utf8')
@@ -50,7 +50,7 @@ function signature({ fileName, location: { start, end }, replacement }) {
 const whyOf = ({ file, mutant }) =>
   EXPLAINED.find((group) => group.file === file && group.mutants.includes(mutant))?.why;
 
-/** Runs one part; gives what is published of it and prints what lives. */
+/** Runs one part, prints survivors and returns the result to publish. */
 async function run(Stryker, name) {
   const { mutate, tests } = PARTS[name];
   process.env['CITEWRIGHT_MUTATION_TESTS'] = tests.filter((t) => existsSync(path.join(ROOT, t))).join(' ');

@@ -1,5 +1,5 @@
-// The tests of one part under mutation (run.mjs names them), run hundreds of times: with fewer random cases and shorter deadlines each, so
-// that a mutant that never answers costs seconds. Nothing is built and no socket watched.
+// Runs the tests of one part under mutation (named by run.mjs) hundreds of times: with fewer random cases and shorter timeouts, so that a
+// mutant that hangs costs seconds. Builds nothing and watches no sockets.
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import '../../test/support/groupBy.mjs';

@@ -1,4 +1,4 @@
-// Runs `npm start -- --no-editor` as a newcomer does, on a port of its own, and reads what it says.
+// Runs `npm start -- --no-editor` like a newcomer, on its own port, and checks the output.
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { DRAFTS } from './workspace.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** A port that is free now. */
+/** A free port. */
 const freePort = () =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

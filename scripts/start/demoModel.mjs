@@ -1,17 +1,19 @@
-// The demo model: recorded answers to the examples, over OpenAI's wire format. It judges nothing. A claim that it has an answer
-// for is answered; to any other text it says that it has none, as an error of the request, so that the finding stays unjudged.
+// The demo model: recorded answers to the examples, over OpenAI's wire format. It judges nothing. For a claim without a recorded answer it
+// returns a request error, so that the finding stays unjudged.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The name under which its answers are shown wherever a verdict names its model. */
+/** Label shown wherever a verdict names its model. */
 export const DEMO_LABEL = 'demo: recorded answers';
 export const DEMO_ID = 'demo';
 
-/** `{ claim, source, support, confidence, rationale, quote, also, suggestion }`: `also` are words of further sentences that decide,
- * `source` is what its source is known by: words of its title or text. */
+/**
+ * `{ claim, source, support, confidence, rationale, quote, also, suggestion }`: `also` are words of further sentences that decide; `source`
+ * are words of the source's title or text that identify it.
+ */
 const ANSWERS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'answers.json'), 'utf8'));
 
-/** Words and figures of a text; the markers that stand in it (`(src/a.ts:3)`, a DOI) do not count. */
+/** Words and numbers of a text, without its markers (`(src/a.ts:3)`, a DOI). */
 const plain = (text) =>
   text
     .replace(/\(?[\w./-]+\.\w+:\d+(?:-\d+)?\)?|\(?doi:\S+/g, ' ')
@@ -20,7 +22,7 @@ const plain = (text) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The fences of the judge's prompt: `<CLAIM 2 nonce>…</CLAIM 2 nonce>`, by label. */
+/** The fences of the judge's prompt, `<CLAIM 2 nonce>…</CLAIM 2 nonce>`, by label. */
 function fences(text, label) {
   const found = [];
   const open = new RegExp(`<${label}(?: (\\d+))? ([A-Za-z0-9]+)>\\n`, 'g');
@@ -31,10 +33,10 @@ function fences(text, label) {
   return found;
 }
 
-/** A claim without the line that says what stands before it. */
+/** A claim without the context line before it. */
 const claimIn = (body) => body.replace(/^\(Context only[^\n]*\)\n/, '');
 
-/** Numbers of the shown sentences that the quote stands in. */
+/** Numbers of the shown sentences that contain the quote. */
 function sentencesOf(shown, quote) {
   if (!quote) return [];
   const wanted = plain(quote);
@@ -46,14 +48,14 @@ function sentencesOf(shown, quote) {
   });
 }
 
-/** The recorded answer to a claim against what was shown of its sources. Another claim, or another source, is another question. */
+/** The recorded answer to a claim for the shown sources; undefined for other claims and sources. */
 function recorded(claim, shown) {
   const wanted = plain(claim);
   const source = plain(shown);
   const row = ANSWERS.find((a) => plain(a.claim) === wanted && source.includes(plain(a.source)));
   if (!row) return undefined;
   const { support, confidence, rationale, quote = null, also = [], suggestion = null } = row;
-  // A quotation that was not shown could not have been given.
+  // A quotation that wasn't shown can't be given.
   if (quote !== null && sentencesOf(shown, quote).length === 0) return undefined;
   const sentences = [...new Set([quote, ...also].flatMap((words) => sentencesOf(shown, words)))];
   return { rationale, sentences, quote, support, confidence, suggestion };
@@ -82,7 +84,7 @@ function complete(body) {
   const claims = fences(user, 'CLAIM').map(claimIn);
   const answers = claims.map((claim) => recorded(claim, shown));
   const known = answers.flatMap((answer, i) => (answer ? [{ claim: i + 1, ...answer }] : []));
-  // Of several claims, those that are left out are asked about again, one by one.
+  // Claims left out of an answer are asked again one by one.
   if (known.length === 0) return noAnswer;
   const verdict = claims.length === 1 ? answers[0] : { verdicts: known };
   const content = JSON.stringify(verdict);

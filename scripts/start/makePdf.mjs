@@ -1,4 +1,4 @@
-// Writes examples/sources/papers/lamp-trial-1911.pdf: two typewritten pages, as plain as a PDF can be. `node scripts/start/makePdf.mjs`.
+// Writes examples/sources/papers/lamp-trial-1911.pdf, a minimal PDF of two typewritten pages: `node scripts/start/makePdf.mjs`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -50,7 +50,7 @@ The Lamp Committee,
 
 const escape = (text) => text.replace(/[\\()]/g, '\\$&');
 
-/** The drawing of a page: one text object, one line after the other. */
+/** Page content: one text object, line by line. */
 function content(text) {
   const lines = text.split('\n').map((line) => `(${escape(line)}) Tj T*`);
   return `BT /F1 11 Tf 72 770 Td 16 TL\n${lines.join('\n')}\nET`;

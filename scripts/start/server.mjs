@@ -1,12 +1,12 @@
-// The example server: the sources that examples/ cites, and the registry that knows its one DOI, on loopback. Part of no product
-// bundle. `node scripts/start/server.mjs [PORT]` runs it by itself; with `--demo` it also answers as the demo model.
+// The example server on loopback: the sources that examples/ cites, and a registry that knows their one DOI. Not part of any product
+// bundle. `node scripts/start/server.mjs [PORT]` runs it alone; `--demo` adds the demo model.
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { answerAsModel } from './demoModel.mjs';
 
-/** The port that the examples' text names. */
+/** The port in the examples' text. */
 export const EXAMPLES_PORT = 47811;
 const DOI = '10.5555/aldermouth.2021.4';
 
@@ -16,7 +16,7 @@ const TYPES = {
   '.pdf': 'application/pdf',
 };
 
-/** The record of the one DOI, as Crossref would give it. */
+/** The record of the one DOI, as Crossref would return it. */
 const record = (origin) => ({
   DOI,
   type: 'report',
@@ -34,7 +34,7 @@ const record = (origin) => ({
   resource: { primary: { URL: `${origin}/reports/ten-winters.html` } },
 });
 
-/** What the registries answer: `[status, JSON]`. All but the one DOI is unknown to them. */
+/** Registry answers: `[status, JSON]`. Only the one DOI is known. */
 function registry(name, rest, origin) {
   const known = decodeURIComponent(rest).toLowerCase().endsWith(DOI);
   if (name === 'crossref' && rest.startsWith('works/')) {
@@ -49,7 +49,7 @@ function registry(name, rest, origin) {
   return [404, { error: 'not found' }];
 }
 
-/** Every registry that the product knows by name: none is asked on the internet for these examples. */
+/** All registries of the product, so that the examples ask none on the internet. */
 export const REGISTRIES = [
   'crossref',
   'datacite',
@@ -65,7 +65,7 @@ export const REGISTRIES = [
   'wayback',
 ];
 
-/** A file below `root`, or nothing: links and `..` lead nowhere else. */
+/** A file below `root`; undefined if links or `..` lead elsewhere. */
 function fileBelow(root, name) {
   const file = path.join(root, path.normalize(`/${name}`));
   if (!existsSync(file) || !statSync(file).isFile()) return undefined;
@@ -114,7 +114,7 @@ async function serve(request, response, { root, demo, origin }) {
   return send(200, type, readFileSync(file));
 }
 
-/** Starts the server on 127.0.0.1; gives its origin and how to stop it. Rejects when the port is taken. */
+/** Starts the server on 127.0.0.1; returns its origin and a stop function. Rejects if the port is taken. */
 export async function startServer({ root, port = EXAMPLES_PORT, demo = false }) {
   const context = { root, demo, origin: '' };
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
-// `npm start`: builds, verifies the examples with the demo model, prints what was found, and opens the editor on them.
-// `npm start -- --no-editor` ends after the table. CITEWRIGHT_EXAMPLES_PORT moves the example server to another port.
+// `npm start`: builds, verifies the examples with the demo model, prints the findings, and opens the editor on them. `npm start --
+// --no-editor` ends after the table. CITEWRIGHT_EXAMPLES_PORT changes the example server's port.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ function fail(message) {
   process.exit(2);
 }
 
-/** Runs a command to its end, showing what it says. */
+/** Runs a command and shows its output. */
 function run(command, args, cwd = ROOT) {
   const { status, error } = spawnSync(command, args, {
     cwd,
@@ -36,7 +36,7 @@ function portWanted() {
   return port;
 }
 
-/** Serves the sources and the demo model; a taken port is said, not worked around, because the drafts name it. */
+/** Serves the sources and the demo model. A taken port is an error, because the drafts name it. */
 async function serve(folder, port) {
   try {
     return await startServer({ root: path.join(folder, 'sources'), port, demo: true });
@@ -46,7 +46,7 @@ async function serve(folder, port) {
   }
 }
 
-/** Verifies the drafts; gives the exit code of the command line. */
+/** Verifies the drafts; returns the exit code of the command line. */
 function verify(folder, server) {
   console.log(
     `\nVerifying the examples: sources at ${server.origin}, verdicts of the demo model (recorded answers)\n`,
@@ -56,7 +56,7 @@ function verify(folder, server) {
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
 }
 
-/** What the editor is told: where the sources are, and who judges. */
+/** Editor settings: where the sources are, and the model. */
 const settingsFor = (server) => ({
   'citewright.network.allowHosts': [server.host],
   'citewright.network.allowDomains': ['127.0.0.1'],
@@ -71,7 +71,7 @@ const write = (file, value) => {
   writeFileSync(file, JSON.stringify(value, null, 2), { mode: 0o600 });
 };
 
-/** Desktop VS Code with settings of its own, so that the user's are left alone. Gives how to stop. */
+/** Desktop VS Code with its own settings, so that the user's stay unchanged. Returns a stop function. */
 function openDesktop(folder, server) {
   const data = path.join(HOME, 'desktop');
   write(path.join(data, 'User/settings.json'), { 'workbench.startupEditor': 'none', ...settingsFor(server) });
@@ -88,7 +88,7 @@ function openDesktop(folder, server) {
   return () => Promise.resolve();
 }
 
-/** The local browser host: VS Code on 127.0.0.1 behind a token. Gives how to stop. */
+/** The local browser host: VS Code on 127.0.0.1 behind a token. Returns a stop function. */
 async function openInBrowser(folder, server) {
   const {
     installVsix,
@@ -102,7 +102,7 @@ async function openInBrowser(folder, server) {
   const data = path.join(HOME, 'browser');
   const extensions = path.join(data, 'extensions');
   installVsix(host, packageExtension(), extensions);
-  // Settings of scope "machine" are read on the side of the server.
+  // Settings of scope "machine" are read on the server.
   write(path.join(data, 'data/Machine/settings.json'), settingsFor(server));
   const token = randomBytes(18).toString('base64url');
   const tokenFile = path.join(data, 'token');

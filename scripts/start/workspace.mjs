@@ -1,4 +1,4 @@
-// The folder of examples to work in: examples/ itself, or a copy whose addresses name another port.
+// The examples folder to work in: examples/ itself, or a copy with another port.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { EXAMPLES_PORT, REGISTRIES } from './server.mjs';
@@ -6,7 +6,7 @@ import { EXAMPLES_PORT, REGISTRIES } from './server.mjs';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 export const EXAMPLES = path.join(ROOT, 'examples');
 
-/** The drafts that are verified, in the order in which they are shown. */
+/** The drafts to verify, in display order. */
 export const DRAFTS = ['lighthouse.md', 'agent-session.md', 'talk.md'];
 
 const TEXTS = new Set(['.md', '.bib', '.html', '.txt']);
@@ -19,7 +19,7 @@ function eachFile(folder, visit) {
   }
 }
 
-/** Gives examples/ for the port that its text names, else a fresh copy in `target` with the port replaced. */
+/** Returns examples/ if its text names the port, else a fresh copy in `target` with the port replaced. */
 export function examplesFor(port, target) {
   if (port === EXAMPLES_PORT) return EXAMPLES;
   rmSync(target, { recursive: true, force: true });
@@ -35,11 +35,11 @@ export function examplesFor(port, target) {
   return target;
 }
 
-/** Every registry, pointed at the example server. */
+/** Points every registry at the example server. */
 export const endpointsAt = (origin) =>
   Object.fromEntries(REGISTRIES.map((name) => [name, `${origin}/${name}`]));
 
-/** What `citewright verify` is told so that it reaches the example server and nothing else. */
+/** Arguments of `citewright verify` that restrict it to the example server. */
 export const verifyArguments = ({ origin, host }) => [
   'verify',
   ...DRAFTS,

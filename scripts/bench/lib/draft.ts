@@ -1,6 +1,6 @@
-/** Texts to measure on: the same in every run. */
+/** Texts for measurements, the same in every run. */
 
-/** A small generator of its own, so that every run reads the same text. */
+/** A small seeded generator, so that every run reads the same text. */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,7 +14,7 @@ const WORDS =
     ' ',
   );
 
-/** A draft as people write them: headings, paragraphs with markers and links, lists, a table, code, and the list of sources. */
+/** A typical draft: headings, paragraphs with markers and links, lists, a table, code, and the reference list. */
 export function draft(size: number, seed = 7): string {
   const next = random(seed);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;

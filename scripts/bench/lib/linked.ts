@@ -1,13 +1,13 @@
-/** Documents made to be slow to link: thousands of markers, and thousands of things that they may lead to. */
+/** Documents that are slow to link: thousands of markers and thousands of possible targets. */
 
-/** Lines of `line`, numbered, of about `size` characters. */
+/** About `size` characters of numbered lines. */
 function lines(size: number, line: (i: number) => string): string {
   let text = '';
   for (let i = 0; text.length < size; i++) text += line(i);
   return text;
 }
 
-/** A name of its own for each number, in letters. */
+/** A unique name in letters for each number. */
 function name(i: number): string {
   let letters = '';
   for (let rest = i + 26; rest > 0; rest = Math.floor(rest / 26))
@@ -15,16 +15,16 @@ function name(i: number): string {
   return `N${letters}`;
 }
 
-/** Markers, then what they lead to. */
+/** Markers, then their targets. */
 const both =
   (marker: (i: number) => string, between: string, entry: (i: number) => string) => (size: number) =>
     lines(size / 2, marker) + between + lines(size / 2, entry);
 
 const LIST = '\n\n# References\n\n';
 
-/** By what is many in them. */
+/** By what they have many of. */
 export const LINKED: readonly ((size: number) => string)[] = [
-  // Works of one year, by one author, of one title
+  // Works with the same year, author and title
   both(
     (i) => `It is so (${name(i)}, 2020). `,
     LIST,
@@ -45,7 +45,7 @@ export const LINKED: readonly ((size: number) => string)[] = [
     LIST,
     (i) => `${name(i)}, J., & ${name(i + 7)}, K. (2020). A title. Journal.\n\n`,
   ),
-  // A few entries, and many markers that could mean each of them, or none
+  // A few references, and many markers that could mean each of them, or none
   (size) =>
     lines(size, (i) => `It is so (Smith & ${name(i)}, 2020), and so (${name(i)}, 2020). `) +
     LIST +
@@ -87,7 +87,7 @@ export const LINKED: readonly ((size: number) => string)[] = [
     (i) => `[d${i}]: https://a.example/${i}\n`,
   ),
   (size) => lines(size, (i) => `It is [@k${i}; @j${i}]. `),
-  // Entries that are nearly the same, and numbers in round brackets
+  // Nearly identical references, and numbers in parentheses
   (size) => `It is [1].${LIST}${lines(size, (i) => `[${i}] A title. https://a.example/1\n`)}`,
   both(
     (i) => `It is so (${i},${i + 1}). `,

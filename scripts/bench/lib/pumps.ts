@@ -1,4 +1,4 @@
-/** Texts of pieces that a scanner looks at closely, repeated thousands of times: what nobody thought of is found by chance. */
+/** Random texts of thousands of pieces that a scanner examines closely, to find cases that we didn't think of. */
 import { random } from './draft';
 
 const PIECES = [
@@ -34,7 +34,7 @@ const PIECES = [
   ...['## References\n', '[1]: ', '[^1]: ', '[@a; ', ', 2020', 'Smith and ', 'see ', ' lines 3', 'in press'],
 ];
 
-/** `count` makers of texts of a given size, the same for the same seed. */
+/** `count` makers of texts of a given size; deterministic per seed. */
 export function pumps(seed: number, count: number): readonly ((size: number) => string)[] {
   const next = random(seed);
   const pieces = (most: number): string =>

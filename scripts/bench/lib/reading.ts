@@ -1,6 +1,6 @@
 /**
- * Time to read a 300 KB page to text in a warm worker, against Readability with linkedom alone in the same run, a part
- * of `npm run bench -- resolve`. The page is written here; where the labelled pages are on the machine their largest are timed too.
+ * Measures reading a 300 KB page in a warm worker against Readability with linkedom in the same run; part of `npm run bench -- resolve`.
+ * The page is generated here; if the labelled pages are on the machine, the largest of them are timed too.
  */
 import { say } from '../../../src/core/causes';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -19,7 +19,7 @@ if (!existsSync(worker)) throw new Error(`build first: ${worker} is missing`);
 
 const sentence = 'The measured load of the northern stream rose, in the third year, by eighteen per cent. ';
 
-/** An article of 300 KB with the furniture that such pages have. */
+/** A 300 KB article with typical page furniture. */
 function madePage(): string {
   const links = (n: number): string =>
     Array.from({ length: n }, (_, i) => `<li class="menu-item"><a href="/p/${i}">Topic ${i}</a></li>`).join(
@@ -55,7 +55,7 @@ function largestPages(): { name: string; html: string }[] {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** What others do on the main thread: parse, extract, take the text. */
+/** What others do on the main thread: parse, extract, return the text. */
 function alone(html: string): number {
   const started = performance.now();
   if (!article(html)?.textContent) throw new Error('Readability found nothing');
@@ -79,7 +79,7 @@ async function time(html: string): Promise<{ own: number; theirs: number }> {
   for (let i = 0; i < RUNS + 3; i++) {
     const a = alone(html);
     const b = await ours(html);
-    // The first rounds warm both up.
+    // The first rounds are warm-up.
     if (i < 3) continue;
     theirs.push(a);
     own.push(b);
@@ -97,7 +97,7 @@ function show(name: string, { own, theirs }: { own: number; theirs: number }, li
 
 const made = madePage();
 show(`made page of ${(made.length / 1000).toFixed(0)} KB`, await time(made), LIMIT);
-// Single pages differ: one that is nearly all script costs a parser more than a scanner. The sum is held to the limit.
+// Single pages differ: one that is nearly all script costs a parser more than a scanner. Only the sum is bounded.
 const sum = { own: 0, theirs: 0 };
 for (const { name, html } of largestPages()) {
   const one = await time(html);

@@ -1,6 +1,6 @@
 /**
- * The flow that most checkers have, as a baseline: one citation after the other, each source fetched anew, the first 12 000 characters
- * of it and one claim in each call.
+ * The flow of most checkers, as a baseline: one citation after another, each source fetched again, its first 12,000 characters and one
+ * claim per call.
  */
 import type { Citation } from '../../../src/core/model';
 
@@ -9,7 +9,7 @@ export type Sequential = {
   readonly ask: (prompt: string) => Promise<string>;
 };
 
-/** Checks the citations of web pages in order; gives what was sent to the model, in characters. */
+/** Checks citations of web pages in order; returns the characters sent to the model. */
 export async function checkSequentially(
   citations: readonly Citation[],
   { fetch, ask }: Sequential,

@@ -1,4 +1,4 @@
-/** `bib_candidates`: recorded answers of registries; which candidate, if any, is the work. */
+/** `bib_candidates`: recorded registry answers; which candidate, if any, is the work. */
 import type { Work } from '../../../src/core/model';
 import { accept, rank } from '../../../src/core/resolve/identify';
 import { compact } from '../../../src/core/resolve/jsonFields';
@@ -29,7 +29,7 @@ type Row = {
 
 export const yearIn = (year: number | string | undefined) => (Number(year) > 0 ? Number(year) : undefined);
 
-/** A record as an answer of a registry. */
+/** A record as a registry's answer. */
 export const hitOf = (record: Work): RegistryHit => ({
   via: 'crossref',
   url: '',

@@ -27,14 +27,14 @@ const LACKS = 'a citation without a label, where the paper labels others of its 
 const ALONE = 'a year in brackets without any author before it, labelled as a citation';
 const MAKER =
   'a maker and a year, as a work is cited, for software or an agency that the paper does not list';
-/** What the labels themselves show: no reader whose markers close their brackets and begin at the author can equal these. */
+/** What the labels themselves show: no reader whose markers include closing brackets and begin at the author can match these. */
 const UNCLOSED = 'the label ends before the bracket that it opens is closed';
 const YEAR_ALONE = 'of Author (Year) the label has the year alone';
 const ABSENT = 'the same author and year are labelled elsewhere in the paper, not here';
 const OTHERS = 'a citation by “et al.” and a year, which can be nothing else, without a label';
 const BY_LABELS: ReadonlySet<string> = new Set([LACKS, ALONE, UNCLOSED, YEAR_ALONE, ABSENT, OTHERS]);
 
-/** Differences by paper, paragraph and offset, each read in its paragraph; the beginning of the record's name is enough. */
+/** Differences by paper, paragraph and offset, each reviewed in its paragraph; a prefix of the record's name is enough. */
 const READ: Readonly<Record<string, string>> = {
   '23311932#8@1379': ALONE,
   '23311932#11@82': MAKER,
@@ -138,7 +138,7 @@ export function measureCallouts(folder: string, { figure, missed, toUnits }: Too
     const known = new Set(gold.map(key));
     for (const c of ours.values()) {
       if (known.has(key(c.marker)) || (c.style !== 'numbered' && c.style !== 'author-year')) continue;
-      // Pieces of a marker and runs of markers are labelled in other ways: they count neither for nor against.
+      // Parts of a marker and runs of markers are labelled in other ways and don't count.
       if (gold.some((g) => /^(?:author_year_part|bracket_alpha)$/.test(g.style) && overlap(g, c.marker)))
         continue;
       const row = rowOf(c);
@@ -178,7 +178,7 @@ export function measureCallouts(folder: string, { figure, missed, toUnits }: Too
 
 const plain = (words: string): string => words.toLowerCase().replace(/[^\p{L}\d]+/gu, ' ');
 
-/** Does a label of the paper have the author and the year of a marker? */
+/** True if a label of the paper has a marker's author and year. */
 function isLabelled(c: Citation, labels: string): boolean {
   if (c.style !== 'author-year' || c.target.kind !== 'work') return false;
   const family = plain(c.target.authors?.[0] ?? '').trim();
@@ -195,7 +195,7 @@ function isLabelled(c: Citation, labels: string): boolean {
 
 type Union = Record<'labels' | 'exact' | 'met' | 'markers' | 'right' | 'near', number>;
 
-/** Counts one paragraph: labels that a marker or its part equals or overlaps, markers that equal or overlap a label. */
+/** Counts one paragraph: labels that equal or overlap a marker or its part, and markers that equal or overlap a label. */
 function countUnion(
   union: Union,
   gold: readonly Gold[],
@@ -218,7 +218,7 @@ function countUnion(
 
 /**
  * The data sets a label's style by a rule on its text, and means all of `*author_year*` to be scored: a label that the rule calls a part
- * because its name stands in lower case (`smith (2020)`) has the form of the narrative kind.
+ * because its name is lowercase (`smith (2020)`) has the form of the narrative kind.
  */
 const rowOfLabel = (style: string, raw: string): Row | undefined =>
   STYLES[style] ??
@@ -227,7 +227,7 @@ const rowOfLabel = (style: string, raw: string): Row | undefined =>
 const rowOf = (c: Citation): Row =>
   c.style === 'numbered' ? 'number' : /^[([]/.test(c.raw) ? 'parenthesis' : 'narrative';
 
-/** What the form of a label itself shows. */
+/** The cause that the form of a label shows. */
 function causeOf(gold: Gold, raw: string, ours: readonly Span[]): string | undefined {
   const one = ours.find((m) => overlap(m, gold));
   if (!one) return undefined;

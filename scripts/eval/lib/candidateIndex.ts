@@ -1,9 +1,9 @@
-/** A registry in small: finds the records whose words are most like a reference, as a search by relevance does. */
+/** A small registry: finds the records most similar to a reference, like a search by relevance. */
 import type { Work } from '../../../src/core/model';
 import { titleWords } from '../../../src/core/resolve/title';
 
 export type CandidateIndex = {
-  /** The records most like the reference, best first. `without` is left out, as if the registry lacked it. */
+  /** The most similar records, best first. `without` is left out, as if the registry lacked it. */
   readonly nearest: (work: Work, without?: Work) => readonly Work[];
   readonly hasTitle: (title: string) => boolean;
 };

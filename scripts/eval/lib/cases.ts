@@ -1,4 +1,4 @@
-/** Claims with their sources and what people found: the cases of the data sets that a judge can be held to. */
+/** Claims with their sources and human labels: the data set cases for judges. */
 import { dataSet, readJsonl } from '../../data';
 
 export type Label = 'supported' | 'partly' | 'not';
@@ -29,7 +29,7 @@ type Expert = {
   claims: { claim: string; support: string | null; evidence: { n: number; passage: string | null }[] }[];
 };
 
-/** A claim of `expertqa` with the one passage that it cites; those with several passages or none have no label of their own. */
+/** A claim of `expertqa` with the single passage that it cites; claims with several passages or none have no label of their own. */
 function fromExpert({ id, question, claims }: Expert): Case[] {
   return claims.flatMap(({ claim, support, evidence }, i): Case[] => {
     const [only, other] = evidence;
@@ -65,7 +65,7 @@ const READERS: Readonly<Record<string, (folder: string) => Case[]>> = {
   expertqa: (folder) => readJsonl<Expert>(folder, 'dev.jsonl').flatMap(fromExpert),
 };
 
-/** The cases of a set, none where it is not on this machine. */
+/** The cases of a set; empty if it is not on this machine. */
 export function casesOf(set: string): Case[] {
   const folder = dataSet(set);
   return folder ? (READERS[set]?.(folder) ?? []) : [];

@@ -1,6 +1,6 @@
 /**
- * References changed by rule, each with what a reader would say of it: the same work, the same with something that differs, or
- * another work. Whatever is put in comes from another record of the set, so a change never invents a form that no record has.
+ * References changed by rules, each with its expected result: the same work, the same with differences, or another work. Inserted values
+ * come from another record of the set, so that no unrealistic form appears.
  */
 import type { StyledRecord } from './styledRecords';
 
@@ -19,7 +19,7 @@ export type Cited = {
 export type Change = {
   readonly name: string;
   readonly truth: Truth;
-  /** The changed reference and record, or nothing where the rule does not apply. `other` is another record. */
+  /** The changed reference and record; undefined if the rule doesn't apply. `other` is another record. */
   readonly make: (cited: Cited, other: Cited) => { cited?: Cited; record?: Cited } | undefined;
 };
 
@@ -65,7 +65,7 @@ function respelled(title: string): string | undefined {
   return rule && title.replace(rule[0], rule[1]);
 }
 
-/** The longest word of the title with or without its plural. */
+/** Adds or removes a plural in the longest word of the title. */
 function plural(title: string): string | undefined {
   const word = [...title.matchAll(/(?<![\p{L}-])\p{Ll}{5,}(?![\p{L}-])/gu)]
     .map((m) => m[0])
@@ -79,7 +79,7 @@ const withAuthors = (cited: Cited, authors: readonly string[] | undefined) =>
   authors && { cited: { ...cited, authors } };
 const digitChanged = (text: string): string =>
   text.replace(/\d(?=\D*$)/, (d) => String((Number(d) + 3) % 10));
-/** Both ways: the notice is cited and the article is on record, and the other way round. */
+/** Both ways: the notice is cited and the article is on record, and vice versa. */
 const notice = (name: string, form: (title: string) => string): readonly Change[] => [
   { name: `${name}, cited`, truth: 'other', make: (c) => withTitle(c, form(c.title)) },
   { name: `${name}, on record`, truth: 'other', make: (c) => ({ record: { ...c, title: form(c.title) } }) },
@@ -252,5 +252,5 @@ function quoted({ authors, year, title, venue, volume, pages }: Cited): string {
   return `${names.join(', ')}, “${title},” ${place}, ${year}.`;
 }
 
-/** The ways to write a reference down. */
+/** Reference styles. */
 export const FORMS = { 'author-date': authorDate, vancouver, quoted } as const;

@@ -1,4 +1,4 @@
-/** Documents scanned by the code of the command line, each in a folder of its own: what a person would see of it. */
+/** Scans documents with the command line's code, each in its own folder, to measure what users see. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ type Place = { readonly start: number; readonly end: number; readonly line: numb
 export type ReportedProblem = Place & {
   readonly code: string;
   readonly severity: string;
-  /** The other places of a problem that stands for many. */
+  /** Other places of a folded problem. */
   readonly related?: readonly Place[];
 };
 export type ScannedFile = {
@@ -36,7 +36,7 @@ function quietTerminal(cwd: string, print: (text: string) => void): Terminal {
   };
 }
 
-/** Writes a document and the files that its scan depends on into a new folder, and scans it there as `scan --json` does. */
+/** Writes a document and the files that its scan needs into a new folder and scans it like `scan --json`. */
 export async function scanAlone(
   document: LabelledFile,
   beside: readonly LabelledFile[] = [],

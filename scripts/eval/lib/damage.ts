@@ -1,10 +1,10 @@
-/** Ways in which copying, scanning and typesetting damage a text, and near misses that no quotation may be mistaken for. */
+/** Ways in which copying, scanning and typesetting damage a text, and near misses that must not match a quotation. */
 
-/** A source and what a judge quoted from it. */
+/** A source and a judge's quotation from it. */
 export type Quoted = { readonly source: string; readonly quote: string };
-/** Damages a page of `lines` whose lines `from` to `to` hold a sentence; nothing where the kind does not apply. */
+/** Damages a page of `lines` whose lines `from` to `to` hold a sentence; undefined if the kind doesn't apply. */
 type Damage = (page: Page, random: () => number) => Quoted | undefined;
-/** A text cut at `sentence.start` and `sentence.end` (UTF-16 offsets). */
+/** A text with a sentence at `start` to `end` (UTF-16 offsets). */
 export type Page = { readonly text: string; readonly start: number; readonly end: number };
 
 const pick = <T>(all: readonly T[], random: () => number): T => all[Math.floor(random() * all.length)]!;
@@ -12,13 +12,13 @@ const sentenceOf = ({ text, start, end }: Page): string => text.slice(start, end
 const around = ({ text, start, end }: Page, sentence: string): string =>
   text.slice(Math.max(0, start - 4_000), start) + sentence + text.slice(end, end + 4_000);
 
-/** Replaces blanks of a sentence, some of them, by their place. */
+/** Replaces some spaces of a sentence, chosen by position. */
 function blanks(sentence: string, change: (blank: string, n: number) => string): string {
   let n = 0;
   return sentence.replace(/ /g, (blank) => change(blank, n++));
 }
 
-/** A text broken into lines of about 70 letters. */
+/** Wraps a text at about 70 letters. */
 function wrapped(text: string): string {
   let column = 0;
   return text.replace(/[^ \n]+[ \n]?/g, (word) => {
@@ -29,7 +29,7 @@ function wrapped(text: string): string {
   });
 }
 
-/** A line of its own put behind a word in the middle of the sentence, and wherever else on the page. */
+/** Inserts a line after a word in the middle of the sentence, and elsewhere on the page. */
 function withLine(page: Page, line: (n: number) => string, elsewhere: readonly number[]): Quoted {
   const sentence = sentenceOf(page);
   const middle = sentence.indexOf(' ', sentence.length >> 1);
@@ -42,7 +42,7 @@ function withLine(page: Page, line: (n: number) => string, elsewhere: readonly n
 const GREEK: Readonly<Record<string, string>> = { α: 'alpha', β: 'beta', γ: 'gamma', δ: 'delta', μ: 'mu', σ: 'sigma' }; // prettier-ignore
 const MISREAD = 'eoaintsrlcuhm';
 
-/** Every kind of damage, by name. */
+/** All kinds of damage, by name. */
 export const DAMAGES: Readonly<Record<string, Damage>> = {
   'pieces far apart': (page) => {
     const sentence = sentenceOf(page);
@@ -167,14 +167,14 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** Not the number of a note. */
+/** Not a note number. */
 const NUMBER = /(?<![[\d])\d+/;
 const NEGATION = /\b(?:is|was|are|were|has|have|had|can|could|will|would|did|does|do)\b(?! not)/;
 const UNIT =
   /\b(?:percent|per cent|million|billion|years|months|days|hours|miles|kilometres|metres|feet|dollars|euros|kg|tons)\b/;
 const OTHER_UNIT: Readonly<Record<string, string>> = { percent: 'points', 'per cent': 'points', million: 'billion', billion: 'million', years: 'months', months: 'years', days: 'weeks', hours: 'minutes', miles: 'kilometres', kilometres: 'miles', metres: 'feet', feet: 'metres', dollars: 'euros', euros: 'dollars', kg: 'mg', tons: 'pounds' }; // prettier-ignore
 
-/** Sentences that differ from the page's own in what matters, by kind; nothing where a kind does not apply. */
+/** Sentences that differ from the page's own in what matters, by kind; undefined if a kind doesn't apply. */
 export const NEAR_MISSES: Readonly<
   Record<string, (sentence: string, random: () => number) => string | undefined>
 > = {

@@ -1,6 +1,6 @@
-/** Logistic regression and the area under a curve: what the weights of screening are fitted and measured with. */
+/** Logistic regression and area under the curve, to fit and measure the weights of screening. */
 
-/** Ranks shared: the chance that a backed claim scores above one that is not. */
+/** The chance that a supported claim scores above an unsupported one; ties share ranks. */
 export function auc(scores: readonly number[], good: readonly boolean[]): number {
   const [yes, no] = [true, false].map((g) => scores.filter((_, i) => good[i] === g));
   let wins = 0;
@@ -12,7 +12,7 @@ export type Sample = { readonly x: readonly number[]; readonly good: boolean; re
 /** Weights of the features, then the bias. */
 export type Fitted = readonly number[];
 
-/** Logistic regression with a ridge on standardised features, by gradient descent: small, and the same on every machine. */
+/** Ridge-regularized logistic regression on standardized features by gradient descent: small, and the same on every machine. */
 export function fit(samples: readonly Sample[]): Fitted {
   const total = samples.reduce((n, s) => n + s.weight, 0);
   const size = samples[0]?.x.length ?? 0;

@@ -1,6 +1,6 @@
 /**
- * `hallmark`: references altered or made up. Each row is compared with its original where the set has it, and with the most alike true
- * records of all that are known here: one must not pass as another's either.
+ * `hallmark`: altered or invented references. Each is compared with its original if the set has it, and with the most similar true records,
+ * because it must not pass as another work's either.
  */
 import type { Work } from '../../../src/core/model';
 import { compact } from '../../../src/core/resolve/jsonFields';
@@ -36,7 +36,7 @@ const workOf = ({ fields: f }: Row): Work =>
     doi: f['doi']?.toLowerCase(),
   });
 
-/** As a reader would find it in a reference list. */
+/** As written in a reference list. */
 function asWritten({ authors = [], year, title, venue, doi }: Work): Work {
   const raw = `${authors.join(', ')} (${year ?? 'n.d.'}). ${title ?? ''}. ${venue === undefined ? '' : `${venue}. `}`;
   return { ...parseReference(raw), ...(doi !== undefined && { doi }) };
@@ -52,8 +52,8 @@ export const hallmarkRecords = (folder: string): readonly Work[] =>
     .map(workOf);
 
 /**
- * The worst that any of these records is taken for: silently the same, then told, then another work. A DOI that is not the record's
- * does not lead there: the record is found by searching, and the resolver says which DOI is right.
+ * The worst result over these records: silently the same, then told, then another work. A DOI that isn't the record's doesn't lead there:
+ * the record is found by searching, and the resolver says which DOI is right.
  */
 function worstOf(work: Work, records: readonly Work[]): Outcome {
   const outcomes = records.map((record) => {
@@ -131,7 +131,7 @@ export function measureHallmark(folder: string, index: CandidateIndex): void {
   }
 }
 
-/** References of chat models and of accepted papers, against the records that are known here: no answer of a registry to them is recorded. */
+/** References of chat models and of accepted papers, against the records known here, because no registry answers to them are recorded. */
 export function measureSupplement(folder: string, file: string, index: CandidateIndex): void {
   const rows = readJsonl<Row>(folder, `${file}.jsonl`);
   const judged = rows.map((row) => ({ row, outcome: worstOf(workOf(row), index.nearest(workOf(row))) }));

@@ -1,4 +1,4 @@
-/** A judge on labelled cases: some at a time, within a cap, from recorded answers where there are any. */
+/** Runs a judge on labelled cases: concurrently, within a cap, from recorded answers if available. */
 import { say } from '../../../src/core/causes';
 import pLimit from 'p-limit';
 import { judge } from '../../../src/core/judge';
@@ -8,7 +8,7 @@ import type { Case } from './cases';
 import { THREE, type Scored } from './scores';
 import { sourceOf } from './source';
 
-/** The fence's name: the same in every run, so that the same question is the same prompt. */
+/** The fence's name, the same in every run, so that the same question gives the same prompt. */
 export const NONCE = 'measured';
 
 const clock: Clock = {
@@ -19,11 +19,11 @@ const clock: Clock = {
 
 export type Ran = {
   readonly scored: readonly Scored[];
-  /** Why not all cases were judged: the cap, a refused key, an answer that is not recorded. */
+  /** Why not all cases were judged: the cap, a refused key, an answer that isn't recorded. */
   readonly stopped?: string;
 };
 
-/** Judges cases, `concurrency` at once. A cap or a failure that every call would meet ends it; what was judged until then is given. */
+/** Judges cases, `concurrency` at once. Ends at the cap or at a failure that every call would meet; returns the results so far. */
 export async function measure(
   cases: readonly Case[],
   model: Model,

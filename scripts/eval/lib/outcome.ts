@@ -1,9 +1,9 @@
-/** What the comparison of a reference with a record comes to, and the two halves of a set: one to look at, one to measure on. */
+/** Result of comparing a reference with a record, and the two halves of a set: one to fit on, one to measure on. */
 import { createHash } from 'node:crypto';
 import type { Match } from '../../../src/core/resolve/match';
 import { share } from '../../figures';
 
-/** `silent`: the same work and nothing is said. `told`: the same work with what differs. `unproven`: too little to tell. */
+/** `silent`: the same work without a notice. `told`: the same work with differences. `unproven`: too little to tell. */
 export type Outcome = 'silent' | 'told' | 'other' | 'unproven';
 
 export const outcomeOf = ({ same, differs, notes }: Match): Outcome =>
@@ -12,13 +12,13 @@ export const outcomeOf = ({ same, differs, notes }: Match): Outcome =>
 export type Half = 'fit' | 'measure';
 export const HALVES: readonly Half[] = ['fit', 'measure'];
 
-/** Rules may be made on what stands in `fit` alone: the errors of the other half are counted and never listed. */
+/** Rules may only be based on `fit`; errors in the other half are counted, never listed. */
 export const halfOf = (id: string): Half =>
   createHash('sha256').update(id).digest()[0]! % 2 === 0 ? 'fit' : 'measure';
 
 export type Judged = { readonly id: string; readonly outcome: Outcome };
 
-/** Counts one set in both halves. The bound is held by the half to measure on. */
+/** Counts one set in both halves. The bound applies to the half to measure on. */
 export function shareOfHalves(
   set: string,
   name: string,
@@ -36,8 +36,7 @@ export function shareOfHalves(
 }
 
 /**
- * How many of the references that are said to be another work really are, where one in a hundred is: precision falls with what is
- * rare, and a set that is half invented hides it.
+ * Precision of "another work" if one reference in a hundred is one: precision falls with rarity, which a set that is half invented hides.
  */
 export function precisionAtOnePercent(caught: number, falseAlarms: number): number {
   const [hit, wrong] = [0.01 * caught, 0.99 * falseAlarms];

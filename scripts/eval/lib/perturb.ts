@@ -1,7 +1,7 @@
-/** Supported claims made false by one change, by kind: a lie that a checker should see. Seeded, so the same in every run. */
+/** Makes supported claims false by one change, by kind, which a checker should detect. Seeded. */
 import { quantities } from '../../../src/core/text/quantities';
 
-/** Changes one thing of a claim; nothing where the claim has no such thing. `names`: names of other claims. */
+/** Changes one thing in a claim; undefined if it has no such thing. `names`: names of other claims. */
 type Change = (claim: string, random: () => number, names: readonly string[]) => string | undefined;
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
@@ -23,11 +23,11 @@ const pick = <T>(all: readonly T[], random: () => number): T | undefined =>
   all[Math.floor(random() * all.length)];
 const put = (text: string, at: number, old: string, now: string): string =>
   text.slice(0, at) + now + text.slice(at + old.length);
-/** A word as another one is written: with a capital, or without. */
+/** Copies a word's capitalization. */
 const likeCase = (word: string, model: string): string =>
   /^\p{Lu}/u.test(model) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
 
-/** Replaces one match of `pattern`, drawn by chance. */
+/** Replaces one random match of `pattern`. */
 function replaceOne(
   claim: string,
   pattern: RegExp,
@@ -47,7 +47,7 @@ const another = (all: readonly string[], word: string, random: () => number): st
 
 const DIGITS = /(?<![\p{L}\p{N}.,/–-])\d+(?:,\d{3})*(?:\.\d+)?(?![\p{L}\p{N}/–-]|[.,]\d)/gu;
 
-/** Runs of capitalised words inside a sentence that are no months: mostly names. */
+/** Runs of capitalized words inside a sentence that aren't months: mostly names. */
 export function namesOf(claim: string): { readonly text: string; readonly at: number }[] {
   const run = /(?<=[\p{Ll}\p{N},;:] )\p{Lu}\p{Ll}{2,}(?: \p{Lu}\p{Ll}{2,})*(?=[ ,.;:)’'])/gu;
   return [...claim.matchAll(run)]
@@ -55,7 +55,7 @@ export function namesOf(claim: string): { readonly text: string; readonly at: nu
     .filter(({ text }) => !text.split(' ').some((w) => MONTHS.includes(w)));
 }
 
-/** Every kind of change, by name. */
+/** All kinds of changes, by name. */
 export const PERTURBATIONS: Readonly<Record<string, Change>> = {
   year(claim, random) {
     const years = quantities(claim).filter((q) => q.year);

@@ -1,4 +1,4 @@
-/** A model whose answers are kept in a file, so that a measurement can stop, go on, and run again without a network. */
+/** A model that stores its answers in a file, so that a measurement can be interrupted, continued and repeated offline. */
 import { reason } from '../../../src/core/causes';
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -6,17 +6,17 @@ import path from 'node:path';
 import { ModelError, type Model, type Prompt, type Reply } from '../../../src/core/ports';
 import { describeModel, providerOf } from '../../../src/node/models/catalogue';
 
-/** A recorded answer, one a line: the prompt's hash, not its text, and the reply as the provider gave it. */
+/** A recorded answer, one per line: the prompt's hash, not its text, and the provider's reply. */
 type Kept = { readonly prompt: string; readonly reply: Reply };
 
-/** The same for the same question to the same prompt version. */
+/** The same for the same question and prompt version. */
 export const hashOf = ({ system, blocks, schema, maxTokens }: Prompt): string =>
   createHash('sha256')
     .update(JSON.stringify([system, blocks.map((b) => b.text), schema, maxTokens]))
     .digest('hex')
     .slice(0, 32);
 
-/** The answers of a file. A line that a killed run left half written is passed over, its question asked again. */
+/** Reads the answers of a file. An incomplete line of an interrupted run is skipped, so its question is asked again. */
 function readKept(file: string): Map<string, Reply> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
   const kept = lines.flatMap((line) => {
@@ -29,7 +29,7 @@ function readKept(file: string): Map<string, Reply> {
   return new Map(kept.map((k) => [k.prompt, k.reply]));
 }
 
-/** Answers from `file`; what is not there is asked of `model` and kept. `live` counts the questions that were really asked. */
+/** Answers from `file`; asks `model` for missing ones and stores them. `live` counts the questions asked. */
 export function createRecorded(file: string, model: Model): Model & { live(): number } {
   const known = readKept(file);
   let asked = 0;
@@ -44,14 +44,14 @@ export function createRecorded(file: string, model: Model): Model & { live(): nu
       const reply = await model.ask(prompt, signal);
       known.set(hash, reply);
       mkdirSync(path.dirname(file), { recursive: true });
-      // On a line of its own, whatever stands before.
+      // Starts a new line even after an incomplete one.
       appendFileSync(file, `\n${JSON.stringify({ prompt: hash, reply } satisfies Kept)}\n`);
       return reply;
     },
   };
 }
 
-/** A model that has nothing to say, with the price of the one it stands for: for replaying alone. */
+/** A model without answers and with the price of the one it replaces, for replay only. */
 export function silent(id: string): Model {
   const provider = providerOf(id) ?? 'openai-compatible';
   const { window, price } = describeModel(id, provider);

@@ -1,6 +1,6 @@
 /**
- * `reference_strings`: fields of reference-list entries against segments that people marked. A reference is whole when its authors,
- * year, title and link are all as marked and nothing is added to them.
+ * `reference_strings`: fields of references against segments marked by people. A reference is complete if authors, year, title and link
+ * match exactly.
  */
 import { parseReference } from '../../../src/core/text/reference';
 import { readJsonl } from '../../data';
@@ -11,7 +11,7 @@ type Tools = {
   readonly missed: (...what: unknown[]) => void;
 };
 type Field = 'author' | 'year' | 'title' | 'link' | 'journal';
-/** Values of a field in the gold and in ours; `also` are further values that count as right. */
+/** Values of a field in the gold and in ours; `also` are further accepted values. */
 type Pair = {
   readonly gold: readonly string[];
   readonly ours: readonly string[];
@@ -20,7 +20,7 @@ type Pair = {
 
 const GOALS: Readonly<Partial<Record<Field, number>>> = { author: 0.97, year: 0.99, title: 0.96, link: 1 };
 
-/** References whose marks are at fault, with the reason; they are left out of every figure. */
+/** References with faulty labels and the reason; left out of every figure. */
 const FAULTS: Readonly<Record<string, string>> = {
   'gold-1358': 'the suffix of the author, “Jr.”, is marked as the first word of the title',
   'gold-626': 'a department is marked as the second author',
@@ -67,7 +67,7 @@ function fieldsOf({ text, segments }: Reference): Partial<Record<Field, Pair>> {
     ...of('url').flatMap((u) => u.match(/https?:\/\/\S+/) ?? []),
   ];
   const journal = norm(of('journal')[0] ?? '').replace(/^(?:in|the) /, '');
-  // Editors stand for authors where the reference begins with them; a year may be marked as a part of the volume (`2011;17(9)`).
+  // Editors count as authors where the reference begins with them; a year may be marked as part of the volume (`2011;17(9)`).
   const heads = of('author');
   if (heads.length === 0 && segments.slice(0, 2).some(([t]) => t === 'editor'))
     heads.push(...of('editor').slice(0, 1));
@@ -82,7 +82,7 @@ function fieldsOf({ text, segments }: Reference): Partial<Record<Field, Pair>> {
   };
 }
 
-/** How many values both have; family names agree also where one has particles or a first half that the other lacks. */
+/** Number of common values; family names also match if only one has particles or a first half. */
 function shared({ gold, ours, also = [] }: Pair, areNames: boolean): number {
   const left = [...gold];
   let both = 0;
@@ -113,7 +113,7 @@ const tidy = (s: string): string =>
 const familyOf = (name: string): string =>
   norm(name.includes(',') ? (name.split(',')[0] ?? '') : (name.split(/\s+/).at(-1) ?? ''));
 
-/** The family names of a marked segment, told by its own punctuation: the data does not part the names. */
+/** The family names of a marked segment, split by its punctuation because the data doesn't. */
 function familyNames(segment: string): string[] {
   const clean = segment
     .replace(/^\W*\s/, '')
@@ -129,7 +129,7 @@ function familyNames(segment: string): string[] {
     .filter((name) => name !== '' && name !== 'et al');
 }
 
-/** `J.-P.`, `JK`, `Yu.`; `Xu`, `LODI` and `Gu FX` are no initials. */
+/** `J.-P.`, `JK`, `Yu.`, but not `Xu`, `LODI` and `Gu FX`. */
 const areInitials = (piece: string): boolean =>
   /^(?:\p{Lu}\p{Ll}?\.[\s-]*){0,5}(?:\p{Lu}\p{Ll}?\.|\p{Lu}{1,3}|\p{Lu}(?:[\s-]\p{Lu}){1,3})\.?$/u.test(
     piece,

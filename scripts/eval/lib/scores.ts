@@ -1,11 +1,11 @@
-/** What the verdicts of a judge are worth against the labels of people: one scoring for ours and for those recorded of others. */
+/** Scores a judge's verdicts against human labels, the same way for ours and for recorded ones of others. */
 import type { Support, Verdict } from '../../../src/core/model';
 import { wilson } from '../../figures';
 import type { Label } from './cases';
 
 export type Said = Label | 'unsure';
 
-/** What a verdict says in three words; `unsure` is none of them: it backs nothing and alarms nobody. */
+/** Maps verdicts to three classes. `unsure` is in none: it neither supports nor alarms. */
 export const THREE: Readonly<Record<Support, Said>> = {
   supported: 'supported',
   partly: 'partly',
@@ -15,7 +15,7 @@ export const THREE: Readonly<Record<Support, Said>> = {
   unsure: 'unsure',
 };
 
-/** One case judged. `said` is missing where there was no verdict; that counts as wrong. */
+/** One judged case. `said` is missing if there was no verdict, which counts as wrong. */
 export type Scored = {
   readonly id: string;
   readonly label: Label;
@@ -38,7 +38,7 @@ export type Scores = {
 
 const backed = (said: Said | undefined) => said === 'supported' || said === 'partly';
 
-/** The mean of two shares: backed claims called so, and others judged and not called so. */
+/** The mean of two shares: supported claims called so, and others judged and not called so. */
 function balancedOf(scored: readonly Scored[]): number {
   let [good, kept, bad, refused] = [0, 0, 0, 0];
   for (const { label, said } of scored) {
@@ -56,7 +56,7 @@ function balancedOf(scored: readonly Scored[]): number {
 
 const RESAMPLES = 1_000;
 
-/** A figure with its 95 % interval by resampling the cases, seeded: the same on every machine. */
+/** A figure with its 95 % interval from seeded resampling: the same on every machine. */
 export function resampled<T>(cases: readonly T[], figure: (cases: readonly T[]) => number): Spread {
   let state = 12_345;
   const next = () => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff);
@@ -81,7 +81,7 @@ export function scoresOf(scored: readonly Scored[]): Scores {
   };
 }
 
-/** What verdicts cost, each with its interval; `costUsd` only where a price is known. */
+/** Costs of verdicts, each with its interval; `costUsd` only if a price is known. */
 export function costsOf(verdicts: readonly Verdict[]) {
   const mean = (of: (v: Verdict) => number) =>
     resampled(verdicts, (some) => some.reduce((n, v) => n + of(v), 0) / Math.max(1, some.length));
@@ -109,7 +109,7 @@ export const toldSpread = ({ value, low, high }: Spread): string =>
   `${near(value)} [${near(low)}–${near(high)}]`;
 const near = (n: number) => (n >= 100 ? n.toFixed(0) : n >= 0.1 || n === 0 ? n.toFixed(2) : n.toPrecision(2));
 
-/** The scores of one judge on one set, in a line. */
+/** The scores of one judge on one set, on one line. */
 export function line(name: string, scored: readonly Scored[]): string {
   const s = scoresOf(scored);
   return [

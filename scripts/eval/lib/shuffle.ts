@@ -10,7 +10,7 @@ export function shuffled<T>(list: readonly T[], seed: number): T[] {
   return out;
 }
 
-/** Numbers from 0 to 1, the same for the same seed on every machine (mulberry32). */
+/** Numbers from 0 to 1, the same per seed on every machine (mulberry32). */
 export function randomOf(seed: string): () => number {
   let state = 7;
   for (let i = 0; i < seed.length; i++) state = Math.imul(state, 31) + seed.charCodeAt(i);

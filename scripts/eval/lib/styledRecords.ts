@@ -1,4 +1,4 @@
-/** `crossref_refs`: the record behind each row of references that were written in ten styles, read from the plainest two. */
+/** `crossref_refs`: the record behind each row of references in ten styles, parsed from the two simplest. */
 import type { Work } from '../../../src/core/model';
 import type { Recorded } from '../../../src/core/resolve/match';
 import { compact } from '../../../src/core/resolve/jsonFields';
@@ -6,7 +6,7 @@ import { readJsonl } from '../../data';
 
 export type Styles = Readonly<Record<string, string>>;
 
-/** A record with the volume and the pages that its references name. */
+/** A record with the volume and pages of its references. */
 export type StyledRecord = {
   readonly id: string;
   readonly record: Work & { readonly title: string };
@@ -15,7 +15,7 @@ export type StyledRecord = {
   readonly styles: Styles;
 };
 
-/** Styles that name a title, then those that leave it out. */
+/** Styles that name a title, then those that omit it. */
 export const TITLED = ['apa', 'chicago-author-date', 'modern-language-association'] as const;
 export const UNTITLED = ['american-chemical-society', 'american-institute-of-physics', 'elsevier-without-titles'] as const; // prettier-ignore
 
@@ -24,12 +24,12 @@ export const recorded = ({ record, volume, pages }: StyledRecord): Recorded => (
   record: compact<Work>({ ...record, volume, pages }),
 });
 
-/** `authors. title. journal. year. volume. issue. pages`, once with one author and once with all and the title in disorder. */
+/** `authors. title. journal. year. volume. issue. pages`, once with one author and once with all and the title elsewhere. */
 function readRow(row: Styles): StyledRecord | undefined {
   const [one, all] = [row['degraded_one_author'] ?? '', row['degraded_title_scrambled'] ?? ''];
   const parts = one.split('. ').map((p) => p.trim());
   const [venue = '', year = '', volume = '', , pages = ''] = parts.slice(-5);
-  // An initial's own full stop stands before the one that ends the author.
+  // An initial's own full stop comes before the one that ends the author.
   const initial = one.indexOf('.. ');
   const author = initial > 0 && initial < 60 ? one.slice(0, initial + 1) : (parts[0] ?? '');
   const tail = `. ${parts.slice(-5).join('. ')}`;
@@ -47,7 +47,7 @@ function readRow(row: Styles): StyledRecord | undefined {
   return { id: doi, record, volume, pages, styles: row };
 }
 
-/** The rows whose record can be read, and how many there are in all. */
+/** Rows whose record can be parsed, and the number of all rows. */
 export function styledRecords(folder: string): { records: StyledRecord[]; rows: number } {
   const rows = readJsonl<Styles>(folder, 'styles_dev.jsonl');
   return { records: rows.flatMap((row) => readRow(row) ?? []), rows: rows.length };

@@ -1,6 +1,6 @@
 /**
- * `md_syntax`: each example of three conformance lists, what a scan makes of it, and the reason of every difference that is kept on
- * purpose. A difference without a reason fails the measurement. Examples are named by their number in the set.
+ * `md_syntax`: the examples of three conformance lists, what a scan finds in them, and the reason for each intentional difference. A
+ * difference without a reason fails the measurement. Examples are named by number.
  */
 import { scan } from '../../../src/core/extract';
 import type { Citation } from '../../../src/core/model';
@@ -12,7 +12,7 @@ type Linkify = { set: 'linkify'; text: string; first_link: string | null };
 type Footnote = { set: 'footnote'; markdown: string; refs: number; defs: number };
 type Gfm = { n: number; section: string; markdown: string; hrefs: string[] };
 
-/** Why a scan reads an address otherwise than `linkify-it`, which guesses at what people type into a chat. */
+/** Why a scan reads an address differently from `linkify-it`, which guesses at what people type into a chat. */
 function linkifyReason(text: string, wanted: string | null, ours: string | undefined): string | undefined {
   if (wanted === null)
     return ours !== undefined && text.replace(/^_|_$/g, '') === ours
@@ -26,7 +26,7 @@ function linkifyReason(text: string, wanted: string | null, ours: string | undef
     : undefined;
 }
 
-/** Why a scan reads other addresses than the specification of GFM gives for an example of it. */
+/** Why a scan reads other addresses than the GFM specification for an example. */
 function gfmReason(wanted: readonly string[], ours: readonly string[], markdown: string): string | undefined {
   if (wanted.length === 0 && ours.every((u) => markdown.includes(u)))
     return 'the example is of the core rules; by the extension the address is a link';
@@ -40,7 +40,7 @@ const isAddress = (c: Citation): boolean =>
   c.style === 'url' || c.style === 'link' || c.style === 'doi' || c.style === 'identifier';
 const addressOf = (c: Citation): string => (c.target.kind === 'url' ? c.target.url : c.identifier);
 
-/** As the author wrote it: the lists give what HTML holds, escaped. */
+/** As the author wrote it: the lists contain escaped HTML. */
 function readable(href: string): string {
   const plain = href.replace(/&amp;/g, '&').replace(/&quot;/g, '"');
   try {
@@ -64,7 +64,7 @@ export function measureSyntax(folder: string): boolean {
   lists.forEach((example, n) => {
     if (example.set === 'linkify') {
       const first = scan(example.text).citations.find(isAddress);
-      // The marker of a link is all of it, and that of `<…>` its brackets, too: what they lead to is compared.
+      // Compares targets, because the marker of a link is all of it, and that of `<…>` includes its brackets.
       const ours = first && (first.raw.startsWith('www.') ? first.raw : addressOf(first));
       const reason = (): string | undefined => linkifyReason(example.text, example.first_link, ours);
       tell(`linkify-${n + 1}`, (ours ?? null) === example.first_link, reason);

@@ -1,6 +1,6 @@
 /**
- * Verdicts `supported` with their quotations, right and wrong: those that real judges gave, those that a judge would give who quotes the
- * evidence that people marked, and the same for claims that one change has made false. What the rules make of them is measured.
+ * `supported` verdicts with quotations, right and wrong: from real judges, from a judge that quotes the marked evidence, and the same for
+ * claims made false by one change. Measures the effect of the rules on them.
  */
 import type { Testimony } from '../../../src/core/judge/verdictRules';
 import type { Span } from '../../../src/core/model';
@@ -9,10 +9,10 @@ import { dataSet, readJsonl } from '../../data';
 import { PERTURBATIONS, namesOf } from './perturb';
 import { randomOf } from './shuffle';
 
-/** A verdict `supported` of a judge about a claim and one text. */
+/** A judge's `supported` verdict about a claim and one text. */
 export type Heard = {
   readonly id: string;
-  /** What the group of cases is called on the report. */
+  /** Name of the group of cases in the report. */
   readonly kind: string;
   readonly right: boolean;
   readonly claim: string;
@@ -28,7 +28,7 @@ const said = (quote: string, places: Testimony['places'] = []): Testimony => ({
   places,
 });
 
-/** Verdicts that models gave with a quotation, recorded by another project; right where people agree. */
+/** Verdicts with a quotation from models, recorded by another project; right where people agree. */
 export function recordedTestimonies(): Heard[] {
   const folder = dataSet('wikicite');
   if (!folder) return [];
@@ -49,7 +49,7 @@ export function recordedTestimonies(): Heard[] {
 type Wice = { id: string; label: string; claim: string; gold: number[][]; sentences: string[] };
 const QUOTED_WORDS = 40;
 
-/** A judge who quotes the marked sentence nearest to the claim, and names the other sentences of the set. */
+/** A judge that quotes the marked sentence nearest to the claim, and names the other sentences of the set. */
 function fromGold({ id, label, claim, gold, sentences }: Wice): Heard[] {
   const set = gold.find((g) => g.length > 0);
   if (!set) return [];

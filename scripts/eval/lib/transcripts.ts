@@ -1,6 +1,6 @@
 /**
- * Do our states of what agents cited agree with those recorded? A record is a message, the commit at which it was written, and its
- * citations with their states then and at the newest commit.
+ * Compares our states of what agents cited with recorded ones. A record is a message, the commit at which it was written, and its citations
+ * with their states then and at the newest commit.
  */
 import { scan } from '../../../src/core/extract';
 import { isFailure, type Citation } from '../../../src/core/model';
@@ -9,7 +9,7 @@ import type { Workspace } from '../../../src/core/ports';
 type State = 'ok' | 'missing' | 'ambiguous' | 'line_out_of_range';
 export type Recorded = {
   readonly kind: 'path:line' | 'path lines N' | 'sha' | 'url';
-  /** Counted in code points. */
+  /** In code points. */
   readonly span: readonly [number, number];
   readonly raw: string;
   readonly path?: string;
@@ -17,7 +17,7 @@ export type Recorded = {
   readonly end_line?: number | null;
   readonly at_time?: { readonly status: State; readonly file?: string };
   readonly at_head?: { readonly status: State; readonly file?: string };
-  /** Of a hash. */
+  /** State of a hash. */
   readonly status?: 'ok' | 'unknown' | null;
 };
 export type Message = {
@@ -48,7 +48,7 @@ const note = (row: Row, holds: boolean, told: string): void => {
   else row.worst.push(told);
 };
 
-/** Our citation of the recorded place: the one with that marker, or within it. */
+/** Our citation at the recorded place: with the same marker, or within it. */
 const oursOf = (found: readonly Citation[], start: number, end: number): Citation | undefined =>
   found.find(({ marker }) => marker.start === start && marker.end === end) ??
   found.find(({ part }) => part.start >= start && part.end <= end);

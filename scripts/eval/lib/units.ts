@@ -1,4 +1,4 @@
-/** Offsets of labelled data count code points; a scan's count UTF-16 units: gives the unit offset of each. */
+/** Makes a function from code points, used by labelled data, to UTF-16 units, used by a scan. */
 export function toUnits(text: string): (n: number) => number {
   const at: number[] = [];
   let offset = 0;

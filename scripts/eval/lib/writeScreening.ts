@@ -1,4 +1,4 @@
-/** Writes what screening is fitted to: `src/core/text/rarityTable.ts` and `src/core/resolve/screenWeights.ts`. */
+/** Writes the fitted files of screening: `src/core/text/rarityTable.ts` and `src/core/resolve/screenWeights.ts`. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -6,7 +6,7 @@ import { UNRELATED_BELOW } from '../../../src/core/resolve/screenWeights';
 import type { Reading } from '../../../src/core/text/retrieval';
 import type { Fitted } from './fit';
 
-/** What the first regression looks at. */
+/** Features of the first regression. */
 export const FEATURES = ['page', 'three', 'names', 'missing'] as const;
 
 const MIN_TEXTS = 10;
@@ -17,7 +17,7 @@ const GENERATED = (...what: string[]) =>
     .map((l) => (l === '/**' ? l : l === '/' ? ' */' : ` * ${l}`))
     .join('\n') + '\n';
 
-/** How many texts hold a word, as levels of rarity. */
+/** Writes how many texts contain each word, as levels of rarity. */
 export function writeRarity(readings: readonly Reading[]): void {
   const texts = new Map(readings.map((r) => [r.source.text.slice(0, 200), r]));
   const count = new Map<string, number>();
