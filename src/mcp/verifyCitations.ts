@@ -6,6 +6,8 @@ import { say } from '../core/causes';
 import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
+import { suggestedFix } from '../core/edits/suggestedFix';
+import type { Draft } from '../core/edits/textEdit';
 import { DEFAULTS } from '../core/defaults';
 import { summary } from '../core/finding';
 import type { RunLedger } from '../core/judge/ledger';
@@ -95,6 +97,10 @@ const ROW = z.object({
       quote_match: z.string().nullable(),
     })
     .optional(),
+  suggestion: z
+    .array(z.object({ start: z.number(), end: z.number(), text: z.string() }))
+    .optional()
+    .describe('Edits of the text that put this right: a claim narrowed to its source, the DOI of the record'),
 });
 const OUTPUT = {
   id: z.string(),
@@ -219,11 +225,17 @@ function outcomeOf(finding: Finding): Omit<Row, 'citation'> {
   };
 }
 
-const rowOf = (finding: Finding): Row => {
+const rowOf = (draft: Draft, finding: Finding): Row => {
   const { citation } = finding;
+  const fix = suggestedFix(draft, finding);
+  const suggestion = fix?.changes.map(({ span, text }) => ({ ...span, text }));
   const { raw, marker, identifier } = citation;
   const place = { offset_start: marker.start, offset_end: marker.end };
-  return { citation: { raw, kind: kindOf(citation), identifier, ...place }, ...outcomeOf(finding) };
+  return {
+    citation: { raw, kind: kindOf(citation), identifier, ...place },
+    ...outcomeOf(finding),
+    ...(suggestion && { suggestion }),
+  };
 };
 
 /** Findings in the order of the text; those that its author's comments suppress say so. */
@@ -235,8 +247,14 @@ function decided(document: VerifyDocument, findings: readonly Finding[]): readon
 }
 
 /** The answer of a call. A row without `judge` is in neither number of the score: an unsure judge has said nothing. */
-function answerOf(findings: readonly Finding[], ledger: RunLedger, traceId: string | undefined) {
-  const rows = findings.map(rowOf);
+function answerOf(
+  text: string,
+  findings: readonly Finding[],
+  ledger: RunLedger,
+  traceId: string | undefined,
+) {
+  const draft: Draft = { text, citations: findings.map(({ citation }) => citation) };
+  const rows = findings.map((finding) => rowOf(draft, finding));
   const { found, resolved, supported, costUsd } = summary(findings, ledger.spent());
   const judged = findings.filter((f, i) => rows[i]?.judge && !f.suppressed).length;
   const score = judged === 0 ? null : Math.round((supported / judged) * 100) / 100;
@@ -298,7 +316,7 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
       );
     }
   });
-  return answer(answerOf(decided(document, raw), ledger, input.trace_id));
+  return answer(answerOf(input.output, decided(document, raw), ledger, input.trace_id));
 }
 
 export function registerVerifyCitations(server: McpServer, config: McpConfig): void {

@@ -1,6 +1,8 @@
 /** JSON output of `scan --json`, `verify --json` and `resolve --json`. Version 1 is stable: fields are added, never changed. */
 import { plainFacts, reason, say, type Reason } from '../causes';
 import { message } from '../codes';
+import { suggestedFix } from '../edits/suggestedFix';
+import type { Draft } from '../edits/textEdit';
 import { layers } from '../finding';
 import {
   isFailure,
@@ -93,10 +95,19 @@ function outcomeJson(finding: Finding, noText: boolean) {
   return { ...finding, source, screen, verdict: verdictJson(verdict, finding.source.pages), ...group };
 }
 
-const findingJson = (finding: Finding, at: At, noText: boolean) => ({
+/** The edit that puts a finding right: offsets as in the text, the edits of one suggestion made together. */
+export function suggestionJson(draft: Draft, finding: Finding, at: At) {
+  const found = suggestedFix(draft, finding);
+  const fix = found?.kind === 'narrow' && draft.citations.length === 0 ? undefined : found;
+  const edits = fix?.changes.map(({ span, text }) => ({ ...span, ...at(span.start), text }));
+  return fix && { suggestion: { kind: fix.kind, edits } };
+}
+
+const findingJson = (draft: Draft, finding: Finding, at: At, noText: boolean) => ({
   ...outcomeJson(finding, noText),
   citation: withPlace(finding.citation, at),
   layers: layers(finding),
+  ...suggestionJson(draft, finding, at),
 });
 
 const byPlace = (a: Finding, b: Finding) => a.citation.part.start - b.citation.part.start;
@@ -109,7 +120,8 @@ function documentJson(document: DocumentReport, noText: boolean) {
   if (unchecked) return { path, citations: unchecked.map((c) => withPlace(c, at)), problems: wrong, scanMs };
   const rank = rankIn(document);
   const ranked = [...findings].sort((a, b) => rank(a) - rank(b) || byPlace(a, b));
-  return { path, findings: ranked.map((f) => findingJson(f, at, noText)), problems: wrong };
+  const draft: Draft = { text, citations: findings.map(({ citation }) => citation) };
+  return { path, findings: ranked.map((f) => findingJson(draft, f, at, noText)), problems: wrong };
 }
 
 const errorsJson = (errors: readonly ReportError[]) => (errors.length === 0 ? {} : { errors });
@@ -141,7 +153,12 @@ export function jsonl({ noText = false }: Look): ReportWriter {
     return at;
   };
   const finding = (d: DocumentReport, f: Finding) =>
-    line({ type: 'finding', path: d.path, ...findingJson(f, placesIn(d), noText) });
+    // A finding alone: whether another marker stands in its claim, which narrowing would need, is not known yet.
+    line({
+      type: 'finding',
+      path: d.path,
+      ...findingJson({ text: d.text, citations: [] }, f, placesIn(d), noText),
+    });
   return {
     finding,
     document(d) {

@@ -1,7 +1,7 @@
 /** SARIF 2.1.0 (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/): rules from the code table, stable fingerprints, fixes. */
 import { say } from '../causes';
 import { CODES, type Code, type Severity } from '../codes';
-import { narrow } from '../edits/narrowClaim';
+import { suggestedFix, type SuggestedFix } from '../edits/suggestedFix';
 import { pageOf } from '../finding';
 import type { Finding, Span } from '../model';
 import { positions } from '../text/lines';
@@ -53,27 +53,21 @@ const locationOf = (path: string, at: ReturnType<typeof positions>, span: Span) 
   physicalLocation: { artifactLocation: { uri: uri(path) }, region: regionOf(at, span) },
 });
 
-/** The claim in the words that its source supports; every marker stays, and where it could not there is no fix. */
+const FIXES: Readonly<Record<SuggestedFix['kind'], string>> = {
+  narrow: 'Narrow the claim to what the source says.',
+  identifier: 'Use the identifier of the record.',
+};
+
+/** The edit that every host offers, where there is one. */
 function fix({ path, text, findings }: DocumentReport, finding: Finding, at: ReturnType<typeof positions>) {
-  const changes = narrow({ text, citations: findings.map(({ citation }) => citation) }, finding);
-  return changes === undefined
-    ? {}
-    : {
-        fixes: [
-          {
-            description: { text: 'Narrow the claim to what the source says.' },
-            artifactChanges: [
-              {
-                artifactLocation: { uri: uri(path) },
-                replacements: changes.map((change) => ({
-                  deletedRegion: regionOf(at, change.span),
-                  insertedContent: { text: change.text },
-                })),
-              },
-            ],
-          },
-        ],
-      };
+  const found = suggestedFix({ text, citations: findings.map(({ citation }) => citation) }, finding);
+  if (!found) return {};
+  const replacements = found.changes.map((change) => ({
+    deletedRegion: regionOf(at, change.span),
+    insertedContent: { text: change.text },
+  }));
+  const artifactChanges = [{ artifactLocation: { uri: uri(path) }, replacements }];
+  return { fixes: [{ description: { text: FIXES[found.kind] }, artifactChanges }] };
 }
 
 /** Suppressed results stay in the log with their reason, as the standard requires. */
@@ -111,7 +105,7 @@ function result(document: DocumentReport, row: Row, nth: number, at: ReturnType<
     }),
     partialFingerprints: { 'citation/v1': fingerprint(row, nth) },
     ...suppressions(row),
-    ...(judged && fix(document, judged, at)),
+    ...(finding && fix(document, finding, at)),
     properties: {
       ...(finding && { identifier: finding.citation.identifier, stage: finding.stage }),
       ...(related?.location && { source: related.location }),

@@ -2,7 +2,7 @@
 import { CANCELLED } from '../cancel';
 import { fail, reason, type Cause } from '../causes';
 import type { Failure, FailureKind, Notice, RegistryError, Work } from '../model';
-import { writtenDoiFault } from '../text/identifiers';
+import { malformedDoi } from '../text/identifiers';
 import { askAll, type Context, type Heard } from './context';
 import { matchWork, type Difference, type Field, type Match } from './match';
 import { isMiss, searching, type Query, type RegistryHit } from './registry';
@@ -254,11 +254,8 @@ const hitsOf = (heard: readonly Heard[]): readonly RegistryHit[] =>
 
 /** A DOI that is none, in a reference whose work was found. */
 function malformed(work: Work, record: Work): readonly Notice[] {
-  const written = /\bdoi(?:\.org\/|:\s?)([^\s"<>\])]{3,200})/i
-    .exec(work.raw ?? '')?.[1]
-    ?.replace(/[.,;]+$/, '');
-  const doi = work.malformedDoi ?? written;
-  if (doi === undefined || writtenDoiFault(doi) === undefined) return [];
+  const doi = work.malformedDoi ?? malformedDoi(work.raw ?? '')?.doi;
+  if (doi === undefined) return [];
   const { facts } = wrongIdentifier(`DOI ${doi}`, '', record);
   return [{ kind: 'wrong-identifier', ...reason('identifier_malformed', facts) }];
 }

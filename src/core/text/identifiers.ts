@@ -110,6 +110,18 @@ export function writtenDoiFault(doi: string): Reason | undefined {
   return doiFault(doi);
 }
 
+/** The first thing that a text gives as a DOI and that is none: as written, with its place. */
+export function malformedDoi(
+  text: string,
+): { readonly doi: string; readonly start: number; readonly end: number } | undefined {
+  for (const found of text.matchAll(/\bdoi(?:\.org\/|:\s?)([^\s"<>\])]{3,200})/gi)) {
+    const doi = (found[1] ?? '').replace(/[.,;]+$/, '');
+    const start = found.index + found[0].length - (found[1] ?? '').length;
+    if (doi !== '' && writtenDoiFault(doi) !== undefined) return { doi, start, end: start + doi.length };
+  }
+  return undefined;
+}
+
 /**
  * Why a string isn't an arXiv identifier, else undefined. New scheme since April 2007: `YYMM.NNNN`, five digits since 2015; old scheme:
  * `archive/YYMMNNN`. The month is checked.

@@ -1,8 +1,8 @@
 /** Quick fixes: what can be done about a finding or a problem, each a small edit that undo takes back, or one of our commands. */
 import { CodeAction, CodeActionKind, l10n, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
 import type { Changes, Draft } from '../../core/edits/textEdit';
-import { narrow } from '../../core/edits/narrowClaim';
 import { asGuess, readdress } from '../../core/edits/linkEdits';
+import { suggestedFix } from '../../core/edits/suggestedFix';
 import { missingEntry, removeEntry, renumber } from '../../core/edits/listEdits';
 import { correct } from '../../core/edits/formatReference';
 import { unignore } from '../../core/edits/removeIgnore';
@@ -53,7 +53,7 @@ function correction(draft: Draft, finding: Finding): Changes | undefined {
 }
 
 /** Codes for which the DOI may be the thing that is wrong. */
-const DOUBTFUL = new Set(['wrong-work', 'not-found', 'no-match', 'dead']);
+const DOUBTFUL = new Set(['wrong-work', 'wrong-identifier', 'not-found', 'no-match', 'dead']);
 
 const canLookUp = ({ target, reference }: Citation) =>
   target.kind === 'work' && (reference !== undefined || target.title !== undefined);
@@ -63,13 +63,17 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
   const link =
     finding.stage === 'unresolved' && finding.archived !== undefined ? safeLink(finding.archived) : undefined;
   const at = (title: string, command: string): Fix => ({ title, command, id: citation.id });
-  const narrower = narrow(draft, finding) !== undefined;
+  const suggested = suggestedFix(draft, finding);
+  const narrower = suggested?.kind === 'narrow';
   return [
     ...fix(
       l10n.t('Use the archived copy'),
       link === undefined ? undefined : readdress(draft, citation, link),
       true,
     ),
+    ...(suggested?.kind === 'identifier'
+      ? fix(l10n.t('Use the identifier of the record'), suggested.changes, true)
+      : []),
     ...(narrower ? [at(l10n.t('Narrow claim to match the source…'), 'narrowClaim')] : []),
     ...(DOUBTFUL.has(code) && canLookUp(citation) ? [at(l10n.t('Look up the correct DOI'), 'fixDoi')] : []),
     ...fix(l10n.t('Update reference from registry record'), correction(draft, finding)),

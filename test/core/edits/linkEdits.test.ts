@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { apply, type Draft } from '../../../src/core/edits/textEdit';
 import { narrow } from '../../../src/core/edits/narrowClaim';
 import { asGuess, doiAddress, readdress, setDoi } from '../../../src/core/edits/linkEdits';
+import { suggestedFix } from '../../../src/core/edits/suggestedFix';
+import { reason } from '../../../src/core/causes';
+import { grade } from '../../../src/core/finding';
 import { scan } from '../../../src/core/extract';
 import type { Finding } from '../../../src/core/model';
 import { sourceOf } from '../../fakes';
@@ -45,6 +48,49 @@ describe('what a citation points at', () => {
     expect(scan(guess).citations[0]?.target).toEqual({ kind: 'guess' });
     const two = draftOf('So (Smith, 2020; Lee, 2021).');
     expect(asGuess(two, two.citations[0]!)).toBeUndefined();
+  });
+});
+
+describe('an identifier that is not the work’s', () => {
+  const wrong = (draft: Draft): Finding =>
+    grade({
+      citation: draft.citations[0]!,
+      stage: 'unjudged',
+      source: sourceOf({
+        target: draft.citations[0]!.target,
+        location: '',
+        record: { doi: '10.1000/tides' },
+        notices: [{ kind: 'wrong-identifier', ...reason('identifier_dead') }],
+      }),
+      screen: { result: 'related', score: 1 },
+      why: 'no-model',
+      ...reason('no_model'),
+    });
+  const fixed = (text: string) => {
+    const draft = draftOf(text);
+    const fix = suggestedFix(draft, wrong(draft));
+    return fix && apply(text, fix.changes);
+  };
+
+  it('becomes that of the record, where it stands', () => {
+    expect(fixed('Tides rise (doi:10.1000/ebb).')).toBe('Tides rise (doi:10.1000/tides).');
+    expect(
+      fixed('So [1].\n\n## References\n\n[1] Lee. Tide tables. https://doi.org/10.1000/ebb\n'),
+    ).toContain('https://doi.org/10.1000/tides\n');
+    expect(fixed('So [1].\n\n## References\n\n[1] Lee, A. (2019). Tide tables. doi:10.1/ebb\n')).toContain(
+      'doi:10.1000/tides\n',
+    );
+  });
+
+  it('is an error of its own, whatever the screening says', () => {
+    expect(wrong(draftOf('Tides rise (doi:10.1000/ebb).'))).toMatchObject({
+      code: 'wrong-identifier',
+      severity: 'error',
+    });
+  });
+
+  it('stays where another kind of identifier is wrong', () => {
+    expect(fixed('Tides rise (PMID: 7654321).')).toBeUndefined();
   });
 });
 

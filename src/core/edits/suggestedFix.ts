@@ -1,0 +1,40 @@
+/** The one edit that puts a finding right without a further question: what every host offers. */
+import type { Citation, Finding, Span } from '../model';
+import { malformedDoi } from '../text/identifiers';
+import { setDoi } from './linkEdits';
+import { narrow } from './narrowClaim';
+import type { Changes, Draft } from './textEdit';
+
+export type SuggestedFix = {
+  /** `narrow`: the claim becomes what the source says. `identifier`: the DOI becomes the record's. */
+  readonly kind: 'narrow' | 'identifier';
+  readonly changes: Changes;
+};
+
+/** What stands for a DOI in the citation or its reference and is none. */
+function malformedIn(text: string, { part, reference }: Citation): Span | undefined {
+  for (const span of [part, reference]) {
+    const found = span && malformedDoi(text.slice(span.start, span.end));
+    if (found) return { start: span.start + found.start, end: span.start + found.end };
+  }
+  return undefined;
+}
+
+/** The DOI of the record in the place of the one that is cited. Nothing where another identifier is wrong, or none is written here. */
+function useRecord(draft: Draft, finding: Finding): Changes | undefined {
+  if (finding.stage === 'unresolved') return undefined;
+  const { notices, record } = finding.source;
+  const { citation } = finding;
+  if (record?.doi === undefined || !notices.some(({ kind }) => kind === 'wrong-identifier')) return undefined;
+  const malformed = malformedIn(draft.text, citation);
+  const isDoi = citation.target.kind === 'work' && citation.target.doi !== undefined;
+  if (!isDoi && !malformed) return undefined;
+  return setDoi(draft, citation, record.doi, !isDoi && malformed ? { malformed } : {});
+}
+
+export function suggestedFix(draft: Draft, finding: Finding): SuggestedFix | undefined {
+  const identifier = useRecord(draft, finding);
+  if (identifier) return { kind: 'identifier', changes: identifier };
+  const changes = narrow(draft, finding);
+  return changes && { kind: 'narrow', changes };
+}
