@@ -1,5 +1,5 @@
 /** What a finding amounts to: its code and severity, its sentence, its four layers, and the score of many. */
-import { reason, reasonOf, type Facts, type Reason, type Translate } from './causes';
+import { isServerFault, reason, reasonOf, type Facts, type Reason, type Translate } from './causes';
 import { CODES, message, type Code, type Severity } from './codes';
 import { DEFAULTS } from './defaults';
 import type {
@@ -33,7 +33,7 @@ const isPointed = (t: Target) =>
 
 function codeOfFailure(
   kind: FailureKind,
-  { citation, archived, isElsewhere }: Extract<Outcome, { stage: 'unresolved' }>,
+  { citation, archived, isElsewhere, cause }: Extract<Outcome, { stage: 'unresolved' }>,
 ): Code {
   const { target, style } = citation;
   if (isElsewhere) return 'disabled';
@@ -43,7 +43,7 @@ function codeOfFailure(
       if (!isPointed(target)) return 'no-match';
       return archived === undefined ? 'not-found' : 'dead'; // an archived copy proves that it existed
     case 'bad-status':
-      return 'dead';
+      return isServerFault({ cause }) ? 'network' : 'dead';
     case 'dangling':
       return style === 'cite-key' ? 'unknown-key' : 'dangling';
     case 'ambiguous':

@@ -17,6 +17,8 @@ export type Work = {
   readonly pmcid?: string;
   readonly isbn?: string;
   readonly rfc?: string;
+  /** The publisher's item number, as addresses of ScienceDirect have it, without marks. */
+  readonly pii?: string;
   readonly url?: string;
   readonly title?: string;
   /** Family name first if known (`Smith, Jane`), else as written. */

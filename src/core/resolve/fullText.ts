@@ -36,17 +36,17 @@ type Text = {
 /** Shorter than this is a landing page or an abstract, whatever it is called. */
 const LEAST_FULL = 2_500;
 /** Open copies that are tried before the abstract has to do. */
-const MOST_COPIES = 3;
+const MOST_COPIES = 4;
 /** Where a text must name its title, in characters: the first pages. */
 const TITLE_WITHIN = 12_000;
 
-/** Is this text the work? Most words of its title stand at its beginning. */
-function isTheWork(text: string, { title }: Work): boolean {
+/** Is this page the work? Most words of the work's title stand in its own title or at its beginning. */
+function isTheWork({ title: name, text }: Page, { title }: Work): boolean {
   if (title === undefined) return true;
   const words = titleWords(title).filter((w) => w.length > 2);
   if (words.length === 0) return true;
   // Words may be broken by hyphens at line ends, so the letters are compared without gaps.
-  const head = titleWords(text.slice(0, 600)).join('') + flat(text.slice(0, TITLE_WITHIN));
+  const head = titleWords(`${name} ${text.slice(0, 600)}`).join('') + flat(text.slice(0, TITLE_WITHIN));
   return words.filter((w) => head.includes(w)).length >= 0.7 * words.length;
 }
 const flat = (text: string): string =>
@@ -151,17 +151,19 @@ async function unpaywalled({ record }: RegistryHit, context: Context): Promise<r
 }
 
 async function fromOpenCopies({ hit, copies }: Enriched, context: Context): Promise<Text | undefined> {
+  const { arxiv } = hit.record;
+  // The rendering of its LaTeX before the PDF: nothing is lost in it.
   const preprint: readonly Copy[] =
-    hit.record.arxiv === undefined
+    arxiv === undefined
       ? []
-      : [{ url: `https://arxiv.org/pdf/${doiPath(hit.record.arxiv)}`, via: 'arxiv' }];
+      : ['html', 'pdf'].map((form) => ({ url: `https://arxiv.org/${form}/${doiPath(arxiv)}`, via: 'arxiv' }));
   const known = [...preprint, ...copies];
   const all = known.length > 0 ? known : await unpaywalled(hit, context);
   const distinctCopies = all.filter(({ url }, i) => all.findIndex((other) => other.url === url) === i);
   for (const { url, via } of distinctCopies.slice(0, MOST_COPIES)) {
     if (context.signal.aborted) return undefined;
     const page = await context.ports.web.read(url, context.signal, webOptions(context));
-    if (isFailure(page) || page.text.length < LEAST_FULL || !isTheWork(page.text, hit.record)) continue;
+    if (isFailure(page) || page.text.length < LEAST_FULL || !isTheWork(page, hit.record)) continue;
     return { text: page.text, depth: 'full', via, location: page.url, page };
   }
   return undefined;

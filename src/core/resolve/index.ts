@@ -1,6 +1,6 @@
 /** Target → source: the one switch on what is cited. Cached here, because only here is it known what may be kept for how long. */
 import { CANCELLED } from '../cancel';
-import { fail } from '../causes';
+import { fail, isServerFault } from '../causes';
 import { isFailure, type Failure, type FailureKind, type Source, type Target, type Work } from '../model';
 import { fromCache, toCache } from './cached';
 import { type Context, type ResolveOptions } from './context';
@@ -8,7 +8,8 @@ import { identify } from './identify';
 import { resolveCommit, resolveFile, resolveMemory } from './local';
 import { readWork } from './fullText';
 import { ROUTES } from './registries';
-import { resolveUrl, snapshot, webOptions } from './webPage';
+import { workAtAddress } from '../text/workAddresses';
+import { isDead, resolveUrl, snapshot, webOptions } from './webPage';
 
 export type { ResolveOptions } from './context';
 export { find, type FindOptions } from './workSearch';
@@ -37,7 +38,7 @@ export async function resolve(
   if (given) return given;
   switch (target.kind) {
     case 'url':
-      return remembered(target, context, () => resolveUrl(target, target.url, context));
+      return remembered(target, context, () => resolveAddress(target, target.url, {}, context));
     case 'work':
       return remembered(target, context, () => resolveWork(target, context));
     case 'file':
@@ -58,9 +59,44 @@ async function resolveWork(
   context: Context,
 ): Promise<Source | Failure> {
   const address = addressOf(target);
-  if (address !== undefined) return resolveUrl(target, address, context);
+  if (address !== undefined) return resolveAddress(target, address, target, context);
   const found = await identify(target, context);
   return isFailure(found) ? found : readWork(target, found, context);
+}
+
+/** The page cannot be read here and now, though the work may be there. */
+const REFUSED: ReadonlySet<FailureKind> = new Set([
+  'blocked',
+  'paywalled',
+  'not-text',
+  'timeout',
+  'network',
+  'too-large',
+]);
+const isRefused = (failure: Failure): boolean => REFUSED.has(failure.kind) || isServerFault(failure);
+
+/**
+ * A page by its address. Where the address says which work it is, the registries' record comes with it, and the work is read
+ * elsewhere when the page refuses readers; the page stays the location.
+ */
+async function resolveAddress(
+  target: Target,
+  url: string,
+  cited: Work,
+  context: Context,
+): Promise<Source | Failure> {
+  const id = workAtAddress(url);
+  if (id === undefined) return resolveUrl(target, url, context);
+  const [page, found] = await Promise.all([
+    resolveUrl(target, url, context),
+    identify({ ...cited, ...id }, context),
+  ]);
+  if (isFailure(found)) return isFailure(page) && found.kind === 'wrong-work' ? found : page;
+  const { record, notices } = found.hit;
+  if (!isFailure(page)) return { ...page, record, notices: [...page.notices, ...found.notices, ...notices] };
+  if (!isRefused(page)) return page;
+  const source = await readWork(target, found, context);
+  return isFailure(source) ? source : { ...source, location: url };
 }
 
 /** From the cache, else resolved and kept. */
@@ -78,9 +114,6 @@ async function remembered(
 
 /** The target is there: its address, or what is known of it without reading it. */
 export type Reached = { readonly location: string; readonly title: string; readonly record?: Work };
-
-/** Misses of the probe after which an archived copy is worth looking for. */
-const GONE: ReadonlySet<FailureKind> = new Set(['not-found', 'bad-status', 'redirect-loop']);
 
 /**
  * Links only: does the target exist and answer? Nothing is read, no text is made, nothing is cached. A work is looked up in its
@@ -110,7 +143,11 @@ export async function probe(
 async function probeUrl(url: string, context: Context): Promise<Reached | Failure> {
   const answer = await context.ports.web.probe(url, context.signal, webOptions(context));
   if (!isFailure(answer)) return { location: answer.url, title: '' };
-  if (!GONE.has(answer.kind) || context.options.archive === false || context.signal.aborted) return answer;
+  const id = isRefused(answer) ? workAtAddress(url) : undefined;
+  const found = id && (await identify(id, context));
+  if (found && !isFailure(found))
+    return { location: url, title: found.hit.record.title ?? '', record: found.hit.record };
+  if (!isDead(answer) || context.options.archive === false || context.signal.aborted) return answer;
   const copy = await snapshot(url, context);
   return copy === undefined ? answer : { ...answer, archived: copy.url };
 }

@@ -1,6 +1,6 @@
 /** A page by its address; when it is gone, the copy that the Internet Archive keeps. */
 import { CANCELLED } from '../cancel';
-import { reason, reasonOf } from '../causes';
+import { isServerFault, reason, reasonOf } from '../causes';
 import { DEFAULTS } from '../defaults';
 import { isFailure, type Failure, type FailureKind, type Notice, type Source, type Target } from '../model';
 import type { Page, WebOptions } from '../ports';
@@ -9,6 +9,7 @@ import { at, parseJson, str } from './jsonFields';
 
 /** The page no longer answers at its address. What is merely closed to us (blocked, paid for, slow) is not dead. */
 const DEAD: ReadonlySet<FailureKind> = new Set(['not-found', 'bad-status', 'redirect-loop']);
+export const isDead = (failure: Failure): boolean => DEAD.has(failure.kind) && !isServerFault(failure);
 
 export const webOptions = ({ options: { timeoutMs, maxBytes }, links }: Context): WebOptions => ({
   ...(links === true && { links }),
@@ -65,7 +66,7 @@ export async function resolveUrl(target: Target, url: string, context: Context):
   const { web } = context.ports;
   const page = await web.read(url, context.signal, webOptions(context));
   if (!isFailure(page)) return sourceOf(target, page, [], 'direct');
-  if (!DEAD.has(page.kind) || context.options.archive === false) return page;
+  if (!isDead(page) || context.options.archive === false) return page;
   if (context.signal.aborted) return CANCELLED;
   const copy = await snapshot(url, context);
   if (copy === undefined) return page;

@@ -158,6 +158,15 @@ export function isbnFault(isbn: string): Reason | undefined {
 /** The digits of an ISBN, without validation. */
 export const isbnOf = isbnDigits;
 
+/** One book: an ISBN of ten digits is that of thirteen without its first three, but for the check digit. */
+export function sameIsbn(a: string, b: string): boolean {
+  const core = (isbn: string) =>
+    isbnDigits(isbn)
+      .replace(/^978(?=\d{10}$)/, '')
+      .slice(0, -1);
+  return core(a) !== '' && core(a) === core(b);
+}
+
 /** A DOI as an address writes it, decoded once; `%` sequences that do not decode stay. */
 export function decodeDoi(path: string): string {
   if (!path.includes('%')) return path;

@@ -79,13 +79,22 @@ describe('every registry', () => {
 
 describe('who is asked for an identifier', () => {
   it('is told in words', () => {
-    const work = { doi: '10.1/a', pmid: '12', pmcid: 'PMC3', arxiv: '2001.00001', isbn: '978', rfc: '9110' };
+    const work = {
+      doi: '10.1/a',
+      pmid: '12',
+      pmcid: 'PMC3',
+      arxiv: '2001.00001',
+      isbn: '978',
+      rfc: '9110',
+      pii: 'S1',
+    };
     expect(ROUTES.map(({ label }) => label(work))).toEqual([
       'DOI 10.1/a',
       'PMID 12',
       'PMC3',
       'arXiv:2001.00001',
       'ISBN 978',
+      'PII S1',
       'RFC 9110',
     ]);
     expect(ARXIV_DOI.exec('10.48550/arXiv.2001.00001')?.[1]).toBe('2001.00001');
@@ -361,14 +370,32 @@ describe('a record of Open Library', () => {
   });
 
   it('is the plain one where the list of books has none, or does not answer', async () => {
-    const plain = { title: 'Tides', publishers: ['Pier Press'], publish_date: 'May 1999' };
     const isbn = '9780306406157';
+    const plain = { title: 'Tides', publishers: ['Pier Press'], publish_date: 'May 1999', isbn_13: [isbn] };
     for (const books of [{}, 500, { 'ISBN:1': {} }] as const) {
       const { lookup } = over(REGISTRY_CLIENTS.openlibrary, ['/api/books', books], ['/isbn/', plain]);
       expect(hitsOf(await lookup({ isbn }))).toMatchObject([
         { record: { isbn, year: 1999, venue: 'Pier Press' }, url: `https://openlibrary.org/isbn/${isbn}` },
       ]);
     }
+  });
+
+  it('is taken only with the ISBN that was asked for', async () => {
+    const isbn = '9780306406157';
+    for (const other of [{ isbn_13: ['9781861972712'] }, {}]) {
+      const { lookup } = over(
+        REGISTRY_CLIENTS.openlibrary,
+        ['/isbn/', { title: 'Tides', ...other }],
+        ['/api/books', {}],
+      );
+      expect(await lookup({ isbn })).toEqual([]);
+    }
+    const items = [
+      { title: ['Tides'], ISBN: ['9781861972712'] },
+      { title: ['Ebb'], ISBN: ['0-306-40615-2'] },
+    ];
+    const { lookup } = over(REGISTRY_CLIENTS.crossref, ['/works?', { message: { items } }]);
+    expect(hitsOf(await lookup({ isbn }))).toMatchObject([{ record: { title: 'Ebb' } }]);
   });
 
   it('that could not be asked for is a failure, not an unknown book', async () => {

@@ -157,6 +157,70 @@ describe('a page', () => {
   });
 });
 
+describe('a page of a publisher', () => {
+  const PAGE = 'https://journal.example/doi/full/10.1000/tides';
+  const item = {
+    DOI: '10.1000/tides',
+    title: ['Tide tables of the northern harbour'],
+    author: [{ family: 'Lee', given: 'Ann' }],
+    abstract: 'Tides rise twice a day.',
+    'updated-by': [{ type: 'retraction', DOI: '10.1000/notice' }],
+  };
+  const RECORD = { 'crossref /works/10.1000/tides': JSON.stringify({ message: item }) };
+  const target: Target = { kind: 'url', url: PAGE };
+  const read = (page: CannedPage, replies: Readonly<Record<string, Reply>> = RECORD, to: Target = target) =>
+    resolve(to, fakePorts({ web: new RegistryWeb(replies, { [PAGE]: page }) }), { fresh: true }, never);
+
+  it('that can be read comes with the record, and what the registry knows of it', async () => {
+    expect(await read('The whole text of the tides.')).toMatchObject({
+      text: 'The whole text of the tides.',
+      location: PAGE,
+      record: { doi: '10.1000/tides' },
+      notices: [{ kind: 'retracted' }],
+    });
+  });
+
+  it.each(['access_denied', 'timeout', 'server_error'] as const)(
+    'that refuses readers by %s is read from the registry, and stays the location',
+    async (cause) => {
+      expect(await read(fail(cause))).toMatchObject({
+        text: expect.stringContaining('Tides rise twice a day.') as string,
+        depth: 'abstract',
+        via: 'crossref',
+        location: PAGE,
+        record: { doi: '10.1000/tides' },
+      });
+    },
+  );
+
+  it('that is gone stays gone', async () => {
+    expect(await read(fail('not_found'))).toMatchObject({ kind: 'not-found' });
+  });
+
+  it('is what it was where no registry knows the DOI', async () => {
+    expect(await read(fail('access_denied'), {})).toMatchObject({ kind: 'blocked' });
+    expect(await read('Some text.', {})).toMatchObject({ text: 'Some text.' });
+  });
+
+  it('that belongs to another work than its reference says is told, where it cannot be read', async () => {
+    const cited: Target = {
+      kind: 'work',
+      title: 'The sleep of coastal gulls',
+      authors: ['Ray, Jo'],
+      url: PAGE,
+    };
+    expect(await read(fail('access_denied'), RECORD, cited)).toMatchObject({ kind: 'wrong-work' });
+  });
+
+  it('answers for a link although it refuses readers', async () => {
+    const web = new RegistryWeb(RECORD, { [PAGE]: fail('access_denied') });
+    expect(await probe(target, fakePorts({ web }), never)).toMatchObject({
+      location: PAGE,
+      record: { doi: '10.1000/tides' },
+    });
+  });
+});
+
 describe('what the user gave', () => {
   it('goes before everything else', async () => {
     const given = { target: url, text: 'Given.' } as Source;

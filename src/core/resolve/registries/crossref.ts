@@ -12,6 +12,7 @@ import {
   type Registry,
   type RegistryName,
 } from '../registry';
+import { sameIsbn } from '../../text/identifiers';
 import { titlePrefix } from '../title';
 import { plain } from '../xml';
 
@@ -169,14 +170,20 @@ const items = (json: unknown): readonly RegistryHit[] =>
 export const crossref: Registry = {
   name: 'crossref',
   label: 'Crossref',
-  lookup: ({ doi, isbn }, ask) => {
+  lookup: ({ doi, isbn, pii }, ask) => {
     if (doi !== undefined)
       return askJson(ask, `/works/${doiPath(doi)}`, (json) =>
         [readItem(at(json, 'message'), 'crossref')].filter((h) => h !== undefined),
       );
-    return isbn === undefined
-      ? undefined
-      : askJson(ask, `/works?${query({ filter: `isbn:${isbn}`, rows: 5 })}`, items);
+    if (pii !== undefined)
+      return askJson(ask, `/works?${query({ filter: `alternative-id:${pii}`, rows: 2 })}`, items);
+    if (isbn === undefined) return undefined;
+    return askJson(ask, `/works?${query({ filter: `isbn:${isbn}`, rows: 5 })}`, (json) =>
+      list(json, 'message', 'items')
+        .filter((item) => list(item, 'ISBN').some((own) => sameIsbn(str(own), isbn)))
+        .map((item) => readItem(item, 'crossref'))
+        .filter((hit) => hit !== undefined),
+    );
   },
   search: (wanted, ask) => {
     const { from, to, limit, text } = wanted;

@@ -54,7 +54,7 @@ const { europepmc: ep, openlibrary: ol, rfc } = REGISTRY_CLIENTS;
 
 /** Who is asked for which identifier, in order of preference of the identifiers. */
 export const ROUTES: readonly (Route & {
-  readonly key: 'doi' | 'pmid' | 'pmcid' | 'arxiv' | 'isbn' | 'rfc';
+  readonly key: 'doi' | 'pmid' | 'pmcid' | 'arxiv' | 'isbn' | 'rfc' | 'pii';
 })[] = [
   {
     key: 'doi',
@@ -66,6 +66,7 @@ export const ROUTES: readonly (Route & {
   { key: 'pmcid', label: (w) => w.pmcid ?? '', groups: [[ep], [oa]], settled: [[ep]] },
   { key: 'arxiv', label: (w) => `arXiv:${w.arxiv ?? ''}`, groups: [[ax], [oa, s2]], settled: [[ax]] },
   { key: 'isbn', label: (w) => `ISBN ${w.isbn ?? ''}`, groups: [[ol], [cr]], settled: [[ol, cr]] },
+  { key: 'pii', label: (w) => `PII ${w.pii ?? ''}`, groups: [[cr]], settled: [[cr]] },
   { key: 'rfc', label: (w) => `RFC ${w.rfc ?? ''}`, groups: [[rfc]], settled: [[rfc]] },
 ];
 

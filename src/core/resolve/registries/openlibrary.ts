@@ -11,12 +11,28 @@ import {
   type Hits,
   type Registry,
 } from '../registry';
+import { sameIsbn } from '../../text/identifiers';
 import { plain } from '../xml';
 
 function titleOf(book: unknown): string {
   const [title, subtitle] = [plain(str(book, 'title')), plain(str(book, 'subtitle'))];
   return subtitle === '' ? title : `${title}: ${subtitle}`;
 }
+
+/** Every ISBN that a record carries. */
+const isbnsOf = (book: unknown): readonly string[] =>
+  [
+    list(book, 'identifiers', 'isbn_13'),
+    list(book, 'identifiers', 'isbn_10'),
+    list(book, 'isbn_13'),
+    list(book, 'isbn_10'),
+  ]
+    .flat()
+    .map((isbn) => str(isbn));
+
+/** The record, if it carries the ISBN: the service answers with another edition, or another book, when its index is wrong. */
+const readIsbn = (book: unknown, isbn: string): RegistryHit | undefined =>
+  isbnsOf(book).some((own) => sameIsbn(own, isbn)) ? read(book, isbn) : undefined;
 
 function read(book: unknown, isbn: string): RegistryHit | undefined {
   const title = titleOf(book);
@@ -58,12 +74,12 @@ async function byIsbn(isbn: string, ask: Ask): Promise<Hits> {
     `/api/books?${query({ bibkeys: `ISBN:${isbn}`, format: 'json', jscmd: 'data' })}`,
     (json) =>
       pairs(json)
-        .map(([, book]) => read(book, isbn))
+        .map(([, book]) => readIsbn(book, isbn))
         .filter((h) => h !== undefined),
   );
   if (!isMiss(found) && found.length > 0) return found;
   const record = await askJson(ask, `/isbn/${isbn}.json`, (json) =>
-    [read(json, isbn)].filter((h) => h !== undefined),
+    [readIsbn(json, isbn)].filter((h) => h !== undefined),
   );
   return isMiss(found) && (isMiss(record) || record.length === 0) ? found : record;
 }
