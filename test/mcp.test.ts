@@ -182,8 +182,10 @@ describe('the server', () => {
     expect(tools.map((t) => t.name).sort()).toEqual([
       'check_envelope',
       'check_links',
+      'findVerifiedPapers',
       'find_verified_papers',
       'plan',
+      'verifyCitation',
       'verify_citation',
       'verify_citations',
     ]);
@@ -428,7 +430,7 @@ describe('verify_citations', () => {
     await expect(calling).rejects.toThrow();
     expect(seen).toEqual([1]);
     // The server is still there for the next call.
-    expect((await client.listTools()).tools).toHaveLength(6);
+    expect((await client.listTools()).tools).toHaveLength(8);
     await slow.close();
   });
 });
@@ -468,6 +470,9 @@ describe('the other tools', () => {
       doi: '10.1234/bridges',
       year: 2020,
       journal: 'Journal of Bridges',
+      score: 5,
+      confidence: 'high',
+      errors: [],
       message: 'The work exists and is the one described.',
     });
     const bare = await call(client, 'verify_citation', { doi: '10.1234/bridges' });
@@ -499,6 +504,55 @@ describe('the other tools', () => {
     expect(crossref.calls.length).toBeGreaterThan(before);
     expect(crossref.calls.join('\n')).not.toContain('unknown');
     await crossref.close();
+  });
+
+  test('check_links without the network says that nothing was checked', async () => {
+    const client = await connect([]);
+    const urls = ['https://example.org/x'];
+    expect((await call(client, 'check_links', { urls })).structuredContent).toMatchObject({
+      valid: [],
+      invalid: [],
+      unchecked: [{ url: urls[0] }],
+    });
+  });
+
+  test('verifyCitation tells the right DOI, and the registries that did not answer', async () => {
+    const item = {
+      DOI: '10.1234/bridges',
+      title: ['On the bridges of the north'],
+      author: ['Garcia', 'Hansen', 'Ito', 'Jensen'].map((family) => ({ family, given: 'A.' })),
+      issued: { 'date-parts': [[2018]] },
+      'container-title': ['Journal of Bridges'],
+    };
+    const stub = await serve(({ url = '' }, _body, response) => {
+      const isSearch = url.startsWith('/crossref/works?');
+      response.writeHead(isSearch ? 200 : url.startsWith('/pubmed') ? 500 : 404);
+      response.end(isSearch ? JSON.stringify({ message: { items: [item] } }) : '{}');
+    });
+    const names = [
+      'crossref',
+      'datacite',
+      'doi',
+      'openalex',
+      'pubmed',
+      'semanticscholar',
+      'europepmc',
+      'arxiv',
+    ];
+    const client = await connect([
+      ...['--allow-network', '--allow-host', `127.0.0.1:${stub.port}`, '--retries', '0'],
+      ...names.flatMap((name) => ['--endpoint', `${name}=${stub.base}/${name}`]),
+    ]);
+    const told = { title: 'On the bridges of the north', authors: ['Garcia'], year: 2018 };
+    for (const doi of ['10.1234/dead', '10.12'])
+      expect((await call(client, 'verifyCitation', { ...told, doi })).structuredContent).toMatchObject({
+        verified: true,
+        doi: '10.1234/bridges',
+        suggestion: { doi: '10.1234/bridges' },
+        notices: expect.arrayContaining([expect.objectContaining({ kind: 'wrong-identifier' })]) as object[],
+        errors: expect.arrayContaining([expect.objectContaining({ registry: 'PubMed' })]) as object[],
+      });
+    await stub.close();
   });
 
   test('check_links tells the dead from the closed', async () => {

@@ -1,5 +1,5 @@
 /** `check_links`: which addresses answer. Heads only, all at once, none stops another. */
-import { say } from '../core/causes';
+import { isServerFault, say } from '../core/causes';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import pLimit from 'p-limit';
 import * as z from 'zod';
@@ -26,10 +26,20 @@ const OUTPUT = {
   invalid: z.array(LINK),
   /** There, but closed to programs: not dead. */
   blocked: z.array(LINK),
+  /** Nothing can be said: the network is off, the domain is not allowed, or the server has a fault of its own. */
+  unchecked: z.array(LINK),
   errors: z.record(z.string(), z.string()).describe('The reason by address'),
 };
 
 const CLOSED: ReadonlySet<FailureKind> = new Set<FailureKind>(['blocked', 'paywalled']);
+
+const UNCHECKED: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'disabled',
+  'cancelled',
+  'not-allowed-domain',
+]);
+const isUnchecked = (failure: Failure | undefined): boolean =>
+  failure !== undefined && (UNCHECKED.has(failure.kind) || isServerFault(failure));
 
 function reasonOf(failure: Failure): string {
   const { status } = failure.facts;
@@ -70,8 +80,9 @@ async function check(config: McpConfig, input: Input, extra: Extra) {
   const isClosed = (failure: Failure | undefined) => failure !== undefined && CLOSED.has(failure.kind);
   return answer({
     valid: links((f) => f === undefined),
-    invalid: links((f) => f !== undefined && !isClosed(f)),
+    invalid: links((f) => f !== undefined && !isClosed(f) && !isUnchecked(f)),
     blocked: links(isClosed),
+    unchecked: links(isUnchecked),
     errors: Object.fromEntries(
       got.flatMap(({ url, failure }) => (failure ? [[url, reasonOf(failure)]] : [])),
     ),

@@ -1,11 +1,19 @@
 /** `verify_citation` and `find_verified_papers`: does this work exist, and which works are there. No model is asked. */
 import { fail, say } from '../core/causes';
-import { noticeJson, papersJson } from '../core/report';
+import { noticeJson, papersJson, registryErrorJson } from '../core/report';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { readTarget } from '../core/targetArgument';
-import { isFailure, type Failure, type Paper, type Source, type Target, type Work } from '../core/model';
-import { find, resolve } from '../core/resolve';
+import {
+  isFailure,
+  type Failure,
+  type Paper,
+  type RegistryError,
+  type Source,
+  type Target,
+  type Work,
+} from '../core/model';
+import { find, matchWork, resolve } from '../core/resolve';
 import { withPorts, type McpConfig } from './config';
 import { answer, READS_WEB, refuse, type Extra } from './result';
 
@@ -23,8 +31,13 @@ const REFERENCE = {
 type Reference = z.infer<z.ZodObject<typeof REFERENCE>>;
 
 const NOTICE = z.object({ kind: z.string(), detail: z.string() }).loose();
+const REGISTRY_ERROR = z.object({ registry: z.string(), cause: z.string(), detail: z.string() });
 const VERIFIED = {
   verified: z.boolean(),
+  score: z
+    .number()
+    .describe('What agrees: an identifier 3, title 2, authors 2, year 1, journal 1. 3 or more verifies'),
+  confidence: z.enum(['high', 'medium', 'low']).describe('high from a score of 5, medium from 3'),
   doi: z.string().nullable(),
   title: z.string().nullable(),
   authors: z.array(z.string()),
@@ -33,6 +46,8 @@ const VERIFIED = {
   url: z.string().nullable(),
   source: z.string().nullable(),
   notices: z.array(NOTICE),
+  errors: z.array(REGISTRY_ERROR).describe('Registries that did not answer'),
+  suggestion: z.object({ doi: z.string() }).optional().describe('The right DOI, where another one was given'),
   miss: z.string().optional(),
   cause: z.string().optional(),
   message: z.string(),
@@ -54,10 +69,12 @@ function targetOf({
   const byDoi = doi?.trim()
     ? readTarget(doi.includes('10.') && !/^(?:doi:|https?:)/i.test(doi) ? `doi:${doi}` : doi)
     : undefined;
-  if (byDoi && isFailure(byDoi)) return byDoi;
+  if (byDoi && isFailure(byDoi) && !title?.trim()) return byDoi;
   // What agents put there for want of a DOI (`unknown`, `N/A`, words) is no title.
   const told: Work = {
     ...(byDoi?.kind === 'work' && hasIdentifier(byDoi) ? byDoi : {}),
+    // What is given as a DOI and is none does not end the search.
+    ...(byDoi && isFailure(byDoi) && doi?.includes('10.') && { malformedDoi: doi.trim() }),
     ...(title?.trim() && { title }),
     ...(authors && authors.length > 0 && { authors }),
     ...(year !== undefined && { year }),
@@ -88,24 +105,56 @@ function foundMessage({ target, notices }: Source): string {
     : 'The work exists and is the one described.';
 }
 
-const found = (source: Source) => ({
-  verified: true,
-  ...recordOf(source.record ?? { title: source.title }, source.location),
-  source: source.via,
-  notices: source.notices.map(noticeJson),
-  message: foundMessage(source),
-});
+const HIGH = 5;
+const ENOUGH = 3;
+
+/** How much of what was said agrees with the record. */
+function scored(target: Target, record: Work | undefined, isPointed: boolean) {
+  const { fields } = matchWork(target.kind === 'work' ? target : {}, { record: record ?? {} });
+  const points = { title: 2, authors: 2, year: 1, venue: 1 } as const;
+  const names = ['title', 'authors', 'year', 'venue'] as const;
+  const score = names.reduce(
+    (sum, name) => sum + (fields[name] === 'same' ? points[name] : 0),
+    isPointed ? 3 : 0,
+  );
+  return { score, confidence: score >= HIGH ? 'high' : score >= ENOUGH ? 'medium' : 'low' } as const;
+}
+
+const errorsOf = (errors: readonly RegistryError[] = []) => errors.map(registryErrorJson);
+
+function found(target: Target, source: Source) {
+  const isWrong = source.notices.some(({ kind }) => kind === 'wrong-identifier');
+  const isPointed = !isWrong && (target.kind === 'url' || (target.kind === 'work' && hasIdentifier(target)));
+  const doi = isWrong ? source.record?.doi : undefined;
+  return {
+    verified: true,
+    ...scored(target, source.record, isPointed),
+    ...recordOf(source.record ?? { title: source.title }, source.location),
+    source: source.via,
+    notices: source.notices.map(noticeJson),
+    errors: errorsOf(source.errors),
+    ...(doi !== undefined && { suggestion: { doi } }),
+    message: foundMessage(source),
+  };
+}
 
 /** What is not found is not called invented: registries do not list everything. */
-const missing = (failure: Failure) => ({
-  verified: false,
-  ...recordOf(failure.kind === 'wrong-work' ? failure.record : undefined, undefined),
-  source: null,
-  notices: [],
-  miss: failure.kind,
-  cause: failure.cause,
-  message: say(failure),
-});
+function missing(target: Target | undefined, failure: Failure) {
+  const record = failure.kind === 'wrong-work' ? failure.record : undefined;
+  const agreement =
+    record && target ? scored(target, record, false) : { score: 0, confidence: 'low' as const };
+  return {
+    verified: false,
+    ...agreement,
+    ...recordOf(record, undefined),
+    source: null,
+    notices: [],
+    errors: errorsOf(failure.errors),
+    miss: failure.kind,
+    cause: failure.cause,
+    message: say(failure),
+  };
+}
 
 const PAPER = z.object({
   title: z.string(),
@@ -133,7 +182,7 @@ type Search = z.infer<z.ZodObject<typeof SEARCH>>;
 const FOUND = {
   count: z.number(),
   papers: z.array(PAPER),
-  errors: z.array(z.object({ registry: z.string(), cause: z.string(), detail: z.string() })),
+  errors: z.array(REGISTRY_ERROR),
 };
 
 const paperOf = ({ record, url, via, seenIn, abstract, notices }: Paper): z.infer<typeof PAPER> => ({
@@ -180,32 +229,36 @@ async function verifyOne(config: McpConfig, reference: Reference, { signal }: Ex
     : await withPorts(config, { fetch: true }, undefined, (ports) =>
         resolve(target, ports, { depth: 'metadata' }, signal),
       );
-  return answer(isFailure(got) ? missing(got) : found(got));
+  const asked = isFailure(target) ? undefined : target;
+  return answer(isFailure(got) || !asked ? missing(asked, got as Failure) : found(asked, got));
 }
 
 export function registerWorks(server: McpServer, config: McpConfig): void {
-  server.registerTool(
-    'verify_citation',
-    {
-      title: 'Verify a citation',
-      description:
-        'Does this work exist, and is it the work described? Title, authors, year and venue are compared with the record of the registries (Crossref, DataCite, OpenAlex, PubMed, arXiv and others). Retractions are told. A work that no registry lists is not thereby invented.',
-      inputSchema: REFERENCE,
-      outputSchema: VERIFIED,
-      annotations: READS_WEB,
-    },
-    (input, extra) => verifyOne(config, input, extra),
-  );
-  server.registerTool(
-    'find_verified_papers',
-    {
-      title: 'Find papers',
-      description:
-        'Real papers on a topic from Crossref, OpenAlex and PubMed, without doubles. Cite these rather than from memory.',
-      inputSchema: SEARCH,
-      outputSchema: FOUND,
-      annotations: READS_WEB,
-    },
-    (input, extra) => search(config, input, extra),
-  );
+  // The second names are those of the tools that these replace.
+  for (const name of ['verify_citation', 'verifyCitation'])
+    server.registerTool(
+      name,
+      {
+        title: 'Verify a citation',
+        description:
+          'Does this work exist, and is it the work described? Title, authors, year and venue are compared with the record of the registries (Crossref, DataCite, OpenAlex, PubMed, arXiv and others). Retractions are told. A work that no registry lists is not thereby invented.',
+        inputSchema: REFERENCE,
+        outputSchema: VERIFIED,
+        annotations: READS_WEB,
+      },
+      (input, extra) => verifyOne(config, input, extra),
+    );
+  for (const name of ['find_verified_papers', 'findVerifiedPapers'])
+    server.registerTool(
+      name,
+      {
+        title: 'Find papers',
+        description:
+          'Real papers on a topic from Crossref, OpenAlex and PubMed, without doubles. Cite these rather than from memory.',
+        inputSchema: SEARCH,
+        outputSchema: FOUND,
+        annotations: READS_WEB,
+      },
+      (input, extra) => search(config, input, extra),
+    );
 }

@@ -88,7 +88,7 @@ describe('mcp --http', () => {
     expect(url.hostname).toBe('127.0.0.1');
     expect(said).not.toContain(TOKEN);
     const [one, two] = await Promise.all([connect(), connect()]);
-    expect((await one.listTools()).tools).toHaveLength(6);
+    expect((await one.listTools()).tools).toHaveLength(8);
     const answer = await two.callTool({
       name: 'check_envelope',
       arguments: { envelope: { claims: [], unverified: [] } },

@@ -9,7 +9,15 @@ import { sarif } from './sarif';
 import type { Look, Report, ReportWriter } from './shape';
 import { table } from './table';
 
-export { failureJson, noticeJson, papersJson, reasonJson, resolvedJson, type Resolved } from './json';
+export {
+  failureJson,
+  noticeJson,
+  papersJson,
+  reasonJson,
+  registryErrorJson,
+  resolvedJson,
+  type Resolved,
+} from './json';
 export { LIST_FORMATS, renderList, type List, type ListFormat } from './list';
 export { jsonText, plural, printable, printableLines } from './escape';
 export {

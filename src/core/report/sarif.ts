@@ -3,6 +3,7 @@ import { say } from '../causes';
 import { CODES, type Code, type Severity } from '../codes';
 import { suggestedFix, type SuggestedFix } from '../edits/suggestedFix';
 import { pageOf } from '../finding';
+import type { Draft } from '../edits/textEdit';
 import type { Finding, Span } from '../model';
 import { positions } from '../text/lines';
 import { jsonText, printable, unlinked } from './escape';
@@ -59,8 +60,8 @@ const FIXES: Readonly<Record<SuggestedFix['kind'], string>> = {
 };
 
 /** The edit that every host offers, where there is one. */
-function fix({ path, text, findings }: DocumentReport, finding: Finding, at: ReturnType<typeof positions>) {
-  const found = suggestedFix({ text, citations: findings.map(({ citation }) => citation) }, finding);
+function fix(path: string, draft: Draft, finding: Finding, at: ReturnType<typeof positions>) {
+  const found = suggestedFix(draft, finding);
   if (!found) return {};
   const replacements = found.changes.map((change) => ({
     deletedRegion: regionOf(at, change.span),
@@ -87,8 +88,7 @@ const suppressions = ({ suppressed }: Row) =>
 const fingerprint = (row: Row, nth: number) =>
   row.finding ? row.finding.citation.id : `${row.code} ${row.raw}${nth === 0 ? '' : `#${nth + 1}`}`;
 
-function result(document: DocumentReport, row: Row, nth: number, at: ReturnType<typeof positions>) {
-  const { path } = document;
+function result(path: string, draft: Draft, row: Row, nth: number, at: ReturnType<typeof positions>) {
   const { finding, code, severity, message: told } = row;
   const related = finding ? sourceOf(finding) : undefined;
   const judged = finding?.stage === 'judged' ? finding : undefined;
@@ -105,7 +105,7 @@ function result(document: DocumentReport, row: Row, nth: number, at: ReturnType<
     }),
     partialFingerprints: { 'citation/v1': fingerprint(row, nth) },
     ...suppressions(row),
-    ...(finding && fix(document, finding, at)),
+    ...(finding && fix(path, draft, finding, at)),
     properties: {
       ...(finding && { identifier: finding.citation.identifier, stage: finding.stage }),
       ...(related?.location && { source: related.location }),
@@ -122,12 +122,13 @@ function result(document: DocumentReport, row: Row, nth: number, at: ReturnType<
 
 function results(document: DocumentReport) {
   const at = positions(document.text);
+  const draft: Draft = { text: document.text, citations: document.findings.map(({ citation }) => citation) };
   const seen = new Map<string, number>();
   return rows(document).map((row) => {
     const name = fingerprint(row, 0);
     const nth = seen.get(name) ?? 0;
     seen.set(name, nth + 1);
-    return { severity: row.severity, make: () => result(document, row, nth, at) };
+    return { severity: row.severity, make: () => result(document.path, draft, row, nth, at) };
   });
 }
 

@@ -13,6 +13,7 @@ import { isDead, resolveUrl, snapshot, webOptions } from './webPage';
 
 export type { ResolveOptions } from './context';
 export { find, type FindOptions } from './workSearch';
+export { matchWork } from './match';
 export { parseTarget } from './target';
 
 type Resolving = Context['ports'];

@@ -133,6 +133,7 @@ describe('the code of a finding', () => {
         missed('1', { citation: cite('1', registered) }),
         missed('1'),
         missed('1', { archived: 'https://web.archive.example/1' }),
+        missed('1', fail('unexpected_status')),
         missed('1', fail('server_error')),
         missed('1', {
           ...fail('dangling'),
@@ -145,6 +146,7 @@ describe('the code of a finding', () => {
       'not-found error',
       'dead warning',
       'dead warning',
+      'network info',
       'unknown-key error',
     ]);
   });
