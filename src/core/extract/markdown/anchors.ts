@@ -8,14 +8,19 @@ import { plain } from './plainText';
 
 /** `id="x"`, `name='x'`, `{#x}`, `{: #x }`, `{/*x*\/}`, MyST's `(x)=`. */
 const NAMED =
-  /\b(?:id|name)\s{0,3}=\s{0,3}["']?([^"'\s>]{1,200})|\{(?::?\s{0,3}#|\/\*\s{0,3})([^\s}*]{1,200})|^\(([^()\s]{1,200})\)=/gm;
+  /\b(?:id|name)=["']?([^"'\s>]{1,200})|\{(?::?\s{0,3}#|\/\*\s{0,3})([^\s}*]{1,200})|^\(([^()\s]{1,200})\)=/gm;
+/** What each of these holds: most chunks have none, and to look for it costs nothing. */
+const NAMED_BY = ['id=', 'name=', '{#', '{:', '{/*', ')='];
 const HTML_HEADING = /<h[1-6][^>]{0,400}>([^\n]{1,400})/gi;
+/** Templates and directives: what they make of a text has more places than the text shows. */
+const BUILT_BY = ['{%', '{{', ':::{', '::: {', '```{', '``` {', '#+include', '--8<--'];
 const LONGEST_HEADING = 400;
 
-/** Templates and directives: what they make of a text has more places than the text shows. */
-const BUILT = /\{%|\{\{|^\s{0,12}(?::{3,9}|`{3,9})\s?\{|^#\+include|^--8<--/m;
+const holds = (text: string, marks: readonly string[]): boolean => marks.some((mark) => text.includes(mark));
 
-const fold = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+const BEYOND_ASCII = /[^\0-\x7f]/;
+const fold = (name: string): string =>
+  name.toLowerCase().replace(BEYOND_ASCII.test(name) ? /[^\p{L}\p{N}]+/gu : /[^a-z\d]+/g, '');
 
 /** What `read` makes of a chunk, kept with it: most chunks outlive many edits. */
 function ofChunk<T>(read: (chunk: Chunk) => T): (chunk: Chunk) => T {
@@ -31,19 +36,21 @@ const headingsIn = ofChunk(({ leaves, text }) =>
   leaves.flatMap(({ kind, start, end }) => {
     if (kind !== 'heading') return [];
     const words = text.slice(start, Math.min(end, start + LONGEST_HEADING));
-    return [fold(words.replace(/\]\([^)]*\)/g, '')), fold(plain(words))];
+    const bare = fold(words.includes('](') ? words.replace(/\]\([^)]*\)/g, '') : words);
+    return words.includes('<') ? [bare, fold(plain(words))] : [bare];
   }),
 );
 
 /** The names that the text gives to places; nothing where a build gives others. */
-const namesIn = ofChunk(({ text }) =>
-  BUILT.test(text)
-    ? undefined
-    : [
-        ...Array.from(text.matchAll(NAMED), ([, id, braces, label]) => fold(id ?? braces ?? label ?? '')),
-        ...Array.from(text.matchAll(HTML_HEADING), ([, words = '']) => fold(plain(words))),
-      ],
-);
+const namesIn = ofChunk(({ text }) => {
+  if (holds(text, BUILT_BY)) return undefined;
+  const names = holds(text, NAMED_BY) ? [...text.matchAll(NAMED)] : [];
+  const headings = holds(text, ['<h', '<H']) ? [...text.matchAll(HTML_HEADING)] : [];
+  return [
+    ...names.map(([, id, braces, label]) => fold(id ?? braces ?? label ?? '')),
+    ...headings.map(([, words = '']) => fold(plain(words))),
+  ];
+});
 
 /** Does a fragment lead to a heading or a name of a text? */
 export type HasAnchor = (fragment: string) => boolean;
