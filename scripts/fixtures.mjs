@@ -1,25 +1,16 @@
 // Compares what a scan finds in test/core/extract/cases/*.md with the *.json next to them and shows the difference; `--update` saves it.
-import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bundle } from './bundle.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 process.chdir(root);
 const cache = path.join(root, '.cache/fixtures');
 mkdirSync(cache, { recursive: true });
 const outfile = path.join(cache, 'cases.mjs');
-await build({
-  entryPoints: ['test/core/extract/cases.ts'],
-  outfile,
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  packages: 'external',
-  logLevel: 'warning',
-});
+await bundle('test/core/extract/cases.ts', outfile);
 const { folder, names, printed, results } = await import(pathToFileURL(outfile).href);
 
 const update = process.argv.includes('--update');

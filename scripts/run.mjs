@@ -1,10 +1,10 @@
 // Runs the TypeScript programs of one folder of scripts/: `node scripts/run.mjs eval scan [arguments]`, or all of them without a name.
 // Bundles each into the ignored cache first, so that programs can import src/ directly. Collects the results in
 // .cache/FOLDER/report.{json,md,svg}; `--publish` also updates docs/quality.md and its data, for a single program only its part.
-import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { bundle } from './bundle.mjs';
 import { markdown, plot, readLines, renewedPage, withProgram } from './report.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -28,15 +28,7 @@ async function run(name) {
     return 2;
   }
   const outfile = path.join(root, '.cache/run', `${folder}-${name}.mjs`);
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'warning',
+  await bundle(entry, outfile, {
     sourcemap: 'inline',
     supported: { 'regexp-unicode-property-escapes': true },
     // The command line is built as CommonJS and expects its reader next to itself.
