@@ -5,6 +5,8 @@
  */
 import { reason, type Cause, type Reason } from '../causes';
 import type { Source, Span, Support, Verdict } from '../model';
+import { blockOf } from '../text/block';
+import { positions } from '../text/lines';
 import { sentences } from '../text/sentences';
 import type { Said } from './answer';
 import { coverage } from './coverage';
@@ -43,6 +45,8 @@ export function decide(said: Testimony, claim: string, sources: readonly Witness
   if (typeof quote === 'string') return unsure(said, reason(quote));
   const witness = sources[quote.at];
   if (!witness) return unsure(said, reason('quote_not_found'));
+  const away = misplaced(witness, quote.located.span);
+  if (away) return unsure(said, away, quote);
   const doubt = suspect(claim, support, witness.source.text, quote.located.span);
   if (doubt !== undefined)
     return { ...unsure(said, reason(doubt), quote), suspicious: doubt === 'quote_suspicious' };
@@ -77,7 +81,9 @@ function locate(said: Testimony, sources: readonly Witnessed[]): Placed | Cause 
   const { quote } = said;
   if (quote === undefined) return 'quote_missing';
   for (const [at, { find }] of sources.entries()) {
-    const near = said.places.flatMap((p) => (p.at === at ? [p.span] : []));
+    const place = sources[at] && citedPlace(sources[at].source);
+    const named = said.places.flatMap((p) => (p.at === at ? [p.span] : []));
+    const near = place ? [place] : named;
     const located = find(quote, near);
     if (!located) continue;
     if (located.size === 'long') return 'quote_too_long';
@@ -86,6 +92,16 @@ function locate(said: Testimony, sources: readonly Witnessed[]): Placed | Cause 
     return { at, located };
   }
   return 'quote_not_found';
+}
+
+/** What a citation of lines stands for: the lines and the block they open. */
+const citedPlace = ({ text, focus }: Source): Span | undefined => focus && blockOf(text, focus);
+
+/** Why the quotation proves nothing of the cited lines: the line in which it stands. */
+function misplaced({ source }: Witnessed, { start, end }: Span): Reason | undefined {
+  const place = citedPlace(source);
+  if (!place || (start < place.end && end > place.start)) return undefined;
+  return reason('quote_elsewhere', { line: positions(source.text)(start).line });
 }
 
 const isTitle = (quote: string, title = '') =>

@@ -10,6 +10,7 @@ import { createQuoteFinder } from '../text/quote';
 import { read, type Reading } from '../text/retrieval';
 import { shareLanguage, words } from '../text/words';
 import { findQuoted, missingQuotation } from './quoted';
+import { screenPlace } from './screenPlace';
 import { resemblance, shareOf, terms, type Resemblance } from './similarity';
 import { RELATED_WEIGHTS, SCREEN_WEIGHTS, UNRELATED_BELOW } from './screenWeights';
 
@@ -48,6 +49,8 @@ export function createScreener(source: Source): (claim: string) => Screen {
   let whole: Whole | undefined;
   const known = () => (whole ??= wholeOf(source, reading));
   return (claim) => {
+    const place = screenPlace(claim, source);
+    if (place) return place;
     const missing =
       isWhole && shareLanguage(claim, source.text) ? missingQuotation(claim, find, reading) : undefined;
     if (missing) {

@@ -1,0 +1,65 @@
+/**
+ * Screening of a claim about cited lines of code. Code says with names and signs what a claim says in words, so words are not compared: only
+ * code that the claim shows, and its figures.
+ */
+import { reason } from '../causes';
+import type { Screen, Source, Span } from '../model';
+import { blockOf } from '../text/block';
+import { positions } from '../text/lines';
+import { agrees, quantities, type Quantity } from '../text/quantities';
+
+const PROSE = /\.(?:md|mdx|markdown|txt|text|rst|adoc|org|tex|qmd|rmd|html?)$/i;
+/** A path with its lines, or lines alone: what points at the place says nothing about it. */
+const POINTER =
+  /[\w@.-]*[/\\][\w@./\\-]+(?::\d+(?:[-–]\d+)?)*|\b[\w-]+\.[A-Za-z]\w{0,5}(?:[:(#]L?\d+(?:[-–]L?\d+)?\)?)?|\blines? \d+(?:(?:[-–]| (?:to|and) )\d+)?|#L\d+(?:-L\d+)?/gi;
+/** A statement in backticks, not a name alone. */
+const SHOWN = /`([^`\n]{8,200})`/g;
+const MOST_RIVALS = 4;
+
+/** Nothing where the source is no code with cited lines. */
+export function screenPlace(claim: string, source: Source): Screen | undefined {
+  const { target, focus, text } = source;
+  if (!focus || target.kind !== 'file' || PROSE.test(target.path) || !/\.\w+$/.test(target.path))
+    return undefined;
+  const passage = blockOf(text, focus);
+  const moved = elsewhere(claim, text, passage);
+  if (moved) {
+    const why = reason('stands_elsewhere', { quoted: moved.shown, line: moved.line });
+    return { result: 'figure-differs', score: 0.5, passage: moved.span, why };
+  }
+  const differs = otherFigure(claim.replace(POINTER, ' '), text, passage);
+  if (!differs) return { result: 'related', score: 0.5, passage };
+  return { result: 'figure-differs', score: 0.5, passage, why: reason('says_otherwise', differs) };
+}
+
+/** Code of the claim that stands in the file once, and not in the cited lines. */
+function elsewhere(claim: string, text: string, { start, end }: Span) {
+  for (const { 1: shown = '' } of claim.matchAll(SHOWN)) {
+    if (!/[=({;]/.test(shown) || !/\S\s+\S/.test(shown)) continue;
+    const at = text.indexOf(shown);
+    if (at < 0 || text.indexOf(shown, at + 1) >= 0 || (at < end && at + shown.length > start)) continue;
+    return { shown, span: { start: at, end: at + shown.length }, line: positions(text)(at).line };
+  }
+  return undefined;
+}
+
+const isPlain = ({ text }: { text: string }, { start, end, form, year }: Quantity): boolean =>
+  !year &&
+  form !== 'ordinal' &&
+  form !== 'fraction' &&
+  !/[\p{L}_$.#-]$/u.test(text.slice(Math.max(0, start - 1), start)) &&
+  !/^(?:[\p{L}_$%]|\.\d)/u.test(text.slice(end, end + 2));
+
+/** A figure of the claim that the file has nowhere, where the cited lines have one or a few others. */
+function otherFigure(claim: string, text: string, { start, end }: Span) {
+  const own = quantities(claim).filter((q) => isPlain({ text: claim }, q) && Number(q.value) > 1);
+  const block = text.slice(start, end);
+  const rivals = quantities(block).filter((h) => isPlain({ text: block }, h) && Number(h.value) > 1);
+  const [rival] = rivals.filter((h) => !own.some((q) => agrees(q, h)));
+  if (own.length === 0 || !rival || rivals.length > MOST_RIVALS) return undefined;
+  const all = quantities(text);
+  const missing = own.find((q) => !all.some((h) => h.value === q.value));
+  return (
+    missing && { claim: claim.slice(missing.start, missing.end), source: block.slice(rival.start, rival.end) }
+  );
+}

@@ -1,0 +1,42 @@
+/** The block that cited lines of a file open: what a citation of `path:line` stands for. */
+import type { Span } from '../model';
+
+/** The longest block that still counts as what its first line opens. */
+const MAX_LINES = 400;
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+const isCloser = (line: string): boolean =>
+  /^[\])}>;,\s]*(?:end\b|else\b|except\b|finally\b|catch\b)?/.exec(line.trim())?.[0] !== '';
+
+/**
+ * The cited lines, and with them the lines behind that are indented more deeply than the first of them, up to and with the bracket that closes
+ * them; of a Markdown heading its section. Spans are UTF-16 offsets into `text`.
+ */
+export function blockOf(text: string, cited: Span): Span {
+  const first =
+    text
+      .slice(cited.start, cited.end)
+      .split('\n')
+      .find((line) => line.trim() !== '') ?? '';
+  const level = /^#{1,6}(?= )/.exec(first)?.[0].length;
+  const indent = indentOf(first);
+  let end = cited.end;
+  for (let n = 0, at = cited.end; n < MAX_LINES && at < text.length; n++) {
+    const from = text.charAt(at) === '\n' ? at + 1 : at;
+    const stop = text.indexOf('\n', from);
+    const to = stop < 0 ? text.length : stop;
+    const line = text.slice(from, to);
+    at = to;
+    if (line.trim() === '') continue;
+    if (level !== undefined) {
+      if ((/^#{1,6}(?= )/.exec(line)?.[0].length ?? 7) <= level) break;
+    } else if (indentOf(line) <= indent) {
+      if (indentOf(line) < indent || !isCloser(line)) break;
+      end = to;
+      if (/^[\])}]/.test(line.trim()) && !/[{([:]$/.test(line.trim())) break;
+      continue;
+    }
+    end = to;
+  }
+  return { start: cited.start, end };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { witness } from '../../../src/core/judge/request';
+import { decide } from '../../../src/core/judge/verdictRules';
+import { sourceOf } from '../../fakes';
+
+const TEXT =
+  'const PORT = 80;\nexport function retry(call) {\n  const RETRIES = 3;\n  return call(RETRIES);\n}\nconst HOST = "local";\n';
+const focus = { start: TEXT.indexOf('export'), end: TEXT.indexOf('\n  const RETRIES') };
+const file = sourceOf({
+  text: TEXT,
+  target: { kind: 'file', path: 'src/retry.ts', lines: [2, 2] },
+  location: 'src/retry.ts',
+  focus,
+});
+const said = (quote: string) =>
+  ({ support: 'supported', confidence: 0.9, rationale: '', quote, places: [] }) as const;
+
+describe('a verdict about cited lines', () => {
+  it('stands on the block that they open', () =>
+    expect(
+      decide(said('const RETRIES = 3;\n  return call(RETRIES);'), 'It retries 3 times.', [witness(file)])
+        .support,
+    ).toBe('supported'));
+  it('is refused with the line where its quotation stands', () =>
+    expect(decide(said('const PORT = 80;'), 'The port is 80.', [witness(file)])).toMatchObject({
+      support: 'unsure',
+      refused: { asked: 'supported', cause: 'quote_elsewhere', facts: { line: 1 } },
+    }));
+  it('stands anywhere in a file without cited lines', () => {
+    const { focus: _, ...whole } = file;
+    expect(decide(said('const PORT = 80;'), 'The port is 80.', [witness(whole)]).refused?.cause).not.toBe(
+      'quote_elsewhere',
+    );
+  });
+});

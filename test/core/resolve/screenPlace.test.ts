@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { screen } from '../../../src/core/resolve/screen';
+import { sourceOf } from '../../fakes';
+
+const TEXT =
+  'import http from "http";\nconst PORT = 80;\nexport const RETRIES = 3;\nfunction handleLogin(user) {\n  return wait(60);\n}\n';
+
+/** Screens a claim that cites line `n` of a file. */
+function about(claim: string, n: number) {
+  const lines = TEXT.split('\n');
+  const start = lines.slice(0, n - 1).join('\n').length + (n > 1 ? 1 : 0);
+  const focus = { start, end: start + (lines[n - 1]?.length ?? 0) };
+  const target = { kind: 'file', path: 'src/server.ts', lines: [n, n] } as const;
+  return screen(claim, sourceOf({ text: TEXT, target, location: 'src/server.ts', focus }));
+}
+
+describe('a claim about cited lines', () => {
+  it.each([
+    ['`handleLogin` is defined in `src/server.ts:4`.', 4],
+    ['The login handler lives in src/server.ts:4.', 4],
+    ['See src/server.ts:2-3.', 2],
+    ['Fixed in `src/server.ts:3`.', 3],
+    ['It retries three times (src/server.ts:3).', 3],
+    ['It waits for 60 seconds (src/server.ts:4).', 4],
+    ['The code sets `export const RETRIES = 3;` here (src/server.ts:3).', 3],
+  ])('raises no alarm: %s', (claim, line) => expect(about(claim, line).result).toBe('related'));
+
+  it('shows the figure that the lines have instead', () => {
+    expect(about('Requests are retried five times (src/server.ts:3).', 3)).toMatchObject({
+      result: 'figure-differs',
+      why: { cause: 'says_otherwise', facts: { claim: 'five', source: '3' } },
+    });
+    expect(about('It waits for 600 seconds (src/server.ts:4).', 4).result).toBe('figure-differs');
+  });
+  it('says in which line the code stands that the claim shows', () =>
+    expect(about('The code sets `export const RETRIES = 3;` here (src/server.ts:1).', 1)).toMatchObject({
+      result: 'figure-differs',
+      why: { cause: 'stands_elsewhere', facts: { line: 3 } },
+    }));
+});
