@@ -21,7 +21,7 @@ const { signal } = new AbortController();
 const target: Target = { kind: 'work', doi: '10.5555/Paid' };
 const bytes = new TextEncoder().encode('Spring tides rise.');
 
-describe('what the user gives instead of a source', () => {
+describe('attachments', () => {
   let folder = '';
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'attachments-'));
@@ -30,7 +30,7 @@ describe('what the user gives instead of a source', () => {
   const attach = async (where = folder) =>
     createAttachments([where]).attach(target, bytes, 'tides.txt', 'text/plain', '2026-01-02T03:04:05.000Z');
 
-  it('is kept under its hash, and read for whatever names the same work', async () => {
+  it('are stored by hash and read for every target of the same work', async () => {
     expect(await attach()).toBeUndefined();
     const names = await readdir(folder);
     expect(names.some((name) => /^[0-9a-f]{64}$/.test(name))).toBe(true);
@@ -47,7 +47,7 @@ describe('what the user gives instead of a source', () => {
     });
   });
 
-  it('is not used once its bytes are others, and nothing is without it', async () => {
+  it('are ignored if their bytes changed, and absent by default', async () => {
     await attach();
     const name = (await readdir(folder)).find((one) => one.length === 64)!;
     await writeFile(path.join(folder, name), 'Other bytes.');
@@ -55,14 +55,14 @@ describe('what the user gives instead of a source', () => {
     expect(await createAttachments([path.join(folder, 'none')]).read(target, reader, signal)).toBeUndefined();
   });
 
-  it('is looked for in every folder, the first one before the others', async () => {
+  it('are searched in every folder, in order', async () => {
     await attach(path.join(folder, 'shared'));
     const both = createAttachments([path.join(folder, 'own'), path.join(folder, 'shared')]);
     const found = await both.read(target, reader, signal);
     expect(found && !isFailure(found) && found.text).toBe('Spring tides rise.');
   });
 
-  it('can be forgotten, and an index that is broken holds nothing', async () => {
+  it('can be removed, and a broken index counts as empty', async () => {
     await attach();
     const attachments = createAttachments([folder]);
     expect(await attachments.detach(target)).toBe(true);
@@ -87,7 +87,7 @@ describe('an attachment', () => {
   afterEach(async () => rm(folder, { recursive: true }));
   const at = '2026-01-02T03:04:05.000Z';
 
-  it('that is too large is refused, and nothing is written', async () => {
+  it('over the size limit is refused, and nothing is written', async () => {
     const huge = new Uint8Array(50 * 1024 * 1024 + 1);
     expect(
       await createAttachments([folder]).attach(target, huge, 'a.pdf', 'application/pdf', at),
@@ -97,7 +97,7 @@ describe('an attachment', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('keeps its index in one order, whatever was given first', async () => {
+  it('has an index in a fixed order, whatever was added first', async () => {
     const other: Target = { kind: 'work', doi: '10.1111/a' };
     const attachments = createAttachments([folder]);
     for (const one of [target, other]) await attachments.attach(one, bytes, 'a.txt', 'text/plain', at);
@@ -107,7 +107,7 @@ describe('an attachment', () => {
     expect(await attachments.detach(other)).toBe(false);
   });
 
-  it('whose bytes are gone, are a folder, or are others now is not used', async () => {
+  it('is ignored if its file is missing, a folder, or changed', async () => {
     const attachments = createAttachments([folder]);
     await attachments.attach(target, bytes, 'a.txt', 'text/plain', at);
     const [hash = ''] = (await readdir(folder)).filter((name) => name !== 'attachments.json');
@@ -117,7 +117,7 @@ describe('an attachment', () => {
     expect(await attachments.read(target, reader, signal)).toBeUndefined();
   });
 
-  it('that cannot be read is a failure; one with pages has them, and its own title', async () => {
+  it('that cannot be read is a failure; one with pages keeps them, and its own title', async () => {
     const attachments = createAttachments([folder]);
     await attachments.attach(target, bytes, 'a.pdf', 'application/pdf', at);
     const failing = { read: () => Promise.resolve(fail('bad_pdf')) };

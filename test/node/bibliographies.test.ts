@@ -31,14 +31,14 @@ const found = async (text: string, from: string | undefined = folder, roots: rea
   );
 
 describe('the bibliographies that a document names', () => {
-  test('are read beside it, else from a folder of the workspace', async () => {
+  test('are read next to it, else from a workspace folder', async () => {
     write('work/paper/beside.bib');
     write('work/root.bib');
     const names = await found(draft('beside.bib', 'root.bib', 'none.bib'), path.join(folder, 'paper'));
     expect(names).toEqual(['beside.bib', 'root.bib']);
   });
 
-  test('are read from nowhere else, whatever the document says', async () => {
+  test('are never read from elsewhere, whatever the document says', async () => {
     const outside = write('outside.bib');
     symlinkSync(outside, path.join(folder, 'link.bib'));
     mkdirSync(path.join(folder, 'folder.bib'));
@@ -53,18 +53,21 @@ describe('the bibliographies that a document names', () => {
     expect(await found(draft(...hostile))).toEqual([]);
   });
 
-  test.skipIf(process.platform === 'win32')('are no pipe, and one does not hold the scan', async () => {
-    execFileSync('mkfifo', [path.join(folder, 'pipe.bib')]);
-    write('work/root.bib');
-    expect(await found(draft('pipe.bib', 'root.bib'))).toEqual(['root.bib']);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'cannot be a pipe, and a pipe does not block the scan',
+    async () => {
+      execFileSync('mkfifo', [path.join(folder, 'pipe.bib')]);
+      write('work/root.bib');
+      expect(await found(draft('pipe.bib', 'root.bib'))).toEqual(['root.bib']);
+    },
+  );
 
-  test('are read by a link that stays inside', async () => {
+  test('are read through a link that stays inside', async () => {
     symlinkSync(write('work/refs/all.bib'), path.join(folder, 'link.bib'));
     expect(await found(draft('link.bib'))).toEqual(['link.bib']);
   });
 
-  test('are left out when they are too large, and past the twentieth', async () => {
+  test('are skipped if too large, and after the twentieth', async () => {
     truncateSync(write('work/huge.bib'), 21 * 1024 * 1024);
     const many = Array.from({ length: 25 }, (_, i) => `b${i}.bib`);
     for (const name of many) write(`work/${name}`);
@@ -94,7 +97,7 @@ describe('the bibliographies of a project', () => {
     ['myst.yml', 'project:\n  bibliography:\n    - refs.bib\n'],
     ['_config.yml', 'bibtex_bibfiles:\n  - refs.bib\n'],
     ['_config.yml', 'sphinx:\n  config:\n    bibtex_bibfiles: [refs.bib]\n'],
-  ])('are those that %s names', async (name, config) => {
+  ])('are those named by %s', async (name, config) => {
     write('work/book/part/a.md', TEXT);
     write('work/book/refs.bib');
     write('work/other.bib', '@book{kim2021, title={Ebb}}');
@@ -105,14 +108,14 @@ describe('the bibliographies of a project', () => {
     expect(await codes()).toEqual([]);
   });
 
-  test('are not known where the configuration cannot be understood', async () => {
+  test('are unknown if the configuration is invalid', async () => {
     write('work/book/part/a.md', TEXT);
     write('work/book/part/refs.bib');
     write('work/book/_quarto.yml', 'bibliography: !unknown {\n');
     expect(await codes()).toEqual([]);
   });
 
-  test('are those of Manubot beside the manuscript', async () => {
+  test('are those of Manubot next to the manuscript', async () => {
     write('work/citation-tags.tsv', 'tag\tcitation\ntide\tdoi:10.5555/tides\n');
     write('work/manual-references.json', '[{"id": "raw:ebb", "title": "Ebb"}]');
     expect(await found('So [@tag:tide; @raw:ebb].\n')).toEqual([
@@ -122,7 +125,7 @@ describe('the bibliographies of a project', () => {
   });
 });
 
-describe('a document that names none', () => {
+describe('a document that names no bibliography', () => {
   const KEYS = 'Tides rise in spring [@lee2020].\n';
 
   test('gets none when it has no keys', async () => {
@@ -130,7 +133,7 @@ describe('a document that names none', () => {
     expect(await found('Tides rise in spring [1].\n\n[1] https://site.example\n')).toEqual([]);
   });
 
-  test('gets the files around it, nearest first, without those of others’ packages', async () => {
+  test('gets nearby files, nearest first, without those of dependencies', async () => {
     for (const name of [
       'deep/down/c.bib',
       'a.bib',
@@ -144,12 +147,12 @@ describe('a document that names none', () => {
     expect(await found(KEYS)).toEqual(['B.BIB', 'a.bib', 'deep/b.bib', 'deep/down/c.bib']);
   });
 
-  test('reads a file once that lies below its folder and below the workspace', async () => {
+  test('reads a file once if it is below its folder and below the workspace', async () => {
     write('work/paper/a.bib');
     expect(await found(KEYS, path.join(folder, 'paper'))).toEqual(['paper/a.bib']);
   });
 
-  test('gets no more than twenty, and none of a folder that is gone', async () => {
+  test('gets at most twenty, and none of a missing folder', async () => {
     for (let i = 0; i < 25; i++) write(`work/${i}.bib`);
     expect(await found(KEYS)).toHaveLength(20);
     expect(await found(KEYS, path.join(home, 'gone'), [])).toEqual([]);
@@ -157,7 +160,7 @@ describe('a document that names none', () => {
 });
 
 describe('a scan with bibliographies', () => {
-  test('knows what a key means', async () => {
+  test('resolves keys', async () => {
     write('work/refs.bib');
     const text = 'Tides rise in spring [@lee2020].\n';
     const { citations } = await scanWithBibliographies(text, {}, folder, [folder]);
@@ -166,7 +169,7 @@ describe('a scan with bibliographies', () => {
     ]);
   });
 
-  test('blames no key that may stand in a bibliography that cannot be read', async () => {
+  test('reports no key that may be in an unreadable bibliography', async () => {
     write('work/refs.bib');
     const text = (names: string) => `---\nbibliography: ${names}\n---\n\nTides [@lee2020] rise [@kim2021].\n`;
     const codes = async (names: string) => {
@@ -178,7 +181,7 @@ describe('a scan with bibliographies', () => {
     expect(await codes('gone.bib')).toEqual([[], ['gone.bib']]);
   });
 
-  test('is the plain scan where there are none', async () => {
+  test('equals the plain scan if there are none', async () => {
     const text = 'Tides rise in spring [@lee2020].\n';
     expect(await scanWithBibliographies(text, {}, folder, [folder])).toEqual({ ...scan(text), missing: [] });
   });

@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the cache on disk', () => {
-  it('gives back what was put, and when it was put', async () => {
+  it('returns what was stored, and when', async () => {
     const cache = createCache(folder, clock);
     await cache.put('source', 'a key', { text: 'naïve 文' }, 7);
     now += DAY;
@@ -35,7 +35,7 @@ describe('the cache on disk', () => {
     expect(await cache.get('verdict', 'a key')).toBeUndefined();
   });
 
-  it('does not wait for a pipe that lies in the place of an entry', async () => {
+  it('does not wait for a pipe in place of an entry', async () => {
     const cache = createCache(folder, clock);
     await cache.put('source', 'k', 1, 1);
     const [file = ''] = files();
@@ -44,14 +44,14 @@ describe('the cache on disk', () => {
     expect(await cache.get('source', 'k')).toBeUndefined();
   });
 
-  it('does not believe an entry that a clock ahead of this one has dated', async () => {
+  it('ignores an entry dated in the future', async () => {
     now += 365 * DAY;
     await createCache(folder, clock).put('source', 'k', 1, 7);
     now -= 365 * DAY;
     expect(await createCache(folder, clock).get('source', 'k')).toBeUndefined();
   });
 
-  it('forgets an entry when its days are over, and removes its file', async () => {
+  it('drops an expired entry and its file', async () => {
     const cache = createCache(folder, clock);
     await cache.put('source', 'k', 1, 1);
     now += DAY;
@@ -59,7 +59,7 @@ describe('the cache on disk', () => {
     expect(files()).toEqual([]);
   });
 
-  it('drops a corrupt entry and takes a new one in its place', async () => {
+  it('drops a corrupt entry and stores a new one', async () => {
     const cache = createCache(folder, clock);
     await cache.put('verdict', 'k', 'whole', 1);
     const [file] = files();
@@ -73,14 +73,14 @@ describe('the cache on disk', () => {
     }
   });
 
-  it('holds nothing of a key in the names of its files, and keeps them from others', async () => {
+  it('leaks no key in file names, and restricts file access', async () => {
     const cache = createCache(folder, clock);
     await cache.put('source', '../../secret name', 1, 1);
     expect(files().join()).not.toContain('secret');
     expect(files().every((f) => f.startsWith(folder))).toBe(true);
   });
 
-  it('sweeps the least recently used when it grows past its size', async () => {
+  it('evicts the least recently used entries over its size limit', async () => {
     const noise = (seed: number) => Array.from({ length: 2_000 }, (_, i) => Math.sin(seed * 7919 + i)).join();
     const cache = createCache(folder, clock, 100_000);
     for (let i = 0; i < 10; i++) {
@@ -110,7 +110,7 @@ describe('the cache on disk', () => {
     expect(files().filter((f) => f.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('never fails for what the disk does', async () => {
+  it('never fails on disk errors', async () => {
     const blocked = path.join(folder, 'a-file');
     writeFileSync(blocked, '');
     const cache = createCache(blocked, clock);
@@ -118,7 +118,7 @@ describe('the cache on disk', () => {
     expect(await cache.get('source', 'k')).toBeUndefined();
   });
 
-  it('is emptied by one command', async () => {
+  it('is cleared by one command', async () => {
     const cache = createCache(folder, clock);
     await cache.put('source', 'k', 1, 7);
     await cache.clear();
@@ -126,7 +126,7 @@ describe('the cache on disk', () => {
     expect(await cache.get('source', 'k')).toBeUndefined();
   });
 
-  it('keeps nothing in private mode', async () => {
+  it('stores nothing in private mode', async () => {
     const cache = createCache(undefined, clock);
     await cache.put('source', 'k', 1, 7);
     expect(await cache.get('source', 'k')).toBeUndefined();

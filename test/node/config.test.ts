@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test.skipIf(process.getuid?.() !== 0)(
-  'settings of another user count only in that user’s own folder',
+  'settings of another user apply only in that user’s own folder',
   async () => {
     const [shared, work] = [path.join(folder, 'shared'), path.join(folder, 'shared/work')];
     await mkdir(work, { recursive: true });
@@ -33,7 +33,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test('a file that is not JSON is told by its place, never by its words', () => {
+test('a file that is invalid JSON is reported by position, without its text', () => {
   expect(parseConfig('hunter2 is my password', 'f')).toEqual({ path: 'f', error: 'this is not JSON' });
   expect(parseConfig('{"format":"json",}', 'f')).toEqual({
     path: 'f',
@@ -66,7 +66,7 @@ describe('a repository is hostile', () => {
     expect(parseConfig(JSON.stringify(value), 'citewright.json')).toHaveProperty('error');
   });
 
-  test('what would widen a run is refused with the reason', () => {
+  test('settings that would widen a run are refused with the reason', () => {
     expect(parseConfig('{"allowNetwork":true}', 'f')).toMatchObject({
       error: 'allowNetwork may not be set in a repository; it is for the command line and your own settings',
     });
@@ -75,7 +75,7 @@ describe('a repository is hostile', () => {
     });
   });
 
-  test('what is stricter, and what only looks different, is taken', () => {
+  test('stricter settings and equivalent spellings are accepted', () => {
     const value = {
       format: 'markdown',
       maxCostUsd: 0.1,
@@ -90,7 +90,7 @@ describe('a repository is hostile', () => {
 describe('the settings of a repository', () => {
   const write = (name: string, value: unknown) => writeFile(path.join(folder, name), JSON.stringify(value));
 
-  test('are found upwards, not beyond the repository', async () => {
+  test('are found in parent folders, up to the repository root', async () => {
     await write('citewright.json', { format: 'csv' });
     expect(await readRepository(path.join(folder, 'repo/docs'))).toMatchObject({ config: {} });
     await write('repo/citewright.json', { format: 'html' });
@@ -100,7 +100,7 @@ describe('the settings of a repository', () => {
     });
   });
 
-  test('a broken file is told, never skipped', async () => {
+  test('a broken file is reported, never skipped', async () => {
     await writeFile(path.join(folder, 'repo/citewright.json'), '{ not json');
     expect(await readRepository(path.join(folder, 'repo'))).toMatchObject({
       path: path.join(folder, 'repo/citewright.json'),
@@ -110,7 +110,7 @@ describe('the settings of a repository', () => {
     expect(await readRepository(path.join(folder, 'repo/docs'))).toHaveProperty('error');
   });
 
-  test('a file that cannot be read is told for what it is', async () => {
+  test('an unreadable file is reported as such', async () => {
     const file = path.join(folder, 'repo/citewright.json');
     const told = async () => readRepository(path.join(folder, 'repo'));
     await symlink('gone.json', file);
@@ -136,7 +136,7 @@ describe('the settings of a repository', () => {
     });
   });
 
-  test('hold in the documents whose path a rule or an exclusion names', async () => {
+  test('apply to documents whose path a rule or an exclusion matches', async () => {
     const everywhere = { citation: 'src/gone.ts' };
     const inDocs = { code: 'uncited', path: 'docs/*.md', note: 'by habit' };
     await write('repo/citewright.json', {
@@ -166,7 +166,7 @@ describe('the settings of a repository', () => {
       expect(found.isExcluded(at(name)), name).toBe(false);
   });
 
-  test('the schema that editors complete from is the one that is checked', async () => {
+  test('match the schema that editors complete from', async () => {
     const file = path.resolve(import.meta.dirname, '../../media/citewright.schema.json');
     const made = `${JSON.stringify(z.toJSONSchema(RepositoryConfig, { io: 'input' }), undefined, 2)}\n`;
     if (process.env['UPDATE_FIXTURES']) await writeFile(file, made);
@@ -177,7 +177,7 @@ describe('the settings of a repository', () => {
 describe('one more rule', () => {
   const rule = { code: 'dead' as const, note: 'moved soon' };
 
-  test('is written behind those that are there', () => {
+  test('is added after the existing ones', () => {
     const first = withIgnore(undefined, rule, 'citewright.json');
     expect(first).toBe(
       '{\n  "ignore": [\n    {\n      "code": "dead",\n      "note": "moved soon"\n    }\n  ]\n}\n',
@@ -192,7 +192,7 @@ describe('one more rule', () => {
     expect(JSON.parse(second)).toEqual({ exclude: ['old/**'], ignore: [rule, { path: 'a.md' }] });
   });
 
-  test('is not written over what cannot be read', () => {
+  test('does not overwrite an invalid file', () => {
     for (const text of ['{', '[]', '{"model":"x"}'])
       expect(withIgnore(text, rule, 'citewright.json')).toMatchObject({ path: 'citewright.json' });
   });
@@ -205,7 +205,7 @@ describe('a rule that is removed', () => {
   "exclude": ["old/**"]
 }`;
 
-  test('goes once, whatever the order of what it says, and all else stays as and where it is', () => {
+  test('is removed once, in any key order, and everything else is kept in place', () => {
     const rest = withoutIgnore(text, { code: 'dead', note: 'x' }, 'citewright.json');
     expect(rest).toBe(
       `${JSON.stringify(
@@ -220,13 +220,13 @@ describe('a rule that is removed', () => {
     );
   });
 
-  test('is told from those that say more or less; where none says the same nothing is written', () => {
+  test('must be equal; otherwise nothing is written', () => {
     for (const rule of [{ code: 'dead' }, {}, undefined, 'dead', { path: 'a.md', note: 'x' }])
       expect(withoutIgnore(text, rule, 'citewright.json')).toBeUndefined();
     expect(withoutIgnore('{}', {}, 'citewright.json')).toBeUndefined();
   });
 
-  test('is not sought in what cannot be read', () => {
+  test('is not searched in an invalid file', () => {
     for (const broken of ['{', '[]', '{"model":"x"}'])
       expect(withoutIgnore(broken, {}, 'citewright.json')).toMatchObject({ path: 'citewright.json' });
   });

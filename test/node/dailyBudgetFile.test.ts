@@ -16,14 +16,14 @@ const book = (cap: number, now = () => NOON) => createSpending(folder, cap, now)
 const file = () => path.join(folder, 'spending.json');
 
 describe('the spending of a day', () => {
-  it('is shared by all that keep it in one folder, at once', async () => {
+  it('is shared by concurrent users of a folder', async () => {
     const windows = [book(1), book(1), book(1)];
     const got = await Promise.all(Array.from({ length: 24 }, (_, i) => windows[i % 3]!.open(0.1)));
     expect(got.filter(Boolean)).toHaveLength(10);
     expect(await windows[0]!.left()).toBeCloseTo(0);
   });
 
-  it('holds over runs, and gives back what a call did not use', async () => {
+  it('persists across runs, and returns unused reservations', async () => {
     const id = await book(1).open(0.9);
     expect(await book(1).open(0.2)).toBeUndefined();
     await book(1).close(id!, 0.3);
@@ -31,19 +31,19 @@ describe('the spending of a day', () => {
     expect(await book(1).left()).toBeCloseTo(0.1);
   });
 
-  it('begins anew the next day', async () => {
+  it('resets the next day', async () => {
     await book(1).open(1);
     const tomorrow = book(1, () => NOON + 24 * 60 * 60 * 1_000);
     expect(await tomorrow.open(1)).toBeDefined();
   });
 
-  it('lets nothing be spent where it cannot be read or kept', async () => {
+  it('allows nothing if its file cannot be read or written', async () => {
     await writeFile(file(), '{"date":"2026-01-01","spent":-1e9,"open":{}}');
     expect(await book(1).open(0.1)).toBeUndefined();
     expect(await createSpending(path.join(file(), 'below'), 1, () => NOON).open(0.1)).toBeUndefined();
   });
 
-  it('names the book that cannot be used, and is silent about one whose cap is reached', async () => {
+  it('names an unusable file, but not one whose cap is reached', async () => {
     const full = book(1);
     expect(await full.open(2)).toBeUndefined();
     expect(full.broken?.()).toBeUndefined();
@@ -53,12 +53,12 @@ describe('the spending of a day', () => {
     expect(broken.broken?.()).toEqual({ cause: 'day_file', facts: { file: file() } });
   });
 
-  it('is not waited for when a pipe lies in its place', async () => {
+  it('does not wait for a pipe in place of its file', async () => {
     execFileSync('mkfifo', [file()]);
     expect(await book(1).open(0.1)).toBeUndefined();
   });
 
-  it('takes away a lock that a clock ahead of this one has left', async () => {
+  it('removes a lock dated in the future', async () => {
     const lock = `${file()}.lock`;
     await writeFile(lock, '');
     const later = new Date(Date.now() + 3_600_000);
@@ -68,13 +68,13 @@ describe('the spending of a day', () => {
     expect(Date.now() - start).toBeLessThan(3_000);
   });
 
-  it('says that nothing is left where the book cannot be read', async () => {
+  it('leaves nothing if its file cannot be read', async () => {
     expect(await book(1).left()).toBe(1);
     await mkdir(file());
     expect(await book(1).left()).toBe(0);
   });
 
-  it('gives up on a folder that is gone, and on a lock that is held for long', async () => {
+  it('fails for a missing folder, and for a lock that is held too long', async () => {
     await createSpending(path.join(folder, 'gone'), 1, () => NOON).close('x', 1);
     await writeFile(`${file()}.lock`, '');
     let now = Date.now();
@@ -87,18 +87,18 @@ describe('the spending of a day', () => {
     expect(await readdir(folder)).toEqual(['spending.json.lock']);
   });
 
-  it.skipIf(process.platform === 'win32')('is for its owner only', async () => {
+  it.skipIf(process.platform === 'win32')('is readable by its owner only', async () => {
     await book(1).open(0.1);
     expect((await stat(file())).mode & 0o777).toBe(0o600);
   });
 
-  it('takes away the lock of a process that died', async () => {
+  it('removes the lock of a crashed process', async () => {
     await writeFile(`${file()}.lock`, '');
     await utimes(`${file()}.lock`, NOON / 1_000 - 60, NOON / 1_000 - 60);
     expect(await book(1).open(0.1)).toBeDefined();
   });
 
-  it('holds numbers only: nothing of a text, a model or a key', async () => {
+  it('stores numbers only: no text, model or key', async () => {
     const id = await book(1).open(0.25);
     expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({
       date: '2026-01-01',

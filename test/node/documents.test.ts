@@ -26,11 +26,11 @@ const write = (name: string, bytes: string | Uint8Array) => {
 };
 
 describe('a document', () => {
-  test('is read as it is, its byte order mark removed', async () => {
+  test('is read without its byte order mark', async () => {
     expect(await read(write('a.md', '\ufeffäöü\r\n'))).toEqual({ path: 'a.md', text: 'äöü\r\n' });
   });
 
-  test('is read in UTF-32 by its byte order mark, of either order', async () => {
+  test('is read in UTF-32 by its byte order mark, in either byte order', async () => {
     const units = [0xfeff, ...Array.from('Größe 😀\n', (c) => c.codePointAt(0) ?? 0), 0xd800];
     for (const isLittle of [true, false]) {
       const bytes = Buffer.alloc(units.length * 4);
@@ -41,26 +41,26 @@ describe('a document', () => {
     }
   });
 
-  test('that is binary is told without a NUL in it', async () => {
+  test('that is binary is detected without a NUL in it', async () => {
     const bytes = Buffer.from(Array.from({ length: 60 }, (_, i) => ((i * 37) % 255) + 1));
     expect(await read(write('a.md', bytes))).toMatchObject({ error: expect.any(String) as string });
     expect(await read(write('b.md', '\u001b[1mbold\u001b[0m\t\r\n\f'.repeat(9)))).toHaveProperty('text');
   });
 
-  test('without a name is not the folder that the process is in', async () => {
+  test('without a name is not the current folder', async () => {
     expect(await readDocument('', path.join(folder), none, signal)).toEqual({
       path: '',
       error: 'there is no such file',
     });
   });
 
-  test('from standard input comes in pieces that may cut a character', async () => {
+  test('from standard input may be split inside a character', async () => {
     const bytes = Buffer.from('Größe');
     const pieces = Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]);
     expect(await read('-', pieces)).toEqual({ path: '-', text: 'Größe' });
   });
 
-  test('from a standard input that never ends is given up when the run is', async () => {
+  test('from an endless standard input is cancelled with the run', async () => {
     const stop = new AbortController();
     const reading = read('-', new Readable({ read: () => undefined }), stop.signal);
     stop.abort();
@@ -73,12 +73,12 @@ describe('a document', () => {
     ['x'.repeat(300), 'there is no such file'],
     ['.', 'the folder has no files'],
     ['\0', 'null bytes'],
-  ])('%j is an error in words', async (name, told) => {
+  ])('%j is an error with a message', async (name, told) => {
     write('a.md', '');
     expect(await read(name)).toEqual({ path: name, error: expect.stringContaining(told) as string });
   });
 
-  test('that is no text is refused', async () => {
+  test('with binary content is refused', async () => {
     expect(await read(write('a.pdf', '%PDF-1.7\n'))).toEqual({
       path: 'a.pdf',
       error: say(fail('not_text', { what: reason('binary_data') })),
@@ -88,7 +88,7 @@ describe('a document', () => {
     });
   });
 
-  test('that is too large is refused, before its bytes are read or after', async () => {
+  test('over the size limit is refused, before or after reading', async () => {
     truncateSync(path.join(folder, write('huge.md', '')), MOST_BYTES + 1);
     expect(await read('huge.md')).toMatchObject({ miss: 'too-large' });
     write('long.md', 'x'.repeat(DEFAULTS.maxDocument + 1));
@@ -110,7 +110,7 @@ describe('bytes', () => {
     expect(decodeDocument(bytes)).toBe('aß€');
   });
 
-  test('that are no UTF-8 are kept as signs of what is missing', () => {
+  test('that are invalid UTF-8 become replacement characters', () => {
     expect(decodeDocument(new Uint8Array([97, 0xff, 98]))).toBe('a\ufffdb');
     expect(decodeDocument(new Uint8Array([0xfe, 98]))).toBe('\ufffdb');
   });
@@ -131,7 +131,7 @@ describe('the cache of this machine', () => {
 });
 
 describe('the clock', () => {
-  test('sleeps, and is woken by an abort with its reason', async () => {
+  test('sleeps, and rejects on abort with its reason', async () => {
     const start = systemClock.now();
     await systemClock.sleep(20, signal);
     expect(systemClock.now() - start).toBeGreaterThanOrEqual(15);
@@ -145,7 +145,7 @@ describe('the clock', () => {
     await expect(systemClock.sleep(60_000, wordless.signal)).rejects.toThrow('cancelled');
   });
 
-  test('gives words of chance as long as they are asked for, of all letters and digits', () => {
+  test('makes nonces of the requested length, from all letters and digits', () => {
     const word = systemClock.nonce(5_000);
     expect(word).toMatch(/^[a-z0-9]{5000}$/);
     expect(new Set(word).size).toBe(36);

@@ -20,7 +20,7 @@ describe('a pattern', () => {
     ['docs/*.md', 'docs\\a.md', true],
   ])('%s against %s: %s', (pattern, file, expected) => expect(matcher([pattern])(file)).toBe(expected));
 
-  test('with many stars ends, and does not match what it should not', () => {
+  test('with many stars terminates, and does not match too much', () => {
     expect(matcher([`${'*a'.repeat(200)}b`])('a'.repeat(4_000))).toBe(false);
     expect(matcher([`${'**/'.repeat(200)}b`])('a/'.repeat(2_000))).toBe(false);
   });

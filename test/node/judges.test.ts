@@ -9,7 +9,7 @@ import { ScriptedModel } from '../fakes';
 
 const KEYS = { ANTHROPIC_API_KEY: 'sk-ant-test', OPENAI_API_KEY: 'sk-test', CITEWRIGHT_API_KEY: 'own' };
 
-describe('a judge is chosen', () => {
+describe('a model is selected', () => {
   test.each<JudgeChoice>([{}, { judge: 'none' }, { judge: 'none', provider: 'openai' }])(
     'never by a key alone: %j',
     async (choice) => {
@@ -27,7 +27,7 @@ describe('a judge is chosen', () => {
     expect(await chooseModel(choice, KEYS)).toMatchObject({ provider, id });
   });
 
-  test('of a compatible server without any key', async () => {
+  test('of a compatible server without a key', async () => {
     const choice = { judge: 'llama3', baseUrl: 'http://127.0.0.1:1/v1' };
     expect(await chooseModel(choice, {})).toMatchObject({ id: 'llama3' });
   });
@@ -45,8 +45,8 @@ describe('a judge is chosen', () => {
   });
 });
 
-describe('a judge asked in batches', () => {
-  test('is one of a provider that has a batch service', async () => {
+describe('a model for batches', () => {
+  test('needs a provider with a batch service', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-judges-'));
     const options = { folder, say: () => undefined };
     expect(await chooseBatchModel({ judge: 'claude-haiku-4-5' }, KEYS, options)).toMatchObject({
@@ -58,7 +58,7 @@ describe('a judge asked in batches', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('cannot be had where the names of its batches cannot be kept', async () => {
+  test('needs a writable folder for the names of its batches', async () => {
     const options = { folder: '/dev/null/none', say: () => undefined };
     await expect(chooseBatchModel({ judge: 'claude-haiku-4-5' }, KEYS, options)).rejects.toThrow(/ENOTDIR/);
   });
@@ -69,12 +69,12 @@ describe('the ledger of a run', () => {
   const priced = new ScriptedModel(() => '', { price: { input: 1, output: 1, asOf: '2026-01-01' } });
   const call = { input: 100, output: 100 };
 
-  test('holds the cap of the run', async () => {
+  test('enforces the run budget', async () => {
     expect(await ledgerFor(priced, {}).acquire(call, signal)).toBeDefined();
     expect(await ledgerFor(priced, { maxCostUsd: 0 }).acquire(call, signal)).toBeUndefined();
   });
 
-  test('counts tokens where no price is known', async () => {
+  test('counts tokens if the price is unknown', async () => {
     const ledger = ledgerFor(new ScriptedModel(() => ''), {});
     expect(
       await ledger.acquire({ input: DEFAULTS.maxTokensUnpriced + 1, output: 0 }, signal),
@@ -82,7 +82,7 @@ describe('the ledger of a run', () => {
     expect(await ledger.acquire(call, signal)).toBeDefined();
   });
 
-  test('asks the day too, and says that the day is full', async () => {
+  test('also checks the daily budget, and says when it is used up', async () => {
     const opened: number[] = [];
     const day: DayBook = {
       open: (usd) => Promise.resolve(opened.push(usd) === 1 ? 'first' : undefined),

@@ -17,7 +17,7 @@ const config = (more: Partial<PortsConfig> = {}): PortsConfig => ({
 });
 
 describe('the ports of a host', () => {
-  it('ask the services at the addresses given, and take no name that is no service', async () => {
+  it('query the services at the given addresses, and ignore unknown names', async () => {
     const site = await serve((_request, _body, response) => response.end('{}'));
     const ports = createPorts(
       config({
@@ -31,7 +31,7 @@ describe('the ports of a host', () => {
     await site.close();
   });
 
-  it('keep apart what was cut at another size', async () => {
+  it('separate sources truncated at different sizes', async () => {
     const cacheDir = await mkdtemp(path.join(os.tmpdir(), 'citewright-ports-'));
     const [small, usual] = [config({ cacheDir, maxBytes: 1_000 }), config({ cacheDir })].map(createPorts);
     await small!.cache.put('source', 'k', 'half', 1);
@@ -43,7 +43,7 @@ describe('the ports of a host', () => {
     await rm(cacheDir, { recursive: true });
   });
 
-  it('keep apart what was read under another list of domains or exceptions', async () => {
+  it('separate sources read under different domain lists or exceptions', async () => {
     const cacheDir = await mkdtemp(path.join(os.tmpdir(), 'citewright-ports-'));
     const lists = [
       {},
@@ -62,7 +62,7 @@ describe('the ports of a host', () => {
     await rm(cacheDir, { recursive: true });
   });
 
-  it('know a place that only an exception opens', async () => {
+  it('know a host that only an exception allows', async () => {
     const ports = createPorts(config({ allowHosts: ['127.0.0.1:8080'] }));
     expect(ports.web.isPrivate?.('http://127.0.0.1:8080/a?token=x')).toBe(true);
     for (const url of ['http://127.0.0.1:8081/', 'https://site.example/', 'no address'])
@@ -70,7 +70,7 @@ describe('the ports of a host', () => {
     await ports.dispose();
   });
 
-  it('take what is given as nothing for left out', async () => {
+  it('treat empty options as left out', async () => {
     const ports = createPorts(
       config({ contact: undefined, asOf: undefined, memory: '', cacheDir: undefined }),
     );
@@ -81,7 +81,7 @@ describe('the ports of a host', () => {
     await ports.dispose();
   });
 
-  it('have the model that is given, and ask for consent before each request', async () => {
+  it('use the given model, and check consent before each request', async () => {
     const model = new ScriptedModel(() => 'yes');
     const ports = createPorts(config({ model, allowNetwork: () => false }));
     expect(ports.model).toBe(model);

@@ -39,7 +39,7 @@ describe('reader', () => {
     expect(answer).toMatchObject({ title: 'T', text: 'Head\n\nOne two.', truncated: false });
   });
 
-  it('reads large pages in turn, and a small one beside them', async () => {
+  it('reads large pages in turn, and a small one in parallel', async () => {
     const one = reader();
     const large = html('<p>Some words of a long page. '.repeat(150_000));
     const order: string[] = [];
@@ -52,7 +52,7 @@ describe('reader', () => {
     expect(order.indexOf('large')).toBeLessThan(order.indexOf('next'));
   });
 
-  it('answers cancelled at once when the signal fires, and reads the next page', async () => {
+  it('answers cancelled at once on abort, and reads the next page', async () => {
     const one = reader();
     const stop = new AbortController();
     const slow = one.read(html('<p>a<b>'.repeat(200_000)), stop.signal);
@@ -63,7 +63,7 @@ describe('reader', () => {
     expect(text(await one.read(html('<p>next'), never))).toBe('next');
   });
 
-  it('ends a page that takes too long and reads the next one', async () => {
+  it('stops a page that takes too long and reads the next one', async () => {
     const one = reader({ timeouts: { parseMs: 5 } });
     const answer = await one.read(html('<p>a<b>'.repeat(200_000)), never);
     expect(answer).toMatchObject({ kind: 'not-text' });
@@ -80,7 +80,7 @@ describe('reader', () => {
   });
 
   it(
-    'reads hostile pages and PDFs or refuses them by name, and never holds the host',
+    'reads hostile pages and PDFs or refuses them by name, and never blocks the host',
     { timeout: 60_000 },
     async () => {
       const one = reader({ threads: 1 });
@@ -108,7 +108,7 @@ describe('reader', () => {
     },
   );
 
-  it('takes the bytes it is given instead of copying them', async () => {
+  it('transfers its bytes instead of copying them', async () => {
     const content = new Uint8Array(200_000).fill(97);
     expect(
       text(await reader().read({ bytes: content, url: '', contentType: 'text/plain' }, never)),
@@ -121,7 +121,7 @@ describe('reader', () => {
     expect(piece).toHaveLength(3);
   });
 
-  it('answers every open request when it is disposed', async () => {
+  it('answers every open request when disposed', async () => {
     const one = reader({ threads: 1 });
     const all = [1, 2, 3].map(() => one.read(html('<p>a'.repeat(100_000)), never));
     await one.dispose();

@@ -50,7 +50,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const workspace = () => createWorkspace({ roots: [folder], trusted: true });
 
-describe('a place as a commit had it', () => {
+describe('the state of a path in a commit', () => {
   test.each([
     ['app/main.go', [3, 3], 'ok', 'line-out-of-range'],
     ['main.go', [1, 1], 'ok', 'ok'],
@@ -67,7 +67,7 @@ describe('a place as a commit had it', () => {
     expect((await files.stateAt?.(name, lines, '2026-01-15T00:00:00Z', never))?.state).toBe(then);
   });
 
-  test('nothing is said of a time before the first commit, of a way out, or where git may not run', async () => {
+  test('is unknown before the first commit, outside the workspace, or without permission to run git', async () => {
     const files = workspace();
     expect(await files.stateAt?.('app/main.go', [1, 1], '2025-01-01T00:00:00Z', never)).toBeUndefined();
     expect(await files.stateAt?.('../x.go', [1, 1], first, never)).toBeUndefined();
@@ -77,7 +77,7 @@ describe('a place as a commit had it', () => {
   });
 });
 
-describe('the measure of recorded states', () => {
+describe('the comparison with recorded states', () => {
   const cite = (raw: string, path_: string, line: number, then: string, now: string, text: string) => ({
     kind: 'path:line' as const,
     span: [text.indexOf(raw), text.indexOf(raw) + raw.length] as const,
@@ -103,7 +103,7 @@ describe('the measure of recorded states', () => {
     ],
   });
 
-  test('covers every state, and counts what differs', async () => {
+  test('covers every state, and counts differences', async () => {
     const right = await agreement([message()], workspace(), second);
     expect(Object.fromEntries(Object.entries(right).map(([k, r]) => [k, [r.held, r.all]]))).toEqual({
       then: [4, 4],

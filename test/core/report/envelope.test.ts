@@ -26,7 +26,7 @@ describe('the source of an envelope’s claim', () => {
     expect(sourceWord(target)).toBe(word);
   });
 
-  test('of a work without an address is where it was read, if a reader can open that', () => {
+  test('of a work without a URL is where it was read, if a reader can open that', () => {
     const work: Target = { kind: 'work', title: 'A' };
     expect(sourceWord(work, source(work, 'https://site.example/found'))).toBe(
       'web:https://site.example/found',

@@ -107,7 +107,7 @@ const ACTING =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/u;
 
 describe.each(FORMAT_NAMES)('%s', (format) => {
-  test.each(ACTS)('does nothing for %j', (act) => {
+  test.each(ACTS)('neutralizes %j', (act) => {
     const printed = render(reportOf(act), format, LOOK);
     expect(printed).not.toMatch(ACTING);
     expect(printed).not.toMatch(/^\s*::/m);
@@ -123,7 +123,7 @@ type HtmlNode = {
 const below = (node: HtmlNode): readonly HtmlNode[] => [node, ...(node.childNodes ?? []).flatMap(below)];
 
 describe('HTML', () => {
-  test.each(ACTS)('has its own elements only, with %j in it', (act) => {
+  test.each(ACTS)('contains only its own elements, with %j as input', (act) => {
     const nodes = below(parse(render(reportOf(act), 'html', LOOK)));
     const names = new Set(nodes.map(({ nodeName }) => nodeName).filter((name) => !name.startsWith('#')));
     for (const name of ['script', 'img', 'svg', 'iframe', 'form', 'link', 'b'])
@@ -139,7 +139,7 @@ describe('HTML', () => {
 
 describe('Markdown', () => {
   const renderer = markdownIt({ html: true, linkify: true });
-  test.each(ACTS)('renders as a table and text, with %j in it', (act) => {
+  test.each(ACTS)('renders as a table and text, with %j as input', (act) => {
     const nodes = below(parse(renderer.render(render(reportOf(act), 'markdown', LOOK))));
     const names = nodes.map(({ nodeName }) => nodeName);
     for (const name of ['script', 'img', 'svg', 'a', 'code', 'ol', 's']) expect(names).not.toContain(name);
@@ -150,7 +150,7 @@ describe('Markdown', () => {
 });
 
 describe('JUnit', () => {
-  test.each(ACTS)('has its own elements only, with %j in it', (act) => {
+  test.each(ACTS)('contains only its own elements, with %j as input', (act) => {
     const xml = render(reportOf(act), 'junit', LOOK);
     const names = new Set([...xml.matchAll(/<\/?([^\s/>]*)/g)].map(([, name]) => name));
     expect([...names].sort()).toEqual(
@@ -163,14 +163,14 @@ describe('JUnit', () => {
 });
 
 describe('CSV', () => {
-  test.each(ACTS)('starts no formula with %j in it', (act) => {
+  test.each(ACTS)('contains no formula, with %j as input', (act) => {
     const rows = render(reportOf(act), 'csv', LOOK);
     expect(rows).not.toMatch(/(?:^|,)"?[=+@\t]/m);
   });
 });
 
 describe('JSON', () => {
-  it.each(ACTS)('gives back %j as it was', (act) => {
+  it.each(ACTS)('returns %j unchanged', (act) => {
     const [document] = (
       JSON.parse(render(reportOf(act), 'json', LOOK)) as {
         documents: { path: string; findings: { source: Source }[] }[];
@@ -183,7 +183,7 @@ describe('JSON', () => {
 });
 
 describe('a line', () => {
-  it('is cut at its limit, between characters', () => {
+  it('is truncated at its limit, never inside a character', () => {
     expect(printable('abc', 3)).toBe('abc');
     expect(printable('abcd', 3)).toBe('ab…');
     expect(printable(`a${'😀'.repeat(5)}`, 3)).toBe('a…');
@@ -191,18 +191,18 @@ describe('a line', () => {
     expect(printable('x'.repeat(301))).toHaveLength(300);
     expect(printable('  a \n\t b\u2028c  ')).toBe('a b c');
   });
-  it('is no command of a CI system, and reads as before', () => {
+  it('cannot contain a command of a CI system, and reads as before', () => {
     expect(printable('::error::x')).toBe(': :error::x');
     expect(printable('a ::b:: c')).toBe('a ::b:: c');
     expect(printable('x ##[error] ## [a]')).toBe('x # #[error] ## [a]');
     expect(printableLines('a\n ::b::\u001b[0m\n##vso[c]')).toBe('a\n : :b::[0m\n# #vso[c]');
   });
-  it('is escaped for Markdown where it begins and within', () => {
+  it('is escaped for Markdown at its start and inside', () => {
     expect(escapeMarkdown('# a #b')).toBe('\\# a #b');
     expect(escapeMarkdown('12) a 3) b')).toBe('12\\) a 3) b');
     expect(escapeMarkdown('a_b&<c> www.x')).toBe('a\\_b&amp;&lt;c\\> www\\.x');
   });
-  it('is a link only as a plain web address', () => {
+  it('is a link only if it is a plain web address', () => {
     expect(webAddress('HTTPS://a.example/b?c')).toBe('HTTPS://a.example/b?c');
     for (const bad of [
       'ftp://a.example',

@@ -42,12 +42,12 @@ const CONCERN: Notice = {
 };
 
 describe('a notice of a source', () => {
-  test('stands before the words of a line in a terminal, once a kind', () => {
+  test('comes before the message in a terminal, once per kind', () => {
     expect(report('text', CONCERN, CONCERN)).toMatch(/ {2}\[concern\] Tides of spring\n/);
     expect(report('text')).toMatch(/ {2}Tides of spring\n/);
   });
 
-  test('is told in words elsewhere, as words', () => {
+  test('is a sentence in other formats', () => {
     expect(report('markdown', CONCERN)).toContain('concern &lt;b\\>has&lt;/b\\> been published.');
     expect(report('html', CONCERN)).toContain(
       '<div>An expression of concern &#60;b&#62;has&#60;/b&#62; been',
@@ -56,7 +56,7 @@ describe('a notice of a source', () => {
     expect(report('sarif', CONCERN)).toContain('been published. https://doi.org/10.5555/c"');
   });
 
-  test('is not told again where the finding says it', () => {
+  test('is not repeated if the finding states it', () => {
     const retracted: Notice = { kind: 'retracted', ...reason('retraction', { by: 'PubMed' }) };
     const text = report('text', retracted, CONCERN);
     expect(text).toMatch(/\[concern\] .*PubMed/);

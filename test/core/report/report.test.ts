@@ -93,7 +93,7 @@ const look = { version: '1.2.3', failOn: 'error' } as const;
 
 describe('the code of a finding', () => {
   const codes = (...findings: Finding[]) => findings.map((f) => `${f.code} ${f.severity}`);
-  test('is the gravest thing that can be said of it', () => {
+  test('is the most severe one that applies', () => {
     const retracted = source({ notices: [{ kind: 'retracted', ...reason('retraction', { by: 'PubMed' }) }] });
     const archived = source({ via: 'wayback' });
     expect(
@@ -113,7 +113,7 @@ describe('the code of a finding', () => {
     ]);
   });
 
-  test('tells a failure to judge from a screening', () => {
+  test('tells a failed judgment from a screening', () => {
     const differs = { result: 'figure-differs', score: 0.7 } as const;
     expect(
       codes(
@@ -124,7 +124,7 @@ describe('the code of a finding', () => {
     ).toEqual(['related none', 'unjudged info', 'figure-differs warning']);
   });
 
-  test('never calls a work without identifier that no registry lists an error', () => {
+  test('is never an error for a work without identifier that no registry lists', () => {
     const work: Target = { kind: 'work', title: 'On bridges', year: 2020 };
     const registered: Target = { ...work, doi: '10.1/x' };
     expect(
@@ -163,7 +163,7 @@ describe('the four layers', () => {
     ['unsure', 'pass pass unknown unknown'],
   ] as const)('of a verdict %s', (support, expected) => expect(of(judged('1', support))).toBe(expected));
 
-  test('a failure to reach a source says nothing against it', () => {
+  test('a failure to reach a source proves nothing against it', () => {
     expect(of(missed('1', fail('timeout')))).toBe('pass unknown unknown unknown');
     expect(of(missed('1'))).toBe('pass fail unknown unknown');
     expect(of(missed('1', fail('dangling')))).toBe('fail fail unknown unknown');
@@ -172,7 +172,7 @@ describe('the four layers', () => {
 });
 
 describe('the score', () => {
-  test('is supported ÷ judged with two decimals; errors are in neither', () => {
+  test('is supported ÷ judged with two decimals, without errors', () => {
     const all = [
       judged('1', 'supported'),
       judged('2', 'absent'),
@@ -189,16 +189,16 @@ describe('the score', () => {
       passed: false,
     });
   });
-  test('is null when nothing was judged, and so is whether it passed', () => {
+  test('is null, like `passed`, if nothing was judged', () => {
     expect(summary([missed('1')])).toMatchObject({ score: null, passed: null, costUsd: 0 });
   });
-  test('is of two halves passed', () => {
+  test('passes from one half', () => {
     expect(summary([judged('1', 'supported'), judged('2', 'absent')])).toMatchObject({
       score: 0.5,
       passed: true,
     });
   });
-  test('leaves out suppressed findings and counts them apart', () => {
+  test('excludes suppressed findings and counts them separately', () => {
     const aside: Finding = { ...judged('2', 'absent'), suppressed: { by: 'accepted' } };
     expect(summary([judged('1', 'supported'), aside])).toMatchObject({
       judged: 1,
@@ -207,7 +207,7 @@ describe('the score', () => {
       found: 2,
     });
   });
-  test('costs nothing known when a price is not known', () => {
+  test('has no cost if a price is unknown', () => {
     const { costUsd: _, ...unpriced } = verdict('supported');
     const finding = judged('1', 'supported');
     if (finding.stage !== 'judged') throw new Error('judged');
@@ -216,7 +216,7 @@ describe('the score', () => {
 });
 
 describe('every format', () => {
-  test.each(['text', 'markdown', 'html'] as const)('%s names the judges, each once, as text', (format) => {
+  test.each(['text', 'markdown', 'html'] as const)('%s names each judge once, as text', (format) => {
     const findings = [
       judged('1', 'supported'),
       judged('2', 'absent', { model: '*demo*: <b>recorded' }),
@@ -250,24 +250,27 @@ describe('every format', () => {
     }),
   ];
 
-  test.each(FORMAT_NAMES.map((f) => [f]))('%s ends with a line end, and prints an empty report', (format) => {
-    expect(render({ documents: [], errors: [], summary: summary([]) }, format, look)).toMatch(/\n$/);
-    expect(render(reportOf(hostile), format, look)).toMatch(/\n$/);
-  });
+  test.each(FORMAT_NAMES.map((f) => [f]))(
+    '%s ends with a line break, and prints an empty report',
+    (format) => {
+      expect(render({ documents: [], errors: [], summary: summary([]) }, format, look)).toMatch(/\n$/);
+      expect(render(reportOf(hostile), format, look)).toMatch(/\n$/);
+    },
+  );
 
-  test('no terminal escape and no direction override reaches a terminal', () => {
+  test('terminal output contains no escapes and no direction overrides', () => {
     const text = render({ ...reportOf(hostile), errors: [] }, 'text', look);
     expect(text).not.toMatch(/[\u001b\u202e\u0000]/);
   });
 
-  test('HTML holds no markup of others and loads nothing', () => {
+  test('HTML escapes markup and loads nothing', () => {
     const html = render(reportOf(hostile), 'html', look);
     expect(html).not.toMatch(/<img|<script|onerror=alert\(1\)>|javascript:alert\(1\)"/);
     expect(html).toContain("default-src 'none'");
     expect(html).not.toMatch(/(?:src|href)="(?!https:)/);
   });
 
-  test('Markdown holds no link, image or cell of others', () => {
+  test('Markdown escapes links, images and cells', () => {
     const markdown = render(reportOf(hostile), 'markdown', look);
     expect(markdown).not.toMatch(/(?<!\\)!\[|(?<!\\)\[x(?<!\\)\]|<img/);
     const cells = markdown.split('\n').filter((l) => l.startsWith('|'));
@@ -280,14 +283,14 @@ describe('every format', () => {
     ['1. one', '1\\. one'],
     ['12) one', '12\\) one'],
     ['===', '\\==='],
-  ])('Markdown takes %j at the start of a quotation for words', (text, shown) => {
+  ])('Markdown shows %j at the start of a quotation as text', (text, shown) => {
     const quote = { text, span: { start: 0, end: text.length }, match: 'exact' } as const;
     const markdown = render(reportOf([judged('1', 'overstated', { quote })]), 'markdown', look);
     expect(markdown).toContain(`> ${shown}\n`);
   });
 
   test.each(['markdown', 'html', 'json', 'sarif', 'csv'] as const)(
-    '%s says that a quotation was found in damaged text',
+    '%s reports that a quotation was found in damaged text',
     (format) => {
       const quote = { text: 'The whole text of', span: { start: 0, end: 17 }, match: 'damaged' } as const;
       const shown = render(reportOf([judged('1', 'overstated', { quote })]), format, look);
@@ -295,7 +298,7 @@ describe('every format', () => {
     },
   );
 
-  test('SARIF messages hold no link of others', () => {
+  test('SARIF messages contain no links from documents', () => {
     const told = missed('1', fail('wrong_work', { work: '“[read this](https://evil.example)”' }));
     const { runs } = JSON.parse(render(reportOf([told]), 'sarif', look)) as {
       runs: { results: { message: { text: string } }[] }[];
@@ -303,14 +306,14 @@ describe('every format', () => {
     expect(runs[0]!.results[0]!.message.text).toContain('[read this] (https://evil.example)');
   });
 
-  test('CSV starts no formula', () => {
+  test('CSV contains no formula', () => {
     const csv = render(reportOf(hostile), 'csv', look);
     expect(csv).toContain("'=cmd|");
     expect(csv.split('\r\n')[0]).toMatch(/^path,line,column,severity,code/);
     expect(csv).not.toMatch(/(?:^|,)"?[=+@]/m);
   });
 
-  test('CSV holds no escapes of a terminal and hides nothing', () => {
+  test('CSV contains no terminal escapes and no invisible characters', () => {
     const path = '\u001b[31m\t=a\u202e.md';
     const csv = render({ documents: [], errors: [{ path, message: 'gone' }] }, 'csv', look);
     expect(csv.split('\r\n')[1]).toMatch(/^\[31m=a\.md,/);
@@ -319,14 +322,14 @@ describe('every format', () => {
     );
   });
 
-  test('JUnit is well-formed and fails what reaches the threshold', () => {
+  test('JUnit is well-formed and fails cases at the threshold', () => {
     const xml = render(reportOf(hostile), 'junit', look);
     expect(xml).toContain('tests="4" failures="1" errors="0" skipped="2"');
     expect(xml).not.toMatch(/[\u001b\u0000]|<img/);
     expect(xml.match(/<testcase /g)).toHaveLength(4);
   });
 
-  test('SARIF has rules, places in UTF-16 units, stable fingerprints, a fix and suppressions', () => {
+  test('SARIF has rules, positions in UTF-16 units, stable fingerprints, a fix and suppressions', () => {
     const report = reportOf(hostile, 'my drafts/ä#.md');
     type Log = {
       runs: {
@@ -380,7 +383,7 @@ describe('every format', () => {
     expect(missing!.suppressions).toEqual([]);
   });
 
-  test('SARIF is what the standard says of it, whatever stands in the texts', () => {
+  test('SARIF is valid for any text', () => {
     const schema = path.resolve(import.meta.dirname, '../../fixtures/schemas/sarif-2.1.0.json');
     const validate = new Ajv({ allErrors: true }).compile(JSON.parse(readFileSync(schema, 'utf8')) as object);
     const problem = {
@@ -407,7 +410,7 @@ describe('every format', () => {
     );
   });
 
-  test('SARIF has no fix that would take a marker away, tells comments from marks, and its rules are whole sentences', () => {
+  test('SARIF has no fix that removes a marker, distinguishes comments from accepted findings, and has complete rules', () => {
     const middle = judged('1', 'overstated', { suggestion: 'Less.' });
     const citation = { ...middle.citation, claim: { text: 'x', span: { start: 0, end: 27 } } };
     const findings = [
@@ -431,7 +434,7 @@ describe('every format', () => {
       expect(shortDescription.text).toMatch(/^\S(?:(?!\{| {2}| \.).)*\.$|^\S.*: …\.?$/);
   });
 
-  test('every format but that of the text tells of a file that could not be read', () => {
+  test('every format but text reports a file that could not be read', () => {
     const report = {
       ...reportOf([judged('1', 'supported')]),
       errors: [{ path: 'x.png', message: 'no text' }],
@@ -442,7 +445,7 @@ describe('every format', () => {
     }
   });
 
-  test('an envelope claims only what is supported with a quote, and drops nothing', () => {
+  test('an envelope claims only what a quotation supports, and drops nothing', () => {
     const all = [judged('1', 'supported'), judged('2', 'overstated'), missed('3'), unjudged('4')];
     const { claims, unverified } = JSON.parse(render(reportOf(all), 'envelope', look)) as Envelope;
     expect(claims).toEqual([
@@ -462,7 +465,7 @@ describe('every format', () => {
       });
   });
 
-  test('an envelope names a file by where it was read, not from the folder of the text', () => {
+  test('an envelope names a file by the path that was read, not from the document’s folder', () => {
     const target = { kind: 'file', path: '../a.ts', lines: [3, 3] } as const;
     const read = source({ target, via: 'workspace', location: 'docs/a.ts:4' });
     const found = [judged('1', 'supported', {}, read), missed('2')].map((finding) =>
@@ -477,7 +480,7 @@ describe('every format', () => {
     ]);
   });
 
-  test('an envelope of a scan names each citation as unverified, with what is wrong or that nobody looked', () => {
+  test('an envelope of a scan lists each citation as unverified, with its problem or as not checked', () => {
     const [fine, dangling] = [missed('1').citation, missed('2').citation];
     const report: Report = {
       documents: [
@@ -510,7 +513,7 @@ describe('every format', () => {
     });
   });
 
-  test('JSON has the stable shape, in the order of the text', () => {
+  test('JSON has the stable shape, in text order', () => {
     const report = reportOf([missed('2'), judged('1', 'supported')]);
     const { documents, ...rest } = JSON.parse(render(report, 'json', look)) as {
       documents: { findings: Record<string, unknown>[] }[];
@@ -526,7 +529,7 @@ describe('every format', () => {
 });
 
 describe('rows', () => {
-  test('say a problem once, although its citation has a finding', () => {
+  test('show a problem once, even if its citation has a finding', () => {
     const finding = grade({
       citation: cite('1', { kind: 'dangling', label: '1' }),
       stage: 'unresolved',
@@ -551,7 +554,7 @@ describe('rows', () => {
     expect(rows(document)[0]!.message).toBe('The numbering jumps from 1 to 4.');
   });
 
-  test('count lines by every kind of line end', () => {
+  test('count lines at every kind of line end', () => {
     const text = 'a\r\nb\rc\nd [1]';
     const at = text.indexOf('[1]');
     const span = { start: at, end: at + 3 };
@@ -574,8 +577,8 @@ describe('failing', () => {
   });
 });
 
-describe('the machine shapes of scan and resolve', () => {
-  test('scan gives flat spans and filled messages', () => {
+describe('JSON of scan and resolve', () => {
+  test('scan has flat spans and filled messages', () => {
     const problem = {
       code: 'dangling',
       severity: 'error',
@@ -607,7 +610,7 @@ describe('the machine shapes of scan and resolve', () => {
       column: 11,
     });
   });
-  test('resolve says what was asked, in order', () => {
+  test('resolve returns the targets in order', () => {
     const results = [
       { asked: 'https://site.example/1', target: url, outcome: source() },
       {

@@ -64,7 +64,7 @@ const told = (report: Report, format: Parameters<typeof render>[1], more = {}) =
   render(report, format, { ...look, ...more });
 
 describe('a table', () => {
-  test('of a scan counts citations, and says what is wrong with them', () => {
+  test('of a scan counts citations and shows their problems', () => {
     expect(problems.map(({ code }) => code).sort()).toEqual(['dangling']);
     const text = told(scanned(), 'text');
     expect(text).toContain('dangling');
@@ -76,19 +76,19 @@ describe('a table', () => {
     ).toContain('0 citations');
   });
 
-  test('has as many rows as there are problems, more than a call takes arguments', () => {
+  test('can have more rows than a call can take arguments', () => {
     const [problem] = problems;
     if (!problem) throw new Error('no problem found');
     const text = told(scanned({ problems: Array<Problem>(200_001).fill(problem) }), 'text');
     expect(text.split('\n').filter((line) => line.includes('dangling'))).toHaveLength(200_001);
   });
 
-  test('is coloured on a terminal that has colours, and nowhere else', () => {
+  test('is colored only on a terminal that supports it', () => {
     expect(told(scanned(), 'text', { colour: true })).toContain('\u001b[31m✗ error');
     expect(told(scanned(), 'text')).not.toContain('\u001b');
   });
 
-  test('keeps to the columns, counting wide letters twice and marks above letters not at all', () => {
+  test('fits the columns, with wide letters as two and combining marks as none', () => {
     const long: Problem = {
       code: 'malformed-doi',
       severity: 'error',
@@ -107,19 +107,19 @@ describe('a table', () => {
     expect(width).toBeGreaterThan(76);
   });
 
-  test('shows the source of what is right: its title, else where it was read', () => {
+  test('shows the title of a source without problems, else where it was read', () => {
     expect(told(reportOf([read()]), 'text')).toContain('Tides');
     expect(told(reportOf([read({ title: '' })]), 'text')).toContain('https://site.example/tides');
   });
 
-  test('says the cost, or the tokens where the price is not known', () => {
+  test('shows the cost, or the tokens if the price is unknown', () => {
     expect(told(reportOf([judged(0.0213)]), 'text')).toContain('$0.0213');
     expect(told(reportOf([judged()]), 'text')).toContain('cost unknown (111 tokens)');
     expect(told(reportOf([read()]), 'text')).toContain('nothing judged');
     expect(told(reportOf([read()]), 'text')).toContain('no cost');
   });
 
-  test('says by whom and why a finding is suppressed', () => {
+  test('shows what suppresses a finding, and the note', () => {
     const aside: readonly Problem[] = problems.map((p) => ({
       ...p,
       suppressed: { by: 'ignore', note: 'known' },
@@ -130,7 +130,7 @@ describe('a table', () => {
     ).toMatch(/baseline$/m);
   });
 
-  test('of a transcript begins with the places that its agent has made up', () => {
+  test('of a transcript begins with the places that its agent invented', () => {
     const invented: Problem = {
       code: 'file-not-found',
       severity: 'error',
@@ -151,7 +151,7 @@ describe('a table', () => {
 });
 
 describe('other formats', () => {
-  test('say that there are no citations, or that nobody has looked', () => {
+  test('say that there are no citations, or that nothing was checked', () => {
     const nothing = reportOf([]);
     expect(told(nothing, 'markdown')).toContain('No citations.');
     expect(told(nothing, 'html')).toContain('No citations.');
@@ -167,7 +167,7 @@ describe('other formats', () => {
     });
   });
 
-  test('say why a verdict was lowered, and quote what has a comma', () => {
+  test('say why a verdict was lowered, and quote cells with commas', () => {
     const refused = { asked: 'supported', ...reason('quote_short') } as const;
     expect(told(reportOf([judged(0, refused)]), 'html')).toContain(say(refused));
     expect(told(reportOf([read({ title: 'Tides, "high"\nand low' })]), 'csv')).toContain(
@@ -175,14 +175,14 @@ describe('other formats', () => {
     );
   });
 
-  test('name standard input, and who set something aside', () => {
+  test('name standard input, and what suppressed a finding', () => {
     const aside = problems.map((p): Problem => ({ ...p, suppressed: { by: 'baseline' } }));
     const sarif = told(scanned({ path: '-', problems: aside }), 'sarif');
     expect(sarif).toContain('"stdin"');
     expect(sarif).toContain('"justification": "baseline"');
   });
 
-  test('of what was resolved leave the text out where it is not wanted', () => {
+  test('of resolve leave out the text on request', () => {
     const outcomes = [
       { asked: 'a', target: citation.target, outcome: source() },
       { asked: 'b', target: citation.target, outcome: fail('timeout') },

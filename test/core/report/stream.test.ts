@@ -20,25 +20,28 @@ const documentOf = (n: number, more: Partial<DocumentReport> = {}): DocumentRepo
 });
 const documents = [documentOf(1), documentOf(2), documentOf(3)];
 
-test.each(FORMAT_NAMES)('%s is the same whether it is written at once or in parts', (format) => {
+test.each(FORMAT_NAMES)('%s is the same written at once or in parts', (format) => {
   const to = writer(format, look);
   const parts = [...documents.map((one) => to.document(one)), to.end({ errors: [] })];
   expect(parts.join('')).toBe(render({ documents, errors: [] }, format, look));
 });
 
-test.each(['json', 'jsonl', 'sarif', 'csv', 'junit', 'text'] as const)('%s keeps no document', (format) => {
-  const to = writer(format, look);
-  for (const one of documents) expect(to.document(one)).toContain(one.path);
-});
+test.each(['json', 'jsonl', 'sarif', 'csv', 'junit', 'text'] as const)(
+  '%s keeps no document in memory',
+  (format) => {
+    const to = writer(format, look);
+    for (const one of documents) expect(to.document(one)).toContain(one.path);
+  },
+);
 
-test('JSON without a document is whole', () => {
+test('JSON without a document is valid', () => {
   expect(JSON.parse(render({ documents: [], errors: [] }, 'json', look))).toEqual({
     version: 1,
     documents: [],
   });
 });
 
-test('SARIF ends where code scanning ends to read, with a notice, and keeps room for problems', () => {
+test('SARIF stops at the limits of code scanning, with a notice, and reserves room for problems', () => {
   const info: Problem = { ...problem, code: 'uncited', severity: 'info' };
   const many = Array.from({ length: 16_000 }, () => info);
   const to = writer('sarif', look);

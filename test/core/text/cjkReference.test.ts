@@ -37,7 +37,7 @@ describe('a reference in Chinese or Japanese', () => {
     ['山田太郎「日本の灯台」『学会誌』3巻、2015年。', ['山田太郎'], 2015, '日本の灯台', '学会誌'],
   ])('gives its fields: %s', (entry, ...expected) => expect(fields(entry)).toEqual(expected));
 
-  it('keeps its identifier and its words', () => {
+  it('keeps its identifier and raw text', () => {
     const entry = '王明. 标题很长. 期刊, 2020. doi:10.1000/abc';
     expect(parseReference(entry)).toMatchObject({ doi: '10.1000/abc', authors: ['王明'], raw: entry });
   });
@@ -46,7 +46,5 @@ describe('a reference in Chinese or Japanese', () => {
     '灯塔的历史 - 海港网. 2020.',
     '灯塔的历史.',
     '灯塔与潮汐在海港城市中的作用以及更多的内容. 网站, 2020.',
-  ])('has no authors where none are named: %s', (entry) =>
-    expect(parseReference(entry).authors).toBeUndefined(),
-  );
+  ])('has no authors if it names none: %s', (entry) => expect(parseReference(entry).authors).toBeUndefined());
 });

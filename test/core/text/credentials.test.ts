@@ -26,7 +26,7 @@ const HARMLESS = (
 ).split(' ');
 
 describe('a file that may hold credentials', () => {
-  it('is known by more than a hundred names', () => expect(HELD.length).toBeGreaterThan(100));
+  it('is recognized by more than a hundred names', () => expect(HELD.length).toBeGreaterThan(100));
   test.each(HELD)('%s', (name) => expect(credentialsByName(name)).toMatch(/^credentials_/));
   test.each(HARMLESS)('is not %s', (name) => expect(credentialsByName(name)).toBeUndefined());
 });
@@ -78,10 +78,12 @@ const TEXTS: readonly string[] = [
 ];
 
 describe('a text that holds credentials', () => {
-  test.each(Object.entries(KEYS))('is told by %s', (_, text) => expect(holdsCredentials(text)).toBe(true));
+  test.each(Object.entries(KEYS))('is recognized by %s', (_, text) =>
+    expect(holdsCredentials(text)).toBe(true),
+  );
   test.each(TEXTS)('is not: %s', (text) => expect(holdsCredentials(text)).toBe(false));
 
-  it('is looked through in time linear in its length', () => {
+  it('is searched in linear time', () => {
     const start = performance.now();
     for (const piece of ['eyJ-', 'token=', 'sk-', 'a://b:', '-----BEGIN A ', 'secret"  ', 'xoxb-1', 'a@'])
       holdsCredentials(piece.repeat(1_000_000 / piece.length));

@@ -30,18 +30,18 @@ describe('a quotation from a damaged text is found', () => {
     ['letters that look alike', page(SENTENCE.replace('northern', 'northem'))],
   ])('with %s', (_, source) => expect(found(source)).toBe('damaged'));
 
-  it('with a Greek letter for its name', () => {
+  it('with a Greek letter in place of its name', () => {
     expect(found(page(`${SENTENCE} with an α-value of two`), `${SENTENCE} with an alpha-value of two`)).toBe(
       'damaged',
     );
   });
 
-  it('with LaTeX for its rendering', () => {
+  it('with LaTeX in place of what it renders', () => {
     const source = page(`${SENTENCE} at $\\sim 4.5\\,\\mathrm{kg}$ each`);
     expect(found(source, `${SENTENCE} at ~4.5 kg each`)).toBe('damaged');
   });
 
-  it('piece by piece when an ellipsis stands between the pieces', () => {
+  it('piece by piece if ellipses separate the pieces', () => {
     const source = page(SENTENCE.replace('northern', 'nor thern'));
     expect(
       found(
@@ -74,18 +74,18 @@ describe('a near miss in a damaged text is not found', () => {
     expect(found(source)).toBeUndefined();
   });
 
-  it('a name that is one letter off', () => {
+  it('a name with one wrong letter', () => {
     const quote = SENTENCE.replace('April', 'Hansen');
     expect(found(page(SENTENCE.replace('April', 'Hanson')), quote)).toBeUndefined();
   });
 
-  it('a unit that is one letter off', () => {
+  it('a unit with one wrong letter', () => {
     const quote = SENTENCE.replace('ships', 'mmol');
     expect(found(page(SENTENCE.replace('ships', 'nmol')), quote)).toBeUndefined();
   });
 });
 
-it('looks at a hostile text for a bounded number of steps', () => {
+it('takes a bounded number of steps for a hostile text', () => {
   const source = 'abcdefghij1 '.repeat(20_000);
   expect(locate(source, `${'abcdefghij '.repeat(30)}x`)).toBeUndefined();
 });

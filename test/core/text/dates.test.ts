@@ -15,10 +15,10 @@ describe('months', () => {
     expect(found).toMatchObject(wanted);
   });
   it.each(['They may march on.', 'May I ask?', 'Dec was sold', 'an august body', '2004-31-02'])(
-    'reads no month in %s',
+    'finds no month in %s',
     (text) => expect(months(text)).toEqual([]),
   );
-  it('gives the place of the name', () => {
+  it('returns the position of the name', () => {
     const text = 'It opened in November.';
     const [found] = months(text);
     expect(text.slice(found!.start, found!.end)).toBe('November');

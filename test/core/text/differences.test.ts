@@ -27,7 +27,7 @@ describe('what differs between a claim and a passage', () => {
     ['It uses more power than lamps do.', 'It uses less power than lamps do.', 'direction: more | less'],
     ['The bridge was not completed.', 'The bridge was completed.', 'negation: was not | completed'],
     ['He moved to Lisbon with friends.', 'He moved to Madrid with friends.', 'name: Lisbon | Madrid'],
-  ])('tells %s from %s', (claim, passage, wanted) => expect(told(claim, passage)).toContain(wanted));
+  ])('finds %s versus %s', (claim, passage, wanted) => expect(told(claim, passage)).toContain(wanted));
 
   it.each([
     ['It opened on 2 November 2004.', 'Opened: Nov 2, 2004'],
@@ -45,13 +45,13 @@ describe('what differs between a claim and a passage', () => {
     ['The Indian actor retired.', 'The actor from India retired.'],
     ['She moved to Lisbon.', 'She moved to the capital of Portugal.'],
     ['The match was on 5 June.', 'The match of June was on Sunday.'],
-  ])('tells nothing of %s and %s', (claim, passage) =>
+  ])('finds nothing between %s and %s', (claim, passage) =>
     expect(told(claim, passage).filter((line) => !line.endsWith('?'))).toEqual([]),
   );
 
-  it('says of a figure elsewhere in the source nothing', () =>
+  it('ignore a number that is elsewhere in the source', () =>
     expect(told('It opened in 1934.', 'It opened in spring.', 'The tower is of 1934.')).toEqual([]));
-  it('is unsure of a number that the source lacks, where nothing stands in its place', () =>
+  it('are unsure for a number missing from the source without a counterpart', () =>
     expect(told('The census counted 3,929,214 people.', 'The census was the first.')).toEqual([
       'number: 3,929,214 | ?',
     ]));

@@ -23,7 +23,7 @@ describe('fold', () => {
     ['\u{e0041}x', 'x'],
   ])('%j becomes %j', (text, folded) => expect(fold(text)).toBe(folded));
 
-  it('leads every folded unit back to the place it came from', () => {
+  it('maps every folded unit to its origin', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         const { text: folded, starts, ends } = foldWithMap(text);
@@ -37,7 +37,7 @@ describe('fold', () => {
     );
   });
 
-  it('is the same when done twice', () => {
+  it('is idempotent', () => {
     fc.assert(fc.property(fc.string({ maxLength: 60 }), (text) => fold(fold(text)) === fold(text)));
   });
 });

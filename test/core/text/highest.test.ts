@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { highest } from '../../../src/core/text/highest';
 
 describe('highest', () => {
-  it('is the largest of the numbers, whatever their order', () => {
+  it('is the largest number, in any order', () => {
     expect(highest([2, 7, 3])).toBe(7);
     expect(highest(new Set([7, 2]))).toBe(7);
   });
@@ -11,11 +11,11 @@ describe('highest', () => {
     expect(highest([])).toBe(0);
   });
 
-  it('takes more numbers than a call takes arguments', () => {
+  it('takes more numbers than a call can take arguments', () => {
     expect(highest(Array.from({ length: 300_000 }, (_, i) => i))).toBe(299_999);
   });
 
-  it('passes over what is no number', () => {
+  it('ignores NaN', () => {
     expect(highest([Number.NaN, 4, Number.NaN])).toBe(4);
   });
 });

@@ -23,12 +23,12 @@ describe('parseIdentifier', () => {
 });
 
 describe('the checks', () => {
-  it('accept and refuse DOIs by form', () => {
+  it('accept and reject DOIs by form', () => {
     expect(doiFault('10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O')).toBeUndefined();
     for (const doi of ['11.1000/x', '10.1000', '10.10/x', '10.1000/', '10.1000/a b'])
       expect(doiFault(doi)).toBeTruthy();
   });
-  it('accept and refuse ISBNs by check digit', () => {
+  it('accept and reject ISBNs by check digit', () => {
     for (const isbn of ['0-306-40615-2', '080442957X', '9780470521571'])
       expect(isbnFault(isbn)).toBeUndefined();
     for (const isbn of ['0-306-40615-3', '9780470521572', '123']) expect(isbnFault(isbn)).toBeTruthy();

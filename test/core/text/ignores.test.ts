@@ -12,20 +12,20 @@ const why = (text: string, word: string, code: Code = 'dangling') =>
   ignoresIn(text)?.(at(text, word), code)?.suppressed;
 
 describe('ignore comments', () => {
-  it('suppress nothing where the only code given is unknown', () => {
+  it('suppress nothing if their only code is unknown', () => {
     const text = '<!-- citewright-ignore-next-line nosuchcode -->\nOne [7].\n';
     expect(
       ignoresIn(text)?.({ start: text.indexOf('[7]'), end: text.indexOf('[7]') + 3 }, 'dangling'),
     ).toBeUndefined();
   });
 
-  it('suppress on their line, and on no other', () => {
+  it('suppress on their own line only', () => {
     const text = 'One [7]. <!-- citewright-ignore-line: looked at it -->\nTwo [8].\n';
     expect(why(text, '[7]')).toEqual({ by: 'ignore-line', note: 'looked at it' });
     expect(why(text, '[8]')).toBeUndefined();
   });
 
-  it.each(['\n', '\r\n', '\r'])('know a line by its break %j', (end) => {
+  it.each(['\n', '\r\n', '\r'])('end at the line break %j', (end) => {
     const text = ['One [6].', 'Two [7]. <!-- citewright-ignore-line -->', 'Three [8].', 'X'].join(end);
     const found = ['[6]', '[7]', '[8]'].map((word) => why(text, word)?.by);
     expect(found).toEqual([undefined, 'ignore-line', undefined]);
@@ -42,7 +42,7 @@ describe('ignore comments', () => {
     expect(why(file, '[7]', 'overstated')).toBeUndefined();
   });
 
-  it('count in the order in which they stand, those for a code and those for all alike', () => {
+  it('apply in their order, with or without a code', () => {
     const line = 'One [7]. <!-- citewright-ignore-line dead: a --> <!-- citewright-ignore-line: b -->';
     const text = `<!-- citewright-ignore-next-line: first -->\n${line}\n<!-- citewright-ignore-file dangling: last -->\n`;
     const notes = (given: string) => [why(given, '[7]', 'dead')?.note, why(given, '[7]')?.note];
@@ -52,12 +52,12 @@ describe('ignore comments', () => {
     expect(notes(other)).toEqual(['a', 'last']);
   });
 
-  it('are LaTeX comments too', () => {
+  it('can be LaTeX comments', () => {
     const text = 'One \\cite{none}. % citewright-ignore-line\n';
     expect(why(text, '\\cite', 'unknown-key')).toEqual({ by: 'ignore-line' });
   });
 
-  it('say nothing in code, in prose, or half-written', () => {
+  it('are ignored in code, in prose, and if incomplete', () => {
     for (const text of [
       '```md\n<!-- citewright-ignore-file -->\n```\n',
       'Write `<!-- citewright-ignore-file -->` to ignore.\n',
@@ -67,13 +67,13 @@ describe('ignore comments', () => {
       expect(ignoresIn(text)).toBeUndefined();
   });
 
-  it.each(['\n', '\r', '\r\n'])('are found in one look, however many lines stand before them: %j', (end) => {
+  it.each(['\n', '\r', '\r\n'])('are found in one pass, with many lines before them: %j', (end) => {
     const text = `${`a${end}`.repeat(1_000_000)}One [9]. <!-- citewright-ignore-line -->${end}`;
     expect(why(text, '[9]')).toEqual({ by: 'ignore-line' });
     expect(ignoresIn(text)?.({ start: 0, end: 1 }, 'dangling')).toBeUndefined();
   });
 
-  it('change no claim: what was found out stays with its citation', () => {
+  it('do not change claims or ids', () => {
     const text = 'Tides rise by four metres [1].\n\n## References\n\n[1] X. https://x.example\n';
     const ignored = text.replace('[1].\n', '[1]. <!-- citewright-ignore-line -->\n');
     expect(scan(ignored).citations[0]?.id).toBe(scan(text).citations[0]?.id);

@@ -34,7 +34,7 @@ describe('an identifier', () => {
     ['x'.repeat(2_001), undefined],
   ])('in %j is %j', (text, found) => expect(parseIdentifier(text)).toEqual(found));
 
-  it('is the best of those that a work has', () => {
+  it('is the best of those a work has', () => {
     const all = { doi: '10.1/a', pmid: '1', pmcid: 'PMC2', arxiv: '2001.00001', isbn: '3', rfc: '4' };
     const order = ['doi', 'pmid', 'pmcid', 'arxiv', 'isbn', 'rfc'] as const;
     let rest: Partial<typeof all> = all;
@@ -56,7 +56,7 @@ describe('an identifier', () => {
     ['1412.1234', undefined],
     ['hep-th/9913001', reason('arxiv_month', { month: '13' })],
     ['nothing', reason('arxiv_form')],
-  ])('of arXiv %s is checked', (id, why) => expect(arxivFault(id)).toEqual(why));
+  ])('of arXiv %s is validated', (id, why) => expect(arxivFault(id)).toEqual(why));
 
   it.each([
     ['1234567890123', reason('isbn_prefix')],
@@ -64,9 +64,9 @@ describe('an identifier', () => {
     ['030640615X', reason('isbn_check')],
     ['12345', reason('isbn_length', { count: 5 })],
     ['0-8044-2957-x', undefined],
-  ])('of a book %s is checked', (isbn, why) => expect(isbnFault(isbn)).toEqual(why));
+  ])('of a book %s is validated', (isbn, why) => expect(isbnFault(isbn)).toEqual(why));
 
-  it('is decoded once, and left where it does not decode', () => {
+  it('is decoded once, and kept if it cannot be decoded', () => {
     expect([decodeDoi('10.1/a%2Fb'), decodeDoi('10.1/a%zz'), decodeDoi('10.1/a')]).toEqual([
       '10.1/a/b',
       '10.1/a%zz',
@@ -75,7 +75,7 @@ describe('an identifier', () => {
   });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     ['https://doi.org/', { kind: 'url' }],
     ['https://doi.org', { kind: 'url' }],
@@ -91,7 +91,7 @@ describe('an address', () => {
     ['https://www.ncbi.nlm.nih.gov/books/', { kind: 'url' }],
   ])('%s points at %j', (url, target) => expect(urlTarget(url)).toMatchObject(target));
 
-  it('is known by its host, without www and port', () => {
+  it('is displayed as its host, without www and port', () => {
     expect(displayDomain('https://www.a.example:8080/x')).toBe('a.example');
     expect(displayDomain('https://docs.a.example/')).toBe('docs.a.example');
     expect(displayDomain('no address')).toBe('');

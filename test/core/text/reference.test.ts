@@ -311,7 +311,7 @@ describe('parseReference', () => {
     expect({ authors: work.authors, year: work.year, title: work.title }).toEqual({ authors, year, title });
   });
 
-  it('leaves underscores of an address alone', () => {
+  it('keeps underscores of a URL', () => {
     expect(parseReference('Tides of _spring_: https://x.example/a_(b)_c').url).toBe(
       'https://x.example/a_(b)_c',
     );
@@ -332,11 +332,11 @@ describe('parseReference', () => {
     ['Meyer, A. (2019). Slow rivers of the north. Oxford. Clarendon 2019.', 'Oxford'],
     ['Meyer, A. (2019). Slow rivers of the north. London. Springer 12.', 'London'],
     ['Meyer, Anna. “Slow Rivers of the North.” The Alpine Times (July 2, 2019).', 'Alpine Times'],
-  ])('reads what holds the work to its end: %s', (text, venue) =>
+  ])('reads the containing work completely: %s', (text, venue) =>
     expect(parseReference(text).venue).toBe(venue),
   );
 
-  it('takes no title for names', () => {
+  it('does not take a title for names', () => {
     for (const text of [
       'Deep Learning for River Models. https://x.example/',
       'Fast and Slow Rivers in the Alps. 2019.',

@@ -18,7 +18,7 @@ describe('sentences', () => {
     ])
       expect(cut(text)).toEqual([text]);
   });
-  it('end at Chinese and Japanese marks without a blank', () => {
+  it('end at Chinese and Japanese punctuation without a space', () => {
     expect(cut('结果很好。[1]下一句！真的吗？是的')).toEqual([
       '结果很好。[1]',
       '下一句！',
@@ -26,11 +26,11 @@ describe('sentences', () => {
       '是的',
     ]);
   });
-  it('end at the marks of Hindi and Arabic', () => {
+  it('end at Hindi and Arabic punctuation', () => {
     expect(cut('यह है। वह भी है [1]।')).toEqual(['यह है।', 'वह भी है [1]।']);
     expect(cut('هل هو كذلك؟ نعم')).toEqual(['هل هو كذلك؟', 'نعم']);
   });
-  it('keep the markers that follow their full stop', () => {
+  it('include the markers after their full stop', () => {
     expect(cut('It is false.[1] Next one.')).toEqual(['It is false.[1]', 'Next one.']);
     expect(cut('It is false. [1][2] Next one.')).toEqual(['It is false. [1][2]', 'Next one.']);
     expect(cut('They spread.31,52 The rest.')).toEqual(['They spread.31,52', 'The rest.']);
@@ -38,7 +38,7 @@ describe('sentences', () => {
   it('leave a marker to the sentence that begins with it', () => {
     expect(cut('Many cite it. [3] shows that.')).toEqual(['Many cite it.', '[3] shows that.']);
   });
-  it('end at a blank line and stay within the span asked for', () => {
+  it('end at a blank line and stay within the given span', () => {
     expect(cut('No stop here\n\nNext')).toEqual(['No stop here', 'Next']);
     expect(sentences('One. Two. Three.', { start: 5, end: 9 })).toEqual([{ start: 5, end: 9 }]);
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { isUrl } from '../../../src/core/text/url';
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     'https://m\u00fcller.example/',
     'https://m\u00fcller.example/a#b',
     ' http://\u00b9 ',
     'https://\u4f8b\u3048.example/',
-  ])('is one however often it is asked about: %s', (text) => {
+  ])('is valid on every call: %s', (text) => {
     const answers = new Set<boolean>();
     for (let i = 0; i < 20_000; i++) answers.add(isUrl(text));
     expect([...answers]).toEqual([true]);

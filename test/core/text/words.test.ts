@@ -15,9 +15,9 @@ describe('words', () => {
       '3.5',
       'averag',
     ]));
-  it('cuts unspaced scripts into pairs', () =>
+  it('splits unspaced scripts into pairs', () =>
     expect(keys('東京の人口')).toEqual(['東京', '京の', 'の人', '人口']));
-  it('knows where each word stands', () => {
+  it('returns the position of each word', () => {
     const text = 'Ein ﬁnaler Café-Besuch';
     const found = words(text).map(({ start, end }) => text.slice(start, end));
     expect(found.length).toBeGreaterThan(2);
@@ -39,7 +39,7 @@ describe('quantities', () => {
     ['3,5 km', '3.5', 'km'],
     ['LIMIT = 1_850', '1850', ''],
   ])('%j is %s %s', (text, value, unit) => expect(quantities(text)[0]).toMatchObject({ value, unit }));
-  it('tells years', () => expect(quantities('in 1932').map((q) => q.year)).toEqual([true]));
+  it('recognizes years', () => expect(quantities('in 1932').map((q) => q.year)).toEqual([true]));
 });
 
 describe('missingFigures', () => {
@@ -64,7 +64,7 @@ describe('language', () => {
     ['今年の東京の人口は約千四百万人', 'unspaced'],
     ['Москва является столицей России', 'other'],
   ])('%j is %s', (text, expected) => expect(language(text)).toBe(expected));
-  it('compares only what can be compared', () => {
+  it('compares only known languages', () => {
     expect(
       shareLanguage('The bridge was completed in 1932.', 'Die Brücke wurde 1932 fertig und ist nicht alt'),
     ).toBe(false);

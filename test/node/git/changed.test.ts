@@ -12,8 +12,8 @@ const changed = async (names: readonly string[], revision = 'HEAD') => {
   return 'error' in found ? found : found.map((file) => path.relative(repo.root, file));
 };
 
-describe('what has changed since a revision', () => {
-  test('is told by bytes: edited, new and gone, but not what is the same', async () => {
+describe('files changed since a revision', () => {
+  test('are found by content: edited, new and deleted, but not equal ones', async () => {
     for (const name of ['same.md', 'edited.md', 'gone.md', 'sub/deep.md']) write(name, `${name}\n`);
     commit('a');
     write('edited.md', 'other\n');
@@ -23,7 +23,7 @@ describe('what has changed since a revision', () => {
     expect(await changed(all)).toEqual(['new.md', 'edited.md', 'gone.md']);
   });
 
-  test('is told against any commit that can be named', async () => {
+  test('are found against any commit that can be named', async () => {
     write('a.md', 'one\n');
     const first = commit('one');
     git('tag', 'v1');
@@ -34,7 +34,7 @@ describe('what has changed since a revision', () => {
       expect(await changed(['a.md'], name), name).toEqual(['a.md']);
   });
 
-  test('is not the line end that a checkout has made of another', async () => {
+  test('do not include different line ends from checkout', async () => {
     write('a.md', 'one\ntwo\n');
     commit('a');
     write('a.md', 'one\r\ntwo\r\n');
@@ -43,7 +43,7 @@ describe('what has changed since a revision', () => {
     expect(await changed(['a.md'])).toEqual(['a.md']);
   });
 
-  test('holds for a repository that hashes with SHA-256', async () => {
+  test('are found in a repository with SHA-256', async () => {
     rmSync(at('.git'), { recursive: true });
     git('init', '-q', '-b', 'main', '--object-format=sha256');
     write('a.md', 'one\n');
@@ -53,28 +53,31 @@ describe('what has changed since a revision', () => {
     expect(await changed(['a.md', 'b.md'])).toEqual(['b.md']);
   });
 
-  test('is told of the file that a link means', async () => {
+  test('include the target of a link', async () => {
     write('a.md', 'one\n');
     commit('a');
     symlinkSync(at('a.md'), at('link.md'));
     expect(await changed(['link.md'])).toEqual([]);
   });
 
-  test('a folder that was a file has changed', async () => {
+  test('include a folder that was a file', async () => {
     write('a/b.md', 'one\n');
     commit('a');
     expect(await changed(['a'])).toEqual(['a']);
   });
 
-  test.each(['none', '--help', 'HEAD:a.md', ''])('cannot be told against %j, and says so', async (name) => {
-    write('a.md', 'one\n');
-    commit('a');
-    expect(await changed(['a.md'], name)).toEqual({
-      error: expect.stringContaining(`has no commit ${name}`) as string,
-    });
-  });
+  test.each(['none', '--help', 'HEAD:a.md', ''])(
+    'cannot be found against %j, which is an error',
+    async (name) => {
+      write('a.md', 'one\n');
+      commit('a');
+      expect(await changed(['a.md'], name)).toEqual({
+        error: expect.stringContaining(`has no commit ${name}`) as string,
+      });
+    },
+  );
 
-  test('cannot be told outside a repository', async () => {
+  test('cannot be found outside a repository', async () => {
     writeFileSync(path.join(repo.home, 'a.md'), '');
     expect(await changedSince([path.join(repo.home, 'a.md')], 'HEAD', [repo.root], signal)).toEqual({
       error: expect.stringContaining('is not in a git repository') as string,

@@ -22,7 +22,7 @@ const textOf = async (sha: string) => {
 };
 
 describe('the diff of a commit', () => {
-  it('says of binary files that they differ, and of a changed mode what it is', async () => {
+  it('names binary files, and a changed mode', async () => {
     write('a.bin', new Uint8Array([1, 0, 2]));
     write('run.sh', 'echo\n');
     commit();
@@ -40,7 +40,7 @@ describe('the diff of a commit', () => {
     );
   });
 
-  it('has files that have gone, folders in the place of files, and links', async () => {
+  it('has deleted files, folders in place of files, and links', async () => {
     write('gone.md', 'one\n');
     write('a', 'file\n');
     commit();
@@ -54,7 +54,7 @@ describe('the diff of a commit', () => {
     expect(text).toContain('+++ b/link');
   });
 
-  it('withholds files that may hold credentials, and lines that do', async () => {
+  it('withholds files and lines that may contain credentials', async () => {
     const key = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ');
     write('.env', 'TOKEN=canary-one\n');
     write('deploy/prod.tfvars', 'x = "canary-two"\n');
@@ -66,7 +66,7 @@ describe('the diff of a commit', () => {
     for (const name of ['.env', 'deploy/prod.tfvars', 'notes.txt']) expect(text).toContain(name);
   });
 
-  it('has hunks apart, with the lines around them', async () => {
+  it('has separate hunks with context', async () => {
     const all = Array.from({ length: 30 }, (_, i) => `line ${i}`);
     write('a.md', `${all.join('\n')}\n`);
     commit();
@@ -75,13 +75,13 @@ describe('the diff of a commit', () => {
     expect(text.match(/^@@ .* @@$/gm)).toEqual(['@@ -1,6 +1,6 @@', '@@ -23,7 +23,7 @@']);
   });
 
-  it('is nothing where nothing has changed', async () => {
+  it('is empty without changes', async () => {
     write('a.md', 'one\n');
     commit();
     expect(await diff(commit('again'))).toBe('');
   });
 
-  it('says that more files are not shown, and which are too large to be', async () => {
+  it('says how many files are not shown, and which are too large', async () => {
     for (let i = 0; i < 6; i++) write(`big${i}.md`, `${'0123456789 '.repeat(20)}\n`.repeat(800));
     for (let i = 0; i < 600; i++) write(`f/${i}.md`, `${i}\n`);
     const text = await textOf(commit());
@@ -91,7 +91,7 @@ describe('the diff of a commit', () => {
     expect(text.length).toBeLessThan(1_000_000);
   });
 
-  it('is not read after a cancel', async () => {
+  it('is not read after cancellation', async () => {
     write('a.md', 'one\n');
     expect(await diff(commit(), AbortSignal.abort())).toMatchObject({ kind: 'cancelled' });
   });
@@ -103,14 +103,14 @@ describe('the diff of a commit', () => {
     expect(found).toMatchObject({ sha, message: '' });
   });
 
-  it('is none of what is no commit', async () => {
+  it('is undefined for a non-commit', async () => {
     write('a.md', 'one\n');
     commit();
     expect(await diff(git('rev-parse', 'HEAD^{tree}'))).toMatchObject({ kind: 'not-found' });
   });
 });
 
-describe('a time to look back to', () => {
+describe('a time in the past', () => {
   it.each([
     ['2026-01-31', true],
     ['20260131', true],
@@ -119,5 +119,5 @@ describe('a time to look back to', () => {
     ['soon', false],
     ['2026-99-99', false],
     ['', false],
-  ])('%j is one: %j', (text, expected) => expect(isAsOf(text)).toBe(expected));
+  ])('%j is valid: %j', (text, expected) => expect(isAsOf(text)).toBe(expected));
 });

@@ -3,7 +3,7 @@ import { driftOf, splitLines } from '../../../src/node/git/diff';
 
 const lines = (text: string) => text.split(' ');
 
-describe('what became of cited lines', () => {
+describe('how cited lines changed', () => {
   it.each<[what: string, then: string, now: string, range: [number, number], drift: object]>([
     ['nothing', 'alpha beta gamma', 'alpha beta gamma', [2, 2], { state: 'ok', lines: [2, 2] }],
     [
@@ -36,7 +36,7 @@ describe('what became of cited lines', () => {
     expect(driftOf(lines(then), lines(now), range)).toEqual(drift);
   });
 
-  it('is a change where most words stayed, in the place of the old ones', () => {
+  it('is a change in place if most words remain', () => {
     const then = ['head', 'const limit = 10;', 'tail'];
     expect(driftOf(then, ['head', 'const limit = 20;', 'tail'], [2, 2])).toEqual({
       state: 'changed',
@@ -46,7 +46,7 @@ describe('what became of cited lines', () => {
     expect(driftOf(['head', '----', 'tail'], ['head', '====', 'tail'], [2, 2])).toEqual({ state: 'gone' });
   });
 
-  it('does not count white space at the ends of a line', () => {
+  it('ignores leading and trailing white space', () => {
     expect(driftOf(['  alpha beta'], ['\talpha beta  '], [1, 1])).toEqual({ state: 'ok', lines: [1, 1] });
   });
 });

@@ -16,7 +16,7 @@ const body = (name: string) =>
   ['// head', '', `export function ${name}() {`, '  return 42;', '}', '', '// tail', ''].join('\n');
 
 describe('a commit', () => {
-  it('gives its message and its changes against its first parent', async () => {
+  it('has its message and its changes against its first parent', async () => {
     write('a.ts', 'one\ntwo\nthree\n');
     const first = commit('Begin');
     write('a.ts', 'one\n2\nthree\n');
@@ -47,7 +47,7 @@ describe('a commit', () => {
     expect(await workspace().commit(first, signal)).toHaveProperty('diff', expect.stringContaining('+two'));
   });
 
-  it('is not found by what is no hash, and then no process is started', async () => {
+  it('is not found by a non-hash, and then no process is started', async () => {
     const mark = path.join(repo.home, 'ran');
     const fake = path.join(repo.home, 'git');
     writeFileSync(fake, `#!/bin/sh\ntouch ${mark}\nexit 1\n`);
@@ -76,7 +76,7 @@ describe('a commit', () => {
     expect(existsSync(mark)).toBe(true);
   });
 
-  it('is not found when the repository lacks it, and left open where there is none, or a part of one', async () => {
+  it('is not found if the repository lacks it, and unknown without a complete repository', async () => {
     write('a', '');
     commit('c');
     expect(await workspace().commit('deadbeefdeadbeef', signal)).toMatchObject({ kind: 'not-found' });
@@ -87,7 +87,7 @@ describe('a commit', () => {
     expect(await workspace().commit('deadbeefdeadbeef', signal)).toMatchObject({ kind: 'disabled' });
   });
 
-  it('is given up within a moment when the run is cancelled', async () => {
+  it('is cancelled promptly with the run', async () => {
     const slow = path.join(repo.home, 'slow', 'git');
     mkdirSync(path.dirname(slow));
     writeFileSync(slow, '#!/bin/sh\nexec sleep 5\n');
@@ -130,7 +130,7 @@ describe('a hostile repository', () => {
     return mark;
   }
 
-  it('runs no program: not for a commit, a missing one, a drift or a date', async () => {
+  it('runs no program: not for a commit, a missing one, drift or a date', async () => {
     write('a.ts', body('f'));
     write('draft.md', 'See a.ts:3.');
     const sha = commit('c');
@@ -173,7 +173,7 @@ describe('cited lines', () => {
   ) => workspace(more).file(file, [3, 5], signal, from);
   const draft = { path: 'draft.md', marker: 'a.ts:3-5' };
 
-  it('are ok, moved, changed or gone since the draft came to cite them', async () => {
+  it('are ok, moved, changed or gone since the draft cited them', async () => {
     write('a.ts', body('answer'));
     write('draft.md', 'Nothing yet.');
     commit('before');
@@ -190,7 +190,7 @@ describe('cited lines', () => {
     expect(await cited(draft)).toMatchObject({ drift: { state: 'gone' } });
   });
 
-  it('of a link have stood beside its document, wherever a file of that name is now', async () => {
+  it('of a link are found next to its document, despite other files of that name', async () => {
     write('docs/a.ts', body('answer'));
     write('docs/draft.md', 'The answer is [here](a.ts#L3-L5).');
     commit('cited');
@@ -203,7 +203,7 @@ describe('cited lines', () => {
     expect(await cited(from)).toMatchObject({ path: 'lib/a.ts', drift: { state: 'moved', lines: [5, 7] } });
   });
 
-  it('of a link from the top are followed as others are', async () => {
+  it('of a link from the workspace folder are followed like others', async () => {
     write('docs/a.ts', body('answer'));
     write('docs/draft.md', 'The answer is [here](/docs/a.ts#L3-L5).');
     commit('cited');
@@ -215,7 +215,7 @@ describe('cited lines', () => {
     });
   });
 
-  it('are told in the number that they have', async () => {
+  it('are reported with their current number', async () => {
     write('a.ts', 'one long line\ntwo long lines\n');
     write('draft.md', 'See a.ts:1 and a.ts:1-2.');
     commit('c');
@@ -230,7 +230,7 @@ describe('cited lines', () => {
     });
   });
 
-  it('have not drifted when the draft has never been committed with them', async () => {
+  it('have not drifted if the draft was never committed with them', async () => {
     write('a.ts', body('answer'));
     commit('c');
     write('draft.md', 'The answer is in a.ts:3-5.');
@@ -238,7 +238,7 @@ describe('cited lines', () => {
     expect(await cited()).not.toHaveProperty('drift');
   });
 
-  it('are compared with a date or a commit that the user gives', async () => {
+  it('are compared with a date or commit from the user', async () => {
     write('a.ts', body('answer'));
     const first = commit('one');
     write('a.ts', `\n\n${body('answer')}`);
@@ -257,7 +257,7 @@ describe('cited lines', () => {
     expect(await cited(undefined, { asOf: '2025-12-31' })).not.toHaveProperty('drift');
   });
 
-  it('are followed into a file that was renamed, and said to be gone with one that was deleted', async () => {
+  it('are followed into a renamed file, and gone with a deleted one', async () => {
     write('a.ts', body('answer'));
     commit('one');
     rmSync(path.join(repo.root, 'a.ts'));
@@ -270,7 +270,7 @@ describe('cited lines', () => {
     expect(await cited(undefined, { asOf: '2026-01-01' })).toMatchObject({ kind: 'drifted' });
   });
 
-  it('are followed when the workspace is a folder of the repository', async () => {
+  it('are followed if the workspace is a subfolder of the repository', async () => {
     write('sub/a.ts', body('answer'));
     commit('one');
     write('sub/a.ts', `\n${body('answer')}`);
@@ -281,7 +281,7 @@ describe('cited lines', () => {
     });
   });
 
-  it('are not looked for in the history of a workspace that is not trusted', async () => {
+  it('are not looked up in git in an untrusted workspace', async () => {
     write('a.ts', body('answer'));
     commit('one');
     write('a.ts', `\n${body('answer')}`);
@@ -301,7 +301,7 @@ describe('a repository elsewhere', () => {
   };
   const FOREIGN = { kind: 'untrusted' };
 
-  it('is not read through a file or a link that names it', async () => {
+  it('is not read through a file or link that names it', async () => {
     const { root, found, theirs } = elsewhere();
     writeFileSync(path.join(root, '.git'), `gitdir: ${theirs}\n`);
     expect(await found()).toMatchObject(FOREIGN);
@@ -310,7 +310,7 @@ describe('a repository elsewhere', () => {
     expect(await found()).toMatchObject(FOREIGN);
   });
 
-  it('is not read through a list or a link of objects, nor through a common folder', async () => {
+  it('is not read through object alternates or links, nor through a common folder', async () => {
     const { root, found, theirs } = elsewhere();
     repo.git('init', '-q', root);
     const own = path.join(root, '.git');
@@ -328,7 +328,7 @@ describe('a repository elsewhere', () => {
     expect(await found()).toMatchObject(FOREIGN);
   });
 
-  it('is read where it is a worktree or a submodule of its own', async () => {
+  it('is read if it is a worktree or submodule of its own', async () => {
     write('a.txt', 'a\n');
     const sha = commit('Ours');
     const tree = path.join(repo.home, 'tree');
@@ -354,10 +354,10 @@ describe('a repository elsewhere', () => {
   });
 });
 
-describe('the difference of lines', () => {
+describe('a line diff', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 });
 
-  it('leads from the one to the other', () => {
+  it('turns one text into the other', () => {
     fc.assert(
       fc.property(lines, lines, (a, b) => {
         const edits = diffLines(a, b);
@@ -367,7 +367,7 @@ describe('the difference of lines', () => {
     );
   });
 
-  it('tells lines apart that only repeat: an unchanged text has not drifted, inserted lines move what follows', () => {
+  it('tells repeated lines apart: an unchanged text has not drifted, inserted lines move the following ones', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('}', '', 'return x;', 'call();'), { minLength: 1, maxLength: 20 }),
@@ -388,7 +388,7 @@ describe('the difference of lines', () => {
     });
   });
 
-  it('does not hang on long texts that share nothing', () => {
+  it('is fast for long texts with nothing in common', () => {
     const [a, b] = ['a', 'b'].map((c) => Array.from({ length: 20_000 }, (_, i) => c + String(i)));
     expect(diffLines(a!, b!)).toHaveLength(40_000);
   });

@@ -3,7 +3,7 @@ import type { Edit } from '../../../src/node/git/diff';
 import { hunks } from '../../../src/node/git/patch';
 
 describe('hunks', () => {
-  it('hold more lines than a call takes arguments', () => {
+  it('can hold more lines than a call can take arguments', () => {
     const added = Array<Edit>(200_001).fill({ kind: 'added', line: 'x' });
     const [head, ...lines] = hunks(added);
     expect(head).toBe('@@ -0,0 +1,200001 @@');

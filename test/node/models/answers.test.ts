@@ -38,7 +38,7 @@ describe('the wait that a provider asks for', () => {
     [{ 'x-ratelimit-reset': 'in 6m0s' }, undefined],
   ])('in %j is %s ms', (headers, ms) => expect(waitAsked(new Headers(headers), NOW)).toBe(ms));
 
-  it('ends at once when the run does', async () => {
+  it('ends at once with the run', async () => {
     const stop = new AbortController();
     const asleep = realTiming.sleep(60_000, stop.signal);
     stop.abort();
@@ -48,7 +48,7 @@ describe('the wait that a provider asks for', () => {
 });
 
 describe('two usages', () => {
-  it('are added, what was written to the cache only where something was', () => {
+  it('are added, with cache writes only if there were any', () => {
     expect(plus({ input: 1, output: 2, cached: 3 }, { input: 10, output: 20, cached: 30 })).toEqual({
       input: 11,
       output: 22,
@@ -119,7 +119,7 @@ describe('a failure of any kind', () => {
     ['no reason given', new TypeError('fetch failed'), 'unreachable', 'fetch failed'],
     ['anything else', new SyntaxError('odd'), 'not-an-api', 'models.example'],
     ['no error at all', 'odd', 'not-an-api', 'models.example'],
-  ])('%s is told', (_, error, reason, told) => {
+  ])('%s has a reason', (_, error, reason, told) => {
     const found = toModelError(error, asked, NOTHING);
     expect([found.reason, found.message]).toEqual([reason, expect.stringContaining(told)]);
   });
@@ -134,7 +134,7 @@ describe('a failure of any kind', () => {
   });
 });
 
-describe('an answer of the newer API', () => {
+describe('an answer of the Responses API', () => {
   const answer = (content: readonly object[], more: object = {}) =>
     responsesReply(
       {
@@ -147,7 +147,7 @@ describe('an answer of the newer API', () => {
       'm',
     );
 
-  it('is its words, or that it refuses', () => {
+  it('is its text, or a refusal', () => {
     expect(
       answer([{ type: 'output_text', text: 'a' }, { type: 'other' }, { type: 'output_text', text: 'b' }]),
     ).toMatchObject({ text: 'ab', stop: 'end' });

@@ -83,7 +83,7 @@ describe.concurrent.each([
   ['anthropic', anthropicServer],
   ['openai', openaiServer],
 ] as const)('%s', (name, start) => {
-  test('questions that come together go out together, each once, and are answered each by its own', async () => {
+  test('submits questions that arrive together once each, and matches their answers', async () => {
     const provider = await start(say);
     const { model, said, waits } = await make(name, provider);
     const words = ['one', 'two', 'one'];
@@ -99,7 +99,7 @@ describe.concurrent.each([
     await provider.close();
   });
 
-  test('one of two who wait for the same answer may leave; when all have left, nothing goes out', async () => {
+  test('continues while a caller waits for an answer; submits nothing if all have left', async () => {
     const provider = await start(say);
     const { model } = await make(name, provider);
     const [first, last] = [new AbortController(), new AbortController()];
@@ -117,7 +117,7 @@ describe.concurrent.each([
     await provider.close();
   });
 
-  test('a second process takes up what a first one has handed over, under the same secret word', async () => {
+  test('collects what an earlier process submitted, with the same secret word', async () => {
     const provider = await start(say, Infinity);
     const one = await make(name, provider);
     const stop = new AbortController();
@@ -137,7 +137,7 @@ describe.concurrent.each([
     await provider.close();
   });
 
-  test('a batch that the provider has forgotten is sent anew', async () => {
+  test('resubmits a batch that the provider has forgotten', async () => {
     const provider = await start(say, Infinity);
     const one = await make(name, provider);
     const stop = new AbortController();
@@ -153,7 +153,7 @@ describe.concurrent.each([
     await provider.close();
   });
 
-  test('what a batch leaves open fails alone, with what the provider says of it', async () => {
+  test('fails only the questions that a batch left open, with the provider’s reason', async () => {
     const provider = await start(say, 0);
     provider.manner.lose = (asked) => asked.includes('question two');
     const { model } = await make(name, provider);
@@ -165,7 +165,7 @@ describe.concurrent.each([
     await provider.close();
   });
 
-  test('a busy service is asked again later, up to a point', async () => {
+  test('retries a busy service later, up to a limit', async () => {
     const provider = await start(say, 0);
     provider.manner.stumble = [429, 529];
     const { model } = await make(name, provider);
@@ -178,7 +178,7 @@ describe.concurrent.each([
     await provider.close();
   });
 
-  test('a submission that may have arrived is not repeated: it could be paid twice', async () => {
+  test('does not repeat a submission that may have arrived, because it could be paid twice', async () => {
     const provider = await start(say);
     provider.manner.stumble = [500];
     const { model } = await make(name, provider);
@@ -187,7 +187,7 @@ describe.concurrent.each([
     await provider.close();
   });
 
-  test('a batch costs half, by every price that is known', async () => {
+  test('halves every known price', async () => {
     const provider = await start(say);
     const full = { input: 2, output: 8, cacheRead: 0.2, cacheWrite: 2.5, asOf: '2026-01-01' };
     const spec = { provider: name, id: 'm', key: 'sk-test-key', baseUrl: `${provider.base}/v1` } as const;
@@ -209,7 +209,7 @@ describe.concurrent.each([
 });
 
 describe.concurrent('Anthropic', () => {
-  test('a parameter that the model refuses is left out the second time', async () => {
+  test('drops a parameter that the model refuses', async () => {
     const provider = await anthropicServer(say, 0);
     provider.manner.refuse = (body) => ('thinking' in body ? 'thinking: not with this model' : undefined);
     const { model } = await make('anthropic', provider);
@@ -251,7 +251,7 @@ describe.concurrent('Anthropic', () => {
     ['a name that would leave its path', { ...anthropicBatch('ended'), id: '../../v1/models' }],
     ['another JSON', { hello: 'world' }],
     ['no JSON', '<html>'],
-  ])('%s from the service is no API of it', async (_, value) => {
+  ])('%s from the service is not a batch API', async (_, value) => {
     const provider = await routes({ 'POST /v1/messages/batches': () => [200, value] });
     const { model } = await make('anthropic', provider);
     await expect(heard(model, 'one')).rejects.toMatchObject({ reason: 'not-an-api' });
@@ -259,7 +259,7 @@ describe.concurrent('Anthropic', () => {
     await provider.close();
   });
 
-  test('an answer that is no message is no verdict', async () => {
+  test('an answer without a message is not a verdict', async () => {
     const asked: { id?: string } = {};
     const provider = await serve(({ method, url = '' }, body, response) => {
       if (method === 'POST')
@@ -301,7 +301,7 @@ describe.concurrent('OpenAI', () => {
     [{ errors: { data: [{ message: 'line 1 is not valid' }] } }, 'line 1 is not valid'],
     [{ errors: { data: [] } }, '(?)'],
     [{}, '(?)'],
-  ])('a batch that is refused as a whole fails its questions: %j', async (more, told) => {
+  ])('a batch that is refused fails its questions: %j', async (more, told) => {
     const provider = await service({ status: 'failed', ...more });
     const { model } = await make('openai', provider);
     await expect(heard(model, 'one')).rejects.toMatchObject({
@@ -318,7 +318,7 @@ describe.concurrent('OpenAI', () => {
     [{ response: null }, 'server-error', 'no answer'],
     [{ response: 'nonsense' }, 'server-error', 'missing'],
     [{ response: { status_code: 200, body: 'nonsense' } }, 'not-an-api', ''],
-  ])('a line %j is a failure of its question: %s', async (line, reason, told) => {
+  ])('a line %j fails its question: %s', async (line, reason, told) => {
     const provider = await service({}, () => line, 'error');
     const { model } = await make('openai', provider);
     await expect(heard(model, 'one')).rejects.toMatchObject({
@@ -328,7 +328,7 @@ describe.concurrent('OpenAI', () => {
     await provider.close();
   });
 
-  test('a model of the newer API is asked by its path, and its answer read from there', async () => {
+  test('a Responses model uses its own path, and its answer is read from there', async () => {
     const id = 'gpt-5-pro';
     const answer = {
       id: 'resp_1',
@@ -348,7 +348,7 @@ describe.concurrent('OpenAI', () => {
 });
 
 describe('a batch model', () => {
-  test('cannot be had of a compatible server', async () => {
+  test('is unavailable for a compatible server', async () => {
     const spec = { provider: 'openai-compatible', id: 'm', baseUrl: 'http://127.0.0.1:1/v1' } as const;
     await expect(createBatchModel(spec, { folder: home, say: () => undefined })).rejects.toMatchObject({
       reason: 'rejected',
@@ -363,7 +363,7 @@ describe('the store of batches', () => {
     return path.join(folder, 'batches', file);
   };
 
-  test('forgets what no provider keeps so long, and what holds nothing more', async () => {
+  test('forgets batches that providers have deleted, and finished ones', async () => {
     const folder = await mkdtemp(path.join(home, 'old-'));
     let now = 100 * DAY_MS;
     const store = await openBatchStore(folder, 'm', () => now);
@@ -381,7 +381,7 @@ describe('the store of batches', () => {
     expect((await openBatchStore(folder, 'm', () => now)).batches().map(({ name }) => name)).toEqual(['b3']);
   });
 
-  test('keeps what two runs write at a time', async () => {
+  test('keeps concurrent writes of two runs', async () => {
     const folder = await mkdtemp(path.join(home, 'two-'));
     const [one, two] = [
       await openBatchStore(folder, 'm', Date.now),
@@ -399,7 +399,7 @@ describe('the store of batches', () => {
   });
 
   test.each(['{', '{"version":1,"secret":"short","batches":[]}', '{"version":2}'])(
-    'begins anew, under another secret, where %s stands in the file',
+    'starts over, with another secret, if %s is in the file',
     async (broken) => {
       const folder = await mkdtemp(path.join(home, 'broken-'));
       const { secret } = await openBatchStore(folder, 'm', Date.now);

@@ -13,12 +13,12 @@ import {
 } from '../../../src/node/models/catalogue';
 
 describe('catalogue', () => {
-  it('holds each id once, under the provider that its name tells', () => {
+  it('has each id once, under the provider its name implies', () => {
     expect(new Set(CATALOGUE.map((m) => m.id)).size).toBe(CATALOGUE.length);
     for (const { id, provider } of CATALOGUE) expect(providerOf(id)).toBe(provider);
   });
 
-  it('dates every price, and prices reading the cache below and writing it above plain input', () => {
+  it('dates every price, with cache reads cheaper and cache writes dearer than input', () => {
     const prices = CATALOGUE.flatMap(({ price }) => price ?? []);
     expect(prices.length).toBeGreaterThan(5);
     for (const price of prices) {
@@ -29,7 +29,7 @@ describe('catalogue', () => {
     }
   });
 
-  it('never takes one model for another', () => {
+  it('never confuses two models', () => {
     expect(findModel('claude-sonnet-5')?.price?.input).toBe(2);
     expect(findModel('claude-sonnet-5-5')?.price).toBeUndefined();
     expect(findModel('claude-sonnet-5-20260101')).toBeUndefined();
@@ -48,11 +48,11 @@ describe('catalogue', () => {
     ['gpt-oss:20b', undefined, undefined],
     ['qwen3', undefined, undefined],
     ['o100', undefined, undefined],
-  ])('tells the provider of %s at %s', (id, baseUrl, provider) => {
+  ])('finds the provider of %s at %s', (id, baseUrl, provider) => {
     expect(providerOf(id, baseUrl)).toBe(provider);
   });
 
-  it('lets settings say whose model it is and what it costs', () => {
+  it('accepts provider and price from settings', () => {
     const { models, problems } = readModels([
       { id: 'house', provider: 'openai-compatible', window: 8192, input: 0.1, output: 0.2 },
       { id: 'gpt-5.4', provider: 'openai', input: 9, output: 9, cacheRead: 1, asOf: '2026-11-01' },
@@ -69,7 +69,7 @@ describe('catalogue', () => {
     expect(findModel('half', models)?.price).toBeUndefined();
   });
 
-  it('names a bad row and keeps the others', () => {
+  it('names an invalid row and keeps the others', () => {
     const { models, problems } = readModels([
       { id: 'good', provider: 'openai' },
       { id: 'bad', provider: 'openai', input: -1, output: 1 },
@@ -85,7 +85,7 @@ describe('catalogue', () => {
 });
 
 describe('a provider’s own list', () => {
-  it('goes before the catalogue: prices are ours, what is new has none, what is gone is gone', () => {
+  it('overrides the catalogue except for prices; new models have none, unlisted ones are removed', () => {
     const listed = [
       { id: 'claude-new-7', window: 2_000_000 },
       { id: 'claude-sonnet-5', window: 500_000, retires: '2027-06-01' },
@@ -96,7 +96,7 @@ describe('a provider’s own list', () => {
     ]);
   });
 
-  it('of OpenAI holds voices, pictures and searches, which judge nothing', () => {
+  it('of OpenAI includes speech, image and search models, which are dropped', () => {
     const ids = [
       'gpt-5.4',
       'gpt-4o-audio-preview',
@@ -150,7 +150,7 @@ describe('base URL', () => {
 });
 
 describe('keys', () => {
-  it('takes printable ASCII and the white space around it, nothing else', () => {
+  it('accepts printable ASCII with surrounding white space, nothing else', () => {
     expect(keyProblem('sk-abc_123')).toBeUndefined();
     expect(keyProblem(' sk-abc\n')).toBeUndefined();
     for (const key of ['', '  ', 'a b', 'a\nb', 'clé', 'a\u0000b']) {
@@ -159,7 +159,7 @@ describe('keys', () => {
     }
   });
 
-  it('are kept under provider and origin, so that a changed origin asks again', () => {
+  it('are stored per provider and origin, so that a changed origin asks again', () => {
     expect(originOf('openai')).toBe('openai@https://api.openai.com');
     expect(originOf('openai', 'https://proxy.example.org/openai/v1')).toBe(
       'openai@https://proxy.example.org',

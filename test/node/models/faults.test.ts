@@ -163,14 +163,14 @@ describe('a fault of a judge', () => {
     expect('fatal' in first && first.fatal).toBe(true);
   });
 
-  it('an unknown price is unknown, never nothing, and tokens are capped all the same', async () => {
+  it('an unknown price is not zero, and tokens are capped nevertheless', async () => {
     const { first, ledger } = await run([GOOD], { id: 'gpt-99-unheard-of' });
     expect('verdict' in first && first.verdict.costUsd).toBeUndefined();
     expect(ledger.spent().costUsd).toBeUndefined();
     expect(ledger.spent().usage.input).toBe(1_200);
   });
 
-  it('a usage ten times the estimate passes the cap by one call at most', async () => {
+  it('a usage of ten times the estimate exceeds the cap by at most one call', async () => {
     const usage = { prompt_tokens: 12_000, completion_tokens: 7_000, total_tokens: 19_000 };
     const { found, calls } = await run([{ body: { ...GOOD.body, usage } }], { claims: 5, cap: 0.002 });
     expect(calls).toBe(1);
@@ -179,7 +179,7 @@ describe('a fault of a judge', () => {
     );
   });
 
-  it('past the cap every citation is there, and says that it is the cap', async () => {
+  it('over the cap, every citation has a finding that says so', async () => {
     const { found, calls } = await run([GOOD], { claims: 3, cap: 0.0000001 });
     expect(calls).toBe(0);
     expect(found.map((f) => ('why' in f ? `${f.why} ${f.cause}` : ''))).toEqual(
@@ -187,7 +187,7 @@ describe('a fault of a judge', () => {
     );
   });
 
-  it('the same asked twice is paid once', async () => {
+  it('the same question is paid for once', async () => {
     const { calls, told } = await run([GOOD], { times: 2 });
     expect([calls, told]).toEqual([1, 'supported']);
   });

@@ -97,7 +97,7 @@ const reply = (x: Reply | ModelError): Reply => {
 };
 const reason = (x: Reply | ModelError) => (x instanceof ModelError ? x.reason : `answered ${x.text}`);
 
-describe('bytes out', () => {
+describe('requests', () => {
   it('sends Anthropic a message with the schema, cache marks and thinking off, and nothing else', async () => {
     const server = await serve(GOOD.anthropic);
     await ask('anthropic', server.baseUrl);
@@ -140,7 +140,7 @@ describe('bytes out', () => {
     });
   });
 
-  it('leaves a reasoning model room to think, and says so to the estimate', async () => {
+  it('reserves tokens for a reasoning model to think, and includes them in the estimate', async () => {
     const server = await serve(GOOD.openai);
     const model = createModel({ ...SPECS.openai, id: 'gpt-5.4-mini', baseUrl: server.baseUrl });
     await model.ask(PROMPT, never);
@@ -156,7 +156,7 @@ describe('bytes out', () => {
     expect(server.seen[0]?.body).not.toHaveProperty('max_completion_tokens');
   });
 
-  it('asks Responses-only models through the Responses API and has nothing stored', async () => {
+  it('uses the Responses API for Responses-only models, without storage', async () => {
     const server = await serve(GOOD.responses);
     await ask('responses', server.baseUrl);
     expect(server.seen[0]).toMatchObject({ method: 'POST', path: '/v1/responses' });
@@ -171,7 +171,7 @@ describe('bytes out', () => {
     });
   });
 
-  it.each(KINDS)('%s: only these headers leave, whatever the environment holds', async (kind) => {
+  it.each(KINDS)('%s: sends only these headers, whatever the environment contains', async (kind) => {
     for (const [name, value] of Object.entries({
       ANTHROPIC_API_KEY: 'env-anthropic',
       ANTHROPIC_AUTH_TOKEN: 'env-token',
@@ -217,7 +217,7 @@ describe('bytes out', () => {
     expect(server.seen[0]?.headers.authorization).toBe('Bearer none');
   });
 
-  it('takes a base URL with a slash at its end, and for Anthropic one without /v1', async () => {
+  it('accepts a base URL with a trailing slash, and for Anthropic one without /v1', async () => {
     const server = await serve(GOOD.anthropic, GOOD.anthropic, GOOD.openai);
     await ask('anthropic', server.origin);
     await ask('anthropic', `${server.baseUrl}/`);
@@ -226,8 +226,8 @@ describe('bytes out', () => {
   });
 });
 
-describe('answers in', () => {
-  it('reads text and usage of Anthropic, cache reads and writes told apart', async () => {
+describe('answers', () => {
+  it('reads text and usage of Anthropic, with cache reads and writes separate', async () => {
     const server = await serve(GOOD.anthropic);
     expect(await ask('anthropic', server.baseUrl)).toEqual({
       text: VERDICT,
@@ -289,7 +289,7 @@ describe('answers in', () => {
       'filter',
     ],
   ];
-  it.each(stops)('%s: %s is told as such', async (kind, _name, answer, stop) => {
+  it.each(stops)('%s: %s is recognized', async (kind, _name, answer, stop) => {
     const server = await serve(answer);
     expect(reply(await ask(kind, server.baseUrl)).stop).toBe(stop);
   });
@@ -304,15 +304,12 @@ describe('answers in', () => {
       response([], { status: 'failed', error: { code: 'server_error', message: 'x' } }),
       'server-error',
     ],
-  ] as const)(
-    '%s: a stop without an answer is a failure that still counts what it cost',
-    async (kind, answer, why) => {
-      const server = await serve(answer);
-      const error = await ask(kind, server.baseUrl);
-      expect(reason(error)).toBe(why);
-      expect((error as ModelError).usage.input).toBeGreaterThan(0);
-    },
-  );
+  ] as const)('%s: a stop without an answer is a failure that counts its cost', async (kind, answer, why) => {
+    const server = await serve(answer);
+    const error = await ask(kind, server.baseUrl);
+    expect(reason(error)).toBe(why);
+    expect((error as ModelError).usage.input).toBeGreaterThan(0);
+  });
 
   it.each([
     ['nothing but a message', { choices: [{ message: { content: VERDICT } }] }, VERDICT],
@@ -483,13 +480,13 @@ describe('errors', () => {
     expect(reason(await ask(kind, server.baseUrl))).toBe(why);
   });
 
-  it('names the model that is missing and what the server said of it', async () => {
+  it('names the missing model and the server’s message', async () => {
     const server = await serve({ status: 404, body: { error: 'model not found, try pulling it first' } });
     const error = await ask('compatible', server.baseUrl);
     expect((error as ModelError).message).toMatch(/qwen3:8b.*try pulling it first/s);
   });
 
-  it.each(KINDS)('%s: a key in the body of an error is blotted out', async (kind) => {
+  it.each(KINDS)('%s: removes a key from the body of an error', async (kind) => {
     const server = await serve(
       apiError(400, { message: `bad value in "Bearer ${KEY}" and ${KEY.slice(0, 12)}… and sk-c****44c8` }),
     );
@@ -498,7 +495,7 @@ describe('errors', () => {
     expect((error as ModelError).message).toContain('bad value');
   });
 
-  it.each(KINDS)('%s: neither key nor prompt follows a redirect', async (kind) => {
+  it.each(KINDS)('%s: sends neither key nor prompt to a redirect', async (kind) => {
     const other = await serve(GOOD[kind]);
     for (const status of [301, 302, 303, 307, 308]) {
       const server = await serve({ status, headers: { location: `${other.origin}/v1/x` }, body: '' });
@@ -510,7 +507,7 @@ describe('errors', () => {
     expect(other.seen).toHaveLength(0);
   });
 
-  it.each(KINDS)('%s: a server that is not there is named, once and without delay', async (kind) => {
+  it.each(KINDS)('%s: an unreachable server is named, once and without delay', async (kind) => {
     const server = await serve(GOOD[kind]);
     await server.close();
     open.pop();
@@ -522,7 +519,7 @@ describe('errors', () => {
     expect(slept).toEqual([]);
   });
 
-  it('gives a hint when it is Ollama that does not answer', () => {
+  it('gives a hint if Ollama does not answer', () => {
     const refused = new TypeError('fetch failed', {
       cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
     });
@@ -535,22 +532,19 @@ describe('errors', () => {
     expect(error.usage.input).toBe(0);
   });
 
-  it.each(KINDS)(
-    '%s: an answer that breaks off is tried once more and what it may have cost is counted',
-    async (kind) => {
-      const server = await serve((_, r) => {
-        r.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
-        r.write('{"id": "x"');
-        setTimeout(() => r.destroy(), 20);
-      });
-      const error = await ask(kind, server.baseUrl);
-      expect(reason(error)).toBe('server-error');
-      expect(server.seen).toHaveLength(2);
-      expect((error as ModelError).usage.input).toBeGreaterThan(20);
-    },
-  );
+  it.each(KINDS)('%s: retries once after a broken answer and counts what it may have cost', async (kind) => {
+    const server = await serve((_, r) => {
+      r.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      r.write('{"id": "x"');
+      setTimeout(() => r.destroy(), 20);
+    });
+    const error = await ask(kind, server.baseUrl);
+    expect(reason(error)).toBe('server-error');
+    expect(server.seen).toHaveLength(2);
+    expect((error as ModelError).usage.input).toBeGreaterThan(20);
+  });
 
-  it('does not read an answer without end', async () => {
+  it('does not read an endless answer', async () => {
     const server = await serve((_, r) => {
       r.writeHead(200, { 'content-type': 'application/json' });
       const more = () => {
@@ -564,7 +558,7 @@ describe('errors', () => {
 });
 
 describe('retries', () => {
-  it('waits as long as each kind of header asks, and then answers', async () => {
+  it('waits as each kind of header asks, then answers', async () => {
     const headers: readonly [Record<string, string>, number][] = [
       [{ 'retry-after': '7' }, 7_000],
       [{ 'retry-after-ms': '1500', 'retry-after': '30' }, 1_500],
@@ -595,7 +589,7 @@ describe('retries', () => {
     ['no-credit', apiError(429, { message: 'x', code: 'insufficient_quota' }), 1],
     ['model-not-found', anthropicError(404, 'not_found_error', 'model'), 1],
     ['too-long', anthropicError(413, 'request_too_large', 'x'), 1],
-  ])('%s is asked the documented number of times', async (why, answer, times) => {
+  ])('%s is retried the documented number of times', async (why, answer, times) => {
     const server = await serve(answer);
     const { timing, slept } = instant();
     expect(reason(await ask('anthropic', server.baseUrl, timing))).toBe(why);
@@ -603,14 +597,14 @@ describe('retries', () => {
     if (why === 'overloaded') expect(slept).toEqual([2_000, 4_000, 8_000]);
   });
 
-  it('does not wait for a Retry-After beyond a minute', async () => {
+  it('does not wait for a Retry-After over a minute', async () => {
     const server = await serve(apiError(503, { message: 'x' }, { 'retry-after': '86400' }));
     const { timing, slept } = instant();
     expect(reason(await ask('openai', server.baseUrl, timing))).toBe('overloaded');
     expect(slept).toEqual([]);
   });
 
-  it('tries once more after a time-out and counts what the first may have cost', async () => {
+  it('retries once after a timeout and counts what the first may have cost', async () => {
     const server = await serve(() => undefined, GOOD.openai);
     const answer = reply(await ask('openai', server.baseUrl, realTiming, { timeoutMs: 150 }));
     expect(answer.usage.input).toBeGreaterThan(1_200 + 20);
@@ -619,7 +613,7 @@ describe('retries', () => {
     expect(dead.seen).toHaveLength(2);
   });
 
-  it('bounds an answer that only drips', async () => {
+  it('limits the time of a slow answer', async () => {
     const server = await serve((_, r) => {
       r.writeHead(200, { 'content-type': 'application/json' });
       const drip = setInterval(() => r.write(' '), 20);
@@ -630,7 +624,7 @@ describe('retries', () => {
     expect(performance.now() - start).toBeLessThan(3_000);
   });
 
-  it.each(KINDS)('%s: a cancel is felt within 200 ms, whatever is being waited for', async (kind) => {
+  it.each(KINDS)('%s: cancels within 200 ms, whatever it waits for', async (kind) => {
     const waits: readonly Answer[] = [
       () => undefined,
       apiError(429, { message: 'x' }, { 'retry-after': '50' }),
@@ -656,7 +650,7 @@ describe('retries', () => {
     }
   });
 
-  it('feels a cancel even when the transport does not', async () => {
+  it('cancels even if the transport does not', async () => {
     const real = globalThis.fetch;
     globalThis.fetch = () => new Promise(() => undefined);
     try {
@@ -670,8 +664,8 @@ describe('retries', () => {
   });
 });
 
-describe('many calls at once', () => {
-  it('an address that is no model API costs one call and no money', async () => {
+describe('concurrent calls', () => {
+  it('an address that is not a model API costs one call and no money', async () => {
     const server = await serve({ body: { hello: 'world' } });
     const model = createModel({ ...SPECS.openai, baseUrl: server.baseUrl });
     const all = await Promise.allSettled(Array.from({ length: 9 }, () => model.ask(PROMPT, never)));
@@ -682,7 +676,7 @@ describe('many calls at once', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('an answer without a usage that is none has cost what was sent', async () => {
+  it('an invalid answer without a usage costs what was sent', async () => {
     const server = await serve({ body: { choices: [] } });
     const error = await ask('compatible', server.baseUrl);
     expect(error).toMatchObject({ reason: 'bad-response', fatal: false });
@@ -716,7 +710,7 @@ describe('many calls at once', () => {
     expect(most).toBe(8);
   });
 
-  it('halves the number in flight when it is asked to slow down', async () => {
+  it('halves the number in flight after a rate limit', async () => {
     let active = 0;
     let calls = 0;
     const after: number[] = [];
@@ -740,7 +734,7 @@ describe('many calls at once', () => {
   });
 });
 
-describe('what a server does not take', () => {
+describe('unsupported parameters', () => {
   const refusing =
     (words: string, test: (body: Record<string, unknown>) => boolean): Answer =>
     (seen, r) => {
@@ -753,7 +747,7 @@ describe('what a server does not take', () => {
   const formatOf = (body: Record<string, unknown>) =>
     (body['response_format'] as { type: string } | undefined)?.type ?? 'text';
 
-  it('goes down the ladder of answer forms, says the schema in words, and remembers', async () => {
+  it('tries weaker answer formats, includes the schema in the prompt, and remembers', async () => {
     const server = await serve(
       refusing("'response_format' of this type is not supported", (b) => formatOf(b) !== 'text'),
     );
@@ -768,7 +762,7 @@ describe('what a server does not take', () => {
     expect(formatOf(server.seen[4]!.body)).toBe('json_schema');
   });
 
-  it('stops at the rung that works', async () => {
+  it('stops at the first format that works', async () => {
     const server = await serve(
       refusing('json_schema is not supported by this model', (b) => formatOf(b) === 'json_schema'),
     );
@@ -782,7 +776,7 @@ describe('what a server does not take', () => {
     ['anthropic', 'thinking', 'thinking: Input tag disabled is not supported for this model'],
     ['responses', 'reasoning', "Unsupported parameter: 'reasoning.effort' is not supported with this model."],
     ['responses', 'store', "Unknown parameter: 'store'."],
-  ] as const)('%s: leaves out %s after one refusal', async (kind, name, words) => {
+  ] as const)('%s: drops %s after one refusal', async (kind, name, words) => {
     const server = await serve((seen, r) => {
       const bad = name in seen.body;
       const good = (GOOD[kind] as { body: unknown }).body;
@@ -793,7 +787,7 @@ describe('what a server does not take', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('Anthropic without structured answers is asked in words', async () => {
+  it('Anthropic without structured output gets the schema in the prompt', async () => {
     const server = await serve(
       anthropicError(400, 'invalid_request_error', 'output_config.format: not supported for this model'),
       GOOD.anthropic,
@@ -803,7 +797,7 @@ describe('what a server does not take', () => {
     expect(server.seen[1]?.body['system']).toContain('JSON Schema');
   });
 
-  it('moves to the Responses API when told that the model speaks no other', async () => {
+  it('switches to the Responses API if the model supports no other', async () => {
     const server = await serve(
       apiError(404, {
         message: 'This model is only supported in v1/responses and not in v1/chat/completions.',
@@ -814,7 +808,7 @@ describe('what a server does not take', () => {
     expect(server.seen.map((s) => s.path)).toEqual(['/v1/chat/completions', '/v1/responses']);
   });
 
-  it('gives up on a refusal that it cannot do anything about', async () => {
+  it('gives up on a refusal that it cannot fix', async () => {
     const server = await serve(refusing('response_format is never right', () => true));
     expect(reason(await ask('compatible', server.baseUrl))).toBe('rejected');
     expect(server.seen).toHaveLength(3);
@@ -842,7 +836,7 @@ describe('specs', () => {
     },
   );
 
-  it('takes the line break off a pasted key', async () => {
+  it('trims the line break of a pasted key', async () => {
     const server = await serve(GOOD.openai);
     await createModel({ ...SPECS.openai, key: ` ${KEY}\n`, baseUrl: server.baseUrl }).ask(PROMPT, never);
     expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
@@ -854,7 +848,7 @@ describe('specs', () => {
     expect(unknown.price).toBeUndefined();
   });
 
-  it('carries a label and a price from the settings', () => {
+  it('takes label and price from the settings', () => {
     const price = { input: 0.5, output: 1, asOf: 'settings' };
     const model = createModel({
       ...SPECS.compatible,
@@ -867,7 +861,7 @@ describe('specs', () => {
 });
 
 describe('keys and lists', () => {
-  it('lists what Anthropic lists, without the retired', async () => {
+  it('lists Anthropic’s models, without retired ones', async () => {
     const row = (id: string, lifecycle: string, retires: string | null = null) => ({
       id,
       type: 'model',
@@ -887,13 +881,13 @@ describe('keys and lists', () => {
     expect(server.seen[0]?.path).toMatch(/^\/v1\/models/);
   });
 
-  it('lists what a compatible server lists', async () => {
+  it('lists the models of a compatible server', async () => {
     const server = await serve({ body: { object: 'list', data: [{ id: 'qwen3:8b', object: 'model' }] } });
     const found = await listModels({ provider: 'openai-compatible', baseUrl: server.baseUrl }, never);
     expect(found).toEqual([{ id: 'qwen3:8b' }]);
   });
 
-  it('tells a good key from a refused one, and a refused one from a dead server', async () => {
+  it('distinguishes a valid key, a refused one and an unreachable server', async () => {
     const good = await serve({ body: { object: 'list', data: [] } });
     const bad = await serve(apiError(401, { message: KEY }));
     const spec = { provider: 'openai', key: KEY } as const;
@@ -913,7 +907,7 @@ describe('keys and lists', () => {
     });
   });
 
-  it('says that the address is no model API when something else listens there', async () => {
+  it('reports an address that is not a model API', async () => {
     const other = createServer((socket) => socket.end('220 mail ready\r\n'));
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
     const { port } = other.address() as { port: number };

@@ -56,14 +56,14 @@ async function ask(claims: readonly string[], ...answers: readonly Answer[]) {
 }
 
 describe('MiniCheck', () => {
-  it('is known by its name only', () => {
+  it('is recognized by name only', () => {
     expect(
       ['bespoke-minicheck', 'bespoke-minicheck:7b-q8_0', 'someone/bespoke-minicheck'].every(isMiniCheck),
     ).toBe(true);
     expect(['minicheck', 'bespoke-minichecker', 'not-bespoke-minicheck'].some(isMiniCheck)).toBe(false);
   });
 
-  it('is asked for Yes or No about the document, then about the sentence that a Yes rests on', async () => {
+  it('is asked for Yes or No about the document, then about the sentence that supports a Yes', async () => {
     const { reply, seen } = await ask([TRUE], reader('1871', 'first lit'));
     expect(JSON.parse((reply as { text: string }).text)).toEqual({
       rationale: 'MiniCheck says that this sentence supports the claim.',
@@ -83,7 +83,7 @@ describe('MiniCheck', () => {
     expect(reply).toMatchObject({ stop: 'end', usage: { input: 2400, output: 160 } });
   });
 
-  it('answers several claims in the form that was asked for', async () => {
+  it('answers several claims in the requested form', async () => {
     const { reply } = await ask([FALSE, TRUE], reader('1871', 'first lit'));
     const { verdicts } = JSON.parse((reply as { text: string }).text) as {
       verdicts: { claim: number; support: string }[];
@@ -94,13 +94,13 @@ describe('MiniCheck', () => {
     ]);
   });
 
-  it('does not believe a Yes that rests on no sentence', async () => {
+  it('rejects a Yes that no sentence supports', async () => {
     const { reply, seen } = await ask([TRUE], chat('Yes'), chat('No'));
     expect(JSON.parse((reply as { text: string }).text)).toMatchObject({ support: 'unsure', quote: null });
     expect(seen).toHaveLength(4);
   });
 
-  it('takes anything but Yes and No for no answer', async () => {
+  it('rejects anything but Yes and No', async () => {
     const { reply } = await ask([TRUE], chat('Perhaps. Yes and no.'));
     expect(reply).toBeInstanceOf(ModelError);
     expect((reply as ModelError).reason).toBe('bad-response');

@@ -201,13 +201,13 @@ describe('formats', () => {
     });
   });
 
-  it('refuses an EPUB that holds no page, and a broken one', async () => {
+  it('refuses an EPUB without pages, and a broken one', async () => {
     expect(await read(zip({ mimetype: 'application/epub+zip' }))).toMatchObject({ kind: 'not-text' });
     const broken = zip({ mimetype: 'application/epub+zip', 'a.xhtml': '<p>x' }).slice(0, 90);
     expect(await read(broken)).toMatchObject({ kind: 'not-text' });
   });
 
-  it('reads XML an element a line, words with marks inside unbroken', async () => {
+  it('reads XML one element per line, words with inline markup unbroken', async () => {
     const xml =
       '<?xml version="1.0"?><article><article-title>On ice</article-title><!-- no --><p>Ice is <italic>cold</italic> &amp; hard&#46;</p><p><![CDATA[a < b]]></p></article>';
     expect(await read(xml, 'application/xml')).toMatchObject({
@@ -217,7 +217,7 @@ describe('formats', () => {
     });
   });
 
-  it('reads JSON as lines, and a broken one as it is', async () => {
+  it('reads JSON as lines, and invalid JSON as it is', async () => {
     expect(await read('{"title":"T","n":[1]}', 'application/json')).toMatchObject({
       title: 'T',
       text: '{\n  "title": "T",\n  "n": [\n    1\n  ]\n}',
@@ -234,7 +234,7 @@ describe('formats', () => {
     expect(await read('a\u200bb\tc\n', 'text/plain')).toMatchObject({ text: 'ab\tc' });
   });
 
-  it('cuts at a million characters, not inside one, and says so', async () => {
+  it('truncates at a million characters, not inside one, and says so', async () => {
     const cut = await readBytes({ bytes: utf8('ab😀cd'), url, contentType: 'text/plain' }, 3);
     expect(cut).toMatchObject({ text: 'ab', truncated: true });
     const long = await read('x'.repeat(1_000_001), 'text/plain');
@@ -242,7 +242,7 @@ describe('formats', () => {
     expect(long).toMatchObject({ truncated: true });
   });
 
-  it('calls a page without any text empty', async () => {
+  it('reports a page without text as empty', async () => {
     expect(await read('<html><body><img src=x></body>', 'text/html')).toMatchObject({
       cause: 'empty',
     });

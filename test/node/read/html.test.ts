@@ -67,7 +67,7 @@ describe('visible text', () => {
     it(`keeps text with ${how}`, () => expect(text(html)).toContain('Seen text.'));
   }
 
-  it('drops characters that nobody sees', () => {
+  it('drops invisible characters', () => {
     expect(text('<p>su\u200bpp\u2060or\u00adt\u202eed\u{e0041} \ufeffx\u0001y</p>')).toBe('supported xy');
   });
 
@@ -75,7 +75,7 @@ describe('visible text', () => {
     expect(text('<p>می\u200cخواهم 😀</p>')).toBe('می\u200cخواهم 😀');
   });
 
-  it('never reads an attribute or a comment of any page', () => {
+  it('never reads an attribute or a comment', () => {
     const word = fc.constantFrom('p', 'div', 'li', 'td', 'b', 'table', 'ul', 'section', 'h2', 'a', 'pre');
     const tree = fc.letrec<{ node: string }>((tie) => ({
       node: fc.oneof(
@@ -97,7 +97,7 @@ describe('visible text', () => {
 });
 
 describe('blocks', () => {
-  it('never glues blocks, cells or lines', () => {
+  it('separates blocks, cells and lines', () => {
     const html =
       '<h2>Head</h2><div>one<div>two</div>three</div><ul><li>four<li>five</ul><table><tr><td>six<td>seven<tr><td>eight</table>nine<br>ten<p>eleven<hr>twelve';
     expect(text(html)).toBe(
@@ -121,7 +121,7 @@ describe('blocks', () => {
     ).toBe('Left one.\n\nLeft two.\n\nRight.');
   });
 
-  it('leaves out the footnote numbers and edit links of wikis', () => {
+  it('drops the footnote numbers and edit links of wikis', () => {
     expect(
       text(
         '<h2>Rivers<span class="mw-editsection">[edit]</span></h2><p>It is long.<sup class="reference">[1]</sup> Very.',
@@ -129,7 +129,7 @@ describe('blocks', () => {
     ).toBe('Rivers\n\nIt is long. Very.');
   });
 
-  it('keeps all words in order where the parser writes at two places in turn', () => {
+  it('keeps all words in order if the parser writes at two places in turn', () => {
     const cells = Array.from({ length: 3_000 }, (_, i) => `out${i} of <tr><td>in${i} the cell</td></tr> `);
     const read = text(`<body><p>Start of the page.</p><table>${cells.join('')}</table>`);
     for (const i of [0, 1, 1_500, 2_999]) {
@@ -139,7 +139,7 @@ describe('blocks', () => {
     expect(read.indexOf('out2999')).toBeLessThan(read.indexOf('in0 the cell'));
   });
 
-  it('builds no more of an endless text than anybody looks at, and says so', () => {
+  it('limits an endless text, and says so', () => {
     const read = readHtml(`<body>${'<p>Some words of a very long page. '.repeat(130_000)}`);
     expect(read.truncated).toBe(true);
     expect(read.text.startsWith('Some words of a very long page.')).toBe(true);
@@ -187,7 +187,7 @@ describe('main text', () => {
     );
   });
 
-  it('takes no wrapper for furniture because of its name', () => {
+  it('does not take a wrapper for furniture because of its name', () => {
     const body =
       '<p>A sentence of the document that is long enough to be prose, with a comma and an end.</p>'.repeat(
         60,

@@ -22,7 +22,7 @@ describe('walls', () => {
     });
   }
 
-  it('never stands before a long document, whatever its words', () => {
+  it('are never found in a long document, whatever its words', () => {
     const paragraph =
       '<p>Subscribe to continue reading is what the page said, and nobody did it, for reasons given here.';
     expect(

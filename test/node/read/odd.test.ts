@@ -18,7 +18,7 @@ describe('the main text of a page', () => {
       `<body><nav><a href=a>Home</a> <a href=b>News</a></nav>${html}<footer>${'<a href=x>Imprint</a> '.repeat(30)}</footer>`,
     ).text;
 
-  it('is the one part that calls itself the article, among parts that do not', () => {
+  it('is the only part that declares itself the article', () => {
     const read = text(
       `<div><div><article><p>${prose(20)}</p></article></div><div><p>${prose(5)}Aside.</p></div><div><p>${prose(5)}Another.</p></div><div><p>${prose(5)}A third.</p></div></div>`,
     );
@@ -26,14 +26,14 @@ describe('the main text of a page', () => {
     expect(read).not.toContain('Another.');
   });
 
-  it('is all of several that call themselves so', () => {
+  it('is all of several that declare themselves the article', () => {
     const read = text(
       `<div><article><p>${prose(5)}First.</p></article><article><p>${prose(5)}Second.</p></article><article><p>${prose(6)}Third.</p></article></div>`,
     );
     for (const word of ['First.', 'Second.', 'Third.']) expect(read).toContain(word);
   });
 
-  it('loses a line that leads elsewhere, a section that does, and credits of pictures', () => {
+  it('drops a line or section of related links, and credits of pictures', () => {
     const read = text(
       `<article><p>${prose()}</p><p>Read more:</p><p>(Photo: A. Lee)</p><p>${prose()}End of it.</p><div><h2>Related articles</h2></div><div><p>Ten tides you must see, as told by those who have seen them all.</p></div><h2>Notes</h2><p>${prose(2)}A note.</p></article>`,
     );
@@ -43,13 +43,13 @@ describe('the main text of a page', () => {
     expect(read).not.toContain('Read more');
   });
 
-  it('keeps what stands under a heading of that kind when it is the bulk of the page', () => {
+  it('keeps the text under such a heading if it is the bulk of the page', () => {
     const read = text(`<article><h2>Related articles</h2><p>${prose(12)}</p></article>`);
     expect(read).toContain(PROSE.trim());
     expect(read).not.toContain('Related articles');
   });
 
-  it('begins and ends with its prose: buttons, dates and tags around it are left out', () => {
+  it('begins and ends with prose, without surrounding buttons, dates and tags', () => {
     const read = text(
       `<article><p>Share</p><h2>On tides</h2><p>12 May</p><p>${prose()}</p><p>${prose()}</p><ul><li>A last point</li><li><a href=t>tag</a></li></ul><p>So it is.</p><p>Print</p></article>`,
     );
@@ -59,18 +59,18 @@ describe('the main text of a page', () => {
     for (const word of ['Share', '12 May', 'Print']) expect(read).not.toContain(word);
   });
 
-  it('is everything where no part stands out', () => {
+  it('is everything if no part stands out', () => {
     const read = text(`<div>${'<p>One of many short lines</p>'.repeat(120)}</div>`);
     expect(read).toContain('One of many short lines');
   });
 
-  it('keeps the body of an article that names itself by its property', () => {
+  it('keeps an article body that declares itself by its property', () => {
     const read = text(`<div class="sidebar" itemprop="articleBody"><p>${prose()}</p></div>`);
     expect(read).toContain(PROSE.trim());
   });
 });
 
-describe('what a page says of itself', () => {
+describe('metadata of a page', () => {
   const of = (head: string, body = '<p>x') => readHtml(`<html><head>${head}</head><body>${body}</body>`);
 
   it.each([
@@ -100,14 +100,14 @@ describe('what a page says of itself', () => {
     ['<p><time datetime="2020-05-03">then</time>', undefined],
   ])('%s was published %s', (body, published) => expect(of('', body).published).toBe(published));
 
-  it('is its first word on each thing, but every author', () => {
+  it('is the first value of each kind, but every author', () => {
     const { meta } = of(
       '<meta name="citation_author" content="Lee, Ann"><meta name="citation_author" content="Poe, Ida"><meta name="x" content="1"><meta name="x" content="2"><meta name="empty"><meta content="nameless"><link rel="canonical" href="https://a.example/x"><link rel="canonical" href="https://b.example/x"><link rel="icon" href="i">',
     );
     expect(meta).toEqual({ citation_author: 'Lee, Ann; Poe, Ida', x: '1', canonical: 'https://a.example/x' });
   });
 
-  it('is titled by its own title, that of the window, or its first heading', () => {
+  it('takes the title from metadata, the window, or the first heading', () => {
     expect(of('<title>Window</title><meta property="og:title" content="Own">').title).toBe('Own');
     expect(of('<title>Window</title>').title).toBe('Window');
     expect(of('', '<svg><title>Drawing</title></svg><h1>Heading</h1>').title).toBe('Heading');
@@ -127,7 +127,7 @@ describe('XML', () => {
     ['<r>&lt;&#65;&#x42;&AMP;&nbsp;&#0;&#x110000;</r>', '<AB&&nbsp;'],
   ])('%j reads %j', (source, expected) => expect(readXml(source).text).toBe(expected));
 
-  it('has a title where it names one', () => {
+  it('has a title if it declares one', () => {
     expect(readXml('<r><article-title>T &amp; U</article-title></r>').title).toBe('T & U');
     expect(readXml('<r/>').title).toBe('');
   });
@@ -194,7 +194,7 @@ describe('an EPUB', () => {
     return isFailure(read) ? read.cause : [read.title, read.text];
   };
 
-  it('is read in the order of its spine, what stands in none of it last', () => {
+  it('is read in spine order, then the remaining files', () => {
     const files = [
       page('z.html', 'Last.'),
       page('a.xhtml', 'Second.'),
@@ -210,7 +210,7 @@ describe('an EPUB', () => {
     expect(textOf(zip([page('a.html', 'One.'), page('empty.html', '')]))).toEqual(['', 'One.']);
   });
 
-  it('whose pages are broken or missing has no text, and says so', () => {
+  it('with only broken or missing pages has no text, and says so', () => {
     const none = 'no_text';
     expect(textOf(zip([page('a.html', 'One.', { broken: true })]))).toBe(none);
     expect(textOf(zip([page('a.html', 'One.')], { torn: true }))).toBe(none);
@@ -235,7 +235,7 @@ describe('the kind of a body', () => {
     ['<svg/>', 'image/svg+xml', 'https://a.example/x', 'xml'],
   ])('%j as %j at %s is %s', (body, type, url, kind) => expect(sniff(utf8(body), type, url)).toBe(kind));
 
-  it('of UTF-16 by its mark is text', () => {
+  it('of UTF-16 with a mark is text', () => {
     expect(sniff(new Uint8Array([0xff, 0xfe, 97, 0, 98, 0]), '', 'https://a.example/x')).toBe('text');
   });
 
@@ -262,11 +262,11 @@ describe('the charset of a body', () => {
     ['a mark of UTF-16 BE', new Uint8Array([0xfe, 0xff, ...wide('Größe', true)]), ''],
     ['zeros in every second byte', wide('Tides rise in spring'), ''],
     ['zeros before every letter', wide('Tides rise in spring', true), ''],
-  ])('is told by %s', (_, bytes, type) => {
+  ])('is detected by %s', (_, bytes, type) => {
     expect(decode(bytes, type).text).toMatch(/Größe|Tides rise in spring/);
   });
 
-  it('is UTF-8 where the words are, whatever the page declares', () => {
+  it('is UTF-8 if the text is, whatever the page declares', () => {
     expect(
       decode(utf8(`<meta charset="iso-8859-1">${'Größe über Maß '.repeat(20)}`), 'text/html').text,
     ).toContain('Größe');

@@ -47,7 +47,7 @@ const lines = (...texts: string[]): string =>
     .join('\n');
 
 describe('pdf', () => {
-  it('reads paragraphs, mends hyphens at line ends and tells where pages start', async () => {
+  it('reads paragraphs, repairs hyphenation and records where pages start', async () => {
     const read = await readPdf(
       pdf([
         lines(
@@ -80,7 +80,7 @@ describe('pdf', () => {
     });
   });
 
-  it('leaves out text of no size and text outside the sheet', async () => {
+  it('drops text without size and text outside the page', async () => {
     const hidden = 'BT /F1 0.5 Tf 72 500 Td (tiny secret) Tj ET\nBT /F1 12 Tf -900 500 Td (far secret) Tj ET';
     const read = await readPdf(pdf([`${lines('Seen text.')}\n${hidden}`]));
     expect(read).toMatchObject({ text: 'Seen text.' });
@@ -150,21 +150,21 @@ describe('lines of a page', () => {
   });
   const view = [0, 0, 600, 800];
 
-  it('opens ligatures', () => {
+  it('splits ligatures', () => {
     expect(pageText([line('ﬁrst eﬃcient ﬂow', 700)], view)).toBe('first efficient flow');
   });
 
-  it('takes soft hyphens at a line end for hyphens and drops the others', () => {
+  it('repairs soft hyphens at line ends and drops the others', () => {
     expect(pageText([line('know\u00adledge is pow\u00ad', 700), line('er', 688)], view)).toBe(
       'knowledge is power',
     );
   });
 
-  it('puts accents that stand apart on their letters', () => {
+  it('joins separate accents with their letters', () => {
     expect(pageText([line('a na¨ıve caf´e in M¨unchen', 700)], view)).toBe('a naïve café in München');
   });
 
-  it('takes the largest lines at the head of a page for its title', () => {
+  it('takes the largest lines at the top of a page for its title', () => {
     const items = [
       line('On the Rivers', 740, 18),
       line('of the North', 720, 18),
@@ -175,25 +175,25 @@ describe('lines of a page', () => {
     expect(pageTitle([line('All of one size', 700), line('and no title', 688)], view)).toBe('');
   });
 
-  it('keeps a hyphen before a capital or a figure', () => {
+  it('keeps a hyphen before a capital or a digit', () => {
     expect(
       pageText([line('the Franco-', 700), line('German line of Covid-', 688), line('19', 676)], view),
     ).toBe('the Franco-German line of Covid-19');
   });
 
-  it('sets headings of another size apart', () => {
+  it('separates headings of another size', () => {
     expect(
       pageText([line('Heading', 700, 18), line('Body text of', 682), line('two lines', 670)], view),
     ).toBe('Heading\n\nBody text of two lines');
   });
 
-  it('goes on in the next column in the middle of a sentence', () => {
+  it('continues in the next column within a sentence', () => {
     expect(pageText([line('left column ends with', 60), line('right column.', 700, 10, 320)], view)).toBe(
       'left column ends with right column.',
     );
   });
 
-  it('joins lines of Japanese without a blank', () => {
+  it('joins lines of Japanese without a space', () => {
     expect(pageText([line('これは日本', 700), line('語です。', 688)], view)).toBe('これは日本語です。');
   });
 });

@@ -49,7 +49,7 @@ const EMBEDDINGS: readonly ((v4: string) => string)[] = [
 ];
 
 describe('the address policy', () => {
-  it('agrees with an independent oracle on every edge, every embedded form and 420,000 random addresses', () => {
+  it('agrees with an independent oracle on every boundary, every embedded form and 420,000 random addresses', () => {
     const disagreements: string[] = [];
     let compared = 0;
     const compare = (address: string, expected: boolean) => {
@@ -73,7 +73,7 @@ describe('the address policy', () => {
     expect(compared).toBeGreaterThan(420_000);
   }, 120_000);
 
-  it('reads every spelling of the same address alike', () => {
+  it('treats every spelling of an address alike', () => {
     for (const address of [
       '::FFFF:10.0.0.1',
       '::ffff:a00:1',
@@ -87,7 +87,7 @@ describe('the address policy', () => {
     expect(refusal('2606:4700::6810:84e5')).toBeUndefined();
   });
 
-  it('refuses what is no address, and any zone', () => {
+  it('refuses invalid addresses, and any zone', () => {
     for (const text of [
       '',
       'example.org',
@@ -102,7 +102,7 @@ describe('the address policy', () => {
     }
   });
 
-  it('compares a mapped peer with the IPv4 address that was checked', () => {
+  it('compares a mapped peer with the checked IPv4 address', () => {
     expect(canonical('::ffff:93.184.215.14')).toBe(canonical('93.184.215.14'));
     expect(canonical('2606:4700:0::1')).toBe(canonical('2606:4700::1'));
     expect(canonical('::1')).not.toBe(canonical('0.0.0.1'));

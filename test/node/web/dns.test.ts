@@ -17,7 +17,7 @@ describe('names whose name servers never answer', () => {
   it.each([
     ['for ever', Infinity],
     ['until the system gives up', 20_000],
-  ])('%s: 500 links end within 30 s, two look-ups at a time', async (_, givesUpAfter) => {
+  ])('%s: 500 links end within 30 s, two lookups at a time', async (_, givesUpAfter) => {
     let running = 0;
     let most = 0;
     let last = 0;
@@ -48,7 +48,7 @@ describe('names whose name servers never answer', () => {
     expect(kinds.filter((answer) => (answer as { kind?: string }).kind === 'timeout')).toHaveLength(500);
   });
 
-  it('do not fail a name that waits for its turn until the system has given up', async () => {
+  it('let a name wait for its turn until the system gives up', async () => {
     const resolver = (host: string): Promise<Answer> =>
       host.startsWith('dead') ? new Promise((_, reject) => setTimeout(reject, 10_000)) : Promise.resolve([]); // answered: there is no address
     const web = testWeb({ resolver });
@@ -79,7 +79,7 @@ describe('a name', () => {
 });
 
 describe('the command line', () => {
-  it('ends when its output is written, whatever look-up is pending', async () => {
+  it('exits after its output is written, despite pending lookups', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'citewright-dns-'));
     try {
       const preload = path.join(folder, 'deadNames.cjs');

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 0, 1);
 const coded = (code: string) => Object.assign(new Error(code), { code });
 const cause = ({ failure }: Fault) => failure.cause;
 
-describe('an error of the network', () => {
+describe('a network error', () => {
   it.each<[string, Phase, string, string]>([
     ['ENOTFOUND', 'lookup', 'dns_not_found', 'not-found'],
     ['ENODATA', 'lookup', 'dns_not_found', 'not-found'],
@@ -35,18 +35,18 @@ describe('an error of the network', () => {
     expect(cause(faultOf(all, 'connect', 'a.example'))).toBe('refused');
   });
 
-  it('that is a fault already stays what it is', () => {
+  it('that is a fault is kept', () => {
     const fault = new Fault('too_large');
     expect(faultOf(fault, 'body', 'a.example')).toBe(fault);
   });
 
-  it('without a code is told all the same', () => {
+  it('without a code is reported', () => {
     for (const error of [new Error('odd'), 'odd', undefined])
       expect(faultOf(error, 'connect', 'a.example').failure.facts).toMatchObject({ what: 'unknown error' });
   });
 });
 
-describe('a page that cannot be unpacked', () => {
+describe('a page that cannot be decompressed', () => {
   it.each([
     [coded('Z_BUF_ERROR'), 'incomplete_body'],
     [new Error('incorrect header check'), 'decode_error'],
@@ -104,13 +104,13 @@ describe('a registry’s answer', () => {
       notices: [],
     });
 
-  it('is read in its charset, in UTF-8 where that is not known', () => {
+  it('is decoded by its charset, or as UTF-8 if that is unknown', () => {
     expect(answer(new Uint8Array([0xe4]), 'text/plain; charset=iso-8859-1').body).toBe('ä');
     for (const type of ['text/plain; charset=nonsense', 'text/plain', ''])
       expect(answer(new TextEncoder().encode('ä'), type).body).toBe('ä');
   });
 
-  it('that was cut is none', () => {
+  it('is a failure if truncated', () => {
     expect(() => answer(new Uint8Array(), 'text/plain', true)).toThrow(Fault);
   });
 });

@@ -22,7 +22,7 @@ const passed = (url: string, policy: GuardPolicy = {}): Checked => {
   return checked;
 };
 
-describe('a URL before any packet', () => {
+describe('a URL before any request', () => {
   it.each([
     'file:///etc/passwd',
     'ftp://example.org/',
@@ -71,7 +71,7 @@ describe('a URL before any packet', () => {
     expect(missOf(url)).toBeUndefined();
   });
 
-  it('is asked for as it was checked: without fragment, trailing dot and brackets', () => {
+  it('is requested as it was checked: without fragment, trailing dot and brackets', () => {
     const { url, host, port } = passed('https://EXAMPLE.org./a?b#c');
     expect({ href: url.href, host, port }).toEqual({
       href: 'https://example.org/a?b',
@@ -85,7 +85,7 @@ describe('a URL before any packet', () => {
     });
   });
 
-  it('may use a further port that the user allows, and no other', () => {
+  it('may use another port that the user allows, and no other', () => {
     expect(missOf('http://example.org:3000/', { ports: [3000] })).toBeUndefined();
     expect(missOf('http://example.org:3001/', { ports: [3000] })).toBe('ssrf');
   });
@@ -110,7 +110,7 @@ describe('a refusal', () => {
     expect(checkUrl(url, {})).toMatchObject(failure);
   });
 
-  it('by the list of domains and of a resolved address names the host', () => {
+  it('by domain list or resolved address names the host', () => {
     expect(checkUrl('http://example.net/', { allowDomains: ['example.org'] })).toEqual(
       fail('not_allowed_domain', { host: 'example.net' }),
     );
@@ -120,7 +120,7 @@ describe('a refusal', () => {
   });
 
   it.each('localhost local internal home.arpa lan corp private intranet test invalid onion alt'.split(' '))(
-    'meets %s and all names below it',
+    'applies to %s and its subdomains',
     (name) => {
       expect(missOf(`https://${name}/`)).toBe('ssrf');
       expect(missOf(`https://a.b.${name}/`)).toBe('ssrf');
@@ -130,14 +130,14 @@ describe('a refusal', () => {
   );
 });
 
-describe('what the transport is told', () => {
+describe('what the transport receives', () => {
   it.each([
     ['http://example.org/', { port: 80, literal: false, exempt: false, host: 'example.org' }],
     ['https://exa_mple-1.org/', { port: 443, literal: false, exempt: false, host: 'exa_mple-1.org' }],
     ['https://8.8.8.8:8443/', { port: 8443, literal: true, exempt: false, host: '8.8.8.8' }],
   ])('of %s', (url, told) => expect(passed(url, { ports: [8443] })).toMatchObject(told));
 
-  it('of a target is its place relative to the page that sent it', () => {
+  it('of a target is relative to the redirecting page', () => {
     const base = new URL('https://example.org/a/b');
     expect(checkUrl('../c', {}, base)).toMatchObject({ url: { href: 'https://example.org/c' } });
     expect(checkUrl('//127.0.0.1/', {}, base)).toMatchObject({ kind: 'ssrf' });
@@ -145,7 +145,7 @@ describe('what the transport is told', () => {
 });
 
 describe('the list of allowed domains', () => {
-  it('takes blanks around a domain, addresses, and no empty row for all', () => {
+  it('accepts spaces around a domain, addresses, and ignores an empty row', () => {
     expect(missOf('https://example.org/', { allowDomains: [' example.org '] })).toBeUndefined();
     expect(missOf('https://example.org/', { allowDomains: ['example.net', 'example.org'] })).toBeUndefined();
     expect(missOf('http://[2606:4700::1]/', { allowDomains: ['[2606:4700::1]'] })).toBeUndefined();
@@ -154,7 +154,7 @@ describe('the list of allowed domains', () => {
       expect(missOf('https://example.org/', { allowDomains: [nothing] })).toBe('not-allowed-domain');
   });
 
-  it('takes a domain and what is below it, in any spelling', () => {
+  it('includes subdomains, in any spelling', () => {
     for (const domain of ['example.org', '*.example.org', '.example.org', 'EXAMPLE.org.']) {
       expect(missOf('https://www.example.org/', { allowDomains: [domain] })).toBeUndefined();
       expect(missOf('https://example.org/', { allowDomains: [domain] })).toBeUndefined();
@@ -169,7 +169,7 @@ describe('the list of allowed domains', () => {
     expect(missOf('http://intra.corp/', { allowDomains: ['corp'] })).toBe('ssrf');
   });
 
-  it('holds for places named by HOST:PORT too', () => {
+  it('applies to places named by HOST:PORT too', () => {
     const policy = { allowHosts: ['127.0.0.1:8081'], allowDomains: ['example.org'] };
     expect(missOf('http://127.0.0.1:8081/', policy)).toBe('not-allowed-domain');
   });
@@ -183,7 +183,7 @@ describe('an exact exception', () => {
     'http://[::1]/',
     'http://localhost:9999/',
     'https://db.corp/',
-  ])('lifts address, local name and port for that place: %s', (url) => {
+  ])('allows address, local name and port for that place: %s', (url) => {
     expect(passed(url, policy).exempt).toBe(true);
   });
   it.each([
@@ -192,17 +192,17 @@ describe('an exact exception', () => {
     'http://[::1]:81/',
     'http://localhost/',
     'https://x.db.corp/',
-  ])('lifts nothing for its neighbours: %s', (url) => {
+  ])('allows nothing else: %s', (url) => {
     expect(missOf(url, policy)).toBe('ssrf');
   });
-  it('has its resolved address taken as it is', () => {
+  it('accepts its resolved address', () => {
     expect(refusedAddress(passed('http://localhost:9999/', policy), ['127.0.0.1'])).toBeUndefined();
   });
-  it('keeps schemes and credentials refused', () => {
+  it('still refuses schemes and credentials', () => {
     expect(missOf('http://user:pw@127.0.0.1:8081/', policy)).toBe('ssrf');
     expect(missOf('ftp://127.0.0.1:8081/', policy)).toBe('bad-scheme');
   });
-  it.each(['*:80', '*.example.org:80', 'localhost:0'])('is no pattern and no port 0: %s', (text) => {
+  it.each(['*:80', '*.example.org:80', 'localhost:0'])('cannot be a pattern or port 0: %s', (text) => {
     expect(parseAllowHost(text)).toBeUndefined();
   });
   it('is only HOST:PORT', () => {
@@ -234,7 +234,7 @@ describe('an exact exception', () => {
 });
 
 describe('resolved addresses', () => {
-  it('are refused when any of them is not public', () => {
+  it('are refused if any of them is not public', () => {
     const checked = passed('https://example.org/');
     expect(refusedAddress(checked, ['93.184.215.14', '2606:4700::1'])).toBeUndefined();
     expect(refusedAddress(checked, ['93.184.215.14', '127.0.0.2'])?.kind).toBe('ssrf');
@@ -299,14 +299,14 @@ describe.each(['node:http', 'undici'] as const)('at the socket, over %s', (trans
       wrong === undefined ? [] : [`${id}: ${wrong}`],
     );
 
-  it('no connection to a forbidden place is asked for, and every public page is read, in both orders', async () => {
+  it('no forbidden connection is made, and every public page is read, in both orders', async () => {
     expect(await wrongOf(OWN)).toEqual([]);
     expect(await wrongOf(OWN.toReversed())).toEqual([]);
   });
 
   const folder = dataSet('ssrf');
   it.skipIf(folder === undefined)(
-    'the same holds for the corpus (skipped where it is not on the machine)',
+    'the same is true for the corpus (skipped if it is not on the machine)',
     async () => {
       const entries = readJsonl<Entry>(folder ?? '', 'dev.jsonl');
       expect(await wrongOf(entries)).toEqual([]);

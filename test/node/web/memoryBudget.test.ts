@@ -16,7 +16,7 @@ function taking(reservation: MemoryReservation, bytes: number): () => boolean {
 }
 
 describe('memory for bodies', () => {
-  it('is given at once while it lasts; a body beyond it waits until another is read', async () => {
+  it('is granted while available; a further body waits until another is read', async () => {
     const budget = new MemoryBudget(2 * MB);
     const [first, second] = [budget.reserve(), budget.reserve()];
     expect(taking(first, 1.5 * MB)()).toBe(true);
@@ -28,21 +28,21 @@ describe('memory for bodies', () => {
     expect([had(), second.bytes]).toEqual([true, MB]);
   });
 
-  it('is always given to a small body', () => {
+  it('is always granted to a small body', () => {
     const budget = new MemoryBudget(MB);
     taking(budget.reserve(), MB);
     expect(taking(budget.reserve(), SMALL)()).toBe(true);
     expect(taking(budget.reserve(), SMALL + 1)()).toBe(false);
   });
 
-  it('holds one body larger than the budget when there is nothing else to wait for', () => {
+  it('allows one body over the limit if nothing else waits', () => {
     const budget = new MemoryBudget(MB);
     const large = budget.reserve();
     for (let i = 0; i < 8; i++) expect(taking(large, MB)()).toBe(true);
     expect(taking(budget.reserve(), MB)()).toBe(false);
   });
 
-  it('lets one body go on if all others wait for more', () => {
+  it('lets one body continue if all others wait for more', () => {
     const budget = new MemoryBudget(2 * MB);
     const [first, second] = [budget.reserve(), budget.reserve()];
     expect([taking(first, MB)(), taking(second, MB)()]).toEqual([true, true]);
@@ -50,7 +50,7 @@ describe('memory for bodies', () => {
     expect(taking(second, MB)()).toBe(true);
   });
 
-  it('forgets a waiting body that is given up', async () => {
+  it('forgets a waiting body that is cancelled', async () => {
     const budget = new MemoryBudget(MB);
     const [first, second] = [budget.reserve(), budget.reserve()];
     taking(first, MB);
@@ -62,7 +62,7 @@ describe('memory for bodies', () => {
     expect(taking(budget.reserve(), MB)()).toBe(true);
   });
 
-  it('is never left empty by bodies that wait, nor overdrawn by more than one of them', async () => {
+  it('is never left unused by waiting bodies, nor exceeded by more than one', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 3 * MB }), { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(sizes, async (bodies) => {

@@ -4,7 +4,7 @@ import { RateLimiter } from '../../../src/node/web/rateLimiter';
 const { signal } = new AbortController();
 
 it.each([-60 * 365 * 24 * 3_600_000, 0, Date.UTC(2026, 0, 1)])(
-  'asks at once and then in turn at %d ms',
+  'the first request starts at once, the others in turn, at %d ms',
   async (start) => {
     const waits: number[] = [];
     const clock = {

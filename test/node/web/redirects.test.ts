@@ -101,7 +101,7 @@ describe('a redirect', () => {
     expect(web.sent.every((s) => s.body.destroyed)).toBe(true);
   });
 
-  it.each([300, 304, 305])('is not what a status %i is', async (status) => {
+  it.each([300, 304, 305])('is not followed for status %i', async (status) => {
     servers({ [A]: { status, to: 'http://b.example.org/' } });
     expect(await get(A)).toMatchObject({ url: A, status });
   });
@@ -111,12 +111,12 @@ describe('a redirect', () => {
     ['y?q=1#part', 'http://a.example.org/x/y?q=1'],
     ['//b.example.org/', 'http://b.example.org/'],
     [Buffer.from('/ü').toString('latin1'), 'http://a.example.org/%C3%BC'],
-  ])('to %j leads from where it was sent to %s', async (to, target) => {
+  ])('to %j leads from its own URL to %s', async (to, target) => {
     servers({ [`${A}x/`]: to, [target]: {} });
     expect((await get(`${A}x/`)).url).toBe(target);
   });
 
-  it('asks every hop the same, each in its own place of the queue', async () => {
+  it('sends the same request to every hop, each in its own queue', async () => {
     servers({ [A]: '/b', [`${A}b`]: 'https://b.example.org:8443/', 'https://b.example.org:8443/': {} });
     const queue = new HostQueue(1, 1);
     const take = vi.spyOn(queue, 'take');
@@ -135,7 +135,7 @@ describe('a redirect', () => {
     ]);
   });
 
-  it('goes so far and no farther', async () => {
+  it('is followed up to a limit', async () => {
     servers({ [A]: '/1', [`${A}1`]: '/2', [`${A}2`]: '/3', [`${A}3`]: {}, [`${A}0`]: A });
     expect((await get(A)).url).toBe(`${A}3`);
     expect(await failure(get(`${A}0`))).toMatchObject(fail('too_many_redirects'));
@@ -145,12 +145,12 @@ describe('a redirect', () => {
     ['itself', { [A]: '/' }],
     ['itself with a fragment', { [A]: '#part' }],
     ['a page that leads back', { [A]: '/1', [`${A}1`]: '/2', [`${A}2`]: '/1' }],
-  ])('to %s is a circle', async (_, places) => {
+  ])('to %s is a loop', async (_, places) => {
     servers(places);
     expect(await failure(get(A))).toMatchObject(fail('redirect_loop'));
   });
 
-  it('without a target, or with one that is no address, is told with its host', async () => {
+  it('without a target, or with an invalid one, is reported with its host', async () => {
     servers({ [A]: { status: 301 }, [`${A}b`]: 'http://[', [`${A}c`]: '' });
     expect(await failure(get(A))).toMatchObject(fail('bad_redirect'));
     expect(await failure(get(`${A}b`))).toMatchObject(fail('bad_redirect'));
@@ -161,7 +161,7 @@ describe('a redirect', () => {
     ['http://localhost/', 'ssrf', 'blocked_private'],
     ['http://192.168.0.1/', 'ssrf', 'blocked_private'],
     ['ftp://a.example.org/', 'bad-scheme', 'bad_scheme'],
-  ])('to %s is refused as the address itself is, and says where it came from', async (to, kind, cause) => {
+  ])('to %s is refused like the address itself, and names its origin', async (to, kind, cause) => {
     servers({ [A]: to });
     const direct = await failure(get(to));
     expect(direct).toMatchObject({ kind, cause });
@@ -170,7 +170,7 @@ describe('a redirect', () => {
     expect(asked()).toEqual([A]);
   });
 
-  it('of many hosts to one address at once is a network that asks for a sign-in, one behind another page is not', async () => {
+  it('of many hosts to one address at once is a captive portal, unless it follows another page', async () => {
     const hosts = ['a', 'b', 'c'].map((name) => `http://${name}.example.org/`);
     servers({ 'http://in.example.net/': {} });
     for (const host of hosts) servers({ [host]: '/next', [`${host}next`]: 'http://in.example.net/' });
@@ -183,7 +183,7 @@ describe('a redirect', () => {
   });
 });
 
-describe('a page that is found elsewhere', () => {
+describe('a page found elsewhere', () => {
   it.each<[string, readonly (readonly [number, string])[], boolean]>([
     ['moved for good', [[301, 'http://b.example.org/']], true],
     ['moved for good, by its newer status', [[308, 'http://b.example.org/']], true],
@@ -227,7 +227,7 @@ describe('a page that is found elsewhere', () => {
     expect(await notices(A)).toEqual(moved ? [{ kind: 'moved', ...reason('page_moved'), url: at }] : []);
   });
 
-  it('is the same with a slash at its end, and another with one within', async () => {
+  it('is the same with a trailing slash, but not with one inside', async () => {
     servers({
       [`${A}x`]: { status: 301, to: '/x/' },
       [`${A}x/`]: {},
@@ -240,8 +240,8 @@ describe('a page that is found elsewhere', () => {
   });
 });
 
-describe('what is said of the way', () => {
-  it('is that it left encryption, not that it gained or never had it', async () => {
+describe('notices about redirects', () => {
+  it('report lost encryption, not gained or missing encryption', async () => {
     const [plain, secure] = ['http://b.example.org/', 'https://b.example.org/'];
     servers({
       'https://a.example.org/': plain,
@@ -261,7 +261,7 @@ describe('what is said of the way', () => {
     for (const url of [A, `${A}x`, 'https://a.example.org/x']) expect(await notices(url), url).toEqual([]);
   });
 
-  it('is that a proxy chose the address, once', async () => {
+  it('report once that a proxy chose the address', async () => {
     servers({
       [A]: { to: 'http://b.example.org/', proxied: true },
       'http://b.example.org/': { proxied: true },
@@ -273,7 +273,7 @@ describe('what is said of the way', () => {
 });
 
 describe('the body', () => {
-  it('that is not wanted is never read', async () => {
+  it('is not read unless wanted', async () => {
     servers({ [A]: { status: 206, headers: { 'content-type': 'video/mp4' } } });
     const wantsBody = vi.fn(() => false);
     const response = await get(A, { wantsBody });
@@ -287,7 +287,7 @@ describe('the body', () => {
     expect(web.sent[0]?.body.readableFlowing).toBeNull();
   });
 
-  it('is cut at the limit', async () => {
+  it('is truncated at the limit', async () => {
     servers({ [A]: { body: '0123456789' } });
     expect(await get(A, { maxBytes: 4 })).toMatchObject({
       bytes: new Uint8Array(Buffer.from('0123')),
@@ -295,14 +295,14 @@ describe('the body', () => {
     });
   });
 
-  it('is counted in the memory budget', async () => {
+  it('counts toward the memory budget', async () => {
     servers({ [A]: { body: '0123456789' } });
     const memory = new MemoryBudget(1_000).reserve();
     await get(A, { memory });
     expect(memory.bytes).toBeGreaterThanOrEqual(10);
   });
 
-  it('that breaks off is a fault of a page, and nothing of an error, whose status says enough', async () => {
+  it('that breaks off is a fault for a page, but not for an error, whose status is enough', async () => {
     const breaks = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
     for (const [n, place] of [
       { status: 200, breaks },
@@ -325,7 +325,7 @@ describe('the body', () => {
     [DEFAULTS.timeoutMs, DEFAULTS.idleTimeoutMs],
     [2_000 + DEFAULTS.idleTimeoutMs, DEFAULTS.idleTimeoutMs],
     [60_000, 30_000],
-  ])('of a source that may take %i ms is waited for %i ms', async (timeoutMs, idleMs) => {
+  ])('of a source that may take %i ms is awaited for %i ms', async (timeoutMs, idleMs) => {
     vi.useFakeTimers();
     try {
       servers({ [A]: { stays: true } });
@@ -343,15 +343,15 @@ describe('the body', () => {
   });
 });
 
-describe('a try', () => {
-  it('frees its place when it fails', async () => {
+describe('an attempt', () => {
+  it('frees its slot if it fails', async () => {
     const way = route();
     expect(await failure(get(A, {}, way))).toMatchObject(fail('refused'));
     servers({ [A]: {} });
     expect(await get(A, {}, way)).toMatchObject({ status: 200 });
   });
 
-  it('ends when it is cancelled while it waits in the queue', async () => {
+  it('ends if cancelled while queued', async () => {
     servers({ [A]: {} });
     const queue = new HostQueue(1, 1);
     await queue.take('a.example.org', never);

@@ -19,21 +19,21 @@ function logOf(program: string): string {
 }
 
 describe('the watch over a test run', () => {
-  it('sees a connection to a server of the run, and takes it for one', () => {
+  it('recognizes a connection to a server of the run', () => {
     const log = logOf(`const net = require('node:net');
       const server = net.createServer((socket) => socket.end()).listen(0, '127.0.0.1', () =>
         net.connect(server.address().port, '127.0.0.1').on('close', () => server.close()).resume());`);
     expect(straysOf(log)).toEqual({ strays: [], count: 1 });
   });
 
-  it('sees a connection to anything else as a stray, IPv6 too', () => {
+  it('reports a connection to anything else, also over IPv6', () => {
     const log = logOf(`const net = require('node:net');
       for (const host of ['127.0.0.2', '::1']) net.connect(9, host).on('error', () => undefined);`);
     expect(straysOf(log).strays.toSorted()).toEqual(['127.0.0.2 9', '::1 9']);
     expect(straysOf('listens 127.0.0.1 80\nasked 93.184.215.14 80\n').strays).toEqual(['93.184.215.14 80']);
   });
 
-  it('watches this very process', () => {
+  it('watches this process', () => {
     expect(process.env['CITEWRIGHT_SOCKET_LOG']).toBeTruthy();
     expect(process.env['NODE_OPTIONS']).toContain('socketWatch.mjs');
   });

@@ -49,11 +49,11 @@ describe('certificates outside the editor', () => {
     return stdout;
   }
 
-  it('are believed when NODE_EXTRA_CA_CERTS names their authority', async () => {
+  it('are trusted if NODE_EXTRA_CA_CERTS contains their authority', async () => {
     expect(await resolve({ NODE_EXTRA_CA_CERTS: file })).toContain('"ok": true');
   });
 
-  it('are not believed otherwise, whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
+  it('are not trusted otherwise, whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
     for (const env of [{}, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }]) {
       expect(await resolve(env)).toContain('"detail": "tls_error: ');
     }

@@ -26,18 +26,18 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 describe('a path', () => {
-  it.each(['', './', 'x'.repeat(5_000)])('that names nothing is not found: %j', async (name) => {
+  it.each(['', './', 'x'.repeat(5_000)])('without a name is not found: %j', async (name) => {
     expect(await open(name)).toMatchObject({ kind: 'not-found' });
   });
 
-  it('may be an address of this machine, and of no other', async () => {
+  it('may be a file URL of this machine only', async () => {
     write('a b.md', 'one\n');
     expect(await open(pathToFileURL(path.join(root, 'a b.md')).href)).toMatchObject({ path: 'a b.md' });
     for (const address of ['file://other/a.md', 'file:///%zz', 'file:///a%2Fb'])
       expect(await open(address), address).toMatchObject({ kind: 'outside-workspace' });
   });
 
-  it('that two folders of the workspace have is told with both', async () => {
+  it('in two workspace folders is reported with both', async () => {
     const other = path.join(home, 'other');
     write('a.md', 'one\n');
     write('a.md', 'two\n', other);
@@ -48,7 +48,7 @@ describe('a path', () => {
     expect(await open('other/a.md', [root, other])).toMatchObject({ text: 'two\n' });
   });
 
-  it('may begin with the workspace’s folder as that is named, through a link', async () => {
+  it('may begin with the workspace folder as named, through a link', async () => {
     const other = path.join(home, 'other');
     write('src/a.md', 'one\n');
     write('b.md', 'two\n', other);
@@ -64,7 +64,7 @@ describe('a path', () => {
       expect(await open(name, both), name).toMatchObject({ kind: 'outside-workspace' });
   });
 
-  it('of many files names some of them', async () => {
+  it('matching many files names some of them', async () => {
     for (const folder of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) write(`${folder}/x/same.md`, '');
     expect(await open('x/same.md')).toMatchObject({
       kind: 'ambiguous',
@@ -72,7 +72,7 @@ describe('a path', () => {
     });
   });
 
-  it('that leads to nothing, or to a folder, is said to be so', async () => {
+  it('to nothing, or to a folder, is reported as such', async () => {
     symlinkSync(path.join(root, 'nowhere'), path.join(root, 'broken.md'));
     mkdirSync(path.join(root, 'folder.md'));
     expect(await open('broken.md')).toMatchObject({ kind: 'outside-workspace' });
@@ -81,7 +81,7 @@ describe('a path', () => {
     expect(await open(path.join(root, 'none.md'))).toMatchObject({ kind: 'not-found' });
   });
 
-  it('through a link to a folder elsewhere says nothing of what is there', async () => {
+  it('through a link that leads outside reveals nothing', async () => {
     write('there.md', 'no\n', path.join(home, 'elsewhere'));
     symlinkSync(path.join(home, 'elsewhere'), path.join(root, 'way'));
     symlinkSync(path.join(home, 'gone'), path.join(home, 'elsewhere/broken.md'));
@@ -94,12 +94,12 @@ describe('a path', () => {
     for (const name of ['lost/a.md', 'lost/deep/er/a.md']) expect(await open(name), name).toEqual(there);
   });
 
-  it('to a file in a folder of settings says that it may hold keys', async () => {
+  it('to a file in a settings folder may contain keys', async () => {
     write('.aws/config', 'region\n');
     expect(await open('.aws/config')).toMatchObject({ sensitive: expect.any(String) as string });
   });
 
-  it('in no folder at all is outside', async () => {
+  it('without a folder is outside', async () => {
     expect(await open('a.md', [path.join(home, 'gone')])).toMatchObject({
       kind: expect.any(String) as string,
     });
@@ -146,7 +146,7 @@ describe('a memory', () => {
     },
   );
 
-  it('cannot be had of a store that is none', async () => {
+  it('is not found in an invalid store', async () => {
     expect(await store('{')).toMatchObject({ kind: 'not-text' });
     expect(await readMemory(undefined, 'm')).toMatchObject({ kind: 'untrusted' });
     expect(await readMemory(path.join(home, 'none.json'), 'm')).toMatchObject({ kind: 'not-found' });
@@ -187,7 +187,7 @@ describe('a path in a document below the folder', () => {
     expect(await beside(file, isLink)).toMatchObject({ path: found });
   });
 
-  it('that begins with a slash is of the document’s own folder, where several have it', async () => {
+  it('from the workspace folder is searched in the document’s own root first', async () => {
     const other = path.join(home, 'other');
     write('docs/app.ts', 'other\n', other);
     write('draft.md', '', other);
@@ -201,7 +201,7 @@ describe('a path in a document below the folder', () => {
     }
   });
 
-  it('is relative to where the host takes its paths from', async () => {
+  it('is relative to the host’s base folder', async () => {
     const config = { roots: [root], trusted: false, cwd: path.join(root, 'docs') };
     const from = { path: 'deep/draft.md', marker: '', isLink: true };
     expect(await createWorkspace(config).file('../app.ts', undefined, signal, from)).toMatchObject({
@@ -209,7 +209,7 @@ describe('a path in a document below the folder', () => {
     });
   });
 
-  it('is not looked for beside a log: an agent does not work where its log is kept', async () => {
+  it('is not searched next to a log, because agents do not work there', async () => {
     const from = { path: 'docs/deep/log.jsonl', marker: '', isLink: true, isLog: true };
     const workspace = createWorkspace({ roots: [root], trusted: false });
     for (const name of ['cfg.ts', './cfg.ts'])
@@ -219,7 +219,7 @@ describe('a path in a document below the folder', () => {
     });
   });
 
-  it('that begins with a slash is missing where the workspace has its folder, else it is another’s', async () => {
+  it('from the top is missing if the workspace has its folder, else it belongs elsewhere', async () => {
     expect(await beside('/docs/none.ts', true)).toMatchObject({ kind: 'not-found' });
     expect(await beside('/none.ts', true)).toMatchObject({ kind: 'not-found' });
     expect(await beside('/home/x/none.ts', true)).toMatchObject({ kind: 'outside-workspace' });
@@ -232,7 +232,7 @@ describe('a path in a document below the folder', () => {
     });
   });
 
-  it('leads nowhere that the workspace has not', async () => {
+  it('never leads outside the workspace', async () => {
     write('secret.ts', 'no\n', home);
     for (const isLink of [true, false]) {
       expect(await beside('../none.ts', isLink)).toMatchObject({ kind: 'not-found' });
@@ -253,7 +253,7 @@ describe('a path in a document below the folder', () => {
   });
 });
 
-describe('a file that is missing', () => {
+describe('a missing file', () => {
   const isElsewhere = async (name: string, from: object = {}) => {
     const workspace = createWorkspace({ roots: [root], trusted: false });
     const found = await workspace.file(name, undefined, signal, { path: 'docs/a.md', marker: '', ...from });
@@ -265,7 +265,7 @@ describe('a file that is missing', () => {
   });
 
   it.each(['src/net/none.ts', 'net/none.ts', './none.md', '../src/net/none.ts'])(
-    'is expected where its folder holds files of its kind: %s',
+    'is expected if its folder has files of its type: %s',
     async (name) => {
       expect(await isElsewhere(name)).toBe(false);
     },
@@ -283,16 +283,16 @@ describe('a file that is missing', () => {
     '~/src/none.ts',
     '//server/share/none.ts',
     '.../net/none.ts',
-  ])('is likely of another project or machine: %s', async (name) => {
+  ])('likely belongs to another project or machine: %s', async (name) => {
     expect(await isElsewhere(name)).toBe(true);
   });
 
-  it('is expected in a log below a folder that is here', async () => {
+  it('is expected in a log below an existing folder', async () => {
     expect(await isElsewhere('src/other/none.ts', { isLog: true })).toBe(false);
     expect(await isElsewhere('lib/none.ts', { isLog: true })).toBe(true);
   });
 
-  it('is outside the workspace where the path itself leads there', async () => {
+  it('is outside the workspace if its path leads there', async () => {
     expect(await isElsewhere('../../out.ts')).toBe(false);
   });
 });

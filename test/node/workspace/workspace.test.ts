@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 describe('a file of the workspace', () => {
-  it('is found by its exact path, in any spelling of it', async () => {
+  it('is found by its exact path, in any spelling', async () => {
     const spellings = [
       'src/a.ts',
       './src/a.ts',
@@ -48,7 +48,7 @@ describe('a file of the workspace', () => {
       expect(await open(spelling), spelling).toMatchObject({ path: 'src/a.ts', lines: 3 });
   });
 
-  it('is found by either spelling of an accent', async () => {
+  it('is found by either encoding of an accent', async () => {
     const [one, two] = ['résumé'.normalize('NFC'), 'naïve'.normalize('NFD')];
     write(`docs/${one}.md`, 'x');
     write(`docs/${two}.md`, 'y');
@@ -60,7 +60,7 @@ describe('a file of the workspace', () => {
           });
   });
 
-  it('is found by the end of its path when only one file ends so', async () => {
+  it('is found by the end of its path if only one file matches', async () => {
     write('deep/down/b.ts', 'x');
     expect(await open('down/b.ts')).toMatchObject({ path: 'deep/down/b.ts' });
     expect(await open('own/b.ts')).toMatchObject({ kind: 'not-found' });
@@ -69,12 +69,12 @@ describe('a file of the workspace', () => {
     expect(await open('b.ts')).toMatchObject({ facts: { count: 2 } });
   });
 
-  it('is not looked for in the folders of packages', async () => {
+  it('is not searched in package folders', async () => {
     write('node_modules/p/index.ts', 'x');
     expect(await open('index.ts')).toMatchObject({ kind: 'not-found' });
   });
 
-  it('has the lines that are cited, or says how many it has', async () => {
+  it('has the cited lines, or reports how many it has', async () => {
     expect(await open('src/a.ts', [1, 3])).toMatchObject({ lines: 3 });
     for (const lines of [
       [0, 0],
@@ -85,7 +85,7 @@ describe('a file of the workspace', () => {
       expect(await open('src/a.ts', lines), String(lines)).toMatchObject({ kind: 'line-out-of-range' });
   });
 
-  it('is decoded by its byte order mark, which is no part of the text', async () => {
+  it('is decoded by its byte order mark, which is removed', async () => {
     writeFileSync(path.join(root, 'u8.txt'), '\uFEFFé\n');
     writeFileSync(
       path.join(root, 'u16.txt'),
@@ -110,7 +110,7 @@ describe('a file of the workspace', () => {
       expect(await open(name), name).toMatchObject({ kind: 'not-text' });
   });
 
-  it('says when it holds credentials, whatever link leads to it', async () => {
+  it('is marked if it contains credentials, whatever link leads to it', async () => {
     write('.env', 'K=V');
     write('.env.example', 'K=');
     symlinkSync('.env', path.join(root, 'harmless.txt'));
@@ -121,8 +121,8 @@ describe('a file of the workspace', () => {
   });
 });
 
-describe('what lies outside of the workspace', () => {
-  it('is not reached by any spelling', async () => {
+describe('files outside the workspace', () => {
+  it('are not reached by any spelling', async () => {
     const spellings = [
       '../outside/secret.txt', 'src/../../outside/secret.txt', '..\\outside\\secret.txt', '/etc/passwd', 'C:\\Windows\\win.ini', '~/x',
       '\\\\server\\share', '//server/share', '\\\\?\\C:\\x', 'file:///etc/passwd', 'src/a.ts::$DATA', 'src/a.ts ', 'src/a.ts.', 'aux', 'COM1.txt',
@@ -132,7 +132,7 @@ describe('what lies outside of the workspace', () => {
       expect(await open(spelling), spelling).toMatchObject({ kind: 'outside-workspace' });
   });
 
-  it('is not reached although its name begins like the workspace’s', async () => {
+  it('are not reached by a name that begins like the workspace’s', async () => {
     mkdirSync(`${root}-evil`);
     writeFileSync(`${root}-evil/secret.txt`, 'TOP SECRET');
     symlinkSync(`${root}-evil/secret.txt`, path.join(root, 'link'));
@@ -145,7 +145,7 @@ describe('what lies outside of the workspace', () => {
       expect(await open(spelling), spelling).toMatchObject({ kind: 'outside-workspace' });
   });
 
-  it('is not reached by links, in loops, chains or folders', async () => {
+  it('are not reached by links, in loops, chains or folders', async () => {
     symlinkSync('../outside/secret.txt', path.join(root, 'out'));
     symlinkSync('out', path.join(root, 'chain'));
     symlinkSync('loop', path.join(root, 'loop'));
@@ -155,13 +155,13 @@ describe('what lies outside of the workspace', () => {
       expect(await open(name), name).toMatchObject({ kind: 'outside-workspace' });
   });
 
-  it('is reached by a link that stays inside', async () => {
+  it('do not include the target of a link that stays inside', async () => {
     symlinkSync('src/a.ts', path.join(root, 'in.ts'));
     expect(await open('in.ts')).toMatchObject({ text: 'one\ntwo\nthree\n' });
   });
 });
 
-describe('a workspace that is not trusted', () => {
+describe('an untrusted workspace', () => {
   it('runs no git', async () => {
     expect(await createWorkspace({ roots: [root], trusted: false }).commit('abcdef1', signal)).toMatchObject({
       kind: 'untrusted',
@@ -184,12 +184,12 @@ describe('memories', () => {
     expect(await memory('{"memories":[{"id":"a","text":"t"}]}', 'a')).toEqual({ text: 't', title: 'a' });
   });
 
-  it('are not found where there is no such id, and inherited names are none', async () => {
+  it('are not found without such an id, or by an inherited name', async () => {
     expect(await memory('{"m1":"text"}', 'constructor')).toMatchObject({ kind: 'not-found' });
     expect(await memory('no json', 'm1')).toMatchObject({ kind: 'not-text' });
   });
 
-  it('are not looked for when the user has named no store', async () => {
+  it('are not searched without a store', async () => {
     expect(await createWorkspace({ roots: [root], trusted: true }).memory('m1')).toMatchObject({
       kind: 'untrusted',
     });
