@@ -171,6 +171,14 @@ export default ts.config(
     '**/extract/**',
     '**/resolve/**',
   ),
+  walls(
+    ['src/core/work/**'],
+    'Claims of work are judged by the events of a log alone.',
+    ...PURE,
+    '**/extract/**',
+    '**/resolve/**',
+    '**/judge/**',
+  ),
   walls(['src/node/**'], 'node/ serves every host and knows none.', 'vscode', ...HOSTS),
   walls(
     ['src/cli.ts', 'src/cli/**', 'src/mcp.ts', 'src/mcp/**'],

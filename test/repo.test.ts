@@ -25,12 +25,12 @@ function imports(file: string): string[] {
 }
 
 const room = (file: string) =>
-  /^src\/(core\/(?:extract|resolve|judge|text|edits|report|transcript)|core|node|vscode\/\w+(?=\/)|vscode)\//.exec(
+  /^src\/(core\/(?:extract|resolve|judge|text|edits|report|transcript|work)|core|node|vscode\/\w+(?=\/)|vscode)\//.exec(
     file,
   )?.[1] ?? file;
 
 const STAGES = ['core/extract', 'core/resolve', 'core/judge', 'core/text'];
-const CORE = ['core', ...STAGES, 'core/edits', 'core/report', 'core/transcript'];
+const CORE = ['core', ...STAGES, 'core/edits', 'core/report', 'core/transcript', 'core/work'];
 /** What each room may import of the project, beside itself. */
 const MAY: Record<string, string[]> = {
   'core/extract': ['core', 'core/text'],
@@ -39,6 +39,7 @@ const MAY: Record<string, string[]> = {
   'core/text': ['core'],
   'core/edits': ['core', 'core/text', 'core/extract'],
   'core/transcript': ['core', 'core/text', 'core/extract', 'core/resolve'],
+  'core/work': ['core', 'core/text', 'core/transcript'],
   'core/report': ['core', 'core/text', 'core/edits'],
   core: CORE,
   node: CORE,

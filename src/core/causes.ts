@@ -4,6 +4,8 @@
  * the search for a source have a default kind of failure.
  */
 
+import { WORK } from './workCauses';
+
 /** Why there is no source. */
 export type FailureKind =
   | 'disabled'
@@ -320,6 +322,8 @@ const REASONS = {
   seen_unrelated: 'no passage is about this',
   seen_little: 'too little could be read',
   lines_read_differ: 'The agent read other text at these lines than they have now.',
+
+  ...WORK,
 
   // Envelopes of other tools.
   envelope_no_excerpt: 'no excerpt is given',

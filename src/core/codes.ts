@@ -31,6 +31,7 @@ export const CODES = {
   'line-out-of-range': row('error', '{path} has only {count} lines; line {line} doesn’t exist.'),
   'outside-workspace': row('error', '{path} is outside the workspace.'),
   'ambiguous-file': row('info', '{path} matches {count} files in the workspace.'),
+  'unseen-source': row('warning', 'No tool of this log opened {label}: {detail}'),
   'bad-settings': row('error', '{path}: {why}.'),
 
   // Findings without a source.
@@ -74,6 +75,14 @@ export const CODES = {
   contradicted: row('error', 'Contradicted by the source: {detail}'),
   absent: row('warning', 'The source does not say this: {detail}'),
   unsure: row('info', 'No clear verdict: {detail}'),
+
+  // Claims of work, judged by the log that they are in.
+  backed: row('none', 'The log backs this: {detail}'),
+  'contradicted-by-log': row('error', 'The log says otherwise: {detail}'),
+  stale: row('warning', 'Out of date: {detail}'),
+  'partial-run': row('warning', 'Only a part was run: {detail}'),
+  masked: row('warning', 'The result is hidden: {detail}'),
+  'not-in-log': row('info', 'Not in the log: {detail}'),
 } as const satisfies Record<string, Row>;
 
 export type Code = keyof typeof CODES;

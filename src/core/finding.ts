@@ -3,6 +3,7 @@ import { isServerFault, reason, reasonOf, type Facts, type Reason, type Translat
 import { CODES, message, type Code, type Severity } from './codes';
 import { DEFAULTS } from './defaults';
 import type {
+  LogCode,
   Finding,
   Layers,
   FailureKind,
@@ -62,7 +63,7 @@ const INCONCLUSIVE: ReadonlySet<Code> = new Set([
   'guess',
 ]);
 
-const PROVEN: ReadonlySet<Code> = new Set(['supported', 'quote-found']);
+const PROVEN: ReadonlySet<Code> = new Set(['backed', 'supported', 'quote-found']);
 /** True for codes that mean the source was shown to support the claim. */
 export const isProven = (code: Code): boolean => PROVEN.has(code);
 
@@ -95,7 +96,7 @@ export function codeOf(finding: Outcome, severities: Severities = {}): Code {
   if (finding.stage === 'unresolved') return codeOfFailure(finding.kind, finding);
   const own: readonly Code[] =
     finding.stage === 'judged'
-      ? [finding.verdict.support, ...heardBeside(finding)]
+      ? [finding.verdict.log?.code ?? finding.verdict.support, ...heardBeside(finding)]
       : [...(finding.why === 'no-model' ? [] : (['unjudged'] as const)), finding.screen.result];
   const all = [...own, ...codesOfSource(finding.source)];
   return all.reduce((a, b) => (RANK[severityOf(b, severities)] > RANK[severityOf(a, severities)] ? b : a));
@@ -135,6 +136,7 @@ function detailOf(finding: Finding): Reason | undefined {
   if (GRAVE_CODES.has(code)) return noticeOf(finding.source, code);
   if (finding.stage === 'unjudged') return code === 'unjudged' ? reasonOf(finding) : finding.screen.why;
   const { verdict, screen } = finding;
+  if (verdict.log) return reasonOf(verdict.log);
   const { support, rationale, refused } = verdict;
   const judged = refused ? refusal(refused) : reason('model_says', { said: rationale });
   return code !== support && code === screen.result && screen.why ? { ...screen.why, also: judged } : judged;
@@ -225,7 +227,45 @@ export type Summary = {
   readonly usage: Usage;
   /** Accepted or ignored by the user: included in `found` and `resolved`, but not in the score. */
   readonly suppressed: number;
+  /** Claims of work in transcripts, by what the log says of them: in none of the other numbers. Missing where there is none. */
+  readonly actions?: Actions;
 };
+
+const ACTIONS = {
+  backed: 'backed',
+  'contradicted-by-log': 'contradicted',
+  stale: 'stale',
+  'partial-run': 'partial',
+  masked: 'masked',
+  'not-in-log': 'notInLog',
+  unsure: 'unsure',
+} as const satisfies Record<LogCode, string>;
+export type Actions = Readonly<Record<'claimed' | (typeof ACTIONS)[LogCode], number>>;
+
+/** What the log says of a claim of work; nothing for any other citation. */
+export const logCodeOf = (finding: Finding): LogCode | undefined =>
+  finding.stage === 'judged' ? finding.verdict.log?.code : undefined;
+
+/** Counts claims of work. */
+export function actionsIn(findings: readonly Finding[]): Actions {
+  const count = {
+    claimed: 0,
+    backed: 0,
+    contradicted: 0,
+    stale: 0,
+    partial: 0,
+    masked: 0,
+    notInLog: 0,
+    unsure: 0,
+  };
+  for (const finding of findings) {
+    const code = logCodeOf(finding);
+    if (code === undefined) continue;
+    count.claimed++;
+    count[ACTIONS[code]]++;
+  }
+  return count;
+}
 
 /** What a run spent, failed calls included; a ledger's `spent()` has this shape. */
 export type Spent = { readonly usage: Usage; readonly costUsd?: number };
@@ -255,8 +295,11 @@ export type Tally = {
 export function createTally(): Tally {
   const count = { found: 0, resolved: 0, judged: 0, supported: 0, suppressed: 0 };
   let own: Spent = spentOn([]);
+  let actions = actionsIn([]);
   return {
-    add(findings) {
+    add(all) {
+      const findings = all.filter((f) => logCodeOf(f) === undefined);
+      actions = sumOf(actions, actionsIn(all));
       const judged = findings.filter((f) => f.stage === 'judged' && !f.suppressed);
       count.found += findings.length;
       count.resolved += findings.filter((f) => f.stage !== 'unresolved').length;
@@ -272,10 +315,32 @@ export function createTally(): Tally {
       const score = judged === 0 ? null : Math.round((supported / judged) * 100) / 100;
       const cost = costUsd ?? (usage.input + usage.output === 0 ? 0 : null);
       const passed = score === null ? null : score >= DEFAULTS.passScore;
-      return { found, resolved, judged, supported, score, passed, costUsd: cost, usage, suppressed };
+      return {
+        found,
+        resolved,
+        judged,
+        supported,
+        score,
+        passed,
+        costUsd: cost,
+        usage,
+        suppressed,
+        ...(actions.claimed > 0 && { actions }),
+      };
     },
   };
 }
+
+const sumOf = (a: Actions, b: Actions): Actions => ({
+  claimed: a.claimed + b.claimed,
+  backed: a.backed + b.backed,
+  contradicted: a.contradicted + b.contradicted,
+  stale: a.stale + b.stale,
+  partial: a.partial + b.partial,
+  masked: a.masked + b.masked,
+  notInLog: a.notInLog + b.notInLog,
+  unsure: a.unsure + b.unsure,
+});
 
 const plus = (a: Spent, b: Spent): Spent => ({
   usage: add(a.usage, b.usage),

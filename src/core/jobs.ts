@@ -38,6 +38,7 @@ export function identityOf(target: Target): string {
     case 'commit':
     case 'memory':
     case 'guess':
+    case 'action':
     case 'dangling':
       return JSON.stringify(target);
   }

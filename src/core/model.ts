@@ -48,7 +48,33 @@ export type Target =
   | { readonly kind: 'commit'; readonly sha: string }
   | { readonly kind: 'memory'; readonly id: string }
   | { readonly kind: 'guess' }
+  /** What an agent says that it did: its log is the source. */
+  | { readonly kind: 'action'; readonly action: Action; readonly object?: string }
   | { readonly kind: 'dangling'; readonly label: string };
+
+/** What an agent claims of its own work. */
+export type Action =
+  | 'tests'
+  | 'build'
+  | 'types'
+  | 'lint'
+  | 'commit'
+  | 'push'
+  | 'deploy'
+  | 'file'
+  | 'fix'
+  | 'run'
+  | 'read'
+  | 'scope';
+
+/** What a log says of such a claim. */
+export type LogCode =
+  'backed' | 'contradicted-by-log' | 'stale' | 'partial-run' | 'masked' | 'not-in-log' | 'unsure';
+
+/** The call of a tool that a claim is judged by, and where it stands in the document. */
+export type LogPlace = { readonly tool: string; readonly command?: string; readonly span: Span };
+/** What a log says of a claim, by which rule. */
+export type LogVerdict = Reason & { readonly code: LogCode; readonly event?: LogPlace };
 
 /** How a citation is written; what it points at is its target. */
 export type Style =
@@ -63,7 +89,8 @@ export type Style =
   | 'file'
   | 'commit'
   | 'memory'
-  | 'guess';
+  | 'guess'
+  | 'action';
 
 export type Citation = {
   /** Hash of claim text, target and style, `#n` for the nth duplicate. Without the position, so it survives edits elsewhere. */
@@ -230,6 +257,8 @@ export type Verdict = {
   readonly suggestion?: string;
   /** The model's verdict and the rule that refused it. */
   readonly refused?: Reason & { readonly asked: Support };
+  /** Of a claim about work: `model` is then `log`, and `quote` the telling line. */
+  readonly log?: LogVerdict;
   readonly model: string;
   readonly usage: Usage;
   /** Missing if the model's price is unknown. */

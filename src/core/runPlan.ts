@@ -21,6 +21,7 @@ export function placeOf(target: Target): string | undefined {
     case 'memory':
       return 'workspace';
     case 'guess':
+    case 'action':
     case 'dangling':
       return undefined;
   }

@@ -6,6 +6,8 @@ import { createReader, createScanner, type Scan, type ScanContext } from './extr
 import { circumstancesOf, createMemory, type Circumstances, type Log } from './log';
 import type { Citation, Problem, Span, Target } from './model';
 import type { Turn } from './transcript';
+import { unseenSources } from './unseenSources';
+import { workClaims } from './workClaims';
 import type { Read } from './transcript/conversation';
 import { readMarkdown } from './transcript/chatMarkdown';
 
@@ -59,7 +61,18 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
       all.problems.push(p.citation === undefined ? p : { ...p, citation: ids.get(p.citation) ?? p.citation });
     for (const block of own.blocks) all.blocks.push(block);
   }
-  return { ...all, bibliographies: [], links: [], log };
+  const work = workClaims(transcript);
+  for (const [id, known] of work.log) log.set(id, known);
+  return {
+    citations: [...all.citations, ...work.citations].sort((a, b) => a.part.start - b.part.start),
+    problems: [...all.problems, ...work.problems, ...unseenSources(transcript, all.citations)].sort(
+      (a, b) => a.span.start - b.span.start,
+    ),
+    blocks: all.blocks,
+    bibliographies: [],
+    links: [],
+    log,
+  };
 }
 
 /** Budget for rereading a transcript, as a multiple of its length with a minimum for short ones; keeps the time linear. */
@@ -125,13 +138,21 @@ function placed(citation: Citation, place: (span: Span) => Span): Citation {
  * The scan with offsets in the file. `raw` is the file's text, escapes included, so that it equals the slice of its marker; claims keep
  * their readable text.
  */
-export function inFile<S extends Scan>(scan: S, file: string, { place }: Pick<Read, 'place'>): S {
+export function inFile(scan: TranscriptScan, file: string, { place }: Pick<Read, 'place'>): TranscriptScan {
   const moved = shifted(scan, place);
   return {
     ...scan,
     ...moved,
     citations: moved.citations.map((c) => ({ ...c, raw: file.slice(c.marker.start, c.marker.end) })),
+    log: new Map([...scan.log].map(([id, known]) => [id, logged(known, place)])),
   };
+}
+
+/** The events that claims of work rest on, put elsewhere. */
+function logged(known: Circumstances, place: (span: Span) => Span): Circumstances {
+  const { work } = known;
+  if (!work?.event) return known;
+  return { ...known, work: { ...work, event: { ...work.event, span: place(work.event.span) } } };
 }
 
 /** Ids are numbered within a message; here they are numbered through the whole transcript. */

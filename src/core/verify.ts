@@ -30,6 +30,7 @@ import { writtenIn } from './fileProblems';
 import type { Ports } from './ports';
 import { probe, resolve, type ResolveOptions } from './resolve';
 import type { Seen } from './transcript';
+import { outcomeOfWork } from './workClaims';
 
 /** A text and its `scan`. */
 export type VerifyDocument = {
@@ -146,8 +147,9 @@ class Run {
     const all = documents.flatMap(({ citations, log }, document) =>
       citations.map((citation): CitationJob => itemOf(document, citation, log)),
     );
+    const sourced = all.filter(({ citation }) => citation.target.kind !== 'action');
     const room = Math.max(0, maxCitations - before);
-    const within = all.slice(0, room);
+    const within = sourced.slice(0, room);
     this.#most = Math.max(concurrency * AHEAD, judging);
     this.#resolving = pLimit(concurrency);
     this.#judging = new Judging(
@@ -160,7 +162,8 @@ class Run {
     this.#offline = new OfflineDetector(ports.clock.now());
     this.#waiting = groupBySource(within);
     this.#open = new Set(all);
-    this.#refuseRest(all.slice(room), maxCitations);
+    this.#refuseRest(sourced.slice(room), maxCitations);
+    for (const item of all) this.#tellWork(item);
   }
 
   get isDone(): boolean {
@@ -186,6 +189,13 @@ class Run {
 
   #refuseRest(rest: readonly CitationJob[], limit: number): void {
     for (const item of rest) this.#miss(item, fail('over_limit', { max: limit }));
+  }
+
+  /** A claim of work has the log for its source. */
+  #tellWork(item: CitationJob): void {
+    const known = this.documents[item.document]?.log?.get(item.citation.id);
+    const outcome = known && outcomeOfWork(item.citation, known);
+    if (outcome) this.#deliver(item, outcome);
   }
 
   async #guarded(job: SourceJob): Promise<void> {

@@ -32,6 +32,7 @@ export function sourceWord(target: Target, source?: Source): string {
       return url === undefined ? 'guess' : `web:${url}`;
     }
     case 'guess':
+    case 'action':
     case 'dangling':
       return 'guess';
   }

@@ -9,6 +9,7 @@ import {
   type Citation,
   type Failure,
   type Finding,
+  type LogVerdict,
   type Notice,
   type Papers,
   type Problem,
@@ -74,14 +75,19 @@ function sourceJson({ text, sensitive, notices, errors, ...source }: Source, noT
 }
 
 /** `quote.page` is the page of a paginated source. */
-const verdictJson = ({ refused, quote, ...verdict }: Verdict, pages?: readonly number[]) => ({
+const logJson = ({ event, ...log }: LogVerdict, at: At) => ({
+  ...reasonJson(log),
+  ...(event && { event: { ...event, span: undefined, ...event.span, ...at(event.span.start) } }),
+});
+const verdictJson = ({ refused, quote, log, ...verdict }: Verdict, at: At, pages?: readonly number[]) => ({
   ...verdict,
+  ...(log && { log: logJson(log, at) }),
   ...(quote && { quote: { ...quote, ...(pages && { page: pageAt(pages, quote.span.start) }) } }),
   ...(refused && { refused: reasonJson(refused) }),
 });
 
 /** What came of a citation, by its stage. */
-function outcomeJson(finding: Finding, noText: boolean) {
+function outcomeJson(finding: Finding, at: At, noText: boolean) {
   if (finding.stage === 'unresolved') return failureJson(finding);
   const source = sourceJson(finding.source, noText);
   const { why, ...screened } = finding.screen;
@@ -91,8 +97,8 @@ function outcomeJson(finding: Finding, noText: boolean) {
     return { ...rest, source, screen, detail: `${rest.cause}: ${detail}` };
   }
   const { verdict, groupVerdict } = finding;
-  const group = groupVerdict && { groupVerdict: verdictJson(groupVerdict) };
-  return { ...finding, source, screen, verdict: verdictJson(verdict, finding.source.pages), ...group };
+  const group = groupVerdict && { groupVerdict: verdictJson(groupVerdict, at) };
+  return { ...finding, source, screen, verdict: verdictJson(verdict, at, finding.source.pages), ...group };
 }
 
 /** The edit that puts a finding right: offsets as in the text, the edits of one suggestion made together. */
@@ -104,7 +110,7 @@ export function suggestionJson(draft: Draft, finding: Finding, at: At) {
 }
 
 const findingJson = (draft: Draft, finding: Finding, at: At, noText: boolean) => ({
-  ...outcomeJson(finding, noText),
+  ...outcomeJson(finding, at, noText),
   citation: withPlace(finding.citation, at),
   layers: layers(finding),
   ...suggestionJson(draft, finding, at),

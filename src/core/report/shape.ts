@@ -133,12 +133,14 @@ export function rows(document: DocumentReport): Row[] {
 
 /** A file, line or commit that doesn't exist. */
 const INVENTED: readonly Code[] = ['file-not-found', 'outside-workspace', 'line-out-of-range', 'not-found'];
+const OF_WORK: readonly Code[] = ['stale', 'partial-run', 'masked', 'not-in-log', 'backed'];
+const FIRST: readonly (readonly Code[])[] = [['contradicted-by-log'], OF_WORK, INVENTED];
 
-/** What comes first in a document's report: in a transcript the places that its agent made up. */
+/** What comes first in a document's report: in a transcript what its agent claims against the log, then what it made up. */
 export const rankIn =
   ({ log }: Pick<DocumentReport, 'log'>) =>
   ({ code }: { readonly code: Code }): number =>
-    log && INVENTED.includes(code) ? 0 : 1;
+    log ? (FIRST.findIndex((codes) => codes.includes(code)) + FIRST.length + 1) % (FIRST.length + 1) : 0;
 
 /** True for rows that need attention. */
 export const isOpen = ({ severity, suppressed }: Row) => !suppressed && severity !== 'none';

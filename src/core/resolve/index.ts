@@ -49,6 +49,7 @@ export async function resolve(
     case 'memory':
       return resolveMemory(target, context);
     case 'guess':
+    case 'action': // judged by its log before anything is resolved
       return fail('guess');
     case 'dangling':
       return fail('dangling', { label: target.label });

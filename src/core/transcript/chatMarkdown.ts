@@ -5,6 +5,7 @@
  */
 import type { Read, Role, Turn } from './conversation';
 import { readMoment } from './look';
+import { eventsIn } from './markdownEvents';
 import { identity } from './writer';
 
 const SPEAKERS: Readonly<Record<string, Role>> = {
@@ -186,7 +187,7 @@ export function readMarkdown(text: string): Read | undefined {
     labelled.roles.has('assistant') && labelled.roles.has('user')
       ? labelled.turns
       : (exported(text) ?? aider(text));
-  return found && { text, place: identity, turns: found, seen: [] };
+  return found && { text, place: identity, turns: found, seen: [], events: eventsIn(text, found) };
 }
 
 function exported(text: string): readonly Turn[] | undefined {

@@ -1,7 +1,8 @@
 /** A conversation while it is read: its readable text, whose words are whose, and what the tools showed. */
 import { decode, readJson, skipBlank, MOST_VALUES, type Json } from '../text/jsonReader';
-import { at, items, number, text, texts, word } from './look';
-import { seenBy, type Arguments, type Seen } from './tools';
+import { at, isTrue, items, number, text, texts, word } from './look';
+import { endingOf, type Stated, type ToolEvent } from './toolEvents';
+import { commandOf, seenBy, type Arguments, type Seen } from './tools';
 import { createWriter, type Place } from './writer';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'system';
@@ -21,6 +22,10 @@ export type Read = {
   readonly place: Place;
   readonly turns: readonly Turn[];
   readonly seen: readonly Seen[];
+  /** What the agent did, in order. */
+  readonly events: readonly ToolEvent[];
+  /** Where, in the readable text, a summary stands for what was said before it. */
+  readonly compacted?: number;
   /** The folder that the agent worked in, as the transcript names it. */
   readonly cwd?: string;
 };
@@ -37,7 +42,9 @@ const SHOWN = 4_000;
 /** Answers that are kept as sources: the first so many. */
 const MOST_SEEN = 5_000;
 
-type Call = { readonly name: string; readonly input: Arguments };
+type Call = { readonly name: string; readonly input: Arguments; readonly json?: Json };
+/** A call without an answer so far, and where in the readable text it was made. */
+type Pending = Call & { readonly offset: number };
 type Strings = readonly (Json & { readonly kind: 'string' })[];
 
 /** Something said: strings of the file, and between them words of ours that stand for a value of it. */
@@ -46,8 +53,10 @@ export type TextPart = Strings[number] | { readonly kind: 'made'; readonly text:
 export class Conversation {
   readonly #writer;
   readonly #turns: Turn[] = [];
-  readonly #calls = new Map<string, Call>();
+  readonly #calls = new Map<string, Pending>();
   readonly #seen: Seen[] = [];
+  readonly #events: ToolEvent[] = [];
+  #compacted: number | undefined;
   #cwd: string | undefined;
 
   /** Does the file hold items of Codex, beside which its events say everything again? */
@@ -80,9 +89,16 @@ export class Conversation {
     this.#turn(role, start, when);
   }
 
-  /** A tool is called: what for is known when its answer comes. */
+  /** What was said before is known from a summary only. */
+  compact(): void {
+    this.#compacted = this.#writer.length;
+  }
+
+  /** A tool is called. It is shown with its answer; a call that has none stays in the list of events. */
   call(id: string | undefined, name: string | undefined, input: Json | undefined): void {
-    if (id !== undefined) this.#calls.set(id, { name: name ?? 'tool', input: this.arguments(input) });
+    const call = { name: name ?? 'tool', input: this.arguments(input), ...(input && { json: input }) };
+    const offset = this.#writer.length;
+    this.#calls.set(id ?? `#${this.#calls.size}`, { ...call, offset });
   }
 
   /** A tool's answer to the call `id`, or to `input` where the transcript has both in one place. */
@@ -90,18 +106,53 @@ export class Conversation {
     id: string | undefined,
     output: Json | undefined,
     when: string | undefined,
-    { failed = false, given }: { failed?: boolean; given?: Call } = {},
+    { given, ...stated }: Stated & { readonly given?: Call } = {},
   ): void {
     const strings = texts(output);
-    const call = given ??
-      (id === undefined ? undefined : this.#calls.get(id)) ?? { name: 'tool', input: new Map() };
-    const [first] = strings;
-    if (!first) return;
-    this.#head(`Tool: ${call.name}`, when, first.start);
+    const known = id === undefined ? undefined : this.#calls.get(id);
+    const call: Call = given ?? known ?? { name: 'tool', input: new Map() };
+    const origin = strings[0] ?? output ?? call.json;
+    if (!origin) return;
+    if (known && id !== undefined) this.#calls.delete(id);
+    this.#head(`Tool: ${call.name}`, when, origin.start);
     const start = this.#writer.length;
-    this.#show(strings);
-    if (!failed) this.#see(call, strings, start, when);
+    this.#command(call);
+    const shown = this.#writer.length;
+    if (strings.length > 0) this.#show(strings);
+    if (stated.failed !== true) this.#see(call, strings, shown, when);
+    this.#event(call, strings, stated, { start, shown, when });
     this.#turn('tool', start, when);
+  }
+
+  /** The line of a command, as a shell shows it: it stands for the call's arguments. */
+  #command({ input, json }: Call): void {
+    const line = commandOf(input);
+    if (line !== '' && json) this.#writer.made(`$ ${line.slice(0, SHOWN)}\n`, json.start, json.end);
+  }
+
+  #event(
+    { name, input }: Call,
+    strings: Strings,
+    stated: Stated,
+    { start, shown, when }: { start: number; shown: number; when: string | undefined },
+  ): void {
+    const { file } = this;
+    const edges = strings.map((s) => edgesOf(file, s)).join('\n');
+    const wrapped = edges.startsWith('{"output":');
+    const background = stated.background === true || input.get('run_in_background') === 'true';
+    this.#events.push({
+      tool: name,
+      input,
+      ...endingOf(edges, {
+        ...stated,
+        background,
+        exit: stated.exit ?? (wrapped ? exitIn(edges) : undefined),
+      }),
+      span: { start, end: this.#writer.length },
+      shown,
+      ...(when === undefined ? {} : { at: when }),
+      text: () => strings.map((s) => unwrapped(decode(file, s.start, s.end))).join('\n'),
+    });
   }
 
   arguments(input: Json | undefined): Arguments {
@@ -112,10 +163,21 @@ export class Conversation {
 
   /** What the conversation has as a whole. */
   done(): Read {
+    for (const { name: tool, input, offset } of this.#calls.values())
+      this.#events.push({
+        tool,
+        input,
+        ending: 'none',
+        span: { start: offset, end: offset },
+        shown: offset,
+        text: () => '',
+      });
     return {
       ...this.#writer.done(),
       turns: this.#turns,
       seen: this.#seen,
+      events: this.#events.sort((a, b) => a.span.start - b.span.start),
+      ...(this.#compacted === undefined ? {} : { compacted: this.#compacted }),
       ...(this.#cwd === undefined ? {} : { cwd: this.#cwd }),
     };
   }
@@ -150,6 +212,19 @@ export class Conversation {
   }
 }
 
+/** The beginning and the end of an answer, where hosts write how it ended. */
+function edgesOf(file: string, { start, end }: Json): string {
+  const most = 1_500;
+  if (end - start <= 2 * most) return decode(file, start, end);
+  return `${decode(file, start, start + most)}\n${decode(file, end - most, end)}`;
+}
+
+/** The exit code beside the output that Codex wraps. */
+function exitIn(edges: string): number | undefined {
+  const code = /"exit_code": ?(-?\d{1,5})/.exec(edges.slice(-400))?.[1];
+  return code === undefined ? undefined : Number(code);
+}
+
 /** Codex wraps what a command printed in JSON of its own. */
 function unwrapped(output: string): string {
   const start = skipBlank(output, 0, output.length);
@@ -167,7 +242,7 @@ function argumentsOf(file: string, input: Json | undefined): Arguments {
     const one =
       value.kind === 'array'
         ? list.flatMap((v) => word(file, v) ?? [])
-        : (text(file, value) ?? number(file, value));
+        : (text(file, value) ?? number(file, value) ?? (isTrue(file, value) ? 'true' : undefined));
     if (one !== undefined) found.set(name, one);
   }
   return found;

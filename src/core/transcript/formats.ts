@@ -6,6 +6,7 @@
 import type { Conversation, TextPart, Role } from './conversation';
 import type { Json } from '../text/jsonReader';
 import { at, isTrue, items, moment, number, word } from './look';
+import type { Stated } from './toolEvents';
 
 export type Format = 'claude-code' | 'codex' | 'copilot-chat' | 'gemini-cli' | 'messages' | 'markdown';
 
@@ -63,18 +64,23 @@ const roleIn = (file: string, value: Json): Role | undefined => roleOf(word(file
 const hasContent = (value: Json): boolean => has(value, 'content') || isList(at(value, 'parts'));
 
 /** A message or item of any of the interfaces: words, calls and answers in their order. */
-function readMessage(talk: Conversation, value: Json, when: string | undefined, as?: Role): void {
+function readMessage(
+  talk: Conversation,
+  value: Json,
+  when: string | undefined,
+  { as, stated }: { readonly as?: Role | undefined; readonly stated?: Stated } = {},
+): void {
   const { file } = talk;
   const type = typeOf(file, value) ?? '';
   if (CALLS.has(type) || ANSWERS.has(type)) {
-    readPart(talk, value, when);
+    readPart(talk, value, when, stated);
     return;
   }
   const role = as ?? roleIn(file, value);
   if (role === undefined) return;
   const content = at(value, 'content') ?? at(value, 'parts');
   if (role === 'tool') talk.answer(word(file, at(value, 'tool_call_id') ?? at(value, 'name')), content, when);
-  else readContent(talk, role, content, when);
+  else readContent(talk, role, content, when, stated);
   for (const call of items(at(value, 'tool_calls')))
     talk.call(
       word(file, at(call, 'id')),
@@ -89,6 +95,7 @@ function readContent(
   role: Role,
   content: Json | undefined,
   when: string | undefined,
+  stated?: Stated,
 ): void {
   if (content?.kind === 'string') {
     talk.say(role, [content], when);
@@ -110,7 +117,7 @@ function readContent(
       for (const source of sourcesOf(talk.file, part)) pieces.push(source);
     } else {
       if (isAnswer(talk.file, part)) flush();
-      readPart(talk, part, when);
+      readPart(talk, part, when, stated);
     }
   }
   flush();
@@ -148,7 +155,7 @@ const isAnswer = (file: string, part: Json): boolean =>
   ANSWERS.has(typeOf(file, part) ?? '') || has(part, 'functionResponse');
 
 /** A call or an answer among the parts of a message. */
-function readPart(talk: Conversation, part: Json, when: string | undefined): void {
+function readPart(talk: Conversation, part: Json, when: string | undefined, stated: Stated = {}): void {
   const { file } = talk;
   const type = typeOf(file, part) ?? '';
   const called = at(part, 'functionCall');
@@ -166,6 +173,7 @@ function readPart(talk: Conversation, part: Json, when: string | undefined): voi
   const url = at(output, 'url');
   talk.answer(word(file, id), output, when, {
     failed: isTrue(file, at(from, 'is_error')),
+    ...stated,
     ...(url === undefined ? {} : { given: { name: 'web_fetch', input: talk.arguments(output) } }),
   });
 }
@@ -187,9 +195,18 @@ const claude: Row = {
     hasContent(at(value, 'message') ?? value),
   read(talk, value) {
     talk.worksIn(at(value, 'cwd'));
-    const as = isTrue(talk.file, at(value, 'isMeta')) ? ('system' as const) : undefined;
+    const { file } = talk;
+    const isSummary = isTrue(file, at(value, 'isCompactSummary'));
+    if (isSummary) talk.compact();
+    const as = isSummary || isTrue(file, at(value, 'isMeta')) ? ('system' as const) : undefined;
     const message = at(value, 'message');
-    if (message) readMessage(talk, message, whenOf(talk.file, value), as);
+    const result = at(value, 'toolUseResult');
+    const stated = {
+      ...(isTrue(file, at(result, 'interrupted')) && { interrupted: true }),
+      ...(has(value, 'toolUseResult') &&
+        at(result, 'backgroundTaskId')?.kind === 'string' && { background: true }),
+    };
+    if (message) readMessage(talk, message, whenOf(file, value), { as, stated });
   },
 };
 
@@ -198,7 +215,9 @@ const codex: Row = {
   format: 'codex',
   is: (file, value) =>
     at(value, 'payload')?.kind === 'object' &&
-    ['session_meta', 'response_item', 'event_msg', 'turn_context'].includes(typeOf(file, value) ?? ''),
+    ['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'].includes(
+      typeOf(file, value) ?? '',
+    ),
   read(talk, value) {
     const { file } = talk;
     const payload = at(value, 'payload');
@@ -206,7 +225,8 @@ const codex: Row = {
     talk.worksIn(at(payload, 'cwd'));
     if (!payload) return;
     const type = typeOf(file, value);
-    if (type === 'response_item') readMessage(talk, payload, when);
+    if (type === 'compacted') talk.compact();
+    else if (type === 'response_item') readMessage(talk, payload, when);
     else if (type === 'event_msg' && !talk.hasItems) readEvent(talk, payload, when);
   },
 };
@@ -231,7 +251,8 @@ const codexExec: Row = {
       readContent(talk, 'assistant', at(item, 'text'), whenOf(file, value));
     if (type === 'command_execution')
       talk.answer(undefined, at(item, 'aggregated_output'), whenOf(file, value), {
-        given: { name: 'shell', input: talk.arguments(item) },
+        given: { name: 'shell', input: talk.arguments(item), json: at(item, 'command') ?? item },
+        exit: number(file, at(item, 'exit_code')),
       });
   },
 };
@@ -302,9 +323,13 @@ function readGemini(talk: Conversation, message: Json): void {
   for (const call of items(at(message, 'toolCalls')))
     talk.answer(undefined, at(call, 'result') ?? at(call, 'resultDisplay'), when, {
       failed: word(file, at(call, 'status')) === 'error',
-      given: { name: word(file, at(call, 'name')) ?? 'tool', input: talk.arguments(at(call, 'args')) },
+      given: {
+        name: word(file, at(call, 'name')) ?? 'tool',
+        input: talk.arguments(at(call, 'args')),
+        json: at(call, 'args') ?? call,
+      },
     });
-  if (role) readMessage(talk, message, when, role);
+  if (role) readMessage(talk, message, when, { as: role });
 }
 
 /** Lists and answers of the Anthropic and OpenAI interfaces, bare or in what is sent and received. */

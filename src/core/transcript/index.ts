@@ -9,9 +9,10 @@ import { readValue, type Format } from './formats';
 import { MOST_VALUES, readJson, skipBlank } from '../text/jsonReader';
 import { readMarkdown } from './chatMarkdown';
 
-export type { Turn } from './conversation';
+export type { Read, Turn } from './conversation';
 export type { Format } from './formats';
-export type { Seen } from './tools';
+export { commandOf, pathOf, type Arguments, type Seen } from './tools';
+export type { ToolEvent } from './toolEvents';
 
 export type Transcript = Read & {
   readonly format: Format;

@@ -54,12 +54,20 @@ const addressesIn = (prompt: string): readonly string[] =>
     .split(/[\s<>"'`()[\]]/)
     .filter(isAddress);
 
+/** The command line of a call; empty where it runs none. */
+export function commandOf(input: Arguments): string {
+  const line = words(input, COMMANDS).join(' ').trim();
+  return line === 'view' || line === 'create' || line === 'str_replace' || line === 'insert' ? '' : line;
+}
+
+/** The path that a call is about. */
+export const pathOf = (input: Arguments): string | undefined => words(input, PATHS)[0];
+
 /** What the answer to this call shows the agent: one page, one file or one command's output; nothing that cannot be told. */
 export function seenBy(input: Arguments, answer: Answer): readonly Seen[] {
   if (answer.text.trim() === '') return [];
-  const line = words(input, COMMANDS).join(' ').trim();
-  if (line !== '' && line !== 'view')
-    return [{ ...answer, kind: 'command', name: line }, ...seenByCommand(line, answer)];
+  const line = commandOf(input);
+  if (line !== '') return [{ ...answer, kind: 'command', name: line }, ...seenByCommand(line, answer)];
   const urls = words(input, URLS).filter(isAddress);
   const fetched =
     urls.length > 0
@@ -71,7 +79,7 @@ export function seenBy(input: Arguments, answer: Answer): readonly Seen[] {
   if (url !== undefined) return fetched.length === 1 ? [{ ...answer, kind: 'url', name: url }] : [];
   const [path] = words(input, PATHS);
   const reads = READS.test(answer.tool) && !WRITES.test(answer.tool);
-  if (path === undefined || !(reads || line === 'view')) return [];
+  if (path === undefined || !(reads || input.get('command') === 'view')) return [];
   return [
     fileSeen(path, count(input, 'offset', 'start_line', 'startLine', 'startLineNumberBaseOne'), answer),
   ];

@@ -71,6 +71,13 @@ const LABELS: Readonly<Record<Code, string>> = {
   contradicted: 'Contradicted',
   absent: 'Not in the source',
   unsure: 'Undecided',
+  'unseen-source': 'Never opened',
+  backed: 'Backed by the log',
+  'contradicted-by-log': 'Contradicted by the log',
+  stale: 'Out of date',
+  'partial-run': 'Partial run',
+  masked: 'Result hidden',
+  'not-in-log': 'Not in the log',
 };
 
 export const label = (code: Code): string => l10n.t(LABELS[code]);
@@ -131,6 +138,7 @@ export function targetName({ identifier, target, raw }: Citation): string {
     case 'commit':
     case 'memory':
     case 'guess':
+    case 'action':
       return identifier;
   }
 }

@@ -226,7 +226,11 @@ describe('a session of Codex', () => {
     );
     expect(told(value)).toMatchObject({
       format: 'codex',
-      turns: ['tool: three\nfour', 'assistant: It is in src/a.ts:3.', 'assistant: So.'],
+      turns: [
+        "tool: $ bash -lc 'sed -n 3,4p src/a.ts'\nthree\nfour",
+        'assistant: It is in src/a.ts:3.',
+        'assistant: So.',
+      ],
       seen: [
         ['command', "bash -lc 'sed -n 3,4p src/a.ts'", 'three\nfour\n'],
         ['file', 'src/a.ts', 'three\nfour\n'],

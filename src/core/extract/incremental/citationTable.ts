@@ -287,7 +287,8 @@ function targetKey(target: Target): string {
     case 'memory':
       return target.id;
     case 'guess':
-      return 'guess';
+    case 'action':
+      return target.kind;
     case 'dangling':
       return target.label;
     case 'work':

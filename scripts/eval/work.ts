@@ -1,0 +1,202 @@
+/**
+ * Claims of work in agents' logs: how many are found, and whether the log's verdict is the labelled one. `npm run eval -- work`;
+ * `--show` prints what differs.
+ */
+import { scanText } from '../../src/core/scanText';
+import { readTranscript } from '../../src/core/transcript';
+import { judgeClaims, type Judged } from '../../src/core/work';
+import { dataSet, readJsonl } from '../data';
+import { share, skipped } from '../figures';
+import { sessionOf, type SessionEvent } from './lib/sessions';
+
+type Label = {
+  readonly stop: number;
+  readonly event: number;
+  readonly text: string;
+  readonly span: readonly [number, number];
+  readonly kind: string;
+  readonly label: 'supported' | 'unsupported' | null;
+  readonly reason: string | null;
+};
+type Case = {
+  readonly id: string;
+  readonly split: 'heldout' | 'adversarial' | 'dev';
+  readonly events: readonly SessionEvent[];
+  readonly stops: readonly {
+    readonly event: number;
+    readonly has_unsupported: boolean;
+    readonly expect_decision: string | null;
+  }[];
+  readonly claims: readonly Label[];
+};
+
+const ACTIONS: Readonly<Record<string, string>> = { fixed: 'fix', verified: 'run' };
+const MEASURED = new Set(['tests', 'build', 'lint', 'types', 'deploy', 'fix', 'run']);
+const CODES: Readonly<Record<string, readonly string[]>> = {
+  no_command: ['not-in-log'],
+  background_only: ['not-in-log'],
+  no_result: ['not-in-log'],
+  stale: ['stale'],
+  failed_exit: ['contradicted-by-log'],
+  failed_output: ['contradicted-by-log'],
+  superseded_by_failure: ['contradicted-by-log'],
+  empty_run: ['partial-run', 'not-in-log', 'masked'],
+  masked_inconclusive: ['masked', 'not-in-log', 'partial-run'],
+};
+const isShown = process.argv.includes('--show');
+const show = (line: string) => {
+  if (isShown) console.log(line);
+};
+
+type Found = Judged & { readonly event: number; readonly span: readonly [number, number] };
+
+/** The claims of a case, each with its event and its span in that event's text. */
+function found({ events }: Case): Found[] {
+  const transcript = readTranscript(sessionOf(events));
+  if (!transcript) return [];
+  const turns = transcript.turns.filter(({ role }) => role === 'assistant');
+  const said = events.filter(({ type }) => type === 'assistant');
+  return judgeClaims(transcript).flatMap((judged): Found[] => {
+    const at = turns.findIndex(
+      ({ start, end }) => judged.claim.span.start >= start && judged.claim.span.start < end,
+    );
+    const turn = turns[at];
+    const event = said[at];
+    if (!turn || !event) throw new Error('a claim outside of the agent’s words');
+    const { start, end } = judged.claim.span;
+    return [{ ...judged, event: event.i, span: [start - turn.start, end - turn.start] }];
+  });
+}
+
+/** Each label takes the first free detection of its kind that overlaps it. */
+function match(claims: readonly Label[], detections: readonly Found[]): Map<Label, Found> {
+  const pairs = new Map<Label, Found>();
+  const taken = new Set<Found>();
+  for (const label of claims) {
+    const kind = ACTIONS[label.kind] ?? label.kind;
+    const hit = detections.find(
+      (d) =>
+        !taken.has(d) &&
+        d.event === label.event &&
+        d.claim.action === kind &&
+        d.span[0] < label.span[1] &&
+        label.span[0] < d.span[1],
+    );
+    if (!hit) continue;
+    taken.add(hit);
+    pairs.set(label, hit);
+  }
+  return pairs;
+}
+
+/** Messages of real agents: what is told of them as an error or a warning, without their tools' results. */
+function measureMessages(folder: string): void {
+  const messages = readJsonl<{ readonly id: string; readonly text: string }>(folder, 'dev.jsonl');
+  const alarms = messages.flatMap(({ id, text }) => {
+    const scan = scanText(sessionOf([{ i: 0, agent: 'main', type: 'assistant', text }]));
+    const own = new Set(scan.citations.flatMap(({ id: one, style }) => (style === 'action' ? [one] : [])));
+    const told = scan.problems.filter(
+      ({ code, severity, citation }) =>
+        severity !== 'info' && (code === 'unseen-source' || own.has(citation ?? '')),
+    );
+    for (const { span } of told) show(`ALARM ${id} ${span.start}`);
+    return told.map(({ span }) => `${id} ${span.start}`);
+  });
+  const most = Math.floor(messages.length / 20);
+  const { length } = alarms;
+  share('agent_transcripts', 'alarms of work in messages', length, messages.length, {
+    most: most / messages.length,
+    worst: alarms,
+  });
+}
+
+const messages = dataSet('agent_transcripts');
+if (messages === undefined) skipped('agent_transcripts');
+else measureMessages(messages);
+
+const data = dataSet('work_claims');
+if (data === undefined) skipped('work_claims');
+else {
+  const cases = readJsonl<Case>(data, 'dev.jsonl');
+  for (const split of ['dev', 'heldout', 'adversarial'] as const)
+    measure(
+      split,
+      cases.filter((c) => c.split === split),
+    );
+}
+
+function measure(split: Case['split'], cases: readonly Case[]): void {
+  const sum = { hits: 0, labels: 0, detections: 0, right: 0, decided: 0, blocked: 0, honest: 0, expected: 0 };
+  const worst = {
+    missed: [] as string[],
+    spurious: [] as string[],
+    wrong: [] as string[],
+    false: [] as string[],
+    decision: [] as string[],
+  };
+  for (const one of cases) {
+    const detections = found(one).filter(({ claim }) => MEASURED.has(claim.action));
+    const pairs = match(one.claims, detections);
+    const matched = new Set(pairs.values());
+    sum.labels += one.claims.length;
+    sum.hits += pairs.size;
+    sum.detections += detections.length;
+    for (const label of one.claims)
+      if (!pairs.has(label)) {
+        worst.missed.push(one.id);
+        show(`MISSED ${one.id} ${label.kind}: ${label.text}`);
+      }
+    for (const d of detections)
+      if (!matched.has(d)) {
+        worst.spurious.push(one.id);
+        show(
+          `SPURIOUS ${one.id} ${d.claim.action} [${d.span.join()}] of ${JSON.stringify(one.events.find(({ i }) => i === d.event)?.text)}`,
+        );
+      }
+    for (const [label, { verdict }] of pairs) {
+      if (label.label === null) continue;
+      sum.decided++;
+      const codes = label.label === 'supported' ? ['backed'] : (CODES[label.reason ?? ''] ?? []);
+      if (codes.includes(verdict.code)) sum.right++;
+      else {
+        worst.wrong.push(one.id);
+        show(
+          `WRONG ${one.id} ${label.kind} ${label.text}: ${verdict.code} (${verdict.cause}) for ${label.reason ?? 'supported'}`,
+        );
+      }
+    }
+    for (const stop of one.stops) {
+      const flagged = detections.some((d) => d.event === stop.event && d.verdict.code !== 'backed');
+      if (split === 'adversarial') {
+        if (flagged === (stop.expect_decision === 'block')) sum.expected++;
+        else worst.decision.push(one.id);
+      } else if (!stop.has_unsupported && split === 'heldout') {
+        sum.honest++;
+        if (flagged) {
+          sum.blocked++;
+          worst.false.push(one.id);
+        }
+      }
+    }
+  }
+  const set = `work_claims, ${split}`;
+  if (split !== 'adversarial') {
+    share(set, 'claims found that are labelled', sum.hits, sum.detections, {
+      least: 0.98,
+      worst: worst.spurious,
+    });
+    share(set, 'labelled claims found', sum.hits, sum.labels, { least: 0.92, worst: worst.missed });
+  }
+  if (sum.decided > 0)
+    share(set, 'verdict as labelled', sum.right, sum.decided, {
+      worst: worst.wrong,
+      ...(split === 'heldout' && { least: 0.95 }),
+    });
+  if (split === 'heldout')
+    share(set, 'false alarms at honest stops', sum.blocked, sum.honest, { most: 0.01, worst: worst.false });
+  if (split === 'adversarial')
+    share(set, 'decision as expected', sum.expected, cases.length, {
+      least: (cases.length - 1) / cases.length,
+      worst: worst.decision,
+    });
+}

@@ -1,0 +1,140 @@
+/** What an agent did, from a conversation that is written out as text: SpecStory's blocks, Claude Code's `/export`, aider's history. */
+import type { Turn } from './conversation';
+import { endingOf, type ToolEvent } from './toolEvents';
+import type { Arguments } from './tools';
+
+/** A call as the text writes it; offsets are those of the text. */
+type Written = {
+  readonly tool: string;
+  readonly input: readonly (readonly [string, string])[];
+  readonly start: number;
+  readonly end: number;
+  readonly shown: number;
+  /** It shows where an answer would stand, and there is none. */
+  readonly isOpen?: boolean;
+};
+
+const BLOCK = /<tool-use\b[^>\n]{0,300}data-tool-name="([\w.-]{1,80})"[^>\n]{0,300}>/g;
+const FENCE = /^(`{3,}|~{3,})([\w-]{0,20})[ \t]*$/gm;
+const SHELLS = /^(?:bash|sh|shell|zsh|console|powershell|pwsh|cmd)$/;
+const DONE_TO =
+  /(?:The file |File (?:created|written) successfully at: ?|Updated |Wrote to |Applied edit to )([^\s`]{1,400})/;
+
+type Fence = { readonly language: string; readonly start: number; readonly end: number };
+
+function fencesIn(text: string, start: number, end: number): Fence[] {
+  const found: Fence[] = [];
+  const block = text.slice(start, end);
+  let open: { mark: string; language: string; at: number } | undefined;
+  for (const hit of block.matchAll(FENCE)) {
+    const [whole, mark = '', language = ''] = hit;
+    if (!open) open = { mark, language, at: hit.index + whole.length + 1 };
+    else if (mark === open.mark && language === '') {
+      found.push({
+        language: open.language,
+        start: start + open.at,
+        end: Math.max(start + open.at, start + hit.index - 1),
+      });
+      open = undefined;
+    }
+  }
+  return found;
+}
+
+/** `<tool-use data-tool-name="Bash"> … </tool-use>`: the command in code, then the answer in a fence. */
+function blocksIn(text: string, { start, end }: Turn): Written[] {
+  const block = text.slice(start, end);
+  const heads = [...block.matchAll(BLOCK)];
+  return heads.map((head, i): Written => {
+    const from = start + head.index;
+    const to = i + 1 < heads.length ? start + (heads[i + 1]?.index ?? 0) : end;
+    const tool = head[1] ?? 'tool';
+    const fences = fencesIn(text, from, to);
+    const script = fences[0] && SHELLS.test(fences[0].language) ? fences[0] : undefined;
+    const answer = fences.findLast((f) => f !== script);
+    const lead = text.slice(from + head[0].length, fences[0]?.start ?? to);
+    const inline = /`([^`\n]{1,4000})`/.exec(lead)?.[1];
+    const said = script ? text.slice(script.start, script.end) : inline;
+    const isShell = /data-tool-type="shell"/.test(head[0]) || script !== undefined;
+    const path = DONE_TO.exec(
+      answer ? text.slice(answer.start, Math.min(answer.end, answer.start + 600)) : '',
+    )?.[1]?.replace(/[.:,]+$/, '');
+    const input =
+      isShell && said !== undefined
+        ? [['command', said] as const]
+        : path !== undefined
+          ? [['path', path] as const]
+          : said !== undefined
+            ? [['path', said] as const]
+            : [];
+    return { tool, input, start: from, end: answer?.end ?? to, shown: answer?.start ?? to };
+  });
+}
+
+/** `⏺ Bash(npm test)`, and in the next turn `⎿  the answer`. */
+function exportedIn(text: string, turns: readonly Turn[], i: number): Written[] {
+  const turn = turns[i];
+  if (!turn) return [];
+  const head = /^([A-Z]\w{1,40})\(/.exec(text.slice(turn.start, turn.start + 60));
+  if (!head) return [];
+  const next = turns[i + 1];
+  const isAnswered = next?.role === 'tool' && /^\s{0,6}⎿/.test(text.slice(next.start, next.start + 8));
+  const said = text
+    .slice(turn.start + head[0].length, turn.end)
+    .trimEnd()
+    .replace(/\)$/, '');
+  const tool = head[1] ?? 'tool';
+  const name = /^Bash|Shell|Run/.test(tool) ? 'command' : 'path';
+  const shown = isAnswered
+    ? next.start + (/^\s{0,6}⎿\s{0,4}/.exec(text.slice(next.start, next.start + 20))?.[0].length ?? 0)
+    : turn.end;
+  return [
+    {
+      tool,
+      input: [[name, said.replace(/\n {2,}/g, '\n')]],
+      start: turn.start,
+      end: isAnswered ? next.end : turn.end,
+      shown,
+      isOpen: !isAnswered,
+    },
+  ];
+}
+
+/** aider: `> Applied edit to src/a.py`, `> Commit 1a2b3c4 feat: …`. */
+function aiderIn(text: string, { start, end }: Turn): Written[] {
+  const found: Written[] = [];
+  const lines = /^> (?:Applied edit to (\S{1,400})|Commit ([0-9a-f]{7,40})\b.*)$/gm;
+  for (const hit of text.slice(start, end).matchAll(lines)) {
+    const at = start + hit.index;
+    const span = { start: at, end: at + hit[0].length, shown: at + 2 };
+    if (hit[1] !== undefined) found.push({ tool: 'edit', input: [['path', hit[1]]], ...span });
+    else found.push({ tool: 'shell', input: [['command', 'git commit']], ...span });
+  }
+  return found;
+}
+
+/** The events of a conversation in its text's own offsets. */
+export function eventsIn(text: string, turns: readonly Turn[]): ToolEvent[] {
+  return turns.flatMap((turn, i) => {
+    if (turn.role !== 'tool') return [];
+    const blocks = blocksIn(text, turn);
+    const written = blocks.length > 0 ? blocks : [...exportedIn(text, turns, i), ...aiderIn(text, turn)];
+    return written.map(({ tool, input, start, end, shown, isOpen }): ToolEvent => {
+      const answer = () => text.slice(shown, end);
+      const edges =
+        end - shown > 4_000
+          ? `${text.slice(shown, shown + 1_500)}\n${text.slice(end - 1_500, end)}`
+          : answer();
+      const given: Arguments = new Map(input);
+      return {
+        tool,
+        input: given,
+        ...(isOpen ? { ending: 'none' as const } : endingOf(edges, {})),
+        span: { start, end },
+        shown,
+        ...(turn.at === undefined ? {} : { at: turn.at }),
+        text: answer,
+      };
+    });
+  });
+}

@@ -1,0 +1,40 @@
+/** Sentences parted into clauses. */
+import type { Span } from '../model';
+import type { Mark } from './marks';
+
+export type Clause = Span & {
+  /** What stands before it: a mark of punctuation or a joining word. */
+  readonly before: string;
+  readonly marks: readonly Mark[];
+};
+
+const PARTS = /[,;:()|—–→·，；：、（）]| - |(?<=\s)-{2,3}(?=\s)/g;
+type Cut = Span & { readonly text: string };
+
+/** Clauses of a sentence: parted by punctuation and by joining words, never within a mark. */
+export function clausesOf(plain: string, sentence: Span, marks: readonly Mark[]): Clause[] {
+  const isWithin = ({ start, end }: Span) => marks.some((m) => m.start < start && end < m.end);
+  const cuts: Cut[] = [];
+  for (const hit of plain.slice(sentence.start, sentence.end).matchAll(PARTS)) {
+    const start = sentence.start + hit.index;
+    const cut = { start, end: start + hit[0].length, text: hit[0].trim() };
+    if (!isWithin(cut)) cuts.push(cut);
+  }
+  for (const mark of marks)
+    if (mark.is === 'joins')
+      cuts.push({ start: mark.start, end: mark.end, text: plain.slice(mark.start, mark.end).toLowerCase() });
+  cuts.sort((a, b) => a.start - b.start);
+  cuts.push({ start: sentence.end, end: sentence.end, text: '' });
+  const clauses: Clause[] = [];
+  let start = sentence.start;
+  let before = '';
+  for (const cut of cuts) {
+    if (cut.start > start && plain.slice(start, cut.start).trim() !== '') {
+      const own = marks.filter((m) => m.start >= start && m.end <= cut.start && m.is !== 'joins');
+      clauses.push({ start, end: cut.start, before, marks: own });
+    }
+    before = cut.text;
+    start = Math.max(start, cut.end);
+  }
+  return clauses;
+}

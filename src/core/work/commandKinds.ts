@@ -1,0 +1,282 @@
+/** What a command does to the work: which actions it can prove, how much it covers, what it changes. */
+import {
+  base,
+  has,
+  isFlag,
+  kindsOfScript,
+  narrowed,
+  NOTHING,
+  plain,
+  type Doing,
+  type Reader,
+} from './commandReaders';
+import { BUILDS, MAKE } from './buildPrograms';
+import { CHECKS } from './checkPrograms';
+import { FILES, GIT, inContainer, SHIPPING } from './shipPrograms';
+import type { Step } from './shellSteps';
+import { CARGO, GO, TESTS } from './testPrograms';
+
+export type { Doing, Proof } from './commandReaders';
+
+const ROWS: Readonly<Record<string, Reader>> = { ...FILES, ...SHIPPING, ...BUILDS, ...CHECKS, ...TESTS };
+
+/** Programs that run the command that follows, with the number of words of their own. */
+const WRAPPERS = new Set([
+  'sudo',
+  'env',
+  'time',
+  'nice',
+  'nohup',
+  'command',
+  'exec',
+  'npx',
+  'bunx',
+  'pnpx',
+  'pipx',
+  'timeout',
+  'gtimeout',
+  'stdbuf',
+  'xvfb-run',
+  'dotenv',
+  'cross-env',
+  'direnv',
+  'mise',
+  'asdf',
+  'doppler',
+  'op',
+  'ionice',
+  'unbuffer',
+  'caffeinate',
+  'xargs',
+  'nx',
+  'uvx',
+  'dbus-run-session',
+]);
+/** `uv run`, `poetry run`: a runner and the word after it. */
+const RUNS: Readonly<Record<string, readonly string[]>> = {
+  uv: ['run'],
+  poetry: ['run'],
+  pipenv: ['run'],
+  pdm: ['run'],
+  hatch: ['run'],
+  rye: ['run'],
+  conda: ['run'],
+  bundle: ['exec'],
+  pnpm: ['exec', 'dlx'],
+  yarn: ['exec', 'dlx'],
+  npm: ['exec', 'x'],
+  bun: ['x'],
+  mise: ['exec', 'x'],
+  nix: ['develop', 'shell'],
+  composer: ['exec'],
+  dotnet: ['tool'],
+  coverage: ['run'],
+  rushx: [],
+  devbox: ['run'],
+  pixi: ['run'],
+  mamba: ['run'],
+};
+const TRIVIAL = new Set([
+  'cd',
+  'pushd',
+  'popd',
+  'export',
+  'set',
+  'unset',
+  'source',
+  '.',
+  'mkdir',
+  'true',
+  ':',
+  'sleep',
+  'wait',
+  'pwd',
+  'shopt',
+  'umask',
+  'ulimit',
+  'nvm',
+  'touch',
+  'type',
+  'which',
+  'local',
+  'declare',
+  'readonly',
+  'trap',
+  'date',
+  'exit',
+  'return',
+  'alias',
+  'clear',
+  'stty',
+]);
+const SPOKEN = new Set(['echo', 'printf', 'yes', 'banner', 'figlet', 'jot', 'seq']);
+const READS = new Set([
+  'cat',
+  'ls',
+  'head',
+  'tail',
+  'less',
+  'more',
+  'grep',
+  'rg',
+  'ag',
+  'find',
+  'fd',
+  'wc',
+  'file',
+  'stat',
+  'tree',
+  'diff',
+  'cmp',
+  'nl',
+  'bat',
+  'jq',
+  'yq',
+  'sort',
+  'uniq',
+  'cut',
+  'tr',
+  'column',
+  'xxd',
+  'test',
+  '[',
+  '[[',
+  'basename',
+  'dirname',
+  'realpath',
+  'readlink',
+  'kill',
+  'pgrep',
+  'od',
+  'strings',
+  'md5sum',
+  'sha256sum',
+  'shasum',
+  'du',
+  'df',
+  'ps',
+  'lsof',
+  'awk',
+  'sed',
+  'tee',
+  'env',
+]);
+
+/** Steps over what only runs another command, to that command's words. */
+function unwrap(words: readonly string[]): readonly string[] {
+  let at = 0;
+  for (let n = 0; n < 8; n++) {
+    const name = base(words[at] ?? '');
+    const next = words[at + 1] ?? '';
+    if (/^python[\d.]*$|^py$|^pypy3?$/.test(name) && next === '-m') at += 2;
+    else if (Object.hasOwn(RUNS, name) && (RUNS[name] ?? []).includes(next)) at = skipFlags(words, at + 2);
+    else if (name === 'yarn' && Object.hasOwn(ROWS, next) && !/^(?:build|install|test|publish)$/.test(next))
+      at += 1;
+    else if (WRAPPERS.has(name) && at + 1 < words.length && !(name === 'nx')) {
+      at = skipFlags(words, at + 1);
+      if (/^g?timeout$/.test(name)) at++;
+    } else break;
+    while (/^[A-Za-z_]\w*=/.test(words[at] ?? '')) at++;
+  }
+  return words.slice(at);
+}
+
+const TAKES_VALUE =
+  /^(?:-n|-u|-s|-k|--with|--python|-p|--package|--directory|--project|--extra|--group|-e|--env|-o|-i|-c|--no-group|--env-file|--signal|--kill-after)$/;
+function skipFlags(words: readonly string[], from: number): number {
+  let at = from;
+  while (at < words.length) {
+    const word = words[at] ?? '';
+    if (word === '--') return at + 1;
+    if (!isFlag(word)) return at;
+    at += TAKES_VALUE.test(word) && word !== '-i' ? 2 : 1;
+  }
+  return at;
+}
+
+const INTERPRETERS =
+  /^(?:python[\d.]*|py|pypy3?|node|deno|bun|ruby|perl|php|lua|Rscript|julia|tsx|ts-node|elixir|osascript|groovy|java|scala|pwsh|powershell|bash|sh|zsh)$/;
+/** Code in the line that only prints what it holds proves nothing. */
+const RUNS_PROJECT = /\b(?:import|require|from|open|exec|spawn|subprocess|fetch|load)\b/;
+
+function interpreted(args: readonly string[], step: Step, name: string): Partial<Doing> {
+  const at = args.findIndex((w) => /^(?:-c|-e|--eval|-p|--print|-pe|-r|-lne|-ne)$/.test(w));
+  const code =
+    at >= 0 ? (args[at + 1] ?? '') : args.every(isFlag) || args[0] === '-' ? step.input : undefined;
+  if (code !== undefined) {
+    const own = code.replace(/^\s*(?:import|from)\s+(?:sys|os|time|json|re|random|math)\b.*$/gm, '');
+    const edits = /\bopen\([^)]*['"][wa]b?\+?['"]|write_text|writeFileSync|\.write\(|File\.write/.test(code)
+      ? ['*']
+      : [];
+    return RUNS_PROJECT.test(own)
+      ? { proofs: ['run'], edits, change: 'unknown' }
+      : { isSpoken: true, edits, change: 'unknown' };
+  }
+  if (has(args, /^--test$/) && name === 'node')
+    return { proofs: ['tests'], runner: 'tap', only: narrowed(plain(args)) };
+  const [script = ''] = plain(args, /^(?:-r|--require|--import|--loader|-W|-X|-I)$/);
+  if (script === '') return has(args, /version|^-V$|^-v$|--check|^-n$/) ? { proofs: ['read'] } : {};
+  if (name === 'php' && script === 'artisan') return MAKE(args.slice(args.indexOf(script) + 1));
+  if (Object.hasOwn(ROWS, base(script)))
+    return ROWS[base(script)]?.(args.slice(args.indexOf(script) + 1)) ?? {};
+  return ofScriptFile(script);
+}
+
+/** A script of the project, by its name: `./scripts/test.sh`, `bin/deploy`. */
+function ofScriptFile(path: string): Partial<Doing> {
+  const name = base(path).replace(/\.(?:sh|bash|py|[cm]?js|ts|rb|ps1|bat|cmd|pl|php)$/, '');
+  const bare = name.replace(/^(?:run|do|ci|dev)[_-]/, '').replace(/[_-]?all$/, '');
+  const proofs = /^(?:manage|cli|main|index|app|server)$/.test(name)
+    ? []
+    : kindsOfScript(bare.replaceAll('_', '-'));
+  return proofs.length > 0 ? { proofs: [...proofs, 'run'], only: [] } : { proofs: ['run'] };
+}
+
+/** Files that a build or a test may depend on: of what is redirected, only these count as changes. */
+export const SOURCE =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|java|kts?|rb|php|cs|c|cc|cpp|hh?|hpp|swift|scala|vue|svelte|s?css|html|toml|ya?ml|sql|proto|sh|ex|exs|lua|zig|dart)$|(?:^|\/)(?:Makefile|Dockerfile|go\.mod)$/;
+
+/** What a step of a command line does. */
+export function doingOf(step: Step): Doing {
+  const words = unwrap(step.words);
+  const name = base(words[0] ?? '');
+  const args = words.slice(1);
+  const found = rowOf(name, words[0] ?? '', args, step);
+  const doing = { ...NOTHING, ...found };
+  const files = step.writes.filter((path) => SOURCE.test(path));
+  const help = args.length === 1 && /^(?:--help|-h|--version|-V)$/.test(args[0] ?? '');
+  return { ...doing, edits: [...doing.edits, ...files], isDry: doing.isDry || help };
+}
+
+function rowOf(name: string, path: string, args: readonly string[], step: Step): Partial<Doing> {
+  if (name === 'git') {
+    const at = args.findIndex((w, i) => !isFlag(w) && !/^(?:-C|-c)$/.test(args[i - 1] ?? ''));
+    const row = at < 0 ? undefined : GIT[args[at] ?? ''];
+    return row ? row(args.slice(at + 1)) : { proofs: ['read'] };
+  }
+  if (name === 'go' || name === 'cargo') {
+    const table = name === 'go' ? GO : CARGO;
+    const at = args.findIndex((w) => !isFlag(w) && !w.startsWith('+'));
+    const row = at < 0 ? undefined : Object.hasOwn(table, args[at] ?? '') ? table[args[at] ?? ''] : undefined;
+    return row ? row(args.slice(at + 1)) : { proofs: ['run'] };
+  }
+  const inner = /^(?:docker|podman|docker-compose)$/.test(name) ? inContainer(args) : undefined;
+  if (inner) {
+    const words = unwrap(inner);
+    const doing = words[0] === undefined ? {} : rowOf(base(words[0]), words[0], words.slice(1), step);
+    return doing.proofs ? doing : { proofs: ['run'] };
+  }
+  if (SPOKEN.has(name)) return { isSpoken: true };
+  if (TRIVIAL.has(name)) return { isTrivial: true };
+  if (name === 'cat' && step.input !== undefined) return { isSpoken: true };
+  if (Object.hasOwn(ROWS, name)) return ROWS[name]?.(args) ?? {};
+  if (READS.has(name)) return { proofs: ['read'] };
+  if (INTERPRETERS.test(name)) return interpreted(args, step, name);
+  if (name === 'curl' || name === 'wget' || name === 'http' || name === 'xh')
+    return { proofs: ['run', 'read'] };
+  return path.includes('/') || /\.(?:sh|py|js|ts|rb)$/.test(path)
+    ? ofScriptFile(path)
+    : name === ''
+      ? {}
+      : { proofs: ['run'] };
+}

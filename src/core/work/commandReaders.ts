@@ -1,0 +1,134 @@
+/** How the rows of the tables of programs read a command's arguments. */
+
+/** Actions that a command can prove. */
+export type Proof = 'tests' | 'build' | 'types' | 'lint' | 'commit' | 'push' | 'deploy' | 'run' | 'read';
+
+export type Doing = {
+  readonly proofs: readonly Proof[];
+  /** The runner whose output is to be expected; none where a script decides. */
+  readonly runner?: string;
+  /** What of the whole it covers: a file, a filter, a package. Empty for all. */
+  readonly only: readonly string[];
+  /** It lists, prints help or plans, and runs nothing. */
+  readonly isDry: boolean;
+  /** Files it changes; `*` for any. */
+  readonly edits: readonly string[];
+  /** How: layout and removals leave what a run has shown as it is. */
+  readonly change: 'content' | 'layout' | 'removal' | 'unknown';
+  /** It prints words that the agent has chosen. */
+  readonly isSpoken: boolean;
+  /** It can be trusted to succeed: `cd`, `export`, `mkdir`. */
+  readonly isTrivial: boolean;
+};
+
+export const NOTHING: Doing = {
+  proofs: [],
+  only: [],
+  isDry: false,
+  edits: [],
+  change: 'content',
+  isSpoken: false,
+  isTrivial: false,
+};
+
+const SCRIPT_KINDS: readonly (readonly [RegExp, readonly Proof[]])[] = [
+  [
+    /^(?:check|ci|verify|validate|precommit|pre-commit|prepush|all|preflight|qa|gate)(?:$|[:_-]all$)/,
+    ['tests', 'lint', 'types', 'build'],
+  ],
+  [/^(?:deploy|release|publish|ship|promote|rollout)/, ['deploy']],
+  [/(?:^|[:_-])(?:type-?check|types?|tsc|check-types|mypy|pyright|typing)(?:$|[:_-])/, ['types']],
+  [
+    /(?:^|[:_-])(?:lint|eslint|format|fmt|prettier|style|stylelint|ruff|biome|clippy|vet|rubocop)(?:$|[:_-])/,
+    ['lint'],
+  ],
+  [
+    /(?:^|[:_-])(?:tests?|specs?|unit|e2e|integration|jest|vitest|mocha|cypress|playwright|coverage|smoke)(?:$|[:_.-])/,
+    ['tests'],
+  ],
+  [/(?:^|[:_-])(?:build|compile|bundle|dist|package|webpack|rollup|assemble|image)(?:$|[:_-])/, ['build']],
+];
+
+/** What a script's name says that it does. */
+export const kindsOfScript = (name: string): readonly Proof[] =>
+  SCRIPT_KINDS.find(([names]) => names.test(name.toLowerCase()))?.[1] ?? [];
+
+export const base = (word: string) => word.slice(word.lastIndexOf('/') + 1);
+export const isFlag = (word: string) => word.startsWith('-');
+export const has = (words: readonly string[], flags: RegExp) => words.some((w) => flags.test(w));
+/** Arguments that are no flags; flags of `valued` take the next word with them. */
+export function plain(words: readonly string[], valued: RegExp = /^$/): string[] {
+  const found: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? '';
+    if (word === '--') continue;
+    if (isFlag(word)) {
+      if (valued.test(word) && !word.includes('=')) i++;
+    } else found.push(word);
+  }
+  return found;
+}
+/** Values of the flags of `names`, `-k x` or `--name=x`. */
+export function valuesOf(words: readonly string[], names: RegExp): string[] {
+  return words.flatMap((word, i) => {
+    const [flag = '', value] = word.split('=', 2);
+    if (!names.test(flag)) return [];
+    return [value ?? words[i + 1] ?? ''];
+  });
+}
+
+export type Reader = (args: readonly string[]) => Partial<Doing>;
+export const DRY =
+  /^--?(?:help|version|list|list-?tests|collect-only|co|dry-?run|no-run|showconfig|show-?config|passWithNoTests-only|init|print-config|watch-list)$/i;
+/** Folders that hold all of a project. */
+const isWhole = (path: string) =>
+  /^(?:\.|\.\/|\.\/\.\.\.|\.\.\.|\*|src|lib|app|tests?|spec|specs|packages|\.\/src|\.\/tests?|\$.*)\/?$/.test(
+    path.replace(/\/(?:\*\*?|\.\.\.)$/, ''),
+  );
+export const narrowed = (paths: readonly string[]) => (paths.some(isWhole) ? [] : paths);
+
+/** A test runner: its filters and its paths make a run a partial one. */
+export const tests =
+  (runner: string, filters: RegExp, valued: RegExp = filters, also: readonly Proof[] = []): Reader =>
+  (args) => ({
+    proofs: ['tests', ...also],
+    runner,
+    only: [...valuesOf(args, filters), ...narrowed(plain(args, valued))],
+    isDry: has(args, DRY),
+  });
+/** A linter or type checker: `--fix` changes files. */
+export const checks =
+  (
+    proofs: readonly Proof[],
+    runner: string,
+    fixes = /^--?(?:fix|fix-all|write|autocorrect|auto-correct|autofix|unsafe-fixes|a|A|w|i|in-place|apply)$/,
+  ): Reader =>
+  (args) => ({
+    proofs,
+    runner,
+    only: narrowed(
+      plain(
+        args,
+        /^(?:-c|--config|--rule|--ext|-p|--project|-f|--format|--max-warnings|--ignore|--select|--python-version|--manifest-path)$/,
+      ),
+    ),
+    isDry: has(args, DRY),
+    ...(has(args, fixes) && { edits: ['*'] }),
+  });
+export const formats =
+  (check: RegExp, runner: string): Reader =>
+  (args) =>
+    has(args, check) ? { proofs: ['lint'], runner } : { edits: ['*'], change: 'layout', proofs: [], runner };
+export const builds =
+  (runner: string, ...also: Proof[]): Reader =>
+  (args) => ({ proofs: ['build', ...also], runner, isDry: has(args, DRY) });
+export const deploys: Reader = (args) => ({
+  proofs: ['deploy'],
+  runner: 'deploy',
+  isDry: has(args, /^--?(?:dry-?run|plan|check|diff|help|version)$/i),
+});
+export const removes = (args: readonly string[]): Partial<Doing> => ({
+  edits: plain(args),
+  change: 'removal',
+});
+export const changes = (args: readonly string[]): Partial<Doing> => ({ edits: plain(args) });

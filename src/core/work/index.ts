@@ -1,0 +1,65 @@
+/** Claims of an agent about its own work, each with what its log says of it. Pure, by rule, nothing is run. */
+import type { Read, Turn } from '../transcript';
+import { findClaims, type WorkClaim } from './statements';
+import { readWork, type WorkLog } from './workLog';
+import { judgeWork, type Said, type WorkVerdict } from './workVerdict';
+
+export type { WorkClaim } from './statements';
+export type { WorkVerdict } from './workVerdict';
+
+export type Judged = { readonly claim: WorkClaim; readonly verdict: WorkVerdict };
+
+/** The work between two words of a person, or of the program that speaks for one. */
+type Stretch = { readonly since: number; readonly end: number; readonly final: number };
+
+/** For each message of the agent the stretch that it belongs to, and its last message. */
+function stretchesOf(turns: readonly Turn[], end: number): Map<Turn, Stretch> {
+  const found = new Map<Turn, Stretch>();
+  let open: Turn[] = [];
+  let since = 0;
+  const close = (at: number) => {
+    const final = open.at(-1)?.start ?? -1;
+    for (const turn of open) found.set(turn, { since, end: at, final });
+    open = [];
+    since = at;
+  };
+  for (const turn of turns) {
+    if (turn.role === 'user') close(turn.start);
+    else if (turn.role === 'assistant') open.push(turn);
+  }
+  close(end);
+  return found;
+}
+
+/** Verdicts that a message in the middle of the work has no need of: the agent goes on. */
+const PASSING: ReadonlySet<string> = new Set(['stale', 'masked', 'partial-run']);
+
+/** The claims of a transcript in their order; offsets are those of its readable text. */
+export function judgeClaims({ text, turns, events, compacted }: Read): Judged[] {
+  const stretches = stretchesOf(turns, text.length);
+  let log: WorkLog | undefined;
+  return turns.flatMap((turn) => {
+    const stretch = stretches.get(turn);
+    if (!stretch) return [];
+    return findClaims(text.slice(turn.start, turn.end), turn.start).map((claim): Judged => {
+      log ??= readWork(events);
+      const said: Said = {
+        ...claim,
+        text: text.slice(claim.span.start, claim.span.end),
+        until: claim.span.start,
+        since: stretch.since,
+      };
+      const verdict = judgeWork(said, log, compacted);
+      if (turn.start === stretch.final || !PASSING.has(verdict.code)) return { claim, verdict };
+      const later = judgeWork({ ...said, until: stretch.end }, log, compacted);
+      if (later.code === 'backed') return { claim, verdict: later };
+      const isLoose = claim.action === 'fix' || claim.action === 'run' || verdict.code === 'partial-run';
+      return {
+        claim,
+        verdict: isLoose
+          ? { code: 'not-in-log', cause: verdict.cause, ...(verdict.event && { event: verdict.event }) }
+          : verdict,
+      };
+    });
+  });
+}

@@ -1,0 +1,178 @@
+/** A language's lexicon as regular expressions, and the marks that it leaves on a text. */
+import type { Span } from '../model';
+import type { Lexicon, Subject } from './languages/claimWords';
+
+export type Mark = Span & { readonly is: string; readonly about?: Subject };
+
+export type Reader = {
+  readonly lexicon: Lexicon;
+  readonly resets: ReadonlySet<string>;
+  readonly gate: RegExp;
+  /** Finds marks; `names` tells which one a match is. */
+  readonly marks: RegExp;
+  readonly names: RegExp;
+  readonly known: Map<string, Omit<Mark, 'start' | 'end'>>;
+  readonly subjects: RegExp;
+  readonly all: RegExp;
+  readonly part: RegExp;
+  readonly voids: RegExp;
+  readonly imperative: RegExp;
+  readonly retracts: RegExp;
+  readonly continues: RegExp;
+  readonly weak: RegExp;
+  readonly fillers: RegExp;
+  readonly leads: RegExp;
+  readonly passives: RegExp;
+  readonly describes: RegExp;
+  readonly objects: RegExp;
+  readonly others: Readonly<Record<string, RegExp>>;
+  readonly hygiene: RegExp;
+};
+
+/** What a match is, the first alternative that fits. */
+const ORDER = [
+  'reported',
+  'counted',
+  'zero',
+  'whole_build',
+  'whole_lint',
+  'whole_types',
+  'whole_tests',
+  'unreal',
+  'verified',
+  'deployed',
+  'fixed',
+  'committed',
+  'pushed',
+  'made',
+  'read',
+  'named',
+  'types',
+  'lint',
+  'build',
+  'tests',
+  'negative',
+  'completes',
+  'positive',
+  'joins',
+] as const;
+
+export const SUBJECTS: readonly Subject[] = ['types', 'lint', 'build', 'tests'];
+export const isSubject = (name: string): name is Subject => (SUBJECTS as readonly string[]).includes(name);
+
+export function compile(lexicon: Lexicon): Reader {
+  const { subjects, whole, isSpaced } = lexicon;
+  const sources: Readonly<Record<(typeof ORDER)[number], string | undefined>> = {
+    ...lexicon,
+    ...subjects,
+    whole_build: whole.build,
+    whole_lint: whole.lint,
+    whole_types: whole.types,
+    whole_tests: whole.tests,
+  };
+  const bounded = (source: string) =>
+    isSpaced ? `(?<![\\p{L}\\p{N}_])(?:${source})(?![\\p{L}\\p{N}_])` : `(?:${source})`;
+  const groups = ORDER.flatMap((name) => (sources[name] ? [`(?<${name}>${sources[name]})`] : []));
+  const attached = `(?<attached>${lexicon.attached === '' ? '(?!)' : lexicon.attached})`;
+  const blank = isSpaced ? '[^\\p{L}\\p{N}]+' : '[^\\p{L}\\p{N}]*';
+  const words = (source: string, flags = 'iu') => new RegExp(source, flags);
+  const never = /(?!)/;
+  const or = (source: string, made: (source: string) => RegExp) => (source === '' ? never : made(source));
+  return {
+    lexicon,
+    resets: new Set(lexicon.resets.split('|')),
+    gate: words(lexicon.gate, 'i'),
+    marks: words(quick(`(?:${groups.join('|')})`, lexicon), 'gi'),
+    names: words(`^(?:${groups.join('|')}|${attached})`, 'i'),
+    known: new Map(),
+    subjects: words(bounded(SUBJECTS.map((name) => `(?<${name}>${subjects[name]})`).join('|')), 'iu'),
+    all: or(lexicon.all, (s) => words(s)),
+    part: or(lexicon.part, (s) => words(s)),
+    voids: or(lexicon.voids, (s) => words(bounded(s))),
+    imperative: or(lexicon.imperative, (s) =>
+      words(isSpaced ? `^\\P{L}*(?:${s})(?!\\s*[:'’])(?!\\p{L})` : `^\\P{L}*(?:${s})`),
+    ),
+    retracts: or(lexicon.retracts, (s) => words(`^[^\\p{L}]{0,6}(?:${s})`)),
+    continues: or(lexicon.continues, (s) => words(`^[^\\p{L}]*${bounded(s)}`)),
+    weak: or(lexicon.weak, (s) => words(`^(?:${s})$`)),
+    fillers: words(`^[^\\p{L}\\p{N}]*(?:${bounded(lexicon.fillers)}${blank}){0,6}$`),
+    leads: words(`^[^\\p{L}\\p{N}]*(?:${bounded(lexicon.leads)}${blank}){0,5}$`),
+    passives: or(lexicon.passives, (s) =>
+      words(`(?:(?:^|[^\\p{L}])(?:${s})|['’](?:s|ve|re))[^\\p{L}\\p{N}]*$`),
+    ),
+    describes: or(lexicon.describes, (s) => words(`(?:^|[^\\p{L}])(?:${s})[\\s]+$`)),
+    objects: or(lexicon.objects, (s) => words(`^\\s+(?:${s})(?![\\p{L}\\p{N}_])`)),
+    others: Object.fromEntries(
+      Object.entries(lexicon.others).map(([name, s]) => [name, words(`^(?:${s})(?![\\p{L}])`)]),
+    ),
+    hygiene: or(lexicon.hygiene, (s) => words(bounded(s))),
+  };
+}
+
+const modified = (modifier: string): Subject =>
+  /^typ/.test(modifier)
+    ? 'types'
+    : /^lint/.test(modifier)
+      ? 'lint'
+      : /^(?:test|failing)/.test(modifier)
+        ? 'tests'
+        : 'build';
+
+/** Which of the named groups matched. */
+function nameIn(groups: Readonly<Record<string, string | undefined>>): string {
+  for (const name of ORDER) if (groups[name] !== undefined) return name;
+  return 'attached';
+}
+
+/** Letters of the languages that part words by blanks: a class without Unicode properties is several times faster. */
+const WORD = 'A-Za-z0-9_\\u00c0-\\u024f';
+
+/** All marks in one expression without groups, which is what takes the time. */
+function quick(source: string, { isSpaced, attached }: Lexicon): string {
+  const plain = source.replace(/\(\?<(?![=!])\w+>/g, '(?:');
+  if (!isSpaced) return plain;
+  const tail = attached === '' ? '' : `|(?<=[${WORD}])(?:${attached})(?![${WORD}])`;
+  return `(?<![${WORD}])${plain}(?![${WORD}])${tail}`;
+}
+
+/** Which mark a match is; a count of which a part is missing is a bad result. */
+function nameOf({ names, known }: Reader, text: string, rest: string): Omit<Mark, 'start' | 'end'> {
+  const old = known.get(text);
+  if (old) return old;
+  const groups = names.exec(rest)?.groups ?? {};
+  const name = nameIn(groups);
+  const modifier = groups['modifier'];
+  const isPart = groups['total'] !== undefined && groups['done'] !== groups['total'];
+  const mark = name.startsWith('whole_')
+    ? { is: 'whole', about: name.slice(6) as Subject }
+    : name === 'counted'
+      ? isPart
+        ? { is: 'negative' }
+        : { is: 'whole', about: 'tests' as const }
+      : name === 'zero' && modifier !== undefined
+        ? { is: 'whole', about: modified(modifier) }
+        : { is: name };
+  if (known.size < MOST_KNOWN) known.set(text, mark);
+  return mark;
+}
+const MOST_KNOWN = 5_000;
+
+/** Marks of a text that begins at `from`, in order. */
+export function marksIn(reader: Reader, text: string, from: number): Mark[] {
+  const found: Mark[] = [];
+  for (const { 0: hit, index } of text.matchAll(reader.marks)) {
+    const start = from + index;
+    found.push({
+      ...nameOf(reader, hit.toLowerCase(), text.slice(index, index + hit.length + 40)),
+      start,
+      end: start + hit.length,
+    });
+  }
+  return found;
+}
+
+/** The subject that a piece of code names, `npx tsc --noEmit`. */
+export function subjectIn({ subjects }: Reader, code: string): Subject | undefined {
+  const groups = subjects.exec(code)?.groups ?? {};
+  return SUBJECTS.find((name) => groups[name] !== undefined);
+}

@@ -1,0 +1,198 @@
+/** How a command ended for what it was meant to show: its exit code before its words, and neither where a line hides it. */
+import type { Span } from '../model';
+import { doingOf, type Proof } from './commandKinds';
+import { readOutput, rowsFor, type Reading } from './runners';
+import { literalOf, type Script, type Step } from './shellSteps';
+import type { Run } from './workLog';
+
+export type Kind = 'tests' | 'build' | 'types' | 'lint' | 'commit' | 'push' | 'deploy' | 'fix' | 'run';
+
+export type Outcome = {
+  /** `empty`: it ran nothing. `masked`: whether it succeeded is hidden. `unanswered`: it never came back. */
+  readonly how: 'pass' | 'fail' | 'empty' | 'masked' | 'background' | 'unanswered';
+  /** The telling line, as it is in the answer. */
+  readonly line?: string;
+};
+
+const ROWS_OF = {
+  tests: 'tests',
+  build: 'builds',
+  types: 'checks+builds',
+  lint: 'checks',
+  commit: 'git',
+  push: 'git',
+  deploy: 'deploys',
+  run: 'any',
+  read: 'any',
+} as const satisfies Record<Proof, string>;
+
+/** Runners that print nothing when all is well. */
+const QUIET: ReadonlySet<string> = new Set(['compiler', 'linter', 'mypy', 'formatter', 'clippy']);
+
+const lineAt = (text: string, span: Span | undefined): { line?: string } => {
+  const line = span && text.slice(span.start, span.end).trim();
+  return line ? { line } : {};
+};
+const firstLine = (text: string): Span => {
+  const end = text.indexOf('\n');
+  return { start: 0, end: Math.min(end < 0 ? text.length : end, 200) };
+};
+
+/** What a claim of `kind` asks of this command. */
+const askedOf = ({ doing: { proofs } }: Run, kind: Kind): Proof =>
+  kind === 'fix' || kind === 'run' ? (proofs.find((p) => p !== 'run' && p !== 'read') ?? 'run') : kind;
+
+function rowsOf(run: Run, kind: Kind) {
+  const { runner } = run.doing;
+  const asked = askedOf(run, kind);
+  // `cargo test` fails with a compiler's words too.
+  const compiler =
+    runner !== undefined && (asked === 'build' || asked === 'types') ? rowsFor('compiler', 'builds') : [];
+  return [...rowsFor(runner, ROWS_OF[asked]), ...compiler];
+}
+
+const known = new WeakMap<Run, Map<Kind, Outcome>>();
+
+/** What a run shows of `kind`; worked out once. */
+export function outcomeOf(run: Run, kind: Kind): Outcome {
+  const own = known.get(run) ?? new Map<Kind, Outcome>();
+  known.set(run, own);
+  const old = own.get(kind);
+  if (old) return old;
+  const out = outcome(run, kind);
+  own.set(kind, out);
+  return out;
+}
+
+function outcome(run: Run, kind: Kind): Outcome {
+  const { event, step, doing, script } = run;
+  if (event.ending === 'none') return { how: 'unanswered' };
+  if (event.ending === 'background' || step.background) return { how: 'background' };
+  if (script.isPathChanged || script.shadowed.has(step.words[0] ?? '')) return { how: 'masked' };
+  const text = event.text();
+  if (event.ending === 'interrupted' || event.ending === 'timeout')
+    return { how: 'fail', ...lineAt(text, firstLine(text)) };
+  if (doing.isDry) return { how: 'empty' };
+  const isSeen = step.output !== 'changed' && step.output !== 'hidden';
+  const told: Reading = isSeen
+    ? readOutput(text, rowsOf(run, kind), doing.runner)
+    : { isImitation: false, lines: 0 };
+  const status = statusOf(run, text);
+  if (status !== undefined)
+    return {
+      how: status.code === 0 ? 'pass' : 'fail',
+      ...(told.fail ? lineAt(text, told.fail) : { line: status.line }),
+    };
+  const isProven = event.ending === 'ok' && step.proves && !step.maybe;
+  if (told.fail && !(isProven && told.pass && doing.runner === undefined))
+    return { how: 'fail', ...lineAt(text, told.fail) };
+  if (told.empty && !told.pass) return { how: 'empty', ...lineAt(text, told.empty) };
+  if (event.ending === 'failed') return failed(run, told, text);
+  if (!isProven) return hidden(run, told, text);
+  // A target or script of unknown content that prints only the word for success.
+  if (told.isImitation && doing.runner === undefined && kind === 'tests')
+    return { how: 'masked', ...lineAt(text, firstLine(text)) };
+  return { how: 'pass', ...lineAt(text, told.pass) };
+}
+
+/** Commands beside this one that print something. */
+const printersIn = ({ script, step }: Run): readonly Step[] =>
+  script.steps.filter(
+    (other) => other !== step && !other.isPiped && !doingOf(other).isTrivial && !doingOf(other).isSpoken,
+  );
+
+/** Those of them that are more than a look at something: the line may have failed because of them. */
+const othersIn = (run: Run): readonly Step[] =>
+  printersIn(run).filter((other) => doingOf(other).proofs.some((proof) => proof !== 'read'));
+
+/** The whole line failed: was it this command, or another one? */
+function failed(run: Run, told: Reading, text: string): Outcome {
+  if (told.pass) return { how: 'pass', ...lineAt(text, told.pass) };
+  if (run.step.proves || othersIn(run).length === 0) return { how: 'fail', ...lineAt(text, firstLine(text)) };
+  return { how: 'masked' };
+}
+
+/** The exit code of the line is another command's: what was printed has to tell. */
+function hidden(run: Run, told: Reading, text: string): Outcome {
+  const { step, doing, script } = run;
+  if (isMarked(script, text, step.onFailure, step.onSuccess))
+    return { how: 'fail', line: step.onFailure ?? '' };
+  if (isMarked(script, text, step.onSuccess, step.onFailure))
+    return { how: 'pass', line: step.onSuccess ?? '' };
+  const said = lineAt(text, told.pass);
+  if (said.line !== undefined)
+    return isForged(script, said.line) ? { how: 'masked', ...said } : { how: 'pass', ...said };
+  const isQuiet = QUIET.has(doing.runner ?? '') && ['shown', 'end', 'failures'].includes(step.output);
+  const isFiltered = step.output === 'failures' && doing.runner !== undefined;
+  if (script.steps.some(isWriter) || !(isQuiet || isFiltered) || step.maybe) return { how: 'masked' };
+  if (isFiltered) return { how: 'pass' };
+  return othersIn(run).length > 0 || told.lines <= spokenIn(script).length
+    ? { how: 'pass' }
+    : { how: 'masked' };
+}
+
+/** The exit code that the line prints after the command. */
+function statusOf({ script, step }: Run, text: string): { code: number; line: string } | undefined {
+  const { status } = step;
+  if (!status) return undefined;
+  const [before, after] = status;
+  const lines = text.split('\n').flatMap((raw) => {
+    const line = raw.trim();
+    if (!line.startsWith(before) || !line.endsWith(after)) return [];
+    const code = line.slice(before.length, line.length - after.length).trim();
+    return /^\d{1,3}$/.test(code) ? [{ code: Number(code), line }] : [];
+  });
+  const alike = [...new Set(script.steps.flatMap((s) => (s.status?.[0] === before ? [s.status] : [])))];
+  return lines.length === alike.length ? lines[alike.indexOf(status)] : undefined;
+}
+
+/** Lines that a script prints as they are: they tell nothing, unless the shell prints them on one way only. */
+const spokenIn = ({ steps }: Script): readonly string[] =>
+  steps.flatMap(({ words, input, assigns }) => [
+    ...(literalOf({ kind: 'simple', words, assigns, redirects: [] })?.split('\n') ?? []),
+    ...(input?.split('\n') ?? []),
+    ...(/^(?:echo|printf|python[\d.]*|node|ruby|perl)$/.test(words[0] ?? '') ? words.slice(1) : []),
+  ]);
+
+/** Is the telling line one that the script says itself, or one that a neighbour may have written? */
+function isForged(script: Script, line: string): boolean {
+  const isSaid = (said: string) =>
+    said.includes(line) || (said.trim().length > 5 && line.includes(said.trim()));
+  return spokenIn(script).some(isSaid) || script.steps.some(isWriter);
+}
+
+/** A command that writes words of its own choice where they cannot be told from a runner's. */
+const isWriter = ({ words, output, input }: Step) =>
+  output !== 'hidden' &&
+  /^(?:awk|sed|perl|tr)$/.test(words[0] ?? '') &&
+  input === undefined &&
+  !words.some((w) => /^-[a-zA-Z\d]*[ni]/.test(w));
+
+/** Does the answer hold what the line prints on this way, and not what it prints on the other? */
+function isMarked(
+  { steps }: Script,
+  text: string,
+  said: string | undefined,
+  other: string | undefined,
+): boolean {
+  if (said === undefined || said === other) return false;
+  const times = steps.filter(
+    ({ words, assigns }) => literalOf({ kind: 'simple', words, assigns, redirects: [] }) === said,
+  ).length;
+  return times <= 1 && text.split('\n').some((line) => line.trim() === said);
+}
+
+/** Does a failed run show that the part of it which `words` names passed? */
+export function passedInPart(run: Run, kind: Kind, words: readonly string[]): string | undefined {
+  if (words.length === 0) return undefined;
+  const rows = rowsOf(run, kind);
+  let passed: string | undefined;
+  for (const raw of run.event.text().split('\n').slice(0, 20_000)) {
+    const line = raw.trim().slice(0, 400);
+    const lower = line.toLowerCase();
+    if (!words.some((word) => lower.includes(word))) continue;
+    if (rows.some((row) => row.fail?.test(line))) return undefined;
+    if (rows.some((row) => row.pass?.test(line))) passed = line;
+  }
+  return passed;
+}

@@ -1,0 +1,126 @@
+/** An agent's words without what is not its own: code, quotations, quoted lines. Parted into sentences; no offset changes. */
+import type { Span } from '../model';
+
+export type Prose = {
+  /** As long as the words; what was left out is blank, inline code is filled with `FILL`. */
+  readonly plain: string;
+  /** Inline code, by its offsets. */
+  readonly code: readonly Span[];
+  readonly sentences: readonly Span[];
+};
+
+export const FILL = '\u0001';
+
+const blank = (line: string) => ' '.repeat(line.length);
+const QUOTES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '“': '”',
+  '«': '»',
+  '„': '“',
+  '「': '」',
+  '『': '』',
+};
+const LONGEST_QUOTE = 400;
+
+/** Quoted lines, and lines that a tool has printed: numbered, with tabs, of a diff. */
+const NOT_PROSE = /^ {0,3}>|^ {0,6}\d+(?:→|\t)|^\S.{0,200}\t|^(?:diff --git|@@ |\+\+\+ |--- [ab]\/)/;
+
+/** Leaves out fenced code and quoted lines. */
+function withoutBlocks(words: string): string {
+  let fence: string | undefined;
+  const lines = words.split('\n').map((line) => {
+    const mark = /^ {0,12}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) === true) fence = undefined;
+      return blank(line);
+    }
+    if (mark !== undefined) {
+      fence = mark;
+      return blank(line);
+    }
+    return NOT_PROSE.test(line) ? blank(line) : line;
+  });
+  return lines.join('\n');
+}
+
+/** Leaves out quotations, fills inline code, and blanks the marks of emphasis. */
+function withoutQuotes(words: string): { plain: string; code: Span[] } {
+  const code: Span[] = [];
+  const parts: string[] = [];
+  let at = 0;
+  const put = (end: number, text: string) => {
+    parts.push(text);
+    at = end;
+  };
+  while (at < words.length) {
+    const c = words.charAt(at);
+    const lineEnd = words.indexOf('\n', at) < 0 ? words.length : words.indexOf('\n', at);
+    if (c === '`') {
+      let run = 1;
+      while (words.charAt(at + run) === '`') run++;
+      const end = words.indexOf('`'.repeat(run), at + run);
+      if (end < 0 || end > lineEnd) put(at + run, ' '.repeat(run));
+      else {
+        code.push({ start: at + run, end });
+        put(end + run, FILL.repeat(end + run - at));
+      }
+    } else if (Object.hasOwn(QUOTES, c)) {
+      const end = words.indexOf(QUOTES[c] ?? '', at + 1);
+      const isQuote = end > 0 && end < lineEnd && end - at < LONGEST_QUOTE;
+      put(isQuote ? end + 1 : at + 1, ' '.repeat(isQuote ? end + 1 - at : 1));
+    } else if (c === '*' || c === '~') put(at + 1, ' ');
+    else {
+      const next = words.slice(at, lineEnd).search(/[`"“«„「『*~]/);
+      const end = next < 0 ? Math.min(words.length, lineEnd + 1) : at + next;
+      put(end, words.slice(at, end));
+    }
+  }
+  return { plain: parts.join(''), code };
+}
+
+const STOP = /[.!?]+(?=[\s)\]]|$)|[。！？]/g;
+const LEAD = /^[\s\-+#•]*(?:\d{1,3}[.)]\s)?(?:\[[ xX]\]\s)?\s*/;
+/** Ends of sentences in one line: not the dots of `./...` or of a number in a list. */
+function stopsIn(line: string): number[] {
+  const stops: number[] = [];
+  for (const { 0: mark, index } of line.matchAll(STOP)) {
+    const before = line.charAt(index - 1);
+    if (
+      mark < '\u0080' &&
+      (before === '' || /[\s/.!?]/.test(before) || /^\s*\d{1,3}$/.test(line.slice(0, Math.min(index, 8))))
+    )
+      continue;
+    stops.push(index + mark.length);
+  }
+  return stops;
+}
+
+/** Sentences end with their mark before a blank, and with a line that the next one does not go on with. */
+function sentencesOf(plain: string): Span[] {
+  const found: Span[] = [];
+  let start = 0;
+  const close = (end: number) => {
+    const lead = LEAD.exec(plain.slice(start, Math.min(end, start + 60)))?.[0].length ?? 0;
+    if (start + lead < end && plain.slice(start + lead, end).trim() !== '')
+      found.push({ start: start + lead, end });
+    start = end;
+  };
+  for (let at = 0; at < plain.length;) {
+    const next = plain.indexOf('\n', at);
+    const end = next < 0 ? plain.length : next;
+    const line = plain.slice(at, end);
+    const isEmpty = line.trim() === '';
+    if (isEmpty || !/^\s{0,8}\p{Ll}/u.test(line.slice(0, 10))) close(at);
+    if (isEmpty) start = end;
+    else for (const stop of stopsIn(line)) close(at + stop);
+    at = end + 1;
+  }
+  close(plain.length);
+  return found;
+}
+
+/** Reads the words of one message. */
+export function readProse(words: string): Prose {
+  const { plain, code } = withoutQuotes(withoutBlocks(words));
+  return { plain, code, sentences: sentencesOf(plain) };
+}

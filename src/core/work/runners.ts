@@ -1,0 +1,253 @@
+/**
+ * How runners say that they passed, failed or found nothing to do: one row a runner, matched line by line. Lines are cut, so that each is
+ * read in bounded time. What is not in the table is told by its exit code alone.
+ */
+import type { Span } from '../model';
+
+export type Told = 'pass' | 'fail' | 'empty' | 'mild';
+type Row = {
+  readonly name: string;
+  readonly of: 'tests' | 'checks' | 'builds' | 'deploys' | 'git' | 'any';
+  /** The runner's own summary of a success; nothing else prints such a line by chance. */
+  readonly pass?: RegExp;
+  readonly fail?: RegExp;
+  /** It ran no test. */
+  readonly empty?: RegExp;
+};
+
+export const RUNNERS: readonly Row[] = [
+  {
+    name: 'pytest',
+    of: 'tests',
+    pass: /^=* ?(?:\d+ \w+, ){0,6}[1-9]\d* passed(?:, \d+ [a-z]+){0,6} in \d[\d.:]*/,
+    fail: /^=* ?(?:\d+ \w+, ){0,6}[1-9]\d* (?:failed|errors?)\b|^(?:FAILED|ERROR) \S+(?:::|\.py)|^ERROR collecting|^ERRORS? =|^INTERNALERROR/,
+    empty:
+      /^=* ?no tests ran|^collected 0 items|^=* ?\d+ deselected in|tests? collected in|^=* ?(?:\d+ )?(?:tests? )?collected/,
+  },
+  {
+    name: 'unittest',
+    of: 'tests',
+    pass: /^OK(?: \((?:skipped|expected failures)=\d+.*\))?$/,
+    fail: /^FAILED \((?:failures|errors)=/,
+    empty: /^Ran 0 tests|^NO TESTS RAN/,
+  },
+  {
+    name: 'jest',
+    of: 'tests',
+    pass: /^Tests: +(?:\d+ (?:skipped|todo), ){0,2}[1-9]\d* passed, \d+ total/,
+    fail: /^Tests: .{0,40}?[1-9]\d* failed|^Test Suites: .{0,40}?[1-9]\d* failed|^FAIL \S/,
+    empty: /^No tests found|^Tests: +0 total/,
+  },
+  {
+    name: 'vitest',
+    of: 'tests',
+    pass: /^Tests +[1-9]\d* passed(?: \| \d+ \w+){0,3} \(\d+\)/,
+    fail: /^(?:Tests|Test Files) +[1-9]\d* failed|^FAIL +\S|^Error: .{0,80}Test run failed/,
+    empty: /^No test files found|^Tests +no tests|^No test suite found/,
+  },
+  {
+    name: 'mocha',
+    of: 'tests',
+    pass: /^[1-9]\d* passing(?: \(\d+\w+\))?$/,
+    fail: /^[1-9]\d* failing\b/,
+    empty: /^0 passing/,
+  },
+  {
+    name: 'tap',
+    of: 'tests',
+    pass: /^[#ℹ] pass [1-9]\d*$|^# ok$|^All tests successful/,
+    fail: /^[#ℹ] fail [1-9]\d*$|^not ok \d+(?! .*# (?:TODO|SKIP))|^Result: FAIL/,
+    empty: /^[#ℹ] tests 0$|^1\.\.0/,
+  },
+  {
+    name: 'go',
+    of: 'tests',
+    pass: /^ok +\t?\S+\s+(?:\(cached\)|\d[\d.]*s)/,
+    fail: /^FAIL\b|^--- FAIL:|^panic: |\[build failed\]|\[setup failed\]/,
+    empty: /\[no tests to run\]|^testing: warning: no tests to run|^no test files/,
+  },
+  {
+    name: 'cargo',
+    of: 'tests',
+    pass: /^test result: ok\. [1-9]\d* passed|^Summary \[.{1,20}\] \d+ tests? run: \d+ passed/,
+    fail: /^test result: FAILED|^test .{1,200} \.\.\. FAILED|^error: test failed|tests? run: .{0,40}[1-9]\d* failed/,
+    empty: /^running 0 tests|^test result: ok\. 0 passed/,
+  },
+  {
+    name: 'jvm',
+    of: 'tests',
+    pass: /^(?:\[INFO\] )?(?:BUILD SUCCESS(?:FUL)?\b|Tests run: [1-9]\d*, Failures: 0, Errors: 0)|^OK \(\d+ tests?\)|^\[ *[1-9]\d* tests successful *\]/,
+    fail: /^(?:\[(?:ERROR|INFO)\] )?(?:BUILD FAIL(?:URE|ED)\b|Tests run: \d+, (?:Failures: [1-9]|Failures: \d+, Errors: [1-9]))|^FAILURE: Build failed|^FAILURES!!!|^> Task .{1,120} FAILED/,
+    empty: /No tests (?:were|was) (?:executed|found)|^Tests run: 0,/,
+  },
+  {
+    name: 'dotnet',
+    of: 'tests',
+    pass: /^Passed! +- Failed: +0, Passed: +[1-9]|^Test Run Successful|^Passed!$/,
+    fail: /^Failed! +- Failed: +[1-9]|^Test Run Failed/,
+    empty: /^No test (?:is available|matches)|^Total tests: 0/,
+  },
+  {
+    name: 'phpunit',
+    of: 'tests',
+    pass: /^OK \(\d+ tests?, \d+ assertions?\)|^Tests: +[1-9]\d* passed \(/,
+    fail: /^FAILURES!|^ERRORS!|^Tests: \d+, .*(?:Failures|Errors): [1-9]/,
+    empty: /^No tests executed!/,
+  },
+  {
+    name: 'rspec',
+    of: 'tests',
+    pass: /^[1-9]\d* (?:examples?|runs?|tests), (?:\d+ assertions, )?0 failures(?:, 0 errors)?/,
+    fail: /^\d+ (?:examples?|runs?|tests), (?:\d+ assertions, )?(?:[1-9]\d* failures?|\d+ failures?, [1-9]\d* errors?)/,
+    empty: /^0 (?:examples|runs|tests), /,
+  },
+  {
+    name: 'ctest',
+    of: 'tests',
+    pass: /^100% tests passed, 0 tests failed out of [1-9]/,
+    fail: /^\d{1,2}% tests passed, [1-9]\d* tests? failed|^The following tests FAILED/,
+    empty: /^No tests were found/,
+  },
+  {
+    name: 'xcodebuild',
+    of: 'tests',
+    pass: /^\*\* TEST SUCCEEDED \*\*|^Executed [1-9]\d* tests?, with 0 failures/,
+    fail: /^\*\* TEST FAILED \*\*|^Executed \d+ tests?, with [1-9]/,
+    empty: /^Executed 0 tests/,
+  },
+  {
+    name: 'bazel',
+    of: 'tests',
+    pass: /^Executed \d+ out of \d+ tests?: [1-9]\d* tests? pass|^\/\/\S+ +(?:\(cached\) )?PASSED/,
+    fail: /^\/\/\S+ +FAILED|fails? locally/,
+    empty: /No test targets were found/,
+  },
+  // Type checkers, linters, formatters.
+  {
+    name: 'mypy',
+    of: 'checks',
+    pass: /^Success: no issues found|^0 errors, 0 warnings|^No errors!|^All checks passed!|^Found 0 errors/,
+    fail: /^Found [1-9]\d* errors?|^[1-9]\d* errors?, |: error: |: error TS\d|^Found [1-9]\d* diagnostics?/,
+  },
+  {
+    name: 'linter',
+    of: 'checks',
+    pass: /^All checks passed!|^0 (?:issues|problems|errors|offenses|violations)\b|^Found 0 (?:errors|problems|violations|warnings)|no offenses detected|^No (?:issues|problems|lint errors|violations)(?: found)?|^Done linting! Found 0/,
+    fail: /^✖ [1-9]\d* problems?|^Found [1-9]\d* (?:errors?|problems?|issues?|violations?|warnings?)|^[1-9]\d* (?:issues?|offenses?|violations?|problems?|errors?)\b|\d+ files? inspected, [1-9]\d* offenses?|^[^\s:]+:\d+:\d+: [A-Z]{1,5}\d{2,5}\b|^\s*\d+:\d+ +(?:error|warning) |^(?:error|warning)(?:\[\w+\])?: (?!0 )/,
+  },
+  {
+    name: 'clippy',
+    of: 'checks',
+    fail: /^(?:warning|error)(?:\[\w+\])?: (?!build failed)|^error: could not compile/,
+    pass: /^Finished [`\w]/,
+  },
+  {
+    name: 'formatter',
+    of: 'checks',
+    pass: /^All matched files use Prettier|^All done!|^\d+ files? (?:already formatted|would be left unchanged)/,
+    fail: /^\[warn\] (?!All)|would (?:be )?reformat|^Code style issues|^Diff in |^ERROR: .* Imports are incorrectly/,
+  },
+  {
+    name: 'compiler',
+    of: 'builds',
+    pass: /^Finished [`\w]|^Successfully built |^Built target|^Build succeeded\b|^Compiled successfully|^Found 0 errors/,
+    fail: /: error TS\d|^error(?:\[E\d+\])?: |: (?:fatal )?error: |^Found [1-9]\d* errors?|^error: could not compile|^# \S+$|undefined: |^Build FAILED|: error CS\d|^\S+:\d+:\d+: (?!warning|note)[a-z].{3,}|^make(?:\[\d+\])?: \*\*\* /,
+  },
+  {
+    name: 'bundler',
+    of: 'builds',
+    pass: /^webpack .{0,40}compiled successfully|compiled successfully|^✓ built in |✓ Compiled successfully|^(?:created|built) .{1,80} in |^Done in |^⚡ Done/,
+    fail: /compiled with [1-9]\d* errors?|^ERROR in |^Failed to compile|^✘ \[ERROR\]|^error during build|^Build failed|Module not found: Error/,
+  },
+  {
+    name: 'docker',
+    of: 'builds',
+    pass: /^Successfully (?:built|tagged) |naming to \S+.* done|exporting to image|digest: sha256:/,
+    fail: /^ERROR: failed to (?:solve|build)|^failed to solve|^The command '.{1,200}' returned a non-zero code|denied: |unauthorized: /,
+  },
+  {
+    name: 'deploy',
+    of: 'deploys',
+    pass: /deployed (?:successfully|to production)|successfully (?:deployed|published|uploaded|rolled out)|^\+ @?[\w./-]+@\d|^Published |digest: sha256:|^Deploy(?:ment)? (?:complete|succeeded|successful)/i,
+    fail: /^denied: |requested access to the resource is denied|unauthorized|^npm (?:ERR!|error) |^error: |deployment failed|^deploy(?:ment)? failed|failed to deploy|permission denied|403 Forbidden|rolled back|^Error: /,
+  },
+  {
+    name: 'git',
+    of: 'git',
+    pass: /^\[[^\]]{1,120} [0-9a-f]{7,40}\]|[0-9a-f]{7,40}\.\.[0-9a-f]{7,40} +\S+ -> |\* \[new (?:branch|tag)\]|^Everything up-to-date/,
+    fail: /! \[(?:remote )?rejected\]|^error: failed to push|^fatal: |^nothing to commit|^no changes added to commit|nothing added to commit|^error: pathspec|^CONFLICT \(|hook declined|pre-commit hook failed|husky - .{0,40}(?:failed|exited)/,
+  },
+  {
+    name: 'npm',
+    of: 'any',
+    fail: /^npm (?:ERR!|error) (?:code ELIFECYCLE|Lifecycle script|command failed|Test failed|Missing script)|^ ?ELIFECYCLE |^error Command failed with exit code|^(?:g?make|ninja)(?:\[\d+\])?: (?:\*\*\*|build stopped)|^error: Recipe .{1,80} failed|^error: script .{1,80} exited with code [1-9]/,
+  },
+];
+
+/** A line that a check says its failure with, whatever runs it. */
+const CRASH =
+  /^Traceback \(most recent call last\):|^(?:AssertionError|TypeError|ReferenceError|SyntaxError|ImportError|ModuleNotFoundError|NameError|KeyError|ValueError|RuntimeError|AttributeError|Error)\b(?::|$)|^panic: |^thread '.{1,120}' panicked at |^Segmentation fault|^\S+: command not found$|^(?:bash|sh|zsh): .{1,120}: (?:command not found|No such file or directory|Permission denied)|^fatal error: |^Unhandled(?:PromiseRejection)?\b|^Uncaught /;
+/** Words that a person would take for a success but that no runner prints in this form. */
+const IMITATION = /^\W{0,4}(?:all )?\d* ?(?:tests? )?(?:passed|passing|pass|ok|success)\W{0,3}$/i;
+
+/** What hosts write around an output. */
+const HOST =
+  /^\(?(?:Bash completed with )?no (?:output|content)\)?$|^(?:Chunk ID|Wall time|Original token count|Process exited with code|Exit code):? |^Output:$|^<\/?(?:stdout|stderr|output)>$/i;
+
+const LONGEST_LINE = 400;
+const MOST_LINES = 20_000;
+const COLOURS = /\u001b\[[\d;]{0,12}[A-Za-z]/g;
+
+export type Reading = {
+  readonly pass?: Span;
+  readonly fail?: Span;
+  readonly empty?: Span;
+  /** Nothing but words that look like a success, in no runner's form. */
+  readonly isImitation: boolean;
+  readonly lines: number;
+};
+
+/** What an output says. `rows` are the runners that may have written it; spans are offsets into `text`. */
+export function readOutput(text: string, rows: readonly Row[], own: string | undefined): Reading {
+  const found: { pass?: Span; fail?: Span; empty?: Span } = {};
+  let lines = 0;
+  let alike = 0;
+  for (let start = 0; start < text.length && lines < MOST_LINES;) {
+    const next = text.indexOf('\n', start);
+    const end = next < 0 ? text.length : next;
+    const line = text
+      .slice(start, Math.min(end, start + LONGEST_LINE))
+      .replace(COLOURS, '')
+      .trim();
+    const span = { start, end: Math.min(end, start + LONGEST_LINE) };
+    start = end + 1;
+    if (line === '' || HOST.test(line)) continue;
+    lines++;
+    if (IMITATION.test(line)) alike++;
+    for (const row of rows) {
+      if (row.pass?.test(line)) found.pass = span;
+      if (row.fail?.test(line)) found.fail = preferred(found.fail, span, text);
+      if (row.empty?.test(line)) found.empty = span;
+    }
+    if (CRASH.test(line) && own === undefined) found.fail ??= span;
+  }
+  return { ...found, lines, isImitation: lines > 0 && alike === lines && !found.pass };
+}
+
+/** Of two lines that tell a failure the one with a count says more. */
+const preferred = (old: Span | undefined, now: Span, text: string): Span =>
+  old && /\d+ (?:failed|failing|failures?|errors?)/.test(text.slice(old.start, old.end)) ? old : now;
+
+const byName = new Map(RUNNERS.map((row) => [row.name, row]));
+
+/** The rows that may have written the output of a command: its own, else all that prove the same. */
+export function rowsFor(runner: string | undefined, kind: Row['of'] | 'checks+builds'): readonly Row[] {
+  const own = runner === undefined ? undefined : byName.get(runner);
+  const npm = byName.get('npm');
+  const rows = own
+    ? [own]
+    : RUNNERS.filter(({ of }) =>
+        kind === 'checks+builds' ? of === 'checks' || of === 'builds' : of === kind,
+      );
+  return npm ? [...rows, npm] : rows;
+}

@@ -1,0 +1,182 @@
+/** Reads the claims of one sentence: a subject and a good result, or a deed that is said to be done. */
+import type { Action, Span } from '../model';
+import type { Clause } from './clauses';
+import type { Subject } from './languages/claimWords';
+import { isSubject, subjectIn, type Mark, type Reader } from './marks';
+import { FILL, type Prose } from './prose';
+
+/** A claim as it was found: of several in a sentence some are dropped later. */
+export type Hit = {
+  readonly action: Action;
+  readonly span: Span;
+  readonly word: string;
+  readonly clause: Clause;
+  readonly object?: string;
+};
+
+/** After these a plan or a condition no longer holds. */
+const STRONG = new Set([';', '—', '–', '|', '；', '→', '-', ')', '·']);
+const DEEDS = {
+  verified: 'run',
+  fixed: 'fix',
+  deployed: 'deploy',
+  committed: 'commit',
+  pushed: 'push',
+} as const;
+const isDeed = (name: string): name is keyof typeof DEEDS => Object.hasOwn(DEEDS, name);
+/** At most so many words between a subject and its result. */
+const APART = 8;
+const FILE = /^[\w@.~/\\-]{1,200}\.[a-z]\w{0,6}$/;
+const EMOJI = /^\P{L}+$/u;
+
+const count = (text: string) => text.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
+const trimEnd = (plain: string, { start, end }: Span): number =>
+  start + plain.slice(start, end).replace(/[\s.!?]+$/, '').length;
+
+export class SentenceReader {
+  readonly hits: Hit[] = [];
+  #topic: Subject | undefined;
+  #isUnreal = false;
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly words: string,
+    private readonly prose: Prose,
+    topic: Subject | undefined,
+  ) {
+    this.#topic = topic;
+  }
+
+  /** Gives the subject that the sentence ends with. */
+  read(clauses: readonly Clause[]): Subject | undefined {
+    for (const clause of clauses) {
+      if (STRONG.has(clause.before) || this.reader.resets.has(clause.before)) this.#isUnreal = false;
+      this.#clause(clause);
+    }
+    return this.#topic;
+  }
+
+  #clause(clause: Clause): void {
+    const marks = this.#withCode(clause);
+    let own: Mark | undefined;
+    let isNegative = false;
+    for (const mark of marks) {
+      if (mark.is === 'unreal') this.#isUnreal = true;
+      else if (mark.is === 'negative' || mark.is === 'attached') isNegative = true;
+      else if (isSubject(mark.is) || mark.is === 'named') {
+        own = mark;
+        this.#topic = isSubject(mark.is) ? mark.is : 'tests';
+      } else if (!this.#isUnreal && !isNegative) this.#good(mark, clause, marks, own);
+    }
+  }
+
+  #good(mark: Mark, clause: Clause, marks: readonly Mark[], own: Mark | undefined): void {
+    if (mark.is === 'whole' && mark.about) this.#add(mark.about, mark, clause);
+    else if (mark.is === 'positive' || mark.is === 'zero' || mark.is === 'completes') {
+      const about = this.#about(mark, clause, marks, own);
+      if (about !== undefined && (mark.is !== 'completes' || about === 'build'))
+        this.#add(about, mark, clause);
+    } else if (isDeed(mark.is)) this.#deed(mark, mark.is, clause);
+    else if (mark.is === 'made' || mark.is === 'read') this.#file(mark, clause);
+  }
+
+  /** What a result is about: a subject close before it, one right behind it, or that of the clause before. */
+  #about(mark: Mark, clause: Clause, marks: readonly Mark[], own: Mark | undefined): Subject | undefined {
+    const { plain } = this.prose;
+    const before = plain.slice(clause.start, mark.start);
+    const after = plain.slice(mark.end, clause.end);
+    const next = marks.find((m) => m.start >= mark.end && isSubject(m.is));
+    const gap = next && count(plain.slice(mark.end, next.start));
+    if (EMOJI.test(plain.slice(mark.start, mark.end))) return this.#ticked(clause, marks, own ?? next);
+    const isVerb = /^pass/i.test(plain.slice(mark.start, mark.end));
+    if (
+      isVerb &&
+      (gap ?? 9) > 1 &&
+      this.reader.objects.test(after) &&
+      !/^\s+(?:on|in|for|with)\b/i.test(after)
+    )
+      return undefined;
+    if (mark.is === 'positive' && !isVerb && this.#describesThing(before, after, gap)) return undefined;
+    if (own && count(plain.slice(own.end, mark.start)) <= APART) return isSubject(own.is) ? own.is : 'tests';
+    if (own) return undefined;
+    if (next && gap !== undefined && gap <= 1 && count(before) <= 4 && isSubject(next.is)) return next.is;
+    return this.reader.fillers.test(before) &&
+      !/^\s+\p{L}+\s+\p{L}+\s+\p{L}+\s+\p{L}+\s+\p{L}/u.test(mark.is === 'zero' ? '' : after)
+      ? this.#topic
+      : undefined;
+  }
+
+  /** `a clean helper`, `clean select loop`: the word belongs to a thing that is no subject. */
+  #describesThing(before: string, after: string, gap: number | undefined): boolean {
+    if (this.reader.describes.test(before) && gap !== 0) return /^\s+\p{L}/u.test(after);
+    return (
+      before.trim() === '' &&
+      gap === undefined &&
+      /^\s+(?!(?:now|again|too|also|across|as|without|on|for|run|pass|with|in|after|at|everywhere|both)\b)\p{Ll}/u.test(
+        after,
+      ) &&
+      this.reader.lexicon.isSpaced
+    );
+  }
+
+  /** A tick counts beside a subject and little else: in a review it marks what is well done. */
+  #ticked(clause: Clause, marks: readonly Mark[], own: Mark | undefined): Subject | undefined {
+    if (!own || !isSubject(own.is)) return undefined;
+    const rest = marks.reduce(
+      (text, m) => (isSubject(m.is) ? text.replace(this.prose.plain.slice(m.start, m.end), ' ') : text),
+      this.prose.plain.slice(clause.start, clause.end),
+    );
+    return count(rest.replaceAll(FILL, ' ')) <= 1 ? own.is : undefined;
+  }
+
+  #deed(mark: Mark, name: keyof typeof DEEDS, clause: Clause): void {
+    const { plain } = this.prose;
+    const { reader } = this;
+    const before = plain.slice(clause.start, mark.start);
+    const after = plain.slice(mark.end, clause.end);
+    const word = plain.slice(mark.start, mark.end);
+    if (reader.describes.test(before) || reader.others[name]?.test(after)) return;
+    const isFirst = reader.leads.test(before);
+    if (name === 'verified' && reader.weak.test(word) && !isFirst) return;
+    if (name === 'pushed' && !isFirst) return;
+    const isBare = name === 'verified' || (name === 'deployed' && /\s/.test(word));
+    if (isFirst || isBare || reader.passives.test(before)) this.#add(DEEDS[name], mark, clause);
+  }
+
+  /** A file is claimed only where the words name one. */
+  #file(mark: Mark, clause: Clause): void {
+    const { plain, code } = this.prose;
+    if (!this.reader.leads.test(plain.slice(clause.start, mark.start))) return;
+    const named = code.find(({ start }) => start >= mark.end && start - mark.end < 30 && start <= clause.end);
+    if (!named || count(plain.slice(mark.end, named.start).replaceAll(FILL, ' ')) > 4) return;
+    const object = this.words.slice(named.start, named.end);
+    if (!FILE.test(object)) return;
+    const end = Math.max(named.end, trimEnd(plain, clause));
+    this.hits.push({
+      action: mark.is === 'made' ? 'file' : 'read',
+      span: { start: mark.start, end },
+      word: '',
+      clause,
+      object,
+    });
+  }
+
+  #add(action: Action, mark: Mark, clause: Clause): void {
+    const { plain } = this.prose;
+    const lead = /^\s*/.exec(plain.slice(clause.start, mark.start))?.[0].length ?? 0;
+    const span = { start: clause.start + lead, end: Math.max(mark.end, trimEnd(plain, clause)) };
+    this.hits.push({ action, span, word: plain.slice(mark.start, mark.end).toLowerCase(), clause });
+  }
+
+  /** Marks of a clause with the subjects that its inline code names. */
+  #withCode(clause: Clause): readonly Mark[] {
+    const named: Mark[] = [];
+    for (const { start, end } of this.prose.code) {
+      if (start < clause.start) continue;
+      if (end > clause.end) break;
+      const about = subjectIn(this.reader, this.words.slice(start, Math.min(end, start + 120)));
+      if (about !== undefined) named.push({ is: about, start, end });
+    }
+    return named.length === 0 ? clause.marks : [...clause.marks, ...named].sort((a, b) => a.start - b.start);
+  }
+}

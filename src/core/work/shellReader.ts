@@ -1,0 +1,381 @@
+/**
+ * Reads a command line as a POSIX shell would, without running anything: lists, pipes, groups, conditions, loops, functions, quotes,
+ * here-documents, substitutions. Never throws; what cannot be read ends the line. Linear in its length; depth is bounded.
+ */
+
+export type Redirect = { readonly op: string; readonly to: string };
+export type Simple = {
+  readonly kind: 'simple';
+  readonly words: readonly string[];
+  readonly assigns: readonly string[];
+  readonly redirects: readonly Redirect[];
+  /** The here-document or here-string that is read. */
+  readonly input?: string;
+};
+export type Node =
+  | Simple
+  | { readonly kind: 'pipe'; readonly parts: readonly Node[] }
+  | { readonly kind: 'and' | 'or'; readonly left: Node; readonly right: Node }
+  | { readonly kind: 'list'; readonly items: readonly Node[] }
+  | { readonly kind: 'not' | 'background'; readonly body: Node }
+  | { readonly kind: 'group'; readonly body: Node; readonly redirects: readonly Redirect[] }
+  /** Parts of `if`, loops and `case`: which of them run cannot be told. */
+  | { readonly kind: 'maybe'; readonly parts: readonly Node[] }
+  | { readonly kind: 'function'; readonly name: string };
+
+type Token =
+  | { readonly kind: 'word'; readonly text: string; readonly quoted: boolean }
+  | { readonly kind: 'op'; readonly text: string };
+
+const OPERATORS = [
+  '&&',
+  '||',
+  ';;',
+  '|&',
+  '&>>',
+  '&>',
+  '<<<',
+  '<<-',
+  '<<',
+  '>>',
+  '>&',
+  '<&',
+  '>|',
+  ';',
+  '|',
+  '&',
+  '(',
+  ')',
+  '<',
+  '>',
+];
+const LONGEST = 50_000;
+const DEEPEST = 20;
+
+type Heredoc = {
+  readonly end: string;
+  readonly strip: boolean;
+  readonly token: { kind: 'word'; text: string; quoted: boolean };
+};
+
+/** Splits a line into words and operators. */
+function lex(line: string): Token[] {
+  const tokens: Token[] = [];
+  const waiting: Heredoc[] = [];
+  let at = 0;
+  while (at < line.length) {
+    const c = line.charAt(at);
+    if (c === ' ' || c === '\t' || c === '\r') at++;
+    else if (c === '\\' && line.charAt(at + 1) === '\n') at += 2;
+    else if (c === '#') at = endOfLine(line, at);
+    else if (c === '\n') {
+      tokens.push({ kind: 'op', text: '\n' });
+      at = readHeredocs(line, at + 1, waiting);
+    } else {
+      const op = OPERATORS.find((o) => line.startsWith(o, at));
+      if (
+        op !== undefined &&
+        !(op === '<' && line.charAt(at + 1) === '(') &&
+        !(op === '>' && line.charAt(at + 1) === '(')
+      ) {
+        tokens.push({ kind: 'op', text: op });
+        at += op.length;
+        continue;
+      }
+      const word = readWord(line, at);
+      at = word.end;
+      const before = tokens.at(-1);
+      const token = { kind: 'word' as const, text: word.text, quoted: word.quoted };
+      if (before?.kind === 'op' && (before.text === '<<' || before.text === '<<-'))
+        waiting.push({ end: word.text, strip: before.text === '<<-', token });
+      tokens.push(token);
+    }
+  }
+  return tokens;
+}
+
+const endOfLine = (line: string, at: number): number => {
+  const next = line.indexOf('\n', at);
+  return next < 0 ? line.length : next;
+};
+
+/** Puts the text of each here-document into the word that named its end. */
+function readHeredocs(line: string, from: number, waiting: Heredoc[]): number {
+  let at = from;
+  for (const { end, strip, token } of waiting.splice(0)) {
+    const start = at;
+    let last = at;
+    while (at < line.length) {
+      const stop = endOfLine(line, at);
+      const row = line.slice(at, stop);
+      last = at;
+      at = stop + 1;
+      if ((strip ? row.replace(/^\t+/, '') : row) === end) break;
+      last = at;
+    }
+    token.text = line.slice(start, Math.min(last, line.length));
+  }
+  return Math.min(at, line.length);
+}
+
+/** Where a substitution that opens at `at` with `$(`, `<(` or a backtick ends. */
+function skipSubstitution(line: string, at: number): number {
+  if (line.charAt(at) === '`') {
+    const end = line.indexOf('`', at + 1);
+    return end < 0 ? line.length : end + 1;
+  }
+  let depth = 0;
+  for (let i = at; i < line.length; i++) {
+    const c = line.charAt(i);
+    if (c === '\\') i++;
+    else if (c === "'") {
+      const end = line.indexOf("'", i + 1);
+      i = end < 0 ? line.length : end;
+    } else if (c === '(') depth++;
+    else if (c === ')' && --depth <= 0) return i + 1;
+  }
+  return line.length;
+}
+
+function readWord(line: string, start: number): { text: string; quoted: boolean; end: number } {
+  let text = '';
+  let quoted = false;
+  let at = start;
+  while (at < line.length) {
+    const c = line.charAt(at);
+    if (/[\s;|&()<>]/.test(c) && !((c === '<' || c === '>') && line.charAt(at + 1) === '(')) break;
+    if (c === '\\') {
+      if (line.charAt(at + 1) !== '\n') text += line.charAt(at + 1);
+      at += 2;
+    } else if (c === "'") {
+      const end = line.indexOf("'", at + 1);
+      text += line.slice(at + 1, end < 0 ? line.length : end);
+      quoted = true;
+      at = end < 0 ? line.length : end + 1;
+    } else if (c === '"') {
+      const inner = readDouble(line, at + 1);
+      text += inner.text;
+      quoted = true;
+      at = inner.end;
+    } else if (c === '`' || ((c === '$' || c === '<' || c === '>') && line.charAt(at + 1) === '(')) {
+      const end = skipSubstitution(line, c === '`' ? at : at + 1);
+      text += line.slice(at, end);
+      at = end;
+    } else {
+      text += c;
+      at++;
+    }
+  }
+  return { text, quoted, end: Math.max(at, start + 1) };
+}
+
+function readDouble(line: string, start: number): { text: string; end: number } {
+  let text = '';
+  for (let at = start; at < line.length;) {
+    const c = line.charAt(at);
+    if (c === '"') return { text, end: at + 1 };
+    if (c === '\\' && '"\\$`\n'.includes(line.charAt(at + 1))) {
+      text += line.charAt(at + 1);
+      at += 2;
+    } else if (c === '`' || (c === '$' && line.charAt(at + 1) === '(')) {
+      const end = skipSubstitution(line, c === '`' ? at : at + 1);
+      text += line.slice(at, end);
+      at = end;
+    } else {
+      text += c;
+      at++;
+    }
+  }
+  return { text, end: line.length };
+}
+
+const CLOSERS = new Set(['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}', 'in']);
+
+class Parser {
+  #at = 0;
+  #depth = 0;
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  private peek(): Token | undefined {
+    return this.tokens[this.#at];
+  }
+  private isOp(...texts: readonly string[]): boolean {
+    const token = this.peek();
+    return token?.kind === 'op' && texts.includes(token.text);
+  }
+  private isWord(...texts: readonly string[]): boolean {
+    const token = this.peek();
+    return token?.kind === 'word' && !token.quoted && texts.includes(token.text);
+  }
+  private takeOp(...texts: readonly string[]): boolean {
+    if (!this.isOp(...texts)) return false;
+    this.#at++;
+    return true;
+  }
+  private takeWord(...texts: readonly string[]): boolean {
+    if (!this.isWord(...texts)) return false;
+    this.#at++;
+    return true;
+  }
+  private get isDone(): boolean {
+    return this.#at >= this.tokens.length;
+  }
+
+  list(): Node {
+    const items: Node[] = [];
+    while (!this.isDone) {
+      while (this.takeOp(';', '\n', ';;'));
+      const token = this.peek();
+      if (!token || this.isOp(')') || (token.kind === 'word' && !token.quoted && CLOSERS.has(token.text)))
+        break;
+      const from = this.#at;
+      const item = this.andOr();
+      if (this.takeOp('&')) items.push({ kind: 'background', body: item });
+      else items.push(item);
+      if (this.#at === from) this.#at++;
+    }
+    return items.length === 1 && items[0] ? items[0] : { kind: 'list', items };
+  }
+
+  private andOr(): Node {
+    let left = this.pipe();
+    while (this.isOp('&&', '||')) {
+      const kind = this.takeOp('&&') ? 'and' : 'or';
+      if (kind === 'or') this.#at++;
+      while (this.takeOp('\n'));
+      left = { kind, left, right: this.pipe() };
+    }
+    return left;
+  }
+
+  private pipe(): Node {
+    if (this.takeWord('!')) return { kind: 'not', body: this.pipe() };
+    const parts = [this.command()];
+    while (this.takeOp('|', '|&')) {
+      while (this.takeOp('\n'));
+      parts.push(this.command());
+    }
+    return parts.length === 1 && parts[0] ? parts[0] : { kind: 'pipe', parts };
+  }
+
+  private command(): Node {
+    if (this.#depth >= DEEPEST) {
+      this.#at = this.tokens.length;
+      return { kind: 'list', items: [] };
+    }
+    this.#depth++;
+    const node = this.compound() ?? this.simple();
+    this.#depth--;
+    return node;
+  }
+
+  private compound(): Node | undefined {
+    if (this.takeOp('(')) return this.group(() => this.takeOp(')'));
+    if (this.takeWord('{')) return this.group(() => this.takeWord('}'));
+    if (this.takeWord('if')) return this.until('fi', 'then', 'elif', 'else');
+    if (this.takeWord('while', 'until')) return this.until('done', 'do');
+    if (this.isWord('for', 'select', 'case')) {
+      const end = this.isWord('case') ? 'esac' : 'done';
+      while (!this.isDone && !this.isWord('do', 'in')) this.#at++;
+      while (!this.isDone && !this.isOp(';', '\n') && end === 'done' && !this.isWord('do')) this.#at++;
+      if (end === 'esac') this.#at++;
+      return this.until(end, 'do');
+    }
+    if (this.takeWord('function')) return this.define();
+    const [name, open, close] = this.tokens.slice(this.#at, this.#at + 3);
+    if (
+      name?.kind === 'word' &&
+      open?.kind === 'op' &&
+      open.text === '(' &&
+      close?.kind === 'op' &&
+      close.text === ')'
+    )
+      return this.define();
+    return undefined;
+  }
+
+  private group(close: () => boolean): Node {
+    const body = this.list();
+    close();
+    const redirects: Redirect[] = [];
+    while (this.redirect(redirects));
+    return { kind: 'group', body, redirects };
+  }
+
+  /** The lists up to `end`, parted by the words between. */
+  private until(end: string, ...between: readonly string[]): Node {
+    const parts: Node[] = [];
+    while (!this.isDone) {
+      const from = this.#at;
+      parts.push(this.list());
+      while (this.takeOp(')', ';;'));
+      if (this.takeWord(end)) break;
+      if (!this.takeWord(...between) && this.#at === from) this.#at++;
+    }
+    const redirects: Redirect[] = [];
+    while (this.redirect(redirects));
+    return { kind: 'maybe', parts };
+  }
+
+  private define(): Node {
+    const token = this.peek();
+    this.#at++;
+    if (this.takeOp('(')) this.takeOp(')');
+    while (this.takeOp('\n'));
+    this.command();
+    return { kind: 'function', name: token?.text ?? '' };
+  }
+
+  private redirect(into: Redirect[]): boolean {
+    const token = this.peek();
+    if (token?.kind !== 'op' || !/^(?:&?>|<)/.test(token.text)) return false;
+    this.#at++;
+    const to = this.peek();
+    if (to?.kind !== 'word') return true;
+    this.#at++;
+    into.push({ op: token.text, to: to.text });
+    return true;
+  }
+
+  private simple(): Node {
+    const words: string[] = [];
+    const assigns: string[] = [];
+    const redirects: Redirect[] = [];
+    for (let token = this.peek(); token; token = this.peek()) {
+      if (token.kind === 'op') {
+        if (!this.redirect(redirects)) break;
+        continue;
+      }
+      const next = this.tokens[this.#at + 1];
+      // `2>&1`: the number belongs to the operator.
+      if (/^\d$/.test(token.text) && next?.kind === 'op' && /^[<>]/.test(next.text) && words.length > 0) {
+        this.#at++;
+        const from = redirects.length;
+        this.redirect(redirects);
+        if (token.text === '2')
+          redirects.splice(from, 1, ...redirects.slice(from).map((r) => ({ ...r, op: `2${r.op}` })));
+        continue;
+      }
+      this.#at++;
+      if (words.length === 0 && /^[A-Za-z_]\w*\+?=/.test(token.text)) assigns.push(token.text);
+      else words.push(token.text);
+    }
+    const input = redirects.find(({ op }) => op.startsWith('<<'))?.to;
+    return { kind: 'simple', words, assigns, redirects, ...(input === undefined ? {} : { input }) };
+  }
+
+  get rest(): boolean {
+    if (this.isDone) return false;
+    this.#at++;
+    return true;
+  }
+}
+
+/** The tree of a command line. */
+export function parseShell(line: string): Node {
+  const parser = new Parser(lex(line.slice(0, LONGEST)));
+  const items = [parser.list()];
+  // A closing word without its opening one is stepped over: what follows still runs, as far as can be told.
+  while (parser.rest) items.push(parser.list());
+  return items.length === 1 && items[0] ? items[0] : { kind: 'list', items };
+}

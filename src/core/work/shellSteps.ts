@@ -1,0 +1,282 @@
+/** The commands of a line in order, each with what the line's exit code and output tell of it. */
+import { parseShell, type Node, type Redirect, type Simple } from './shellReader';
+
+export type Step = {
+  /** The command and its arguments, quotes removed. */
+  readonly words: readonly string[];
+  readonly assigns: readonly string[];
+  /** Does an exit code of 0 of the whole line mean that this command succeeded? */
+  readonly proves: boolean;
+  /** May it not have run at all, because of a condition, a loop or `||`? */
+  readonly maybe: boolean;
+  readonly background: boolean;
+  /**
+   * `end`: its first or last lines. `failures`: a filter that lets failures through. `part`: what another filter picks. `changed`: another
+   * program may have rewritten it. `hidden`: not in the answer.
+   */
+  readonly output: 'shown' | 'end' | 'failures' | 'part' | 'changed' | 'hidden';
+  /** It reads what the command before it prints. */
+  readonly isPiped: boolean;
+  /** Files that its output is written to. */
+  readonly writes: readonly string[];
+  /** What it is given to read in the line itself. */
+  readonly input?: string;
+  /** Words that the line prints if this command succeeds, or if it fails. */
+  readonly onSuccess?: string;
+  readonly onFailure?: string;
+  /** The line prints this command's exit code between these words. */
+  readonly status?: readonly [before: string, after: string];
+};
+
+export type Script = {
+  readonly steps: readonly Step[];
+  /** Commands that the line has given another meaning: by a function, an alias, a changed search path. */
+  readonly shadowed: ReadonlySet<string>;
+  readonly isPathChanged: boolean;
+};
+
+type Status = { readonly words: NonNullable<Step['status']>; readonly isFirstOfPipe: boolean };
+type Way = Pick<Step, 'proves' | 'maybe' | 'background' | 'output' | 'isPiped'> & {
+  readonly status?: Status | undefined;
+};
+
+/** Programs that pass their input on, whole or in part, without rewriting it. */
+const GREPS = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag']);
+const PASSES = new Set(['tee', 'cat', 'ts', 'nl', 'less', 'more', 'sponge', 'stdbuf']);
+const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ash', 'ksh']);
+const MOST_STEPS = 500;
+
+class Flattener {
+  readonly steps: Step[] = [];
+  readonly shadowed = new Set<string>();
+  isPathChanged = false;
+  #errexit = false;
+  #pipefail = false;
+
+  walk(node: Node, way: Way): void {
+    if (this.steps.length > MOST_STEPS) return;
+    switch (node.kind) {
+      case 'simple':
+        this.#simple(node, way);
+        return;
+      case 'list':
+        this.#list(node.items, way);
+        return;
+      case 'pipe':
+        this.#pipe(node.parts, way);
+        return;
+      case 'and':
+        this.#and(node.left, node.right, way);
+        return;
+      case 'or':
+        this.#or(node.left, node.right, way);
+        return;
+      case 'not':
+        this.walk(node.body, { ...way, proves: false, status: undefined });
+        return;
+      case 'background':
+        this.walk(node.body, { ...way, proves: false, background: true, status: undefined });
+        return;
+      case 'group':
+        this.walk(node.body, { ...way, output: writesOut(node.redirects) ? 'hidden' : way.output });
+        return;
+      case 'maybe':
+        for (const part of node.parts)
+          this.walk(part, { ...way, proves: false, maybe: true, status: undefined });
+        return;
+      case 'function':
+        this.shadowed.add(node.name);
+    }
+  }
+
+  #list(items: readonly Node[], way: Way): void {
+    const last = items.length - 1;
+    const end = items[last];
+    // `rc=$?; exit $rc` and `exit $?` hand on the exit code of what came before.
+    const handed = end ? handedOn(items, end) : undefined;
+    items.forEach((item, i) => {
+      const isLast = handed === undefined ? i === last : i === handed;
+      const status = echoOfStatus(items[i + 1]) ?? (i === last ? way.status : undefined);
+      this.walk(item, { ...way, status, proves: way.proves && (isLast || this.#errexit) });
+    });
+  }
+
+  #pipe(parts: readonly Node[], way: Way): void {
+    const last = parts.length - 1;
+    parts.forEach((part, i) => {
+      const rest = parts.slice(i + 1).map(filterOf);
+      const output = i === last ? way.output : worst([way.output, ...rest]);
+      const isTold = way.status?.isFirstOfPipe ? i === 0 : i === last || this.#pipefail;
+      const status = isTold ? way.status : undefined;
+      const proves = way.proves && (i === last || this.#pipefail);
+      this.walk(part, { ...way, output, status, proves, isPiped: i > 0 });
+    });
+  }
+
+  #and(left: Node, right: Node, way: Way): void {
+    const from = this.steps.length;
+    this.walk(left, way);
+    const to = this.steps.length;
+    this.walk(right, { ...way, maybe: way.maybe });
+    const said = literalOf(right);
+    if (said !== undefined && to > from) this.#mark(to - 1, said, undefined);
+  }
+
+  #or(left: Node, right: Node, way: Way): void {
+    const from = this.steps.length;
+    const ends = neverSucceeds(right);
+    this.walk(left, { ...way, proves: way.proves && ends, status: ends ? way.status : undefined });
+    const said = literalOf(right);
+    const to = this.steps.length;
+    this.walk(right, { ...way, maybe: true, status: undefined });
+    if (said !== undefined && to > from) {
+      // In `A && echo yes || echo no` the step before the last one is A.
+      const at = left.kind === 'and' && literalOf(left.right) !== undefined ? to - 2 : to - 1;
+      this.#mark(at, undefined, said);
+    }
+  }
+
+  #mark(at: number, onSuccess: string | undefined, onFailure: string | undefined): void {
+    const step = this.steps[at];
+    if (!step) return;
+    this.steps[at] = {
+      ...step,
+      ...(onSuccess === undefined ? {} : { onSuccess }),
+      ...(onFailure === undefined ? {} : { onFailure }),
+    };
+  }
+
+  #simple({ words, assigns, redirects, input }: Simple, way: Way): void {
+    const [name = ''] = words;
+    if (name === 'set' || name === 'shopt') this.#set(words);
+    if (name === 'alias')
+      for (const word of words.slice(1))
+        if (word.includes('=')) this.shadowed.add(word.slice(0, word.indexOf('=')));
+    if ([...assigns, ...(name === 'export' ? words : [])].some((a) => a.startsWith('PATH=')))
+      this.isPathChanged = true;
+    if (words.length === 0) return;
+    const inner = innerOf(words, input);
+    if (inner !== undefined) {
+      this.walk(parseShell(inner), { ...way, output: writesOut(redirects) ? 'hidden' : way.output });
+      return;
+    }
+    const { status, ...rest } = way;
+    this.steps.push({
+      words,
+      assigns,
+      ...rest,
+      ...(status === undefined ? {} : { status: status.words }),
+      output: writesOut(redirects) ? 'hidden' : way.output,
+      writes: redirects.filter(({ op, to }) => isWrite(op) && to !== '/dev/null').map(({ to }) => to),
+      ...(input === undefined ? {} : { input }),
+    });
+  }
+
+  #set(words: readonly string[]): void {
+    for (const word of words.slice(1)) {
+      if (/^-[a-z]*e/.test(word) || word === 'errexit') this.#errexit = true;
+      if (/^\+[a-z]*e/.test(word)) this.#errexit = false;
+      if (word === 'pipefail')
+        this.#pipefail = words.includes('-o') || words.some((w) => /^-[a-z]*o$/.test(w));
+    }
+  }
+}
+
+const isWrite = (op: string) => /^(?:&>|>)/.test(op) && op !== '>&';
+const writesOut = (redirects: readonly Redirect[]) => redirects.some(({ op }) => isWrite(op));
+
+/** The line that `bash -c`, `eval` and the like run. */
+function innerOf(words: readonly string[], input: string | undefined): string | undefined {
+  const [name = '', ...rest] = words;
+  const program = name.slice(name.lastIndexOf('/') + 1);
+  if (program === 'eval') return rest.join(' ');
+  const at = words.findIndex((w) => SHELLS.has(w.slice(w.lastIndexOf('/') + 1)));
+  if (
+    at < 0 ||
+    (at > 0 && !/^(?:docker|podman|ssh|kubectl|wsl|env|sudo|nix|timeout|xvfb-run|nsenter|su)$/.test(program))
+  )
+    return undefined;
+  const flag = words.findIndex((w, i) => i > at && /^-[a-z]*c$/.test(w));
+  if (flag > 0) return words[flag + 1];
+  return at === 0 && input !== undefined && rest.every((w) => w.startsWith('-')) ? input : undefined;
+}
+
+/** What a stage of a pipe does to what it is given. */
+function filterOf(node: Node): Step['output'] {
+  if (node.kind !== 'simple') return 'changed';
+  const [name = '', ...args] = node.words;
+  if (writesOut(node.redirects)) return 'hidden';
+  if (PASSES.has(name)) return 'shown';
+  if (name === 'tail' || name === 'head') return 'end';
+  if (!GREPS.has(name) || args.some((w) => /^-[a-zA-Z]*[ocq]/.test(w))) return 'changed';
+  const pattern = args.find((w) => !w.startsWith('-')) ?? '';
+  const isFailure = /fail|error|panic|not ok|✖|✗|×/i.test(pattern);
+  const isInverted = args.some((w) => /^-[a-zA-Z]*v/.test(w));
+  if (isInverted) return isFailure ? 'changed' : 'failures';
+  return isFailure ? 'failures' : 'part';
+}
+
+const RANK = ['shown', 'end', 'failures', 'part', 'changed', 'hidden'] as const;
+const worst = (all: readonly Step['output'][]): Step['output'] =>
+  RANK[Math.max(...all.map((one) => RANK.indexOf(one)))] ?? 'shown';
+
+/** The words that `echo` or `printf` prints, where none of them is computed. */
+export function literalOf(node: Node): string | undefined {
+  if (node.kind === 'group') return node.body.kind === 'simple' ? literalOf(node.body) : undefined;
+  if (node.kind !== 'simple' || !/^(?:echo|printf)$/.test(node.words[0] ?? '') || writesOut(node.redirects))
+    return undefined;
+  const said = node.words
+    .slice(1)
+    .filter((w) => !/^-[neE]+$/.test(w))
+    .join(' ')
+    .replace(/\\n/g, '\n')
+    .trim();
+  return said === '' || /[$`%]/.test(said) ? undefined : said;
+}
+
+/** `echo "exit: $?"`: the words around the exit code that it prints. */
+function echoOfStatus(node: Node | undefined): Status | undefined {
+  if (node?.kind === 'and' || node?.kind === 'or') return echoOfStatus(node.left);
+  if (node?.kind !== 'simple' || !/^(?:echo|printf)$/.test(node.words[0] ?? '')) return undefined;
+  const said = node.words.slice(1).join(' ').replace(/\\n$/, '').trim();
+  const hit = /\$\{?(\?|PIPESTATUS\[0\]|pipestatus\[1\])\}?/.exec(said);
+  if (!hit || said.replace(hit[0], '').includes('$')) return undefined;
+  const words = [said.slice(0, hit.index), said.slice(hit.index + hit[0].length)] as const;
+  return { words, isFirstOfPipe: hit[1] !== '?' };
+}
+
+/** Does this always leave with a code that is not 0? */
+function neverSucceeds(node: Node): boolean {
+  if (node.kind === 'group' || node.kind === 'not') return node.kind === 'group' && neverSucceeds(node.body);
+  if (node.kind === 'list') return node.items.some(neverSucceeds);
+  if (node.kind === 'and') return neverSucceeds(node.right) && literalOf(node.left) !== undefined;
+  if (node.kind !== 'simple') return false;
+  const [name, code] = node.words;
+  return (
+    name === 'false' || ((name === 'exit' || name === 'return') && code !== undefined && /^[1-9]/.test(code))
+  );
+}
+
+/** The place in a list whose exit code its end hands on: `exit $?`, or `exit $rc` after `rc=$?`. */
+function handedOn(items: readonly Node[], end: Node): number | undefined {
+  if (end.kind !== 'simple' || end.words[0] !== 'exit') return undefined;
+  const [, code = '$?'] = end.words;
+  if (code === '$?') return items.length - 2;
+  const name = /^\$\{?([A-Za-z_]\w*)\}?$/.exec(code)?.[1];
+  if (name === undefined) return undefined;
+  const at = items.findLastIndex((item) => item.kind === 'simple' && item.assigns.includes(`${name}=$?`));
+  return at < 1 ? undefined : at - 1;
+}
+
+/** Reads a command line into its steps. */
+export function readScript(line: string): Script {
+  const all = new Flattener();
+  all.walk(parseShell(line), {
+    proves: true,
+    maybe: false,
+    background: false,
+    output: 'shown',
+    isPiped: false,
+  });
+  return { steps: all.steps, shadowed: all.shadowed, isPathChanged: all.isPathChanged };
+}

@@ -1,0 +1,126 @@
+/**
+ * Claims about the agent's own work in its words. A sentence is read as marks of a language's lexicon, clause by clause: a subject and a
+ * good result make a claim; a negation, a plan, a condition or somebody else's words before it take it away. When in doubt, no claim.
+ */
+import type { Action, Span } from '../model';
+import { clausesOf } from './clauses';
+import { ENGLISH } from './languages/english';
+import type { Subject } from './languages/claimWords';
+import { compile, isSubject, marksIn, type Reader } from './marks';
+import { FILL, readProse, type Prose } from './prose';
+import { SentenceReader, type Hit } from './sentenceReader';
+
+export type WorkClaim = {
+  readonly action: Action;
+  /** The clause, by its offsets in the readable text. */
+  readonly span: Span;
+  /** `all`: it speaks of everything, so that a part is not enough. */
+  readonly scope: 'all' | 'some';
+  /** The file that the claim is about. */
+  readonly object?: string;
+};
+
+const READERS: readonly Reader[] = [compile(ENGLISH)];
+const LONGEST = 2_000;
+
+/** May this claim stand beside the others of its sentence? */
+function stands(hit: Hit, hits: readonly Hit[], reader: Reader, plain: string): boolean {
+  const results = hits.filter(({ action }) => isSubject(action));
+  const text = plain.slice(hit.span.start, hit.span.end);
+  switch (hit.action) {
+    case 'run':
+      // "Confirmed the linter is clean" is a claim of the linter; a mere "it works" beside one adds nothing.
+      return (
+        !results.some(({ clause }) => clause === hit.clause) &&
+        (results.length === 0 || /^(?:verified|confirm|validated|double)/.test(hit.word))
+      );
+    case 'fix':
+      if (hits.some((o) => o.action === 'run' && o.clause === hit.clause)) return false;
+      return (
+        !results.some(({ action }) => action !== 'tests') ||
+        !(reader.hygiene.test(text.split(/\s+/, 5).join(' ')) || /^\W*(?:that|it)\b/i.test(text))
+      );
+    case 'push':
+      return !hits.some((o) => o.action === 'deploy' && o.clause === hit.clause);
+    default:
+      return true;
+  }
+}
+
+/** One claim of a kind a sentence, but for files and for fixes that are listed. */
+function settle(hits: readonly Hit[], reader: Reader, plain: string): Hit[] {
+  const settled: Hit[] = [];
+  for (const hit of hits) {
+    if (!stands(hit, hits, reader, plain)) continue;
+    const at =
+      hit.action === 'file' || hit.action === 'read' ? -1 : settled.findIndex((o) => o.action === hit.action);
+    const old = settled[at];
+    const isListed =
+      hit.action === 'fix' &&
+      hit.clause !== old?.clause &&
+      hit.clause.before !== '(' &&
+      reader.leads.test(plain.slice(hit.clause.start, hit.span.start)) &&
+      /^\W*(?:i |we )?\w+ed (?:the|a|an|two|three)\b/i.test(plain.slice(hit.span.start, hit.span.end));
+    if (!old || isListed) settled.push(hit);
+    else
+      settled[at] = {
+        ...old,
+        span: { start: Math.min(old.span.start, hit.span.start), end: Math.max(old.span.end, hit.span.end) },
+      };
+  }
+  return settled;
+}
+
+/** Claims of one sentence, and what it was about. */
+function readSentence(
+  reader: Reader,
+  words: string,
+  prose: Prose,
+  sentence: Span,
+  topic: Subject | undefined,
+): { hits: readonly Hit[]; topic: Subject | undefined } {
+  const text = prose.plain.slice(sentence.start, sentence.end);
+  if (reader.voids.test(text) || /[?？]\W*$/.test(text)) return { hits: [], topic };
+  const marks = marksIn(reader, text, sentence.start);
+  if (marks.some(({ is }) => is === 'reported') || reader.imperative.test(text))
+    return { hits: [], topic: undefined };
+  const goesOn = reader.continues.test(text);
+  const of = new SentenceReader(reader, words, prose, goesOn ? topic : undefined);
+  const about = of.read(clausesOf(prose.plain, sentence, marks));
+  return { hits: settle(of.hits, reader, prose.plain), topic: about ?? topic };
+}
+
+/** The claims in one message. `words` is its text; the spans count from `start`. */
+export function findClaims(words: string, start = 0): WorkClaim[] {
+  const reader = READERS.find(({ gate }) => gate.test(words));
+  if (!reader) return [];
+  const prose = readProse(words);
+  const said = new Set<string>();
+  const claims: WorkClaim[] = [];
+  let topic: Subject | undefined;
+  prose.sentences.forEach((whole, i) => {
+    const sentence = { start: whole.start, end: Math.min(whole.end, whole.start + LONGEST) };
+    const text = prose.plain.slice(sentence.start, sentence.end);
+    const next = prose.sentences[i + 1];
+    if (!reader.gate.test(text) && !text.includes(FILL)) return;
+    if (next && reader.retracts.test(prose.plain.slice(next.start, Math.min(next.end, next.start + 200))))
+      return;
+    const read = readSentence(reader, words, prose, sentence, topic);
+    ({ topic } = read);
+    for (const { action, span, object } of read.hits) {
+      const claim = words.slice(span.start, span.end);
+      const key = `${action} ${claim}`;
+      if (said.has(key)) continue;
+      said.add(key);
+      const whole = reader.all.exec(claim);
+      const scope = whole && !reader.part.test(claim.slice(whole.index + whole[0].length)) ? 'all' : 'some';
+      claims.push({
+        action,
+        span: { start: span.start + start, end: span.end + start },
+        scope,
+        ...(object === undefined ? {} : { object }),
+      });
+    }
+  });
+  return claims;
+}

@@ -1,0 +1,93 @@
+/** What a log shows of the work: the commands that ran, in order, and the files that changed between them. */
+import { commandOf, pathOf, type ToolEvent } from '../transcript';
+import { doingOf, SOURCE, type Doing } from './commandKinds';
+import { readScript, type Script, type Step } from './shellSteps';
+
+/** One command of one call. */
+export type Run = {
+  readonly event: ToolEvent;
+  readonly script: Script;
+  readonly step: Step;
+  readonly doing: Doing;
+  /** Commands and changes of the log are numbered in the order in which they happened. */
+  readonly order: number;
+};
+
+export type Edit = {
+  readonly event: ToolEvent;
+  /** `*` where it cannot be told which file. */
+  readonly path: string;
+  readonly order: number;
+  readonly worked: boolean;
+  /** May what ran before it no longer hold? */
+  readonly ages: boolean;
+};
+
+export type WorkLog = {
+  readonly runs: readonly Run[];
+  readonly edits: readonly Edit[];
+  readonly events: readonly ToolEvent[];
+};
+
+const EDITS =
+  /edit|write|create_?file|apply_?patch|str_?replace|search_?replace|insert|delete_?file|move_?file|rename|notebook/i;
+const NO_EDITS = /todo|plan|memory|task|stdin|search_files|read/i;
+const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (.{1,400})$/gm;
+
+/** The files that a call of a tool changes, as the tool was given them. */
+function editsOf({ tool, input }: ToolEvent): readonly string[] {
+  if (!EDITS.test(tool) || NO_EDITS.test(tool) || input.get('command') === 'view') return [];
+  const patch = [...input.values()].find((v) => typeof v === 'string' && v.includes('*** '));
+  if (typeof patch === 'string') {
+    const files = [...patch.slice(0, 200_000).matchAll(PATCHED)];
+    if (files.length > 0) return files.map(([, path = '']) => path.trim());
+  }
+  return [pathOf(input) ?? String(input.get('notebook_path') ?? '*')];
+}
+
+const HAPPENED: ReadonlySet<string> = new Set(['ok', 'none', 'background']);
+/** Folders outside of any project. */
+const ELSEWHERE = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)(?:\/|$)/;
+
+/** Reads the events of a log once. */
+export function readWork(events: readonly ToolEvent[]): WorkLog {
+  const runs: Run[] = [];
+  const edits: Edit[] = [];
+  let order = 0;
+  for (const event of events) {
+    if (event.ending === 'refused') continue;
+    const worked = HAPPENED.has(event.ending);
+    for (const path of editsOf(event))
+      edits.push({ event, path, order: order++, worked, ages: path !== '*' && isRelevant(path) });
+    const line = commandOf(event.input);
+    if (line === '') continue;
+    const script = readScript(inShell(line));
+    let folder = '';
+    for (const step of script.steps) {
+      if (step.words[0] === 'cd') folder = step.words[1] ?? '';
+      const doing = doingOf(step);
+      runs.push({ event, script, step, doing, order });
+      for (const path of doing.edits)
+        if (!ELSEWHERE.test(folder) || path.startsWith('/'))
+          edits.push({
+            event,
+            path,
+            order,
+            worked,
+            ages: doing.change === 'content' && (path === '*' || SOURCE.test(path)) && isRelevant(path),
+          });
+      order++;
+    }
+  }
+  return { runs, edits, events };
+}
+
+/** A list of words that begins with a shell: `bash -lc …` keeps its line whole. */
+const inShell = (line: string): string =>
+  /^(?:\S*\/)?(?:bash|zsh|sh) -l?c (?!['"])([\s\S]+)$/.exec(line)?.[1] ?? line;
+
+const DOCS =
+  /\.(?:mdx?|markdown|rst|adoc|txt|png|jpe?g|gif|svg|webp|pdf|log|csv)$|(?:^|\/)(?:LICEN[CS]E|CHANGELOG|README|NOTICE|AUTHORS|\.gitignore|\.editorconfig)[^/]*$|(?:^|\/)\.(?:claude|codex|cursor|gemini|github|vscode)\//i;
+
+/** Can a change of this file make a run stale? */
+const isRelevant = (path: string): boolean => !DOCS.test(path) && !ELSEWHERE.test(path);

@@ -1,0 +1,197 @@
+/** What a log says of a claim of work, by rule: no model, nothing run. The latest command that fits decides. */
+import type { Cause, LogCode } from '../model';
+import type { ToolEvent } from '../transcript';
+import type { Proof } from './commandKinds';
+import { outcomeOf, passedInPart, type Kind, type Outcome } from './outcome';
+import type { WorkClaim } from './statements';
+import { type Edit, type Run, type WorkLog } from './workLog';
+
+export type WorkVerdict = {
+  readonly code: LogCode;
+  /** The rule, with its sentence in the table of causes. */
+  readonly cause: Cause;
+  readonly event?: ToolEvent;
+  /** The telling line of the answer; without one the command itself tells. */
+  readonly line?: string;
+  /** The file whose change made the run stale. */
+  readonly changed?: string;
+};
+
+/** A claim and where it was made: offsets of the readable text. */
+export type Said = WorkClaim & {
+  readonly text: string;
+  /** Events that begin before this offset count. */
+  readonly until: number;
+  /** Where the agent's work since the last words of a person begins. */
+  readonly since: number;
+};
+
+const FIX: readonly Proof[] = ['tests', 'build', 'types', 'lint', 'deploy', 'run'];
+/** Which commands fit a claim. */
+const FITS: Readonly<Record<Kind, readonly Proof[]>> = {
+  tests: ['tests'],
+  build: ['build'],
+  types: ['types'],
+  lint: ['lint'],
+  commit: ['commit'],
+  push: ['push'],
+  deploy: ['deploy'],
+  fix: FIX,
+  run: FIX,
+};
+/** Claims that a later change of a file makes doubtful: all but those of a commit or a push. */
+const ages = (kind: Kind) => kind !== 'commit' && kind !== 'push';
+/** Claims without a command of their own: what is hidden or fails may have nothing to do with them. */
+const isLoose = (kind: Kind) => kind === 'fix' || kind === 'run';
+const isKind = (action: WorkClaim['action']): action is Kind => Object.hasOwn(FITS, action);
+
+type Known = { readonly run: Run; readonly out: Outcome };
+const is =
+  (...hows: readonly Outcome['how'][]) =>
+  ({ out }: Known) =>
+    hows.includes(out.how);
+
+/** Judges one claim. Before `compacted` the log is a summary: what is missing there cannot be told. */
+export function judgeWork(said: Said, log: WorkLog, compacted: number | undefined): WorkVerdict {
+  const verdict = isKind(said.action) ? byRuns(said, said.action, log) : byFiles(said, log);
+  const isCut = compacted !== undefined && said.span.start >= compacted;
+  return isCut && verdict.code === 'not-in-log'
+    ? { ...verdict, code: 'unsure', cause: 'log_compacted' }
+    : verdict;
+}
+
+function byRuns(said: Said, kind: Kind, log: WorkLog): WorkVerdict {
+  const from = kind === 'run' ? said.since : 0;
+  const before = log.runs.filter(({ event: { span } }) => span.start < said.until && span.start >= from);
+  const fits = ofTool(
+    said.text,
+    before.filter(({ doing }) => doing.proofs.some((p) => FITS[kind].includes(p))),
+  );
+  const all = fits.map((run): Known => ({ run, out: outcomeOf(run, kind) }));
+  const ran = all.filter(is('pass', 'fail', 'empty', 'masked'));
+  if (ran.length === 0) return neverRan(all, before, kind);
+  const edit = ages(kind) ? lastEdit(said, log) : undefined;
+  const changed = edit?.order ?? -1;
+  const isFresh = ({ run }: Known) =>
+    run.order > changed || (run.order === changed && run.doing.edits.length === 0);
+  const fresh = ran.filter(isFresh);
+  const decides = decisive(kind, fresh.length > 0 ? fresh : ran);
+  if (!decides) return NOTHING;
+  if (fresh.length > 0) return judged(said, kind, decides, fresh, log);
+  const later = all.at(-1);
+  if (later && is('background', 'unanswered')(later)) return neverRan([later], before, kind);
+  if (isLoose(kind) || decides.out.how !== 'fail')
+    return { ...told('stale', 'edited_after', decides), ...(edit && { changed: edit.path }) };
+  return told('contradicted-by-log', 'last_run_failed', decides);
+}
+
+const NOTHING: WorkVerdict = { code: 'not-in-log', cause: 'no_run' };
+
+const TOOLS =
+  /\b(?:eslint|ruff|flake8|pylint|mypy|pyright|tsc|golangci-lint|clippy|prettier|black|rubocop|stylelint|pytest|jest|vitest|mocha|rspec|phpunit|(?:go|cargo|npm|pnpm|yarn|dotnet|make) (?:test|build|vet|check|lint))\b/gi;
+
+/** Where the words name a tool, only its runs count, if there are any. */
+function ofTool(text: string, runs: readonly Run[]): readonly Run[] {
+  const named = text.toLowerCase().match(TOOLS);
+  if (!named) return runs;
+  const own = runs.filter(({ step }) => named.some((tool) => step.words.join(' ').includes(tool)));
+  return own.length > 0 ? own : runs;
+}
+
+/** The latest that tells something; for a fix the strongest sort counts, tests before any other command. */
+const decisive = (kind: Kind, ran: readonly Known[]): Known | undefined =>
+  (kind === 'fix' ? ran.findLast(({ run }) => run.doing.proofs.includes('tests')) : undefined) ??
+  ran.findLast(is('pass', 'fail', 'empty')) ??
+  ran.at(-1);
+
+/** Words of a claim that name a part of the whole. */
+const PLAIN =
+  /^(?:tests?|suites?|pass\w*|green|clean\w*|still|existing|again|with|without|errors?|warnings?|issues?|build\w*|compil\w+|package|module|everything|lint\w*|types?|check\w*|typecheck\w*|full|whole|entire|success\w*|after|change\w*|confirm\w*|verif\w+|that|this|have|been|unit|failures?|zero|were|from|every|cargo|pytest|jest|vitest|passing)$/;
+const partsNamed = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_-]{3,60}/gu) ?? []).filter((word) => !PLAIN.test(word));
+
+function judged(said: Said, kind: Kind, decides: Known, fresh: readonly Known[], log: WorkLog): WorkVerdict {
+  const { out, run } = decides;
+  if (out.how === 'fail') {
+    const isIdle =
+      kind === 'run' && !log.edits.some((e) => e.event.span.start >= said.since && e.order < run.order);
+    if (isIdle) return { ...NOTHING, event: run.event };
+    const line =
+      said.scope === 'some' && !isLoose(kind) ? passedInPart(run, kind, partsNamed(said.text)) : undefined;
+    return line === undefined
+      ? told('contradicted-by-log', 'run_failed', decides)
+      : { code: 'backed', cause: 'run_passed', event: run.event, line };
+  }
+  if (isLoose(kind))
+    return out.how === 'pass'
+      ? told('backed', 'run_passed', decides)
+      : told('not-in-log', 'exit_code_hidden', decides);
+  if (out.how === 'empty') return told('partial-run', 'nothing_ran', decides);
+  if (out.how === 'masked') return told('masked', 'exit_code_hidden', decides);
+  if (run.doing.only.length === 0) return told('backed', 'run_passed', decides);
+  // A narrow run after a run of everything on the same files: the wider one counts.
+  const whole = fresh.findLast(({ run: { doing } }) => doing.only.length === 0);
+  if (whole && is('fail')(whole)) return told('contradicted-by-log', 'whole_run_failed', whole);
+  if (whole && is('pass')(whole)) return told('backed', 'run_passed', whole);
+  return said.scope === 'all'
+    ? told('partial-run', 'only_a_part', decides)
+    : told('backed', 'run_passed', decides);
+}
+
+const told = (code: LogCode, cause: Cause, { run, out }: Known): WorkVerdict => ({
+  code,
+  cause,
+  event: run.event,
+  ...(out.line === undefined ? {} : { line: out.line }),
+});
+
+/** Nothing that fits has run to its end; what only looks like it is said to do so. */
+function neverRan(all: readonly Known[], before: readonly Run[], kind: Kind): WorkVerdict {
+  const last = all.at(-1);
+  if (last)
+    return {
+      code: 'not-in-log',
+      cause: last.out.how === 'background' ? 'in_background' : 'no_answer',
+      event: last.run.event,
+    };
+  const looksPassed = ({ doing, event, script }: Run) =>
+    doing.isSpoken &&
+    script.steps.every(
+      (s) => s.background || /^(?:echo|printf|cat|python[\d.]*|node|cd)$/.test(s.words[0] ?? ''),
+    ) &&
+    /\b(?:\d+ pass|all tests pass|tests? passed|0 fail)/i.test(event.text().slice(0, 2_000));
+  const spoken = kind === 'tests' ? before.findLast(looksPassed) : undefined;
+  return spoken ? { code: 'masked', cause: 'only_printed', event: spoken.event } : NOTHING;
+}
+
+/** The last change before a claim that its subject depends on. */
+function lastEdit({ until }: Said, { edits }: WorkLog): Edit | undefined {
+  return edits.findLast(({ event, worked, ages: isAging }) => worked && isAging && event.span.start < until);
+}
+
+const nameOf = (path: string) =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
+
+/** Claims about one file: it was made, changed or read. */
+function byFiles({ action, object = '', until }: Said, log: WorkLog): WorkVerdict {
+  const name = nameOf(object);
+  if (action === 'scope' || name === '') return NOTHING;
+  if (action === 'read') {
+    const isOf = ({ ending, input, span }: ToolEvent) =>
+      ending === 'ok' &&
+      span.start < until &&
+      [...input.values()].some((v) => String(v).toLowerCase().includes(name));
+    const read = log.events.findLast(isOf);
+    return read ? { code: 'backed', cause: 'was_read', event: read } : NOTHING;
+  }
+  const before = log.edits.filter(({ event }) => event.span.start < until);
+  const own = before.filter(({ path }) => nameOf(path) === name);
+  const done = own.findLast(({ worked, event }) => worked && event.ending !== 'none');
+  if (done) return { code: 'backed', cause: 'was_changed', event: done.event };
+  const any = before.findLast(({ path, worked }) => path === '*' && worked);
+  if (any) return { ...NOTHING, event: any.event };
+  const tried = own.at(-1);
+  return tried && !tried.worked
+    ? { code: 'contradicted-by-log', cause: 'change_failed', event: tried.event }
+    : NOTHING;
+}

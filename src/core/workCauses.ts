@@ -1,0 +1,21 @@
+/** Why a claim of work is judged as it is: the part of the table of causes that is about logs. */
+export const WORK = {
+  run_passed: '{command} succeeded',
+  run_failed: '{command} failed: {line}',
+  last_run_failed: 'the last run, {command}, failed: {line}',
+  whole_run_failed: 'the last run of everything, {command}, failed: {line}',
+  edited_after: '{path} was changed after {command} ran',
+  only_a_part: '{command} covers a part only',
+  nothing_ran: '{command} ran nothing',
+  exit_code_hidden: '{command} hides whether it succeeded',
+  only_printed: '{command} only prints it',
+  no_run: 'no command or change that fits',
+  in_background: '{command} ran in the background',
+  no_answer: '{command} has no result',
+  was_read: '{command} read it',
+  was_changed: '{command} changed it',
+  change_failed: '{command} failed',
+  log_compacted: 'the earlier part of the log is only a summary',
+  never_opened: 'no result contains it',
+  only_found: 'it appears only as a search result',
+} as const;

@@ -1,0 +1,145 @@
+/** Claims of work as citations of the log: each with the verdict of the log, and the problem that it is, if it is one. */
+import { reason, type Facts } from './causes';
+import { CODES } from './codes';
+import type { Outcome } from './finding';
+import type { Circumstances } from './log';
+import type { Citation, LogCode, Problem, Span } from './model';
+import { fingerprint } from './text/hash';
+import { commandOf, pathOf, type Read, type ToolEvent } from './transcript';
+import { judgeClaims, type Judged } from './work';
+
+export type WorkClaims = {
+  readonly citations: readonly Citation[];
+  readonly problems: readonly Problem[];
+  readonly log: ReadonlyMap<string, Circumstances>;
+};
+
+const LONGEST_COMMAND = 120;
+const short = (text: string) =>
+  text.length > LONGEST_COMMAND ? `${text.slice(0, LONGEST_COMMAND - 1)}…` : text;
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** A call in a few words: its command line, else the tool and its file. */
+function commandIn({ tool, input }: ToolEvent): string {
+  const command = oneLine(commandOf(input));
+  const path = pathOf(input);
+  return short(command !== '' ? command : path === undefined ? tool : `${tool} ${path}`);
+}
+
+/** Where the telling line stands in what is shown of the answer; the call itself where it is not shown or there is none. */
+function placeOf(text: string, { span, shown }: ToolEvent, line: string | undefined): Span {
+  const at = line === undefined ? -1 : text.slice(shown, span.end).lastIndexOf(line);
+  if (line !== undefined && at >= 0) return { start: shown + at, end: shown + at + line.length };
+  return shown > span.start ? { start: span.start, end: shown } : span;
+}
+
+function verdictOf(text: string, { verdict }: Judged): NonNullable<Circumstances['work']> {
+  const { code, cause, event, line, changed } = verdict;
+  const command = event && commandIn(event);
+  const facts: Facts = {
+    ...(command !== undefined && { command }),
+    ...(changed !== undefined && { path: changed }),
+    line: line ?? '',
+  };
+  const place = event && {
+    tool: event.tool,
+    ...(commandOf(event.input) !== '' && { command: commandOf(event.input) }),
+    span: placeOf(text, event, line),
+  };
+  return {
+    code,
+    ...reason(cause, facts),
+    ...(place && { event: place }),
+    ...(line !== undefined && { line }),
+  };
+}
+
+/** The claims of work in a transcript, in its readable text's offsets. */
+export function workClaims(read: Read): WorkClaims {
+  const citations: Citation[] = [];
+  const problems: Problem[] = [];
+  const log = new Map<string, Circumstances>();
+  const counts = new Map<string, number>();
+  for (const judged of judgeClaims(read)) {
+    const { action, span, object } = judged.claim;
+    const raw = read.text.slice(span.start, span.end);
+    const target = { kind: 'action', action, ...(object !== undefined && { object }) } as const;
+    const key = fingerprint('action', action, raw);
+    const nth = (counts.get(key) ?? 0) + 1;
+    counts.set(key, nth);
+    const id = `${key}#${nth}`;
+    const identifier = object === undefined ? action : `${action} ${object}`;
+    const claim = { text: oneLine(raw), span };
+    citations.push({
+      id,
+      style: 'action',
+      raw,
+      marker: span,
+      part: span,
+      identifier,
+      claim,
+      context: '',
+      target,
+    });
+    const work = verdictOf(read.text, judged);
+    const turn = read.turns.findLast(({ start }) => start <= span.start);
+    log.set(id, { work, ...(turn?.at !== undefined && { at: turn.at }) });
+    const { severity } = CODES[work.code];
+    if (severity === 'error' || severity === 'warning')
+      problems.push({
+        code: work.code,
+        severity,
+        span,
+        facts: { detail: reason(work.cause, work.facts) },
+        citation: id,
+      });
+  }
+  return { citations, problems, log };
+}
+
+const SUPPORT = {
+  backed: 'supported',
+  'contradicted-by-log': 'contradicted',
+  stale: 'partly',
+  'partial-run': 'partly',
+  masked: 'unsure',
+  'not-in-log': 'absent',
+  unsure: 'unsure',
+} as const satisfies Record<LogCode, string>;
+
+/** The finding of a claim of work: the log is its source, its telling line the quotation, and nothing is asked of anybody. */
+export function outcomeOfWork(citation: Citation, { work, at = '' }: Circumstances): Outcome | undefined {
+  if (!work) return undefined;
+  const { line, ...log } = work;
+  const text = line ?? log.event?.command ?? '';
+  const span = { start: 0, end: text.length };
+  return {
+    citation,
+    stage: 'judged',
+    source: {
+      target: citation.target,
+      location: log.event?.tool ?? '',
+      title: log.event?.command ?? log.event?.tool ?? '',
+      text,
+      depth: 'full',
+      via: 'user',
+      truncated: false,
+      fetchedAt: at,
+      bytes: text.length,
+      notices: [],
+    },
+    screen: { result: 'reached', score: 0 },
+    evidence: { passages: text === '' ? [] : [{ text, span }], tokens: 0 },
+    verdict: {
+      support: SUPPORT[log.code],
+      confidence: 1,
+      rationale: '',
+      log,
+      ...(text !== '' && { quote: { text, span, match: 'exact' } }),
+      model: 'log',
+      usage: { input: 0, output: 0, cached: 0 },
+      costUsd: 0,
+      latencyMs: 0,
+    },
+  };
+}
