@@ -220,13 +220,15 @@ function isDescribed(work: Work): boolean {
   return left.length > 1;
 }
 
-/** Registries without whose answer nobody can say that a work is not listed. */
-const neededFor = ({ venue, raw }: Work): readonly RegistryClient[] => {
-  const { crossref, openalex, arxiv } = REGISTRY_CLIENTS;
-  return /\barxiv\b/i.test(`${venue ?? ''} ${raw ?? ''}`)
-    ? [crossref, openalex, arxiv]
-    : [crossref, openalex];
-};
+/**
+ * Without whose answers nobody can say that a work is not listed: one of each group. OpenAlex and Semantic Scholar both hold what
+ * Crossref lacks, and either refuses most of its clients now and then.
+ */
+function neededFor({ venue, raw }: Work): readonly (readonly RegistryClient[])[] {
+  const { crossref, openalex, semanticscholar, arxiv } = REGISTRY_CLIENTS;
+  const isPreprint = /\barxiv\b/i.test(`${venue ?? ''} ${raw ?? ''}`);
+  return [[crossref], [openalex, semanticscholar], ...(isPreprint ? [[arxiv]] : [])];
+}
 
 async function search(work: Work, context: Context): Promise<Identified | Failure> {
   if (!isDescribed(work)) return fail('left_open');
@@ -262,7 +264,8 @@ function malformed(work: Work, record: Work): readonly Notice[] {
 
 function noMatch(work: Work, heard: readonly Heard[]): Failure {
   const errors = errorsOf(heard);
-  const isUnheard = neededFor(work).some((seat) => heard.some((h) => h.seat === seat && isMiss(h.hits)));
+  const isHeard = (seat: RegistryClient) => heard.some((h) => h.seat === seat && !isMiss(h.hits));
+  const isUnheard = neededFor(work).some((seats) => !seats.some(isHeard));
   const answered = heard.filter(({ hits }) => !isMiss(hits)).map(({ seat }) => seat.registry.label);
   const first = errors[0]?.failure;
   if (first && (isUnheard || answered.length === 0)) return withErrors(asRegistryFailure(first), errors);

@@ -252,6 +252,11 @@ describe('a reference without an identifier', () => {
     expect(await found(other, near)).toMatchObject({ kind: 'network' });
   });
 
+  it('is called unlisted where Semantic Scholar answers in the place of OpenAlex', async () => {
+    const replies = { 'crossref /works?': crossref(), openalex: slow, semanticscholar: '{"data":[]}' };
+    expect(await found({ title }, replies)).toMatchObject({ kind: 'not-found' });
+  });
+
   it('of arXiv is not called unlisted while arXiv has not answered', async () => {
     const replies = { 'crossref /works?': crossref(), ...NOTHING, arxiv: slow };
     expect(await found({ title, venue: 'arXiv preprint' }, replies)).toMatchObject({ kind: 'network' });

@@ -1,0 +1,223 @@
+/** Works over the real command line: the registries are one server on loopback, and each case is a text that somebody may write. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCli, serve, type Served } from '../support/cli';
+
+const NAMES = ['crossref', 'datacite', 'doi', 'openalex', 'pubmed', 'arxiv', 'semanticscholar', 'europepmc', 'openlibrary']; // prettier-ignore
+const people = (...names: readonly string[]) =>
+  names.map((name) => ({ family: name.split(', ')[0], given: name.split(', ')[1] }));
+const LAMPS = {
+  DOI: '10.1000/lamps.2018',
+  title: ['Behaviour of coastal lamps in winter fog'],
+  author: people('Garcia, Ana', 'Hansen, Bo', 'Ito, Chie', 'Jensen, Dan'),
+  issued: { 'date-parts': [[2018]] },
+  'container-title': ['Journal of Coastal Light'],
+  volume: '12',
+  page: '101-118',
+};
+const AUTHORS = 'Garcia, A., Hansen, B., Ito, C., & Jensen, D.';
+const TITLE = 'Behaviour of coastal lamps in winter fog';
+
+type Routes = Readonly<Record<string, number | string>>;
+let folder: string;
+let stub: Served;
+let routes: Routes;
+
+/** The longest beginning of `/NAME/path` answers, with a status or a body; the rest is a 404. */
+const found = (url: string) =>
+  Object.entries(routes)
+    .filter(([start]) => url.startsWith(start))
+    .sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? 404;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-works-'));
+  stub = await serve(({ url = '' }, _body, response) => {
+    const answer = found(decodeURIComponent(url));
+    response.writeHead(typeof answer === 'number' ? answer : 200, { 'content-type': 'application/json' });
+    response.end(typeof answer === 'number' ? '' : answer);
+  });
+});
+afterEach(async () => {
+  await stub.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const works = (...items: readonly object[]) => JSON.stringify({ message: { items } });
+const SEARCHED: Routes = { '/crossref/works?': works(LAMPS), '/openalex/works?': '{"results":[]}' };
+const BY_DOI: Routes = {
+  ...SEARCHED,
+  '/crossref/works/10.1000/lamps.2018': JSON.stringify({ message: LAMPS }),
+};
+const NOBODY: Routes = { '/crossref/works?': works(), '/openalex/works?': '{"results":[]}' };
+
+type Found = {
+  readonly code: string;
+  readonly errors?: readonly { registry: string }[];
+  readonly source?: {
+    readonly location: string;
+    readonly record?: { readonly doi?: string };
+    readonly notices: readonly { kind: string; cause: string; detail: string }[];
+  };
+  readonly suggestion?: { readonly edits: readonly { start: number; end: number; text: string }[] };
+};
+
+async function run(text: string, given: Routes, format: readonly string[]): Promise<string> {
+  routes = given;
+  await writeFile(path.join(folder, 'a.md'), text);
+  const net = ['--allow-network', '--allow-host', `127.0.0.1:${stub.port}`, '--retries', '0'];
+  const endpoints = NAMES.flatMap((name) => ['--endpoint', `${name}=${stub.base}/${name}`]);
+  const { out, err } = await runCli(['verify', ...format, ...net, ...endpoints, 'a.md'], { cwd: folder });
+  if (out === '') throw new Error(err);
+  return out;
+}
+async function verify(text: string, given: Routes): Promise<Found> {
+  const { documents } = JSON.parse(await run(text, given, ['--json', '--no-text'])) as { documents: { findings: Found[] }[] }; // prettier-ignore
+  return documents[0]!.findings[0]!;
+}
+/** A text with one numbered reference. */
+const cite = (reference: string) => `Lamps flicker in fog [1].\n\n## References\n\n[1] ${reference}\n`;
+const differing = ({ source }: Found) =>
+  source?.notices.filter(({ kind }) => kind === 'differs').map(({ detail }) => detail) ?? [];
+const isFound = { record: { doi: '10.1000/lamps.2018' } };
+
+describe('a reference that names fewer authors than the record', () => {
+  it.each(['Garcia, A.', 'Garcia, A., et al.', 'Garcia, A., Hansen, B., et al.', 'Garcia, A., … Jensen, D.'])(
+    'is the work: %s',
+    async (authors) => {
+      const text = cite(
+        `${authors} (2018). ${TITLE}. Journal of Coastal Light, 12, 101–118. doi:10.1000/lamps.2018`,
+      );
+      const finding = await verify(text, BY_DOI);
+      expect(finding.source).toMatchObject(isFound);
+      expect(differing(finding)).toEqual([]);
+    },
+  );
+});
+
+describe('registries that do not answer', () => {
+  it.each([
+    ['both that would have the work', { '/crossref': 500, '/openalex': 500 }],
+    ['one of them', { ...NOBODY, '/openalex/works?': 500 }],
+  ] as const)('never make a work unlisted: %s', async (_, given) => {
+    const finding = await verify(cite(`${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12.`), given);
+    expect(finding.code).toBe('network');
+    expect(finding.errors?.map(({ registry }) => registry)).toContain('OpenAlex');
+  });
+
+  it('are named beside a hit', async () => {
+    const text = cite(`${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12, 101–118.`);
+    const { source } = await verify(text, { ...SEARCHED, '/pubmed': 500 });
+    expect(source).toMatchObject({ ...isFound, errors: [expect.objectContaining({ registry: 'PubMed' })] });
+  });
+});
+
+describe('a name and a year alone', () => {
+  it('are neither looked up nor judged', async () => {
+    expect((await verify('Lamps flicker in fog (Garcia, 2018).\n', NOBODY)).code).toBe('disabled');
+    expect(stub.calls).toEqual([]);
+  });
+});
+
+describe('a DOI that does not lead to the work', () => {
+  it.each([
+    ['identifier_dead', 'doi:10.1000/lamps.1999', 'doi:10.1000/lamps.2018'],
+    ['identifier_cut', 'doi:10.1000/lam', 'doi:10.1000/lamps.2018'],
+    ['identifier_malformed', 'doi:10.10/lamps', 'doi:10.1000/lamps.2018'],
+    ['identifier_dead', 'https://doi.org/10.1000/lamps.1999', 'https://doi.org/10.1000/lamps.2018'],
+  ])('is told by %s, with the edit that puts it right: %s', async (cause, written, right) => {
+    const text = cite(`${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12, 101–118. ${written}`);
+    const { code, source, suggestion } = await verify(text, SEARCHED);
+    expect({ code, ...source }).toMatchObject({ code: 'wrong-identifier', ...isFound });
+    expect(source?.notices).toContainEqual(expect.objectContaining({ kind: 'wrong-identifier', cause }));
+    const [edit] = suggestion!.edits;
+    expect(text.slice(0, edit!.start) + edit!.text + text.slice(edit!.end)).toContain(`${right}\n`);
+    const sarif = JSON.parse(await run(text, SEARCHED, ['--format', 'sarif'])) as { runs: { results: { ruleId: string; fixes?: object[] }[] }[] }; // prettier-ignore
+    expect(sarif.runs[0]!.results.find(({ ruleId }) => ruleId === 'wrong-identifier')?.fixes).toHaveLength(1);
+  });
+});
+
+describe('a reference that says something else than the record', () => {
+  const reference = (change: Readonly<Record<string, string>>) => {
+    const {
+      authors = AUTHORS,
+      year = '2018',
+      title = TITLE,
+      rest = 'Journal of Coastal Light, 12, 101–118.',
+    } = change;
+    return cite(`${authors} (${year}). ${title}. ${rest}`);
+  };
+
+  it.each([
+    ['year', { year: '2017' }, ['2017', '2018']],
+    [
+      'venue',
+      { rest: 'Annals of Harbour Medicine, 12, 101–118.' },
+      ['Annals of Harbour Medicine', 'Journal of Coastal Light'],
+    ],
+    ['volume', { rest: 'Journal of Coastal Light, 14, 101–118.' }, ['14', '12']],
+    ['pages', { rest: 'Journal of Coastal Light, 12, 201–218.' }, ['201', '101']],
+    ['spelling', { title: 'Behavior of coastal lamps in winter fog' }, ['behavior', 'behaviour']],
+    ['plural', { title: 'Behaviour of coastal lamp in winter fog' }, ['lamp', 'lamps']],
+  ])('is the same work with both values told: %s', async (_, change, values) => {
+    const finding = await verify(reference(change), SEARCHED);
+    expect(finding.source).toMatchObject(isFound);
+    expect(differing(finding)).toHaveLength(1);
+    for (const value of values) expect(differing(finding)[0]).toContain(value);
+  });
+
+  it.each([
+    ['a second part', { title: `${TITLE}: Part II` }],
+    ['an added author', { authors: 'Garcia, A., Hansen, B., Ito, C., Jensen, D., & Olsen, E.' }],
+    ['a replaced author', { authors: 'Garcia, A., Hansen, B., Ito, C., & Olsen, E.' }],
+    ['a correction', { title: `Correction to: ${TITLE}` }],
+    ['a comment', { title: `Comment on “${TITLE}”` }],
+  ])('is another work: %s', async (_, change) => {
+    expect((await verify(reference(change), SEARCHED)).source).toBeUndefined();
+  });
+
+  it.each([
+    ['a series', { rest: 'Lecture Notes in Computer Science, 12, 101–118.' }],
+    ['an edition', { title: `${TITLE} (2nd ed.)` }],
+  ])('is the same where it is neutral: %s', async (_, change) => {
+    const finding = await verify(reference(change), SEARCHED);
+    expect(finding.source).toMatchObject(isFound);
+    expect(differing(finding)).toEqual([]);
+  });
+});
+
+describe('an address of a publisher', () => {
+  it('that refuses readers is read from the registry', async () => {
+    const address = `${stub.base}/doi/full/10.1000/lamps.2018`;
+    const { code, source } = await verify(`Lamps flicker in fog [source](${address}).\n`, {
+      ...BY_DOI,
+      '/doi/full': 403,
+    });
+    expect(code).not.toBe('blocked');
+    expect(source).toMatchObject({ ...isFound, location: address });
+  });
+
+  it('whose server has a fault is not dead', async () => {
+    const text = `Lamps flicker in fog [source](${stub.base}/page).\n`;
+    expect((await verify(text, { '/page': 503 })).code).toBe('network');
+  });
+});
+
+describe('a registry that answers garbage', () => {
+  it.each([
+    ['half an answer', '{"message":{"items":[{"tit'],
+    ['a web page', '<html><body>Sign in</body></html>'],
+    ['too many requests', 429],
+  ] as const)('is named, and the others go on: %s', async (_, answer) => {
+    const openalex = { id: 'https://openalex.example/W1', doi: 'https://doi.org/10.1000/lamps.2018', title: TITLE, publication_year: 2018, authorships: LAMPS.author.map(({ family, given }) => ({ author: { display_name: `${given} ${family}` } })) }; // prettier-ignore
+    const text = cite(`${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12, 101–118.`);
+    const given = { '/crossref': answer, '/openalex/works?': JSON.stringify({ results: [openalex] }) };
+    const { source } = await verify(text, given);
+    expect(source).toMatchObject({ ...isFound, errors: expect.arrayContaining([expect.objectContaining({ registry: 'Crossref' })]) as object[] }); // prettier-ignore
+    // What was no answer is not kept: the next run asks again.
+    const calls = stub.calls.length;
+    await verify(text.replace('Lamps flicker', 'All lamps flicker'), SEARCHED);
+    expect(stub.calls.length).toBeGreaterThan(calls);
+  });
+});
