@@ -167,6 +167,10 @@ export function sameIsbn(a: string, b: string): boolean {
   return core(a) !== '' && core(a) === core(b);
 }
 
+/** A DOI as fields of bibliographies have it, without the address or the prefix before it. */
+export const bareDoi = (written: string): string =>
+  written.replace(/^(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/|doi:\s?)/i, '');
+
 /** A DOI as an address writes it, decoded once; `%` sequences that do not decode stay. */
 export function decodeDoi(path: string): string {
   if (!path.includes('%')) return path;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   arxivFault,
+  bareDoi,
   doiFault,
   isbnFault,
   parseIdentifier,
@@ -51,4 +52,14 @@ describe('urlTarget', () => {
     ['https://example.com/a', { kind: 'url', url: 'https://example.com/a' }],
     ['https://doi.org/nothing', { kind: 'url', url: 'https://doi.org/nothing' }],
   ])('reads %s', (url, target) => expect(urlTarget(url)).toEqual(target));
+});
+
+it.each([
+  '10.1000/x',
+  'doi:10.1000/x',
+  'DOI: 10.1000/x',
+  'https://doi.org/10.1000/x',
+  'http://dx.doi.org/10.1000/x',
+])('a DOI without what stands before it: %s', (written) => {
+  expect(bareDoi(written)).toBe('10.1000/x');
 });

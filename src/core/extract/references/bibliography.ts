@@ -3,6 +3,7 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Work } from '../../model';
 import {
   arxivFault,
+  bareDoi,
   doiFault,
   identifierOf,
   isbnFault,
@@ -101,14 +102,14 @@ function text(x: unknown): string | undefined {
 function toWork(item: Item, shared: Shared): Work {
   const field = (name: string): string | undefined =>
     text(item[name]) ?? text(item[name.toUpperCase()]) ?? text(item[name.toLowerCase()]);
-  const doi = field('doi')?.replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:)/i, '');
+  const doi = bareDoi(field('doi') ?? '');
   const url = field('url');
   const at = url === undefined ? undefined : urlTarget(url);
   const isbn = field('isbn')?.split(/[,;]/)[0];
   const arxiv = field('arxiv') ?? /arxiv\.?:?\s?(\S+)/i.exec(field('number') ?? '')?.[1];
   const work: Work = {
     ...(at?.kind === 'work' && identifierOf(at)),
-    ...(doi !== undefined && doiFault(doi) === undefined && { doi }),
+    ...(doi !== '' && doiFault(doi) === undefined && { doi }),
     ...(arxiv !== undefined && arxivFault(arxiv) === undefined && { arxiv }),
     ...take('pmid', field('pmid')),
     ...take('pmcid', field('pmcid')),

@@ -1,6 +1,14 @@
 /** Works from BibTeX and BibLaTeX: fields as a record, TeX as plain text. */
 import type { Work } from '../../model';
-import { arxivFault, doiFault, identifierOf, isbnFault, isbnOf, urlTarget } from '../../text/identifiers';
+import {
+  arxivFault,
+  bareDoi,
+  doiFault,
+  identifierOf,
+  isbnFault,
+  isbnOf,
+  urlTarget,
+} from '../../text/identifiers';
 import { readEntries } from './bibtexEntries';
 
 type Fields = ReadonlyMap<string, string>;
@@ -51,7 +59,7 @@ function identifiers(fields: Fields): Partial<Work> {
     .exec(fields.get('url') ?? fields.get('howpublished') ?? '')?.[0]
     ?.replace(/\\([_%&#~])/g, '$1');
   const at = url === undefined ? undefined : urlTarget(url);
-  const doi = raw('doi').replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:)/i, '');
+  const doi = bareDoi(raw('doi'));
   const eprint = raw('eprint').replace(/^arxiv:/i, '');
   const isbn = raw('isbn').split(/[,;]/)[0] ?? '';
   const pmid = raw('pmid');
