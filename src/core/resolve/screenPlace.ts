@@ -9,9 +9,10 @@ import { positions } from '../text/lines';
 import { agrees, quantities, type Quantity } from '../text/quantities';
 
 const PROSE = /\.(?:md|mdx|markdown|txt|text|rst|adoc|org|tex|qmd|rmd|html?)$/i;
-/** A path with its lines, or lines alone: what points at the place says nothing about it. */
+/** A path with its lines, several of them or lines alone: what points at a place says nothing about it. */
 const POINTER =
-  /[\w@.-]*[/\\][\w@./\\-]+(?::\d+(?:[-–]\d+)?)*|\b[\w-]+\.[A-Za-z]\w{0,5}(?:[:(#]L?\d+(?:[-–]L?\d+)?\)?)?|\blines? \d+(?:(?:[-–]| (?:to|and) )\d+)?|#L\d+(?:-L\d+)?/gi;
+  /[\w@.-]{0,80}[/\\][\w@./\\-]{1,200}(?::\d+(?:[-–]\d+)?)?(?:, ?\d+(?:[-–]\d+)?)*|\b[\w-]{1,80}\.[A-Za-z]\w{0,5}(?:[:(#]L?\d+(?:[-–]L?\d+)?\)?)?(?:, ?\d+(?:[-–]\d+)?)*|\blines? \d+(?:(?:[-–]| (?:to|and) |, ?)\d+)*|#L\d+(?:-L\d+)?|\(\d+(?:[-–]\d+)?\)|\b\d{2,}[-–]\d{2,}\b/gi;
+const PLACE = /\.[A-Za-z]\w{0,5}[:(#]L?\d|\(\d+(?:[-–]\d+)?\)|\blines? \d/gi;
 /** A statement in backticks, not a name alone. */
 const SHOWN = /`([^`\n]{8,200})`/g;
 const MOST_RIVALS = 4;
@@ -22,7 +23,8 @@ export function screenPlace(claim: string, source: Source): Screen | undefined {
   if (!focus || target.kind !== 'file' || PROSE.test(target.path) || !/\.\w+$/.test(target.path))
     return undefined;
   const passage = blockOf(text, focus);
-  const moved = elsewhere(claim, text, passage);
+  const isOnlyPlace = [...claim.matchAll(PLACE)].length < 2;
+  const moved = isOnlyPlace ? elsewhere(claim, text, passage) : undefined;
   if (moved) {
     const why = reason('stands_elsewhere', { quoted: moved.shown, line: moved.line });
     return { result: 'figure-differs', score: 0.5, passage: moved.span, why };
