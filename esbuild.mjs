@@ -65,6 +65,22 @@ const NODE = {
   write: false,
 };
 
+/** The library for other programs: ES modules, nothing of the editor. Bundled packages may call `require`, which such modules lack. */
+const LIBRARY = {
+  ...common,
+  outdir: path.join(out, 'lib'),
+  entryPoints: { library: 'src/library.ts' },
+  platform: 'node',
+  format: 'esm',
+  splitting: true,
+  outExtension: { '.js': '.mjs' },
+  chunkNames: '[name]-[hash]',
+  target: 'node20',
+  banner: {
+    js: "import{createRequire as createRequireOfModule}from'node:module';const require=createRequireOfModule(import.meta.url);",
+  },
+};
+
 /**
  * Splitting gives ES modules. The editor hands its proxy and certificates only to what is loaded by `require`, so each file becomes
  * CommonJS here.
@@ -98,7 +114,7 @@ function reached(outputs, from, seen = new Set()) {
 function refuseEditor({ outputs }) {
   for (const [file, { entryPoint }] of Object.entries(outputs))
     if (
-      ['src/cli.ts', 'src/node/readerWorker.ts'].includes(entryPoint) &&
+      ['src/cli.ts', 'src/node/readerWorker.ts', 'src/library.ts'].includes(entryPoint) &&
       reached(outputs, file).has('vscode')
     )
       throw new Error(`${entryPoint} imports vscode`);
@@ -147,7 +163,8 @@ function licences(metafiles) {
 }
 
 mkdirSync(out, { recursive: true });
-const builds = [{ ...NODE, plugins: [write] }, BROWSER];
+const builds = [{ ...NODE, plugins: [write] }, BROWSER, LIBRARY];
+rmSync(path.join(out, 'lib'), { recursive: true, force: true });
 if (watch) {
   for (const options of builds) await (await context(options)).watch();
 } else {

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { packageExtension } from './package.mjs';
+import './types.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const dry = process.argv.includes('--dry-run');

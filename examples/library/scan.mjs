@@ -1,0 +1,7 @@
+// Prints the citations of a text, and what is wrong with them. Nothing is fetched. `node scan.mjs FILE`
+import { readFileSync } from 'node:fs';
+import { explainProblem, scan } from 'citewright';
+
+const { citations, problems } = scan(readFileSync(process.argv[2], 'utf8'));
+for (const { identifier, claim } of citations) console.log(`${identifier}  ${claim.text}`);
+for (const { code, facts } of problems) console.log(`! ${explainProblem(code, facts)}`);
