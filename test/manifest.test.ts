@@ -2,11 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CODES } from '../src/core/codes';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-type Setting = { readonly scope?: string; readonly markdownDescription?: string; readonly order?: number };
+type Setting = {
+  readonly scope?: string;
+  readonly markdownDescription?: string;
+  readonly order?: number;
+  readonly properties?: object;
+};
 type Manifest = {
   readonly activationEvents: readonly string[];
   readonly scripts: Readonly<Record<string, string>>;
@@ -21,7 +27,10 @@ type Manifest = {
       readonly icon?: string;
     }[];
     readonly menus: Readonly<
-      Record<string, readonly { readonly command?: string; readonly submenu?: string }[]>
+      Record<
+        string,
+        readonly { readonly command?: string; readonly submenu?: string; readonly when?: string }[]
+      >
     >;
     readonly keybindings: readonly {
       readonly command: string;
@@ -74,6 +83,11 @@ describe('settings', () => {
       if (scope !== 'machine' && scope !== 'application') expect(name).toMatch(HARMLESS);
   });
 
+  test('severities can be completed: every code is named', () => {
+    const named = settings.find(([name]) => name === 'citewright.severities')?.[1].properties ?? {};
+    expect(Object.keys(named).sort()).toEqual(Object.keys(CODES).sort());
+  });
+
   test('are grouped, ordered and described, each in its own words', () => {
     for (const { title, properties } of manifest.contributes.configuration) {
       expect(title).toMatch(/^%.+%$/);
@@ -87,6 +101,15 @@ describe('settings', () => {
 
 describe('commands', () => {
   const { commands, menus, keybindings } = manifest.contributes;
+
+  test('at most fifteen of them stand in the palette', () => {
+    const hidden = new Set(
+      (menus['commandPalette'] ?? []).flatMap(({ command, when }) => (when === 'false' ? [command] : [])),
+    );
+    const shown = commands.filter(({ command }) => !hidden.has(command));
+    expect(shown.length).toBeGreaterThan(10);
+    expect(shown.length).toBeLessThanOrEqual(15);
+  });
 
   test('stand in one category, each with an icon', () => {
     for (const { command, category, icon } of commands) {

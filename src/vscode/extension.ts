@@ -44,7 +44,10 @@ function start(context: ExtensionContext): void {
       return { entries: ({ uri, scan }) => keyEntries(uri, scan), spanOf: keySpan };
     }),
     evidence.register(session),
-    bulb.register(session, async (...at) => (await import('./commands/quickFixes')).actionsFor(...at)),
+    bulb.register(session, {
+      actionsFor: async (...at) => (await import('./commands/quickFixes')).actionsFor(...at),
+      fixAll: async (...at) => (await import('./commands/quickFixes')).fixAll(...at),
+    }),
     kept,
     background.register(desk, kept),
     agentTools.register(desk),

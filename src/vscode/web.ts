@@ -25,7 +25,7 @@ function explain(): void {
 }
 
 /** What links, rows and the tree call, and no menu names. */
-const UNLISTED = ['citewright.verifyCitations', 'citewright.openSource'];
+const UNLISTED = ['citewright.verifyCitations', 'citewright.openSource', 'citewright.openExample'];
 
 /** Our own commands, by the manifest, that no view here has registered. */
 function beyond({ extension }: ExtensionContext): Disposable[] {

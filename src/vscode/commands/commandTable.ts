@@ -57,6 +57,7 @@ const COMMANDS: Readonly<Record<string, Call>> = {
   ignoreInWorkspace: lazily(suppressions, 'ignoreInWorkspace'),
   stopIgnoring: lazily(suppressions, 'stopIgnoring'),
   takeBack: lazily(suppressions, 'takeBack'),
+  openExample: lazily(() => import('./openExample'), 'openExample'),
   openSettings: () => commands.executeCommand('workbench.action.openSettings', '@ext:citewright.citewright'),
 };
 

@@ -6,7 +6,7 @@ import type { Services } from './services';
 import { complain, inform } from '../services/messages';
 import type { View } from '../state/view';
 
-const FORMATS = { json: 'json', markdown: 'md', html: 'html', sarif: 'sarif', csv: 'csv' } as const;
+const FORMATS = { html: 'html', markdown: 'md', csv: 'csv', json: 'json', sarif: 'sarif' } as const;
 type Format = keyof typeof FORMATS;
 const TITLES: Readonly<Record<Format, string>> = {
   json: 'JSON',

@@ -1,11 +1,11 @@
 /** The command that shows every answer about consent, and changes the one that is picked. */
-import { l10n, window, workspace, type Uri } from 'vscode';
+import { commands, l10n, window, workspace, type Uri } from 'vscode';
 import { inform } from '../services/messages';
 import { clean } from '../state/labels';
 import type { Pick } from './apiKeys';
 import type { Services } from './services';
 
-type Change = () => Promise<void>;
+type Change = () => Promise<unknown>;
 
 /** A folder's path where it is on disk, else its address. */
 const pathIn = (uri: Uri): string => clean(uri.scheme === 'file' ? uri.fsPath : uri.toString(true));
@@ -60,6 +60,11 @@ function consentItems(desk: Services): Pick<Change>[] {
       value: () => consent.setJudge(owner, undefined),
     })),
     ...folderItems(desk),
+    {
+      label: l10n.t('Clear Cache'),
+      description: l10n.t('source texts, verdicts and findings'),
+      value: async () => commands.executeCommand('citewright.clearCache'),
+    },
     {
       label: l10n.t('Reset all answers'),
       description: l10n.t('and ask again'),

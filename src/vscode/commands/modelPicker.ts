@@ -1,5 +1,5 @@
 /** The command that selects the model, from the editor's, the providers' and a server's. */
-import { ConfigurationTarget, l10n, QuickPickItemKind, window, workspace } from 'vscode';
+import { commands, ConfigurationTarget, l10n, QuickPickItemKind, window, workspace } from 'vscode';
 import type { HttpProvider } from '../../node/models/catalogue';
 import { inform } from '../services/messages';
 import { editorModels } from '../services/models';
@@ -8,6 +8,8 @@ import { readSettings, type ProviderChoice } from '../state/settings';
 import { baseUrlOf, catalogue, type Pick } from './apiKeys';
 import type { Services } from './services';
 
+/** A command of the keys, which stand in the same list. */
+type KeyCommand = 'setKey' | 'testKey' | 'clearKey';
 type ModelPick = { readonly provider: ProviderChoice; readonly id: string };
 const heading = (label: string): Pick<ModelPick> => ({ label, kind: QuickPickItemKind.Separator });
 
@@ -68,7 +70,7 @@ async function nameOnServer({ secrets }: Services, baseUrl: string): Promise<str
   );
 }
 
-async function modelItems(desk: Services): Promise<Pick<ModelPick>[]> {
+async function modelItems(desk: Services): Promise<Pick<ModelPick | KeyCommand>[]> {
   const [chats, anthropic, openai] = await Promise.all([
     editorModels(),
     providerItems(desk, 'anthropic'),
@@ -77,40 +79,60 @@ async function modelItems(desk: Services): Promise<Pick<ModelPick>[]> {
   return [
     {
       label: l10n.t('Automatic'),
-      description: l10n.t('an editor model, a stored key, or Ollama'),
+      description: l10n.t('recommended: an editor model, a stored key, or Ollama'),
       value: { provider: 'auto', id: '' },
     },
-    {
-      label: l10n.t('No model'),
-      description: l10n.t('fetch and screen sources only'),
-      value: { provider: 'none', id: '' },
-    },
-    ...(chats.length > 0 ? [heading(l10n.t('Editor models'))] : []),
+    ...(chats.length > 0 ? [heading(l10n.t('In this editor, no key needed'))] : []),
     ...chats.map((chat) => ({
       label: clean(chat.name, 60),
       description: clean(`${chat.vendor} ${chat.family}`, 60),
       value: { provider: 'vscode' as const, id: chat.id },
     })),
-    ...anthropic,
-    ...openai,
-    heading(l10n.t('Your own server')),
+    heading(l10n.t('On this computer, or your own server')),
     {
       label: l10n.t('OpenAI-compatible server'),
       description: l10n.t('Ollama, LM Studio, vLLM, OpenRouter…'),
       value: { provider: 'openai-compatible', id: '' },
     },
+    ...anthropic,
+    ...openai,
+    heading(l10n.t('API keys')),
+    { label: l10n.t('Set API Key…'), value: 'setKey' },
+    { label: l10n.t('Test API Key…'), value: 'testKey' },
+    { label: l10n.t('Clear API Key…'), value: 'clearKey' },
+    heading(''),
+    {
+      label: l10n.t('No model'),
+      description: l10n.t('fetch sources and compare words only'),
+      value: { provider: 'none', id: '' },
+    },
   ];
+}
+
+/** Names the model that is used from now on, and what can be done with it. */
+function offerToVerify(provider: ProviderChoice, id: string): void {
+  const verify = l10n.t('Verify Now');
+  const text =
+    provider === 'none'
+      ? l10n.t('Citewright will not use a model.')
+      : provider === 'auto' || id === ''
+        ? l10n.t('Citewright will select a model automatically.')
+        : l10n.t('Citewright will use {0}.', clean(id, 80));
+  void inform(text, verify).then((choice) =>
+    choice === verify ? commands.executeCommand('citewright.verifyDocument') : undefined,
+  );
 }
 
 /** Lets the user choose who judges, and keeps it in the user's own settings. */
 export async function pickModel(desk: Services): Promise<ModelPick | undefined> {
   const choice = (
-    await window.showQuickPick<Pick<ModelPick>>(modelItems(desk), {
+    await window.showQuickPick<Pick<ModelPick | KeyCommand>>(modelItems(desk), {
       title: l10n.t('Select a model'),
       matchOnDescription: true,
     })
   )?.value;
-  if (!choice) return undefined;
+  if (typeof choice === 'string') await commands.executeCommand(`citewright.${choice}`);
+  if (choice === undefined || typeof choice === 'string') return undefined;
   let { id } = choice;
   let baseUrl = '';
   if (choice.provider === 'openai-compatible') {
@@ -124,6 +146,6 @@ export async function pickModel(desk: Services): Promise<ModelPick | undefined> 
   await config.update('provider', choice.provider, ConfigurationTarget.Global);
   await config.update('id', id === '' ? undefined : id, ConfigurationTarget.Global);
   await config.update('baseUrl', baseUrl === '' ? undefined : baseUrl, ConfigurationTarget.Global);
-  void inform(l10n.t('Saved. Applies from the next run.'));
+  offerToVerify(choice.provider, id);
   return { provider: choice.provider, id };
 }

@@ -4,15 +4,19 @@ import type { Changes, Draft } from '../../core/edits/textEdit';
 import { asGuess, readdress } from '../../core/edits/linkEdits';
 import { suggestedFix } from '../../core/edits/suggestedFix';
 import { missingEntry, removeEntry, renumber } from '../../core/edits/listEdits';
+import { safeFixes } from '../../core/edits/safeFixes';
+import type { Cause } from '../../core/causes';
 import { correct } from '../../core/edits/formatReference';
 import { unignore } from '../../core/edits/removeIgnore';
 import type { Citation, Finding, Problem, Span, Work } from '../../core/model';
 import { ruleFor } from '../../core/suppression';
+import { anchorsOf, closest, labelIn as placeOf } from '../../core/navigation';
+import { keyEntries } from '../services/bibliographyEntries';
 import { marksAt, type Mark } from '../state/marks';
 import { wordsOf } from '../state/reference';
 import { takeBackTitle } from '../state/suppressionLabels';
 import { suppressedIn, type View } from '../state/view';
-import { safeLink } from '../state/labels';
+import { clean, reasonText, safeLink } from '../state/labels';
 
 /** A fix before the editor's types: an edit of the document, or a command of ours on the citation. */
 export type Fix = {
@@ -63,6 +67,7 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
   const link =
     finding.stage === 'unresolved' && finding.archived !== undefined ? safeLink(finding.archived) : undefined;
   const at = (title: string, command: string): Fix => ({ title, command, id: citation.id });
+  const name = clean(citation.raw, 40);
   const suggested = suggestedFix(draft, finding);
   const narrower = suggested?.kind === 'narrow';
   return [
@@ -74,8 +79,11 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
     ...(suggested?.kind === 'identifier'
       ? fix(l10n.t('Use the identifier of the record'), suggested.changes, true)
       : []),
+    ...safeFixesAt(draft, citation.part, [finding], 'fix_moved'),
     ...(narrower ? [at(l10n.t('Narrow claim to match the source…'), 'narrowClaim')] : []),
-    ...(DOUBTFUL.has(code) && canLookUp(citation) ? [at(l10n.t('Look up the correct DOI'), 'fixDoi')] : []),
+    ...(DOUBTFUL.has(code) && canLookUp(citation)
+      ? [at(l10n.t('Look up the DOI of {0}', name), 'fixDoi')]
+      : []),
     ...fix(l10n.t('Update reference from registry record'), correction(draft, finding)),
     ...(citation.style === 'cite-key' && recordOf(finding)
       ? [at(l10n.t('Update reference from registry record'), 'correctEntry')]
@@ -93,23 +101,64 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
   ];
 }
 
-function ofProblem(draft: Draft, { code, span, citation }: Problem): Fix[] {
+/** A marker that a chat tool left behind, with the blank before it. */
+function withoutResidue(text: string, { start, end }: Span): Changes {
+  const hasBlank = text.charAt(start - 1) === ' ' && /[\s.,;:!?)]|^$/.test(text.charAt(end));
+  return [{ span: { start: hasBlank ? start - 1 : start, end }, text: '' }];
+}
+
+/** The safe fixes of these causes at a place. */
+const safeFixesAt = (
+  draft: Draft,
+  span: Span,
+  findings: readonly Finding[],
+  ...causes: readonly Cause[]
+): Fix[] =>
+  safeFixes(draft, [], findings)
+    .filter(({ at, why }) => at.start <= span.start && span.end <= at.end && causes.includes(why.cause))
+    .flatMap(({ changes, why }) => fix(reasonText(why).replace(/\.$/, ''), changes, true));
+
+/** The label that a mistyped one is closest to, in its place. */
+function didYouMean(draft: Draft, cited: Citation, known: Iterable<string>): Fix[] {
+  const label = cited.label?.replace(/^\^/, '');
+  const meant = label === undefined ? undefined : closest(label, known);
+  const at = label === undefined ? undefined : placeOf(draft.text, cited.part, label);
+  return meant === undefined || !at || meant === label
+    ? []
+    : fix(l10n.t('Did you mean {0}?', clean(meant, 60)), [{ span: at, text: meant }], true);
+}
+
+/** What a missing reference would be called: one number of a range, a footnote, a key. */
+const missingName = ({ style, label, raw }: Citation): string =>
+  style === 'numbered' && label !== undefined ? `[${label}]` : raw;
+
+/** Labels of the footnotes that a text defines, and keys of its bibliographies. */
+export type Known = { readonly notes: readonly string[]; readonly keys: readonly string[] };
+
+function ofProblem(draft: Draft, problem: Problem, known: Known): Fix[] {
+  const { code, span, citation } = problem;
   const cited = draft.citations.find(({ id }) => id === citation);
   switch (code) {
     case 'dangling':
     case 'no-entry':
       if (!cited) return [];
       return [
+        ...(cited.style === 'footnote' ? didYouMean(draft, cited, known.notes) : []),
         ...fix(
-          l10n.t('Add a reference for {0}', cited.raw),
+          l10n.t('Add a reference for {0}', clean(missingName(cited), 60)),
           changesOf(missingEntry(draft, cited, '', l10n.t('References'))),
           true,
         ),
-        { title: l10n.t('Find a source for {0}…', cited.raw), command: 'findSource', id: cited.id },
+        {
+          title: l10n.t('Find a source for {0}…', clean(missingName(cited), 60)),
+          command: 'findSource',
+          id: cited.id,
+        },
       ];
     case 'unknown-key':
       return cited
         ? [
+            ...didYouMean(draft, cited, known.keys),
             {
               title: l10n.t('Add {0} to the bibliography', cited.raw),
               command: 'addKey',
@@ -126,9 +175,15 @@ function ofProblem(draft: Draft, { code, span, citation }: Problem): Fix[] {
         [part, reference].some((s) => s && s.start <= span.start && span.end <= s.end),
       );
       return owner && canLookUp(owner)
-        ? [{ title: l10n.t('Look up the correct DOI'), command: 'fixDoi', id: owner.id }]
+        ? [{ title: l10n.t('Look up the DOI of {0}', clean(owner.raw, 40)), command: 'fixDoi', id: owner.id }]
         : [];
     }
+    case 'chat-residue': {
+      const label = clean(draft.text.slice(span.start, span.end), 40);
+      return fix(l10n.t('Remove {0}', label), withoutResidue(draft.text, span), true);
+    }
+    case 'tracking-parameter':
+      return safeFixesAt(draft, span, [], 'fix_tracking');
     default:
       return [];
   }
@@ -177,13 +232,13 @@ function suppress(view: View, languageId: string, mark: Mark): Fix[] {
 }
 
 /** All that can be done about a mark, the most useful first. */
-export function fixesOf(view: View, languageId: string, mark: Mark): Fix[] {
+export function fixesOf(view: View, languageId: string, mark: Mark, known: Known): Fix[] {
   const draft = draftOf(view);
   const problem = view.eachProblem.find(
     ({ code, span }) => code === mark.code && span.start === mark.span.start,
   );
   return [
-    ...(mark.finding ? ofFinding(draft, mark.finding) : problem ? ofProblem(draft, problem) : []),
+    ...(mark.finding ? ofFinding(draft, mark.finding) : problem ? ofProblem(draft, problem, known) : []),
     ...suppress(view, languageId, mark),
   ];
 }
@@ -227,15 +282,49 @@ function action(document: TextDocument, view: View, one: Fix): CodeAction {
 const isWritable = ({ uri: { scheme } }: TextDocument): boolean =>
   !scheme.startsWith('citewright-') && workspace.fs.isWritableFileSystem(scheme) !== false;
 
+/** One fix is the preferred one. */
+const onePreferred = (fixes: readonly Fix[]): readonly Fix[] => {
+  const first = fixes.findIndex(({ preferred }) => preferred);
+  return fixes.map((one, i) => (one.preferred && i !== first ? { ...one, preferred: false } : one));
+};
+
+/** Keys are read only where one is missing. */
+async function knownIn(view: View, shown: readonly Mark[]): Promise<Known> {
+  const notes = anchorsOf(view.scan).flatMap(({ label, isFootnote }) =>
+    isFootnote && label !== undefined ? [label] : [],
+  );
+  const entries = shown.some(({ code }) => code === 'unknown-key')
+    ? await keyEntries(view.uri, view.scan)
+    : [];
+  return { notes, keys: entries.map(({ key }) => key) };
+}
+
 /** The fixes for marks and suppressions at a place, as the editor wants them. */
-export const actionsFor = (
+export async function actionsFor(
   document: TextDocument,
   view: View,
   isHere: (span: Span) => boolean,
-): CodeAction[] =>
-  [
-    ...marksAt(view, isHere).flatMap((mark) => fixesOf(view, document.languageId, mark)),
+): Promise<CodeAction[]> {
+  const shown = marksAt(view, isHere);
+  const known = await knownIn(view, shown);
+  const fixes = [
+    ...shown.flatMap((mark) => fixesOf(view, document.languageId, mark, known)),
     ...fixesBack(view, isHere),
-  ]
+  ];
+  return onePreferred(fixes)
     .filter((one) => !('changes' in one) || isWritable(document))
     .map((one) => action(document, view, one));
+}
+
+/** Everything in a document that has one right way to be mended, as one action; nothing where there is no such thing. */
+export function fixAll(document: TextDocument, view: View, kind: CodeActionKind): CodeAction[] {
+  const residue = view.eachProblem.filter(({ code }) => code === 'chat-residue');
+  const changes = [
+    ...safeFixes(draftOf(view), view.eachProblem, view.findings).flatMap((one) => one.changes),
+    ...residue.flatMap(({ span }) => withoutResidue(view.text, span)),
+  ];
+  if (changes.length === 0 || !isWritable(document)) return [];
+  const made = action(document, view, { title: l10n.t('Fix all citation problems'), changes });
+  made.kind = kind;
+  return [made];
+}

@@ -1,5 +1,16 @@
 /** From a citation to its source: the text that was read, with the passage selected, or the page in the browser. */
-import { env, l10n, languages, Uri, ViewColumn, window, workspace, type TextEditor } from 'vscode';
+import {
+  env,
+  l10n,
+  languages,
+  TabInputText,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+  type Tab,
+  type TextEditor,
+} from 'vscode';
 import type { Finding } from '../../core/model';
 import { inform } from '../services/messages';
 import { evidenceSpan, evidenceUri } from '../state/evidenceAddress';
@@ -12,6 +23,14 @@ import { pointed } from './subject';
 /** Plain text with long lines wrapped: a language without grammar, so that its lines can be set apart. */
 const LANGUAGE = 'citewright-source';
 
+/** A column that is there already and does not hold the text, that of the results say; else a new one beside it. */
+function columnBeside(document: Uri): ViewColumn {
+  const holds = ({ input }: Tab) =>
+    input instanceof TabInputText && input.uri.toString() === document.toString();
+  const other = window.tabGroups.all.find(({ tabs }) => tabs.length > 0 && !tabs.some(holds));
+  return other?.viewColumn ?? ViewColumn.Beside;
+}
+
 /** Opens the evidence of a finding beside the text, with its span selected. Gives nothing when there is none to show. */
 async function openText(document: Uri, finding: Finding): Promise<TextEditor | undefined> {
   if (finding.stage === 'unresolved' || finding.source.text === '') {
@@ -23,7 +42,7 @@ async function openText(document: Uri, finding: Finding): Promise<TextEditor | u
   const span = evidenceSpan(finding);
   const selection = span && createLines(finding.source.text).range(span);
   return window.showTextDocument(opened, {
-    viewColumn: ViewColumn.Beside,
+    viewColumn: columnBeside(document),
     preview: true,
     preserveFocus: false,
     ...(selection && { selection }),

@@ -19,9 +19,9 @@ async function documentOf(session: Session, argument: unknown): Promise<TextDocu
   if (argument instanceof Uri) return openDocument(argument) ?? openAt(argument);
   const active = window.activeTextEditor?.document;
   if (active && isWatched(active)) return active;
+  const current = session.current(); // behind the results or the walkthrough, say
   const visible = window.visibleTextEditors.map(({ document }) => document).find(isWatched);
-  const current = visible ? undefined : session.current(); // behind the walkthrough, say
-  return visible ?? (current && openDocument(current.uri)) ?? active;
+  return (current && openDocument(current.uri)) ?? visible ?? active;
 }
 
 const REFUSALS = {

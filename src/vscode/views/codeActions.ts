@@ -22,17 +22,30 @@ type ActionsFor = (
   isHere: (span: Span) => boolean,
 ) => CodeAction[] | Promise<CodeAction[]>;
 
+type Actions = {
+  readonly actionsFor: ActionsFor;
+  /** One action for everything that can be fixed without a question. */
+  readonly fixAll: (
+    document: TextDocument,
+    view: View,
+    kind: CodeActionKind,
+  ) => CodeAction[] | Promise<CodeAction[]>;
+};
+
+const FIX_ALL = CodeActionKind.SourceFixAll.append('citewright');
+
 /** Registers quick fixes for every document of the session. `actionsFor` is called only where something is marked. */
-export const register = (session: Session, actionsFor: ActionsFor): Disposable =>
+export const register = (session: Session, { actionsFor, fixAll }: Actions): Disposable =>
   languages.registerCodeActionsProvider(
     { pattern: '**' },
     {
-      provideCodeActions(document, range, { triggerKind }) {
+      provideCodeActions(document, range, { triggerKind, only }) {
         const asked = triggerKind === CodeActionTriggerKind.Invoke;
         const view = asked ? session.look(document) : session.glance(document);
         if (!view) return [];
         // A fix changes what stands at its place: there is none in a text that was not scanned since its last edit.
         if (!readSettings(document).scan.onType && view.text !== document.getText()) return [];
+        if (only?.intersects(FIX_ALL)) return fixAll(document, view, FIX_ALL);
         const place = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
         const isHere = (span: Span) => touches(span, place);
         if (marksAt(view, isHere).length === 0 && !suppressedIn(view).some(({ span }) => isHere(span)))
@@ -40,5 +53,5 @@ export const register = (session: Session, actionsFor: ActionsFor): Disposable =
         return actionsFor(document, view, isHere);
       },
     },
-    { providedCodeActionKinds: [CodeActionKind.QuickFix] },
+    { providedCodeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
   );

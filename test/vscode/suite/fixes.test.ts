@@ -89,7 +89,7 @@ describe('quick fixes in the text alone', () => {
 
   it('adds an author’s entry in its place', async () => {
     const { document } = await open(
-      'So (Lee, 2021) and (Adams, 2019).\n\n## References\n\nAdams, A. (2019). One.\n\nSmith, B. (2020). Two.\n',
+      'So (Lee, 2021), (Smith, 2020) and (Adams, 2019).\n\n## References\n\nAdams, A. (2019). One.\n\nSmith, B. (2020). Two.\n',
     );
     const after = await applyAndUndo(document, await fixAt(document, 'no-entry', /Add a reference/));
     assert.match(after, /One\.\n\nLee, 2021\. \n\nSmith/);
@@ -136,6 +136,64 @@ describe('quick fixes in the text alone', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
+  it('removes what a chat tool left behind, in one place or in the whole document', async () => {
+    const text =
+      'Cats sleep a lot 【9†source】. Read [this](https://a.example/x?utm_source=chatgpt.com) and [that](https://a.example/y?utm_source=chatgpt.com&p=1).\n';
+    const { document } = await open(text);
+    const residue = await fixAt(document, 'chat-residue', /^Remove 【9†source】$/);
+    assert.ok(residue.isPreferred);
+    assert.match(await applyAndUndo(document, residue), /^Cats sleep a lot\. Read/);
+    const parameter = await fixAt(document, 'tracking-parameter', /^Remove tracking parameters$/);
+    assert.match(await applyAndUndo(document, parameter), /\(https:\/\/a\.example\/x\) and/);
+    const kind = vscode.CodeActionKind.SourceFixAll.append('citewright').value;
+    const [all, ...more] = await until(async () => {
+      const found = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        QUERY,
+        document.uri,
+        new vscode.Range(0, 0, 0, 0),
+        kind,
+      );
+      return found.length > 0 && found;
+    });
+    assert.deepEqual(more, []);
+    assert.equal(
+      await applyAndUndo(document, all!),
+      'Cats sleep a lot. Read [this](https://a.example/x) and [that](https://a.example/y?p=1).\n',
+    );
+  });
+
+  it('says which key, footnote or number is meant, and prefers one fix', async () => {
+    await vscode.workspace.fs.writeFile(
+      vscode.Uri.joinPath(folder(), 'meant/refs.bib'),
+      new TextEncoder().encode('@article{mikolov2013efficient,\n  title = {Word vectors}\n}\n'),
+    );
+    const { document } = await openFile(
+      '---\nbibliography: refs.bib\n---\n\nWords [@mikolov2013eficient] and notes[^nte] and [11-13].\n\n[^note]: A note.\n\n## References\n\n[11] A. B. 2020.\n\n[12] C. D. 2021.\n',
+      'meant/draft.md',
+    );
+    const key = await fixAt(document, 'unknown-key', /^Did you mean mikolov2013efficient\?$/);
+    assert.match(await applyAndUndo(document, key), /\[@mikolov2013efficient\]/);
+    const dangling = async (piece: string) => {
+      const at = document.positionAt(document.getText().indexOf(piece) + 2);
+      const kind = vscode.CodeActionKind.QuickFix.value;
+      return vscode.commands.executeCommand<vscode.CodeAction[]>(
+        QUERY,
+        document.uri,
+        new vscode.Range(at, at),
+        kind,
+      );
+    };
+    const note = await until(async () =>
+      (await dangling('[^nte]')).find(({ title }) => title === 'Did you mean note?'),
+    );
+    assert.match(await applyAndUndo(document, note), /notes\[\^note\] and/);
+    const number = await until(async () => {
+      const found = await dangling('[11-13]');
+      return found.some(({ title }) => title === 'Add a reference for [13]') && found;
+    });
+    assert.equal(number.filter(({ isPreferred }) => isPreferred).length, 1);
+  });
+
   it('offers no comment in a log, where none counts', () => {
     const around = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
     const session = new Session(around, 2026);
@@ -143,7 +201,9 @@ describe('quick fixes in the text alone', () => {
     const log = `## User\n\nWrite.\n\n## Assistant\n\n${content}`;
     const titles = (text: string) => {
       const view = session.adopt(vscode.Uri.parse('untitled:log'), text, 'markdown');
-      return marksOf(view).flatMap((mark) => fixesOf(view, 'markdown', mark).map(({ title }) => title));
+      return marksOf(view).flatMap((mark) =>
+        fixesOf(view, 'markdown', mark, { notes: [], keys: [] }).map(({ title }) => title),
+      );
     };
     assert.ok(titles(log).some((title) => /in this workspace/.test(title)));
     assert.deepEqual(
@@ -363,10 +423,10 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     );
     await run('verifyDocument');
     const found = await until(() =>
-      diagnosticsOf(document).find((d) => ['not-found', 'network'].includes(codeOf(d))),
+      diagnosticsOf(document).find((d) => ['wrong-identifier', 'network'].includes(codeOf(d))),
     );
-    assert.equal(codeOf(found), 'not-found', found.message);
-    const after = await runAndUndo(document, await fixAt(document, 'not-found', /correct DOI/));
+    assert.equal(codeOf(found), 'wrong-identifier', found.message);
+    const after = await runAndUndo(document, await fixAt(document, 'wrong-identifier', /Look up the DOI of/));
     assert.match(after, /Journal of Tides\. https:\/\/doi\.org\/10\.5555\/tides\.1\n$/);
   });
 
@@ -427,7 +487,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     );
     await until(async () => (await lenses(document))[0]?.title.includes('1 citation'));
     await run('verifyDocument');
-    const right = await fixAt(document, 'not-found', /correct DOI/);
+    const right = await fixAt(document, 'wrong-identifier', /Look up the DOI of/);
     const before = document.getText();
     assert.equal(await call(right), true);
     assert.equal(document.getText(), before);

@@ -5,7 +5,8 @@ import { atDesk } from '../lib/desk.mjs';
 const KEY = 'canary-key-5f2c9d7e1b';
 
 async function storeKey({ page, quick, command, toast, shot }) {
-  await command('Citewright: Set API Key…');
+  await command('Citewright: Manage Models and Keys…');
+  await quick.locator('.monaco-list-row', { hasText: 'Set API Key…' }).click();
   await quick.locator('.monaco-list-row', { hasText: 'OpenAI-compatible' }).click();
   const box = quick.locator('input[type=password]');
   await box.waitFor();

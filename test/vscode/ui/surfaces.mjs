@@ -98,7 +98,7 @@ async function picks(person) {
     await inThemes(person, name);
     await page.keyboard.press('Escape');
   };
-  await look('Citewright: Select Model…', 'claude', '05-model-picker');
+  await look('Citewright: Manage Models and Keys…', 'Automatic', '05-model-picker');
   await look('Citewright: Manage Consent…', 'Reset all answers', '06-manage-consent');
   await look('Citewright: Set API Key…', 'OpenAI', '07-set-key');
   await look('Citewright: Export Report…', 'HTML', '08-export');

@@ -1,0 +1,10 @@
+/** The draft of the walkthrough. */
+import { Uri, window, workspace } from 'vscode';
+import type { Services } from './services';
+
+/** Opens a copy of the bundled draft, whose mistakes need no network to be found. */
+export async function openExample({ context }: Services): Promise<void> {
+  const file = Uri.joinPath(context.extensionUri, 'media/walkthrough/example.md');
+  const content = new TextDecoder().decode(await workspace.fs.readFile(file));
+  await window.showTextDocument(await workspace.openTextDocument({ language: 'markdown', content }));
+}

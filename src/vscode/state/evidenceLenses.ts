@@ -1,0 +1,32 @@
+/** What stands above the text of a source. */
+import { CodeLens, l10n, type Uri } from 'vscode';
+import type { Finding } from '../../core/model';
+import { parseEvidence } from './evidenceAddress';
+import { clean, label, why } from './labels';
+import { createLines } from './offsets';
+
+/** The lenses of evidence: verdict and claim, the way back, and the number of each page, to check it in the original. */
+export function lensesOf(uri: Uri, finding: Finding): CodeLens[] {
+  const from = parseEvidence(uri.query);
+  if (!from || finding.stage === 'unresolved') return [];
+  const { source } = finding;
+  const lines = createLines(source.text);
+  const all = source.pages?.length ?? 0;
+  const above = (title: string, tooltip: string) =>
+    new CodeLens(lines.range({ start: 0, end: 0 }), {
+      title: title.replaceAll('$(', '$ ('), // words of others make no icons
+      tooltip,
+      command: 'citewright.reveal',
+      arguments: [from.document, from.id],
+    });
+  const claim = clean(finding.citation.claim.text, 160);
+  const top = [
+    above(`${label(finding.code)}: ${claim}`, why(finding)),
+    above(l10n.t('Go to Text'), clean(source.location, 200)),
+  ];
+  const pages = (source.pages ?? []).map((start, i) => {
+    const title = l10n.t('Page {0} of {1}', i + 1, all);
+    return new CodeLens(lines.range({ start, end: start }), { title, command: '' });
+  });
+  return [...top, ...pages];
+}
