@@ -1,5 +1,5 @@
 /** The summary of a run as text. */
-import type { Summary } from '../finding';
+import { logCodeOf, type Actions, type Summary } from '../finding';
 import { plural, printable } from './escape';
 import type { DocumentReport } from './shape';
 
@@ -11,6 +11,22 @@ function scoreText({ found, resolved, judged, supported, score, passed, suppress
       : `${supported} of ${judged} supported (${score.toFixed(2)}), ${passed === true ? 'passed' : 'not passed'}`;
   const hidden = suppressed === 0 ? '' : `, ${suppressed} suppressed`;
   return `${verdicts} · ${plural(found, 'citation')}, ${resolved} resolved${hidden}`;
+}
+
+/** `9 claims of work: 6 backed, 1 contradicted, 2 not in the log`. */
+function workText(actions: Actions): string {
+  const { backed, contradicted, stale, partial, masked, notInLog, unsure } = actions;
+  const counts = [
+    [backed, 'backed'],
+    [contradicted, 'contradicted'],
+    [stale, 'out of date'],
+    [partial, 'run in part'],
+    [masked, 'hidden'],
+    [notInLog, 'not in the log'],
+    [unsure, 'undecided'],
+  ] as const;
+  const told = counts.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`);
+  return `${plural(actions.claimed, 'claim')} of work: ${told.join(', ')}`;
 }
 
 /** `$0.0213`, or the tokens if the price is unknown. */
@@ -26,13 +42,15 @@ export class Totals {
 
   add({ findings, unchecked = [] }: DocumentReport): void {
     this.#citations += unchecked.length;
-    for (const f of findings) if (f.stage === 'judged') this.#judges.add(printable(f.verdict.model));
+    for (const f of findings)
+      if (f.stage === 'judged' && logCodeOf(f) === undefined) this.#judges.add(printable(f.verdict.model));
   }
 
   /** The totals in one line: of the verification, or of the scan only. */
   line(summary: Summary | undefined): string {
     if (!summary) return plural(this.#citations, 'citation');
     const judges = this.#judges.size === 0 ? [] : [`judged by ${[...this.#judges].join(', ')}`];
-    return [scoreText(summary), costText(summary), ...judges].join(' · ');
+    const work = summary.actions ? [workText(summary.actions)] : [];
+    return [...work, scoreText(summary), costText(summary), ...judges].join(' · ');
   }
 }

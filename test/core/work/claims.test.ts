@@ -85,3 +85,14 @@ describe('no claim', () => {
     expect(claims(text)).toEqual([]);
   });
 });
+
+describe('in German', () => {
+  test.each([
+    ['Alle Tests sind bestanden und die Typprüfung läuft ohne Fehler.', ['tests', 'types']],
+    ['Ich habe den Fehler behoben, und die Tests sind grün.', ['fix', 'tests']],
+    ['Die Tests sind noch nicht grün, das ist mir bekannt.', []],
+    ['Ich werde die Tests starten, sobald alle bestanden sind.', []],
+  ])('%s', (text, actions) => {
+    expect(claims(text).map(([action]) => action)).toEqual(actions);
+  });
+});

@@ -1,5 +1,7 @@
 /** What a log says of a claim: the rules, on logs as Claude Code keeps them. */
 import { describe, expect, test } from 'vitest';
+import { grade, summary } from '../../../src/core/finding';
+import { render, rows } from '../../../src/core/report';
 import { scanText } from '../../../src/core/scanText';
 import { outcomeOfWork } from '../../../src/core/workClaims';
 
@@ -184,6 +186,42 @@ describe('a claim is', () => {
     expect(problems([{ run: 'pytest', prints: FAIL, code: 1 }])).toEqual([['contradicted-by-log', 'error']]);
     expect(problems([{ run: 'pytest', prints: PASS }])).toEqual([]);
     expect(problems([])).toEqual([]);
+  });
+});
+
+describe('a report', () => {
+  test('begins with what is contradicted and counts claims of work apart from the score', () => {
+    const text = log(
+      { run: 'pytest', prints: FAIL, code: 1 },
+      { say: 'Committed as one change. All tests pass.' },
+    );
+    const scan = scanText(text);
+    const findings = scan.citations.flatMap((citation) => {
+      const outcome = outcomeOfWork(citation, scan.log?.get(citation.id) ?? {});
+      return outcome ? [grade(outcome)] : [];
+    });
+    const totals = summary(findings);
+    expect(totals).toMatchObject({
+      found: 0,
+      judged: 0,
+      score: null,
+      actions: { claimed: 2, contradicted: 1, notInLog: 1 },
+    });
+    const document = {
+      path: 'log.jsonl',
+      text,
+      problems: scan.problems,
+      findings,
+      ...(scan.log && { log: scan.log }),
+    };
+    expect(rows(document).map(({ code }) => code)).toEqual(['contradicted-by-log', 'not-in-log']);
+    const [last = ''] = render({ documents: [document], errors: [], summary: totals }, 'text', {
+      version: '1',
+    })
+      .trim()
+      .split('\n')
+      .slice(-1);
+    expect(last.startsWith('2 claims of work: 1 contradicted, 1 not in the log · ')).toBe(true);
   });
 });
 
