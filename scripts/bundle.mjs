@@ -1,7 +1,7 @@
-/** Bundles a program in TypeScript so that Node can run it; packages stay where they are. */
+/** Bundles a TypeScript program so that Node can run it; packages stay external. */
 import { build } from 'esbuild';
 
-/** `more` are options of esbuild beside or instead of these. */
+/** `more` adds or overrides options of esbuild. */
 export const bundle = (entry, outfile, more = {}) =>
   build({
     entryPoints: [entry],

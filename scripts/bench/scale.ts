@@ -1,6 +1,6 @@
 /**
- * What a large collection takes: `npm run bench -- scale`. The built command line over 1,000 files with 100,000 citations, and over 10,000
- * with 1,000,000: time and the most memory that the process had.
+ * Measures a large collection: `npm run bench -- scale`. Runs the built command line over 1,000 files with 100,000 citations, and over
+ * 10,000 with 1,000,000; reports time and peak memory.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const EACH = 100;
 const WORDS = 'harbour lantern meadow granite copper window ladder timber canvas marble'.split(' ');
 const word = (n: number) => WORDS[n % WORDS.length] ?? '';
 
-/** A page with as many links as numbered markers, and the list that these lead to. */
+/** A page with equal numbers of links and numbered markers, and the list that the markers lead to. */
 function page(file: number): string {
   const half = EACH / 2;
   const links = Array.from({ length: half }, (_, i) => {
@@ -40,7 +40,7 @@ function collection(folder: string, files: number): void {
   }
 }
 
-/** Written by the process itself when it ends: no other program is needed to tell its memory. */
+/** Written by the process itself when it exits, so that no other program is needed to measure its memory. */
 const PROBE =
   "process.once('exit', () => require('node:fs').writeFileSync(process.env.PEAK, JSON.stringify(process.resourceUsage())));";
 

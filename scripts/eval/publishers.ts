@@ -1,6 +1,6 @@
 /**
- * Which addresses of real reports are works? Those with a DOI in their path, and those of hosts whose identifiers follow by rule
- * (`deep_reports`). With `--verbose` every address is shown beside what was read from it, to be checked by hand.
+ * Measures which addresses of real reports are works: those with a DOI in their path, and those of hosts whose identifiers follow by rule
+ * (`deep_reports`). `--verbose` shows every address next to what was read from it, to be checked by hand.
  */
 import { scan } from '../../src/core/extract';
 import { doiFault } from '../../src/core/text/identifiers';
@@ -9,7 +9,7 @@ import { dataSet, readJsonl } from '../data';
 import { share, skipped } from '../figures';
 
 const DOI_IN_PATH = /^[^?#]*?\b10\.\d{4,9}(?:\/|%2F)/i;
-/** Pages of articles on hosts of the table; the hosts have other pages, which are no works. */
+/** Article pages on hosts of the table; their other pages are not works. */
 const ARTICLE =
   /^https?:\/\/(?:www\.)?(?:nature\.com\/articles\/[a-z]+[\w-]*\d|mdpi\.com\/\d{4}-\d{3}[\dX]\/|sciencedirect\.com\/science\/article\/|(?:cell|thelancet)\.com\/.*(?:fulltext|article)|bmj\.com\/content\/\d|papers\.ssrn\.com\/|zenodo\.org\/records?\/|nber\.org\/(?:papers|system)|jstor\.org\/stable|jmir\.org\/\d|pmc\.ncbi\.nlm\.nih\.gov\/articles|pubmed\.ncbi\.nlm\.nih\.gov\/\d|arxiv\.org\/(?:abs|pdf|html)\/|journals\.plos\.org\/.*id=10\.|elifesciences\.org\/articles|peerj\.com\/articles|aclanthology\.org\/[\dPDN])/i;
 
@@ -18,7 +18,7 @@ if (!folder) skipped('deep_reports');
 else {
   const addresses = new Set<string>();
   for (const { report } of readJsonl<{ report: string }>(folder, 'dev.jsonl')) {
-    // What the citations lead to, and what they are written as.
+    // The targets of the citations, and what they are written as.
     for (const { target, raw } of scan(report).citations) {
       const url = target.kind === 'url' || target.kind === 'work' ? target.url : undefined;
       for (const text of [url, /https?:\/\/[^\s<>"\])]+/.exec(raw)?.[0]])

@@ -362,10 +362,10 @@ export const reason = (cause: Cause, facts: Facts = {}): Reason => ({ cause, fac
 /** Picks the reason from an object that extends it. */
 export const reasonOf = ({ cause, facts, also }: Reason): Reason => ({ cause, facts, ...(also && { also }) });
 
-/** 5xx: a fault of the server, which passes; the page is not dead. */
+/** 5xx: a temporary fault of the server; the page is not dead. */
 export const isServerFault = ({ cause }: Pick<Reason, 'cause'>): boolean => cause === 'server_error';
 
-/** The parts of a failure that the cause decides; `kind` where its usual one is not right. */
+/** Makes the parts of a failure that the cause decides; pass `kind` if the usual one is wrong. */
 export const fail = (
   cause: FailureCause,
   facts: Facts = {},

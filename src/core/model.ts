@@ -17,7 +17,7 @@ export type Work = {
   readonly pmcid?: string;
   readonly isbn?: string;
   readonly rfc?: string;
-  /** The publisher's item number, as addresses of ScienceDirect have it, without marks. */
+  /** The publisher's item number as in ScienceDirect URLs, without punctuation. */
   readonly pii?: string;
   readonly url?: string;
   readonly title?: string;
@@ -215,10 +215,10 @@ export type Source = {
 
 /** What can be said without a model. */
 export type Screen = {
-  /** `reached`: the source answers; its text was not looked at (links only), or claim or text are too little to compare. */
+  /** `reached`: the source answers, but its text was not compared: links only, or too little text. */
   readonly result:
     'quote-found' | 'quote-not-found' | 'figure-differs' | 'related' | 'no-related-passage' | 'reached';
-  /** 0 to 1: how closely the best passage resembles the claim. */
+  /** 0 to 1: how well the best passage matches the claim. */
   readonly score: number;
   readonly passage?: Span;
   /** Missing if the result is enough. */

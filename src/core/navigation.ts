@@ -1,4 +1,4 @@
-/** What leads where in a text: its references and footnotes with the citations of each, read off a scan. Linear, without network. */
+/** Navigation within a text: its references and footnotes with the citations of each, from a scan. Linear, without network. */
 import { distance } from 'fastest-levenshtein';
 import type { Scan } from './extract';
 import type { Citation, Span } from './model';
@@ -6,20 +6,20 @@ import type { Citation, Span } from './model';
 /** A reference, footnote or definition of a text. */
 export type Anchor = {
   readonly span: Span;
-  /** As written between the brackets; nothing in a list that is cited by author and year. */
+  /** As written between the brackets; undefined in a list cited by author and year. */
   readonly label?: string;
   readonly isFootnote: boolean;
-  /** In the order of the text; none for one that is never cited. */
+  /** In text order; empty if it is never cited. */
   readonly citations: readonly Citation[];
 };
 
 type Scanned = Pick<Scan, 'citations' | 'problems'>;
 
-/** Codes of problems that stand at a reference which nothing cites. */
+/** Codes of problems at references that nothing cites. */
 const UNCITED: ReadonlySet<string> = new Set(['uncited', 'footnote-unused']);
 const bare = (label: string) => label.replace(/^\[\^?|\]$/g, '').replace(/^\^/, '');
 
-/** The references of a text in their order, cited or not. */
+/** The references of a text in order, cited or not. */
 export function anchorsOf({ citations, problems }: Scanned): readonly Anchor[] {
   const anchors = new Map<number, Anchor & { readonly citations: Citation[] }>();
   for (const citation of citations) {
@@ -47,7 +47,7 @@ export function anchorsOf({ citations, problems }: Scanned): readonly Anchor[] {
 
 const holds = ({ start, end }: Span, offset: number) => start <= offset && offset <= end;
 
-/** The citation whose piece of a marker, else whose marker, is at an offset. */
+/** The citation whose part of a marker is at an offset, else the one whose marker is. */
 export const citationAt = ({ citations }: Scanned, offset: number): Citation | undefined =>
   citations.find(({ part }) => holds(part, offset)) ?? citations.find(({ marker }) => holds(marker, offset));
 
@@ -55,7 +55,7 @@ export const citationAt = ({ citations }: Scanned, offset: number): Citation | u
 export const anchorAt = (scan: Scanned, offset: number): Anchor | undefined =>
   anchorsOf(scan).find(({ span }) => holds(span, offset));
 
-/** The places that cite what is at an offset, a citation or a reference, with the reference itself where the text has one. */
+/** The places that cite the citation or reference at an offset, and the reference itself if the text has one. */
 export function referencesAt(
   scan: Scanned,
   offset: number,
@@ -72,7 +72,7 @@ export function referencesAt(
   return { cited: scan.citations.filter((one) => one.style === style && one.label === label) };
 }
 
-/** Where a label is written within a span; nothing where it is not, as in a range of numbers. */
+/** Where a label is written within a span; undefined if it isn't, as in a range of numbers. */
 export function labelIn(text: string, { start, end }: Span, label: string): Span | undefined {
   for (
     let at = text.indexOf(label, start);
@@ -85,7 +85,7 @@ export function labelIn(text: string, { start, end }: Span, label: string): Span
   return undefined;
 }
 
-/** The known name that a mistyped one is closest to; nothing where none is close or two are equally so. */
+/** The known name closest to a mistyped one; undefined if none is close or two are equally close. */
 export function closest(typed: string, known: Iterable<string>): string | undefined {
   const name = typed.toLowerCase();
   const most = Math.max(1, Math.floor(name.length / 4));

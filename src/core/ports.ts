@@ -47,9 +47,9 @@ export type WebOptions = {
  * consent.
  */
 export interface Web {
-  /** Is this a place that only the user's exception opens? Nobody else is told of it. */
+  /** True if only the user's exception allows this URL; it is not passed on to other services. */
   isPrivate?(url: string): boolean;
-  /** Fetches `url` with GET and reads it to text, in a worker. */
+  /** Fetches `url` with GET and extracts its text in a worker. */
   read(url: string, signal: AbortSignal, options?: WebOptions): Promise<Page | Failure>;
   /** Queries a registry: `path` is appended to the service's base URL. */
   query(

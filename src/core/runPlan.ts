@@ -38,7 +38,7 @@ type Cost = {
   readonly calls: number;
   readonly tokens: Omit<Usage, 'cached'>;
   readonly costUsd?: number;
-  /** What it costs at least, if every source is short. */
+  /** Lowest cost, if every source is short. */
   readonly leastUsd?: number;
 };
 

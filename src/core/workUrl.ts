@@ -1,7 +1,7 @@
-/** Addresses of works. */
+/** URLs of works. */
 import type { Work } from './model';
 
-/** Where a work is opened by a reader. */
+/** The URL at which a reader can open a work. */
 export function workUrl(work: Work): string | undefined {
   if (work.doi) return `https://doi.org/${work.doi}`;
   if (work.arxiv) return `https://arxiv.org/abs/${work.arxiv}`;

@@ -68,7 +68,7 @@ export async function bibliographiesOf(
   folder: string | undefined,
   workspace: readonly string[],
 ): Promise<readonly Bibliography[]> {
-  // Most texts name none and have no keys: nothing of the disk is looked at for them.
+  // Most texts name no bibliography and have no keys; don't touch the disk for them.
   if (wanted.bibliographies.length === 0 && wanted.keys.length === 0) return [];
   const real = await Promise.all(workspace.map((root) => realpath(root).catch(() => undefined)));
   const roots = unique(real.filter((root) => root !== undefined));

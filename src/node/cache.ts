@@ -1,7 +1,7 @@
 /**
- * The cache on disk: one gzipped file an entry, named by the hash of its key, written beside and renamed into place. Several
- * processes may use one folder at once: whoever renames last has written, and a reader sees a whole entry or none. A sweep keeps
- * the folder under its size, least recently used first. Whatever cannot be read is dropped and counts as absent.
+ * Disk cache: one gzipped file per entry, named by the hash of its key, written to a temporary file and renamed into place. Several
+ * processes can share a folder: the last rename wins, and readers see a whole entry or none. A sweep evicts the least recently used entries
+ * to stay under the size limit. An unreadable entry is deleted and counts as a miss.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
@@ -16,16 +16,16 @@ import { readRegular } from './regularFile';
 type Kind = Parameters<Cache['get']>[0];
 const KINDS = ['source', 'answer', 'verdict'] as const satisfies readonly Kind[];
 
-/** In the path, so that another layout is another folder. */
+/** Part of the path, so that a new layout starts with an empty folder. */
 const VERSION = 'v1';
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** An entry is swept down to this share of the limit, so that not every write sweeps. */
+/** Sweeps free space down to this share of the limit, so that not every write triggers one. */
 const SWEPT = 0.8;
-/** Bytes written by this process between two looks at the folder's size. */
+/** Bytes this process writes between size checks. */
 const LOOK_EVERY = 16 * 1024 * 1024;
-/** A half-written file this old was left by a process that died. */
+/** A temporary file this old was left by a crashed process. */
 const ORPHAN_MS = 60 * 60 * 1_000;
-/** A larger entry is not unpacked: the compressed file may be small and hostile. */
+/** Limit for unpacked entries in bytes: a small compressed file may be hostile. */
 const MOST_UNPACKED = 64 * 1024 * 1024;
 
 const Entry = z.object({ key: z.string(), storedAt: z.string(), expiresAt: z.number(), value: z.unknown() });
@@ -33,10 +33,10 @@ const Entry = z.object({ key: z.string(), storedAt: z.string(), expiresAt: z.num
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** The cache, and the command that empties it. */
+/** A cache on disk that can be swept and cleared. */
 export interface DiskCache extends Cache {
   clear(): Promise<void>;
-  /** Brings the folder under its size now. */
+  /** Evicts entries until the folder is under its size limit. */
   sweep(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ const nothing: DiskCache = {
 
 class FolderCache implements DiskCache {
   readonly #home: string;
-  #written = LOOK_EVERY; // the first write looks at once
+  #written = LOOK_EVERY; // check the size on the first write
   #sweeping: Promise<void> | undefined;
 
   constructor(
@@ -79,13 +79,13 @@ class FolderCache implements DiskCache {
     return { value: entry.value, storedAt: entry.storedAt };
   }
 
-  /** An entry of the future was dated by a wrong clock: when it ends is not known. */
+  /** An entry dated in the future came from a wrong clock, so its expiry is unknown. */
   #holds({ storedAt, expiresAt }: z.infer<typeof Entry>): boolean {
     const now = this.clock.now();
     return expiresAt > now && Date.parse(storedAt) <= now + DAY_MS;
   }
 
-  /** A disk that is full or read-only costs the memory, never the run. */
+  /** A full or read-only disk costs the cached entry, never the run. */
   async put(kind: Kind, key: string, value: unknown, ttlDays: number): Promise<void> {
     const now = this.clock.now();
     const entry = { key, storedAt: new Date(now).toISOString(), expiresAt: now + ttlDays * DAY_MS, value };
@@ -148,7 +148,7 @@ class FolderCache implements DiskCache {
   }
 }
 
-/** The entry in a packed file; nothing when it is damaged in any way. */
+/** Unpacks an entry; undefined if it is damaged. */
 async function read(packed: Buffer): Promise<z.infer<typeof Entry> | undefined> {
   try {
     const text = (await unpack(packed, { maxOutputLength: MOST_UNPACKED })).toString('utf8');
@@ -159,8 +159,7 @@ async function read(packed: Buffer): Promise<z.infer<typeof Entry> | undefined> 
 }
 
 /**
- * A cache in `folder`, or one that keeps nothing (private mode) when there is none. `clock` dates and expires the entries.
- * Never throws for what the disk does.
+ * A cache in `folder`; without a folder (private mode) it stores nothing. `clock` dates and expires entries. Never throws on disk errors.
  */
 export const createCache = (
   folder: string | undefined,

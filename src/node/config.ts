@@ -1,6 +1,6 @@
 /**
- * `citewright.json` and `.citewright/`: what a repository may say. It is hostile: it may hold formats, globs, severities, ignores
- * and stricter limits only. Anything that would widen what a run may do, or send something elsewhere, is an error.
+ * Reads `citewright.json` and `.citewright/`. Both come from a possibly hostile repository, so they may only hold formats, globs,
+ * severities, suppressions and stricter limits. A setting that would widen what a run may do or send data elsewhere is an error.
  */
 import { lstat, readFile, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
@@ -52,14 +52,14 @@ export type RepositoryConfig = z.infer<typeof RepositoryConfig>;
 
 export type Repository = {
   readonly config: RepositoryConfig;
-  /** The folder of `citewright.json`, else where the search began: patterns are relative to it. */
+  /** The folder of `citewright.json`, else the start folder; patterns are relative to it. */
   readonly folder: string;
   readonly marks: readonly Mark[];
-  /** The folder whose `.citewright/` holds the marks, else where the search began. */
+  /** The folder whose `.citewright/` holds the accepted findings, else the start folder. */
   readonly home: string;
 };
 
-/** Keys that people may expect here, and why they do not work. */
+/** Keys that users may expect here, and why they are refused. */
 const REFUSED =
   /^(?:allow|consent|host|endpoint|base-?url|provider|proxy|model|judge|key|api|network|cache|contact|memory|workspace)/i;
 
@@ -74,12 +74,12 @@ function explain({ issues: [issue] }: z.ZodError): string {
   return [issue.path.join('.'), issue.message].filter(Boolean).join(': ');
 }
 
-/** Why the repository's settings cannot be used: exit code 2 on the command line. */
+/** Why the repository's settings can't be used; exit code 2 on the command line. */
 export type ConfigError = { readonly path: string; readonly error: string };
 
 /**
- * May the settings of a file be used: does it belong to whoever runs this, to the system, or to whom the folder belongs in which the
- * work is done? In a folder that all users write to, another's file would decide what is checked.
+ * True if a settings file may be used: it belongs to the current user, the system, or the owner of the start folder. In a world-writable
+ * folder, another user's file would decide what is checked.
  */
 async function isTrusted({ uid }: Stats, start: string): Promise<boolean> {
   const own = process.getuid?.();
@@ -87,7 +87,7 @@ async function isTrusted({ uid }: Stats, start: string): Promise<boolean> {
   return (await stat(start).catch(() => undefined))?.uid === uid;
 }
 
-/** Nothing where there is no such file; one that is there and cannot be read is an error, as it may suppress something. */
+/** Undefined if the file doesn't exist. An unreadable file is an error, because it may hold suppressions. */
 async function readSmall(file: string, start: string): Promise<string | undefined | ConfigError> {
   const entry = await lstat(file).catch(() => undefined);
   if (!entry) return undefined;
@@ -103,7 +103,7 @@ async function readSmall(file: string, start: string): Promise<string | undefine
 
 const withoutBom = (text: string) => text.replace(/^\ufeff/, '');
 
-/** The settings in a text; `path` is for the message. */
+/** Parses settings; `file` is used in error messages. */
 export function parseConfig(text: string, file: string): RepositoryConfig | ConfigError {
   try {
     const read = RepositoryConfig.safeParse(JSON.parse(withoutBom(text)));
@@ -113,7 +113,7 @@ export function parseConfig(text: string, file: string): RepositoryConfig | Conf
   }
 }
 
-/** From `start` upwards to the folder of the repository (`.git`), or to the top. */
+/** From `start` up to the repository root (the folder with `.git`) or the file system root. */
 async function* upwards(start: string): AsyncGenerator<string> {
   for (let folder = start; ; folder = path.dirname(folder)) {
     yield folder;
@@ -122,7 +122,7 @@ async function* upwards(start: string): AsyncGenerator<string> {
   }
 }
 
-/** Reads `citewright.json` and the accepted marks, the nearest at or above `start`. */
+/** Reads the nearest `citewright.json` and accepted findings at or above `start`. */
 export async function readRepository(start: string): Promise<Repository | ConfigError> {
   let config: { value: RepositoryConfig; folder: string } | undefined;
   let marks: readonly Mark[] | undefined;
@@ -153,14 +153,14 @@ export async function readRepository(start: string): Promise<Repository | Config
   };
 }
 
-/** The text of a `citewright.json` with one more rule; what cannot be read is an error, not overwritten. */
+/** The text of a `citewright.json` with one more rule; an error if the current text can't be parsed, so that it isn't overwritten. */
 export function withIgnore(text: string | undefined, rule: Rule, file: string): string | ConfigError {
   const config = text === undefined ? {} : parseConfig(text, file);
   if ('error' in config) return config;
   return withRules(text ?? '{}', [...(config.ignore ?? []), rule]);
 }
 
-/** The same without a rule, the first that says the same; nothing where none does. */
+/** Removes the first equal rule; undefined if there is none. */
 export function withoutIgnore(text: string, rule: unknown, file: string): string | ConfigError | undefined {
   const config = parseConfig(text, file);
   if ('error' in config) return config;
@@ -169,21 +169,21 @@ export function withoutIgnore(text: string, rule: unknown, file: string): string
   return at < 0 ? undefined : withRules(text, rules.toSpliced(at, 1));
 }
 
-/** A text that was read as settings, with these rules; what else it says stays, in its order, and is laid out anew. */
+/** Replaces the rules in a text that parses as settings. Other keys keep their order; the layout is new. */
 function withRules(text: string, ignore: readonly Rule[]): string {
   const said: unknown = JSON.parse(withoutBom(text));
   return `${JSON.stringify(Object.assign({}, said, { ignore }), undefined, 2)}\n`;
 }
 
-/** What a repository suppresses and leaves out. Files are absolute. */
+/** Suppressions and excluded files of a repository. File paths are absolute. */
 export type RepositorySuppressions = {
-  /** Is a document not to be checked at all? */
+  /** True if the document is not checked at all. */
   readonly isExcluded: (file: string) => boolean;
-  /** What applies to one document. */
+  /** Suppressions that apply to one document. */
   readonly at: (file: string) => Pick<Suppressions, 'accepted' | 'rules' | 'severities'>;
 };
 
-/** What stands below a folder that is named, in any folder or by its path, as in `.gitignore`. */
+/** Adds what lies below a matching folder, as `.gitignore` does. */
 function below(pattern: string): string {
   const name = pattern.replace(/\/$/, '');
   return `${name.includes('/') ? '' : '**/'}${name}/**`;

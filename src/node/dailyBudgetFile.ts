@@ -21,7 +21,7 @@ const Kept = z.strictObject({
 const STALE_LOCK_MS = 5_000;
 const LOCK_WAIT_MS = 10_000;
 const RETRY_MS = 15;
-/** A larger book is none. */
+/** A larger file is invalid. */
 const MOST_BYTES = 1024 * 1024;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -53,7 +53,7 @@ async function locked<T>(file: string, work: () => Promise<T>): Promise<T> {
 /** Removes the lock of a crashed process. It is renamed first, so that only one of several processes removes it. */
 async function removeStale(lock: string): Promise<void> {
   try {
-    // A lock of the future is stale too: the clock has been set back since.
+    // A lock dated in the future is stale too: the clock was set back.
     if (Math.abs(Date.now() - (await stat(lock)).mtimeMs) < STALE_LOCK_MS) return;
     const aside = `${lock}.${randomBytes(6).toString('hex')}`;
     await rename(lock, aside);

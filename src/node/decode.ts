@@ -1,4 +1,4 @@
-/** Bytes of a document to text: UTF-8, or UTF-16 and UTF-32 by their byte order marks, the mark removed; what is no text is refused. */
+/** Decodes documents: UTF-8, or UTF-16 and UTF-32 with a byte order mark, which is removed. Binary content is refused. */
 import { fail, reason } from '../core/causes';
 import { DEFAULTS } from '../core/defaults';
 import type { Failure } from '../core/model';
@@ -14,11 +14,10 @@ type Encoding = 'utf-8' | (typeof MARKS)[number][0];
 const begins = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, i) => bytes[i] === byte);
 
-/** By the byte order mark. */
 export const encodingOf = (bytes: Uint8Array): Encoding =>
   MARKS.find(([, mark]) => begins(bytes, mark))?.[0] ?? 'utf-8';
 
-/** UTF-32, which the decoder of the platform does not know. */
+/** Decodes UTF-32, which TextDecoder doesn't support. */
 function decode32(bytes: Uint8Array, isLittle: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pieces: string[] = [];
@@ -29,7 +28,7 @@ function decode32(bytes: Uint8Array, isLittle: boolean): string {
   return pieces.join('');
 }
 
-/** UTF-16 or UTF-32 by its byte order mark, else UTF-8; the mark is removed. Bytes that are none of these become U+FFFD. */
+/** Decodes UTF-16 or UTF-32 with a byte order mark, else UTF-8; removes the mark. Invalid bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
   return encoding === 'utf-32le' || encoding === 'utf-32be'
@@ -37,13 +36,13 @@ export function decodeText(bytes: Uint8Array): string {
     : new TextDecoder(encoding).decode(bytes);
 }
 
-/** How a PDF begins; the first NUL may come late in it, or never. */
+/** Start of a PDF, whose first NUL byte may come late or never. */
 const PDF = [0x25, 0x50, 0x44, 0x46, 0x2d];
-/** Of random bytes every tenth is a control character; no text has so many. */
+/** A tenth of random bytes are control characters; text has far fewer. */
 const MANY = 1 / 30;
 const SAMPLE = 4_096;
 
-/** Is this no text in any encoding: a PDF, a NUL outside of UTF-16 and UTF-32, more control characters than a text has? */
+/** True for bytes that aren't text in any encoding: a PDF, a NUL outside UTF-16 and UTF-32, too many control characters. */
 export function isBinary(bytes: Uint8Array): boolean {
   if (encodingOf(bytes) !== 'utf-8') return false;
   if (begins(bytes, PDF) || bytes.includes(0)) return true;
@@ -56,8 +55,8 @@ export function isBinary(bytes: Uint8Array): boolean {
 }
 
 /**
- * The text of a document, its line ends as they are. A failure is `not-text` (a PDF, an image, an archive) or
- * `too-large` (above `DEFAULTS.maxDocument` UTF-16 units). Bytes that are no UTF-8 become U+FFFD, so that nothing is lost.
+ * Decodes a document; line endings are kept. Fails with `not-text` (a PDF, an image, an archive) or `too-large` (over
+ * `DEFAULTS.maxDocument` UTF-16 units). Invalid UTF-8 becomes U+FFFD, so that no text is lost.
  */
 export function decodeDocument(bytes: Uint8Array): string | Failure {
   if (isBinary(bytes)) return fail('not_text', { what: reason('binary_data') });
@@ -66,5 +65,5 @@ export function decodeDocument(bytes: Uint8Array): string | Failure {
   return count > max ? fail('document_too_long', { count, max }) : text;
 }
 
-/** Bytes that a document within the limit can take at most: three a unit in UTF-8. */
+/** Most bytes of a document within the limit: three per UTF-16 unit in UTF-8, plus the byte order mark. */
 export const MOST_BYTES = DEFAULTS.maxDocument * 3 + 3;

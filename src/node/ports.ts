@@ -1,4 +1,4 @@
-/** The ports as every host has them: guarded web, workspace, cache, clock. A host adds its model, or leaves it out. */
+/** The ports that all hosts share: guarded web, workspace, cache, clock. The host adds a model if it has one. */
 import { DEFAULTS } from '../core/defaults';
 import type { Cache, Endpoint, Model, Ports } from '../core/ports';
 import { createCache } from './cache';
@@ -21,28 +21,28 @@ export type PortsConfig = Pick<
   | 'transport'
   | 'userAgent'
 > & {
-  /** Has the user said yes to the network? Asked before every request. */
+  /** Whether the user has allowed network access; checked before every request. */
   readonly allowNetwork: () => boolean;
-  /** Base addresses by the service's name; names that are no service are left out. */
+  /** Base URLs by service name; unknown names are ignored. */
   readonly endpoints?: Readonly<Record<string, string>>;
-  /** None when empty. */
+  /** Not sent if empty. */
   readonly contact?: string | undefined;
   /** Path of the built `reader.js`. */
   readonly worker: string;
-  /** The workspace's folders, absolute. */
+  /** Workspace folders, absolute. */
   readonly roots: readonly string[];
   readonly trusted: boolean;
   readonly cwd?: string | undefined;
   readonly asOf?: string | undefined;
   readonly memory?: string | undefined;
   readonly gitPath?: string | undefined;
-  /** Nothing is kept when left out. */
+  /** If undefined, nothing is cached. */
   readonly cacheDir?: string | undefined;
   readonly model?: Model | undefined;
 };
 
 export type HostPorts = Ports & {
-  /** Ends the reader's workers and the connections. The ports are of no use afterwards. */
+  /** Stops the reader's workers and closes connections. The ports can't be used afterwards. */
   dispose(): Promise<void>;
 };
 
@@ -50,19 +50,19 @@ const isEndpoint = (name: string): name is Endpoint => Object.hasOwn(ENDPOINTS, 
 const endpointsOf = (given: Readonly<Record<string, string>>): Partial<Record<Endpoint, string>> =>
   Object.fromEntries(Object.entries(given).filter(([name, base]) => isEndpoint(name) && base !== ''));
 
-/** Leaves out options that are undefined or empty. */
+/** Drops options that are undefined or empty. */
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 const given = <T extends object>(options: T): Given<T> =>
   Object.fromEntries(Object.entries(options).filter(([, v]) => v !== undefined && v !== '')) as Given<T>;
 
-/** A text cut at another size is another text: a run with a lower cap leaves no half pages for the next one. */
+/** Separates cached sources by size cap, so that truncated pages from a run with a lower cap are not reused. */
 function bySize(cache: Cache, maxBytes: number = DEFAULTS.maxBytes): Cache {
   return maxBytes === DEFAULTS.maxBytes ? cache : named(cache, (key) => `${maxBytes} bytes ${key}`);
 }
 
 /**
- * What was read under one list of domains and exceptions is no answer under another: a page from outside the list, or of a private
- * place whose exception is gone, is not served from the cache.
+ * Separates cached sources by allowed domains and exceptions, so that a page outside the current list, or of a private host whose exception
+ * is gone, is not served from the cache.
  */
 function byPolicy(
   cache: Cache,
@@ -74,13 +74,13 @@ function byPolicy(
   return named(cache, (key) => `${policy} ${key}`);
 }
 
-/** The cache with other names for what was fetched; a verdict is known by what it was given on. */
+/** Renames cache keys of fetched data; a verdict is identified by its input. */
 const named = (cache: Cache, nameOf: (key: string) => string): Cache => ({
   get: (kind, key) => cache.get(kind, kind === 'verdict' ? key : nameOf(key)),
   put: (kind, key, value, ttlDays) => cache.put(kind, kind === 'verdict' ? key : nameOf(key), value, ttlDays),
 });
 
-/** Makes the ports. It opens nothing: no file, no connection, no worker. */
+/** Creates the ports without opening a file, connection or worker. */
 export function createPorts(config: PortsConfig): HostPorts {
   const { allowNetwork, endpoints = {}, worker, roots, trusted, cacheDir, model } = config;
   const { asOf, memory, gitPath, cwd, ...rest } = config;

@@ -17,7 +17,7 @@ export function narrow({ text, citations }: Draft, finding: Finding): Changes | 
   const words = text.slice(claim.span.start, start);
   const suggestion = oneLine(finding.verdict.suggestion).replace(END, '');
   const linked = style === 'link' ? raw.slice(1, raw.lastIndexOf('](')) : '';
-  // The words of a link can be words of the claim: then the whole claim becomes the link.
+  // The words of a link can be words of the claim; then the whole claim becomes the link.
   if (linked !== '' && !words.trimEnd().endsWith('(') && claim.text.includes(oneLine(linked)))
     return same.length === 1 && claim.text.replace(END, '').endsWith(oneLine(linked))
       ? [

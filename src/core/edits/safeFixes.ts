@@ -1,6 +1,6 @@
 /**
- * The fixes that need no person to choose: each follows from a record, from the workspace or from the text alone, and leaves what the text
- * says as it is. The same edits as the quick fixes of the editor.
+ * Fixes that need no decision: each follows from a record, the workspace or the text alone, and doesn't change what the text says. The same
+ * edits as the editor's quick fixes.
  */
 import { reason, type Reason } from '../causes';
 import type { Citation, Finding, Problem, Source, Span } from '../model';
@@ -8,14 +8,14 @@ import { readdress, setDoi } from './linkEdits';
 import { renumber } from './listEdits';
 import type { Changes, Draft } from './textEdit';
 
-/** A fix, what it mends and why. */
+/** A fix, what it changes and why. */
 export type SafeFix = { readonly at: Span; readonly changes: Changes; readonly why: Reason };
 
-/** Parameters that tell a site where a visitor came from and nothing of what is shown. */
+/** Parameters that identify where a visitor came from, not what is shown. */
 const TRACKER =
   /^(?:utm_[a-z_]+|gclid|dclid|gbraid|wbraid|fbclid|msclkid|yclid|igshid|mc_[ce]id|_hsenc|_hsmi|mkt_tok)$/i;
 
-/** An address without its tracking parameters; the rest of it is as it was, unit by unit. */
+/** A URL without its tracking parameters; the rest is unchanged, unit by unit. */
 export function withoutTracking(url: string): string {
   const [beforeHash = '', ...hash] = url.split('#');
   const at = beforeHash.indexOf('?');
@@ -38,7 +38,7 @@ function untracked(draft: Draft, citation: Citation): SafeFix[] {
   return clean === target.url ? [] : fix(part, readdress(draft, citation, clean), reason('fix_tracking'));
 }
 
-/** A citation of lines with other numbers, however it writes them; nothing where another number stands among them. */
+/** Replaces the line numbers of a citation in any of their forms; undefined if another number is among them. */
 function relocate(
   { text }: Draft,
   { part, target }: Citation,
@@ -60,7 +60,7 @@ function relocate(
   });
 }
 
-/** Where the cited lines stand now, by the notice that says so. */
+/** The current position of the cited lines, from the notice about it. */
 function movedTo({ notices }: Source): readonly [number, number] | undefined {
   const now = notices.find(({ cause }) => cause === 'lines_moved')?.facts['now'];
   if (typeof now !== 'object' || !('facts' in now)) return undefined;
@@ -95,8 +95,8 @@ const overlaps = (a: SafeFix, b: SafeFix) =>
   );
 
 /**
- * The safe fixes of a text by the place they mend. Of two that change the same words the first is given: the other one follows when the text
- * is scanned again. What a person has suppressed is not mended.
+ * The safe fixes of a text, by place. Of two that change the same words, only the first is returned; a rescan finds the other. Suppressed
+ * findings are not fixed.
  */
 export function safeFixes(
   draft: Draft,

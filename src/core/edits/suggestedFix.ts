@@ -1,4 +1,4 @@
-/** The one edit that puts a finding right without a further question: what every host offers. */
+/** The one edit that fixes a finding without a further question, offered by every host. */
 import type { Citation, Finding, Span } from '../model';
 import { malformedDoi } from '../text/identifiers';
 import { setDoi } from './linkEdits';
@@ -11,7 +11,7 @@ export type SuggestedFix = {
   readonly changes: Changes;
 };
 
-/** What stands for a DOI in the citation or its reference and is none. */
+/** An invalid DOI in the citation or its reference. */
 function malformedIn(text: string, { part, reference }: Citation): Span | undefined {
   for (const span of [part, reference]) {
     const found = span && malformedDoi(text.slice(span.start, span.end));
@@ -20,7 +20,7 @@ function malformedIn(text: string, { part, reference }: Citation): Span | undefi
   return undefined;
 }
 
-/** The DOI of the record in the place of the one that is cited. Nothing where another identifier is wrong, or none is written here. */
+/** Replaces the cited DOI with the record's. Undefined if another identifier is wrong, or none is written here. */
 function useRecord(draft: Draft, finding: Finding): Changes | undefined {
   if (finding.stage === 'unresolved') return undefined;
   const { notices, record } = finding.source;

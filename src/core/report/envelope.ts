@@ -13,7 +13,7 @@ import type { DocumentReport, ReportError, ReportWriter } from './shape';
 const lineSuffix = (lines: readonly [number, number] | undefined) =>
   lines ? `:${lines[0] === lines[1] ? lines[0] : lines.join('-')}` : '';
 
-/** `file:path:line`, `git:sha`, `web:url`, `memory:id`, or the honest `guess` for what points at nothing that can be opened. */
+/** `file:path:line`, `git:sha`, `web:url`, `memory:id`, or `guess` if there is nothing to open. */
 export function sourceWord(target: Target, source?: Source): string {
   switch (target.kind) {
     case 'url':

@@ -9,22 +9,22 @@ const UNSEEN =
 const LONGEST = 300;
 
 /**
- * What CI systems take for a command: `##[error]` and `##vso[…]` anywhere in a line of their log, `::error::` at its start. A name or a
- * model's word is none.
+ * Commands of CI systems: `##[error]` and `##vso[…]` anywhere in a log line, `::error::` at its start. Names and model output must not
+ * contain them.
  */
 const COMMAND = /##(?=[\w-]*\[)/g;
 const isCommand = /^\s*::/;
 const inert = (line: string): string =>
   line.replace(COMMAND, '# #').replace(isCommand, (colons) => `${colons.slice(0, -1)} :`);
 
-/** Line ends and white space folded to one space each, the unseen removed; on one line. */
+/** Collapses line ends and white space to single spaces and removes invisible characters. */
 const oneLine = (text: string) =>
   text
     .replace(/[\s\u2028\u2029]+/g, ' ')
     .replace(UNSEEN, '')
     .trim();
 
-/** JSON in which no character acts on a terminal or a CI log: whoever parses it gets the same values. On one line where `indent` is 0. */
+/** JSON in which no character affects a terminal or CI log; it parses to the same values. On one line if `indent` is 0. */
 export const jsonText = (value: unknown, indent = 2): string =>
   JSON.stringify(value, undefined, indent)
     .replace(UNSEEN_OUTSIDE_ASCII, (c) =>
@@ -35,30 +35,30 @@ const UNSEEN_OUTSIDE_ASCII =
   /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e007f}]/gu;
 const escaped = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
 
-/** The unseen removed, terminal escapes with it; line ends stay. */
+/** Removes invisible characters, including terminal escapes; keeps line ends. */
 export const printableLines = (text: string): string =>
   text
     .split('\n')
     .map((line) => inert(line.replace(UNSEEN, '')))
     .join('\n');
 
-/** Words of ASCII with one space between them: already a printable line. */
+/** ASCII words with single spaces, which need no change. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
-/** One printable line of at most `limit` units, cut with an ellipsis. */
+/** One printable line of at most `limit` UTF-16 units, truncated with an ellipsis. */
 export function printable(text: string, limit = LONGEST): string {
   if (text.length <= limit && PLAIN.test(text)) return inert(text);
-  const line = inert(oneLine(text.slice(0, limit * 4))); // no work on what is cut anyway
+  const line = inert(oneLine(text.slice(0, limit * 4))); // no work on text that will be cut
   if (line.length <= limit) return line;
   const cut = line.slice(0, limit - 1);
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`; // never half of a surrogate pair
 }
 
-/** Fit for HTML text and quoted attributes. */
+/** Escapes for HTML text and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"'`]/g, (c) => `&#${c.charCodeAt(0)};`).replace(COMMAND, '#&#35;');
 
-/** Fit for XML 1.0, on one line: characters that it cannot hold, or that nobody sees, are dropped; lone halves of pairs too. */
+/** Escapes for XML 1.0, on one line; drops invisible characters and those it can't represent, including lone surrogates. */
 export const escapeXml = (text: string): string =>
   escapeHtml(
     text

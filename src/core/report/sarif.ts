@@ -59,7 +59,7 @@ const FIXES: Readonly<Record<SuggestedFix['kind'], string>> = {
   identifier: 'Use the identifier of the record.',
 };
 
-/** The edit that every host offers, where there is one. */
+/** The edit that every host offers, if any. */
 function fix(path: string, draft: Draft, finding: Finding, at: ReturnType<typeof positions>) {
   const found = suggestedFix(draft, finding);
   if (!found) return {};

@@ -1,7 +1,7 @@
-/** The block that cited lines of a file open: what a citation of `path:line` stands for. */
+/** Finds the block that cited lines of a file open, which is what a citation of `path:line` means. */
 import type { Span } from '../model';
 
-/** The longest block that still counts as what its first line opens. */
+/** Longest block that its first line can open. */
 const MAX_LINES = 400;
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
@@ -9,8 +9,8 @@ const isCloser = (line: string): boolean =>
   /^[\])}>;,\s]*(?:end\b|else\b|except\b|finally\b|catch\b)?/.exec(line.trim())?.[0] !== '';
 
 /**
- * The cited lines, and with them the lines behind that are indented more deeply than the first of them, up to and with the bracket that closes
- * them; of a Markdown heading its section. Spans are UTF-16 offsets into `text`.
+ * Extends the cited lines by the following lines indented more than the first, including the closing bracket; a Markdown heading by its
+ * section. Spans are UTF-16 offsets into `text`.
  */
 export function blockOf(text: string, cited: Span): Span {
   const first =

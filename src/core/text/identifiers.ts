@@ -110,7 +110,7 @@ export function writtenDoiFault(doi: string): Reason | undefined {
   return doiFault(doi);
 }
 
-/** The first thing that a text gives as a DOI and that is none: as written, with its place. */
+/** The first invalid text given as a DOI: as written, with its span. */
 export function malformedDoi(
   text: string,
 ): { readonly doi: string; readonly start: number; readonly end: number } | undefined {
@@ -158,7 +158,7 @@ export function isbnFault(isbn: string): Reason | undefined {
 /** The digits of an ISBN, without validation. */
 export const isbnOf = isbnDigits;
 
-/** One book: an ISBN of ten digits is that of thirteen without its first three, but for the check digit. */
+/** True for the same book: an ISBN-10 equals an ISBN-13 without its first three digits, except for the check digit. */
 export function sameIsbn(a: string, b: string): boolean {
   const core = (isbn: string) =>
     isbnDigits(isbn)

@@ -76,16 +76,16 @@ function unmark(raw: string): { text: string; url?: string } {
   return url === undefined ? { text: plain } : { text: plain, url };
 }
 
-/** Behind names and before anything else, what is emphasised is the title of a book: `Jana Berg, *Things* (Leeds, 2009)`. */
+/** Emphasized text right after the names is a book title: `Jana Berg, *Things* (Leeds, 2009)`. */
 const EMPHASISED = /^[^*_\d"“”‘’'«»:;()[\]<>]{4,120}, ([*_])([^*_]{3,300})\1(?=[\s,.(]|$)/u;
 
-/** The text of an entry with such a title in quotation marks, as its reader knows titles. */
+/** Puts such a title in quotation marks, which the parser recognizes. */
 function quoteTitle(raw: string, text: string): string {
   const title = raw.includes('*') || raw.includes('_') ? EMPHASISED.exec(raw.trim())?.[2] : undefined;
   return title === undefined ? text : text.replace(title, () => `“${title}”`);
 }
 
-/** What marks can stand in an entry: many have none. */
+/** Markup characters; many references have none. */
 const MARKUP = /[<`[*_\\]/;
 /** A number before an author's name; emphasis and code markup. */
 const BARE_NUMBER = /^\d{1,3} (?=\p{Lu}[\p{L}’'-]+,? \p{Lu})/u;

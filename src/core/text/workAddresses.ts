@@ -1,20 +1,20 @@
 /**
- * Which work a page of a publisher or repository is, read from its address alone: the DOI that it holds, or the identifier that
- * follows from it by a rule that the publisher keeps. Takes http(s) addresses; nothing is fetched, nothing is guessed.
+ * Reads the work of a publisher's or repository's page from its URL: the DOI in it, or the identifier that follows by the publisher's rule.
+ * Takes http(s) URLs; fetches and guesses nothing.
  */
 import { arxivFault, decodeDoi, doiFault, urlTarget, type Identifier } from './identifiers';
 
-/** An identifier, or the publisher's item number (PII), which Crossref knows as an alternative one. */
+/** An identifier, or the publisher's item number (PII), an alternative id in Crossref. */
 export type AddressedWork = Identifier | { readonly pii: string };
 
 /** Abbreviations of MDPI's journals in their DOIs, by ISSN (https://www.mdpi.com/about/journals). */
 const MDPI: Readonly<Record<string, string>> = Object.fromEntries<string>(
   '1424-8220 s|2076-3417 app|2071-1050 su|1996-1073 en|1660-4601 ijerph|1422-0067 ijms|2072-6643 nu|2077-0383 jcm|2079-9292 electronics|2227-7390 math|1420-3049 molecules|2072-4292 rs|2073-4409 cells|2072-6694 cancers|1996-1944 ma|2079-4991 nano|2073-4360 polym|1999-4915 v|2076-2607 microorganisms|2304-8158 foods|2073-4395 agronomy|2227-9032 healthcare|2076-393X vaccines|2075-4418 diagnostics|2227-9059 biomedicines|2218-273X biom|2076-3921 antiox|2079-7737 biology|2073-4441 w|2073-4433 atmos|1999-4907 f|2220-9964 ijgi|2504-446X drones|2226-4310 aerospace|2075-5309 buildings|2073-8994 sym|2078-2489 info|1999-5903 fi|2624-6511 smartcities|2227-7102 educsci|2076-328X bs|2076-3425 brainsci|1099-4300 e|2072-666X mi|2306-5354 bioengineering|2313-433X jimaging|2077-1312 jmse|2076-2615 ani|2223-7747 plants|2075-4701 met|2073-4352 cryst|2079-6412 coatings|1999-4923 pharmaceutics|1424-8247 ph|2072-6651 toxins|2075-163X min|2076-0817 pathogens|2079-6382 antibiotics|2218-6581 robotics|2504-4990 make|2504-2289 bdcc|2305-6304 toxics|2077-1444 rel|2076-0760 socsci|2227-7099 economies|1911-8074 jrfm|2227-9091 risks|2079-8954 systems|2079-9284 cosmetics|2304-6732 photonics|2227-7080 technologies|2226-471X languages|2077-0472 agriculture|2076-0825 act|2075-4698 soc|2073-4425 genes|1999-4893 a'
     .split('|')
-    .map((row) => row.split(' ') as [string, string]), // two words a row
+    .map((row) => row.split(' ') as [string, string]), // two words per row
 );
 
-/** `/1424-8220/20/1/17`: the DOI is the abbreviation, the volume, the issue in two digits and the number in four. */
+/** `/1424-8220/20/1/17`: the DOI consists of the abbreviation, the volume, the two-digit issue and the four-digit number. */
 function mdpi([, issn = '', volume = '', issue = '', number = '']: RegExpExecArray): Identifier | undefined {
   const journal = Object.hasOwn(MDPI, issn.toUpperCase()) ? MDPI[issn.toUpperCase()] : undefined;
   return journal === undefined ? undefined : { doi: `10.3390/${journal}${volume}${issue.padStart(2, '0')}${number.padStart(4, '0')}` }; // prettier-ignore
@@ -23,7 +23,7 @@ function mdpi([, issn = '', volume = '', issue = '', number = '']: RegExpExecArr
 const doi = (prefix: string) => (found: RegExpExecArray) => ({
   doi: prefix + (found[1] ?? '').toLowerCase(),
 });
-/** An Elsevier item number as its DOI is without marks. */
+/** An Elsevier item number without punctuation, as in its DOI. */
 const pii = (found: RegExpExecArray) => ({ pii: (found[1] ?? '').replace(/[^\dSXB]/gi, '').toUpperCase() });
 const OSF: Readonly<Record<string, string>> = { psyarxiv: '10.31234', socarxiv: '10.31235', osf: '10.31219' };
 
@@ -33,7 +33,7 @@ type Rule = {
   readonly work: (found: RegExpExecArray) => AddressedWork | undefined;
 };
 
-/** Hosts whose identifiers follow by rule; beside each where the publisher says so. `path` is without query and fragment. */
+/** Hosts whose identifiers follow by rule, with the publisher's documentation. `path` has no query or fragment. */
 export const ADDRESS_RULES: readonly Rule[] = [
   // Springer Nature: the DOI is 10.1038/ and the article id (https://www.nature.com/nature-portfolio/for-authors).
   { host: /(?:^|\.)nature\.com$/, path: /^\/articles\/([a-z]{1,12}[\w.-]{0,30}\d[\w.-]{0,10}?)(?:\.pdf)?(?:\/|$)/i, work: doi('10.1038/') }, // prettier-ignore
@@ -48,7 +48,7 @@ export const ADDRESS_RULES: readonly Rule[] = [
   { host: /(?:^|\.)(?:cell|thelancet)\.com$/, path: /\/(?:fulltext|abstract|pdf|article)\/(?:PII)?([SB]\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])(?:\/|$|\.)/i, work: pii }, // prettier-ignore
   // BMJ: 10.1136/ and the elocator (https://www.bmj.com/about-bmj/resources-authors).
   { host: /(?:^|\.)bmj\.com$/, path: /^\/content\/\d{1,4}\/(bmj[.-][a-z]?[\d-]{4,20})(?:\/|\.|$)/i, work: doi('10.1136/') }, // prettier-ignore
-  // Open repositories and journals whose DOI ends with the number of the address, by their own citation lines.
+  // Open repositories and journals whose DOI ends with the number in the URL, according to their own citations.
   { host: /(?:^|\.)ssrn\.com$/, path: /\/abstract=(\d{3,9})(?:\/|$)/, work: doi('10.2139/ssrn.') },
   { host: /^zenodo\.org$/, path: /^\/records?\/(\d{3,10})(?:\/|$)/, work: doi('10.5281/zenodo.') },
   { host: /(?:^|\.)figshare\.com$/, path: /^\/articles\/(?:[^/]{1,40}\/)?(?:[^/]{1,200}\/)?(\d{5,10})(?:\/|$)/, work: doi('10.6084/m9.figshare.') }, // prettier-ignore
@@ -76,19 +76,19 @@ export const ADDRESS_RULES: readonly Rule[] = [
   // Europe PMC (https://europepmc.org/help).
   { host: /^(?:www\.)?europepmc\.org$/, path: /^\/(?:article|abstract)\/MED\/(\d{1,9})(?:\/|$)/i, work: (m) => ({ pmid: m[1] ?? '' }) }, // prettier-ignore
   { host: /^(?:www\.)?europepmc\.org$/, path: /^\/(?:article\/PMC|articles|abstract\/PMC)\/(PMC\d{1,9})(?:\/|$)/i, work: (m) => ({ pmcid: (m[1] ?? '').toUpperCase() }) }, // prettier-ignore
-  // Readers of arXiv keep its identifiers (https://info.arxiv.org/help/arxiv_identifier.html).
+  // Readers of arXiv that keep its identifiers (https://info.arxiv.org/help/arxiv_identifier.html).
   { host: /^(?:ar5iv\.(?:labs\.arxiv\.)?org|(?:www\.)?alphaxiv\.org|huggingface\.co)$/, path: /^\/(?:html|abs|papers|overview|pdf)\/(\d{4}\.\d{4,5})(?:v\d{1,2})?(?:\/|\.|$)/, work: (m) => (arxivFault(m[1] ?? '') === undefined ? { arxiv: m[1] ?? '' } : undefined) }, // prettier-ignore
   // RFCs (https://www.rfc-editor.org/rfc-index/).
   { host: /^(?:www\.rfc-editor\.org|datatracker\.ietf\.org|tools\.ietf\.org)$/, path: /^\/(?:rfc|info|doc(?:\/html)?|html)\/rfc(\d{1,5})(?:\.|\/|$)/, work: (m) => ({ rfc: String(Number(m[1])) }) }, // prettier-ignore
 ];
 
-/** Views of an article that follow its DOI in an address. */
+/** Names of article views after its DOI in a URL. */
 const VIEW =
   /(?:\/{1,2}(?:full(?:text)?|full-text|abstract|abs|pdf|epdf|pdfdirect|epub|html|htm|xml|meta|summary|references|figures|tables|citations?|metrics|comments|supplementary-material|supplemental|suppl_file|related|media|id|_?article|_?pdf|asset|download|reader|early|share|info)){1,3}\/?$|\.(?:pdf|html?|full(?:-text)?|full\.pdf|abstract|short|long)$|\/$/i;
-/** Words of a title behind a DOI, for readers. */
+/** Title words after a DOI. */
 const SLUG = /(?<=\/[^/]{4,})\/[a-z]+(?:-[a-z0-9]+){2,}$/;
 
-/** The DOI that stands in the path or in the query of an address. */
+/** The DOI in the path or query of a URL. */
 function doiIn(host: string, path: string, query: string): Identifier | undefined {
   const asked = /(?:^|[?&])(?:id|doi|doid|uri|articleid)=(10\.\d{4,9}(?:\/|%2F)[^&#\s]{1,200})/i.exec(
     query,
@@ -100,7 +100,7 @@ function doiIn(host: string, path: string, query: string): Identifier | undefine
   for (let n = 0; n < 3; n++) bare = bare.replace(VIEW, '');
   bare = bare.replace(SLUG, '');
   if (/(?:^|\.)(?:bio|med)rxiv\.org$/.test(host)) bare = bare.replace(/v\d{1,2}$/, '');
-  // Oxford ends its addresses with a number of its own.
+  // Oxford's URLs end with a number of its own.
   if (/(?:^|\.)oup\.com$/.test(host)) bare = bare.replace(/(?<=\/[^/]{1,80}\/[^/]{1,80})\/\d{5,9}$|(?<=^10\.\d{4,9}\/[^/]{1,80})\/\d{5,9}$/, ''); // prettier-ignore
   return doiFault(bare) === undefined ? { doi: bare } : undefined;
 }
@@ -108,7 +108,7 @@ function doiIn(host: string, path: string, query: string): Identifier | undefine
 const ADDRESS =
   /^https?:\/\/(?:[^/?#@\s]{0,255}@)?([^/?#:\s]{1,255})(?::\d{1,5})?(\/[^?#]{0,2000})?(\?[^#]{0,2000})?/i;
 
-/** The work that an address is a page of, or nothing where that cannot be told. */
+/** The work whose page a URL is; undefined if unknown. */
 export function workAtAddress(url: string): AddressedWork | undefined {
   const target = urlTarget(url);
   if (target.kind === 'work') {

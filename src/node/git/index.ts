@@ -90,7 +90,7 @@ class ObjectGit implements Git {
   readonly #moments = new Map<string, string>();
   readonly #snapshots = new Map<string, Promise<Snapshot | undefined>>();
   #binary: Promise<string | undefined> | undefined;
-  /** One was passed over because its objects are not its own. */
+  /** A repository was skipped because its objects belong to another one. */
   #hasForeign = false;
 
   constructor(options: GitOptions) {

@@ -1,4 +1,7 @@
-/** Does a repository hold its own objects? A checkout can name another one by a file, a link or a list, and so show its commits. */
+/**
+ * Checks that a repository holds its own objects. A checkout can name another repository by a file, link or list, and so expose its
+ * commits.
+ */
 import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../folders';
@@ -11,8 +14,8 @@ const textOf = (file: string): Promise<string | undefined> =>
 const real = (file: string): Promise<string | undefined> => realpath(file).catch(() => undefined);
 
 /**
- * The folder that a `.git` file names: of a linked worktree, which names the file in turn, or of a submodule, which lies in the `.git` of a
- * folder above. What a checkout writes itself can be neither.
+ * The folder that a `.git` file names: of a linked worktree, which refers back to the file, or of a submodule, below the `.git` of a parent
+ * folder. A checkout can't forge either.
  */
 async function named(top: string, file: string): Promise<string | undefined> {
   const [, said] = /^gitdir: (.+)$/.exec((await textOf(file)) ?? '') ?? [];
@@ -27,11 +30,11 @@ async function named(top: string, file: string): Promise<string | undefined> {
   }
 }
 
-/** Folders of objects: 256 of loose ones, and those of packs and lists. */
+/** Object folders: 256 for loose objects, plus packs and info. */
 const MOST_FOLDERS = 300;
 const MOST_FILES = 100_000;
 
-/** Are the objects files of this folder, and no others named? */
+/** True if all objects are files of this folder and no alternates are named. */
 async function holdsObjects(folder: string): Promise<boolean> {
   const objects = path.join(folder, 'objects');
   if ((await lstat(objects).catch(() => undefined))?.isDirectory() !== true) return false;
@@ -47,7 +50,7 @@ async function holdsObjects(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Is what lies at `top`/.git a repository whose objects are its own? Never throws. */
+/** True if `top`/.git is a repository with its own objects. Never throws. */
 export async function isOwnRepository(top: string): Promise<boolean> {
   try {
     const place = path.join(top, '.git');

@@ -1,4 +1,4 @@
-/** A regular file read to text, at most so many bytes of it; whatever else lies at the path is refused without being read. */
+/** Reads a regular file up to a limit; anything else at the path is refused without reading. */
 import { fail, reason } from '../../core/causes';
 import { DEFAULTS } from '../../core/defaults';
 import type { Failure } from '../../core/model';
@@ -7,7 +7,7 @@ import { openUnblocked, readStart } from '../regularFile';
 
 export type FileText = { readonly text: string; readonly truncated: boolean };
 
-/** Reads a real path. Takes a cap in bytes; gives text, or why it is none. */
+/** Reads a real path as text, up to `cap` bytes. */
 export async function readText(
   real: string,
   cap: number = DEFAULTS.maxFileBytes,

@@ -1,4 +1,4 @@
-/** Boxes that show nothing: off the screen, without size, cut, masked, turned away. What cannot be read is mistrusted. */
+/** Detects boxes that show nothing: off screen, without size, clipped, masked, turned away. Unparsable values are distrusted. */
 import type { Css } from '../style';
 import { stopsOf } from './colours';
 import { SCREEN } from './conditions';
