@@ -102,7 +102,7 @@ export function codeOf(finding: Outcome, severities: Severities = {}): Code {
   return all.reduce((a, b) => (RANK[severityOf(b, severities)] > RANK[severityOf(a, severities)] ? b : a));
 }
 
-/** What the screening says beside a verdict: anything beside an undecided one, only what differs beside others. */
+/** Codes of the screening in addition to a verdict: all with an undecided one, only differences with others. */
 const heardBeside = ({ verdict, screen }: Extract<Outcome, { stage: 'judged' }>): readonly Code[] =>
   verdict.support === 'unsure' || DIFFERENCES.has(screen.result) ? [screen.result] : [];
 const DIFFERENCES: ReadonlySet<Screen['result']> = new Set(['figure-differs', 'quote-not-found']);
@@ -142,7 +142,7 @@ function detailOf(finding: Finding): Reason | undefined {
   return code !== support && code === screen.result && screen.why ? { ...screen.why, also: judged } : judged;
 }
 
-/** How a quotation agrees with its source. */
+/** How a quotation matches its source. */
 export const matchOf = ({ match }: Quotation): Reason => reason(`match_${match}`);
 
 /** The facts that fill the finding's message. */
@@ -220,7 +220,7 @@ export type Summary = {
   readonly supported: number;
   /** Supported ÷ judged, two decimals; null if nothing was judged. */
   readonly score: number | null;
-  /** Null when nothing was judged. */
+  /** Null if nothing was judged. */
   readonly passed: boolean | null;
   /** Null if a price is unknown. */
   readonly costUsd: number | null;
@@ -267,7 +267,7 @@ export function actionsIn(findings: readonly Finding[]): Actions {
   return count;
 }
 
-/** What a run spent, failed calls included; a ledger's `spent()` has this shape. */
+/** Cost of a run, including failed calls; a ledger's `spent()` has this shape. */
 export type Spent = { readonly usage: Usage; readonly costUsd?: number };
 
 const add = (a: Usage, b: Usage): Usage => ({

@@ -155,7 +155,7 @@ function logged(known: Circumstances, place: (span: Span) => Span): Circumstance
   return { ...known, work: { ...work, event: { ...work.event, span: place(work.event.span) } } };
 }
 
-/** Ids are numbered within a message; here they are numbered through the whole transcript. */
+/** Renumbers ids, which are unique within a message, for the whole transcript. */
 function createRenaming(): (citations: readonly Citation[]) => ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   return (citations) =>

@@ -1,11 +1,11 @@
-/** Files that are files: a pipe, a device, a folder or what another process put there instead is neither waited for nor read. */
+/** Reads regular files only: never waits for or reads a pipe, a device, a folder, or a link that another process put in place. */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** Does not wait for a pipe's other end, does not follow a link put there since the path was checked. */
+/** Doesn't wait for the other end of a pipe, and doesn't follow a link created since the path was checked. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK || 0) | (constants.O_NOFOLLOW || 0);
 
-/** Opens for reading; nothing where that is not possible. `path` is no link. */
+/** Opens for reading; undefined if impossible. `path` must not be a link. */
 export const openUnblocked = (path: string): Promise<FileHandle | undefined> =>
   open(path, FLAGS).catch(() => undefined);
 
@@ -21,7 +21,7 @@ export async function readStart(file: FileHandle, cap: number): Promise<Buffer> 
   return bytes.subarray(0, filled);
 }
 
-/** A regular file of at most `cap` bytes; nothing for anything else. Never throws. */
+/** A regular file of at most `cap` bytes; undefined for anything else. Never throws. */
 export async function readRegular(path: string, cap: number): Promise<Buffer | undefined> {
   const file = await openUnblocked(path);
   try {

@@ -86,7 +86,7 @@ const verdictJson = ({ refused, quote, log, ...verdict }: Verdict, at: At, pages
   ...(refused && { refused: reasonJson(refused) }),
 });
 
-/** What came of a citation, by its stage. */
+/** The result of a citation, by stage. */
 function outcomeJson(finding: Finding, at: At, noText: boolean) {
   if (finding.stage === 'unresolved') return failureJson(finding);
   const source = sourceJson(finding.source, noText);
@@ -101,7 +101,7 @@ function outcomeJson(finding: Finding, at: At, noText: boolean) {
   return { ...finding, source, screen, verdict: verdictJson(verdict, at, finding.source.pages), ...group };
 }
 
-/** The edit that puts a finding right: offsets as in the text, the edits of one suggestion made together. */
+/** The edit that fixes a finding: offsets as in the text; edits of one suggestion are applied together. */
 export function suggestionJson(draft: Draft, finding: Finding, at: At) {
   const found = suggestedFix(draft, finding);
   const fix = found?.kind === 'narrow' && draft.citations.length === 0 ? undefined : found;
@@ -132,7 +132,7 @@ function documentJson(document: DocumentReport, noText: boolean) {
 
 const errorsJson = (errors: readonly ReportError[]) => (errors.length === 0 ? {} : { errors });
 
-/** A value as it stands inside `documents`. Strings of JSON have no line ends of their own. */
+/** Indents a value inside `documents`. JSON strings contain no line breaks. */
 const inset = (value: unknown): string => jsonText(value).replaceAll('\n', '\n    ');
 
 /** `verify --json` and `scan --json`. */
@@ -159,7 +159,7 @@ export function jsonl({ noText = false }: Look): ReportWriter {
     return at;
   };
   const finding = (d: DocumentReport, f: Finding) =>
-    // A finding alone: whether another marker stands in its claim, which narrowing would need, is not known yet.
+    // For a single finding, it isn't known yet whether another marker is in its claim, which prevents narrowing.
     line({
       type: 'finding',
       path: d.path,

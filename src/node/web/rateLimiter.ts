@@ -8,7 +8,7 @@ const LONGEST_CLOSED_MS = 60 * 60 * 1_000;
 
 /** Spaces out requests to one service; all wait when it asks one to wait. */
 export class RateLimiter {
-  // Not 0: a clock may be set before 1970.
+  // Not 0, because a clock may be set before 1970.
   #next = -Infinity;
   #closedUntil = -Infinity;
   constructor(

@@ -79,7 +79,7 @@ async function exact(
   return undefined;
 }
 
-/** A letter with an accent is one character or two: editors and file systems differ. */
+/** An accented letter is one character or two; editors and file systems differ. */
 const unicodeSpellings = (written: string): readonly string[] => [
   ...new Set([written, written.normalize('NFC'), written.normalize('NFD')]),
 ];

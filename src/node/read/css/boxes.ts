@@ -88,7 +88,7 @@ function isCut(css: Css, em: number): boolean {
   return (calls(path) ?? [{ name: '', args: [] }]).some(({ name, args }) => !leavesRoom(name, args, em));
 }
 
-/** Shapes that leave something to be seen, measured in a box of 100 by 100. */
+/** Shapes that leave something visible, measured in a 100 × 100 box. */
 function leavesRoom(name: string, args: readonly string[], em: number): boolean {
   const sizes = (text: string): readonly number[] => split(text, ' ').map((size) => evaluate(size, em, 1));
   const [first = ''] = args;
@@ -116,7 +116,7 @@ function leavesRoom(name: string, args: readonly string[], em: number): boolean 
   return Math.abs(area) / 2 > 500;
 }
 
-/** A mask lets through what is opaque in it. */
+/** A mask shows only what is opaque in it. */
 function isMasked(css: Css): boolean {
   const mask = css.get('mask-image') ?? css.get('mask');
   if (mask === undefined || /^(?:none|initial|inherit)\b/.test(mask)) return false;
@@ -198,6 +198,6 @@ function transformed(name: string, args: readonly string[], em: number): number 
 }
 const moved = (x: number, y: number): number =>
   x > -OFF && y > -OFF && x < BEYOND && y < BEYOND * 5 ? 1 : 0;
-/** A way of its own width takes a box out of its place. */
+/** A path of its own width moves a box out of its place. */
 const wayOf = (said: string | undefined, x = NaN): number =>
   said?.endsWith('%') ? (Math.abs(parseFloat(said)) >= 100 ? 0 : 1) : moved(x, 0);

@@ -1,4 +1,4 @@
-/** What is known of a rule: that it does not hold, that it may, that it does. The smaller of two is both, the larger either. */
+/** Certainty of a rule: doesn't apply, may apply, applies. The minimum means "both", the maximum "either". */
 export const NO = 0;
 export const UNSURE = 1;
 export const SURE = 2;

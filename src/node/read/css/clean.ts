@@ -1,10 +1,10 @@
-/** Sheets without comments, with strings and escapes read: whoever splits them at signs splits them rightly. */
+/** Cleans style sheets: comments removed, strings and escapes resolved, so that splitting at punctuation is safe. */
 
-/** ASCII signs that are content, not syntax, are moved here, so that whoever splits a sheet at signs splits it rightly. */
+/** ASCII punctuation that is content, not syntax, is moved here, so that a sheet can be split at punctuation. */
 const SAFE = 0xe000;
 const protect = (text: string): string =>
   text.replace(/[^\w\u0080-\uffff-]/g, (c) => String.fromCharCode(SAFE + c.charCodeAt(0)));
-/** The inverse of what protects signs in names and strings. */
+/** Restores protected punctuation in names and strings. */
 export const plain = (text: string): string =>
   text.replace(/[\ue000-\ue07f]/g, (c) => String.fromCharCode(c.charCodeAt(0) - SAFE));
 
@@ -13,7 +13,7 @@ const STRING = { '"': /[^"\\\n]*/y, "'": /[^'\\\n]*/y } as const;
 const TOKEN = /\/\*|\\|["'(){}[\];]|<!--|-->/g;
 const URL_END = /[^)\\]*/y;
 
-/** One pass over a sheet: no comment, no string, no escape is left that means anything. */
+/** One pass over a sheet that resolves all comments, strings and escapes. */
 class Cleaner {
   readonly #out: string[] = [];
   readonly #open: string[] = [];
@@ -54,7 +54,7 @@ class Cleaner {
     else this.#open.push(sign === '(' ? ')' : ']');
   }
 
-  /** What stands up to the closing sign, or a line's end. */
+  /** The content up to the closing delimiter or line end. */
   #content(run: RegExp, close: string): string {
     let text = '';
     for (;;) {
@@ -85,5 +85,5 @@ class Cleaner {
   }
 }
 
-/** A sheet, or the declarations of a `style` attribute, to be split. Linear. */
+/** Cleans a sheet, or the declarations of a `style` attribute, for splitting. Linear time. */
 export const clean = (css: string): string => new Cleaner(css).run();

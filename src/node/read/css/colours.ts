@@ -3,7 +3,7 @@ import { evaluate, split } from './values';
 
 /** Channels from 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
-/** A colour that nobody sees, and one that cannot be read. */
+/** An invisible color, and one that can't be parsed. */
 export type Paint = Colour | 'transparent' | 'unread';
 
 export const WHITE: Colour = [255, 255, 255];
@@ -94,7 +94,7 @@ const NOTATIONS: Readonly<
   lch: { full: [100, 150, 360], read: (l, c, h) => fromLab(l, ...polar(c, h)) },
   color: { full: [1, 1, 1], read: (r, g, b) => [255 * r, 255 * g, 255 * b] },
 };
-/** Less of a colour than this is not seen. */
+/** A smaller share of a color is invisible. */
 const FAINT = 0.05;
 
 function notation(name: string, inside: string): Paint {
@@ -134,7 +134,7 @@ function mixed(inside: string): Paint | undefined {
   return [0, 1, 2].map((i) => (a[i] ?? 0) * share + (b[i] ?? 0) * (1 - share)) as unknown as Colour;
 }
 
-/** A colour in lower case; nothing for what is no colour at all. */
+/** Parses a color in lower case; undefined for anything else. */
 export function colourOf(text: string): Paint | undefined {
   if (text === 'transparent') return 'transparent';
   if (text.startsWith('#')) return hex(text.slice(1));
@@ -146,10 +146,10 @@ export function colourOf(text: string): Paint | undefined {
   return name === undefined || /gradient|url|image|^var$/.test(name) ? undefined : notation(name, inside);
 }
 
-/** So close that nobody tells them apart. */
+/** So close that readers can't tell them apart. */
 export const near = (a: Colour, b: Colour): boolean => a.every((v, i) => Math.abs(v - (b[i] ?? 0)) < 24);
 
-/** The colours of a gradient; nothing where one cannot be read. */
+/** The colors of a gradient; undefined if one can't be parsed. */
 export function stopsOf(image: string): readonly Paint[] | undefined {
   const [, inside] = /gradient\((.*)\)$/s.exec(image) ?? [];
   if (inside === undefined) return undefined;

@@ -1,8 +1,8 @@
-/** Do the conditions of `@media` and `@supports` hold on a desktop screen? */
+/** Evaluates conditions of `@media` and `@supports` for a desktop screen. */
 import { NO, SURE, sureIf, UNSURE, type Certainty } from './certainty';
 import { evaluate } from './values';
 
-/** The screen that pages are shown on, in CSS pixels. */
+/** The assumed screen, in CSS pixels. */
 export const SCREEN = { width: 1280, height: 800 };
 
 /** Features and their value on such a screen. */
@@ -59,7 +59,7 @@ function feature(text: string): Certainty {
 function query(text: string): Certainty {
   const type = /^(?:(not|only)\s+)?([a-z-]+)?/.exec(text);
   const features = [...text.matchAll(/\(([^()]*)\)/g)].map(([, inside = '']) => feature(inside.trim()));
-  // Nested conditions, `or` and a `not` before a feature are not worked out.
+  // Nested conditions, `or`, and `not` before a feature are not evaluated.
   if (/\bor\b|\(\s*\(|\bnot\s*\(/.test(text))
     return features.every((one) => one === NO) && !text.includes('not') ? NO : UNSURE;
   const shown = type?.[2] === undefined || /^(?:all|screen)$/.test(type[2]) ? SURE : NO;
@@ -71,7 +71,7 @@ function query(text: string): Certainty {
 export const mediaHolds = (text: string): Certainty =>
   text.trim() === '' ? SURE : (Math.max(...text.split(',').map((one) => query(one.trim()))) as Certainty);
 
-/** What every browser of these years can do; of the rest nothing is known. */
+/** What all current browsers support; the rest is unknown. */
 const SUPPORTED =
   /^\(\s*(?:display\s*:\s*(?:grid|flex|inline-flex|flow-root|contents|block)|position\s*:\s*(?:-webkit-)?sticky|(?:object-fit|aspect-ratio|gap|grid-area|--[\w-]+)\s*:[^()]+|color\s*:\s*(?:var\(--[\w-]+\)|red))\s*\)$/;
 

@@ -1,4 +1,4 @@
-/** The properties that can hide: other names for them, shorthands, and which values a browser takes. */
+/** Properties that can hide text: aliases, shorthands, and the values that browsers accept. */
 import { colourOf } from './colours';
 import { evaluate, split } from './values';
 
@@ -29,7 +29,7 @@ const LENGTHS = new Set(
     'margin-left margin-top margin-right margin-bottom padding-left padding-top opacity z-index'
   ).split(' '),
 );
-/** Numbers without a unit are lengths only in old pages. */
+/** Unitless numbers are lengths only in quirks mode. */
 const PLAIN = new Set(['line-height', 'zoom', 'opacity', 'z-index']);
 const COLOURS = new Set(['color', 'background-color', 'text-fill-color']);
 const WORDS: Readonly<Record<string, RegExp>> = {
@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   'mix-blend-mode': /^[a-z-]+$/,
   'text-security': /^[a-z]+$/,
 };
-/** Read as they are by whoever asks: what is no `none` and cannot be read is mistrusted there. */
+/** Kept as they are; callers distrust anything but `none` that they can't parse. */
 const FREE = new Set(
   (
     'clip clip-path mask mask-image mask-size mask-position transform translate scale rotate filter animation animation-name ' +
@@ -124,7 +124,7 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => readonly (readonly 
   font,
 };
 
-/** Does a browser take the value, so far as is known? One that it would drop does not replace another. */
+/** True if browsers accept the value, as far as known. A value that they drop doesn't replace another. */
 function takes(name: string, value: string, isQuirky: boolean): boolean {
   if (FREE.has(name)) return true;
   if (WORDS[name]) return WORDS[name].test(value) || value.includes('(');
@@ -141,14 +141,14 @@ const GLOBAL = /^(?:inherit|initial|unset|revert|revert-layer)$/;
 const isOurs = (name: string): boolean =>
   LENGTHS.has(name) || COLOURS.has(name) || FREE.has(name) || name in WORDS || name in SHORTHANDS;
 
-/** The name that a property has here, or nothing for one that cannot hide. */
+/** The name used here for a property; undefined if it can't hide text. */
 export function known(name: string): string | undefined {
   const bare = name.replace(/^-(?:webkit|moz)-/, '');
   const own = ALIASES[bare] ?? bare;
   return isOurs(own) ? own : undefined;
 }
 
-/** Puts a declaration into `css`; `value` is free of variables. */
+/** Adds a declaration to `css`; `value` has no variables. */
 export function put(css: Map<string, string>, name: string, value: string, isQuirky: boolean): void {
   const parts = GLOBAL.test(value) || !SHORTHANDS[name] ? [[name, value] as const] : SHORTHANDS[name](value);
   for (const [one, said] of parts)

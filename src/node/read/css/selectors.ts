@@ -1,6 +1,6 @@
 /**
- * Selectors, read and matched. What is not understood, and what only a browser can know, may match: such a rule counts where it hides and
- * nowhere else. Matching is bounded by the page's comparisons.
+ * Parses and matches selectors. What isn't supported here, or only a browser can know, may match; such a rule counts only where it hides.
+ * Matching is limited by the page's comparison count.
  */
 import { attribute, classesOf, following, type Node } from '../htmlTree';
 import { NO, SURE, sureIf, UNSURE, type Certainty } from './certainty';
@@ -27,12 +27,12 @@ export type SelectorList = {
   readonly isSure: boolean;
 };
 
-/** What matching needs of a page: its mode, and a count of what was compared. */
+/** What matching needs from a page: its mode and a counter of comparisons. */
 export type PageOfSelectors = {
   readonly isQuirky: boolean;
-  /** Throws a `RangeError` beyond all reason. */
+  /** Throws a `RangeError` over the limit. */
   readonly count: () => void;
-  /** Place among the elements of the same parent, from 1, and how many there are; of all, or of the same name. */
+  /** 1-based position among the parent's elements and their number; of all, or of the same name. */
   readonly place: (node: Node, ofType: boolean) => readonly [index: number, count: number];
 };
 
@@ -138,7 +138,7 @@ const only =
   (node, page) =>
     sureIf(page.place(node, ofType)[1] === 1);
 
-/** Of what a reader does nothing holds; the rest is told from the tree. Names that are missing here may hold. */
+/** States that depend on the reader don't apply; others follow from the tree. Names missing here may apply. */
 const STATES: Readonly<Record<string, Test>> = {
   ...Object.fromEntries(
     'hover active focus focus-visible focus-within visited fullscreen modal popover-open picture-in-picture autofill user-invalid user-valid before after marker placeholder selection backdrop file-selector-button -webkit-scrollbar -webkit-scrollbar-thumb -webkit-scrollbar-track -moz-focus-inner -moz-selection -webkit-search-cancel-button -webkit-input-placeholder -moz-placeholder -ms-input-placeholder'
@@ -169,7 +169,7 @@ const STATES: Readonly<Record<string, Test>> = {
 const [BLANK, TILDE] = ['\ue020', '\ue07e'];
 const wholly = (condition: string): string => condition.replaceAll(' ', BLANK).replaceAll('~', TILDE);
 
-/** Reads one selector after the other. What nests lists keeps how deep it is. */
+/** Parses selectors one by one. Nested lists keep their depth. */
 class SelectorReader {
   isSure = true;
   constructor(
@@ -348,7 +348,7 @@ function reached(compounds: readonly Compound[], at: number, node: Node, page: P
   return found;
 }
 
-/** Does a selector match? */
+/** How surely a selector matches. */
 export function matches({ compounds }: Selector, node: Node, page: PageOfSelectors): Certainty {
   const [right] = compounds;
   const own = right ? fits(right, node, page) : NO;
@@ -364,7 +364,7 @@ function matchesAny(all: readonly Selector[], node: Node, page: PageOfSelectors)
   return found;
 }
 
-/** Reads the selectors of a rule; `parents` are those of the rule that it is nested in. */
+/** Parses the selectors of a rule; `parents` are those of the enclosing rule. */
 export function parseSelectors(text: string, parents?: readonly Selector[]): SelectorList {
   const reader = new SelectorReader(parents, 0);
   const all = reader.list(text);

@@ -1,6 +1,6 @@
 /**
- * Style sheets to flat rules, as browsers read them: comments, strings, escapes, nested rules, groups. Whether a rule holds on a desktop screen
- * may be unknown; such a rule counts only where it hides. One pass, linear in the sheet, no recursion.
+ * Parses style sheets into flat rules, as browsers do: comments, strings, escapes, nested rules, groups. If it is unknown whether a rule
+ * applies on a desktop screen, it counts only where it hides. One linear pass without recursion.
  */
 import { mediaHolds, supportsHolds } from './conditions';
 import { NO, SURE, UNSURE, type Certainty } from './certainty';
@@ -13,7 +13,7 @@ export type Rule = {
   readonly selectors: readonly Selector[];
   readonly declarations: readonly Declaration[];
   readonly certainty: Certainty;
-  /** Later layers win; rules outside of any layer win over all. */
+  /** Later layers win; rules outside any layer win over all. */
   readonly layer: number;
 };
 /** The steps of an animation by their percentage words (`to`, `50%`). */
@@ -21,11 +21,11 @@ export type Frame = { readonly at: string; readonly declarations: readonly Decla
 export type Sheet = {
   readonly rules: readonly Rule[];
   readonly frames: ReadonlyMap<string, readonly Frame[]>;
-  /** Addresses of `@import`. */
+  /** URLs of `@import`. */
   readonly imports: readonly string[];
 };
 
-/** `a: b !important` of a cleaned sheet, or nothing. */
+/** Parses `a: b !important` of a cleaned sheet; undefined if invalid. */
 function declaration(text: string): Declaration | undefined {
   const colon = text.indexOf(':');
   if (colon < 0) return undefined;
@@ -44,7 +44,7 @@ function declaration(text: string): Declaration | undefined {
   return { name: lowerCase(name), value: value.length > LONGEST ? UNREADABLE : value, important };
 }
 
-/** Only the names of variables are told apart by case. */
+/** Only names of variables are case-sensitive. */
 const lowerCase = (text: string): string =>
   text.includes('--')
     ? text.replace(/(--[\w\u0080-\uffff-]+)|[A-Z]+/g, (all, name?: string) => name ?? all.toLowerCase())
@@ -175,21 +175,21 @@ class SheetReader {
   }
 }
 
-/** Does the group of an at-rule hold? One that is unknown may. */
+/** Whether the group of an at-rule applies; an unknown one may. */
 function conditionOf(head: string): Certainty {
   if (head.startsWith('@media')) return mediaHolds(head.slice(6));
   if (head.startsWith('@supports')) return supportsHolds(head.slice(9));
   return UNSURE;
 }
 
-/** Reads a sheet. Throws a `RangeError` where it is nested beyond all reason. */
+/** Parses a sheet. Throws a `RangeError` if it is nested too deeply. */
 export function parseSheet(css: string): Sheet {
   const reader = new SheetReader();
   reader.read(clean(css));
   return reader;
 }
 
-/** The sheet that an address holds itself (`data:text/css,…`); nothing for one that would have to be fetched. */
+/** The sheet inside a `data:text/css,…` URL; undefined for one that would have to be fetched. */
 export function dataSheet(address: string): string | undefined {
   const [, parameters, data] = /^\s*data:text\/css([^,]{0,100}),(.*)$/is.exec(address) ?? [];
   if (parameters === undefined || data === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Numbers and lengths of CSS. What cannot be read is `NaN`: whoever asks mistrusts it. */
+/** Numbers and lengths of CSS. Values that can't be parsed are `NaN`, which callers distrust. */
 
 const INCH = 96;
 /** Pixels, degrees, seconds; what depends on the screen by a desktop's, a percentage by a column of 800 pixels. */
@@ -49,7 +49,7 @@ const FUNCTIONS: Readonly<Record<string, (...values: readonly number[]) => numbe
 const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]+|%)?|([a-z-]*)\(|([a-z]+)|([-+*/,)]))/y;
 const MOST_NESTED = 24;
 
-/** Reads an expression from left to right; `em` is the size of the letters in pixels. */
+/** Evaluates an expression from left to right; `em` is the font size in pixels. */
 class Expression {
   #at = 0;
   #depth = 0;
@@ -158,12 +158,12 @@ export function calls(
 
 export type Variables = ReadonlyMap<string, string>;
 
-/** Characters of a value that are read. */
+/** Longest value parsed. */
 export const LONGEST = 4_000;
-/** A call that nobody knows: what is too long to be read is mistrusted. */
+/** Stands for a call that is too long to parse and therefore distrusted. */
 export const UNREADABLE = 'unreadable()';
 
-/** The value with each `var()` replaced; nothing where a variable has no value: then the declaration does not hold. */
+/** Replaces each `var()`; undefined if a variable has no value, which makes the declaration invalid. */
 export function substitute(value: string, valueOf: (name: string) => string | undefined): string | undefined {
   let text = value;
   for (let at = text.lastIndexOf('var('); at >= 0; at = text.lastIndexOf('var(')) {
@@ -179,7 +179,7 @@ export function substitute(value: string, valueOf: (name: string) => string | un
   return text;
 }
 
-/** What an element's variables are worth, with those that it inherits. Each is worked out once; one that needs itself has no value. */
+/** Computes an element's variables, including inherited ones, each once. A variable that depends on itself has no value. */
 export function variablesOf(own: Variables, inherited: Variables): Variables {
   if (own.size === 0) return inherited;
   const all = new Map(inherited);
@@ -196,7 +196,7 @@ export function variablesOf(own: Variables, inherited: Variables): Variables {
   for (const name of own.keys()) valueOf(name);
   return all;
 }
-/** More would need a deep stack to be worked out. */
+/** More would need a deep stack. */
 const MOST_VARIABLES = 3_000;
 
 function closing(text: string, open: number): number {
