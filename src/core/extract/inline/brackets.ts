@@ -137,19 +137,19 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
     if (end > i) return end;
   }
   if (i - from === 1 && (first === 32 || first === 120 || first === 88) && s.at(i + 1) !== 58) return i + 1;
-  if (keysIn(s, open.at, i)) return keysOrReference(s, open, i);
+  if (keysIn(s, open.at, i)) return orReference(s, open, i);
   if (words(s, open, i) || residueBracket(s, open.at, i)) return i + 1;
   // `[[Smith 2020]]` is the name of a page, not of a work.
   const page = s.at(open.at - 1) === 91 && s.at(i + 1) === 93;
-  if (!page && worksIn(s, open.at, i)) return i + 1;
+  if (!page && worksIn(s, open.at, i)) return s.at(i + 1) === 91 ? orReference(s, open, i) : i + 1;
   return fullReference(s, open, i);
 }
 
-/** `[@scope/name][7]`, `[@name]` are links where their label is defined, and keys where it is not. */
-function keysOrReference(s: Cursor, open: Bracket, i: number): number {
-  const keys = s.hits.pop();
+/** `[@scope/name][7]`, `[Smith, 2020][s]` are links where their label is defined, and keys and works where it is not. */
+function orReference(s: Cursor, open: Bracket, i: number): number {
+  const hit = s.hits.pop();
   const end = fullReference(s, open, i);
-  if (keys) s.hits.push(keys);
+  if (hit) s.hits.push(hit);
   return end;
 }
 

@@ -102,6 +102,8 @@ export function isFree(s: Cursor, open: number, i: number): boolean {
   if (!isSpace(s.at(open - 1)) && s.at(open - 1) !== 0) return false;
   let at = i;
   while (s.at(at) === 32) at++;
+  // A clause goes on in the next line.
+  if (s.at(at) === 10) return s.at(at + 1) >= 97 && s.at(at + 1) <= 122;
   return isAlnum(s.at(at)) || s.at(at) === 45 || s.at(at) === 43;
 }
 

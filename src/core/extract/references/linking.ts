@@ -86,6 +86,7 @@ function bindParts(env: ReferenceIndex, chunk: number, hit: Marker, into: Linked
       cited(env, hit, into);
       return;
     case 'works':
+      if (isLinkText(env, chunk, hit)) return;
       if (hit.doubt === true && hit.parts.some((part) => env.works.entriesFor(part).length === 0)) return;
       for (const part of hit.parts) into.push(work(env, chunk, hit, part));
       return;
