@@ -6,7 +6,7 @@ import { reason, type Reason } from '../causes';
 import type { Source, Span } from '../model';
 import { isRelativeYear, months } from '../text/dates';
 import { differences, figuresOf, type Difference, type Whole } from '../text/differences';
-import { missingFigures, type Quantity } from '../text/quantities';
+import { agrees, missingFigures, quantities, type Quantity } from '../text/quantities';
 import { rarity } from '../text/rarity';
 import { shareLanguage, words } from '../text/words';
 
@@ -80,13 +80,14 @@ function missing(claim: string, { text, source }: Relied): Reason | undefined {
   const absent = missingFigures(claim, text);
   if (absent.length === 0) return undefined;
   const dates = `${source.title}\n${source.location}\n${datesOf(source.text)}`;
-  const years = isRelativeYear(text) ? besides(dates) : '';
-  const open = absent.filter((q) => {
-    const where = q.year ? `${dates} ${years}` : isSmall(q) ? dates : '';
-    return missingFigures(claim.slice(q.start, q.end), where).length > 0;
-  });
+  const dated = quantities(isRelativeYear(text) ? `${dates} ${besides(dates)}` : dates);
+  const open = absent
+    .slice(0, MOST_FIGURES)
+    .filter((q) => !((q.year || isSmall(q)) && dated.some((h) => agrees(q, h))));
   return open.length > 0 ? reason('numbers_missing', { numbers: open.map((q) => q.value) }) : undefined;
 }
+/** Figures of a claim that are looked for in the dates of a page. */
+const MOST_FIGURES = 60;
 const isSmall = ({ value, unit }: Quantity) => unit === '' && Number(value) <= 31;
 
 /** The years beside those that a text names. */

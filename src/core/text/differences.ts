@@ -30,7 +30,17 @@ export type Whole = Figures & {
 };
 
 type Side = Figures & { readonly text: string; readonly words: readonly Word[] };
-const sideOf = (text: string): Side => ({ text, words: words(text, true), ...figuresOf(text) });
+/** Figures of a claim and of a passage that are compared: more are no statement but a table. */
+const MOST_FIGURES = 60;
+function sideOf(text: string): Side {
+  const figures = figuresOf(text);
+  return {
+    text,
+    words: words(text, true),
+    quantities: figures.quantities.slice(0, MOST_FIGURES),
+    months: figures.months.slice(0, MOST_FIGURES),
+  };
+}
 
 /** Compares a claim with the passage about it. `whole` has the numbers of the passage's source. */
 export function differences(claim: string, passage: string, whole: Whole): Difference[] {
