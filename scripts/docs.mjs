@@ -1,6 +1,6 @@
 // Regenerates parts of docs/: `npm run docs` after a build. A test compares them with the manifest and the command line.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -58,5 +58,20 @@ export function renewed(name) {
   );
 }
 
-if (process.argv[1] === import.meta.filename)
+/** The manifest with every code named in the setting of severities, so that the editor completes them. A page names each code. */
+function manifestWithCodes() {
+  const manifest = readJson('package.json');
+  const codes = readdirSync(path.join(ROOT, 'docs/codes')).map((file) => path.basename(file, '.md'));
+  const severity = { type: 'string', enum: ['error', 'warning', 'info', 'none'] };
+  for (const { properties } of manifest.contributes.configuration)
+    if (properties['citewright.severities'])
+      properties['citewright.severities'].properties = Object.fromEntries(
+        codes.sort().map((code) => [code, severity]),
+      );
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  writeFileSync(path.join(ROOT, 'package.json'), manifestWithCodes());
   for (const name of Object.keys(PARTS)) writeFileSync(path.join(ROOT, PARTS[name].page), renewed(name));
+}
