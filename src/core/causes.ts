@@ -1,7 +1,6 @@
 /**
- * All messages about sources and verdicts except those of codes: why there is none, notices about a source, results of screening. A cause
- * is a stable name; `{name}` in its sentence is filled from the facts. Hosts translate the sentence before filling it. Causes that can end
- * the search for a source have a default kind of failure.
+ * Messages about sources and verdicts, except those of codes. A cause is a stable name; hosts translate its sentence, then fill `{name}` from
+ * the facts. Causes that can end the search for a source have a default kind of failure.
  */
 
 import { WORK } from './workCauses';
@@ -36,7 +35,6 @@ type Row = { readonly kind: FailureKind; readonly message: string };
 const row = (kind: FailureKind, message: string): Row => ({ kind, message });
 
 const FAILURES = {
-  // The web.
   dns_not_found: row('not-found', 'the host {host} does not exist'),
   not_found: row('not-found', '{host} reports that the page does not exist (HTTP {status})'),
   timeout: row('timeout', '{host} did not answer in time'),
@@ -83,14 +81,12 @@ const FAILURES = {
   over_limit: row('over-limit', 'only the first {max} citations of a run are checked'),
   internal_error: row('network', 'internal error: {message}'),
 
-  // Registries.
   wrong_work: row('wrong-work', '{label} is {work}; different: {fields}'),
   closest_record: row('wrong-work', 'the closest record is {work}; different: {fields}'),
   not_registered: row('not-found', '{label} is not registered (asked: {asked})'),
   unlisted: row('not-found', 'not found in {asked}'),
   no_record: row('not-found', 'the registries have no record of it'),
 
-  // The workspace.
   no_file: row('not-found', 'no file {path} in the workspace'),
   no_path: row('not-found', 'no path is given'),
   file_ambiguous: row('ambiguous', '{count} files match: {names}'),
@@ -110,7 +106,6 @@ const FAILURES = {
   bad_store: row('not-text', 'the memory file is not valid JSON'),
   no_memory: row('not-found', 'the memory file has no memory {id}'),
 
-  // Git.
   untrusted: row('untrusted', 'Git runs only in trusted workspaces'),
   bad_sha: row('not-found', 'a commit is named by 7 to 64 hexadecimal digits'),
   git_failed: row('disabled', 'Git failed'),
