@@ -638,3 +638,46 @@ describe('the other tools', () => {
     });
   });
 });
+
+describe('money', () => {
+  test('plan says what would be fetched and judged, and asks nobody', async () => {
+    const client = await connect();
+    const [fetched, asked] = [site.calls.length, judge.calls.length];
+    const answer = await call(client, 'plan', { output: cited(), model: 'stub-model' });
+    expect(answer.structuredContent).toMatchObject({
+      sources: [{ place: `127.0.0.1:${site.port}`, citations: 1, claims: 1, judge_calls: 1, cost_usd: null }],
+      total_citations: 1,
+      judge_calls: 1,
+      network: true,
+      max_cost_usd: 1,
+      max_tokens: null,
+    });
+    expect([site.calls.length, judge.calls.length]).toEqual([fetched, asked]);
+  });
+
+  test('a call spends no more than the server was started with', async () => {
+    const wide = { model: 'stub-model', allow_fetch: true, max_cost_usd_total: 1000, output: cited() };
+    for (const cap of [
+      ['--max-cost', '0'],
+      ['--max-tokens', '10'],
+    ]) {
+      const asked = judge.calls.length;
+      const client = await connect([...network(), ...cap]);
+      const answer = await call(client, 'verify_citations', wide);
+      expect(rowsOf(answer)[0]).toMatchObject({ resolve_error: { kind: 'cost_cap_reached' } });
+      expect(answer.structuredContent).toMatchObject({ overall_score: null, passed: null, total_judged: 0 });
+      expect(judge.calls).toHaveLength(asked);
+    }
+  });
+
+  test('an unsure judge is in neither number of the score', async () => {
+    support = 'unsure';
+    const client = await connect();
+    const answer = await call(client, 'verify_citations', {
+      model: 'stub-model',
+      allow_fetch: true,
+      output: cited(),
+    });
+    expect(answer.structuredContent).toMatchObject({ overall_score: null, passed: null, total_judged: 0 });
+  });
+});
