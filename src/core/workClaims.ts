@@ -82,8 +82,7 @@ export function workClaims(read: Read): WorkClaims {
       target,
     });
     const work = verdictOf(read.text, judged);
-    const turn = read.turns.findLast(({ start }) => start <= span.start);
-    log.set(id, { work, ...(turn?.at !== undefined && { at: turn.at }) });
+    log.set(id, { work, ...(judged.at !== undefined && { at: judged.at }) });
     const { severity } = CODES[work.code];
     if (severity === 'error' || severity === 'warning')
       problems.push({

@@ -7,7 +7,12 @@ import { judgeWork, type Said, type WorkVerdict } from './workVerdict';
 export type { WorkClaim } from './statements';
 export type { WorkVerdict } from './workVerdict';
 
-export type Judged = { readonly claim: WorkClaim; readonly verdict: WorkVerdict };
+export type Judged = {
+  readonly claim: WorkClaim;
+  readonly verdict: WorkVerdict;
+  /** When it was said, ISO 8601, where the log says so. */
+  readonly at?: string;
+};
 
 /** The work between two words of a person, or of the program that speaks for one. */
 type Stretch = { readonly since: number; readonly end: number; readonly final: number };
@@ -41,6 +46,7 @@ export function judgeClaims({ text, turns, events, compacted }: Read): Judged[] 
   return turns.flatMap((turn) => {
     const stretch = stretches.get(turn);
     if (!stretch) return [];
+    const when = turn.at === undefined ? {} : { at: turn.at };
     return findClaims(text.slice(turn.start, turn.end), turn.start).map((claim): Judged => {
       log ??= readWork(events);
       const said: Said = {
@@ -50,12 +56,13 @@ export function judgeClaims({ text, turns, events, compacted }: Read): Judged[] 
         since: stretch.since,
       };
       const verdict = judgeWork(said, log, compacted);
-      if (turn.start === stretch.final || !PASSING.has(verdict.code)) return { claim, verdict };
+      if (turn.start === stretch.final || !PASSING.has(verdict.code)) return { claim, verdict, ...when };
       const later = judgeWork({ ...said, until: stretch.end }, log, compacted);
-      if (later.code === 'backed') return { claim, verdict: later };
+      if (later.code === 'backed') return { claim, verdict: later, ...when };
       const isLoose = claim.action === 'fix' || claim.action === 'run' || verdict.code === 'partial-run';
       return {
         claim,
+        ...when,
         verdict: isLoose
           ? { code: 'not-in-log', cause: verdict.cause, ...(verdict.event && { event: verdict.event }) }
           : verdict,

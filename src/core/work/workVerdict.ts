@@ -60,12 +60,36 @@ export function judgeWork(said: Said, log: WorkLog, compacted: number | undefine
     : verdict;
 }
 
+/** As many commands are looked through for one claim, and as many of them judged: the time stays linear in the log. */
+const MOST_RUNS = 300;
+const MOST_FITS = 30;
+
+/** The last of `all` that begin between two offsets, in their order. */
+function latest<T extends { readonly event: ToolEvent }>(
+  all: readonly T[],
+  until: number,
+  since = 0,
+): readonly T[] {
+  const end = countBefore(all, until);
+  return all.slice(Math.max(countBefore(all, since), end - MOST_RUNS), end);
+}
+
+/** How many begin before an offset; `all` is in the order of the log. */
+function countBefore(all: readonly { readonly event: ToolEvent }[], offset: number): number {
+  let low = 0;
+  for (let high = all.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.event.span.start ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 function byRuns(said: Said, kind: Kind, log: WorkLog): WorkVerdict {
-  const from = kind === 'run' ? said.since : 0;
-  const before = log.runs.filter(({ event: { span } }) => span.start < said.until && span.start >= from);
+  const before = latest(log.runs, said.until, kind === 'run' ? said.since : 0);
   const fits = ofTool(
     said.text,
-    before.filter(({ doing }) => doing.proofs.some((p) => FITS[kind].includes(p))),
+    before.filter(({ doing }) => doing.proofs.some((p) => FITS[kind].includes(p))).slice(-MOST_FITS),
   );
   const all = fits.map((run): Known => ({ run, out: outcomeOf(run, kind) }));
   const ran = all.filter(is('pass', 'fail', 'empty', 'masked'));
@@ -166,7 +190,7 @@ function neverRan(all: readonly Known[], before: readonly Run[], kind: Kind): Wo
 
 /** The last change before a claim that its subject depends on. */
 function lastEdit({ until }: Said, { edits }: WorkLog): Edit | undefined {
-  return edits.findLast(({ event, worked, ages: isAging }) => worked && isAging && event.span.start < until);
+  return latest(edits, until).findLast(({ worked, ages: isAging }) => worked && isAging);
 }
 
 const nameOf = (path: string) =>
