@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findGit } from '../../../src/node/git/binary';
 import { diffLines, driftOf } from '../../../src/node/git/diff';
 import { createWorkspace, type WorkspaceConfig } from '../../../src/node/workspace';
@@ -286,6 +286,37 @@ describe('cited lines', () => {
     commit('one');
     write('a.ts', `\n${body('answer')}`);
     expect(await cited(undefined, { asOf: '2026-01-01', trusted: false })).not.toHaveProperty('drift');
+  });
+});
+
+describe('the program and its surroundings', () => {
+  it('are not taken from the environment of whoever started this', async () => {
+    write('secret.txt', 'TOP SECRET\n');
+    const sha = commit('Another project');
+    const root = path.join(repo.home, 'own');
+    repo.git('init', '-q', root);
+    const theirs = path.join(repo.root, '.git');
+    for (const [name, value] of [
+      ['GIT_DIR', theirs],
+      ['GIT_OBJECT_DIRECTORY', path.join(theirs, 'objects')],
+      ['GIT_ALTERNATE_OBJECT_DIRECTORIES', path.join(theirs, 'objects')],
+    ] as const) {
+      vi.stubEnv(name, value);
+      expect(
+        await createWorkspace({ roots: [root], trusted: true }).commit(sha, signal),
+        name,
+      ).toHaveProperty('cause');
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it('are not found by a relative entry of the search path', async () => {
+    const bin = path.join(repo.home, 'bin');
+    mkdirSync(bin);
+    writeFileSync(path.join(bin, 'git'), '#!/bin/sh\n');
+    chmodSync(path.join(bin, 'git'), 0o755);
+    expect(await findGit([], bin)).toBe(path.join(bin, 'git'));
+    expect(await findGit([], path.relative(process.cwd(), bin))).toBeUndefined();
   });
 });
 

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DEFAULTS } from '../../../src/core/defaults';
+import { ObjectReader } from '../../../src/node/git/objects';
 import { createWorkspace } from '../../../src/node/workspace';
 import { freshRepo } from '../../support/gitRepo';
 
@@ -23,6 +24,25 @@ describe('git', () => {
       expect(found.diff.length).toBeLessThanOrEqual(DEFAULTS.gitMaxBytes);
     }
   }, 30_000);
+
+  it('an object larger than the cap is read to the cap', async () => {
+    repo.write('big.txt', 'a line of a very long file\n'.repeat(600_000));
+    repo.commit('Much');
+    const reader = new ObjectReader('git', repo.root);
+    const blob = await reader.read(repo.git('rev-parse', 'HEAD:big.txt'));
+    expect(blob).toMatchObject({ type: 'blob', truncated: true });
+    expect(blob?.content.length).toBe(4 * 1024 * 1024);
+    reader.close();
+  }, 30_000);
+
+  it('a reader of objects that never answers is given up by itself', async () => {
+    const git = path.join(repo.home, 'mute');
+    writeFileSync(git, '#!/bin/sh\nexec sleep 120\n');
+    chmodSync(git, 0o755);
+    const start = Date.now();
+    await expect(new ObjectReader(git, repo.root).read('a'.repeat(40))).rejects.toThrow();
+    expect(Date.now() - start).toBeLessThan(2 * DEFAULTS.gitTimeoutMs);
+  }, 60_000);
 
   it('a git that never answers is given up when its time is over', async () => {
     repo.write('a.txt', 'a\n');
