@@ -9,7 +9,7 @@ import { DEFAULTS } from '../../src/core/defaults';
 import { systemClock } from '../../src/node/clock';
 import { decodeDocument, MOST_BYTES } from '../../src/node/decode';
 import { readDocument } from '../../src/node/files';
-import { cacheFolder } from '../../src/node/folders';
+import { cacheFolder, isInside } from '../../src/node/folders';
 
 let folder = '';
 beforeEach(() => {
@@ -151,4 +151,11 @@ describe('the clock', () => {
     expect(new Set(word).size).toBe(36);
     expect(systemClock.nonce(20)).not.toBe(systemClock.nonce(20));
   });
+});
+
+test('a folder is inside itself, its children are, its neighbours and parents are not', () => {
+  for (const inner of ['/a/b', '/a/b/c', '/a/b/..c', '/a/b/c/..'])
+    expect(isInside('/a/b', inner), inner).toBe(true);
+  for (const outer of ['/a', '/', '/a/bc', '/a/b/../c', '/b'])
+    expect(isInside('/a/b', outer), outer).toBe(false);
 });

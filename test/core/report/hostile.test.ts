@@ -13,7 +13,7 @@ import {
   render,
   type Report,
 } from '../../../src/core/report';
-import { escapeMarkdown, webAddress } from '../../../src/core/report/escape';
+import { escapeHtml, escapeMarkdown, escapeXml, plural, webAddress } from '../../../src/core/report/escape';
 import { sourceOf } from '../../fakes';
 
 const ACTS: readonly string[] = [
@@ -215,4 +215,24 @@ describe('a line', () => {
     ])
       expect(webAddress(bad), bad).toBeUndefined();
   });
+});
+
+describe('an escape', () => {
+  it('of HTML and XML is the number of the character', () => {
+    expect(escapeHtml(`<a b="c" d='e'>&\``)).toBe('&#60;a b=&#34;c&#34; d=&#39;e&#39;&#62;&#38;&#96;');
+    expect(escapeHtml('##[error]x ## [a]')).toBe('#&#35;[error]x ## [a]');
+    expect(escapeXml('a\tb\nc\rd')).toBe('a&#9;b&#10;c&#13;d');
+    expect(escapeXml('a\u0001b\u202ec\ufffed')).toBe('abcd');
+  });
+  it('of Markdown leaves what is not at the start', () => {
+    expect(escapeMarkdown('a - b + c 1. d')).toBe('a - b + c 1. d');
+    expect(escapeMarkdown('+ a')).toBe('\\+ a');
+  });
+  it('of a line keeps no unseen character', () => {
+    expect(printable('a\u200bb')).toBe('ab');
+    expect(printableLines('a\u200bb\nc')).toBe('ab\nc');
+    expect(webAddress('http://a.example')).toBe('http://a.example');
+  });
+  it('of a count is its word', () =>
+    expect([plural(0, 'x'), plural(1, 'x'), plural(2, 'x')]).toEqual(['0 xs', '1 x', '2 xs']));
 });

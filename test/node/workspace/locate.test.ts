@@ -1,0 +1,188 @@
+/** Paths as written to real paths inside the workspace, refusals with their reasons. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { isBeside, isFromTop, isUnsafe } from '../../../src/node/workspace/fileNames';
+import { locate, normalise } from '../../../src/node/workspace/locate';
+import type { Listing } from '../../../src/node/workspace/fileTree';
+
+let home: string;
+let roots: readonly string[];
+const write = (name: string) => {
+  mkdirSync(path.dirname(path.join(home, name)), { recursive: true });
+  writeFileSync(path.join(home, name), 'x');
+};
+const listings = new Map<string, Listing>();
+const tree = (root: string) =>
+  Promise.resolve(listings.get(path.basename(root)) ?? { files: [], complete: true });
+const listed = (root: string, files: readonly string[], complete = true) =>
+  void listings.set(root, { files, complete });
+const link = { path: '', marker: '', isLink: true };
+const found = (written: string, from?: typeof link) => locate(roots, written, tree, from);
+const why = (cause: string) => ({ cause: 'outside_workspace', facts: { what: { cause } } });
+
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(path.join(tmpdir(), 'locate-')));
+  for (const name of ['one/src/a.ts', 'one/docs/x.md', 'two/lib/b.ts', 'two/lib/c.ts', 'out/secret.ts'])
+    write(name);
+  roots = [path.join(home, 'one'), path.join(home, 'two')];
+  listings.clear();
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+describe('a path', () => {
+  it('that is refused says why', async () => {
+    for (const remote of ['\\\\host\\share', '//host/share', 'file://host/share/a.ts', 'file:///%zz'])
+      expect(await found(remote), remote).toMatchObject(why('path_remote'));
+    expect(await found('/elsewhere/a.ts')).toMatchObject(why('path_elsewhere'));
+    expect(await found('src/con.txt')).toMatchObject(why('path_unsafe'));
+    expect(await found('../../out/secret.ts')).toMatchObject(why('path_climbs'));
+    symlinkSync(path.join(home, 'out'), path.join(home, 'one/away'));
+    symlinkSync('nowhere', path.join(home, 'one/broken'));
+    expect(await found('away/secret.ts')).toMatchObject(why('link_out'));
+    expect(await found('away/none.ts')).toMatchObject(why('link_out'));
+    expect(await found('broken')).toMatchObject(why('link_broken'));
+  });
+
+  it('that is empty or too long is none', async () => {
+    for (const none of ['', './', 'x'.repeat(4_097)])
+      expect(await found(none)).toMatchObject({ cause: 'no_path' });
+    expect(await found('x'.repeat(4_096))).toMatchObject({ cause: 'no_file' });
+  });
+
+  it('leads into any folder of the workspace, by its link too', async () => {
+    symlinkSync(path.join(home, 'two/lib'), path.join(home, 'one/shared'));
+    expect(await found('shared/b.ts')).toMatchObject({
+      path: 'shared/b.ts',
+      real: path.join(home, 'two/lib/b.ts'),
+    });
+    expect(await found('shared/none.ts')).toMatchObject({
+      cause: 'no_file',
+      facts: { path: 'shared/none.ts' },
+    });
+    expect(await found(path.join(home, 'two/lib/b.ts'))).toMatchObject({ path: 'lib/b.ts' });
+    expect(await found(path.join(home, 'two/lib/none.ts'))).toMatchObject({
+      cause: 'no_file',
+      facts: { path: 'lib/none.ts' },
+    });
+    expect(await found('two/lib/b.ts')).toMatchObject({ path: 'lib/b.ts' });
+  });
+
+  it('that climbs and comes back is no suffix', async () => {
+    listed('one', ['src/deep/none.ts']);
+    expect(await found('src/../none.ts')).toMatchObject({
+      cause: 'no_file',
+      facts: { path: 'src/../none.ts' },
+    });
+    expect(await found(`${path.join(home, 'one')}/none.ts`)).toMatchObject({ cause: 'no_file' });
+  });
+
+  it('that several folders have is ambiguous, and five of them are named', async () => {
+    write('one/lib/b.ts');
+    expect(await found('lib/b.ts')).toMatchObject({
+      facts: { count: 2, names: ['one/lib/b.ts', 'two/lib/b.ts'] },
+    });
+    const six = Array.from({ length: 6 }, (_, i) => `${i}/same.ts`);
+    listed('one', six);
+    expect(await found('same.ts')).toMatchObject({ facts: { count: 6, names: [...six.slice(0, 5), '…'] } });
+    listed('one', six.slice(0, 5));
+    expect(await found('same.ts')).toMatchObject({ facts: { count: 5, names: six.slice(0, 5) } });
+  });
+
+  it('found by its end in a listing that was cut is not sure', async () => {
+    listed('one', ['src/a.ts'], false);
+    listed('two', []);
+    const also = { cause: 'search_incomplete' };
+    expect(await found('a.ts')).toMatchObject({
+      cause: 'file_unsure',
+      facts: { count: 1, names: 'src/a.ts' },
+      also,
+    });
+    expect(await found('z.ts')).toMatchObject({ cause: 'no_file', also });
+    listed('one', ['src/a.ts']);
+    expect(await found('a.ts')).toMatchObject({ path: 'src/a.ts' });
+  });
+
+  it('of a link is first looked for beside its document, then from the top', async () => {
+    const from = { ...link, path: path.join(home, 'one/docs/x.md') };
+    expect(await found('../src/a.ts', from)).toMatchObject({ path: 'src/a.ts' });
+    expect(await found('/src/a.ts', from)).toMatchObject({ path: 'src/a.ts' });
+    expect(await found('/lib/b.ts', from)).toMatchObject({ path: 'lib/b.ts' });
+    expect(await found('/src/none.ts', from)).toMatchObject({
+      cause: 'no_file',
+      facts: { path: 'src/none.ts' },
+    });
+    expect(await found('/none.ts', from)).toMatchObject({ cause: 'no_file' });
+    expect(await found('/var/none.ts', from)).toMatchObject(why('path_elsewhere'));
+    expect(await found('../../../etc/passwd', from)).toMatchObject({ kind: 'outside-workspace' });
+  });
+
+  it('that is missing is likely another project’s unless its folder is here', async () => {
+    listed('one', ['src/a.ts', 'docs/x.md']);
+    expect(await found('src/gone.ts')).not.toHaveProperty('isElsewhere');
+    for (const other of ['lib/gone.ts', 'src/gone.py', 'src/app.ts', 'gone.ts'])
+      expect(await found(other), other).toMatchObject({ isElsewhere: true });
+    const from = { ...link, path: path.join(home, 'one/docs/y.md') };
+    expect(await found('gone.md', from)).not.toHaveProperty('isElsewhere');
+    expect(await found('/docs/gone.md', from)).not.toHaveProperty('isElsewhere');
+    expect(await found('gone.md', { ...link, path: path.join(home, 'one/docs/x.md') })).toMatchObject({
+      isElsewhere: true,
+    });
+  });
+});
+
+describe('the spelling of a path', () => {
+  test('is one', () => {
+    expect(normalise('././src\\a.ts')).toBe('src/a.ts');
+    expect(normalise('FILE:///src/a.ts')).toBe('/src/a.ts');
+    expect(normalise('profile:a')).toBe('profile:a');
+  });
+  test.each([
+    '~/a',
+    '$HOME/a',
+    '%TEMP%/a',
+    'a:b',
+    'a\u0001',
+    'x/NUL',
+    'x/lpt1.txt',
+    'com1 ',
+    'a /b',
+    'a./b',
+    'a/..%2fb',
+    '．．/a',
+    '‥/b',
+  ])('%j is unsafe', (written) => expect(isUnsafe(written)).toBe(true));
+  test.each([
+    'a~b',
+    'a$b/c',
+    'a%20b',
+    'a%b%c',
+    './a',
+    '../a',
+    'a/./b',
+    'console/nullable.ts',
+    'a%2eb',
+    'lpt/a',
+  ])('%j is not', (written) => expect(isUnsafe(written)).toBe(false));
+  test('tells where it begins', () => {
+    const text = { path: 'x', marker: '' };
+    expect([
+      isBeside('./a', text),
+      isBeside('../a', text),
+      isBeside('a/./b', text),
+      isBeside('a', text),
+    ]).toEqual([true, true, false, false]);
+    expect([
+      isBeside('a', link),
+      isBeside('./a', { ...text, isLog: true }),
+      isBeside('./a', undefined),
+    ]).toEqual([true, false, false]);
+    expect([
+      isFromTop('/a', link),
+      isFromTop('a/b', link),
+      isFromTop('//a', link),
+      isFromTop('/a', text),
+    ]).toEqual([true, false, false, false]);
+  });
+});
