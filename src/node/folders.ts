@@ -7,7 +7,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** True if `inner` is the folder `outer` or inside it. Both are absolute real paths. */
 export function isInside(outer: string, inner: string): boolean {
   const way = path.relative(outer, inner);
-  return way === '' || (!path.isAbsolute(way) && way !== '..' && !way.startsWith(`..${path.sep}`));
+  return !path.isAbsolute(way) && way !== '..' && !way.startsWith(`..${path.sep}`);
 }
 
 /** Cache folder of the CLI and the MCP server: XDG on Unix, the platform's cache folder elsewhere. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -18,6 +18,13 @@ it('is read whole up to its cap, and not beyond', async () => {
   expect((await readRegular(at('file'), 4))?.toString()).toBe('four');
   expect(await readRegular(at('file'), 3)).toBeUndefined();
   expect(await readRegular(at('none'), 4)).toBeUndefined();
+});
+
+it.skipIf(process.platform !== 'linux')('is closed again', async () => {
+  const count = () => readdirSync('/proc/self/fd').length;
+  const before = count();
+  for (let i = 0; i < 50; i++) await readRegular(at('file'), 4);
+  expect(count() - before).toBeLessThan(25);
 });
 
 it('is no link that was put there since its path was checked', async () => {

@@ -11,7 +11,7 @@ const ENCODED_DOTS = /%(?:25)*(?:2e|2f|5c|c0|c1|e0)/i;
 export function isUnsafe(path: string): boolean {
   if (/[\0-\x1f\x7f:]/.test(path) || /^(?:~|\$|%\w+%)/.test(path)) return true;
   const parts = path.split('/');
-  if (parts.some((part) => DEVICE.test(part.trimEnd()))) return true;
+  if (parts.some((part) => DEVICE.test(part))) return true;
   if (parts.some((part) => /[ .]$/.test(part) && part !== '.' && part !== '..')) return true;
   if (ENCODED_DOTS.test(path) && path.includes('..')) return true;
   const folded = path.normalize('NFKC').replaceAll('\\', '/').split('/');

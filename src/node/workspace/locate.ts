@@ -251,7 +251,5 @@ async function search(
   if (files.length > 1) return ambiguous(files.map((f) => `${path.basename(f.root)}/${f.path}`));
   const first = files[0] ?? hits[0];
   if (first) return first;
-  return relative.split('/').includes('..') || absolute
-    ? fail('no_file', { path: relative })
-    : bySuffix(roots, relative, tree);
+  return absolute ? fail('no_file', { path: relative }) : bySuffix(roots, relative, tree);
 }

@@ -188,6 +188,8 @@ describe('a line', () => {
     expect(printable('abcd', 3)).toBe('ab…');
     expect(printable(`a${'😀'.repeat(5)}`, 3)).toBe('a…');
     expect(printable(`ab${'😀'.repeat(5)}`, 5)).toBe('ab😀…');
+    expect(printable(`abc${'😀'.repeat(5)}`, 5)).toBe('abc…');
+    expect(printable('äbc', 3)).toBe('äbc');
     expect(printable('x'.repeat(301))).toHaveLength(300);
     expect(printable('  a \n\t b\u2028c  ')).toBe('a b c');
   });

@@ -67,9 +67,17 @@ describe('a path', () => {
       facts: { path: 'lib/none.ts' },
     });
     expect(await found('two/lib/b.ts')).toMatchObject({ path: 'lib/b.ts' });
+    expect(await found('../two/lib/b.ts')).toMatchObject({ path: 'lib/b.ts' });
+    write('one/lib/b.ts');
+    expect(await found(path.join(home, 'two/lib/b.ts'))).toMatchObject({
+      real: path.join(home, 'two/lib/b.ts'),
+    });
+    write('one/one/src/a.ts');
+    expect(await found('one/src/a.ts')).toMatchObject({ path: 'one/src/a.ts' });
   });
 
   it('that climbs and comes back is no suffix', async () => {
+    write('one/src/deep/none.ts');
     listed('one', ['src/deep/none.ts']);
     expect(await found('src/../none.ts')).toMatchObject({
       cause: 'no_file',
@@ -86,6 +94,7 @@ describe('a path', () => {
     const six = Array.from({ length: 6 }, (_, i) => `${i}/same.ts`);
     listed('one', six);
     expect(await found('same.ts')).toMatchObject({ facts: { count: 6, names: [...six.slice(0, 5), '…'] } });
+    expect(await found('same.ts')).not.toHaveProperty('isElsewhere');
     listed('one', six.slice(0, 5));
     expect(await found('same.ts')).toMatchObject({ facts: { count: 5, names: six.slice(0, 5) } });
   });
@@ -109,6 +118,8 @@ describe('a path', () => {
     expect(await found('../src/a.ts', from)).toMatchObject({ path: 'src/a.ts' });
     expect(await found('/src/a.ts', from)).toMatchObject({ path: 'src/a.ts' });
     expect(await found('/lib/b.ts', from)).toMatchObject({ path: 'lib/b.ts' });
+    symlinkSync(path.join(home, 'out'), path.join(home, 'one/lib'));
+    expect(await found('/lib/b.ts', from)).toMatchObject({ real: path.join(home, 'two/lib/b.ts') });
     expect(await found('/src/none.ts', from)).toMatchObject({
       cause: 'no_file',
       facts: { path: 'src/none.ts' },
@@ -119,13 +130,15 @@ describe('a path', () => {
   });
 
   it('that is missing is likely another project’s unless its folder is here', async () => {
-    listed('one', ['src/a.ts', 'docs/x.md']);
+    listed('one', ['src/a.ts', 'src/deep/er/a.ts', 'docs/x.md']);
     expect(await found('src/gone.ts')).not.toHaveProperty('isElsewhere');
+    expect(await found('deep/er/gone.ts')).not.toHaveProperty('isElsewhere');
     for (const other of ['lib/gone.ts', 'src/gone.py', 'src/app.ts', 'gone.ts'])
       expect(await found(other), other).toMatchObject({ isElsewhere: true });
     const from = { ...link, path: path.join(home, 'one/docs/y.md') };
     expect(await found('gone.md', from)).not.toHaveProperty('isElsewhere');
-    expect(await found('/docs/gone.md', from)).not.toHaveProperty('isElsewhere');
+    for (const own of ['/docs/gone.md', '/docs/index.md', 'index.md'])
+      expect(await found(own, from), own).not.toHaveProperty('isElsewhere');
     expect(await found('gone.md', { ...link, path: path.join(home, 'one/docs/x.md') })).toMatchObject({
       isElsewhere: true,
     });
@@ -151,6 +164,7 @@ describe('the spelling of a path', () => {
     'a./b',
     'a/..%2fb',
     '．．/a',
+    '．．＼b',
     '‥/b',
   ])('%j is unsafe', (written) => expect(isUnsafe(written)).toBe(true));
   test.each([
