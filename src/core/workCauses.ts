@@ -1,4 +1,4 @@
-/** Why a claim of work is judged as it is: the part of the table of causes that is about logs. */
+/** The part of the table of causes that is about logs: why a claim of work is judged as it is, and what an agent saw. */
 export const WORK = {
   run_passed: '{command} succeeded',
   run_failed: '{command} failed: {line}',
@@ -18,4 +18,14 @@ export const WORK = {
   log_compacted: 'the earlier part of the log is only a summary',
   never_opened: 'no result contains it',
   only_found: 'it appears only as a search result',
+
+  // Pages as the agent saw them.
+  as_seen: 'This is what the agent’s tool {tool} returned, not the page itself.',
+  asked_itself: 'The page itself was requested: {why}.',
+  seen_and_now: 'What the agent saw: {seen}. The page now: {now}.',
+  seen_quote: 'the quotation is in it',
+  seen_related: 'a passage is about this',
+  seen_differs: 'a number or negation differs',
+  seen_unrelated: 'no passage is about this',
+  seen_little: 'too little could be read',
 } as const;
