@@ -345,12 +345,8 @@ export type Reason = {
 };
 
 export const reason = (cause: Cause, facts: Facts = {}): Reason => ({ cause, facts });
-
 /** Picks the reason from an object that extends it. */
 export const reasonOf = ({ cause, facts, also }: Reason): Reason => ({ cause, facts, ...(also && { also }) });
-
-/** 5xx: a temporary fault of the server; the page is not dead. */
-export const isServerFault = ({ cause }: Pick<Reason, 'cause'>): boolean => cause === 'server_error';
 
 /** Makes the parts of a failure that the cause decides; pass `kind` if the usual one is wrong. */
 export const fail = (

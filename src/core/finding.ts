@@ -1,19 +1,20 @@
 /** What a finding amounts to: its code and severity, its sentence, its four layers, and the score of many. */
-import { isServerFault, reason, reasonOf, type Facts, type Reason, type Translate } from './causes';
+import { reason, reasonOf, type Facts, type Reason, type Translate } from './causes';
 import { CODES, message, type Code, type Severity } from './codes';
 import { DEFAULTS } from './defaults';
-import type {
-  LogCode,
-  Finding,
-  Layers,
-  FailureKind,
-  NoticeKind,
-  Quotation,
-  Screen,
-  Source,
-  Target,
-  Usage,
-  Verdict,
+import {
+  type LogCode,
+  type Finding,
+  type Layers,
+  type FailureKind,
+  type NoticeKind,
+  type Quotation,
+  type Screen,
+  type Source,
+  type Target,
+  type Usage,
+  type Verdict,
+  isServerFault,
 } from './model';
 import { pageAt } from './text/lines';
 

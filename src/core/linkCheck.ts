@@ -1,6 +1,7 @@
 /** Which addresses answer: heads only, all at once, none stops another. */
 import pLimit from 'p-limit';
-import { isServerFault, say } from './causes';
+import { say } from './causes';
+import { isServerFault } from './model';
 import { DEFAULTS } from './defaults';
 import { isFailure, type Failure, type FailureKind } from './model';
 import type { Ports } from './ports';

@@ -338,3 +338,6 @@ export type Papers = {
 };
 
 export const isFailure = (x: object): x is Failure => 'cause' in x && 'kind' in x;
+
+/** 5xx: a fault of the server, which passes; the page is not dead. */
+export const isServerFault = ({ cause }: Pick<Reason, 'cause'>): boolean => cause === 'server_error';

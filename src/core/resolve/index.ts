@@ -1,7 +1,15 @@
 /** Target → source: the one switch on what is cited. Cached here, because only here is it known what may be kept for how long. */
 import { CANCELLED } from '../cancel';
-import { fail, isServerFault } from '../causes';
-import { isFailure, type Failure, type FailureKind, type Source, type Target, type Work } from '../model';
+import { fail } from '../causes';
+import {
+  isFailure,
+  type Failure,
+  type FailureKind,
+  type Source,
+  type Target,
+  type Work,
+  isServerFault,
+} from '../model';
 import { fromCache, toCache } from './cached';
 import { type Context, type ResolveOptions } from './context';
 import { identify } from './identify';

@@ -5,7 +5,7 @@
 import type { Work } from '../model';
 import { matchAuthors, type AuthorsMatch } from './authorAgreement';
 import { Written } from './referenceText';
-import { otherScript } from './title';
+import { otherScript, titlePrefix } from './title';
 import { matchTitles } from './titleAgreement';
 import { isRepository, isVenue, matchVenues } from './venue';
 
@@ -81,8 +81,10 @@ function matchTitle(cited: Work, { record }: Recorded, written: Written | undefi
   if (record.title === undefined) return { verdict: 'unknown', similarity: 0 };
   if (written?.isAboutTitle(record) === true) return { verdict: 'near', similarity: 0.9 };
   const isHeld = written?.holdsTitle(record) === true;
-  if (cited.title === undefined)
-    return isHeld ? { verdict: 'same', similarity: 1 } : { verdict: 'unknown', similarity: 0 };
+  // A place in a journal may be that of the work or of a notice about it: only its title tells.
+  const isNotice = titlePrefix(record.title)?.prefix === 'notice';
+  if (cited.title === undefined && isHeld) return { verdict: 'same', similarity: 1 };
+  if (cited.title === undefined) return { verdict: isNotice ? 'near' : 'unknown', similarity: 0 };
   if (otherScript(cited.title, record.title)) return { verdict: 'unknown', similarity: 0 };
   const match = matchTitles(cited.title, withoutOwner(record.title, cited));
   const { verdict, similarity } = match;
@@ -91,7 +93,7 @@ function matchTitle(cited: Work, { record }: Recorded, written: Written | undefi
   const note = differing('title', match.cited ?? '', match.record ?? '');
   if (verdict === 'spelled') return { verdict: 'same', similarity, ...note };
   if (verdict === 'word') return { verdict: 'near', similarity, ...note, needsProof: true };
-  if (written?.hasNoTitle(record) === true) return { verdict: 'unknown', similarity: 0 };
+  if (written?.hasNoTitle(record) === true && !isNotice) return { verdict: 'unknown', similarity: 0 };
   return { verdict: verdict === 'near' ? 'near' : 'differ', similarity };
 }
 

@@ -89,7 +89,8 @@ export class Written {
   readonly goesOn: boolean;
 
   constructor(raw: string) {
-    this.#text = unmarked(raw.slice(0, LONGEST)).replace(IDENTIFIERS, ' ');
+    const text = raw.slice(0, LONGEST).replace(IDENTIFIERS, ' ');
+    this.#text = /\\[a-z]/i.test(text) ? unmarked(text) : text;
     this.#words = wordsOf(this.#text);
     this.#known = new Set(this.#words);
     this.#sequence = ` ${titleWords(this.#text).join(' ')} `;
@@ -117,7 +118,9 @@ export class Written {
     if (isAbout(before) && titlePrefix(title) === undefined) return true;
     const own = /[\s.?!)\]”"]*$/.exec(title)?.[0].length ?? 0;
     const after = AFTER.exec(this.#text.slice(end + own, end + own + 60));
-    const [, stop = '', tail = ''] = after ?? [];
+    const [, mark = '', tail = ''] = after ?? [];
+    // A title with a full stop of its own is followed by the venue.
+    const stop = mark || /[.?!]$/.exec(title.trim())?.[0] || '';
     const words = wordsOf(tail).slice(0, 3);
     return stop === ''
       ? isAnotherPart(words) && !/^\d/.test(tail) && !isEdition(tail)
@@ -245,7 +248,7 @@ export class Written {
 
   /** Beside the record's authors, venue and numbers there are no words left for a title: some styles leave it out. */
   hasNoTitle(record: Work): boolean {
-    const named = [...new Set([...families(record).flat(), ...wordsOf(record.venue ?? '')])];
+    const named = [...new Set(wordsOf([...(record.authors ?? []), record.venue ?? ''].join(' ')))];
     const left = this.#words.filter(
       (w) => w.length > 2 && !/\d/.test(w) && w !== 'and' && !named.some((v) => v.startsWith(w)),
     );

@@ -1,8 +1,16 @@
 /** A page by its address; when it is gone, the copy that the Internet Archive keeps. */
 import { CANCELLED } from '../cancel';
-import { isServerFault, reason, reasonOf } from '../causes';
+import { reason, reasonOf } from '../causes';
 import { DEFAULTS } from '../defaults';
-import { isFailure, type Failure, type FailureKind, type Notice, type Source, type Target } from '../model';
+import {
+  isFailure,
+  type Failure,
+  type FailureKind,
+  type Notice,
+  type Source,
+  type Target,
+  isServerFault,
+} from '../model';
 import type { Page, WebOptions } from '../ports';
 import { askAt, type Context } from './context';
 import { at, parseJson, str } from './jsonFields';

@@ -386,6 +386,21 @@ describe('a cited work and a record', () => {
     expect(match).toMatchObject({ same: true, notes: [{ field }] });
   });
 
+  it('are the same where a venue that begins with a number follows the stop of the title', () => {
+    const asked = { ...record, title: 'Do lamps wake gulls?', venue: 'Third Coastal Quarterly' };
+    const raw =
+      'Müller, J., de la Cruz, A. M., & Lee, K. (2019). Do lamps wake gulls? Third Coastal Quarterly, 12, 101–118.';
+    expect(matchWork(parseReference(raw), { record: asked }).same).toBe(true);
+  });
+
+  it('are not the same where the record is a notice and the reference names no title', () => {
+    const placed = { ...record, volume: '12', pages: '101-118' };
+    const raw = 'J. Müller, A.M. de la Cruz, and K. Lee, Journal of Coastal Light 12, 101 (2019).';
+    expect(matchWork(parseReference(raw), { record: placed }).same).toBe(true);
+    const notice = { ...placed, title: `Correction to: ${record.title ?? ''}` };
+    expect(matchWork(parseReference(raw), { record: notice }).same).toBe(false);
+  });
+
   it('are compared without a fault whatever is written', () => {
     fc.assert(
       fc.property(
