@@ -549,7 +549,7 @@ describe('the other tools', () => {
         verified: true,
         doi: '10.1234/bridges',
         suggestion: { doi: '10.1234/bridges' },
-        notices: expect.arrayContaining([expect.objectContaining({ kind: 'wrong-identifier' })]) as object[],
+        notices: expect.arrayContaining([expect.objectContaining({ kind: 'doi-differs' })]) as object[],
         errors: expect.arrayContaining([expect.objectContaining({ registry: 'PubMed' })]) as object[],
       });
     await stub.close();

@@ -38,7 +38,7 @@ export const CODES = {
   'not-found': row('error', 'The source does not exist: {detail}'),
   'no-match': row('warning', 'No match in any registry. The work may still exist: {detail}'),
   'wrong-work': row('error', 'The source found is a different work: {detail}'),
-  'wrong-identifier': row('error', 'The work exists under another identifier: {detail}'),
+  'doi-differs': row('error', 'The work exists under another identifier: {detail}'),
   dead: row('warning', 'The link does not work: {detail}'),
   drifted: row('warning', 'The cited lines have changed: {detail}'),
   blocked: row('info', 'The site blocks automated access: {detail}'),

@@ -79,7 +79,7 @@ const GRAVE: Readonly<Partial<Record<NoticeKind, Code>>> = {
   retracted: 'retracted',
   withdrawn: 'retracted',
   'soft-404': 'dead',
-  'wrong-identifier': 'wrong-identifier',
+  'doi-differs': 'doi-differs',
 };
 
 const GRAVE_CODES: ReadonlySet<Code> = new Set(Object.values(GRAVE));

@@ -158,7 +158,7 @@ export type NoticeKind =
   /** The same work, but the record differs from the citation. */
   | 'differs'
   /** The work was found by its reference text; the cited identifier is wrong or doesn't exist. */
-  | 'wrong-identifier'
+  | 'doi-differs'
   /** A registry did not answer, so information may be missing. */
   | 'incomplete';
 

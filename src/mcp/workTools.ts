@@ -123,7 +123,7 @@ function scored(target: Target, record: Work | undefined, isPointed: boolean) {
 const errorsOf = (errors: readonly RegistryError[] = []) => errors.map(registryErrorJson);
 
 function found(target: Target, source: Source) {
-  const isWrong = source.notices.some(({ kind }) => kind === 'wrong-identifier');
+  const isWrong = source.notices.some(({ kind }) => kind === 'doi-differs');
   const isPointed = !isWrong && (target.kind === 'url' || (target.kind === 'work' && hasIdentifier(target)));
   const doi = isWrong ? source.record?.doi : undefined;
   return {

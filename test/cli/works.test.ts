@@ -129,12 +129,12 @@ describe('a DOI that does not lead to the work', () => {
   ])('is told by %s, with the edit that puts it right: %s', async (cause, written, right) => {
     const text = cite(`${AUTHORS} (2018). ${TITLE}. Journal of Coastal Light, 12, 101–118. ${written}`);
     const { code, source, suggestion } = await verify(text, SEARCHED);
-    expect({ code, ...source }).toMatchObject({ code: 'wrong-identifier', ...isFound });
-    expect(source?.notices).toContainEqual(expect.objectContaining({ kind: 'wrong-identifier', cause }));
+    expect({ code, ...source }).toMatchObject({ code: 'doi-differs', ...isFound });
+    expect(source?.notices).toContainEqual(expect.objectContaining({ kind: 'doi-differs', cause }));
     const [edit] = suggestion!.edits;
     expect(text.slice(0, edit!.start) + edit!.text + text.slice(edit!.end)).toContain(`${right}\n`);
     const sarif = JSON.parse(await run(text, SEARCHED, ['--format', 'sarif'])) as { runs: { results: { ruleId: string; fixes?: object[] }[] }[] }; // prettier-ignore
-    expect(sarif.runs[0]!.results.find(({ ruleId }) => ruleId === 'wrong-identifier')?.fixes).toHaveLength(1);
+    expect(sarif.runs[0]!.results.find(({ ruleId }) => ruleId === 'doi-differs')?.fixes).toHaveLength(1);
   });
 });
 

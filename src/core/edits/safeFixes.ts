@@ -85,7 +85,9 @@ function ofFinding(draft: Draft, finding: Finding): SafeFix[] {
   const doi = source.record?.doi;
   if (target.kind !== 'work' || doi === undefined || !citation.reference) return [];
   if (target.doi === undefined && (target.url !== undefined || target.arxiv !== undefined)) return [];
-  if (target.doi !== undefined && same(target.doi, doi)) return [];
+  // A preprint's DOI and its article's differ, and both are right.
+  const isWrong = source.notices.some(({ kind }) => kind === 'doi-differs');
+  if (target.doi !== undefined && (!isWrong || same(target.doi, doi))) return [];
   return fix(part, setDoi(draft, citation, doi), reason('fix_doi', { doi }));
 }
 

@@ -25,7 +25,7 @@ function useRecord(draft: Draft, finding: Finding): Changes | undefined {
   if (finding.stage === 'unresolved') return undefined;
   const { notices, record } = finding.source;
   const { citation } = finding;
-  if (record?.doi === undefined || !notices.some(({ kind }) => kind === 'wrong-identifier')) return undefined;
+  if (record?.doi === undefined || !notices.some(({ kind }) => kind === 'doi-differs')) return undefined;
   const malformed = malformedIn(draft.text, citation);
   const isDoi = citation.target.kind === 'work' && citation.target.doi !== undefined;
   if (!isDoi && !malformed) return undefined;

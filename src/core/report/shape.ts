@@ -88,7 +88,7 @@ export type Row = {
 const TOLD: Readonly<Partial<Record<Code, readonly NoticeKind[]>>> = {
   retracted: ['retracted', 'withdrawn'],
   dead: ['soft-404'],
-  'wrong-identifier': ['wrong-identifier'],
+  'doi-differs': ['doi-differs'],
 };
 const noticesOf = (finding: Finding): readonly Notice[] =>
   finding.stage === 'unresolved'

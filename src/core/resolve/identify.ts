@@ -140,7 +140,7 @@ function wrongIdentifier(label: string, cited: string, record: Work, other?: Wor
     : other === undefined
       ? reason('identifier_dead', facts)
       : reason('identifier_taken', { ...facts, other: describe(other) });
-  return { kind: 'wrong-identifier', ...why };
+  return { kind: 'doi-differs', ...why };
 }
 
 /** A registry that is not there, or broken, says nothing about the work: only the caller's own will keeps its name. */
@@ -259,7 +259,7 @@ function malformed(work: Work, record: Work): readonly Notice[] {
   const doi = work.malformedDoi ?? malformedDoi(work.raw ?? '')?.doi;
   if (doi === undefined) return [];
   const { facts } = wrongIdentifier(`DOI ${doi}`, '', record);
-  return [{ kind: 'wrong-identifier', ...reason('identifier_malformed', facts) }];
+  return [{ kind: 'doi-differs', ...reason('identifier_malformed', facts) }];
 }
 
 function noMatch(work: Work, heard: readonly Heard[]): Failure {

@@ -8,9 +8,23 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 const isCloser = (line: string): boolean =>
   /^[\])}>;,\s]*(?:end\b|else\b|except\b|finally\b|catch\b)?/.exec(line.trim())?.[0] !== '';
 
+/** A line of a comment or a decorator, which belongs to the definition below it. */
+const ABOVE = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|if|endif)|--|@[A-Za-z]|#\[)/;
+
+/** Where the comment begins that ends right above the line at `start`; `start` if there is none. */
+function commentAbove(text: string, start: number): number {
+  let from = start;
+  for (let n = 0; n < MAX_LINES && from > 0; n++) {
+    const above = text.lastIndexOf('\n', from - 2) + 1;
+    if (!ABOVE.test(text.slice(above, from - 1))) break;
+    from = above;
+  }
+  return from;
+}
+
 /**
- * Extends the cited lines by the following lines indented more than the first, including the closing bracket; a Markdown heading by its
- * section. Spans are UTF-16 offsets into `text`.
+ * Extends the cited lines by the comment right above them and by the following lines indented more than the first, including the closing
+ * bracket; a Markdown heading by its section. Spans are UTF-16 offsets into `text`.
  */
 export function blockOf(text: string, cited: Span): Span {
   const first =
@@ -38,5 +52,5 @@ export function blockOf(text: string, cited: Span): Span {
     }
     end = to;
   }
-  return { start: cited.start, end };
+  return { start: level === undefined ? commentAbove(text, cited.start) : cited.start, end };
 }

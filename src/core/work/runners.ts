@@ -4,7 +4,6 @@
  */
 import type { Span } from '../model';
 
-export type Told = 'pass' | 'fail' | 'empty' | 'mild';
 type Row = {
   readonly name: string;
   readonly of: 'tests' | 'checks' | 'builds' | 'deploys' | 'git' | 'any';

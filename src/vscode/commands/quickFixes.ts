@@ -57,7 +57,7 @@ function correction(draft: Draft, finding: Finding): Changes | undefined {
 }
 
 /** Codes for which the DOI may be the thing that is wrong. */
-const DOUBTFUL = new Set(['wrong-work', 'wrong-identifier', 'not-found', 'no-match', 'dead']);
+const DOUBTFUL = new Set(['wrong-work', 'doi-differs', 'not-found', 'no-match', 'dead']);
 
 const canLookUp = ({ target, reference }: Citation) =>
   target.kind === 'work' && (reference !== undefined || target.title !== undefined);

@@ -33,7 +33,7 @@ const LABELS: Readonly<Record<Code, string>> = {
   'not-found': 'Source not found',
   'no-match': 'No match in registries',
   'wrong-work': 'Wrong work',
-  'wrong-identifier': 'Wrong identifier',
+  'doi-differs': 'Wrong identifier',
   dead: 'Dead link',
   drifted: 'Lines changed',
   blocked: 'Access blocked',

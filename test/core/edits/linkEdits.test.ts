@@ -60,7 +60,7 @@ describe('an identifier that is not the work’s', () => {
         target: draft.citations[0]!.target,
         location: '',
         record: { doi: '10.1000/tides' },
-        notices: [{ kind: 'wrong-identifier', ...reason('identifier_dead') }],
+        notices: [{ kind: 'doi-differs', ...reason('identifier_dead') }],
       }),
       screen: { result: 'related', score: 1 },
       why: 'no-model',
@@ -84,7 +84,7 @@ describe('an identifier that is not the work’s', () => {
 
   it('is an error of its own, whatever the screening says', () => {
     expect(wrong(draftOf('Tides rise (doi:10.1000/ebb).'))).toMatchObject({
-      code: 'wrong-identifier',
+      code: 'doi-differs',
       severity: 'error',
     });
   });

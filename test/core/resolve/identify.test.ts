@@ -128,7 +128,7 @@ describe('an identifier that is not the work’s', () => {
     record: { doi: '10.1000/tides' },
     notices: expect.arrayContaining([
       expect.objectContaining({
-        kind: 'wrong-identifier',
+        kind: 'doi-differs',
         cause,
         facts: expect.objectContaining(facts) as object,
       }),

@@ -21,6 +21,11 @@ describe('the block that cited lines open', () => {
     expect(opened('def f(x):\n    y = x\n\n    return y\nz = 1', 1)).toBe(
       'def f(x):\n    y = x\n\n    return y',
     ));
+  it('holds the comment right above', () => {
+    const text = 'x = 1;\n\n/**\n * Why.\n */\nf();\n// Not this.\n\ng();';
+    expect(opened(text, 6)).toBe('/**\n * Why.\n */\nf();');
+    expect(opened(text, 9)).toBe('g();');
+  });
   it('is the section of a heading', () =>
     expect(opened('# One\ntext\n## Sub\nmore\n# Two\nend', 1)).toBe('# One\ntext\n## Sub\nmore'));
   it('ends after 400 lines', () =>

@@ -423,10 +423,10 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     );
     await run('verifyDocument');
     const found = await until(() =>
-      diagnosticsOf(document).find((d) => ['wrong-identifier', 'network'].includes(codeOf(d))),
+      diagnosticsOf(document).find((d) => ['doi-differs', 'network'].includes(codeOf(d))),
     );
-    assert.equal(codeOf(found), 'wrong-identifier', found.message);
-    const after = await runAndUndo(document, await fixAt(document, 'wrong-identifier', /Look up the DOI of/));
+    assert.equal(codeOf(found), 'doi-differs', found.message);
+    const after = await runAndUndo(document, await fixAt(document, 'doi-differs', /Look up the DOI of/));
     assert.match(after, /Journal of Tides\. https:\/\/doi\.org\/10\.5555\/tides\.1\n$/);
   });
 
@@ -487,7 +487,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     );
     await until(async () => (await lenses(document))[0]?.title.includes('1 citation'));
     await run('verifyDocument');
-    const right = await fixAt(document, 'wrong-identifier', /Look up the DOI of/);
+    const right = await fixAt(document, 'doi-differs', /Look up the DOI of/);
     const before = document.getText();
     assert.equal(await call(right), true);
     assert.equal(document.getText(), before);
