@@ -82,6 +82,11 @@ async function modelItems(desk: Services): Promise<Pick<ModelPick | KeyCommand>[
       description: l10n.t('recommended: an editor model, a stored key, or Ollama'),
       value: { provider: 'auto', id: '' },
     },
+    {
+      label: l10n.t('No model'),
+      description: l10n.t('fetch sources and compare words only'),
+      value: { provider: 'none', id: '' },
+    },
     ...(chats.length > 0 ? [heading(l10n.t('In this editor, no key needed'))] : []),
     ...chats.map((chat) => ({
       label: clean(chat.name, 60),
@@ -100,12 +105,6 @@ async function modelItems(desk: Services): Promise<Pick<ModelPick | KeyCommand>[
     { label: l10n.t('Clear API Key…'), value: 'clearKey' },
     ...anthropic,
     ...openai,
-    heading(''),
-    {
-      label: l10n.t('No model'),
-      description: l10n.t('fetch sources and compare words only'),
-      value: { provider: 'none', id: '' },
-    },
   ];
 }
 

@@ -39,8 +39,8 @@ async function openDraft(person, file) {
   await shot('01-walkthrough');
   await first.locator('.monaco-button', { hasText: 'Open a File' }).click();
   await person.nameFile(file);
-  await page.locator('.codelens-decoration a', { hasText: /16 citations · 1 problem · verify/ }).waitFor();
-  await status.filter({ hasText: '16' }).waitFor();
+  await page.locator('.codelens-decoration a', { hasText: /1 problem · 16 citations/ }).waitFor();
+  await status.filter({ hasText: '1 citation problem' }).waitFor();
   await shot('02-scanned');
   assert.ok(requests.length > 0);
 }

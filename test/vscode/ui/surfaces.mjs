@@ -100,14 +100,18 @@ async function picks(person) {
   };
   await look('Citewright: Manage Models and Keys…', 'Automatic', '05-model-picker');
   await look('Citewright: Manage Consent…', 'Reset all answers', '06-manage-consent');
-  await look('Citewright: Set API Key…', 'OpenAI', '07-set-key');
+  await command('Citewright: Manage Models and Keys…');
+  await quick.locator('.monaco-list-row', { hasText: 'Set API Key…' }).click();
+  await quick.locator('.monaco-list-row', { hasText: 'OpenAI' }).first().waitFor();
+  await inThemes(person, '07-set-key');
+  await page.keyboard.press('Escape');
   await look('Citewright: Export Report…', 'HTML', '08-export');
 }
 
 async function inText(person) {
   const { page, command, hover } = person;
   const away = () => page.keyboard.press('Escape');
-  await command('Explorer: Focus on Sources View');
+  await command('Explorer: Focus on Citation Sources View');
   await page.locator('.pane', { hasText: 'Sources' }).locator('.monaco-list-row').first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
@@ -225,7 +229,7 @@ async function transcript(person) {
   await command('View: Close All Editors');
   await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'session.jsonl' }).dblclick();
   await page.locator('.tab', { hasText: 'session.jsonl' }).waitFor();
-  await command('Citewright: Open as Transcript');
+  await command('Citewright: Open as Citewright Transcript');
   await page.locator('.tab', { hasText: 'session.md' }).waitFor();
   await page.locator('.squiggly-error').first().waitFor();
   await inThemes(person, '50-transcript');
@@ -241,7 +245,7 @@ export const scenario = (given) =>
     },
     async (person) => {
       const { page } = person;
-      await page.locator('.codelens-decoration a', { hasText: /citations .* verify/ }).waitFor();
+      await page.locator('.codelens-decoration a', { hasText: /citations/ }).waitFor();
       await inThemes(person, '00-scanned');
       await walkthrough(person);
       await consent(person);
