@@ -84,7 +84,7 @@ async function pickModel({ page, quick, toast, shot }, origin) {
   await box.fill(`${origin}/v1`);
   await page.keyboard.press('Enter');
   await quick.locator('.monaco-list-row', { hasText: 'demo' }).first().click();
-  await toast.filter({ hasText: 'Saved.' }).waitFor();
+  await toast.filter({ hasText: 'Citewright will use' }).waitFor();
   await page.waitForTimeout(1000); // the editor writes its settings down
 }
 
@@ -116,8 +116,8 @@ async function judge(person) {
   await dialog.filter({ hasText: 'Send claims and passages to' }).waitFor();
   assert.match(await dialog.innerText(), /They stay on this computer/);
   await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
-  await dialog.filter({ hasText: /This run may cost about \$0\.\d\d/ }).waitFor();
-  assert.match(await dialog.innerText(), /Budget per run: \$1\.00/);
+  await dialog.filter({ hasText: /Estimated cost: .+ to \$0\.\d+/ }).waitFor();
+  assert.match(await dialog.innerText(), /The run stops at \$1\.00/);
   await shot('08-estimate');
   await dialog.locator('.monaco-button', { hasText: /^Verify$/ }).click();
   await toast.filter({ hasText: /Checked: \d+ of \d+ supported · 6 problems · \$0\.\d\d/ }).waitFor();

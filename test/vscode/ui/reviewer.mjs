@@ -9,7 +9,7 @@ async function seeProblems({ page, command, shot }) {
   await page.locator('.squiggly-error').first().waitFor();
   await command('Problems: Focus on Problems View');
   const rows = page.locator('.markers-panel .monaco-list-row');
-  await rows.filter({ hasText: 'has no line 42' }).waitFor();
+  await rows.filter({ hasText: 'line 42 doesn’t exist' }).waitFor();
   await rows.filter({ hasText: 'is not in the workspace' }).waitFor();
   await shot('01-problems');
   await command('View: Toggle Panel Visibility');
@@ -21,7 +21,7 @@ async function readByVerdict({ page, command, results, theme, shot }) {
   await results.locator('#group').selectOption('verdict');
   await results.locator('tr.group').first().waitFor();
   assert.ok((await results.locator('tr.group').count()) > 1);
-  const row = results.locator('tr.row', { hasText: 'replica/bell.ts' }).first();
+  const row = results.locator('tr.row', { hasText: 'replica/weather.ts' }).first();
   await row.locator('.toggle').click();
   for (const [id, css, name] of THEMES) {
     await theme(id, css);
