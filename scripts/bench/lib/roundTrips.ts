@@ -20,11 +20,12 @@ const listening = async <T extends net.Server>(server: T): Promise<T> => {
   return server;
 };
 
-/** Passes bytes on in order, each half a round trip late. */
-function pass(from: net.Socket, to: net.Socket, firstMs: number): void {
-  let last: Promise<unknown> = wait(firstMs);
+/** Passes bytes on in order, each half a round trip after it was sent: at once, or after `handshakeMs` at the start of a connection. */
+function pass(from: net.Socket, to: net.Socket, handshakeMs: number): void {
+  const open = wait(handshakeMs);
+  let last: Promise<unknown> = open;
   from.on('data', (chunk) => {
-    const due = wait(ROUND_TRIP_MS / 2);
+    const due = open.then(() => wait(ROUND_TRIP_MS / 2));
     last = Promise.all([last, due]).then(() => {
       if (!to.destroyed) to.write(chunk);
     });
