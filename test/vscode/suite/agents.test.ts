@@ -105,7 +105,7 @@ describe('language-model tools', () => {
     await closeAll();
   });
 
-  it('are offered by name, with schemas, to be referenced in a prompt', () => {
+  it('are registered with names and schemas, so that prompts can reference them', () => {
     const names = vscode.lm.tools.map(({ name }) => name);
     assert.ok(
       names.includes('citewright_verifyCitations') && names.includes('citewright_findPapers'),
@@ -113,7 +113,7 @@ describe('language-model tools', () => {
     );
   });
 
-  it('verify a text of the model’s own and answer with verdicts and quotations', async () => {
+  it('verify a text passed by the model and return verdicts with quotations', async () => {
     const said = JSON.parse(
       await invoke('citewright_verifyCitations', { text: draft(site.url('/tides')) }),
     ) as Answer;
@@ -127,7 +127,7 @@ describe('language-model tools', () => {
     assert.match(said.findings[0]?.quote ?? '', /printed its first tide tables/);
   });
 
-  it('verify the text in the editor when none is given, and show the findings there', async () => {
+  it('verify the active editor when no text is given, and show the findings there', async () => {
     const editor = await open(draft(site.url('/tides')));
     const said = JSON.parse(await invoke('citewright_verifyCitations', {})) as Answer;
     assert.equal(said.found, 2);
@@ -136,7 +136,7 @@ describe('language-model tools', () => {
     );
   });
 
-  it('check only links on request, and ask no model', async () => {
+  it('check only links on request, without a model', async () => {
     model.requests.length = 0;
     const said = JSON.parse(
       await invoke('citewright_verifyCitations', { text: draft(site.url('/tides')), linksOnly: true }),
@@ -148,7 +148,7 @@ describe('language-model tools', () => {
     assert.equal(model.requests.length, 0);
   });
 
-  it('do nothing without consent, and say so', async () => {
+  it('refuse without consent, with a reason', async () => {
     talk.answer(/^Manage Consent/, 'Reset all answers');
     await run('manageConsent');
     talk.answer(/^Allow Citewright to fetch/, undefined);
@@ -159,7 +159,7 @@ describe('language-model tools', () => {
     assert.equal(site.asked.length, before);
   });
 
-  it('end with the agent’s request', async () => {
+  it('stop when the agent’s request is cancelled', async () => {
     const source = new vscode.CancellationTokenSource();
     const calling = invoke(
       'citewright_verifyCitations',
@@ -173,7 +173,7 @@ describe('language-model tools', () => {
     assert.ok(Date.now() - start < 5_000);
   });
 
-  it('survive input of any kind', async () => {
+  it('survive invalid input', async () => {
     assert.match(
       await invoke('citewright_verifyCitations', { file: '../../etc/passwd' }),
       /no such text in the workspace/,
@@ -186,7 +186,7 @@ describe('language-model tools', () => {
     assert.match(await invoke('citewright_verifyCitations', { text: 7 }), /Give text or file/);
   });
 
-  it('read no file outside the workspace, whether by steps up or by a link', async () => {
+  it('read no file outside the workspace, by `..` or by a symbolic link', async () => {
     const elsewhere = fs.mkdtempSync(path.join(os.tmpdir(), 'citewright-elsewhere-'));
     const secret = path.join(elsewhere, 'secret.md');
     const links = ['link-out.md', 'folder-out'].map((name) => path.join(folder().fsPath, name));
@@ -222,7 +222,7 @@ describe('language-model tools', () => {
     }
   });
 
-  it('asked twice for one file at a time answer both, one behind the other', async () => {
+  it('answer two simultaneous requests for one file, one after the other', async () => {
     const uri = vscode.Uri.joinPath(folder(), 'twice.md');
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(draft(site.url('/later'))));
     try {
@@ -242,7 +242,7 @@ describe('language-model tools', () => {
     }
   });
 
-  it('leave a file alone that the user has never scanned or verified', async () => {
+  it('leave files alone that the user never scanned or verified', async () => {
     const uri = vscode.Uri.joinPath(folder(), 'set-aside/own.md');
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(draft(site.url('/tides'))));
     const call = (file: string) => invoke('citewright_verifyCitations', { file });
@@ -260,7 +260,7 @@ describe('language-model tools', () => {
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(uri, '..'), { recursive: true });
   });
 
-  it('say before a verification where requests go, who judges, and what it may cost', async () => {
+  it('state before a verification where requests go, which model judges and what it may cost', async () => {
     const session = new Session(
       {
         ...surroundings,
@@ -314,7 +314,7 @@ describe('language-model tools', () => {
 });
 
 describe('the MCP server', () => {
-  it('is defined without keys, and gets those of agreed providers when it is started', async () => {
+  it('is defined without keys and receives those of approved providers when it starts', async () => {
     const anthropic = 'anthropic@https://api.anthropic.com';
     const openai = 'openai@https://api.openai.com';
     const { asked, secrets } = secretsOf({ [anthropic]: 'sk-a', [openai]: 'sk-o' });
@@ -344,7 +344,7 @@ describe('the MCP server', () => {
     assert.equal(closed.env['ANTHROPIC_API_KEY'], null);
   });
 
-  it('asks at the address that is set as the editor does, and only when claims may go there', async () => {
+  it('uses the configured address, like the editor, and only with consent', async () => {
     const proxied = 'anthropic@https://models.example';
     const compatible = 'openai-compatible@https://models.example';
     const keys = {
@@ -400,7 +400,7 @@ describe('the MCP server', () => {
     }
   });
 
-  it('runs on the editor’s own node, as it is defined', async () => {
+  it('runs on the editor’s own Node, as defined', async () => {
     const { secrets } = secretsOf({});
     const context = {
       extensionUri: extension().extensionUri,

@@ -8,7 +8,7 @@ import { closeAll, codeOf, diagnosticsOf, folder, openFile, until } from './stag
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 
-describe('what stands around a text', () => {
+describe('files around a document', () => {
   afterEach(closeAll);
 
   const at = (name: string) => vscode.Uri.joinPath(folder(), name);
@@ -41,7 +41,7 @@ describe('what stands around a text', () => {
     return actions.find(({ title }) => title.includes(text) && /to the bibliography/.test(title))!.command!;
   };
 
-  it('a key is known as soon as another program has written its entry', async () => {
+  it('a key is known as soon as another program adds its entry', async () => {
     const { unknown } = await keyed('lib-disk');
     await write(
       'lib-disk/refs.bib',
@@ -50,7 +50,7 @@ describe('what stands around a text', () => {
     await until(() => unknown().length === 1);
   });
 
-  it('a bibliography counts as it is in the editor, saved or not, and takes a second entry after the first', async () => {
+  it('an unsaved bibliography counts, and accepts a second entry after the first', async () => {
     const { document, unknown } = await keyed('lib-dirty');
     for (const key of ['fresh2020', 'other2021']) {
       const { command, arguments: given = [] } = await fixFor(document, key);
@@ -68,7 +68,7 @@ describe('what stands around a text', () => {
     await until(() => unknown().length === 2);
   });
 
-  it('a cited file that comes, shrinks or goes is seen', async () => {
+  it('notices when a cited file is created, shortened or deleted', async () => {
     await write('bells/clapper.ts', 'one\n');
     const { document } = await openFile('It rings (bells/rope.ts:2).\n', 'cites-rope.md');
     await until(() => has(document, 'file-not-found'));
@@ -80,7 +80,7 @@ describe('what stands around a text', () => {
     await until(() => has(document, 'file-not-found'));
   });
 
-  it('a folder takes what is cited in it along when it goes, and brings it when it comes', async () => {
+  it('notices when a folder with cited files is removed or added', async () => {
     const { document } = await openFile(
       'It turns (steps.ts:3).\n\nAnd again (stairs/steps.ts:4).\n',
       'cites-steps.md',
@@ -121,10 +121,10 @@ describe('what stands around a text', () => {
     await fs.rm(at(more).fsPath, { recursive: true });
   };
 
-  it('a bibliography comes and goes with its folder', () =>
+  it('notices when a folder with a bibliography is removed or added', () =>
     twoLibraries('lib-near', 'lib-kept', 'cites-kept.md'));
 
-  it('a folder with a dot in its name is one, too', async () => {
+  it('handles a folder with a dot in its name', async () => {
     const { document } = await openFile('It turns (dotted-wheel.ts:3).\n', 'cites-wheel.md');
     const wrong = async (count: number) => until(() => diagnosticsOf(document).length === count);
     await wrong(0);
@@ -140,10 +140,10 @@ describe('what stands around a text', () => {
     await fs.rm(away, { recursive: true });
   });
 
-  it('a bibliography that was read is missed when a folder goes that is called like a file', () =>
+  it('notices a lost bibliography when the removed folder is named like a file', () =>
     twoLibraries('lib-like', 'lib-like.js', 'cites-like.md'));
 
-  it('a file without an ending that comes is no folder: texts that do not cite it are left alone', async () => {
+  it('doesn’t take a new file without an extension for a folder', async () => {
     const looks: Parameters<Session['lookAgain']>[0][] = [];
     const watching = watch({ lookAgain: (leans) => looks.push(leans) }, createBibliographyCache());
     const session = new Session(NOTHING, 2026);
@@ -162,7 +162,7 @@ describe('what stands around a text', () => {
     }
   });
 
-  it('a change is seen while others follow it without a pause', async () => {
+  it('notices a change while others keep following', async () => {
     const { unknown } = await keyed('lib-storm');
     const bib = await vscode.workspace.openTextDocument(at('lib-storm/refs.bib'));
     const append = async (text: string) => {
@@ -181,7 +181,7 @@ describe('what stands around a text', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('bibliographies are searched for again after a search that failed', async () => {
+  it('searches for bibliographies again after a failed search', async () => {
     await write('lib-search/refs.bib', '@misc{known,\n  title = {Known},\n}\n');
     let searches = 0;
     const shelf = createBibliographyCache(() =>

@@ -46,7 +46,7 @@ const call = (fix: vscode.CodeAction) =>
 
 const LIST = '\n\n## References\n\n[1] A. https://a.example/1\n';
 
-describe('what was set aside', () => {
+describe('suppressions', () => {
   const here = onSite({});
   let number = 0;
   const dead = () => `This one is gone ([gone](${here.site.url(`/gone?aside${number++}`)})).\n`;
@@ -75,7 +75,7 @@ describe('what was set aside', () => {
     return document;
   };
 
-  it('by a mark shows again when its acceptance is taken back, and the other marks stay', async () => {
+  it('an accepted finding returns when its acceptance is undone; other marks stay', async () => {
     const document = await accepted();
     assert.equal(await call(await fixAt(document, '[gone]', 'Undo acceptance')), true);
     await until(() => has(document, 'not-found'));
@@ -86,7 +86,7 @@ describe('what was set aside', () => {
     assert.ok(!(await fixesAt(document, '[gone]')).some(({ title }) => title === 'Undo acceptance'));
   });
 
-  it('can be taken back from its card, and the second time it is said that there is nothing to take back', async () => {
+  it('can be undone from the hover; a second time says there is nothing to undo', async () => {
     const document = await accepted();
     const card = (await hoverAt(document, '[gone]')).find(({ value }) =>
       value.includes('citewright.takeBack'),
@@ -104,7 +104,7 @@ describe('what was set aside', () => {
     assert.equal(here.talk.texts().at(-1), 'info: This is no longer suppressed.');
   });
 
-  it('is not written over a file that cannot be read', async () => {
+  it('an unreadable file of marks is not overwritten', async () => {
     const document = await accepted();
     const fix = await fixAt(document, '[gone]', 'Undo acceptance');
     const broken = '{ "version": 1, "accepted": [';
@@ -120,7 +120,7 @@ describe('what was set aside', () => {
     assert.ok(here.talk.texts().some((text) => /^error: Citewright: .*citewright\.json: /.test(text)));
   });
 
-  it('by a rule shows again when the rule is taken back, which the title names; all else in the file stays', async () => {
+  it('a finding returns when its rule is removed; the title names the rule, and the rest of the file stays', async () => {
     const config = {
       severities: { uncited: 'info' },
       ignore: [
@@ -148,7 +148,7 @@ describe('what was set aside', () => {
     );
   });
 
-  it('by a rule can be taken back from a row of the results, open in an editor or not', async () => {
+  it('a rule can be removed from a results row, whether or not the file is open', async () => {
     const text = dead();
     const { document } = await openFile(text, 'row.md');
     await run('verifyDocument');
@@ -187,7 +187,7 @@ describe('what was set aside', () => {
     assert.deepEqual(JSON.parse(await textOf('citewright.json')), { ignore: [] });
   });
 
-  it('by a rule for more than one citation is taken back after a question that says how far the rule reaches', async () => {
+  it('removing a rule for several citations asks first and says what it covers', async () => {
     const { document } = await openFile(`${dead()}\n${dead()}`, 'asked.md');
     await run('verifyDocument');
     await until(() => has(document, 'not-found'));
@@ -220,7 +220,7 @@ describe('what was set aside', () => {
     assert.deepEqual(JSON.parse(await textOf('citewright.json')), { ignore: [] });
   });
 
-  it('by a rule for one citation is taken back without a question', async () => {
+  it('removing a rule for one citation doesn’t ask', async () => {
     const { document } = await openFile(dead());
     await run('verifyDocument');
     await until(() => has(document, 'not-found'));
@@ -235,7 +235,7 @@ describe('what was set aside', () => {
     assert.ok(!here.talk.texts().some((text) => text.includes('Remove the rule')));
   });
 
-  it('by a comment says in its row whether it is about the line or the file, one code or all', () => {
+  it('the row of an ignore comment says whether it covers the line or the file, one code or all', () => {
     const session = new Session(
       { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
       2026,
@@ -284,7 +284,7 @@ describe('what was set aside', () => {
   };
   const NUMBERED = `One [71].${LIST}`;
 
-  it('by the files of a folder holds for its transcripts', async () => {
+  it('suppressions of a folder apply to its transcripts', async () => {
     const message = { role: 'assistant', content: [{ type: 'text', text: NUMBERED }] };
     await write('aside.jsonl', { type: 'assistant', timestamp: '2026-02-01T12:00:00Z', message });
     const shown = await vscode.commands.executeCommand<vscode.Uri>(
@@ -295,7 +295,7 @@ describe('what was set aside', () => {
     await vscode.workspace.fs.delete(at('aside.jsonl'));
   });
 
-  it('by the files of a folder holds for the cells of its notebooks', async () => {
+  it('suppressions of a folder apply to its notebook cells', async () => {
     const cell = { cell_type: 'markdown', metadata: {}, source: NUMBERED };
     await write('aside.ipynb', { cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 2 });
     const notebook = await vscode.workspace.openNotebookDocument(at('aside.ipynb'));
@@ -315,7 +315,7 @@ describe('what was set aside', () => {
     await vscode.workspace.fs.delete(at('aside.ipynb'));
   });
 
-  it('by the files of a folder holds for a text that is going to be saved there, whose sources may be kept there, too', async () => {
+  it('suppressions of a folder apply to an untitled document that will be saved there', async () => {
     const uri = at('aside-new.md').with({ scheme: 'untitled' });
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document);
@@ -335,7 +335,7 @@ describe('what was set aside', () => {
     assert.equal(here.talk.texts().at(-1), 'pick: Where to Keep the Source');
   });
 
-  it('by a comment shows again when its code is taken out of the text, which undo brings back', async () => {
+  it('a finding returns when its code is removed from the comment; undo restores it', async () => {
     const { document } = await open(
       `One [71]. <!-- citewright-ignore-line dangling: soon -->\n\nTwo [72]. <!-- citewright-ignore-line -->\n\nThree [1].${LIST}[2] B. https://a.example/2\n\n<!-- citewright-ignore-file uncited, dead -->\n`,
     );
@@ -357,7 +357,7 @@ describe('what was set aside', () => {
     await until(() => diagnosticsOf(document).length === 0);
   });
 
-  it('by a comment can be taken back by a command, too', async () => {
+  it('a command can remove an ignore comment', async () => {
     const { document } = await open(dead());
     await run('verifyDocument');
     await until(() => has(document, 'not-found'));

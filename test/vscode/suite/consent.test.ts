@@ -67,7 +67,7 @@ describe('consent and keys', () => {
     await closeAll();
   });
 
-  it('manage consent shows every answer and takes it back', async () => {
+  it('Manage Consent lists every answer and revokes it', async () => {
     talk = dialogs(YES);
     await open(text());
     await run('verifyDocument');
@@ -82,7 +82,7 @@ describe('consent and keys', () => {
     assert.equal(talk.said.filter(({ kind }) => kind === 'modal').length, 2);
   });
 
-  it('a new address for the model is asked about again, an old one is not', async () => {
+  it('asks again for a new model address, not for a known one', async () => {
     talk = dialogs(YES);
     await open(text());
     await run('verifyDocument');
@@ -101,7 +101,7 @@ describe('consent and keys', () => {
     );
   });
 
-  it('a question put away stops the run before anything is fetched or sent', async () => {
+  it('dismissing the question stops the run before anything is fetched or sent', async () => {
     await manage('Reset all answers');
     talk = dialogs();
     await open(text());
@@ -112,7 +112,7 @@ describe('consent and keys', () => {
     assert.deepEqual(model.requests, []);
   });
 
-  it('two runs that begin while a question stands open wait for its one answer', async () => {
+  it('two runs that start while a question is open wait for its answer', async () => {
     await manage('Reset all answers');
     talk = dialogs(YES);
     const first = await open(text());
@@ -133,7 +133,7 @@ describe('consent and keys', () => {
     assert.equal(asked.length, 2, asked.join('\n'));
   });
 
-  it('“stay offline” keeps every connection closed, and what is local is still checked', async () => {
+  it('Stay Offline opens no connection and still checks local sources', async () => {
     await manage('Reset all answers');
     talk = dialogs([
       [/^Allow Citewright to fetch/, 'Stay Offline'],
@@ -149,7 +149,7 @@ describe('consent and keys', () => {
     await manage('Reset all answers');
   });
 
-  it('a folder that is switched off stays offline whatever the workspace says', async () => {
+  it('a disabled folder stays offline whatever the workspace says', async () => {
     talk = dialogs(YES);
     await openFile(text(), 'excluded.md');
     await run('verifyDocument');
@@ -163,7 +163,7 @@ describe('consent and keys', () => {
     assert.equal(site.asked.length, 1);
   });
 
-  it('manage consent shows by its path what a folder above, or one that is not open, switches off, and lifts it', async () => {
+  it('Manage Consent shows by path what a parent or closed folder disables, and lifts it', async () => {
     const state = new Map<string, unknown>();
     const memento = {
       get: (name: string, fallback?: unknown) => state.get(name) ?? fallback,
@@ -205,7 +205,7 @@ describe('consent and keys', () => {
     assert.deepEqual(consent.excluded(), []);
   });
 
-  it('a folder that is switched off stays offline for its logs that are read as transcripts, too', async () => {
+  it('a disabled folder stays offline for transcripts of its logs', async () => {
     const log = vscode.Uri.joinPath(folder(), 'excluded.jsonl');
     const message = { role: 'assistant', content: [{ type: 'text', text: text() }] };
     const line = JSON.stringify({ type: 'assistant', timestamp: '2026-02-01T12:00:00Z', message });
@@ -228,7 +228,7 @@ describe('consent and keys', () => {
     }
   });
 
-  it('switching a folder off holds for all that lies in it, whatever the window shows of it and how', async () => {
+  it('disabling a folder applies to everything in it, however it is opened', async () => {
     const state = new Map<string, unknown>();
     const memento = {
       get: (name: string, fallback?: unknown) => state.get(name) ?? fallback,
@@ -266,7 +266,7 @@ describe('consent and keys', () => {
     }
   });
 
-  it('a key is typed into a password box, checked, and sent to its own address only', async () => {
+  it('a key is typed into a password box, tested, and sent only to its own address', async () => {
     talk = dialogs([[/^Set API Key/, 'OpenAI-compatible'], [/^API key for/, 'sh ort'], ...YES]);
     await vscode.commands.executeCommand('citewright.setKey');
     assert.match(talk.texts().join('\n'), /invalid: Too short/);
@@ -292,7 +292,7 @@ describe('consent and keys', () => {
     assert.ok(!talk.said.some((one) => JSON.stringify(one).includes(CANARY)), 'the key was shown');
   });
 
-  it('a key can be tested live and cleared', async () => {
+  it('a key can be tested and cleared', async () => {
     talk = dialogs([
       [/^Test API Key/, 'OpenAI-compatible'],
       [/^Clear API Key/, `openai-compatible@http://${model.host}`],
@@ -309,7 +309,7 @@ describe('consent and keys', () => {
     assert.ok(model.requests.every(({ key }) => !key.includes(CANARY)));
   });
 
-  it('of a server of one’s own, the models are offered that it lists', async () => {
+  it('offers the models that a custom server lists', async () => {
     talk = dialogs([
       [/^Select a model/, 'OpenAI-compatible'],
       [/^Model name/, 'stub-judge'],
@@ -322,7 +322,7 @@ describe('consent and keys', () => {
     await configure({ 'model.baseUrl': model.url('/v1') });
   });
 
-  it('the model that is chosen is kept in the user’s own settings', async () => {
+  it('saves the chosen model in the user settings', async () => {
     talk = dialogs([[/^Select a model/, 'claude-haiku-4-5']]);
     await vscode.commands.executeCommand('citewright.chooseModel');
     const config = vscode.workspace.getConfiguration('citewright.model');

@@ -20,7 +20,7 @@ describe('one count', () => {
     '/tides': '<!doctype html><title>Tides</title><p>Spring tides rise by four metres.</p>',
   });
 
-  it('of problems in lens, Problems panel, results and the last message', async () => {
+  it('is the same in lens, Problems panel, results and final message', async () => {
     const text = `Tides rise ([t](${stage.site.url('/tides')})). Gone ([g](${stage.site.url('/gone')})).\n\nNot there [7]. There [1].\n\n## References\n\n[1] A. ${stage.site.url('/tides')}\n`;
     const { document } = await openFile(text, 'one-count.md');
     const counted = (from: string) => Number(/(\d+) problems?/.exec(from)?.[1] ?? NaN);
@@ -35,7 +35,7 @@ describe('one count', () => {
     assert.equal(counted(stage.talk.texts().at(-1) ?? ''), 2);
   });
 
-  it('of many problems of one code is one, before and after a verification', async () => {
+  it('is one for many problems of one code, before and after a run', async () => {
     const { document } = await open(
       `${Array.from({ length: 14 }, (_, i) => `Nothing answers this [${i + 2}].`).join('\n\n')}\n\nBut [1].\n\n## References\n\n[1] A. https://a.example/1\n`,
     );

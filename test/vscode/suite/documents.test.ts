@@ -26,7 +26,7 @@ const PAGE = `<!doctype html><title>Harbour tides</title><p>Spring tides at the 
 /** A page that is not there before a run is cancelled. */
 const slow = { body: PAGE, delayMs: 20_000 };
 
-describe('documents of every kind', () => {
+describe('kinds of documents', () => {
   let site: Awaited<ReturnType<typeof pages>>;
   let model: Awaited<ReturnType<typeof judge>>;
   let restore: () => Promise<void>;
@@ -63,7 +63,7 @@ describe('documents of every kind', () => {
   const wrong = (document: vscode.TextDocument) =>
     diagnosticsOf(document).find((d) => codeOf(d) === 'contradicted');
 
-  it('a renamed file is scanned under its new name, and its squiggles leave the old one', async () => {
+  it('scans a renamed file under its new name and clears the old diagnostics', async () => {
     const { document } = await openFile(
       'None [7].\n\n## References\n\n[1] A. https://a.example/1\n',
       'old-name.md',
@@ -77,7 +77,7 @@ describe('documents of every kind', () => {
     await until(() => vscode.languages.getDiagnostics(document.uri).length === 0);
   });
 
-  it('what was found moves with a renamed file', async () => {
+  it('moves findings with a renamed file', async () => {
     const { document } = await openFile(text(), 'found-old.md');
     await run('verifyDocument');
     await until(() => wrong(document));
@@ -89,7 +89,7 @@ describe('documents of every kind', () => {
     assert.equal(vscode.languages.getDiagnostics(document.uri).length, 0);
   });
 
-  it('two editors on one text show the same, once', async () => {
+  it('shows one document in two editors once', async () => {
     const { document } = await open(text());
     await run('verifyDocument');
     await until(() => wrong(document));
@@ -101,7 +101,7 @@ describe('documents of every kind', () => {
     assert.equal((await lenses(document)).length, before);
   });
 
-  it('the old side of a diff is nobody’s draft; the new side is', async () => {
+  it('scans the new side of a diff, not the old', async () => {
     const left = vscode.Uri.from({ scheme: 'git', path: '/old.md', query: '{}' });
     const provider = vscode.workspace.registerTextDocumentContentProvider('git-old', {
       provideTextDocumentContent: () => 'None [8].\n\n## References\n\n[1] A. https://a.example/1\n',
@@ -118,7 +118,7 @@ describe('documents of every kind', () => {
     provider.dispose();
   });
 
-  it('a Markdown cell of a notebook is scanned, a code cell is not', async () => {
+  it('scans Markdown cells of a notebook, not code cells', async () => {
     const cells = [
       new vscode.NotebookCellData(
         vscode.NotebookCellKind.Markup,
@@ -152,7 +152,7 @@ describe('documents of every kind', () => {
     assert.deepEqual(diagnosticsOf(notebook.cellAt(1).document), []);
   });
 
-  it('a document of another extension’s scheme is left alone, and says so when asked', async () => {
+  it('leaves documents of other schemes alone, and says so on request', async () => {
     const provider = vscode.workspace.registerTextDocumentContentProvider('elsewhere', {
       provideTextDocumentContent: () => 'None [7].\n\n## References\n\n[1] A. https://a.example/1\n',
     });
@@ -165,7 +165,7 @@ describe('documents of every kind', () => {
     provider.dispose();
   });
 
-  it('what was paid for is not paid again: after a cancelled run, after a reload, in another document', async () => {
+  it('never pays twice: after a cancelled run, after a reload, in another document', async () => {
     const sentence = (n: number) =>
       `Spring tides of year ${1800 + n} rise by four metres ([tides](${site.url(`/tides?paid`)})).`;
     const last = `Spring tides rise far ([tides](${site.url('/slow')})).`;
@@ -187,7 +187,7 @@ describe('documents of every kind', () => {
     assert.equal(model.requests.length, paid);
   });
 
-  it('a run’s last message and the lens above the text count the same problems', async () => {
+  it('final message and lens count the same problems', async () => {
     const { document } = await open(
       `${text()}\nNothing answers [7]. But [1].\n\n## References\n\n[1] A. ${site.url('/tides?z')}\n`,
     );
@@ -201,7 +201,7 @@ describe('documents of every kind', () => {
     assert.equal(said.at(-1), lens);
   });
 
-  it('settings of a wrong kind are left to their defaults, and the extension goes on', async () => {
+  it('uses defaults for settings of the wrong type', async () => {
     const back = await configure({
       'scan.exclude': '**/*.log',
       'scan.languages': null,
@@ -226,7 +226,7 @@ describe('documents of every kind', () => {
     }
   });
 
-  it('each setting is read as the manifest describes it: wrong kinds, values that are none, numbers out of range', async () => {
+  it('reads each setting as the manifest describes it: wrong types, unknown values, numbers out of range', async () => {
     type Row = { readonly type?: string; readonly minimum?: number; readonly maximum?: number };
     const { contributes } = extension().packageJSON as {
       contributes: { configuration: readonly { properties: Readonly<Record<string, Row>> }[] };

@@ -22,7 +22,7 @@ const PAGE =
   '<!doctype html><title>Harbour tides</title><p>Spring tides at the harbour rise by about four metres in most years.</p>';
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 
-describe('files that no editor has open', () => {
+describe('files not open in an editor', () => {
   const here = onSite({ '/tides': PAGE });
   let number = 0;
 
@@ -48,7 +48,7 @@ describe('files that no editor has open', () => {
     return outcome;
   };
 
-  it('are verified again, and show their evidence, from a row of the results', async () => {
+  it('are verified again, and show evidence, from a results row', async () => {
     const text = alive();
     await verified('rows', { 'a.md': text });
     const uri = at('rows/a.md');
@@ -58,7 +58,7 @@ describe('files that no editor has open', () => {
     await until(() => vscode.window.activeTextEditor?.document.uri.scheme === 'citewright-evidence');
   });
 
-  it('are opened again by the way back to the text; one that is gone is said to be', async () => {
+  it('are opened by Go to Text; a missing one is reported', async () => {
     const text = alive();
     await extension().activate();
     await write('back/a.md', text);
@@ -74,7 +74,7 @@ describe('files that no editor has open', () => {
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
   });
 
-  it('are shown where they stand already, though another tab hides them', async () => {
+  it('are revealed in their existing tab', async () => {
     const text = alive();
     for (const name of ['a.md', 'b.md', 'c.md']) await write(`hidden/${name}`, text);
     const show = (name: string, viewColumn: vscode.ViewColumn) =>
@@ -91,7 +91,7 @@ describe('files that no editor has open', () => {
     assert.equal(tabs.filter(({ label }) => label === 'a.md').length, 1);
   });
 
-  it('keep what was found when one of them is looked at and closed again', async () => {
+  it('keep findings when one is opened and closed again', async () => {
     await verified('looked', { 'a.md': dead() });
     const uri = at('looked/a.md');
     await until(() => codesAt(uri).includes('not-found'));
@@ -103,7 +103,7 @@ describe('files that no editor has open', () => {
     assert.deepEqual(codesAt(uri), ['not-found']);
   });
 
-  it('are not read when the user excludes them', async () => {
+  it('are not read when excluded', async () => {
     const back = await configure({ 'scan.exclude': ['left/out*.md'] });
     try {
       const outcome = await verified('left', { 'in.md': dead(), 'out.md': dead() });
@@ -115,7 +115,7 @@ describe('files that no editor has open', () => {
     }
   });
 
-  it('are all verified when several rows of the explorer are selected: files, and folders with what is below them', async () => {
+  it('are all verified when several files and folders are selected in the Explorer', async () => {
     for (const name of ['a.md', 'b[1].md', 'b1.md', 'c.md', 'deep/d.md', 'out.md'])
       await write(`picked/${name}`, dead());
     const back = await configure({ 'scan.exclude': ['picked/out.md'] });
@@ -137,7 +137,7 @@ describe('files that no editor has open', () => {
     }
   });
 
-  it('are those below a folder that was clicked, without a question', async () => {
+  it('are those below a clicked folder, without a question', async () => {
     await vscode.workspace.fs.createDirectory(at('clicked'));
     await write('clicked/a.md', dead());
     const outcome = await run('verifyWorkspace', at('clicked'));
@@ -145,12 +145,12 @@ describe('files that no editor has open', () => {
     assert.ok(!here.talk.texts().some((text) => text.startsWith('input: ')));
   });
 
-  it('are not said to hold no citation when the question which ones is put away', async () => {
+  it('dismissing the file picker reports nothing', async () => {
     assert.equal((await run('verifyWorkspace')).state, 'nothing');
     assert.deepEqual(here.talk.texts(), ['input: Verify Folder or Files']);
   });
 
-  it('are so many at most, each of them once, and that is said', async () => {
+  it('are limited in number, counted once, and the limit is reported', async () => {
     const workspace = vscode.workspace as unknown as Record<string, unknown>;
     const real = workspace['findFiles'];
     const found = Array.from({ length: 2_002 }, (_, i) =>
@@ -174,7 +174,7 @@ describe('files that no editor has open', () => {
     ]);
   });
 
-  it('follow a change of the settings', async () => {
+  it('follow a change of settings', async () => {
     await verified('graded', { 'a.md': dead() });
     const uri = at('graded/a.md');
     await until(() => codesAt(uri).length > 0);
@@ -186,7 +186,7 @@ describe('files that no editor has open', () => {
     }
   });
 
-  it('lose their problems when they are deleted, and take them along to a new name', async () => {
+  it('lose diagnostics when deleted and keep them when renamed', async () => {
     await verified('moved', { 'a.md': dead(), 'b.md': dead() });
     const [a, b, c] = [at('moved/a.md'), at('moved/b.md'), at('moved/c.md')];
     await until(() => codesAt(a).length > 0 && codesAt(b).length > 0);
@@ -198,7 +198,7 @@ describe('files that no editor has open', () => {
     await until(() => codesAt(c).includes('not-found'));
   });
 
-  it('keep what was found when an agent has one of them checked', async () => {
+  it('keep findings when an agent checks one of them', async () => {
     await verified('asked', { 'a.md': dead() });
     await until(() => codesAt(at('asked/a.md')).includes('not-found'));
     await vscode.lm.invokeTool('citewright_verifyCitations', {
@@ -209,7 +209,7 @@ describe('files that no editor has open', () => {
     assert.deepEqual(codesAt(at('asked/a.md')), ['not-found']);
   });
 
-  it('are read by the byte order mark that they begin with', async () => {
+  it('are decoded by their byte order mark', async () => {
     const text = `\uFEFF${dead()}`;
     await write('wide/x.md', 'x');
     await vscode.workspace.fs.writeFile(at('wide/a.md'), Buffer.from(text, 'utf16le'));
@@ -218,10 +218,10 @@ describe('files that no editor has open', () => {
   });
 });
 
-describe('findings of a text', () => {
+describe('findings of a document', () => {
   afterEach(closeAll);
 
-  it('stay when an untitled text gets its name', async () => {
+  it('stay when an untitled document is saved', async () => {
     const site = await pages({});
     const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
     const talk = dialogs(YES);
@@ -247,7 +247,7 @@ describe('findings of a text', () => {
     }
   });
 
-  it('are kept over a reload though the text is closed right after the run', async () => {
+  it('survive a reload even if the document is closed right after the run', async () => {
     const site = await pages({});
     const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
     const talk = dialogs(YES);

@@ -70,10 +70,10 @@ const call = (fix: vscode.CodeAction) =>
 const textOf = async (name: string) =>
   new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder(), name)));
 
-describe('quick fixes in the text alone', () => {
+describe('quick fixes without a network', () => {
   afterEach(closeAll);
 
-  it('adds the entry that a numbered marker wants, after the last one', async () => {
+  it('adds the missing entry for a numbered marker, after the last one', async () => {
     const { document } = await open(
       'One [1] and none [7].\n\n## References\n\n[1] Tides. https://tides.example/x\n',
     );
@@ -81,13 +81,13 @@ describe('quick fixes in the text alone', () => {
     assert.match(after, /https:\/\/tides\.example\/x\n\n\[7\] /);
   });
 
-  it('adds a footnote that is not there', async () => {
+  it('adds a missing footnote', async () => {
     const { document } = await open('A claim of some length[^none] stands here.\n');
     const after = await applyAndUndo(document, await fixAt(document, 'dangling', /Add a reference/));
     assert.match(after, /\n\n\[\^none\]: \n$/);
   });
 
-  it('adds an author’s entry in its place', async () => {
+  it('adds an author’s entry in alphabetical order', async () => {
     const { document } = await open(
       'So (Lee, 2021), (Smith, 2020) and (Adams, 2019).\n\n## References\n\nAdams, A. (2019). One.\n\nSmith, B. (2020). Two.\n',
     );
@@ -95,7 +95,7 @@ describe('quick fixes in the text alone', () => {
     assert.match(after, /One\.\n\nLee, 2021\. \n\nSmith/);
   });
 
-  it('numbers a list and its markers without gaps', async () => {
+  it('renumbers a list and its markers', async () => {
     const { document } = await open(
       'One [1], two [2], five [5].\n\n## References\n\n[1] A. https://a.example/1\n[2] B. https://a.example/2\n[5] C. https://a.example/5\n',
     );
@@ -103,7 +103,7 @@ describe('quick fixes in the text alone', () => {
     assert.match(after, /five \[3\]\.[^]*\[3\] C\./);
   });
 
-  it('removes an entry that nobody cites, and closes up the numbers', async () => {
+  it('removes an uncited entry and renumbers', async () => {
     const { document } = await open(
       'One [1], three [3].\n\n## References\n\n[1] A. https://a.example/1\n[2] B. https://a.example/2\n[3] C. https://a.example/3\n',
     );
@@ -111,7 +111,7 @@ describe('quick fixes in the text alone', () => {
     assert.match(after, /^One \[1\], three \[2\]\.[^]*\/1\n\[2\] C\./);
   });
 
-  it('adds the entry of a key to the bibliography, and opens it beside the text', async () => {
+  it('adds a key’s entry to the bibliography and opens it beside the document', async () => {
     await vscode.workspace.fs.writeFile(
       vscode.Uri.joinPath(folder(), 'keys/refs.bib'),
       new TextEncoder().encode('@misc{known,\n  title = {Known},\n}\n'),
@@ -136,7 +136,7 @@ describe('quick fixes in the text alone', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('removes what a chat tool left behind, in one place or in the whole document', async () => {
+  it('removes chat markers, one or all in the document', async () => {
     const text =
       'Cats sleep a lot 【9†source】. Read [this](https://a.example/x?utm_source=chatgpt.com) and [that](https://a.example/y?utm_source=chatgpt.com&p=1).\n';
     const { document } = await open(text);
@@ -162,7 +162,7 @@ describe('quick fixes in the text alone', () => {
     );
   });
 
-  it('says which key, footnote or number is meant, and prefers one fix', async () => {
+  it('suggests the intended key, footnote or number, with one preferred fix', async () => {
     await vscode.workspace.fs.writeFile(
       vscode.Uri.joinPath(folder(), 'meant/refs.bib'),
       new TextEncoder().encode('@article{mikolov2013efficient,\n  title = {Word vectors}\n}\n'),
@@ -194,7 +194,7 @@ describe('quick fixes in the text alone', () => {
     assert.equal(number.filter(({ isPreferred }) => isPreferred).length, 1);
   });
 
-  it('offers no comment in a log, where none counts', () => {
+  it('offers no ignore comment in a log, where it would have no effect', () => {
     const around = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
     const session = new Session(around, 2026);
     const content = 'One [7].\n\n[1] A. https://a.example/1\n';
@@ -214,7 +214,7 @@ describe('quick fixes in the text alone', () => {
     session.dispose();
   });
 
-  it('ignores a code in a line and in a file, by a comment', async () => {
+  it('ignores a code in a line or file by a comment', async () => {
     const { document } = await open('One [7].\nTwo [8].\n\n## References\n\n[1] A. https://a.example/1\n');
     const line = await fixAt(document, 'dangling', /on this line/);
     const before = document.getText();
@@ -227,7 +227,7 @@ describe('quick fixes in the text alone', () => {
     assert.match(after, /\n\n<!-- citewright-ignore-file dangling -->\n$/);
   });
 
-  it('ignores a code in the workspace by a rule that the command line reads too', async () => {
+  it('ignores a code in the workspace by a rule that the CLI also reads', async () => {
     const { document } = await openFile(
       'One [71].\n\n## References\n\n[1] A. https://a.example/1\n',
       'ruled.md',
@@ -262,7 +262,7 @@ const RECORD = {
 };
 const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) });
 
-describe('quick fixes that ask a registry, a model or the user', () => {
+describe('quick fixes that need a registry, a model or an answer', () => {
   let site: Awaited<ReturnType<typeof pages>>;
   let model: Awaited<ReturnType<typeof judge>>;
   let restore: () => Promise<void>;
@@ -328,7 +328,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     return document;
   };
 
-  it('narrows a claim: shown as a diff first, taken when the user says so, its marker kept', async () => {
+  it('narrows a claim after showing a diff, and keeps its marker', async () => {
     const document = await overstated();
     const fix = await fixAt(document, 'overstated', /Narrow claim/);
     let diff: vscode.Tab | undefined;
@@ -348,7 +348,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     );
   });
 
-  it('shows in each of two proposals for one text its own words', async () => {
+  it('shows each of two proposals for one document with its own text', async () => {
     const { document } = await open('One claim.\n');
     const answers: ((button: string | undefined) => void)[] = [];
     const window = vscode.window as unknown as Record<string, unknown>;
@@ -372,7 +372,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     }
   });
 
-  it('leaves a claim as it is when the user keeps it', async () => {
+  it('leaves a claim unchanged when the user declines', async () => {
     const document = await overstated();
     const before = document.getText();
     talk.answer(/^Use the narrower claim/, 'Keep Original');
@@ -380,7 +380,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     assert.equal(document.getText(), before);
   });
 
-  it('verifies again, and opens the evidence', async () => {
+  it('verifies again and opens the evidence', async () => {
     const document = await overstated();
     const again = (await call(await fixAt(document, 'overstated', /Verify citation again/))) as {
       state: string;
@@ -396,7 +396,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     assert.match(after, /four metres \(\[guess\]\)\. Another/);
   });
 
-  it('accepts a finding with a note, for the command line too, until the claim changes', async () => {
+  it('accepts a finding with a note, also for the CLI, until the claim changes', async () => {
     const document = await overstated();
     talk.answer(/^Accept Finding/, 'The harbour is an old one.');
     assert.equal(await call(await fixAt(document, 'overstated', /Accept finding/)), true);
@@ -415,7 +415,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
   const cited = (reference: string) =>
     `Spring tides always rise by four metres [1].\n\n## References\n\n[1] ${reference}\n`;
 
-  it('puts the DOI of the record in the place of one that nobody knows', async () => {
+  it('replaces an unknown DOI with that of the record', async () => {
     const { document } = await open(
       cited(
         'Smith, J., & Lee, C. (2020). Spring tides at the harbour of the old town. Journal of Tides. https://doi.org/10.5555/wrong.9',
@@ -430,7 +430,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     assert.match(after, /Journal of Tides\. https:\/\/doi\.org\/10\.5555\/tides\.1\n$/);
   });
 
-  it('corrects an entry from the record: what differs changes, the rest stays', async () => {
+  it('corrects only the fields of an entry that differ from the record', async () => {
     const { document } = await open(
       cited(
         'Smith, J., & Lee, C. (2017). Spring tides at the harbour of the old town. Journal of Tides, 4(2), 1–9. https://doi.org/10.5555/tides.1',
@@ -474,7 +474,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     await until(() => !bib.getText().includes('journal'));
   });
 
-  it('puts the right DOI of a cite key into its BibTeX entry, and says so when there is nothing to change', async () => {
+  it('writes the right DOI into a BibTeX entry, or says that nothing needs to change', async () => {
     await vscode.workspace.fs.writeFile(
       vscode.Uri.joinPath(folder(), 'doi/refs.bib'),
       new TextEncoder().encode(
@@ -505,7 +505,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('does not write a DOI anew that is the right one already', async () => {
+  it('leaves a correct DOI alone', async () => {
     const { document } = await open(
       cited(
         'Smith, J., & Lee, C. (2020). Spring tides at the harbour of the old town. Journal of Tides. https://doi.org/10.5555/tides.1',
@@ -518,7 +518,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     assert.equal(talk.texts().at(-1), 'info: Nothing to change: the record has the DOI 10.5555/tides.1.');
   });
 
-  it('finds a better source, and cites it in the document’s own way, beside or instead', async () => {
+  it('finds a better source and cites it in the document’s style, beside or instead', async () => {
     const { document } = await open(cited(`Tides. ${site.url('/t')}`));
     await run('verifyDocument');
     talk.answer(/^Find Papers/, 'spring tides');
@@ -534,7 +534,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     assert.match(instead, /metres \[2\]\./);
   });
 
-  it('fills in the entry of a marker that leads nowhere, from a registry', async () => {
+  it('fills in the missing entry of a marker from a registry', async () => {
     const { document } = await open(
       'Spring tides rise [4]. And [1].\n\n## References\n\n[1] Adams, A. (2019). One. https://a.example/1\n',
     );
@@ -544,7 +544,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     assert.match(after, /\n\n\[4\] Smith, J\., & Lee, C\. \(2020\)\./);
   });
 
-  it('says why no registry is asked after “stay offline” and in a folder that is switched off, before anything is typed', async () => {
+  it('explains, before any input, why no registry is queried after Stay Offline or in a disabled folder', async () => {
     const { document } = await openFile(cited(`Tides. ${site.url('/t')}`));
     await run('verifyDocument');
     const better = await fixAt(document, 'overstated', /better source/);
@@ -604,7 +604,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     );
   });
 
-  it('takes the text of a paywalled source from the user, by its hash, and judges with it', async () => {
+  it('judges with the text of a paywalled source that the user provides', async () => {
     const { document } = await openFile(
       `Every tide always rises by four metres ([paid](${site.url('/pay')})).\n`,
       'paid.md',
@@ -623,7 +623,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     await assert.rejects(async () => vscode.workspace.fs.stat(stored));
   });
 
-  it('keeps a source in the repository when the user says so', async () => {
+  it('keeps a source in the repository on request', async () => {
     const { document } = await openFile(
       `Every tide always rises by four metres ([paid](${site.url('/pay?two')})).\n`,
       'paid-two.md',
@@ -643,7 +643,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), '.citewright'), { recursive: true });
   });
 
-  it('does not read a file that is too large for a source, and says so', async () => {
+  it('refuses a file that is too large for a source', async () => {
     const { document } = await openFile(
       `Every tide always rises by four metres ([paid](${site.url('/pay?large')})).\n`,
       'paid-large.md',
@@ -662,7 +662,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     }
   });
 
-  it('says in words, without the cause for programs, why no DOI was found', async () => {
+  it('says in a sentence why no DOI was found', async () => {
     const { document } = await open(
       cited('Adams, B. (1987). A history of lighthouses in the north. https://doi.org/10.5555/wrong.9'),
     );
@@ -673,7 +673,7 @@ describe('quick fixes that ask a registry, a model or the user', () => {
     assert.match(talk.texts().at(-1) ?? '', /^info: No DOI was found: (?![a-z0-9_]+: )./);
   });
 
-  it('uses the archived copy of a dead address', async () => {
+  it('replaces a dead address with its archived copy', async () => {
     const { document } = await open(`Tides rise by four metres ([gone](${site.url('/gone')})).\n`);
     await run('checkLinks');
     const mark = await until(() => diagnosticsOf(document)[0]);

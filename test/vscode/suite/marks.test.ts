@@ -27,7 +27,7 @@ Ships sink [3]. None of it [4] is so.
 describe('marks and icons', () => {
   afterEach(closeAll);
 
-  it('what stands beside a number is in the singular where it is one', () => {
+  it('uses the singular beside 1', () => {
     assert.deepEqual(
       [sourcesFound(0, 1), sourcesFound(1, 1), sourcesFound(1, 2)],
       ['0 of 1 source found', '1 of 1 source found', '1 of 2 sources found'],
@@ -38,7 +38,7 @@ describe('marks and icons', () => {
     );
   });
 
-  it('a finding that was set aside looks like no pass, says why, and counts in no lens', async () => {
+  it('a suppressed finding doesn’t look proven, says why, and isn’t counted in a lens', async () => {
     const { document } = await open(
       'Tides rise ([t](https://a.example/1)). <!-- citewright-ignore-line not-found: it was moved -->\n',
     );
@@ -83,7 +83,7 @@ describe('marks and icons', () => {
   };
   const ICONS = ['M4 4l8 8M12 4l-8 8', 'M8 2.5v7M8 12.5v1', 'M5.5 6', 'M3 8.5', 'M4 8h8'];
 
-  it('each line has one icon, that of its gravest finding; none is set where none is wanted', async () => {
+  it('each line has one icon, of its most severe finding; none if disabled', async () => {
     const editor = await open(TEXT);
     const window = vscode.window as unknown as Record<string, unknown>;
     const real = vscode.window.createTextEditorDecorationType;
@@ -134,7 +134,7 @@ describe('marks and icons', () => {
     }
   });
 
-  it('marks stand after their citations as inlay hints, which the editor wraps with the line, in sight only', async () => {
+  it('marks are inlay hints after citations, only for the visible range', async () => {
     const site = await pages({ '/tides': '<!doctype html><title>Tides</title><p>Spring tides rise.</p>' });
     const restore = await configure({
       'network.allowHosts': [site.host],
@@ -169,7 +169,7 @@ describe('marks and icons', () => {
     }
   });
 
-  it('the card says nothing that the squiggle’s own message says above it; away from the squiggle it does', async () => {
+  it('the hover doesn’t repeat the diagnostic’s message; elsewhere it shows it', async () => {
     const site = await pages({});
     const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
     const talk = dialogs(YES);
@@ -189,7 +189,7 @@ describe('marks and icons', () => {
 });
 
 describe('settings', () => {
-  it('are read once between two changes, and what changes holds at once', async () => {
+  it('are read once between changes, and changes apply at once', async () => {
     const keeping = keepSettings();
     try {
       assert.equal(readSettings(), readSettings());

@@ -14,7 +14,7 @@ import { closeAll, folder, until } from './stage';
 
 const NOTHING = { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) };
 
-describe('findings in the storage', () => {
+describe('stored findings', () => {
   let home: string;
   let session: Session;
   let kept: memory.Memory;
@@ -46,7 +46,7 @@ describe('findings in the storage', () => {
     ...fail('not_found'),
   });
 
-  it('are written and come back however many they are', async () => {
+  it('are written and restored, however many', async () => {
     const uri = at('many.md');
     const one = found(uri, 'It is gone ([gone](https://gone.example/)).\n');
     const many = new Map(
@@ -114,7 +114,7 @@ describe('findings in the storage', () => {
     assert.ok(await vscode.workspace.applyEdit(edit));
   };
 
-  it('stay with an untitled text that is read as another language', async () => {
+  it('stay with an untitled document whose language changes', async () => {
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
     const [citation] = session.look(document)!.scan.citations;
     session.put(document.uri, { ...found(at('other.md'), text), citation: citation! }, 1);
@@ -127,7 +127,7 @@ describe('findings in the storage', () => {
     );
   });
 
-  it('end with an untitled text, whoever still asks for it: the next one may bear its name', async () => {
+  it('end with an untitled document, because the next may have its name', async () => {
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
     await vscode.window.showTextDocument(document);
     session.put(
@@ -145,7 +145,7 @@ describe('findings in the storage', () => {
     assert.deepEqual(session.look(next)?.scan.citations, []);
   });
 
-  it('a text that is read as another language is scanned as that', async () => {
+  it('a document whose language changes is scanned as the new one', async () => {
     const body = 'So [it is](https://a.example/) there.\n\n    [b](https://b.example/)\n';
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: body });
     session.adopt(document.uri, body, 'markdown');
@@ -154,7 +154,7 @@ describe('findings in the storage', () => {
     assert.equal(session.view(document.uri)?.scan.citations.length, 2);
   });
 
-  it('go along when a closed file, or a folder above it, gets another name', async () => {
+  it('move when a closed file or its folder is renamed', async () => {
     await checked('kept-a/one.md');
     await checked('kept-a/deep/two.md');
     await checked('kept-ab/three.md');
@@ -166,7 +166,7 @@ describe('findings in the storage', () => {
     assert.deepEqual(await knownOf('kept-a/one.md'), []);
   });
 
-  it('go when their file, or a folder above it, is deleted', async () => {
+  it('are deleted with their file or its folder', async () => {
     await checked('kept-c/one.md');
     await checked('kept-c/deep/two.md');
     await checked('kept-cd.md');
@@ -178,7 +178,7 @@ describe('findings in the storage', () => {
     assert.deepEqual(await knownOf('kept-cd.md'), []);
   });
 
-  it('of files that went behind the editor’s back wait thirty days for them, and go', async () => {
+  it('of files deleted outside the editor are kept for thirty days', async () => {
     for (const name of ['kept-there.md', 'kept-gone.md', 'kept-gone-lately.md']) await checked(name);
     await vscode.workspace.fs.delete(at('kept-gone.md'));
     await vscode.workspace.fs.delete(at('kept-gone-lately.md'));
@@ -194,7 +194,7 @@ describe('findings in the storage', () => {
     await stored('kept-gone-lately.md', 'kept-there.md');
   });
 
-  it('of more texts than there is room for go, the oldest first', async () => {
+  it('beyond the limit are dropped, oldest first', async () => {
     const place = path.join(home, 'findings');
     await fs.mkdir(place, { recursive: true });
     for (let i = 0; i < 1_003; i++) {

@@ -59,7 +59,7 @@ const PROMPT = {
 const signal = () => new AbortController().signal;
 
 describe('a language model of the editor', () => {
-  it('is made to report its answer as the call of a tool', async () => {
+  it('reports its answer as a tool call', async () => {
     const { chat, asked } = chatOf(() => [
       new vscode.LanguageModelTextPart('Let me see.'),
       new vscode.LanguageModelToolCallPart('1', 'verdict', { support: 'absent' }),
@@ -72,7 +72,7 @@ describe('a language model of the editor', () => {
     assert.ok(reply.usage.input > 0 && reply.usage.output > 0);
   });
 
-  it('that knows no tools is asked again in words, with the schema', async () => {
+  it('without tool support is prompted again with the schema', async () => {
     const { chat, asked } = chatOf((_, { tools }) =>
       tools
         ? [new Error('tools are not supported')]
@@ -83,7 +83,7 @@ describe('a language model of the editor', () => {
     assert.match(asked[1]?.text ?? '', /Its schema:/);
   });
 
-  it('that the user refuses ends the run, and is not asked a second time', async () => {
+  it('that the user refuses ends the run without a second request', async () => {
     const { chat, asked } = chatOf(() => [vscode.LanguageModelError.NoPermissions('no')]);
     await assert.rejects(
       fromEditor(chat).ask(PROMPT, signal()),
@@ -104,7 +104,7 @@ describe('a language model of the editor', () => {
   });
 });
 
-describe('who judges when nothing is set', () => {
+describe('the default model', () => {
   const PAGE =
     '<!doctype html><title>Tides</title><p>The first tide tables were printed in the year 1833 by the harbour office.</p>';
   const VERDICT = {
@@ -134,7 +134,7 @@ describe('who judges when nothing is set', () => {
   });
   const text = () => `The first tide tables were printed in 1833 ([tables](${site.url('/tides')})).\n`;
 
-  it('one of the editor’s models does, after its own question', async () => {
+  it('is one of the editor’s models, after its own consent question', async () => {
     const { chat } = chatOf((body) => {
       const said = answerTo(JSON.stringify({ messages: [{ content: body }] }), [[/./, VERDICT]]);
       return [new vscode.LanguageModelToolCallPart('1', 'verdict', JSON.parse(said) as object)];
@@ -151,7 +151,7 @@ describe('who judges when nothing is set', () => {
     );
   });
 
-  it('a model that is set goes before the editor’s', async () => {
+  it('a configured model has priority', async () => {
     const set = await judge([[/./, VERDICT]]);
     const { chat, asked } = chatOf(() => []);
     lm['selectChatModels'] = () => Promise.resolve([chat]);
@@ -166,7 +166,7 @@ describe('who judges when nothing is set', () => {
     await set.close();
   });
 
-  it('is charged by the user’s own price list, and a wrong row of it is said before anything is asked', async () => {
+  it('is priced by the user’s list; an invalid row is reported before any request', async () => {
     const set = await judge([[/./, VERDICT]]);
     const row = { id: 'stub-judge', provider: 'openai-compatible', input: 10, output: 10 };
     const here = { 'model.baseUrl': set.url('/v1'), 'model.id': 'stub-judge', 'cost.confirmAboveUsd': 1 };
@@ -181,7 +181,7 @@ describe('who judges when nothing is set', () => {
     await set.close();
   });
 
-  it('nobody does when there is nobody, and that is said', async () => {
+  it('is none if there is none, which is reported', async () => {
     lm['selectChatModels'] = () => Promise.reject(new Error('no such thing here'));
     await open(text());
     const outcome = await run('verifyDocument');
@@ -190,7 +190,7 @@ describe('who judges when nothing is set', () => {
     assert.match(talk.texts().join('\n'), /Checked without a model/);
   });
 
-  it('a server that is set without a model is asked for its first one, once claims may go there and not before', async () => {
+  it('of a configured server without a model is its first, requested only after consent', async () => {
     const set = await judge([[/./, VERDICT]]);
     const back = await configure({ ...judgedBy(set), 'model.id': undefined });
     const name = `127.0.0.1:${set.port}`;
@@ -220,7 +220,7 @@ describe('who judges when nothing is set', () => {
     await set.close();
   });
 
-  it('no editor model is looked for before the network is agreed to', async () => {
+  it('no editor model is selected before network consent', async () => {
     let looked = 0;
     lm['selectChatModels'] = () => {
       looked++;

@@ -45,7 +45,7 @@ describe('citations as symbols', () => {
       return first;
     });
 
-  it('lead to the reference, the footnote, the entry of a bibliography and the line of a file', async () => {
+  it('go to the reference, the footnote, the bibliography entry and the line of a file', async () => {
     const textAt = async ({ uri, range }: vscode.Location) =>
       (await vscode.workspace.openTextDocument(uri)).getText(range);
     assert.match(await textAt(await definition('[2], fall')), /^\[2\] Board/);
@@ -58,7 +58,7 @@ describe('citations as symbols', () => {
     assert.equal(file.range.start.line, 1);
   });
 
-  it('are found from the reference that they cite', async () => {
+  it('are found from their reference', async () => {
     const found = await until(async () => {
       const places = await ask<vscode.Location[]>('executeReferenceProvider', place('[2] Board'));
       return places.length > 0 && places;
@@ -68,7 +68,7 @@ describe('citations as symbols', () => {
     for (const text of ['[2]', '2']) assert.ok(texts.includes(text), texts.join());
   });
 
-  it('take another name with their footnote and with their bibliography', async () => {
+  it('are renamed with their footnote and bibliography', async () => {
     const rename = async (piece: string, into: number, name: string) => {
       const edit = await ask<vscode.WorkspaceEdit>('executeDocumentRenameProvider', place(piece, into), name);
       assert.ok(await vscode.workspace.applyEdit(edit));
@@ -83,7 +83,7 @@ describe('citations as symbols', () => {
     await vscode.workspace.fs.writeFile(at('nav.bib'), new TextEncoder().encode(BIB));
   });
 
-  it('are completed from the list, the footnotes and the bibliography, with their titles', async () => {
+  it('are completed from list, footnotes and bibliography, with titles', async () => {
     const editor = vscode.window.activeTextEditor!;
     const offered = async (typed: string) => {
       const end = document.lineAt(4).range.end;
@@ -104,7 +104,7 @@ describe('citations as symbols', () => {
     assert.ok((await offered(' [@')).some((one) => /^tides1833 .*Tide tables/.test(one)));
   });
 
-  it('are links where the editor makes none, symbols, and a list that can be folded', async () => {
+  it('are document links and symbols, and the reference list folds', async () => {
     const links = await until(async () => {
       const found = await ask<vscode.DocumentLink[]>('executeLinkProvider', 20);
       return found.some(({ target }) => target?.toString().includes('10.1000')) && found;

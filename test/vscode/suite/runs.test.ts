@@ -28,7 +28,7 @@ const QUOTE = 'Spring tides at the harbour rise by about four metres';
 /** A dollar for a thousand tokens: one answer of the stub costs 96 cents. */
 const DEAR = [{ id: 'stub-judge', provider: 'openai-compatible', input: 1000, output: 1000 }];
 
-describe('what a run may spend', () => {
+describe('the budget of a run', () => {
   let site: Awaited<ReturnType<typeof pages>>;
   let model: Awaited<ReturnType<typeof judge>>;
   let talk: ReturnType<typeof dialogs>;
@@ -62,7 +62,7 @@ describe('what a run may spend', () => {
     await closeAll();
   });
 
-  it('is asked for when the estimate is above what the user wants to know of; put away, nothing is spent', async () => {
+  it('asks above the threshold; dismissed, nothing is spent', async () => {
     await settle({ 'cost.confirmAboveUsd': 0.5 });
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
@@ -75,7 +75,7 @@ describe('what a run may spend', () => {
     assert.equal(done.summary.costUsd?.toFixed(2), '0.96');
   });
 
-  it('ends at the cap of the day: the second run asks nobody, says why, and what to do', async () => {
+  it('stops at the daily cap: the second run sends nothing and says why', async () => {
     await open(text());
     assert.equal((await run('verifyDocument')).summary?.judged, 1);
     await closeAll();
@@ -95,7 +95,7 @@ describe('what a run may spend', () => {
     assert.deepEqual(paid, [], 'a cap says nothing against the text');
   });
 
-  it('ends at the cap of the run, keeps what was paid for, and goes on from there the next time', async () => {
+  it('stops at the run’s cap, keeps paid verdicts, and continues from there', async () => {
     await settle({ 'cost.maxUsd': 4, 'limits.concurrency': 1 });
     const draft = text(6);
     await open(draft);
@@ -112,8 +112,8 @@ describe('what a run may spend', () => {
   });
 });
 
-describe('many files at once', () => {
-  it('show how far they are, end when they are cancelled, keep what was found, and call nothing wrong', async () => {
+describe('runs over many files', () => {
+  it('show progress, stop on cancel, keep findings, and report no false problem', async () => {
     const site = await pages({ '/fast': PAGE, '/slow': { body: PAGE, delayMs: 4_000 } });
     const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
     const talk = dialogs([[/^Verify Folder/, 'batch/*.md'], ...YES]);
@@ -161,7 +161,7 @@ describe('many files at once', () => {
   });
 });
 
-describe('a file that gets another name while it is verified', () => {
+describe('a file renamed during its run', () => {
   const here = onSite({
     '/gone': { status: 404, body: 'gone' },
     '/slow': { status: 404, body: 'gone', delayMs: 4_000 },
@@ -178,7 +178,7 @@ describe('a file that gets another name while it is verified', () => {
   };
   const slowly = () => until(() => here.site.asked.some((asked) => asked.includes('/slow')));
 
-  it('has under its new name what was found before and what is found after; the run goes on', async () => {
+  it('has earlier and later findings under its new name', async () => {
     const { document } = await openFile(draft(), 'moving-a.md');
     const running = run('verifyDocument');
     await until(() => diagnosticsOf(document).length === 1);
@@ -194,7 +194,7 @@ describe('a file that gets another name while it is verified', () => {
     assert.match(here.talk.texts().at(-1) ?? '', /0 of 2 sources found · 2 problems/);
   });
 
-  it('takes its run along with its folder, open or not, and once more', async () => {
+  it('keeps its run when its folder is renamed, open or closed, even twice', async () => {
     for (const name of ['open.md', 'closed.md'])
       await vscode.workspace.fs.writeFile(at(`moving-c/${name}`), new TextEncoder().encode(draft()));
     here.talk.answer(/^Verify Folder/, 'moving-c/*.md');
@@ -235,14 +235,14 @@ describe('a file that gets another name while it is verified', () => {
   });
 });
 
-describe('what is on its way to another name', () => {
+describe('a rename in progress', () => {
   const uri = (name: string) => vscode.Uri.parse(`file:///moving/${name}`);
   const move = (from: string, to: string) => ({ oldUri: uri(from), newUri: uri(to) });
   const text = (name: string) => ({ uri: uri(name), text: name, known: new Map<string, never>() });
   const open = (...texts: readonly ReturnType<typeof text>[]) =>
     new Map(texts.map((one) => [one.uri.toString(), one]));
 
-  it('is let go when it has not come there in time: the renaming was given up', async () => {
+  it('is dropped after a timeout', async () => {
     const heirs = new RenameTracker<ReturnType<typeof text>>(50);
     const [a, x] = [text('a.md'), text('x.md')];
     heirs.leave(move('a.md', 'b.md'), open(a, x));
@@ -257,7 +257,7 @@ describe('what is on its way to another name', () => {
     assert.equal(heirs.take(uri('y.md')), undefined);
   });
 
-  it('is not given to another file that gets that name', () => {
+  it('isn’t given to another file of that name', () => {
     const heirs = new RenameTracker<ReturnType<typeof text>>();
     const a = text('a.md');
     heirs.leave(move('a.md', 'b.md'), open(a));
@@ -268,7 +268,7 @@ describe('what is on its way to another name', () => {
     assert.equal(heirs.take(uri('b.md')), a);
   });
 
-  it('goes on to a third name before it was opened under the second, with its folder too', () => {
+  it('continues to a third name before the second was opened', () => {
     const heirs = new RenameTracker<ReturnType<typeof text>>();
     const a = text('in/a.md');
     heirs.leave(move('in/a.md', 'in/b.md'), open(a));
@@ -280,7 +280,7 @@ describe('what is on its way to another name', () => {
     assert.ok(!heirs.holds(a));
   });
 
-  it('is still where it came to when the next renaming is given up, and a text that came there since goes first', async () => {
+  it('stays where it is when the next rename is dropped; a newer document has priority', async () => {
     const heirs = new RenameTracker<ReturnType<typeof text>>(50);
     const [a, b] = [text('a.md'), text('b.md')];
     heirs.leave(move('a.md', 'b.md'), open(a));
@@ -295,7 +295,7 @@ describe('what is on its way to another name', () => {
     assert.equal(heirs.take(uri('c.md')), b);
   });
 
-  it('two that change their names with each other keep what is theirs', () => {
+  it('two files that swap names keep their findings', () => {
     const heirs = new RenameTracker<ReturnType<typeof text>>();
     const [a, b] = [text('a.md'), text('b.md')];
     const both = [move('a.md', 'b.md'), move('b.md', 'a.md')];
@@ -307,7 +307,7 @@ describe('what is on its way to another name', () => {
 });
 
 describe('a draft in two groups of editors', () => {
-  it('is verified at the selection and the cursor of the group that the user works in', async () => {
+  it('is verified at the selection of the active group', async () => {
     const site = await pages({ '/tides': PAGE });
     const restore = await configure({ 'network.allowHosts': [site.host], 'model.provider': 'none' });
     const talk = dialogs(YES);
@@ -340,7 +340,7 @@ describe('a draft in two groups of editors', () => {
 describe('settings by language', () => {
   afterEach(closeAll);
 
-  it('lenses and severities can differ between Markdown and plain text', async () => {
+  it('lenses and severities can differ by language', async () => {
     const config = (languageId: string) => vscode.workspace.getConfiguration('citewright', { languageId });
     const set = async (name: string, value: unknown) =>
       config('plaintext').update(name, value, vscode.ConfigurationTarget.Global, true);

@@ -93,7 +93,7 @@ const finding = (text: string): Finding => ({
 describe('settings', () => {
   const STRICT = /^citewright\.(network|model|cost|limits)\./;
 
-  it('what names a host, a model or a cap is machine-scoped, and every scope is spelled right', () => {
+  it('settings that name a host, a model or a cap are machine-scoped', () => {
     for (const [name, { scope }] of settings()) {
       assert.ok(
         ['machine', 'application', 'resource', 'window', 'language-overridable'].includes(scope ?? ''),
@@ -103,7 +103,7 @@ describe('settings', () => {
     }
   });
 
-  it('a hostile .vscode/settings.json changes none of them', async () => {
+  it('a hostile .vscode/settings.json changes none of these', async () => {
     const strict = settings().filter(([name]) => STRICT.test(name));
     const hostile = Object.fromEntries(
       strict.map(([name, { default: d }]) => [
@@ -137,7 +137,7 @@ describe('settings', () => {
     }
   });
 
-  it('nothing in those settings is expanded', async () => {
+  it('variables in these settings are not expanded', async () => {
     const restore = await configure({
       'model.provider': 'openai-compatible',
       'model.baseUrl': '${env:HOME}/v1',
@@ -156,8 +156,8 @@ describe('settings', () => {
   });
 });
 
-describe('what stands on the screen', () => {
-  it('nothing of a page, a model or the document is Markdown in a card', () => {
+describe('untrusted text on screen', () => {
+  it('text of a page, a model or the document is never Markdown in a hover', () => {
     for (const text of HOSTILE) {
       const shown = render(card(finding(text), 0, 1), { text });
       assert.ok(!shown.isTrusted);
@@ -167,7 +167,7 @@ describe('what stands on the screen', () => {
     }
   });
 
-  it('a card links to addresses of the web and to nothing else', () => {
+  it('a hover links only to http(s) addresses', () => {
     const target = (url: string) => ({ ...finding('x').citation, target: { kind: 'url' as const, url } });
     for (const url of [
       'javascript:alert(1)',
@@ -182,7 +182,7 @@ describe('what stands on the screen', () => {
     assert.match(shown.value, /\]\(<https:\/\/a\.example\/x\)%3Cy%3E>\)/);
   });
 
-  it('an image in a model’s words or a page’s title makes no connection when the card opens', async () => {
+  it('an image in a model’s answer or a page’s title loads nothing in a hover', async () => {
     const beacon = await pages({});
     const image = `![x](${beacon.url('/beacon.png')})`;
     const site = await pages({
@@ -224,7 +224,7 @@ describe('what stands on the screen', () => {
     }
   });
 
-  it('nothing that a server says becomes a link in a message', async () => {
+  it('text from a server never becomes a link in a message', async () => {
     const body = JSON.stringify({ error: { message: 'Expired. [Renew it](command:workbench.action.quit)' } });
     const site = await pages({
       '/p': '<!doctype html><title>Tides</title><p>The first tide tables were printed in the year 1833.</p>',
@@ -251,7 +251,7 @@ describe('what stands on the screen', () => {
     }
   });
 
-  it('the only command links are our own, and they check what they are given', async () => {
+  it('command links are only ours and validate their arguments', async () => {
     const { document } = await open('A claim of some length here ([x](https://x.example/y)).\n');
     const texts = await until(async () => {
       const all = await hoverAt(document, '[x](', 1);
@@ -284,7 +284,7 @@ describe('what stands on the screen', () => {
     await closeAll();
   });
 
-  it('messages lose control, bidirectional and zero-width characters and end at 300', () => {
+  it('messages lose control, bidirectional and zero-width characters and are cut at 300', () => {
     assert.equal(clean('a\u202Eb\u200Bc\u0007d\ne'), 'abcd e');
     assert.ok(clean('x'.repeat(5000)).length <= 300);
   });
@@ -304,14 +304,14 @@ describe('what stands on the screen', () => {
     assert.equal(safeLink('https://x.example/a b'), 'https://x.example/a%20b');
   });
 
-  it('a paper whose title is hostile cites as a link and nothing else', () => {
+  it('a paper with a hostile title is cited as a link only', () => {
     for (const title of HOSTILE) {
       const text = linkTo({ record: { title, doi: '10.1000/x(1)' }, url: 'javascript:alert(1)' });
       assert.match(text, /^\[(?:\\.|[^\]\\])*\]\(https:\/\/doi\.org\/10\.1000\/x%281%29\)$/, text);
     }
   });
 
-  it('messages of the view are checked', () => {
+  it('messages from the view are validated', () => {
     for (const bad of [
       null,
       1,
@@ -329,7 +329,7 @@ describe('what stands on the screen', () => {
     });
   });
 
-  it('plain text reads as it was', () => {
+  it('plain text is shown unchanged', () => {
     const text = appendPlain(new vscode.MarkdownString(), 'A: b & c. (d) e=f').value;
     assert.equal(
       text
@@ -348,20 +348,20 @@ describe('the manifest', () => {
     assert.equal(manifest().capabilities.untrustedWorkspaces.supported, 'limited');
   });
 
-  it('every command it names is there, and none gives a key away', async () => {
+  it('every command it names exists, and none reveals a key', async () => {
     await extension().activate();
     const there = new Set(await vscode.commands.getCommands(true));
     for (const { command } of manifest().contributes.commands) assert.ok(there.has(command), command);
     assert.equal(extension().exports, undefined);
   });
 
-  it('the severities it accepts are those of the code table', () => {
+  it('accepts the severities of the code table', () => {
     assert.ok(
       Object.values(CODES).every(({ severity }) => ['error', 'warning', 'info', 'none'].includes(severity)),
     );
   });
 
-  it('no keybinding of ours is taken by the editor', async () => {
+  it('no keybinding conflicts with the editor’s own', async () => {
     const text = (
       await vscode.workspace.openTextDocument(vscode.Uri.parse('vscode://defaultsettings/keybindings.json'))
     ).getText();

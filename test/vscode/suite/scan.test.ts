@@ -21,10 +21,10 @@ The tables were first printed in 1833 [1]. Nothing answers this one [7].
 [1] Tide tables. https://tides.example/tables.html
 `;
 
-describe('scanning a text', () => {
+describe('scanning a document', () => {
   afterEach(closeAll);
 
-  it('begins when a Markdown text is opened, and underlines what is wrong in it', async () => {
+  it('starts when a Markdown file is opened, and underlines problems', async () => {
     const { document } = await open(DRAFT);
     const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'dangling'));
     assert.equal(document.getText(found.range), '[7]');
@@ -36,7 +36,7 @@ describe('scanning a text', () => {
     assert.equal(extension().isActive, true);
   });
 
-  it('shows many problems of one code as one that lists their places, and offers fixes at each', async () => {
+  it('groups many problems of one code into one with related locations, with fixes at each', async () => {
     const markers = Array.from({ length: 20_000 }, (_, i) => `Nothing answers this one [${(i % 900) + 10}].`);
     const { document } = await open(`${markers.join('\n\n')}\n\n## References\n\n[1] Tide tables.\n`);
     const dangling = () => diagnosticsOf(document).filter((d) => codeOf(d) === 'dangling');
@@ -56,7 +56,7 @@ describe('scanning a text', () => {
     await until(async () => (await fixes()).some(({ title }) => title.includes('“dangling”')));
   });
 
-  it('counts in one lens and verifies in another', async () => {
+  it('counts in one lens, verifies in another', async () => {
     const { document } = await open(DRAFT);
     await until(() => diagnosticsOf(document).length > 0);
     const [first, second] = await lenses(document);
@@ -66,7 +66,7 @@ describe('scanning a text', () => {
     assert.equal(second.command, 'citewright.verifyDocument');
   });
 
-  it('waits until a text is saved where typing is no reason to scan, though the editor asks for lenses after each edit', async () => {
+  it('scans only on save if so configured, even when lenses are requested after each edit', async () => {
     const restore = await configure({ 'scan.onType': false });
     const files = vscode.workspace.getConfiguration('files');
     await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global); // in a browser the editor saves after a second
@@ -87,7 +87,7 @@ describe('scanning a text', () => {
     }
   });
 
-  it('follows edits: a squiggle moves with its marker, goes with it, and comes back with undo', async () => {
+  it('follows edits: a diagnostic moves with its marker, disappears with it, and returns with undo', async () => {
     const editor = await open(DRAFT);
     const { document } = editor;
     const dangling = () => diagnosticsOf(document).find((d) => codeOf(d) === 'dangling');
@@ -110,7 +110,7 @@ describe('scanning a text', () => {
     assert.deepEqual(diagnosticsOf(code), []);
   });
 
-  it('says nothing about files of an excluded glob', async () => {
+  it('ignores files matched by an exclude glob', async () => {
     const restore = await configure({ 'scan.exclude': ['**/quiet-*.md'] });
     try {
       const { document } = await openFile(DRAFT, 'quiet-1.md');
@@ -136,7 +136,7 @@ describe('scanning a text', () => {
     }
   });
 
-  it('finds file citations that the workspace cannot answer, and none that it can', async () => {
+  it('reports only file citations that the workspace cannot answer', async () => {
     const { document } = await openFile('See `src/tide.ts:2` and `src/none.ts:3`, and `src/tide.ts:900`.\n');
     const found = await until(() => {
       const all = diagnosticsOf(document);
@@ -145,7 +145,7 @@ describe('scanning a text', () => {
     assert.deepEqual(found.map(codeOf).sort(), ['file-not-found', 'line-out-of-range']);
   });
 
-  it('follows a link from the folder of its text', async () => {
+  it('follows a link relative to its document', async () => {
     const text = 'See [one](../src/tide.ts#L2), [two](../src/tide.ts#L900) and [three](../../out.ts#L1).\n';
     const { document } = await openFile(text, 'below/links.md');
     const found = await until(() => {
@@ -161,7 +161,7 @@ describe('scanning a text', () => {
     );
   });
 
-  it('clears its squiggles when the text is closed', async () => {
+  it('clears its diagnostics when the document is closed', async () => {
     const { document } = await open(DRAFT);
     const { uri } = document;
     await until(() => diagnosticsOf(document).length > 0);
@@ -178,7 +178,7 @@ describe('scanning a text', () => {
     }
   });
 
-  it('does not read a text above the limit, says so, and goes on with others', async function () {
+  it('skips a document above the size limit and says so', async function () {
     this.timeout(90_000); // the editor itself needs seconds for it
     const { document } = await open(`${'A word of this text. '.repeat(40)}[1].\n`.repeat(24_000));
     const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'too-large'));

@@ -94,7 +94,7 @@ describe('keys', () => {
     return vscode.commands.executeCommand<string>('citewright.setKey');
   };
 
-  it('a secret storage that fails is said, and nothing is kept anywhere else', async () => {
+  it('a failing secret storage is reported, and nothing is stored elsewhere', async () => {
     const kept: unknown[] = [];
     const failing = createSecrets({
       secrets: {
@@ -118,7 +118,7 @@ describe('keys', () => {
     assert.ok(!JSON.stringify(talk.said).includes(CANARY));
   });
 
-  it('are asked for though the address that is set cannot be used: a better one is asked for first, and takes its place', async () => {
+  it('are requested after an unusable address is replaced', async () => {
     const bad = 'http://lan.example:8000/v1';
     const restore = await configure({ 'model.provider': 'openai-compatible', 'model.baseUrl': bad });
     const good = 'https://models.example/v1';
@@ -143,7 +143,7 @@ describe('keys', () => {
     }
   });
 
-  it('after every fault of a provider that gives the key back, the key stands nowhere', async function () {
+  it('never appear anywhere, even when a provider’s error echoes them', async function () {
     this.timeout(120_000);
     const server = await faulty();
     const restore = await configure({
@@ -185,7 +185,7 @@ describe('keys', () => {
     }
   });
 
-  it('a new key holds from the next request on, a cleared one is sent no more', async () => {
+  it('a new key applies from the next request; a cleared one is never sent again', async () => {
     const model = await judge([
       [/./, { support: 'supported', quote: 'The first tide tables were printed in the year 1833' }],
     ]);
@@ -216,7 +216,7 @@ describe('keys', () => {
     }
   });
 
-  it('the extension gives other extensions nothing', async () => {
+  it('the extension exports nothing', async () => {
     talk = dialogs();
     assert.equal(await extension().activate(), undefined);
     assert.equal(extension().exports, undefined);
@@ -224,7 +224,7 @@ describe('keys', () => {
 });
 
 describe('the address of a model server', () => {
-  it('is completed as it is meant', () => {
+  it('is completed with scheme and path', () => {
     for (const [typed, meant] of [
       ['localhost:11434', 'http://localhost:11434/v1'],
       ['127.0.0.1:8080/', 'http://127.0.0.1:8080/v1'],

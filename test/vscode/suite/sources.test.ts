@@ -42,7 +42,7 @@ describe('the tree of sources', () => {
   const shown = (item: vscode.TreeItem) =>
     `${labelOf(item)} | ${String(item.description)} | ${(item.iconPath as vscode.ThemeIcon).id}`;
 
-  it('has each source once, with the claims that lean on it, each leading to its place', async () => {
+  it('lists each source once, with its claims, each linked to its place', async () => {
     const { session, tree, children } = await grown();
     const sources = children();
     const items = sources.map((node) => tree.getTreeItem(node) as vscode.TreeItem);
@@ -61,7 +61,7 @@ describe('the tree of sources', () => {
     session.dispose();
   });
 
-  it('opens a source where it stands on the web, checked or not, and offers that only where there is such a place', async () => {
+  it('opens a source’s web address, checked or not, and offers that only if there is one', async () => {
     await extension().activate();
     const { document } = await open(
       `${TEXT}\nNot on the web (src/tide.ts:1). As the report has it (arXiv:2301.12345). Plain ([p](http://plain.example/)).\n`,
@@ -92,7 +92,7 @@ describe('the tree of sources', () => {
     assert.equal(said.length, 3, talk.texts().join('\n'));
   });
 
-  it('shows of each source the gravest verdict, by shape and by word', async () => {
+  it('shows each source’s most severe verdict by icon and word', async () => {
     const { session, tree, put, children } = await grown();
     put(0, 'not-found');
     put(2, 'timeout');
@@ -101,7 +101,7 @@ describe('the tree of sources', () => {
     session.dispose();
   });
 
-  it('counts the lines of one file as one source, and says of each claim what the scan has against it', async () => {
+  it('treats lines of one file as one source and shows each claim’s problem', async () => {
     const { document } = await open(
       'It rings (src/tide.ts:1). It stops (src/tide.ts:2). None [9].\n\n[1] A.\n',
     );
@@ -115,7 +115,7 @@ describe('the tree of sources', () => {
     session.dispose();
   });
 
-  it('shows evidence, opens, reveals and verifies from a branch or a leaf, and does nothing with anything else', async () => {
+  it('shows evidence, opens, reveals and verifies from a source or claim', async () => {
     const site = await pages({
       '/tides': '<!doctype html><title>Tides</title><p>Spring tides rise by four metres.</p>',
     });
@@ -154,7 +154,7 @@ describe('the tree of sources', () => {
     }
   });
 
-  it('is reached by a command of the palette, and its actions by menus, each where it makes sense', async () => {
+  it('is reached by a command, and its actions by menus', async () => {
     await extension().activate();
     const { contributes } = extension().packageJSON as {
       contributes: { menus: Record<string, { command: string; when?: string; group?: string }[]> };
@@ -172,7 +172,7 @@ describe('the tree of sources', () => {
     await vscode.commands.executeCommand('citewright.showSources');
   });
 
-  it('is empty without a text, and is named in the explorer with words for that', () => {
+  it('is empty without a document, with a welcome text', () => {
     assert.deepEqual(createTree(() => undefined).getChildren(), []);
     const { contributes } = vscode.extensions.getExtension('citewright.citewright')!.packageJSON as {
       contributes: {

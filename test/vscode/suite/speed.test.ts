@@ -138,7 +138,7 @@ const rest = (wait: number) => new Promise((wake) => setTimeout(wake, wait));
 describe('speed', () => {
   afterEach(closeAll);
 
-  it('the bundle of a window that only scans is under 480 KB', () => {
+  it('the code that a scan loads is under 480 KB', () => {
     const { load, loaded } = ownCode();
     load();
     const size = loaded().reduce((sum, file) => sum + fs.statSync(file).size, 0);
@@ -147,7 +147,7 @@ describe('speed', () => {
     assert.ok(size < 480 * 1024);
   });
 
-  it('its own activate() takes under 50 ms, median of 10', async () => {
+  it('activate() takes under 50 ms, median of 10', async () => {
     await extension().activate();
     const { load } = ownCode();
     const loads: number[] = [];

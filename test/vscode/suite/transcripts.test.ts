@@ -30,7 +30,7 @@ describe('the log of an agent', () => {
   afterEach(closeAll);
   after(() => vscode.workspace.fs.delete(log()));
 
-  it('opens as a readable text, with findings in it and at their places in the log', async () => {
+  it('opens as readable text, with findings there and in the log', async () => {
     const document = await opened();
     assert.match(
       document.getText(),
@@ -55,7 +55,7 @@ describe('the log of an agent', () => {
     assert.ok(active.line > 0 && shown?.range.start.line === active.line, 'not at its first finding');
   });
 
-  it('is verified like any text: only the agent’s words are claims', async () => {
+  it('is verified like any document: only the agent’s words are claims', async () => {
     const document = await opened();
     await until(() => diagnosticsOf(document).length > 0);
     const answers = dialogs(YES);
@@ -71,7 +71,7 @@ describe('the log of an agent', () => {
     }
   });
 
-  it('is read again when the session goes on', async () => {
+  it('is read again when the session continues', async () => {
     const document = await opened();
     await until(() => diagnosticsOf(document).length > 0);
     await write(`${LOG}\n${said('And src/later.ts:1.')}`);
@@ -79,7 +79,7 @@ describe('the log of an agent', () => {
     await until(() => diagnosticsOf(document).filter((d) => codeOf(d) === 'file-not-found').length === 2);
   });
 
-  it('in Markdown is shown as the text it is, and nothing goes on watching it', async () => {
+  it('in Markdown is shown as it is, without a watcher', async () => {
     const notes = vscode.Uri.joinPath(folder(), 'session-notes.md');
     const text = '## User\n\nWhere is it?\n\n## Assistant\n\nIt is invented (src/nowhere.ts:3).\n';
     await vscode.workspace.fs.writeFile(notes, new TextEncoder().encode(text));
@@ -100,7 +100,7 @@ describe('the log of an agent', () => {
     }
   });
 
-  it('is refused with a message when it is none', async () => {
+  it('is refused with a message if it isn’t one', async () => {
     await write('{"name":"x"}');
     const answers = dialogs();
     try {

@@ -52,7 +52,7 @@ const VERDICTS = [
   [/for free/, { support: 'contradicted', quote: 'The tables were sold to captains for two pence' }],
 ] as const;
 
-describe('verifying a text', () => {
+describe('verifying a document', () => {
   let site: Awaited<ReturnType<typeof pages>>;
   let model: Awaited<ReturnType<typeof judge>>;
   let restore: () => Promise<void>;
@@ -84,7 +84,7 @@ describe('verifying a text', () => {
     await closeAll();
   });
 
-  it('asks two questions once, in words that say what leaves the machine', async () => {
+  it('asks two questions once, and says what leaves the machine', async () => {
     talk.answer(/^Manage Consent/, 'Reset all answers');
     await vscode.commands.executeCommand('citewright.manageConsent');
     talk.said.length = 0;
@@ -104,7 +104,7 @@ describe('verifying a text', () => {
     );
   });
 
-  it('gives every citation one finding, and shows the problems among them', async () => {
+  it('gives every citation one finding and shows problems as diagnostics', async () => {
     const { document } = await open(draft(site.url('/tides')));
     const outcome = await run('verifyDocument');
     assert.equal(outcome.summary?.found, 4);
@@ -122,7 +122,7 @@ describe('verifying a text', () => {
     assert.equal(passage.location.uri.scheme, 'citewright-evidence');
   });
 
-  it('shows verdict, reason, one quotation, link, model and cost in the hover, and nothing twice', async () => {
+  it('shows verdict, reason, one quotation, link, model and cost once in the hover', async () => {
     const { document } = await open(draft(site.url('/tides')));
     await run('verifyDocument');
     const text = readable(await hoverAt(document, '[1].\n\nThe tables'));
@@ -141,7 +141,7 @@ describe('verifying a text', () => {
     assert.match(readable(await hoverAt(document, 'for free')), /Contradicted/);
   });
 
-  it('sums up above the document and above each paragraph', async () => {
+  it('shows summary lenses above the document and each paragraph', async () => {
     const { document } = await open(draft(site.url('/tides')));
     await run('verifyDocument');
     const titles = (
@@ -159,7 +159,7 @@ describe('verifying a text', () => {
     assert.match(titles[3] ?? '', /^4 contradicted .*citewright\.showResults/);
   });
 
-  it('opens the evidence read-only beside the draft, with the quote selected', async () => {
+  it('opens evidence read-only beside the draft, with the quotation selected', async () => {
     const editor = await open(draft(site.url('/tides')));
     await run('verifyDocument');
     const at = editor.document.getText().indexOf('[1]. Every');
@@ -184,7 +184,7 @@ describe('verifying a text', () => {
     assert.doesNotMatch(shown.document.getText(), /<p>|Home About/);
   });
 
-  it('shows in open evidence what the source says today, once it is read anew', async () => {
+  it('refreshes open evidence when the source is read again', async () => {
     const page = { body: PAGE };
     const changing = await pages({ '/changing': page });
     const back = await configure({ 'network.allowHosts': [changing.host] });
@@ -226,7 +226,7 @@ describe('verifying a text', () => {
     assert.equal(model.requests.length, before);
   });
 
-  it('keeps nothing on disk when the user does not want it, so an unchanged text is asked about again', async () => {
+  it('with the disk cache off, asks again about unchanged text', async () => {
     const keep = await configure({ 'cache.disk': false });
     try {
       await open(draft(site.url('/tides')));
@@ -239,7 +239,7 @@ describe('verifying a text', () => {
     }
   });
 
-  it('verifies the selection, or the citation at the cursor, and nothing else', async () => {
+  it('verifies only the selection or the citation at the cursor', async () => {
     const editor = await open(draft(site.url('/tides')));
     const { document } = editor;
     const start = document.getText().indexOf('The tables were given');
@@ -252,7 +252,7 @@ describe('verifying a text', () => {
     assert.equal(one.summary.resolved, 0);
   });
 
-  it('keeps findings where their claims are after an edit elsewhere, and drops those whose claim is gone', async () => {
+  it('keeps findings after an edit elsewhere and drops those whose claim changed', async () => {
     const editor = await open(draft(site.url('/tides')));
     const { document } = editor;
     await run('verifyDocument');
@@ -269,7 +269,7 @@ describe('verifying a text', () => {
     await until(contradicted);
   });
 
-  it('checks links only: heads, no text, no model', async () => {
+  it('checks only links: HEAD requests, no text, no model', async () => {
     site.asked.length = 0;
     const { document } = await open(
       `A link [to the tides](${site.url('/tides')}) and one [that is gone](${site.url('/gone')}).\n`,
@@ -285,7 +285,7 @@ describe('verifying a text', () => {
     assert.ok((await until(() => diagnosticsOf(document)[0])).message.length > 0);
   });
 
-  it('says what a dead source is, once, and keeps the rest', async () => {
+  it('reports a dead source once and continues', async () => {
     const { document } = await open(
       `The office is gone ([page](${site.url('/gone')})). It printed its first tide tables in 1833 ([tides](${site.url('/tides')})).\n`,
     );
@@ -295,7 +295,7 @@ describe('verifying a text', () => {
     assert.equal(codeOf(dead!), 'not-found');
   });
 
-  it('stops when it is cancelled, keeps what it has, and calls nothing wrong', async () => {
+  it('stops on cancel, keeps findings, and reports no false problem', async () => {
     const { document } = await open(`Slow tides rise by four metres ([slow](${site.url('/slow?x')})).\n`);
     const running = run('verifyDocument');
     await until(async () => (await lenses(document))[1]?.command === 'citewright.cancel');
@@ -308,7 +308,7 @@ describe('verifying a text', () => {
     assert.match(talk.texts().join('\n'), /Cancelled/);
   });
 
-  it('starts afresh when a new run supersedes one', async () => {
+  it('starts over when a new run supersedes one', async () => {
     await open(`Slow tides rise by four metres ([slow](${site.url('/slow?y')})).\n`);
     const first = run('verifyDocument');
     await new Promise((wake) => setTimeout(wake, 300));
@@ -317,7 +317,7 @@ describe('verifying a text', () => {
     assert.equal((await second).state, 'done');
   });
 
-  it('verifies the clipboard in a text of its own', async () => {
+  it('verifies the clipboard in a new document', async () => {
     await vscode.env.clipboard.writeText(draft(site.url('/tides')));
     const outcome = await run('verifyClipboard');
     assert.equal(outcome.summary?.found, 4);
@@ -338,7 +338,7 @@ describe('verifying a text', () => {
     );
   });
 
-  it('what was found is there again when the text is opened anew, without a run', async () => {
+  it('restores findings when a document is reopened', async () => {
     const { document } = await openFile(draft(site.url('/tides')), 'kept.md');
     await run('verifyDocument');
     await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'contradicted'));
@@ -351,7 +351,7 @@ describe('verifying a text', () => {
     assert.deepEqual(site.asked, []);
   });
 
-  it('links are checked by themselves only when the user wants it, in silence and without a model', async () => {
+  it('checks links automatically only if enabled, silently and without a model', async () => {
     const text = `A link [that is gone](${site.url('/gone-too')}).\n`;
     await openFile(text, 'quiet-one.md');
     await new Promise((wake) => setTimeout(wake, 600));
@@ -386,7 +386,7 @@ describe('verifying a text', () => {
   });
 });
 
-describe('what can go wrong', () => {
+describe('failures', () => {
   let site: Awaited<ReturnType<typeof pages>>;
   let talk: ReturnType<typeof dialogs>;
   let restore: () => Promise<void> = () => Promise.resolve();
@@ -409,13 +409,13 @@ describe('what can go wrong', () => {
   };
   const text = () => draft(site.url('/tides'));
 
-  it('a document that is no text is refused with a reason', async () => {
+  it('refuses a document that isn’t text, with a reason', async () => {
     await open('{}', 'json');
     assert.equal((await run('verifyDocument')).state, 'nothing');
     assert.match(talk.texts().join(), /Markdown and plain text/);
   });
 
-  it('an empty text, and one without citations, say so', async () => {
+  it('says so for an empty document and for one without citations', async () => {
     await open('  \n');
     await run('verifyDocument');
     assert.match(talk.texts().join(), /empty/);
@@ -424,7 +424,7 @@ describe('what can go wrong', () => {
     assert.match(talk.texts().join(), /No citations/);
   });
 
-  it('a missing key is said before any request, with a way to set it', async () => {
+  it('reports a missing key before any request, with a way to set it', async () => {
     await settle({ 'model.provider': 'anthropic', 'model.id': 'claude-sonnet-5' });
     site.asked.length = 0;
     await open(text());
@@ -435,14 +435,14 @@ describe('what can go wrong', () => {
     assert.deepEqual(site.asked, []);
   });
 
-  it('an unknown model, known to nobody, is a question back', async () => {
+  it('reports an unknown model with a choice', async () => {
     await settle({ 'model.id': 'frobnicator-9' });
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
     assert.match(talk.texts().join(), /frobnicator-9/);
   });
 
-  it('a refused key ends judging after one call, and no finding is wrong because of it', async () => {
+  it('stops judging after one refused key, without a false finding', async () => {
     const model = await judge([], { refuse: 401 });
     await settle(judgedBy(model));
     const { document } = await open(text());
@@ -459,7 +459,7 @@ describe('what can go wrong', () => {
     await model.close();
   });
 
-  it('an unreachable model server is said, and the sources are still checked', async () => {
+  it('reports an unreachable model server and still checks sources', async () => {
     const model = await judge([]);
     await model.close();
     await settle(judgedBy(model));
@@ -470,7 +470,7 @@ describe('what can go wrong', () => {
     assert.match(talk.texts().join('\n'), /model failed/);
   });
 
-  it('without a model sources are found and screened', async () => {
+  it('finds and screens sources without a model', async () => {
     await settle({ 'model.provider': 'none' });
     const { document } = await open(text());
     const outcome = await run('verifyDocument');
@@ -480,7 +480,7 @@ describe('what can go wrong', () => {
     assert.match(readable(await hoverAt(document, '[1]. Every')), /no model judged it/);
   });
 
-  it('a base URL that is not https is refused before the key is looked up', async () => {
+  it('refuses a base URL that isn’t https before reading the key', async () => {
     await settle({
       'model.provider': 'openai-compatible',
       'model.baseUrl': 'http://model.example/v1',
@@ -491,7 +491,7 @@ describe('what can go wrong', () => {
     assert.match(talk.texts().join('\n'), /must use https/);
   });
 
-  it('a private address that nobody allowed is not fetched', async () => {
+  it('fetches no private address that isn’t allowed', async () => {
     restore = await configure({ 'model.provider': 'none' });
     site.asked.length = 0;
     const { document } = await open(text());

@@ -64,7 +64,7 @@ class Shelf implements vscode.FileSystemProvider {
   rename = this.#no;
 }
 
-describe('folders that are not on disk', () => {
+describe('virtual workspaces', () => {
   const shelf = new Shelf();
   let registered: vscode.Disposable;
   const root = vscode.Uri.from({ scheme: SCHEME, path: '/repo' });
@@ -82,7 +82,7 @@ describe('folders that are not on disk', () => {
   });
   afterEach(closeAll);
 
-  it('a cited file is found exactly, below its folder’s name, or by its end when only one ends so', async () => {
+  it('a cited file is found by path, below its folder’s name, or by a unique suffix', async () => {
     assert.equal(await missOf('src/tide.ts'), 'src/tide.ts');
     assert.equal(await missOf('./repo/src/tide.ts', [1, 3]), 'src/tide.ts');
     assert.equal(await missOf('moon.ts'), 'lib/moon.ts');
@@ -91,7 +91,7 @@ describe('folders that are not on disk', () => {
     assert.equal(await missOf('src/tide.ts', [3, 4]), 'line-out-of-range');
   });
 
-  it('nothing outside, no link, no folder, no device, nothing binary or huge is read', async () => {
+  it('nothing outside, no link, folder, device, binary or huge file is read', async () => {
     shelf.read.length = 0;
     for (const path of [
       '../secret.txt',
@@ -110,17 +110,17 @@ describe('folders that are not on disk', () => {
     assert.equal(await missOf('image.bin'), 'not-text');
   });
 
-  it('a file that may hold credentials is known by its name here too', async () => {
+  it('a file that may hold credentials is recognised by name', async () => {
     const found = await files.file('.env', undefined, never);
     assert.ok(!isFailure(found) && found.sensitive);
   });
 
-  it('a commit is out of reach here, which says nothing against it', async () => {
+  it('a commit can’t be read here, which isn’t a problem', async () => {
     const found = await files.commit('0123abc', never);
     assert.equal(isFailure(found) && found.kind, 'disabled');
   });
 
-  it('a scan’s file citations get their problems', async () => {
+  it('file citations of a scan get their problems', async () => {
     const scan = createScanner({ year: 2026 }).scan('See src/tide.ts:9 and src/gone.ts:1.\n');
     const problems = await fileProblems(scan, files, 'draft.md', never);
     assert.deepEqual(
@@ -129,7 +129,7 @@ describe('folders that are not on disk', () => {
     );
   });
 
-  it('a link of a text below the folder leads from there, a plain path from the top', async () => {
+  it('a link starts at its document, a plain path at the root', async () => {
     const text =
       'See [a](tide.ts#L3), [b](../../lib/moon.ts#L2), [c](../../../secret.txt#L1) and src/tide.ts:3. ' +
       'See [d](/src/tide.ts#L3), [e](/src/none.ts#L1), [f](/src/../../secret.txt#L1) and [g](/home/x/tide.ts#L1).\n';
@@ -146,7 +146,7 @@ describe('folders that are not on disk', () => {
     );
   });
 
-  it('a text of such a folder that is browsed with the editor is scanned', async () => {
+  it('a document of a virtual folder is scanned', async () => {
     const uri = vscode.Uri.from({ scheme: 'vscode-vfs', authority: 'github', path: '/repo/draft.md' });
     const provider = vscode.workspace.registerFileSystemProvider('vscode-vfs', shelf, { isReadonly: true });
     try {

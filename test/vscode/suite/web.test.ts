@@ -23,7 +23,7 @@ function load(): Entry {
 describe('in a browser', () => {
   afterEach(closeAll);
 
-  it('the extension finds what is wrong in a text, without Node, and says what it cannot do', async () => {
+  it('the extension finds problems without Node and says what it can’t do', async () => {
     await extension().activate();
     const manifest = extension().packageJSON as {
       browser?: string;

@@ -68,7 +68,7 @@ function storages(): string[] {
 }
 
 describe('in a workspace that is not trusted', () => {
-  it('texts are scanned all the same', async () => {
+  it('documents are scanned', async () => {
     assert.equal(vscode.workspace.isTrusted, false);
     const { document } = await openFile(
       'Nothing answers this one [7].\n\n## References\n\n[1] Tides. https://tides.example/x\n',
@@ -78,7 +78,7 @@ describe('in a workspace that is not trusted', () => {
     assert.match(readable(await hoverAt(document, '[7]')), /Verify/);
   });
 
-  it('what an earlier window found out is shown, without a connection', async function () {
+  it('earlier findings are shown without a connection', async function () {
     const text = 'Every tide always rises by four metres ([tides](https://tides.example/x)).\n';
     const uri = vscode.Uri.joinPath(folder(), 'kept.md');
     await extension().activate();
@@ -99,7 +99,7 @@ describe('in a workspace that is not trusted', () => {
     assert.match(card, /checked 1 h ago|checked 60 min ago/);
   });
 
-  it('verifying explains and offers to manage trust, and opens no connection', async () => {
+  it('verifying explains, offers to manage trust, and opens no connection', async () => {
     const site = await pages({ '/x': 'text' });
     const restore = await configure({ 'network.allowHosts': [site.host] });
     const talk = dialogs(YES);

@@ -29,7 +29,7 @@ describe('in a workspace of several folders', () => {
   };
   afterEach(closeAll);
 
-  it('each folder’s own settings hold for its files', async () => {
+  it('each folder’s settings apply to its files', async () => {
     assert.equal(folders().length, 2);
     const first = await show(0, 'draft.md', DRAFT);
     const error = await until(() => diagnosticsOf(first).find((d) => codeOf(d) === 'dangling'));
@@ -42,7 +42,7 @@ describe('in a workspace of several folders', () => {
     assert.deepEqual(diagnosticsOf(excluded), []);
   });
 
-  it('what stands above a folder, up to the top of its repository, holds in it as it does on the command line', async () => {
+  it('configuration above a folder, up to its repository root, applies as in the CLI', async () => {
     const above = vscode.Uri.joinPath(folders()[0]!, '..', 'citewright.json');
     const document = await show(0, 'above.md', DRAFT);
     await until(() => diagnosticsOf(document).some((d) => codeOf(d) === 'dangling'));
@@ -62,7 +62,7 @@ describe('in a workspace of several folders', () => {
     }
   });
 
-  it('a hostile .code-workspace changes none of the settings that name a host, a model or a cap', () => {
+  it('a hostile .code-workspace changes no setting that names a host, a model or a cap', () => {
     const config = vscode.workspace.getConfiguration('citewright');
     assert.equal(config.get('editor.marks'), true, 'the file was not read: the rest shows nothing');
     for (const name of [
@@ -82,7 +82,7 @@ describe('in a workspace of several folders', () => {
     }
   });
 
-  it('a report tells files of one name by their folders', async () => {
+  it('a report tells files of the same name apart by folder', async () => {
     for (const n of [0, 1]) {
       const document = await show(n, 'README.md', DRAFT);
       await until(() => diagnosticsOf(document).length > 0);
@@ -99,7 +99,7 @@ describe('in a workspace of several folders', () => {
     }
   });
 
-  it('cited files are found in every folder, by their folder’s name too', async () => {
+  it('cited files are found in every folder, also by folder name', async () => {
     await write(place(1, 'src/tide.ts'), 'one\ntwo\n');
     const document = await show(
       0,
@@ -110,7 +110,7 @@ describe('in a workspace of several folders', () => {
     assert.deepEqual(diagnosticsOf(document).map(codeOf), ['line-out-of-range']);
   });
 
-  it('a key stands in the bibliography of its own folder', async () => {
+  it('a key is looked up in its own folder’s bibliography', async () => {
     await write(place(1, 'refs.bib'), '@book{tides1833, title = {Tides}, author = {A. B.}, year = {1833}}\n');
     await write(place(0, 'other.bib'), '@book{moon1850, title = {Moons}, author = {C. D.}, year = {1850}}\n');
     const keys = 'The tables were printed in 1833 [@tides1833]. The moons came in 1850 [@moon1850].\n';
@@ -123,7 +123,7 @@ describe('in a workspace of several folders', () => {
     assert.match(await unknown(0, 'other.bib'), /tides1833/);
   });
 
-  it('one run over a glob takes the files of all folders, and marks are kept in each folder’s own repository', async () => {
+  it('one run over a glob covers all folders, and marks go to each folder’s repository', async () => {
     const site = await pages({
       '/t': '<!doctype html><title>T</title><p>Spring tides rise by about four metres.</p>',
     });
