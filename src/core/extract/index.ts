@@ -9,6 +9,7 @@ import { readChunks, type ChunkOptions } from './incremental/readChunks';
 import { ScannedDocument, type Scan } from './incremental/document';
 import { findChange } from './incremental/edit';
 import type { BibliographyInfo } from './references/referenceIndex';
+import { FORM } from './inline/markers';
 import { anchorsOf, type HasAnchor } from './markdown/anchors';
 import { frontMatter } from './markdown/frontMatter';
 
@@ -36,7 +37,7 @@ export type ScanContext = {
  * Offsets are UTF-16 units, half-open; `text.slice(marker.start, marker.end) === raw`. Any string scans; nothing is thrown.
  * Above `DEFAULTS.maxDocument` units the one problem is that it is too large.
  */
-export const scan = (text: string, context: ScanContext = {}): Scan => openText(text, context).scan();
+export const scan = (text: string, context: ScanContext = {}): Scan => createReader(context)(text);
 
 /** What a text needs of bibliographies: those that it names, and its cite keys. */
 export type Wanted = { readonly bibliographies: readonly string[]; readonly keys: readonly string[] };
@@ -48,7 +49,9 @@ export function openText(text: string, context: ScanContext = {}): OpenText {
   if (text.length > DEFAULTS.maxDocument) return { bibliographies: [], keys: [], scan: () => tooLarge(text) };
   const chunks = readChunks(text, 0, text.length, optionsOf(context));
   const { bibliographies } = frontMatter(text, chunks, context.format === 'latex');
-  const hits = chunks.flatMap((chunk) => chunk.hits.filter((hit) => hit.kind === 'keys'));
+  const hits = chunks.flatMap(({ hits, forms }) =>
+    forms & FORM.keys ? hits.filter((hit) => hit.kind === 'keys') : [],
+  );
   const isCited = bibliographies.length > 0 || hits.some(({ sure }) => sure);
   return {
     bibliographies,

@@ -24,6 +24,9 @@ export type Chunk = {
   readonly bounds: readonly number[];
   /** In order of their start. */
   readonly hits: readonly Marker[];
+  /** How many citations these may make, and their forms, one bit for each. */
+  readonly count: number;
+  readonly forms: number;
   readonly faults: readonly Fault[];
   /** Code, tags, destinations: in order. */
   readonly opaque: readonly Span[];
@@ -72,6 +75,8 @@ export const NO_CHUNK: Chunk = {
   leaves: [],
   bounds: [],
   hits: [],
+  count: 0,
+  forms: 0,
   faults: [],
   opaque: [],
   locals: [],

@@ -15,7 +15,7 @@ import { LAST, isAttached, mayList, opensReference } from '../references/lists';
 import { boundsUpTo, type Chunk } from './chunk';
 import type { Change } from './edit';
 import { headingAt } from '../claims';
-import { markersIn, mostMarkers, type Marker } from '../inline/markers';
+import { mostMarkers, type Marker } from '../inline/markers';
 import { ReferenceIndex, type BibliographyInfo } from '../references/referenceIndex';
 import { documentProblems, markerProblems, type ProblemDraft } from '../problems';
 import { CitationTable } from './citationTable';
@@ -249,7 +249,7 @@ export class ScannedDocument {
 /** How many markers some chunks have; infinitely many where some were left out. */
 function markers(chunks: readonly Chunk[]): number {
   let count = 0;
-  for (const { hits, crowded } of chunks) count += crowded ? Infinity : markersIn(hits);
+  for (const chunk of chunks) count += chunk.crowded ? Infinity : chunk.count;
   return count;
 }
 

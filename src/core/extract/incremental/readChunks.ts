@@ -5,6 +5,7 @@ import { readBlocks } from '../markdown/blocks';
 import type { Blocks, CodeBlock, Leaf, ListItem, Note } from '../markdown/blockTypes';
 import { readDefinitions, type Definition } from '../markdown/definitions';
 import { Cursor } from '../inline/cursor';
+import { formsIn } from '../inline/markers';
 import { readLeaf } from '../inline/leafScanner';
 import { labelledLines, type Line } from '../references/labelledLines';
 import { namesList } from '../references/listHeadings';
@@ -181,6 +182,8 @@ function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks, 
     leaves,
     bounds,
     hits: sorted(hits),
+    count: inline.finish(),
+    forms: formsIn(hits),
     faults: faults.length === 0 ? NONE : faults.slice(),
     opaque: sorted(opaque),
     locals: sorted(locals),

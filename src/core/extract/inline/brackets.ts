@@ -62,8 +62,7 @@ function link(s: Cursor, open: Bracket, i: number): number {
   if (number !== undefined && found.destination.startsWith('#')) {
     s.hits.length = open.hits;
     // A number may name a note of any kind: it is a marker where the document numbers its sources.
-    const parts = [{ ...at, label: number }];
-    s.add({ leaf: s.leafIndex, kind: 'numbers', parts, superscript: false, form: 'anchor', ...at });
+    s.addNumbers([{ ...at, label: number }], at.start, at.end, { form: 'anchor' });
   } else if (addLink(s, found.destination, at, text, innerNumber(s, open.at + 1, i)))
     s.hits.splice(open.hits, inside - open.hits);
   else {
@@ -200,7 +199,7 @@ function raisedReference(s: Cursor, open: Bracket, i: number): number {
   const end = i + 3 + label.length;
   if (!/^\d{1,4}$/.test(label) || s.text(i + 2, end) !== `${label}]`) return 0;
   const at = { start: open.at, end };
-  s.add({ leaf: s.leafIndex, kind: 'numbers', parts: [{ ...at, label }], superscript: false, ...at });
+  s.addNumbers([{ ...at, label }], at.start, at.end);
   return end;
 }
 

@@ -20,9 +20,8 @@ export function chatBracket(s: Cursor, i: number): number {
     const several = !dagger && k > j;
     const parts = several ? onlyNumbers(s, i + 1, k) : [{ start: i, end, label }];
     if (label === '' || parts.length === 0) return i + 1;
-    const hit = { leaf: s.leafIndex, kind: 'numbers', parts, superscript: false, start: i, end } as const;
     // In headings it is a count: `【1-3】`.
-    s.add(several ? { ...hit, doubt: 'value' } : dagger ? { ...hit, form: 'chat' } : hit);
+    s.addNumbers(parts, i, end, several ? { doubt: 'value' } : dagger ? { form: 'chat' } : {});
     if (dagger) s.faults.push({ start: i, end, code: 'chat-residue', facts: { label: s.text(i, end) } });
     return end;
   }
@@ -126,7 +125,7 @@ export function superscripts(s: Cursor, i: number): number {
     parts.length < 200 &&
     !isPower(s, i, end)
   )
-    s.add({ leaf: s.leafIndex, kind: 'numbers', parts, doubt: 'value', superscript: true, start: i, end });
+    s.addNumbers(parts, i, end, { doubt: 'value', superscript: true });
   return Math.max(j, i + 1);
 }
 
@@ -227,7 +226,6 @@ function raised(s: Cursor, start: number, from: number, to: number, end: number)
     at += piece.length;
   }
   if (parts.length === 0) return false;
-  const hit = { leaf: s.leafIndex, kind: 'numbers', parts, superscript: true, start, end } as const;
-  s.add(text.startsWith('[') ? hit : { ...hit, doubt: 'value' });
+  s.addNumbers(parts, start, end, { superscript: true, ...(!text.startsWith('[') && { doubt: 'value' }) });
   return true;
 }

@@ -11,6 +11,7 @@ import {
   type Content,
   type Fault,
   type Marker,
+  type Numbers,
   type Part,
 } from './markers';
 
@@ -23,6 +24,8 @@ export type Bracket = {
   /** Another pair stands inside. */
   nested: boolean;
 };
+
+type NumbersForm = Partial<Pick<Numbers, 'doubt' | 'form' | 'superscript'>>;
 
 export type InlineOptions = { readonly latex: boolean };
 
@@ -68,6 +71,8 @@ export class Cursor {
 
   /** Where the last hit of the leaf ended, or -1. */
   lastEnd = -1;
+  /** Does the chunk hold `[]`? Asked for each number, so it is looked for once. */
+  private empty: boolean | undefined;
   /** How many hits have followed one another without words between them. */
   private stack = 0;
 
@@ -90,12 +95,19 @@ export class Cursor {
     this.room = mostMarkers(length);
   }
 
+  /** Ends a chunk; gives how many markers were found in it. */
+  finish(): number {
+    const count = markersIn(this.hits);
+    this.room -= count;
+    this.count = 0;
+    return count;
+  }
+
   /** Begins a chunk: hits, faults and ranges gather anew; those of the last chunk must have been taken. */
   open(codes: Uint16Array, source: string): void {
     this.codes = codes;
     this.source = source;
-    this.room -= markersIn(this.hits);
-    this.count = 0;
+    this.empty = undefined;
     this.closed ||= this.crowded;
     this.crowded = false;
     if (this.hits.length > 0) this.hits = [];
@@ -182,11 +194,21 @@ export class Cursor {
     });
   }
 
+  /** Adds numbers that a list may answer. All have the same fields: thousands are made and looked at many times. */
+  addNumbers(parts: readonly Part[], start: number, end: number, more: NumbersForm = {}): void {
+    const { doubt, form, superscript = false } = more;
+    this.add({ kind: 'numbers', start, end, leaf: this.leafIndex, parts, doubt, form, superscript });
+  }
+
   /** The words of a range; where quote marks or comments were blanked, without them. */
   text(start: number, end: number): string {
     return this.leaf?.quoted === true || this.options.latex
       ? decode(this.codes, start, end)
       : this.source.slice(start, end);
+  }
+
+  get holdsEmptyBrackets(): boolean {
+    return (this.empty ??= this.source.includes('[]'));
   }
 
   /** The unit at `i`, 0 outside of the leaf. */

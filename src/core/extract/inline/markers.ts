@@ -59,9 +59,9 @@ export type Marker = At &
     | {
         readonly kind: 'numbers';
         readonly parts: readonly Part[];
-        readonly doubt?: 'value' | 'round' | 'item' | 'glued' | 'suffix';
+        readonly doubt: 'value' | 'round' | 'item' | 'glued' | 'suffix' | undefined;
         /** It stands between blanks within a clause, links to a place in the text, or was left behind by a chat tool. */
-        readonly form?: 'free' | 'anchor' | 'chat';
+        readonly form: 'free' | 'anchor' | 'chat' | undefined;
         readonly superscript: boolean;
       }
     | { readonly kind: 'note'; readonly label: string }
@@ -81,6 +81,8 @@ export type Marker = At &
     /** What a chat tool left behind. */
     | { readonly kind: 'residue'; readonly label: string }
   );
+
+export type Numbers = Extract<Marker, { kind: 'numbers' }>;
 
 /** A fault of form, found where it stands. */
 export type Fault = {
@@ -107,4 +109,37 @@ export function markersIn(hits: readonly Marker[]): number {
   let count = 0;
   for (const hit of hits) count += markersOf(hit);
   return count;
+}
+
+/** Bits for the forms of markers that some readers look for: chunks without them are passed over. */
+export const FORM = { label: 1, raised: 2, round: 4, glued: 8, suffix: 16, note: 32, keys: 64, works: 128 };
+
+/** The forms of some markers, one bit for each. */
+export function formsIn(hits: readonly Marker[]): number {
+  let forms = 0;
+  for (const hit of hits) forms |= formOf(hit);
+  return forms;
+}
+
+function formOf(hit: Marker): number {
+  switch (hit.kind) {
+    case 'numbers':
+      return formOfNumbers(hit);
+    case 'note':
+    case 'inline-note':
+      return FORM.note;
+    case 'keys':
+      return FORM.keys;
+    case 'works':
+      return FORM.works;
+    default:
+      return 0;
+  }
+}
+
+function formOfNumbers({ doubt, superscript, form, parts }: Numbers): number {
+  const raised = superscript || form === 'anchor' ? FORM.raised : 0;
+  if (doubt === undefined) return raised | (parts.length === 1 ? FORM.label : 0);
+  if (doubt === 'value') return raised;
+  return raised | (doubt === 'glued' || doubt === 'suffix' ? FORM[doubt] : FORM.round);
 }

@@ -5,6 +5,9 @@ import type { Part } from './markers';
 import { blanks, isDash, readNumbers } from './numberParts';
 import { isFree, isIndex, looksLikeValue } from './numberValues';
 
+const VALUE = { doubt: 'value' } as const;
+const FREE = { form: 'free' } as const;
+
 /**
  * `[1]`, `[1, 2]`, `[1–3]`, `[2,5-7]`, `[3, p. 12]` from the bracket at `open` to that at `close`, whose numbers begin at `from`: gives
  * the offset behind it, or `close` when it is none.
@@ -23,17 +26,10 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
   if (index) s.indexEnd = close + 1;
   const isValue = index || isDoubled || from > open + 1 || looksLikeValue(s, open, close, locator, parts);
   if (parts.length === 1) between(s, open, parts);
-  const hit = {
-    leaf: s.leafIndex,
-    kind: 'numbers',
-    // A list of its own length: thousands of them are kept.
-    parts: parts.length === 1 ? parts : parts.slice(),
-    superscript: false,
-    start: open,
-    end: close + 1,
-  } as const;
-  if (isValue) s.add({ ...hit, doubt: 'value' });
-  else s.add(isFree(s, open, close + 1) ? { ...hit, form: 'free' } : hit);
+  // A list of its own length: thousands of them are kept.
+  const kept = parts.length === 1 ? parts : parts.slice();
+  const form = isValue ? VALUE : isFree(s, open, close + 1) ? FREE : undefined;
+  s.addNumbers(kept, open, close + 1, form);
   return close + 1;
 }
 
@@ -93,15 +89,7 @@ export function gluedNumbers(s: Cursor, i: number): number {
   if (!opensSentence(s, end)) return i + 1;
   if (NUMBERED.test(`${s.text(Math.max(s.start, i - 12), i)}. `)) return i + 1;
   const [first] = parts;
-  s.add({
-    leaf: s.leafIndex,
-    kind: 'numbers',
-    parts,
-    doubt: 'glued',
-    superscript: false,
-    start: first?.start ?? end,
-    end,
-  });
+  s.addNumbers(parts, first?.start ?? end, end, { doubt: 'glued' });
   return end;
 }
 
@@ -115,15 +103,7 @@ function suffix(s: Cursor, i: number): boolean {
   if (start < s.floor || i - start > 3 || s.at(start) === 48 || !(isWord || isMark)) return false;
   if (!opensSentence(s, i + 1)) return false;
   const part = { start, end: i, label: s.text(start, i) };
-  s.add({
-    leaf: s.leafIndex,
-    kind: 'numbers',
-    parts: [part],
-    doubt: 'suffix',
-    superscript: false,
-    start,
-    end: i,
-  });
+  s.addNumbers([part], start, i, { doubt: 'suffix' });
   return true;
 }
 
@@ -147,15 +127,7 @@ export function roundNumbers(s: Cursor, open: number, close: number): void {
   if (NUMBERED.test(s.text(Math.max(s.start, open - 14), open))) return;
   const after = s.at(close + 1);
   const goesOn = isAlnum(after) || (isSpace(after) && isWordUnit(s.at(close + 2)));
-  s.add({
-    leaf: s.leafIndex,
-    kind: 'numbers',
-    parts,
-    superscript: false,
-    doubt: goesOn ? 'item' : 'round',
-    start: open,
-    end: close + 1,
-  });
+  s.addNumbers(parts, open, close + 1, { doubt: goesOn ? 'item' : 'round' });
 }
 
 /** `\[1\]` at its backslash, escaped as programs do that write Markdown: the offset behind it, or `i`. */
@@ -166,15 +138,7 @@ export function escapedBracket(s: Cursor, i: number): number {
   if (s.at(close) !== 93 || s.at(close - 1) !== 92) return i;
   const parts: Part[] = [];
   if (readNumbers(s, i + 2, close - 1, parts) < 0) return i;
-  s.add({
-    leaf: s.leafIndex,
-    kind: 'numbers',
-    parts,
-    superscript: false,
-    doubt: 'value',
-    start: i,
-    end: close + 1,
-  });
+  s.addNumbers(parts, i, close + 1, VALUE);
   return close + 1;
 }
 
@@ -184,7 +148,7 @@ export function raisedBracket(s: Cursor, i: number): number {
   while (close < s.end && close - i < 40 && s.at(close) !== 93) close++;
   const parts: Part[] = [];
   if (s.at(close + 1) !== 94 || readNumbers(s, i + 2, close, parts) !== close) return i + 1;
-  s.add({ leaf: s.leafIndex, kind: 'numbers', parts, superscript: true, start: i, end: close + 2 });
+  s.addNumbers(parts, i, close + 2, { superscript: true });
   s.raised = close + 2;
   return close + 2;
 }

@@ -1,7 +1,7 @@
 /** Lines that open as entries of a list do, and entries that stand behind one another on a line. */
 import type { Leaf } from '../markdown/blockTypes';
 import type { Chunk } from '../incremental/chunk';
-import type { Marker } from '../inline/markers';
+import { FORM, type Marker, type Numbers } from '../inline/markers';
 import type { Line } from './labelledLines';
 import { namesList } from './listHeadings';
 
@@ -14,7 +14,8 @@ const PARTS = /^[\s,;.|·•]{0,4}(?:(?:and|und|et|y|e)\s)?$/;
  */
 export function linesOf(chunk: Chunk): readonly Line[] {
   const { hits, leaves, text } = chunk;
-  const lines = withRaised(chunk);
+  const lines = chunk.forms & FORM.raised ? withRaised(chunk) : chunk.lines;
+  if (!(chunk.forms & FORM.label)) return lines;
   let all: Line[] | undefined;
   let line = 0;
   let at = -1;
@@ -62,13 +63,13 @@ function withRaised({ hits, leaves, text, lines }: Chunk): readonly Line[] {
 const NAME_END = /[:：][*_]{0,3}$/;
 
 /** A number by itself, as an entry's label is. */
-export const isLabel = (hit: Marker): hit is Extract<Marker, { kind: 'numbers' }> =>
+export const isLabel = (hit: Marker): hit is Numbers =>
   hit.kind === 'numbers' && hit.parts.length === 1 && hit.doubt === undefined;
 
 /** The entries of a leaf from hit `k` on, each with an address: where they are `bare`, with nothing else. None where a number has no address, or they fall. */
 function entriesOnLine({ hits, text }: Chunk, k: number, leaf: Leaf, bare: boolean): Line[] {
   const found: Line[] = [];
-  let label: Extract<Marker, { kind: 'numbers' }> | undefined;
+  let label: Numbers | undefined;
   let end = -1;
   const add = (to: number): boolean => {
     if (!label || end < 0) return false;

@@ -9,7 +9,7 @@ import { skipTags } from '../markdown/htmlTags';
 import { areApart, boundsUpTo, firstAt, type Chunk } from '../incremental/chunk';
 import { holdsSource, List, type Entry, type Form } from './entry';
 import { isLabel, linesOf } from './entryLines';
-import type { Marker } from '../inline/markers';
+import { FORM, type Marker } from '../inline/markers';
 import type { Line } from './labelledLines';
 import { namesList } from './listHeadings';
 
@@ -322,9 +322,11 @@ function isRowLabel(chunk: Chunk, hit: Marker): boolean {
   return leaf?.kind === 'cell' && hit.start <= wordsAt(chunk, leaf);
 }
 
+const hasRowLabel = (chunk: Chunk): boolean =>
+  (chunk.forms & FORM.label) > 0 && chunk.hits.some((hit) => isRowLabel(chunk, hit));
+
 /** May a chunk hold entries by its own words, be it under no heading? */
-export const mayList = (chunk: Chunk): boolean =>
-  linesOf(chunk).length > 0 || chunk.hits.some((hit) => isRowLabel(chunk, hit));
+export const mayList = (chunk: Chunk): boolean => linesOf(chunk).length > 0 || hasRowLabel(chunk);
 
 /** Tables under no name of a list whose rows each open with a number in brackets and hold an address. */
 function tables(chunks: readonly Chunk[], known: readonly List[]): List[] {
@@ -332,7 +334,7 @@ function tables(chunks: readonly Chunk[], known: readonly List[]): List[] {
   const isTaken = walk(known.toSorted((a, b) => position(a, chunks) - position(b, chunks)));
   const found: List[] = [];
   chunks.forEach((chunk, index) => {
-    if (!chunk.hits.some((hit) => isRowLabel(chunk, hit))) return;
+    if (!hasRowLabel(chunk)) return;
     let section: Section = { level: 7, named: false, list: undefined };
     const isEntry = (entry: Entry): boolean => {
       const label = chunk.hits[firstAt(chunk.hits, entry.start)];

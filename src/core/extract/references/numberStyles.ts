@@ -3,10 +3,8 @@
  * many other things: only all of the document tells.
  */
 import type { Chunk } from '../incremental/chunk';
-import type { Marker, WorkPart } from '../inline/markers';
+import { FORM, type Marker, type Numbers, type WorkPart } from '../inline/markers';
 import { holdsSource, type Entry, type List } from './entry';
-
-type Numbers = Extract<Marker, { kind: 'numbers' }>;
 
 /** A document whose lists are known. */
 type Linked = {
@@ -116,7 +114,7 @@ export class NumberStyles {
    */
   private citesInRound(): boolean {
     const { env } = this;
-    if (!env.labelled || !env.chunks.some(({ hits }) => hits.some(isRound))) return false;
+    if (!env.labelled || !this.has(FORM.round)) return false;
     const cited = new Set<string>();
     let ends = 0;
     let all = 0;
@@ -132,11 +130,15 @@ export class NumberStyles {
     return fits && cited.size > 1 && cited.size * 2 >= entries && ends * 2 > all;
   }
 
+  private has(form: number): boolean {
+    return this.env.chunks.some(({ forms }) => forms & form);
+  }
+
   /** Lists that have a name answer nearly all digits of a form, `least` of them by different entries, and more than of anything else. */
   private citesBare(form: 'glued' | 'suffix', least: number): boolean {
     const { env } = this;
     const isForm = (hit: Marker): hit is Numbers => hit.kind === 'numbers' && hit.doubt === form;
-    if (!env.labelled || !env.chunks.some(({ hits }) => hits.some(isForm))) return false;
+    if (!env.labelled || !this.has(FORM[form])) return false;
     let all = 0;
     let answered = 0;
     let others = 0;

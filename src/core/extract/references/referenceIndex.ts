@@ -5,7 +5,7 @@ import { NO_CHUNK, firstAt, type Chunk, type Destination } from '../incremental/
 import { normal } from '../markdown/definitions';
 import { holdsSource, type Entry, type List } from './entry';
 import { EntryTargets } from './entryTargets';
-import type { Marker } from '../inline/markers';
+import { FORM, type Marker, type Numbers } from '../inline/markers';
 import { linkShape } from '../inline/links';
 import { findLists, hasListInHtml, opensReference } from './lists';
 import { NumberedLists } from './numberedLists';
@@ -100,6 +100,7 @@ export class ReferenceIndex {
   /** Notes which footnotes are used, before anything is bound: their sources are then theirs. */
   private prepare(): void {
     this.chunks.forEach((chunk, index) => {
+      if (!(chunk.forms & (FORM.note | FORM.keys))) return;
       for (const hit of chunk.hits) {
         if (hit.kind === 'note') this.useNote(hit.label);
         else if (hit.kind === 'inline-note') this.pieces.set(hit, piecesOf(chunk, insideOf(index, hit)));
@@ -247,7 +248,7 @@ export class ReferenceIndex {
   }
 
   /** Do all numbers of a marker lead to entries of another list than the one it stands in? */
-  leadsElsewhere(chunk: number, hit: Extract<Marker, { kind: 'numbers' }>, list: List): boolean {
+  leadsElsewhere(chunk: number, hit: Numbers, list: List): boolean {
     return hit.parts.every((p) => (this.entryFor(chunk, hit.start, p.label)?.list ?? list) !== list);
   }
 

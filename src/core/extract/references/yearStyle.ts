@@ -1,7 +1,7 @@
 /** Which author-year markers can lack a reference. A name and a year in brackets look like many other things: only all of the document tells. */
 import type { Span } from '../../model';
 import type { Chunk } from '../incremental/chunk';
-import type { Marker, WorkPart } from '../inline/markers';
+import { FORM, type Marker, type WorkPart } from '../inline/markers';
 
 /** A document whose lists are known. */
 type Linked = {
@@ -39,6 +39,7 @@ export class YearStyle {
     let known = 0;
     let unknown = 0;
     env.chunks.forEach((chunk, index) => {
+      if (!(chunk.forms & FORM.works)) return;
       for (const hit of chunk.hits) {
         if (hit.kind !== 'works' || env.consumed.has(hit) || isInHeading(chunk, hit)) continue;
         if (env.listAt(index, hit.start)) continue;
