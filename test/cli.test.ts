@@ -108,7 +108,7 @@ describe('scan', () => {
     expect(site.calls).toHaveLength(before);
   });
 
-  test('says what the workspace does not have', async () => {
+  test('reports what the workspace lacks', async () => {
     const name = await draft('places.md', 'See src/a.ts:2, src/a.ts:40, src/no.ts:1 and ../../etc/x.ts:1.\n');
     const { out } = await cli(['scan', '--json', name]);
     expect(json<Scanned>(out).documents[0]!.problems.map((p) => p.code)).toEqual([
@@ -118,7 +118,7 @@ describe('scan', () => {
     ]);
   });
 
-  test('reads standard input, a byte order mark and UTF-16', async () => {
+  test('reads standard input, with a byte order mark and in UTF-16', async () => {
     const text = 'See https://example.org/x for more.\n';
     const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le');
     const name = await draft('utf16.md', utf16);
@@ -290,7 +290,7 @@ describe('verify', () => {
     expect(site.calls).toHaveLength(before);
   });
 
-  test('an unreadable file is told and the others are done', async () => {
+  test('reports an unreadable file and continues with the others', async () => {
     await mkdir(path.join(folder, 'nothing'), { recursive: true });
     const name = await draft('good.md', 'Nothing is cited here.\n');
     await draft('image.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]));
@@ -303,7 +303,7 @@ describe('verify', () => {
     expect(err).toContain('image.png: ');
   });
 
-  test('what the scan leaves open is not blamed by a verification', async () => {
+  test('verification doesn’t report what the scan leaves open', async () => {
     const here = path.join(folder, 'open');
     await mkdir(here, { recursive: true });
     await writeFile(path.join(here, 'a.md'), 'Install [@types/node], says @alice [@smith2020, p. 3].\n');
@@ -354,7 +354,7 @@ describe('verify', () => {
     await rm(path.join(folder, large));
   });
 
-  test('an interrupt prints what was done and exits with 130', async () => {
+  test('an interrupt prints partial results and exits with 130', async () => {
     const slow = await serve(({ url }, _body, response) => {
       if (url === '/quick') {
         response.writeHead(200, { 'content-type': 'text/html' });
@@ -388,7 +388,7 @@ describe('verify', () => {
   });
 });
 
-test('an interrupt while standard input is read ends the run with 130', async () => {
+test('an interrupt while reading standard input exits with 130', async () => {
   const child = spawn(process.execPath, [CLI, 'scan', '--json', '-'], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder },
@@ -493,7 +493,7 @@ describe('a repository', () => {
     expect(aside.every(([name, by]) => name !== 'related' || by === undefined)).toBe(true);
   });
 
-  test('a baseline suppresses known findings and no new ones', async () => {
+  test('a baseline suppresses only known findings', async () => {
     const here = await inRepository({});
     for (const command of ['verify', 'scan']) {
       const { out } = await cli([command, '--json', 'a.md'], { cwd: here });
@@ -513,7 +513,7 @@ describe('a repository', () => {
     expect((await cli(known, { cwd: here })).code).toBe(0);
   });
 
-  test('a report goes into a folder that is made for it, and one that cannot be written keeps none from its place', async () => {
+  test('a report creates its folder, and a failed one leaves the others', async () => {
     const here = await inRepository({});
     const reports = ['csv=a.md/x.csv', 'json=out/new/all.json', 'html=a.md/y.html', 'junit=all.xml'];
     const { code, err } = await cli(['scan', ...reports.flatMap((report) => ['--report', report]), 'a.md'], {
@@ -527,7 +527,7 @@ describe('a repository', () => {
     expect(await readFile(path.join(here, 'all.xml'), 'utf8')).toContain('<testsuite');
   });
 
-  test('a report goes through no link of the folder, and into a device that is named', async () => {
+  test('a report follows no link of the folder and may go to a device', async () => {
     const here = await inRepository({});
     const outside = await mkdtemp(path.join(os.tmpdir(), 'citewright-outside-'));
     await writeFile(path.join(outside, 'mine.txt'), 'mine');
@@ -544,7 +544,7 @@ describe('a repository', () => {
     await rm(outside, { recursive: true });
   });
 
-  test('patterns are expanded, and one that matches nothing is told', async () => {
+  test('expands patterns and reports one without a match', async () => {
     const here = await inRepository({});
     const { out } = await cli(['scan', '--json', '**/*.md'], { cwd: here });
     expect(json<Scanned>(out).documents.map((d) => d.path)).toEqual(['a.md', 'old/b.md']);
@@ -573,7 +573,7 @@ describe('check-envelope', () => {
     expect((await cli(['check-envelope', await draft('none.json', '{"claims":1}')])).code).toBe(2);
   });
 
-  test('tells what was asked for and stands in neither list', async () => {
+  test('reports a requested item that is in neither list', async () => {
     const name = await draft('asked.json', JSON.stringify({ claims: [], unverified: ['Nobody knows.'] }));
     const lines = await draft('asked.txt', 'Nobody knows!\n\nThis was dropped.\n');
     const list = await draft('list.json', JSON.stringify(['nobody  knows', 'This was dropped.']));
@@ -584,7 +584,7 @@ describe('check-envelope', () => {
     expect((await cli(['check-envelope', '--asked', 'none.txt', name])).code).toBe(2);
   });
 
-  test('passes what --format envelope gives', async () => {
+  test('accepts the output of --format envelope', async () => {
     const name = await draft('own.md', article());
     const { out } = await cli(['verify', '--format', 'envelope', name]);
     expect(json<{ unverified: unknown[] }>(out).unverified).toHaveLength(4);
@@ -621,7 +621,7 @@ describe('resolve', () => {
     expect((await cli(['resolve', 'src/a.ts'])).code).toBe(0);
   });
 
-  test('takes a place as a text writes it', async () => {
+  test('accepts a place in any written form', async () => {
     const { code, out } = await cli([
       'resolve',
       '--json',
@@ -638,7 +638,7 @@ describe('resolve', () => {
     expect(code).toBe(1);
   });
 
-  test('takes what follows -- as targets', async () => {
+  test('treats arguments after -- as targets', async () => {
     const { out } = await cli(['resolve', '--json', '--', '--json']);
     expect(json<{ results: unknown[] }>(out).results).toHaveLength(1);
   });
@@ -686,14 +686,14 @@ describe('usage', () => {
     expect(out + err).toMatch(/citewright/);
   });
 
-  test('what a file or a repository is called cannot act on the terminal', async () => {
+  test('names of files and repositories can’t control the terminal', async () => {
     const hostile = 'a\u001b[2J\u202eb.md';
     const { code, err } = await cli(['scan', hostile]);
     expect(code).toBe(2);
     expect(err).toBe('citewright: a[2Jb.md: there is no such file\n');
   });
 
-  test('where the network is off, people are told how to switch it on, and machines are not', async () => {
+  test('offline, people are told how to enable the network; machine formats are unchanged', async () => {
     const name = await draft('off.md', 'See https://example.org/x for more.\n');
     const hint = 'citewright: the network is off: with --allow-network sources are fetched\n';
     expect((await cli(['verify', name])).err).toBe(hint);
@@ -818,7 +818,7 @@ describe('usage', () => {
       expect((await cli(['completion', shell])).out).toContain('check-envelope');
   });
 
-  test('colours only where asked, never with NO_COLOR', async () => {
+  test('uses colour only on request, never with NO_COLOR', async () => {
     const name = await draft('colour.md', 'Gone [7].\n\n## References\n\n1. A. (2020). B.\n');
     const plain = await cli(['scan', name]);
     expect(plain.out).not.toContain('\u001b[');
@@ -828,7 +828,7 @@ describe('usage', () => {
     );
   });
 
-  test('a reader that goes away is no error, and the exit code says what was found', async () => {
+  test('a closed output isn’t an error, and the exit code still counts problems', async () => {
     const many = Array.from({ length: 19_000 }, (_, i) => `See https://example.org/${i} for more.\n\n`).join(
       '',
     );

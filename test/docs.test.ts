@@ -120,7 +120,7 @@ describe('names in the documents', () => {
       expect(all.flatMap((named) => named[kind]).length, kind).toBeGreaterThan(10);
   });
 
-  test.each(Object.entries(PARTS))('the part %s of the documents is what the code says', (name, { page }) => {
+  test.each(Object.entries(PARTS))('the part %s of the docs matches the code', (name, { page }) => {
     expect(read(page)).toMatch(new RegExp(`<!-- ${name} -->\n\n.`));
     expect(read(page)).toBe(renewed(name));
   });
@@ -158,7 +158,7 @@ describe('names of the user interface', () => {
 });
 
 describe('the documents for contributors', () => {
-  test('the tour and ARCHITECTURE.md name what is declared where they lead', () => {
+  test('links of the tour and ARCHITECTURE.md lead to the declarations they name', () => {
     const named = ['docs/tour.md', 'ARCHITECTURE.md'].flatMap((page) =>
       [...read(page).matchAll(/\[`(\w+)`\]\(([^)]+\.ts)\)/g)].map(
         ([, name = '', to = '']) => [name, path.posix.join(path.posix.dirname(page), to)] as const,
@@ -182,7 +182,7 @@ describe('the documents for users', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(120);
   });
 
-  test('docs/limits.md gives the limits of the code', () => {
+  test('docs/limits.md lists the limits of the code', () => {
     const rows = [...read('docs/limits.md').matchAll(/^\| [a-z].*?\| (\d[\d,]*)/gm)];
     const {
       maxDocument,
@@ -233,7 +233,7 @@ describe('the pages of the codes', () => {
     );
   });
 
-  test.each(CODE_PAGES)('%s says what it means, what to do, and shows an example', (file) => {
+  test.each(CODE_PAGES)('%s has a meaning, what to do, and an example', (file) => {
     expect(read(file)).toMatch(/^# [\w-]+\n\n[^]+\n## What to do\n\n[^]+\n## Example\n\n```/);
   });
 

@@ -124,7 +124,7 @@ describe('the demo model', () => {
       new AbortController().signal,
     );
 
-  it('answers a claim of the examples in the form that was asked for, with the number of the sentence', async () => {
+  it('answers a claim of the examples in the requested form, with the sentence number', async () => {
     const reply = await ask([claim]);
     expect(reply.model).toBe('demo: recorded answers');
     expect(JSON.parse(reply.text)).toMatchObject({ support: 'supported', sentences: [2] });

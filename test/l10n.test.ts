@@ -89,7 +89,7 @@ describe('the code', () => {
     expect(bare.map((node) => node.getText())).toEqual([]);
   });
 
-  test('fills every placeholder of what it asks for', () => {
+  test('fills every placeholder', () => {
     expect(calls.length).toBeGreaterThan(150);
     for (const call of calls) {
       const text = literal(call);
@@ -102,7 +102,7 @@ describe('the code', () => {
 describe('the manifest', () => {
   const english = table('package.nls.json');
 
-  test('names only strings that are there, and leaves none unused', () => {
+  test('names only existing strings and uses each', () => {
     const named = new Set([...read('package.json').matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key ?? ''));
     const own = ['displayName', 'description']; // the market-place reads these by their names
     expect(sorted(Object.keys(english).filter((key) => !own.includes(key)))).toEqual(
@@ -115,7 +115,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   const manifest = table(`package.nls.${language}.json`);
   const bundle = table(`l10n/bundle.l10n.${language}.json`);
 
-  test('has every string of the manifest and none that is gone', () => {
+  test('has exactly the strings of the manifest', () => {
     const english = table('package.nls.json');
     expect(sorted(Object.keys(manifest))).toEqual(sorted(Object.keys(english)));
     for (const [key, text] of Object.entries(manifest)) {
@@ -125,7 +125,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     }
   });
 
-  test('has every string of the code and none that is gone', () => {
+  test('has exactly the strings of the code', () => {
     expect(sorted(Object.keys(bundle).filter((key) => !wanted.has(key)))).toEqual([]);
     expect(sorted([...wanted].filter((key) => !(key in bundle)))).toEqual([]);
   });

@@ -50,7 +50,7 @@ describe('the examples', () => {
     expect(stdout).toContain('! No reference found for [1].');
   });
 
-  test('links.mjs keeps what can be reached', async () => {
+  test('links.mjs keeps reachable links', async () => {
     const { stdout } = await example(
       'links.mjs',
       `${site.base}/wall`,
@@ -75,7 +75,7 @@ describe('the examples', () => {
 });
 
 describe('the library', () => {
-  test('does nothing when it is imported, and names what it promises', async () => {
+  test('has no side effect on import and exports its documented names', async () => {
     const { stdout } = await program(
       `const library = await import('citewright');
        await new Promise((done) => setTimeout(done, 20));
@@ -85,7 +85,7 @@ describe('the library', () => {
     expect(stdout.trim()).toBe('checkLinks,explain,explainProblem,layers,scan,validateCitations,verify 0');
   });
 
-  test('tells apart what is dead, closed, slow, private and no address', async () => {
+  test('distinguishes dead, refused, slow, private and invalid addresses', async () => {
     const { stdout } = await program(
       `import { validateCitations } from 'citewright';
        const base = '${site.base}';

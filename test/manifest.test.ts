@@ -78,7 +78,7 @@ describe('settings', () => {
       expect(['machine', 'application', 'resource', 'window', 'language-overridable'], name).toContain(scope);
   });
 
-  test('what a workspace can set neither widens the network nor names a model, a place or a cap', () => {
+  test('workspace settings can’t widen network access or name a model, an address or a cap', () => {
     for (const [name, { scope }] of settings)
       if (scope !== 'machine' && scope !== 'application') expect(name).toMatch(HARMLESS);
   });
@@ -88,7 +88,7 @@ describe('settings', () => {
     expect(Object.keys(named).sort()).toEqual(Object.keys(CODES).sort());
   });
 
-  test('are grouped, ordered and described, each in its own words', () => {
+  test('are grouped, ordered and described', () => {
     for (const { title, properties } of manifest.contributes.configuration) {
       expect(title).toMatch(/^%.+%$/);
       const orders = Object.values(properties).map(({ order }) => order);
@@ -102,7 +102,7 @@ describe('settings', () => {
 describe('commands', () => {
   const { commands, menus, keybindings } = manifest.contributes;
 
-  test('at most fifteen of them stand in the palette', () => {
+  test('at most fifteen are in the palette', () => {
     const hidden = new Set(
       (menus['commandPalette'] ?? []).flatMap(({ command, when }) => (when === 'false' ? [command] : [])),
     );
@@ -111,7 +111,7 @@ describe('commands', () => {
     expect(shown.length).toBeLessThanOrEqual(15);
   });
 
-  test('stand in one category, each with an icon', () => {
+  test('are in one category, each with an icon', () => {
     for (const { command, category, icon } of commands) {
       expect(category, command).toBe('Citewright');
       expect(icon, command).toMatch(/^\$\([a-z-]+\)$/);
@@ -130,7 +130,7 @@ describe('commands', () => {
   });
 });
 
-describe('what runs', () => {
+describe('activation', () => {
   test('the extension opens no server and answers to no address', () => {
     for (const [name, text] of sources.filter(([file]) => !/^(mcp|cli)/.test(file)))
       expect(text, name).not.toMatch(/registerUriHandler|createServer\(|\.listen\(/);
@@ -161,12 +161,12 @@ describe('what runs', () => {
     expect(asking.map(([name]) => name)).toEqual(['node/models/wire.ts']);
   });
 
-  test('starts for Markdown and plain text, our view, and nothing else', () => {
+  test('starts only for Markdown, plain text and its view', () => {
     expect(manifest.activationEvents.every((event) => /^on(Language|WebviewPanel):/.test(event))).toBe(true);
   });
 });
 
-describe('what ships', () => {
+describe('contents of the package', () => {
   test('bundles, media, words and documents, and no source, test or data', () => {
     const [first, ...kept] = read('.vscodeignore').trim().split('\n');
     expect(first).toBe('**');

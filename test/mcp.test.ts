@@ -168,7 +168,7 @@ describe('the cap of a call', () => {
 });
 
 describe('the server', () => {
-  test('says that no year lies between a later and an earlier one', async () => {
+  test('reports a year range in reverse order', async () => {
     const client = await connect();
     const years = { query: 'bridges', yearFrom: 2020, yearTo: 2010 };
     const { isError, content } = await call(client, 'find_verified_papers', years);
@@ -224,7 +224,7 @@ describe('the server', () => {
 describe('verify_citations', () => {
   const base = { model: 'stub-model', allow_fetch: true };
 
-  test('answers in the shape of the tool it stands in for', async () => {
+  test('answers in the shape of the tool it replaces', async () => {
     const client = await connect();
     const answer = await call(client, 'verify_citations', { ...base, output: cited(), trace_id: 't-1' });
     expect(JSON.parse(answer.content[0]!.text)).toEqual(answer.structuredContent);
@@ -318,7 +318,7 @@ describe('verify_citations', () => {
       expect(output.slice(citation.offset_start, citation.offset_end)).toBe(citation.raw);
   });
 
-  test('skips what is past the cap, and says how many there were', async () => {
+  test('skips items over the cap and reports their number', async () => {
     const output = Array.from(
       { length: 5 },
       (_, i) => `Claim ${i} about the bridge ${site.base}/bridge?${i} stands.`,
@@ -359,7 +359,7 @@ describe('verify_citations', () => {
     expect(narrow(['a.org'], ['b.org'])).toEqual(['nowhere.invalid']);
   });
 
-  test('a missing key, an unknown model and bad arguments are errors of the call', async () => {
+  test('a missing key, an unknown model and invalid arguments are tool errors', async () => {
     const client = await connect(['--allow-network']);
     for (const [args, told] of [
       [{ model: 'gpt-4o', output: 'x' }, 'OPENAI_API_KEY'],
@@ -591,7 +591,7 @@ describe('the other tools', () => {
     await slow.close();
   });
 
-  test('check_envelope names what is wrong with each claim', async () => {
+  test('check_envelope names the problem of each claim', async () => {
     const client = await connect();
     const claim = (source: string, evidence: string, text = 'The second constant is two.') => ({
       claim: text,
@@ -640,7 +640,7 @@ describe('the other tools', () => {
 });
 
 describe('money', () => {
-  test('plan says what would be fetched and judged, and asks nobody', async () => {
+  test('plan lists what would be fetched and judged, without requests', async () => {
     const client = await connect();
     const [fetched, asked] = [site.calls.length, judge.calls.length];
     const answer = await call(client, 'plan', { output: cited(), model: 'stub-model' });

@@ -107,7 +107,7 @@ describe('import walls', () => {
     expect(leaks).toEqual([]);
   });
 
-  test('no import goes in a circle', () => {
+  test('there are no circular imports', () => {
     const graph = new Map(SOURCES.map((f) => [f, imports(f).filter((t) => t.startsWith('src/'))]));
     const done = new Set<string>();
     const visit = (file: string, way: string[]): void => {
@@ -193,7 +193,7 @@ describe('the repository', () => {
     expect(manifest.engines.vscode).toBe(`^${manifest.devDependencies['@types/vscode'] ?? ''}`);
   });
 
-  test('only the agreed files stand at the top', () => {
+  test('the top level holds only the agreed files', () => {
     const agreed = new Set(
       `src test scripts media examples docs l10n agents package.json package-lock.json tsconfig.json esbuild.mjs eslint.config.mjs
        vitest.config.mts README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE action.yml`.split(

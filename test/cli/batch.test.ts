@@ -88,7 +88,7 @@ describe.each(SERVICES)('%s', (name, model, start) => {
   };
   const read = (out: string) => JSON.parse(out) as Verified;
 
-  test('gives the findings of a live run at half its price, in one batch', async () => {
+  test('gives the findings of a live run at half the price, in one batch', async () => {
     provider = await start(say);
     const live = await run('live', []);
     const batched = await run('batched', ['--batch']);
@@ -124,7 +124,7 @@ describe.each(SERVICES)('%s', (name, model, start) => {
     for (const text of kept) expect(text).not.toMatch(/sk-|bridge/);
   });
 
-  test('what a batch leaves open is no verdict, and is asked again in the next run', async () => {
+  test('unanswered requests give no verdict and are sent again in the next run', async () => {
     provider = await start(say);
     provider.manner.lose = (prompt) => prompt.includes('1932');
     const first = read((await run('cache', ['--batch'])).out);
@@ -135,14 +135,14 @@ describe.each(SERVICES)('%s', (name, model, start) => {
     expect([...provider.batches.values()].map((b) => b.requests.length)).toEqual([3, 1]);
   });
 
-  test('waits as it is asked to, and gets over a service that is busy', async () => {
+  test('waits as requested and retries a busy service', async () => {
     provider = await start(say);
     provider.manner.stumble = [429, 529, ...(name === 'anthropic' ? [] : [503])];
     const { out } = await run('cache', ['--batch']);
     expect(read(out).summary.judged).toBe(3);
   });
 
-  test('a batch that the provider has forgotten is sent anew', async () => {
+  test('a batch that the provider lost is sent again', async () => {
     provider = await start(say, Infinity);
     await stopped();
     provider.batches.clear();
@@ -151,7 +151,7 @@ describe.each(SERVICES)('%s', (name, model, start) => {
     expect(posted(provider)).toHaveLength(2);
   });
 
-  test('the cap holds: what does not fit is not sent', async () => {
+  test('sends nothing beyond the cap', async () => {
     provider = await start(say);
     const { out } = await run('cache', ['--batch', '--max-cost', '0.0000001']);
     expect(read(out).documents[0]!.findings.map((f) => f.why)).toEqual(Array(3).fill('budget'));

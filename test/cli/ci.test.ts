@@ -143,7 +143,7 @@ describe('action.yml', () => {
     for (const name of ['boo.md', 'two.md', 'three.md']) expect(out).toContain(name);
   });
 
-  test('passes over what is well, fails on what is not, and leaves its reports', async () => {
+  test('passes without problems, fails with them, and writes its reports', async () => {
     const good = await run({ files: 'good.md', args: `${host()}\n--cache=off` });
     expect([good.code, good.outputs['exit-code']]).toEqual([0, '0']);
     const bad = await run({ files: 'good.md\nbad.md', args: `${host()}\n--cache=off` });
@@ -168,7 +168,7 @@ describe('action.yml', () => {
     expect(known.code).toBe(0);
   });
 
-  test('takes each input as one word, whatever it holds', async () => {
+  test('takes each input as one argument, whatever it contains', async () => {
     const mark = path.join(folder, 'mark');
     for (const name of Object.keys(action.inputs).filter((input) => input !== 'working-directory'))
       await run({
@@ -179,7 +179,7 @@ describe('action.yml', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  test('checks only what differs from a commit, without a network where it is not wanted', async () => {
+  test('checks only changes since a commit, offline if so configured', async () => {
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', ...args], {
         cwd: folder,
@@ -218,7 +218,7 @@ describe('.pre-commit-hooks.yaml', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('--help.md')]);
   });
 
-  test('links are asked for by the other hook only', async () => {
+  test('only the other hook checks links', async () => {
     const args = [`--allow-host=127.0.0.1:${site.port}`, '--cache=off', '--'];
     expect((await run('citewright-links', ['good.md'], args)).code).toBe(0);
     const { code, out } = await run('citewright-links', ['bad.md'], args);

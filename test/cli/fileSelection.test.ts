@@ -39,7 +39,7 @@ async function scanned(args: readonly string[], cwd = folder, input = ''): Promi
   return (JSON.parse(out) as { documents: { path: string }[] }).documents.map((d) => d.path);
 }
 
-test('what is asked for by name and is excluded is told, what a pattern takes in is not', async () => {
+test('reports an excluded file that was named, not one that a pattern matched', async () => {
   const home = path.join(folder, 'left');
   await mkdir(path.join(home, 'drafts'), { recursive: true });
   await writeFile(path.join(home, 'citewright.json'), '{ "exclude": ["drafts/**"] }');
@@ -54,7 +54,7 @@ test('what is asked for by name and is excluded is told, what a pattern takes in
   await rm(home, { recursive: true });
 });
 
-test('a folder means the texts below it, without what is excluded or ignored by git', async () => {
+test('a folder means the documents below it, except excluded ones and those ignored by git', async () => {
   const home = path.join(folder, 'below');
   const texts = {
     'a.md': '',
@@ -103,12 +103,12 @@ describe('--changed and --since', () => {
     expect(await scanned(['--since', git('rev-parse', '--short', 'HEAD'), 'b.md'])).toEqual([]);
   });
 
-  test('stand for all texts where no file is named, below the folder one is in', async () => {
+  test('default to all documents below the current folder', async () => {
     expect(await scanned(['--changed'])).toEqual(['docs/c.md', 'new.md']);
     expect(await scanned(['--since', 'v1'], path.join(folder, 'docs'))).toEqual(['c.md']);
   });
 
-  test('always take standard input', async () => {
+  test('always include standard input', async () => {
     expect(await scanned(['--changed', '-', 'b.md'], folder, 'Nothing.')).toEqual(['-']);
   });
 
@@ -145,7 +145,7 @@ describe('--changed and --since', () => {
 });
 
 describe('--shard', () => {
-  test('gives each file to exactly one of the parts', async () => {
+  test('assigns each file to exactly one part', async () => {
     const parts = await Promise.all(
       ['1/3', '2/3', '3/3'].map((part) => scanned(['--shard', part, '**/*.md'])),
     );

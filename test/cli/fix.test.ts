@@ -97,7 +97,7 @@ describe('fix', () => {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const fix = (...args: string[]) => runCli(['fix', '--cache', 'off', ...args], { cwd: folder });
 
-  test('prints a patch with its reasons that git applies, and that is what --write writes', async () => {
+  test('prints a patch with reasons that git applies; --write gives the same result', async () => {
     await file('a.md', `${GAP}\nSee <https://a.example/x?utm_source=chat>.\n`);
     const { code, out } = await fix('a.md');
     expect(code).toBe(0);

@@ -50,7 +50,7 @@ const judged = () => [
 const verify = (...more: string[]) => runCli(['verify', 'a.md', ...judged(), ...more], { cwd: folder });
 
 describe('an estimate', () => {
-  test('says what would be fetched and judged, and does nothing of it', async () => {
+  test('lists what would be fetched and judged, and does neither', async () => {
     const { code, out } = await verify('--estimate', '--json');
     expect([code, site.calls, judge.calls]).toEqual([0, [], []]);
     expect(JSON.parse(out)).toMatchObject({
@@ -94,20 +94,20 @@ describe('an estimate', () => {
 });
 
 describe('a cap', () => {
-  test('of nothing asks no model, whether its price is known or not', async () => {
+  test('of zero queries no model, whether or not its price is known', async () => {
     const { out } = await verify('--max-cost', '0', '--json');
     expect(judge.calls).toEqual([]);
     expect(JSON.parse(out)).toMatchObject({ summary: { judged: 0, passed: null } });
   });
 
-  test('of tokens holds for a model without a price', async () => {
+  test('of tokens applies to a model without a price', async () => {
     await verify('--max-tokens', '10');
     expect(judge.calls).toEqual([]);
     await verify('--max-tokens', '100000');
     expect(judge.calls.length).toBeGreaterThan(0);
   });
 
-  test('is set unasked only for a model elsewhere whose price is not known', () => {
+  test('is set by default only for a remote model of unknown price', () => {
     const price = { input: 1, output: 1, asOf: '2026-01-01' };
     const cap = (model: Partial<Model>, given?: number) => tokenCap(model as Model, given);
     expect(cap({})).toBe(DEFAULTS.maxTokensUnpriced);
@@ -120,7 +120,7 @@ describe('a cap', () => {
   });
 });
 
-test('a run that judged nothing has an exit code of its own where a verdict is required', async () => {
+test('a run without verdicts has its own exit code if a verdict is required', async () => {
   const off = ['verify', 'a.md', '--fail-on', 'never', '--cache', 'off'];
   expect((await runCli(off, { cwd: folder })).code).toBe(0);
   expect((await runCli([...off, '--require-verdict'], { cwd: folder })).code).toBe(4);

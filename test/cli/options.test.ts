@@ -53,8 +53,8 @@ describe('an option that a command has no use for', () => {
   });
 });
 
-describe('what is printed', () => {
-  test('goes to the file of --output, in a folder that is made for it', async () => {
+describe('output', () => {
+  test('goes to the file of --output, creating its folder', async () => {
     const printed = await cli('scan', '--json', 'a.md');
     const { code, out, err } = await cli('scan', '--json', '--output', 'new/report.json', 'a.md');
     expect([code, out, err]).toEqual([printed.code, '', '']);

@@ -114,7 +114,7 @@ describe('a transcript given to the command line', () => {
     }
   });
 
-  test('is told by its shape: the name of the file does not matter, and other JSON is read as before', async () => {
+  test('is recognised by content, not by file name; other JSON is read as text', async () => {
     await writeFile(path.join(folder, 'log.txt'), said('See src/nowhere.ts:3.'));
     await writeFile(path.join(folder, 'data.jsonl'), '{"a":"See src/nowhere.ts:3."}');
     const { out } = await runCli(['scan', 'log.txt', 'data.jsonl', '--json'], { cwd: folder });
@@ -129,7 +129,7 @@ describe('a transcript given to the command line', () => {
     expect(out).toContain('src/a.ts:2');
   });
 
-  test('gives comments of the text no say', async () => {
+  test('ignores comments in the text', async () => {
     const ignoring =
       '<!-- citewright-ignore-file -->\n<!-- citewright-ignore-next-line -->\nSee src/nowhere.ts:3. <!-- citewright-ignore-line -->';
     const { findings } = await verify('ignore.jsonl', said(ignoring));

@@ -108,7 +108,7 @@ describe('mcp --http', () => {
     expect((await post({ ...headers }, initialize)).statusCode).toBe(status);
   });
 
-  test('refuses other paths and bodies that are no JSON, and takes its own origin', async () => {
+  test('refuses other paths and bodies that aren’t JSON, and accepts its own origin', async () => {
     expect((await post({ authorization }, initialize, '/other')).statusCode).toBe(404);
     expect(
       (await post({ authorization, origin: `http://localhost:${url.port}` }, initialize)).statusCode,
@@ -132,7 +132,7 @@ test('a port that another program has is exit 2', async () => {
   expect([code, err]).toEqual([2, `citewright: --http ${url.port}: another program has this port\n`]);
 });
 
-test('a token that is too short and a port that is none are exit 2', async () => {
+test('a short token and an invalid port exit with 2', async () => {
   const short = await runCli(['mcp', '--http', '0'], { cwd: folder, env: { CITEWRIGHT_MCP_TOKEN: 'short' } });
   expect([short.code, short.err]).toEqual([2, expect.stringContaining('CITEWRIGHT_MCP_TOKEN')]);
   expect((await runCli(['mcp', '--http', '70000'], { cwd: folder })).code).toBe(2);

@@ -33,7 +33,7 @@ it('is no link that was put there since its path was checked', async () => {
   expect(await readText(at('link'))).toMatchObject({ cause: 'unreadable' });
 });
 
-it('is no folder and no pipe, and none is waited for', async () => {
+it('is neither a folder nor a pipe, and never blocks', async () => {
   mkdirSync(at('folder'));
   execFileSync('mkfifo', [at('pipe')]);
   for (const name of ['folder', 'pipe']) expect(await readRegular(at(name), 4), name).toBeUndefined();

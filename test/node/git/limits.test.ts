@@ -12,7 +12,7 @@ const signal = new AbortController().signal;
 const repo = freshRepo();
 
 describe('git', () => {
-  it('a commit with more in it than is read gives a bounded text', async () => {
+  it('a commit over the limit gives a truncated text', async () => {
     repo.write('big.txt', 'a line of a very long file\n'.repeat(600_000));
     const found = await createWorkspace({ roots: [repo.root], trusted: true }).commit(
       repo.commit('Much'),

@@ -117,7 +117,7 @@ describe.concurrent.each([
     await provider.close();
   });
 
-  test('collects what an earlier process submitted, with the same secret word', async () => {
+  test('collects an earlier process’s batch', async () => {
     const provider = await start(say, Infinity);
     const one = await make(name, provider);
     const stop = new AbortController();

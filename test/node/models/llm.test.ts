@@ -210,7 +210,7 @@ describe('requests', () => {
     vi.restoreAllMocks();
   });
 
-  it('sends a server without a key the word none, never a key of the environment', async () => {
+  it('sends a placeholder to a server without a key, never a key of the environment', async () => {
     vi.stubEnv('OPENAI_API_KEY', 'env-openai');
     const server = await serve(GOOD.compatible);
     await createModel({ provider: 'openai-compatible', id: 'm', baseUrl: server.baseUrl }).ask(PROMPT, never);

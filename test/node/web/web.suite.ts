@@ -51,7 +51,7 @@ const openSockets = () =>
 const local: WebConfig['resolver'] = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
 
 describe('consent', () => {
-  it('is asked before every call; without it nothing is looked up and no socket opened', async () => {
+  it('is checked before every call; without it no name is resolved and no socket opened', async () => {
     const hook = hookTcp();
     cleanUps.push(() => hook.restore());
     let lookups = 0;
@@ -110,7 +110,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('goes over a kept connection, or connects anew, and leaves no socket behind', async () => {
+  it('reuses a connection or opens a new one, and leaves no socket open', async () => {
     const here = await site((_, response) => response.end('page'));
     const hook = hookTcp();
     cleanUps.push(() => hook.restore());
@@ -221,7 +221,7 @@ describe('redirects', () => {
     });
   });
 
-  it('that are permanent leave a notice with the new place, others none', async () => {
+  it('that are permanent give a notice with the new address, others none', async () => {
     const moving = (status: number) =>
       site((_, response, nth) => {
         if (nth === 0) response.writeHead(status, { location: '/new' }).end();
@@ -413,7 +413,7 @@ describe('patience', () => {
     expect(await waits({ 'retry-after': past })).toEqual({ waited: [0], requests: 2, ok: true });
   });
 
-  it('does not wait longer than a minute in all, and then gives up as blocked', async () => {
+  it('waits at most a minute in total, then fails as blocked', async () => {
     expect(await waits({ 'retry-after': '31536000' })).toEqual({ waited: [], requests: 1, ok: false });
     expect(await waits({ 'retry-after': '40' }, 429, 9)).toEqual({
       waited: [40_000],
@@ -477,7 +477,7 @@ describe('patience', () => {
 });
 
 describe('a registry', () => {
-  it('is asked at its own base with the path as given, and any status is an answer', async () => {
+  it('is queried at its base with the path unchanged; any status is an answer', async () => {
     const here = await site((_, response) =>
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"é":1}'),
     );
@@ -513,7 +513,7 @@ describe('a registry', () => {
     expect(await timed()).toBeGreaterThan(800);
   });
 
-  it('is told the contact that the user gave, and Unpaywall is asked with it and never without', async () => {
+  it('receives the user’s contact; Unpaywall is queried only with one', async () => {
     const here = await site(({ url = '' }, response) => {
       const found =
         url.startsWith('/works/10.5555') &&
@@ -557,7 +557,7 @@ describe('a registry', () => {
     expect(here.asked.map((r) => r.headers.accept)).toEqual(['application/x-bib', 'application/x-bib']);
   });
 
-  it('that asks to slow down makes all its requests wait, and only its', async () => {
+  it('that asks to slow down delays all its requests, and no others', async () => {
     const clock = new FakeClock();
     const slow = await site((_, response, nth) => {
       if (nth === 0) response.writeHead(429, { 'retry-after': '20' }).end();
@@ -572,7 +572,7 @@ describe('a registry', () => {
     expect(clock.calls).toEqual([20_000]);
   });
 
-  it('that wants to be left alone for long is not asked again', async () => {
+  it('that demands a long pause is not queried again', async () => {
     const slow = await site((_, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
     const web = webFor([slow], { endpoints: { arxiv: slow.origin } });
     await web.query('arxiv', '/a', never);
@@ -628,7 +628,7 @@ describe('a probe', () => {
     expect(await webFor([here]).probe(here.origin, never)).toMatchObject({ status: 200 });
   });
 
-  it('gives the miss of what both say, and takes a refusal for alive', async () => {
+  it('combines HEAD and GET, and counts a refusal as alive', async () => {
     const misses: unknown[] = [];
     for (const status of [401, 403, 404, 410, 429, 451, 500]) {
       const here = await site((_, response) => response.writeHead(status).end());
@@ -787,7 +787,7 @@ describe.runIf(isPooled)('a proxy that the user named', () => {
     await expect.poll(() => open.size).toBe(0);
   });
 
-  it('is not asked for private literals and names, but for names that only it can resolve', async () => {
+  it('isn’t used for private addresses and names, only for names that it alone can resolve', async () => {
     const { seen, proxy } = await proxyTo(1);
     expect(await testWeb({ proxy }).read('http://127.0.0.2/', never)).toMatchObject({ kind: 'ssrf' });
     const inside: WebConfig['resolver'] = () => Promise.resolve([{ address: '10.0.0.1', family: 4 }]);
@@ -799,7 +799,7 @@ describe.runIf(isPooled)('a proxy that the user named', () => {
     expect(page).toMatchObject({ text: 'by proxy' });
   });
 
-  it('gets its own login, which nobody else sees', async () => {
+  it('receives its own credentials, which no other server sees', async () => {
     const { seen, proxy } = await proxyTo(1, 403);
     const withLogin = proxy.replace('http://', 'http://user:p%40ss@');
     const answer = await testWeb({ proxy: withLogin, resolver: publicName }).read(
@@ -853,7 +853,7 @@ describe.runIf(isPooled)('a proxy that the user named', () => {
   });
 });
 
-describe('what the reader says', () => {
+describe('answers of the reader', () => {
   const readerSays = (answer: object): WebConfig['reader'] => ({
     read: async (request, signal) => ({ ...(await plainReader.read(request, signal)), ...answer }),
   });

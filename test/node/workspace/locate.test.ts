@@ -45,7 +45,7 @@ describe('a path', () => {
     expect(await found('broken')).toMatchObject(why('link_broken'));
   });
 
-  it('that is empty or too long is none', async () => {
+  it('that is empty or too long is rejected', async () => {
     for (const none of ['', './', 'x'.repeat(4_097)])
       expect(await found(none)).toMatchObject({ cause: 'no_path' });
     expect(await found('x'.repeat(4_096))).toMatchObject({ cause: 'no_file' });

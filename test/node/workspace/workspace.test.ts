@@ -101,7 +101,7 @@ describe('a file of the workspace', () => {
     expect(await open('long.txt', [290_000, 290_000])).toMatchObject({ kind: 'too-large' });
   });
 
-  it('is none when it is a folder, a pipe, binary or huge, and none of them blocks', async () => {
+  it('isn’t read if it is a folder, a pipe, binary or huge, without blocking', async () => {
     mkdirSync(path.join(root, 'folder'));
     write('big.bin', '\0');
     truncateSync(path.join(root, 'big.bin'), 2 ** 31);
