@@ -184,6 +184,7 @@ const REASONS = {
   // No verdict.
   no_model: 'no model was asked',
   links_only: 'only the link was checked',
+  points_only: 'the sentence only points to the source',
   cost_cap: 'the budget of this run is used up',
   day_cap: 'the budget of the day is used up',
   day_file: 'the record of today’s spending cannot be used: {file}',

@@ -29,6 +29,7 @@ import { memoWeb, groupBySource, type CitationJob, type SourceJob } from './jobs
 import { writtenIn } from './fileProblems';
 import type { Ports } from './ports';
 import { probe, resolve, type ResolveOptions } from './resolve';
+import { pointsOnly } from './text/pointer';
 import type { Seen } from './transcript';
 import { outcomeOfWork } from './workClaims';
 
@@ -246,18 +247,16 @@ class Run {
   }
 
   async #found(items: readonly CitationJob[], { source, about }: Resolved): Promise<void> {
-    if (this.options.linksOnly) {
-      const rest = {
-        stage: 'unjudged',
-        source,
-        screen: REACHED,
-        why: 'no-model',
-        ...reason('links_only'),
-      } as const;
-      for (const item of items) this.#deliver(item, { citation: item.citation, ...rest });
-      return;
+    const { linksOnly } = this.options;
+    const isAnswerEnough = ({ citation }: CitationJob) => linksOnly || pointsOnly(citation.claim.text);
+    const why = reason(linksOnly ? 'links_only' : 'points_only');
+    const rest = { stage: 'unjudged', source, screen: REACHED, why: 'no-model', ...why } as const;
+    for (const item of items.filter(isAnswerEnough)) {
+      this.#deliver(item, { citation: item.citation, ...rest });
+      await this.#judging.missed(item);
     }
-    await this.#judging.take(items.map((item) => this.#read(item, about)));
+    const claims = items.filter((item) => !isAnswerEnough(item));
+    await this.#judging.take(claims.map((item) => this.#read(item, about)));
   }
 
   #read(item: CitationJob, about: Resolved['about']) {

@@ -168,6 +168,26 @@ describe('links only', () => {
   });
 });
 
+describe('a sentence that only points to its sources', () => {
+  test('needs them to answer and is not judged', async () => {
+    const web = new CannedWeb({ 'https://site.example/1': FACT, 'https://site.example/2': FACT });
+    const model = new ScriptedModel(judgeSaying('absent'));
+    const pointer = { group: 'g' };
+    const found = await run(
+      [
+        cite('a', url(1), 'See also my notes on bridges.', pointer),
+        cite('b', url(3), 'See also my notes on bridges.', pointer),
+        cite('c', url(2)),
+      ],
+      { web, model },
+    );
+    expect(byId(found)['a']).toMatchObject({ code: 'reached', cause: 'points_only' });
+    expect(byId(found)['b']).toMatchObject({ code: 'not-found' });
+    expect(byId(found)['c']).toMatchObject({ stage: 'judged' });
+    expect(model.calls.flatMap((prompt) => JSON.stringify(prompt)).join()).not.toContain('my notes');
+  });
+});
+
 describe('judging', () => {
   const web = () => new CannedWeb({ 'https://site.example/1': FACT, 'https://site.example/2': FACT });
 

@@ -1,0 +1,20 @@
+/** Sentences that only send the reader to a source ("See also …") and claim nothing about it. */
+
+/** `For details, see`, `See also`, `Read more in`, `Siehe auch`, `Mehr dazu`: how such a sentence begins. */
+const OPENING =
+  /^(?:(?:please|also|bitte)\s+)?(?:(?:for|für)\s+(?:\p{L}+\s+){0,4}\p{L}+,?\s+)?(?:see|cf\.?|compare|consult|refer to|read more|learn more|more (?:at|in|on|here)|further reading|siehe|vgl\.?|vergleiche|mehr dazu|mehr (?:bei|in|unter)|weiterlesen)(?=[\s:,.]|$)/iu;
+/** Words that begin or carry a statement of their own. A colon does too, unless it ends the opening. */
+const STATEMENT =
+  /(?<![\p{L}\d])(?:that|which|who|whose|where|when|why|how|because|since|is|are|was|were|has|have|had|can|does|shows?|found|finds?|argues?|reports?|dass|wie|warum|weil|ist|sind|war|waren|hat|haben|zeigt|zeigen)(?![\p{L}\d])|,\s*(?:die|der|das|den|dem)\s|\p{L}\s*[:;]\s*\p{L}|\d\s?%/iu;
+/** Longer sentences say more than where to look. */
+const MOST_WORDS = 20;
+
+/** True if a claim only points to its sources. When in doubt it claims something. */
+export function pointsOnly(claim: string): boolean {
+  if (claim.length > 400) return false;
+  const text = claim.trim();
+  const opening = OPENING.exec(text)?.[0];
+  if (opening === undefined) return false;
+  const rest = text.slice(opening.length).replace(/^\s*:/, '');
+  return rest.split(/\s+/).length <= MOST_WORDS && !STATEMENT.test(rest);
+}

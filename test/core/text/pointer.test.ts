@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { pointsOnly } from '../../../src/core/text/pointer';
+
+describe('a sentence only points to its sources', () => {
+  test.each([
+    'See also my notes and the other guide.',
+    'See the harbour study for more.',
+    'For further details, see the tide tables.',
+    'Cf. Miller on tides.',
+    'Read more: Tide tables of the north coast',
+    'Siehe auch die Gezeitentafeln.',
+    'Vgl. Müller 2020.',
+  ])('%s', (claim) => expect(pointsOnly(claim)).toBe(true));
+
+  test.each([
+    'Spring tides rise by four metres.',
+    'See the study which shows four metres.',
+    'See also the report: tides rise by four metres.',
+    'Seen from the coast, tides rise twice a day.',
+    'See how spring tides rise.',
+    'See rates above 40 % in the report.',
+    'Compared with neap tides, spring tides rise higher.',
+    'We see tides rise.',
+    'Siehe die Studie, die vier Meter nennt.',
+  ])('but claims something: %s', (claim) => expect(pointsOnly(claim)).toBe(false));
+});
