@@ -137,7 +137,7 @@ describe('names of the user interface', () => {
     ...COMMANDS.flatMap((title) => [title, `Citewright: ${title}`]),
     ...Object.keys(bundle),
     ...Object.values(texts),
-  ].map((name) => new RegExp(`^${escaped(name).replace(/\\\{\w+\\\}/g, '.+')}…?$`));
+  ].map((name) => new RegExp(`^${escaped(name).replace(/\\\{\w+\\\}…?/g, '.+')}…?$`));
   const USER_PAGES = PAGES.filter(
     (file) => /^(?:docs\/|README|SECURITY)/.test(file) && !/quality|tour|security-requirements/.test(file),
   );

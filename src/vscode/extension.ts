@@ -45,8 +45,8 @@ function start(context: ExtensionContext): void {
     }),
     evidence.register(session),
     bulb.register(session, {
-      actionsFor: async (...at) => (await import('./commands/quickFixes')).actionsFor(...at),
-      fixAll: async (...at) => (await import('./commands/quickFixes')).fixAll(...at),
+      actionsFor: async (...at) => (await import('./commands/fixMenu')).actionsFor(...at),
+      fixAll: async (...at) => (await import('./commands/fixMenu')).fixAll(...at),
     }),
     kept,
     background.register(desk, kept),

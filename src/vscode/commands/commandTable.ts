@@ -23,6 +23,7 @@ const runs = () => import('./verifyCommands');
 const evidence = () => import('./showEvidence');
 const keys = () => import('./apiKeys');
 const fixes = () => import('./fixCommands');
+const menu = () => import('./fixMenu');
 const papers = () => import('./papers');
 const suppressions = () => import('../suppressions/suppressionCommands');
 
@@ -47,6 +48,8 @@ const COMMANDS: Readonly<Record<string, Call>> = {
   reveal: async ({ session }, uri, id) => (await import('./reveal')).reveal(session, uri, id),
   openSource: lazily(evidence, 'openSource'),
   verifyCitations: lazily(runs, 'verifyCitations'),
+  moreFixes: lazily(menu, 'moreFixes'),
+  placeCursor: lazily(menu, 'placeCursor'),
   fixDoi: lazily(fixes, 'fixDoi'),
   correctEntry: lazily(fixes, 'correctEntry'),
   addKey: lazily(fixes, 'addKey'),

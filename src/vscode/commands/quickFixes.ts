@@ -1,5 +1,5 @@
-/** Quick fixes: what can be done about a finding or a problem, each a small edit that undo takes back, or one of our commands. */
-import { CodeAction, CodeActionKind, l10n, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
+/** Quick fixes for a finding or a problem: each is a small edit that undo reverts, or one of our commands. */
+import { l10n } from 'vscode';
 import type { Changes, Draft } from '../../core/edits/textEdit';
 import { asGuess, readdress } from '../../core/edits/linkEdits';
 import { suggestedFix } from '../../core/edits/suggestedFix';
@@ -10,9 +10,8 @@ import { correct } from '../../core/edits/formatReference';
 import { unignore } from '../../core/edits/removeIgnore';
 import type { Citation, Finding, Problem, Span, Work } from '../../core/model';
 import { ruleFor } from '../../core/suppression';
-import { anchorsOf, closest, labelIn as placeOf } from '../../core/navigation';
-import { keyEntries } from '../services/bibliographyEntries';
-import { marksAt, type Mark } from '../state/marks';
+import { closest, labelIn as placeOf } from '../../core/navigation';
+import type { Mark } from '../state/marks';
 import { wordsOf } from '../state/reference';
 import { takeBackTitle } from '../state/suppressionLabels';
 import { suppressedIn, type View } from '../state/view';
@@ -23,7 +22,16 @@ export type Fix = {
   readonly title: string;
   /** The one that most people want. */
   readonly preferred?: boolean;
-} & ({ readonly changes: Changes } | { readonly command: string; readonly id: string });
+  /** Hides a finding instead of mending the text. */
+  readonly hides?: true;
+} & (
+  | {
+      readonly changes: Changes;
+      /** Where the cursor goes in the changed text: an offset in UTF-16 units. */
+      readonly cursor?: number;
+    }
+  | { readonly command: string; readonly id: string }
+);
 
 export const draftOf = ({ text, scan }: Pick<View, 'text' | 'scan'>): Draft => ({
   text,
@@ -62,47 +70,54 @@ const DOUBTFUL = new Set(['wrong-work', 'doi-differs', 'not-found', 'no-match', 
 const canLookUp = ({ target, reference }: Citation) =>
   target.kind === 'work' && (reference !== undefined || target.title !== undefined);
 
+/** What a title calls a citation: one number of a range, the text of a link without its address, else the marker. */
+function nameOf({ style, label, raw }: Citation): string {
+  if (style === 'numbered' && label !== undefined) return clean(`[${label}]`, 60);
+  const address = style === 'link' ? raw.indexOf('](') : -1;
+  return address > 1 ? `“${clean(raw.slice(raw.indexOf('[') + 1, address), 40)}”` : clean(raw, 60);
+}
+
 function ofFinding(draft: Draft, finding: Finding): Fix[] {
   const { citation, code, stage } = finding;
   const link =
     finding.stage === 'unresolved' && finding.archived !== undefined ? safeLink(finding.archived) : undefined;
   const at = (title: string, command: string): Fix => ({ title, command, id: citation.id });
-  const name = clean(citation.raw, 40);
+  const name = nameOf(citation);
   const suggested = suggestedFix(draft, finding);
   const narrower = suggested?.kind === 'narrow';
   return [
     ...fix(
-      l10n.t('Use the archived copy'),
+      l10n.t('Use the archived copy of {0}', name),
       link === undefined ? undefined : readdress(draft, citation, link),
       true,
     ),
     ...(suggested?.kind === 'identifier'
-      ? fix(l10n.t('Use the identifier of the record'), suggested.changes, true)
+      ? fix(l10n.t('Use the identifier of the record for {0}', name), suggested.changes, true)
       : []),
     ...safeFixesAt(draft, citation.part, [finding], 'fix_moved'),
-    ...(narrower ? [at(l10n.t('Narrow claim to match the source…'), 'narrowClaim')] : []),
+    ...(narrower ? [at(l10n.t('Narrow claim to match {0}…', name), 'narrowClaim')] : []),
     ...(DOUBTFUL.has(code) && canLookUp(citation)
       ? [at(l10n.t('Look up the DOI of {0}', name), 'fixDoi')]
       : []),
-    ...fix(l10n.t('Update reference from registry record'), correction(draft, finding)),
+    ...fix(l10n.t('Update reference of {0} from registry record', name), correction(draft, finding)),
     ...(citation.style === 'cite-key' && recordOf(finding)
-      ? [at(l10n.t('Update reference from registry record'), 'correctEntry')]
+      ? [at(l10n.t('Update reference of {0} from registry record', name), 'correctEntry')]
       : []),
     ...(stage === 'unresolved' || finding.source.text === ''
       ? []
-      : [at(l10n.t('Show evidence'), 'showEvidence')]),
-    at(l10n.t('Find a better source…'), 'findSource'),
+      : [at(l10n.t('Show evidence for {0}', name), 'showEvidence')]),
+    at(l10n.t('Find a better source than {0}…', name), 'findSource'),
     ...(citation.target.kind === 'url' || citation.target.kind === 'work'
-      ? [at(l10n.t('Attach source (PDF or text)…'), 'attachSource')]
+      ? [at(l10n.t('Attach source for {0} (PDF or text)…', name), 'attachSource')]
       : []),
-    at(l10n.t('Verify citation again'), 'verifyCitation'),
-    ...fix(l10n.t('Mark as guess'), asGuess(draft, citation)),
-    at(l10n.t('Accept finding…'), 'accept'),
+    at(l10n.t('Verify {0} again', name), 'verifyCitation'),
+    ...fix(l10n.t('Mark {0} as guess', name), asGuess(draft, citation)),
+    { ...at(l10n.t('Accept finding on {0}…', name), 'accept'), hides: true },
   ];
 }
 
 /** A marker that a chat tool left behind, with the blank before it. */
-function withoutResidue(text: string, { start, end }: Span): Changes {
+export function withoutResidue(text: string, { start, end }: Span): Changes {
   const hasBlank = text.charAt(start - 1) === ' ' && /[\s.,;:!?)]|^$/.test(text.charAt(end));
   return [{ span: { start: hasBlank ? start - 1 : start, end }, text: '' }];
 }
@@ -128,9 +143,14 @@ function didYouMean(draft: Draft, cited: Citation, known: Iterable<string>): Fix
     : fix(l10n.t('Did you mean {0}?', clean(meant, 60)), [{ span: at, text: meant }], true);
 }
 
-/** What a missing reference would be called: one number of a range, a footnote, a key. */
-const missingName = ({ style, label, raw }: Citation): string =>
-  style === 'numbered' && label !== undefined ? `[${label}]` : raw;
+/** An empty reference for a marker, with the cursor where its words go. */
+function addReference(draft: Draft, cited: Citation): Fix[] {
+  const change = missingEntry(draft, cited, '', l10n.t('References'));
+  if (!change) return [];
+  const title = l10n.t('Add a reference for {0}', nameOf(cited));
+  const cursor = change.span.start + change.text.replace(/[\r\n]+$/, '').length;
+  return [{ title, changes: [change], cursor, preferred: true }];
+}
 
 /** Labels of the footnotes that a text defines, and keys of its bibliographies. */
 export type Known = { readonly notes: readonly string[]; readonly keys: readonly string[] };
@@ -144,13 +164,9 @@ function ofProblem(draft: Draft, problem: Problem, known: Known): Fix[] {
       if (!cited) return [];
       return [
         ...(cited.style === 'footnote' ? didYouMean(draft, cited, known.notes) : []),
-        ...fix(
-          l10n.t('Add a reference for {0}', clean(missingName(cited), 60)),
-          changesOf(missingEntry(draft, cited, '', l10n.t('References'))),
-          true,
-        ),
+        ...addReference(draft, cited),
         {
-          title: l10n.t('Find a source for {0}…', clean(missingName(cited), 60)),
+          title: l10n.t('Find a source for {0}…', nameOf(cited)),
           command: 'findSource',
           id: cited.id,
         },
@@ -175,7 +191,7 @@ function ofProblem(draft: Draft, problem: Problem, known: Known): Fix[] {
         [part, reference].some((s) => s && s.start <= span.start && span.end <= s.end),
       );
       return owner && canLookUp(owner)
-        ? [{ title: l10n.t('Look up the DOI of {0}', clean(owner.raw, 40)), command: 'fixDoi', id: owner.id }]
+        ? [{ title: l10n.t('Look up the DOI of {0}', nameOf(owner)), command: 'fixDoi', id: owner.id }]
         : [];
     }
     case 'chat-residue': {
@@ -188,8 +204,6 @@ function ofProblem(draft: Draft, problem: Problem, known: Known): Fix[] {
       return [];
   }
 }
-
-const changesOf = (change: Changes[number] | undefined): Changes | undefined => change && [change];
 
 /** A comment at the end of a line, or of the text, in the way of the language. */
 function comment(
@@ -221,14 +235,12 @@ function suppress(view: View, languageId: string, mark: Mark): Fix[] {
         ...fix(l10n.t('Ignore “{0}” on this line', mark.code), comment(view, languageId, 'line', mark)),
         ...fix(l10n.t('Ignore “{0}” in this file', mark.code), comment(view, languageId, 'file', mark)),
       ];
-  return [
-    ...comments,
-    {
-      title: l10n.t('Ignore “{0}” in this workspace', mark.code),
-      command: 'ignoreInWorkspace',
-      id: `${mark.code} ${id}`,
-    },
-  ];
+  const rule: Fix = {
+    title: l10n.t('Ignore “{0}” in this workspace', mark.code),
+    command: 'ignoreInWorkspace',
+    id: `${mark.code} ${id}`,
+  };
+  return [...comments, rule].map((one) => ({ ...one, hides: true }));
 }
 
 /** All that can be done about a mark, the most useful first. */
@@ -256,75 +268,9 @@ function fixOf(view: View, what: Finding | Problem, span: Span): Fix | undefined
 }
 
 /** The fixes that remove a suppression at a place, each once. */
-function fixesBack(view: View, isHere: (span: Span) => boolean): readonly Fix[] {
+export function fixesBack(view: View, isHere: (span: Span) => boolean): readonly Fix[] {
   const fixes = suppressedIn(view)
     .filter(({ span }) => isHere(span))
     .flatMap(({ what, span }) => fixOf(view, what, span) ?? []);
   return [...new Map(fixes.map((fix) => [JSON.stringify(fix), fix])).values()];
-}
-
-function action(document: TextDocument, view: View, one: Fix): CodeAction {
-  const made = new CodeAction(one.title, CodeActionKind.QuickFix);
-  made.isPreferred = one.preferred ?? false;
-  if ('changes' in one) {
-    made.edit = new WorkspaceEdit();
-    for (const { span, text } of one.changes) made.edit.replace(document.uri, view.lines.range(span), text);
-  } else
-    made.command = {
-      title: one.title,
-      command: `citewright.${one.command}`,
-      arguments: [document.uri.toString(), one.id],
-    };
-  return made;
-}
-
-/** Can the text be changed? Our own documents, and those of a read-only file system, cannot. */
-const isWritable = ({ uri: { scheme } }: TextDocument): boolean =>
-  !scheme.startsWith('citewright-') && workspace.fs.isWritableFileSystem(scheme) !== false;
-
-/** One fix is the preferred one. */
-const onePreferred = (fixes: readonly Fix[]): readonly Fix[] => {
-  const first = fixes.findIndex(({ preferred }) => preferred);
-  return fixes.map((one, i) => (one.preferred && i !== first ? { ...one, preferred: false } : one));
-};
-
-/** Keys are read only where one is missing. */
-async function knownIn(view: View, shown: readonly Mark[]): Promise<Known> {
-  const notes = anchorsOf(view.scan).flatMap(({ label, isFootnote }) =>
-    isFootnote && label !== undefined ? [label] : [],
-  );
-  const entries = shown.some(({ code }) => code === 'unknown-key')
-    ? await keyEntries(view.uri, view.scan)
-    : [];
-  return { notes, keys: entries.map(({ key }) => key) };
-}
-
-/** The fixes for marks and suppressions at a place, as the editor wants them. */
-export async function actionsFor(
-  document: TextDocument,
-  view: View,
-  isHere: (span: Span) => boolean,
-): Promise<CodeAction[]> {
-  const shown = marksAt(view, isHere);
-  const known = await knownIn(view, shown);
-  const fixes = [
-    ...shown.flatMap((mark) => fixesOf(view, document.languageId, mark, known)),
-    ...fixesBack(view, isHere),
-  ];
-  return onePreferred(fixes)
-    .filter((one) => !('changes' in one) || isWritable(document))
-    .map((one) => action(document, view, one));
-}
-
-/** Everything in a document that has one right way to be mended, as one action; nothing where there is no such thing. */
-export function fixAll(document: TextDocument, view: View, kind: CodeActionKind): CodeAction[] {
-  const residue = view.eachProblem.filter(({ code }) => code === 'chat-residue');
-  const changes = [
-    ...safeFixes(draftOf(view), view.eachProblem, view.findings).flatMap((one) => one.changes),
-    ...residue.flatMap(({ span }) => withoutResidue(view.text, span)),
-  ];
-  if (changes.length === 0 || !isWritable(document)) return [];
-  const made = action(document, view, { title: l10n.t('Fix all citation problems'), changes });
-  made.kind = kind;
-  return [made];
 }

@@ -26,9 +26,11 @@ async function reopened(session: Session, at: Uri): Promise<View | undefined> {
   return view && session.settled(view);
 }
 
-/** Where a text stands already, in sight or behind another tab. */
-function columnOf(uri: string): ViewColumn {
-  const shown = window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+/** The column that a document has already, visible or behind another tab; the active one first. */
+export function columnOf(uri: string): ViewColumn {
+  const shown = [window.activeTextEditor, ...window.visibleTextEditors].find(
+    (editor) => editor?.document.uri.toString() === uri,
+  );
   const holds = ({ input }: Tab) => input instanceof TabInputText && input.uri.toString() === uri;
   const group = window.tabGroups.all.find(({ tabs }) => tabs.some(holds));
   return shown?.viewColumn ?? group?.viewColumn ?? ViewColumn.One;

@@ -89,6 +89,7 @@ async function run(
   const { session, engine } = desk;
   const own = new Map(pieces.map((piece) => [piece, session.runs.begin(piece.uri, piece.citations.length)]));
   const signal = join([...own.values()], tokens);
+  signal.addEventListener('abort', () => own.forEach((mine) => session.runs.ending(mine)), { once: true });
   const found: Finding[] = [];
   const done = new Map<RunDocument, number>();
   const total = pieces.reduce((sum, { citations }) => sum + citations.length, 0);

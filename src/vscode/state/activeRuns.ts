@@ -1,4 +1,4 @@
-/** The runs that go on, each on one document; a run goes along when its document gets another name. */
+/** The runs in progress, one per document. A run follows its document when that is renamed. */
 import type { Uri } from 'vscode';
 import type { Finding } from '../../core/model';
 import { takeIn, type DocumentState } from './documentState';
@@ -36,8 +36,17 @@ export class ActiveRuns {
     const document = this.#documentOf(run);
     if (progress === undefined) this.#documents.delete(run);
     if (!document) return;
-    document.progress = progress;
+    const isEnding = document.progress?.isEnding;
+    document.progress = progress && isEnding ? { ...progress, isEnding } : progress;
     if (progress === undefined) document.abort = undefined;
+    this.show(document);
+  }
+
+  /** Notes that a run was cancelled: requests on their way may take a moment to end. */
+  ending(run: AbortSignal): void {
+    const document = this.#documentOf(run);
+    if (!document?.progress) return;
+    document.progress = { ...document.progress, isEnding: true };
     this.show(document);
   }
 

@@ -33,7 +33,12 @@ export type View = {
   readonly progress?: Progress;
 };
 
-export type Progress = { readonly done: number; readonly total: number };
+export type Progress = {
+  readonly done: number;
+  readonly total: number;
+  /** The user has cancelled the run, which is about to end. */
+  readonly isEnding?: true;
+};
 /** A finding, and when it was made. */
 export type Known = { readonly finding: Finding; readonly at: number };
 

@@ -15,12 +15,8 @@ import { suppressedIn, type View } from '../state/view';
 
 const touches = (a: Span, b: Span) => a.start <= b.end && b.start <= a.end;
 
-/** The actions for a document at the places that `isHere` accepts. */
-type ActionsFor = (
-  document: TextDocument,
-  view: View,
-  isHere: (span: Span) => boolean,
-) => CodeAction[] | Promise<CodeAction[]>;
+/** The actions for a part of a document. */
+type ActionsFor = (document: TextDocument, view: View, place: Span) => CodeAction[] | Promise<CodeAction[]>;
 
 type Actions = {
   readonly actionsFor: ActionsFor;
@@ -50,7 +46,7 @@ export const register = (session: Session, { actionsFor, fixAll }: Actions): Dis
         const isHere = (span: Span) => touches(span, place);
         if (marksAt(view, isHere).length === 0 && !suppressedIn(view).some(({ span }) => isHere(span)))
           return [];
-        return actionsFor(document, view, isHere);
+        return actionsFor(document, view, place);
       },
     },
     { providedCodeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },

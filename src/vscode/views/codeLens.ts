@@ -36,11 +36,12 @@ function documentLenses(view: View): Lens[] {
     title,
     command: `citewright.${command}`,
   });
-  if (progress)
-    return [
-      lens(`$(sync~spin)${GAP}${l10n.t('{0} of {1} checked', progress.done, progress.total)}`, 'showResults'),
-      lens(l10n.t('Cancel'), 'cancel'),
-    ];
+  // The count is in the status bar: the editor draws lenses up to a second late.
+  if (progress) {
+    const title = progress.isEnding ? l10n.t('Cancelling…') : l10n.t('Verifying…');
+    const running = lens(`$(sync~spin)${GAP}${title}`, 'showResults');
+    return progress.isEnding ? [running] : [running, lens(l10n.t('Cancel'), 'cancel')];
+  }
   const { icon, text, tooltip } = statusOf(view);
   const checked = view.findings.length > 0;
   return [
@@ -124,7 +125,13 @@ function createPulse(tell: () => void): { readonly start: () => void; readonly s
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<void>();
   const { start, stop } = createPulse(() => changed.fire());
-  const listening = session.onDidChange(start);
+  let isRunning = false;
+  const listening = session.onDidChange(() => {
+    start();
+    if (session.running === isRunning) return;
+    isRunning = session.running; // the end of a run is shown without waiting for the next beat
+    changed.fire();
+  });
   const provider = languages.registerCodeLensProvider(
     { pattern: '**' },
     { onDidChangeCodeLenses: changed.event, provideCodeLenses: (document) => provide(session, document) },

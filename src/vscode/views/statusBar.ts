@@ -11,6 +11,11 @@ type Shown = { readonly text: string; readonly tooltip: string };
 /** The number of problems alone, where there are any: the bar has little room. */
 function shownOf(view: View): Shown {
   const { progress, scan } = view;
+  if (progress?.isEnding)
+    return {
+      text: `$(sync~spin) ${l10n.t('Cancelling…')}`,
+      tooltip: l10n.t('Citewright is cancelling the run.'),
+    };
   if (progress)
     return {
       text: `$(sync~spin) ${progress.done}/${progress.total}`,

@@ -17,6 +17,7 @@ import {
   open,
   openFile,
   run,
+  quickFixes,
   until,
 } from './stage';
 
@@ -32,12 +33,7 @@ const has = (document: vscode.TextDocument, code: string) =>
 /** The fixes where `text` stands first. */
 async function fixesAt(document: vscode.TextDocument, text: string): Promise<vscode.CodeAction[]> {
   const place = document.positionAt(document.getText().indexOf(text) + 1);
-  return vscode.commands.executeCommand<vscode.CodeAction[]>(
-    'vscode.executeCodeActionProvider',
-    document.uri,
-    new vscode.Range(place, place),
-    vscode.CodeActionKind.QuickFix.value,
-  );
+  return quickFixes(document, new vscode.Range(place, place));
 }
 const fixAt = (document: vscode.TextDocument, text: string, title: string) =>
   until(async () => (await fixesAt(document, text)).find((fix) => fix.title === title));
@@ -70,7 +66,7 @@ describe('suppressions', () => {
     await run('verifyDocument');
     await until(() => has(document, 'not-found'));
     here.talk.answer(/^Accept Finding/, 'It was moved.');
-    await call(await fixAt(document, '[gone]', 'Accept finding…'));
+    await call(await fixAt(document, '[gone]', 'Accept finding on “gone”…'));
     await until(() => !has(document, 'not-found'));
     return document;
   };

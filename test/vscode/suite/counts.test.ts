@@ -6,6 +6,7 @@ import { countProblems } from '../../../src/vscode/state/marks';
 import { rowsOf } from '../../../src/vscode/state/resultRows';
 import { Session } from '../../../src/vscode/state/session';
 import { statusOf } from '../../../src/vscode/state/status';
+import { lensesOf } from '../../../src/vscode/views/codeLens';
 import { createResults } from '../../../src/vscode/views/results';
 import { closeAll, diagnosticsOf, extension, lenses, onSite, open, openFile, run, until } from './stage';
 
@@ -57,6 +58,22 @@ describe('one count', () => {
     assert.equal(after.findings.length, 14);
     assert.equal(countProblems(after), problems);
     assert.equal(rowsOf(after).filter(({ group }) => group === 'bad').length, problems);
+    session.dispose();
+    await closeAll();
+  });
+
+  it('is not repeated in the lens of a run, which says at once that it was cancelled', async () => {
+    const { document } = await open('Tides rise ([a](https://a.example/1)).\n');
+    const session = new Session(NOTHING, 2026);
+    session.look(document);
+    const titles = () => lensesOf(session.view(document.uri)!).map(({ title }) => title);
+    const run = session.runs.begin(document.uri, 1);
+    assert.match(titles().join(' '), /Verifying….*Cancel$/);
+    session.runs.ending(run);
+    session.runs.progress(run, { done: 1, total: 1 });
+    assert.match(titles().join(' '), /Cancelling…$/);
+    session.runs.progress(run, undefined);
+    assert.match(titles().join(' '), /1 citation.*Verify$/);
     session.dispose();
     await closeAll();
   });

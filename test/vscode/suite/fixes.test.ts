@@ -19,6 +19,7 @@ import {
   open,
   openFile,
   pages,
+  quickFixes,
   run,
   until,
   YES,
@@ -31,8 +32,7 @@ const QUERY = 'vscode.executeCodeActionProvider';
 
 async function fixesAt(document: vscode.TextDocument, code: string): Promise<vscode.CodeAction[]> {
   const mark = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === code));
-  const kind = vscode.CodeActionKind.QuickFix.value;
-  return vscode.commands.executeCommand<vscode.CodeAction[]>(QUERY, document.uri, mark.range, kind);
+  return quickFixes(document, mark.range);
 }
 
 const fixAt = async (document: vscode.TextDocument, code: string, title: RegExp) =>
@@ -79,6 +79,51 @@ describe('quick fixes without a network', () => {
     );
     const after = await applyAndUndo(document, await fixAt(document, 'dangling', /Add a reference/));
     assert.match(after, /https:\/\/tides\.example\/x\n\n\[7\] /);
+  });
+
+  it('puts the cursor where the words of an added reference go', async () => {
+    const editor = await open(
+      'One [1] and none [7].\n\n## References\n\n[1] Tides. https://tides.example/x\n',
+    );
+    const add = await fixAt(editor.document, 'dangling', /Add a reference for \[7\]/);
+    assert.ok(await vscode.workspace.applyEdit(add.edit!));
+    await call(add);
+    const { line, character } = editor.selection.active;
+    assert.equal(editor.document.lineAt(line).text, '[7] ');
+    assert.equal(character, 4);
+  });
+
+  it('has at most six entries at a place, one preferred and one that ignores, and lists the others behind the last', async () => {
+    const { document } = await open(
+      'None [7] and none [8].\n\n## References\n\n[1] Tides. https://tides.example/x\n',
+    );
+    await until(() => diagnosticsOf(document).length === 2);
+    const here = new vscode.Range(0, 0, 0, 20);
+    const menu = async () =>
+      vscode.commands.executeCommand<vscode.CodeAction[]>(
+        QUERY,
+        document.uri,
+        here,
+        vscode.CodeActionKind.QuickFix.value,
+      );
+    const shown = await until(async () => {
+      const found = await menu();
+      return found.length > 1 && found;
+    });
+    assert.equal(shown.length, 6);
+    assert.equal(shown.filter(({ isPreferred }) => isPreferred).length, 1);
+    assert.ok(shown[0]?.isPreferred);
+    assert.equal(shown.filter(({ title }) => title.startsWith('Ignore')).length, 1);
+    assert.equal(shown.at(-1)?.title, 'More Citewright Fixes…');
+    const all = (await quickFixes(document, here)).map(({ title }) => title);
+    assert.equal(new Set(all).size, all.length);
+    const talk = dialogs([[/^Citewright Fixes$/, 'in this file']]);
+    try {
+      assert.equal(await call(shown.at(-1)!), true);
+    } finally {
+      talk.restore();
+    }
+    assert.match(document.getText(), /citewright-ignore-file dangling/);
   });
 
   it('adds a missing footnote', async () => {
@@ -382,7 +427,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
 
   it('verifies again and opens the evidence', async () => {
     const document = await overstated();
-    const again = (await call(await fixAt(document, 'overstated', /Verify citation again/))) as {
+    const again = (await call(await fixAt(document, 'overstated', /^Verify .* again$/))) as {
       state: string;
     };
     assert.equal(again.state, 'done');
@@ -392,7 +437,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
 
   it('marks a citation as a guess', async () => {
     const document = await overstated();
-    const after = await applyAndUndo(document, await fixAt(document, 'overstated', /Mark as guess/));
+    const after = await applyAndUndo(document, await fixAt(document, 'overstated', /^Mark .* as guess$/));
     assert.match(after, /four metres \(\[guess\]\)\. Another/);
   });
 
@@ -512,7 +557,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
       ),
     );
     await run('verifyDocument');
-    const again = await fixAt(document, 'overstated', /Verify citation again/);
+    const again = await fixAt(document, 'overstated', /^Verify .* again$/);
     const named = again.command!.arguments as readonly unknown[];
     assert.equal(await vscode.commands.executeCommand('citewright.fixDoi', ...named), false);
     assert.equal(talk.texts().at(-1), 'info: Nothing to change: the record has the DOI 10.5555/tides.1.');
@@ -667,7 +712,7 @@ describe('quick fixes that need a registry, a model or an answer', () => {
       cited('Adams, B. (1987). A history of lighthouses in the north. https://doi.org/10.5555/wrong.9'),
     );
     await run('verifyDocument');
-    const again = await fixAt(document, 'not-found', /Verify citation again/);
+    const again = await fixAt(document, 'not-found', /^Verify .* again$/);
     const named = again.command!.arguments as readonly unknown[];
     assert.equal(await vscode.commands.executeCommand('citewright.fixDoi', ...named), false);
     assert.match(talk.texts().at(-1) ?? '', /^info: No DOI was found: (?![a-z0-9_]+: )./);

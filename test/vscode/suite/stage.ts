@@ -387,3 +387,33 @@ export type Outcome = {
 };
 export const run = async (command: string, ...args: readonly unknown[]) =>
   await vscode.commands.executeCommand<Outcome>(`citewright.${command}`, ...args);
+
+const isMore = ({ command }: vscode.CodeAction) => command?.command === 'citewright.moreFixes';
+
+/** The quick fixes at a place: those of the menu, then those of the list behind its last entry. */
+export async function quickFixes(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+): Promise<vscode.CodeAction[]> {
+  const menu = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    document.uri,
+    range,
+    vscode.CodeActionKind.QuickFix.value,
+  );
+  const more = menu.find(isMore)?.command;
+  if (!more) return menu;
+  const window = vscode.window as unknown as Record<string, unknown>;
+  const real = window['showQuickPick'];
+  const listed: vscode.CodeAction[] = [];
+  window['showQuickPick'] = (items: readonly { readonly action: vscode.CodeAction }[]) => {
+    listed.push(...items.map(({ action }) => action));
+    return Promise.resolve(undefined);
+  };
+  try {
+    await vscode.commands.executeCommand(more.command, ...(more.arguments as readonly unknown[]));
+  } finally {
+    window['showQuickPick'] = real;
+  }
+  return [...menu.filter((one) => !isMore(one)), ...listed];
+}

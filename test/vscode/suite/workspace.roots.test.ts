@@ -13,6 +13,7 @@ import {
   run,
   until,
   YES,
+  quickFixes,
 } from './stage';
 
 const write = (uri: vscode.Uri, text: string) =>
@@ -142,11 +143,7 @@ describe('in a workspace of several folders', () => {
       assert.equal(outcome.summary?.found, 2);
       const document = await show(1, 'run-1.md', `All tides rise ([t](${site.url('/t')})).\n`);
       const found = await until(() => diagnosticsOf(document).find((d) => codeOf(d) === 'overstated'));
-      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-        'vscode.executeCodeActionProvider',
-        document.uri,
-        found.range,
-      );
+      const actions = await quickFixes(document, found.range);
       const accept = actions.find(({ title }) => /^Accept finding/.test(title));
       assert.ok(accept?.command);
       await vscode.commands.executeCommand(
