@@ -1,27 +1,26 @@
 /**
- * What a judge is shown of a source: its lead, the cited lines, and the passages that best answer the claim, whole sentences with
- * their neighbours, in document order, under a budget.
+ * Selects what a judge is shown of a source: the cited lines and the passages that best match the claim, as whole sentences in document
+ * order, under a token budget.
  */
 import { DEFAULTS } from '../defaults';
 import type { Evidence, Passage } from '../model';
 import { highest } from '../text/highest';
 import { query, score, smooth, type Query, type Reading } from '../text/retrieval';
+import { words } from '../text/words';
 import { countTokens } from '../text/tokens';
 import { pageAt } from '../text/lines';
 
-const LEAD_SHARE = 0.05;
-const MAX_LEAD_TOKENS = 240;
 /**
- * Sentences that answer much worse than the best are not worth their tokens; who allows more tokens a claim than the default
- * wants more of them. Measured by `npm run eval -- evidence`.
+ * Sentences that score far below the best are not worth their tokens; a higher budget than the default lowers the bar. Measured by
+ * `npm run eval -- evidence`.
  */
 const WORTH = 0.29;
 const worthAt = (tokensForClaim: number) =>
   WORTH * Math.min(1, DEFAULTS.evidenceTokens / Math.max(1, tokensForClaim));
 
 /**
- * The passages of a source for one claim or several, whole sentences, at most about `maxTokens` tokens. Spans are UTF-16
- * offsets into `source.text`; a passage's text is the source's own, unchanged.
+ * Selects the passages of a source for one or more claims, at most about `maxTokens` tokens. Spans are UTF-16 offsets into `source.text`;
+ * a passage's text is that of the source, unchanged.
  */
 export function select(
   reading: Reading,
@@ -42,7 +41,7 @@ export function select(
   if (all <= maxTokens) reading.units.forEach((_, i) => take(i));
   else {
     focusUnits(reading).every(take);
-    takeLead(reading, Math.min(MAX_LEAD_TOKENS, maxTokens * LEAD_SHARE), take);
+    take(0);
     const worth = worthAt(maxTokens / Math.max(1, claims.length));
     takeBest(
       claims.map((c) => rank(reading, query(c.text, c.context), worth)),
@@ -61,24 +60,60 @@ function focusUnits({ units, source: { focus } }: Reading): number[] {
   return units.flatMap((u, i) => (u.start < focus.end && u.end > focus.start ? [i] : []));
 }
 
-function takeLead({ units }: Reading, tokens: number, take: (i: number) => boolean): void {
-  let used = 0;
-  for (let i = 0; i < units.length; i++) {
-    used += units[i]?.tokens ?? 0;
-    if (used > tokens && i > 0) return;
-    take(i);
-  }
-}
-
-/** The sentences worth showing for one claim, best first. */
+/** The sentences worth showing for one claim, best value for their tokens first. */
 function rank(reading: Reading, wanted: Query, share: number): number[] {
-  const scores = smooth(score(reading, wanted));
+  const scores = smooth(relevance(reading, expand(reading, wanted)));
   const least = share * scores.reduce((most, s) => Math.max(most, s), 0);
+  const value = scores.map((s, i) => s / (reading.units[i]?.tokens ?? 1) ** LENGTH_PENALTY);
   const near = [...scores.keys()].filter((i) => (scores[i] ?? 0) > 0 && (scores[i] ?? 0) >= least);
-  return near.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+  return near.sort((a, b) => (value[b] ?? 0) - (value[a] ?? 0));
 }
+const LENGTH_PENALTY = 0.15;
 
-/** The claims take turns, so that none starves another. A unit that does not fit is passed over; many in a row end it. */
+/** BM25, higher at the beginning of a source: leads, abstracts and introductions state what the rest elaborates. */
+const relevance = (reading: Reading, wanted: Query): Float64Array =>
+  score(reading, wanted).map(
+    (s, i) => s * (1 + LEAD_BONUS * Math.exp(-(reading.units[i]?.start ?? 0) / LEAD_LENGTH)),
+  );
+const LEAD_BONUS = 0.4;
+const LEAD_LENGTH = 4_000;
+
+/**
+ * Pseudo-relevance feedback: adds the words that several of the best sentences share, so that a paraphrase is found by the source's own
+ * terms.
+ */
+function expand(reading: Reading, wanted: Query): Query {
+  const { units, places, source } = reading;
+  const scores = relevance(reading, wanted);
+  const best = [...scores.keys()]
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))
+    .slice(0, FEEDBACK_SENTENCES)
+    .filter((i) => (scores[i] ?? 0) > 0);
+  const shared = new Map<string, { sum: number; count: number }>();
+  for (const i of best) {
+    const own = new Set(words(source.text.slice(units[i]?.start, units[i]?.end)).map((w) => w.key));
+    for (const key of own) {
+      const { sum, count } = shared.get(key) ?? { sum: 0, count: 0 };
+      shared.set(key, { sum: sum + (scores[i] ?? 0), count: count + 1 });
+    }
+  }
+  const weighed = [...shared].flatMap(([key, { sum, count }]): [string, number][] => {
+    if (count < 2 || wanted.has(key)) return [];
+    const n = new Set(places.get(key)).size;
+    return [[key, sum * Math.log(1 + (units.length - n + 0.5) / (n + 0.5))]];
+  });
+  const added = weighed.sort(([, a], [, b]) => b - a).slice(0, FEEDBACK_WORDS);
+  const most = added[0]?.[1] ?? 1;
+  return new Map([
+    ...wanted,
+    ...added.map(([key, weight]): [string, number] => [key, (FEEDBACK_WEIGHT * weight) / most]),
+  ]);
+}
+const FEEDBACK_SENTENCES = 12;
+const FEEDBACK_WORDS = 25;
+const FEEDBACK_WEIGHT = 0.3;
+
+/** The claims take turns. A unit that doesn't fit is skipped; many skipped in a row end the selection. */
 function takeBest(rankings: readonly (readonly number[])[], take: (i: number) => boolean): void {
   const longest = highest(rankings.map((r) => r.length));
   let misses = 0;
@@ -91,7 +126,7 @@ function takeBest(rankings: readonly (readonly number[])[], take: (i: number) =>
 }
 const MAX_MISSES = 8;
 
-/** Neighbouring units joined to passages. */
+/** Joins neighboring units to passages. */
 function assemble({ units, source }: Reading, chosen: readonly number[]): Evidence {
   const passages: Passage[] = [];
   let tokens = 0;

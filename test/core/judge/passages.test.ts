@@ -55,6 +55,24 @@ describe('select', () => {
     expect(all).toContain('Seven keepers drowned');
   });
 
+  it('finds a paraphrase by the words that matching sentences share', () => {
+    const shared = (n: number) => `The lantern of keeper ${n} needed paraffin and a trimmed wick.`;
+    const gold = 'Without paraffin a trimmed wick stays dark.';
+    const other = 'Without a permit the northern gate stays shut.';
+    const text = `${filler(100)} ${shared(1)} ${filler(40)} ${other} ${filler(40)} ${gold} ${filler(40)} ${shared(2)} ${filler(40)} ${shared(3)}`;
+    const { passages } = select(read({ text }), [{ text: 'The lantern cannot burn dry.' }], 300);
+    const all = passages.map((p) => p.text).join('\n');
+    expect(all).toContain(gold);
+    expect(all).not.toContain(other);
+  });
+
+  it('prefers what stands at the beginning of a source', () => {
+    const text = `${filler(5)} ${GOLD} ${filler(400)} ${GOLD} It was oil. ${filler(5)}`;
+    const { passages } = shown(text, 45);
+    expect(passages.some((p) => p.span.end < 1_000 && p.text.includes(GOLD))).toBe(true);
+    expect(passages.some((p) => p.span.start > 10_000 && p.text.includes(GOLD))).toBe(false);
+  });
+
   it('keeps to the budget and to the letters of the source, whatever the source', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'oil ', 'lantern ', '1911', '. ', '\n', '漢', '。', 'é', '\u{1f600}'),
