@@ -1,4 +1,4 @@
-/** The command line: reads its words, calls the command, sets the exit code. Everything else is in `cli/` and the core. */
+/** Entry point of the command line: parses arguments, runs the command, sets the exit code. The rest is in `cli/` and the core. */
 import { flag, readArgs, UsageError } from './cli/args';
 import { completion } from './cli/completion';
 import { envelopeCommand } from './cli/checkEnvelope';

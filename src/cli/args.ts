@@ -1,4 +1,4 @@
-/** The words of a command line, checked: a wrong one is a `UsageError`, before anything is read or asked. */
+/** Parses and validates arguments. An invalid one is a `UsageError`, before any file is read or request made. */
 import { parseArgs } from 'node:util';
 import { isUrl } from '../core/text/url';
 import { parseAllowHost } from '../node/web/guard';
@@ -12,7 +12,7 @@ import {
   type OptionName,
 } from './options';
 
-/** Something that the user can put right: exit code 2. */
+/** An error that the user can fix: exit code 2. */
 export class UsageError extends Error {}
 
 export type Values = Readonly<Partial<Record<OptionName, string | boolean | readonly string[]>>>;
@@ -36,12 +36,12 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: CONFIG, allowPositionals: true, strict: true });
   } catch (error) {
-    // Node's words name the option; what follows the first sentence is advice about Node.
+    // Node's first sentence names the option; the rest is advice about Node.
     throw new UsageError((error instanceof Error ? error.message : String(error)).split('. ')[0]);
   }
 }
 
-/** Reads the command line. `--help` and `--version` need no command. */
+/** Parses the command line. `--help` and `--version` need no command. */
 export function readArgs(argv: readonly string[]): Parsed {
   const { values, positionals } = parse(argv);
   const [word, ...args] = positionals;
@@ -57,11 +57,11 @@ export function readArgs(argv: readonly string[]): Parsed {
   return parsed;
 }
 
-/** Commands for which the texts that have changed may stand for files. */
+/** Commands that check the changed files if none is named. */
 const CHOOSING: ReadonlySet<CommandName> = new Set<CommandName>(['scan', 'verify', 'fix']);
 const isChoice = (values: Values) => values['changed'] === true || values['since'] !== undefined;
 
-/** What a command cannot heed is refused by name: an option without effect would look as if it had one. */
+/** Refuses by name an option that the command would ignore. */
 function check({ args, values }: Parsed, command: CommandName): void {
   const { least, single = false, args: wanted, options, formats } = commandRow(command);
   const stray = OPTION_NAMES.find((name) => values[name] !== undefined && !options.includes(name));
@@ -93,7 +93,7 @@ export const words = (values: Values, name: OptionName): readonly string[] => {
   return typeof value === 'object' ? value : [];
 };
 
-/** A number of at least `least`, whole unless `fraction`; nothing when the option is not given. */
+/** A number of at least `least`, an integer unless `fraction`; undefined without the option. */
 export function number(
   values: Values,
   name: OptionName,
@@ -109,7 +109,7 @@ export function number(
   return n;
 }
 
-/** A web address. It is not repeated in the message: it may hold a password. */
+/** A web address. Never repeated in a message, because it may contain a password. */
 function checkAddress(name: string, text: string): void {
   if (!isUrl(text) || !/^https?:/i.test(text))
     throw new UsageError(`${name} must be an address that begins with http:// or https://`);

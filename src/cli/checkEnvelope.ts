@@ -1,4 +1,4 @@
-/** `check-envelope FILE`: another tool's cited claims, claim by claim. */
+/** `check-envelope FILE`: checks another tool's cited claims, claim by claim. */
 import { say } from '../core/causes';
 import path from 'node:path';
 import * as z from 'zod';
@@ -22,7 +22,7 @@ const text = ({ claims, unverified, dropped, passed }: EnvelopeCheck) =>
   `${claims.map(line).join('')}${dropped.map((claim) => `  ✗ dropped: ${printable(claim)}\n`).join('')}
 ${plural(claims.length, 'claim')}, ${unverified} unverified, ${passed ? 'passed' : 'not passed'}\n`;
 
-/** The text of the sources is no part of the answer. */
+/** The answer omits the text of sources. */
 const bare = ({ claims, ...rest }: EnvelopeCheck) => ({
   ...rest,
   claims: claims.map(({ finding, failures, ...claim }) => ({
@@ -32,7 +32,7 @@ const bare = ({ claims, ...rest }: EnvelopeCheck) => ({
   })),
 });
 
-/** The claims that were asked for: a JSON list of texts, else a line each. */
+/** The expected claims: a JSON array of strings, or one per line. */
 async function askedOf(values: Values, { cwd, signal }: Terminal): Promise<readonly string[]> {
   const name = word(values, 'asked');
   if (name === undefined) return [];

@@ -1,4 +1,4 @@
-/** Completion scripts for shells, from the tables of `options.ts`. */
+/** Shell completion, generated from the tables of `options.ts`. */
 import { UsageError } from './args';
 import { COMMAND_NAMES, commandRow, OPTION_NAMES, optionRow, type CommandName } from './options';
 

@@ -1,4 +1,4 @@
-/** The documents of a command, read and scanned. What cannot be taken in is told and the others go on. */
+/** Reads and scans the documents of a command. An unreadable one is reported, and the others continue. */
 import { message } from '../core/codes';
 import path from 'node:path';
 import type { ScanContext } from '../core/extract';
@@ -16,10 +16,10 @@ import { filesFor } from './fileSelection';
 import type { Settings } from './settings';
 import type { Terminal } from './terminal';
 
-/** A document as a scan leaves it. */
+/** A scanned document. */
 export type Scanned = DocumentReport & { readonly citations: readonly Citation[]; readonly scanMs: number };
 
-/** What comes of reading one file. Where it was not read whole, the run is no success, whatever it found. */
+/** The result of reading one file. A file that wasn't read whole makes the run incomplete, whatever was found. */
 export type Taken = {
   readonly document?: Scanned;
   readonly error?: ReportError;
@@ -38,7 +38,7 @@ const contextFor = (name: string): ScanContext => {
   return { year: new Date().getFullYear(), ...(format && { format }) };
 };
 
-/** A document that is too large has one problem, at its start. */
+/** An oversized document has a single problem, at its start. */
 const tooLarge = (name: string, detail: string): Scanned => ({
   path: name,
   text: '',
@@ -48,7 +48,7 @@ const tooLarge = (name: string, detail: string): Scanned => ({
   scanMs: 0,
 });
 
-/** Scans one text: what it says, and what the workspace says of the files it cites. */
+/** Scans one text, and checks the files it cites against the workspace. */
 async function scanned(
   name: string,
   text: string,
@@ -80,7 +80,7 @@ async function scanned(
 
 const inOrder = (problems: readonly Problem[]) => [...problems].sort((a, b) => a.span.start - b.span.start);
 
-/** Scans one text and decides what of it is suppressed. */
+/** Scans one text and decides what is suppressed. */
 export async function scanDocument(
   name: string,
   text: string,
@@ -94,7 +94,7 @@ export async function scanDocument(
   return { ...document, problems: fold(document.problems.map((problem) => decide(problem, suppressions))) };
 }
 
-/** Reads and scans one document. What is wrong with it is told at once. */
+/** Reads and scans one document, and reports its problems at once. */
 async function take(
   name: string,
   settings: Settings,
@@ -115,7 +115,7 @@ async function take(
   return { document, isPartial: part !== undefined };
 }
 
-/** Reads and scans the files that the arguments mean, one at a time, in the order given. */
+/** Reads and scans the files that the arguments name, one at a time, in order. */
 export async function* takeIn(
   args: readonly string[],
   values: Values,

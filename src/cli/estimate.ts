@@ -1,4 +1,4 @@
-/** `verify --estimate`: what a run would fetch, send and pay. Nothing of it is done. */
+/** `verify --estimate`: what a run would fetch, send and pay, without doing any of it. */
 import type { Model } from '../core/ports';
 import { plural, printable, renderList, type List } from '../core/report';
 import { planRun, type PlannedSource, type RunPlan } from '../core/runPlan';
@@ -15,7 +15,7 @@ export type Estimated = {
 
 const dollars = (usd: number | undefined) => (usd === undefined ? 'price unknown' : `$${usd.toFixed(4)}`);
 
-/** What happens to a source first. */
+/** The first step for a source. */
 const actionOf = ({ place }: PlannedSource, isNetworkOn: boolean): string =>
   place === 'workspace' ? 'read' : !isNetworkOn ? 'skip' : place === 'registries' ? 'look up' : 'fetch';
 
@@ -40,7 +40,7 @@ function totals({ sources, total }: RunPlan, { model, caps, isNetworkOn }: Estim
   return `${head}${network} ${printable(model.id)}: ${plural(calls, 'call')}, about ${tokens.input} tokens in and ${tokens.output} out, ${dollars(costUsd)} (${most}).\n`;
 }
 
-/** The estimate in a format. Costs are an upper estimate: what the cache has is counted as if it had to be fetched and judged. */
+/** The estimate in the given format. Costs are an upper bound, because cached sources and verdicts count in full. */
 export function estimate(asked: Estimated, format: ListFormat): string {
   const { model, isNetworkOn, caps } = asked;
   const reached = isNetworkOn ? asked.documents : asked.documents.map(local);
@@ -72,7 +72,7 @@ export function estimate(asked: Estimated, format: ListFormat): string {
   return renderList(list, format);
 }
 
-/** A document without the citations for which the network is needed. */
+/** The document without the citations that need the network. */
 const local = ({ citations }: Estimated['documents'][number]) => ({
   citations: citations.filter(({ target }) => ['file', 'commit', 'memory'].includes(target.kind)),
 });

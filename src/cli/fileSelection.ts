@@ -1,4 +1,4 @@
-/** Which files a command looks at: what the arguments mean, less what is excluded, has not changed or is another shard's. */
+/** Selects a command's files: what the arguments name, without excluded, unchanged and other shards' files. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { changedSince } from '../node/git/changed';
@@ -8,12 +8,12 @@ import { flag, UsageError, word, type Values } from './args';
 import type { Settings } from './settings';
 import type { Terminal } from './terminal';
 
-/** Of what was asked for by name and is excluded, so many are named. */
+/** Most excluded files that a message names. */
 const MOST_NAMED = 3;
 
 type Shard = { readonly index: number; readonly of: number };
 
-/** `2/4`, the second of four. */
+/** `2/4` is the second of four shards. */
 function shardOf(values: Values): Shard | undefined {
   const given = word(values, 'shard');
   if (given === undefined) return undefined;
@@ -22,7 +22,7 @@ function shardOf(values: Values): Shard | undefined {
   return { index: index - 1, of };
 }
 
-/** What the files are compared with; nothing when all are wanted. */
+/** The revision to compare with; undefined for all files. */
 function revisionOf(values: Values): string | undefined {
   const since = word(values, 'since');
   if (since === '') throw new UsageError('--since needs a commit, a branch or a tag');
@@ -31,7 +31,7 @@ function revisionOf(values: Values): string | undefined {
   return since ?? (flag(values, 'changed') ? 'HEAD' : undefined);
 }
 
-/** Each file once, however often and in however many spellings it was named. */
+/** Removes duplicates, in whatever spelling. */
 function once(names: readonly string[], cwd: string): readonly string[] {
   const first = new Map<string, string>();
   for (const name of names) {
@@ -41,7 +41,7 @@ function once(names: readonly string[], cwd: string): readonly string[] {
   return [...first.values()];
 }
 
-/** Those of the files that have changed; standard input always has. */
+/** The changed ones among the files. Standard input always counts as changed. */
 async function onlyChanged(
   files: readonly string[],
   revision: string,
@@ -56,7 +56,7 @@ async function onlyChanged(
   return files.filter((name) => name === '-' || kept.has(absolute(name)));
 }
 
-/** The files that an argument means: itself, what its pattern matches, or the texts below it. */
+/** The files of an argument: itself, the matches of its pattern, or the documents below it. */
 async function filesOf(argument: string, cwd: string): Promise<readonly string[]> {
   const matching = await filesMatching(argument, cwd);
   if (matching) return matching;
@@ -66,11 +66,11 @@ async function filesOf(argument: string, cwd: string): Promise<readonly string[]
   if (!found?.isDirectory()) return [argument];
   const folder = argument.replace(/(?<=.)[\\/]+$/, '');
   const texts = await textsBelow(path.resolve(cwd, folder));
-  // A folder without any is left for the reading to decline by name.
+  // An empty folder stays, so that the reader can report it by name.
   return texts.length === 0 ? [argument] : texts.map((name) => (folder === '.' ? name : `${folder}/${name}`));
 }
 
-/** The files, each once, in the order of the arguments. What is wrong with the choice is a `UsageError`. */
+/** The selected files without duplicates, in the order of the arguments. Throws a `UsageError` for an invalid selection. */
 export async function filesFor(
   args: readonly string[],
   values: Values,
@@ -80,7 +80,7 @@ export async function filesFor(
 ): Promise<readonly string[]> {
   const shard = shardOf(values);
   const revision = revisionOf(values);
-  // Without arguments, `--changed` and `--since` mean all texts.
+  // Without arguments, `--changed` and `--since` select from all documents.
   const wanted = args.length === 0 ? [TEXTS] : args;
   const all = await Promise.all(wanted.map((argument) => filesOf(argument, terminal.cwd)));
   for (const [i, found] of all.entries())

@@ -1,4 +1,4 @@
-/** `find QUERY`: papers from the registries. */
+/** `find QUERY`: searches the registries for papers. */
 import { say } from '../core/causes';
 import { isFailure, type Failure, type Paper, type Papers } from '../core/model';
 import { failureJson, papersJson, printable, renderList, type List } from '../core/report';

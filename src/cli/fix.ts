@@ -1,4 +1,4 @@
-/** `fix FILE…`: the safe fixes as a unified diff, or written into the files. */
+/** `fix FILE…`: prints the safe fixes as a unified diff, or writes them to the files. */
 import { createTwoFilesPatch } from 'diff';
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { portsConfig, rootsOf, verifyOptions, withPorts } from './ports';
 import { readSettings, type Settings } from './settings';
 import type { Terminal } from './terminal';
 
-/** One fix may free another: a text is scanned again until there is none, this often at most. */
+/** A fix may enable another, so a text is scanned again until none is left, at most this often. */
 const ROUNDS = 5;
 
 type Fixed = {
@@ -74,13 +74,13 @@ async function fixed(document: Scanned, fixing: Fixing): Promise<Fixed> {
   return { path: document.path, before: document.text, after: now.text, fixes };
 }
 
-/** What a patch says of each fix stands before it, where `patch` and `git apply` pass over it. */
+/** The reason of each fix precedes its patch, where `patch` and `git apply` ignore it. */
 const reasons = ({ path: name, fixes }: Fixed): string =>
   fixes
     .map(({ line, column, fix }) => `${printable(name)}:${line}:${column}: ${printable(say(fix.why))}\n`)
     .join('');
 
-/** A name as Git writes it in a patch: quoted where it holds what would end it. */
+/** Quotes a file name as Git does in a patch. */
 const patchName = (side: 'a' | 'b', name: string): string => {
   const whole = `${side}/${name.replaceAll('\\', '/').replace(/^\.\//, '')}`;
   return /[\u0000-\u001f"\u007f]/.test(whole) ? JSON.stringify(whole) : whole;
@@ -93,7 +93,7 @@ const patchOf = ({ path: name, before, after }: Fixed): string =>
         headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
       });
 
-/** Writes the text where its file still holds what was read. Says why not. */
+/** Writes the text if the file is unchanged since it was read. Returns why not. */
 async function write({ path: name, before, after }: Fixed, { cwd }: Terminal): Promise<string | undefined> {
   if (name === '-') return 'standard input cannot be written';
   const file = path.resolve(cwd, name);

@@ -1,4 +1,4 @@
-/** The pages of `--help`, from the tables of `options.ts`. */
+/** The `--help` pages, generated from the tables of `options.ts`. */
 import { COMMAND_NAMES, commandRow, optionRow, type CommandName, type OptionName } from './options';
 
 const EXITS = `Exit code: 0 nothing found at or above --fail-on, 1 findings (resolve: a target missed),

@@ -1,4 +1,4 @@
-/** `mcp`: serves agents. What the server may do is what this command line says; no call widens it. */
+/** `mcp`: runs the MCP server. Its permissions are those of this command line; no call widens them. */
 import type { McpConfig } from '../mcp';
 import { flag, number, UsageError, word, type Values } from './args';
 import { EXIT } from './exit';
@@ -8,7 +8,7 @@ import type { Terminal } from './terminal';
 const TOKEN = 'CITEWRIGHT_MCP_TOKEN';
 const SHORTEST = 16;
 
-/** The token that clients must show: from the environment, where no other user of the machine sees it. */
+/** The token that clients must send. Taken from the environment, which other users of the machine can't read. */
 function tokenOf({ env }: Terminal): string | undefined {
   const token = env[TOKEN]?.trim() || undefined;
   if (token !== undefined && token.length < SHORTEST)
@@ -16,7 +16,7 @@ function tokenOf({ env }: Terminal): string | undefined {
   return token;
 }
 
-/** Says where the server is, and its token when it has made one. */
+/** Prints the server's address, and the token if one was generated. */
 const told =
   ({ env, say }: Terminal) =>
   ({ url, token }: { readonly url: string; readonly token: string }) => {
@@ -37,7 +37,7 @@ export async function mcpCommand(
   terminal: Terminal,
 ): Promise<number> {
   const ports = { ...portsConfig(values, terminal, true), roots: serverRoots(values, terminal) };
-  await judgeOf(values, terminal); // a judge that cannot be had is told now, not at the first call
+  await judgeOf(values, terminal); // reports an unavailable judge now rather than at the first call
   const port = number(values, 'http', { most: 65_535 });
   const config: McpConfig = {
     version,

@@ -1,14 +1,14 @@
-/** Every option of the command line, once: parsing, help and completion are made from this table. */
+/** Every option of the command line. Parsing, help and completion are generated from this table. */
 import { DEFAULTS } from '../core/defaults';
 import { FORMAT_NAMES, LIST_FORMATS, type Format } from '../core/report';
 
 type Row = {
-  /** Placeholder of the value; a flag has none. */
+  /** Placeholder of the value; flags have none. */
   readonly value?: string;
   readonly repeats?: boolean;
-  /** One letter that stands for the name. */
+  /** One-letter alias. */
   readonly short?: string;
-  /** The words a value may be, for checking and completion. */
+  /** The allowed values, for validation and completion. */
   readonly among?: readonly string[];
   readonly help: string;
 };
@@ -125,9 +125,9 @@ type CommandRow = {
   readonly args: string;
   readonly help: string;
   readonly options: readonly OptionName[];
-  /** What it can print; all formats when left out. */
+  /** The formats it supports; all if absent. */
   readonly formats?: readonly Format[];
-  /** How many arguments it takes at least; at most one where `single`. */
+  /** Least number of arguments; at most one if `single`. */
   readonly least: number;
   readonly single?: boolean;
 };

@@ -1,4 +1,4 @@
-/** What a run has shown, gathered document by document. */
+/** Collects the results of a run, document by document. */
 import type { Reason } from '../core/causes';
 import type { Severity } from '../core/codes';
 import { createTally } from '../core/finding';
@@ -9,11 +9,11 @@ import { EXIT } from './exit';
 
 const isBug = (finding: Finding) => finding.stage !== 'judged' && finding.cause === 'internal_error';
 const isOff = (finding: Finding) => finding.stage === 'unresolved' && finding.cause === 'disabled';
-/** What the judge's provider had to say against the run. */
+/** The provider's error that ended judging. */
 const troubleOf = (finding: Finding): Reason | undefined =>
   finding.stage === 'unjudged' && finding.why === 'model-error' ? finding : undefined;
 
-/** What a run has shown so far, beside its reports, and the exit code that it leads to. */
+/** The results of a run so far, besides its reports, and the exit code they lead to. */
 export class Outcome {
   readonly tally = createTally();
   readonly errors: ReportError[] = [];

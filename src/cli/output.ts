@@ -1,4 +1,4 @@
-/** How a command prints. */
+/** Output of a command. */
 import { closeSync, constants, mkdirSync, openSync, realpathSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Severity } from '../core/codes';
@@ -18,12 +18,12 @@ import { flag, UsageError, word, words, type Values } from './args';
 import { version } from './ports';
 import type { Terminal } from './terminal';
 
-/** Said where sources were wanted and the network was off. */
+/** Shown if sources were requested while the network was off. */
 export const NETWORK_OFF = 'the network is off: with --allow-network sources are fetched';
 
 const isFormat = (name: string): name is Format => FORMAT_NAMES.some((format) => format === name);
 
-/** The command line's, else the repository's. */
+/** The command line's value, else the repository's. */
 export function formatOf(values: Values, repository?: Format): Format {
   const named = word(values, 'format');
   if (flag(values, 'json')) {
@@ -34,13 +34,13 @@ export function formatOf(values: Values, repository?: Format): Format {
   return named !== undefined && isFormat(named) ? named : (repository ?? 'text');
 }
 
-/** The format of a command that prints a list; `readArgs` has refused the others. */
+/** The format of a command that prints a list; `readArgs` has rejected unsupported ones. */
 export function listFormatOf(values: Values): ListFormat {
   const format = formatOf(values);
   return LIST_FORMATS.find((one) => one === format) ?? 'text';
 }
 
-/** From which severity on the exit code is 1; nothing for never. */
+/** The lowest severity that gives exit code 1; undefined for never. */
 export function failOn(values: Values): Severity | undefined {
   const level = word(values, 'fail-on') ?? 'error';
   return level === 'error' || level === 'warning' ? level : undefined;
@@ -61,7 +61,7 @@ export function lookOf(values: Values, { colour, columns }: Terminal): Look {
 
 type Target = { readonly format: Format; readonly file: string };
 
-/** The reports that are to be written, `FORMAT=FILE` each. */
+/** The reports to write, each `FORMAT=FILE`. */
 function reportsOf(values: Values, { cwd }: Terminal): readonly Target[] {
   return words(values, 'report').map((given) => {
     const at = given.indexOf('=');
@@ -77,8 +77,8 @@ function reportsOf(values: Values, { cwd }: Terminal): readonly Target[] {
 type File = { readonly write: (text: string) => void; readonly close: () => void };
 
 /**
- * How a file is opened to be written: never through a link in the working folder, as a checkout may have brought one that leads to any
- * file of the user. A link to a device or a pipe, such as /dev/stdout, is followed. Throws where a folder above is such a link.
+ * How to open a file for writing: never through a link inside the working folder, because a checkout may contain one that leads to any file
+ * of the user. A link to a device or pipe, such as /dev/stdout, is followed. Throws if a parent folder is such a link.
  */
 function flagsFor(file: string, cwd: string): string | number {
   const folder = path.relative(realpathSync(cwd), realpathSync(path.dirname(file)));
@@ -89,7 +89,7 @@ function flagsFor(file: string, cwd: string): string | number {
   return isFile ? O_WRONLY | O_CREAT | O_TRUNC | (O_NOFOLLOW || 0) : 'w';
 }
 
-/** A file that is written piece by piece, its folder made where there is none. One that cannot be is a `UsageError`, before any work. */
+/** A file written in pieces; creates its folder if missing. Throws a `UsageError` before any work if it can't be written. */
 function openFile(option: string, file: string, cwd: string): File {
   const refuse = (error: unknown): never => {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
@@ -113,7 +113,7 @@ function openFile(option: string, file: string, cwd: string): File {
   }
 }
 
-/** The terminal as the options want it: what is printed may go to a file, and less or more may be said. */
+/** The terminal as the options configure it: output to a file, quiet or verbose. */
 export function voiced(
   terminal: Terminal,
   values: Values,
@@ -137,12 +137,12 @@ export function voiced(
 }
 
 /**
- * All reports of a command, written as it goes: the one that is printed, and those for files. Files that cannot be written keep none of the
- * others from their place; they are a `UsageError` at the end.
+ * Writes all reports of a command as results arrive: the printed one and those in files. A file that can't be written doesn't affect the
+ * others; it is a `UsageError` at the end.
  */
 export type Reports = {
   readonly formats: readonly Format[];
-  /** A finding as it comes, where the printed format lists them so: then the document is to be given without it. */
+  /** Prints a finding as it arrives, if the printed format lists findings; the document then follows without it. */
   readonly finding: ((document: DocumentReport, finding: Finding) => void) | undefined;
   document(document: DocumentReport, findings: readonly Finding[]): void;
   end(rest: Omit<Report, 'documents'>): void;

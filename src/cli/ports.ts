@@ -1,4 +1,4 @@
-/** Options to ports: what a command may read and ask, from the command line alone. */
+/** Builds ports from options: what a command may read and request is set by the command line alone. */
 import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -29,8 +29,8 @@ const absolute = (given: string | undefined, { cwd }: Place) =>
   given === undefined ? undefined : path.resolve(cwd, given);
 
 /**
- * What was fetched from a place that only this command line knows (`--allow-host`, `--endpoint`, `--base-url`) is not kept for
- * others: the default cache holds the public web's answers.
+ * Pages from addresses that only this command line names (`--allow-host`, `--endpoint`, `--base-url`) aren't cached for others: the default
+ * cache holds only the public web.
  */
 function cacheDir(values: Values, place: Place): string | undefined {
   const given = word(values, 'cache');
@@ -42,14 +42,14 @@ function cacheDir(values: Values, place: Place): string | undefined {
 
 const isOn = (text: string | undefined) => text !== undefined && /^(?:1|true|yes)$/i.test(text.trim());
 
-/** The folders of the workspace: the one named, else the current one; none where `none` is named. */
+/** The workspace folders: the named one, else the current one; none for `none`. */
 export function rootsOf(values: Values, place: Place): readonly string[] {
   const named = word(values, 'workspace');
   return named === NO_WORKSPACE ? [] : [absolute(named, place) ?? place.cwd];
 }
 const NO_WORKSPACE = 'none';
 
-/** Does a folder hold the user's home, or is it the system's? A desktop program starts servers in one, and nobody has named it. */
+/** True for a system folder and for one that contains the user's home. A desktop program may start servers there, and nobody chose it. */
 function isEverybodys(folder: string, { env }: Place): boolean {
   const [own = folder, home = os.homedir()] = [folder, os.homedir()].map((one) => {
     try {
@@ -62,11 +62,11 @@ function isEverybodys(folder: string, { env }: Place): boolean {
   return isInside(own, home) || (system !== undefined && isInside(system, own));
 }
 
-/** As `rootsOf`, for a server that somebody else may have started: only a folder that was named, or one for some work. */
+/** As `rootsOf`, for a server that another program may have started: only a named folder, or a project folder. */
 export const serverRoots = (values: Values, place: Place): readonly string[] =>
   word(values, 'workspace') === undefined && isEverybodys(place.cwd, place) ? [] : rootsOf(values, place);
 
-/** What the options name is looked for before any work. A wrong one is a `UsageError`. */
+/** Checks what the options name before any work. Throws a `UsageError`. */
 function checkNamed(values: Values, place: Place): void {
   const checked = (name: OptionName, given: string | undefined, check: (given: string) => void) => {
     if (word(values, name) !== undefined && given !== undefined) check(given);
@@ -78,7 +78,7 @@ function checkNamed(values: Values, place: Place): void {
   checked('contact', word(values, 'contact'), checkContact);
 }
 
-/** undici is large: it is loaded with the first request. */
+/** undici is large, so it is loaded with the first request. */
 const transportOf = (proxy: string | undefined) => async () =>
   (await import('../node/web/undici')).undiciTransport(proxy);
 
@@ -109,7 +109,7 @@ export function portsConfig(
     worker: path.join(__dirname, 'reader.js'),
     roots: rootsOf(values, place),
     cwd: place.cwd,
-    trusted: true, // who runs a command in a folder trusts it
+    trusted: true, // running a command in a folder implies trust
     asOf: word(values, 'as-of'),
     memory: absolute(word(values, 'memory'), place),
     cacheDir: cacheDir(values, place),
@@ -117,7 +117,7 @@ export function portsConfig(
   };
 }
 
-/** Ports for as long as `work` takes. */
+/** Provides ports while `work` runs. */
 export async function withPorts<T>(config: PortsConfig, work: (ports: HostPorts) => Promise<T>): Promise<T> {
   const ports = createPorts(config);
   try {
@@ -139,14 +139,14 @@ const choiceOf = (values: Values): JudgeChoice => ({
   baseUrl: word(values, 'base-url'),
 });
 
-/** The judge that was asked for. Anything missing is a `UsageError`, before any request. */
+/** The requested judge. Throws a `UsageError` before any request if something is missing. */
 export async function judgeOf(values: Values, { env }: Place): Promise<Model | undefined> {
   const chosen = await chooseModel(choiceOf(values), env);
   if (chosen && 'reason' in chosen) throw new UsageError(`--judge: ${chosen.message}`);
   return chosen;
 }
 
-/** The judge that `--batch` asks. It needs a cache: there stands which batch holds which question. */
+/** The judge for `--batch`. It needs a cache, which records the batch of each request. */
 export async function batchJudgeOf(
   values: Values,
   { env, say }: Terminal,
@@ -167,7 +167,7 @@ export function resolveOptions(values: Values): ResolveOptions {
 
 export type Running = { readonly options: VerifyOptions; readonly ledger: RunLedger | undefined };
 
-/** Where the day's spending is kept: the cache that was named, else the user's own, for a cap holds over all runs. */
+/** Where the day's spending is kept: the named cache, else the user's, because the cap applies to all runs. */
 function dayOf(values: Values, place: Place): DayBook | undefined {
   const most = number(values, 'max-cost-per-day', { fraction: true });
   const given = word(values, 'cache');
@@ -180,18 +180,18 @@ function dayOf(values: Values, place: Place): DayBook | undefined {
 const concurrency = (values: Values, repository: RepositoryConfig) =>
   number(values, 'concurrency', { least: 1, most: 256 }) ?? repository.concurrency;
 
-/** What judging may cost, as the options say. */
+/** The budget that the options set. */
 export const capsOf = (values: Values, place: Place): Caps => ({
   maxCostUsd: number(values, 'max-cost', { fraction: true }),
   maxTokens: number(values, 'max-tokens'),
   day: dayOf(values, place),
 });
 
-/** The cap of a run in dollars: the option's, else the repository's, else the usual one. */
+/** The cap of a run in dollars: the option's, else the repository's, else the default. */
 export const mostCost = (values: Values, repository: RepositoryConfig): number =>
   number(values, 'max-cost', { fraction: true }) ?? repository.maxCostUsd ?? DEFAULTS.maxCostUsd;
 
-/** The command line's limits, else the repository's, which may only be lower than the defaults. */
+/** The command line's limits, else the repository's, which can only lower the defaults. */
 export function verifyOptions(
   values: Values,
   place: Place,

@@ -1,4 +1,4 @@
-/** `resolve TARGET…`: each argument to its source, results in the order of the arguments. */
+/** `resolve TARGET…`: follows each argument to its source; results in the order of the arguments. */
 import { say } from '../core/causes';
 import pLimit from 'p-limit';
 import { readTarget } from '../core/targetArgument';
@@ -14,7 +14,7 @@ import { failOn, listFormatOf, NETWORK_OFF } from './output';
 import { portsConfig, resolveOptions, withPorts } from './ports';
 import type { Terminal } from './terminal';
 
-/** What was asked for, where it can be no target: an address of a kind that is not followed, else words. */
+/** The failure for an argument that isn't a target: an unsupported scheme, or plain words. */
 const unread = (text: string, { kind }: Failure): Target =>
   kind === 'bad-scheme' && text.trim() !== ''
     ? { kind: 'url', url: text.trim() }
@@ -27,7 +27,7 @@ async function one(text: string, ports: Ports, values: Values, signal: AbortSign
   return { asked: text, target, outcome };
 }
 
-/** One line a target; with `--verbose` the notices in full. */
+/** One line per target; `--verbose` adds the notices in full. */
 function line({ asked, outcome }: Resolved, isVerbose: boolean): string {
   const shown = printable(asked, 200);
   if (isFailure(outcome)) return `✗ ${outcome.kind}  ${shown}  ${printable(say(outcome))}\n`;

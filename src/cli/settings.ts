@@ -1,4 +1,4 @@
-/** What the repository and an earlier report say about a run: severities, suppressions, what is not checked. */
+/** Severities, suppressions and exclusions of a run, from the repository and an earlier report. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
@@ -23,7 +23,7 @@ const pathOf = (name: string) => path.normalize(name).replaceAll('\\', '/');
 const idOf = (citation: unknown) =>
   typeof citation === 'object' && citation !== null && 'id' in citation ? citation.id : citation;
 
-/** What an earlier `verify --json` or `scan --json` found, by document. */
+/** The findings of an earlier `verify --json` or `scan --json`, by document. */
 async function readBaseline(file: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const text = await readFile(file).then(decodeText, () => {
     throw new UsageError(`--baseline ${file}: the file cannot be read`);
@@ -44,7 +44,7 @@ async function readBaseline(file: string): Promise<ReadonlyMap<string, ReadonlyS
   );
 }
 
-/** The value, or nothing where the text is no JSON. */
+/** The parsed value, or undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -57,7 +57,7 @@ export type Settings = {
   readonly config: RepositoryConfig;
   readonly format: Format | undefined;
   readonly isExcluded: (name: string) => boolean;
-  /** What applies to a document. */
+  /** The settings that apply to a document. */
   readonly suppressionsIn: (document: Pick<DocumentReport, 'path' | 'text' | 'log'>) => Suppressions;
 };
 

@@ -1,53 +1,49 @@
-/** The process as commands see it: what they may read and where they print. One interrupt cancels the run, a second one ends it. */
+/** The process as commands see it: input, output and interrupts. The first interrupt cancels the run, a second ends it. */
 import { printableLines } from '../core/report';
 import { EXIT } from './exit';
 
 export type Terminal = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted by an interrupt, and when nobody reads the output any more. */
+  /** Aborted by an interrupt, and when output is no longer read. */
   readonly signal: AbortSignal;
   readonly isInterrupted: () => boolean;
   readonly colour: boolean;
-  /** Width of the terminal; nothing when the output is no terminal. */
+  /** Width of the terminal; undefined if the output isn't one. */
   readonly columns: number | undefined;
   readonly print: (text: string) => void;
-  /** Tells the person something; names of files, of settings and of models may stand in it as they are. */
+  /** Prints a message for a person. Names of files, settings and models are escaped. */
   readonly say: (text: string) => void;
-  /** As `say`, for what a person may want to know and `--quiet` leaves out. */
+  /** As `say`; omitted with `--quiet`. */
   readonly note: (text: string) => void;
-  /** As `say`, for what only `--verbose` tells. */
+  /** As `say`; only with `--verbose`. */
   readonly trace: (text: string) => void;
-  /** Replaces the last line of progress, on a terminal only; an empty text clears it. */
+  /** Replaces the last line of progress, on a terminal only; an empty string clears it. */
   readonly progress: (text: string) => void;
 };
 
 /**
- * Ends the process at once, with 130 for the shell. By a signal, as an exit would wait for a read that never ends, such as one of a
- * named pipe that nobody writes.
+ * Ends the process at once, with 130 for the shell. By a signal, because an exit would wait for a pending read of a pipe without a writer.
  */
 function die(): void {
   process.removeAllListeners('SIGINT');
   process.kill(process.pid, 'SIGINT');
 }
 
-/** So long may what an interrupted run has left behind hold the process. */
+/** Longest time that an interrupted run may keep the process. */
 const GRACE_MS = 1_000;
-/** Ends the process soon, if it does not end by itself. */
+/** Ends the process after a delay, unless it ends by itself. */
 export const endSoon = (): void => void setTimeout(die, GRACE_MS).unref();
 
-/** So long may what is written last, such as the day's spending, keep the process after its output. */
+/** Longest time that final writes, such as the day's spending, may keep the process after its output. */
 const LAST_WRITES_MS = 2_000;
-/**
- * Ends the process soon after its output is written, if it does not end by itself: a look-up that no name server answers is of no use
- * any more.
- */
+/** Ends the process soon after its output is written, unless it ends by itself: pending name lookups no longer matter. */
 export const endFlushed = (): void =>
   void process.stdout.write('', () =>
     process.stderr.write('', () => void setTimeout(() => process.exit(), LAST_WRITES_MS).unref()),
   );
 
-/** NO_COLOR (https://no-color.org) wins over FORCE_COLOR, both over what the output is. */
+/** NO_COLOR (https://no-color.org) overrides FORCE_COLOR, and both override detection. */
 function wantsColour({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
@@ -55,8 +51,8 @@ function wantsColour({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv, isTermi
 }
 
 /**
- * Output that cannot be written. A reader that has gone (`| head`) is no error: the run ends without a word, with the exit code of
- * what was found. Anything else, such as a full disk, is told, and the exit code says that the output is not whole.
+ * Handles output errors. A closed pipe (`| head`) isn't an error: the run ends silently with its exit code. Any other, such as a full disk,
+ * is reported, and the exit code says that the output is incomplete.
  */
 function endWithoutOutput({ stdout, stderr }: NodeJS.Process, stop: AbortController): void {
   let gone = false;
@@ -68,7 +64,7 @@ function endWithoutOutput({ stdout, stderr }: NodeJS.Process, stop: AbortControl
     gone = true;
     stop.abort();
   });
-  // Where nobody hears what is said there is nothing to tell, and the output may be read all the same.
+  // Nobody reads messages here; the output may still be read.
   stderr.on('error', () => undefined);
 }
 

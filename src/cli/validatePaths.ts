@@ -1,4 +1,4 @@
-/** Options that name something on this machine or in the world: what they name must be there, before anything is asked. */
+/** Options that name a file, folder, date or address: checked before any request. */
 import { readFileSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { isAsOf } from '../node/git/history';
@@ -13,13 +13,13 @@ const factsOf = (place: string): Stats | undefined => {
   }
 };
 
-/** `--workspace`: a folder that is there. */
+/** `--workspace`: an existing folder. */
 export function checkWorkspace(folder: string): void {
   if (!factsOf(folder)?.isDirectory())
     throw new UsageError(`--workspace must be a folder that exists, not ${folder}`);
 }
 
-/** `--memory`: a JSON file. What stands in it is looked at when a memory is cited. */
+/** `--memory`: a JSON file. It is read when a memory is cited. */
 export function checkMemory(file: string): void {
   const facts = factsOf(file);
   if (!facts?.isFile()) throw new UsageError(`--memory must be a JSON file that exists, not ${file}`);
@@ -38,7 +38,7 @@ export function checkMemory(file: string): void {
   }
 }
 
-/** `--cache`: a folder, or a place where one can be made: the nearest thing above it that is there is a folder. */
+/** `--cache`: a folder, or a path whose nearest existing parent is a folder. */
 export function checkCache(folder: string): void {
   let place = folder;
   while (!factsOf(place) && path.dirname(place) !== place) place = path.dirname(place);
@@ -54,7 +54,7 @@ export function checkAsOf(given: string): void {
     );
 }
 
-/** `--contact`: a mail address, as registries want it. */
+/** `--contact`: an email address for registries. */
 export function checkContact(given: string): void {
   if (!/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(given))
     throw new UsageError(`--contact must be a mail address such as name@example.org, not ${given}`);

@@ -1,4 +1,4 @@
-/** `verify FILE…`: all tiers that the options allow. */
+/** `verify FILE…`: runs all tiers that the options allow. */
 import { say } from '../core/causes';
 import type { Finding } from '../core/model';
 import { DEFAULTS } from '../core/defaults';
@@ -28,20 +28,20 @@ import {
 import { readSettings, type Settings } from './settings';
 import type { Terminal } from './terminal';
 
-/** More requests than any run has citations. */
+/** More requests than citations of any run. */
 const EVERYTHING = 1_000_000;
 
 /**
- * Citations that are verified together. A source is fetched once for all of them; for those that follow it is in the cache. So the memory
- * of a run does not grow with its texts.
+ * Citations verified together. Their sources are fetched once and then come from the cache, so memory doesn't grow with the number of
+ * documents.
  */
 const TOGETHER = 5_000;
 
-/** The text of a source is let go as soon as nothing will print it. */
+/** Releases the text of a source once no report needs it. */
 const light = (finding: Finding): Finding =>
   finding.stage === 'unresolved' ? finding : { ...finding, source: { ...finding.source, text: '' } };
 
-/** Documents by the few thousand citations, in their order. */
+/** Groups documents into batches of a few thousand citations, in order. */
 async function* together(all: AsyncIterable<Taken>): AsyncGenerator<readonly Taken[], void, undefined> {
   let some: Taken[] = [];
   let citations = 0;
@@ -65,7 +65,7 @@ type Run = {
   readonly keepText: boolean;
 };
 
-/** Verifies documents together; findings by document. `before` are the citations of those that were verified earlier. */
+/** Verifies documents together and returns findings by document. `before` are citations verified earlier. */
 async function findingsOf(
   documents: readonly Scanned[],
   before: number,
@@ -92,17 +92,17 @@ async function findingsOf(
   return found;
 }
 
-/** The judge, and the ports and options with which it is asked. */
+/** The judge, with its ports and options. */
 async function judging(values: Values, terminal: Terminal, config: PortsConfig) {
   if (!flag(values, 'batch')) {
-    const judge = await judgeOf(values, terminal); // one that cannot be had is told, even where it is not asked
+    const judge = await judgeOf(values, terminal); // reports an unavailable judge even if none is needed
     const model = flag(values, 'links-only') ? undefined : judge;
     return { model, over: (ports: Ports): Ports => ports, options: {} };
   }
   if (flag(values, 'links-only')) throw new UsageError('--batch and --links-only exclude one another');
   const model = await batchJudgeOf(values, terminal, config.cacheDir);
   const { nonce } = model;
-  // All questions wait together, and are the same when a stopped run is taken up.
+  // All requests wait together, and are identical when a stopped run resumes.
   return {
     model,
     over: (ports: Ports): Ports => ({ ...ports, clock: { ...ports.clock, nonce } }),
@@ -110,7 +110,7 @@ async function judging(values: Values, terminal: Terminal, config: PortsConfig) 
   };
 }
 
-/** A cap that nobody asked for is said, with the way to raise it. */
+/** A default cap is reported, with the way to raise it. */
 function sayCap(model: Model, values: Values, { note }: Terminal): void {
   const cap = tokenCap(model);
   if (cap !== undefined && word(values, 'max-tokens') === undefined)
@@ -119,7 +119,7 @@ function sayCap(model: Model, values: Values, { note }: Terminal): void {
     );
 }
 
-/** Everything that a run would need, and none of it done. */
+/** Prints what a run would need, without running it. */
 async function printEstimate(
   all: AsyncIterable<Taken>,
   { values, terminal, config, model, repository }: Asked,

@@ -1,4 +1,4 @@
-/** `watch FILE…`: checks again when a file changes and on a schedule, and prints only what is new. */
+/** `watch FILE…`: checks again on changes and on a schedule, and prints only news. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Finding, Problem } from '../core/model';
@@ -16,13 +16,13 @@ import { portsConfig, rootsOf, verifyOptions, withPorts } from './ports';
 import { readSettings, type Settings } from './settings';
 import type { Terminal } from './terminal';
 
-/** Files are looked at this often. */
+/** Interval between looks at the files. */
 const LOOK_MS = 500;
 const MINUTE_MS = 60_000;
-/** A day. */
+/** One day. */
 const USUAL_MINUTES = 1_440;
 
-/** What makes a finding or a problem the same as at the last check. A notice, such as a retraction, is news of its own. */
+/** Identifies a finding or problem across checks. Each notice, such as a retraction, counts separately. */
 const keyOfFinding = (finding: Finding): string => {
   const notices =
     finding.stage === 'unresolved' ? [] : finding.source.notices.map(({ kind, url }) => [kind, url]);
@@ -31,7 +31,7 @@ const keyOfFinding = (finding: Finding): string => {
 const keyOfProblem = ({ code, citation, facts, related }: Problem): string =>
   baselineKey(code, related ? ALL : (citation ?? facts));
 
-/** A cache that has forgotten the sources, and still knows what they said the last time. */
+/** A cache that forgets sources but remembers their earlier content for comparison. */
 const expired = (cache: Cache): Cache => ({
   get: (kind, key) =>
     kind === 'verdict' || key.includes('trace ') ? cache.get(kind, key) : Promise.resolve(undefined),
@@ -46,7 +46,7 @@ type Watching = {
   readonly ports: HostPorts;
 };
 
-/** The files and when each was written last. */
+/** The files with their modification times. */
 async function look({ args, values, settings, terminal }: Watching): Promise<ReadonlyMap<string, string>> {
   const files = await filesFor(args, values, settings, rootsOf(values, terminal), {
     ...terminal,
@@ -59,12 +59,12 @@ async function look({ args, values, settings, terminal }: Watching): Promise<Rea
 }
 
 class Watch {
-  /** What was known of each document after its last check. */
+  /** The results of each document's last check. */
   readonly #known = new Map<string, ReadonlySet<string>>();
 
   constructor(readonly watching: Watching) {}
 
-  /** Checks some of the files, and prints what was not so at their last check. */
+  /** Checks some of the files and prints what is new since their last check. */
   async check(names: readonly string[], isFresh: boolean): Promise<void> {
     const { values, settings, terminal, ports } = this.watching;
     const roots = rootsOf(values, terminal);
@@ -105,7 +105,7 @@ class Watch {
 
 const hasNotices = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.notices.length > 0;
 
-/** Watches until it is interrupted. */
+/** Watches until interrupted. */
 export async function watchCommand(
   args: readonly string[],
   values: Values,
