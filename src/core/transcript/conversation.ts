@@ -101,6 +101,11 @@ export class Conversation {
     this.#calls.set(id ?? `#${this.#calls.size}`, { ...call, offset });
   }
 
+  /** The arguments of a call that has no answer yet. */
+  inputOf(id: string | undefined): Arguments {
+    return (id === undefined ? undefined : this.#calls.get(id)?.input) ?? new Map();
+  }
+
   /** A tool's answer to the call `id`, or to `input` where the transcript has both in one place. */
   answer(
     id: string | undefined,

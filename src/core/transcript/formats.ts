@@ -1,14 +1,16 @@
 /**
  * The shapes in which tools keep conversations as JSON, one row each: a value is known by what it holds, never by its file's name.
- * As of 2026-11: Claude Code's and Codex's session files, Copilot Chat's export, Gemini CLI's chats and checkpoints, and the message
- * lists of the Anthropic and OpenAI interfaces.
+ * As of 2026-11: Claude Code's and Codex's session files, Copilot's session events and chat export, Gemini CLI's chats and checkpoints,
+ * and the message lists of the Anthropic and OpenAI interfaces.
  */
 import type { Conversation, TextPart, Role } from './conversation';
+import { isCopilotEvent, readCopilotEvent } from './copilotEvents';
 import type { Json } from '../text/jsonReader';
 import { at, isTrue, items, moment, number, word } from './look';
 import type { Stated } from './toolEvents';
 
-export type Format = 'claude-code' | 'codex' | 'copilot-chat' | 'gemini-cli' | 'messages' | 'markdown';
+export type Format =
+  'claude-code' | 'codex' | 'copilot' | 'copilot-chat' | 'gemini-cli' | 'messages' | 'markdown';
 
 type Row = {
   readonly format: Format;
@@ -299,6 +301,8 @@ function answerOf(file: string, part: Json): readonly TextPart[] {
   return [path, { kind: 'made', text: tail, for: place ?? part }];
 }
 
+const copilotEvents: Row = { format: 'copilot', is: isCopilotEvent, read: readCopilotEvent };
+
 const isGemini = (file: string, value: Json): boolean =>
   typeOf(file, value) === 'gemini' && hasContent(value);
 
@@ -355,7 +359,7 @@ const isMessage = (file: string, value: Json): boolean =>
   (has(value, 'call_id') && [...CALLS, ...ANSWERS].includes(typeOf(file, value) ?? ''));
 
 /** The more telling a shape, the earlier it stands. */
-const ROWS: readonly Row[] = [codex, codexExec, claude, copilot, gemini, messages];
+const ROWS: readonly Row[] = [codex, codexExec, claude, copilotEvents, copilot, gemini, messages];
 
 /** Reads one value into the conversation; nothing when no row knows it. A list is as its members. */
 export function readValue(talk: Conversation, value: Json): Format | undefined {

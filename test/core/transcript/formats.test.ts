@@ -20,6 +20,46 @@ const told = (value: unknown) => {
 };
 const user = (text: string) => ({ role: 'user', content: text });
 
+describe('session events of Copilot', () => {
+  const event = (type: string, data: object) => ({ type, data, timestamp: '2026-11-01T10:00:00.000Z' });
+  const start = (toolCallId: string, toolName: string, args: object) =>
+    event('tool.execution_start', { toolCallId, toolName, arguments: args });
+  const done = (toolCallId: string, more: object) =>
+    event('tool.execution_complete', { toolCallId, success: true, ...more });
+  const session = [
+    event('session.start', { context: { cwd: '/home/dev/app' } }),
+    event('user.message', { content: 'Test it.' }),
+    start('1', 'bash', { command: 'npm test' }),
+    done('1', { result: { content: '1 failing\n<exited with exit code 2>' } }),
+    start('2', 'bash', { command: 'npm run lint' }),
+    done('2', {}),
+    start('3', 'edit', { path: 'a.ts' }),
+    done('3', {}),
+    event('assistant.message', { content: 'Lower agent.', parentToolCallId: '9' }),
+    event('assistant.message', { content: 'Done.' }),
+  ];
+
+  test('hold what was said and how commands ended, without the words of sub-agents', () => {
+    expect(told(lines(...session))).toMatchObject({
+      format: 'copilot',
+      turns: expect.arrayContaining(['user: Test it.', 'assistant: Done.']) as unknown,
+    });
+    const read = readTranscript(lines(...session));
+    expect(read?.cwd).toBe('/home/dev/app');
+    expect(read?.text).not.toContain('Lower agent.');
+    expect(read?.events.map(({ tool, ending, exit }) => [tool, ending, exit])).toEqual([
+      ['bash', 'failed', 2],
+      ['bash', 'none', undefined],
+      ['edit', 'ok', undefined],
+    ]);
+  });
+
+  test('begin anew where the host compacted the conversation', () => {
+    const read = readTranscript(lines(...session, event('session.compaction_complete', { success: true })));
+    expect(read?.compacted).toBe(read?.text.length);
+  });
+});
+
 describe('messages', () => {
   test('of Gemini’s interface have parts, calls and answers under names of their own', () => {
     const value = {

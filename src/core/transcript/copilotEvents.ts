@@ -1,0 +1,69 @@
+/**
+ * The session events that Copilot CLI (`events.jsonl`) and Copilot in VS Code (`transcripts/*.jsonl`) append, one a line:
+ * `{ type, data, id, timestamp, parentId }`. Streaming deltas are never kept. Both hand this file to their hooks.
+ */
+import type { Json } from '../text/jsonReader';
+import type { Conversation } from './conversation';
+import { at, isTrue, moment, number, text, word } from './look';
+import { commandOf } from './tools';
+
+const TYPES: ReadonlySet<string> = new Set([
+  'session.start',
+  'session.resume',
+  'session.compaction_complete',
+  'user.message',
+  'assistant.message',
+  'tool.execution_start',
+  'tool.execution_complete',
+]);
+
+export const isCopilotEvent = (file: string, value: Json): boolean =>
+  TYPES.has(word(file, at(value, 'type')) ?? '') && at(value, 'data')?.kind === 'object';
+
+/** Copilot CLI ends the output of a command with this line. */
+const EXITED = /<exited with exit code (-?\d{1,5})>\s*$/;
+
+export function readCopilotEvent(talk: Conversation, value: Json): void {
+  const { file } = talk;
+  const data = at(value, 'data');
+  const when = moment(file, at(value, 'timestamp'));
+  const content = at(data, 'content');
+  switch (word(file, at(value, 'type'))) {
+    case 'session.start':
+    case 'session.resume':
+      talk.worksIn(at(data, 'context', 'cwd'));
+      return;
+    case 'session.compaction_complete':
+      if (isTrue(file, at(data, 'success'))) talk.compact();
+      return;
+    case 'user.message':
+      if (content?.kind === 'string') talk.say('user', [content], when);
+      return;
+    case 'assistant.message':
+      // A message below a call is a sub-agent's; the agent reads it as the result of that call.
+      if (content?.kind === 'string' && at(data, 'parentToolCallId')?.kind !== 'string')
+        talk.say('assistant', [content], when);
+      return;
+    case 'tool.execution_start':
+      talk.call(word(file, at(data, 'toolCallId')), word(file, at(data, 'toolName')), at(data, 'arguments'));
+      return;
+    case 'tool.execution_complete':
+      readResult(talk, data, when);
+      return;
+    default:
+  }
+}
+
+/** VS Code keeps only whether a call succeeded. That says nothing about the exit code of a command, which therefore has no answer. */
+function readResult(talk: Conversation, data: Json | undefined, when: string | undefined): void {
+  const { file } = talk;
+  const id = word(file, at(data, 'toolCallId'));
+  const result = at(data, 'result', 'content') ?? at(data, 'result') ?? at(data, 'error', 'message');
+  if (result === undefined && commandOf(talk.inputOf(id)) !== '') return;
+  const tail = result?.kind === 'string' ? (text(file, result) ?? '').slice(-100) : '';
+  const code = EXITED.exec(tail)?.[1] ?? number(file, at(data, 'result', 'exitCode'));
+  talk.answer(id, result, when, {
+    failed: at(data, 'success') !== undefined && !isTrue(file, at(data, 'success')),
+    ...(code !== undefined && { exit: Number(code) }),
+  });
+}
