@@ -56,6 +56,7 @@ const NODE = {
     extension: 'src/vscode/extension.ts',
     cli: 'src/cli.ts',
     reader: 'src/node/readerWorker.ts',
+    hook: 'src/cli/hookWorker.ts',
   },
   platform: 'node',
   format: 'esm',
@@ -114,7 +115,9 @@ function reached(outputs, from, seen = new Set()) {
 function refuseEditor({ outputs }) {
   for (const [file, { entryPoint }] of Object.entries(outputs))
     if (
-      ['src/cli.ts', 'src/node/readerWorker.ts', 'src/library.ts'].includes(entryPoint) &&
+      ['src/cli.ts', 'src/cli/hookWorker.ts', 'src/node/readerWorker.ts', 'src/library.ts'].includes(
+        entryPoint,
+      ) &&
       reached(outputs, file).has('vscode')
     )
       throw new Error(`${entryPoint} imports vscode`);

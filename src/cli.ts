@@ -6,6 +6,7 @@ import { EXIT } from './cli/exit';
 import { findCommand } from './cli/find';
 import { fixCommand } from './cli/fix';
 import { helpPage } from './cli/help';
+import { hookCommand } from './cli/hook';
 import { mcpCommand } from './cli/mcp';
 import type { CommandName } from './cli/options';
 import { voiced } from './cli/output';
@@ -28,6 +29,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   find: findCommand,
   'check-envelope': envelopeCommand,
   mcp: mcpCommand,
+  hook: hookCommand,
   completion: ([shell = ''], _values, { print }) => {
     print(completion(shell));
     return Promise.resolve(EXIT.clean);
@@ -64,6 +66,8 @@ async function main(): Promise<void> {
         : `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
     process.exitCode = isUsage ? EXIT.usage : EXIT.internal;
+    // To hosts of agents 2 means: stop the agent. A host that starts the hook wrongly is told so, and the agent is left alone.
+    if (process.argv[2] === 'hook' && !process.stdin.isTTY) process.exitCode = EXIT.findings;
   }
   if (terminal.isInterrupted()) endSoon();
   else endFlushed();

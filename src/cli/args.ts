@@ -72,9 +72,9 @@ function check({ args, values }: Parsed, command: CommandName): void {
   if (single && args.length > 1) throw new UsageError(`${command} takes one ${wanted}, not ${args.length}`);
   for (const name of OPTION_NAMES) {
     const { among } = optionRow(name);
-    const word = values[name];
-    if (among && typeof word === 'string' && !among.includes(word))
-      throw new UsageError(`--${name} is one of ${among.join(', ')}, not ${word}`);
+    const given = [values[name]].flat().find((one) => typeof one === 'string' && !among?.includes(one));
+    if (among && given !== undefined)
+      throw new UsageError(`--${name} is one of ${among.join(', ')}, not ${String(given)}`);
   }
   const format = values['format'];
   if (formats && typeof format === 'string' && !formats.some((one) => one === format))

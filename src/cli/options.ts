@@ -1,4 +1,5 @@
 /** Every option of the command line. Parsing, help and completion are generated from this table. */
+import type { Code } from '../core/codes';
 import { DEFAULTS } from '../core/defaults';
 import { FORMAT_NAMES, LIST_FORMATS, type Format } from '../core/report';
 
@@ -17,6 +18,16 @@ const row = (help: string, more: Omit<Row, 'help'> = {}): Row => ({ help, ...mor
 
 export const SEVERITY_CHOICES = ['error', 'warning', 'never'] as const;
 export const PROVIDER_CHOICES = ['anthropic', 'openai', 'openai-compatible'] as const;
+
+/** Codes that `hook` can stop an agent for. */
+export const BLOCKABLE = [
+  'contradicted-by-log',
+  'stale',
+  'partial-run',
+  'masked',
+  'not-in-log',
+  'unseen-source',
+] as const satisfies readonly Code[];
 
 export const OPTIONS = {
   json: row('print JSON, the same as --format json'),
@@ -78,6 +89,12 @@ export const OPTIONS = {
   asked: row('the claims that were asked for, a line each or a JSON list: dropped ones are told', {
     value: 'FILE',
   }),
+  block: row('stop the agent for this code only; by default for all of these but not-in-log', {
+    value: 'CODE',
+    repeats: true,
+    among: BLOCKABLE,
+  }),
+  deadline: row('say nothing when the check takes longer than this (default 2000)', { value: 'MS' }),
   http: row(
     'serve over HTTP on this machine at this port (0: any), with a token, instead of standard input',
     {
@@ -208,6 +225,12 @@ export const COMMANDS = {
     args: '',
     help: 'serve agents over the Model Context Protocol on standard input and output',
     options: ['http', ...LOCAL, ...NETWORK, ...JUDGE, 'help'],
+    least: 0,
+  },
+  hook: {
+    args: '',
+    help: 'check the last turn of an agent: the Stop hook of Claude Code, VS Code, Copilot CLI and Codex',
+    options: ['block', 'deadline', 'cache', 'verbose', 'help'],
     least: 0,
   },
   completion: {

@@ -1,0 +1,98 @@
+/** Reads the log that a payload names, and checks its last turn. The path is hostile: only a regular file of a log's kind and size is read. */
+import { createReadStream } from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Code } from '../core/codes';
+import { checkLastTurn, type TurnFinding } from '../core/lastTurn';
+import { decodeDocument } from './decode';
+
+export type LogJob = {
+  readonly log: string;
+  readonly codes: readonly Code[];
+  readonly message?: string;
+  /** How long the log may take to hold `message`, in milliseconds. */
+  readonly patienceMs: number;
+};
+/** Findings, or a sentence why the log is not checked. */
+export type LogAnswer = readonly TurnFinding[] | string;
+
+const KINDS: ReadonlySet<string> = new Set(['.jsonl', '.json']);
+/** Only the end of a longer log is read: as much as two seconds allow on a slow machine. */
+const MOST_READ = 16 * 1024 * 1024;
+const MOST_BYTES = 1024 * 1024 * 1024;
+const RETRY_MS = 60;
+const NEWLINE = 10;
+
+type Log = { readonly path: string; readonly size: number };
+type Part = { readonly text: string; readonly linesBefore: number };
+
+/** The real file behind `given`, or why it is not read. */
+async function findLog(given: string): Promise<Log | string> {
+  const full = given.startsWith('~/') ? path.join(os.homedir(), given.slice(2)) : given;
+  if (!path.isAbsolute(full)) return 'the path of the log is not absolute';
+  const real = await realpath(full).catch(() => undefined);
+  if (real === undefined) return 'there is no such log';
+  if (!KINDS.has(path.extname(real).toLowerCase())) return 'the log is neither .jsonl nor .json';
+  const facts = await stat(real);
+  if (!facts.isFile()) return 'the log is not a regular file';
+  if (facts.size > MOST_BYTES) return `the log is larger than ${MOST_BYTES} bytes`;
+  return { path: real, size: facts.size };
+}
+
+async function countLines(file: string, end: number): Promise<number> {
+  let count = 0;
+  for await (const chunk of createReadStream(file, { end: end - 1, highWaterMark: 1024 * 1024 })) {
+    const bytes = chunk as Buffer;
+    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count++;
+  }
+  return count;
+}
+
+/** The log, or its whole lines at the end. */
+async function readLog({ path: file, size }: Log): Promise<Part | string> {
+  const start = Math.max(0, size - MOST_READ);
+  if (start > 0 && path.extname(file).toLowerCase() === '.json') return 'the log is too large';
+  const handle = await open(file);
+  try {
+    const bytes = Buffer.alloc(size - start);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+    const first = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
+    const text = decodeDocument(bytes.subarray(first, bytesRead));
+    if (typeof text !== 'string') return 'the log is not text';
+    return { text, linesBefore: start === 0 ? 0 : await countLines(file, start + first) };
+  } finally {
+    await handle.close();
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Checks the last turn of a log. Hosts write it while they call the hook, so it is read again until it holds the last message. */
+export async function checkLog({ log: given, codes, message, patienceMs }: LogJob): Promise<LogAnswer> {
+  const until = performance.now() + patienceMs;
+  let size = -1;
+  for (;;) {
+    const log = await findLog(given);
+    if (typeof log === 'string') return log;
+    if (log.size !== size) {
+      const part = await readLog(log);
+      if (typeof part === 'string') return part;
+      const { text, linesBefore } = part;
+      const isTail = linesBefore > 0;
+      const turn = checkLastTurn(text, {
+        codes: new Set(codes),
+        isTail,
+        ...(message !== undefined && { message }),
+      });
+      if (!turn) return 'the file is not a log that Citewright reads';
+      if (turn.isWhole)
+        return turn.findings.map(({ line, ...rest }) =>
+          line === undefined ? rest : { ...rest, line: line + linesBefore },
+        );
+      size = log.size;
+    }
+    if (performance.now() + RETRY_MS > until) return 'the log does not hold the last message';
+    await pause(RETRY_MS);
+  }
+}
