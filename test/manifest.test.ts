@@ -172,7 +172,7 @@ describe('contents of the package', () => {
     expect(first).toBe('**');
     for (const line of kept)
       expect(line).toMatch(
-        /^!(dist\/\*\.js|dist\/licences\.txt|media\/.+|l10n\/\*\.json|docs\/.*\.md|package\.json|package\.nls\*\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+        /^!(dist\/\*\.js|dist\/licences\.txt|media\/.+|l10n\/\*\.json|docs\/.*\.md|agents\/skills\/\*\/SKILL\.md|package\.json|package\.nls\*\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
       );
   });
 });
