@@ -1,6 +1,6 @@
 /**
- * The library: `import { scan, verify, checkLinks } from 'citewright'`. Importing it does nothing; only a call reads, fetches or asks, and only
- * what it was allowed to.
+ * The library: `import { scan, verify, checkLinks } from 'citewright'`. Importing it has no side effect; a call only reads and requests
+ * what its options allow.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,17 +36,17 @@ export type {
   Work,
 } from './core/model';
 
-/** What a text cites, and what is wrong with it as it stands. */
+/** The citations and problems of a text. */
 export type ScanResult = { readonly citations: readonly Citation[]; readonly problems: readonly Problem[] };
 
 export type ScanOptions = {
-  /** Told from nothing: Markdown when left out. */
+  /** Defaults to Markdown; never guessed. */
   readonly format?: NonNullable<ScanContext['format']>;
-  /** The current year, for citations from the future; the clock's when left out. */
+  /** The year after which citations are from the future; defaults to the current year. */
   readonly year?: number;
 };
 
-/** Finds the citations of a text. Reads no file, asks nobody. Offsets are UTF-16 units, ranges half-open. */
+/** Finds the citations of a text. Reads no file and makes no request. Offsets are UTF-16 units, ranges half-open. */
 export function scan(
   text: string,
   { format, year = new Date().getFullYear() }: ScanOptions = {},
@@ -57,49 +57,49 @@ export function scan(
 
 /** What a call may reach. */
 export type Reach = {
-  /** Only these domains and those below them. */
+  /** Only these domains and their subdomains. */
   readonly allowDomains?: readonly string[];
-  /** Places that are not public, `HOST:PORT` each. */
+  /** Private addresses to allow, each `HOST:PORT`. */
   readonly allowHosts?: readonly string[];
-  /** Base addresses of registries by name. */
+  /** Base URLs of registries by name. */
   readonly endpoints?: Readonly<Record<string, string>>;
-  /** Milliseconds for one attempt at a source. */
+  /** Milliseconds per attempt at a source. */
   readonly timeout?: number;
-  /** Sources at a time. */
+  /** Concurrent sources. */
   readonly concurrency?: number;
   readonly signal?: AbortSignal;
 };
 
 export type VerifyOptions = ScanOptions &
   Reach & {
-    /** Path of the text: links to files lead from its folder. */
+    /** Path of the text; links to files are relative to its folder. */
     readonly path?: string;
-    /** Folder that cited files and commits are in; the current one when left out. */
+    /** Folder of cited files and commits; defaults to the current one. */
     readonly workspace?: string;
-    /** Whether sources may be fetched; false when left out. */
+    /** Whether to fetch sources; defaults to false. */
     readonly allowNetwork?: boolean;
-    /** Folder that keeps what was fetched; nothing is kept when left out. */
+    /** Folder for the cache; nothing is cached without one. */
     readonly cache?: string;
-    /** The model that judges; none when left out. */
+    /** The model that judges; none by default. */
     readonly judge?: string;
     readonly provider?: 'anthropic' | 'openai' | 'openai-compatible';
     readonly baseUrl?: string;
-    /** Where keys are read from, as the command line reads its environment; the process's when left out. */
+    /** Variables with the keys; defaults to the process's environment. */
     readonly env?: Readonly<Record<string, string | undefined>>;
     readonly maxCostUsd?: number;
     readonly maxTokens?: number;
     readonly maxCitations?: number;
-    /** Called for each finding as it comes. */
+    /** Called with each finding as it arrives. */
     readonly onFinding?: (finding: Finding) => void;
   };
 
 export type VerifyResult = ScanResult & {
-  /** One a citation, in the order of the text. */
+  /** One per citation, in text order. */
   readonly findings: readonly Finding[];
   readonly summary: Summary;
 };
 
-/** Beside the library, in the build. */
+/** Next to the library in the build. */
 const worker = () => path.join(path.dirname(fileURLToPath(import.meta.url)), '../reader.js');
 
 async function withPorts<T>(
@@ -131,8 +131,8 @@ async function withPorts<T>(
 }
 
 /**
- * Verifies the citations of a text: do the sources exist, are they what the text says they are, do they support it. A failure is a finding,
- * never an exception; a judge that cannot be had is a `TypeError`.
+ * Verifies the citations of a text: whether the sources exist, are the works it says they are, and support it. A failure is a finding,
+ * never an exception. Throws a `TypeError` if the judge is unavailable.
  */
 export function verify(text: string, options: VerifyOptions = {}): Promise<VerifyResult> {
   const { citations, problems } = scan(text, options);
@@ -159,7 +159,7 @@ export function verify(text: string, options: VerifyOptions = {}): Promise<Verif
   });
 }
 
-/** Asks each address whether it answers, all at once, with HEAD and else a ranged GET; none stops another. In the order given. */
+/** Checks that each address answers, in parallel, with HEAD and otherwise a ranged GET. Results in the given order. */
 export function checkLinks(urls: readonly string[], options: Reach = {}): Promise<readonly LinkCheck[]> {
   const { signal = new AbortController().signal, timeout, concurrency } = options;
   return withPorts(options, { allowNetwork: true }, (ports) =>
@@ -170,15 +170,15 @@ export function checkLinks(urls: readonly string[], options: Reach = {}): Promis
 export type Validated = {
   readonly valid: readonly string[];
   readonly invalid: readonly string[];
-  /** There, but closed to programs (403, 429, a wall): not dead. */
+  /** It exists but refuses programs (403, 429, a bot wall). */
   readonly blocked: readonly string[];
-  /** Nothing can be said: the domain is not allowed, or the server has a fault of its own. */
+  /** Unknown: the domain isn't allowed, or the server has a fault. */
   readonly unchecked: readonly string[];
   /** Why an address is not valid: `HTTP 404`, `Timeout`, `Invalid URL format`. */
   readonly errors: Readonly<Record<string, string>>;
 };
 
-/** Which addresses can be reached. Each is in one of the lists, once. `timeout` is in milliseconds, for each. */
+/** Sorts addresses by whether they can be reached. Each is in exactly one list. `timeout` is in milliseconds per address. */
 export async function validateCitations(urls: readonly string[], options: Reach = {}): Promise<Validated> {
   const all = await checkLinks([...new Set(urls)], { timeout: DEFAULTS.linkTimeoutMs, ...options });
   const listed = (state: LinkCheck['state']) =>

@@ -31,14 +31,14 @@ export function createServer(config: McpConfig): McpServer {
 }
 
 /**
- * Serves standard input and output until the client leaves or `signal` aborts. Throws where a message was too long: what follows it
- * cannot be read.
+ * Serves standard input and output until the client disconnects or `signal` aborts. Throws after an oversized message, because the rest of
+ * the stream can't be parsed.
  */
 export async function serveStdio(config: McpConfig, signal: AbortSignal): Promise<void> {
   const server = createServer(config);
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = resolve;
-    process.stdin.on('end', resolve).on('close', resolve); // a client that ends without a word
+    process.stdin.on('end', resolve).on('close', resolve); // a client that disconnects without notice
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   const failure: { tooLong?: boolean } = {};
@@ -52,6 +52,6 @@ export async function serveStdio(config: McpConfig, signal: AbortSignal): Promis
     throw new RangeError(`a message of more than ${MOST_BYTES} bytes ended the session`);
 }
 
-/** Serves HTTP on loopback until `signal` aborts; every client gets a session of its own. */
+/** Serves HTTP on loopback until `signal` aborts; each client has its own session. */
 export const serveHttp = (config: McpConfig, options: HttpOptions, signal: AbortSignal): Promise<void> =>
   serve(() => createServer(config), options, signal);

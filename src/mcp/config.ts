@@ -1,4 +1,4 @@
-/** What the MCP server was started with. No argument of a call widens it. */
+/** How the MCP server was started. No argument of a call widens it. */
 import type { Model } from '../core/ports';
 import { chooseModel, ledgerFor, type Caps, type JudgeChoice, type Refusal } from '../node/judges';
 import { DEFAULTS } from '../core/defaults';
@@ -8,12 +8,12 @@ import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
 
 export type McpConfig = {
   readonly version: string;
-  /** With `allowNetwork` as the server's consent. */
+  /** `allowNetwork` is the server's consent. */
   readonly ports: PortsConfig;
-  /** `verify_citations` fetches although the call does not ask for it: the environment said so. */
+  /** `verify_citations` fetches by default, because the environment allowed it. */
   readonly fetchByDefault: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Provider and base URL of the judge; the model comes with the call, `judge` is the one for calls that name none. */
+  /** Provider and base URL of the judge. A call may name the model; `judge` is the default. */
   readonly judge: JudgeChoice;
   /** Most that one call may spend on judging. */
   readonly caps: Caps;
@@ -33,10 +33,10 @@ const isBelow = (domain: string, parent: string) => {
   const [a, b] = [domain, parent].map((d) => d.toLowerCase().replace(/^\*?\.|\.$/g, ''));
   return a !== undefined && b !== undefined && (a === b || a.endsWith(`.${b}`));
 };
-/** No site's domain (RFC 2606): an empty list would mean all of them. */
+/** A domain that no site has (RFC 2606), because an empty list allows all. */
 const NOWHERE = 'nowhere.invalid';
 
-/** Domains that both lists let through. An empty list lets all through. */
+/** The domains that both lists allow. An empty list allows all. */
 export function narrow(server: readonly string[], call: readonly string[]): readonly string[] {
   if (server.length === 0 || call.length === 0) return [...server, ...call];
   const both = [
@@ -49,22 +49,22 @@ export function narrow(server: readonly string[], call: readonly string[]): read
 const least = (a: number | undefined, b: number | undefined) =>
   a === undefined ? b : b === undefined ? a : Math.min(a, b);
 
-/** Citations that one call checks: usually, and at most. */
+/** Citations per call: default and maximum. */
 export const CITATIONS = { usual: 20, most: 50 } as const;
 
-/** Most citations of a call: what it asks for, never more than the server allows. */
+/** The citations of a call: as requested, up to the server's limit. */
 export const mostCitations = (
   { maxCitations = CITATIONS.most }: McpConfig,
   asked: number = CITATIONS.usual,
 ): number => Math.min(maxCitations, CITATIONS.most, asked);
 
-/** The ledger of one call, which may spend less than the server allows and never more. */
+/** The ledger of one call, which may lower the server's cap but not raise it. */
 export function ledgerOf({ caps }: McpConfig, model: Model, maxCostUsd?: number): RunLedger {
   const most = caps.maxCostUsd ?? DEFAULTS.maxCostUsd;
   return ledgerFor(model, { ...caps, maxCostUsd: Math.min(most, maxCostUsd ?? most) });
 }
 
-/** Ports for one call, ended with it. */
+/** Ports for one call, closed with it. */
 export async function withPorts<T>(
   { ports: base }: McpConfig,
   { fetch, domains = [], timeoutMs, maxBytes }: Narrowing,
@@ -87,7 +87,7 @@ export async function withPorts<T>(
   }
 }
 
-/** Whose models stand at the address that the server was started with; nothing where each provider is asked at its own. */
+/** The provider at the configured address; undefined if each provider has its own. */
 function ownerOf({ baseUrl, provider, judge }: JudgeChoice): JudgeChoice['provider'] {
   if (baseUrl === undefined) return undefined;
   const told = judge === undefined || judge === 'none' ? undefined : providerOf(judge, baseUrl);
@@ -95,8 +95,8 @@ function ownerOf({ baseUrl, provider, judge }: JudgeChoice): JudgeChoice['provid
 }
 
 /**
- * The model that a call names, or the server's; `Refusal` when it cannot be had. A server that was started with an address asks there
- * only, with the key for it: the name of a model, which anyone may write, sends no other provider's key to it.
+ * The model that a call names, or the server's; a `Refusal` if unavailable. With a configured address, requests go only there with its key:
+ * a model's name, which anyone can choose, never selects another provider's key.
  */
 export async function modelFor(
   { judge, env }: McpConfig,

@@ -1,4 +1,4 @@
-/** `check_envelope`: the four layers of each claim that another tool emitted. */
+/** `check_envelope`: the four layers of each claim from another tool. */
 import { reasonJson } from '../core/report';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';

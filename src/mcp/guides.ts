@@ -1,4 +1,4 @@
-/** What an agent reads before it cites: the registries and what they cover, guidelines, and a prompt with the rules. */
+/** Guides for agents: the registries and what they cover, guidelines, and a prompt with the rules. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import type { ENDPOINTS } from '../node/web/endpoints';

@@ -1,4 +1,4 @@
-/** `check_links`: which addresses answer. Heads only, all at once, none stops another. */
+/** `check_links`: checks that addresses answer, by HEAD requests in parallel. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
@@ -20,9 +20,9 @@ const OUTPUT = {
   valid: z.array(LINK),
   /** Dead, refused or malformed. */
   invalid: z.array(LINK),
-  /** There, but closed to programs: not dead. */
+  /** It exists but refuses programs. */
   blocked: z.array(LINK),
-  /** Nothing can be said: the network is off, the domain is not allowed, or the server has a fault of its own. */
+  /** Unknown: the network is off, the domain isn't allowed, or the server has a fault. */
   unchecked: z.array(LINK),
   errors: z.record(z.string(), z.string()).describe('The reason by address'),
 };
@@ -35,7 +35,7 @@ const urlsOf = ({ urls = [], text = '' }: Input): readonly string[] => {
 async function check(config: McpConfig, input: Input, extra: Extra) {
   const urls = urlsOf(input);
   if (urls.length === 0) return refuse('Give addresses, or a text that cites some.');
-  const { linkTimeoutMs: most } = config.ports; // what the server was started with is not widened
+  const { linkTimeoutMs: most } = config.ports; // a call can't widen the server's limits
   const timeout = Math.min(input.timeout_ms ?? most ?? DEFAULTS.linkTimeoutMs, most ?? Infinity);
   const progress = progressOf(extra);
   const onChecked = (done: number, { domain }: LinkCheck) => progress(done, urls.length, domain);

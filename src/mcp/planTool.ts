@@ -1,4 +1,4 @@
-/** `plan`: what `verify_citations` would fetch, send and pay for a text. Nothing of it is done. */
+/** `plan`: what `verify_citations` would fetch, send and pay for a text, without doing any of it. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';

@@ -1,4 +1,4 @@
-/** Answers and errors as MCP has them, and the progress of long calls. */
+/** Results and errors in MCP's form, and progress of long calls. */
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 
@@ -10,13 +10,13 @@ export const answer = (value: Record<string, unknown>): CallToolResult => ({
   structuredContent: value,
 });
 
-/** The call could not be done; said so that the model can act on it. */
+/** A failed call, phrased so that the model can act on it. */
 export const refuse = (message: string): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify({ error: message }) }],
   isError: true,
 });
 
-/** A function that tells the client how far a call is; it does nothing when the client did not ask. */
+/** A function that reports progress to the client; does nothing if the client didn't ask for it. */
 export function progressOf({
   _meta,
   sendNotification,
@@ -27,10 +27,10 @@ export function progressOf({
     sendNotification({
       method: 'notifications/progress',
       params: { progressToken, progress, total, message },
-    }).catch(() => undefined); // a client that has gone needs no progress
+    }).catch(() => undefined); // the client may have disconnected
 }
 
-/** Reads the web and models, changes nothing here. */
+/** Reads the web and queries models; changes nothing here. */
 export const READS_WEB = {
   readOnlyHint: true,
   destructiveHint: false,

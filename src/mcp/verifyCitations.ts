@@ -1,6 +1,6 @@
 /**
- * `verify_citations`, so that a client of the tool of that name elsewhere can switch: the same arguments, defaults, caps, answer and
- * error kinds. Limits and guard are ours, and no argument widens what the server was started with.
+ * `verify_citations`: compatible with another server's tool of that name, with the same arguments, defaults, caps, results and error kinds.
+ * Limits and guard are ours, and no argument widens what the server was started with.
  */
 import { say } from '../core/causes';
 import { randomUUID } from 'node:crypto';
@@ -131,7 +131,7 @@ function kindOf({ style }: Citation): (typeof KINDS)[number] {
   }
 }
 
-/** A miss in the words of the older tool. What it has no word for is the nearest that it has; the message says what it was. */
+/** A failure in the older tool's terms, the nearest one if it has no equivalent; the message says what happened. */
 const ERRORS: Readonly<Record<FailureKind, ErrorKind>> = {
   disabled: 'fetch_disabled',
   dangling: 'unresolvable_kind',
@@ -157,7 +157,7 @@ const ERRORS: Readonly<Record<FailureKind, ErrorKind>> = {
   'redirect-loop': 'redirect_loop',
   'not-text': 'not_text',
 };
-/** Nothing was tried: there is nothing to fetch, or no more was wanted. */
+/** Not tried: there is nothing to fetch, or it wasn't requested. */
 const SKIPPED: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'dangling',
   'guess',
@@ -238,7 +238,7 @@ const rowOf = (draft: Draft, finding: Finding): Row => {
   };
 };
 
-/** Findings in the order of the text; those that its author's comments suppress say so. */
+/** Findings in text order; those suppressed by the author's comments say so. */
 function decided(document: VerifyDocument, findings: readonly Finding[]): readonly Finding[] {
   const comments = commentsOf(document);
   return findings
@@ -246,7 +246,7 @@ function decided(document: VerifyDocument, findings: readonly Finding[]): readon
     .sort((a, b) => a.citation.part.start - b.citation.part.start);
 }
 
-/** The answer of a call. A row without `judge` is in neither number of the score: an unsure judge has said nothing. */
+/** The result of a call. The score ignores rows without `judge`, where the judge was undecided. */
 function answerOf(
   text: string,
   findings: readonly Finding[],

@@ -1,4 +1,4 @@
-/** `verify_citation` and `find_verified_papers`: does this work exist, and which works are there. No model is asked. */
+/** `verify_citation` and `find_verified_papers`: whether a work exists, and searching for works. No model is used. */
 import { fail, say } from '../core/causes';
 import { noticeJson, papersJson, registryErrorJson } from '../core/report';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -56,7 +56,7 @@ const VERIFIED = {
 const hasIdentifier = ({ doi, arxiv, pmid, pmcid, isbn, rfc }: Work): boolean =>
   (doi ?? arxiv ?? pmid ?? pmcid ?? isbn ?? rfc) !== undefined;
 
-/** The fields as a target; what is not given stays out, as empty fields must not count as differing. */
+/** The fields as a target. Missing fields are left out, because an empty one would count as different. */
 function targetOf({
   title,
   authors,
@@ -70,10 +70,10 @@ function targetOf({
     ? readTarget(doi.includes('10.') && !/^(?:doi:|https?:)/i.test(doi) ? `doi:${doi}` : doi)
     : undefined;
   if (byDoi && isFailure(byDoi) && !title?.trim()) return byDoi;
-  // What agents put there for want of a DOI (`unknown`, `N/A`, words) is no title.
+  // A placeholder that agents write for a missing DOI (`unknown`, `N/A`, words) isn't a title.
   const told: Work = {
     ...(byDoi?.kind === 'work' && hasIdentifier(byDoi) ? byDoi : {}),
-    // What is given as a DOI and is none does not end the search.
+    // A malformed DOI doesn't end the search.
     ...(byDoi && isFailure(byDoi) && doi?.includes('10.') && { malformedDoi: doi.trim() }),
     ...(title?.trim() && { title }),
     ...(authors && authors.length > 0 && { authors }),
@@ -94,7 +94,7 @@ const recordOf = (record: Work | undefined, url: string | undefined) => ({
   url: record?.doi === undefined ? (url ?? null) : `https://doi.org/${record.doi}`,
 });
 
-/** What can be said of a source that was found, by how much of it was described. */
+/** The answer for a source that was found, by how many fields were given. */
 function foundMessage({ target, notices }: Source): string {
   if (notices.some(({ kind }) => kind === 'retracted' || kind === 'withdrawn'))
     return 'The work exists, and it has been retracted or withdrawn.';
@@ -108,7 +108,7 @@ function foundMessage({ target, notices }: Source): string {
 const HIGH = 5;
 const ENOUGH = 3;
 
-/** How much of what was said agrees with the record. */
+/** How many of the given fields agree with the record. */
 function scored(target: Target, record: Work | undefined, isPointed: boolean) {
   const { fields } = matchWork(target.kind === 'work' ? target : {}, { record: record ?? {} });
   const points = { title: 2, authors: 2, year: 1, venue: 1 } as const;
@@ -138,7 +138,7 @@ function found(target: Target, source: Source) {
   };
 }
 
-/** What is not found is not called invented: registries do not list everything. */
+/** Not found doesn't mean invented: registries don't list everything. */
 function missing(target: Target | undefined, failure: Failure) {
   const record = failure.kind === 'wrong-work' ? failure.record : undefined;
   const agreement =
@@ -205,7 +205,7 @@ async function search(
 ) {
   if (yearFrom !== undefined && yearTo !== undefined && yearFrom > yearTo)
     return refuse(`yearFrom ${yearFrom} is later than yearTo ${yearTo}`);
-  // One registry alone is a choice among what all gave, so that doubles and failures are told as ever.
+  // A single registry is filtered from the answers of all, so that duplicates and failures are still reported.
   const wanted = {
     limit: source === 'all' ? limit : 50,
     ...(yearFrom !== undefined && { from: yearFrom }),
