@@ -45,7 +45,9 @@ const another = (all: readonly string[], word: string, random: () => number): st
     random,
   );
 
-const DIGITS = /(?<![\p{L}\p{N}.,/–-])\d+(?:,\d{3})*(?:\.\d+)?(?![\p{L}\p{N}/–-]|[.,]\d)/gu;
+/** Not the numbers of list items, which state nothing. */
+const DIGITS =
+  /(?<![\p{L}\p{N}.,/–-])(?<!\n *(?=\d{1,2}\.(?:\s|$)))\d+(?:,\d{3})*(?:\.\d+)?(?![\p{L}\p{N}/–-]|[.,]\d)/gu;
 
 /** Runs of capitalized words inside a sentence that aren't months: mostly names. */
 export function namesOf(claim: string): { readonly text: string; readonly at: number }[] {

@@ -60,15 +60,30 @@ export function missingQuotation(claim: string, find: QuoteFinder, reading: Read
   for (const quoted of quotationsIn(claim)) {
     const text = claim.slice(quoted.start, quoted.end);
     const all = text.split(/\s+/);
-    if (all.length < MIN_WORDS || isTitle(all) || isFound(text, find)) continue;
+    const before = claim.slice(Math.max(0, quoted.start - 80), quoted.start - 1);
+    if (all.length < MIN_WORDS || isTitle(all) || isFound(text, find) || EXAMPLE.test(before)) continue;
     const near = nearest(text, reading);
-    if (!near && !SAYING.test(claim.slice(Math.max(0, quoted.start - 80), quoted.start - 1))) continue;
+    if (near ? sameWords(text, near.text) : !SAYING.test(before)) continue;
     const why = near
       ? reason('quotation_differs', { quoted: text, changes: wordDiff(text, near.text) })
       : reason('quotation_missing', { quoted: text });
     return { quoted, why, ...(near && { passage: near.span }) };
   }
   return undefined;
+}
+
+/** What a reader might say or ask, in words that nobody said. */
+const EXAMPLE =
+  /\b(?:such as|like|e\.g\.|for example|for instance|(?:could|can|might|may|should|would) (?:say|ask|write|reply))\b[^"“„«]{0,40}$/i;
+const LITTLE = /^(?:a|an|the|to|of|and|that|in|on|for|with|by)$/;
+/** True if two texts differ only in the endings of words and in words such as `the` and `to`. */
+function sameWords(quoted: string, source: string): boolean {
+  const keys = (text: string) =>
+    words(text, true)
+      .map((w) => w.key)
+      .filter((key) => !LITTLE.test(key))
+      .join(' ');
+  return keys(source).includes(keys(quoted));
 }
 
 /** Titles of works have capitals in most of their words. */

@@ -6,12 +6,13 @@ import { reason, type Reason } from '../causes';
 import type { Screen, Source, Span } from '../model';
 import { differences, figuresOf, type Difference, type Whole } from '../text/differences';
 import { isNegated, negationsOf } from '../text/negation';
+import { isTelling } from '../text/wordDifferences';
 import { createQuoteFinder } from '../text/quote';
 import { read, type Reading } from '../text/retrieval';
 import { shareLanguage, words } from '../text/words';
 import { findQuoted, missingQuotation } from './quoted';
 import { screenPlace } from './screenPlace';
-import { resemblance, shareOf, terms, type Resemblance } from './similarity';
+import { resemblance, shareOf, sum, terms, type Resemblance, type Terms } from './similarity';
 import { RELATED_WEIGHTS, SCREEN_WEIGHTS, UNRELATED_BELOW } from './screenWeights';
 
 /** A claim of fewer words is too short to be missed. */
@@ -21,18 +22,18 @@ const LITTLE_WORDS = 20;
 /** Longer than words are, so that no long text is counted. */
 const LONGEST_WORD = 100;
 /**
- * From this share of a claim's words in three sentences on, a difference counts: one that has its rival beside it, and one that is told only by
- * what the source lacks. Chosen on the development data (`npm run eval -- screening`).
+ * The least share of a claim's other words in three sentences for a difference: one with its counterpart, and one that only the source's
+ * silence shows. Chosen on the development data (`npm run eval -- screening`).
  */
 const LEAST: Readonly<Record<Difference['kind'], readonly [sure: number, unsure: number]>> = {
   year: [0.3, 0.3],
-  month: [0.3, 0.4],
-  number: [0.3, 0.5],
-  direction: [0.3, 0.45],
-  negation: [0.3, 0.5],
-  name: [0.4, 0.65],
-  scope: [0.4, 1],
+  month: [0.3, 0.3],
+  number: [0.3, 0.55],
+  direction: [0.2, 0.35],
+  negation: [0.2, 0.3],
+  name: [0.4, 0.5],
 };
+const LEAST_SHARE = 0.2;
 /** From this share of its words in one sentence of like length on, claim and sentence say the same but for a negation. */
 const SAME_STATEMENT = 0.85;
 /** Letters by which two words are forms of one. */
@@ -66,7 +67,7 @@ export function createScreener(source: Source): (claim: string) => Screen {
   };
 }
 
-/** The figures of a source, those of its title, address and record included, and its words. */
+/** The figures of a source with its words; those of its title, address and record come after its text. */
 function wholeOf({ title, location, record, text }: Source, { places }: Reading): Whole {
   const about = [title, location, record?.title, record?.year, record?.venue].filter(
     (part) => part !== undefined,
@@ -75,7 +76,7 @@ function wholeOf({ title, location, record, text }: Source, { places }: Reading)
   const roots = new Set(
     [...places.keys(), ...words(aside).map((w) => w.key)].map((key) => key.slice(0, ROOT)),
   );
-  return { ...figuresOf(`${aside}\n${text}`), holds: (key) => roots.has(key.slice(0, ROOT)) };
+  return { ...figuresOf(`${text}\n${aside}`), holds: (key) => roots.has(key.slice(0, ROOT)) };
 }
 
 function compare(claim: string, reading: Reading, whole: () => Whole, isWhole: boolean): Screen {
@@ -93,23 +94,44 @@ function compare(claim: string, reading: Reading, whole: () => Whole, isWhole: b
     return { result: 'no-related-passage', score, why: reason('few_shared_words') };
   const sentence = alike.best.share >= SAME_STATEMENT ? denied(claim, reading, alike) : undefined;
   if (sentence) return { result: 'figure-differs', score, passage: sentence, why: reason('negated') };
-  if (alike.best.share < LEAST.year[0]) return { result: 'related', score, passage };
   const text = reading.source.text.slice(passage.start, passage.end);
+  const wanted = terms(claim);
   const counts = (d: Difference) =>
-    (isWhole || (d.sure && d.passage)) && alike.best.share >= LEAST[d.kind][d.sure ? 0 : 1];
+    (d.sure
+      ? isWhole || d.passage !== undefined
+      : isWhole && (d.kind !== 'name' || isTelling(claim, d.claim))) &&
+    shareWithout(claim, d.claim, wanted, alike) >= LEAST[d.kind][d.sure ? 0 : 1];
+  if (alike.best.share < LEAST_SHARE) return { result: 'related', score, passage };
   const found = differences(claim, text, whole()).find(counts);
   return found
-    ? { result: 'figure-differs', score, passage, why: whyOf(claim, text, found) }
+    ? { result: 'figure-differs', score, passage, why: whyOf(claim, text, found, whole()) }
     : { result: 'related', score, passage };
 }
 
+/** The share of the claim that the passage holds, apart from the words in question. */
+function shareWithout(claim: string, span: Span, { weights }: Terms, { best }: Resemblance): number {
+  const total = sum(weights.values());
+  const keys = new Set(words(claim.slice(span.start, span.end)).map((w) => w.key));
+  const left =
+    total - sum([...keys].filter((key) => !best.keys.has(key)).map((key) => weights.get(key) ?? 0));
+  return left <= 0 ? 0 : (best.share * total) / left;
+}
+
 /** Both sides of a difference. */
-function whyOf(claim: string, text: string, { kind, claim: own, passage }: Difference): Reason {
+function whyOf(
+  claim: string,
+  text: string,
+  { kind, claim: own, passage, source }: Difference,
+  whole: Whole,
+): Reason {
   if (kind === 'negation') return reason('negated');
   const stated = claim.slice(own.start, own.end);
-  return passage
-    ? reason('says_otherwise', { claim: stated, source: text.slice(passage.start, passage.end) })
-    : reason('not_in_source', { claim: stated });
+  const held = passage
+    ? text.slice(passage.start, passage.end)
+    : source && whole.text.slice(source.start, source.end);
+  return held === undefined
+    ? reason('not_in_source', { claim: stated })
+    : reason('says_otherwise', { claim: stated, source: held });
 }
 
 /** A text so short says neither what language it is in nor that the claim is missing from its source. */

@@ -19,8 +19,13 @@ export type Resemblance = {
   readonly names: number;
   /** Weight of the rarest word that stands nowhere in the source. */
   readonly missing: number;
-  /** The three neighbouring sentences that hold most of the claim: indexes of units. */
-  readonly best: { readonly from: number; readonly to: number; readonly share: number };
+  /** The three neighbouring sentences that hold most of the claim: indexes of units, and the words held. */
+  readonly best: {
+    readonly from: number;
+    readonly to: number;
+    readonly share: number;
+    readonly keys: ReadonlySet<string>;
+  };
   /** How many words of the claim those hold. */
   readonly held: number;
 };
@@ -63,7 +68,12 @@ export function resemblance({ weights, names }: Terms, { units, places }: Readin
     names: named.size === 0 ? NO_NAMES : window(hits, named, 3).sum / sum(named.values()),
     missing: highest(keys.filter((key) => !places.has(key)).map((key) => weights.get(key) ?? 0)),
     held: best.count,
-    best: { from: best.from, to: Math.min(units.length, best.from + 3), share: share(best.sum) },
+    best: {
+      from: best.from,
+      to: Math.min(units.length, best.from + 3),
+      share: share(best.sum),
+      keys: new Set(hits.slice(best.from, best.from + 3).flat()),
+    },
   };
 }
 
@@ -74,7 +84,8 @@ export function shareOf({ weights }: Terms, unit: number, { places }: Reading): 
   return total === 0 ? 0 : sum(held.map(([, weight]) => weight)) / total;
 }
 
-function sum(numbers: Iterable<number>): number {
+/** Adds up. */
+export function sum(numbers: Iterable<number>): number {
   let total = 0;
   for (const n of numbers) total += n;
   return total;

@@ -167,14 +167,16 @@ export const agrees = (q: Quantity, h: Quantity): boolean =>
 /** In percent, either way: tolerance of a fraction in words. */
 const FRACTION_SLACK = 2.5;
 
-/** True if the claim's value is a rounding of the source's: in millions, with fewer decimals, a fraction in words. */
+/** True if one value is a rounding of the other: in millions, with fewer decimals, a fraction in words. */
 function isRounding(q: Quantity, h: Quantity): boolean {
   const [stated, held] = [Number(q.value), Number(h.value)];
   if (q.form === 'fraction' || h.form === 'fraction')
     return q.unit === h.unit && Math.abs(stated - held) <= FRACTION_SLACK;
   if (q.rounded !== undefined && q.rounded > 1) return Number(held.toPrecision(q.rounded)) === stated;
+  if (q.unit === '' || q.unit !== h.unit) return false;
   const [few, many] = [decimals(q.value), decimals(h.value)];
-  return many > few && q.unit !== '' && q.unit === h.unit && Number(held.toFixed(few)) === stated;
+  if (few > many && many > 0) return Math.abs(stated - held) <= 0.51 * 10 ** -many;
+  return many > few && Number(held.toFixed(few)) === stated;
 }
 const decimals = (value: string) => value.split('.')[1]?.length ?? 0;
 

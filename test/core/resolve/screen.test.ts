@@ -98,6 +98,11 @@ describe('screen', () => {
     expect(screen(claim, { ...TRIAL, truncated: true }).result).toBe('related');
     expect(screen(claim, { ...TRIAL, depth: 'abstract' }).result).toBe('related');
   });
+  it('says nothing of a name that is an example or made of common words', () => {
+    const claim = 'The drug trial ran for two years in three hospitals of the county, such as Vestmarka.';
+    expect(screen(claim, TRIAL).result).toBe('related');
+    expect(screen(claim.replace(', such as', ' of'), TRIAL).result).toBe('figure-differs');
+  });
   it('takes the year of the record for one that the source has', () => {
     const claim = 'The trial of 2019 ran for two years in three hospitals.';
     expect(screen(claim, TRIAL).result).toBe('figure-differs');
@@ -123,6 +128,12 @@ describe('screen', () => {
     ],
     ['a quotation with words left out', 'The page says “the drug helped […] within two days”.'],
   ])('says nothing of %s', (_, claim) => expect(screen(claim, TRIAL).result).not.toBe('quote-not-found'));
+  it.each([
+    'The page says “drug helped the most patients within the two days”.',
+    'You can ask nurses questions such as “which drug helped every patient most?”',
+  ])('says nothing of a quotation that differs in little words, or that is an example: %s', (claim) =>
+    expect(screen(claim, TRIAL).result).not.toBe('quote-not-found'),
+  );
   it('says nothing of a quotation where the source was read in part', () =>
     expect(
       screen('The page says "the drug cured every patient within two days".', { ...TRIAL, truncated: true })
