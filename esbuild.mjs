@@ -26,12 +26,12 @@ const common = {
   supported,
 };
 
-/** In a browser there is one file: views that are loaded later are part of it, and what else is imported by `import()` needs Node. */
+/** In a browser there is one file: it includes views and core code that is loaded later; what else `import()` loads needs Node. */
 const nothingLater = {
   name: 'nothing-later',
   setup({ onResolve }) {
     onResolve({ filter: /./ }, ({ kind, path: file }) =>
-      kind === 'dynamic-import' && !file.startsWith('./views/') ? { path: file, external: true } : undefined,
+      kind === 'dynamic-import' && !/^(?:\.\/views|\.\.\/\.\.\/core)\//.test(file) ? { path: file, external: true } : undefined,
     );
   },
 };

@@ -1,8 +1,9 @@
-/** Scans a text of any type. Separate from the scanner, so that the editor starts without the transcript formats. */
+/** Scans a text of any type. */
 import { wantedBy } from './bibliographySearch';
 import { openText, type ScanContext, type Wanted } from './extract';
-import { inFile, scanTranscript, type TextScan } from './scanner';
+import type { TextScan } from './scanner';
 import { readTranscript } from './transcript';
+import { inFile, scanTranscript } from './transcriptScan';
 
 /** Opens a text as a transcript or an ordinary text. Offsets of its scan are those of `text` either way. */
 export function openAny(

@@ -31,7 +31,7 @@ import type { Ports } from './ports';
 import { probe, resolve, type ResolveOptions } from './resolve';
 import { pointsOnly } from './text/pointer';
 import type { Seen } from './transcript';
-import { outcomeOfWork } from './workClaims';
+import { outcomeOfWork } from './workOutcome';
 
 /** A text and its `scan`. */
 export type VerifyDocument = {

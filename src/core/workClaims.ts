@@ -1,9 +1,8 @@
 /** Claims of work as citations of the log: each with the verdict of the log, and the problem that it is, if it is one. */
 import { reason, type Facts } from './causes';
 import { CODES } from './codes';
-import type { Outcome } from './finding';
 import type { Circumstances } from './log';
-import type { Citation, LogCode, Problem, Span } from './model';
+import type { Citation, Problem, Span } from './model';
 import { fingerprint } from './text/hash';
 import { commandOf, pathOf, type Read, type ToolEvent } from './transcript';
 import { judgeClaims, type Judged } from './work';
@@ -94,51 +93,4 @@ export function workClaims(read: Read): WorkClaims {
       });
   }
   return { citations, problems, log };
-}
-
-const SUPPORT = {
-  backed: 'supported',
-  'contradicted-by-log': 'contradicted',
-  stale: 'partly',
-  'partial-run': 'partly',
-  masked: 'unsure',
-  'not-in-log': 'absent',
-  unsure: 'unsure',
-} as const satisfies Record<LogCode, string>;
-
-/** The finding of a claim of work: the log is its source, its telling line the quotation, and nothing is asked of anybody. */
-export function outcomeOfWork(citation: Citation, { work, at = '' }: Circumstances): Outcome | undefined {
-  if (!work) return undefined;
-  const { line, ...log } = work;
-  const text = line ?? log.event?.command ?? '';
-  const span = { start: 0, end: text.length };
-  return {
-    citation,
-    stage: 'judged',
-    source: {
-      target: citation.target,
-      location: log.event?.tool ?? '',
-      title: log.event?.command ?? log.event?.tool ?? '',
-      text,
-      depth: 'full',
-      via: 'user',
-      truncated: false,
-      fetchedAt: at,
-      bytes: text.length,
-      notices: [],
-    },
-    screen: { result: 'reached', score: 0 },
-    evidence: { passages: text === '' ? [] : [{ text, span }], tokens: 0 },
-    verdict: {
-      support: SUPPORT[log.code],
-      confidence: 1,
-      rationale: '',
-      log,
-      ...(text !== '' && { quote: { text, span, match: 'exact' } }),
-      model: 'log',
-      usage: { input: 0, output: 0, cached: 0 },
-      costUsd: 0,
-      latencyMs: 0,
-    },
-  };
 }

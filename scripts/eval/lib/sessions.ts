@@ -61,7 +61,7 @@ export function sessionOf(events: readonly SessionEvent[]): string {
     return JSON.stringify({
       type: message.role,
       sessionId: 's',
-      cwd: '/work/demo-app',
+      cwd: '/home/dev/demo-app',
       isSidechain,
       uuid: `u${event.i}`,
       timestamp: new Date(1_767_000_000_000 + event.i * 1_000).toISOString(),

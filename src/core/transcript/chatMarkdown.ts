@@ -4,6 +4,7 @@
  * aider's history. The text is its own readable text.
  */
 import type { Read, Role, Turn } from './conversation';
+import { mayBeConversation } from './hint';
 import { readMoment } from './look';
 import { eventsIn } from './markdownEvents';
 import { identity } from './writer';
@@ -175,13 +176,9 @@ function turnsOf(
   return { turns, roles };
 }
 
-/** A line that may name an agent: most texts have none, and are not read any further. */
-const HINT =
-  /^(?:_?\*\*|#{1,6} |)[^A-Za-z\n]{0,12}(?:assistant|agent|ai|claude|codex|(?:github )?copilot|gemini|chatgpt|model|aider chat)\b/im;
-
 /** The conversation that a text writes out; nothing when it is none: then no two speakers, one of them an agent, are named. */
 export function readMarkdown(text: string): Read | undefined {
-  if (!HINT.test(text) && !text.includes('⎿')) return undefined;
+  if (!mayBeConversation(text)) return undefined;
   const labelled = turnsOf(text, labelAt);
   const found =
     labelled.roles.has('assistant') && labelled.roles.has('user')

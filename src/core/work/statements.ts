@@ -4,10 +4,9 @@
  */
 import type { Action, Span } from '../model';
 import { clausesOf } from './clauses';
-import { ENGLISH } from './languages/english';
-import { GERMAN } from './languages/german';
 import type { Subject } from './languages/claimWords';
-import { compile, isSubject, marksIn, type Reader } from './marks';
+import { readerOf } from './languages/detect';
+import { isSubject, marksIn, type Reader } from './marks';
 import { FILL, readProse, type Prose } from './prose';
 import { SentenceReader, type Hit } from './sentenceReader';
 
@@ -21,16 +20,6 @@ export type WorkClaim = {
   readonly object?: string;
 };
 
-const READERS: readonly Reader[] = [compile(ENGLISH), compile(GERMAN)];
-/** Words that only German has: a message with several of them is read as German. */
-const IS_GERMAN = /\b(?:und|der|die|das|ist|sind|nicht|mit|ich|habe|wurde|wurden|alle|keine|jetzt|auch)\b/gi;
-
-/** The language of a message. */
-const readerOf = (words: string): Reader | undefined => {
-  const sample = words.slice(0, 2_000);
-  const german = sample.match(IS_GERMAN)?.length ?? 0;
-  return READERS[german >= 2 && german * 12 >= sample.split(/\s+/).length ? 1 : 0];
-};
 const LONGEST = 2_000;
 
 /** May this claim stand beside the others of its sentence? */
@@ -103,7 +92,7 @@ function readSentence(
 /** The claims in one message. `words` is its text; the spans count from `start`. */
 export function findClaims(words: string, start = 0): WorkClaim[] {
   const reader = readerOf(words);
-  if (!reader?.gate.test(words)) return [];
+  if (!reader.gate.test(words)) return [];
   const prose = readProse(words);
   const said = new Set<string>();
   const claims: WorkClaim[] = [];

@@ -19,7 +19,8 @@ import {
   type TextEditor,
 } from 'vscode';
 import type { Transcript } from '../../core/transcript';
-import { scanTranscript, type TextScan } from '../../core/scanner';
+import type { TextScan } from '../../core/scanner';
+import { scanTranscript } from '../../core/transcriptScan';
 import type { ScanContext } from '../../core/extract';
 import { marks } from '../state/marks';
 import { openDocument, readText, TRANSCRIPT_SCHEME as SCHEME } from '../state/documents';
@@ -93,13 +94,14 @@ export class Transcripts {
     const document = await workspace.openTextDocument(shown);
     const editor = await window.showTextDocument(document, { viewColumn: ViewColumn.Active, preview: false });
     if (isText) void inform(l10n.t('This log is readable as it is. Its citations are checked by speaker.'));
-    else this.#showFirst(editor);
+    else await this.#showFirst(editor);
     return shown;
   }
 
-  /** A long log is read from its first finding on. */
-  #showFirst(editor: TextEditor): void {
-    const view = this.#session.look(editor.document);
+  /** Shows the first finding of the log, once the files that it cites are looked up. */
+  async #showFirst(editor: TextEditor): Promise<void> {
+    const scanned = this.#session.look(editor.document);
+    const view = scanned && (await this.#session.settled(scanned));
     const [first] = view ? [...marks(view)].sort((a, b) => a.span.start - b.span.start) : [];
     if (!view || !first) return;
     const range = view.lines.range(first.span);

@@ -1,7 +1,9 @@
-/** How documents are scanned: by their text, or in a way of their own; and with what their surroundings say. */
+/** Scanners of documents: by their text, or in a way of their own; with what their surroundings say. */
 import type { Uri } from 'vscode';
 import type { ScanContext } from '../../core/extract';
-import { createTextScanner } from '../../core/scanner';
+import { createTextScanner, type ConversationScanner } from '../../core/scanner';
+import { commentsOf } from '../../core/suppression';
+import { mayBeConversation } from '../../core/transcript/hint';
 import { formatOf } from './documents';
 import {
   areSame,
@@ -13,6 +15,8 @@ import {
 
 export class Scanners {
   readonly #readings = new Map<string, Reading>();
+  /** Loaded with the first conversation. */
+  #scanConversation: ConversationScanner | undefined;
 
   constructor(
     private readonly surroundings: WorkspaceContext,
@@ -28,12 +32,19 @@ export class Scanners {
 
   /** A new scanner of a document. */
   of(uri: Uri, languageId: string, bibliographies: ScanContext['bibliographies']): Scanner {
-    const reading = this.#readings.get(uri.toString()) ?? createTextScanner;
-    return reading({
+    const context = {
       format: formatOf(languageId),
       year: this.year,
       ...(bibliographies === undefined ? {} : { bibliographies }),
-    });
+    };
+    const reading = this.#readings.get(uri.toString());
+    return reading?.(context) ?? createTextScanner(context, (...text) => this.#scanConversation?.(...text));
+  }
+
+  /** Scans a document's text again. */
+  scan(document: DocumentState): void {
+    document.scan = document.scanner.scan(document.text);
+    document.comments = commentsOf({ text: document.text, ...document.scan });
   }
 
   /** Fetches what the scan needs from outside, unless the text changes meanwhile, and shows each change. */
@@ -44,12 +55,14 @@ export class Scanners {
   async #look(document: DocumentState): Promise<void> {
     document.looking?.abort();
     const { signal } = (document.looking = new AbortController());
+    await this.#loadFor(document);
+    if (isOver(signal)) return;
     const bibliographies = await this.surroundings.bibliographies(document.uri, document.scan);
     if (isOver(signal)) return;
     if (!areSame(bibliographies, document.bibliographies)) {
       document.bibliographies = bibliographies;
       document.scanner = this.of(document.uri, document.languageId, bibliographies);
-      document.scan = document.scanner.scan(document.text);
+      this.scan(document);
       this.show(document);
     }
     const outside = await this.surroundings.problems(document.uri, document.scan, signal);
@@ -58,7 +71,15 @@ export class Scanners {
     document.outside = outside;
     if (changed) this.show(document);
   }
+
+  /** Rescans the first conversation once its code is loaded. */
+  async #loadFor(document: DocumentState): Promise<void> {
+    if (this.#scanConversation || !mayBeConversation(document.text)) return;
+    this.#scanConversation = (await import('../../core/transcriptScan')).scanConversation;
+    this.scan(document);
+    this.show(document);
+  }
 }
 
-/** Asked anew after each wait. */
+/** Asked again after each wait. */
 const isOver = (signal: AbortSignal) => signal.aborted;

@@ -10,7 +10,6 @@ import type { TextDocument, Uri } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import type { Scan } from '../../core/extract';
 import type { Finding } from '../../core/model';
-import { commentsOf } from '../../core/suppression';
 import { ActiveRuns } from './activeRuns';
 import { ActiveView } from './activeView';
 import { isWatched, openDocument, readText } from './documents';
@@ -252,8 +251,7 @@ export class Session implements Disposable {
     }
     tracked.text = text;
     tracked.lines = createLines(text);
-    tracked.scan = tracked.scanner.scan(text);
-    tracked.comments = commentsOf({ text, ...tracked.scan });
+    this.#scanners.scan(tracked);
     tracked.version = version;
     if (isNew && tracked.known.size === 0)
       for (const [id, known] of this.#heirs.ofText(uri, text, this.#documents.values()))

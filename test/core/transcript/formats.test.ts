@@ -1,8 +1,8 @@
 /** The less usual shapes in which tools keep conversations, and what their answers show. */
 import { describe, expect, test } from 'vitest';
 import { readTranscript } from '../../../src/core/transcript';
-import { scanTranscript } from '../../../src/core/scanner';
 import { createTextScanner } from '../../../src/core/scanner';
+import { scanConversation, scanTranscript } from '../../../src/core/transcriptScan';
 import { scanText } from '../../../src/core/scanText';
 import { scan } from '../../../src/core/extract';
 
@@ -509,12 +509,12 @@ describe('a text', () => {
   });
 
   test('is read again and again by one scanner, as what it is then', () => {
-    const scanner = createTextScanner();
+    const scanner = createTextScanner({}, scanConversation);
     expect(scanner.scan('See src/a.ts:2.')).toEqual(scan('See src/a.ts:2.'));
     const read = readTranscript(talk);
     if (!read) throw new Error('not read as a transcript');
     expect(scanner.scan(talk)).toEqual(scanTranscript(read));
-    expect(createTextScanner({ format: 'latex' }).scan(talk)).toEqual(scan(talk, { format: 'latex' }));
+    expect(createTextScanner({ format: 'latex' }, scanConversation).scan(talk)).toEqual(scan(talk, { format: 'latex' }));
   });
 
   test('of several markers about one claim keeps them together over all messages', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { grade, summary } from '../../../src/core/finding';
 import { render, rows } from '../../../src/core/report';
 import { scanText } from '../../../src/core/scanText';
-import { outcomeOfWork } from '../../../src/core/workClaims';
+import { outcomeOfWork } from '../../../src/core/workOutcome';
 
 type Event =
   | { say: string }

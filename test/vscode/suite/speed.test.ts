@@ -138,13 +138,13 @@ const rest = (wait: number) => new Promise((wake) => setTimeout(wake, wait));
 describe('speed', () => {
   afterEach(closeAll);
 
-  it('the code that a scan loads is under 480 KB', () => {
+  it('the code that a scan loads is under 370 KB', () => {
     const { load, loaded } = ownCode();
     load();
     const size = loaded().reduce((sum, file) => sum + fs.statSync(file).size, 0);
     console.log(`${loaded().length} files of ${Math.round(size / 1024)} KB are read at the start`);
     assert.ok(loaded().length > 1);
-    assert.ok(size < 480 * 1024);
+    assert.ok(size < 370 * 1024);
   });
 
   it('activate() takes under 50 ms, median of 10', async () => {
@@ -202,7 +202,7 @@ describe('speed', () => {
     },
   );
 
-  measured('five hundred findings take less than 90 MB of the host', async function () {
+  measured('five hundred findings take less than 60 MB of the host', async function () {
     this.timeout(120_000);
     const many = 500;
     const page = (i: number) =>
@@ -222,8 +222,11 @@ describe('speed', () => {
     const session = new Session();
     session.connect();
     const used = async () => {
-      await rest(2_000);
-      await session.post('HeapProfiler.collectGarbage');
+      // Buffers that one collection finds unused are freed beside the program, and certainly gone after the next.
+      for (let i = 0; i < 2; i++) {
+        await rest(1_000);
+        await session.post('HeapProfiler.collectGarbage');
+      }
       const { heapUsed, external, rss } = process.memoryUsage();
       return { own: (heapUsed + external) / 2 ** 20, rss: rss / 2 ** 20 };
     };
@@ -241,7 +244,7 @@ describe('speed', () => {
       console.log(
         `${many} findings: ${own.toFixed(0)} MB in use more; ${rss.toFixed(0)} MB more held by the process, garbage and free space included`,
       );
-      assert.ok(own < 90);
+      assert.ok(own < 60);
     } finally {
       session.disconnect();
       talk.restore();

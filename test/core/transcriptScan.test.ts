@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openText, scan } from '../../src/core/extract';
 import type { Finding } from '../../src/core/model';
-import { inFile, scanTranscript } from '../../src/core/scanner';
+import { inFile, scanTranscript } from '../../src/core/transcriptScan';
 import { readTranscript } from '../../src/core/transcript';
 import { verify } from '../../src/core/verify';
 import { CannedWeb, fakePorts, MemoryWorkspace } from '../fakes';
