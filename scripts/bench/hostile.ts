@@ -11,7 +11,7 @@ import { ignoresIn } from '../../src/core/text/ignores';
 import { locate } from '../../src/core/text/quote';
 import { parseReference } from '../../src/core/text/reference';
 import { readTranscript } from '../../src/core/transcript';
-import { scanTranscript } from '../../src/core/scanner';
+import { scanTranscript } from '../../src/core/transcriptScan';
 import { diffLines } from '../../src/node/git/diff';
 import { matcher } from '../../src/node/glob';
 import { figure } from '../figures';

@@ -41,7 +41,6 @@ const lastLine = (known: Known): number =>
 export function createMemory(seen: readonly Seen[]): (target: Target, offset: number) => Seen | undefined {
   const known = new Map<string, Known[]>();
   for (const one of seen) {
-    if (one.kind === 'command') continue;
     const key = keyOf(one.kind, one.name);
     const same = known.get(key);
     if (same) same.push({ one });

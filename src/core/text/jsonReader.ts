@@ -177,6 +177,14 @@ const SHORT: Readonly<Record<string, number>> = { b: 8, f: 12, n: 10, r: 10, t: 
 /** A UTF-16 unit of a JSON string at `at`, and the offset of the next one. */
 export type Unit = { readonly code: number; readonly next: number };
 
+/** The offset `count` units after `start` in a string whose content ends at `end`. */
+export function afterUnits(file: string, start: number, end: number, count: number): number {
+  let at = start;
+  for (let left = count; left > 0 && at < end; left--)
+    at = file.charCodeAt(at) === SLASH ? unitAt(file, at, end).next : at + 1;
+  return at;
+}
+
 /**
  * Decodes one unit of a string whose content ends at `end`. CR LF becomes LF, because editors differ and the readable text must be the same
  * in all of them.
@@ -198,6 +206,23 @@ const LONGEST = 1_000_000;
 
 /** Decodes a string; all line ends become `\n`. */
 export function decode(file: string, start: number, end: number): string {
+  return (
+    (end - start <= LONGEST ? decodeValid(file.slice(start, end)) : undefined) ?? decodeAny(file, start, end)
+  );
+}
+
+/** Decodes the content of a valid JSON string without CR, many times faster than unit by unit; undefined for others. */
+function decodeValid(content: string): string | undefined {
+  if (!content.includes('\\')) return content.replaceAll('\r', '\n');
+  try {
+    const text = JSON.parse(`"${content}"`) as string;
+    return text.includes('\r') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeAny(file: string, start: number, end: number): string {
   const parts: string[] = [];
   let length = 0;
   let literal = start;

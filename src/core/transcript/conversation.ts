@@ -124,8 +124,10 @@ export class Conversation {
     this.#command(call);
     const shown = this.#writer.length;
     if (strings.length > 0) this.#show(strings);
-    if (stated.failed !== true) this.#see(call, strings, shown, when);
-    this.#event(call, strings, stated, { start, shown, when });
+    const { file } = this;
+    const whole = () => strings.map((s) => unwrapped(decode(file, s.start, s.end))).join('\n');
+    if (stated.failed !== true) this.#see(call, whole, shown, when);
+    this.#event(call, strings, stated, { start, shown, when, text: whole });
     this.#turn('tool', start, when);
   }
 
@@ -139,7 +141,12 @@ export class Conversation {
     { name, input }: Call,
     strings: Strings,
     stated: Stated,
-    { start, shown, when }: { start: number; shown: number; when: string | undefined },
+    {
+      start,
+      shown,
+      when,
+      text,
+    }: Pick<ToolEvent, 'shown' | 'text'> & { start: number; when: string | undefined },
   ): void {
     const { file } = this;
     const edges = strings.map((s) => edgesOf(file, s)).join('\n');
@@ -156,7 +163,7 @@ export class Conversation {
       span: { start, end: this.#writer.length },
       shown,
       ...(when === undefined ? {} : { at: when }),
-      text: () => strings.map((s) => unwrapped(decode(file, s.start, s.end))).join('\n'),
+      text,
     });
   }
 
@@ -209,11 +216,10 @@ export class Conversation {
     }
   }
 
-  #see({ name, input }: Call, strings: Strings, offset: number, when: string | undefined): void {
+  #see({ name, input }: Call, text: () => string, offset: number, when: string | undefined): void {
     if (this.#seen.length >= MOST_SEEN) return;
-    const whole = strings.map(({ start, end }) => unwrapped(decode(this.file, start, end))).join('\n');
-    const answer = { text: whole, tool: name, offset, ...(when === undefined ? {} : { at: when }) };
-    this.#seen.push(...seenBy(input, answer));
+    const seen = seenBy(input, { text, tool: name, offset, ...(when === undefined ? {} : { at: when }) });
+    if (seen) this.#seen.push(seen);
   }
 }
 

@@ -1,9 +1,9 @@
-/** What an agent read through its tools: pages by their address, files by their path, commands by their line. */
+/** What an agent read through its tools: pages by their address, files by their path. */
 
 /** A tool's answer, kept as what the agent saw. */
 export type Seen = {
-  readonly kind: 'url' | 'file' | 'command';
-  /** The address, the path as the tool was given it, the command line. */
+  readonly kind: 'url' | 'file';
+  /** The address, or the path as the tool was given it. */
   readonly name: string;
   readonly text: string;
   /** Number of the first line of `text`, for a file. */
@@ -19,7 +19,8 @@ export type Seen = {
 /** The arguments of a call: what is neither word, number nor list of words is left out. */
 export type Arguments = ReadonlyMap<string, string | number | readonly string[]>;
 
-type Answer = Pick<Seen, 'text' | 'tool' | 'at' | 'offset'>;
+/** A tool's answer; its text is decoded on demand. */
+type Answer = Pick<Seen, 'tool' | 'at' | 'offset'> & { readonly text: () => string };
 
 const URLS = ['url', 'uri', 'link', 'urls'] as const;
 const PATHS = ['file_path', 'filePath', 'absolute_path', 'target_file', 'path', 'filename', 'file'] as const;
@@ -63,42 +64,45 @@ export function commandOf(input: Arguments): string {
 /** The path that a call is about. */
 export const pathOf = (input: Arguments): string | undefined => words(input, PATHS)[0];
 
-/** What the answer to this call shows the agent: one page, one file or one command's output; nothing that cannot be told. */
-export function seenBy(input: Arguments, answer: Answer): readonly Seen[] {
-  if (answer.text.trim() === '') return [];
+/** The page or file that the answer to this call shows; undefined if it can't be told. */
+export function seenBy(input: Arguments, { text, ...answer }: Answer): Seen | undefined {
   const line = commandOf(input);
-  if (line !== '') return [{ ...answer, kind: 'command', name: line }, ...seenByCommand(line, answer)];
-  const urls = words(input, URLS).filter(isAddress);
-  const fetched =
-    urls.length > 0
-      ? urls
-      : /fetch|browse/i.test(answer.tool)
-        ? addressesIn(words(input, ['prompt'])[0] ?? '')
-        : [];
-  const [url] = fetched;
-  if (url !== undefined) return fetched.length === 1 ? [{ ...answer, kind: 'url', name: url }] : [];
-  const [path] = words(input, PATHS);
-  const reads = READS.test(answer.tool) && !WRITES.test(answer.tool);
-  if (path === undefined || !(reads || input.get('command') === 'view')) return [];
-  return [
-    fileSeen(path, count(input, 'offset', 'start_line', 'startLine', 'startLineNumberBaseOne'), answer),
-  ];
+  const what = line === '' ? shownByTool(input, answer.tool) : shownByCommand(line);
+  if (!what) return undefined;
+  const shown = text();
+  if (shown.trim() === '') return undefined;
+  const { kind, name } = what;
+  return { ...answer, kind, name, ...(kind === 'file' ? unnumbered(shown, what.line) : { text: shown }) };
 }
 
-/** A file's text as a tool shows it, without the line numbers that it may put in front. */
-function fileSeen(name: string, first: number | undefined, answer: Answer): Seen {
-  const lines = answer.text.split('\n');
-  const marked = lines.map((line) => /^ {0,8}(\d{1,7})(?:→|\t|: |\| ?)(.*)$/.exec(line));
-  const last = lines.at(-1) === '' ? lines.length - 1 : lines.length;
-  const isMarked = last > 0 && marked.slice(0, last).every((found) => found !== null);
-  if (!isMarked) return { ...answer, kind: 'file', name, line: first ?? 1 };
-  return {
-    ...answer,
-    kind: 'file',
-    name,
-    text: marked.map((found) => found?.[2] ?? '').join('\n'),
-    line: Number(marked[0]?.[1] ?? 1),
-  };
+type Shown = Pick<Seen, 'kind' | 'name' | 'line'>;
+
+function shownByTool(input: Arguments, tool: string): Shown | undefined {
+  const urls = words(input, URLS).filter(isAddress);
+  const fetched =
+    urls.length > 0 ? urls : /fetch|browse/i.test(tool) ? addressesIn(words(input, ['prompt'])[0] ?? '') : [];
+  const [url] = fetched;
+  if (url !== undefined) return fetched.length === 1 ? { kind: 'url', name: url } : undefined;
+  const [path] = words(input, PATHS);
+  const reads = READS.test(tool) && !WRITES.test(tool);
+  if (path === undefined || !(reads || input.get('command') === 'view')) return undefined;
+  const line = count(input, 'offset', 'start_line', 'startLine', 'startLineNumberBaseOne') ?? 1;
+  return { kind: 'file', name: path, line };
+}
+
+const NUMBERED = /^ {0,8}(\d{1,7})(?:→|\t|: |\| ?)(.*)$/;
+
+/** A file's text without the line numbers that a tool may put in front, and the number of its first line. */
+function unnumbered(text: string, first = 1): Pick<Seen, 'text' | 'line'> {
+  const plain = { text, line: first };
+  const lines = text.split('\n');
+  const bare: string[] = [];
+  for (const [i, line] of lines.entries()) {
+    const content = NUMBERED.exec(line)?.[2];
+    if (content === undefined && !(i > 0 && i === lines.length - 1 && line === '')) return plain;
+    bare.push(content ?? '');
+  }
+  return { text: bare.join('\n'), line: Number(NUMBERED.exec(lines[0] ?? '')?.[1] ?? 1) };
 }
 
 const unquoted = (word: string) => word.replace(/^(['"])(.*)\1$/, '$2');
@@ -111,23 +115,23 @@ function bare(line: string): string {
 }
 
 /** One simple command that prints a file or a page: `cat F`, `sed -n '1,20p' F`, `head -n 5 F`, `curl U`. */
-function seenByCommand(line: string, answer: Answer): readonly Seen[] {
+function shownByCommand(line: string): Shown | undefined {
   const command = bare(line);
   const numbered = /^nl -ba (\S+) \| (sed -n \S+)$/.exec(command);
   const simple = numbered ? `${numbered[2] ?? ''} ${numbered[1] ?? ''}` : command;
-  if (/[|;&<>$\n]/.test(simple) || simple.length > 4_096) return [];
+  if (/[|;&<>$\n]/.test(simple) || simple.length > 4_096) return undefined;
   const parts = simple.split(/\s+/).map(unquoted);
   const [name, ...rest] = parts;
   const last = rest.at(-1) ?? '';
   if (name === 'curl' || name === 'wget') {
     const urls = rest.filter(isAddress);
-    return urls.length === 1 ? [{ ...answer, kind: 'url', name: urls[0] ?? '' }] : [];
+    return urls.length === 1 ? { kind: 'url', name: urls[0] ?? '' } : undefined;
   }
-  if (last === '' || last.startsWith('-')) return [];
-  if (name === 'cat' || name === 'nl') {
-    return rest.filter((word) => !word.startsWith('-')).length === 1 ? [fileSeen(last, 1, answer)] : [];
-  }
-  if (name === 'head') return [fileSeen(last, 1, answer)];
+  if (last === '' || last.startsWith('-')) return undefined;
+  const file = (first: number): Shown => ({ kind: 'file', name: last, line: first });
+  if (name === 'cat' || name === 'nl')
+    return rest.filter((word) => !word.startsWith('-')).length === 1 ? file(1) : undefined;
+  if (name === 'head') return file(1);
   const range = name === 'sed' && rest[0] === '-n' ? /^(\d{1,7})(?:,\d{1,7})?p$/.exec(rest[1] ?? '') : null;
-  return range && rest.length === 3 ? [fileSeen(last, Number(range[1]), answer)] : [];
+  return range && rest.length === 3 ? file(Number(range[1])) : undefined;
 }

@@ -1,8 +1,8 @@
 /** The readable text of a transcript, and the way back from each of its characters to the file. */
 import type { Span } from '../model';
-import { unitAt } from '../text/jsonReader';
+import { afterUnits, decode, unitAt } from '../text/jsonReader';
 
-/** Anchors stand this far apart at most: what lies between is read again when it is asked for. */
+/** Most units between anchors; positions between them are computed on demand. */
 const STRIDE = 256;
 
 /**
@@ -41,13 +41,9 @@ export function createWriter(file: string): Writer {
       let at = from;
       while (at < to) {
         anchors.push({ kind: 'string', at: length, from: at, to });
-        const codes: number[] = [];
-        while (at < to && codes.length < STRIDE) {
-          const { code, next } = unitAt(file, at, to);
-          codes.push(code);
-          at = next;
-        }
-        put(String.fromCharCode(...codes));
+        const next = afterUnits(file, at, to, STRIDE);
+        put(decode(file, at, next));
+        at = next;
       }
     },
     made(text, from, to) {
@@ -68,8 +64,7 @@ function placer(file: string, anchors: readonly Anchor[], length: number): Place
     if (!anchor) return { start: 0, end: 0 };
     const { kind, at, from, to } = anchor;
     if (kind === 'made') return { start: from, end: to };
-    let start = from;
-    for (let n = at; n < offset && start < to; n++) start = unitAt(file, start, to).next;
+    const start = afterUnits(file, from, to, offset - at);
     return { start, end: start < to ? unitAt(file, start, to).next : to };
   };
   return ({ start, end }) => {

@@ -137,10 +137,7 @@ describe('messages', () => {
     };
     expect(told(value)).toMatchObject({
       turns: ['system: Be brief.', 'user: Why?', expect.stringContaining('tool: '), 'assistant: So.'],
-      seen: [
-        ['command', 'cat a.txt', 'Tides rise.'],
-        ['file', 'a.txt', 'Tides rise.'],
-      ],
+      seen: [['file', 'a.txt', 'Tides rise.']],
     });
   });
 
@@ -271,10 +268,7 @@ describe('a session of Codex', () => {
         'assistant: It is in src/a.ts:3.',
         'assistant: So.',
       ],
-      seen: [
-        ['command', "bash -lc 'sed -n 3,4p src/a.ts'", 'three\nfour\n'],
-        ['file', 'src/a.ts', 'three\nfour\n'],
-      ],
+      seen: [['file', 'src/a.ts', 'three\nfour\n']],
     });
   });
 });
@@ -391,28 +385,20 @@ describe('what an answer shows', () => {
     ['list_files', { path: 'src' }, []],
     ['write_file', { path: 'a.ts' }, []],
     ['str_replace_editor', { command: 'view', path: 'a.ts' }, ['file a.ts']],
-    ['Bash', { command: 'cat a.txt' }, ['command cat a.txt', 'file a.txt']],
-    ['Bash', { command: 'cat a.txt b.txt' }, ['command cat a.txt b.txt']],
-    ['Bash', { command: 'nl -ba a.txt' }, ['command nl -ba a.txt', 'file a.txt']],
-    ['Bash', { command: 'nl -ba a.txt | sed -n 1,5p' }, ['command nl -ba a.txt | sed -n 1,5p', 'file a.txt']],
-    ['Bash', { command: 'cd /p && head -n 5 a.txt' }, ['command cd /p && head -n 5 a.txt', 'file a.txt']],
-    ['Bash', { command: 'sed -n 1,5p a.txt' }, ['command sed -n 1,5p a.txt', 'file a.txt']],
-    ['Bash', { command: 'sed -n 1,5p a.txt b.txt' }, ['command sed -n 1,5p a.txt b.txt']],
-    ['Bash', { command: 'sed -i s/a/b/ a.txt' }, ['command sed -i s/a/b/ a.txt']],
-    [
-      'Bash',
-      { command: 'curl -s https://a.example/x' },
-      ['command curl -s https://a.example/x', 'url https://a.example/x'],
-    ],
-    [
-      'Bash',
-      { command: 'wget https://a.example/x https://a.example/y' },
-      ['command wget https://a.example/x https://a.example/y'],
-    ],
-    ['Bash', { command: 'cat a.txt | wc' }, ['command cat a.txt | wc']],
-    ['Bash', { command: 'ls -l' }, ['command ls -l']],
-    ['Bash', { command: 'ls' }, ['command ls']],
-    ['shell', { command: ['bash', '-lc', 'cat a.txt'] }, ['command bash -lc cat a.txt', 'file a.txt']],
+    ['Bash', { command: 'cat a.txt' }, ['file a.txt']],
+    ['Bash', { command: 'cat a.txt b.txt' }, []],
+    ['Bash', { command: 'nl -ba a.txt' }, ['file a.txt']],
+    ['Bash', { command: 'nl -ba a.txt | sed -n 1,5p' }, ['file a.txt']],
+    ['Bash', { command: 'cd /p && head -n 5 a.txt' }, ['file a.txt']],
+    ['Bash', { command: 'sed -n 1,5p a.txt' }, ['file a.txt']],
+    ['Bash', { command: 'sed -n 1,5p a.txt b.txt' }, []],
+    ['Bash', { command: 'sed -i s/a/b/ a.txt' }, []],
+    ['Bash', { command: 'curl -s https://a.example/x' }, ['url https://a.example/x']],
+    ['Bash', { command: 'wget https://a.example/x https://a.example/y' }, []],
+    ['Bash', { command: 'cat a.txt | wc' }, []],
+    ['Bash', { command: 'ls -l' }, []],
+    ['Bash', { command: 'ls' }, []],
+    ['shell', { command: ['bash', '-lc', 'cat a.txt'] }, ['file a.txt']],
   ])('of %s with %j is %j', (name, input, expected) => expect(shown(name, input)).toEqual(expected));
 
   test('is nothing when it is blank', () => expect(shown('Read', { file_path: 'a.ts' }, ' \n')).toEqual([]));
@@ -514,7 +500,9 @@ describe('a text', () => {
     const read = readTranscript(talk);
     if (!read) throw new Error('not read as a transcript');
     expect(scanner.scan(talk)).toEqual(scanTranscript(read));
-    expect(createTextScanner({ format: 'latex' }, scanConversation).scan(talk)).toEqual(scan(talk, { format: 'latex' }));
+    expect(createTextScanner({ format: 'latex' }, scanConversation).scan(talk)).toEqual(
+      scan(talk, { format: 'latex' }),
+    );
   });
 
   test('of several markers about one claim keeps them together over all messages', () => {

@@ -132,11 +132,10 @@ describe('a memory of what was seen', () => {
     expect(recall(FILE, 5)).toBe(all[0]);
   });
 
-  test('knows a file by the end of its path, a page without its fragment, and no command', () => {
+  test('knows a file by the end of its path, a page without its fragment', () => {
     const page = seen('x', { name: 'https://a.example/x/#top' });
-    const command = seen('x', { kind: 'command', name: 'cat src/a.ts' });
     const other = file('lib/a.ts', 0);
-    const recall = createMemory([page, command, other]);
+    const recall = createMemory([page, other]);
     expect(recall({ kind: 'url', url: 'https://a.example/x' }, 9)).toBe(page);
     expect(recall(FILE, 9)).toBeUndefined();
     expect(recall({ kind: 'file', path: '.\\a.ts' }, 9)).toBe(other);

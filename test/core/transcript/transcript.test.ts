@@ -107,7 +107,6 @@ describe('the formats of agents', () => {
     expect(talk.format).toBe('codex');
     expect(said(talk)).toEqual(['It is six (src/b.ts:6).']);
     expect(talk.seen.map(({ kind, name, line, text }) => [kind, name, line, text])).toEqual([
-      ['command', "bash -lc sed -n '5,6p' src/b.ts", undefined, 'five\nsix'],
       ['file', 'src/b.ts', 5, 'five\nsix'],
     ]);
   });

@@ -1,0 +1,102 @@
+/**
+ * Measures how long an agent's log takes: `npm run bench -- transcripts`. Reads logs of 1 to 10 MB and judges the claims of work in them;
+ * reading is compared with `JSON.parse` of each line in the same run. Run under `node --expose-gc` it also measures memory.
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { readTranscript, type Transcript } from '../../src/core/transcript';
+import { scanTranscript } from '../../src/core/transcriptScan';
+import { unseenSources } from '../../src/core/unseenSources';
+import { workClaims } from '../../src/core/workClaims';
+import { curve, figure } from '../figures';
+import { agentLog } from './lib/agentLog';
+
+const MB = 1_000_000;
+const SIZES = [1, 2, 5, 10] as const;
+const TURNS = 7;
+
+const median = (all: readonly number[]): number => [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;
+
+function timed<T>(act: () => T): readonly [result: T, ms: number] {
+  const start = performance.now();
+  const result = act();
+  return [result, performance.now() - start];
+}
+
+const read = (log: string): Transcript => {
+  const transcript = readTranscript(log);
+  if (!transcript) throw new Error('not read as a transcript');
+  return transcript;
+};
+
+type Times = Readonly<Record<'parse' | 'read' | 'work' | 'scan', number>>;
+
+/** Medians of runs in turns; each turn reads the log anew, so that nothing is kept from the one before. */
+function measure(log: string): Times {
+  const all = { parse: [] as number[], read: [] as number[], work: [] as number[], scan: [] as number[] };
+  for (let turn = 0; turn <= TURNS; turn++) {
+    const [, parse] = timed(() => log.split('\n').map((line): unknown => JSON.parse(line)));
+    const [transcript, reading] = timed(() => read(log));
+    const [, work] = timed(() => [workClaims(transcript), unseenSources(transcript, [])]);
+    const again = read(log);
+    const [, scan] = timed(() => scanTranscript(again));
+    if (turn === 0) continue;
+    all.parse.push(parse);
+    all.read.push(reading);
+    all.work.push(work);
+    all.scan.push(scan);
+  }
+  return { parse: median(all.parse), read: median(all.read), work: median(all.work), scan: median(all.scan) };
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const heap = (): number => {
+  collect();
+  return process.memoryUsage().heapUsed;
+};
+
+/** Bytes that a transcript and its claims hold, beside the log. */
+function held(log: string): number {
+  const before = heap();
+  const transcript = read(log);
+  const scan = scanTranscript(transcript);
+  const bytes = heap() - before;
+  if (scan.citations.length === 0 || transcript.turns.length === 0) throw new Error('nothing was found');
+  return bytes;
+}
+
+const points = SIZES.map((size) => {
+  const log = agentLog(size * MB);
+  return { size: log.length, times: measure(log), held: held(log) };
+});
+const [first, , , last] = points;
+if (first && last) {
+  const { parse, read: reading, work, scan } = last.times;
+  const set = 'transcripts';
+  console.log(
+    `      10 MB: parse ${parse.toFixed(0)} ms, read ${reading.toFixed(0)} ms, claims of work ${work.toFixed(0)} ms, whole scan ${scan.toFixed(0)} ms`,
+  );
+  figure({ set, name: 'reading 10 MB against JSON.parse', value: reading / parse });
+  figure({ set, name: 'claims of work in 10 MB, above reading', value: work, unit: 'ms', most: 150 });
+  figure({ set, name: 'claims of work against reading', value: work / reading });
+  figure({ set, name: 'whole scan of 10 MB, above reading', value: scan, unit: 'ms', most: 150 });
+  const exponent = (of: (point: (typeof points)[number]) => number) =>
+    Math.log(of(last) / of(first)) / Math.log(last.size / first.size);
+  figure({
+    set,
+    name: 'exponent of time from 1 to 10 MB',
+    value: exponent((p) => p.times.read + p.times.scan),
+    most: 1.15,
+  });
+  figure({ set, name: 'memory held, as a multiple of the log', value: last.held / last.size, most: 4 });
+  figure({ set, name: 'exponent of memory from 1 to 10 MB', value: exponent((p) => p.held), most: 1.1 });
+}
+for (const name of ['read', 'work', 'scan'] as const)
+  curve({
+    set: 'transcripts',
+    name,
+    x: 'characters',
+    y: 'ms',
+    points: points.map((p) => [p.size, p.times[name]]),
+  });
