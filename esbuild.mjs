@@ -31,7 +31,9 @@ const nothingLater = {
   name: 'nothing-later',
   setup({ onResolve }) {
     onResolve({ filter: /./ }, ({ kind, path: file }) =>
-      kind === 'dynamic-import' && !/^(?:\.\/views|\.\.\/\.\.\/core)\//.test(file) ? { path: file, external: true } : undefined,
+      kind === 'dynamic-import' && !/^(?:\.\/views|\.\.\/\.\.\/core)\//.test(file)
+        ? { path: file, external: true }
+        : undefined,
     );
   },
 };

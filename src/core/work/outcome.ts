@@ -46,21 +46,20 @@ function rowsOf(run: Run, kind: Kind) {
   const { runner } = run.doing;
   const asked = askedOf(run, kind);
   // `cargo test` fails with a compiler's words too.
-  const compiler =
-    runner !== undefined && (asked === 'build' || asked === 'types') ? rowsFor('compiler', 'builds') : [];
-  return [...rowsFor(runner, ROWS_OF[asked]), ...compiler];
+  const isCompiled = runner !== undefined && (asked === 'build' || asked === 'types');
+  return rowsFor(runner, ROWS_OF[asked], isCompiled ? ['compiler'] : []);
 }
 
-const known = new WeakMap<Run, Map<Kind, Outcome>>();
+const outcomes = new WeakMap<Run, Map<string, Outcome>>();
 
-/** What a run shows of `kind`; worked out once. */
+/** What a run shows of `kind`; computed once. */
 export function outcomeOf(run: Run, kind: Kind): Outcome {
-  const own = known.get(run) ?? new Map<Kind, Outcome>();
-  known.set(run, own);
-  const old = own.get(kind);
-  if (old) return old;
-  const out = outcome(run, kind);
-  own.set(kind, out);
+  const known = outcomes.get(run) ?? new Map<string, Outcome>();
+  outcomes.set(run, known);
+  // Claims that need no command of their own read an output as the claim that the command is for.
+  const key = kind === 'tests' ? kind : `as ${askedOf(run, kind)}`;
+  const out = known.get(key) ?? outcome(run, kind);
+  known.set(key, out);
   return out;
 }
 
@@ -191,8 +190,8 @@ export function passedInPart(run: Run, kind: Kind, words: readonly string[]): st
     const line = raw.trim().slice(0, 400);
     const lower = line.toLowerCase();
     if (!words.some((word) => lower.includes(word))) continue;
-    if (rows.some((row) => row.fail?.test(line))) return undefined;
-    if (rows.some((row) => row.pass?.test(line))) passed = line;
+    if (rows.all.some((row) => row.fail?.test(line))) return undefined;
+    if (rows.all.some((row) => row.pass?.test(line))) passed = line;
   }
   return passed;
 }

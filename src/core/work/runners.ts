@@ -194,6 +194,7 @@ const HOST =
   /^\(?(?:Bash completed with )?no (?:output|content)\)?$|^(?:Chunk ID|Wall time|Original token count|Process exited with code|Exit code):? |^Output:$|^<\/?(?:stdout|stderr|output)>$/i;
 
 const LONGEST_LINE = 400;
+const LONGEST_IMITATION = 40;
 const MOST_LINES = 20_000;
 const COLOURS = /\u001b\[[\d;]{0,12}[A-Za-z]/g;
 
@@ -206,29 +207,37 @@ export type Reading = {
   readonly lines: number;
 };
 
+/** The rows that may have written an output, with one expression for all their lines. */
+export type Rows = { readonly all: readonly Row[]; readonly any: RegExp };
+
+const withAny = (all: readonly Row[]): Rows => {
+  const sources = all.flatMap(({ pass, fail, empty }) => [pass, fail, empty].flatMap((r) => r?.source ?? []));
+  return { all, any: new RegExp(sources.join('|'), 'i') };
+};
+
 /** What an output says. `rows` are the runners that may have written it; spans are offsets into `text`. */
-export function readOutput(text: string, rows: readonly Row[], own: string | undefined): Reading {
+export function readOutput(text: string, rows: Rows, own: string | undefined): Reading {
   const found: { pass?: Span; fail?: Span; empty?: Span } = {};
+  const isColoured = text.includes('\u001b');
   let lines = 0;
   let alike = 0;
   for (let start = 0; start < text.length && lines < MOST_LINES;) {
     const next = text.indexOf('\n', start);
     const end = next < 0 ? text.length : next;
-    const line = text
-      .slice(start, Math.min(end, start + LONGEST_LINE))
-      .replace(COLOURS, '')
-      .trim();
-    const span = { start, end: Math.min(end, start + LONGEST_LINE) };
+    const raw = text.slice(start, Math.min(end, start + LONGEST_LINE));
+    const line = (isColoured ? raw.replace(COLOURS, '') : raw).trim();
+    const span = { start, end: start + raw.length };
     start = end + 1;
     if (line === '' || HOST.test(line)) continue;
     lines++;
-    if (IMITATION.test(line)) alike++;
-    for (const row of rows) {
-      if (row.pass?.test(line)) found.pass = span;
-      if (row.fail?.test(line)) found.fail = preferred(found.fail, span, text);
-      if (row.empty?.test(line)) found.empty = span;
-    }
-    if (CRASH.test(line) && own === undefined) found.fail ??= span;
+    if (line.length <= LONGEST_IMITATION && IMITATION.test(line)) alike++;
+    if (rows.any.test(line))
+      for (const row of rows.all) {
+        if (row.pass?.test(line)) found.pass = span;
+        if (row.fail?.test(line)) found.fail = preferred(found.fail, span, text);
+        if (row.empty?.test(line)) found.empty = span;
+      }
+    if (own === undefined && CRASH.test(line)) found.fail ??= span;
   }
   return { ...found, lines, isImitation: lines > 0 && alike === lines && !found.pass };
 }
@@ -237,16 +246,21 @@ export function readOutput(text: string, rows: readonly Row[], own: string | und
 const preferred = (old: Span | undefined, now: Span, text: string): Span =>
   old && /\d+ (?:failed|failing|failures?|errors?)/.test(text.slice(old.start, old.end)) ? old : now;
 
-const byName = new Map(RUNNERS.map((row) => [row.name, row]));
+const rowsOf = new Map<string, Rows>();
 
-/** The rows that may have written the output of a command: its own, else all that prove the same. */
-export function rowsFor(runner: string | undefined, kind: Row['of'] | 'checks+builds'): readonly Row[] {
-  const own = runner === undefined ? undefined : byName.get(runner);
-  const npm = byName.get('npm');
-  const rows = own
-    ? [own]
-    : RUNNERS.filter(({ of }) =>
-        kind === 'checks+builds' ? of === 'checks' || of === 'builds' : of === kind,
-      );
-  return npm ? [...rows, npm] : rows;
+/** The rows that may have written the output of a command that proves `kind`: its own, else all of that kind. */
+export function rowsFor(
+  runner: string | undefined,
+  kind: Row['of'] | 'checks+builds',
+  more: readonly string[] = [],
+): Rows {
+  const key = [runner ?? kind, ...more].join(' ');
+  const known = rowsOf.get(key);
+  if (known) return known;
+  const isOf = ({ of }: Row) => (kind === 'checks+builds' ? of === 'checks' || of === 'builds' : of === kind);
+  const own = RUNNERS.filter(({ name }) => name === runner);
+  const others = RUNNERS.filter(({ name }) => name === 'npm' || more.includes(name));
+  const rows = withAny([...new Set([...(own.length > 0 ? own : RUNNERS.filter(isOf)), ...others])]);
+  rowsOf.set(key, rows);
+  return rows;
 }

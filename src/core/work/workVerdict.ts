@@ -45,11 +45,19 @@ const ages = (kind: Kind) => kind !== 'commit' && kind !== 'push';
 const isLoose = (kind: Kind) => kind === 'fix' || kind === 'run';
 const isKind = (action: WorkClaim['action']): action is Kind => Object.hasOwn(FITS, action);
 
+/** A run with its outcome, which is computed on demand. */
 type Known = { readonly run: Run; readonly out: Outcome };
+const knownOf = (run: Run, kind: Kind): Known => ({
+  run,
+  get out() {
+    return outcomeOf(run, kind);
+  },
+});
 const is =
   (...hows: readonly Outcome['how'][]) =>
   ({ out }: Known) =>
     hows.includes(out.how);
+const hasRun = is('pass', 'fail', 'empty', 'masked');
 
 /** Judges one claim. Before `compacted` the log is a summary: what is missing there cannot be told. */
 export function judgeWork(said: Said, log: WorkLog, compacted: number | undefined): WorkVerdict {
@@ -91,15 +99,14 @@ function byRuns(said: Said, kind: Kind, log: WorkLog): WorkVerdict {
     said.text,
     before.filter(({ doing }) => doing.proofs.some((p) => FITS[kind].includes(p))).slice(-MOST_FITS),
   );
-  const all = fits.map((run): Known => ({ run, out: outcomeOf(run, kind) }));
-  const ran = all.filter(is('pass', 'fail', 'empty', 'masked'));
-  if (ran.length === 0) return neverRan(all, before, kind);
+  const all = fits.map((run) => knownOf(run, kind));
+  if (all.findLast(hasRun) === undefined) return neverRan(all, before, kind);
   const edit = ages(kind) ? lastEdit(said, log) : undefined;
   const changed = edit?.order ?? -1;
   const isFresh = ({ run }: Known) =>
     run.order > changed || (run.order === changed && run.doing.edits.length === 0);
-  const fresh = ran.filter(isFresh);
-  const decides = decisive(kind, fresh.length > 0 ? fresh : ran);
+  const fresh = all.filter((known) => isFresh(known) && hasRun(known));
+  const decides = decisive(kind, fresh.length > 0 ? fresh : all.filter(hasRun));
   if (!decides) return NOTHING;
   if (fresh.length > 0) return judged(said, kind, decides, fresh, log);
   const later = all.at(-1);
