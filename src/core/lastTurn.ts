@@ -1,10 +1,10 @@
 /** What the log of an agent says against its last turn: claims of work, and sources that it cites and never opened. Pure and linear. */
 import { reasonOf, type Facts } from './causes';
 import type { Code } from './codes';
-import { scanTranscript } from './scanner';
 import { fingerprint } from './text/hash';
 import { positions } from './text/lines';
 import { readTranscript, type Transcript } from './transcript';
+import { scanTranscript } from './transcriptScan';
 
 export type TurnFinding = {
   /** The same for the same claim against the same command, wherever it is in the log. */
