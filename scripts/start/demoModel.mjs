@@ -41,10 +41,10 @@ function sentencesOf(shown, quote) {
   if (!quote) return [];
   const wanted = plain(quote);
   return shown.split('\n').flatMap((line) => {
-    const [, number, sentence] = /^\[(\d+)\] (.*)$/.exec(line) ?? [];
+    const [, number, sentence] = /^\[(\d+)\] (?:L\d+: )?(.*)$/.exec(line) ?? [];
     if (number === undefined) return [];
     const text = plain(sentence);
-    return text.includes(wanted) || (text.length > 20 && wanted.includes(text)) ? [Number(number)] : [];
+    return text.includes(wanted) || (text.length > 12 && wanted.includes(text)) ? [Number(number)] : [];
   });
 }
 

@@ -301,6 +301,7 @@ const REASONS = {
   fix_tracking: 'Remove tracking parameters.',
   fix_archived: 'Use the archived copy of a page that is gone.',
   fix_moved: 'Follow the cited lines to where they are now.',
+  fix_place: 'Cite line {line}, where the quotation is.',
   fix_doi: 'Use the DOI of the registry’s record, {doi}.',
   fix_numbering: 'Number references and citations without gaps.',
   no_file_then: 'At {commit}, when this was written, the file did not exist.',

@@ -82,6 +82,46 @@ test('uses the archived copy of a page that is gone, and no other DOI of the sam
   expect(safeFixes(draft, [], [judged([dead])]).map(({ why }) => why.cause)).toEqual(['fix_doi']);
 });
 
+describe('the line of a judge’s quotation', () => {
+  const text = 'It burns three lamps (code.ts:1).';
+  const citation = scan(text).citations[0]!;
+  const fixesIn = (code: string, cause: 'quote_elsewhere' | 'quote_denied' = 'quote_elsewhere') => {
+    const start = code.indexOf('export const lamp');
+    const span = { start, end: start + 'export const lamp = 3;'.length };
+    const finding = grade({
+      citation,
+      stage: 'judged',
+      source: sourceOf({ target: citation.target, text: code, focus: { start: 0, end: 10 } }),
+      screen: { result: 'related', score: 0.5 },
+      evidence: { passages: [], tokens: 0 },
+      verdict: {
+        support: 'unsure',
+        confidence: 0.5,
+        rationale: '',
+        quote: { text: code.slice(span.start, span.end), span, match: 'exact' },
+        refused: { asked: 'supported', ...reason(cause) },
+        model: 'm',
+        usage: { input: 0, output: 0, cached: 0 },
+        latencyMs: 0,
+      },
+    });
+    const fixes = safeFixes({ text, citations: [citation] }, [], [finding]);
+    return apply(
+      text,
+      fixes.flatMap(({ changes }) => changes),
+    );
+  };
+
+  test('becomes the cited line', () => {
+    expect(fixesIn('// lamps\n\nexport const lamp = 3;\n')).toBe('It burns three lamps (code.ts:3).');
+  });
+
+  test('stays as it is if the quotation is there twice or the verdict was refused otherwise', () => {
+    expect(fixesIn('// lamps\n\nexport const lamp = 3;\nexport const lamp = 3;\n')).toBe(text);
+    expect(fixesIn('// lamps\n\nexport const lamp = 3;\n', 'quote_denied')).toBe(text);
+  });
+});
+
 describe('fix', () => {
   let folder: string;
   beforeEach(async () => {
@@ -129,6 +169,13 @@ describe('fix', () => {
     expect(documents[0]!.fixes.map(({ cause, changes }) => [cause, changes.map(({ text }) => text)])).toEqual(
       [['fix_moved', ['4']]],
     );
+  });
+
+  test('cites the line where the code of the claim is', async () => {
+    await file('code.ts', 'export const wall = 300;\n\nexport const lamp = 3;\n');
+    await file('a.md', 'It sets `export const lamp = 3;` here (code.ts:1).\n');
+    expect((await fix('--write', 'a.md')).code).toBe(0);
+    expect(await read('a.md')).toBe('It sets `export const lamp = 3;` here (code.ts:3).\n');
   });
 
   test('writes nothing that it has not read as UTF-8, and mends nothing that is suppressed', async () => {

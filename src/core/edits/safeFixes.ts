@@ -1,11 +1,12 @@
 /**
- * Fixes that need no decision: each follows from a record, the workspace or the text alone, and doesn't change what the text says. The same
- * edits as the editor's quick fixes.
+ * Fixes that need no decision: each follows from a record, the workspace, a quotation located in the cited file or the text alone, and
+ * doesn't change what the text says. The same edits as the editor's quick fixes.
  */
 import { reason, type Reason } from '../causes';
 import type { Citation, Finding, Problem, Source, Span } from '../model';
 import { readdress, setDoi } from './linkEdits';
 import { renumber } from './listEdits';
+import { positions } from '../text/lines';
 import type { Changes, Draft } from './textEdit';
 
 /** A fix, what it changes and why. */
@@ -39,11 +40,7 @@ function untracked(draft: Draft, citation: Citation): SafeFix[] {
 }
 
 /** Replaces the line numbers of a citation in any of their forms; undefined if another number is among them. */
-function relocate(
-  { text }: Draft,
-  { part, target }: Citation,
-  now: readonly [number, number],
-): Changes | undefined {
+function relocate({ text }: Draft, { part, target }: Citation, now: Lines): Changes | undefined {
   if (target.kind !== 'file' || !target.lines) return undefined;
   const raw = text.slice(part.start, part.end);
   const path = raw.indexOf(target.path);
@@ -60,12 +57,27 @@ function relocate(
   });
 }
 
+type Lines = readonly [from: number, to: number];
+
 /** The current position of the cited lines, from the notice about it. */
-function movedTo({ notices }: Source): readonly [number, number] | undefined {
+function movedTo({ notices }: Source): Lines | undefined {
   const now = notices.find(({ cause }) => cause === 'lines_moved')?.facts['now'];
   if (typeof now !== 'object' || !('facts' in now)) return undefined;
   const { from, to = from } = now.facts;
   return typeof from === 'number' && typeof to === 'number' ? [from, to] : undefined;
+}
+
+/** The lines of code that the claim shows, or of the judge's quotation, if they are not the cited ones and stand in the file once. */
+function quotedAt(finding: Exclude<Finding, { stage: 'unresolved' }>): Lines | undefined {
+  const { screen, source } = finding;
+  const { refused, quote } = finding.stage === 'judged' ? finding.verdict : {};
+  const isShown = screen.why?.cause === 'stands_elsewhere';
+  const span = isShown ? screen.passage : refused?.cause === 'quote_elsewhere' ? quote?.span : undefined;
+  if (!span) return undefined;
+  const words = source.text.slice(span.start, span.end);
+  if (source.text.indexOf(words) !== source.text.lastIndexOf(words)) return undefined;
+  const lineAt = positions(source.text);
+  return [lineAt(span.start).line, lineAt(span.end).line];
 }
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
@@ -82,6 +94,8 @@ function ofFinding(draft: Draft, finding: Finding): SafeFix[] {
     return fix(part, readdress(draft, citation, source.location), reason('fix_archived'));
   const lines = movedTo(source);
   if (lines) return fix(part, relocate(draft, citation, lines), reason('fix_moved'));
+  const quoted = quotedAt(finding);
+  if (quoted) return fix(part, relocate(draft, citation, quoted), reason('fix_place', { line: quoted[0] }));
   const doi = source.record?.doi;
   if (target.kind !== 'work' || doi === undefined || !citation.reference) return [];
   if (target.doi === undefined && (target.url !== undefined || target.arxiv !== undefined)) return [];

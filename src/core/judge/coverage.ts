@@ -4,6 +4,7 @@
  */
 import { reason, type Reason } from '../causes';
 import type { Source, Span } from '../model';
+import { isCodePath } from '../text/block';
 import { isRelativeYear, months } from '../text/dates';
 import { differences, figuresOf, type Difference, type Whole } from '../text/differences';
 import { agrees, missingFigures, quantities, type Quantity } from '../text/quantities';
@@ -112,11 +113,8 @@ const HEADING = 200;
 const MAX_STAMPS = 20;
 const STAMP = /(?:published|updated|posted|modified|copyright|©|\(c\))\b.{0,40}/gi;
 
-const PROSE = /\.(?:md|mdx|markdown|txt|text|rst|adoc|org|tex|qmd|rmd|html?)$/i;
-
-/** Code and data say with names and signs what a claim says in words: only their figures can be compared with it. */
-const isCode = ({ target }: Source): boolean =>
-  target.kind === 'file' && /\.\w+$/.test(target.path) && !PROSE.test(target.path);
+/** Only the figures of code and data can be compared with a claim. */
+const isCode = ({ target }: Source): boolean => target.kind === 'file' && isCodePath(target.path);
 
 /** The share of a claim's words that `held` has, weighted by rarity; 1 for a claim without words. */
 function share(claim: string, held: ReadonlySet<string>): number {

@@ -4,6 +4,7 @@
  */
 import { DEFAULTS } from '../defaults';
 import type { Evidence, Passage } from '../model';
+import { blockOf } from '../text/block';
 import { highest } from '../text/highest';
 import { query, score, smooth, type Query, type Reading } from '../text/retrieval';
 import { words } from '../text/words';
@@ -54,10 +55,12 @@ export function select(
   );
 }
 
-/** The cited lines, where a citation names lines. */
-function focusUnits({ units, source: { focus } }: Reading): number[] {
+/** The cited lines first, then the block that they open. */
+function focusUnits({ units, source: { text, focus } }: Reading): number[] {
   if (!focus) return [];
-  return units.flatMap((u, i) => (u.start < focus.end && u.end > focus.start ? [i] : []));
+  return [focus, blockOf(text, focus)].flatMap(({ start, end }) =>
+    units.flatMap((u, i) => (u.start < end && u.end > start ? [i] : [])),
+  );
 }
 
 /** The sentences worth showing for one claim, best value for their tokens first. */

@@ -5,10 +5,12 @@
  */
 import type { Evidence, Source, Span } from '../model';
 import type { JsonSchema, Prompt } from '../ports';
+import { isCodePath } from '../text/block';
+import { positions } from '../text/lines';
 import { sentences } from '../text/sentences';
 import { visible } from '../text/quote';
 
-export const PROMPT_VERSION = '3';
+export const PROMPT_VERSION = '4';
 
 const SUPPORTS = ['supported', 'partly', 'overstated', 'contradicted', 'absent', 'unsure'] as const;
 
@@ -46,19 +48,24 @@ const schemaFor = (claims: number): JsonSchema =>
     ? object(VERDICT)
     : object({ verdicts: { type: 'array', items: object({ claim: { type: 'integer' }, ...VERDICT }) } });
 
-/** A source as the judge is shown it: its sentences, numbered from `first`. */
+/** A source as shown to the judge: its sentences, of code its lines, numbered from `first`. */
 export type Shown = {
-  /** What stands inside the fence. */
+  /** The text inside the fence. */
   readonly text: string;
-  /** Where sentence `first + i` stands in `source.text`. */
+  /** The place of sentence `first + i` in `source.text`. */
   readonly spans: readonly Span[];
-  /** The same sentences as they are shown, without their numbers. */
+  /** The same sentences without their numbers. */
   readonly sentences: readonly string[];
+  /** First and last cited line, 1-based. */
+  readonly cited?: readonly [number, number];
 };
 
-/** Numbers the sentences of the evidence. Invisible characters go, line breaks become blanks. */
+/**
+ * Numbers the sentences of the evidence, with their lines where a citation names lines. Invisible characters are removed, line breaks become
+ * blanks.
+ */
 export function show(
-  source: Pick<Source, 'title' | 'depth' | 'text'>,
+  source: Pick<Source, 'title' | 'depth' | 'text' | 'focus' | 'target'>,
   { passages }: Evidence,
   first = 1,
 ): Shown {
@@ -67,20 +74,41 @@ export function show(
   const title = visible(source.title);
   const lines = title === '' ? [] : [`Title: ${title}`];
   if (source.depth !== 'full') lines.push(`Only the ${source.depth} of this source could be read.`);
+  const { text, focus, target } = source;
+  const unitsOf = target.kind === 'file' && focus && isCodePath(target.path) ? linesIn : sentences;
+  const lineAt = focus && lineNumbers(text);
   let page: number | undefined;
   for (const [i, passage] of passages.entries()) {
     if (i > 0) lines.push('…');
     if (passage.page !== undefined && passage.page !== page) lines.push(`(page ${passage.page})`);
     page = passage.page;
-    for (const span of sentences(source.text, passage.span)) {
-      const sentence = visible(source.text.slice(span.start, span.end));
+    for (const span of unitsOf(text, passage.span)) {
+      const sentence = visible(text.slice(span.start, span.end));
       if (sentence === '') continue;
-      lines.push(`[${first + spans.length}] ${sentence}`);
+      lines.push(`[${first + spans.length}] ${lineAt ? `L${lineAt(span.start)}: ` : ''}${sentence}`);
       spans.push(span);
       shown.push(sentence);
     }
   }
-  return { text: lines.join('\n'), spans, sentences: shown };
+  const cited = focus && lineAt && { cited: [lineAt(focus.start), lineAt(focus.end)] as const };
+  return { text: lines.join('\n'), spans, sentences: shown, ...cited };
+}
+
+function lineNumbers(text: string): (offset: number) => number {
+  const at = positions(text);
+  return (offset) => at(offset).line;
+}
+
+/** The lines of a span. */
+function linesIn(text: string, { start, end }: Span): Span[] {
+  const found: Span[] = [];
+  for (let from = start; from < end;) {
+    const stop = text.indexOf('\n', from);
+    const to = stop < 0 || stop > end ? end : stop;
+    found.push({ start: from, end: to });
+    from = to + 1;
+  }
+  return found;
 }
 
 export type ClaimText = { readonly text: string; readonly context?: string | undefined };
@@ -110,11 +138,12 @@ export function createPrompt(
     : [
         `Judge each of the ${claims.length} claims by itself. Answer {"verdicts": [...]}, one entry a claim, "claim" being its number.`,
       ];
+  const places = sources.flatMap((s, i) => placeOf(s, sources.length > 1 ? ` of source ${i + 1}` : ''));
   return {
     system: SYSTEM,
     blocks: [
       { text: data.join('\n\n'), cache: true },
-      { text: [...asked, ...task, ...(reminder === undefined ? [] : [reminder])].join('\n\n') },
+      { text: [...asked, ...places, ...task, ...(reminder === undefined ? [] : [reminder])].join('\n\n') },
     ],
     schema: schemaFor(claims.length),
     name: single ? 'verdict' : 'verdicts',
@@ -122,6 +151,14 @@ export function createPrompt(
     parts: { sentences: sources.flatMap((s) => s.sentences), claims: claims.map((c) => visible(c.text)) },
   };
 }
+
+/** Tells the judge which lines (L) a citation names. */
+const placeOf = ({ cited }: Shown, of: string): string[] =>
+  cited
+    ? [
+        `Cited: ${cited[0] === cited[1] ? `L${cited[0]}` : `L${cited[0]}-L${cited[1]}`}${of}. Quote these lines or the definition they begin.`,
+      ]
+    : [];
 
 const claimBody = ({ text, context }: ClaimText) => {
   const before = shortened(visible(context ?? ''));

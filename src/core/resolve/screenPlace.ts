@@ -4,11 +4,10 @@
  */
 import { reason } from '../causes';
 import type { Screen, Source, Span } from '../model';
-import { blockOf } from '../text/block';
+import { blockOf, isCodePath } from '../text/block';
 import { positions } from '../text/lines';
 import { agrees, quantities, type Quantity } from '../text/quantities';
 
-const PROSE = /\.(?:md|mdx|markdown|txt|text|rst|adoc|org|tex|qmd|rmd|html?)$/i;
 /** A path with its lines, several of them or lines alone: what points at a place says nothing about it. */
 const POINTER =
   /[\w@.-]{0,80}[/\\][\w@./\\-]{1,200}(?::\d+(?:[-–]\d+)?)?(?:, ?\d+(?:[-–]\d+)?)*|\b[\w-]{1,80}\.[A-Za-z]\w{0,5}(?:[:(#]L?\d+(?:[-–]L?\d+)?\)?)?(?:, ?\d+(?:[-–]\d+)?)*|\blines? \d+(?:(?:[-–]| (?:to|and) |, ?)\d+)*|#L\d+(?:-L\d+)?|\(\d+(?:[-–]\d+)?\)|\b\d{2,}[-–]\d{2,}\b/gi;
@@ -20,8 +19,7 @@ const MOST_RIVALS = 4;
 /** Nothing where the source is no code with cited lines. */
 export function screenPlace(claim: string, source: Source): Screen | undefined {
   const { target, focus, text } = source;
-  if (!focus || target.kind !== 'file' || PROSE.test(target.path) || !/\.\w+$/.test(target.path))
-    return undefined;
+  if (!focus || target.kind !== 'file' || !isCodePath(target.path)) return undefined;
   const passage = blockOf(text, focus);
   const isOnlyPlace = [...claim.matchAll(PLACE)].length < 2;
   const moved = isOnlyPlace ? elsewhere(claim, text, passage) : undefined;
@@ -36,14 +34,24 @@ export function screenPlace(claim: string, source: Source): Screen | undefined {
 
 /** Code of the claim that stands in the file once, and not in the cited lines. */
 function elsewhere(claim: string, text: string, { start, end }: Span) {
-  for (const { 1: shown = '' } of claim.matchAll(SHOWN)) {
-    if (!/[=({;]/.test(shown) || !/\S\s+\S/.test(shown)) continue;
+  for (const shown of codeOf(claim, text)) {
     const at = text.indexOf(shown);
     if (at < 0 || text.indexOf(shown, at + 1) >= 0 || (at < end && at + shown.length > start)) continue;
     return { shown, span: { start: at, end: at + shown.length }, line: positions(text)(at).line };
   }
   return undefined;
 }
+
+/** Statements in a claim: in backticks, or without them, since a claim's text has none, as a whole line of the file. */
+function* codeOf(claim: string, text: string): Generator<string> {
+  const isStatement = (code: string) => /[=({;]/.test(code) && /\S\s+\S/.test(code);
+  for (const { 1: shown = '' } of claim.matchAll(SHOWN)) if (isStatement(shown)) yield shown;
+  for (const line of text.split('\n')) {
+    const code = line.trim();
+    if (code.length >= LEAST_LINE && isStatement(code) && claim.includes(code)) yield code;
+  }
+}
+const LEAST_LINE = 12;
 
 const isPlain = ({ text }: { text: string }, { start, end, form, year }: Quantity): boolean =>
   !year &&

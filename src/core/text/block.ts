@@ -4,6 +4,11 @@ import type { Span } from '../model';
 /** Longest block that its first line can open. */
 const MAX_LINES = 400;
 
+const PROSE = /\.(?:md|mdx|markdown|txt|text|rst|adoc|org|tex|qmd|rmd|html?)$/i;
+
+/** True for the path of a file of code or data, which has names and signs where a claim has words. */
+export const isCodePath = (path: string): boolean => /\.\w+$/.test(path) && !PROSE.test(path);
+
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 const isCloser = (line: string): boolean =>
   /^[\])}>;,\s]*(?:end\b|else\b|except\b|finally\b|catch\b)?/.exec(line.trim())?.[0] !== '';

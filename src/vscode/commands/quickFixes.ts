@@ -94,7 +94,7 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
     ...(suggested?.kind === 'identifier'
       ? fix(l10n.t('Use the identifier of the record for {0}', name), suggested.changes, true)
       : []),
-    ...safeFixesAt(draft, citation.part, [finding], 'fix_moved'),
+    ...safeFixesAt(draft, citation.part, [finding], 'fix_moved', 'fix_place'),
     ...(narrower ? [at(l10n.t('Narrow claim to match {0}…', name), 'narrowClaim')] : []),
     ...(DOUBTFUL.has(code) && canLookUp(citation)
       ? [at(l10n.t('Look up the DOI of {0}', name), 'fixDoi')]

@@ -34,6 +34,14 @@ describe('select', () => {
     expect(passages.some((p) => p.span.start <= start && p.span.end >= start + 40)).toBe(true);
   });
 
+  it('shows the definition that the cited line begins', () => {
+    const body = Array.from({ length: 12 }, (_, i) => `  lamp(${i});`).join('\n');
+    const text = `${filler(100)}\n\nfunction light() {\n${body}\n}\n\n${filler(100)}`;
+    const start = text.indexOf('function light');
+    const { passages } = shown(text, 400, { focus: { start, end: start + 18 } });
+    expect(passages.map((p) => p.text).join('\n')).toContain('lamp(11);');
+  });
+
   it('knows the page of each passage', () => {
     const page = TEXT.indexOf('Paragraph 100');
     const { passages } = shown(TEXT, 400, { pages: [0, page] });

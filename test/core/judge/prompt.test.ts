@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createPrompt, show } from '../../../src/core/judge/prompt';
+import { sourceOf } from '../../fakes';
+
+const TEXT = 'const a = 1;\n\nfunction light(\n  lamp,\n) {\n  lamp();\n}\n';
+const at = (words: string) => ({ start: TEXT.indexOf(words), end: TEXT.indexOf(words) + words.length });
+const evidence = { passages: [{ text: TEXT, span: { start: 0, end: TEXT.length } }], tokens: 9 };
+const promptOf = (focus?: { start: number; end: number }) => {
+  const shown = show(
+    sourceOf({ title: '', text: TEXT, target: { kind: 'file', path: 'lamp.ts' }, ...(focus && { focus }) }),
+    evidence,
+  );
+  return { shown, prompt: createPrompt([{ text: 'It lights the lamp.' }], [shown], 'nonce', 10) };
+};
+
+it('numbers the lines of a source with cited lines and names those', () => {
+  const { shown, prompt } = promptOf(at('function light(\n  lamp,\n) {'));
+  expect(shown.text.split('\n')).toContain('[2] L3: function light(');
+  expect(shown.text.split('\n')).toContain('[5] L6: lamp();');
+  expect(TEXT.slice(shown.spans[4]?.start, shown.spans[4]?.end).trim()).toBe('lamp();');
+  expect(shown.cited).toEqual([3, 5]);
+  expect(prompt.blocks.at(-1)?.text).toContain('L3-L5');
+  expect(prompt.blocks[0]?.text).not.toContain('L3-L5');
+});
+
+it('shows no line numbers where no lines are cited', () => {
+  const { shown, prompt } = promptOf();
+  expect(shown.cited).toBeUndefined();
+  expect(`${shown.text}${prompt.blocks.at(-1)?.text}`).not.toMatch(/L\d/);
+});
