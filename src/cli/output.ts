@@ -50,6 +50,7 @@ export function lookOf(values: Values, { colour, columns }: Terminal): Look {
   const threshold = failOn(values);
   return {
     version,
+    date: new Date().toISOString().slice(0, 10),
     colour,
     noText: flag(values, 'no-text'),
     quiet: flag(values, 'quiet'),

@@ -2,7 +2,7 @@
 import { say } from '../causes';
 import { matchOf, pageOf } from '../finding';
 import { escapeMarkdown, printable, webAddress } from './escape';
-import { Totals } from './score';
+import { summaryFirst } from './score';
 import {
   isOpen,
   noticeLine,
@@ -65,19 +65,8 @@ function section(document: DocumentReport): string {
 const errorLine = ({ path, message }: ReportError) =>
   `- ${escapeMarkdown(printable(path))}: ${escapeMarkdown(printable(message))}\n`;
 
-/** The summary comes first, so the sections are held back until the end. */
-export function markdown(): ReportWriter {
-  const totals = new Totals();
-  let sections = '';
-  return {
-    document(d) {
-      totals.add(d);
-      sections += section(d);
-      return '';
-    },
-    end({ errors, summary }) {
-      const unread = errors.length === 0 ? '' : `## Not read\n\n${errors.map(errorLine).join('')}\n`;
-      return `# Citations\n\n${escapeMarkdown(totals.line(summary))}.\n\n${sections}${unread}`;
-    },
-  };
-}
+export const markdown = (): ReportWriter =>
+  summaryFirst(section, ({ sections, totals, errors }) => {
+    const unread = errors.length === 0 ? '' : `## Not read\n\n${errors.map(errorLine).join('')}\n`;
+    return `# Citations\n\n${escapeMarkdown(totals)}.\n\n${sections}${unread}`;
+  });

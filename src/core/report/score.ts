@@ -1,7 +1,7 @@
 /** The summary of a run as text. */
 import { logCodeOf, type Actions, type Summary } from '../finding';
 import { plural, printable } from './escape';
-import type { DocumentReport } from './shape';
+import type { DocumentReport, Report, ReportWriter } from './shape';
 
 /** `7 of 9 supported (0.78), passed · 12 citations, 11 resolved`. */
 function scoreText({ found, resolved, judged, supported, score, passed, suppressed }: Summary): string {
@@ -53,4 +53,29 @@ export class Totals {
     const work = summary.actions ? [workText(summary.actions)] : [];
     return [...work, scoreText(summary), costText(summary), ...judges].join(' · ');
   }
+}
+
+/** What `end` of a report with a summary first writes from. */
+export type Whole = Pick<Report, 'errors'> & {
+  /** All sections, in order. */
+  readonly sections: string;
+  /** The totals in one line. */
+  readonly totals: string;
+};
+
+/** A writer whose summary comes first: its sections are held back until the end. */
+export function summaryFirst(
+  section: (document: DocumentReport) => string,
+  whole: (all: Whole) => string,
+): ReportWriter {
+  const totals = new Totals();
+  let sections = '';
+  return {
+    document(d) {
+      totals.add(d);
+      sections += section(d);
+      return '';
+    },
+    end: ({ errors, summary }) => whole({ sections, errors, totals: totals.line(summary) }),
+  };
 }

@@ -51,6 +51,8 @@ export type ReportWriter = {
 export type Look = {
   /** Program version, for formats that name their tool. */
   readonly version: string;
+  /** The day of the report as `2026-01-31`, for formats that people read. */
+  readonly date?: string;
   readonly colour?: boolean;
   /** Terminal width, if any. */
   readonly columns?: number;

@@ -1,9 +1,10 @@
-/** Writes what the session knows as a report, in the formats of the command line. */
+/** Exports findings as a report, in formats of the command line. */
 import { l10n, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import { summary } from '../../core/finding';
 import type { Report } from '../../core/report';
 import type { Services } from './services';
 import { complain, inform } from '../services/messages';
+import { clean } from '../state/labels';
 import type { View } from '../state/view';
 
 const FORMATS = { html: 'html', markdown: 'md', csv: 'csv', json: 'json', sarif: 'sarif' } as const;
@@ -32,7 +33,15 @@ export const reportOf = (views: readonly View[]): Report => ({
   summary: summary(views.flatMap(({ findings }) => findings)),
 });
 
-async function pickFormat(): Promise<Format | undefined> {
+/** What a report is about, in words: the name of one document, else how many. */
+const scopeOf = (views: readonly View[]): string => {
+  const [only, ...more] = views;
+  return only && more.length === 0
+    ? clean(workspace.asRelativePath(only.uri), 160)
+    : l10n.t('All {0} open documents with citations', views.length);
+};
+
+async function pickFormat(views: readonly View[]): Promise<Format | undefined> {
   const items = Object.keys(FORMATS)
     .filter(isFormat)
     .map((format): QuickPickItem & { format: Format } => ({
@@ -40,27 +49,50 @@ async function pickFormat(): Promise<Format | undefined> {
       description: `.${FORMATS[format]}`,
       format,
     }));
-  return (await window.showQuickPick(items, { title: l10n.t('Export Report') }))?.format;
+  const title = l10n.t('Export Report: {0}', scopeOf(views));
+  return (await window.showQuickPick(items, { title }))?.format;
 }
 
-/** Asks for a format and a file and writes the report there. Gives where it was written. */
+/** Asks whether the report is about the current document or all, where that makes a difference. */
+async function pickScope(all: readonly View[], current: View | undefined): Promise<readonly View[]> {
+  const own = all.filter(({ uri }) => uri.toString() === current?.uri.toString());
+  if (own.length === 0 || all.length === 1) return all;
+  const items = [own, all].map((views) => ({ label: scopeOf(views), views }));
+  return (await window.showQuickPick(items, { title: l10n.t('Export Report') }))?.views ?? [];
+}
+
+/** `lighthouse-citations.html`, `citations.html`. */
+const fileName = (views: readonly View[], format: Format): string => {
+  const [only] = views;
+  const own = views.length === 1 && only ? /([^/]+?)(?:\.\w+)?$/.exec(only.uri.path)?.[1] : undefined;
+  return `${own === undefined ? '' : `${own}-`}citations.${FORMATS[format]}`;
+};
+
+/** Today, where the user is, as `2026-01-31`. */
+function today(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
+/** Asks for scope, format and file and writes the report there; `wanted` names the format and means all. Returns where it was written. */
 export async function exportReport(
   { session, context }: Services,
   wanted?: unknown,
 ): Promise<Uri | undefined> {
-  const views = session.views().filter(({ findings, problems }) => findings.length + problems.length > 0);
-  if (views.length === 0) {
+  const all = session.views().filter(({ findings, problems }) => findings.length + problems.length > 0);
+  if (all.length === 0) {
     void inform(l10n.t('Nothing to export yet.'));
     return undefined;
   }
-  const format = isFormat(wanted) ? wanted : await pickFormat();
+  const views = isFormat(wanted) ? all : await pickScope(all, session.current());
+  if (views.length === 0) return undefined;
+  const format = isFormat(wanted) ? wanted : await pickFormat(views);
   if (format === undefined) return undefined;
   const folder = workspace.workspaceFolders?.[0]?.uri;
-  const name = `citations.${FORMATS[format]}`;
   const file = await window.showSaveDialog({
     title: l10n.t('Export Report'),
     filters: { [TITLES[format]]: [FORMATS[format]] },
-    ...(folder && { defaultUri: Uri.joinPath(folder, name) }),
+    ...(folder && { defaultUri: Uri.joinPath(folder, fileName(views, format)) }),
   });
   if (!file) return undefined;
   const { render } = await import('../../core/report');
@@ -68,7 +100,7 @@ export async function exportReport(
   try {
     await workspace.fs.writeFile(
       file,
-      new TextEncoder().encode(render(reportOf(views), format, { version })),
+      new TextEncoder().encode(render(reportOf(views), format, { version, date: today() })),
     );
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

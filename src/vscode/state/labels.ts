@@ -4,6 +4,7 @@
  */
 import { env, l10n, type MarkdownString } from 'vscode';
 import { say, type Reason, type Translate } from '../../core/causes';
+import { LABELS } from '../../core/codeLabels';
 import { CODES, message, type Code, type Severity } from '../../core/codes';
 import { explain, isProven, isScreening, refusal } from '../../core/finding';
 import type { Citation, Finding, Problem, Source, Suppressed, Usage } from '../../core/model';
@@ -12,75 +13,7 @@ import { printable } from '../../core/report/escape';
 /** One line without control, bidirectional or zero-width characters, cut at `max` characters. */
 export const clean = (text: string, max = 300): string => printable(text, max);
 
-/** A code in one or two words, for tables, lenses and headings. */
-const LABELS: Readonly<Record<Code, string>> = {
-  'unknown-key': 'Unknown key',
-  'no-entry': 'No reference',
-  'ambiguous-entry': 'Ambiguous reference',
-  uncited: 'Uncited reference',
-  'footnote-unused': 'Unused footnote',
-  'duplicate-label': 'Duplicate label',
-  'duplicate-entry': 'Duplicate reference',
-  'numbering-gap': 'Numbering gap',
-  'malformed-doi': 'Malformed DOI',
-  'malformed-isbn': 'Malformed ISBN',
-  'malformed-arxiv': 'Malformed arXiv identifier',
-  'future-year': 'Future year',
-  'chat-residue': 'Chat-tool leftover',
-  'tracking-parameter': 'Tracking parameter',
-  'ambiguous-file': 'Ambiguous file',
-  'bad-settings': 'Invalid settings',
-  'not-found': 'Source not found',
-  'no-match': 'No match in registries',
-  'wrong-work': 'Wrong work',
-  'doi-differs': 'Wrong identifier',
-  dead: 'Dead link',
-  drifted: 'Lines changed',
-  blocked: 'Access blocked',
-  paywalled: 'Paywalled',
-  timeout: 'Timed out',
-  network: 'Unreachable',
-  disabled: 'Not checked',
-  'over-limit': 'Limit reached',
-  guess: 'Marked unverified',
-  'bad-scheme': 'Not checkable',
-  ssrf: 'Private address',
-  'not-allowed-domain': 'Domain not allowed',
-  'too-large': 'Too large',
-  'redirect-loop': 'Redirect loop',
-  'not-text': 'No readable text',
-  ambiguous: 'Multiple matches',
-  untrusted: 'Not trusted',
-  cancelled: 'Cancelled',
-  dangling: 'Unresolved reference',
-  'outside-workspace': 'Outside workspace',
-  'line-out-of-range': 'Line out of range',
-  'file-not-found': 'File not found',
-  'heading-not-found': 'Heading not found',
-  retracted: 'Retracted',
-  'figure-differs': 'Source differs',
-  'quote-not-found': 'Quotation not found',
-  'no-related-passage': 'No related passage',
-  unjudged: 'Not judged',
-  reached: 'Reachable',
-  related: 'Related passage found',
-  'quote-found': 'Quotation found',
-  supported: 'Supported',
-  partly: 'Partly supported',
-  overstated: 'Overstated',
-  contradicted: 'Contradicted',
-  absent: 'Not in the source',
-  unsure: 'Undecided',
-  'unseen-source': 'Never opened',
-  backed: 'Backed by the log',
-  'contradicted-by-log': 'Contradicted by the log',
-  stale: 'Out of date',
-  'partial-run': 'Partial run',
-  masked: 'Result hidden',
-  'not-in-log': 'Not in the log',
-};
-
-export const label = (code: Code): string => l10n.t(LABELS[code]);
+export const label = (code: Code): string => translate(LABELS[code]);
 
 /** A label within a sentence: English begins it small, other languages keep the capitals of their nouns. */
 export function labelWithin(code: Code): string {

@@ -270,6 +270,23 @@ describe('every format', () => {
     expect(html).not.toMatch(/(?:src|href)="(?!https:)/);
   });
 
+  test('HTML is a page for people: scope, day, outcome, problems before what is supported, no names of layers', () => {
+    const findings = [judged('1', 'supported'), judged('2', 'contradicted'), missed('3', fail('timeout'))];
+    const page = render(reportOf(findings), 'html', { ...look, date: '2026-01-31' });
+    expect(page).toMatch(/<h1>Citations in \S+<\/h1>/);
+    expect(page).toContain('<time datetime="2026-01-31">');
+    expect(page).toContain('3 citations. 1 problem to look at, 1 supported by the source');
+    const order = ['Problems (1)', 'Supported by the source (1)', 'Neither supported nor contradicted (1)'];
+    const places = order.map((heading) => page.indexOf(heading));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    expect(page).toMatch(
+      /<h5>The text<\/h5><p>Claim 2\.[^]*<h5>The source<\/h5><blockquote>The whole text of/,
+    );
+    expect(page).not.toMatch(/exists (?:pass|fail)|derivable|scoped/);
+    expect(render(reportOf(findings), 'html', { ...look, date: '"><script>' })).not.toContain('<time');
+  });
+
   test('Markdown escapes links, images and cells', () => {
     const markdown = render(reportOf(hostile), 'markdown', look);
     expect(markdown).not.toMatch(/(?<!\\)!\[|(?<!\\)\[x(?<!\\)\]|<img/);

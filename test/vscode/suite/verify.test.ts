@@ -384,6 +384,27 @@ describe('verifying a document', () => {
       assert.ok(text.includes('contradicted') || text.includes('Contradicted'), format);
     }
   });
+
+  it('asks whether the report is about one document or all, and names that, HTML first', async () => {
+    const dangling = 'One [7].\n\n## References\n\n[1] A. https://a.example/1\n';
+    await openFile(dangling, 'export-one.md');
+    const { document } = await openFile(dangling, 'export-two.md');
+    await until(() => diagnosticsOf(document).length === 1);
+    const target = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'scoped.html');
+    talk.answer(/^save$/, target.fsPath);
+    talk.answer(/^Export Report: /, 'HTML');
+    const exported = async (scope: string) => {
+      talk.said.length = 0;
+      talk.answer(/^Export Report$/, scope);
+      await run('export');
+      return new TextDecoder().decode(await vscode.workspace.fs.readFile(target));
+    };
+    const own = await exported('export-two.md');
+    assert.match(own, /<h1>Citations in export-two\.md</);
+    assert.deepEqual(talk.texts().slice(0, 2), ['pick: Export Report', 'pick: Export Report: export-two.md']);
+    assert.deepEqual(talk.said[1]?.items.slice(0, 2), ['HTML', 'Markdown']);
+    assert.match(await exported('All'), /export-one\.md[^]*export-two\.md/);
+  });
 });
 
 describe('failures', () => {
