@@ -1,19 +1,20 @@
 /** The `--help` pages, generated from the tables of `options.ts`. */
 import { COMMAND_NAMES, commandRow, optionRow, type CommandName, type OptionName } from './options';
 
-const EXITS = `Exit code: 0 nothing found at or above --fail-on, 1 findings (resolve: a target missed),
-2 usage, settings or an unreadable file, 3 internal error, 4 nothing judged (--require-verdict), 130 interrupted.`;
+const EXITS = `Exit codes: 0 nothing at or above --fail-on, 1 findings (resolve: a target failed), 2 wrong usage or
+settings or an unreadable file, 3 internal error, 4 nothing judged (--require-verdict), 130 interrupted.`;
 
-const KEYS = `Keys: ANTHROPIC_API_KEY, OPENAI_API_KEY, for other servers CITEWRIGHT_API_KEY. A key alone starts no judge.`;
+const KEYS = `Keys: ANTHROPIC_API_KEY, OPENAI_API_KEY, for other servers CITEWRIGHT_API_KEY. They have no effect without --judge.`;
 
 const columns = (rows: readonly (readonly [string, string])[]): string => {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
 };
 
-function option(name: OptionName): readonly [string, string] {
+function optionColumns(command: CommandName, name: OptionName): readonly [string, string] {
   const { value, repeats, among, help, short } = optionRow(name);
-  const notes = [repeats ? 'may be repeated' : '', among ? among.join(', ') : ''].filter(Boolean);
+  const choices = (name === 'format' && commandRow(command).formats) || among;
+  const notes = [repeats ? 'may be repeated' : '', choices?.join(', ') ?? ''].filter(Boolean);
   return [
     `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,
     notes.length ? `${help} (${notes.join('; ')})` : help,
@@ -22,17 +23,16 @@ function option(name: OptionName): readonly [string, string] {
 
 function commandHelp(name: CommandName): string {
   const { args, help, options } = commandRow(name);
-  return `citewright ${name} [options] ${args}\n\n${help}\n\n${columns(options.map(option))}\n`;
+  return `citewright ${`${name} [options] ${args}`.trimEnd()}\n\n${help}\n\n${columns(options.map((option) => optionColumns(name, option)))}\n`;
 }
 
 const overview =
-  () => `Citewright checks whether the sources a text cites exist, are the works it says they are,
-and support what it says.
+  () => `Citewright checks that the sources a text cites exist, are the cited works, and support the text.
 
-citewright COMMAND [options] …    (- is standard input, -- ends the options)
+citewright COMMAND [options] …    (- reads standard input, -- ends the options)
 
 ${columns(COMMAND_NAMES.map((name) => [`${name} ${commandRow(name).args}`, commandRow(name).help]))}
-citewright COMMAND --help lists the options of a command.
+citewright COMMAND --help lists a command's options.
 ${KEYS}
 ${EXITS}
 `;

@@ -30,82 +30,79 @@ export const BLOCKABLE = [
 ] as const satisfies readonly Code[];
 
 export const OPTIONS = {
-  json: row('print JSON, the same as --format json'),
-  format: row('how to print', { value: 'FORMAT', among: FORMAT_NAMES }),
+  json: row('print JSON; short for --format json'),
+  format: row('output format', { value: 'FORMAT', among: FORMAT_NAMES }),
   output: row('write to this file instead of standard output', { value: 'FILE' }),
-  quiet: row('print only problems: no notes, no progress, nothing where all is well', { short: 'q' }),
-  verbose: row('print the evidence of each finding, and what is done', { short: 'v' }),
-  report: row('write a report in this format to a file too', { value: 'FORMAT=FILE', repeats: true }),
-  'fail-on': row('from which severity on the exit code is 1 (default error)', {
+  quiet: row('print only problems, without notes or progress', { short: 'q' }),
+  verbose: row('print the evidence of each finding, and progress messages', { short: 'v' }),
+  report: row('also write a report in this format to a file', { value: 'FORMAT=FILE', repeats: true }),
+  'fail-on': row('lowest severity that gives exit code 1 (default error)', {
     value: 'LEVEL',
     among: SEVERITY_CHOICES,
   }),
-  'allow-network': row('fetch the sources (or CITEWRIGHT_ALLOW_NETWORK=1)'),
-  'allow-domain': row('only this domain and those below it', { value: 'DOMAIN', repeats: true }),
-  'allow-host': row('exactly this place, although it is not public', { value: 'HOST:PORT', repeats: true }),
-  endpoint: row('another base address of a registry', { value: 'NAME=URL', repeats: true }),
-  proxy: row('fetch through this proxy; never taken from the environment', { value: 'URL' }),
-  contact: row('mail address that registries are told', { value: 'MAIL' }),
-  'links-only': row('ask only whether each source answers'),
-  judge: row('let this model judge, none by default', { value: 'MODEL' }),
-  provider: row('whose model it is, told from its name when left out', {
+  'allow-network': row('fetch sources (or set CITEWRIGHT_ALLOW_NETWORK=1)'),
+  'allow-domain': row('fetch only from this domain and its subdomains', { value: 'DOMAIN', repeats: true }),
+  'allow-host': row('allow this private address', { value: 'HOST:PORT', repeats: true }),
+  endpoint: row('base URL for a registry, such as a mirror', { value: 'NAME=URL', repeats: true }),
+  proxy: row('proxy for all requests; never taken from the environment', { value: 'URL' }),
+  contact: row('email address to send to registries', { value: 'EMAIL' }),
+  'links-only': row('only check that each source answers'),
+  judge: row('model that judges claims (default: none)', { value: 'MODEL' }),
+  provider: row('provider of the model (default: inferred from its name)', {
     value: 'PROVIDER',
     among: PROVIDER_CHOICES,
   }),
-  'base-url': row('the model server, with /v1; http only on this machine', { value: 'URL' }),
-  batch: row('judge by the batch service of Anthropic or OpenAI: half the price, answers within a day'),
-  'max-cost': row(`what judging may cost (default ${DEFAULTS.maxCostUsd})`, { value: 'USD' }),
+  'base-url': row('URL of the model server, with /v1; http only for this computer', { value: 'URL' }),
+  batch: row('use the batch service of Anthropic or OpenAI: half the price, results within a day'),
+  'max-cost': row(`cap on the cost of judging (default ${DEFAULTS.maxCostUsd})`, { value: 'USD' }),
   'max-tokens': row(
-    `tokens that judging may take (default ${DEFAULTS.maxTokensUnpriced} for a model elsewhere of unknown price, else no cap)`,
+    `cap on tokens for judging (default ${DEFAULTS.maxTokensUnpriced} for a remote model of unknown price, else none)`,
     { value: 'N' },
   ),
-  estimate: row('print what would be fetched, sent and paid, and do nothing of it'),
-  'require-verdict': row('exit code 4 when nothing was judged'),
-  'max-cost-per-day': row('what judging may cost in a day (UTC), all runs together; no cap when left out', {
+  estimate: row('print what would be fetched, sent and paid, then exit'),
+  'require-verdict': row('exit with 4 if no claim was judged'),
+  'max-cost-per-day': row('cap on the cost of all runs in a day, UTC (default: none)', {
     value: 'USD',
   }),
-  'max-citations': row(`citations checked in a run (default ${DEFAULTS.maxCitations})`, { value: 'N' }),
-  'timeout-ms': row(`time for one attempt at a source (default ${DEFAULTS.timeoutMs})`, { value: 'MS' }),
-  'max-bytes': row(`most bytes read of a source (default ${DEFAULTS.maxBytes})`, { value: 'N' }),
-  retries: row(`further attempts after a failure that may pass, 2 at most (default ${DEFAULTS.retries})`, {
+  'max-citations': row(`most citations to check (default ${DEFAULTS.maxCitations})`, { value: 'N' }),
+  'timeout-ms': row(`timeout of an attempt at a source (default ${DEFAULTS.timeoutMs})`, { value: 'MS' }),
+  'max-bytes': row(`most bytes to read of a source (default ${DEFAULTS.maxBytes})`, { value: 'N' }),
+  retries: row(`retries after a temporary failure, at most 2 (default ${DEFAULTS.retries})`, {
     value: 'N',
   }),
-  concurrency: row(`sources at a time (default ${DEFAULTS.concurrency})`, { value: 'N' }),
-  workspace: row('folder that cited files and commits are in (default: the current one), or none', {
+  concurrency: row(`concurrent sources (default ${DEFAULTS.concurrency})`, { value: 'N' }),
+  workspace: row('folder with cited files and commits (default: the current one), or none', {
     value: 'DIR',
   }),
-  memory: row('JSON store of the memories that are cited', { value: 'FILE' }),
-  'as-of': row('when the text was written, for cited lines that moved since', { value: 'DATE|SHA' }),
-  cache: row('folder of the cache, or off', { value: 'DIR|off' }),
-  changed: row('only files that differ from the last commit; without FILE all texts'),
-  since: row('only files that differ from this commit, branch or tag; without FILE all texts', {
+  memory: row('JSON file with cited memories', { value: 'FILE' }),
+  'as-of': row('when the text was written, to detect cited lines that moved', { value: 'DATE|SHA' }),
+  cache: row('cache folder, or off', { value: 'DIR|off' }),
+  changed: row('only files changed since the last commit; without FILE, all documents'),
+  since: row('only files changed since this commit, branch or tag; without FILE, all documents', {
     value: 'REV',
   }),
-  shard: row('only this part of the files, the first of four: 1/4', { value: 'I/N' }),
-  baseline: row('an earlier JSON report whose findings are known', { value: 'FILE' }),
-  'no-text': row('leave the text of the sources out of the output'),
+  shard: row('only this part of the files, such as 1/4', { value: 'I/N' }),
+  baseline: row('JSON report whose findings to suppress', { value: 'FILE' }),
+  'no-text': row('omit the text of sources'),
   write: row('change the files instead of printing a patch'),
-  every: row('minutes between two checks of everything (default 1440, 0 for none)', { value: 'MINUTES' }),
-  asked: row('the claims that were asked for, a line each or a JSON list: dropped ones are told', {
+  every: row('minutes between full checks (default 1440, 0 for none)', { value: 'MINUTES' }),
+  asked: row('expected claims, one per line or a JSON array; missing ones are reported', {
     value: 'FILE',
   }),
-  block: row('stop the agent for this code only; by default for all of these but not-in-log', {
+  block: row('stop the agent for this code (default: all but not-in-log)', {
     value: 'CODE',
     repeats: true,
     among: BLOCKABLE,
   }),
-  deadline: row('say nothing when the check takes longer than this (default 2000)', { value: 'MS' }),
-  http: row(
-    'serve over HTTP on this machine at this port (0: any), with a token, instead of standard input',
-    {
-      value: 'PORT',
-    },
-  ),
-  from: row('published in this year or later', { value: 'YEAR' }),
-  to: row('published in this year or before', { value: 'YEAR' }),
-  limit: row('papers at most (default 10)', { value: 'N' }),
-  help: row('this page', { short: 'h' }),
-  version: row('the version'),
+  deadline: row('milliseconds after which to stay silent (default 2000)', { value: 'MS' }),
+  http: row('serve over HTTP on this port of this computer (0 for any), with a token', {
+    value: 'PORT',
+  }),
+  from: row('earliest year', { value: 'YEAR' }),
+  to: row('latest year', { value: 'YEAR' }),
+  limit: row('most papers (default 10)', { value: 'N' }),
+  help: row('print this help', { short: 'h' }),
+  version: row('print the version'),
 } as const satisfies Record<string, Row>;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -152,20 +149,20 @@ type CommandRow = {
 export const COMMANDS = {
   scan: {
     args: 'FILE…',
-    help: 'find the citations and what is wrong with them; no network',
+    help: 'find citations and problems, without a network',
     options: ['report', 'fail-on', 'baseline', ...CHOICE, ...LOCAL, ...OUTPUT],
     least: 1,
   },
   resolve: {
     args: 'TARGET…',
-    help: 'follow a URL, DOI, arXiv:, PMID:, path:line, git:sha or a reference in words to its source',
+    help: 'follow a URL, DOI, arXiv:, PMID:, path:line, git:sha or written reference to its source',
     options: ['no-text', 'fail-on', ...LOCAL, ...NETWORK, 'concurrency', ...OUTPUT],
     formats: LIST_FORMATS,
     least: 1,
   },
   verify: {
     args: 'FILE…',
-    help: 'check that the sources exist, are what the text says they are, and support it',
+    help: 'check that sources exist, are the cited works, and support the text',
     options: [
       'report',
       'fail-on',
@@ -185,14 +182,14 @@ export const COMMANDS = {
   },
   fix: {
     args: 'FILE…',
-    help: 'print a patch of the safe fixes: the right DOI, an archived copy, moved lines, numbering, tracking parameters',
+    help: 'print a patch of safe fixes: DOIs, archived copies, moved lines, numbering, tracking parameters',
     options: ['write', ...CHOICE, ...LOCAL, ...NETWORK, 'max-citations', 'concurrency', ...OUTPUT],
     formats: ['text', 'json'],
     least: 1,
   },
   watch: {
     args: 'FILE…',
-    help: 'check again when a file changes and on a schedule; print only what is new',
+    help: 'check again on changes and on a schedule, and print only news',
     options: [
       'every',
       'baseline',
@@ -208,14 +205,14 @@ export const COMMANDS = {
   },
   find: {
     args: 'QUERY',
-    help: 'find papers in the registries',
+    help: 'search the registries for papers',
     options: ['from', 'to', 'limit', ...NETWORK, ...OUTPUT],
     formats: LIST_FORMATS,
     least: 1,
   },
   'check-envelope': {
     args: 'FILE',
-    help: "check another tool's envelope of cited claims, claim by claim",
+    help: 'check the cited claims of another tool',
     options: ['asked', 'fail-on', ...LOCAL, ...NETWORK, ...JUDGE, ...OUTPUT],
     formats: ['text', 'json'],
     least: 1,
@@ -223,13 +220,13 @@ export const COMMANDS = {
   },
   mcp: {
     args: '',
-    help: 'serve agents over the Model Context Protocol on standard input and output',
+    help: 'run the MCP server on standard input and output',
     options: ['http', ...LOCAL, ...NETWORK, ...JUDGE, 'help'],
     least: 0,
   },
   hook: {
     args: '',
-    help: 'check the last turn of an agent: the Stop hook of Claude Code, VS Code, Copilot CLI and Codex',
+    help: 'check the last turn of an agent, as a Stop hook of Claude Code, VS Code, Copilot CLI or Codex',
     options: ['block', 'deadline', 'cache', 'verbose', 'help'],
     least: 0,
   },
