@@ -25,6 +25,32 @@ describe('links and images that lead nowhere', () => {
     ]);
   });
 
+  test('names the destination of a link or an image in HTML', async () => {
+    const text =
+      '<img width="3" src="docs/gone.png"> <a href=\'docs/gone.md\'>it</a>\n\n<p>\n<a id="x" href="#none">y</a>\n</p>\n';
+    expect(await problems(text)).toEqual([
+      ['file-not-found', 'docs/gone.png'],
+      ['file-not-found', 'docs/gone.md'],
+      ['heading-not-found', '#none'],
+    ]);
+    expect(
+      await problems('<img src="{{ url }}/a.png"> <img src={logo}> <a href="docs/guide.md">it</a>'),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['myst.yml', ''],
+    ['_quarto.yml', 'project:\n  type: book\n'],
+  ])('says nothing of a fragment in a book of %s, whose files share their names', async (name, text) => {
+    const book = new MemoryWorkspace({ [name]: text });
+    expect(await problems('See [it](#none).', book)).toEqual([]);
+  });
+
+  test('tells a missing heading on a site of Quarto', async () => {
+    const site = new MemoryWorkspace({ '_quarto.yml': 'project:\n  type: website\n' });
+    expect(await problems('See [it](#none).', site)).toHaveLength(1);
+  });
+
   test('names the destination of a missing heading', async () => {
     expect(await problems('See [it](docs/guide.md#nope) and [that](#none).\n\n# One\n')).toEqual([
       ['heading-not-found', 'docs/guide.md#nope'],
@@ -64,6 +90,8 @@ describe('links and images that lead nowhere', () => {
     ['## [A link](https://a.example/x) here', '#a-link-here'],
     ['<h3 align="center">Sponsors</h3>', '#sponsors'],
     ['## Titre {#custom}', '#custom'],
+    ['## Titre {- #custom}', '#custom'],
+    ['## Titre { .small #custom }', '#custom'],
     ['## Uso {/*usage*/}', '#usage'],
     ['(target)=\n## Title', '#target'],
     ['Title\n=====', '#title'],

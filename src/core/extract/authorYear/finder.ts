@@ -6,13 +6,23 @@ import type { Cursor } from '../inline/cursor';
 import { roundNumbers } from '../inline/numbers';
 import { placeBefore } from '../inline/paths';
 import { isHanPerson } from './cjkNames';
-import { SAYS, familyOf, isBody, isFullName, isImpersonal, leadsToName, readsAsName } from './lexicon';
+import {
+  INSIDE,
+  NAMED_AFTER,
+  SAYS,
+  familyOf,
+  isBody,
+  isFullName,
+  isImpersonal,
+  leadsToName,
+  readsAsName,
+} from './lexicon';
 import { namesBefore } from './narrative';
 import { namesOnly, worksOf, yearsOnly, type NamedWork } from './parser';
 
 /** Reads on to the next bracket of either direction: the stretches so read do not overlap, so the whole is linear. */
 export function openParen(s: Cursor, i: number): number {
-  const place = placeBefore(s, i);
+  const place = s.at(i) === 40 ? placeBefore(s, i) : i;
   if (place > i) return place;
   let j = i + 1;
   let year = false;
@@ -161,7 +171,10 @@ function add(s: Cursor, start: number, end: number, { works }: Content, text: st
   const doubt =
     (single && isImpersonal(name)) ||
     (alone && s.leaf?.kind === 'heading') ||
-    (alone && first.authors.some((author) => LONG.test(author) && !readsAsName(author))) ||
+    (alone &&
+      first.authors.some(
+        (author) => NAMED_AFTER.test(author) || (LONG.test(author) && !readsAsName(author)),
+      )) ||
     (alone && TITLE.test(text.slice(first.start, first.end))) ||
     abbreviates(s, start, text) ||
     isLinkText(s, start, end);
@@ -206,16 +219,19 @@ const ABBREVIATION = /^(\p{Lu}{2,8}),? \d{4}$/u;
 const sameCase = (content: string, segment: string): boolean =>
   segment !== segment.toUpperCase() || !NAME.test(content);
 
-/** `International Health Regulations (IHR 2005)`: an abbreviation and its edition, spelled out right before. */
+/**
+ * `International Health Regulations (IHR 2005)`: an abbreviation and its year, spelled out right before. With a comma it cites where the
+ * words name an institution: `World Health Organization (WHO, 2020)`.
+ */
 function abbreviates(s: Cursor, open: number, content: string): boolean {
-  const letters = ABBREVIATION.exec(content)?.[1];
-  if (letters === undefined || content.includes(',')) return false;
-  const words = s.text(Math.max(s.start, open - 160), open).match(/[\p{L}\p{M}'’]+/gu) ?? [];
-  const initials = words
-    .filter((word) => /^\p{Lu}/u.test(word))
-    .map((word) => word.charAt(0))
-    .join('');
-  return initials.endsWith(letters);
+  const letters = ABBREVIATION.exec(content)?.[1]?.toLowerCase();
+  if (letters === undefined) return false;
+  const words = (s.text(Math.max(s.start, open - 160), open).match(/[\p{L}\p{M}'’]+/gu) ?? []).filter(
+    (word) => !INSIDE.has(word),
+  );
+  const spelled = words.slice(-letters.length);
+  const initials = spelled.map((word) => word.charAt(0).toLowerCase()).join('');
+  return initials === letters && !(content.includes(',') && isBody(spelled.join(' ')));
 }
 
 function part(work: NamedWork, base: number): WorkPart {

@@ -99,6 +99,10 @@ const STATES = set(
 export const isPlace = (name: string): boolean =>
   STATES.has(name) || PLACES.has(name.toLowerCase()) || REGIONS.has(name.toLowerCase());
 
+/** What is named after people: `the Yoneda lemma`, `Moore’s law`. Written small; in capitals it may be a part of a name. */
+export const NAMED_AFTER =
+  /['’]s \p{Ll}| (?:algorithm|axiom|bound|conjecture|criterion|distribution|effect|equation|hierarchy|hypothesis|inequality|law|lemma|paradox|postulate|principle|problem|proof|rule|test|theorem|transform)s?$/u;
+
 /** A conference, a place, or what a number designates: with a year it is a work only where an entry says so. */
 export const isImpersonal = (name: string): boolean => VENUES.has(name) || isPlace(name) || designates(name);
 

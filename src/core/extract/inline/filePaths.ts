@@ -39,11 +39,14 @@ const BARE = new Set(
 const ENDING = /^[A-Za-z][A-Za-z0-9_+-]{0,14}$/;
 const WORD = /[\p{L}\d]/u;
 
+/** `src/.../main.ts`: folders are left out. */
+const ELIDED = /(?:^|[/\\])\.{3,}[/\\]/;
+
 /** Whether a string looks like a file's path: a name with an ending of letters, a dot file, or a name that needs no ending. */
 export function looksLikeFile(path: string): boolean {
   const slash = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
   const name = path.slice(slash + 1);
-  if (name === '' || path.includes('//') || path.length > 400) return false;
+  if (name === '' || path.includes('//') || ELIDED.test(path) || path.length > 400) return false;
   if (BARE.has(name)) return true;
   const dot = name.lastIndexOf('.');
   if (dot < 0 || dot === name.length - 1) return false;

@@ -6,11 +6,11 @@ import { localTarget, type LocalLink } from '../inline/localLinks';
 import type { Chunk } from '../incremental/chunk';
 import { plain } from './plainText';
 
-/** `id="x"`, `name='x'`, `{#x}`, `{: #x }`, `{/*x*\/}`, MyST's `(x)=`. */
+/** `id="x"`, `name='x'`, `{#x}`, `{: #x }`, `{- .class #x}`, `{/*x*\/}`, MyST's `(x)=`. */
 const NAMED =
-  /\b(?:id|name)=["']?([^"'\s>]{1,200})|\{(?::?\s{0,3}#|\/\*\s{0,3})([^\s}*]{1,200})|^\(([^()\s]{1,200})\)=/gm;
+  /\b(?:id|name)=["']?([^"'\s>]{1,200})|\{(?:[^{}#\n]{0,80}#|\/\*\s{0,3})([^\s}*]{1,200})|^\(([^()\s]{1,200})\)=/gm;
 /** What each of these holds: most chunks have none, and to look for it costs nothing. */
-const NAMED_BY = ['id=', 'name=', '{#', '{:', '{/*', ')='];
+const NAMED_BY = ['id=', 'name=', '{', ')='];
 const HTML_HEADING = /<h[1-6][^>]{0,400}>([^\n]{1,400})/gi;
 /** Templates and directives: what they make of a text has more places than the text shows. */
 const BUILT_BY = ['{%', '{{', ':::{', '::: {', '```{', '``` {', '#+include', '--8<--'];

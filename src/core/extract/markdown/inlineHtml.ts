@@ -3,6 +3,7 @@ import { tagEnd } from './htmlTags';
 import { isAlnum, isAlpha } from '../../text/chars';
 import type { Cursor } from '../inline/cursor';
 import { supTag } from '../inline/chatArtifacts';
+import { localTarget } from '../inline/localLinks';
 import { addUrl, identifierShape, unescape } from '../inline/links';
 
 export function angle(s: Cursor, i: number): number {
@@ -56,13 +57,18 @@ function comment(s: Cursor, i: number): number {
   return i + 1;
 }
 
-const HREF = /\shref\s{0,9}=\s{0,9}(?:"([^"]{1,4000})"|'([^']{1,4000})'|([^\s"'<>`]{1,4000}))/i;
+const VALUE = `\\s{0,9}=\\s{0,9}(?:"([^"]{1,4000})"|'([^']{1,4000})'|([^\\s"'<>\`]{1,4000}))`;
+const HREF = new RegExp(`\\shref${VALUE}`, 'i');
+const SRC = new RegExp(`\\ssrc${VALUE}`, 'i');
+/** No honest tag of a link or a picture is longer. */
+const LONGEST = 8_000;
 
 function tag(s: Cursor, i: number, end: number): number {
   const closing = s.at(i + 1) === 47;
   const name = s.text(i + (closing ? 2 : 1), Math.min(end, i + 12)).toLowerCase();
   if (closing && name.startsWith('a>')) closeAnchor(s, end);
   if (!closing && name.startsWith('a') && !isAlnum(name.charCodeAt(1))) openAnchor(s, i, end);
+  if (!closing && /^img[\s/]/.test(name)) local(s, i, end, SRC);
   if (!closing && name.startsWith('sup>')) return supTag(s, i, end);
   return !closing && /^pre[\s>]/.test(name) ? listing(s, end) : end;
 }
@@ -80,15 +86,24 @@ function listing(s: Cursor, start: number): number {
 }
 
 function openAnchor(s: Cursor, start: number, end: number): void {
-  if (end - start > 8_000) return;
-  const match = HREF.exec(s.text(start, end));
-  const href = match?.[1] ?? match?.[2] ?? match?.[3];
-  if (href === undefined) return;
-  const url = unescape(href.trim());
-  if (!/^https?:\/\//i.test(url)) return;
+  const url = local(s, start, end, HREF);
+  if (url === undefined || !/^https?:\/\//i.test(url)) return;
   s.anchor = s.hits.length;
   addUrl(s, url, { start, end }, 'link');
   if (s.hits.length === s.anchor) s.anchor = undefined;
+}
+
+/** The address that a tag's attribute gives; one that leads into the workspace is noted. */
+function local(s: Cursor, start: number, end: number, attribute: RegExp): string | undefined {
+  if (end - start > LONGEST) return undefined;
+  const match = attribute.exec(s.text(start, end));
+  const written = match?.[1] ?? match?.[2] ?? match?.[3];
+  if (!match || written === undefined) return undefined;
+  const url = unescape(written.trim());
+  const target = localTarget(url);
+  const from = start + match.index + match[0].lastIndexOf(written);
+  if (target) s.locals.push({ ...target, start: from, end: from + written.length });
+  return url;
 }
 
 /** The marker of an HTML link is all of `<a …>text</a>`; what stands in the text is no citation of its own. */

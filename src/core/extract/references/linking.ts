@@ -199,7 +199,9 @@ function isQuoted({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolea
   const opened = Math.max(before.lastIndexOf('“'), before.lastIndexOf('„'));
   if (opened > before.lastIndexOf('”') && /^[^“„]*”/.test(after)) return true;
   return (
-    before.split('"').length % 2 === 0 && /^[^"]*[^"\s]"/.test(after) && /(?:^|[\s(])"\S[^"]*$/.test(before)
+    before.split('"').length % 2 === 0 &&
+    /^[^"]*[^"\s]"/.test(after) &&
+    /(?:^|[\s(\u2e80-\uffef])"\S[^"]*$/.test(before)
   );
 }
 
