@@ -233,6 +233,18 @@ describe('the pages of the codes', () => {
     );
   });
 
+  test('have the first sentence of their page as meaning in docs/codes.md', () => {
+    const rows = [...read('docs/codes.md').matchAll(/^\| \[`([\w-]+)`\][^|]*\|[^|]*\| (.*?) +\|$/gm)];
+    const firstSentence = (code: string) =>
+      (read(`docs/codes/${code}.md`).split('\n\n')[1] ?? '')
+        .replace(/^_\w+\._ /, '')
+        .replaceAll('\n', ' ')
+        .split(/(?<=\.) (?=[A-Z`“])/)[0];
+    expect(rows.map(([, code, meaning]) => [code, meaning])).toEqual(
+      rows.map(([, code = '']) => [code, firstSentence(code)]),
+    );
+  });
+
   test.each(CODE_PAGES)('%s has a meaning, what to do, and an example', (file) => {
     expect(read(file)).toMatch(/^# [\w-]+\n\n[^]+\n## What to do\n\n[^]+\n## Example\n\n```/);
   });
