@@ -10,12 +10,15 @@ import { hookCommand } from './cli/hook';
 import { mcpCommand } from './cli/mcp';
 import type { CommandName } from './cli/options';
 import { voiced } from './cli/output';
+import { mergeCommand } from './cli/merge';
+import { planCommand } from './cli/plan';
 import { resolveCommand } from './cli/resolve';
 import { scanCommand } from './cli/scan';
 import { version } from './cli/ports';
 import { endFlushed, endSoon, openTerminal, type Terminal } from './cli/terminal';
 import { verifyCommand } from './cli/verify';
 import { watchCommand } from './cli/watch';
+import { workCommand } from './cli/work';
 import type { Values } from './cli/args';
 
 type Command = (args: readonly string[], values: Values, terminal: Terminal) => Promise<number>;
@@ -24,6 +27,9 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   scan: scanCommand,
   resolve: resolveCommand,
   verify: verifyCommand,
+  plan: planCommand,
+  work: workCommand,
+  merge: mergeCommand,
   fix: fixCommand,
   watch: watchCommand,
   find: findCommand,

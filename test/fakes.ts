@@ -235,7 +235,8 @@ export class MapCache implements Cache {
     return this.entries.get(`${kind} ${key}`);
   }
 
-  async put(kind: 'source' | 'answer' | 'verdict', key: string, value: unknown) {
+  async put(kind: 'source' | 'answer' | 'verdict', key: string, value: unknown, ttlDays = 1) {
+    if (ttlDays <= 0) return;
     this.calls.push(`put ${kind} ${key}`);
     await Promise.resolve();
     this.entries.set(`${kind} ${key}`, {

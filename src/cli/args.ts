@@ -58,7 +58,7 @@ export function readArgs(argv: readonly string[]): Parsed {
 }
 
 /** Commands that check the changed files if none is named. */
-const CHOOSING: ReadonlySet<CommandName> = new Set<CommandName>(['scan', 'verify', 'fix']);
+const CHOOSING: ReadonlySet<CommandName> = new Set<CommandName>(['scan', 'verify', 'fix', 'plan']);
 const isChoice = (values: Values) => values['changed'] === true || values['since'] !== undefined;
 
 /** Refuses by name an option that the command would ignore. */

@@ -115,7 +115,24 @@ async function take(
   return { document, isPartial: part !== undefined };
 }
 
-/** Reads and scans the files that the arguments name, one at a time, in order. */
+/** Reads and scans files, one at a time, in the order given. */
+export async function* takeFiles(
+  files: readonly string[],
+  settings: Settings,
+  roots: readonly string[],
+  workspace: Workspace,
+  terminal: Terminal,
+): AsyncGenerator<Taken, void, undefined> {
+  for (const [i, name] of files.entries()) {
+    if (terminal.signal.aborted) break;
+    if (files.length > 1) terminal.progress(`reading ${i + 1} of ${files.length}  ${printable(name, 80)}`);
+    terminal.trace(`reading ${name}`);
+    yield take(name, settings, roots, workspace, terminal);
+  }
+  terminal.progress('');
+}
+
+/** Reads and scans the files that the arguments mean. */
 export async function* takeIn(
   args: readonly string[],
   values: Values,
@@ -125,11 +142,28 @@ export async function* takeIn(
   terminal: Terminal,
 ): AsyncGenerator<Taken, void, undefined> {
   const files = await filesFor(args, values, settings, roots, terminal);
-  for (const [i, name] of files.entries()) {
-    if (terminal.signal.aborted) break;
-    if (files.length > 1) terminal.progress(`reading ${i + 1} of ${files.length}  ${printable(name, 80)}`);
-    terminal.trace(`reading ${name}`);
-    yield take(name, settings, roots, workspace, terminal);
+  yield* takeFiles(files, settings, roots, workspace, terminal);
+}
+
+/**
+ * Citations verified together. Their sources are fetched once and then come from the cache, so memory doesn't grow with the number of
+ * documents.
+ */
+const TOGETHER = 5_000;
+
+/** Groups documents into batches of a few thousand citations, in order. */
+export async function* together(
+  all: AsyncIterable<Taken>,
+): AsyncGenerator<readonly Taken[], void, undefined> {
+  let some: Taken[] = [];
+  let citations = 0;
+  for await (const taken of all) {
+    some.push(taken);
+    citations += taken.document?.citations.length ?? 0;
+    if (citations < TOGETHER) continue;
+    yield some;
+    some = [];
+    citations = 0;
   }
-  terminal.progress('');
+  if (some.length > 0) yield some;
 }

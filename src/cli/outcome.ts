@@ -9,6 +9,7 @@ import { EXIT } from './exit';
 
 const isBug = (finding: Finding) => finding.stage !== 'judged' && finding.cause === 'internal_error';
 const isOff = (finding: Finding) => finding.stage === 'unresolved' && finding.cause === 'disabled';
+const isMissing = (finding: Finding) => finding.stage !== 'judged' && finding.cause === 'unit_missing';
 /** The provider's error that ended judging. */
 const troubleOf = (finding: Finding): Reason | undefined =>
   finding.stage === 'unjudged' && finding.why === 'model-error' ? finding : undefined;
@@ -22,6 +23,8 @@ export class Outcome {
   isFailed = false;
   hasBug = false;
   isOff = false;
+  /** Results of other machines are missing. */
+  isIncomplete = false;
   trouble: Reason | undefined;
 
   constructor(readonly threshold: Severity | undefined) {}
@@ -36,6 +39,7 @@ export class Outcome {
     this.citations += document.citations.length;
     this.isFailed ||= this.threshold !== undefined && fails({ ...document, findings }, this.threshold);
     this.hasBug ||= findings.some(isBug);
+    this.isIncomplete ||= findings.some(isMissing);
     this.isOff ||= findings.some(isOff);
     this.trouble ??= findings.map(troubleOf).find((one) => one !== undefined);
   }
@@ -43,6 +47,7 @@ export class Outcome {
   exitCode(wantsVerdict = false): number {
     if (this.hasBug) return EXIT.internal;
     if (this.isPartial) return EXIT.usage;
+    if (this.isIncomplete) return EXIT.incomplete;
     if (this.isFailed) return EXIT.findings;
     return wantsVerdict && this.tally.summary().judged === 0 ? EXIT.unjudged : EXIT.clean;
   }

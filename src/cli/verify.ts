@@ -6,12 +6,13 @@ import type { Model, Ports } from '../core/ports';
 import { printable } from '../core/report';
 import { decide } from '../core/suppression';
 import { verifyAll, type VerifyOptions } from '../core/verify';
+import type { RunLedger } from '../core/judge/ledger';
 import type { RepositoryConfig } from '../node/config';
 import type { HostPorts, PortsConfig } from '../node/ports';
 import { Outcome } from './outcome';
 import { tokenCap } from '../node/judges';
 import { flag, UsageError, word, type Values } from './args';
-import { takeIn, type Scanned, type Taken } from './documents';
+import { takeIn, together, type Scanned, type Taken } from './documents';
 import { EXIT } from './exit';
 import { estimate } from './estimate';
 import { failOn, formatOf, listFormatOf, NETWORK_OFF, openReports, type Reports } from './output';
@@ -31,30 +32,9 @@ import type { Terminal } from './terminal';
 /** More requests than citations of any run. */
 const EVERYTHING = 1_000_000;
 
-/**
- * Citations verified together. Their sources are fetched once and then come from the cache, so memory doesn't grow with the number of
- * documents.
- */
-const TOGETHER = 5_000;
-
 /** Releases the text of a source once no report needs it. */
 const light = (finding: Finding): Finding =>
   finding.stage === 'unresolved' ? finding : { ...finding, source: { ...finding.source, text: '' } };
-
-/** Groups documents into batches of a few thousand citations, in order. */
-async function* together(all: AsyncIterable<Taken>): AsyncGenerator<readonly Taken[], void, undefined> {
-  let some: Taken[] = [];
-  let citations = 0;
-  for await (const taken of all) {
-    some.push(taken);
-    citations += taken.document?.citations.length ?? 0;
-    if (citations < TOGETHER) continue;
-    yield some;
-    some = [];
-    citations = 0;
-  }
-  if (some.length > 0) yield some;
-}
 
 type Run = {
   readonly ports: Ports;
@@ -150,41 +130,33 @@ type Asked = {
   readonly repository: RepositoryConfig;
 };
 
-export async function verifyCommand(
-  args: readonly string[],
-  values: Values,
-  terminal: Terminal,
-): Promise<number> {
-  const settings = await readSettings(values, terminal);
-  const { config: repository } = settings;
+export type Verification = {
+  readonly values: Values;
+  readonly terminal: Terminal;
+  readonly settings: Settings;
+  readonly config: PortsConfig;
+  readonly options: VerifyOptions;
+  readonly ledger: RunLedger | undefined;
+  readonly outcome: Outcome;
+  /** The documents, in order. */
+  readonly documents: (ports: HostPorts) => AsyncIterable<Taken>;
+  /** The ports that the pipeline gets. */
+  readonly over: (ports: Ports) => Ports;
+};
+
+/** Verifies documents and writes the reports. Returns the exit code, unless the run was interrupted. */
+export async function report({ documents, over, ...asked }: Verification): Promise<number> {
+  const { values, terminal, settings, config, options, ledger, outcome } = asked;
   const format = formatOf(values, settings.format);
-  const outcome = new Outcome(failOn(values));
-  const config = portsConfig(values, terminal, true, repository);
-  const { model, over, options: more } = await judging(values, terminal, config);
-  const { options, ledger } = verifyOptions(values, terminal, model, repository);
-  const taken = (ports: HostPorts) =>
-    takeIn(args, values, settings, rootsOf(values, terminal), ports.workspace, terminal);
-  if (flag(values, 'estimate'))
-    return withPorts(config, (ports) =>
-      printEstimate(taken(ports), { values, terminal, config, model, repository }),
-    );
-  if (model) sayCap(model, values, terminal);
   const reports = openReports(format, values, terminal);
   const keepText = reports.formats.includes('json') && !flag(values, 'no-text');
-  return withPorts({ ...config, model }, async (ports) => {
-    const run = {
-      ports: over(ports),
-      options: { ...options, ...more },
-      settings,
-      reports,
-      terminal,
-      keepText,
-    };
-    for await (const some of together(taken(ports))) {
+  return withPorts(config, async (ports) => {
+    const run = { ports: over(ports), options, settings, reports, terminal, keepText };
+    for await (const some of together(documents(ports))) {
       some.forEach((taken) => outcome.take(taken));
-      const documents = some.flatMap(({ document }) => document ?? []);
-      const found = await findingsOf(documents, outcome.citations, run);
-      documents.forEach((document, i) => {
+      const batch = some.flatMap(({ document }) => document ?? []);
+      const found = await findingsOf(batch, outcome.citations, run);
+      batch.forEach((document, i) => {
         outcome.add(document, found[i] ?? []);
         reports.document(document, found[i] ?? []);
       });
@@ -199,5 +171,35 @@ export async function verifyCommand(
       terminal.say(`the judge did not answer everything: ${printable(say(outcome.trouble), 300)}`);
     if (terminal.isInterrupted()) return EXIT.interrupted;
     return outcome.exitCode(flag(values, 'require-verdict'));
+  });
+}
+
+export async function verifyCommand(
+  args: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const settings = await readSettings(values, terminal);
+  const { config: repository } = settings;
+  const config = portsConfig(values, terminal, true, repository);
+  const { model, over, options: more } = await judging(values, terminal, config);
+  const { options, ledger } = verifyOptions(values, terminal, model, repository);
+  const documents = (ports: HostPorts) =>
+    takeIn(args, values, settings, rootsOf(values, terminal), ports.workspace, terminal);
+  if (flag(values, 'estimate'))
+    return withPorts(config, (ports) =>
+      printEstimate(documents(ports), { values, terminal, config, model, repository }),
+    );
+  if (model) sayCap(model, values, terminal);
+  return report({
+    values,
+    terminal,
+    settings,
+    config: { ...config, model },
+    options: { ...options, ...more },
+    ledger,
+    outcome: new Outcome(failOn(values)),
+    documents,
+    over,
   });
 }

@@ -68,6 +68,7 @@ const FAILURES = {
   parse_error: row('not-text', 'the page is too complex to read'),
   cancelled: row('cancelled', 'the run was cancelled'),
   disabled: row('disabled', 'network access is off'),
+  unit_missing: row('cancelled', 'the results of unit {unit} are missing'),
 
   // Targets.
   bad_url: row('bad-scheme', 'the address is not valid'),

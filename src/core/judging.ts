@@ -30,7 +30,7 @@ type Judged = { readonly verdict: Verdict; readonly evidence: Evidence; readonly
 /** A citation whose source was read, and its screening. */
 type Read = { readonly item: CitationJob; readonly source: Source; readonly screen: Screen };
 type Result = Read & { readonly said: Judged | Refused };
-type Group = { waiting: number; readonly results: Result[] };
+type Group = { waiting: number; readonly members: CitationJob[]; readonly results: Result[] };
 
 /** Most claims on one source per call. */
 export const SHARE = 5;
@@ -85,8 +85,9 @@ function groupsOf(items: readonly CitationJob[]): Map<string, Group> {
   for (const item of items) {
     const key = groupOf(item);
     if (key === undefined) continue;
-    const group = groups.get(key) ?? { waiting: 0, results: [] };
+    const group = groups.get(key) ?? { waiting: 0, members: [], results: [] };
     group.waiting += 1;
+    group.members.push(item);
     groups.set(key, group);
   }
   return groups;
@@ -202,9 +203,10 @@ export class Judging {
     await this.#close(group);
   }
 
-  /** Judges a group together and delivers it once none of its members is open. */
-  async #close({ waiting, results }: Group): Promise<void> {
+  /** Judges a group together, in the order of the text, and delivers it once none of its members is open. */
+  async #close({ waiting, members, results: arrived }: Group): Promise<void> {
     if (waiting > 0) return;
+    const results = members.flatMap((item) => arrived.find((one) => one.item === item) ?? []);
     const verdicts = results.filter(({ said }) => !isRefused(said));
     const joint = verdicts.length > 1 ? await this.#together(results) : undefined;
     results.forEach((result, i) => {

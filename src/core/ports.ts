@@ -165,6 +165,8 @@ export type Reply = {
   readonly stop: 'end' | 'length' | 'refusal' | 'filter';
   /** The model that answered. */
   readonly model: string;
+  /** Of an answer that was kept: how long it took when it was given. */
+  readonly latencyMs?: number;
 };
 
 /** USD per million tokens. */
@@ -238,13 +240,14 @@ export class ModelError extends Error {
   }
 }
 
-/** A dated, content-addressed cache of sources and verdicts. Never stores a transient error. */
+/** A dated, content-addressed cache of sources and verdicts. */
 export interface Cache {
   /** The value and when it was stored; undefined if missing, expired or corrupt. */
   get(
     kind: 'source' | 'answer' | 'verdict',
     key: string,
   ): Promise<{ value: unknown; storedAt: string } | undefined>;
+  /** With 0 days, a value is for the results of a run on several machines only, and other caches don't keep it. */
   put(kind: 'source' | 'answer' | 'verdict', key: string, value: unknown, ttlDays: number): Promise<void>;
 }
 

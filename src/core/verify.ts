@@ -28,7 +28,7 @@ import { OfflineDetector } from './offlineDetector';
 import { memoWeb, groupBySource, type CitationJob, type SourceJob } from './jobs';
 import { writtenIn } from './fileProblems';
 import type { Ports } from './ports';
-import { probe, resolve, type ResolveOptions } from './resolve';
+import { reach, resolve, type ResolveOptions } from './resolve';
 import { pointsOnly } from './text/pointer';
 import type { Seen } from './transcript';
 import { outcomeOfWork } from './workOutcome';
@@ -113,12 +113,6 @@ function itemOf(document: number, citation: Citation, log: Log | undefined): Cit
 
 /** The screening of a source that answered but was not read. */
 const REACHED: Screen = { result: 'reached', score: 0, why: reason('not_read') };
-
-const VIA: Readonly<Partial<Record<Target['kind'], Source['via']>>> = {
-  file: 'workspace',
-  commit: 'git',
-  memory: 'memory',
-};
 
 /** Sources in progress: twice the slots, so that resolving and judging both have work and texts don't pile up. */
 const AHEAD = 2;
@@ -293,26 +287,4 @@ class Run {
     if (!this.#open.delete(item)) return;
     this.#delivery.add({ document: item.document, finding: grade(outcome) });
   }
-}
-
-/** A source that answers, as a links-only run reports it. */
-async function reach(
-  target: Target,
-  ports: Ports,
-  options: ResolveOptions,
-  signal: AbortSignal,
-): Promise<Source | Failure> {
-  const got = await probe(target, ports, signal, options);
-  if (isFailure(got)) return got;
-  return {
-    target,
-    ...got,
-    text: '',
-    depth: 'metadata',
-    via: VIA[target.kind] ?? 'direct',
-    truncated: false,
-    fetchedAt: new Date(ports.clock.now()).toISOString(),
-    bytes: 0,
-    notices: [],
-  };
 }

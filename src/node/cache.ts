@@ -85,12 +85,15 @@ class FolderCache implements DiskCache {
     return expiresAt > now && Date.parse(storedAt) <= now + DAY_MS;
   }
 
-  /** A full or read-only disk costs the cached entry, never the run. */
+  /** A full or read-only disk costs the cached entry, never the run. Without a size limit, nothing may be lost, and it throws. */
   async put(kind: Kind, key: string, value: unknown, ttlDays: number): Promise<void> {
+    if (ttlDays <= 0) return;
     const now = this.clock.now();
     const entry = { key, storedAt: new Date(now).toISOString(), expiresAt: now + ttlDays * DAY_MS, value };
     const packed = await pack(JSON.stringify(entry));
-    await this.#write(this.#file(kind, key), packed, now).catch(() => undefined);
+    const writing = this.#write(this.#file(kind, key), packed, now);
+    if (this.maxBytes === Infinity) return writing;
+    await writing.catch(() => undefined);
     this.#written += packed.length;
     if (this.#written >= LOOK_EVERY) await this.sweep();
   }
@@ -159,7 +162,8 @@ async function read(packed: Buffer): Promise<z.infer<typeof Entry> | undefined> 
 }
 
 /**
- * A cache in `folder`; without a folder (private mode) it stores nothing. `clock` dates and expires entries. Never throws on disk errors.
+ * A cache in `folder`; without a folder (private mode) it stores nothing. `clock` dates and expires entries. Throws on disk errors only if
+ * `maxBytes` is Infinity.
  */
 export const createCache = (
   folder: string | undefined,

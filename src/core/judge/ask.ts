@@ -65,7 +65,7 @@ export async function ask(
     const reply = await model.ask(prompt, signal);
     reservation?.settle(reply.usage);
     const usage = reply.usage.input + reply.usage.output > 0 ? reply.usage : guessed(prompt, reply.text);
-    return { ...reply, usage, latencyMs: clock.now() - started };
+    return { ...reply, usage, latencyMs: reply.latencyMs ?? clock.now() - started };
   } catch (error) {
     return explain(error, reservation, signal);
   }

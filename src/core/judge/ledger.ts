@@ -140,7 +140,8 @@ function createBook({ price, maxCostUsd, maxTokens = Infinity }: LedgerOptions, 
     reserve,
     /** Would it fit if the calls in flight turned out to cost nothing? */
     hopeful: (estimate: Estimate) => fits(estimate, []),
-    spent: () => (price ? { usage, costUsd: money.settled() } : { usage }),
+    // From the totals: a sum of fractions would differ in its last digit with the order of the calls.
+    spent: () => (price ? { usage, costUsd: costOf(price, usage) } : { usage }),
   };
 }
 

@@ -172,3 +172,10 @@ const shortened = (context: string) =>
     : `${context.slice(0, CONTEXT_START)} … ${context.slice(-CONTEXT_END)}`;
 const CONTEXT_START = 90;
 const CONTEXT_END = 70;
+
+/** A prompt as a string that is equal for equal questions, whatever their nonces. */
+export function questionKey({ blocks, ...rest }: Prompt): string {
+  const [, nonce = ''] = /^<SOURCE(?: 1)? (\w+)>/.exec(blocks[0]?.text ?? '') ?? [];
+  const texts = blocks.map(({ text }) => (nonce === '' ? text : text.replaceAll(nonce, '')));
+  return JSON.stringify([texts, rest]);
+}

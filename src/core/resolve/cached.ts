@@ -1,4 +1,4 @@
-/** What of a resolution is kept, and how long: sources for a week, definite misses for a day, passing failures never. */
+/** How long the result of a resolution is kept: sources for a week, definite misses for a day, other failures for the run only. */
 import { CAUSES, reason } from '../causes';
 import { DEFAULTS } from '../defaults';
 import { isFailure, type Failure, type FailureKind, type Source, type Target } from '../model';
@@ -9,9 +9,13 @@ import type { Context } from './context';
 /** Misses that will be the same in an hour. The rest are the network's mood, the user's settings, or this machine's state. */
 const LASTING: ReadonlySet<FailureKind> = new Set(['not-found', 'wrong-work']);
 
+/** Failures of runs that did not ask. */
+const UNASKED: ReadonlySet<FailureKind> = new Set(['disabled', 'cancelled']);
+
 /** What is asked, in one string: a target reads the same however its keys are ordered. */
-function keyOf(target: Target, { options }: Context): string {
+function keyOf(target: Target, { options, links }: Context): string {
   const fields = Object.entries(target).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (links) return JSON.stringify(['links', fields]);
   return JSON.stringify([fields, options.depth ?? 'full', options.archive ?? true]);
 }
 
@@ -19,7 +23,7 @@ const ofCause = z
   .object({ cause: z.string().refine((name) => Object.hasOwn(CAUSES, name)), facts: z.looseObject({}) })
   .loose();
 const KEPT = z.union([
-  ofCause.extend({ kind: z.enum(['not-found', 'wrong-work']) }),
+  ofCause.extend({ kind: z.string(), text: z.undefined().optional() }),
   z
     .object({
       target: z.object({ kind: z.string() }).loose(),
@@ -70,8 +74,10 @@ export async function toCache(
 ): Promise<Source | Failure> {
   const key = keyOf(target, context);
   const { cache } = context.ports;
-  if (isFailure(got)) {
-    if (LASTING.has(got.kind)) await cache.put('source', key, got, DEFAULTS.cacheNegativeDays);
+  if (isFailure(got) && UNASKED.has(got.kind)) return got;
+  if (isFailure(got) || context.links) {
+    const days = isFailure(got) && LASTING.has(got.kind) && !context.links ? DEFAULTS.cacheNegativeDays : 0;
+    await cache.put('source', key, got, days);
     return got;
   }
   const partial = got.notices.some(({ kind }) => kind === 'incomplete');

@@ -11,7 +11,7 @@ import {
   isServerFault,
 } from '../model';
 import { fromCache, toCache } from './cached';
-import { type Context, type ResolveOptions } from './context';
+import { nowIso, type Context, type ResolveOptions } from './context';
 import { identify } from './identify';
 import { resolveCommit, resolveFile, resolveMemory } from './local';
 import { readWork } from './fullText';
@@ -149,6 +149,42 @@ export async function probe(
   const source = await resolve(target, ports, options, signal);
   return isFailure(source) ? source : { location: source.location, title: source.title };
 }
+
+/** Where a source without a text of its own comes from. */
+const VIA: Readonly<Partial<Record<Target['kind'], Source['via']>>> = {
+  file: 'workspace',
+  commit: 'git',
+  memory: 'memory',
+};
+
+/** As `probe`, with the result as a source without text. In a run on several machines a target is asked once. */
+export async function reach(
+  target: Target,
+  ports: Resolving,
+  options: ResolveOptions,
+  signal: AbortSignal,
+): Promise<Source | Failure> {
+  const context: Context = { ports, options, signal, links: true };
+  const ask = async () => {
+    const got = await probe(target, ports, signal, options);
+    return isFailure(got) ? got : reachedSource(target, got, context);
+  };
+  const given = await options.given?.(target, signal);
+  if (given) return given;
+  return target.kind === 'url' || target.kind === 'work' ? remembered(target, context, ask) : ask();
+}
+
+const reachedSource = (target: Target, reached: Reached, context: Context): Source => ({
+  target,
+  ...reached,
+  text: '',
+  depth: 'metadata',
+  via: VIA[target.kind] ?? 'direct',
+  truncated: false,
+  fetchedAt: nowIso(context),
+  bytes: 0,
+  notices: [],
+});
 
 async function probeUrl(url: string, context: Context): Promise<Reached | Failure> {
   const answer = await context.ports.web.probe(url, context.signal, webOptions(context));

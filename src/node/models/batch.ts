@@ -46,7 +46,8 @@ const NOTHING = { input: 0, output: 0, cached: 0 };
 
 type Waiter = { readonly resolve: (result: Result) => void; readonly reject: (error: Error) => void };
 
-const halved = ({ input, output, cacheRead, cacheWrite, asOf }: Price): Price => ({
+/** The price of a batch. */
+export const halved = ({ input, output, cacheRead, cacheWrite, asOf }: Price): Price => ({
   input: input / 2,
   output: output / 2,
   ...(cacheRead === undefined ? {} : { cacheRead: cacheRead / 2 }),

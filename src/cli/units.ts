@@ -1,0 +1,102 @@
+/** The lines that `plan` writes and `work` and `merge` read. An id is the hash of the rest of its line. */
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { PROMPT_VERSION } from '../core/judge/prompt';
+import type { Cited } from '../core/division';
+import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
+import { UsageError } from './args';
+import { version } from './ports';
+import { parseJson } from './settings';
+
+/** The options that decide what a unit finds. A worker must be given the same judge: a plan spends nobody's money. */
+const Settings = z.strictObject({
+  judge: z.string().nullable(),
+  provider: z
+    .string()
+    .refine((name): name is HttpProvider => Object.hasOwn(PROVIDERS, name))
+    .nullable(),
+  batch: z.boolean(),
+  linksOnly: z.boolean(),
+});
+export type UnitSettings = z.infer<typeof Settings>;
+
+const text = z.string().max(100_000);
+const id = z.string().regex(/^[0-9a-f]{64}$/);
+const word = text.optional();
+const Target = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('url'), url: text }),
+  z.strictObject({
+    kind: z.literal('work'),
+    ...Object.fromEntries(
+      'doi arxiv pmid pmcid isbn rfc pii url title venue volume pages raw malformedDoi'
+        .split(' ')
+        .map((name) => [name, word]),
+    ),
+    authors: z.array(text).optional(),
+    year: z.number().optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('file'),
+    path: text,
+    lines: z.tuple([z.number(), z.number()]).optional(),
+    isLink: z.literal(true).optional(),
+  }),
+  z.strictObject({ kind: z.literal('commit'), sha: text }),
+  z.strictObject({ kind: z.literal('memory'), id: text }),
+]);
+const Cited = z.strictObject({
+  target: Target,
+  batch: z.int().nonnegative(),
+  order: z.int().nonnegative().optional(),
+  document: z.int().nonnegative().optional(),
+  ...{ path: word, id: word, raw: word, claim: word, context: word, group: word },
+});
+const head = { id, version: z.string(), settings: Settings };
+const Work = z.strictObject({
+  ...head,
+  unit: z.literal('work'),
+  places: z.array(text),
+  after: z.array(id),
+  cited: z.array(Cited),
+});
+const Plan = z.strictObject({
+  ...head,
+  unit: z.literal('plan'),
+  maxCitations: z.int().nonnegative(),
+  texts: z.array(z.strictObject({ path: text, sha256: id })),
+  units: z.array(z.strictObject({ id, places: z.array(text) })),
+});
+export type WorkUnit = Omit<z.infer<typeof Work>, 'cited'> & { readonly cited: readonly Cited[] };
+export type PlanUnit = z.infer<typeof Plan>;
+
+export const hash = (data: string): string => createHash('sha256').update(data).digest('hex');
+/** What of the program decides what a unit finds. */
+export const UNIT_VERSION = `${version} prompt ${PROMPT_VERSION}`;
+
+/** A unit with its id. */
+export function withId<T extends object>(rest: T): T & { readonly id: string } {
+  return { id: hash(JSON.stringify(rest)), ...rest };
+}
+
+/** Reads one line; an Error says why it is no unit of this version. */
+export function readUnit(line: string): WorkUnit | PlanUnit | Error {
+  const value = parseJson(line);
+  const read = z.discriminatedUnion('unit', [Work, Plan]).safeParse(value);
+  if (!read.success) return new Error('this is no unit of citewright plan');
+  const { id: given, ...rest } = value as Record<string, unknown>;
+  if (hash(JSON.stringify(rest)) !== given) return new Error('the unit differs from its id');
+  if (read.data.version !== UNIT_VERSION)
+    return new Error(`the unit is of version ${read.data.version}, not ${UNIT_VERSION}`);
+  return read.data as WorkUnit | PlanUnit; // optional fields that are absent
+}
+
+/** Short form for people. */
+export const shortId = (unit: string): string => unit.slice(0, 12);
+
+/** The plan of a text of JSON Lines. */
+export function planOf(lines: string): PlanUnit {
+  const unit = readUnit(lines.split('\n', 1)[0] ?? '');
+  if (unit instanceof Error) throw new UsageError(`the plan cannot be used: ${unit.message}`);
+  if (unit.unit !== 'plan') throw new UsageError('the first line of the plan is missing');
+  return unit;
+}

@@ -1,0 +1,205 @@
+/** `work`: does the units on standard input and keeps their results in a store. Stateless: a unit that is done is left. */
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import pLimit from 'p-limit';
+import { withKeptReplies } from '../core/judge/keptReplies';
+import { gather } from '../core/jobs';
+import { isFailure, type Finding } from '../core/model';
+import type { Cache, Model, Ports } from '../core/ports';
+import { printable } from '../core/report';
+import { citationOf, type Cited } from '../core/division';
+import { verifyAll, type VerifyDocument, type VerifyOptions } from '../core/verify';
+import type { HostPorts } from '../node/ports';
+import { openStore, type Store } from '../node/store';
+import { flag, word, type Values } from './args';
+import { EXIT } from './exit';
+import { NETWORK_OFF } from './output';
+import { batchJudgeOf, judgeOf, portsConfig, verifyOptions, withPorts } from './ports';
+import { readSettings, type Settings } from './settings';
+import type { Terminal } from './terminal';
+import { readUnit, shortId, type WorkUnit } from './units';
+
+/** Units of one process at a time; their requests share the limits of the process. */
+const UNITS = 8;
+
+export const storeFolder = (values: Values, { cwd }: Pick<Terminal, 'cwd'>): string =>
+  path.resolve(cwd, word(values, 'store') ?? 'citewright-store');
+
+/** Failures of this machine's network, which another try or machine may not meet. */
+const PASSING: ReadonlySet<string> = new Set(['offline', 'dns_temporary', 'captive_portal', 'proxy_error']);
+const mayPass = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && isFailure(value) && PASSING.has(value.cause);
+
+/** Why a unit is not done with this finding: nobody asked, or the judge could not be asked. */
+function openReason(finding: Finding): string | undefined {
+  if (finding.stage === 'judged') return undefined;
+  if (finding.stage === 'unresolved')
+    return ['disabled', 'cancelled', 'internal_error', 'unit_missing'].includes(finding.cause)
+      ? finding.cause
+      : undefined;
+  return ['budget', 'model-error', 'cancelled'].includes(finding.why) ? finding.cause : undefined;
+}
+
+/** The documents of one batch of a unit, in the order of the run. */
+const documentsOf = (cited: readonly Cited[]): VerifyDocument[] =>
+  gather(
+    [...cited].sort((a, b) => (a.order ?? 0) - (b.order ?? 0)),
+    ({ document = 0 }) => String(document),
+  ).map((all) => ({ path: all[0].path ?? '', text: '', citations: all.map(citationOf) }));
+
+type State = 'done' | 'known' | 'waiting' | 'open';
+type Result = { readonly state: State; readonly why?: string; readonly sources?: number };
+
+class Worker {
+  constructor(
+    readonly store: Store,
+    readonly ports: HostPorts,
+    readonly values: Values,
+    readonly settings: Settings,
+    readonly terminal: Terminal,
+  ) {}
+
+  async do(unit: WorkUnit): Promise<Result> {
+    const known = await this.store.done(unit.id);
+    if (known && !known.mayPass) return { state: 'known' };
+    const before = await Promise.all(unit.after.map((id) => this.store.done(id)));
+    if (before.includes(undefined)) return { state: 'waiting', why: 'units before it are not done' };
+    const startedAt = this.ports.clock.now();
+    const open = new Set<string>();
+    const model = await this.#model(unit);
+    let passing = false;
+    const sources: Cache = {
+      get: async (kind, key) => {
+        const entry = await this.store.sources.get(kind, key);
+        return mayPass(entry?.value) ? undefined : entry;
+      },
+      put: async (kind, key, value, days) => {
+        passing ||= mayPass(value);
+        await this.store.sources.put(kind, key, value, days);
+      },
+    };
+    const ports: Ports = { ...this.ports, cache: sources, ...model };
+    for (const cited of gather(unit.cited, ({ batch }) => String(batch)))
+      for await (const { finding } of verifyAll(
+        documentsOf(cited),
+        ports,
+        this.#options(unit, model?.model),
+        this.terminal.signal,
+      )) {
+        const why = openReason(finding);
+        if (why !== undefined) open.add(why);
+      }
+    if (open.size > 0) return { state: 'open', why: [...open].join(', ') };
+    await this.store.finish(unit.id, { startedAt, mayPass: passing });
+    return { state: 'done', sources: unit.cited.length };
+  }
+
+  /** The judge, whose answers are kept, and for a batch its own nonce. */
+  async #model({
+    id,
+    settings,
+  }: WorkUnit): Promise<(Pick<Ports, 'clock'> & { readonly model: Model }) | undefined> {
+    if (settings.judge === null) return undefined;
+    const { values, terminal, store, ports } = this;
+    const keep = (model: Model) => withKeptReplies(model, store.replies, ports.clock);
+    if (!settings.batch) {
+      const model = await judgeOf(values, terminal);
+      return model && { model: keep(model), clock: ports.clock };
+    }
+    const folder = path.join(storeFolder(values, terminal), 'batches', id);
+    const { nonce, ...model } = await batchJudgeOf(values, terminal, folder);
+    return { model: keep(model), clock: { ...ports.clock, nonce } };
+  }
+
+  #options({ settings }: WorkUnit, model: Model | undefined): VerifyOptions {
+    const { options } = verifyOptions(this.values, this.terminal, model, this.settings.config);
+    return {
+      ...options,
+      linksOnly: settings.linksOnly,
+      maxCitations: Infinity,
+      ...(settings.batch && { judging: Infinity }),
+    };
+  }
+}
+
+/** Why this worker may not do a unit: the judge is the worker's choice, not the plan's. */
+function mismatch({ settings }: WorkUnit, values: Values): string | undefined {
+  const judge = word(values, 'judge');
+  const own = judge === 'none' ? undefined : judge;
+  if ((settings.judge ?? undefined) !== own)
+    return settings.judge === null
+      ? 'it was planned without a judge'
+      : `it was planned with --judge ${settings.judge}, which this command does not name`;
+  return settings.batch === flag(values, 'batch') ? undefined : '--batch differs from its plan';
+}
+
+/** What became of the lines of one process, for its exit code. */
+class Shift {
+  readonly #codes = new Set<number>();
+  readonly #waiting: WorkUnit[] = [];
+
+  constructor(
+    readonly worker: Worker,
+    readonly values: Values,
+    readonly terminal: Terminal,
+  ) {}
+
+  async take(line: string, number: number): Promise<void> {
+    const unit = readUnit(line);
+    if (unit instanceof Error) {
+      this.#refuse(`line ${number}`, unit.message);
+      return;
+    }
+    if (unit.unit === 'plan') return this.worker.store.keepPlan(line);
+    const why = mismatch(unit, this.values);
+    if (why !== undefined) {
+      this.#refuse(shortId(unit.id), why);
+      return;
+    }
+    const result = await this.worker.do(unit);
+    if (result.state === 'waiting') this.#waiting.push(unit);
+    else this.#tell(unit, result);
+  }
+
+  /** Units that waited for others of this process are tried once more. */
+  async end(): Promise<number> {
+    for (const unit of this.#waiting) this.#tell(unit, await this.worker.do(unit));
+    if (this.terminal.isInterrupted()) return EXIT.interrupted;
+    const [worst = EXIT.clean] = [EXIT.usage, EXIT.incomplete].filter((code) => this.#codes.has(code));
+    return worst;
+  }
+
+  #tell({ id }: WorkUnit, result: Result): void {
+    this.terminal.print(`${JSON.stringify({ unit: id, ...result })}\n`);
+    if (result.state === 'open' || result.state === 'waiting') this.#codes.add(EXIT.incomplete);
+  }
+
+  #refuse(what: string, why: string): void {
+    this.#codes.add(EXIT.usage);
+    this.terminal.say(`${what}: ${printable(why)}`);
+  }
+}
+
+export async function workCommand(
+  _args: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const settings = await readSettings(values, terminal);
+  const config = portsConfig(values, terminal, true, settings.config);
+  if (!config.allowNetwork()) terminal.note(NETWORK_OFF);
+  return withPorts({ ...config, cacheDir: undefined }, async (ports) => {
+    const store = openStore(storeFolder(values, terminal), ports.clock);
+    const shift = new Shift(new Worker(store, ports, values, settings, terminal), values, terminal);
+    const slots = pLimit(UNITS);
+    const running: Promise<void>[] = [];
+    let number = 0;
+    for await (const line of createInterface({ input: process.stdin, signal: terminal.signal })) {
+      number += 1;
+      const at = number;
+      if (line.trim() !== '') running.push(slots(() => shift.take(line, at)));
+    }
+    await Promise.all(running);
+    return shift.end();
+  });
+}

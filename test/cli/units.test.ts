@@ -1,0 +1,190 @@
+/** `plan`, `work` and `merge`: one verification on several machines. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runCli } from '../support/cli';
+import {
+  findParallel,
+  judge,
+  openFleet,
+  reach,
+  runFleet,
+  timeless,
+  writePlan,
+  writeTexts,
+  type Fleet,
+} from '../support/fleet';
+
+let folder: string;
+let fleet: Fleet;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-units-'));
+});
+afterEach(async () => {
+  await fleet.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (args: readonly string[], input?: string) =>
+  runCli(args, { cwd: folder, ...(input !== undefined && { input }) });
+const lines = (text: string) =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map(
+      (line) =>
+        JSON.parse(line) as {
+          unit: string;
+          state?: string;
+          id: string;
+          places: string[];
+          cited: { target: { url: string } }[];
+          after: string[];
+        },
+    );
+const plan = () => readFile(path.join(folder, 'plan.jsonl'), 'utf8');
+const verify = (args: readonly string[]) =>
+  run(['verify', '--json', '--cache', 'off', '--max-citations', '100000', ...args, 'one.md', 'two.md']);
+
+test('puts each source into one unit and the sources of a host together, the same for the same texts', async () => {
+  fleet = await openFleet(3, 0);
+  await writePlan(folder, writeTexts(folder, fleet, 3));
+  const [first, ...units] = lines(await plan());
+  expect([first?.unit, units.length]).toEqual(['plan', 3]);
+  const sources = units.flatMap(({ cited }) => cited.map(({ target }) => target.url));
+  expect(new Set(sources).size).toBe(9);
+  expect(sources).toHaveLength(9);
+  for (const { places, cited } of units) {
+    const hosts = cited.map(({ target }) => new URL(target.url).host);
+    expect([...new Set(hosts)]).toEqual(places);
+  }
+  const before = await plan();
+  await writePlan(folder, ['one.md', 'two.md']);
+  expect(await plan()).toBe(before);
+});
+
+describe('merge', () => {
+  test.each([
+    ['sources', [], []],
+    ['links', ['--links-only'], ['--links-only']],
+    ['verdicts', ['--judge', 'test-model', '--provider', 'openai-compatible'], ['judge']],
+  ])('gives what one run gives: %s', async (_, planned, more) => {
+    fleet = await openFleet(3, 0);
+    const isJudged = more[0] === 'judge';
+    const asked = isJudged ? judge(fleet) : more;
+    const names = writeTexts(folder, fleet, 7);
+    await writePlan(folder, [...planned, ...names]);
+    const one = await verify([...reach(fleet), ...asked]);
+    const paid = fleet.paid.size;
+    fleet.forget();
+    const work = () =>
+      plan().then((text) => run(['work', ...reach(fleet), ...(isJudged ? asked : [])], text));
+    expect((await work()).code).toBe(0);
+    const merged = await run(['merge', '--json', 'plan.jsonl']);
+    expect(merged.code).toBe(one.code);
+    expect(timeless(merged.out)).toBe(timeless(one.out));
+    expect(merged.out.includes('"groupVerdict"')).toBe(isJudged);
+    expect((await run(['merge', '--json'])).out).toBe(merged.out);
+    expect(fleet.paid.size).toBe(paid);
+    const again = await work();
+    expect(lines(again.out).map(({ state }) => state)).toEqual(lines(again.out).map(() => 'known'));
+    expect([...fleet.fetched.values(), ...fleet.paid.values()].every((n) => n === 1)).toBe(true);
+  });
+
+  test('names units that are missing and counts nothing of them', async () => {
+    fleet = await openFleet(3, 0);
+    await writePlan(folder, writeTexts(folder, fleet, 2));
+    const [head = '', first = '', second = ''] = (await plan()).split('\n');
+    await run(['work', ...reach(fleet)], [head, first, second].join('\n'));
+    const merged = await run(['merge', '--json']);
+    expect(merged.code).toBe(5);
+    const [, , , third] = lines(await plan());
+    expect(merged.err).toContain(third!.id.slice(0, 12));
+    expect(merged.err).toContain(third!.places[0]);
+    const { documents } = JSON.parse(merged.out) as {
+      documents: { findings: { cause: string; stage: string; citation: { target: { url: string } } }[] }[];
+    };
+    const own = documents
+      .flatMap(({ findings }) => findings)
+      .filter(({ citation }) => citation.target.url.includes(third!.places[0]!));
+    expect(own.length).toBeGreaterThan(1);
+    expect(own.map(({ cause, stage }) => [cause, stage])).toEqual(
+      own.map(() => ['unit_missing', 'unresolved']),
+    );
+  });
+
+  test('refuses texts that have changed since the plan', async () => {
+    fleet = await openFleet(1, 0);
+    await writePlan(folder, writeTexts(folder, fleet, 2));
+    await writeFile(path.join(folder, 'one.md'), 'Other words.\n');
+    const { code, err } = await run(['merge', 'plan.jsonl']);
+    expect([code, err.includes('one.md')]).toEqual([2, true]);
+  });
+});
+
+describe('work', () => {
+  test('does no unit that was changed, needs another judge, or asks for a network that is off', async () => {
+    fleet = await openFleet(2, 0);
+    const names = writeTexts(folder, fleet, 2);
+    await writePlan(folder, names);
+    const good = await plan();
+    const changed = await run(['work', ...reach(fleet)], good.replaceAll('/1"', '/2"'));
+    expect([changed.code, changed.out]).toEqual([2, '']);
+    const off = await run(['work'], good);
+    expect([off.code, lines(off.out).map(({ state }) => state)]).toEqual([5, ['open', 'open']]);
+    await writePlan(folder, ['--judge', 'test-model', '--provider', 'openai-compatible', ...names]);
+    const unpaid = await run(['work', ...reach(fleet)], await plan());
+    expect([unpaid.code, unpaid.out, fleet.paid.size]).toEqual([2, '', 0]);
+    expect(fleet.fetched.size).toBe(0);
+    expect((await run(['merge', '--json', 'plan.jsonl'])).code).toBe(5);
+  });
+
+  test('leaves a unit open when the budget is used up, and pays nothing for what it has', async () => {
+    fleet = await openFleet(2, 0);
+    await writePlan(folder, [
+      '--judge',
+      'test-model',
+      '--provider',
+      'openai-compatible',
+      ...writeTexts(folder, fleet, 3),
+    ]);
+    const asked = [...reach(fleet), ...judge(fleet)];
+    const poor = await run(['work', ...asked, '--max-tokens', '0'], await plan());
+    expect([poor.code, fleet.paid.size]).toEqual([5, 0]);
+    expect((await run(['work', ...asked], await plan())).code).toBe(0);
+    expect([...fleet.fetched.values()].every((n) => n === 1)).toBe(true);
+  });
+});
+
+test.skipIf(!findParallel())(
+  'GNU parallel with four workers, killed again and again, gives what one run gives and repeats only what was in flight',
+  { timeout: 60_000 },
+  async () => {
+    fleet = await openFleet(5, 50);
+    const names = writeTexts(folder, fleet, 6);
+    await writePlan(folder, ['--judge', 'test-model', '--provider', 'openai-compatible', ...names]);
+    const one = await verify([...reach(fleet), ...judge(fleet)]);
+    const [sources, questions] = [fleet.fetched.size, fleet.paid.size];
+    fleet.forget();
+    let seed = 7;
+    const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    const shift = await runFleet(folder, [...reach(fleet), ...judge(fleet)], {
+      workers: 4,
+      kills: 5,
+      everyMs: 200,
+      random,
+    });
+    expect(shift.kills).toBeGreaterThan(0);
+    const merged = await run(['merge', '--json', '--store', 'store']);
+    expect(timeless(merged.out)).toBe(timeless(one.out));
+    expect(merged.code).toBe(one.code);
+    expect([fleet.fetched.size, fleet.paid.size]).toEqual([sources, questions]);
+    const again = (counts: Map<string, number>) =>
+      [...counts.values()].reduce((n, count) => n + count - 1, 0);
+    // A worker has at most two requests to its host in flight, and as many pages in reading.
+    expect(again(fleet.fetched)).toBeLessThanOrEqual(4 * shift.kills);
+    expect(again(fleet.paid)).toBeLessThanOrEqual(shift.kills);
+    expect(fleet.busiest()).toBeLessThanOrEqual(2);
+  },
+);
