@@ -6,7 +6,7 @@ import { readSettings } from '../state/settings';
 
 /** Most files that one run takes, so that a wrong glob does not read a disk. */
 const MOST_FILES = 2_000;
-const TEXTS = '**/*.{md,markdown,txt,qmd,rmd}';
+const TEXTS = '**/*.{md,markdown,mdx,txt,qmd,rmd,tex}';
 
 /** Files of a folder of the workspace by a glob, without those that the user excludes; one more than are taken tells that there are more. */
 const filesIn = (folder: WorkspaceFolder, glob: string): Thenable<readonly Uri[]> => {

@@ -226,15 +226,19 @@ function comment(
   return [{ span: { start: at, end: at }, text: ` ${word}` }];
 }
 
+/** Languages without comments that an ignore comment could be: MDX rejects HTML comments, a commit message would keep them. */
+const COMMENTLESS = new Set(['mdx', 'git-commit']);
+
 /** Comments count in a text of the user's own: in a transcript an agent would suppress its own findings. */
 function suppress(view: View, languageId: string, mark: Mark): Fix[] {
   const id = mark.finding?.citation.id ?? '';
-  const comments = view.scan.log
-    ? []
-    : [
-        ...fix(l10n.t('Ignore “{0}” on this line', mark.code), comment(view, languageId, 'line', mark)),
-        ...fix(l10n.t('Ignore “{0}” in this file', mark.code), comment(view, languageId, 'file', mark)),
-      ];
+  const comments =
+    view.scan.log || COMMENTLESS.has(languageId)
+      ? []
+      : [
+          ...fix(l10n.t('Ignore “{0}” on this line', mark.code), comment(view, languageId, 'line', mark)),
+          ...fix(l10n.t('Ignore “{0}” in this file', mark.code), comment(view, languageId, 'file', mark)),
+        ];
   const rule: Fix = {
     title: l10n.t('Ignore “{0}” in this workspace', mark.code),
     command: 'ignoreInWorkspace',

@@ -74,22 +74,27 @@ export function isExcludedByUser(uri: Uri, languageId: string): boolean {
   );
 }
 
-/** How a language is written. */
-export const formatOf = (languageId: string): NonNullable<ScanContext['format']> =>
-  languageId === 'latex' || languageId === 'tex' ? 'latex' : languageId === 'plaintext' ? 'text' : 'markdown';
-
+/** Languages by the ending of a file's name. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   md: 'markdown',
   markdown: 'markdown',
-  mdx: 'markdown',
+  mdx: 'mdx',
   qmd: 'quarto',
   rmd: 'rmd',
+  tex: 'latex',
   txt: 'plaintext',
 };
 
-/** The language of a file by its name, for files that are not open; nothing when it is no text of ours. */
+/** The language of a file that is not open, by its name; undefined if it is not a text that is scanned. */
 export const languageOf = (uri: Uri): string | undefined =>
   LANGUAGES[uri.path.slice(uri.path.lastIndexOf('.') + 1).toLowerCase()];
+
+/** How a document is written. The editor calls a file plain text if no extension knows its language: then its name decides. */
+export function formatOf(languageId: string, uri: Uri): NonNullable<ScanContext['format']> {
+  const language = languageId === 'plaintext' ? (languageOf(uri) ?? languageId) : languageId;
+  if (language === 'latex' || language === 'tex') return 'latex';
+  return language === 'plaintext' || language === 'git-commit' ? 'text' : 'markdown';
+}
 
 /** Reads a text file through the editor, so that virtual folders work; nothing when it is not there, no text, or too large. */
 export async function readText(uri: Uri, maxBytes: number = MOST_BYTES): Promise<string | undefined> {

@@ -13,6 +13,15 @@ import {
   type WorkspaceContext,
 } from './documentState';
 
+const SCISSORS = /^# -+ >8 -+$/m;
+
+/** A commit message with what git drops (comments, and the diff below the scissors) blanked out, so that offsets stay. */
+function messageOf(text: string): string {
+  const cut = SCISSORS.exec(text)?.index ?? text.length;
+  const blank = (dropped: string) => dropped.replace(/[^\r\n]/g, ' ');
+  return text.slice(0, cut).replace(/^#.*$/gm, blank) + blank(text.slice(cut));
+}
+
 export class Scanners {
   readonly #readings = new Map<string, Reading>();
   /** Loaded with the first conversation. */
@@ -33,12 +42,14 @@ export class Scanners {
   /** A new scanner of a document. */
   of(uri: Uri, languageId: string, bibliographies: ScanContext['bibliographies']): Scanner {
     const context = {
-      format: formatOf(languageId),
+      format: formatOf(languageId, uri),
       year: this.year,
       ...(bibliographies === undefined ? {} : { bibliographies }),
     };
     const reading = this.#readings.get(uri.toString());
-    return reading?.(context) ?? createTextScanner(context, (...text) => this.#scanConversation?.(...text));
+    if (reading) return reading(context);
+    const scanner = createTextScanner(context, (...text) => this.#scanConversation?.(...text));
+    return languageId === 'git-commit' ? { scan: (text) => scanner.scan(messageOf(text)) } : scanner;
   }
 
   /** Scans a document's text again. */

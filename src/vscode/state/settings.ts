@@ -101,13 +101,29 @@ function table<T>(value: unknown, isRight: (one: unknown) => one is T): Readonly
 }
 const isSeverity = (value: unknown): value is Severity => SEVERITIES.some((one) => one === value);
 
+/** Languages scanned by default: Markdown and its relatives, prompts and instructions, LaTeX, commit messages. */
+const LANGUAGES = [
+  'markdown',
+  'plaintext',
+  'mdx',
+  'quarto',
+  'rmd',
+  'prompt',
+  'instructions',
+  'chatagent',
+  'chatmode',
+  'skill',
+  'latex',
+  'git-commit',
+];
+
 function read(scope: Scope | undefined): Settings {
   const config = workspace.getConfiguration('citewright', scope);
   const of = (name: string) => config.get<unknown>(name);
   return {
     scan: {
       onType: truth(of('scan.onType'), true),
-      languages: list(of('scan.languages'), ['markdown', 'plaintext', 'quarto', 'rmd']),
+      languages: list(of('scan.languages'), LANGUAGES),
       exclude: list(of('scan.exclude'), []),
     },
     severities: table(of('severities'), isSeverity),

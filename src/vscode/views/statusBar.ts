@@ -1,8 +1,9 @@
 /** The status bar: how the active document stands, and what runs. */
-import { commands, Disposable, l10n, StatusBarAlignment, window } from 'vscode';
+import { commands, Disposable, l10n, StatusBarAlignment, window, workspace } from 'vscode';
 import { counted } from '../state/labels';
 import { countProblems } from '../state/marks';
 import type { Session } from '../state/session';
+import { readSettings } from '../state/settings';
 import { statusOf } from '../state/status';
 import type { View } from '../state/view';
 
@@ -33,16 +34,18 @@ export function register(session: Session): Disposable {
   const item = window.createStatusBarItem('citewright.status', StatusBarAlignment.Right, 90);
   item.name = 'Citewright';
   item.command = 'citewright.showResults';
-  const context = new Map<string, boolean>();
-  const setContext = (key: string, value: boolean) => {
-    if (context.get(key) === value) return;
-    context.set(key, value);
+  const context = new Map<string, string>();
+  const setContext = (key: string, value: boolean | readonly string[]) => {
+    const written = JSON.stringify(value);
+    if (context.get(key) === written) return;
+    context.set(key, written);
     void commands.executeCommand('setContext', key, value);
   };
   const show = () => {
     const view = session.current();
     setContext('citewright.citations', (view?.scan.citations.length ?? 0) > 0);
     setContext('citewright.running', session.running);
+    setContext('citewright.languages', readSettings(window.activeTextEditor?.document).scan.languages);
     if (!view) {
       item.hide();
       return;
@@ -54,6 +57,10 @@ export function register(session: Session): Disposable {
     item.show();
   };
   show();
-  const listening = [session.onDidChange(show), window.onDidChangeActiveTextEditor(show)];
+  const listening = [
+    session.onDidChange(show),
+    window.onDidChangeActiveTextEditor(show),
+    workspace.onDidChangeConfiguration(show),
+  ];
   return Disposable.from(...listening, item);
 }

@@ -239,7 +239,10 @@ describe('kinds of documents', () => {
       Object.fromEntries(rows.map(([name, row]) => [name, value(row)]));
     await restore();
     const defaults = readSettings();
-    assert.deepEqual(defaults.scan.languages, ['markdown', 'plaintext', 'quarto', 'rmd']);
+    const { default: languages } = rows.find(([name]) => name === 'scan.languages')?.[1] as {
+      default?: unknown;
+    };
+    assert.deepEqual(defaults.scan.languages, languages);
     const isNumber = ({ type }: Row) => type === 'number' || type === 'integer';
     try {
       const other = ({ type = '' }: Row) => ({ number: '1', integer: '1', array: [[], 7] })[type] ?? 5;
