@@ -5,7 +5,7 @@ import { cutSentences } from '../text/sentences';
 import { isAlpha, isCjk, isDigit, isEmphasis, isLetter, isSpace, isWord } from '../text/chars';
 import { areApart, firstAt, wordsOf, type Chunk } from './incremental/chunk';
 import type { Marker } from './inline/markers';
-import { gathered, plain } from './markdown/plainText';
+import { gathered, plain, wordsIn } from './markdown/plainText';
 
 /** With an offset of the document: markers of one sentence share it. */
 export type Claim = {
@@ -170,8 +170,7 @@ export class ClaimReader {
   }
 
   private words(start: number, end: number): string {
-    this.gather(start, end);
-    return gathered.take();
+    return wordsIn(this.codes, start, end, this.chunk.blanked ? undefined : this.chunk.text);
   }
 
   /** The last words of the paragraph or cell above, read once. */

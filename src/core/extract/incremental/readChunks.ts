@@ -5,7 +5,7 @@ import { readBlocks } from '../markdown/blocks';
 import type { Blocks, CodeBlock, Leaf, ListItem, Note } from '../markdown/blockTypes';
 import { readDefinitions, type Definition } from '../markdown/definitions';
 import { Cursor } from '../inline/cursor';
-import { formsIn } from '../inline/markers';
+import { FORM, formsIn } from '../inline/markers';
 import { readLeaf } from '../inline/leafScanner';
 import { labelledLines, type Line } from '../references/labelledLines';
 import { namesList } from '../references/listHeadings';
@@ -50,7 +50,7 @@ function readRegion(
   // A stretch of its own, as written: words cut from it must not keep every former version of the document alive.
   const source = to - from === text.length ? text : decode(codes, 0, codes.length);
   if (options.latex) blankComments(codes);
-  const blocks = readBlocks(codes, {
+  const blocks = readBlocks(codes, source, {
     first: from === 0,
     indentedCode: !options.plain && !options.latex,
     definitionsEnd: (start, end) => readDefinitions(codes, start, end, []),
@@ -150,6 +150,7 @@ function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks, 
   let lines: Line[] = NONE;
   let heads: number[] = NONE;
   let blanked = inline.options.latex;
+  let hasCells = false;
   for (let n = 0; n < leaves.length; n++) {
     const leaf = leaves[n];
     if (!leaf || leaf.kind === 'front') continue;
@@ -172,6 +173,7 @@ function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks, 
       heads = push(heads, n);
     if (leaf.end > leaf.start) readLeaf(inline, leaf, n);
     blanked ||= leaf.quoted;
+    hasCells ||= leaf.kind === 'cell';
   }
   const { hits, faults, opaque, locals } = inline;
   return {
@@ -183,7 +185,7 @@ function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks, 
     bounds,
     hits: sorted(hits),
     count: inline.finish(),
-    forms: formsIn(hits),
+    forms: formsIn(hits) | (hasCells ? FORM.cell : 0),
     faults: faults.length === 0 ? NONE : faults.slice(),
     opaque: sorted(opaque),
     locals: sorted(locals),

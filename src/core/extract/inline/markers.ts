@@ -111,8 +111,18 @@ export function markersIn(hits: readonly Marker[]): number {
   return count;
 }
 
-/** Bits for the forms of markers that some readers look for: chunks without them are passed over. */
-export const FORM = { label: 1, raised: 2, round: 4, glued: 8, suffix: 16, note: 32, keys: 64, works: 128 };
+/** Bits for the forms of markers, and for cells that may hold them: readers of one form pass over the chunks without it. */
+export const FORM = {
+  label: 1,
+  raised: 2,
+  round: 4,
+  glued: 8,
+  suffix: 16,
+  note: 32,
+  keys: 64,
+  works: 128,
+  cell: 256,
+};
 
 /** The forms of some markers, one bit for each. */
 export function formsIn(hits: readonly Marker[]): number {

@@ -152,6 +152,26 @@ class Words {
   }
 }
 
+/** The words of a range as `Words` gives them. In most ranges nothing is left out: they are a piece of `text`, and nothing is copied. */
+export function wordsIn(codes: Uint16Array, start: number, end: number, text?: string): string {
+  if (text !== undefined && isPlain(codes, start, Math.min(end, start + LONGEST)))
+    return text.slice(start, Math.min(end, start + LONGEST));
+  gathered.add(codes, start, end, text);
+  return gathered.take();
+}
+
+/** Is nothing left out of a range? */
+function isPlain(codes: Uint16Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const c = codes[i] ?? 0;
+    if (PLAIN[c] === 1) continue;
+    const next = codes[i + 1] ?? 0;
+    if (c === 32 && i > start && i + 1 < end && PLAIN[next] === 1 && !isClosing(next)) continue;
+    if (isSpace(c) || i === start || dropped(codes, i, c, end) > 0) return false;
+  }
+  return true;
+}
+
 /** Where the words of one claim, context or heading after the other are gathered. */
 export const gathered = new Words();
 

@@ -322,8 +322,9 @@ function isRowLabel(chunk: Chunk, hit: Marker): boolean {
   return leaf?.kind === 'cell' && hit.start <= wordsAt(chunk, leaf);
 }
 
+const ROW = FORM.label | FORM.cell;
 const hasRowLabel = (chunk: Chunk): boolean =>
-  (chunk.forms & FORM.label) > 0 && chunk.hits.some((hit) => isRowLabel(chunk, hit));
+  (chunk.forms & ROW) === ROW && chunk.hits.some((hit) => isRowLabel(chunk, hit));
 
 /** May a chunk hold entries by its own words, be it under no heading? */
 export const mayList = (chunk: Chunk): boolean => linesOf(chunk).length > 0 || hasRowLabel(chunk);
