@@ -203,6 +203,7 @@ describe('the server', () => {
       'domain_allowlist',
       'max_cost_usd_total',
       'max_citations',
+      'sources',
       'per_source_timeout_ms',
       'per_source_max_bytes',
       'trace_id',
@@ -516,6 +517,12 @@ describe('the other tools', () => {
     });
   });
 
+  test('verify_citation without the network says that nothing was checked', async () => {
+    const client = await connect([]);
+    const answer = await call(client, 'verify_citation', { title: 'On bridges', year: 2020 });
+    expect(answer.structuredContent).toMatchObject({ verified: null, miss: 'disabled' });
+  });
+
   test('verifyCitation tells the right DOI, and the registries that did not answer', async () => {
     const item = {
       DOI: '10.1234/bridges',
@@ -653,6 +660,36 @@ describe('money', () => {
       max_tokens: null,
     });
     expect([site.calls.length, judge.calls.length]).toEqual([fetched, asked]);
+  });
+
+  test('a plan can be approved in part: the other sources are not asked for', async () => {
+    const client = await connect();
+    const text = `${cited()} It has four arches of grey stone [there](${site.base}/other#arches). See src/a.ts:1.`;
+    const planned = await call(client, 'plan', { output: text, model: 'stub-model' });
+    const sources = planned.structuredContent!['sources'] as { id: string; identifier: string }[];
+    expect(sources).toHaveLength(3);
+    expect(new Set(sources.map(({ id }) => id)).size).toBe(3);
+    const [bridge = ''] = sources
+      .filter(({ identifier }) => identifier.includes('/bridge'))
+      .map(({ id }) => id);
+    const [fetched, asked] = [site.calls.length, judge.calls.length];
+    const wanted = { model: 'stub-model', allow_fetch: true, output: text };
+    const answer = await call(client, 'verify_citations', { ...wanted, sources: [bridge] });
+    const rows = rowsOf(answer);
+    expect(rows.map(({ resolve_status }) => resolve_status)).toEqual(['ok', 'skipped', 'skipped']);
+    expect(rows[1]).toMatchObject({ resolve_error: { kind: 'fetch_disabled', cause: 'not_approved' } });
+    expect(answer.structuredContent).toMatchObject({
+      total_citations_found: 3,
+      total_judged: 1,
+      overall_score: 1,
+    });
+    expect(site.calls.slice(fetched).filter((made) => made.includes('/other'))).toEqual([]);
+    expect(site.calls.length).toBeGreaterThan(fetched);
+    expect(judge.calls.length).toBeGreaterThan(asked);
+    for (const unknown of [['x'], [bridge, 'x']])
+      expect((await call(client, 'verify_citations', { ...wanted, sources: unknown })).isError).toBe(true);
+    const nothing = await call(client, 'verify_citations', { ...wanted, sources: [] });
+    expect(nothing.structuredContent).toMatchObject({ overall_score: null, passed: null, total_judged: 0 });
   });
 
   test('a call spends no more than the server was started with', async () => {

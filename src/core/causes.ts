@@ -69,6 +69,7 @@ const FAILURES = {
   cancelled: row('cancelled', 'the run was cancelled'),
   disabled: row('disabled', 'network access is off'),
   unit_missing: row('cancelled', 'the results of unit {unit} are missing'),
+  not_approved: row('disabled', 'the source is not among the approved ones'),
 
   // Targets.
   bad_url: row('bad-scheme', 'the address is not valid'),

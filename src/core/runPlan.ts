@@ -1,11 +1,12 @@
 /** Plans a run before it starts: the sources it needs, who would be contacted, and the cost of judging. */
 import { DEFAULTS } from './defaults';
 import { costOf } from './judge/ledger';
-import { groupBySource, type CitationJob, type SourceJob } from './jobs';
+import { groupBySource, identityOf, type CitationJob, type SourceJob } from './jobs';
 import { SHARE } from './judging';
 import type { Citation, Target, Usage } from './model';
 import type { Model } from './ports';
 import { workAtAddress } from './text/workAddresses';
+import { fingerprint } from './text/hash';
 
 /** Typical tokens of a judge request in addition to its evidence: instructions in, a short answer per claim out. */
 const USUAL = { instructions: 700, answer: 200 };
@@ -44,6 +45,9 @@ const hostOf = (url: string): string | undefined => {
 const hasIdentifier = ({ doi, arxiv, pmid, pmcid, isbn, rfc }: Extract<Target, { kind: 'work' }>) =>
   [doi, arxiv, pmid, pmcid, isbn, rfc].some((id) => id !== undefined);
 
+/** Names the source of a target, so that a plan can be approved in part. */
+export const sourceId = (target: Target): string => fingerprint(identityOf(target));
+
 type Cost = {
   readonly calls: number;
   readonly tokens: Omit<Usage, 'cached'>;
@@ -54,6 +58,8 @@ type Cost = {
 
 /** One source of a run. */
 export type PlannedSource = Cost & {
+  /** The same for the same source in any text. */
+  readonly id: string;
   readonly target: Target;
   /** As the first citation writes it. */
   readonly identifier: string;
@@ -94,6 +100,7 @@ function planned(
   const claims = new Set(items.map(({ citation }) => citation.claim.text)).size;
   const [{ target, items: first }] = targets as [SourceJob['targets'][number]];
   return {
+    id: sourceId(target),
     target,
     identifier: first[0].citation.identifier,
     place,

@@ -40,7 +40,12 @@ ${RULES}
 
 - supported: the source states the claim, and the quotation was found in it.
 - resolve_error: the source or the judge could not be reached, or said nothing usable. It says nothing against the claim.
-- The score is supported ÷ judged. What failed is in neither number.
+- unchecked, or verified: null: nobody could be asked (no network, no answer). It is neither valid nor invalid.
+- The score is supported ÷ judged. What failed, and what the judge was not sure of, is in neither number.
+
+## Before anything is fetched, sent or paid
+
+plan lists the sources of a text with an id each, and what they would cost. verify_citations with sources checks only those ids; the others come back as skipped.
 `;
 
 export function registerGuides(server: McpServer): void {

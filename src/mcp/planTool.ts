@@ -1,4 +1,4 @@
-/** `plan`: what `verify_citations` would fetch, send and pay for a text, without doing any of it. */
+/** `plan`: what `verify_citations` would fetch, send and pay for a text, without doing any of it. Its ids approve sources one by one. */
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { DEFAULTS } from '../core/defaults';
@@ -24,6 +24,7 @@ const COST = {
 const OUTPUT = {
   sources: z.array(
     z.object({
+      id: z.string().describe('For `sources` of verify_citations'),
       identifier: z.string(),
       place: z.string().describe('A host, registries or workspace'),
       citations: z.number(),
@@ -55,6 +56,7 @@ async function plan(config: McpConfig, { output, model: id, max_citations }: Inp
   const { sources, total } = planRun([found], { model, maxCitations: mostCitations(config, max_citations) });
   return answer({
     sources: sources.map((source) => ({
+      id: source.id,
       identifier: source.identifier,
       place: source.place,
       citations: source.citations,
@@ -76,7 +78,7 @@ export function registerPlan(server: McpServer, config: McpConfig): void {
     {
       title: 'Plan a verification',
       description:
-        'What verify_citations would fetch, send to a model and pay for a text, per source and in all. Nothing is fetched, sent or paid.',
+        'What verify_citations would fetch, send to a model and pay for a text, per source and in all. Nothing is fetched, sent or paid. To check only some sources, give their ids to verify_citations.',
       inputSchema: INPUT,
       outputSchema: OUTPUT,
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

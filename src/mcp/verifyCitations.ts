@@ -2,17 +2,18 @@
  * `verify_citations`: compatible with another server's tool of that name, with the same arguments, defaults, caps, results and error kinds.
  * Limits and guard are ours, and no argument widens what the server was started with.
  */
-import { say } from '../core/causes';
+import { fail, say } from '../core/causes';
 import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import { suggestedFix } from '../core/edits/suggestedFix';
 import type { Draft } from '../core/edits/textEdit';
 import { DEFAULTS } from '../core/defaults';
-import { summary } from '../core/finding';
+import { grade, summary } from '../core/finding';
 import type { RunLedger } from '../core/judge/ledger';
 import type { Citation, Finding, FailureKind, Source, Verdict } from '../core/model';
 import { printable } from '../core/report';
+import { placeOf, sourceId } from '../core/runPlan';
 import { commentsOf, decide } from '../core/suppression';
 import { verify, type VerifyDocument } from '../core/verify';
 import { scanWithBibliographies } from '../node/bibliographies';
@@ -56,6 +57,12 @@ const INPUT = {
     .max(CITATIONS.most)
     .optional()
     .describe('Citations checked, the rest is skipped; 20'),
+  sources: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Ids of a plan for this text: only these sources are fetched, read and judged; all when left out',
+    ),
   per_source_timeout_ms: z.number().int().positive().optional().describe('Time for one source; 10000'),
   per_source_max_bytes: z.number().int().positive().optional().describe('Bytes read of one source; 5242880'),
   trace_id: z.string().optional().describe('Kept with the result'),
@@ -208,7 +215,8 @@ function outcomeOf(finding: Finding): Omit<Row, 'citation'> {
     const { kind, cause } = finding;
     if (kind === 'over-limit') return { resolve_status: 'skipped' };
     const resolve_error = { kind: ERRORS[kind], cause, message: printable(`${kind}: ${say(finding)}`) };
-    return { resolve_status: SKIPPED.has(kind) ? 'skipped' : 'error', resolve_error };
+    const isSkipped = SKIPPED.has(kind) || cause === 'not_approved';
+    return { resolve_status: isSkipped ? 'skipped' : 'error', resolve_error };
   }
   const source = sourceRow(finding.source);
   if (finding.stage === 'judged' && finding.verdict.support !== 'unsure')
@@ -272,6 +280,19 @@ function answerOf(
   };
 }
 
+/** The citations of a text by whether their sources are approved. What has no source needs no approval. */
+function approvedOf(citations: readonly Citation[], sources: readonly string[] | undefined) {
+  const ids = sources && new Set(sources);
+  const known = new Set<string>();
+  const [approved, others]: [Citation[], Citation[]] = [[], []];
+  for (const citation of citations) {
+    const id = placeOf(citation.target) === undefined ? undefined : sourceId(citation.target);
+    if (id !== undefined) known.add(id);
+    (ids === undefined || id === undefined || ids.has(id) ? approved : others).push(citation);
+  }
+  return { approved, others, unknown: sources?.find((id) => !known.has(id)) };
+}
+
 async function run(config: McpConfig, input: Input, extra: Extra) {
   const model = await modelFor(config, input.model, input.provider);
   if (!model || 'reason' in model)
@@ -289,10 +310,15 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
     undefined,
     config.ports.roots,
   );
+  const { approved, others, unknown } = approvedOf(citations, input.sources);
+  if (unknown !== undefined)
+    return refuse(
+      `This text has no source with the id ${printable(unknown, 80)}: ask for a plan of the same text.`,
+    );
   const document: VerifyDocument = {
     path: '-',
     text: input.output,
-    citations,
+    citations: approved,
     problems,
     ...(log && { log }),
   };
@@ -305,18 +331,17 @@ async function run(config: McpConfig, input: Input, extra: Extra) {
     maxBytes: input.per_source_max_bytes,
   };
   const progress = progressOf(extra);
-  const raw: Finding[] = [];
+  const raw: Finding[] = others.map((citation) =>
+    grade({ citation, stage: 'unresolved', ...fail('not_approved') }),
+  );
   await withPorts(config, narrowing, model, async (ports) => {
     for await (const finding of verify(document, ports, { ledger, maxCitations: most }, extra.signal)) {
       raw.push(finding);
-      await progress(
-        raw.length,
-        document.citations.length,
-        `${finding.citation.identifier}: ${finding.code}`,
-      );
+      await progress(raw.length, citations.length, `${finding.citation.identifier}: ${finding.code}`);
     }
   });
-  return answer(answerOf(input.output, decided(document, raw), ledger, input.trace_id));
+  const findings = decided({ ...document, citations }, raw);
+  return answer(answerOf(input.output, findings, ledger, input.trace_id));
 }
 
 export function registerVerifyCitations(server: McpServer, config: McpConfig): void {

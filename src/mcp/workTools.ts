@@ -6,7 +6,9 @@ import * as z from 'zod';
 import { readTarget } from '../core/targetArgument';
 import {
   isFailure,
+  isServerFault,
   type Failure,
+  type FailureKind,
   type Paper,
   type RegistryError,
   type Source,
@@ -33,7 +35,7 @@ type Reference = z.infer<z.ZodObject<typeof REFERENCE>>;
 const NOTICE = z.object({ kind: z.string(), detail: z.string() }).loose();
 const REGISTRY_ERROR = z.object({ registry: z.string(), cause: z.string(), detail: z.string() });
 const VERIFIED = {
-  verified: z.boolean(),
+  verified: z.boolean().nullable().describe('Null when it could not be checked: no network, or no answer'),
   score: z
     .number()
     .describe('What agrees: an identifier 3, title 2, authors 2, year 1, journal 1. 3 or more verifies'),
@@ -138,13 +140,22 @@ function found(target: Target, source: Source) {
   };
 }
 
-/** Not found doesn't mean invented: registries don't list everything. */
+/** Failures that say something about the work. The others say that nobody could be asked. */
+const NEGATIVE: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'not-found',
+  'wrong-work',
+  'bad-scheme',
+  'bad-status',
+  'redirect-loop',
+]);
+
+/** A work that is not found is not called invented: registries do not list everything. */
 function missing(target: Target | undefined, failure: Failure) {
   const record = failure.kind === 'wrong-work' ? failure.record : undefined;
   const agreement =
     record && target ? scored(target, record, false) : { score: 0, confidence: 'low' as const };
   return {
-    verified: false,
+    verified: NEGATIVE.has(failure.kind) && !isServerFault(failure) ? false : null,
     ...agreement,
     ...recordOf(record, undefined),
     source: null,
