@@ -76,6 +76,11 @@ const network = () => [
   ...['--base-url', `${judge.base}/v1`],
 ];
 
+/** Waits until something holds; the test's own time limit ends it. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 type Answer = {
   isError?: boolean;
   content: { type: string; text: string }[];
@@ -643,6 +648,42 @@ describe('the other tools', () => {
       unverified: 1,
       dropped: ['This was dropped.'],
     });
+  });
+});
+
+describe('a long call', () => {
+  test('of check_envelope tells its progress, and a cancel ends its requests', async () => {
+    let open = 0;
+    const slow = await serve(({ url }, _body, response) => {
+      if (url === '/never') {
+        open++;
+        response.on('close', () => open--);
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(PAGE);
+    });
+    const client = await connect(['--allow-network', '--allow-host', `127.0.0.1:${slow.port}`]);
+    const claim = (path: string) => ({
+      claim: 'It opened in 1932.',
+      source: `web:${slow.base}${path}`,
+      evidence: QUOTE,
+    });
+    const envelope = { claims: [claim('/quick'), claim('/never')], unverified: [] };
+    const stop = new AbortController();
+    const seen: [number, number | undefined][] = [];
+    const calling = client.callTool({ name: 'check_envelope', arguments: { envelope } }, undefined, {
+      signal: stop.signal,
+      onprogress: ({ progress, total }) => {
+        seen.push([progress, total]);
+        void until(() => open === 1).then(() => stop.abort());
+      },
+    });
+    await expect(calling).rejects.toThrow();
+    expect(seen).toEqual([[1, 2]]);
+    await until(() => open === 0);
+    expect((await client.listTools()).tools).toHaveLength(8);
+    await slow.close();
   });
 });
 

@@ -2,25 +2,36 @@
 import { say } from '../core/causes';
 import path from 'node:path';
 import * as z from 'zod';
-import { checkEnvelope, readEnvelope, type CheckedClaim, type EnvelopeCheck } from '../core/envelopeCheck';
+import { checkEnvelope, type CheckedClaim, type EnvelopeCheck } from '../core/envelopeCheck';
+import { readEnvelope } from '../core/envelopeClaims';
 import { jsonText, plural, printable, reasonJson } from '../core/report';
 import { readDocument } from '../node/files';
-import { UsageError, word, type Values } from './args';
+import { flag, UsageError, word, type Values } from './args';
 import { EXIT } from './exit';
 import { failOn, formatOf } from './output';
 import { parseJson } from './settings';
 import { judgeOf, portsConfig, verifyOptions, withPorts } from './ports';
 import type { Terminal } from './terminal';
 
-function line({ index, source, layers, failures }: CheckedClaim): string {
+const markOf = ({ failures }: CheckedClaim) =>
+  failures.length === 0 ? '✓' : failures.every(({ name }) => name === 'unreachable') ? '?' : '✗';
+
+function line(claim: CheckedClaim): string {
+  const { index, source, layers, failures } = claim;
   const states = Object.entries(layers).map(([name, state]) => `${name} ${state}`);
   const told = failures.map((one) => `      ${one.name}: ${printable(say(one))}\n`).join('');
-  return `  ${failures.length === 0 ? '✓' : '✗'} ${index + 1}  ${printable(source, 80)}  ${states.join(', ')}\n${told}`;
+  return `  ${markOf(claim)} ${index + 1}  ${printable(source, 80)}  ${states.join(', ')}\n${told}`;
 }
 
-const text = ({ claims, unverified, dropped, passed }: EnvelopeCheck) =>
-  `${claims.map(line).join('')}${dropped.map((claim) => `  ✗ dropped: ${printable(claim)}\n`).join('')}
-${plural(claims.length, 'claim')}, ${unverified} unverified, ${passed ? 'passed' : 'not passed'}\n`;
+const PASSED = { true: 'passed', false: 'not passed', null: 'not checked: no source could be reached' };
+
+function text({ claims, unverified, dropped, passed }: EnvelopeCheck, isQuiet: boolean): string {
+  const shown = isQuiet ? claims.filter((claim) => markOf(claim) === '✗') : claims;
+  const lost = dropped.map((claim) => `  ✗ dropped: ${printable(claim)}\n`);
+  if (isQuiet && shown.length + lost.length === 0) return '';
+  const sum = `${plural(claims.length, 'claim')}, ${unverified} unverified, ${PASSED[`${passed}`]}\n`;
+  return `${shown.map(line).join('')}${lost.join('')}\n${sum}`;
+}
 
 /** The answer omits the text of sources. */
 const bare = ({ claims, ...rest }: EnvelopeCheck) => ({
@@ -62,10 +73,16 @@ export async function envelopeCommand(
   const config = portsConfig(values, terminal, true);
   const model = await judgeOf(values, terminal);
   const { options } = verifyOptions(values, terminal, model);
+  const onChecked = (done: number, total: number) => {
+    terminal.progress(`checked ${done} of ${total} claims`);
+    return Promise.resolve();
+  };
+  const wanted = { ...options, linksOnly: false, asked, onChecked };
   const checked = await withPorts({ ...config, model }, (ports) =>
-    checkEnvelope(envelope, ports, { ...options, linksOnly: false, asked }, terminal.signal),
+    checkEnvelope(envelope, ports, wanted, terminal.signal),
   );
-  terminal.print(format === 'json' ? `${jsonText(bare(checked))}\n` : text(checked));
+  terminal.progress('');
+  terminal.print(format === 'json' ? `${jsonText(bare(checked))}\n` : text(checked, flag(values, 'quiet')));
   if (terminal.isInterrupted()) return EXIT.interrupted;
-  return checked.passed || failOn(values) === undefined ? EXIT.clean : EXIT.findings;
+  return checked.passed !== false || failOn(values) === undefined ? EXIT.clean : EXIT.findings;
 }

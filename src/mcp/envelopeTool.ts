@@ -1,16 +1,17 @@
-/** `check_envelope`: the four layers of each claim from another tool. */
-import { reasonJson } from '../core/report';
+/** `check_envelope`: checks each claim of another tool on four layers. */
+import { printable, reasonJson } from '../core/report';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
-import { checkEnvelope, readEnvelope, type CheckedClaim } from '../core/envelopeCheck';
+import { checkEnvelope, type CheckedClaim } from '../core/envelopeCheck';
+import { readEnvelope } from '../core/envelopeClaims';
 import { ledgerOf, modelFor, withPorts, type McpConfig } from './config';
-import { answer, READS_WEB, refuse, type Extra } from './result';
+import { answer, progressOf, READS_WEB, refuse, type Extra } from './result';
 
 const INPUT = {
   envelope: z
     .union([z.string(), z.record(z.string(), z.unknown())])
     .describe(
-      '{ claims: [{ claim, source, evidence, scope, confidence }], unverified: […] }, as an object or as JSON',
+      '{ claims: [{ claim, source, evidence, scope, confidence }], unverified: […] }, as an object or as JSON; evidence is a verbatim excerpt, or a place: file:PATH:LINE, lines 3-5, { lines: [3, 5] }, { start, end }',
     ),
   asked: z
     .array(z.string())
@@ -22,7 +23,7 @@ type Input = z.infer<z.ZodObject<typeof INPUT>>;
 
 const STATE = z.enum(['pass', 'fail', 'unknown']);
 const OUTPUT = {
-  passed: z.boolean(),
+  passed: z.boolean().nullable().describe('Null when no source could be reached'),
   claims: z.array(
     z.object({
       index: z.number(),
@@ -46,18 +47,17 @@ const claimRow = ({ index, claim, source, layers, failures, evidenceAt }: Checke
   evidenceLine: evidenceAt?.line ?? null,
 });
 
-async function check(
-  config: McpConfig,
-  { envelope: given, asked = [], model: id }: Input,
-  { signal }: Extra,
-) {
+async function check(config: McpConfig, { envelope: given, asked = [], model: id }: Input, extra: Extra) {
   const envelope = readEnvelope(typeof given === 'string' ? given : JSON.stringify(given));
   if ('error' in envelope) return refuse(envelope.error);
   const model = id === undefined ? undefined : await modelFor(config, id);
   if (model && 'reason' in model) return refuse(model.message);
-  const options = { asked, ...(model && { ledger: ledgerOf(config, model) }) };
+  const progress = progressOf(extra);
+  const onChecked = (done: number, total: number, claim: string) =>
+    progress(done, total, printable(claim, 120));
+  const options = { asked, onChecked, ...(model && { ledger: ledgerOf(config, model) }) };
   const { claims, passed, unverified, dropped } = await withPorts(config, { fetch: true }, model, (ports) =>
-    checkEnvelope(envelope, ports, options, signal),
+    checkEnvelope(envelope, ports, options, extra.signal),
   );
   return answer({ passed, claims: claims.map(claimRow), unverified, dropped: [...dropped] });
 }

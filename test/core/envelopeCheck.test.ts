@@ -1,6 +1,7 @@
 import { fail } from '../../src/core/causes';
 import { describe, expect, test } from 'vitest';
-import { checkEnvelope, readEnvelope, type Envelope } from '../../src/core/envelopeCheck';
+import { checkEnvelope } from '../../src/core/envelopeCheck';
+import { readEnvelope } from '../../src/core/envelopeClaims';
 import type { Ports } from '../../src/core/ports';
 import { CannedWeb, fakePorts, MemoryWorkspace, ScriptedModel } from '../fakes';
 
@@ -13,41 +14,147 @@ const ports = (model?: ScriptedModel) =>
       'https://site.example/bridge': PAGE,
       'https://site.example/wall': fail('access_denied'),
     }),
-    workspace: new MemoryWorkspace({ 'src/a.ts': FILE }),
+    workspace: new MemoryWorkspace({
+      'src/a.ts': FILE,
+      'src/b.ts': 'const TTL_SECONDS = 60;\nconst RETRIES = 3;\nconst WAIT = 600;\n',
+      'src/note.ts': '// never retries\n',
+      'src/gap.ts': 'a\n\n\n\nb\n',
+    }),
     ...(model && { model }),
   });
-type Claim = Envelope['claims'][number];
-const claim = (source: string, more: Partial<Claim> = {}): Claim => ({
+/** As another tool writes it: any field may be anything. */
+type Claim = Readonly<Record<string, unknown>>;
+const claim = (source: unknown, more: Claim = {}): Claim => ({
   claim: 'The second constant is two.',
   source,
   evidence: 'export const two = 2;',
   ...more,
 });
+const readAs = (envelope: unknown) => {
+  const read = readEnvelope(JSON.stringify(envelope));
+  if ('error' in read) throw new Error(read.error);
+  return read;
+};
 const check = (
-  claims: readonly Claim[],
+  claims: readonly unknown[],
   given: Ports = ports(),
   asked?: readonly string[],
-  unverified: Envelope['unverified'] = [],
-) => checkEnvelope({ claims: [...claims], unverified }, given, asked ? { asked } : {}, never);
-const namesOf = async (one: Claim, given?: Ports) =>
+  unverified?: readonly unknown[],
+) => checkEnvelope(readAs({ claims, unverified }), given, asked ? { asked } : {}, never);
+const namesOf = async (one: unknown, given?: Ports) =>
   (await check([one], given)).claims[0]?.failures.map(({ name }) => name);
 
 describe('an envelope is read', () => {
   test('with keys of its own maker, and with unverified claims as words or as objects', () => {
-    const envelope = { claims: [claim('guess')], unverified: ['a', { claim: 'b', why: 'c' }], made: 'by x' };
-    expect(readEnvelope(JSON.stringify(envelope))).toMatchObject({
-      claims: [{ source: 'guess' }],
-      unverified: ['a', { claim: 'b' }],
-    });
+    const envelope = {
+      claims: [claim('guess')],
+      unverified: ['a', { claim: 'b', why: 'c' }, 7],
+      made: 'by x',
+    };
+    expect(readAs(envelope)).toMatchObject({ claims: [{ source: 'guess' }], unverified: ['a', 'b', ''] });
+  });
+
+  test('without a list of unverified claims', () => {
+    expect(readAs({ claims: [] })).toEqual({ claims: [], unverified: [] });
+    expect(readAs({ claims: [], unverified: null })).toEqual({ claims: [], unverified: [] });
   });
 
   test.each([
     ['{"claims":1,"unverified":[]}', 'not an envelope: claims '],
-    ['{"claims":[{"claim":"a"}],"unverified":[]}', 'not an envelope: claims.0.source '],
+    ['{"claims":[],"unverified":"a"}', 'not an envelope: unverified '],
     ['[]', 'not an envelope: '],
     ['{', 'not JSON: '],
-  ])('%s is refused with the place of the fault', (text, told) => {
+  ])('unless it holds no list of claims: %s', (text, told) => {
     expect(readEnvelope(text)).toEqual({ error: expect.stringContaining(told) as string });
+  });
+});
+
+describe('a malformed claim', () => {
+  const good = claim('file:src/a.ts:2');
+
+  test.each([
+    ['a null source', { ...good, source: null }, ['empty-source']],
+    ['no source', { claim: 'x', evidence: 'y' }, ['empty-source']],
+    [
+      'a source that is no text',
+      { ...good, source: ['file:src/a.ts:2'] },
+      ['malformed-claim', 'empty-source'],
+    ],
+    ['an unknown confidence', { ...good, confidence: 'sure' }, ['malformed-claim']],
+    ['a confidence in figures', { ...good, confidence: 0.9 }, ['malformed-claim']],
+    ['a scope that is no text', { ...good, scope: {} }, ['malformed-claim']],
+    ['evidence of an unknown form', { ...good, evidence: [1] }, ['malformed-claim', 'no-evidence']],
+    ['no claim', { source: 'file:src/a.ts:2', evidence: 'export const two = 2;' }, ['malformed-claim']],
+    ['nothing in it', null, ['malformed-claim', 'empty-source']],
+  ])('with %s fails by itself, and the others are checked', async (_, bad, names) => {
+    const { claims, passed } = await check([good, bad, good]);
+    expect(claims.map(({ failures }) => failures.map(({ name }) => name))).toEqual([[], names, []]);
+    expect(passed).toBe(false);
+  });
+});
+
+describe('evidence as a place', () => {
+  const lines = (evidence: unknown, source = 'file:src/a.ts') => claim(source, { evidence });
+
+  test.each([
+    ['a place of the documented form', 'file:src/a.ts:2'],
+    ['a path with its line', 'src/a.ts:2'],
+    ['a line in words', 'line 2'],
+    ['lines in letters', 'L2-L3'],
+    ['a line by name', { line: 2 }],
+    ['lines by name', { lines: [2, 2] }],
+    ['offsets', { start: 22, end: 43 }],
+    ['an excerpt by name', { excerpt: 'export const two = 2;' }],
+  ])('is followed: %s', async (_, evidence) => {
+    const { claims } = await check([lines(evidence)]);
+    expect(claims[0]).toMatchObject({ failures: [], layers: { derivable: 'pass' }, evidenceAt: { line: 2 } });
+  });
+
+  test.each([
+    ['a line after the end', lines('line 40'), 'invented-place'],
+    ['offsets after the end', lines({ start: 5, end: 5_000 }), 'invented-place'],
+    ['an empty line', lines('line 4', 'file:src/gap.ts'), 'no-evidence'],
+    ['a file that does not exist', lines('file:src/none.ts:2'), 'invented-place'],
+    ['lines beside those of the source', lines('line 3', 'file:src/a.ts:1'), 'invented-place'],
+    ['a site that refuses readers', lines('web:https://site.example/wall'), 'unreachable'],
+  ])('fails: %s', async (_, one, name) => {
+    expect(await namesOf(one)).toEqual([name]);
+  });
+
+  test('may be in another file, whose figures are compared', async () => {
+    const other = lines('file:src/b.ts:1', 'file:src/a.ts:2');
+    expect(await namesOf({ ...other, claim: 'The time to live is 60 seconds.' })).toEqual([]);
+    expect(await namesOf({ ...other, claim: 'The time to live is 61 seconds.' })).toEqual(['figure-differs']);
+  });
+
+  test('that is a whole page shows nothing in particular', async () => {
+    const { claims } = await check([
+      lines('web:https://site.example/bridge', 'web:https://site.example/bridge'),
+    ]);
+    expect(claims[0]).toMatchObject({ failures: [], layers: { derivable: 'unknown' } });
+  });
+});
+
+describe('a figure of a claim', () => {
+  const about = (text: string, evidence: string, source = 'file:src/b.ts') =>
+    namesOf(claim(source, { claim: text, evidence }));
+
+  test('that the evidence gives otherwise differs', async () => {
+    expect(await about('The limit is 61.', '= 60')).toEqual(['figure-differs']);
+    expect(await about('The time to live is 61 seconds.', 'TTL_SECONDS = 60')).toEqual(['figure-differs']);
+    expect(await about('It tries five times.', 'RETRIES = 3')).toEqual(['figure-differs']);
+    const page = 'web:https://site.example/bridge';
+    expect(await about('It opened 4812 days late.', 'opened 4700 days late', page)).toEqual(
+      expect.not.arrayContaining(['figure-differs']) as unknown,
+    );
+  });
+
+  test('that the evidence gives, in other units or not at all is left alone', async () => {
+    expect(await about('The limit is 60.', '= 60')).toEqual([]);
+    expect(await about('It lives for 1 minute.', 'TTL_SECONDS = 60')).toEqual([]);
+    expect(await about('It lives for 10 minutes.', 'WAIT = 600')).toEqual([]);
+    expect(await about('The time to live is set in b.ts:1.', 'TTL_SECONDS = 60')).toEqual([]);
+    expect(await about('One of 12 settings is the time to live.', 'TTL_SECONDS')).toEqual([]);
   });
 });
 
@@ -90,19 +197,29 @@ describe('a claim of an envelope', () => {
     expect(await namesOf(one)).toEqual([name]);
   });
 
-  test('that could not be reached does not fail the envelope: nothing is known against it', async () => {
-    expect((await check([claim('web:https://site.example/wall')])).passed).toBe(true);
+  test('that could not be reached neither passes nor fails the envelope', async () => {
+    expect((await check([claim('web:https://site.example/wall')])).passed).toBeNull();
+    expect((await check([claim('web:https://site.example/wall'), claim('file:src/a.ts:2')])).passed).toBe(
+      true,
+    );
   });
 
-  test('reaches too far when it speaks of all from one place, unless its scope is told', async () => {
+  test('reaches too far when it speaks of all from one place, whatever its scope says', async () => {
     const wide = { claim: 'All constants are exported.' };
-    expect(await namesOf(claim('file:src/a.ts:2', wide))).toEqual(['universal-claim']);
-    expect(await namesOf(claim('file:src/a.ts:2', { ...wide, scope: 'everywhere' }))).toEqual([
-      'universal-claim',
-    ]);
-    expect(await namesOf(claim('file:src/a.ts:2', { ...wide, scope: 'in this file' }))).toEqual([]);
+    for (const scope of [undefined, '', 'everywhere', 'file', 'in this file'])
+      expect(await namesOf(claim('file:src/a.ts:2', { ...wide, scope }))).toEqual(['universal-claim']);
     const page = { claim: 'The mayor opened all of it.', evidence: 'opened to traffic in 1932' };
     expect(await namesOf(claim('web:https://site.example/bridge', page))).toEqual([]);
+  });
+
+  test('may speak of all in the place itself, of a name in code, or as its evidence does', async () => {
+    const of = (text: string, evidence = 'export const two = 2;') =>
+      namesOf(claim('file:src/a.ts', { claim: text, evidence }));
+    expect(await of('All constants in this file are exported.')).toEqual([]);
+    expect(await of('It calls `Promise.all` once.')).toEqual([]);
+    expect(
+      await namesOf(claim('file:src/note.ts', { claim: 'It never retries.', evidence: '// never retries' })),
+    ).toEqual([]);
   });
 
   test.each([

@@ -27,7 +27,7 @@ export function screenPlace(claim: string, source: Source): Screen | undefined {
     const why = reason('stands_elsewhere', { quoted: moved.shown, line: moved.line });
     return { result: 'figure-differs', score: 0.5, passage: moved.span, why };
   }
-  const differs = otherFigure(claim.replace(POINTER, ' '), text, passage);
+  const differs = otherFigure(claim, text, passage);
   if (!differs) return { result: 'related', score: 0.5, passage };
   return { result: 'figure-differs', score: 0.5, passage, why: reason('says_otherwise', differs) };
 }
@@ -60,15 +60,31 @@ const isPlain = ({ text }: { text: string }, { start, end, form, year }: Quantit
   !/[\p{L}_$.#-]$/u.test(text.slice(Math.max(0, start - 1), start)) &&
   !/^(?:[\p{L}_$%]|\.\d)/u.test(text.slice(end, end + 2));
 
-/** A figure of the claim that the file has nowhere, where the cited lines have one or a few others. */
-function otherFigure(claim: string, text: string, { start, end }: Span) {
+/** Factors between units of time, of size and of share. */
+const FACTORS: ReadonlySet<number> = new Set([
+  60, 3_600, 86_400, 60_000, 3_600_000, 24, 7, 12, 100, 1_000, 1_000_000, 1_024, 1_048_576,
+]);
+/** Code writes 10 minutes as 600 or 600000. */
+const isConverted = (own: Quantity, rival: Quantity): boolean => {
+  const [x, y] = [Number(own.value), Number(rival.value)];
+  return own.unit !== '' && rival.unit === '' && FACTORS.has(Math.max(x, y) / Math.min(x, y));
+};
+
+/**
+ * A figure of the claim that the text has nowhere, with the one that the passage at the span has instead; undefined if the passage has none
+ * or many. Places that the claim names are no figures.
+ */
+export function otherFigure(statement: string, text: string, { start, end }: Span) {
+  const claim = statement.replace(POINTER, ' ');
   const own = quantities(claim).filter((q) => isPlain({ text: claim }, q) && Number(q.value) > 1);
   const block = text.slice(start, end);
   const rivals = quantities(block).filter((h) => isPlain({ text: block }, h) && Number(h.value) > 1);
   const [rival] = rivals.filter((h) => !own.some((q) => agrees(q, h)));
   if (own.length === 0 || !rival || rivals.length > MOST_RIVALS) return undefined;
   const all = quantities(text);
-  const missing = own.find((q) => !all.some((h) => h.value === q.value));
+  const missing = own.find(
+    (q) => !all.some((h) => h.value === q.value) && !rivals.some((h) => isConverted(q, h)),
+  );
   return (
     missing && { claim: claim.slice(missing.start, missing.end), source: block.slice(rival.start, rival.end) }
   );
