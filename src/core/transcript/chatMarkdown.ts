@@ -67,8 +67,10 @@ function* linesOf(text: string): Generator<readonly [line: string, start: number
   }
 }
 
-/** Blocks in an agent's turn that are not its words: its thoughts and its tools' doings. */
+/** Blocks in an agent's turn that are not its words: its thoughts and its tool calls. */
 const ASIDE = /^<(tool-use|tool_use|details|think|thinking)\b/;
+/** A call that an exporter writes into the agent's turn; it ends with the turn. */
+const CALL = /^🔧 Using tool: \S/;
 
 /** Keeps account of code and of blocks that are nobody's words, line by line. */
 class Shade {
@@ -87,13 +89,17 @@ class Shade {
       this.#fence = mark;
       return 'code';
     }
-    const name = ASIDE.exec(line)?.[1];
+    const name = CALL.test(line) ? 'turn' : ASIDE.exec(line)?.[1];
     if (name === undefined) return undefined;
     this.#aside = { name, depth: 0 };
     return this.#inAside(this.#aside, line);
   }
 
   #inAside(aside: { readonly name: string; depth: number }, line: string): 'aside' {
+    if (aside.name === 'turn') {
+      if (line.trim() === '---') this.#aside = undefined;
+      return 'aside';
+    }
     if (line.startsWith(`<${aside.name}`)) aside.depth++;
     if (line.trimEnd().endsWith(`</${aside.name}>`)) aside.depth--;
     if (aside.depth <= 0) this.#aside = undefined;

@@ -100,6 +100,29 @@ function exportedIn(text: string, turns: readonly Turn[], i: number): Written[] 
   ];
 }
 
+/** `🔧 Using tool: Bash` and `Input: {…}` as JSON, without an answer. */
+function callsIn(text: string, { start, end }: Turn): Written[] {
+  const calls = text.slice(start, end).matchAll(/^🔧 Using tool: ([\w.-]{1,80})[ \t]*\r?\nInput: (?=\{)/gm);
+  return [...calls].map((call, i, all): Written => {
+    const from = start + call.index;
+    const to = all[i + 1] ? start + (all[i + 1]?.index ?? 0) : end;
+    const input = readJson(text.slice(from + call[0].length, to).replace(/\n---\s*$/, ''));
+    const given = Object.entries(input ?? {}).filter(
+      (pair): pair is [string, string] => typeof pair[1] === 'string',
+    );
+    return { tool: call[1] ?? 'tool', input: given, start: from, end: to, shown: to, isOpen: true };
+  });
+}
+
+function readJson(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** aider: `> Applied edit to src/a.py`, `> Commit 1a2b3c4 feat: …`. */
 function aiderIn(text: string, { start, end }: Turn): Written[] {
   const found: Written[] = [];
@@ -118,7 +141,10 @@ export function eventsIn(text: string, turns: readonly Turn[]): ToolEvent[] {
   return turns.flatMap((turn, i) => {
     if (turn.role !== 'tool') return [];
     const blocks = blocksIn(text, turn);
-    const written = blocks.length > 0 ? blocks : [...exportedIn(text, turns, i), ...aiderIn(text, turn)];
+    const written =
+      blocks.length > 0
+        ? blocks
+        : [...callsIn(text, turn), ...exportedIn(text, turns, i), ...aiderIn(text, turn)];
     return written.map(({ tool, input, start, end, shown, isOpen }): ToolEvent => {
       const answer = () => text.slice(shown, end);
       const edges =

@@ -208,7 +208,7 @@ async function isExpected(
 /**
  * Finds a file without opening it. `roots` and the path of `from` are real paths. Links and paths that begin with `./` or `../` are first
  * searched in the document's folder. A path that leaves the workspace, by spelling or by a link, is refused; nothing outside is reported as
- * existing or missing. A failure has `isElsewhere` if the path likely belongs to another machine or project.
+ * existing or missing. A failure has `isElsewhere` if the path likely belongs to another machine or project, or if there is no workspace.
  */
 export async function locate(
   roots: readonly string[],
@@ -216,6 +216,7 @@ export async function locate(
   tree: (root: string) => Promise<Listing>,
   from?: WrittenIn,
 ): Promise<Located | Failure> {
+  if (roots.length === 0) return { ...outside('path_elsewhere'), isElsewhere: true };
   const found = await search(roots, written, tree, from);
   if (!isFailure(found)) return found;
   const isElsewhere =

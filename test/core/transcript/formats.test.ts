@@ -1,6 +1,7 @@
 /** The less usual shapes in which tools keep conversations, and what their answers show. */
 import { describe, expect, test } from 'vitest';
 import { readTranscript } from '../../../src/core/transcript';
+import { readMarkdown } from '../../../src/core/transcript/chatMarkdown';
 import { createTextScanner } from '../../../src/core/scanner';
 import { scanConversation, scanTranscript } from '../../../src/core/transcriptScan';
 import { scanText } from '../../../src/core/scanText';
@@ -513,4 +514,33 @@ describe('a text', () => {
     expect(groups).not.toContain(undefined);
     for (const { group } of citations) expect(citations.map(({ id }) => id)).toContain(group);
   });
+});
+
+test('a call that an exporter writes into the agent’s turn is no claim, and an event without an answer', () => {
+  const text = [
+    '## 👤 User',
+    '',
+    'Fix the cart.',
+    '',
+    '---',
+    '',
+    '## 🤖 Claude',
+    '',
+    '🔧 Using tool: Write',
+    'Input: {',
+    '  "file_path": "src/cart.py",',
+    '  "content": "See [1] for the sum.\\n\\n[2] Keller, 2019."',
+    '}',
+    '',
+    '---',
+    '',
+    '## 🤖 Claude',
+    '',
+    'The sum is in src/cart.py:12.',
+  ].join('\n');
+  const read = readMarkdown(text);
+  expect(read?.turns.map(({ role }) => role)).toEqual(['user', 'tool', 'assistant']);
+  expect(read?.events.map(({ tool, input, ending }) => [tool, input.get('file_path'), ending])).toEqual([
+    ['Write', 'src/cart.py', 'none'],
+  ]);
 });

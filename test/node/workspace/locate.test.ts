@@ -45,6 +45,12 @@ describe('a path', () => {
     expect(await found('broken')).toMatchObject(why('link_broken'));
   });
 
+  it('is no problem without a workspace', async () => {
+    roots = [];
+    for (const written of ['src/a.ts', '../up.ts', '/elsewhere/a.ts'])
+      expect(await found(written, link), written).toMatchObject({ isElsewhere: true });
+  });
+
   it('that is empty or too long is rejected', async () => {
     for (const none of ['', './', 'x'.repeat(4_097)])
       expect(await found(none)).toMatchObject({ cause: 'no_path' });
