@@ -132,7 +132,10 @@ export const CHANGES: readonly Change[] = [
   {
     name: 'venue',
     truth: 'differs',
-    make: (c, o) => (folded(o.venue) === folded(c.venue) ? undefined : { cited: { ...c, venue: o.venue } }),
+    make: (c, o) =>
+      c.venue === '' || o.venue === '' || folded(o.venue) === folded(c.venue)
+        ? undefined
+        : { cited: { ...c, venue: o.venue } },
   },
   {
     name: 'volume',

@@ -24,18 +24,30 @@ export const recorded = ({ record, volume, pages }: StyledRecord): Recorded => (
   record: compact<Work>({ ...record, volume, pages }),
 });
 
+/** A venue with a full stop of its own (`Review St. Gallen`) is told from the title by the style that puts this in quotation marks. */
+function parted(title: string, venue: string, quoted: string): { title: string; venue: string } {
+  const inQuotes = /“(.{12,}?)[.?!]?” /.exec(quoted)?.[1] ?? '';
+  const fold = (text: string) => text.toLowerCase();
+  const rest = title.slice(inQuotes.length);
+  const isLonger = inQuotes !== '' && fold(title).startsWith(fold(inQuotes)) && /^[.?!]{1,2} /.test(rest);
+  return isLonger
+    ? { title: title.slice(0, inQuotes.length), venue: `${rest.replace(/^[.?!]+ /, '')}. ${venue}` }
+    : { title, venue };
+}
+
 /** `authors. title. journal. year. volume. issue. pages`, once with one author and once with all and the title elsewhere. */
 function readRow(row: Styles): StyledRecord | undefined {
   const [one, all] = [row['degraded_one_author'] ?? '', row['degraded_title_scrambled'] ?? ''];
   const parts = one.split('. ').map((p) => p.trim());
-  const [venue = '', year = '', volume = '', , pages = ''] = parts.slice(-5);
+  const [lastVenue = '', year = '', volume = '', , pages = ''] = parts.slice(-5);
   // An initial's own full stop comes before the one that ends the author.
   const initial = one.indexOf('.. ');
   const author = initial > 0 && initial < 60 ? one.slice(0, initial + 1) : (parts[0] ?? '');
   const tail = `. ${parts.slice(-5).join('. ')}`;
-  const title = one.slice(author.length + 2, one.length - tail.length).trim();
+  const written = one.slice(author.length + 2, one.length - tail.length).trim();
+  const { title, venue } = parted(written, lastVenue, row['modern-language-association'] ?? '');
   const names = all
-    .slice(0, all.length - tail.length - title.length - 2)
+    .slice(0, all.length - tail.length - written.length - 2)
     .trim()
     .split(', ');
   const isReadable =

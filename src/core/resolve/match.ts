@@ -67,6 +67,9 @@ function matchYears(cited: Work, { record, years = [] }: Recorded, written: Writ
   return { verdict: off > MOST_YEARS || isTooEarly ? 'differ' : 'near', ...note };
 }
 
+/** Styles without titles have the journal or book here: `Nature 171 (1953) 737`. */
+const CONTAINER = / \((?:1[5-9]|20)\d\d\)(?:[,:]? [A-Z]?\d{1,7})?$/;
+
 /** An organisation's report is listed with the organisation's name in front of its title. */
 function withoutOwner(title: string, { title: own, authors: [owner] = [] }: Work): string {
   const named = owner !== undefined && title.toLowerCase().startsWith(`${owner.toLowerCase()} `);
@@ -79,8 +82,9 @@ type TitleCompared = Compared & { readonly similarity: number; readonly needsPro
 
 function matchTitle(cited: Work, { record }: Recorded, written: Written | undefined): TitleCompared {
   if (record.title === undefined) return { verdict: 'unknown', similarity: 0 };
-  if (written?.isAboutTitle(record) === true) return { verdict: 'near', similarity: 0.9 };
   const isHeld = written?.holdsTitle(record) === true;
+  if (written?.isAboutTitle(record) === true || (!isHeld && written?.altersNumber(record) === true))
+    return { verdict: 'near', similarity: 0.9 };
   // A place in a journal may be that of the work or of a notice about it: only its title tells.
   const isNotice = titlePrefix(record.title)?.prefix === 'notice';
   if (cited.title === undefined && isHeld) return { verdict: 'same', similarity: 1 };
@@ -93,7 +97,8 @@ function matchTitle(cited: Work, { record }: Recorded, written: Written | undefi
   const note = differing('title', match.cited ?? '', match.record ?? '');
   if (verdict === 'spelled') return { verdict: 'same', similarity, ...note };
   if (verdict === 'word') return { verdict: 'near', similarity, ...note, needsProof: true };
-  if (written?.hasNoTitle(record) === true && !isNotice) return { verdict: 'unknown', similarity: 0 };
+  const isUntitled = written?.hasNoTitle(record) === true || CONTAINER.test(cited.title);
+  if (isUntitled && !isNotice) return { verdict: 'unknown', similarity: 0 };
   return { verdict: verdict === 'near' ? 'near' : 'differ', similarity };
 }
 
@@ -120,8 +125,12 @@ function matchPeople(cited: Work, record: Work, written: Written | undefined): A
   return { verdict: 'differ', share };
 }
 
+const isPreprint = ({ arxiv, doi }: Work): boolean =>
+  arxiv !== undefined || doi?.toLowerCase().startsWith('10.48550/arxiv.') === true;
+
 function matchVenue(cited: Work, { record, venues = [] }: Recorded, written: Written | undefined): Compared {
-  const names = [record.venue ?? '', ...venues].filter((name) => name !== '');
+  const known = [record.venue ?? '', ...venues].filter((name) => name !== '');
+  const names = known.length === 0 && isPreprint(record) ? ['arXiv'] : known;
   const compared = (name: string): Compared => {
     const note = differing('venue', name, names[0] ?? '');
     const verdict = matchVenues(name, names);
@@ -141,7 +150,11 @@ function matchVenue(cited: Work, { record, venues = [] }: Recorded, written: Wri
   return isVenue(rest) || (rest !== '' && record.volume !== undefined) ? compared(rest) : UNKNOWN;
 }
 
-type Placed = { readonly verdict: 'same' | 'differ' | 'unknown'; readonly notes: readonly Difference[] };
+type Placed = {
+  readonly verdict: 'same' | 'differ' | 'unknown';
+  readonly notes: readonly Difference[];
+  readonly isVolume: boolean;
+};
 
 const number = (text: string): string => text.toLowerCase().replace(/^0+(?=\d)/, '');
 const firstPage = (pages = ''): string => /^[^\s,–—-]+/.exec(pages.trim())?.[0] ?? '';
@@ -165,8 +178,9 @@ function matchPlace(cited: Work, { record }: Recorded, written: Written | undefi
     of('pages', said.page, firstPage(record.pages)),
   ];
   const notes = [volume, page].flatMap((found) => (Array.isArray(found) ? found : []));
-  if (page === true && (volume === true || record.volume === undefined)) return { verdict: 'same', notes };
-  return { verdict: notes.length > 0 ? 'differ' : 'unknown', notes };
+  const isVolume = volume === true;
+  if (page === true && (isVolume || record.volume === undefined)) return { verdict: 'same', notes, isVolume };
+  return { verdict: notes.length > 0 ? 'differ' : 'unknown', notes, isVolume };
 }
 
 const IDENTIFIERS = ['doi', 'pmid', 'pmcid', 'arxiv', 'isbn'] as const;
@@ -199,8 +213,9 @@ export function matchWork(cited: Work, found: Recorded): Match {
     (f) => (fields[f] === 'differ' && !(f === 'year' && isSlip)) || (f === 'title' && fields[f] === 'near'),
   );
   // Without a title: the place in a journal, or the whole list of a team at a conference whose papers have no pages on record.
+  const least = isOneEvent(record) || place.isVolume ? TEAM - 1 : TEAM;
   const isTeam =
-    (record.authors?.length ?? 0) >= TEAM && record.pages === undefined && place.verdict !== 'differ';
+    (record.authors?.length ?? 0) >= least && record.pages === undefined && place.verdict !== 'differ';
   const isPlaced =
     place.verdict === 'same'
       ? venue.verdict === 'same' || record.volume !== undefined
@@ -216,8 +231,10 @@ export function matchWork(cited: Work, found: Recorded): Match {
   return { same, differs, notes: [...notes, ...place.notes], fields, score };
 }
 
-/** So many authors seldom sign two papers at one place in one year. */
+/** So many authors seldom sign two papers at one place in one year; one less do in a volume or at one event. */
 const TEAM = 3;
+const isOneEvent = ({ venue = '' }: Work): boolean =>
+  /\b(?:conference|symposium|workshops?|meeting|congress)\b/i.test(venue) && /\d/.test(venue);
 
 /** A title of fewer words names many works: `Introduction`, `Annual report`. */
 const FEW_WORDS = 3;

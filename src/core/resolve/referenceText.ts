@@ -14,6 +14,8 @@ const IDENTIFIERS = /https?:\/\/\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\S+/gi;
 /** So many words beside authors, venue and numbers are no title. */
 const NO_TITLE = 1;
 const SHORTEST_TITLE = 3;
+/** Numbers of a title that may be others for it to be another work's. */
+const MOST_ALTERED = 2;
 /** A venue has no more words. */
 const LONGEST_VENUE = 14;
 const LONGEST = 4_000;
@@ -57,6 +59,9 @@ const families = (record: Work): Names =>
 /** What follows a title: the stop that ends it, or more of it up to the next one. */
 const AFTER = /^["”’')\]]{0,2}([.?!,;]?)["”’'\s:–—(-]{0,4}([^.,;"“”]{0,30})/u;
 
+/** A Roman number as a sentence of its own: `…. II.` */
+const PART_NUMBER = /^["”’')\]]{0,2}[.?!]?["”’')\]]{0,2} (?:I{2,3}|IV|VI{0,3}|IX|XI{0,3}|XI?V)[.:,"”]/;
+
 /** `12(3), 45–67`, `vol. 12, no. 3, pp. 45–67`, `12:45-67`, `12.3 (2010): 45–67`; a volume may stand without pages. */
 const PLACE =
   /(?:\bvol(?:ume)?\.?\s?|(?<![\p{L}\d./-]))(?!(?:1[5-9]|20)\d\d\s?[;:,])(\d{1,4})(?:\s?\((?:\d{1,4}(?:[-–/]\d{1,4})?|[\p{L}. ]{1,20})\)|\.\d{1,3})?(?:\s?\((?:1[5-9]|20)\d\d\)|,\s?(?:no|issue|num)\.?\s?\d{1,4})?\s?[,:;]\s?(?:pp?\.\s?)?([A-Z]?\d{1,7}[A-Z]?)(?![\p{L}\d])/giu;
@@ -75,6 +80,7 @@ const SIGNED =
 /** The volume and first page that a reference names. */
 export type Place = { readonly volume?: string; readonly page?: string };
 
+const numberless = (word: string): string => word.replace(/\d+/g, '0');
 /** Without zeros and letters in front, and in one case. */
 const number = (text: string): string => text.toLowerCase().replace(/^0+(?=\d)/, '');
 
@@ -122,6 +128,7 @@ export class Written {
     // A title with a full stop of its own is followed by the venue.
     const stop = mark || /[.?!]$/.exec(title.trim())?.[0] || '';
     const words = wordsOf(tail).slice(0, 3);
+    if (PART_NUMBER.test(this.#text.slice(end, end + 24))) return true;
     return stop === ''
       ? isAnotherPart(words) && !/^\d/.test(tail) && !isEdition(tail)
       : /^p(?:ar)?t$/.test(words[0] ?? '') && isAnotherPart(words);
@@ -140,6 +147,22 @@ export class Written {
   isAboutTitle(record: Work): boolean {
     const place = this.#titlePlace(record);
     return place !== undefined && this.#isOfAnother(record, place);
+  }
+
+  /** The record's title stands in it but for a number: `1,8-` for `1,5-`, `2020` for `2019`. */
+  altersNumber({ title = '' }: Work): boolean {
+    const wanted = titleWords(title).filter((w) => !SMALL.has(w));
+    if (wanted.length < SHORTEST_TITLE - 1) return false;
+    return this.#tokens.some((_, from) => {
+      let altered = 0;
+      const fits = wanted.every((word, i) => {
+        const own = this.#tokens[from + i]?.word;
+        if (own === word) return true;
+        const isNumbered = own !== undefined && /\d/.test(word) && numberless(own) === numberless(word);
+        return isNumbered && ++altered <= MOST_ALTERED;
+      });
+      return fits && altered > 0;
+    });
   }
 
   readonly #holdsName = (family: readonly string[]): boolean =>
@@ -233,6 +256,8 @@ export class Written {
 
   /** The number stands in it, and not merely as the end of a range. */
   holdsNumber(value: string): boolean {
+    if (/^\d+[-–]\d+$/.test(value) && this.#text.replaceAll('–', '-').includes(` ${value.replace('–', '-')}`))
+      return true;
     const wanted = ` ${wordsOf(value).map(number).join(' ')} `;
     return wanted.trim() !== '' && this.#numbers.includes(wanted);
   }

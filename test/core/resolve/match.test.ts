@@ -401,6 +401,54 @@ describe('a cited work and a record', () => {
     expect(matchWork(parseReference(raw), { record: notice }).same).toBe(false);
   });
 
+  const AUTHORS = 'Müller, J., de la Cruz, A. M., & Lee, K. (2019).';
+  it.each([
+    ['Gulls wake late.', 'Gulls wake late. II.'],
+    ['Lamps of the coast 2018', 'Lamps of the coast 2019.'],
+    ['Sleep under lamps XL99 of the coast', 'Sleep under lamps XL92 of the coast.'],
+    ['5-Lamps at sea', '2-Lamps at sea.'],
+  ])('are two works where the title %s is written as %s', (title, written) => {
+    const asked = { ...record, title, volume: '12', pages: '101-118' };
+    const place = 'Journal of Coastal Light, 12, 101–118.';
+    const stop = title.endsWith('.') ? '' : '.';
+    expect(matchWork(parseReference(`${AUTHORS} ${title}${stop} ${place}`), { record: asked }).same).toBe(
+      true,
+    );
+    expect(matchWork(parseReference(`${AUTHORS} ${written} ${place}`), { record: asked })).toMatchObject({
+      same: false,
+      differs: ['title'],
+    });
+  });
+
+  it('are the same with a difference where a preprint without a venue is cited with one', () => {
+    const preprint = { ...without('venue'), doi: '10.48550/arxiv.1901.00001' } as Work;
+    expect(matchWork({ ...record, venue: 'NeurIPS' }, { record: preprint })).toMatchObject({
+      same: true,
+      notes: [{ field: 'venue', record: 'arXiv' }],
+    });
+  });
+
+  it('are not two works where a style without titles has the book in their place', () => {
+    const raw = 'J. Müller, K. Lee, Lamps and Other Lights (2019) 101.';
+    const chapter = { ...record, authors: ['Müller, Jürgen', 'Lee, Kim'], venue: 'Coastal Series' };
+    expect(matchWork(parseReference(raw), { record: chapter }).differs).toEqual([]);
+  });
+
+  it('are the same for two authors at one event, or in one volume, but not at any place', () => {
+    const event = {
+      ...record,
+      authors: ['Müller, Jürgen', 'Lee, Kim'],
+      venue: '2019 Symposium on Coastal Lamps',
+    };
+    const raw = 'J. Müller and K. Lee, 2019 Symposium on Coastal Lamps (2019).';
+    expect(matchWork(parseReference(raw), { record: event }).same).toBe(true);
+    const journal = { ...event, venue: 'Journal of Coastal Light' };
+    const there = parseReference('J. Müller and K. Lee, Journal of Coastal Light (2019).');
+    expect(matchWork(there, { record: journal }).same).toBe(false);
+    const volume = parseReference('J. Müller and K. Lee, Journal of Coastal Light 12, (2019).');
+    expect(matchWork(volume, { record: { ...journal, volume: '12' } }).same).toBe(true);
+  });
+
   it('are compared without a fault whatever is written', () => {
     fc.assert(
       fc.property(
