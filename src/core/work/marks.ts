@@ -22,6 +22,7 @@ export type Reader = {
   readonly weak: RegExp;
   readonly fillers: RegExp;
   readonly leads: RegExp;
+  readonly opens: RegExp;
   readonly passives: RegExp;
   readonly describes: RegExp;
   readonly objects: RegExp;
@@ -83,7 +84,7 @@ export function compile(lexicon: Lexicon): Reader {
     resets: new Set(lexicon.resets.split('|')),
     gate: words(lexicon.gate, 'i'),
     marks: words(quick(`(?:${groups.join('|')})`, lexicon), 'gi'),
-    names: words(`^(?:${groups.join('|')}|${attached})`, 'i'),
+    names: words(`^(?:(?:${groups.join('|')})${isSpaced ? `(?![${WORD}])` : ''}|${attached})`, 'i'),
     known: new Map(),
     subjects: words(bounded(SUBJECTS.map((name) => `(?<${name}>${subjects[name]})`).join('|')), 'iu'),
     all: or(lexicon.all, (s) => words(s)),
@@ -97,6 +98,7 @@ export function compile(lexicon: Lexicon): Reader {
     weak: or(lexicon.weak, (s) => words(`^(?:${s})$`)),
     fillers: words(`^[^\\p{L}\\p{N}]*(?:${bounded(lexicon.fillers)}${blank}){0,6}$`),
     leads: words(`^[^\\p{L}\\p{N}]*(?:${bounded(lexicon.leads)}${blank}){0,5}$`),
+    opens: or(lexicon.opens, (s) => words(s)),
     passives: or(lexicon.passives, (s) =>
       words(`(?:(?:^|[^\\p{L}])(?:${s})|['’](?:s|ve|re))[^\\p{L}\\p{N}]*$`),
     ),
@@ -109,14 +111,14 @@ export function compile(lexicon: Lexicon): Reader {
   };
 }
 
+/** What a modifier of errors means, `type` in `no type errors`. */
+const MODIFIERS: readonly (readonly [RegExp, Subject])[] = [
+  [/^(?:t[yi]p|类型|型)/i, 'types'],
+  [/^(?:lint|リント)/i, 'lint'],
+  [/^(?:test|failing|prueba|测试|テスト)/i, 'tests'],
+];
 const modified = (modifier: string): Subject =>
-  /^typ/.test(modifier)
-    ? 'types'
-    : /^lint/.test(modifier)
-      ? 'lint'
-      : /^(?:test|failing)/.test(modifier)
-        ? 'tests'
-        : 'build';
+  MODIFIERS.find(([words]) => words.test(modifier))?.[1] ?? 'build';
 
 /** Which of the named groups matched. */
 function nameIn(groups: Readonly<Record<string, string | undefined>>): string {

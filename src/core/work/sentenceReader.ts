@@ -37,6 +37,8 @@ export class SentenceReader {
   readonly hits: Hit[] = [];
   #topic: Subject | undefined;
   #isUnreal = false;
+  /** A clause before has said who did it: `ich habe A committet und B gepusht`. */
+  #isOpened = false;
 
   constructor(
     private readonly reader: Reader,
@@ -136,7 +138,9 @@ export class SentenceReader {
     const after = plain.slice(mark.end, clause.end);
     const word = plain.slice(mark.start, mark.end);
     if (reader.describes.test(before) || reader.others[name]?.test(after)) return;
-    const isFirst = reader.leads.test(before);
+    const isOpened = reader.opens.test(before);
+    const isFirst = reader.leads.test(before) || isOpened || this.#isOpened;
+    this.#isOpened ||= isOpened && reader.lexicon.isSpaced;
     if (name === 'verified' && reader.weak.test(word) && !isFirst) return;
     if (name === 'pushed' && !isFirst) return;
     const isBare = name === 'verified' || (name === 'deployed' && /\s/.test(word));
@@ -145,20 +149,31 @@ export class SentenceReader {
 
   /** A file is claimed only where the words name one. */
   #file(mark: Mark, clause: Clause): void {
-    const { plain, code } = this.prose;
-    if (!this.reader.leads.test(plain.slice(clause.start, mark.start))) return;
-    const named = code.find(({ start }) => start >= mark.end && start - mark.end < 30 && start <= clause.end);
-    if (!named || count(plain.slice(mark.end, named.start).replaceAll(FILL, ' ')) > 4) return;
+    const { plain } = this.prose;
+    const before = plain.slice(clause.start, mark.start);
+    if (!this.reader.leads.test(before) && !this.reader.opens.test(before)) return;
+    const named = this.#namedBy(mark, clause);
+    if (!named) return;
     const object = this.words.slice(named.start, named.end);
     if (!FILE.test(object)) return;
-    const end = Math.max(named.end, trimEnd(plain, clause));
     this.hits.push({
       action: mark.is === 'made' ? 'file' : 'read',
-      span: { start: mark.start, end },
+      span: { start: Math.min(mark.start, named.start), end: Math.max(named.end, trimEnd(plain, clause)) },
       word: '',
       clause,
       object,
     });
+  }
+
+  /** The inline code close behind a deed, or close before it where the language has the object first. */
+  #namedBy(mark: Mark, clause: Clause): Span | undefined {
+    const { plain, code } = this.prose;
+    const after = code.find(({ start }) => start >= mark.end && start - mark.end < 30 && start <= clause.end);
+    if (after && count(plain.slice(mark.end, after.start).replaceAll(FILL, ' ')) <= 4) return after;
+    if (!this.reader.lexicon.isObjectFirst) return undefined;
+    return code.findLast(
+      ({ start, end }) => end <= mark.start && mark.start - end < 30 && start >= clause.start,
+    );
   }
 
   #add(action: Action, mark: Mark, clause: Clause): void {

@@ -5,7 +5,7 @@
 import type { Action, Span } from '../model';
 import { clausesOf } from './clauses';
 import type { Subject } from './languages/claimWords';
-import { readerOf } from './languages/detect';
+import { readerOf, readerWithin } from './languages/detect';
 import { isSubject, marksIn, type Reader } from './marks';
 import { FILL, readProse, type Prose } from './prose';
 import { SentenceReader, type Hit } from './sentenceReader';
@@ -91,8 +91,8 @@ function readSentence(
 
 /** The claims in one message. `words` is its text; the spans count from `start`. */
 export function findClaims(words: string, start = 0): WorkClaim[] {
-  const reader = readerOf(words);
-  if (!reader.gate.test(words)) return [];
+  const language = readerOf(words);
+  if (language.lexicon.isSpaced && !language.gate.test(words)) return [];
   const prose = readProse(words);
   const said = new Set<string>();
   const claims: WorkClaim[] = [];
@@ -100,6 +100,7 @@ export function findClaims(words: string, start = 0): WorkClaim[] {
   prose.sentences.forEach((whole, i) => {
     const sentence = { start: whole.start, end: Math.min(whole.end, whole.start + LONGEST) };
     const text = prose.plain.slice(sentence.start, sentence.end);
+    const reader = readerWithin(language, text);
     const next = prose.sentences[i + 1];
     if (!reader.gate.test(text) && !text.includes(FILL)) return;
     if (next && reader.retracts.test(prose.plain.slice(next.start, Math.min(next.end, next.start + 200))))

@@ -4,7 +4,7 @@ export type Subject = 'tests' | 'build' | 'types' | 'lint';
 export type Lexicon = {
   /** Words are parted by blanks. */
   readonly isSpaced: boolean;
-  /** A sentence without any of these holds no claim: a quick test without bounds of words. */
+  /** A sentence without any of these holds no claim; a quick test, empty for none. */
   readonly gate: string;
   /** What a result is about. */
   readonly subjects: Readonly<Record<Subject, string>>;
@@ -56,6 +56,10 @@ export type Lexicon = {
   readonly fillers: string;
   /** Words that may stand before a deed at the beginning of a clause. */
   readonly leads: string;
+  /** How a clause may begin whose deed comes at its end: `ich habe den Fehler` … `behoben`. */
+  readonly opens: string;
+  /** A file may be named before the deed: `a.ts` erstellt. */
+  readonly isObjectFirst?: boolean;
   /** Words right before a deed in the passive voice. */
   readonly passives: string;
   /** Words right before a participle or a result that only describes a thing: `the fixed version`, `a clean helper`. */

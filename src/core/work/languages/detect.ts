@@ -1,35 +1,70 @@
 /** The language of a message, with the compiled words of that language. */
 import { compile, type Reader } from '../marks';
+import { CHINESE } from './chinese';
 import type { Lexicon } from './claimWords';
 import { ENGLISH } from './english';
+import { FRENCH } from './french';
 import { GERMAN } from './german';
+import { JAPANESE } from './japanese';
+import { SPANISH } from './spanish';
 
 type Language = { readonly lexicon: Lexicon; readonly common: RegExp };
 
-/** Frequent words that English does not have. */
+/** Letters or frequent words that English does not have. Japanese comes before Chinese, whose letters it uses too. */
 const LANGUAGES: readonly Language[] = [
+  { lexicon: JAPANESE, common: /[\u3040-\u30ff]/g },
+  { lexicon: CHINESE, common: /[\u4e00-\u9fff]/g },
   {
     lexicon: GERMAN,
-    common: /\b(?:und|der|die|das|ist|sind|nicht|mit|ich|habe|wurde|wurden|alle|keine|jetzt|auch)\b/gi,
+    common:
+      /\b(?:und|der|die|das|ist|sind|nicht|mit|ich|habe|wurde|wurden|alle|keine|jetzt|auch|den|für|ohne|wir|noch|im)\b/gi,
+  },
+  {
+    lexicon: FRENCH,
+    common:
+      /\b(?:il|elle|de|le|les|des|est|sont|pas|avec|pour|dans|et|du|tous|toutes|aucune?|sans|je|nous|maintenant|une|sur|ont|qui|au)\b|\b(?:j['’]ai|[nldc]['’](?=[a-zé]))/gi,
+  },
+  {
+    lexicon: SPANISH,
+    common:
+      /\b(?:de|el|los|las|con|para|todos|todas|sin|está|están|he|ahora|y|una|por|pero|del|hay|ya|que|ha|han)\b|ción\b/gi,
   },
 ];
 
 const SAMPLE = 2_000;
-/** A message is in a language if at least this share of its words, and at least two, are common words of it. */
+/** A message is in a language if at least this share of its words are common words of it, and at least two unless it is short. */
 const SHARE = 1 / 12;
+const SHORT = 8;
 
 function lexiconOf(words: string): Lexicon {
   const sample = words.slice(0, SAMPLE);
-  const least = Math.max(2, sample.split(/\s+/).length * SHARE);
-  return LANGUAGES.find(({ common }) => (sample.match(common)?.length ?? 0) >= least)?.lexicon ?? ENGLISH;
+  const count = sample.split(/\s+/).length;
+  const least = Math.max(count < SHORT ? 1 : 2, count * SHARE);
+  let best: Lexicon = ENGLISH;
+  let most = 0;
+  for (const { lexicon, common } of LANGUAGES) {
+    const found = sample.match(common)?.length ?? 0;
+    if (found < least || found <= most) continue;
+    if (!lexicon.isSpaced) return lexicon;
+    [best, most] = [lexicon, found];
+  }
+  return best;
 }
 
 const readers = new Map<Lexicon, Reader>();
 
-/** Reads claims in the language of `words`; compiled when first used. */
-export function readerOf(words: string): Reader {
-  const lexicon = lexiconOf(words);
+/** Compiled when first used. */
+function compiled(lexicon: Lexicon): Reader {
   const known = readers.get(lexicon) ?? compile(lexicon);
   readers.set(lexicon, known);
   return known;
 }
+
+/** Reads claims in the language of `words`. */
+export const readerOf = (words: string): Reader => compiled(lexiconOf(words));
+
+const IS_LATIN = /^[^\u3040-\u30ff\u4e00-\u9fff]*$/;
+
+/** Reads one sentence of a message: in Chinese and Japanese ones, agents write some sentences in English. */
+export const readerWithin = (reader: Reader, sentence: string): Reader =>
+  !reader.lexicon.isSpaced && IS_LATIN.test(sentence) ? compiled(ENGLISH) : reader;

@@ -60,6 +60,7 @@ export const ENGLISH: Lexicon = {
     '(?:all|it|its|everything|still|now|also|they|both|them|of|are|is|was|were|came|come|comes|back|finished|completed|exits?|with|the|package|codebase|repo|project|module|code|files?|workspace|output|results?|reported|reports|found|fully|again|every|single|time|a|an|on|in|ran|run|result|and|each|each one|existing|full|status|there|had|has|have|shows?|showed|gives?|gave|ended|at|to|total|again|\\d[\\d.,/]*s?)',
   leads:
     "(?:i|we|i['’]ve|we['’]ve|have|also|then|just|now|already|first|finally|and|successfully|manually|all|both|has|had|been|fully|properly|locally|status)",
+  opens: '',
   passives:
     '(?:is|are|was|were|been|now|fully|finally|successfully|also|all|both|bugs?|issues?|crash(?:es)?|problems?|manually|i|we|counts?)',
   describes:

@@ -1,44 +1,63 @@
-/** German words of claims of work; what is not named here is as in English. */
+/** German words of claims of work; fields that are missing here are as in English. */
 import type { Lexicon } from './claimWords';
 import { ENGLISH } from './english';
 
+/** Up to three words, none of them a negation. */
+const SOME = '(?:(?!nicht|noch|kaum|nie)[a-zäöüß]+ ){0,3}';
+
 export const GERMAN: Lexicon = {
   ...ENGLISH,
-  gate: `${ENGLISH.gate}|bestanden|grün|laufen durch|läuft durch|fehlerfrei|sauber|erfolgreich|keine |ohne |behoben|gelöst|veröffentlicht|ausgerollt|geprüft|bestätigt|übersetzt`,
+  gate: '',
   subjects: {
     ...ENGLISH.subjects,
-    tests: `${ENGLISH.subjects.tests}|Testsuite|Testlauf|Modultests|Tests?`,
-    types: `${ENGLISH.subjects.types}|Typprüfung|Typen`,
-    build: `${ENGLISH.subjects.build}|Kompilierung|Projekt|Übersetzung`,
+    tests: `${ENGLISH.subjects.tests}|Testsuite|Testlauf|[a-zäöü]*tests?`,
+    types: `${ENGLISH.subjects.types}|Typprüfung|Typcheck|Typen`,
+    lint: `${ENGLISH.subjects.lint}|Formatierung`,
+    build: `${ENGLISH.subjects.build}|Kompilierung|Projekt|Übersetzung|Kompilieren`,
   },
-  positive: 'bestanden|grün|laufen durch|läuft durch|durchgelaufen|fehlerfrei|sauber|erfolgreich',
-  zero: '(?:keine|ohne|0)(?: weiteren| neuen)? (?:(?<modifier>Typ|Lint|Build|Test)-?)?(?:Fehlern?|Warnungen|Probleme|Befunde|Fehlschläge)',
-  counted: '(?<done>\\d+)(?:(?:/| von )(?<total>\\d+))? Tests (?:bestanden|grün)',
-  whole: { build: '(?:kompiliert|übersetzt|baut) (?:wieder|jetzt|fehlerfrei|sauber)' },
-  fixed: '(?:behoben|gelöst|repariert|beseitigt)',
-  deployed: 'ausgeliefert|ausgerollt|veröffentlicht|deployt',
-  verified: 'überprüft|geprüft|bestätigt|verifiziert|nachgestellt',
-  weak: 'geprüft|überprüft|nachgestellt',
-  committed: 'committet|eingecheckt',
-  pushed: 'gepusht',
-  negative: 'nicht|kein|nie|noch nicht|schlägt fehl|schlagen fehl|fehlgeschlagen|ungetestet',
+  positive: `bestanden|bestehen(?! ${SOME.replace('noch|', '')}nicht)|grün|(?:laufen|läuft|liefen|lief) ${SOME}(?:durch|fehlerfrei|sauber|erfolgreich)|durchgelaufen|fehlerfrei|sauber|erfolgreich|gelingt|in Ordnung|✓|✅|✔`,
+  completes: 'fertig',
+  zero: '(?:meldet |melden |findet |zeigt )?(?:kein|keine|keinen|keinerlei|ohne|null|0)(?: weiteren?| neuen?| einzigen?)? (?:(?<modifier>Typ|Lint|Build|Kompilier|Test)-?)?(?:Fehlern?|Warnung(?:en)?|Probleme?n?|Befunde?|Fehlschläge|Beanstandungen)|(?:meldet|findet|beanstandet) nichts(?: mehr)?',
+  counted:
+    '(?<done>\\d+)(?:(?:/| von )(?<total>\\d+))? (?:[a-zäöü]*tests )?(?:sind |wurden )?(?:bestanden|grün|erfolgreich)',
+  whole: {
+    build: '(?:kompiliert|übersetzt|baut) (?:wieder|jetzt|nun|fehlerfrei|sauber|ohne Fehler|erfolgreich)',
+  },
+  fixed: '(?:behoben|gelöst|repariert|beseitigt|korrigiert|gefixt)',
+  deployed:
+    '(?:ausgeliefert|ausgerollt|veröffentlicht|deployt|deployed|(?:ist|sind) (?:jetzt |nun )?(?:live|produktiv))',
+  verified:
+    'überprüft|geprüft|getestet|bestätigt|verifiziert|nachgestellt|(?:alles|es|das) funktioniert(?: wieder| jetzt| nun)?|funktioniert (?:wie (?:erwartet|gewünscht|vorgesehen)|einwandfrei|korrekt)',
+  weak: 'geprüft|überprüft|getestet|nachgestellt',
+  committed: 'committet|commited|committed|eingecheckt',
+  pushed: 'gepusht|gepushed',
+  made: 'erstellt|angelegt|hinzugefügt|geändert|aktualisiert|angepasst|gelöscht|entfernt|umbenannt|geschrieben|bearbeitet',
+  read: 'gelesen|angesehen|durchgesehen|geöffnet',
+  negative:
+    'nicht|kein|keine[nrms]?|nie|niemals|noch nicht|schlägt fehl|schlagen fehl|fehlgeschlagen|scheitert|scheitern|ungetestet|weder|statt|anstatt|nur',
   attached: '',
   unreal:
-    'werde|wird|werden|würde|sollte|sollten|könnte|müsste|muss|müssen|will|wenn|falls|sobald|bevor|damit|vielleicht|vermutlich|wahrscheinlich|hoffentlich|als Nächstes|lass|bitte',
+    'werde|wird|werden|würde|würden|sollte|sollten|könnte|könnten|müsste|müssten|muss|müssen|kann|will|wollen|möchte|wenn|falls|sofern|sobald|bevor|ehe|bis|damit|um|vielleicht|vermutlich|wahrscheinlich|voraussichtlich|hoffentlich|eigentlich|scheinbar|anscheinend|theoretisch|als Nächstes|nächster Schritt|lass|lassen Sie|bitte|ob|geplant|gestern|zum Beispiel|z\\.\\s?B\\.',
   imperative:
-    'bitte|prüfe|starte|führe|lass|stelle sicher|kannst|können|soll|sollen|sollte|was|wie|warum|wenn|falls',
-  reported: 'du sagtest|laut|du hast gesagt|Sie sagten|schreibt',
-  voids: 'aus dem Gedächtnis|noch zu bestätigen|angeblich',
-  retracts: 'das war von gestern|das ist alt|moment\\b',
+    'bitte|prüfe|prüfen Sie|starte|führe|lass|stelle sicher|stellen Sie|kannst|können|könnten|soll|sollen|sollte|möchtest|möchten|was|wie|warum|wann|wer|wenn|falls|achte|vergiss|denk',
+  reported: 'du sagtest|laut|du hast gesagt|Sie sagten|Sie schrieben|du schriebst|schreibt|behauptet|meldest',
+  voids: 'aus dem Gedächtnis|noch zu bestätigen|angeblich|noch nicht (?:bestätigt|geprüft)',
+  retracts: 'das war von gestern|das ist (?:alt|veraltet)|das (?:war|stammt) (?:vor|von|aus)|moment\\b',
   continues: 'ergebnis|sie|alle|beide|es',
-  all: 'alle (?:\\w+ )?Tests|(?:ganze|gesamte|komplette|volle) Testsuite|jeder Test',
+  all: 'alle (?:\\w+ )?Tests|(?:ganze|gesamte|komplette|volle|vollständige) Test(?:suite|lauf)|jeder Test|sämtliche Tests|alles (?:ist )?grün',
   part: '\\b(?:in|für|unter|von) ',
   joins: 'und|aber|sodass|während|obwohl|weil|dann|sowie',
   resets: 'aber|sodass|obwohl',
-  fillers: '(?:alle|sie|es|wieder|jetzt|auch|nun|sind|ist|war|waren|wurden|wurde|laufen|läuft|beide|\\d+)',
-  leads: '(?:ich|wir|habe|haben|auch|dann|jetzt|bereits|erfolgreich|alle|ist|sind|wurde|wurden)',
-  passives: '(?:ist|sind|wurde|wurden|war|waren|jetzt|nun|auch|bereits|habe|haben|Fehler|Problem|Absturz)',
-  describes: '(?:ein|eine|der|die|das|den|dem|von|für|zu|werden)',
+  fillers:
+    '(?:alle|sie|es|wieder|jetzt|auch|nun|sind|ist|war|waren|wurden|wurde|laufen|läuft|beide|und|weiterhin|komplett|vollständig|\\d+)',
+  leads:
+    '(?:ich|wir|habe|haben|auch|dann|jetzt|nun|bereits|erfolgreich|alle|ist|sind|wurde|wurden|außerdem|danach|zusätzlich|lokal|manuell)',
+  opens:
+    '^\\P{L}*(?:\\p{L}+\\s+)?(?:ich habe|habe ich|wir haben|haben wir)\\s|(?:^|\\s)(?:wurden?|ist|sind)\\s(?:[\\p{L}\\d.-]+\\s){0,6}$',
+  isObjectFirst: true,
+  passives:
+    '(?:ist|sind|wurde|wurden|war|waren|jetzt|nun|auch|bereits|habe|haben|Fehler|Problem|Absturz|Bug)',
+  describes: '(?:ein|eine|einen|der|die|das|dem|von|für|zu|werden|im|am|zum)',
   objects: '(?:die|den|das|an|zu)',
   others: {},
 };
