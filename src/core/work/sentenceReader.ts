@@ -150,10 +150,10 @@ export class SentenceReader {
   /** A file is claimed only where the words name one. */
   #file(mark: Mark, clause: Clause): void {
     const { plain } = this.prose;
-    const before = plain.slice(clause.start, mark.start);
-    if (!this.reader.leads.test(before) && !this.reader.opens.test(before)) return;
     const named = this.#namedBy(mark, clause);
     if (!named) return;
+    const before = plain.slice(named.end <= mark.start ? named.end : clause.start, mark.start);
+    if (!this.reader.leads.test(before) && !this.reader.opens.test(before)) return;
     const object = this.words.slice(named.start, named.end);
     if (!FILE.test(object)) return;
     this.hits.push({

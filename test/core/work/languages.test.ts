@@ -16,6 +16,8 @@ const CLAIMS: Readonly<Record<string, readonly (readonly [text: string, ...actio
     ['Die neue Version ist auf Staging ausgerollt.', 'deploy'],
     ['Ich habe die Änderung committet und auf `main` gepusht.', 'commit', 'push'],
     ['Ich habe `src/lampe.ts` angelegt.', 'file'],
+    ['Damit ist das Kodierungsproblem gelöst.', 'fix'],
+    ['Alles funktioniert wie erwartet.', 'run'],
     ['Zuerst habe ich `docs/plan.md` gelesen.', 'read'],
   ],
   French: [
@@ -30,6 +32,8 @@ const CLAIMS: Readonly<Record<string, readonly (readonly [text: string, ...actio
     ['Le bug du cache est maintenant résolu.', 'fix'],
     ['La nouvelle version est déployée en production.', 'deploy'],
     ['J’ai créé `src/lampe.ts` avec le nouveau type.', 'file'],
+    ['Le fichier `config/lampe.yml` a été mis à jour.', 'file'],
+    ['Toute la suite pytest passe en 3 secondes.', 'tests'],
     ['J’ai vérifié que le formulaire garde ses valeurs.', 'run'],
   ],
   Spanish: [
@@ -57,6 +61,8 @@ const CLAIMS: Readonly<Record<string, readonly (readonly [text: string, ...actio
     ['新版本已部署到生产环境。', 'deploy'],
     ['我已经提交了这些改动。', 'commit'],
     ['我创建了 `src/lamp.ts`。', 'file'],
+    ['在 `src/util.ts` 中添加了新的函数。', 'file'],
+    ['改动已提交并推送到远程分支。', 'commit', 'push'],
     ['我已验证表单会保留输入的值。', 'run'],
   ],
   Japanese: [
@@ -69,6 +75,8 @@ const CLAIMS: Readonly<Record<string, readonly (readonly [text: string, ...actio
     ['本番環境にデプロイしました。', 'deploy'],
     ['変更をコミットしました。', 'commit'],
     ['`src/lamp.ts` を作成しました。', 'file'],
+    ['バグを修正し、すべてのテストが通ることを確認しました。', 'fix', 'tests'],
+    ['変更をコミットしてプッシュしました。', 'commit', 'push'],
     ['フォームの値が残ることを確認しました。', 'run'],
   ],
 };

@@ -17,17 +17,17 @@ const LANGUAGES: readonly Language[] = [
   {
     lexicon: GERMAN,
     common:
-      /\b(?:und|der|die|das|ist|sind|nicht|mit|ich|habe|wurde|wurden|alle|keine|jetzt|auch|den|für|ohne|wir|noch|im)\b/gi,
+      /\b(?:und|der|die|das|ist|sind|nicht|mit|ich|habe|wurde|wurden|alle|keine|jetzt|auch|den|für|ohne|wir|noch|im|alles|wie|war|grün|erfolgreich|fehlerfrei|behoben|Fehler)\b/gi,
   },
   {
     lexicon: FRENCH,
     common:
-      /\b(?:il|elle|de|le|les|des|est|sont|pas|avec|pour|dans|et|du|tous|toutes|aucune?|sans|je|nous|maintenant|une|sur|ont|qui|au)\b|\b(?:j['’]ai|[nldc]['’](?=[a-zé]))/gi,
+      /\b(?:il|elle|de|le|les|des|est|sont|pas|avec|pour|dans|et|du|tous|toutes|aucune?|sans|je|nous|maintenant|une|sur|ont|qui|au|la|tout|toute|comme|réussie?|corrigée?)\b|\ba été(?=\s)|\b(?:j['’]ai|[nldc]['’](?=[a-zé]))/gi,
   },
   {
     lexicon: SPANISH,
     common:
-      /\b(?:de|el|los|las|con|para|todos|todas|sin|está|están|he|ahora|y|una|por|pero|del|hay|ya|que|ha|han)\b|ción\b/gi,
+      /\b(?:de|el|los|las|con|para|todos|todas|sin|está|están|he|ahora|y|una|por|pero|del|hay|ya|que|ha|han|la|todo|toda|como|pruebas|correctamente)\b|ción\b|\b(?:agregu|cre|actualic|modifiqu|verifiqu|elimin|desplegu|publiqu|comprob|arregl|corregí|añad)[éí]/gi,
   },
 ];
 

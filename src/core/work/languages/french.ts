@@ -12,7 +12,7 @@ export const FRENCH: Lexicon = {
     build: `${ENGLISH.subjects.build}|compilation|construction`,
   },
   positive:
-    'passent|passe(?! (?:le|la|les|un|une|à|en|par|de|du|des|son|sa)\\b)|réussissent|réussit|réussie?s?|(?:au |en )?verte?s?|avec succès|sans (?:accroc|encombre|heurt)|propre|OK|✓|✅|✔',
+    'passent|passe(?! (?:le|la|les|un|une|à|en (?!\\d)|par|de|du|des|son|sa)\\b)|continuent? (?:de|à) passer|réussissent|réussit|réussie?s?|(?:au |en )?verte?s?|avec succès|sans (?:accroc|encombre|heurt)|propre|OK|✓|✅|✔',
   completes: 'terminée?|aboutit|aboutie?',
   zero: "(?:ne |n['’])?(?:(?:signale|signalent|remonte|rapporte|relève|trouve|affiche|renvoie|détecte|donne|y a|a) (?:plus )?)?(?:aucune?|zéro|0|sans(?: aucune?| la moindre)?|plus aucune?) (?:nouvelle |autre )?(?:(?:erreurs?|avertissements?|alertes?|problèmes?|échecs?|violations?|anomalies?)(?: de (?<modifier>types?|typage|lint|compilation|build|tests?))?)|(?:ne |n['’])(?:signale|remonte|rapporte|relève|trouve|détecte|affiche) (?:plus )?rien",
   counted:
@@ -53,10 +53,11 @@ export const FRENCH: Lexicon = {
   leads:
     "(?:je|j['’]ai|nous|on|avons|ai|a|ont|puis|également|aussi|maintenant|déjà|d['’]abord|enfin|et|bien|été|localement|manuellement|l['’]ai|les ai)",
   opens: '',
+  isObjectFirst: true,
   passives:
     '(?:est|sont|a été|ont été|été|maintenant|désormais|bien|enfin|(?:^)\\P{L}*(?:bug|bogue|problème|erreur|crash))',
   describes:
     '(?:un|une|le|la|les|des|du|de|ce|cette|ces|mon|votre|ton|notre|sa|son|ses|être|en|à|plus|par|code|version|non)',
-  objects: '(?:le|la|les|un|une|par|à|en)',
+  objects: '(?:le|la|les|un|une|par|à)',
   others: {},
 };

@@ -37,7 +37,7 @@ export const GERMAN: Lexicon = {
     'nicht|kein|keine[nrms]?|nie|niemals|noch nicht|schlägt fehl|schlagen fehl|fehlgeschlagen|scheitert|scheitern|ungetestet|weder|statt|anstatt|nur',
   attached: '',
   unreal:
-    'werde|wird|werden|würde|würden|sollte|sollten|könnte|könnten|müsste|müssten|muss|müssen|kann|will|wollen|möchte|wenn|falls|sofern|sobald|bevor|ehe|bis|damit|um|vielleicht|vermutlich|wahrscheinlich|voraussichtlich|hoffentlich|eigentlich|scheinbar|anscheinend|theoretisch|als Nächstes|nächster Schritt|lass|lassen Sie|bitte|ob|geplant|gestern|zum Beispiel|z\\.\\s?B\\.',
+    'werde|wird|werden|würde|würden|sollte|sollten|könnte|könnten|müsste|müssten|muss|müssen|kann|will|wollen|möchte|wenn|falls|sofern|sobald|bevor|ehe|bis|damit(?! (?:ist|sind|war|waren|wurden?|läuft|laufen|funktioniert|bestehen|baut))|um|vielleicht|vermutlich|wahrscheinlich|voraussichtlich|hoffentlich|eigentlich|scheinbar|anscheinend|theoretisch|als Nächstes|nächster Schritt|lass|lassen Sie|bitte|ob|geplant|gestern|zum Beispiel|z\\.\\s?B\\.',
   imperative:
     'bitte|prüfe|prüfen Sie|starte|führe|lass|stelle sicher|stellen Sie|kannst|können|könnten|soll|sollen|sollte|möchtest|möchten|was|wie|warum|wann|wer|wenn|falls|achte|vergiss|denk',
   reported: 'du sagtest|laut|du hast gesagt|Sie sagten|Sie schrieben|du schriebst|schreibt|behauptet|meldest',

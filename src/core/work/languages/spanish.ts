@@ -12,7 +12,7 @@ export const SPANISH: Lexicon = {
     build: `${ENGLISH.subjects.build}|compilación|construcción`,
   },
   positive:
-    'pasan|pasaron|pasó|pasa(?! (?:el|la|los|las|un|una|a|por|de|al|del)\\b)|han pasado|ha pasado|pasando|(?:en |de )?verdes?|con éxito|exitosamente|exitos[oa]s?|correctamente|sin (?:contratiempos|incidencias)|limpi[oa]s?|superad[oa]s|OK|✓|✅|✔',
+    'pasan|pasaron|pasó|pasa(?! (?:el|la|los|las|un|una|a|por|de|al|del)\\b)|han pasado|ha pasado|pasando|(?:en |de )?verdes?|con éxito|exitosamente|exitos[oa]s?|correctamente|correct[oa]s?|sin (?:contratiempos|incidencias)|limpi[oa]s?|superad[oa]s|OK|✓|✅|✔',
   completes: 'terminó|termina|finalizó|completad[oa]',
   zero: '(?:(?:no )?(?:(?:hay|reporta|reportan|muestra|informa|encuentra|arroja|da|señala|detecta|tiene) (?:ya )?)?(?:ningún|ninguna|cero|0|sin(?: ningún| ninguna)?) (?:nuev[oa]s? )?|no (?:hay|reporta|muestra|encuentra|arroja|da|quedan?) (?:más )?)(?:errores|error|advertencias?|avisos?|problemas?|fallos?|alertas?|infracciones?|infracción)(?: de (?<modifier>tipos?|tipado|lint|compilación|build|tests?|pruebas?))?|no (?:reporta|señala|encuentra|muestra|detecta) nada',
   counted:
@@ -23,7 +23,7 @@ export const SPANISH: Lexicon = {
     tests: 'ninguna prueba falla|ningún test falla|no falla (?:ninguna prueba|ningún test)',
   },
   fixed:
-    '(?:arregl(?:é|ad[oa]s?|amos)|correg(?:í|imos)|corregid[oa]s?|solucion(?:é|ad[oa]s?|amos)|resuelt[oa]s?|resolví|repar(?:é|ad[oa]s?))',
+    '(?:arregl(?:é|ad[oa]s?|amos)|correg(?:í|imos)|corregid[oa]s?|corrigi(?:ó|eron)|se (?:arregló|solucionó|resolvió)|solucion(?:é|ad[oa]s?|amos)|resuelt[oa]s?|resolví|repar(?:é|ad[oa]s?))',
   deployed:
     'desplegu(?:é|ad[oa]s?)|desplegad[oa]s?|publiqué|publicad[oa]s?|(?:está|están) (?:ya )?en (?:producción|línea)|puest[oa] en producción',
   verified:
@@ -53,8 +53,9 @@ export const SPANISH: Lexicon = {
   fillers:
     '(?:tod[oa]s?|ell[oa]s|están|está|son|es|fue|fueron|ha|han|sido|ahora|ya|también|de nuevo|otra vez|l[oa]s|el|la|y|completamente|siguen|sigue|\\d+)',
   leads:
-    '(?:yo|he|hemos|ha|han|también|luego|después|ahora|ya|primero|finalmente|por último|y|además|se|sido|localmente|manualmente|l[oa]s? he)',
+    '(?:yo|he|hemos|ha|han|también|luego|después|ahora|ya|primero|finalmente|por último|y|además|se|sido|localmente|manualmente|l[oa]s?|fue|fueron)',
   opens: '',
+  isObjectFirst: true,
   passives:
     '(?:está|están|es|fue|fueron|ha sido|han sido|sido|quedó|queda|quedan|quedaron|ahora|ya|(?:^)\\P{L}*(?:bug|error|problema|fallo))',
   describes:
