@@ -1,11 +1,11 @@
-/** What has to be agreed before a run: trust, network, who judges, what it may cost; and messages that offer a way on. */
+/** What must be agreed before a run (trust, network, model, cost), and messages that offer a next step. */
 import { commands, l10n, type Uri } from 'vscode';
 import { ModelError, type Model } from '../../core/ports';
 import { askJudge, askNetwork } from '../services/askConsent';
 import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
 import { ask, complain, inform, warn } from '../services/messages';
-import { chooseModel, type Choice } from '../services/models';
+import { chooseModel, configuredDestination, type Choice } from '../services/models';
 import { readSettings } from '../state/settings';
 import { clean, counted, money } from '../state/labels';
 
@@ -47,17 +47,22 @@ export function offer(
 /** What a run may do. */
 export type Agreed = { readonly network: boolean; readonly model?: Model; readonly judgeName?: string };
 
-/** Asks what has to be asked. Gives nothing when the user put a question away, or when the choice of model is broken. */
+/** Asks for the consents that are missing. Undefined if the user dismissed a question or the model can't be used. */
 export async function preflight(
   { consent, secrets }: Services,
   uri: Uri,
   linksOnly: boolean,
 ): Promise<Agreed | undefined> {
-  const network = await askNetwork(consent, uri);
+  const settings = readSettings(uri);
+  const isFirst = consent.network(uri) === undefined && !linksOnly;
+  const network = await askNetwork(
+    consent,
+    uri,
+    isFirst ? await configuredDestination(settings, secrets) : undefined,
+  );
   if (network === undefined) return undefined;
   if (linksOnly) return { network: network === 'yes' };
-  const settings = readSettings(uri);
-  // Offline no model is looked for, and no second question comes: one that was agreed to before may judge cited files.
+  // Offline, no model is looked for and no second question comes; one that was agreed to before may judge cited files.
   const asked: Choice =
     network === 'yes' || settings.model.provider !== 'auto'
       ? await chooseModel(settings, secrets)

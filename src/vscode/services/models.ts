@@ -214,3 +214,15 @@ export async function chooseModel(settings: Settings, secrets: Secrets, mayProbe
     mend: 'chooseModel',
   };
 }
+
+/** Where claims would go by the settings alone, found without asking the editor, a server or the network; undefined if that can't be told. */
+export async function configuredDestination(
+  settings: Settings,
+  secrets: Secrets,
+): Promise<Destination | undefined> {
+  const { provider, id, baseUrl } = settings.model;
+  if (provider === 'none' || provider === 'vscode') return undefined;
+  if (provider === 'auto' && id === '' && baseUrl === '') return undefined;
+  const choice = await chooseModel(settings, secrets);
+  return choice.kind === 'model' ? choice.to : undefined;
+}

@@ -53,9 +53,7 @@ export async function atDesk({ judge = true, settings, ...seat }, work) {
 /** Verifies the open document and agrees to both questions; waits for the end and clears the messages away. */
 export async function verifyAndAgree({ command, dialog, toast }) {
   await command('Citewright: Verify Document');
-  await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
-  await dialog.filter({ hasText: 'Send claims and passages to' }).waitFor();
-  await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
+  await dialog.locator('.monaco-button', { hasText: /^Fetch and Send$/ }).click();
   await toast.filter({ hasText: 'Checked:' }).waitFor();
   await command('Notifications: Clear All Notifications');
 }

@@ -79,7 +79,7 @@ describe('consent and keys', () => {
     await manage('Reset all answers');
     talk = dialogs(YES);
     await run('verifyDocument');
-    assert.equal(talk.said.filter(({ kind }) => kind === 'modal').length, 2);
+    assert.equal(talk.said.filter(({ kind }) => kind === 'modal').length, 1);
   });
 
   it('asks again for a new model address, not for a known one', async () => {
@@ -106,10 +106,20 @@ describe('consent and keys', () => {
     talk = dialogs();
     await open(text());
     assert.equal((await run('verifyDocument')).state, 'declined');
-    talk.answer(/^Allow Citewright to fetch/, 'Fetch Sources');
-    assert.equal((await run('verifyDocument')).state, 'declined');
     assert.deepEqual(site.asked, []);
     assert.deepEqual(model.requests, []);
+  });
+
+  it('Fetch Only fetches sources, sends nothing to the model and does not ask again', async () => {
+    await manage('Reset all answers');
+    talk = dialogs([[/^Allow Citewright to fetch/, 'Fetch Only']]);
+    await open(text());
+    assert.equal((await run('verifyDocument')).state, 'done');
+    assert.ok(site.asked.length > 0);
+    await run('verifyDocument');
+    assert.equal(talk.said.filter(({ kind }) => kind === 'modal').length, 1);
+    assert.deepEqual(model.requests, []);
+    await manage('Reset all answers');
   });
 
   it('two runs that start while a question is open wait for its answer', async () => {
@@ -130,7 +140,7 @@ describe('consent and keys', () => {
       ['done', 'done'],
     );
     const asked = talk.said.filter(({ kind }) => kind === 'modal').map(({ message }) => message);
-    assert.equal(asked.length, 2, asked.join('\n'));
+    assert.equal(asked.length, 1, asked.join('\n'));
   });
 
   it('Stay Offline opens no connection and still checks local sources', async () => {

@@ -194,27 +194,26 @@ describe('the default model', () => {
     const set = await judge([[/./, VERDICT]]);
     const back = await configure({ ...judgedBy(set), 'model.id': undefined });
     const name = `127.0.0.1:${set.port}`;
-    const put = async (network: string, judging: string | undefined) => {
+    const put = async (answer: string | undefined) => {
       talk.answer(/^Manage Consent/, 'Reset all answers');
       await vscode.commands.executeCommand('citewright.manageConsent');
-      talk.answer(/^Allow Citewright to fetch/, network);
-      talk.answer(/^Send claims and passages/, judging);
+      talk.answer(/^Allow Citewright to fetch/, answer);
       return run('verifyDocument');
     };
     await open(text());
-    assert.equal((await put('Fetch Sources', undefined)).state, 'declined');
-    assert.equal((await put('Fetch Sources', 'Verify Without a Model')).summary?.judged, 0);
-    assert.equal((await put('Stay Offline', 'Verify Without a Model')).state, 'done');
+    assert.equal((await put(undefined)).state, 'declined');
+    assert.equal((await put('Fetch Only')).summary?.judged, 0);
+    assert.equal((await put('Stay Offline')).state, 'done');
     assert.equal(set.requests.length, 0);
     assert.ok(
-      talk.said.some(({ kind, message }) => kind === 'modal' && message.endsWith(`passages to ${name}?`)),
+      talk.said.some(({ kind, message }) => kind === 'modal' && message.endsWith(`send claims to ${name}?`)),
     );
-    const outcome = await put('Fetch Sources', 'Send');
+    const outcome = await put('Fetch and Send');
     assert.equal(outcome.summary?.supported, 1);
     assert.equal(outcome.model, `${name}, stub-judge`);
     assert.match(set.requests[0]?.path ?? '', /models$/);
     set.state.refuse = 500;
-    assert.equal((await put('Fetch Sources', 'Send')).state, 'declined');
+    assert.equal((await put('Fetch and Send')).state, 'declined');
     assert.match(talk.texts().join('\n'), /error: no model is named for/);
     await back();
     await set.close();

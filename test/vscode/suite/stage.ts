@@ -130,7 +130,10 @@ export function dialogs(answers: readonly (readonly [RegExp, Answer])[] = []) {
 }
 
 export const YES: readonly (readonly [RegExp, Answer])[] = [
-  [/^Allow Citewright to fetch/, 'Fetch Sources'],
+  [
+    /^Allow Citewright to fetch/,
+    ({ items }) => (items.includes('Fetch and Send') ? 'Fetch and Send' : 'Fetch Sources'),
+  ],
   [/^Send claims and passages/, 'Send'],
 ];
 

@@ -24,11 +24,8 @@ async function storeKey({ page, quick, command, toast, shot }) {
 async function consentAndVerify({ page, command, dialog, toast, shot, status }) {
   await command('Citewright: Verify Document');
   await dialog.filter({ hasText: 'fetch cited sources' }).waitFor();
-  await shot('03-consent-network');
-  await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
-  await dialog.filter({ hasText: 'Send claims and passages to' }).waitFor();
-  await shot('04-consent-model');
-  await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
+  await shot('03-consent');
+  await dialog.locator('.monaco-button', { hasText: /^Fetch and Send$/ }).click();
   await toast.filter({ hasText: /Checked: \d+ of \d+ supported/ }).waitFor();
   await status.filter({ hasText: /\d+ citation problems?/ }).waitFor();
   await page.locator('.codelens-decoration a', { hasText: /of \d+ claims supported/ }).waitFor();

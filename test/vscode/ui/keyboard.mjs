@@ -24,11 +24,10 @@ async function typed({ page, pressUntil }, title) {
 }
 
 const agree = async ({ page, dialog }) => {
-  for (const question of ['fetch cited sources', 'Send claims and passages to']) {
-    await dialog.filter({ hasText: question }).waitFor();
-    await page.keyboard.press('Enter');
-    await dialog.filter({ hasText: question }).waitFor({ state: 'detached' });
-  }
+  const question = dialog.filter({ hasText: 'fetch cited sources and send claims to' });
+  await question.waitFor();
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
 };
 
 /** The editor puts off its question for lenses, and forgets it when the text loses the keys. */

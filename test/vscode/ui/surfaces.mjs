@@ -77,13 +77,9 @@ async function consent(person) {
   const { page, command, dialog, toast } = person;
   await command('Citewright: Verify Document');
   await dialog.filter({ hasText: 'fetch cited sources' }).waitFor();
-  await wholly(dialog, 'the first question');
-  await inThemes(person, '02-consent-network');
-  await dialog.locator('.monaco-button', { hasText: /^Fetch Sources$/ }).click();
-  await dialog.filter({ hasText: 'Send claims and passages to' }).waitFor();
-  await wholly(dialog, 'the second question');
-  await inThemes(person, '03-consent-model');
-  await dialog.locator('.monaco-button', { hasText: /^Send$/ }).click();
+  await wholly(dialog, 'the question');
+  await inThemes(person, '02-consent');
+  await dialog.locator('.monaco-button', { hasText: /^Fetch and Send$/ }).click();
   await toast.filter({ hasText: 'Checked:' }).waitFor();
   await page.waitForTimeout(300);
   await inThemes(person, '04-toast');
