@@ -1,5 +1,6 @@
 /** Parses and validates arguments. An invalid one is a `UsageError`, before any file is read or request made. */
 import { parseArgs } from 'node:util';
+import { closest, distance } from 'fastest-levenshtein';
 import { isUrl } from '../core/text/url';
 import { parseAllowHost } from '../node/web/guard';
 import { ENDPOINTS } from '../node/web/endpoints';
@@ -41,6 +42,12 @@ function parse(argv: readonly string[]) {
   }
 }
 
+/** The command that is at most two letters away, as a question. */
+function meant(word: string): string {
+  const near = closest(word, COMMAND_NAMES);
+  return distance(word, near) <= 2 ? ` (did you mean ${near}?)` : '';
+}
+
 /** Parses the command line. `--help` and `--version` need no command. */
 export function readArgs(argv: readonly string[]): Parsed {
   const { values, positionals } = parse(argv);
@@ -51,7 +58,9 @@ export function readArgs(argv: readonly string[]): Parsed {
     return { command, args: [], values: word === 'help' ? { ...values, help: true } : values };
   }
   if (!isCommand(word))
-    throw new UsageError(`there is no command ${word}; there are ${COMMAND_NAMES.join(', ')}`);
+    throw new UsageError(
+      `there is no command ${word}${meant(word)}; the commands are ${COMMAND_NAMES.join(', ')}`,
+    );
   const parsed = { command: word, args, values };
   if (values['help'] !== true && values['version'] !== true) check(parsed, word);
   return parsed;

@@ -16,21 +16,28 @@ import type { Terminal } from './terminal';
 const markOf = ({ failures }: CheckedClaim) =>
   failures.length === 0 ? '✓' : failures.every(({ name }) => name === 'unreachable') ? '?' : '✗';
 
-function line(claim: CheckedClaim): string {
+/** The words of a claim, and the line of its evidence. */
+function wordsOf({ claim, evidenceAt }: CheckedClaim): string {
+  const place = evidenceAt ? `      evidence in line ${evidenceAt.line}\n` : '';
+  return `      “${printable(claim)}”\n${place}`;
+}
+
+function line(claim: CheckedClaim, isVerbose: boolean): string {
   const { index, source, layers, failures } = claim;
   const states = Object.entries(layers).map(([name, state]) => `${name} ${state}`);
   const told = failures.map((one) => `      ${one.name}: ${printable(say(one))}\n`).join('');
-  return `  ${markOf(claim)} ${index + 1}  ${printable(source, 80)}  ${states.join(', ')}\n${told}`;
+  return `  ${markOf(claim)} ${index + 1}  ${printable(source, 80)}  ${states.join(', ')}\n${isVerbose ? wordsOf(claim) : ''}${told}`;
 }
 
 const PASSED = { true: 'passed', false: 'not passed', null: 'not checked: no source could be reached' };
 
-function text({ claims, unverified, dropped, passed }: EnvelopeCheck, isQuiet: boolean): string {
+function text({ claims, unverified, dropped, passed }: EnvelopeCheck, values: Values): string {
+  const isQuiet = flag(values, 'quiet');
   const shown = isQuiet ? claims.filter((claim) => markOf(claim) === '✗') : claims;
   const lost = dropped.map((claim) => `  ✗ dropped: ${printable(claim)}\n`);
   if (isQuiet && shown.length + lost.length === 0) return '';
   const sum = `${plural(claims.length, 'claim')}, ${unverified} unverified, ${PASSED[`${passed}`]}\n`;
-  return `${shown.map(line).join('')}${lost.join('')}\n${sum}`;
+  return `${shown.map((claim) => line(claim, flag(values, 'verbose'))).join('')}${lost.join('')}\n${sum}`;
 }
 
 /** The answer omits the text of sources. */
@@ -82,7 +89,7 @@ export async function envelopeCommand(
     checkEnvelope(envelope, ports, wanted, terminal.signal),
   );
   terminal.progress('');
-  terminal.print(format === 'json' ? `${jsonText(bare(checked))}\n` : text(checked, flag(values, 'quiet')));
+  terminal.print(format === 'json' ? `${jsonText(bare(checked))}\n` : text(checked, values));
   if (terminal.isInterrupted()) return EXIT.interrupted;
   return checked.passed !== false || failOn(values) === undefined ? EXIT.clean : EXIT.findings;
 }

@@ -45,7 +45,7 @@ export function estimate(asked: Estimated, format: ListFormat): string {
   const { model, isNetworkOn, caps } = asked;
   const reached = isNetworkOn ? asked.documents : asked.documents.map(local);
   const plan = planRun(asked.documents, asked);
-  const { total } = planRun(reached, asked);
+  const { total } = planRun(reached, asked); // what would be judged; without the network only local sources
   const parts = plan.sources.map((source) => ({ ...source, action: actionOf(source, isNetworkOn) }));
   const costs = { calls: total.calls, tokens: total.tokens, costUsd: total.costUsd ?? null };
   const summary = {
@@ -65,7 +65,7 @@ export function estimate(asked: Estimated, format: ListFormat): string {
     ),
     text:
       parts.map((source) => line(source, source.action, model !== undefined)).join('') +
-      totals({ ...plan, total: { ...plan.total, ...total } }, asked),
+      totals({ ...plan, total: { ...total, citations: plan.total.citations, left: plan.total.left } }, asked),
     json: { version: 1, sources: parts, summary },
     parts: [...parts.map((part) => ({ type: 'source', ...part })), { type: 'summary', ...summary }],
   };

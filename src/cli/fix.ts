@@ -131,6 +131,7 @@ export async function fixCommand(
   const isJson = listFormatOf(values) === 'json';
   const isWritten = flag(values, 'write');
   const all: Fixed[] = [];
+  let count = 0;
   await withPorts(portsConfig(values, terminal, true, settings.config), async (ports) => {
     for await (const taken of takeIn(
       args,
@@ -144,6 +145,7 @@ export async function fixCommand(
       if (!taken.document) continue;
       const one = await fixed(taken.document, { ports, settings, values, terminal });
       if (one.before === one.after) continue;
+      count++;
       const lost = isWritten ? await write(one, terminal) : undefined;
       if (isJson) all.push(one);
       else terminal.print(reasons(one) + (isWritten ? '' : patchOf(one)));
@@ -153,5 +155,6 @@ export async function fixCommand(
     }
   });
   if (isJson) terminal.print(`${jsonText(json(all))}\n`);
+  if (count === 0 && !outcome.isPartial) terminal.note('nothing to fix without a person to choose');
   return outcome.exitCode();
 }

@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { suggestedFix } from '../core/edits/suggestedFix';
 import type { Draft } from '../core/edits/textEdit';
 import { DEFAULTS } from '../core/defaults';
-import { grade, summary } from '../core/finding';
+import { grade, pageOf, summary } from '../core/finding';
 import type { RunLedger } from '../core/judge/ledger';
 import type { Citation, Finding, FailureKind, Source, Verdict } from '../core/model';
 import { printable } from '../core/report';
@@ -104,6 +104,10 @@ const ROW = z.object({
       quote_match: z.string().nullable(),
     })
     .optional(),
+  page: z
+    .number()
+    .optional()
+    .describe('Page of the source with the quotation, or with the passage that comes closest'),
   suggestion: z
     .array(z.object({ start: z.number(), end: z.number(), text: z.string() }))
     .optional()
@@ -236,12 +240,14 @@ function outcomeOf(finding: Finding): Omit<Row, 'citation'> {
 const rowOf = (draft: Draft, finding: Finding): Row => {
   const { citation } = finding;
   const fix = suggestedFix(draft, finding);
+  const page = pageOf(finding);
   const suggestion = fix?.changes.map(({ span, text }) => ({ ...span, text }));
   const { raw, marker, identifier } = citation;
   const place = { offset_start: marker.start, offset_end: marker.end };
   return {
     citation: { raw, kind: kindOf(citation), identifier, ...place },
     ...outcomeOf(finding),
+    ...(page !== undefined && { page }),
     ...(suggestion && { suggestion }),
   };
 };

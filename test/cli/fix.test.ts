@@ -151,7 +151,10 @@ describe('fix', () => {
     await file('a.md', `\ufeff${GAP}\nSee <https://a.example/x?utm_source=chat>.\n`);
     expect((await fix('--write', 'a.md')).code).toBe(0);
     expect(await read('a.md')).toBe(`\ufeff${applied}`);
-    expect(await fix('a.md')).toMatchObject({ code: 0, out: '' });
+    const again = await fix('a.md');
+    expect(again).toMatchObject({ code: 0, out: '' });
+    expect(again.err).toContain('nothing to fix');
+    expect((await fix('--quiet', 'a.md')).err).toBe('');
   });
 
   test('follows cited lines that moved', async () => {

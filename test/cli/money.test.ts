@@ -90,6 +90,8 @@ describe('an estimate', () => {
       sources: [{ action: 'skip' }],
       summary: { calls: 0, costUsd: 0, network: false },
     });
+    const told = await runCli(['verify', 'a.md', '--estimate'], { cwd: folder });
+    expect(told.out).toContain('2 sources for 3 citations.');
   });
 });
 

@@ -117,3 +117,44 @@ describe('targets and papers', () => {
     expect([code, err.includes('sarif')]).toEqual([2, true]);
   });
 });
+
+describe('a command that does not exist', () => {
+  test('is refused with the one that was probably meant', async () => {
+    const near = await cli('verfy', 'a.md');
+    expect(near).toMatchObject({ code: 2, out: '' });
+    expect(near.err).toContain('did you mean verify?');
+    expect((await cli('frobnicate')).err).not.toContain('did you mean');
+  });
+});
+
+describe('an envelope as text', () => {
+  const claim = { claim: 'The file says one.', source: 'file:src.ts:1', evidence: 'one' };
+  const envelope = async (...claims: object[]) => {
+    await writeFile(path.join(folder, 'e.json'), JSON.stringify({ claims }));
+    return 'e.json';
+  };
+
+  test('names claims and lines with -v, and only what fails with -q', async () => {
+    const name = await envelope(
+      claim,
+      { ...claim, source: null },
+      { ...claim, source: 'web:https://a.example/' },
+    );
+    const plain = await cli('check-envelope', name);
+    expect(plain.out.match(/^ {2}[✓✗?]/gm)).toEqual(['  ✓', '  ✗', '  ?']);
+    expect(plain.out).not.toContain(claim.claim);
+    const verbose = await cli('check-envelope', '-v', name);
+    expect(verbose.out).toContain(claim.claim);
+    expect(verbose.out).toContain('evidence in line 1');
+    const quiet = await cli('check-envelope', '-q', name);
+    expect(quiet.out.match(/^ {2}[✓✗?]/gm)).toEqual(['  ✗']);
+    expect([plain.code, quiet.code]).toEqual([1, 1]);
+    expect(await cli('check-envelope', '-q', await envelope(claim))).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  test('of which no source can be reached is neither passed nor a finding', async () => {
+    const name = await envelope({ ...claim, source: 'web:https://a.example/' });
+    const { code, out } = await cli('check-envelope', '--json', name);
+    expect([code, (JSON.parse(out) as { passed: unknown }).passed]).toEqual([0, null]);
+  });
+});
