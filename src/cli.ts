@@ -12,6 +12,7 @@ import type { CommandName } from './cli/options';
 import { voiced } from './cli/output';
 import { mergeCommand } from './cli/merge';
 import { planCommand } from './cli/plan';
+import { replayCommand } from './cli/replay';
 import { resolveCommand } from './cli/resolve';
 import { scanCommand } from './cli/scan';
 import { version } from './cli/ports';
@@ -30,6 +31,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   plan: planCommand,
   work: workCommand,
   merge: mergeCommand,
+  replay: replayCommand,
   fix: fixCommand,
   watch: watchCommand,
   find: findCommand,

@@ -59,6 +59,7 @@ export const OPTIONS = {
     `cap on tokens for judging (default ${DEFAULTS.maxTokensUnpriced} for a remote model of unknown price, else none)`,
     { value: 'N' },
   ),
+  bundle: row('also write the findings with their passages, for replay', { value: 'FILE' }),
   estimate: row('print what would be fetched, sent and paid, then exit'),
   'require-verdict': row('exit with 4 if no claim was judged'),
   'max-cost-per-day': row('cap on the cost of all runs in a day, UTC (default: none)', {
@@ -173,6 +174,7 @@ export const COMMANDS = {
       'links-only',
       'estimate',
       'require-verdict',
+      'bundle',
       'batch',
       'no-text',
       ...CHOICE,
@@ -221,8 +223,25 @@ export const COMMANDS = {
   merge: {
     args: '[PLAN]',
     help: 'print the report of stored results, like verify; without PLAN, of the last plan worked on; no network',
-    options: ['store', 'report', 'fail-on', 'baseline', 'require-verdict', 'no-text', ...LOCAL, ...OUTPUT],
+    options: [
+      'store',
+      'report',
+      'bundle',
+      'fail-on',
+      'baseline',
+      'require-verdict',
+      'no-text',
+      ...LOCAL,
+      ...OUTPUT,
+    ],
     least: 0,
+    single: true,
+  },
+  replay: {
+    args: 'FILE',
+    help: 'print the findings of a bundle after applying the rules again; no network, no key',
+    options: ['report', 'fail-on', 'no-text', ...OUTPUT],
+    least: 1,
     single: true,
   },
   fix: {

@@ -91,7 +91,7 @@ function flagsFor(file: string, cwd: string): string | number {
 }
 
 /** A file written in pieces; creates its folder if missing. Throws a `UsageError` before any work if it can't be written. */
-function openFile(option: string, file: string, cwd: string): File {
+export function openFile(option: string, file: string, cwd: string): File {
   const refuse = (error: unknown): never => {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     throw new UsageError(`${option}: ${file} cannot be written (${code})`);

@@ -1,4 +1,5 @@
 /** `verify FILE…`: runs all tiers that the options allow. */
+import path from 'node:path';
 import { say } from '../core/causes';
 import type { Finding } from '../core/model';
 import { DEFAULTS } from '../core/defaults';
@@ -12,10 +13,11 @@ import type { HostPorts, PortsConfig } from '../node/ports';
 import { Outcome } from './outcome';
 import { tokenCap } from '../node/judges';
 import { flag, UsageError, word, type Values } from './args';
+import { openBundle, type BundleWriter } from './bundle';
 import { takeIn, together, type Scanned, type Taken } from './documents';
 import { EXIT } from './exit';
 import { estimate } from './estimate';
-import { failOn, formatOf, listFormatOf, NETWORK_OFF, openReports, type Reports } from './output';
+import { failOn, formatOf, listFormatOf, NETWORK_OFF, openFile, openReports, type Reports } from './output';
 import {
   batchJudgeOf,
   capsOf,
@@ -43,6 +45,7 @@ type Run = {
   readonly reports: Reports;
   readonly terminal: Terminal;
   readonly keepText: boolean;
+  readonly bundle: BundleWriter | undefined;
 };
 
 /** Verifies documents together and returns findings by document. `before` are citations verified earlier. */
@@ -51,7 +54,7 @@ async function findingsOf(
   before: number,
   run: Run,
 ): Promise<readonly Finding[][]> {
-  const { ports, options, settings, reports, terminal, keepText } = run;
+  const { ports, options, settings, reports, terminal, keepText, bundle } = run;
   const found = documents.map((): Finding[] => []);
   const all = before + documents.reduce((n, { citations }) => n + citations.length, 0);
   let done = before;
@@ -60,7 +63,10 @@ async function findingsOf(
   for await (const { document, finding: raw } of verified) {
     const finding = decide(raw, suppressions[document] ?? {});
     const of = documents[document];
-    if (of) reports.finding?.(of, finding);
+    if (of) {
+      reports.finding?.(of, finding);
+      await bundle?.add(of, finding);
+    }
     found[document]?.push(keepText ? finding : light(finding));
     done += 1;
     const { code, citation } = finding;
@@ -144,6 +150,14 @@ export type Verification = {
   readonly over: (ports: Ports) => Ports;
 };
 
+/** The bundle that was asked for. A file that can't be written is a `UsageError` before any work. */
+function bundleOf(values: Values, { cwd }: Terminal) {
+  const name = word(values, 'bundle');
+  if (name === undefined) return undefined;
+  const file = openFile('--bundle', path.resolve(cwd, name), cwd);
+  return { writer: openBundle(file.write), close: file.close };
+}
+
 /** Verifies documents and writes the reports. Returns the exit code, unless the run was interrupted. */
 export async function report({ documents, over, ...asked }: Verification): Promise<number> {
   const { values, terminal, settings, config, options, ledger, outcome } = asked;
@@ -151,7 +165,9 @@ export async function report({ documents, over, ...asked }: Verification): Promi
   const reports = openReports(format, values, terminal);
   const keepText = reports.formats.includes('json') && !flag(values, 'no-text');
   return withPorts(config, async (ports) => {
-    const run = { ports: over(ports), options, settings, reports, terminal, keepText };
+    const bundle = bundleOf(values, terminal);
+    const own = bundle?.writer.over(over(ports)) ?? over(ports);
+    const run = { ports: own, options, settings, reports, terminal, keepText, bundle: bundle?.writer };
     for await (const some of together(documents(ports))) {
       some.forEach((taken) => outcome.take(taken));
       const batch = some.flatMap(({ document }) => document ?? []);
@@ -166,6 +182,8 @@ export async function report({ documents, over, ...asked }: Verification): Promi
       isInterrupted: terminal.isInterrupted(),
       summary: outcome.tally.summary(ledger?.spent()),
     });
+    bundle?.writer.end();
+    bundle?.close();
     if (format === 'text' && outcome.isOff) terminal.note(NETWORK_OFF);
     if (outcome.trouble)
       terminal.say(`the judge did not answer everything: ${printable(say(outcome.trouble), 300)}`);

@@ -1,0 +1,110 @@
+/** `--bundle FILE`: findings with the passages they rest on, for `replay`. JSON Lines, each with checksums. */
+import { createHash } from 'node:crypto';
+import { entryOf } from '../core/bundle';
+import { DEFAULTS } from '../core/defaults';
+import { logCodeOf } from '../core/finding';
+import { PROMPT_VERSION } from '../core/judge/prompt';
+import { recall } from '../core/judge/verdictCache';
+import type { Finding } from '../core/model';
+import type { Cache, Ports } from '../core/ports';
+import type { DocumentReport } from '../core/report';
+import { positions } from '../core/text/lines';
+import { version } from './ports';
+
+/** A changed byte is located within a block. */
+const BLOCK = 32;
+
+const digest = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
+export const hash = (text: string): string => digest(text).toString('hex').slice(0, 32);
+
+/** Two characters for each block of a line. */
+export function blockSums(line: Buffer): string {
+  const count = Math.ceil(line.length / BLOCK);
+  return Array.from({ length: count }, (_, i) =>
+    digest(line.subarray(i * BLOCK, (i + 1) * BLOCK))
+      .toString('base64url')
+      .slice(0, 2),
+  ).join('');
+}
+
+/** Ranges of bytes, half-open, that differ from the checksums; undefined if the line is as it was written. */
+export function changedBytes(
+  line: Buffer,
+  { sums, sha256 }: { readonly sums: string; readonly sha256: string },
+): readonly (readonly [from: number, to: number])[] | undefined {
+  const now = blockSums(line);
+  const ranges: [number, number][] = [];
+  for (let i = 0; i < Math.max(now.length, sums.length); i += 2) {
+    if (now.slice(i, i + 2) === sums.slice(i, i + 2)) continue;
+    const from = (i / 2) * BLOCK;
+    const last = ranges.at(-1);
+    if (last?.[1] === from) last[1] = from + BLOCK;
+    else ranges.push([from, from + BLOCK]);
+  }
+  if (ranges.length > 0) return ranges;
+  return digest(line).toString('hex').slice(0, 32) === sha256 ? undefined : [[line.length, line.length]];
+}
+
+/** A value as a line with checksums of what stands before them. */
+export function sealed(value: object): string {
+  const body = JSON.stringify(value).slice(0, -1);
+  const bytes = Buffer.from(body);
+  return `${body},"sums":"${blockSums(bytes)}","sha256":"${digest(bytes).toString('hex').slice(0, 32)}"}`;
+}
+
+export type BundleWriter = {
+  /** The ports of the run: what the model says is remembered until its finding is written. */
+  readonly over: (ports: Ports) => Ports;
+  add(document: DocumentReport, finding: Finding): Promise<void>;
+  end(): void;
+};
+
+/** Starts a bundle. `write` gets whole lines. */
+export function openBundle(write: (text: string) => void): BundleWriter {
+  const said = new Map<string, { value: unknown; storedAt: string }>();
+  const heard: Cache = { get: (_, key) => Promise.resolve(said.get(key)), put: () => Promise.resolve() };
+  let model: Ports['model'];
+  let entries = 0;
+  const all = createHash('sha256');
+  const print = (value: object) => {
+    const line = sealed(value);
+    all.update(line);
+    write(`${line}\n`);
+  };
+  const rules = hash(`${version} ${PROMPT_VERSION}`).slice(0, 8);
+  print({ bundle: 1, version, rules, prompt: PROMPT_VERSION });
+  return {
+    over(ports) {
+      model = ports.model;
+      const { cache } = ports;
+      const keep = (kind: string, key: string, value: unknown) => {
+        if (kind === 'verdict') said.set(key, { value, storedAt: '' });
+      };
+      return {
+        ...ports,
+        cache: {
+          get: async (kind, key) => {
+            const entry = await cache.get(kind, key);
+            if (entry) keep(kind, key, entry.value);
+            return entry;
+          },
+          put: (kind, key, value, days) => {
+            keep(kind, key, value);
+            return cache.put(kind, key, value, days);
+          },
+        },
+      };
+    },
+    async add({ path, text }, finding) {
+      if (logCodeOf(finding) !== undefined) return; // needs the log
+      const { claim } = finding.citation;
+      const known =
+        finding.stage === 'judged' && model
+          ? await recall(heard, model, claim.text, [finding.source], DEFAULTS.evidenceTokens)
+          : undefined;
+      print(entryOf(finding, { path, at: positions(text), testimony: known?.testimony, hash }));
+      entries += 1;
+    },
+    end: () => print({ end: entries, all: all.copy().digest('hex').slice(0, 32) }),
+  };
+}

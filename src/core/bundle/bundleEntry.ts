@@ -1,0 +1,111 @@
+/** The schema of a bundle's entries. A bundle comes from somebody else: everything in it is bounded and checked. */
+import * as z from 'zod';
+import { CAUSES, type Fact, type Reason } from '../causes';
+import { CODES } from '../codes';
+
+const text = z.string().max(20_000);
+const offset = z.int().nonnegative();
+const Span = z.strictObject({ start: offset, end: offset });
+
+const cause = z.string().refine((name): name is Reason['cause'] => Object.hasOwn(CAUSES, name));
+const Fact: z.ZodType<Fact> = z.lazy(() =>
+  z.union([text, z.number(), Reason, z.array(z.union([text, Reason])).max(200)]),
+);
+const facts = z.record(z.string().max(100), Fact);
+const Reason: z.ZodType<Reason> = z.lazy(() =>
+  z.strictObject({ cause, facts, also: Reason.optional() }).transform(({ also, ...rest }) => ({
+    ...rest,
+    ...(also && { also }),
+  })),
+);
+
+const SUPPORTS = ['supported', 'partly', 'overstated', 'contradicted', 'absent', 'unsure'] as const;
+const Work = z.strictObject({
+  ...Object.fromEntries(
+    'doi arxiv pmid pmcid isbn rfc url title venue'.split(' ').map((name) => [name, text.optional()]),
+  ),
+  year: z.number().optional(),
+});
+const Target = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('url'), url: text }),
+  Work.extend({ kind: z.literal('work') }),
+  z.strictObject({ kind: z.literal('file'), path: text, lines: z.tuple([offset, offset]).optional() }),
+  z.strictObject({ kind: z.literal('commit'), sha: text }),
+  z.strictObject({ kind: z.literal('memory'), id: text }),
+  z.strictObject({ kind: z.literal('guess') }),
+  z.strictObject({ kind: z.literal('dangling'), label: text }),
+]);
+
+const Notice = z.strictObject({ kind: text, cause, facts, url: text.optional(), date: text.optional() });
+/** A source without its text: `passage` is what of it the finding rests on. */
+const Source = z.strictObject({
+  location: text,
+  title: text,
+  date: text,
+  via: text,
+  depth: z.enum(['full', 'abstract', 'metadata']),
+  truncated: z.boolean(),
+  record: Work.optional(),
+  focus: Span.optional(),
+  notices: z.array(Notice).max(50),
+  /** Of the whole text, and of `passage`. */
+  sha256: z.tuple([text, text]),
+});
+const Screen = z.strictObject({
+  result: z.enum([
+    'quote-found',
+    'quote-not-found',
+    'figure-differs',
+    'related',
+    'no-related-passage',
+    'reached',
+  ]),
+  score: z.number(),
+  passage: Span.optional(),
+  why: Reason.optional(),
+});
+const Testimony = z.strictObject({
+  support: z.enum(SUPPORTS),
+  quote: text.optional(),
+  places: z.array(Span).max(100),
+});
+const Verdict = z.strictObject({
+  support: z.enum(SUPPORTS),
+  confidence: z.number().min(0).max(1),
+  rationale: text,
+  suggestion: text.optional(),
+  refused: z.strictObject({ asked: z.enum(SUPPORTS), cause, facts }).optional(),
+  model: text,
+  /** What the model said, for the rules to be applied again. */
+  said: Testimony.optional(),
+});
+
+export const Entry = z.strictObject({
+  path: text,
+  line: z.int().positive().max(10_000_000),
+  column: z.int().positive().max(1_000_000),
+  id: text,
+  style: text,
+  label: text.optional(),
+  raw: text,
+  identifier: text,
+  claim: text,
+  target: Target,
+  code: z.string().refine((name): name is keyof typeof CODES => Object.hasOwn(CODES, name)),
+  suppressed: z.strictObject({ by: text, note: text.optional() }).optional(),
+  failure: z
+    .strictObject({
+      kind: text,
+      cause,
+      facts,
+      archived: text.optional(),
+      isElsewhere: z.literal(true).optional(),
+    })
+    .optional(),
+  source: Source.optional(),
+  passage: text.optional(),
+  screen: Screen.optional(),
+  unjudged: z.strictObject({ why: text, cause, facts }).optional(),
+  verdict: Verdict.optional(),
+});
+export type Entry = z.infer<typeof Entry>;

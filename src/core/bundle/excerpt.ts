@@ -1,0 +1,61 @@
+/** The least of a text that the rules need to find the same again. */
+import type { Span } from '../model';
+import { sentences } from '../text/sentences';
+
+/** How much of a line is kept around a span. */
+const FAR = 1_500;
+const GAP = '\n…\n';
+
+/** What is kept around a span: its sentences, those beside them too, or the line as far as rules look. */
+export type Width = 'own' | 'beside' | 'line';
+export const WIDTHS: readonly Width[] = ['own', 'beside', 'line'];
+
+function widened(text: string, span: Span, width: Width): Span {
+  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
+  const newline = text.indexOf('\n', span.end);
+  const start = Math.max(lineStart, span.start - FAR);
+  const end = Math.min(newline < 0 ? text.length : newline, span.end + FAR);
+  if (width === 'line') return { start: leadIn(text, start), end };
+  const all = sentences(text, { start, end });
+  const first = all.findIndex((one) => one.end > span.start);
+  const last = all.findLastIndex((one) => one.start < span.end);
+  const more = width === 'own' ? 0 : 1;
+  const from = all[Math.max(0, first - more)]?.start ?? span.start;
+  const to = all[Math.min(all.length - 1, last + more)]?.end ?? span.end;
+  return { start: Math.min(from, span.start), end: Math.max(to, span.end) };
+}
+
+/** The line before, where it ends with a colon and so leads to this one. */
+function leadIn(text: string, start: number): number {
+  const before = text.slice(Math.max(0, start - FAR), start).trimEnd();
+  return before.endsWith(':') ? start - (before.length - before.lastIndexOf('\n') - 1) - 1 : start;
+}
+
+/** A text of the surroundings of `spans` alone, and where a span of the whole text is in it. */
+export function excerpt(
+  text: string,
+  spans: readonly Span[],
+  width: Width,
+): { readonly text: string; readonly at: (span: Span) => Span | undefined } {
+  const pieces: { start: number; end: number }[] = [];
+  for (const { start, end } of spans
+    .map((span) => widened(text, span, width))
+    .sort((a, b) => a.start - b.start)) {
+    const last = pieces.at(-1);
+    if (last && start <= last.end + GAP.length) last.end = Math.max(last.end, end);
+    else pieces.push({ start, end });
+  }
+  let length = 0;
+  const placed = pieces.map((piece) => {
+    const to = length;
+    length += piece.end - piece.start + GAP.length;
+    return { ...piece, to };
+  });
+  return {
+    text: pieces.map(({ start, end }) => text.slice(start, end)).join(GAP),
+    at: ({ start, end }) => {
+      const piece = placed.find((one) => one.start <= start && end <= one.end);
+      return piece && { start: start - piece.start + piece.to, end: end - piece.start + piece.to };
+    },
+  };
+}
