@@ -2,8 +2,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { anthropicServer, openaiServer, type Provider } from '../support/batches';
+import { describe, expect, test, type TestContext } from 'vitest';
+import { anthropicServer, openaiServer } from '../support/batches';
 import { pages, runCli, serve, type Served } from '../support/cli';
 
 const FACTS = [
@@ -28,21 +28,18 @@ const say = (prompt: string) => {
   };
 };
 
-let folder: string;
-let site: Served;
-let provider: Provider | undefined;
-
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-batch-'));
-  site = await serve(pages(Object.fromEntries(FACTS.map((fact, i) => [`/${i}`, PAGE(fact)]))));
+/** A folder with a text that cites three pages of a server. */
+async function cited({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'citewright-batch-'));
+  const site = await serve(pages(Object.fromEntries(FACTS.map((fact, i) => [`/${i}`, PAGE(fact)]))));
   const claims = FACTS.map((fact, i) => `The bridge was ${fact} [source](${site.base}/${i}).`);
   await writeFile(path.join(folder, 'a.md'), `${claims.join('\n\n')}\n`);
-});
-afterEach(async () => {
-  await Promise.all([site.close(), provider?.close()]);
-  provider = undefined;
-  await rm(folder, { recursive: true, force: true });
-});
+  onTestFinished(async () => {
+    await site.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { folder, site };
+}
 
 type Finding = {
   stage: string;
@@ -58,8 +55,8 @@ const SERVICES = [
   ['anthropic', 'claude-haiku-4-5', anthropicServer],
   ['openai', 'gpt-4o-mini', openaiServer],
 ] as const;
-const words = (name: string, model: string, base: string, cache: string) => [
-  ...['verify', '--json', '--no-text', '--allow-network', '--allow-host', `127.0.0.1:${site.port}`],
+const words = (name: string, model: string, base: string, cache: string, { port }: Served) => [
+  ...['verify', '--json', '--no-text', '--allow-network', '--allow-host', `127.0.0.1:${port}`],
   ...['--provider', name, '--judge', model, '--base-url', `${base}/v1`, '--cache', cache, 'a.md'],
 ];
 /** What of a finding is the same whenever it is made. */
@@ -70,26 +67,34 @@ const essence = ({ documents }: Verified) =>
   });
 const posted = ({ calls }: Served) => calls.filter((call) => /^POST .*batches$/.test(call));
 
-describe.each(SERVICES)('%s', (name, model, start) => {
-  const run = async (cache: string, more: readonly string[], started?: (interrupt: () => void) => void) =>
-    runCli([...words(name, model, provider!.base, cache), ...more], {
-      cwd: folder,
-      env: KEYS,
-      started: (child) => started?.(() => void child.kill('SIGINT')),
-    });
-  /** Runs until the batch has been looked after, and is then interrupted. */
-  const stopped = async () => {
-    let interrupt: (() => void) | undefined;
-    const running = run('cache', ['--batch'], (stop) => (interrupt = stop));
-    while (![...provider!.batches.values()].some((b) => b.looked > 1))
-      await new Promise((r) => setTimeout(r, 50));
-    interrupt?.();
-    return running;
+// Most of the time is waiting for the next look at a batch: the tests wait side by side.
+describe.concurrent.each(SERVICES)('%s', { timeout: 60_000 }, (name, model, start) => {
+  const stage = async (context: TestContext, looks?: number) => {
+    const { folder, site } = await cited(context);
+    const provider = await start(say, looks);
+    context.onTestFinished(() => provider.close());
+    const run = async (cache: string, more: readonly string[], started?: (interrupt: () => void) => void) =>
+      runCli([...words(name, model, provider.base, cache, site), ...more], {
+        cwd: folder,
+        env: KEYS,
+        started: (child) => started?.(() => void child.kill('SIGINT')),
+      });
+    /** Runs until the batch has been looked after, and is then interrupted. */
+    const stopped = async () => {
+      let interrupt: (() => void) | undefined;
+      const running = run('cache', ['--batch'], (stop) => (interrupt = stop));
+      while (![...provider.batches.values()].some((b) => b.looked > 1))
+        await new Promise((r) => setTimeout(r, 50));
+      interrupt?.();
+      return running;
+    };
+    return { folder, provider, run, stopped };
   };
   const read = (out: string) => JSON.parse(out) as Verified;
 
-  test('gives the findings of a live run at half the price, in one batch', async () => {
-    provider = await start(say);
+  test('gives the findings of a live run at half the price, in one batch', async (context) => {
+    const { expect } = context;
+    const { provider, run } = await stage(context);
     const live = await run('live', []);
     const batched = await run('batched', ['--batch']);
     expect([live.code, batched.code]).toEqual([0, 0]);
@@ -102,8 +107,9 @@ describe.each(SERVICES)('%s', (name, model, start) => {
     expect(batched.err).toContain('3 of 3 answered');
   });
 
-  test('a stopped run is taken up: nothing is sent or paid twice', async () => {
-    provider = await start(say, Infinity);
+  test('a stopped run is taken up: nothing is sent or paid twice', async (context) => {
+    const { expect } = context;
+    const { folder, provider, run, stopped } = await stage(context, Infinity);
     const { code, out } = await stopped();
     expect(code).toBe(130);
     expect(read(out).documents[0]!.findings.map((f) => f.why)).toEqual(Array(3).fill('cancelled'));
@@ -124,8 +130,9 @@ describe.each(SERVICES)('%s', (name, model, start) => {
     for (const text of kept) expect(text).not.toMatch(/sk-|bridge/);
   });
 
-  test('unanswered requests give no verdict and are sent again in the next run', async () => {
-    provider = await start(say);
+  test('unanswered requests give no verdict and are sent again in the next run', async (context) => {
+    const { expect } = context;
+    const { provider, run } = await stage(context);
     provider.manner.lose = (prompt) => prompt.includes('1932');
     const first = read((await run('cache', ['--batch'])).out);
     expect(first.documents[0]!.findings.map((f) => f.why)).toEqual(['model-error', undefined, undefined]);
@@ -135,15 +142,17 @@ describe.each(SERVICES)('%s', (name, model, start) => {
     expect([...provider.batches.values()].map((b) => b.requests.length)).toEqual([3, 1]);
   });
 
-  test('waits as requested and retries a busy service', async () => {
-    provider = await start(say);
+  test('waits as requested and retries a busy service', async (context) => {
+    const { expect } = context;
+    const { provider, run } = await stage(context);
     provider.manner.stumble = [429, 529, ...(name === 'anthropic' ? [] : [503])];
     const { out } = await run('cache', ['--batch']);
     expect(read(out).summary.judged).toBe(3);
   });
 
-  test('a batch that the provider lost is sent again', async () => {
-    provider = await start(say, Infinity);
+  test('a batch that the provider lost is sent again', async (context) => {
+    const { expect } = context;
+    const { provider, run, stopped } = await stage(context, Infinity);
     await stopped();
     provider.batches.clear();
     provider.manner.looks = 0;
@@ -151,27 +160,30 @@ describe.each(SERVICES)('%s', (name, model, start) => {
     expect(posted(provider)).toHaveLength(2);
   });
 
-  test('sends nothing beyond the cap', async () => {
-    provider = await start(say);
+  test('sends nothing beyond the cap', async (context) => {
+    const { expect } = context;
+    const { provider, run } = await stage(context);
     const { out } = await run('cache', ['--batch', '--max-cost', '0.0000001']);
     expect(read(out).documents[0]!.findings.map((f) => f.why)).toEqual(Array(3).fill('budget'));
     expect(posted(provider)).toEqual([]);
   });
 });
 
-test('a parameter that a model does not take is left out the second time', async () => {
-  provider = await anthropicServer(say);
+test('a parameter that a model does not take is left out the second time', async (context) => {
+  const { folder, site } = await cited(context);
+  const provider = await anthropicServer(say);
+  context.onTestFinished(() => provider.close());
   provider.manner.refuse = (body) =>
     'thinking' in body ? 'thinking: this model cannot be told not to' : undefined;
   const { out } = await runCli(
-    [...words('anthropic', 'claude-haiku-4-5', provider.base, 'cache'), '--batch'],
+    [...words('anthropic', 'claude-haiku-4-5', provider.base, 'cache', site), '--batch'],
     { cwd: folder, env: KEYS },
   );
   expect((JSON.parse(out) as Verified).summary.judged).toBe(3);
   expect(posted(provider)).toHaveLength(2);
 });
 
-test.each([
+test.concurrent.each([
   [['--judge', 'none', '--cache', 'c'], 'needs a judge'],
   [['--judge', 'claude-haiku-4-5', '--cache', 'off'], '--cache'],
   [
@@ -189,6 +201,6 @@ test.each([
   ],
   [['--judge', 'claude-haiku-4-5', '--links-only', '--cache', 'c'], 'exclude'],
 ])('--batch with %j is exit 2 with a reason', async (args, told) => {
-  const { code, err } = await runCli(['verify', '--batch', ...args, 'a.md'], { cwd: folder, env: KEYS });
+  const { code, err } = await runCli(['verify', '--batch', ...args, 'a.md'], { cwd: os.tmpdir(), env: KEYS });
   expect([code, err]).toEqual([2, expect.stringContaining(told)]);
 });

@@ -34,8 +34,11 @@ describe('git', () => {
     expect(blob?.content.length).toBe(4 * 1024 * 1024);
     reader.close();
   }, 30_000);
+});
 
-  it('a reader of objects that never answers is given up by itself', async () => {
+// Each waits for the same time to pass: they wait side by side.
+describe.concurrent('a git that never answers', () => {
+  it('is given up by a reader of objects', async ({ expect }) => {
     const git = path.join(repo.home, 'mute');
     writeFileSync(git, '#!/bin/sh\nexec sleep 120\n');
     chmodSync(git, 0o755);
@@ -44,7 +47,7 @@ describe('git', () => {
     expect(Date.now() - start).toBeLessThan(2 * DEFAULTS.gitTimeoutMs);
   }, 60_000);
 
-  it('a git that never answers is given up when its time is over', async () => {
+  it('is given up when its time is over', async ({ expect }) => {
     repo.write('a.txt', 'a\n');
     const sha = repo.commit('First');
     const gitPath = path.join(repo.home, 'slow', 'git');
