@@ -8,6 +8,7 @@ import { fixCommand } from './cli/fix';
 import { helpPage } from './cli/help';
 import { hookCommand } from './cli/hook';
 import { mcpCommand } from './cli/mcp';
+import { modelsCommand } from './cli/models';
 import type { CommandName } from './cli/options';
 import { voiced } from './cli/output';
 import { mergeCommand } from './cli/merge';
@@ -35,6 +36,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   fix: fixCommand,
   watch: watchCommand,
   find: findCommand,
+  models: modelsCommand,
   'check-envelope': envelopeCommand,
   mcp: mcpCommand,
   hook: hookCommand,

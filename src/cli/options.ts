@@ -274,6 +274,13 @@ export const COMMANDS = {
     formats: LIST_FORMATS,
     least: 1,
   },
+  models: {
+    args: '',
+    help: 'find model servers on this computer, which of their models can judge, and what to pull',
+    options: ['base-url', ...OUTPUT],
+    formats: LIST_FORMATS,
+    least: 0,
+  },
   'check-envelope': {
     args: 'FILE',
     help: 'check the cited claims of another tool',

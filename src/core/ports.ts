@@ -192,6 +192,8 @@ export interface Model {
   readonly price?: Price;
   /** The model runs on this machine and is free. */
   readonly isLocal?: true;
+  /** Reads the whole source, one claim a call, at no cost: it is shown no selection. */
+  readonly readsWhole?: true;
   /** Most output tokens for thinking, in addition to a prompt's `maxTokens`; included in estimates. */
   readonly thinking?: number;
   /** Answers a prompt at the user's cost; throws `ModelError`. */

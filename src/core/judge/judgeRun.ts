@@ -91,9 +91,13 @@ export const startRun = (
   readings: sources.map(read),
 });
 
+/** The passages that are kept with a verdict if the prompt's own are not at hand, or are the whole source. */
+const selectedFor = ({ readings, set }: Run, claim: Claim): Evidence =>
+  readings.map((r) => select(r, [claim], set.evidenceTokens))[0] ?? EMPTY;
+
 /** Claims already paid for, concluded; and those still to ask, each text once. */
 export async function fromMemory(run: Run, claims: readonly Claim[]) {
-  const { ports, set, sources, readings } = run;
+  const { ports, set, sources } = run;
   const done = new Map<string, Judgement>();
   const open: Claim[] = [];
   for (const claim of new Map(claims.map((c) => [c.text, c])).values()) {
@@ -110,8 +114,14 @@ export async function fromMemory(run: Run, claims: readonly Claim[]) {
     }
     const receipt = { model: known.model, usage: NOTHING, latencyMs: 0 };
     const { verdict, suspicious, at } = conclude(claim, known.testimony, sources, receipt, ports.model.price);
-    const evidence = readings.map((r) => select(r, [claim], set.evidenceTokens))[0] ?? EMPTY;
-    done.set(claim.text, { id: claim.id, evidence, verdict, cached: true, suspicious, at });
+    done.set(claim.text, {
+      id: claim.id,
+      evidence: selectedFor(run, claim),
+      verdict,
+      cached: true,
+      suspicious,
+      at,
+    });
   }
   return { done, open };
 }
@@ -119,16 +129,17 @@ export async function fromMemory(run: Run, claims: readonly Claim[]) {
 /** The questions to ask: a few claims each, so that they share the source's tokens. */
 export function batches(run: Run, open: readonly Claim[]): Question[] {
   const questions: Question[] = [];
-  for (let i = 0; i < open.length; i += run.set.batch)
-    questions.push(questionFor(run, open.slice(i, i + run.set.batch)));
+  const size = run.ports.model.readsWhole ? 1 : run.set.batch;
+  for (let i = 0; i < open.length; i += size) questions.push(questionFor(run, open.slice(i, i + size)));
   return questions;
 }
 
 /** Each further claim may add half of a claim's evidence; the sources of a group share one claim's, half as much again. */
 export function questionFor(run: Run, claims: readonly Claim[], share = 1): Question {
-  const budget =
+  const selected =
     (run.set.evidenceTokens * share * (1 + (claims.length - 1) / 2) * (run.sources.length > 1 ? 1.5 : 1)) /
     run.sources.length;
+  const budget = run.ports.model.readsWhole ? Infinity : selected;
   return createQuestion(
     claims,
     run.sources,
@@ -220,7 +231,7 @@ async function settle(
   );
   const receipt = { model, usage: told.usage, latencyMs: told.latencyMs };
   const { verdict, suspicious, at } = conclude(claim, testimony, sources, receipt, ports.model.price);
-  const evidence = question.evidence[0] ?? EMPTY;
+  const evidence = ports.model.readsWhole ? selectedFor(run, claim) : (question.evidence[0] ?? EMPTY);
   return { id: claim.id, evidence, verdict, cached: false, suspicious, at };
 }
 

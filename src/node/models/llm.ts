@@ -4,6 +4,7 @@ import { ModelError, type Model, type ModelErrorReason, type Prompt } from '../.
 import type { Adapter, Endpoint, Listed } from './adapter';
 import { anthropic } from './anthropic';
 import { createCaller, plus } from './calls';
+import { checkerOf, MAX_REQUESTS } from './claimCheckers';
 import { describeModel, isLoopback, originOf } from './catalogue';
 import { endpointOf, type ModelSpec } from './endpoint';
 import { realTiming, type Timing } from './gate';
@@ -31,7 +32,8 @@ export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model
   const row = describeModel(id, provider, spec.models);
   const endpoint = endpointOf(spec, row);
   const adapter = adapterOf(endpoint);
-  const caller = createCaller(endpoint, endpoint.timeoutMs, timing);
+  const readsWhole = isLoopback(endpoint.baseUrl) && checkerOf(id) !== undefined;
+  const caller = createCaller(endpoint, endpoint.timeoutMs * (readsWhole ? MAX_REQUESTS : 1), timing);
   const lessons = lessonsOf(originOf(provider, endpoint.baseUrl), id, adapter.first, adapter.steps);
   const price = spec.price ?? row.price;
   return {
@@ -42,6 +44,7 @@ export function createModel(spec: ModelSpec, timing: Timing = realTiming): Model
     ...(label === undefined ? {} : { label }),
     ...(price === undefined ? {} : { price }),
     ...(isLoopback(endpoint.baseUrl) && { isLocal: true as const }),
+    ...(readsWhole && { readsWhole }),
     async ask(prompt, signal) {
       // Hundreds of waiting calls listen to the signal of one run, which is not a leak.
       setMaxListeners(0, signal);

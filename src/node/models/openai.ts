@@ -6,7 +6,7 @@ import { reason } from '../../core/causes';
 import OpenAI from 'openai';
 import { ModelError, type Prompt, type Reply } from '../../core/ports';
 import { withSchema, type Adapter, type Endpoint } from './adapter';
-import { askMiniCheck, isMiniCheck } from './minicheck';
+import { askChecker, checkerOf } from './claimCheckers';
 import type { Quirks } from './quirks';
 import { createWire, NotAnApiError } from './wire';
 
@@ -161,12 +161,16 @@ export const OPENAI_STEPS = ['schema', 'object', 'text'] as const;
 export function openai(endpoint: Endpoint): Adapter {
   const sdk = client(endpoint);
   const { id, timeoutMs } = endpoint;
+  const checker = checkerOf(id);
   return {
     first: { format: 'schema', dropped: [], responses: endpoint.responses },
     steps: OPENAI_STEPS,
     async ask(prompt, quirks, signal) {
       const options = { signal, timeout: timeoutMs, maxRetries: 0 };
-      if (isMiniCheck(id)) return askMiniCheck(sdk, id, prompt, options);
+      if (checker) {
+        const logprobs = !quirks.dropped.includes('logprobs');
+        return askChecker(sdk, { id, checker, logprobs }, prompt, options);
+      }
       return quirks.responses
         ? responsesReply(await sdk.responses.create(responsesBody(prompt, quirks, endpoint), options), id)
         : chatReply(await sdk.chat.completions.create(chatBody(prompt, quirks, endpoint), options), id);

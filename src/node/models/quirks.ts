@@ -20,6 +20,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   reasoning: ['reasoning'],
   cache: ['cache_control'],
   store: ['store'],
+  logprobs: ['logprobs'],
   // Dropping it switches to the other name of the limit.
   limit: ['max_tokens', 'max_completion_tokens'],
 };

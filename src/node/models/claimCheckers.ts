@@ -1,0 +1,288 @@
+/**
+ * Small models that read a document and a claim and answer Yes or No. They take no instructions and give no reasons, so the source is read in
+ * windows, a Yes is traced to a sentence, and a No to the beginning of a claim that holds.
+ */
+import type OpenAI from 'openai';
+import { reason } from '../../core/causes';
+import { ModelError, type Prompt, type Reply } from '../../core/ports';
+import { plus } from './calls';
+import { nearest, prefixes, windowsOf, type Window } from './windows';
+
+type Message = { readonly role: string; readonly content: string };
+
+/** How one family of models is asked. Sources: the models' own chat templates and cards. */
+export type Checker = {
+  readonly name: string;
+  readonly pattern: RegExp;
+  readonly licence: string;
+  readonly bodyOf: (
+    document: string,
+    claim: string,
+  ) => { readonly messages: readonly Message[]; readonly chat_template_kwargs?: object };
+  /** The answer that means: the document supports the claim. */
+  readonly supports: 'yes' | 'no';
+};
+
+const GUARDIAN = { name: 'Granite Guardian', licence: 'Apache-2.0', supports: 'no' } as const;
+
+/** Ollama names the family `granite3-guardian`, `granite3.3-guardian`; its templates have roles for documents. Others use the card's names. */
+export const CHECKERS: readonly Checker[] = [
+  {
+    name: 'MiniCheck',
+    pattern: /(?:^|\/)bespoke-minicheck(?:$|[:-])/i,
+    licence: 'CC-BY-NC-4.0',
+    supports: 'yes',
+    bodyOf: (document, claim) => ({
+      messages: [{ role: 'user', content: `Document: ${document}\nClaim: ${claim}` }],
+    }),
+  },
+  {
+    ...GUARDIAN,
+    pattern: /(?:^|\/)granite3(?:\.[0-2])?-guardian(?:$|[:-])/i,
+    bodyOf: (document, claim) => ({
+      messages: [
+        { role: 'system', content: 'groundedness' },
+        { role: 'context', content: document },
+        { role: 'assistant', content: claim },
+      ],
+    }),
+  },
+  {
+    ...GUARDIAN,
+    pattern: /(?:^|\/)granite(?:3\.[3-9]|[4-9](?:\.\d)?)-guardian(?:$|[:-])/i,
+    bodyOf: (document, claim) => ({
+      messages: [
+        { role: 'system', content: 'groundedness' },
+        { role: 'document', content: document },
+        { role: 'assistant', content: claim },
+      ],
+    }),
+  },
+  {
+    ...GUARDIAN,
+    pattern: /(?:^|\/)granite-guardian-3\.[0-2]-/i,
+    bodyOf: (document, claim) => ({
+      messages: [
+        { role: 'context', content: document },
+        { role: 'assistant', content: claim },
+      ],
+      chat_template_kwargs: { guardian_config: { risk_name: 'groundedness' } },
+    }),
+  },
+  {
+    ...GUARDIAN,
+    pattern: /(?:^|\/)granite-guardian-(?:3\.[3-9]|[4-9]\.\d)-/i,
+    bodyOf: (document, claim) => ({
+      messages: [{ role: 'assistant', content: claim }],
+      chat_template_kwargs: {
+        guardian_config: { criteria_id: 'groundedness' },
+        documents: [{ doc_id: '0', text: document }],
+      },
+    }),
+  },
+];
+
+export const checkerOf = (id: string): Checker | undefined =>
+  CHECKERS.find(({ pattern }) => pattern.test(id));
+
+/** Windows read for one claim, most relevant first, before a longer source counts as read in part. */
+const MAX_WINDOWS = 24;
+/** Most sentences tried, best first, before a Yes is dropped because no sentence supports it. */
+const SENTENCES_TRIED = 3;
+/** Windows in which the beginning of a claim is looked for. */
+const PREFIX_WINDOWS = 2;
+/** Most requests for one claim, for its deadline. */
+export const MAX_REQUESTS = MAX_WINDOWS + SENTENCES_TRIED + 3 * (PREFIX_WINDOWS + SENTENCES_TRIED);
+const MAX_QUOTE_WORDS = 60;
+/** Without log probabilities. On MiniCheck's benchmark about three of four answers are right. */
+const CONFIDENCE = 0.75;
+/** Probabilities of support between these are no answer. */
+const UNSURE = { from: 0.35, to: 0.65 };
+/** `<score> yes </score>` and a few tokens around it. */
+const MAX_ANSWER_TOKENS = 20;
+
+type Score = { readonly value: number; readonly isKnown: boolean };
+type Ask = (document: string, claim: string) => Promise<Score>;
+type Said = {
+  readonly support: 'supported' | 'partly' | 'absent' | 'unsure';
+  readonly confidence: number;
+  readonly sentence?: number;
+  readonly rationale: string;
+};
+
+const isYes = ({ value }: Score) => value > UNSURE.to;
+const isUnsure = ({ value }: Score) => value >= UNSURE.from && value <= UNSURE.to;
+const sure = ({ value, isKnown }: Score) => (isKnown ? Math.max(value, 1 - value) : CONFIDENCE);
+
+/** The window that supports the claim most, read up to the first Yes. */
+async function bestOf(windows: readonly Window[], claim: string, ask: Ask) {
+  let best: { readonly window: Window; readonly score: Score } | undefined;
+  for (const window of windows) {
+    const score = await ask(window.text, claim);
+    if (!best || score.value > best.score.value) best = { window, score };
+    if (isYes(score)) break;
+  }
+  return best;
+}
+
+/** A sentence of the window that supports the claim with its neighbors, which resolve pronouns. */
+async function sentenceFor(sentences: readonly string[], { from, to }: Window, claim: string, ask: Ask) {
+  for (const i of nearest(sentences.slice(from, to), claim).slice(0, SENTENCES_TRIED)) {
+    const at = from + i;
+    const score = await ask(sentences.slice(Math.max(0, at - 1), at + 2).join(' '), claim);
+    if (isYes(score)) return { sentence: at, score };
+  }
+  return undefined;
+}
+
+async function check(name: string, sentences: readonly string[], claim: string, ask: Ask): Promise<Said> {
+  const all = windowsOf(sentences, claim);
+  const windows = all.slice(0, MAX_WINDOWS);
+  const best = await bestOf(windows, claim, ask);
+  if (!best) return { support: 'unsure', confidence: 0.5, rationale: `${name} was shown no sentence.` };
+  if (isYes(best.score)) {
+    const found = await sentenceFor(sentences, best.window, claim, ask);
+    if (!found)
+      return {
+        support: 'unsure',
+        confidence: 0.5,
+        rationale: `${name} says Yes to a passage, but to no sentence of it.`,
+      };
+    const rationale = `${name} says that this sentence supports the claim.`;
+    return { support: 'supported', confidence: sure(best.score), sentence: found.sentence, rationale };
+  }
+  if (isUnsure(best.score))
+    return {
+      support: 'unsure',
+      confidence: 0.5,
+      rationale: `${name} gives Yes and No nearly the same probability.`,
+    };
+  return (
+    (await partOf(name, sentences, windows, claim, ask)) ??
+    (all.length > windows.length
+      ? {
+          support: 'unsure',
+          confidence: 0.5,
+          rationale: `${name} finds no support in the part that it read.`,
+        }
+      : {
+          support: 'absent',
+          confidence: sure(best.score),
+          rationale: `${name}, which only says Yes or No, finds no support.`,
+        })
+  );
+}
+
+/** The longest beginning of the claim that is supported, clause by clause. */
+async function partOf(
+  name: string,
+  sentences: readonly string[],
+  windows: readonly Window[],
+  claim: string,
+  ask: Ask,
+): Promise<Said | undefined> {
+  for (const part of prefixes(claim)) {
+    const best = await bestOf(windows.slice(0, PREFIX_WINDOWS), part, ask);
+    const found = best && isYes(best.score) && (await sentenceFor(sentences, best.window, part, ask));
+    if (!found) continue;
+    const rationale = `${name} finds support for “${part}” only.`;
+    return { support: 'partly', confidence: sure(best.score), sentence: found.sentence, rationale };
+  }
+  return undefined;
+}
+
+function verdict({ support, confidence, sentence, rationale }: Said, sentences: readonly string[]) {
+  const text = sentence === undefined ? undefined : sentences[sentence];
+  return {
+    rationale,
+    sentences: sentence === undefined ? [] : [sentence + 1],
+    quote: text === undefined ? null : text.split(/\s+/).slice(0, MAX_QUOTE_WORDS).join(' '),
+    support,
+    confidence,
+    suggestion: null,
+  };
+}
+
+const answerIn = (text: string) => /^\W*(yes|no)(?![\p{L}\p{N}])/iu.exec(text)?.[1]?.toLowerCase();
+
+/** Yes or No, behind visible thinking and inside `<score>` tags. */
+function readAnswer(content: unknown): string | undefined {
+  const text = typeof content === 'string' ? content : '';
+  return answerIn(
+    text.slice(Math.max(0, text.lastIndexOf('</think>'))).replace(/^<\/think>|<\/?score>/g, ' '),
+  );
+}
+
+const field = (x: unknown, name: string): unknown =>
+  typeof x === 'object' && x !== null ? (x as Readonly<Record<string, unknown>>)[name] : undefined;
+const list = (x: unknown): readonly unknown[] => (Array.isArray(x) ? x : []);
+
+/** The share of Yes in the probability of Yes and No at the token of the answer; undefined if the server gives none. */
+export function yesShare(choice: unknown): number | undefined {
+  const tokens = list(field(field(choice, 'logprobs'), 'content'));
+  const token = tokens.findLast((t) => answerIn(String(field(t, 'token'))) !== undefined);
+  if (token === undefined) return undefined;
+  const sums = { yes: 0, no: 0 };
+  for (const one of list(field(token, 'top_logprobs'))) {
+    const answer = answerIn(String(field(one, 'token')));
+    const logprob = field(one, 'logprob');
+    if ((answer === 'yes' || answer === 'no') && typeof logprob === 'number' && logprob <= 0)
+      sums[answer] += Math.exp(logprob);
+  }
+  const all = sums.yes + sums.no;
+  return all > 0 ? sums.yes / all : undefined;
+}
+
+export type AskingOptions = {
+  readonly signal: AbortSignal;
+  readonly timeout: number;
+  readonly maxRetries: number;
+};
+
+/**
+ * Answers a prompt in the requested form with several small requests. Throws `ModelError` if the model answers neither Yes nor No.
+ */
+export async function askChecker(
+  sdk: OpenAI,
+  { id, checker, logprobs }: { readonly id: string; readonly checker: Checker; readonly logprobs: boolean },
+  { parts }: Prompt,
+  options: AskingOptions,
+): Promise<Reply> {
+  if (!parts) throw new ModelError('bad-response', reason('model_unsupported', { model: id }));
+  let usage: Reply['usage'] = { input: 0, output: 0, cached: 0 };
+  const ask: Ask = async (document, claim) => {
+    const body = {
+      model: id,
+      ...checker.bodyOf(document, claim),
+      max_tokens: MAX_ANSWER_TOKENS,
+      temperature: 0,
+      ...(logprobs && { logprobs: true, top_logprobs: 5 }),
+    };
+    // Roles and options that only these servers know.
+    const asked = body as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
+    const answer = await sdk.chat.completions.create(asked, options);
+    const own = {
+      input: answer.usage?.prompt_tokens ?? 0,
+      output: answer.usage?.completion_tokens ?? 0,
+      cached: 0,
+    };
+    usage = plus(usage, own);
+    const choice = list(answer.choices)[0];
+    const said = readAnswer(field(field(choice, 'message'), 'content'));
+    if (said === undefined)
+      throw new ModelError(
+        'bad-response',
+        reason('bad_response', { host: id, what: reason('wrong_format') }),
+        usage,
+      );
+    const share = yesShare(choice);
+    const yes = share ?? (said === 'yes' ? 1 : 0);
+    return { value: checker.supports === 'yes' ? yes : 1 - yes, isKnown: share !== undefined };
+  };
+  const verdicts = [];
+  for (const claim of parts.claims)
+    verdicts.push(verdict(await check(checker.name, parts.sentences, claim, ask), parts.sentences));
+  const one = verdicts.length === 1 ? verdicts[0] : undefined;
+  const text = JSON.stringify(one ?? { verdicts: verdicts.map((v, i) => ({ claim: i + 1, ...v })) });
+  return { text, usage, stop: 'end', model: id };
+}
