@@ -3,7 +3,7 @@
  * Nothing that fails here may stop an agent: the exit code is 0, and the reason is on standard error.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { message, type Code } from '../core/codes';
@@ -85,6 +85,16 @@ function reasonText(findings: readonly TurnFinding[]): string {
   ].join('\n');
 }
 
+const OLD_MS = 30 * 24 * 3_600_000;
+/** Deletes the notes of sessions that ended long ago. */
+async function forgetOld(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).slice(0, 1_000)) {
+    const file = path.join(folder, name);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > OLD_MS) await rm(file, { force: true });
+  }
+}
+
 /** Ids of the findings that a session has been told, in one small file each. */
 function createMemory(folder: string, session: string) {
   const name = createHash('sha256').update(session).digest('hex').slice(0, 32);
@@ -97,6 +107,7 @@ function createMemory(folder: string, session: string) {
     },
     async keep(ids: readonly string[]): Promise<void> {
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      await forgetOld(path.dirname(file));
       const next = `${file}.${process.pid}`;
       await writeFile(next, JSON.stringify(ids.slice(-MOST_TOLD)), { mode: 0o600 });
       await rename(next, file);

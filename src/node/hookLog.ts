@@ -19,7 +19,7 @@ export type LogAnswer = readonly TurnFinding[] | string;
 
 const KINDS: ReadonlySet<string> = new Set(['.jsonl', '.json']);
 /** Only the end of a longer log is read: as much as two seconds allow on a slow machine. */
-const MOST_READ = 16 * 1024 * 1024;
+const MOST_READ = 8 * 1024 * 1024;
 const MOST_BYTES = 1024 * 1024 * 1024;
 const RETRY_MS = 60;
 const NEWLINE = 10;

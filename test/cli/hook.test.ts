@@ -1,5 +1,16 @@
 /** `citewright hook` as agent hosts start it: payloads of each on standard input, answers in its form. */
-import { appendFile, mkdtemp, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -84,6 +95,18 @@ describe('the hook', () => {
     expect(typeof stop === 'string' || blockIn(stop, 'x')).toEqual({ decision: 'block', reason: 'x' });
   }, 60_000);
 
+  test('forgets sessions that ended long ago', async () => {
+    const notes = path.join(folder, 'cache/citewright/hook');
+    await mkdir(notes, { recursive: true });
+    await writeFile(path.join(notes, 'old.json'), '[]');
+    await writeFile(path.join(notes, 'new.json'), '[]');
+    await utimes(path.join(notes, 'old.json'), 0, 0);
+    await writeFile(log(), logOf('claude-code', LYING));
+    await hook(fill('claude-code Stop'));
+    const kept = await readdir(notes);
+    expect([kept.length, kept.includes('new.json'), kept.includes('old.json')]).toEqual([2, true, false]);
+  }, 60_000);
+
   test('leaves a claim alone that the log says nothing of, unless asked', async () => {
     await writeFile(log(), logOf('claude-code', { steps: [], says: SAYS }));
     expect((await hook(fill('claude-code Stop'))).out).toBe('');
@@ -145,16 +168,16 @@ describe('the hook', () => {
 });
 
 describe('a hostile payload', () => {
-  const refused = async (input: string) => {
+  /** How the host sees it, and whether standard error says that nothing was checked. */
+  const outcome = async (input: string) => {
     const { code, out, err } = await hook(input);
-    expect({ code, out }).toEqual({ code: 0, out: '' });
-    expect(err).toContain('not checked:');
-    return err;
+    return { code, out, isTold: err.includes('not checked:') };
   };
+  const LEFT_ALONE = { code: 0, out: '', isTold: true };
 
   test('is no reason to stop the agent', async () => {
     for (const input of ['', '{', '[]', '{}', '"Stop"', '{"hook_event_name":"PreToolUse"}', '\u0000'])
-      await refused(input);
+      expect(await outcome(input)).toEqual(LEFT_ALONE);
   }, 120_000);
 
   test('cannot name a file that is no log', async () => {
@@ -166,9 +189,11 @@ describe('a hostile payload', () => {
     await writeFile(path.join(folder, 'huge.jsonl'), '');
     await truncate(path.join(folder, 'huge.jsonl'), 2 ** 31);
     for (const name of ['secret', 'link.jsonl', 'dir.jsonl', 'huge.jsonl', 'none.jsonl'])
-      await refused(fill('claude-code Stop', { transcript_path: path.join(folder, name) }));
-    await refused(fill('claude-code Stop', { transcript_path: 'log.jsonl' }));
-    await refused(fill('claude-code Stop', { transcript_path: '/dev/zero' }));
+      expect(await outcome(fill('claude-code Stop', { transcript_path: path.join(folder, name) }))).toEqual(
+        LEFT_ALONE,
+      );
+    expect(await outcome(fill('claude-code Stop', { transcript_path: 'log.jsonl' }))).toEqual(LEFT_ALONE);
+    expect(await outcome(fill('claude-code Stop', { transcript_path: '/dev/zero' }))).toEqual(LEFT_ALONE);
   }, 120_000);
 
   test('cannot write control characters or secrets of the log into the answer', async () => {
