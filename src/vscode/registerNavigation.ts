@@ -5,6 +5,8 @@ import type { View } from './state/view';
 import type { Library } from './views/navigation';
 
 const ANY = { pattern: '**' };
+/** Languages that the editor's Markdown extension outlines: a second provider adds a level to every breadcrumb and outline. */
+const OUTLINED = new Set(['markdown', 'prompt', 'instructions', 'chatagent', 'skill']);
 const code = () => import('./views/navigation');
 
 /** Definitions, references, rename, completion, links, symbols and folding in every document that the session looks at. */
@@ -62,7 +64,8 @@ export function registerNavigation(session: Session, library: () => Promise<Libr
       resolveDocumentLink: async (link) => (await code()).resolveLink(link),
     }),
     languages.registerDocumentSymbolProvider(ANY, {
-      provideDocumentSymbols: of((view, { symbolsIn }) => symbolsIn(view)),
+      provideDocumentSymbols: (document) =>
+        OUTLINED.has(document.languageId) ? [] : of((view, { symbolsIn }) => symbolsIn(view))(document),
     }),
     languages.registerFoldingRangeProvider(ANY, {
       provideFoldingRanges: of((view, { foldsIn }) => foldsIn(view)),

@@ -36,8 +36,11 @@ export type Card = {
 /** What a citation cites, as its document says it, or as its source was read. */
 export function citedOf(document: string, citation: Citation, finding: Finding | undefined): Cited {
   const source = finding && finding.stage !== 'unresolved' ? finding.source : undefined;
-  const cited = citedText(document, citation) || (source ? clean(source.title, 200) : '');
+  const written = citedText(document, citation);
   const link = webLink(linkOf(citation, finding) ?? '');
+  // An address alone is shown as the link, with the title of its source once that is known.
+  const isAddress = link !== undefined && webLink(written) !== undefined;
+  const cited = (isAddress ? '' : written) || (source ? clean(source.title, 200) : '');
   // A reference that ends with its address would say it twice.
   const text = link === undefined ? cited : cited.replace(link, '').trim();
   return { text, ...(link !== undefined && { link }) };

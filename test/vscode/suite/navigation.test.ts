@@ -110,9 +110,16 @@ describe('citations as symbols', () => {
       return found.some(({ target }) => target?.toString().includes('10.1000')) && found;
     });
     assert.ok(links.some(({ target }) => target?.path.endsWith('src/tide.ts') && target.fragment === 'L2'));
-    const symbols = await ask<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider');
-    const entries = symbols.flatMap(({ children }) => children.map(({ name }) => name));
-    assert.ok(entries.includes('[1] Office, H. Tide tables. 1833.'), entries.join());
+    const entriesIn = async () => {
+      const symbols = await ask<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider');
+      return symbols.flatMap(({ children }) => children.map(({ name }) => name));
+    };
+    const entry = '[1] Office, H. Tide tables. 1833.';
+    assert.ok(!(await entriesIn()).includes(entry), 'Markdown has an outline of its own');
+    const markdown = document;
+    document = await vscode.languages.setTextDocumentLanguage(markdown, 'plaintext');
+    await until(async () => (await entriesIn()).includes(entry));
+    document = await vscode.languages.setTextDocumentLanguage(document, 'markdown');
     const folding = `${TEXT}${[3, 4, 5, 6].map((n) => `[${n}] Pier, O. Report ${n}. 1835.\n`).join('')}`;
     ({ document } = await openFile(folding, 'folding.md'));
     const folds = await until(async () => {

@@ -176,6 +176,8 @@ describe('untrusted text on screen', () => {
       'https://me:pw@a.example/',
     ])
       assert.equal(citedOf('', target(url), undefined).link, undefined, url);
+    const page = 'http://a.example/p#part';
+    assert.deepEqual(citedOf('', target(page), undefined), { text: '', link: page }, 'an address once');
     const { link } = citedOf('', target('http://a.example/a)b<c>(d'), undefined);
     assert.equal(link, 'http://a.example/a)b%3Cc%3E(d');
     const shown = render(card(finding('x'), 0, 1), { text: '', link: 'https://a.example/x)<y>' });
