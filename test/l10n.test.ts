@@ -1,5 +1,5 @@
 /** Localisation is complete: every string that the editor may show is in every language, none is left over, placeholders agree. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
@@ -9,8 +9,17 @@ import { CODES, MORE } from '../src/core/codes';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-const table = (file: string) => JSON.parse(read(file)) as Readonly<Record<string, string>>;
-const LANGUAGES = readdirSync(ROOT).flatMap((name) => /^package\.nls\.(.+)\.json$/.exec(name)?.[1] ?? []);
+/** A table of strings; empty if its file is missing, so that everything in it is listed as missing. */
+const table = (file: string) =>
+  (existsSync(path.join(ROOT, file)) ? JSON.parse(read(file)) : {}) as Readonly<Record<string, string>>;
+/** A language begins with either of its two files. */
+const LANGUAGES = [
+  ...new Set(
+    [...readdirSync(ROOT), ...readdirSync(path.join(ROOT, 'l10n'))].flatMap(
+      (name) => /^(?:package\.nls|bundle\.l10n)\.(.+)\.json$/.exec(name)?.[1] ?? [],
+    ),
+  ),
+];
 
 const parsed = readdirSync(path.join(ROOT, 'src/vscode'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
@@ -145,6 +154,32 @@ describe.each(LANGUAGES)('%s', (language) => {
       expect(text.trim(), key).not.toBe('');
     }
   });
+});
+
+/** Terms of the editor's own German localisation, by the English that they translate. */
+const GERMAN = [
+  [/workspace trust/i, /Arbeitsbereichsvertrauen/],
+  [/\bworkspace\b/i, /[Aa]rbeitsbereich/],
+  [/\bsettings?\b/i, /[Ee]instellung/],
+  [/\bpassword\b/i, /Kennwort/],
+  [/\bclipboard\b/i, /Zwischenablage/],
+  [/\bfix(?:es)?…?$/i, /Problembehebung/],
+  [/\bextension\b/i, /Erweiterung/],
+  [/\bfolder\b/i, /[Oo]rdner/],
+  [/\bon disk\b/i, /Datenträger/],
+] as const;
+
+test('German uses the terms of the editor', () => {
+  const english = table('package.nls.json');
+  const manifest = Object.entries(table('package.nls.de.json')).map(([key, de]) => [english[key] ?? '', de]);
+  const pairs = [...manifest, ...Object.entries(table('l10n/bundle.l10n.de.json'))];
+  const plain = (text: string) => text.replace(/`[^`]*`|“[^”]*”|„[^“]*“|\]\([^)]*\)/g, '');
+  const wrong = pairs.flatMap(([en = '', de = '']) =>
+    GERMAN.filter(([is, as]) => is.test(plain(en)) && !as.test(de)).map(
+      ([is]) => `${is.source}: ${en} = ${de}`,
+    ),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test('there is a language beside English', () => {
