@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readTranscript, type Transcript } from '../../src/core/transcript';
 import { scanTranscript } from '../../src/core/transcriptScan';
-import { unseenSources } from '../../src/core/unseenSources';
+import { shownSources } from '../../src/core/unseenSources';
 import { workClaims } from '../../src/core/workClaims';
 import { curve, figure } from '../figures';
 import { agentLog } from './lib/agentLog';
@@ -37,7 +37,7 @@ function measure(log: string): Times {
   for (let turn = 0; turn <= TURNS; turn++) {
     const [, parse] = timed(() => log.split('\n').map((line): unknown => JSON.parse(line)));
     const [transcript, reading] = timed(() => read(log));
-    const [, work] = timed(() => [workClaims(transcript), unseenSources(transcript, [])]);
+    const [, work] = timed(() => [workClaims(transcript), shownSources(transcript, [])]);
     const again = read(log);
     const [, scan] = timed(() => scanTranscript(again));
     if (turn === 0) continue;

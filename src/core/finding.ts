@@ -230,6 +230,8 @@ export type Summary = {
   readonly suppressed: number;
   /** Claims of work in transcripts, by what the log says of them: in none of the other numbers. Missing where there is none. */
   readonly actions?: Actions;
+  /** Distinct sources cited in transcripts whose log has a web tool, and those that no tool opened. Missing where there is none. */
+  readonly sources?: { readonly cited: number; readonly unopened: number };
 };
 
 const ACTIONS = {
@@ -297,10 +299,17 @@ export function createTally(): Tally {
   const count = { found: 0, resolved: 0, judged: 0, supported: 0, suppressed: 0 };
   let own: Spent = spentOn([]);
   let actions = actionsIn([]);
+  const sources = { cited: new Set<string>(), unopened: new Set<string>() };
   return {
     add(all) {
       const findings = all.filter((f) => logCodeOf(f) === undefined);
       actions = sumOf(actions, actionsIn(all));
+      for (const { shown, citation } of findings) {
+        if (shown === undefined) continue;
+        const key = JSON.stringify(citation.target);
+        sources.cited.add(key);
+        if (shown !== 'opened') sources.unopened.add(key);
+      }
       const judged = findings.filter((f) => f.stage === 'judged' && !f.suppressed);
       count.found += findings.length;
       count.resolved += findings.filter((f) => f.stage !== 'unresolved').length;
@@ -327,6 +336,9 @@ export function createTally(): Tally {
         usage,
         suppressed,
         ...(actions.claimed > 0 && { actions }),
+        ...(sources.cited.size > 0 && {
+          sources: { cited: sources.cited.size, unopened: sources.unopened.size },
+        }),
       };
     },
   };

@@ -2,7 +2,7 @@
  * Circumstances of a transcript's citations: when each was said, what the agent had seen of its target by then, and the code it showed
  * below it.
  */
-import type { Citation, LogVerdict, Target } from './model';
+import type { Citation, LogVerdict, Shown, Target } from './model';
 import type { Seen, Turn } from './transcript';
 
 /** Circumstances of one citation. */
@@ -11,6 +11,7 @@ export type Circumstances = {
   readonly at?: string;
   /** What a tool had shown the agent of the target before, else after. */
   readonly seen?: Seen;
+  readonly shown?: Shown;
   /** What the log says of a claim of work, with the telling line. */
   readonly work?: LogVerdict & { readonly line?: string };
   /** The code block right below a cited place. */

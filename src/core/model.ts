@@ -285,8 +285,12 @@ export type Failure = Reason & {
   readonly record?: Work;
 };
 
+/** How an agent's log shows a source that it cites: opened by a tool, only listed by a search, or not at all. */
+export type Shown = 'opened' | 'found' | 'never';
+
 type Common = {
   readonly citation: Citation;
+  readonly shown?: Shown;
   readonly code: Code;
   readonly severity: Severity;
   /** Set if the user accepted or ignored it; it stays in the output and is counted separately. */

@@ -6,7 +6,7 @@ import { createReader, type Scan, type ScanContext } from './extract';
 import { circumstancesOf, createMemory, type Circumstances, type Log } from './log';
 import type { Citation, Problem, Span, Target } from './model';
 import type { Turn } from './transcript';
-import { unseenSources } from './unseenSources';
+import { shownSources, unseenSources } from './unseenSources';
 import { workClaims } from './workClaims';
 import type { Read } from './transcript/conversation';
 import { readMarkdown } from './transcript/chatMarkdown';
@@ -46,11 +46,13 @@ export function scanTranscript(transcript: Read, context: ScanContext = {}): Tra
       all.problems.push(p.citation === undefined ? p : { ...p, citation: ids.get(p.citation) ?? p.citation });
     for (const block of own.blocks) all.blocks.push(block);
   }
+  const shown = shownSources(transcript, all.citations);
+  for (const [id, how] of shown) log.set(id, { ...log.get(id), shown: how });
   const work = workClaims(transcript);
   for (const [id, known] of work.log) log.set(id, known);
   return {
     citations: [...all.citations, ...work.citations].sort((a, b) => a.part.start - b.part.start),
-    problems: [...all.problems, ...work.problems, ...unseenSources(transcript, all.citations)].sort(
+    problems: [...all.problems, ...work.problems, ...unseenSources(all.citations, shown)].sort(
       (a, b) => a.span.start - b.span.start,
     ),
     blocks: all.blocks,

@@ -1,14 +1,16 @@
-/** Pages that an agent cites and that no tool of its log showed. Nothing is said where the log has no web tool or begins with a summary. */
+/** Which of the pages and papers that an agent cites its tools showed. Abstains where the log has no web tool or begins with a summary. */
 import { reason } from './causes';
 import { CODES } from './codes';
-import type { Citation, Problem } from './model';
+import type { Citation, Problem, Shown, Target } from './model';
 import type { Read, ToolEvent } from './transcript';
+import { workUrl } from './workUrl';
 
 const ADDRESS = /https?:\/\/[^\s"'<>`\\)\]}|]{4,2000}/g;
+const IDENTIFIER = /\b10\.\d{4,9}\/[^\s"'<>`\\)\]}|,;]{1,300}|\b\d{4}\.\d{4,5}\b/g;
 const SEARCH = /search|google|bing|duckduckgo|tavily|exa\b/i;
 const WEB = /web|fetch|browse|http|url|page|navigate|search/i;
 
-/** An address without what does not name the page: the scheme, `www.`, a place in it, a slash or a full stop at its end. */
+/** An address without what does not name the page: scheme, `www.`, fragment, a slash or full stop at its end. */
 const pageOf = (url: string): string =>
   url
     .replace(/^https?:\/\/(?:www\.)?/i, '')
@@ -17,8 +19,19 @@ const pageOf = (url: string): string =>
     .replace(/\/$/, '')
     .toLowerCase();
 
-function addTo(pages: Set<string>, text: string): void {
-  for (const [url] of text.matchAll(ADDRESS)) pages.add(pageOf(url));
+/** What a citation may be recognised by: its page, or the identifiers of its work. */
+function keysOf(target: Target): readonly string[] {
+  if (target.kind === 'url') return [pageOf(target.url)];
+  if (target.kind !== 'work') return [];
+  const { doi, arxiv } = target;
+  const url = workUrl(target);
+  const ids = [doi, arxiv?.replace(/v\d+$/, '')].flatMap((id) => id?.toLowerCase() ?? []);
+  return url === undefined ? ids : [pageOf(url), ...ids];
+}
+
+function addTo(keys: Set<string>, text: string): void {
+  for (const [url] of text.matchAll(ADDRESS)) keys.add(pageOf(url));
+  for (const [id] of text.matchAll(IDENTIFIER)) keys.add(id.replace(/[.:!?]+$/, '').toLowerCase());
 }
 
 const isSearch = ({ tool, input }: ToolEvent) => SEARCH.test(tool) && !input.has('url') && !input.has('path');
@@ -27,11 +40,8 @@ const usesWeb = ({ tool, input, ending }: ToolEvent) =>
   WEB.test(tool) &&
   (input.has('url') || input.has('urls') || input.has('query') || input.has('q'));
 
-/** Addresses that the log shows, those of searches apart. */
-function shownIn({ text, turns, events }: Read): {
-  readonly opened: Set<string>;
-  readonly found: Set<string>;
-} {
+/** Pages and works that the log names: in words of a person and results of tools, those of searches apart. */
+function namedIn({ text, turns, events }: Read): Record<'opened' | 'found', ReadonlySet<string>> {
   const opened = new Set<string>();
   const found = new Set<string>();
   for (const { role, start, end } of turns)
@@ -43,28 +53,36 @@ function shownIn({ text, turns, events }: Read): {
   return { opened, found };
 }
 
-/** The problems of citations whose page the agent has never opened. */
-export function unseenSources(read: Read, citations: readonly Citation[]): Problem[] {
-  const urls = citations.flatMap(({ id, part, target, raw }) =>
-    target.kind === 'url' ? [{ id, part, raw, page: pageOf(target.url), url: target.url }] : [],
+/** How the log shows the pages and works that are cited, by the citation's id; others are missing. */
+export function shownSources(read: Read, citations: readonly Citation[]): ReadonlyMap<string, Shown> {
+  const cited = citations.flatMap(({ id, target }) => {
+    const keys = keysOf(target);
+    return keys.length === 0 ? [] : [{ id, keys }];
+  });
+  if (cited.length === 0 || read.compacted !== undefined || !read.events.some(usesWeb)) return new Map();
+  const { opened, found } = namedIn(read);
+  const isIn = (all: ReadonlySet<string>, keys: readonly string[]) => keys.some((key) => all.has(key));
+  return new Map(
+    cited.map(({ id, keys }) => [id, isIn(opened, keys) ? 'opened' : isIn(found, keys) ? 'found' : 'never']),
   );
-  if (urls.length === 0 || read.compacted !== undefined || !read.events.some(usesWeb)) return [];
-  const { opened, found } = shownIn(read);
+}
+
+/** The problems of citations whose source no tool opened, one for each source. */
+export function unseenSources(
+  citations: readonly Citation[],
+  shown: ReadonlyMap<string, Shown>,
+): readonly Problem[] {
   const told = new Set<string>();
-  return urls.flatMap(({ id, part, page, url }): Problem[] => {
-    if (opened.has(page) || told.has(page)) return [];
-    told.add(page);
-    const isFound = found.has(page);
-    const detail = reason(isFound ? 'only_found' : 'never_opened');
-    const { severity } = CODES['unseen-source'];
-    return [
-      {
-        code: 'unseen-source',
-        severity: isFound ? 'info' : severity,
-        span: part,
-        facts: { label: url, detail },
-        citation: id,
-      },
-    ];
+  return citations.flatMap(({ id, part, target }): Problem[] => {
+    const how = shown.get(id);
+    const [key = ''] = keysOf(target);
+    if (how === undefined || how === 'opened' || told.has(key)) return [];
+    told.add(key);
+    const isFound = how === 'found';
+    const label =
+      target.kind === 'url' ? target.url : target.kind === 'work' ? (workUrl(target) ?? key) : key;
+    const facts = { label, detail: reason(isFound ? 'only_found' : 'never_opened') };
+    const severity = isFound ? 'info' : CODES['unseen-source'].severity;
+    return [{ code: 'unseen-source', severity, span: part, facts, citation: id }];
   });
 }

@@ -285,6 +285,8 @@ class Run {
 
   #deliver(item: CitationJob, outcome: Outcome): void {
     if (!this.#open.delete(item)) return;
-    this.#delivery.add({ document: item.document, finding: grade(outcome) });
+    const shown = this.documents[item.document]?.log?.get(item.citation.id)?.shown;
+    const finding = grade(shown === undefined ? outcome : { ...outcome, shown });
+    this.#delivery.add({ document: item.document, finding });
   }
 }

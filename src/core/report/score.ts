@@ -29,6 +29,14 @@ function workText(actions: Actions): string {
   return `${plural(actions.claimed, 'claim')} of work: ${told.join(', ')}`;
 }
 
+/** What a transcript's log says: `9 claims of work: 6 backed, 3 not in the log; 4 of 11 sources never opened`. */
+function logText({ actions, sources }: Summary): readonly string[] {
+  const work = actions ? [workText(actions)] : [];
+  const opened = sources ? [`${sources.unopened} of ${plural(sources.cited, 'source')} never opened`] : [];
+  const all = [...work, ...opened];
+  return all.length === 0 ? [] : [all.join('; ')];
+}
+
 /** `$0.0213`, or the tokens if the price is unknown. */
 function costText({ costUsd, usage }: Summary): string {
   if (costUsd === null) return `cost unknown (${usage.input + usage.output} tokens)`;
@@ -50,8 +58,7 @@ export class Totals {
   line(summary: Summary | undefined): string {
     if (!summary) return plural(this.#citations, 'citation');
     const judges = this.#judges.size === 0 ? [] : [`judged by ${[...this.#judges].join(', ')}`];
-    const work = summary.actions ? [workText(summary.actions)] : [];
-    return [...work, scoreText(summary), costText(summary), ...judges].join(' · ');
+    return [...logText(summary), scoreText(summary), costText(summary), ...judges].join(' · ');
   }
 }
 
