@@ -26,6 +26,8 @@ export type Read = {
   readonly events: readonly ToolEvent[];
   /** Where, in the readable text, a summary stands for what was said before it. */
   readonly compacted?: number;
+  /** Where, in the readable text, a session begins that is not the first of the file. */
+  readonly sessions?: readonly number[];
   /** The folder that the agent worked in, as the transcript names it. */
   readonly cwd?: string;
 };
@@ -56,6 +58,8 @@ export class Conversation {
   readonly #calls = new Map<string, Pending>();
   readonly #seen: Seen[] = [];
   readonly #events: ToolEvent[] = [];
+  readonly #sessions: number[] = [];
+  #session: string | undefined;
   #compacted: number | undefined;
   #cwd: string | undefined;
 
@@ -87,6 +91,14 @@ export class Conversation {
       if (piece.kind === 'made') this.#writer.made(piece.text, piece.for.start, piece.for.end);
       else this.#writer.string(piece.start, piece.end);
     this.#turn(role, start, when);
+  }
+
+  /** What follows is of this session. */
+  session(id: Json | undefined): void {
+    const name = word(this.file, id);
+    if (name === undefined || name === this.#session) return;
+    if (this.#session !== undefined) this.#sessions.push(this.#writer.length);
+    this.#session = name;
   }
 
   /** What was said before is known from a summary only. */
@@ -189,6 +201,7 @@ export class Conversation {
       turns: this.#turns,
       seen: this.#seen,
       events: this.#events.sort((a, b) => a.span.start - b.span.start),
+      ...(this.#sessions.length > 0 && { sessions: this.#sessions }),
       ...(this.#compacted === undefined ? {} : { compacted: this.#compacted }),
       ...(this.#cwd === undefined ? {} : { cwd: this.#cwd }),
     };

@@ -197,6 +197,7 @@ const claude: Row = {
     hasContent(at(value, 'message') ?? value),
   read(talk, value) {
     talk.worksIn(at(value, 'cwd'));
+    talk.session(at(value, 'sessionId'));
     const { file } = talk;
     const isSummary = isTrue(file, at(value, 'isCompactSummary'));
     if (isSummary) talk.compact();
@@ -227,6 +228,7 @@ const codex: Row = {
     talk.worksIn(at(payload, 'cwd'));
     if (!payload) return;
     const type = typeOf(file, value);
+    if (type === 'session_meta') talk.session(at(payload, 'id'));
     if (type === 'compacted') talk.compact();
     else if (type === 'response_item') readMessage(talk, payload, when);
     else if (type === 'event_msg' && !talk.hasItems) readEvent(talk, payload, when);

@@ -39,8 +39,31 @@ function stretchesOf(turns: readonly Turn[], end: number): Map<Turn, Stretch> {
 /** Verdicts that a message in the middle of the work has no need of: the agent goes on. */
 const PASSING: ReadonlySet<string> = new Set(['stale', 'masked', 'partial-run']);
 
+/** The sessions of a transcript. Of one that follows another in the file, earlier events may be in neither. */
+function sessionsOf(read: Read): readonly Read[] {
+  const { sessions = [], text, turns, events, compacted = Infinity } = read;
+  if (sessions.length === 0) return [read];
+  const starts = [0, ...sessions];
+  let [turn, event] = [0, 0];
+  return starts.map((start, i): Read => {
+    const end = starts[i + 1] ?? text.length + 1;
+    const [firstTurn, firstEvent] = [turn, event];
+    while ((turns[turn]?.start ?? Infinity) < end) turn++;
+    while ((events[event]?.span.start ?? Infinity) < end) event++;
+    const cut = i > 0 ? start : compacted;
+    return {
+      ...read,
+      turns: turns.slice(firstTurn, turn),
+      events: events.slice(firstEvent, event),
+      ...(cut < end && { compacted: cut }),
+    };
+  });
+}
+
 /** The claims of a transcript in their order; offsets are those of its readable text. */
-export function judgeClaims({ text, turns, events, compacted }: Read): Judged[] {
+export const judgeClaims = (read: Read): Judged[] => sessionsOf(read).flatMap(judgeSession);
+
+function judgeSession({ text, turns, events, compacted }: Read): Judged[] {
   const stretches = stretchesOf(turns, text.length);
   let log: WorkLog | undefined;
   return turns.flatMap((turn) => {

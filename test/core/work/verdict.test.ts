@@ -180,6 +180,22 @@ describe('a claim is', () => {
     ]);
   });
 
+  test('judged by its own session where a file holds two', () => {
+    const session = (sessionId: string, ...events: Event[]) =>
+      log(...events)
+        .split('\n')
+        .map((line) => JSON.stringify({ ...(JSON.parse(line) as object), sessionId }))
+        .join('\n');
+    const failed: Event = { run: 'pytest', prints: FAIL, code: 1 };
+    const codes = (text: string) => [...(scanText(text).log?.values() ?? [])].map(({ work }) => work?.code);
+    const first = session('a', { ask: 'go' }, failed, TESTS);
+    expect(codes(`${first}\n${session('b', { ask: 'go' }, TESTS)}`)).toEqual([
+      'contradicted-by-log',
+      'unsure',
+    ]);
+    expect(codes(`${first}\n${session('a', TESTS)}`)).toEqual(['contradicted-by-log', 'contradicted-by-log']);
+  });
+
   test('a problem of the scan where it is wrong or doubtful', () => {
     const problems = (events: Event[]) =>
       scanText(log(...events, TESTS)).problems.map(({ code, severity }) => [code, severity]);
