@@ -3,7 +3,7 @@
  * use a single character class, so none can backtrack.
  */
 import { reason, type Reason } from '../causes';
-import type { Target } from '../model';
+import type { Target, Work } from '../model';
 
 /** One identifier in canonical form: DOI without prefix, arXiv id without `arXiv:`, digits of ISBN, PMID and RFC; `PMC…`. */
 export type Identifier =
@@ -218,4 +218,31 @@ function workAt(host: string, path: string): Identifier | undefined {
     return pmid !== undefined && host !== 'pmc.ncbi.nlm.nih.gov' ? { pmid } : undefined;
   }
   return undefined;
+}
+
+type Recorded = {
+  readonly [K in 'doi' | 'arxiv' | 'pmid' | 'pmcid' | 'isbn' | 'url']?: string | undefined;
+};
+
+/** The identifiers of a bibliography's record; those that can't be one are left out. The address may give one that the record lacks. */
+export function checkedIdentifiers({
+  doi = '',
+  arxiv = '',
+  pmid,
+  pmcid,
+  isbn = '',
+  url,
+}: Recorded): Partial<Work> {
+  const at = url === undefined ? undefined : urlTarget(url);
+  const bare = bareDoi(doi);
+  const [one = ''] = isbn.split(/[,;]/);
+  return {
+    ...(at?.kind === 'work' && identifierOf(at)),
+    ...(bare !== '' && doiFault(bare) === undefined && { doi: bare }),
+    ...(arxiv !== '' && arxivFault(arxiv) === undefined && { arxiv }),
+    ...(pmid !== undefined && /^\d{1,9}$/.test(pmid) && { pmid }),
+    ...(pmcid !== undefined && { pmcid }),
+    ...(one !== '' && isbnFault(one) === undefined && { isbn: isbnOf(one) }),
+    ...(url !== undefined && { url }),
+  };
 }

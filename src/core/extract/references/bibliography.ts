@@ -1,16 +1,7 @@
 /** Bibliography files → works by cite key: .bib, CSL-JSON and CSL-YAML, told by content rather than by name. */
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Work } from '../../model';
-import {
-  arxivFault,
-  bareDoi,
-  doiFault,
-  identifierOf,
-  isbnFault,
-  isbnOf,
-  targetOfKey,
-  urlTarget,
-} from '../../text/identifiers';
+import { checkedIdentifiers, targetOfKey } from '../../text/identifiers';
 import { readBibtex } from './bibtex';
 
 /** Reads one bibliography; what cannot be read is left out, nothing is thrown. `path` decides only where the content does not. */
@@ -102,19 +93,16 @@ function text(x: unknown): string | undefined {
 function toWork(item: Item, shared: Shared): Work {
   const field = (name: string): string | undefined =>
     text(item[name]) ?? text(item[name.toUpperCase()]) ?? text(item[name.toLowerCase()]);
-  const doi = bareDoi(field('doi') ?? '');
-  const url = field('url');
-  const at = url === undefined ? undefined : urlTarget(url);
-  const isbn = field('isbn')?.split(/[,;]/)[0];
   const arxiv = field('arxiv') ?? /arxiv\.?:?\s?(\S+)/i.exec(field('number') ?? '')?.[1];
   const work: Work = {
-    ...(at?.kind === 'work' && identifierOf(at)),
-    ...(doi !== '' && doiFault(doi) === undefined && { doi }),
-    ...(arxiv !== undefined && arxivFault(arxiv) === undefined && { arxiv }),
-    ...take('pmid', field('pmid')),
-    ...take('pmcid', field('pmcid')),
-    ...(isbn !== undefined && isbnFault(isbn) === undefined && { isbn: isbnOf(isbn) }),
-    ...take('url', url),
+    ...checkedIdentifiers({
+      arxiv,
+      doi: field('doi'),
+      pmid: field('pmid'),
+      pmcid: field('pmcid'),
+      isbn: field('isbn'),
+      url: field('url'),
+    }),
     ...take('title', field('title')),
     ...take('venue', field('container-title') ?? field('publisher')),
   };

@@ -1,25 +1,23 @@
 /** Works from BibTeX and BibLaTeX: fields as a record, TeX as plain text. */
 import type { Work } from '../../model';
-import {
-  arxivFault,
-  bareDoi,
-  doiFault,
-  identifierOf,
-  isbnFault,
-  isbnOf,
-  urlTarget,
-} from '../../text/identifiers';
+import { checkedIdentifiers } from '../../text/identifiers';
 import { readEntries } from './bibtexEntries';
 
 type Fields = ReadonlyMap<string, string>;
 
-/** The works of a .bib text by key; of two entries with the same key the first counts. */
+/** The works of a .bib text by key and by the other keys of BibLaTeX's `ids`; of two entries with the same key the first counts. */
 export function readBibtex(text: string): Map<string, Work> {
   const entries = new Map<string, Fields>();
   for (const { key, fields } of readEntries(text))
     if (!entries.has(key))
       entries.set(key, new Map(fields.toReversed().map((field) => [field.name, field.text])));
-  return new Map([...entries].map(([key, fields]) => [key, toWork(inherit(fields, entries))]));
+  const works = new Map([...entries].map(([key, fields]) => [key, toWork(inherit(fields, entries))]));
+  for (const [key, fields] of entries)
+    for (const id of fields.get('ids')?.split(',') ?? []) {
+      const work = works.get(key);
+      if (work && id.trim() !== '' && !works.has(id.trim())) works.set(id.trim(), work);
+    }
+  return works;
 }
 
 /** Adds the fields that an entry lacks from the parent that its `crossref` names. */
@@ -58,21 +56,9 @@ function identifiers(fields: Fields): Partial<Work> {
   const url = /https?:\/\/[^\s}]+/
     .exec(fields.get('url') ?? fields.get('howpublished') ?? '')?.[0]
     ?.replace(/\\([_%&#~])/g, '$1');
-  const at = url === undefined ? undefined : urlTarget(url);
-  const doi = bareDoi(raw('doi'));
-  const eprint = raw('eprint').replace(/^arxiv:/i, '');
-  const isbn = raw('isbn').split(/[,;]/)[0] ?? '';
-  const pmid = raw('pmid');
-  const arxiv =
-    arxivFault(eprint) === undefined && !/^(?:pubmed|jstor)$/i.test(raw('eprinttype')) ? eprint : undefined;
-  return {
-    ...(at?.kind === 'work' && identifierOf(at)),
-    ...(doi !== '' && doiFault(doi) === undefined && { doi }),
-    ...(arxiv !== undefined && { arxiv }),
-    ...(/^\d{1,9}$/.test(pmid) && { pmid }),
-    ...(isbnFault(isbn) === undefined && { isbn: isbnOf(isbn) }),
-    ...(url !== undefined && { url }),
-  };
+  const isArxiv = !/^(?:pubmed|jstor)$/i.test(raw('eprinttype'));
+  const arxiv = isArxiv ? raw('eprint').replace(/^arxiv:/i, '') : undefined;
+  return checkedIdentifiers({ doi: raw('doi'), arxiv, pmid: raw('pmid'), isbn: raw('isbn'), url });
 }
 
 /** Each name as `Family, Given`; `and` separates names. */

@@ -58,6 +58,15 @@ describe('a .bib file', () => {
     expect(works.get('b')).toMatchObject({ title: 'B' });
   });
 
+  it('knows an entry by its other keys, unless an entry of its own has one', () => {
+    const works = readBibliographies('@book{a, ids = {b, c}, title = {A}}\n@book{c, title = {C}}', 'a.bib');
+    expect([...works].map(([key, { title }]) => [key, title])).toEqual([
+      ['a', 'A'],
+      ['c', 'C'],
+      ['b', 'A'],
+    ]);
+  });
+
   it('takes what an entry lacks from its parent', () => {
     const works = readBibliographies(
       '@inproceedings{a, title = {A}, crossref = {p}}\n@proceedings{p, title = {P}, year = 1999}',
