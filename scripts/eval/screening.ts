@@ -6,7 +6,11 @@
 import { resemblance, terms, type Resemblance } from '../../src/core/resolve/similarity';
 import { createScreener } from '../../src/core/resolve/screen';
 import { read, type Reading } from '../../src/core/text/retrieval';
-import { contentKeys } from '../../src/core/text/words';
+import { contentKeys, words } from '../../src/core/text/words';
+import { unsupportedIn } from '../../src/core/resolve/unsupported';
+import { quantities } from '../../src/core/text/quantities';
+import type { Span } from '../../src/core/model';
+import { dataSet, readJsonl } from '../data';
 import { figure, share, skipped } from '../figures';
 import { casesOf, type Case as Labelled } from './lib/cases';
 import { auc, fit, type Sample } from './lib/fit';
@@ -187,6 +191,49 @@ function measureChanges(all: readonly Case[]): void {
   }
 }
 
+type Marked = {
+  id: string;
+  claim: string;
+  claim_tokens: string[];
+  non_supported: number[];
+  sentences: string[];
+};
+
+/** Words of partly supported claims that people marked as unsupported, and ours. */
+function measureMarks(folder: string): void {
+  const counts = { ours: [0, 0, 0, 0], plain: [0, 0, 0, 0] };
+  for (const row of readJsonl<Marked>(folder, 'unsupported_tokens_dev.jsonl')) {
+    const source = sourceOf('', row.sentences.join(' '));
+    const spans = unsupportedIn(row.claim, read(source), quantities(source.text));
+    const held = read(source).places;
+    const lacking = words(row.claim).filter((w) => !held.has(w.key));
+    let at = 0;
+    row.claim_tokens.forEach((token, i) => {
+      const start = row.claim.indexOf(token, at);
+      at = start + token.length;
+      const within = (some: readonly Span[]) => some.some((s) => s.start < at && s.end > start);
+      const gold = row.non_supported[i] === 1 ? 1 : 0;
+      counts.ours[2 * gold + (within(spans) ? 1 : 0)]!++;
+      counts.plain[2 * gold + (within(lacking) ? 1 : 0)]!++;
+    });
+  }
+  const f1 = ([kept, wrong, missed, right]: number[]) => {
+    const off = wrong! + missed!;
+    return { unsupported: (2 * right!) / (2 * right! + off), supported: (2 * kept!) / (2 * kept! + off) };
+  };
+  for (const [who, count] of Object.entries(counts)) {
+    const { unsupported, supported } = f1(count);
+    const name = `words marked as unsupported${who === 'plain' ? ' by plain absence' : ''}`;
+    figure({
+      set: 'wice',
+      name: `${name}, F1 of both classes`,
+      value: (unsupported + supported) / 2,
+      ...(who === 'ours' && { least: 0.78 }),
+    });
+    figure({ set: 'wice', name: `${name}, F1 of the unsupported`, value: unsupported });
+  }
+}
+
 const all = load();
 if (all.length === 0) skipped('wice, wikicite and expertqa');
 else if (process.argv.includes('--write=rarity')) writeRarity(all.map((c) => c.reading));
@@ -200,4 +247,6 @@ else {
   measureWeights(all);
   measureUnrelated(all);
   measureChanges(all);
+  const wice = dataSet('wice');
+  if (wice) measureMarks(wice);
 }

@@ -221,6 +221,8 @@ export type Screen = {
   /** 0 to 1: how well the best passage matches the claim. */
   readonly score: number;
   readonly passage?: Span;
+  /** Words of the claim that a source read whole has nowhere: spans of the claim's text. */
+  readonly unsupported?: readonly Span[];
   /** Missing if the result is enough. */
   readonly why?: Reason;
 };

@@ -6,7 +6,7 @@ import { say } from '../causes';
 import { LABELS } from '../codeLabels';
 import { isProven, matchOf, pageOf } from '../finding';
 import type { Finding } from '../model';
-import { escapeHtml, plural, printable, webAddress } from './escape';
+import { escapeHtml, plural, printable, printableLines, webAddress } from './escape';
 import { POLICY, STYLE } from './htmlStyle';
 import { summaryFirst } from './score';
 import {
@@ -72,10 +72,24 @@ function evidence(finding: Finding): string {
   return `<blockquote>${text(words, 1200)}${told}</blockquote>`;
 }
 
+/** The claim, its words that the source has nowhere underlined. */
+function marked(finding: Finding, claim: string): string {
+  const spans = finding.stage === 'unresolved' ? [] : (finding.screen.unsupported ?? []);
+  if (spans.length === 0 || claim.length > MOST_CLAIM) return text(claim, MOST_CLAIM);
+  let [shown, at] = ['', 0];
+  for (const { start, end } of spans) {
+    shown += `${safe(claim.slice(at, start))}<u title="not in the source">${safe(claim.slice(start, end))}</u>`;
+    at = end;
+  }
+  return shown + safe(claim.slice(at));
+}
+const MOST_CLAIM = 600;
+const safe = (piece: string) => escapeHtml(printableLines(piece));
+
 /** What the text says, and beside it what the source says. */
 function sides(finding: Finding): string {
   const claim = finding.citation.claim.text;
-  const said = claim === '' ? '' : `<div><h5>The text</h5><p>${text(claim, 600)}</p></div>`;
+  const said = claim === '' ? '' : `<div><h5>The text</h5><p>${marked(finding, claim)}</p></div>`;
   const found = evidence(finding);
   return `<div class="sides">${said}${found === '' ? '' : `<div><h5>The source</h5>${found}</div>`}</div>`;
 }

@@ -13,6 +13,7 @@ import { shareLanguage, words } from '../text/words';
 import { findQuoted, missingQuotation } from './quoted';
 import { screenPlace } from './screenPlace';
 import { resemblance, shareOf, sum, terms, type Resemblance, type Terms } from './similarity';
+import { unsupportedIn } from './unsupported';
 import { RELATED_WEIGHTS, SCREEN_WEIGHTS, UNRELATED_BELOW } from './screenWeights';
 
 /** A claim of fewer words is too short to be missed. */
@@ -52,18 +53,31 @@ export function createScreener(source: Source): (claim: string) => Screen {
   return (claim) => {
     const place = screenPlace(claim, source);
     if (place) return place;
-    const missing =
-      isWhole && shareLanguage(claim, source.text) ? missingQuotation(claim, find, reading) : undefined;
+    const isComparable = shareLanguage(claim, source.text);
+    const missing = isWhole && isComparable ? missingQuotation(claim, find, reading) : undefined;
     if (missing) {
       const { why, passage } = missing;
       return { result: 'quote-not-found', score: 0, why, ...(passage && { passage }) };
     }
     if (reading.units.length === 0) return { result: 'reached', score: 0, why: reason('source_empty') };
+    if (!isComparable) return otherLanguage(claim, reading);
     const compared = compare(claim, reading, known, isWhole);
     const quoted = compared.result === 'figure-differs' ? undefined : findQuoted(claim, find);
-    if (!quoted) return compared;
+    const unsupported = isWhole && compared.passage ? unsupportedIn(claim, reading, known().quantities) : [];
+    const words = unsupported.length > 0 ? { unsupported } : {};
+    if (!quoted) return { ...compared, ...words };
     const why = reason('quoted', { text: source.text.slice(quoted.start, quoted.end) });
-    return { result: 'quote-found', score: 1, passage: quoted, why };
+    return { result: 'quote-found', score: 1, passage: quoted, ...words, why };
+  };
+}
+
+/** A screening that compared nothing. */
+function otherLanguage(claim: string, reading: Reading): Screen {
+  if (isTooLittle(reading.source.text)) return { result: 'reached', score: 0, why: reason('source_short') };
+  return {
+    result: 'related',
+    score: likelihood(resemblance(terms(claim), reading)),
+    why: reason('other_language'),
   };
 }
 
@@ -84,10 +98,6 @@ function compare(claim: string, reading: Reading, whole: () => Whole, isWhole: b
   const score = likelihood(alike);
   const { from, to } = alike.best;
   const passage: Span = { start: reading.units[from]?.start ?? 0, end: reading.units[to - 1]?.end ?? 0 };
-  if (!shareLanguage(claim, reading.source.text))
-    return isTooLittle(reading.source.text)
-      ? { result: 'reached', score: 0, why: reason('source_short') }
-      : { result: 'related', score, why: reason('other_language') };
   if (alike.words < MIN_WORDS && alike.best.share === 0)
     return { result: 'reached', score: 0, why: reason('claim_short') };
   if (alike.words >= MIN_WORDS && relatedness(alike) < UNRELATED_BELOW)

@@ -287,6 +287,18 @@ describe('every format', () => {
     expect(render(reportOf(findings), 'html', { ...look, date: '"><script>' })).not.toContain('<time');
   });
 
+  test('HTML marks the words of a claim that the source lacks, escaped', () => {
+    const one = unjudged('1', {
+      screen: { ...screen, result: 'figure-differs', unsupported: [{ start: 6, end: 17 }] },
+    });
+    const claim = { ...one.citation.claim, text: 'Lamps <b>fail</b> early.' };
+    const finding: Finding = { ...one, citation: { ...one.citation, claim } };
+    const page = render(reportOf([finding]), 'html', look);
+    expect(page).toContain(
+      '<p>Lamps <u title="not in the source">&#60;b&#62;fail&#60;/b&#62;</u> early.</p>',
+    );
+  });
+
   test('Markdown escapes links, images and cells', () => {
     const markdown = render(reportOf(hostile), 'markdown', look);
     expect(markdown).not.toMatch(/(?<!\\)!\[|(?<!\\)\[x(?<!\\)\]|<img/);

@@ -109,6 +109,16 @@ describe('screen', () => {
     expect(screen(claim, { ...TRIAL, record: { year: 2019 } }).result).toBe('related');
   });
 
+  it('marks the words that the source has nowhere, with those that lead to them', () => {
+    const claim =
+      'The drug trial ran for two years in three hospitals of the county by the harbour of Vestmarka.';
+    const added = (one: typeof TRIAL) =>
+      screen(claim, one).unsupported?.map(({ start, end }) => claim.slice(start, end));
+    expect(added(TRIAL)).toEqual(['by the harbour of Vestmarka']);
+    expect(added({ ...TRIAL, truncated: true })).toBeUndefined();
+    expect(screen('The trial ran for 2 years in three hospitals.', TRIAL).unsupported).toBeUndefined();
+  });
+
   it('tells a quotation that stands nowhere in the source, with what stands there instead', () => {
     const found = screen('The page says "the drug cured every patient within two days".', TRIAL);
     expect(found).toMatchObject({ result: 'quote-not-found', why: { cause: 'quotation_differs' } });

@@ -1,0 +1,38 @@
+/** The words of a claim that its source has nowhere: what a claim adds that holds only in part. */
+import type { Span } from '../model';
+import { agrees, quantities, type Quantity } from '../text/quantities';
+import type { Reading } from '../text/retrieval';
+import { isStop, words, type Word } from '../text/words';
+
+/**
+ * Spans of `claim` (UTF-16, half-open) that the source doesn't support by its words: words it lacks, with the small words that lead to them
+ * and a word between two of them. `held` are the numbers of the source.
+ */
+export function unsupportedIn(claim: string, { places }: Reading, held: readonly Quantity[]): Span[] {
+  const all = words(claim, true);
+  const figures = quantities(claim).filter((q) => held.some((h) => agrees(q, h)));
+  const isAbsent = (w: Word) =>
+    w.kind !== 'piece' && !places.has(w.key) && !figures.some((q) => q.start < w.end && q.end > w.start);
+  const content = all.filter((w) => !isStop(w.key));
+  const absent = content.map(isAbsent);
+  const marked = new Set(content.filter((_, i) => absent[i] || (absent[i - 1] && absent[i + 1])));
+  let leadsOn = false;
+  for (const w of all.toReversed()) {
+    if (!isStop(w.key)) leadsOn = marked.has(w);
+    else if (leadsOn) marked.add(w);
+  }
+  return joined(all, marked);
+}
+
+/** Runs of marked words as spans. */
+function joined(all: readonly Word[], marked: ReadonlySet<Word>): Span[] {
+  const found: { start: number; end: number }[] = [];
+  all.forEach((w, i) => {
+    if (!marked.has(w)) return;
+    const last = found.at(-1);
+    const before = all[i - 1];
+    if (last && before && marked.has(before)) last.end = w.end;
+    else found.push({ start: w.start, end: w.end });
+  });
+  return found;
+}
