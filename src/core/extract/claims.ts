@@ -1,4 +1,4 @@
-/** Which words a marker backs: its sentence, or the clause since the marker before it. */
+/** Finds the claim of a marker: its sentence, or the clause since the previous marker. */
 import type { Citation, Span } from '../model';
 import { Fingerprint } from '../text/hash';
 import { cutSentences } from '../text/sentences';
@@ -7,7 +7,7 @@ import { areApart, firstAt, wordsOf, type Chunk } from './incremental/chunk';
 import type { Marker } from './inline/markers';
 import { gathered, plain, wordsIn } from './markdown/plainText';
 
-/** With an offset of the document: markers of one sentence share it. */
+/** In document offsets; shared by the markers of one sentence or clause. */
 export type Claim = {
   readonly claim: Citation['claim'];
   readonly context: string;
@@ -15,13 +15,13 @@ export type Claim = {
   readonly print: Fingerprint;
 };
 
-/** An enumeration's lead is looked for this far back. */
+/** How far back, in UTF-16 units, the lead of an enumeration is searched. */
 const LEAD = 600;
-/** So many sentences at most are the context of a claim. */
+/** Most sentences in the context of a claim. */
 const MOST_BEFORE = 3;
-/** A sentence that opens so says something only with the one before it. */
+/** Openings of sentences that make sense only with the one before. */
 const CONTINUES = /^(?:These|This|They|Their|Those|That|It|Its|Such|Both)(?![\p{L}\p{N}])/u;
-/** A clause has two words, or two characters of a script without blanks. */
+/** Least words of a clause; two characters of a script without blanks count as one. */
 const ENOUGH = 1.5;
 
 /** Reads the claims of a chunk, leaf by leaf. */
@@ -29,18 +29,18 @@ export class ClaimReader {
   /** One for each of `hits`; the list is filled anew for each leaf. */
   private readonly claims: Claim[] = [];
   private readonly codes: Uint16Array;
-  /** How many headings of the chunk stand above what is read. */
+  /** Number of headings of the chunk above the current leaf. */
   private head = 0;
-  /** The leaf that is read, its markers and its sentences. */
+  /** The current leaf, its markers and its sentences. */
   private index = 0;
   private hits: readonly Marker[] = [];
-  /** The words above the leaf, once they were asked for. */
+  /** The words above the leaf, read on demand. */
   private said: string | undefined;
   private cuts: readonly Span[] = [];
 
   constructor(
     private readonly chunk: Chunk,
-    /** The last heading above what is read. */
+    /** The last heading above the current leaf. */
     private heading: string,
   ) {
     this.codes = chunk.codes;
@@ -71,7 +71,7 @@ export class ClaimReader {
     gathered.add(this.codes, start, end, this.chunk.blanked ? undefined : this.chunk.text);
   }
 
-  /** Markers, code and links of the leaf, in order: no sentence ends in them. */
+  /** Markers, code and links of the leaf, in order; sentences don't end inside them. */
   private opaque(leaf: Span): readonly Span[] {
     const { opaque } = this.chunk;
     const first = firstAt(opaque, leaf.start);
@@ -103,7 +103,7 @@ export class ClaimReader {
     }
   }
 
-  /** One sentence: its markers in clusters, each with the clause that leads up to it. */
+  /** Reads one sentence: groups of adjacent markers, each with the clause before it. */
   private sentence(sentence: Span, context: string, from: number, to: number): void {
     let start = sentence.start;
     let first = from;
@@ -111,10 +111,10 @@ export class ClaimReader {
       const next = clusterEnd(this.hits, k, to, this.codes);
       const cluster = { start: this.hits[k]?.start ?? start, end: furthest(this.hits, k, next) };
       let end = next < to ? closing(cluster.start, cluster.end, this.codes) : sentence.end;
-      // A clause needs words: a marker that opens it (`Smith (2020) found …`, a link) backs what follows.
+      // A marker that opens a clause (`Smith (2020) found …`, a link) backs the words after it.
       if (next < to && words(this.codes, start, cluster.start, 1) < ENOUGH)
         end = this.hits[next]?.start ?? end;
-      // An item of an enumeration (`in France [1], Spain [2]`) says something only with what leads up to it.
+      // An item of an enumeration (`in France [1], Spain [2]`) needs the words that lead up to it.
       const item = start > sentence.start && end - sentence.start < LEAD && words(this.codes, start, end) < 4;
       const span = this.withoutTail(trim(this.codes, item ? sentence.start : start, end), to);
       const claim = this.claim(span, item ? from : first, to, context);
@@ -125,7 +125,7 @@ export class ClaimReader {
     }
   }
 
-  /** Markers behind the full stop stand outside of the sentence they back. */
+  /** Excludes markers after the full stop from the sentence. */
   private withoutTail(span: Span, to: number): Span {
     let end = span.end;
     for (let i = to - 1; i >= 0; i--) {
@@ -137,12 +137,12 @@ export class ClaimReader {
     }
     const last = this.codes[span.end - 1] ?? 0;
     if (end === span.end && (last < 48 || last > 57)) return span;
-    // What goes on in the sentence, in most of them.
+    // Usually the sentence continues.
     let before = end;
     while (before > span.start && this.codes[before - 1] === 32) before--;
     if (isAlpha(this.codes[before - 1] ?? 0)) return span;
     const from = Math.max(span.start, end - 40);
-    // Numbers that lost their superscript in a copy.
+    // Numbers that lost their superscript when copied.
     const tail = this.slice(from, end)
       .replace(/(?<=[.!?]["”’)]?) [\d,–-]{1,23}\s*$/, (numbers, at: number, whole: string) =>
         PLACE.test(whole.slice(0, at)) ? numbers : '',
@@ -154,7 +154,7 @@ export class ClaimReader {
       : span;
   }
 
-  /** The heading and the sentence before that of index `cut`; also those before it that it only continues (`These include …`). */
+  /** The heading and the sentence before the one at index `cut`, plus those that it only continues (`These include …`). */
   private context(cut: number): string {
     const before = this.cuts[cut - 1];
     let first = cut - 1;
@@ -205,7 +205,7 @@ export class ClaimReader {
     return this.alone(span, context);
   }
 
-  /** A marker with no words of its own backs what stands before it: the cell or paragraph above, else itself. */
+  /** The claim of a marker without words of its own: the cell or paragraph above, else the marker itself. */
   private alone(span: Span, context: string): Claim {
     const end = Math.min(span.end, span.start + 300);
     const near = this.above() || this.words(span.start, end);
@@ -213,7 +213,7 @@ export class ClaimReader {
     return this.made(span, context, text, new Fingerprint().add(text));
   }
 
-  /** `*a word [1]* so`: a mark of emphasis stays at its words when the marker between goes. Gives where to go on from. */
+  /** `*a word [1]* so`: keeps emphasis marks next to their words when the marker is removed. Returns the next offset. */
   private mended(at: number, end: number): number {
     const { codes } = this;
     let i = at;
@@ -229,7 +229,7 @@ export class ClaimReader {
     return { claim: { text, span: { start: base + start, end: base + end } }, context, print };
   }
 
-  /** Gathers what of a marker is part of the sentence’s words: a link’s text, the names of a narrative citation, a path that no brackets set apart. */
+  /** Gathers the words of a marker that belong to the sentence: link text, names of a narrative citation, a path without brackets. */
   private keep(hit: Marker): void {
     const { codes } = this;
     switch (hit.kind) {
@@ -243,7 +243,7 @@ export class ClaimReader {
           hit.style !== 'memory'
         ) {
           if (closing(hit.start, hit.end, codes) > hit.end) return;
-          // `In src/a.ts:42 the loop ends`: the path is a word of the sentence, the line is a pointer and no figure of the claim.
+          // `In src/a.ts:42 the loop ends`: the path is part of the sentence, the line number isn't a figure of the claim.
           if (hit.target.kind === 'file') gathered.addText(hit.target.path);
           else this.gather(hit.start, hit.end);
         }
@@ -265,20 +265,20 @@ export class ClaimReader {
   }
 }
 
-/** Does a text hold a letter or digit? */
+/** Whether a text has a letter or digit. */
 function hasWord(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (isWord(text.charCodeAt(i))) return true;
   return false;
 }
 
-/** The words of a leaf of that index, if it is a heading. */
+/** The words of the leaf at an index, if it is a heading. */
 export function headingAt(chunk: Chunk, index = -1): string | undefined {
   const leaf = chunk.leaves[index];
   if (leaf?.kind !== 'heading') return undefined;
   return plain(chunk.text.slice(leaf.start, Math.min(leaf.end, leaf.start + 300)));
 }
 
-/** The index behind the markers that stand together with the one at `k`: blanks, commas and semicolons part them, nothing else. */
+/** The index after the markers adjacent to the one at `k`: only blanks, commas and semicolons are between them. */
 export function clusterEnd(hits: readonly Span[], k: number, to: number, codes: Uint16Array): number {
   let end = hits[k]?.end ?? 0;
   let i = k + 1;
@@ -301,7 +301,7 @@ function furthest(hits: readonly Span[], from: number, to: number): number {
   return end;
 }
 
-/** Where a marker in brackets of its own ends, the bracket included: `(src/a.ts:42)`. Else its end. */
+/** The end of a marker, including its own brackets: `(src/a.ts:42)`. */
 function closing(start: number, end: number, codes: Uint16Array): number {
   const coded = codes[end] === 96 ? 1 : 0;
   if (!isCloser(codes[end + coded] ?? 0)) return end;
@@ -335,11 +335,11 @@ const linkText = (raw: string): string => {
   return close > 0 ? raw.slice(1, close) : '';
 };
 
-/** The text of a link with the descriptions of pictures in their place. */
+/** The text of a link with images replaced by their descriptions. */
 const shown = (text: string): string =>
   text.includes('![') ? text.replace(/!\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1') : text;
 
-/** The range without blanks and separators before it and blanks behind it. */
+/** Trims separators and blanks from the start of a range, and blanks from its end. */
 function trim(codes: Uint16Array, start: number, end: number): Span {
   let from = start;
   let to = end;

@@ -28,7 +28,7 @@ export type ScanContext = {
     readonly text: string;
     readonly isProjects?: true;
   }[];
-  /** The current year: without it no date is called one of the future. */
+  /** The current year; without it no date is reported as in the future. */
   readonly year?: number;
 };
 
@@ -39,12 +39,12 @@ export type ScanContext = {
  */
 export const scan = (text: string, context: ScanContext = {}): Scan => createReader(context)(text);
 
-/** What a text needs of bibliographies: those that it names, and its cite keys. */
+/** What a text needs from bibliographies: the files that it names, and its cite keys. */
 export type Wanted = { readonly bibliographies: readonly string[]; readonly keys: readonly string[] };
-/** A text that has been read and not linked yet: bibliographies can be fetched before `scan` links its markers to them. */
+/** A text that was read but not linked, so that bibliographies can be fetched before `scan` links its markers. */
 export type OpenText = Wanted & { scan(bibliographies?: ScanContext['bibliographies']): Scan };
 
-/** Reads a text once, whatever bibliographies it turns out to need. */
+/** Reads a text once, before its bibliographies are known. */
 export function openText(text: string, context: ScanContext = {}): OpenText {
   if (text.length > DEFAULTS.maxDocument) return { bibliographies: [], keys: [], scan: () => tooLarge(text) };
   const chunks = readChunks(text, 0, text.length, optionsOf(context));
@@ -63,7 +63,7 @@ export function openText(text: string, context: ScanContext = {}): OpenText {
   };
 }
 
-/** A scanner that keeps its last text and reads again only what changed. Gives what `scan` gives. */
+/** A scanner that keeps its last text and rereads only what changed. Results equal those of `scan`. */
 export function createScanner(context: ScanContext = {}): { scan(text: string): Scan } {
   const keys = keysOf(context);
   let last: { readonly text: string; readonly document: ScannedDocument; readonly scan: Scan } | undefined;
@@ -80,17 +80,17 @@ export function createScanner(context: ScanContext = {}): { scan(text: string): 
   };
 }
 
-/** A scan of many texts in one context, whose bibliographies are read once. Gives what `scan` gives. */
+/** Scans many texts in one context, reading its bibliographies once. Results equal those of `scan`. */
 export function createReader(context: ScanContext = {}): (text: string) => Scan {
   const keys = keysOf(context);
   return (text) => (text.length > DEFAULTS.maxDocument ? tooLarge(text) : read(text, context, keys).scan());
 }
 
-/** Does a fragment lead to a heading or a named place of `text`, by the rule of any renderer? */
+/** Tests whether a fragment leads to a heading or named place of `text` in any common renderer. */
 export const anchorsIn = (text: string): HasAnchor =>
   anchorsOf(readChunks(text, 0, text.length, optionsOf({})));
 
-/** A text above the limit is not read, and says so: one problem, where it begins. */
+/** The result for a text above the limit: one problem at its start. */
 function tooLarge({ length }: string): Scan {
   const detail = reason('document_too_long', { count: length, max: DEFAULTS.maxDocument });
   const problem: Problem = {
@@ -135,13 +135,13 @@ function changed(
   return new ScannedDocument(document.chunks, matter, context.year);
 }
 
-/** May a chunk of LaTeX name a bibliography? */
+/** Whether a chunk of LaTeX may name a bibliography. */
 const namesFiles = ({ text }: Chunk): boolean =>
   text.includes('\\bibliography') || text.includes('\\addbibresource');
 
 type Keys = {
   readonly works: ReadonlyMap<string, Work>;
-  /** The files that hold a work, by path. */
+  /** Paths of the files that contain works. */
   readonly read: ReadonlySet<string>;
 };
 
@@ -157,7 +157,7 @@ function keysOf({ bibliographies = [] }: ScanContext): Keys {
   return { works, read };
 }
 
-/** What the text itself says of its bibliography, with what the host read. */
+/** Combines what the text says about its bibliographies with what the host read. */
 function matterOf(
   text: string,
   chunks: readonly Chunk[],

@@ -1,4 +1,4 @@
-/** What can be told to be wrong from the text alone. Each check abstains where the text leaves the answer open. */
+/** Finds problems from the text alone. Each check abstains if the text leaves the answer open. */
 import type { Facts } from '../causes';
 import type { Code } from '../codes';
 import type { Target } from '../model';
@@ -16,11 +16,11 @@ export type ProblemDraft = {
   readonly start: number;
   readonly end: number;
   readonly facts: Facts;
-  /** Index in the chunk of the citation it belongs to. */
+  /** Index of its citation in the chunk. */
   readonly draft?: number;
 };
 
-/** Most chunks have no problem: they share one list. */
+/** Shared by the many chunks without a problem. */
 const NONE: ProblemDraft[] = [];
 
 /**
@@ -45,7 +45,7 @@ export function markerProblems(
   return found;
 }
 
-/** `all` with one more: most chunks with a problem have one, in a list with the room of one. */
+/** Appends to a list; most chunks with a problem have one, in a list sized for one. */
 function added(all: ProblemDraft[], one: ProblemDraft | undefined): ProblemDraft[] {
   if (one === undefined) return all;
   if (all.length === 0) return [one];
@@ -98,11 +98,11 @@ function shown(chunk: Chunk, bound: LinkedMarker): string {
     : bound.identifier;
 }
 
-/** Numbers and a list without numbers, or one that is not read: the author may count the entries, or not. */
+/** Numbers with a list that has no numbers or isn't read: the author may be counting references. */
 const untellable = (env: ReferenceIndex, { style }: LinkedMarker): boolean =>
   style === 'numbered' && (env.lists.length > 0 ? env.lists.every((l) => l.form === 'loose') : env.unread);
 
-/** What is wrong with lists, footnotes and definitions. Where not all markers were read (not `whole`), nothing is called unused. */
+/** Problems of lists, footnotes and definitions. Nothing is called unused unless all markers were read (`whole`). */
 export function documentProblems(
   env: ReferenceIndex,
   year: number | undefined,
@@ -130,7 +130,7 @@ const at = (entry: Entry, code: Code, facts: ProblemDraft['facts']): ProblemDraf
 
 function labels(env: ReferenceIndex, list: List, whole: boolean, found: ProblemDraft[]): void {
   const used = whole && list.isUsed;
-  // Lines that open with the same number, of which nothing says that they are a list, may be years or the output of a program.
+  // Lines that start with the same number may be years or program output unless something shows that they are a list.
   const isList = list.named || list.isUsed;
   for (const entry of list.entries) {
     if (entry.isRepeated && isList) found.push(at(entry, 'duplicate-label', { label: name(env, entry) }));
@@ -139,7 +139,7 @@ function labels(env: ReferenceIndex, list: List, whole: boolean, found: ProblemD
   }
 }
 
-/** A line without a label, an author or a source, “All pages were visited in May”, is a remark on the list. */
+/** Whether it is a reference; a line without label, author or source (“All pages were visited in May”) is a remark on the list. */
 function isReference(env: ReferenceIndex, entry: Entry): boolean {
   const chunk = env.chunks[entry.chunk];
   if (entry.label !== undefined || !chunk || holdsSource(chunk, entry)) return true;
@@ -147,7 +147,7 @@ function isReference(env: ReferenceIndex, entry: Entry): boolean {
   return authors !== undefined && year !== undefined;
 }
 
-/** How a person knows an entry: its number, or how it begins. */
+/** A reference as shown to people: its number, or its first words. */
 function name(env: ReferenceIndex, entry: Entry): string {
   if (entry.label !== undefined) return `[${entry.label}]`;
   const text =
@@ -168,7 +168,7 @@ function gaps(list: List, found: ProblemDraft[]): void {
   }
 }
 
-/** Two entries with the same DOI, identifier or address; an entry dated later than next year. */
+/** References with the same DOI, identifier or address; references dated after next year. */
 function duplicates(env: ReferenceIndex, list: List, year: number | undefined, found: ProblemDraft[]): void {
   const first = new Map<string, Entry>();
   for (const entry of list.entries) {
@@ -184,13 +184,13 @@ function duplicates(env: ReferenceIndex, list: List, year: number | undefined, f
   }
 }
 
-/** The year that an entry gives behind its authors, or that its arXiv identifier begins with; `RFC 2068` is none. */
+/** The year after a reference's authors, or of its arXiv identifier; `RFC 2068` has none. */
 function dateOf({ authors, year, arxiv }: Extract<Target, { kind: 'work' }>): number | undefined {
   const stamp = Number(/^(\d\d)\d\d\./.exec(arxiv ?? '')?.[1] ?? 99);
   return stamp < 91 ? 2000 + stamp : authors && year;
 }
 
-/** May an entry have an address, an identifier or a date? One without a source and without a digit has none: no need to read it. */
+/** Whether a reference can have an address, identifier or date; without a source or digit it needn't be parsed. */
 function identifies(env: ReferenceIndex, entry: Entry): boolean {
   const chunk = env.chunks[entry.chunk];
   return holdsSource(chunk, entry) || /\d/.test(chunk?.text.slice(entry.text, entry.end) ?? '');
@@ -221,7 +221,7 @@ function notes(env: ReferenceIndex, whole: boolean, found: ProblemDraft[]): void
     }
     for (const { label, start, end, url } of chunk.definitions) {
       const key = `[${label}]`;
-      // Said again word for word it misleads nobody.
+      // An identical repetition does no harm.
       if (seen.has(key) && env.definitions.get(label)?.url !== url)
         found.push({ code: 'duplicate-label', chunk: index, start, end, facts: { label: key } });
       seen.add(key);

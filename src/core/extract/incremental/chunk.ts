@@ -15,16 +15,16 @@ export type Chunk = {
   /** Offset of the chunk in the document; everything below is relative to it. */
   start: number;
   readonly text: string;
-  /** Its units as they were read: marks of block quotes and TeX's comments are blanks there. */
+  /** Its UTF-16 units; block quote marks and TeX comments are blanked. */
   readonly codes: Uint16Array;
-  /** Were there such marks or comments? */
+  /** Whether anything was blanked. */
   readonly blanked: boolean;
   readonly leaves: readonly Leaf[];
-  /** Where else a chunk could begin: what stands on either side of such a place has nothing to do with the other. In order. */
+  /** Further offsets at which a chunk could begin, in order: the text on either side is independent. */
   readonly bounds: readonly number[];
   /** In order of their start. */
   readonly hits: readonly Marker[];
-  /** How many citations these may make, and their forms, one bit for each. */
+  /** How many citations they may make, and a bit for each of their forms. */
   readonly count: number;
   readonly forms: number;
   readonly faults: readonly Fault[];
@@ -35,9 +35,9 @@ export type Chunk = {
   readonly notes: readonly Note[];
   readonly definitions: readonly Definition[];
   readonly lines: readonly Line[];
-  /** Leaves that may head a section: headings, and paragraphs that begin with the name of a reference list. */
+  /** Indexes of leaves that may start a section: headings, and paragraphs that begin with the name of a reference list. */
   readonly heads: readonly number[];
-  /** Were markers left out, because the text has more than are read? */
+  /** Whether markers were left out because the text has too many. */
   readonly crowded: boolean;
 };
 
@@ -46,19 +46,19 @@ export type Destination = {
   readonly chunk: number;
   readonly start: number;
   readonly end: number;
-  /** The same in offsets of the document, once a citation leads there: one object as long as it does not move. */
+  /** The same span in document offsets, set once a citation leads there; the object is reused until it moves. */
   now: Span | undefined;
 };
 
-/** The words of a range of a chunk, without marks of block quotes and comments. */
+/** The text of a range without block quote marks and comments. */
 export const wordsOf = ({ text, codes, blanked }: Chunk, start: number, end: number): string =>
   blanked ? decode(codes, start, end) : text.slice(start, end);
 
-/** How many places up to `at`, itself included, are such that a chunk could begin there. */
+/** Number of possible chunk starts up to and including `at`. */
 export const boundsUpTo = ({ bounds }: Chunk, at: number): number =>
   countBefore(bounds.length, (i) => (bounds[i] ?? 0) <= at);
 
-/** Does such a place stand between two offsets, or at the second? */
+/** Whether a possible chunk start is after the first offset and not after the second. */
 export const areApart = (chunk: Chunk, one: number, other: number): boolean =>
   chunk.bounds.length > 0 && boundsUpTo(chunk, one) !== boundsUpTo(chunk, other);
 
@@ -66,7 +66,7 @@ export const areApart = (chunk: Chunk, one: number, other: number): boolean =>
 export const firstAt = (all: readonly { readonly start: number }[], at: number): number =>
   countBefore(all.length, (i) => (all[i]?.start ?? 0) < at);
 
-/** What an index beyond the last chunk gives. */
+/** Stands in for a chunk that doesn't exist. */
 export const NO_CHUNK: Chunk = {
   start: 0,
   text: '',

@@ -20,7 +20,7 @@ type Columns = {
   readonly homes: number[];
   /** What the citation leads to. */
   readonly references: (Destination | undefined)[];
-  /** The paragraph, heading or cell that holds the citation; nothing where the one before stands in the same. */
+  /** The paragraph, heading or cell of the citation; undefined if the same as for the one before. */
   readonly blocks: (Span | undefined)[];
 };
 
@@ -40,7 +40,7 @@ const joined = (one: Columns, other: Columns): Columns => ({
 
 export class CitationTable {
   private columns: Columns = { citations: [], homes: [], references: [], blocks: [] };
-  /** How often each fingerprint has occurred: the `2` of `#2` in an id. */
+  /** Occurrences of each fingerprint: the `2` of `#2` in an id. */
   private readonly counts = new Map<string, number>();
 
   /** The index of the chunk whose citations are added, and the block of the next one. */
@@ -116,12 +116,12 @@ export class CitationTable {
     return place.now;
   }
 
-  /** The citation of that number in a chunk. */
+  /** The nth citation of a chunk. */
   citationOf(chunk: number, number: number): Citation | undefined {
     return this.columns.citations[this.firstOf(chunk) + number];
   }
 
-  /** The index of the first row of a chunk, or of what follows it. */
+  /** Index of the first row of a chunk, or of the rows after it. */
   private firstOf(chunk: number): number {
     const { homes } = this.columns;
     return countBefore(homes.length, (i) => (homes[i] ?? chunk) < chunk);
@@ -152,7 +152,7 @@ export class CitationTable {
     return isUnique;
   }
 
-  /** Moves rows by `by` units, and leads them to where their references stand now. */
+  /** Moves rows by `by` units and updates the spans of their references. */
   private move({ citations, references, blocks }: Columns, by: number): void {
     let claim: Citation['claim'] | undefined;
     let moved: Citation['claim'] | undefined;
@@ -196,7 +196,7 @@ function claimedHits(bounds: readonly LinkedMarker[], from: number, to: number):
   return hits;
 }
 
-/** The hit as the sentence has it: a reference may be only its first bracket. */
+/** The marker as it counts for the sentence: of a reference link maybe only the first bracket. */
 const claimed = ({ hit, marker }: LinkedMarker): Marker =>
   hit.kind === 'reference' && hit.end !== marker.end ? { ...hit, end: marker.end } : hit;
 
@@ -226,7 +226,7 @@ function citationOf(
   );
 }
 
-/** The citation, `by` units further on. */
+/** A copy of the citation, moved by `by` units. */
 function copied(c: Citation, by: number, claim: Citation['claim'], reference: Span | undefined): Citation {
   const marker = by === 0 ? c.marker : shifted(c.marker, by);
   const part = c.part === c.marker ? marker : shifted(c.part, by);

@@ -38,12 +38,12 @@ const NOTHING: readonly never[] = [];
 export class ScannedDocument {
   private readonly env: ReferenceIndex;
   private readonly table: CitationTable;
-  /** What is wrong with the markers of each chunk. */
+  /** Problems of the markers of each chunk. */
   private readonly faults: (readonly ProblemDraft[])[] = [];
   private readonly global: readonly ProblemDraft[];
-  // Counted, because an edit shall not look at every chunk.
+  // Kept as a count, so that an edit needn't visit every chunk.
   private markers: number;
-  /** Were citations left out, because there are more than anybody writes? */
+  /** Whether citations were left out because there are too many. */
   private cut = false;
 
   constructor(
@@ -61,7 +61,7 @@ export class ScannedDocument {
   /** Links all markers: first those outside of reference lists, then those in references that nothing leads to. */
   private linkAll(): void {
     const { env, chunks } = this;
-    // Not all that is linked stands: a few more are linked than citations are made.
+    // Some linked markers are dropped later, so link a few more than citations are kept.
     let left = this.most * 1.25;
     const bounds = chunks.map((chunk, index) => {
       if (left < 0) return NOTHING;
@@ -97,7 +97,7 @@ export class ScannedDocument {
     return bounds;
   }
 
-  /** What stands in an entry is the entry's, unless nothing leads to the list; a number that leads to another list is a marker. */
+  /** Markers inside a reference belong to it unless the list is unused; a number that leads to another list is a marker. */
   private linkEntries(chunk: Chunk, index: number, known: readonly LinkedMarker[]): readonly LinkedMarker[] {
     const { env } = this;
     const bounds: LinkedMarker[] = [];
@@ -112,7 +112,7 @@ export class ScannedDocument {
     return bounds;
   }
 
-  /** Adds the citations of a chunk, as many as there is `room` for, and what is wrong with them. */
+  /** Adds the citations of a chunk, at most `room`, and their problems. */
   private cite(index: number, found: readonly LinkedMarker[], heading: string, room = Infinity): void {
     const chunk = this.chunks[index];
     if (!chunk) return;
@@ -125,11 +125,11 @@ export class ScannedDocument {
     this.faults[index] = markerProblems(this.env, chunk, bounds, !this.flooded);
   }
 
-  /** Drops what stands inside a link or note that turned out to be one. */
+  /** Drops markers inside a reference link or inline note. */
   private standing(bounds: readonly LinkedMarker[]): readonly LinkedMarker[] {
     let end = -1;
     let outer: Marker | undefined;
-    // In most chunks all stand: their list is kept.
+    // Usually nothing is dropped, and the list is reused.
     let kept: LinkedMarker[] | undefined;
     for (let k = 0; k < bounds.length; k++) {
       const bound = bounds[k];
@@ -145,28 +145,28 @@ export class ScannedDocument {
     return kept ?? bounds;
   }
 
-  /** Are there more citations or markers than are read? Where reading stopped only a reading of the whole text tells. */
+  /** Whether there are more citations or markers than are read. Only a full read finds where to stop. */
   get crowded(): boolean {
     return this.cut || this.flooded || this.table.size > this.most;
   }
 
-  /** Were not even all markers read? Then nothing is known of what they lead to. */
+  /** Whether markers were left unread, so that nothing is known about what they lead to. */
   private get flooded(): boolean {
     return this.markers > mostMarkers(this.length);
   }
 
-  /** How many citations are made of a text of this length. */
+  /** The most citations for a text of this length. */
   private get most(): number {
     return Math.max(DEFAULTS.maxFound, Math.ceil(this.length / DEFAULTS.unitsPerCitation));
   }
 
-  /** The text's, in UTF-16 units. */
+  /** Length of the text in UTF-16 units. */
   private get length(): number {
     const { start, text } = this.chunks.at(-1) ?? { start: 0, text: '' };
     return start + text.length;
   }
 
-  /** That what stands behind the last citation was not read for more. */
+  /** The problem that the text after the last citation wasn't read. */
   private crowd(citations: readonly Citation[]): Problem {
     const { start, hits } = this.chunks.findLast((chunk) => chunk.hits.length > 0) ?? { start: 0, hits: [] };
     const last = this.cut ? citations.at(-1)?.marker.end : undefined;
@@ -178,7 +178,7 @@ export class ScannedDocument {
     return { code: 'too-large', severity, span: { start: end, end }, facts: { detail } };
   }
 
-  /** The whole result with offsets of the document. */
+  /** The result in document offsets. */
   scan(): Scan {
     const { chunks, table } = this;
     const { citations, blocks } = table.all();
@@ -224,7 +224,7 @@ export class ScannedDocument {
     });
   }
 
-  /** Does the rest of the document see no difference between the chunks from index `from` on and `fresh`? */
+  /** Whether replacing the chunks from index `from` by `fresh` changes nothing for the rest of the document. */
   private isQuiet(from: number, fresh: readonly Chunk[]): boolean {
     const { chunks, env } = this;
     // A paragraph near the end may be the last reference of a list that has no heading.
@@ -246,7 +246,7 @@ export class ScannedDocument {
   }
 }
 
-/** How many markers some chunks have; infinitely many where some were left out. */
+/** Number of markers in some chunks; infinite if some were left out. */
 function markers(chunks: readonly Chunk[]): number {
   let count = 0;
   for (const chunk of chunks) count += chunk.crowded ? Infinity : chunk.count;
@@ -280,11 +280,11 @@ function interfaceOf(chunk: Chunk): string | undefined {
 
 const OFFSETS: ReadonlySet<string> = new Set(['start', 'end', 'leaf', 'short']);
 
-/** A marker without its place; of one that says by itself what it points at, only what a list may answer. */
+/** A marker without its place; of a direct one, only the part that a list may have. */
 function leadsTo(chunk: Chunk, hit: Marker): string {
   const marker = hit.kind === 'direct' ? hit.inner : hit;
   if (!marker) return '';
-  // The words before an author and a year tell whether they begin a reference.
+  // The words before an author and year decide whether they begin a reference.
   const opens = hit.kind === 'works' && opensReference(chunk.text, chunk.leaves[hit.leaf]?.start ?? 0, hit);
   const words = JSON.stringify(marker, (key, value: unknown) => (OFFSETS.has(key) ? undefined : value));
   return `;${words}${isAttached(chunk, hit)} ${opens}`;
@@ -306,7 +306,7 @@ function toProblem(
   citation: Citation | undefined,
 ): Problem {
   const { severity } = CODES[code];
-  // What is wrong with a marker stands where the citation does.
+  // Problems of a marker are reported at its citation.
   if (citation) return { code, severity, span: citation.part, facts, citation: citation.id };
   return { code, severity, span: { start: base + start, end: base + end }, facts };
 }

@@ -1,4 +1,4 @@
-/** Which chunks an edit touches. Texts are compared in large slices, which the machine does at memory speed. */
+/** Finds the chunks that an edit touches. Texts are compared in large slices, which is fast. */
 import { countBefore } from '../../text/search';
 import type { Chunk } from './chunk';
 import { readUntil, type ChunkOptions } from './readChunks';
@@ -24,7 +24,7 @@ export function findChange(
   const delta = text.length - old.length;
   const head = commonHead(old, text);
   const tail = commonTail(old, text, Math.min(old.length, text.length) - head);
-  // The line that a chunk begins with decides whether it begins there at all: one chunk more is read again.
+  // The first line of a chunk decides whether it begins there, so one more chunk is read.
   const from = Math.max(0, last(chunks, head) - 1);
   const stable = text.length - tail;
   let to = from;
@@ -35,7 +35,7 @@ export function findChange(
     return chunks[to]?.start === bound - delta;
   };
   const behind = chunks[last(chunks, stable - delta) + 1]?.start;
-  // Whether front matter stands at the beginning tells a line that may stand anywhere.
+  // A line anywhere may decide whether the text begins with front matter.
   const front = from === 0 && (FRONT.test(old) || FRONT.test(text));
   const guess = behind === undefined || front ? text.length : behind + delta;
   const fresh = readUntil(text, chunks[from]?.start ?? 0, guess, options, stop);
@@ -46,7 +46,7 @@ export function findChange(
 
 const FRONT = /^\ufeff?---/;
 
-/** Without the chunks at either end that read as they did: what a chunk holds depends on its text alone. */
+/** Removes chunks at either end that didn't change: a chunk depends on its text alone. */
 function keepKnown(chunks: readonly Chunk[], { from, to, fresh, delta }: Change): Change {
   const most = Math.min(fresh.length, to - from);
   let head = 0;
@@ -58,16 +58,16 @@ function keepKnown(chunks: readonly Chunk[], { from, to, fresh, delta }: Change)
 
 const isKnown = (old: Chunk | undefined, now: Chunk | undefined): boolean =>
   old?.text === now?.text &&
-  // What follows the marker at which reading stopped was not read.
+  // Text after the marker at which reading stopped wasn't read.
   now?.crowded === false &&
-  // Front matter stands only at the very beginning of a text.
+  // Front matter is only at the very beginning.
   (old?.start === 0) === (now.start === 0);
 
 /** The index of the last chunk that begins at or before `at`. */
 const last = (chunks: readonly Chunk[], at: number): number =>
   Math.max(0, countBefore(chunks.length, (i) => (chunks[i]?.start ?? 0) <= at) - 1);
 
-/** How many units two texts have in common at their beginning: halves are compared, then the half that differs. */
+/** Length of the common prefix of two texts, by comparing halves. */
 function commonHead(a: string, b: string): number {
   let low = 0;
   let high = Math.min(a.length, b.length);
@@ -79,7 +79,7 @@ function commonHead(a: string, b: string): number {
   return low;
 }
 
-/** The same at their end, at most `most`. */
+/** Length of the common suffix, at most `most`. */
 function commonTail(a: string, b: string, most: number): number {
   let low = 0;
   let high = most;

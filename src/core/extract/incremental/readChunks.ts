@@ -29,12 +29,12 @@ export function readUntil(
   options: ChunkOptions,
   stop: (bound: number) => boolean,
 ): Chunk[] {
-  // One unit of the line behind a boundary tells that it is one.
+  // One unit of the next line is needed to recognise a boundary.
   for (let size = Math.max(64, guess + 1 - from); ; size *= 4) {
     const to = Math.min(text.length, from + size);
     const chunks = readRegion(text, from, to, options, stop);
     const last = chunks.at(-1);
-    // It stopped before the end of the stretch, or there is no more.
+    // It stopped before the end of the stretch, or reached the end of the text.
     if (to === text.length || (last && last.start + last.text.length < to)) return chunks;
   }
 }
@@ -47,7 +47,7 @@ function readRegion(
   stop?: (bound: number) => boolean,
 ): Chunk[] {
   const codes = units(text, from, to);
-  // A stretch of its own, as written: words cut from it must not keep every former version of the document alive.
+  // A copy, so that strings cut from it don't keep earlier versions of the document in memory.
   const source = to - from === text.length ? text : decode(codes, 0, codes.length);
   if (options.latex) blankComments(codes);
   const blocks = readBlocks(codes, source, {
@@ -61,7 +61,7 @@ function readRegion(
   const chunks: Chunk[] = [];
   for (let n = 0; n < blocks.firsts.length; n++) {
     const start = blocks.firsts[n] ?? 0;
-    // What stands behind the last marker that there is room for is not read: it is one chunk with nothing in it.
+    // Text after the last marker that there is room for isn't read: it becomes one empty chunk.
     const isRest = inline.stopped;
     const end = isRest ? blocks.end : (blocks.firsts[n + 1] ?? blocks.end);
     inline.open(codes.subarray(start, end), source.slice(start, end));
@@ -82,7 +82,7 @@ type Structure = {
 const UNREAD: Structure = { leaves: [], code: [], notes: [], marks: [], bounds: [] };
 type Taken = { leaf: number; code: number; note: number; mark: number; bound: number };
 
-/** What of the blocks stands between two bounds, made relative to the first. */
+/** The blocks between two offsets, relative to the first. */
 function structure(blocks: Blocks, taken: Taken, start: number, end: number): Structure {
   const leaves = take(blocks.leaves, taken.leaf, end);
   const code = take(blocks.code, taken.code, end);
@@ -109,7 +109,7 @@ function structure(blocks: Blocks, taken: Taken, start: number, end: number): St
   return { leaves, code, notes, marks, bounds };
 }
 
-/** The run of `all` from index `from` on that stands before `end`, made relative to `start`. */
+/** The offsets from index `from` on that are before `end`, relative to `start`. */
 function offsets(all: readonly number[], from: number, start: number, end: number): readonly number[] {
   let to = from;
   while (to < all.length && (all[to] ?? end) < end) to++;
@@ -121,7 +121,7 @@ function shift(place: { start: number; end: number }, by: number): void {
   place.end -= by;
 }
 
-/** Most chunks have none of most things: they share one list. */
+/** Shared by the many empty lists. */
 const NONE: never[] = [];
 
 /** The run of `all` from `index` on that begins before `end`. */
@@ -132,10 +132,10 @@ function take<T extends { readonly start: number }>(all: readonly T[], index: nu
 }
 
 const byStart = (a: Span, b: Span): number => a.start - b.start || b.end - a.end;
-/** A list of its own in order, of just the length that it needs: thousands of them are kept. */
+/** A sorted copy of exactly the needed length, as thousands are kept. */
 const sorted = <T extends Span>(all: readonly T[]): readonly T[] =>
   all.length === 0 ? NONE : inOrder(all) ? all.slice() : all.slice().sort(byStart);
-/** Finders add what they find when it ends: mostly that is in order already. */
+/** Finders add at the end of what they find; usually that is in order already. */
 function inOrder(all: readonly Span[]): boolean {
   for (let i = 1; i < all.length; i++) {
     const [a, b] = [all[i - 1], all[i]];
@@ -198,7 +198,7 @@ function readChunk(inline: Cursor, start: number, { leaves, code, notes, marks, 
   };
 }
 
-/** Adds to a list, to a new one when it is the shared empty one. */
+/** Appends to a list; starts a new one if it is the shared empty list. */
 function push<T>(all: T[], one: T): T[] {
   if (all === NONE) return [one];
   all.push(one);

@@ -1,4 +1,4 @@
-/** Notes that only point back to the work of an earlier one: `Ibid., p. 12.`, `Smith, op. cit.`, `Smith, Growth, 45.` */
+/** Resolves notes that only point back to the work of an earlier one: `Ibid., p. 12.`, `Smith, op. cit.`, `Smith, Growth, 45.` */
 import type { Target } from '../../model';
 
 /** The work of the note before. */
@@ -13,26 +13,26 @@ const SHORT =
 const NUMBERED =
   /^(?:[^\d;:()[\]]{0,60}[\s(])?(?:n\.|[Nn]otes?|fn\.|Fn\.|Anm\.|Fußn\.) ?(\d{1,4})(?![\d.:–-]*\d)/u;
 
-/** Does a piece of a note name a work by a name and a short title? */
+/** Whether part of a note names a work by author and short title. */
 export const isShort = (words: string): boolean => SHORT.test(words.trim().replace(LEAD, ''));
 const LEAD = /^(?:(?:see|cf\.|compare|vgl\.|siehe|voir)(?: also| auch| aussi)? )/i;
 
-/** More notes of one name are not told apart. */
+/** Most notes per name that are compared. */
 const MOST = 50;
 
 type Known<P> = { readonly place: P; readonly order: number; readonly words: ReadonlySet<string> };
 
-/** How notes of one kind are read. */
+/** Access to the notes. */
 type Reading<P> = {
   /** The words of a note. */
   readonly textOf: (place: P) => string;
-  /** Does it hold an address or an identifier? Then it does not point back. */
+  /** Whether it has an address or identifier, and so doesn't point back. */
   readonly isLocated: (place: P) => boolean;
-  /** Is it one of several works of a note? */
+  /** Whether it is one of several works of a note. */
   readonly isPiece: (place: P) => boolean;
   /** The note of that number, if it names one work. */
   readonly numbered: (label: string) => P | undefined;
-  /** What it points at by its own words. */
+  /** Its target by its own words. */
   readonly ownTarget: (place: P) => Target;
 };
 
@@ -49,7 +49,7 @@ export class BackReferences<P extends object> {
     places.forEach((place, order) => this.orders.set(place, order));
   }
 
-  /** What a note that only points back leads to, `dangling` where that cannot be told; nothing for one that names a work. */
+  /** The target of a note that only points back, `dangling` if unclear; undefined for a note that names a work. */
   targetOf(place: P): Target | undefined {
     if (!this.found.has(place)) this.found.set(place, this.find(place));
     return this.found.get(place);

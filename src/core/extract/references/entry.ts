@@ -1,26 +1,26 @@
-/** A reference list and its entries: how they are labelled, what becomes known of them, and what each points at. */
+/** Reference lists and their references: labels, use and targets. */
 import type { Span, Target } from '../../model';
 import { referencedWork } from '../../text/reference';
 import { firstAt, type Chunk, type Destination } from '../incremental/chunk';
 
-/** An entry of a list, all of it with its label, and what becomes known of it. */
+/** One reference of a list, including its label, and what is learned about it. */
 export class Entry implements Destination {
   now: Span | undefined = undefined;
-  /** What it points at, once somebody asked. */
+  /** Its target, computed on demand. */
   target: Target | undefined = undefined;
-  /** Does a marker lead to it? */
+  /** Whether a marker leads to it. */
   isUsed = false;
-  /** Has an entry before it the same label? */
+  /** Whether an earlier reference has the same label. */
   isRepeated = false;
 
   constructor(
     readonly list: List,
-    /** Number or label; nothing in a list that is cited by author and year. */
+    /** Number or label; undefined in a list cited by author and year. */
     public label: string | undefined,
     readonly chunk: number,
     readonly start: number,
     public end: number,
-    /** Where its text begins behind the label. */
+    /** The start of its text after the label. */
     public text: number,
   ) {}
 }
@@ -29,12 +29,12 @@ const NO_LABELS: ReadonlyMap<string, Entry> = new Map();
 
 export class List {
   readonly entries: Entry[] = [];
-  /** The first entry of each label, once the list is closed. */
+  /** The first reference with each label, set when the list is closed. */
   labels = NO_LABELS;
-  /** Does a marker lead to one of its entries? */
+  /** Whether a marker leads to one of its references. */
   isUsed = false;
 
-  /** `form` is how its labels are written. It is `named` where it stands under a heading that says what it is. */
+  /** `form`: how its labels are written. `named`: it is under a heading that names a list. */
   constructor(
     readonly form: Form,
     readonly named = false,
@@ -44,7 +44,7 @@ export class List {
     this.entries.push(new Entry(this, label, chunk, start, end, text));
   }
 
-  /** The lists that these entries are: ordered items that begin again at 1 are another list. None without entries. */
+  /** Splits the list where ordered items start again at 1. Empty if there are no references. */
   parts(): readonly List[] {
     const all: List[] = [];
     let last = Infinity;
@@ -58,7 +58,7 @@ export class List {
     return all;
   }
 
-  /** All entries are there. */
+  /** Call when all references are added. */
   close(): this {
     this.number();
     const labels = new Map<string, Entry>();
@@ -71,7 +71,7 @@ export class List {
     return this;
   }
 
-  /** Markdown numbers an ordered list of equal numbers itself. */
+  /** Markdown renumbers an ordered list whose numbers are all equal. */
   private number(): void {
     const label = this.entries[0]?.label;
     if (this.form !== 'ordered' || this.entries.some((entry) => entry.label !== label)) return;
@@ -81,7 +81,7 @@ export class List {
 }
 
 export type Form = 'bracket' | 'raised' | 'ordered' | 'table' | 'loose';
-/** Does a source stand in an entry that says by itself what it points at? */
+/** Whether a reference contains a source: an address, identifier or path. */
 export function holdsSource(
   chunk: Chunk | undefined,
   entry: { readonly text: number; readonly end: number },
@@ -95,7 +95,7 @@ export function holdsSource(
   return false;
 }
 
-/** What an entry points at: its DOI or identifier, else its address, else what its words say. */
+/** The target of a reference: its DOI or identifier, else its address, else the work that its words describe. */
 export function entryTarget(
   chunk: Chunk,
   { start, end, text: from }: Span & { readonly text: number },

@@ -1,11 +1,11 @@
-/** Lines that open as entries of a list do, and entries that stand behind one another on a line. */
+/** Finds lines that start like references, and several references on one line. */
 import type { Leaf } from '../markdown/blockTypes';
 import type { Chunk } from '../incremental/chunk';
 import { FORM, type Marker, type Numbers } from '../inline/markers';
 import type { Line } from './labelledLines';
 import { namesList } from './listHeadings';
 
-/** What parts an entry from the next on a line. */
+/** The separator between two references on a line. */
 const PARTS = /^[\s,;.|·•]{0,4}(?:(?:and|und|et|y|e)\s)?$/;
 
 /**
@@ -38,7 +38,7 @@ export function linesOf(chunk: Chunk): readonly Line[] {
   }
   return all?.concat(lines.slice(line)) ?? lines;
 }
-/** The lines of a chunk with those that open with a raised number or one that links to its marker, `¹ …`, `[[1]](#back) …`. */
+/** Adds the lines that start with a superscript or a number that links back to its marker: `¹ …`, `[[1]](#back) …`. */
 function withRaised({ hits, leaves, text, lines }: Chunk): readonly Line[] {
   let found: Line[] | undefined;
   for (const hit of hits) {
@@ -59,10 +59,10 @@ function withRaised({ hits, leaves, text, lines }: Chunk): readonly Line[] {
   return [...lines.filter(({ leaf }) => !taken.has(leaf)), ...found].sort((a, b) => a.start - b.start);
 }
 
-/** `Sources:`, be it emphasised. */
+/** `Sources:`, also emphasised. */
 const NAME_END = /[:：][*_]{0,3}$/;
 
-/** A number by itself, as an entry's label is. */
+/** A single number, like the label of a reference. */
 export const isLabel = (hit: Marker): hit is Numbers =>
   hit.kind === 'numbers' && hit.parts.length === 1 && hit.doubt === undefined;
 
@@ -73,7 +73,7 @@ function entriesOnLine({ hits, text }: Chunk, k: number, leaf: Leaf, bare: boole
   let end = -1;
   const add = (to: number): boolean => {
     if (!label || end < 0) return false;
-    // What parts it from the next is no part of it.
+    // Without the separator.
     const rest = bare ? '' : text.slice(end, to).replace(PARTS, '').trimEnd();
     const { start, parts, leaf } = label;
     found.push({

@@ -1,11 +1,11 @@
-/** What the entries of reference lists lead to: mostly one work each, sometimes that of an earlier entry, or several. */
+/** Targets of references: usually one work, sometimes several or that of an earlier reference. */
 import type { Target } from '../../model';
 import type { Chunk } from '../incremental/chunk';
 import { BackReferences } from './backReferences';
 import { entryTarget, holdsSource, type Entry, type List } from './entry';
 import { piecesOf } from './noteWorks';
 
-/** An entry that only points back to an earlier one is no longer. */
+/** Longest reference, in UTF-16 units, that may only point back to an earlier one. */
 const LONGEST_BACK = 160;
 
 export class EntryTargets {
@@ -14,12 +14,12 @@ export class EntryTargets {
 
   constructor(private readonly chunk: (index: number) => Chunk) {}
 
-  /** The work of an entry; of several, the first. */
+  /** The work of a reference; the first if several. */
   of(entry: Entry): Target {
     return (entry.target ??= this.backOf(entry)?.targetOf(entry) ?? this.own(entry));
   }
 
-  /** The works of an entry of a numbered list. */
+  /** The works of a reference in a numbered list. */
   allOf(entry: Entry): readonly Target[] {
     const known = this.several.get(entry);
     if (known) return known;
@@ -36,7 +36,7 @@ export class EntryTargets {
     return entryTarget(this.chunk(entry.chunk), entry);
   }
 
-  /** The list of an entry that may only point back. */
+  /** The list of a reference that may only point back. */
   private backOf({ list, label, text, end }: Entry): BackReferences<Entry> | undefined {
     if (label === undefined || end - text > LONGEST_BACK) return undefined;
     const back =

@@ -1,4 +1,4 @@
-/** Lines of a paragraph that begin with a label, as the references of a list do. */
+/** Finds lines of a paragraph that begin with a label, like references of a list. */
 import { isDigit } from '../../text/chars';
 import { countBefore } from '../../text/search';
 import type { Leaf } from '../markdown/blockTypes';
@@ -55,7 +55,7 @@ function trimmed(codes: Uint16Array, from: number, to: number): number {
   return end;
 }
 
-/** `[12]`, `\[12\]`, `**[12]**`, `<a id="x"></a>[12]`, `【12】`, `［12］`, `[Smi20]` or `(12)` at `at`, with text behind it. */
+/** Reads `[12]`, `\[12\]`, `**[12]**`, `<a id="x"></a>[12]`, `【12】`, `［12］`, `[Smi20]` or `(12)` at `at`, followed by text. */
 function labelAt(
   codes: Uint16Array,
   source: string,
@@ -84,7 +84,7 @@ function labelAt(
   return { start: at, end, label: source.slice(from, to), text: i, leaf, round };
 }
 
-/** `<a id="x"></a>12. Words`: a list item that Markdown does not see because of the anchor. The tags end at `from`. */
+/** `<a id="x"></a>12. Words`: not a list item in Markdown because of the anchor. The tags end at `from`. */
 function counted(
   codes: Uint16Array,
   source: string,
@@ -101,7 +101,7 @@ function counted(
   return { start: at, end, label: source.slice(from, to), text, leaf, round: true };
 }
 
-/** Where the words begin after a label that ends at `from`: punctuation, blanks and closing tags belong to the label. */
+/** The start of the words after a label that ends at `from`; punctuation, blanks and closing tags belong to the label. */
 function behindLabel(codes: Uint16Array, from: number, end: number): number {
   let i = from;
   while (i < end) {

@@ -1,4 +1,4 @@
-/** From what is written to what it points at: the citations that each hit makes, or none when it turns out to be no marker. */
+/** Links markers to references: turns each candidate marker into its citations, or none if it isn't a marker. */
 import type { Span, Style, Target } from '../../model';
 import { targetOfKey } from '../../text/identifiers';
 import { referencedWork } from '../../text/reference';
@@ -13,13 +13,13 @@ import { Entry } from './entry';
 type Of<K extends Marker['kind']> = Extract<Marker, { kind: K }>;
 export type BindFault = 'dangling' | 'no-entry' | 'ambiguous-entry' | 'unknown-key';
 
-/** One citation of a hit, before it has a claim. Offsets relative to the chunk. */
+/** A citation without its claim; offsets are relative to the chunk. */
 export class LinkedMarker {
-  /** The marker: all of the hit, unless only a part of it turned out to be one. */
+  /** The marker: the whole candidate unless only part of it is one. */
   marker: Span;
   reference: Destination | undefined = undefined;
   fault: BindFault | undefined = undefined;
-  /** How many entries it could mean. */
+  /** Number of references it could mean. */
   count = 0;
 
   constructor(
@@ -33,19 +33,19 @@ export class LinkedMarker {
     this.marker = hit;
   }
 
-  /** It is answered by what stands at a place. */
+  /** Sets the reference. */
   at(place: Destination): this {
     this.reference = place;
     return this;
   }
 
-  /** Only so much of the hit is the marker. */
+  /** Limits the marker to part of the candidate. */
   within(marker: Span): this {
     this.marker = marker;
     return this;
   }
 
-  /** It has a fault, if any; it could mean `count` entries. */
+  /** Sets the fault, if any, and the number of possible references. */
   blamed(fault: BindFault | undefined, count = 0): this {
     this.fault = fault;
     this.count = count;
@@ -53,12 +53,12 @@ export class LinkedMarker {
   }
 }
 
-/** Adds the citations of a hit to `into`. */
+/** Adds the citations of a candidate to `into`. */
 export function link(env: ReferenceIndex, chunk: number, hit: Marker, into: LinkedMarker[]): void {
   const before = into.length;
   bindParts(env, chunk, hit, into);
   const only = into.length === before + 1 ? into[before] : undefined;
-  // It stands alone: its piece is the marker.
+  // The only citation of its marker.
   if (only) only.part = only.marker;
 }
 
@@ -100,7 +100,7 @@ function bindParts(env: ReferenceIndex, chunk: number, hit: Marker, into: Linked
 const direct = (hit: Of<'direct'>): LinkedMarker =>
   new LinkedMarker(hit, hit, hit.style, hit.identifier, hit.label, hit.target);
 
-/** `[[3]](…)` is the marker `[3]` where the document numbers its sources, a link where it does not. */
+/** `[[3]](…)` is the marker `[3]` if the document numbers its sources, else a link. */
 function inner(env: ReferenceIndex, chunk: number, hit: Of<'direct'>, part: Part): LinkedMarker {
   const found = env.entryFor(chunk, hit.start, part.label);
   if (found) return toEntry(env, hit, part, found, part);
@@ -109,7 +109,7 @@ function inner(env: ReferenceIndex, chunk: number, hit: Of<'direct'>, part: Part
     : direct(hit);
 }
 
-/** Does the text of a reference hold a link? Then it is none itself: links do not nest. `hits` are in order. */
+/** Whether the text of a reference link contains a link; links don't nest, so it isn't one itself. `hits` are in order. */
 export function holdsLink(
   hits: readonly Marker[],
   { start, short, text }: Of<'reference'>,
@@ -132,7 +132,7 @@ function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): Li
     [hit.text, hit.short],
   ] as const) {
     const found = env.definitions.get(normal(label));
-    // `[@tag]: doi:…` says what a cite key stands for: no link.
+    // `[@tag]: doi:…` defines a cite key, not a link.
     const isKey = label.startsWith('@') && found !== undefined && !/^https?:/i.test(found.url);
     const shape = found && !isKey ? linkShape(found.url) : undefined;
     if (found && shape) {
@@ -143,7 +143,7 @@ function reference(env: ReferenceIndex, chunk: number, hit: Of<'reference'>): Li
     }
     if (found) break;
   }
-  // `[Smi20]`: a label that an entry of a list carries.
+  // `[Smi20]`: the label of a reference in a list.
   const found = env.entryFor(chunk, hit.start, hit.text);
   const marker = { start: hit.start, end: hit.short };
   return found && toEntry(env, hit, { ...marker, label: hit.text }, found, marker);
@@ -158,7 +158,7 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
     (doubt === 'suffix' && !env.styles.suffix)
   )
     return;
-  // A raised number that begins a line is the label of a note.
+  // A superscript at the start of a line labels a note.
   if (hit.superscript && opensLine(env.chunk(chunk), hit)) return;
   const places = hit.parts.map(({ label }) => env.numberedPlace(chunk, hit.start, label));
   const lost = places.filter(
@@ -168,7 +168,7 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
   const answered = places.filter((place) => place !== undefined).length;
   const unanswered = answered === places.length ? undefined : env.styles.unanswered(hit, answered);
   if (unanswered === 'value') return;
-  // The `[2]` that begins a paragraph may be the label of a note.
+  // `[2]` at the start of a paragraph may label a note.
   const isMissing =
     unanswered === 'missing' && !opensBlock(env.chunk(chunk), hit) && !isQuoted(env.chunk(chunk), hit);
   hit.parts.forEach((part, i) => {
@@ -178,7 +178,7 @@ function numbers(env: ReferenceIndex, chunk: number, hit: Of<'numbers'>, into: L
   });
 }
 
-/** Is a marker the text of a link, `[1][label]`, whose label is defined? */
+/** Whether a marker is the text of a defined link, `[1][label]`. */
 function isLinkText(env: ReferenceIndex, chunk: number, { start }: Marker): boolean {
   const { hits } = env.chunk(chunk);
   const outer = hits[firstAt(hits, start)];
@@ -187,10 +187,10 @@ function isLinkText(env: ReferenceIndex, chunk: number, { start }: Marker): bool
   );
 }
 
-/** So much of a paragraph is read for the quotation that a marker stands in. */
+/** UTF-16 units searched on each side for the quotation marks around a marker. */
 const MOST_QUOTED = 600;
 
-/** Does a marker stand within words in quotation marks? Then it is the quoted text's, whose list is elsewhere. */
+/** Whether a marker is inside quotation marks: it then belongs to the quoted text, whose list is elsewhere. */
 function isQuoted({ leaves, text }: Chunk, { leaf, start, end }: Marker): boolean {
   const block = leaves[leaf];
   if (!block) return false;
@@ -220,15 +220,15 @@ function numbered(
     if (hit.doubt === 'glued' || hit.doubt === 'suffix') return [];
     const target: Target = { kind: 'dangling', label };
     const one = new LinkedMarker(hit, part, 'numbered', label, label, target);
-    // A chat tool's leftover is told as one.
+    // Reported as a chat tool's leftover instead.
     return [hit.form === 'chat' || !isMissing ? one : one.blamed('dangling')];
   }
   const target = linkShape(place.url)?.target;
-  // `[9]` is a link to `#anchor` or `./page.md`: it leads to no source.
+  // `[9]` links to `#anchor` or `./page.md`, which isn't a source.
   return target ? [new LinkedMarker(hit, part, 'numbered', label, label, target).at(place)] : [];
 }
 
-/** A citation of each work that an entry names. */
+/** One citation for each work that a reference names. */
 function toEntries(
   env: ReferenceIndex,
   hit: Marker,
@@ -256,7 +256,7 @@ function toEntry(
     .at(entry);
 }
 
-/** `[^/]`, `[^\s]`, `[^a-z0-9]`: in an expression, the characters that are not meant. */
+/** `[^/]`, `[^\s]`, `[^a-z0-9]`: excluded characters of a regular expression. */
 const EXCLUDED = /^[^\p{L}\p{N}]+$|\\|^[^\p{L}\p{N}]?(?:[A-Za-z]-[A-Za-z]|0-\d)+(?![\p{L}\p{N}])/u;
 
 function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedMarker[]): void {
@@ -276,7 +276,7 @@ function note(env: ReferenceIndex, chunk: number, hit: Of<'note'>, into: LinkedM
   }
 }
 
-/** What a work of a note points at. */
+/** The target of one work of a note. */
 function noteTarget(env: ReferenceIndex, piece: NotePlace): Target {
   const target =
     env.noteTargets.get(piece) ??
@@ -286,7 +286,7 @@ function noteTarget(env: ReferenceIndex, piece: NotePlace): Target {
   return target;
 }
 
-/** The first source in a note, else what its words say. */
+/** The first source in a note, else the work that its words describe. */
 function ownTarget(env: ReferenceIndex, { chunk, start, end, text }: NotePlace): Target {
   const source = env.sourceIn(chunk, { start, end }, text);
   const all: LinkedMarker[] = [];
@@ -308,17 +308,17 @@ function cited(env: ReferenceIndex, hit: Of<'keys'>, into: LinkedMarker[]): void
     const found = keyTarget(env, label);
     const target = found ?? { kind: 'dangling', label };
     const one = new LinkedMarker(hit, part, 'cite-key', label, label, target);
-    // Where only the project names a bibliography, a word may be the label of a figure in another of its texts.
+    // If only the project names a bibliography, a word may label a figure in another of its texts.
     const isKey = bibliographies.length > 0 || /\d/.test(label);
     const mayBlame = isWhole && isKey && found === undefined && hit.sure && !ELSEWHERE.test(label);
     into.push(mayBlame ? one.blamed('unknown-key') : one);
   }
 }
 
-/** Keys that a tool resolves itself: those of Manubot, and those of R's packages, which knitr writes into a bibliography of its own. */
+/** Keys that a tool resolves itself: Manubot's, and those of R packages, for which knitr generates a bibliography. */
 const ELSEWHERE = /^(?:R-[A-Za-z]|(?:tag|raw|url|doi|pmid|pmcid|arxiv|isbn|wikidata):)/i;
 
-/** What a key points at: by itself, by its definition in the text (`[@tag]: doi:…`), or by a bibliography. */
+/** The target of a key: from the key itself, its definition (`[@tag]: doi:…`) or a bibliography. */
 function keyTarget({ matter, definitions }: ReferenceIndex, label: string): Target | undefined {
   const defined = definitions.size === 0 ? undefined : definitions.get(normal(`@${label}`));
   const own = targetOfKey(defined?.url ?? label);

@@ -1,6 +1,6 @@
 import { isAlnum, isAlpha, isLetter, isSpace } from '../../text/chars';
 
-/** What people call their lists of references, in the languages the scan knows. */
+/** Headings of reference lists by language. */
 const NAMES = new Set(
   [
     'reference|references|source|sources|bibliography|citation|citations|works cited|literature|literature cited|reference list|source list',
@@ -28,10 +28,10 @@ const BEFORE =
 const QUALITY =
   /^(?:list of|selected|key|main|cited|numbered|full|complete|consulted|primary|online|web|all) /;
 
-/** How a name can end, for those that end with a word of ASCII. */
+/** Last words of the names that end in ASCII letters. */
 const LAST_WORDS = new Set(Array.from(NAMES, (name) => /(?<![^ &/])[a-z]+$/.exec(name)?.[0] ?? ''));
 
-/** May a line be the name of a list, by its last word? Most lines are told so without being taken apart. */
+/** Whether a line can name a list, judged by its last word: a cheap test that excludes most lines. */
 function endsLikeName(line: string): boolean {
   let end = wordEnd(line, line.length);
   // `Sources (APA)`
@@ -39,13 +39,13 @@ function endsLikeName(line: string): boolean {
   let start = end;
   while (start > 0 && isAlpha(line.charCodeAt(start - 1))) start--;
   const before = start > 0 ? line.charCodeAt(start - 1) : 32;
-  // A mark within a word, another script, its brackets: to be looked at closely.
+  // A mark within a word, another script or its brackets: needs the full test.
   if (before > 127 && (isLetter(before) || before === 0xff09)) return true;
   if (start < end && isMarkup(before) && isAlnum(line.charCodeAt(start - 2))) return true;
   return start < end && LAST_WORDS.has(line.slice(start, end).toLowerCase());
 }
 
-/** Where the words end before an offset: behind them stand blanks and marks. */
+/** The end of the words before an offset, without trailing blanks and marks. */
 function wordEnd(line: string, from: number): number {
   let end = from;
   while (end > 0 && (isSpace(line.charCodeAt(end - 1)) || isMarkup(line.charCodeAt(end - 1)))) end--;

@@ -13,7 +13,7 @@ import { FORM, type Marker } from '../inline/markers';
 import type { Line } from './labelledLines';
 import { namesList } from './listHeadings';
 
-/** What stands under a heading that names a list. */
+/** The content under a heading that names a list. */
 type Section = { readonly level: number; readonly named: boolean; list: List | undefined };
 
 /** All reference lists of a document, in order. */
@@ -54,7 +54,7 @@ export function findLists(chunks: readonly Chunk[]): List[] {
   return found.sort((a, b) => position(a, chunks) - position(b, chunks));
 }
 
-/** Does a list stand under a heading of its own in HTML, whose items are not read? */
+/** Whether a list under its own heading is HTML, whose items aren't read. */
 export function hasListInHtml(chunks: readonly Chunk[]): boolean {
   let named = false;
   for (const { leaves, text } of chunks)
@@ -70,7 +70,7 @@ function position(list: List, chunks: readonly Chunk[]): number {
   return first ? (chunks[first.chunk]?.start ?? 0) + first.start : 0;
 }
 
-/** A heading, or a line that names a list: alone in its paragraph (level 7), or with `[1] …` lines right below it. */
+/** Reads a heading, or a line that names a list: alone in its paragraph (level 7) or directly followed by `[1] …` lines. */
 function heading(
   chunk: Chunk,
   leaf: Leaf,
@@ -83,17 +83,17 @@ function heading(
   return { level: alone || lines.length > 0 ? 7 : 0, named: true, alone };
 }
 
-/** The list of a section, if it is written in this form, or has not begun. */
+/** The list of a section if it has this form or hasn't started. */
 function listOf(section: Section, form: Form): List | undefined {
   section.list ??= new List(form, section.named);
   return section.list.form === form ? section.list : undefined;
 }
 
 function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, lines: readonly Line[]): void {
-  // A footnote may stand anywhere; it is no entry.
+  // Footnotes can be anywhere and aren't references of the list.
   if (leaf.note) return;
   const item = ordered(leaf);
-  // `1. [PDF] A title`, `2. [2502.03671] A title`: such brackets are no labels beside a number.
+  // `1. [PDF] A title`, `2. [2502.03671] A title`: next to a number, brackets aren't labels.
   if (lines.length > 0 && !(item && lines.some(({ label }) => !/^\d{1,4}$/.test(label)))) {
     const list = listOf(section, lines[0]?.raised ? 'raised' : 'bracket');
     if (list) for (const { label, start, end, text } of lines) list.add(label, index, start, end, text);
@@ -115,7 +115,7 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
   const form = section.list?.form;
   if (form === 'table') return;
   if (form !== undefined && form !== 'loose') {
-    // The address of an entry often stands in a paragraph of its own below it.
+    // The address of a reference is often in its own paragraph below.
     const alone = /^<?https?:\/\/\S+>?$/.test(chunk.text.slice(leaf.start, leaf.end));
     if (isNear(chunk, index, last, leaf) && alone) last.end = leaf.end;
     return;
@@ -132,10 +132,10 @@ function collect(section: Section, chunk: Chunk, index: number, leaf: Leaf, line
   else list.add(undefined, index, start, leaf.end, wordsAt(chunk, leaf));
 }
 
-/** Where the words of a leaf begin: an anchor may stand before them. */
+/** The start of a leaf's words, after any anchor. */
 const wordsAt = ({ codes }: Chunk, { start, end }: Span): number => skipTags(codes, start, end);
 
-/** Does the last entry stand where a leaf of a chunk may go on with it? */
+/** Whether a leaf may continue the last reference. */
 const isNear = (chunk: Chunk, index: number, last: Entry | undefined, { start }: Leaf): last is Entry =>
   last?.chunk === index && !areApart(chunk, last.start, start);
 
@@ -143,7 +143,7 @@ const DATED = new RegExp(`(?:1[5-9]|20)\\d\\d|${UNDATED}`);
 const NAMED =
   /^[*_\\]{0,3}(?:\p{Ll}{1,3} ){0,2}\p{Lu}[\p{L}’'-]{1,30}(?: \p{Lu}[\p{L}’'-]{1,30}){0,2},? \p{Lu}/u;
 
-/** References on lines of their own within a paragraph; a line that begins as none goes on with the one before. Less than two are none. */
+/** References on separate lines of one paragraph; other lines continue the one before. Fewer than two don't count. */
 function referenceLines(text: string, { start, end }: Span): Span[] {
   const found: { start: number; end: number }[] = [];
   for (let at = start; at < end;) {
@@ -161,14 +161,14 @@ function referenceLines(text: string, { start, end }: Span): Span[] {
   return found;
 }
 
-/** Where the first year of a line stands. */
+/** The span of the first year of a line. */
 function yearOf(line: string, at: number): Span {
   const found = DATED.exec(line);
   const start = at + (found?.index ?? 0);
   return { start, end: start + (found?.[0].length ?? 0) };
 }
 
-/** A row whose first cell is a number is an entry. */
+/** Adds a table row whose first cell is a number. */
 function collectCell(section: Section, chunk: Chunk, index: number, leaf: Leaf): void {
   const { text } = chunk;
   const { start, end } = leaf;
@@ -187,20 +187,20 @@ function collectCell(section: Section, chunk: Chunk, index: number, leaf: Leaf):
   listOf(section, 'table')?.add(label, index, start, end, end);
 }
 
-/** A word that no list of names has. */
+/** A word that doesn't occur in a list of names. */
 const SENTENCE =
   /(?<![\p{L}’'-])(?:(?!with(?!\p{L}))\p{Ll}{4,}|(?:[Ss]ee|[Aa]s|[Cc]f|[Vv]gl|[Ff]or|[Bb]y|[Ii]n)(?!\p{L}))/u;
 
-/** Does a reference that begins at `from` begin with this author and year: names alone before them, and behind them no sentence that goes on? */
+/** Whether a reference at `from` begins with this author and year: only names before them, and no continuing sentence after. */
 export function opensReference(text: string, from: number, { start, end }: Span): boolean {
   return (
     start - from < 300 && !SENTENCE.test(text.slice(from, start)) && !GOES_ON.test(text.slice(end, end + 8))
   );
 }
-/** A small letter behind blanks, be it on the next line; behind an empty line another paragraph begins. */
+/** A lowercase letter after blanks or a line break; an empty line would start another paragraph. */
 const GOES_ON = /^(?:[^\S\r\n]|(?:\r\n?|\n)(?![^\S\r\n]*[\r\n]))+\p{Ll}/u;
 
-/** A paragraph that cites, under a heading such as “Notes”, is no entry: it has a marker, or an author and a year that are not its own. */
+/** Whether a paragraph under a heading such as “Notes” cites others: it has a marker, or an author and year that aren't its own. */
 function isProse({ text, hits }: Chunk, { start, end }: Span): boolean {
   for (let i = firstAt(hits, start); i < hits.length; i++) {
     const hit = hits[i];
@@ -211,17 +211,17 @@ function isProse({ text, hits }: Chunk, { start, end }: Span): boolean {
   return false;
 }
 
-/** The outermost ordered item a leaf stands in. */
+/** The outermost ordered list item around a leaf. */
 function ordered(leaf: Leaf): ListItem | undefined {
   let found: ListItem | undefined;
   for (let item = leaf.item; item; item = item.parent) if (item.number >= 0) found = item;
   return found;
 }
 
-/** No person writes so many lists: nothing is looked for in more. */
+/** Beyond this many lists, nothing is searched across them. */
 export const MANY_LISTS = 200;
 
-/** Is a line an entry of one of `lists`? They are asked about in the order of the text, in which the entries stand: one walk along both. */
+/** Tests whether a line is a reference of one of `lists`. Lines must be asked about in document order: one walk along both. */
 function walk(lists: readonly List[]): (chunk: number, start: number) => boolean {
   let l = 0;
   let k = 0;
@@ -234,7 +234,7 @@ function walk(lists: readonly List[]): (chunk: number, start: number) => boolean
   };
 }
 
-/** Runs of `[n] …` lines under no heading of their own: two or more whose numbers do not fall, or one that holds an address. */
+/** Runs of `[n] …` lines without a heading: two or more with non-decreasing numbers, or one with an address. */
 function runs(
   chunks: readonly Chunk[],
   labelled: readonly (readonly Line[])[],
@@ -258,12 +258,12 @@ function runs(
     if (!named && isList) found.push(run.close());
     run = new List('bracket');
   };
-  // The places where a chunk could begin are counted: what stands further apart is no run.
+  // Lines further apart than one chunk boundary aren't a run.
   let before = 0;
   chunks.forEach((chunk, index) => {
     for (const l of labelled[index] ?? []) {
       if (l.round || isTaken(index, l.start)) continue;
-      // A line that opens with a version tells of it.
+      // A version, not a label.
       if (!/^\d+$/.test(l.label)) continue;
       const n = Number(l.label);
       const at = before + boundsUpTo(chunk, l.start);
@@ -277,7 +277,7 @@ function runs(
   return found;
 }
 
-/** Do lists that are known have all labels of this one? */
+/** Whether a known list already has all labels of this one. */
 const isAnswered = ({ entries }: List, known: readonly List[]): boolean =>
   known.some((l) => entries.every((e) => e.label !== undefined && l.labels.has(e.label)));
 
@@ -300,7 +300,7 @@ function answers(
 
 type FirstMarker = { readonly at: number; readonly attached: boolean };
 
-/** Where each number first stands in brackets. */
+/** The first bracketed marker of each number. */
 function firstMarkers(chunks: readonly Chunk[]): ReadonlyMap<string, FirstMarker> {
   const found = new Map<string, FirstMarker>();
   for (const chunk of chunks)
@@ -312,11 +312,11 @@ function firstMarkers(chunks: readonly Chunk[]): ReadonlyMap<string, FirstMarker
   return found;
 }
 
-/** Does a marker stand at a word, with no blank between? */
+/** Whether a marker directly follows a word. */
 export const isAttached = ({ codes }: Chunk, { start }: Span): boolean =>
   start > 0 && (codes[start - 1] ?? 0) > 32;
 
-/** Is a number all that a cell holds? Its row may be an entry then. */
+/** Whether a cell contains only a number, so that its row may be a reference. */
 function isRowLabel(chunk: Chunk, hit: Marker): boolean {
   const leaf = isLabel(hit) ? chunk.leaves[hit.leaf] : undefined;
   return leaf?.kind === 'cell' && hit.start <= wordsAt(chunk, leaf);
@@ -326,10 +326,10 @@ const ROW = FORM.label | FORM.cell;
 const hasRowLabel = (chunk: Chunk): boolean =>
   (chunk.forms & ROW) === ROW && chunk.hits.some((hit) => isRowLabel(chunk, hit));
 
-/** May a chunk hold entries by its own words, be it under no heading? */
+/** Whether a chunk can contain references without a heading. */
 export const mayList = (chunk: Chunk): boolean => linesOf(chunk).length > 0 || hasRowLabel(chunk);
 
-/** Tables under no name of a list whose rows each open with a number in brackets and hold an address. */
+/** Tables without a list heading whose rows each start with a bracketed number and contain an address. */
 function tables(chunks: readonly Chunk[], known: readonly List[]): List[] {
   const near = known.slice(0, MANY_LISTS);
   const isTaken = walk(known.toSorted((a, b) => position(a, chunks) - position(b, chunks)));
@@ -364,7 +364,7 @@ function tables(chunks: readonly Chunk[], known: readonly List[]): List[] {
   return found;
 }
 
-/** The last ordered list, if most of its items hold an address and little follows it. */
+/** The last ordered list, if most of its items contain an address and little follows it. */
 function lastOrdered(chunks: readonly Chunk[]): List[] {
   let left = LAST;
   for (let index = chunks.length - 1; index >= 0 && left > 0; index--) {
@@ -382,5 +382,5 @@ function lastOrdered(chunks: readonly Chunk[]): List[] {
   }
   return [];
 }
-/** An ordered list so near the end may be a list of sources without a name: behind that many places where a chunk could begin. */
+/** An ordered list within this many chunk boundaries of the end may be an unnamed list of sources. */
 export const LAST = 3;

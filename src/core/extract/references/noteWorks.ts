@@ -1,10 +1,10 @@
-/** The works of one note: `Smith, J. (2020). A title. https://…; Jones, K. (2019). Another.` names two. */
+/** Splits a note into its works: `Smith, J. (2020). A title. https://…; Jones, K. (2019). Another.` has two. */
 import type { Span, Target } from '../../model';
 import { referencedWork } from '../../text/reference';
 import { isShort } from './backReferences';
 import { firstAt, type Chunk, type Destination } from '../incremental/chunk';
 
-/** A note, or one work's piece of it: its words begin at `text`. */
+/** A note, or the part of it for one work. Its words begin at `text`. */
 export type NotePlace = Destination & { readonly text: number; readonly isPiece?: true };
 
 /** Longer notes, and notes of more pieces, are discussions. */
@@ -91,7 +91,7 @@ function blanksBehind(text: string, from: number, end: number): number {
   return i;
 }
 
-/** What a piece of a note says of a work. */
+/** What part of a note says about a work. */
 type Piece = {
   /** It has authors, a year and a title. */
   readonly isFull: boolean;
@@ -148,7 +148,7 @@ function areApart(one: Piece, other: Piece, { isSemicolon }: Cut): boolean {
   return other.words === 0 ? one.words === 0 : other.words >= 3;
 }
 
-/** Does the second target lead where the first does, be it in an archive? */
+/** Whether the second target is the first, or an archived copy of it. */
 function isSame(one: Target, other: Target): boolean {
   if (one.kind === 'url' && other.kind === 'url') return one.url === other.url || other.url.includes(one.url);
   return formOf(one) === formOf(other) && JSON.stringify(one) === JSON.stringify(other);

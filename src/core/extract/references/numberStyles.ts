@@ -11,28 +11,28 @@ type Linked = {
   readonly chunks: readonly Chunk[];
   readonly lists: readonly List[];
   readonly labelled: boolean;
-  /** The list in whose entry a place stands. */
+  /** The list whose reference contains a place. */
   listAt(chunk: number, at: number): List | undefined;
-  /** The entry or the definition that a number leads to. */
+  /** The reference or definition that a number leads to. */
   numberedPlace(chunk: number, at: number, label: string): object | undefined;
   entryFor(chunk: number, at: number, label: string): Entry | undefined;
   readonly works: { entriesFor(part: WorkPart): readonly unknown[] };
 };
 
-/** What the brackets of a document that nothing answers look like. */
+/** What the bracketed numbers without a reference look like. */
 type Evidence = {
-  /** How many hold a zero, and how many of the others numbers that fall, as indexes and coordinates do. */
+  /** Markers with a zero, and other markers with decreasing numbers, like indexes and coordinates. */
   readonly zeros: number;
   readonly falling: number;
-  /** How many single numbers stand where a citation does, how many between blanks within a clause, and how many brackets hold several. */
+  /** Single numbers where a citation would be, single numbers between blanks within a clause, and markers with several numbers. */
   readonly singles: number;
   readonly free: number;
   readonly several: number;
 };
-/** So many citations where they belong make one out of a number between blanks. */
+/** With this many citations in their usual place, a number between blanks counts as one too. */
 const MANY = 5;
 
-/** So many sources are cited by digits at the end of a word where they are no part of it. */
+/** Least number of sources cited by digits at the end of a word before these count as citations. */
 const LEAST_SUFFIXES = 4;
 
 export class NumberStyles {
@@ -43,7 +43,7 @@ export class NumberStyles {
   readonly suffix: boolean;
   private raised: ReadonlyMap<List | undefined, number> | undefined;
   private evidence: Evidence | undefined;
-  /** Up to which number a list could go on. */
+  /** The highest number that a list could have reached. */
   private reach: number | undefined;
 
   constructor(private readonly env: Linked) {
@@ -78,7 +78,7 @@ export class NumberStyles {
     return isDoubtful ? 'open' : 'missing';
   }
 
-  /** Is a number one that a list with sources could have, had it not been cut short? */
+  /** Whether a list with sources could have this number if it hadn't been cut short. */
   private isNearList({ parts }: Numbers): boolean {
     const number = Number(parts[0]?.label);
     this.reach ??= this.env.lists.reduce((most, list) => Math.max(most, this.reachOf(list)), 0);
@@ -134,7 +134,7 @@ export class NumberStyles {
     return this.env.chunks.some(({ forms }) => forms & form);
   }
 
-  /** Lists that have a name answer nearly all digits of a form, `least` of them by different entries, and more than of anything else. */
+  /** Named lists have nearly all numbers of a form, at least `least` different references, and more than any other form. */
   private citesBare(form: 'glued' | 'suffix', least: number): boolean {
     const { env } = this;
     const isForm = (hit: Marker): hit is Numbers => hit.kind === 'numbers' && hit.doubt === form;
@@ -156,7 +156,7 @@ export class NumberStyles {
     return answered >= all * 0.8 && answered > others && cited.size >= least;
   }
 
-  /** How many more raised markers than those in brackets lead to each list, and to the definitions. */
+  /** For each list and for the definitions: superscripts minus bracketed markers that lead to it. */
   private countRaised(): ReadonlyMap<List | undefined, number> {
     const found = new Map<List | undefined, number>();
     this.eachOutside((index, hit) => {
@@ -169,7 +169,7 @@ export class NumberStyles {
     return found;
   }
 
-  /** Does a marker of another kind lead to an entry or a note? */
+  /** Whether a marker of another kind leads to a reference or note. */
   private leads(chunk: number, hit: Marker): boolean {
     if (hit.kind === 'note' || hit.kind === 'inline-note') return true;
     if (hit.kind === 'works') return hit.parts.some((part) => this.env.works.entriesFor(part).length > 0);
@@ -177,7 +177,7 @@ export class NumberStyles {
     return hit.parts.some(({ label }) => this.env.entryFor(chunk, hit.start, label) !== undefined);
   }
 
-  /** Visits the markers outside of entries, until one gives false; tells whether none did. */
+  /** Visits the markers outside references until one gives false; returns whether none did. */
   private eachOutside(visit: (chunk: number, hit: Marker) => unknown): boolean {
     for (const [index, chunk] of this.env.chunks.entries())
       for (const hit of chunk.hits)
@@ -190,18 +190,18 @@ const isRound = (hit: Marker): hit is Numbers =>
   hit.kind === 'numbers' && (hit.doubt === 'round' || hit.doubt === 'item');
 const isGlued = (hit: Marker): boolean =>
   hit.kind === 'numbers' && (hit.doubt === 'glued' || hit.doubt === 'suffix');
-/** Numbers that are raised no more, or stand in round brackets. */
+/** Numbers that lost their superscript, or in round brackets. */
 const isUnmarked = (hit: Marker): boolean => isRound(hit) || isGlued(hit);
 
-/** Are there several numbers, and not one range? */
+/** Whether there are several numbers rather than one range. */
 const hasSeveral = ({ parts }: Numbers): boolean => parts.length > 1 && parts[0]?.end !== parts.at(-1)?.end;
 
-/** The first number of a marker that is raised or stands in square brackets. */
+/** The first number of a superscript or of a marker in square brackets. */
 function firstNumber(hit: Marker): string | undefined {
   if (hit.kind === 'direct') return hit.inner?.label;
   if (hit.kind !== 'numbers' || isUnmarked(hit)) return undefined;
   return hit.parts[0]?.label;
 }
 
-/** The list of an entry; all definitions are one group. */
+/** The list of a reference; all definitions are one group. */
 const groupOf = (place: object): List | undefined => ('list' in place ? (place as Entry).list : undefined);

@@ -1,19 +1,19 @@
-/** The lists whose entries carry numbers or labels, and which of them answers a marker: a document may have several. */
+/** Chooses among several numbered lists of a document the one that a marker leads to. */
 import { countBefore } from '../../text/search';
 import type { Chunk } from '../incremental/chunk';
 import type { Marker } from '../inline/markers';
 import type { Entry, List } from './entry';
 import { MANY_LISTS } from './lists';
 
-/** The numbers of a stretch beyond this do not count for which list is its own. */
+/** Numbers considered per stretch when its list is chosen. */
 const ENOUGH = 100;
 
 export class NumberedLists {
   private readonly lists: readonly List[];
-  /** The list of each stretch between two starts, once a number asks. */
+  /** The list of each stretch between two list starts, chosen on demand. */
   private readonly chosen: (List | undefined)[] = [];
   private stretches: readonly ReadonlySet<string>[] | undefined;
-  /** Pairs of lists that were compared: do they number the same labels? */
+  /** Whether two lists share labels, for the pairs compared so far. */
   private readonly overlapping = new Map<List, Map<List, boolean>>();
 
   constructor(
@@ -28,7 +28,7 @@ export class NumberedLists {
     return this.lists.length === 0;
   }
 
-  /** How many lists begin before an offset of the document. */
+  /** Number of lists that begin before an offset of the document. */
   private stretchAt(at: number): number {
     return countBefore(this.lists.length, (i) => {
       const first = this.lists[i]?.entries[0];
@@ -87,7 +87,7 @@ export class NumberedLists {
     return stretches;
   }
 
-  /** Do two lists number the same labels? Each pair is compared once, however many numbers ask. */
+  /** Whether two lists share labels; each pair is compared once. */
   private overlap(own: List, other: List): boolean {
     const known = this.overlapping.get(own) ?? new Map<List, boolean>();
     this.overlapping.set(own, known);

@@ -1,4 +1,4 @@
-/** Everything in a document that markers can lead to: reference lists, footnotes, link definitions, bibliography keys. */
+/** Indexes everything that markers can lead to: reference lists, footnotes, link definitions, bibliography keys. */
 import type { Span, Target, Work } from '../../model';
 import { AuthorYears } from '../authorYear/entryIndex';
 import { NO_CHUNK, firstAt, type Chunk, type Destination } from '../incremental/chunk';
@@ -16,11 +16,11 @@ import { piecesOf, type NotePlace } from './noteWorks';
 
 /** What is known of the bibliographies of a text. */
 export type BibliographyInfo = {
-  /** Those that it names, as written. */
+  /** The files that the text names, as written. */
   readonly bibliographies: readonly string[];
   /** Works by cite key. */
   readonly keys: ReadonlyMap<string, Work>;
-  /** Does the text or its project name bibliographies, and were all of them read? Only then can a key be unknown. */
+  /** Whether the text or its project names bibliographies and all of them were read; only then can a key be unknown. */
   readonly isWhole: boolean;
 };
 
@@ -29,29 +29,29 @@ export type Defined = Destination & { readonly url: string };
 
 export class ReferenceIndex {
   readonly lists: readonly List[];
-  /** Which of these answers a number. */
+  /** Decides which list a number leads to. */
   private readonly numbers: NumberedLists;
   readonly notes = new Map<string, NotePlace>();
   readonly definitions = new Map<string, Defined>();
   readonly usedNotes = new Set<string>();
-  /** Hits that are what a footnote points at: no citations of their own. */
+  /** Markers that are the target of a footnote, not citations of their own. */
   readonly consumed = new Set<Marker>();
-  /** Keys in brackets, or a bibliography named in the text: `@word` is a key then. */
+  /** Whether `@word` is a key: the text has keys in brackets or names a bibliography. */
   pandoc: boolean;
-  /** Some list has numbers: the document numbers its sources. */
+  /** Whether the document numbers its sources: some list has numbers. */
   readonly labelled: boolean;
   /** Which forms of numbers are citations. */
   readonly styles: NumberStyles;
   /** The entries of each chunk that has any, in order. */
   private readonly entries = new Map<number, Entry[]>();
-  /** The works of each footnote, and of each note that is written where it is used, in the order of their use. */
+  /** The works of each footnote and inline note, in order of use. */
   private readonly pieces = new Map<NotePlace | Marker, readonly NotePlace[]>();
   private back: BackReferences<NotePlace> | undefined;
-  /** What entries lead to. */
+  /** The targets of references. */
   readonly targets = new EntryTargets((index) => this.chunk(index));
-  /** What each work of a footnote points at, found at its first marker. */
+  /** The target of each work of a footnote, cached at its first marker. */
   readonly noteTargets = new Map<NotePlace, Target>();
-  /** The entries that an author and a year can mean. */
+  /** Finds references by author and year. */
   readonly works: AuthorYears;
   private inHtml: boolean | undefined;
   /** Which author-year markers can lack a reference. */
@@ -74,7 +74,7 @@ export class ReferenceIndex {
     this.years = new YearStyle(this);
   }
 
-  /** The chunk of that index; an empty one where there is none. */
+  /** The chunk at an index, or an empty one. */
   chunk(index: number): Chunk {
     return this.chunks[index] ?? NO_CHUNK;
   }
@@ -97,7 +97,7 @@ export class ReferenceIndex {
     else this.entries.set(entry.chunk, [entry]);
   }
 
-  /** Notes which footnotes are used, before anything is bound: their sources are then theirs. */
+  /** Marks used footnotes before linking, because sources in them belong to the footnote. */
   private prepare(): void {
     this.chunks.forEach((chunk, index) => {
       if (!(chunk.forms & (FORM.note | FORM.keys))) return;
@@ -123,12 +123,12 @@ export class ReferenceIndex {
     }
   }
 
-  /** The works of a footnote, or of a note that is written where it is used: mostly one. */
+  /** The works of a footnote or inline note; usually one. */
   piecesOf(note: NotePlace | Marker): readonly NotePlace[] {
     return this.pieces.get(note) ?? [];
   }
 
-  /** What a note that only points back to an earlier one leads to; `ownTarget` reads the others. */
+  /** The target of a note that only points back to an earlier one; `ownTarget` reads the others. */
   backTarget(note: NotePlace, ownTarget: (note: NotePlace) => Target): Target | undefined {
     this.back ??= new BackReferences([...this.pieces.values()].flat(), {
       textOf: ({ chunk, text, end }) => this.chunk(chunk).text.slice(text, end),
@@ -163,7 +163,7 @@ export class ReferenceIndex {
     return isOwn ? hit : undefined;
   }
 
-  /** The first thing in a note that can be followed; a work before an address. Its words begin at `from`. */
+  /** The first source in a note, preferring a work to an address. Its words begin at `from`. */
   sourceIn(chunk: number, span: Span, from: number): Marker | undefined {
     const own = this.ownName(chunk, span, from);
     let first: Marker | undefined;
@@ -174,7 +174,7 @@ export class ReferenceIndex {
     return first;
   }
 
-  /** Can a hit be followed: is it a work, an address or a key, or does something answer its label or one of its numbers? */
+  /** Whether a marker leads to a source: a work, an address, a key, or a label or number that has a reference. */
   private leads(chunk: number, hit: Marker): boolean {
     if (hit.kind === 'keys') return hit.sure;
     const labels =
@@ -197,30 +197,30 @@ export class ReferenceIndex {
       : this.entryFor(chunk, at, label) !== undefined;
   }
 
-  /** The list in whose entry a place stands. */
+  /** The list whose reference contains a place. */
   listAt(chunk: number, at: number): List | undefined {
     const entry = this.lastEntry(chunk, at);
     return entry && at < entry.end ? entry.list : undefined;
   }
 
-  /** The last entry that begins at a place or before it. */
+  /** The last reference that begins at or before a place. */
   private lastEntry(chunk: number, at: number): Entry | undefined {
     const entries = this.entries.get(chunk);
     return entries?.[firstAt(entries, at + 1) - 1];
   }
 
-  /** Is this what an entry says of its own authors: nothing but names stands before it? */
+  /** Whether a marker is the reference's own author and year, with only names before it. */
   isOwnName(chunk: number, hit: Marker): boolean {
     const entry = hit.kind === 'works' ? this.lastEntry(chunk, hit.start) : undefined;
     return entry !== undefined && opensReference(this.chunk(chunk).text, entry.text, hit);
   }
 
-  /** Does a chunk hold entries of a list? */
+  /** Whether a chunk contains references of a list. */
   holdsEntries(chunk: number): boolean {
     return this.entries.has(chunk);
   }
 
-  /** Is this hit the label of an entry? */
+  /** Whether a marker is the label of a reference. */
   isLabel(chunk: number, hit: Marker): boolean {
     if (hit.kind !== 'numbers' && hit.kind !== 'reference') return false;
     const entry = this.lastEntry(chunk, hit.start);
@@ -232,27 +232,27 @@ export class ReferenceIndex {
     entry.isUsed = entry.list.isUsed = true;
   }
 
-  /** The entry of that label, for a marker at a place. */
+  /** The reference with a label, for a marker at a place. */
   entryFor(chunk: number, at: number, label: string): Entry | undefined {
     return this.numbers.entryFor(this.chunk(chunk).start + at, label);
   }
 
-  /** The entry or the definition that a number leads to. */
+  /** The reference or definition that a number leads to. */
   numberedPlace(chunk: number, at: number, label: string): Entry | Defined | undefined {
     return (
       this.entryFor(chunk, at, label) ??
       this.definitions.get(label) ??
-      // `[7a]` is a part of entry 7.
+      // `[7a]` is part of reference 7.
       (endsInLetter(label) ? this.entryFor(chunk, at, label.slice(0, -1)) : undefined)
     );
   }
 
-  /** Do all numbers of a marker lead to entries of another list than the one it stands in? */
+  /** Whether all numbers of a marker lead to a list other than the one that contains it. */
   leadsElsewhere(chunk: number, hit: Numbers, list: List): boolean {
     return hit.parts.every((p) => (this.entryFor(chunk, hit.start, p.label)?.list ?? list) !== list);
   }
 
-  /** Is there a list that is not read? */
+  /** Whether the document has a list that isn't read. */
   get unread(): boolean {
     return (this.inHtml ??= hasListInHtml(this.chunks));
   }
@@ -261,10 +261,10 @@ export class ReferenceIndex {
 /** `7a`: labels of numbers end in a digit or a small letter. */
 const endsInLetter = (label: string): boolean => label.charCodeAt(label.length - 1) >= 97;
 
-/** What follows the year of a reference: a title, be it in quotation marks or emphasised. */
+/** A title after the year of a reference, plain, quoted or emphasised. */
 const TITLE = /^[.:,;]?\s*["“”„«'‘*_]*\p{Lu}\S*\s+\S/u;
 
-/** The words of a note that is written where it is used, without `^[` and `]`. */
+/** The words of an inline note, without `^[` and `]`. */
 const insideOf = (chunk: number, { start, end }: Span): NotePlace => ({
   chunk,
   start: start + 2,

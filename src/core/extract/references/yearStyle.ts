@@ -1,4 +1,4 @@
-/** Which author-year markers can lack a reference. A name and a year in brackets look like many other things: only all of the document tells. */
+/** Decides whether an author-year marker without a reference is a problem. Many other things look alike, so the whole document decides. */
 import type { Span } from '../../model';
 import type { Chunk } from '../incremental/chunk';
 import { FORM, type Marker, type WorkPart } from '../inline/markers';
@@ -7,14 +7,14 @@ import { FORM, type Marker, type WorkPart } from '../inline/markers';
 type Linked = {
   readonly chunks: readonly Chunk[];
   readonly labelled: boolean;
-  /** Markers that are what a footnote points at. */
+  /** Markers that are the target of a footnote. */
   readonly consumed: ReadonlySet<Marker>;
-  /** The list in whose entry a place stands. */
+  /** The list whose reference contains a place. */
   listAt(chunk: number, at: number): object | undefined;
   readonly works: { entriesFor(part: WorkPart): readonly unknown[]; knows(family: string): boolean };
 };
 
-/** So many works are cited by author and year where a text with a numbered list does so on purpose. */
+/** Least works cited by author and year before a text with a numbered list is taken to do so on purpose. */
 const SEVERAL = 2;
 
 export class YearStyle {
@@ -55,5 +55,5 @@ export class YearStyle {
   }
 }
 
-/** Does a marker stand in a heading? */
+/** Whether a marker is in a heading. */
 const isInHeading = (chunk: Chunk, hit: Marker): boolean => chunk.leaves[hit.leaf]?.kind === 'heading';
