@@ -11,16 +11,12 @@ import { mcpCommand } from './cli/mcp';
 import { modelsCommand } from './cli/models';
 import type { CommandName } from './cli/options';
 import { voiced } from './cli/output';
-import { mergeCommand } from './cli/merge';
-import { planCommand } from './cli/plan';
-import { replayCommand } from './cli/replay';
 import { resolveCommand } from './cli/resolve';
 import { scanCommand } from './cli/scan';
 import { version } from './cli/ports';
 import { endFlushed, endSoon, openTerminal, type Terminal } from './cli/terminal';
 import { verifyCommand } from './cli/verify';
 import { watchCommand } from './cli/watch';
-import { workCommand } from './cli/work';
 import type { Values } from './cli/args';
 
 type Command = (args: readonly string[], values: Values, terminal: Terminal) => Promise<number>;
@@ -29,10 +25,10 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   scan: scanCommand,
   resolve: resolveCommand,
   verify: verifyCommand,
-  plan: planCommand,
-  work: workCommand,
-  merge: mergeCommand,
-  replay: replayCommand,
+  plan: async (...given) => (await import('./cli/plan')).planCommand(...given),
+  work: async (...given) => (await import('./cli/work')).workCommand(...given),
+  merge: async (...given) => (await import('./cli/merge')).mergeCommand(...given),
+  replay: async (...given) => (await import('./cli/replay')).replayCommand(...given),
   fix: fixCommand,
   watch: watchCommand,
   find: findCommand,

@@ -10,7 +10,7 @@ import { printable, type DocumentReport, type ReportError } from '../core/report
 import { fold } from '../core/folding';
 import { decide } from '../core/suppression';
 import { scanWithBibliographies } from '../node/bibliographies';
-import { readDocument } from '../node/files';
+import { readDocument, type DocumentFile } from '../node/files';
 import type { Values } from './args';
 import { filesFor } from './fileSelection';
 import type { Settings } from './settings';
@@ -94,15 +94,15 @@ export async function scanDocument(
   return { ...document, problems: fold(document.problems.map((problem) => decide(problem, suppressions))) };
 }
 
-/** Reads and scans one document, and reports its problems at once. */
+/** Scans one document that was read, and reports its problems at once. */
 async function take(
   name: string,
+  read: DocumentFile,
   settings: Settings,
   roots: readonly string[],
   workspace: Workspace,
   terminal: Terminal,
 ): Promise<Taken> {
-  const read = await readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
   if (!('text' in read)) {
     if (terminal.isInterrupted()) return { isPartial: true };
     terminal.say(`${name}: ${read.error}`);
@@ -115,6 +115,9 @@ async function take(
   return { document, isPartial: part !== undefined };
 }
 
+/** Files that are read while one is scanned: each read takes several turns of the event loop. */
+const AHEAD = 4;
+
 /** Reads and scans files, one at a time, in the order given. */
 export async function* takeFiles(
   files: readonly string[],
@@ -123,11 +126,16 @@ export async function* takeFiles(
   workspace: Workspace,
   terminal: Terminal,
 ): AsyncGenerator<Taken, void, undefined> {
+  const read = (name: string) =>
+    readDocument(name, path.resolve(terminal.cwd, name), process.stdin, terminal.signal);
+  const ahead = files.slice(0, AHEAD).map(read);
   for (const [i, name] of files.entries()) {
     if (terminal.signal.aborted) break;
     if (files.length > 1) terminal.progress(`reading ${i + 1} of ${files.length}  ${printable(name, 80)}`);
     terminal.trace(`reading ${name}`);
-    yield take(name, settings, roots, workspace, terminal);
+    const now = (await ahead.shift()) ?? (await read(name));
+    ahead.push(...files.slice(i + AHEAD, i + AHEAD + 1).map(read));
+    yield take(name, now, settings, roots, workspace, terminal);
   }
   terminal.progress('');
 }

@@ -13,7 +13,7 @@ import type { HostPorts, PortsConfig } from '../node/ports';
 import { Outcome } from './outcome';
 import { tokenCap } from '../node/judges';
 import { flag, UsageError, word, type Values } from './args';
-import { openBundle, type BundleWriter } from './bundle';
+import type { BundleWriter } from './bundle';
 import { takeIn, together, type Scanned, type Taken } from './documents';
 import { EXIT } from './exit';
 import { estimate } from './estimate';
@@ -151,10 +151,11 @@ export type Verification = {
 };
 
 /** The bundle that was asked for. A file that can't be written is a `UsageError` before any work. */
-function bundleOf(values: Values, { cwd }: Terminal) {
+async function bundleOf(values: Values, { cwd }: Terminal) {
   const name = word(values, 'bundle');
   if (name === undefined) return undefined;
   const file = openFile('--bundle', path.resolve(cwd, name), cwd);
+  const { openBundle } = await import('./bundle');
   return { writer: openBundle(file.write), close: file.close };
 }
 
@@ -165,7 +166,7 @@ export async function report({ documents, over, ...asked }: Verification): Promi
   const reports = openReports(format, values, terminal);
   const keepText = reports.formats.includes('json') && !flag(values, 'no-text');
   return withPorts(config, async (ports) => {
-    const bundle = bundleOf(values, terminal);
+    const bundle = await bundleOf(values, terminal);
     const own = bundle?.writer.over(over(ports)) ?? over(ports);
     const run = { ports: own, options, settings, reports, terminal, keepText, bundle: bundle?.writer };
     for await (const some of together(documents(ports))) {

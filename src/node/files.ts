@@ -1,11 +1,12 @@
 /** Reads the documents that the user names: files, folders, patterns, standard input. Each gives its whole text or an error. */
-import { open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { orCancelled } from '../core/cancel';
 import { say } from '../core/causes';
 import { isFailure } from '../core/model';
 import { decodeDocument, MOST_BYTES } from './decode';
+import { readStart } from './regularFile';
 
 export type DocumentFile =
   | { readonly path: string; readonly text: string }
@@ -42,9 +43,12 @@ async function drain(stream: AsyncIterable<unknown>): Promise<Uint8Array | undef
 async function bytesOf(path: string, stdin: Readable, signal: AbortSignal): Promise<Uint8Array | undefined> {
   if (path === '-') return drain(addAbortSignal(signal, stdin));
   if (path === '') throw Object.assign(new Error(), { code: 'ENOENT' });
-  if ((await stat(path)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   const file = await open(path);
   try {
+    const facts = await file.stat();
+    if (facts.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    // A stream takes several times as long as a read, and is for what has no size.
+    if (facts.isFile() && facts.size <= MOST_BYTES) return await readStart(file, facts.size);
     return await drain(file.createReadStream({ autoClose: false, signal }));
   } finally {
     await file.close();

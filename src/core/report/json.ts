@@ -132,8 +132,10 @@ function documentJson(document: DocumentReport, noText: boolean) {
 
 const errorsJson = (errors: readonly ReportError[]) => (errors.length === 0 ? {} : { errors });
 
-/** Indents a value inside `documents`. JSON strings contain no line breaks. */
-const inset = (value: unknown): string => jsonText(value).replaceAll('\n', '\n    ');
+const OUTSIDE = ['{\n  "d": [\n    ', '\n  ]\n}'] as const;
+/** A value with the indentation that it has inside `documents`. */
+const inset = (value: unknown): string =>
+  jsonText({ d: [value] }).slice(OUTSIDE[0].length, -OUTSIDE[1].length);
 
 /** `verify --json` and `scan --json`. */
 export function json({ noText = false }: Look): ReportWriter {
