@@ -47,9 +47,11 @@ export function anchorsOf({ citations, problems }: Scanned): readonly Anchor[] {
 
 const holds = ({ start, end }: Span, offset: number) => start <= offset && offset <= end;
 
-/** The citation whose part of a marker is at an offset, else the one whose marker is. */
+/** The citation whose part of a marker is at an offset, else the one whose marker is. One within a claim of work comes before the claim. */
 export const citationAt = ({ citations }: Scanned, offset: number): Citation | undefined =>
-  citations.find(({ part }) => holds(part, offset)) ?? citations.find(({ marker }) => holds(marker, offset));
+  citations.find(({ part, style }) => style !== 'action' && holds(part, offset)) ??
+  citations.find(({ part }) => holds(part, offset)) ??
+  citations.find(({ marker }) => holds(marker, offset));
 
 /** The reference at an offset. */
 export const anchorAt = (scan: Scanned, offset: number): Anchor | undefined =>

@@ -98,11 +98,12 @@ export class Transcripts {
     return shown;
   }
 
-  /** Shows the first finding of the log, once the files that it cites are looked up. */
+  /** Shows the first contradicted claim of work, else the first finding, once the files that the log cites are looked up. */
   async #showFirst(editor: TextEditor): Promise<void> {
     const scanned = this.#session.look(editor.document);
     const view = scanned && (await this.#session.settled(scanned));
-    const [first] = view ? [...marks(view)].sort((a, b) => a.span.start - b.span.start) : [];
+    const all = view ? [...marks(view)].sort((a, b) => a.span.start - b.span.start) : [];
+    const first = all.find(({ code }) => code === 'contradicted-by-log') ?? all[0];
     if (!view || !first) return;
     const range = view.lines.range(first.span);
     editor.selection = new Selection(range.start, range.start);

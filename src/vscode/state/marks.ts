@@ -66,15 +66,26 @@ export type Mark = {
   /** Nothing that a person must act on: shown as a hint. */
   readonly isHint?: true;
   readonly finding?: Finding;
+  /** The id of the citation that it is about. */
+  readonly citation?: string;
   /** The other places of the problem, where it stands for many. */
   readonly related?: readonly Span[];
 };
 
 function ofProblem(problem: Problem): Mark[] {
-  const { code, severity, span, related } = problem;
+  const { code, severity, span, related, citation } = problem;
   if (severity === 'none') return [];
   const message = problemSentence(problem);
-  return [{ span, severity, code, message, ...(related && { related: related.slice(1) }) }];
+  return [
+    {
+      span,
+      severity,
+      code,
+      message,
+      ...(citation !== undefined && { citation }),
+      ...(related && { related: related.slice(1) }),
+    },
+  ];
 }
 
 function ofFinding(finding: Finding): Mark[] {
@@ -89,6 +100,7 @@ function ofFinding(finding: Finding): Mark[] {
       code,
       message: sentence(finding),
       finding,
+      citation: citation.id,
       ...(isHint && { isHint }),
     },
   ];

@@ -64,12 +64,22 @@ function related({ uri, lines }: View, finding: Finding): DiagnosticRelatedInfor
   return places;
 }
 
+/** The line of the log that backs or contradicts a claim of work. */
+function logLine({ uri, lines, scan }: View, id: string): DiagnosticRelatedInformation[] {
+  const { event, line } = scan.log?.get(id)?.work ?? {};
+  if (!event) return [];
+  const place = new Location(uri, lines.range(event.span));
+  return [new DiagnosticRelatedInformation(place, clean(line ?? event.command ?? event.tool, 80))];
+}
+
 function diagnostic(view: View, mark: Mark, docs: Uri): Diagnostic {
   const shown = new Diagnostic(view.lines.range(mark.span), mark.message, severityOf(mark));
   shown.source = 'Citewright';
   shown.code = { value: mark.code, target: Uri.joinPath(docs, `${mark.code}.md`) };
   if (mark.related) shown.relatedInformation = places(view, mark.related);
   if (mark.finding) shown.relatedInformation = related(view, mark.finding);
+  const logged = mark.citation === undefined ? [] : logLine(view, mark.citation);
+  if (logged.length > 0) shown.relatedInformation = logged;
   if (mark.code === 'uncited' || mark.code === 'footnote-unused') shown.tags = [DiagnosticTag.Unnecessary];
   return shown;
 }

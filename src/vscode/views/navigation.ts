@@ -76,7 +76,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Where the citation at an offset leads: its reference, the entry of its key, the cited file. */
+/** Where the citation at an offset leads: its reference, the entry of its key, the cited file, the line of the log. */
 export async function definitionAt(
   view: View,
   offset: number,
@@ -84,6 +84,8 @@ export async function definitionAt(
 ): Promise<Location | undefined> {
   const citation = citationAt(view.scan, offset);
   if (!citation) return undefined;
+  const shown = view.scan.log?.get(citation.id)?.work?.event?.span;
+  if (shown) return new Location(view.uri, view.lines.range(shown));
   if (citation.reference) return new Location(view.uri, view.lines.range(citation.reference));
   if (citation.style !== 'cite-key') return filePlace(view.uri, citation);
   const entry = await entryOf(view, citation, library);

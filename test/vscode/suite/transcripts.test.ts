@@ -55,6 +55,30 @@ describe('the log of an agent', () => {
     assert.ok(active.line > 0 && shown?.range.start.line === active.line, 'not at its first finding');
   });
 
+  it('opens at a contradicted claim of work, one step from the line of the log', async () => {
+    const call = { type: 'tool_use', id: 'a', name: 'Bash', input: { command: 'npm test' } };
+    const prints = 'Tests: 1 failed, 3 passed, 4 total';
+    const result = { type: 'tool_result', tool_use_id: 'a', content: prints };
+    const claim = 'All tests pass';
+    const talk = [said([call]), said([result], 'user'), said([{ type: 'text', text: `${claim}.` }])];
+    await write(`${LOG}\n${talk.join('\n')}`);
+    const document = await opened();
+    const [shown] = await until(() => {
+      const found = diagnosticsOf(document).filter((d) => codeOf(d) === 'contradicted-by-log');
+      return found.length > 0 && found;
+    });
+    assert.equal(shown && document.getText(shown.range), claim);
+    const [related] = shown?.relatedInformation ?? [];
+    assert.equal(related && document.getText(related.location.range), prints);
+    assert.ok(shown && vscode.window.activeTextEditor?.selection.active.isEqual(shown.range.start));
+    const [place] = await vscode.commands.executeCommand<vscode.Location[]>(
+      'vscode.executeDefinitionProvider',
+      document.uri,
+      shown.range.start,
+    );
+    assert.equal(place && document.getText(place.range), prints);
+  });
+
   it('is verified like any document: only the agent’s words are claims', async () => {
     const document = await opened();
     await until(() => diagnosticsOf(document).length > 0);
