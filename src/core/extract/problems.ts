@@ -24,7 +24,7 @@ export type ProblemDraft = {
 const NONE: ProblemDraft[] = [];
 
 /**
- * What is wrong with the markers of one chunk, and with the form of what stands in it. Where not all markers of the document were read
+ * What is wrong with the markers of one chunk, and with the form of what is in it. Where not all markers of the document were read
  * (not `whole`), what a list holds is not known, and nothing is said to lead nowhere.
  */
 export function markerProblems(

@@ -1,4 +1,4 @@
-/** Names in Chinese and Japanese, where no blank parts a name from the sentence it stands in. */
+/** Reads names in Chinese and Japanese, where no blank separates a name from its sentence. */
 
 /** A run of characters that may hold names. */
 export const HAN = /^[\p{Script=Han}々・ら]{1,16}$/u;
@@ -13,7 +13,7 @@ export function hanNames(word: string): HanNames | undefined {
   return authors.length === 0 ? undefined : { authors, etAl: bare !== word };
 }
 
-/** Family names that are common enough to tell a person in running text, where no blank parts a name from what stands before it. */
+/** Family names common enough to recognise a person in running text, where no blank separates a name from the words before it. */
 const FAMILIES =
   '王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧程曹袁邓鄧许許傅沈曾彭吕呂苏蘇卢盧蒋蔣蔡贾賈丁魏薛叶葉阎余潘杜戴夏钟鐘汪田任姜范方石姚谭譚廖邹邹熊金陆陸郝孔白崔康毛邱秦江史顾顧侯邵孟龙龍万萬段雷钱錢汤湯尹黎易常武乔喬贺賀赖賴龚龔文';
 const JAPANESE =
@@ -23,12 +23,12 @@ const JAPANESE =
 const NO_PERSON =
   /[市省县縣區区部局院版期型率]$|^(?:武汉|江苏|江西|江南|黄山|黄河|高考|高中|高校|高铁|高等|金融|金属|文化|文学|文章|文献|方法|方案|石油|石化|夏季|任务|万科|白银|常州)/u;
 
-/** Is this, year or not, the name of a person: a frequent Japanese family name, or a Chinese one with two characters behind it? */
+/** Is this, year or not, the name of a person: a frequent Japanese family name, or a Chinese one with two characters after it? */
 export const isHanPerson = (name: string): boolean =>
   (JAPANESE.test(name) || (name.length === 3 && FAMILIES.includes(name.charAt(0)))) && !NO_PERSON.test(name);
 
 /**
- * The names at the end of a run in running text: all of it, or what stands behind one of the words that name a source
+ * The names at the end of a run in running text: all of it, or what is after one of the words that name a source
  * (`根据王明`). Gives how many units stand before them, too.
  */
 export function hanNamesEnding(run: string): (HanNames & { readonly lead: number }) | undefined {
@@ -44,7 +44,7 @@ const LEAD =
   /^.{0,12}(?:根据|依据|正如|按照|参照|参见|例如|以及|而且|但是|如|据|由|对|在|而|但|因|故)(?=.{2})/u;
 const JOINT = /^.{0,12}[与和](?=.{2})/u;
 
-/** A frequent family name with one or two characters behind it. */
+/** A frequent family name with one or two characters after it. */
 const isPerson = (name: string): boolean =>
   isHanPerson(name) || (name.length === 2 && FAMILIES.includes(name.charAt(0)) && !NO_PERSON.test(name));
 

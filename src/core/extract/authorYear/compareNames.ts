@@ -5,7 +5,7 @@ import { withoutParticles, withoutUmlauts } from '../../text/nameParts';
 const ACCENTS = /\p{M}+/gu;
 const BEGINS_WORD = /^[\p{L}\d]/u;
 const ENDS_WORD = /[\p{L}\d]$/u;
-/** What no name of a first author stands behind: what parts authors, and a year. */
+/** Text after which no first author follows: a separator of authors, or a year. */
 export const BEHIND = /[,;&]|\band\b|\bet\b|\bund\b|\d{4}/;
 
 /** Lower case, without accents. */
@@ -17,7 +17,7 @@ export const fold = (text: string): string =>
     .replace(/[’ʼ`´]/g, "'")
     .replace(/[‐‑]/g, '-');
 
-/** Is `family` the family name of the first author in the head of an entry: at its beginning, or behind given names alone? */
+/** Is `family` the family name of the first author in the head of an entry: at its beginning, or after given names alone? */
 export function firstAuthor(head: string, family: string): boolean {
   for (let at = head.indexOf(family); at >= 0 && at < 60; at = head.indexOf(family, at + 1)) {
     const before = head.slice(0, at);
@@ -29,7 +29,7 @@ export function firstAuthor(head: string, family: string): boolean {
 
 /**
  * Does the head of an entry give its first author, who is found in it by the family name, this initial (all folded)? Given names stand
- * before the family name, else behind it: `J. Smith`, `Smith, J.`, `Smith J`.
+ * before the family name, else after it: `J. Smith`, `Smith, J.`, `Smith J`.
  */
 export function isInitial(head: string, family: string, initial: string): boolean {
   const at = head.indexOf(family);
@@ -80,7 +80,7 @@ export function otherwise(family: string): (entry: Spelling) => boolean {
 
 const ACRONYM = /^\p{Lu}{2,10}$/u;
 const BEGINS = /^[^\p{L}]{0,4}(\p{Lu}{2,10})(?![\p{L}-])/u;
-/** The first abbreviation in brackets, if no year stands before it. */
+/** The first abbreviation in brackets, if no year is before it. */
 const ABBREVIATED = /^[^\d([]{1,160}[([](\p{Lu}{2,10})[)\]]/u;
 /** Where the name of an institution ends in an entry. */
 const NAME_END = /[([\d]|\. /;

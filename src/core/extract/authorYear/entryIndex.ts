@@ -1,4 +1,4 @@
-/** Which entries of the reference lists an author and a year can mean. Nothing is read before a marker asks. */
+/** Finds references by author and year. Reads them on demand. */
 import { spellUndated, UNDATED } from '../../text/undated';
 import { parseReference } from '../../text/reference';
 import type { Entry, List } from '../references/entry';
@@ -6,12 +6,12 @@ import { BEHIND, firstAuthor, fold, isInitial, otherwise, spellingOf, type Spell
 import type { WorkPart } from '../inline/markers';
 import { BODIES } from './lexicon';
 
-/** No person writes so many works of one name in one year: entries beyond are not looked at. */
+/** Most references of one name and year that are compared. */
 const MANY = 50;
 
 const NONE: readonly never[] = [];
 
-/** An entry that has a year, with its words, and how its authors are spelled. */
+/** A dated reference with its words and its authors as spelled. */
 type Dated = { readonly entry: Entry; readonly body: string; readonly names: string };
 /** With its first words, folded. */
 type Headed = Dated & { readonly head: string };
@@ -36,7 +36,7 @@ class Year {
     return found;
   }
 
-  /** Those that spell an author otherwise; looked for once a name, and not where there are more than a person lists. */
+  /** References that spell an author differently; searched once per name, and not among too many. */
   otherwise(family: string): readonly Headed[] {
     if (this.entries.length > MANY) return [];
     const known = this.others.get(family);
@@ -52,7 +52,7 @@ class Year {
     return found;
   }
 
-  /** Those of a person whose family name is the last word of `name`: given names, or words of the sentence, stand before it. */
+  /** References of a person whose family name is the last word of `name`, after given names or words of the sentence. */
   person(name: string): readonly Headed[] {
     const family = fold(name.slice(name.lastIndexOf(' ') + 1));
     return name.includes(' ') && !BODIES.has(family)
@@ -74,8 +74,7 @@ export class AuthorYears {
   ) {}
 
   /**
-   * The entries that an author and a year can mean; other authors, the suffix letter and the initial that stands before the name narrow
-   * them down.
+   * The references that an author and year can mean, narrowed down by other authors, the suffix letter and the initial before the name.
    */
   entriesFor({ label, family, authors, etAl }: WorkPart, initial = ''): readonly Entry[] {
     if (this.lists.length === 0) return NONE;
@@ -125,7 +124,7 @@ export class AuthorYears {
     return known;
   }
 
-  /** How many authors an entry has: read once, however many markers could mean it. */
+  /** Number of authors of a reference, cached. */
   private authorsOf({ entry, body }: Dated): number {
     const count = this.counts.get(entry) ?? authorsIn(body);
     this.counts.set(entry, count);
@@ -141,7 +140,7 @@ export class AuthorYears {
     return years;
   }
 
-  /** Files an entry; `before` are the authors of the one before it, whom dashes repeat. Gives its own. */
+  /** Files a reference; `before` are the authors of the previous one, which dashes repeat. Returns its own. */
   private date(entry: Entry, before: string, years: Map<string, Year>): string {
     const { text, end, chunk } = entry;
     const body = this.textOf(chunk).slice(text, Math.min(end, text + 1_000));
@@ -167,7 +166,7 @@ function lacksLetter(body: string, date: string): boolean {
   return letter !== 'a' || /(?:\d{4}|n\.d\.-)[b-h](?![\p{L}\d])/u.test(body);
 }
 
-/** `smith, j.`, `smith, jane`, `smith j`: does the head of an entry begin with a family name, and given names behind it? */
+/** `smith, j.`, `smith, jane`, `smith j`: does the head of an entry begin with a family name, and given names after it? */
 const isPerson = (head: string, family: string): boolean =>
   head.startsWith(family) &&
   /^(?:, \p{L}| \p{L}{1,2}[,.])/u.test(head.slice(family.length, family.length + 4));
@@ -185,7 +184,7 @@ const DATES = new RegExp(
 
 const WORD = /[\p{L}\d]+/u;
 
-/** Entries by each word with which `firstAuthor` may find a family name in their heads. */
+/** References by each word at which `firstAuthor` may find a family name. */
 function byWord(entries: readonly Dated[]): ReadonlyMap<string, readonly Headed[]> {
   const words = new Map<string, Headed[]>();
   for (const entry of entries) {
@@ -199,7 +198,7 @@ function byWord(entries: readonly Dated[]): ReadonlyMap<string, readonly Headed[
   return words;
 }
 
-/** The words of a head, each once, up to the first behind which no first author stands. */
+/** The distinct words of a head, up to the first after which no first author can follow. */
 function openingWords(head: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const { 0: word, index } of head.slice(0, 120).matchAll(/[\p{L}\d]+/gu)) {

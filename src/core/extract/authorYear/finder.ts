@@ -20,7 +20,7 @@ import {
 import { namesBefore } from './narrative';
 import { namesOnly, worksOf, yearsOnly, type NamedWork } from './parser';
 
-/** Reads on to the next bracket of either direction: the stretches so read do not overlap, so the whole is linear. */
+/** Reads up to the next bracket of either direction; these stretches don't overlap, so the whole is linear. */
 export function openParen(s: Cursor, i: number): number {
   const place = s.at(i) === 40 ? placeBefore(s, i) : i;
   if (place > i) return place;
@@ -49,7 +49,7 @@ export function openParen(s: Cursor, i: number): number {
 
 /**
  * Reads `Smith et al. [2020]`, from the bracket at `open` to that at `close`; `[2020] UKSC 5` cites a case by its court. Tells whether
- * the bracket can be nothing else: behind one name it may be a number or a link as well.
+ * the bracket can be nothing else: after one name it may be a number or a link as well.
  */
 export function yearIn(s: Cursor, open: number, close: number): boolean {
   if (close - open > 60 || !beginsYear(s, open + 1)) return false;
@@ -70,10 +70,10 @@ const beginsYear = (s: Cursor, i: number): boolean =>
   isDigit(s.at(i + 3)) &&
   !isDigit(s.at(i + 4));
 
-/** So many contents are remembered at a time. */
+/** Most bracket contents that are cached. */
 const MANY = 1_000;
 
-/** Reads the content of brackets. The same works are cited again and again: each content is read once. */
+/** Reads the content of brackets, cached because the same works are cited repeatedly. */
 function contentOf(s: Cursor, text: string): Content {
   const known = s.contents.get(text);
   if (known) return known;
@@ -84,7 +84,7 @@ function contentOf(s: Cursor, text: string): Content {
   return content;
 }
 
-/** `2020; see also Jones, 2011`: the works behind the years. */
+/** `2020; see also Jones, 2011`: the works after the years. */
 function worksBehind(text: string, years: readonly Dated[]): WorkPart[] {
   const at = text.indexOf(';', years.at(-1)?.to) + 1;
   if (at === 0) return [];
@@ -119,7 +119,7 @@ export function worksIn(s: Cursor, open: number, close: number): boolean {
 function worksOfAll(content: string): WorkPart[] {
   const parts: WorkPart[] = [];
   let from = 0;
-  // `SMITH; JONES, 2020`: where semicolons part the authors, the names wait for their year.
+  // `SMITH; JONES, 2020`: if semicolons separate authors, names wait for their year.
   let waiting = '';
   for (const segment of content.split(/[;；]/)) {
     const joined = waiting === '' ? [] : worksOf(`${waiting},${segment}`);
@@ -139,7 +139,7 @@ function worksOfAll(content: string): WorkPart[] {
   return parts;
 }
 
-/** `Smith et al., 2010a; 2010b`: years alone are those of the works before them. */
+/** `Smith et al., 2010a; 2010b`: bare years belong to the authors before them. */
 const sameAuthors = (last: WorkPart, years: readonly Dated[], base: number): WorkPart[] =>
   years.map(({ date, from, to }) => ({
     start: base + from,
@@ -251,7 +251,7 @@ function part(work: NamedWork, base: number): WorkPart {
 export const labelOf = (family: string, date: string): string =>
   `${family.replace(/['’]s?$/, '').toLowerCase()}-${date}`;
 
-/** `Smith et al. (2020)` before the bracket at `open`: was it read? */
+/** Reads `Smith et al. (2020)` before the bracket at `open`; returns whether it was one. */
 function narrative(s: Cursor, open: number, close: number, { years, works }: Content): boolean {
   let edge = open;
   while (
@@ -259,7 +259,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
     (s.at(edge - 1) === 32 || s.at(edge - 1) === 10 || s.at(edge - 1) === 13 || s.at(edge - 1) === 0xa0)
   )
     edge--;
-  // Names do not reach into the marker before them.
+  // Names don't extend into the previous marker.
   const from = Math.max(s.floor, s.start, edge - 160, s.lastEnd > edge ? 0 : s.lastEnd);
   const names = namesBefore(s.text(from, edge), s.text(close + 1, Math.min(s.end, close + 24)));
   if (!names || (years.some((y) => y.counted) && !names.strong && !isHanPerson(names.authors[0] ?? '')))
@@ -283,9 +283,9 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
       end: n === works.length - 1 ? close + 1 : open + 1 + work.end,
     }),
   );
-  // A heading names what it is about, with the year of it.
+  // A heading names its subject, with its year.
   const titled = s.leaf?.kind === 'heading' && !/\bet\.? al/.test(s.text(start, open));
-  // `Smith [2020]` reads like a remark of an editor's, too, `*Nature Physics* (2020)` like a title.
+  // `Smith [2020]` may also be an editor's remark, `*Nature Physics* (2020)` a title.
   const [name = ''] = names.authors;
   const title =
     isEmphasis(s.at(edge - 1)) &&
@@ -312,7 +312,7 @@ function narrative(s: Cursor, open: number, close: number, { years, works }: Con
 /** `The Matrix (1999)` */
 const ARTICLE = /(?<!\p{L})The $/u;
 
-/** Do the words around say that somebody wrote: `by Smith (2020)`, `Smith’s (2020)`, `Smith (2020) argues`? */
+/** Whether the words around indicate an author: `by Smith (2020)`, `Smith’s (2020)`, `Smith (2020) argues`. */
 function isCited(s: Cursor, start: number, end: number, close: number): boolean {
   if (/['’]s?$/.test(s.text(Math.max(start, end - 2), end))) return true;
   const before = /(\p{L}[\p{L}.]*),?\s$/u.exec(s.text(Math.max(s.start, start - 24), start))?.[1] ?? '';

@@ -1,50 +1,50 @@
-/** The words that tell names from other words around them in author-year markers. Lower case, unless said otherwise. */
+/** Word lists that distinguish names from other words in author-year markers. Lower case unless noted. */
 import { PARTICLES } from '../../text/nameParts';
 
-/** Words parted by blanks. */
+/** Words separated by blanks. */
 export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** What may stand before the first name within brackets. */
+/** Words that may precede the first name within brackets. */
 export const LEADS = set(
   'see e.g. e.g eg for example also cf. cf i.e. i.e as in by from per after following reviewed review adapted based on but compare and notably particularly especially recently vgl. vgl siehe s. z.b. u.a. auch nach etwa voir par ex. ex p. cité dans según véase ver discussed described reported shown proposed introduced redrawn reproduced reprinted cited quoted data source sources adopted modified respectively including or both most specifically such the hereafter henceforth apud sensu contra viz. viz c.f. c.f mostly mainly reviews references refs refs. citado zit. zitiert hierzu dazu ebenso etwa beispielsweise notamment par selon según véase cf segundo quelle quellen fuente fonte zitiert bspw bspw. so inspired pace por ejemplo exemplo exemple ej. beispiel zum z. 参见 详见 见 引自 转引自 出典',
 );
-/** What joins two names. */
+/** Words and marks that join two names. */
 export const JOINS = set('and & und et y e og och en with i и та і ve ja 和 与 及 ·');
-/** What parts two works between semicolons. */
+/** Words and marks that separate two works between semicolons. */
 export const PARTERS = set(
   ', ， 、 or vs vs. versus but and & und et y e og och en и та і ve ja 和 与 及 oder ou o u',
 );
 /** Small words within the name of an institution. */
 export const INSIDE = set('of for the and in on de la des du et der für und & to at');
-/** What the name of an institution may go on behind with `of` or `for`. */
+/** Words of institutions that `of` or `for` may follow. */
 export const BODIES = set(
   'academies academy administration agency alliance assembly association authority bank board bureau cabinet center centers centre centres chamber church city coalition college commission committee confederation consortium convention council court department directorate division faculty federation foundation forum government group house inspectorate institute institutes institution league library ministry museum network observatory office organisation organization parliament program programme secretariat school senate service services society state states taskforce union university',
 );
-/** No names, though they stand where names do. */
+/** Words in the place of a name that aren't names. */
 const STOP = set(
   'january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre monday tuesday wednesday thursday friday saturday sunday spring summer autumn fall winter early mid late since until till before after between during from in on at by to circa ca. c. ca est. est born died founded established updated accessed retrieved published copyright version vol. vol no. no fig fig. figs. figure table tab. eq. eq eqs. section sec. sec chapter ch. appendix volume issue part step phase stage year years fy q1 q2 q3 q4 h1 h2 page pages p. pp. line lines note the a an this that these those it he she we they but and or if when while where who which what how why however although though because as of for with without within under over about also then thus hence moreover furthermore finally first second third both each all some many most other such more less only our their its his her there here according see while since using based new class grade level group type day days week weeks month months model models law act rule article art. release edition ed. forthcoming submitted unpublished accepted president professor prof. prof dr. dr mr. mr mrs. mrs ms. ms sir minister senator senators judge justice pope king queen dean director draft about approximately approx. around rev. total estimate estimated projected forecast data source sources update released launched opened signed announced nearly roughly exactly almost through herbst frühling frühjahr automne hiver printemps été invierno verano otoño primavera',
 );
-/** What may follow a year within brackets. */
+/** Words that may follow a year within brackets. */
 export const LOCATORS = set(
   'p p. pp pp. page pages ch ch. chap chap. chapter chapters sec sec. section sections fig fig. figs. figure figures table tables eq eq. eqs. vol vol. no no. appendix theorem lemma proposition para para. § s s. seite kap kap. note n n. line lines l. ll. supplement part emphasis italics suppl suppl. supplementary supporting online their reprint reprinted pers pers. and for in see quoted cited zit zit. zitiert apud cité citado translation esp. passim f ff hereafter henceforth who whose but as among amongst inter unless reviewed my our own fn fn. fns nn nn. anm anm. rn rn. rz rz. bd bd. abs abs. abb abb. tab tab. cap cap. pág pág. págs págs. ss ss. sq sq. sqq sqq. insb. bk bk. book books col col. cols. pl pl. pt pt. loc. verse preface foreword introduction abstract conclusion at et january february march april may june july august september october november december januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre',
 );
 
-/** A word that is no name, however it is written; `WHO` is an institution, `who` is not. `May–June` holds two. */
+/** Whether a word can't be a name, in any case; `WHO` is an institution, `who` isn't. `May–June` contains two. */
 export const stops = (word: string): boolean =>
   word !== 'WHO' &&
   (STOP.has(word.toLowerCase()) ||
     MONTH.test(word) ||
     (word.includes('–') && word.split('–').some((part) => stops(part))));
 const MONTH = /^(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$/i;
-/** Months that are family names too: taken for one where `and` or `et al.` joins it to another. */
+/** Months that are also family names: names if `and` or `et al.` follows or precedes them. */
 export const MONTH_NAMES = set('March May June April August');
-/** Other words of the language that are family names too, taken for one on the same ground. */
+/** Other common words that are also family names, by the same rule. */
 export const NAMESAKES = set(
   'A He She An Day Page Law King Pope Judge Dean Rule Queen Weeks Lines Early Winter Summer Fall Grade Model Sir Major Price Minister Justice Art Note',
 );
-/** Those of them that a comma and a year behind them tell, too. */
+/** Those that are also names before a comma and a year. */
 export const SURNAMES = set('He An Day Law King Pope Judge Dean Page');
-/** Words that name nobody by themselves, but stand in the names of institutions: `New York Times`, `World Bank Group`. */
+/** Words that aren't names alone but occur in names of institutions: `New York Times`, `World Bank Group`. */
 export const NAMING = set(
   'New Data Law Laws Group Model Class President Justice Our Art King Queen Dean Minister',
 );
@@ -55,7 +55,7 @@ const STARTERS = set(
 );
 const NAMES_IN_LY = set('kimberly beverly connolly donnelly connelly farrelly mullally');
 
-/** No part of the name behind it: a word of `STARTERS`, or an adverb. */
+/** No part of the name after it: a word of `STARTERS`, or an adverb. */
 export function opens(word: string): boolean {
   const low = word.toLowerCase();
   return STARTERS.has(low) || (low.length > 6 && low.endsWith('ly') && !NAMES_IN_LY.has(low));
@@ -69,11 +69,11 @@ const DESIGNATED = set(
   'euro expo olympics cup games championship championships conference summit rfc rfcs iso iec pep din ieee nist astm ansi ecma cve kb es ecmascript windows office server studio sql excel exchange sharepoint matlab fortran java ubuntu autocad photoshop area level route highway model series class bus port error code line room flight default size agreement treaty prize award awards medal war depression revolution election elections referendum gdpr hipaa brexit regulation directive resolution census xp vista boeing airbus apollo usd eur gbp ad ce bc bce anno stand max min age sum photo winner oscar grammy equation',
 );
 
-/** `RFC 1918`, `Windows 2000`: a name that a number designates; behind it a year wants a comma. */
+/** `RFC 1918`, `Windows 2000`: names with a number; a year needs a comma after them. */
 export const designates = (name: string): boolean =>
   DESIGNATED.has(name.slice(name.lastIndexOf(' ') + 1).toLowerCase());
 
-/** Conferences, whose year is no work's; as they spell themselves, because some are family names. */
+/** Conferences, whose year isn't that of a work. Case-sensitive, because some are family names. */
 const VENUES = set(
   'CVPR ICCV ECCV WACV BMVC NeurIPS NIPS ICLR ICML AISTATS UAI COLT ACL EMNLP NAACL EACL COLING CoNLL Interspeech INTERSPEECH ICASSP AAAI IJCAI ECAI KDD SIGKDD SIGIR CIKM WSDM RecSys SIGMOD VLDB ICDE STOC FOCS SODA ICALP ITCS PODC SPAA SOSP OSDI NSDI ASPLOS ISCA HPCA SIGCOMM MobiCom NDSS CHI UIST CSCW SIGGRAPH ICRA IROS CoRL MICCAI ISBI PLDI POPL OOPSLA ICSE CRYPTO EUROCRYPT ASIACRYPT',
 );
@@ -83,7 +83,7 @@ const REGIONS: ReadonlySet<string> = new Set(
     '|',
   ),
 );
-/** Countries, and cities that events are named after, unless many people are called so. */
+/** Countries, and cities that events are named after, except common family names. */
 const PLACES = set(
   'argentina australia austria bangladesh belgium brazil bulgaria cambodia cameroon canada chile china colombia croatia denmark egypt ethiopia finland france germany ghana greece hungary iceland india indonesia iran iraq italy japan kenya korea kuwait latvia lithuania luxembourg malaysia mexico morocco nepal netherlands nigeria norway pakistan peru philippines poland portugal qatar romania russia serbia singapore slovakia slovenia spain sweden switzerland taiwan tanzania thailand tunisia turkey uganda ukraine uruguay venezuela vietnam africa america asia europe us usa uk eu athens atlanta bangkok barcelona beijing boston brussels budapest cairo cambridge chicago cologne copenhagen delhi doha dubai geneva helsinki istanbul jakarta kyoto lisbon leipzig london madrid melbourne montreal moscow mumbai munich nagano nairobi oslo oxford paris prague rio rome seoul shanghai sochi stockholm sydney tokyo toronto turin vancouver vienna warsaw',
 );
@@ -95,21 +95,21 @@ const INSTITUTIONS = set(
 const STATES = set(
   'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC USA UK',
 );
-/** Does the address of a maker end so: `(SPSS Inc., Chicago, IL, 2019)`? */
+/** Whether a maker's address ends like this: `(SPSS Inc., Chicago, IL, 2019)`. */
 export const isPlace = (name: string): boolean =>
   STATES.has(name) || PLACES.has(name.toLowerCase()) || REGIONS.has(name.toLowerCase());
 
-/** What is named after people: `the Yoneda lemma`, `Moore’s law`. Written small; in capitals it may be a part of a name. */
+/** Things named after people: `the Yoneda lemma`, `Moore’s law`. Lower case only; capitalised it may be part of a name. */
 export const NAMED_AFTER =
   /['’]s \p{Ll}| (?:algorithm|axiom|bound|conjecture|criterion|distribution|effect|equation|hierarchy|hypothesis|inequality|law|lemma|paradox|postulate|principle|problem|proof|rule|test|theorem|transform)s?$/u;
 
-/** A conference, a place, or what a number designates: with a year it is a work only where an entry says so. */
+/** A conference, a place or a name with a number: with a year it is a work only if a reference exists. */
 export const isImpersonal = (name: string): boolean => VENUES.has(name) || isPlace(name) || designates(name);
 
-/** Is this the whole name of a person, by the given name that it begins with? */
+/** Whether it is a person's full name, judged by its first word. */
 export const isFullName = (name: string): boolean => familyOf(name) !== name;
 
-/** The family name of a person whose given names stand before it (`John Smith`, `Jean-Paul Sartre`); anything else as it is. */
+/** The family name of a full name (`John Smith`, `Jean-Paul Sartre`); anything else unchanged. */
 export function familyOf(name: string): string {
   if (!name.includes(' ')) return name;
   const words = name.split(' ');
@@ -118,22 +118,22 @@ export function familyOf(name: string): string {
   return words.join(' ');
 }
 
-/** Does the name of an institution hold one of the words that institutions are called by? */
+/** Whether a name has a word typical of institutions. */
 export const isBody = (name: string): boolean =>
   name.split(' ').some((word) => BODIES.has(word.toLowerCase()) || INSTITUTIONS.has(word.toLowerCase())) ||
   /^\p{Lu}[\p{Lu}\d-]+$/u.test(name);
 
-/** One word, a full name, one with a particle, or an institution; `Pulp Fiction` is none of these. */
+/** Whether it reads as a name: one word, a full name, one with a particle, or an institution; not `Pulp Fiction`. */
 export const readsAsName = (name: string): boolean =>
   !name.includes(' ') ||
   isFullName(name) ||
   isBody(name) ||
   name.split(' ').some((word) => PARTICLES.has(word.toLowerCase()));
 
-/** Right before a name, does this word say that its work is cited? */
+/** Whether a word right before a name indicates that its work is cited. */
 export const leadsToName = (word: string): boolean =>
   word === 'by' || word === 'as' || (LEADS.has(word.toLowerCase()) && !stops(word)) || opens(word);
 
-/** What an author does, behind the year. */
+/** Verbs of authors after the year. */
 export const SAYS =
   /^,? (?:also |first |later |has |have )?(?:argue[ds]?|claim(?:s|ed)?|conclude[ds]?|critique[ds]?|define[ds]?|demonstrate[ds]?|describe[ds]?|emphasi[sz]e[ds]?|examine[ds]?|explain(?:s|ed)?|f(?:ind|inds|ound)|identif(?:y|ies|ied)|introduce[ds]?|investigate[ds]?|maintain(?:s|ed)?|note[ds]?|observe[ds]?|propose[ds]?|report(?:s|ed)?|show(?:s|ed|n)?|state[ds]?|suggest(?:s|ed)?)(?![\p{L}\d])/u;

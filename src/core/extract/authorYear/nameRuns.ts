@@ -1,5 +1,5 @@
 /**
- * Names as they stand one behind another, word by word: `van der Berg, J. K., Lee & Kim et al.`; read forwards from a token, or backwards
+ * Reads lists of names word by word: `van der Berg, J. K., Lee & Kim et al.`; read forwards from a token, or backwards
  * from the token where they end.
  */
 import { hanNames, type HanNames } from './cjkNames';
@@ -86,9 +86,9 @@ export type Names = {
   readonly authors: string[];
   readonly end: number;
   readonly strong: boolean;
-  /** Some name stands in lower case, and which ones. */
+  /** Some name is in lower case, and which ones. */
   readonly lower: readonly boolean[];
-  /** Names are parted by commas alone. */
+  /** Names are separated by commas alone. */
   readonly commas: boolean;
   readonly etAl: boolean;
 };
@@ -114,7 +114,7 @@ export function readNames(ts: readonly Token[], k: number): Names | undefined {
     i = name.end;
     const more = etAl(ts, i);
     if (more > i) {
-      // `BERT, Smith et al.`: what the works are about stands before them.
+      // `BERT, Smith et al.`: the subject of the works precedes them.
       const term =
         commas &&
         authors.length > 1 &&
@@ -124,7 +124,7 @@ export function readNames(ts: readonly Token[], k: number): Names | undefined {
         authors.shift();
         lower.shift();
       }
-      // `Smith, Jones, et al.`: the last comma tells that those before it part names, too.
+      // `Smith, Jones, et al.`: the last comma shows that earlier commas separate names too.
       return {
         authors,
         end: more,
@@ -173,7 +173,7 @@ function hanRunOf(authors: string[], end: number, etAlSaid: boolean): Names {
   };
 }
 
-/** The offset behind `,`, `and`, `, &` between two names, or `i`. */
+/** The offset after `,`, `and`, `, &` between two names, or `i`. */
 function joint(ts: readonly Token[], i: number): number {
   let j = i;
   const c = ts[j]?.text;
@@ -185,7 +185,7 @@ function joint(ts: readonly Token[], i: number): number {
 /** `et al.` in one word. */
 const MORE: ReadonlySet<string> = new Set('etal. etal u.a. 等 等人 ら ほか 他 외 등'.split(' '));
 
-/** Behind `et al.`, `and colleagues`, `u. a.`, `等`, or `i`. */
+/** After `et al.`, `and colleagues`, `u. a.`, `等`, or `i`. */
 function etAl(ts: readonly Token[], i: number): number {
   let j = i;
   if (ts[j]?.text === ',') j++;
@@ -205,7 +205,7 @@ function etAl(ts: readonly Token[], i: number): number {
   return i;
 }
 
-/** One author or institution: particles, capitalised words, initials before or behind. */
+/** One author or institution: particles, capitalised words, initials before or after. */
 function readName(
   ts: readonly Token[],
   k: number,
@@ -253,7 +253,7 @@ function readName(
     const next = ts[i + 1]?.text ?? '';
     if (isLetterWord(next) && CAPITALS.test(ts[i + 2]?.text ?? '')) words.pop();
   }
-  // `Smith, J. K.`: initials behind a comma belong to the name.
+  // `Smith, J. K.`: initials after a comma belong to the name.
   if (ts[i]?.text === ',' && FEW_DOTTED.test(ts[i + 1]?.text ?? '')) {
     i += 2;
     while (FEW_DOTTED.test(ts[i]?.text ?? '')) i++;
@@ -268,7 +268,7 @@ function bareInitials(ts: readonly Token[], i: number): boolean {
   return etAl(ts, i + 1) > i + 1 || (CAPITAL.test(word) && ts[i + 1]?.text === ',');
 }
 
-/** A name that a careless copy has in lower case goes on: `san Martín`, `russo spena et al.`, `Velasquez serrano`. */
+/** Continues a name that was copied in lower case: `san Martín`, `russo spena et al.`, `Velasquez serrano`. */
 const lowerGoesOn = (ts: readonly Token[], i: number, words: readonly string[], lower: boolean): boolean =>
   words.length < 4 && (isUpper(words[0] ?? '') || !lower || (words.length === 1 && ts[i + 1]?.text === 'et'));
 
@@ -279,7 +279,7 @@ const joins = (ts: readonly Token[], i: number): boolean =>
     ? isUpper(ts[i + 2]?.text ?? '') && !stops(ts[i + 2]?.text ?? '')
     : etAl(ts, i + 1) > i + 1);
 
-/** A word of the language as a family name: `He et al.`, `Xu & He`, `(King, 1990)`. */
+/** A common word as a family name: `He et al.`, `Xu & He`, `(King, 1990)`. */
 function surname(ts: readonly Token[], i: number): boolean {
   if (joins(ts, i)) return true;
   const word = ts[i]?.text ?? '';
@@ -292,7 +292,7 @@ function surname(ts: readonly Token[], i: number): boolean {
   return SURNAMES.has(word) && ahead === ',' && (YEAR.test(then) || isName(then));
 }
 
-/** A word of the language in the name of an institution: another word of the name stands beside it. */
+/** A common word in the name of an institution, next to another word of the name. */
 function naming(ts: readonly Token[], i: number, words: number): boolean {
   if (!NAMING.has(ts[i]?.text ?? '')) return false;
   const ahead = ts[i + 1]?.text ?? '';
@@ -346,7 +346,7 @@ export function namesEnding(ts: readonly Token[], end: number): { k: number; nam
       (led || !(isJoint(ts[k + 1]?.text) || etAl(ts, k + 1) > k + 1))
     )
       break;
-    // `KL-UCB Smith et al.`: an abbreviation before names is what the works are about.
+    // `KL-UCB Smith et al.`: an abbreviation before names is the subject of the works.
     if (best?.names.strong === true && ABBREVIATION.test(word) && isName(ts[k + 1]?.text)) break;
     const names = readNames(ts, k);
     if (names?.end === end && plausible(names, ts[k - 1]?.text)) best = { k, names };
@@ -373,11 +373,11 @@ const inBody = (ts: readonly Token[], k: number): boolean => {
   return isUpper(before) && BODIES.has(before.toLowerCase());
 };
 
-/** What stands between two names; `with` joins an adverb as often as a name. */
+/** What is between two names; `with` joins an adverb as often as a name. */
 const isJoint = (word = ''): boolean =>
   word === ',' || word === '/' || (word !== 'with' && JOINS.has(word.toLowerCase()));
 
-/** `Oreg and nov`: a month in lower case is none where `and` joins it to a name. */
+/** `Oreg and nov`: joined to a name by `and`, a lowercase month is a name. */
 const small = (ts: readonly Token[], k: number): boolean =>
   /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)$/.test(ts[k]?.text ?? '') &&
   /^(?:and|&)$/.test(ts[k - 1]?.text ?? '') &&

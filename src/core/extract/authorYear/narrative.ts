@@ -1,4 +1,4 @@
-/** The names that stand before a bracket with years in it: `as Smith and Lee (2010) say`, `as proposed by kaiser (1974)`. */
+/** Reads the names before a bracket with years: `as Smith and Lee (2010) say`, `as proposed by kaiser (1974)`. */
 import { HAN, hanNamesEnding, isHanPerson } from './cjkNames';
 import { endsSentence, namesEnding, tokens, type Token } from './nameRuns';
 import { LEADS, SAYS, set, stops } from './lexicon';
@@ -37,7 +37,7 @@ export function namesBefore(
   };
 }
 
-/** `王小明、李红`: the persons before the last, each parted from the next by a mark. */
+/** `王小明、李红`: the persons before the last, separated by marks. */
 function hanBefore(ts: readonly Token[]): { from: number; authors: readonly string[] } | undefined {
   const authors: string[] = [];
   let from = 0;
@@ -56,13 +56,13 @@ function hanBefore(ts: readonly Token[]): { from: number; authors: readonly stri
 const DONE = set(
   'advocated argued described detailed introduced noted observed outlined proposed recommended reported stated suggested',
 );
-/** Nobody's name, though it stands where a name does: `reported by country (2020)`, `However, research (2019) shows`. */
+/** Words in the place of a name that aren't names: `reported by country (2020)`, `However, research (2019) shows`. */
 const THINGS = set(
   'account agency analysis article author board bureau category city class commission committee committees company consensus council country county court data default department design district evidence expert federation gender government group hand history industry institute language law literature management market ministry month nature opinion paper party people police press product province quarter region research science section sector source staff state study survey team theory topic type union value volume week work world year',
 );
 const SMALL = /^\p{Ll}[\p{L}'’-]{3,}$/u;
 
-/** The name that the last of `ts` is, where the words before it or `behind` the year tell that it is one. */
+/** The last of `ts` as a name, if the words before it or after the year indicate one. */
 export function smallName(
   ts: readonly Token[],
   behind: string,
@@ -79,7 +79,7 @@ export function smallName(
   if (!last || !SMALL.test(name) || name.endsWith('s') || stops(name) || LEADS.has(name) || THINGS.has(name))
     return undefined;
   const [one = '', two = ''] = [ts.at(-3)?.text.toLowerCase(), ts.at(-2)?.text.toLowerCase()];
-  // `detailed in aoaC (2005)`: what has a capital within is no common word.
+  // `detailed in aoaC (2005)`: a capital inside excludes a common word.
   const source = two === 'by' || (two === 'in' && /\p{Lu}/u.test(name));
   const told = (source && DONE.has(one)) || (two === 'to' && one === 'according');
   // At the beginning of a sentence or a clause, whose end may be part of the word before.

@@ -10,7 +10,7 @@ import { JOINS, LEADS, LOCATORS, PARTERS, SURNAMES, designates, familyOf, isPlac
 const YEAR = /^(1[5-9]\d\d|20\d\d)([a-z])?$/;
 /** `1990s` is a decade. */
 const isYear = (t: string): boolean => YEAR.test(t) && !t.endsWith('0s');
-/** What parts the years of one author. */
+/** Separators of the years of one author. */
 const PARTS: ReadonlySet<string> = new Set(', / ， & and und et ; ； 、'.split(' '));
 const NO_DATE = /^(?:n\.d\.?(?:-[a-h])?|o\.j\.|s\.f\.|s\.d\.)$/;
 
@@ -24,9 +24,9 @@ export type NamedWork = {
   readonly to: number;
   /** More than one author or `et al.`: hardly anything else looks like this. */
   readonly strong: boolean;
-  /** `et al.` behind the authors that are named. */
+  /** `et al.` after the authors that are named. */
   readonly etAl?: true;
-  /** Known through the work behind it, `as cited in Smith, 2020`: a list need not have it. */
+  /** Known through the work after it, `as cited in Smith, 2020`: a list need not have it. */
   readonly secondhand?: true;
 };
 
@@ -74,7 +74,7 @@ function readYears(
   return dates.length === 0 ? undefined : { dates, end: i };
 }
 
-/** The years behind `2020a` in `2020a–c`, whose dash is token `i`. */
+/** The years after `2020a` in `2020a–c`, whose dash is token `i`. */
 function lettersThrough(ts: readonly Token[], i: number, last: string): string[] {
   const from = last.charCodeAt(4);
   const letter = ts[i + 1]?.text ?? '';
@@ -83,20 +83,20 @@ function lettersThrough(ts: readonly Token[], i: number, last: string): string[]
   return Array.from({ length: to - from }, (_, n) => last.slice(0, 4) + String.fromCharCode(from + 1 + n));
 }
 
-/** Behind `1951-53`, the years of a work in parts, whose last year is not told; `i` behind any other year. */
+/** The token after a range of years, `1951-53`; else `i`. */
 function behindRange(ts: readonly Token[], i: number): number {
   const [from, to] = [Number(ts[i - 1]?.text), Number(ts[i + 1]?.text)];
   const years = (to < 100 ? from - (from % 100) + to : to) - from;
   return /^[-–]$/.test(ts[i]?.text ?? '') && years > 0 && years <= 10 ? i + 2 : i;
 }
 
-/** Is a segment nothing but one family name, whose year stands behind other names? */
+/** Whether a segment is one family name whose year follows other names. */
 export function namesOnly(segment: string): boolean {
   if (segment.length > 60 || !ONE_NAME.test(segment)) return false;
   return !stops(segment.trim());
 }
 
-/** The works of one segment between semicolons, or nothing when it is anything else. */
+/** The works of one segment between semicolons; empty if it is something else. */
 export function worksOf(segment: string): NamedWork[] {
   if (segment.length > 400) return [];
   const ts = tokens(segment);
@@ -104,7 +104,7 @@ export function worksOf(segment: string): NamedWork[] {
   if (read.works.length === 0) read = readWorks(ts, behindWords(ts), segment);
   const { works } = read;
   if (works.length === 0 || !(locator(ts, read.end) || remark(ts, read.end, works))) return [];
-  // `Smith, 2010, pp. 5–7, and Jones, 2011`: further works behind a page.
+  // `Smith, 2010, pp. 5–7, and Jones, 2011`: further works after a page.
   let secondhand = 0;
   for (let k = nextWork(ts, read.end); k > 0; k = nextWork(ts, read.end)) {
     if (IN.test(ts[k - 1]?.text.toLowerCase() ?? '')) secondhand = works.length;
@@ -114,7 +114,7 @@ export function worksOf(segment: string): NamedWork[] {
   return secondhand === 0 ? works : works.map((w, n) => (n < secondhand ? { ...w, secondhand: true } : w));
 }
 
-/** The first token behind the words that may open a bracket: `see e.g.`. */
+/** The first token after the words that may open a bracket: `see e.g.`. */
 function behindLeads(ts: readonly Token[]): number {
   let i = 0;
   while (
@@ -128,7 +128,7 @@ function behindLeads(ts: readonly Token[]): number {
   return i;
 }
 
-/** Works one behind another from token `from` on, and the token behind them. */
+/** Works one after another from token `from` on, and the token after them. */
 function readWorks(
   ts: readonly Token[],
   from: number,
@@ -153,8 +153,8 @@ function readWorks(
 }
 
 /**
- * Where names begin behind words of the author's own: `for a review, see Smith, 2010`, `Table 3, Smith 2010`, `task A – Lee & Kim,
- * 2010`. One name alone must be set apart by `see` or stand behind a table's or a page's number.
+ * Where names begin after words of the author's own: `for a review, see Smith, 2010`, `Table 3, Smith 2010`, `task A – Lee & Kim,
+ * 2010`. One name alone must be set apart by `see` or stand after a table's or a page's number.
  */
 function behindWords(ts: readonly Token[]): number {
   const year = ts.findIndex((t) => isYear(t.text));
@@ -171,12 +171,12 @@ function behindWords(ts: readonly Token[]): number {
   return apart || told || place ? found.k : ts.length;
 }
 
-/** What sets a name apart from the words before it. */
+/** Words that separate a name from the words before it. */
 const APART = /^(?:see|also|cf\.?|e\.g\.?|vgl\.?|siehe|voir|véase)$/;
 /** What leads to the authors of a work: `the method of Smith et al.`, `first seen by Lee and Kim`. */
 const OF = /^(?:by|in|of|from|after|to|than|with)$/;
 
-/** `cited in`, `zitiert nach`: where the author read of a work. */
+/** `cited in`, `zitiert nach`: the source of a secondhand citation. */
 const CITED = /^(?:(?:re)?cited|quoted|zit\.?|zitiert|cité|citado|citada)$/;
 const IN = /^(?:in|by|nach|dans|par|en|por|apud)$/;
 
@@ -196,7 +196,7 @@ function nextWork(ts: readonly Token[], from: number): number {
 /** `Smith, Ed., 2010` */
 const EDITOR = /^(?:eds?|hrsg|hg|coord|coords|org|orgs)\.?$/i;
 
-/** Behind `[WHO]` or `[1850]`, an abbreviation or first year set aside at token `k`, or `k`. */
+/** After `[WHO]` or `[1850]`, an abbreviation or first year set aside at token `k`, or `k`. */
 function aside(ts: readonly Token[], k: number): number {
   if (EDITOR.test(ts[k + 1]?.text ?? '') && ts[k]?.text === ',') return k + 2;
   if (ts[k]?.text !== '[') return k;
@@ -250,7 +250,7 @@ function dated(
   return { works, end: counted ? years.end + 1 : behind };
 }
 
-/** Behind the venue that some name before the year, `Smith et al., Nature Physics 2020`: the token of the year, or `i`. */
+/** After the venue that some name before the year, `Smith et al., Nature Physics 2020`: the token of the year, or `i`. */
 function behindVenue(ts: readonly Token[], i: number): number {
   let k = i;
   while (k - i < 6 && VENUE.test(ts[k]?.text ?? '')) k++;
@@ -262,7 +262,7 @@ const touches = (ts: readonly Token[], i: number): boolean =>
   endOf(ts, i - 1) === ts[i]?.at && isLetterWord(ts[i - 1]?.text) && !HAN.test(ts[i - 1]?.text ?? '');
 const endOf = (ts: readonly Token[], i: number): number => (ts[i]?.at ?? 0) + (ts[i]?.text.length ?? 0);
 
-/** What may follow a year: nothing, a page, a section; not the rest of a sentence. */
+/** Whether the rest may follow a year: nothing, a page or a section, not the rest of a sentence. */
 function locator(ts: readonly Token[], k: number): boolean {
   if (k >= ts.length) return true;
   const comma = ts[k]?.text === ',';
@@ -281,14 +281,14 @@ function locator(ts: readonly Token[], k: number): boolean {
   );
 }
 
-/** A few words on works that are sure to be works: `Smith et al., 2010, unpublished data`; no range of years, no marker of its own. */
+/** A short remark on certain works: `Smith et al., 2010, unpublished data`; no range of years, no marker. */
 const remark = (ts: readonly Token[], k: number, works: readonly NamedWork[]): boolean =>
   ts.length - k <= 12 &&
   works.every((w) => w.strong) &&
   !ts.some((t, n) => n >= k && t.text === '[') &&
   !(/^[-–—]$/.test(ts[k]?.text ?? '') && /^\d/.test(ts[k + 1]?.text ?? ''));
 
-/** Is this all that stands in the brackets: years, with a page at most? Then the names stand before it. */
+/** The years of brackets that contain only years and pages; the names precede the brackets. */
 export function yearsOnly(content: string): Dated[] {
   if (content.length > 120) return [];
   const whole = datesIn(content, 0);

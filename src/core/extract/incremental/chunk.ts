@@ -62,11 +62,11 @@ export const boundsUpTo = ({ bounds }: Chunk, at: number): number =>
 export const areApart = (chunk: Chunk, one: number, other: number): boolean =>
   chunk.bounds.length > 0 && boundsUpTo(chunk, one) !== boundsUpTo(chunk, other);
 
-/** The first index of an ordered list whose start is at `at` or behind it. */
+/** The first index of an ordered list whose start is at `at` or after it. */
 export const firstAt = (all: readonly { readonly start: number }[], at: number): number =>
   countBefore(all.length, (i) => (all[i]?.start ?? 0) < at);
 
-/** Stands in for a chunk that doesn't exist. */
+/** Used for a chunk that doesn't exist. */
 export const NO_CHUNK: Chunk = {
   start: 0,
   text: '',

@@ -248,7 +248,7 @@ function copied(c: Citation, by: number, claim: Citation['claim'], reference: Sp
 
 /**
  * A citation, made by a constructor so that the engine keeps the optional fields (label, group, reference) in the object itself:
- * thousands are made in a few milliseconds, and an edit copies every one behind it.
+ * thousands are made in a few milliseconds, and an edit copies every one after it.
  */
 class CitationRecord implements Citation {
   declare readonly label?: string;

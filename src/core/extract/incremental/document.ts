@@ -27,7 +27,7 @@ export type Scan = {
   readonly problems: readonly Problem[];
   /** Bibliography files that the text itself names, as written. */
   readonly bibliographies: readonly string[];
-  /** Paragraphs, headings and cells that hold a citation: where a code lens may stand. */
+  /** Paragraphs, headings and cells that hold a citation: where a code lens may be. */
   readonly blocks: readonly Span[];
   /** Links and images into the workspace that cite nothing; those to a heading of the text itself only if it is missing. */
   readonly links: readonly LocalLink[];

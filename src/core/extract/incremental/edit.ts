@@ -13,7 +13,7 @@ export type Change = {
 
 /**
  * Reads again what differs between the old text (which `chunks` are of) and the new one: from the chunk before the first
- * difference to the first boundary behind the last one that was a boundary before.
+ * difference to the first boundary after the last one that was a boundary before.
  */
 export function findChange(
   chunks: readonly Chunk[],

@@ -9,7 +9,7 @@ import { numbers } from './numbers';
 import { residueBracket, residueLink } from './chatArtifacts';
 import { worksIn, yearIn } from '../authorYear/finder';
 
-/** Brackets still open beyond this number are forgotten, outermost first: no person nests so deep, and each is kept in memory. */
+/** Beyond this many open brackets the outermost are forgotten, to bound memory. */
 const DEEPEST = 2_000;
 
 function forget(s: Cursor): void {
@@ -40,14 +40,14 @@ export function closeBracket(s: Cursor, i: number): number {
   return open.nested ? nestedBracket(s, open, i) : plainBracket(s, open, i);
 }
 
-/** `[text](destination)`; an image is only stepped over. */
+/** `[text](destination)`; images are skipped. */
 function link(s: Cursor, open: Bracket, i: number): number {
   const residue = residueLink(s, open.at, i); // it has the form of a destination, and is none
   if (residue > 0) return residue;
   const found = inlineDestination(s, i + 1);
   if (!found) return 0;
   s.floor = found.end;
-  // A picture is no source; a page in a picture's place is.
+  // An image isn't a source; a page in its place is.
   if (open.image && PICTURE.test(found.destination)) {
     s.opaque.push({ start: i, end: found.end });
     local(s, found);
@@ -61,7 +61,7 @@ function link(s: Cursor, open: Bracket, i: number): number {
   const number = /^\[?\\?\[?(\d{1,4})\\?\]?\]?$/.exec(text)?.[1];
   if (number !== undefined && found.destination.startsWith('#')) {
     s.hits.length = open.hits;
-    // A number may name a note of any kind: it is a marker where the document numbers its sources.
+    // A number may name any kind of note: a marker if the document numbers its sources.
     s.addNumbers([{ ...at, label: number }], at.start, at.end, { form: 'anchor' });
   } else if (addLink(s, found.destination, at, text, innerNumber(s, open.at + 1, i)))
     s.hits.splice(open.hits, inside - open.hits);
@@ -71,18 +71,18 @@ function link(s: Cursor, open: Bracket, i: number): number {
     // `[](#name)` names a place.
     if (text !== '') local(s, found);
   }
-  // A picture may stand in a link; links do not nest.
+  // A picture may be in a link; links do not nest.
   if (!open.image) s.linkFloor = s.brackets.length;
   return found.end;
 }
 
-/** Notes a destination that leads into the workspace. */
+/** Records a destination in the workspace. */
 function local(s: Cursor, { destination, from, to }: InlineDestination): void {
   const target = localTarget(destination);
   if (target) s.locals.push({ ...target, start: from, end: to });
 }
 
-/** A page in a picture's place is no source where the picture is what a link shows: it is a badge, and the link says where it leads. */
+/** Drops images inside a link: they are badges, and the link has the target. */
 function dropPictures(s: Cursor, open: Bracket): void {
   if (!open.nested) return;
   let to = open.hits;
@@ -96,7 +96,7 @@ function dropPictures(s: Cursor, open: Bracket): void {
 
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?)(?:$|[?#])|^data:|\/badge/i;
 
-/** The `[3]` that is all of a link's text. */
+/** The `[3]` that is the whole text of a link. */
 function innerNumber(s: Cursor, start: number, end: number): Part | undefined {
   if (s.at(start) !== 91 || s.at(end - 1) !== 93 || end - start > 7) return undefined;
   const label = s.text(start + 1, end - 1);
@@ -138,7 +138,7 @@ function plainBracket(s: Cursor, open: Bracket, i: number): number {
   if (i - from === 1 && (first === 32 || first === 120 || first === 88) && s.at(i + 1) !== 58) return i + 1;
   if (keysIn(s, open.at, i)) return orReference(s, open, i);
   if (words(s, open, i) || residueBracket(s, open.at, i)) return i + 1;
-  // `[[Smith 2020]]` is the name of a page, not of a work.
+  // `[[Smith 2020]]` names a wiki page, not a work.
   const page = s.at(open.at - 1) === 91 && s.at(i + 1) === 93;
   if (!page && worksIn(s, open.at, i)) return s.at(i + 1) === 91 ? orReference(s, open, i) : i + 1;
   return fullReference(s, open, i);
@@ -152,7 +152,7 @@ function orReference(s: Cursor, open: Bracket, i: number): number {
   return end;
 }
 
-/** Behind `![alt][label]`, whose label names a picture's address and is no marker; the number of `So it is![3]` is one. */
+/** After `![alt][label]`, whose label names a picture's address and is no marker; the number of `So it is![3]` is one. */
 function afterPicture(s: Cursor, open: Bracket, i: number): number {
   if (s.at(open.at + 1) === 94) return footnoteMark(s, open, i);
   if (s.at(i + 1) !== 91)
@@ -163,7 +163,7 @@ function afterPicture(s: Cursor, open: Bracket, i: number): number {
   return end > 0 && s.at(end) !== 40 ? end : i + 1;
 }
 
-/** Where the `[label]` that opens at `i` ends, or 0: no bracket stands in it. */
+/** The end of the `[label]` at `i`, or 0; it contains no bracket. */
 function labelEnd(s: Cursor, i: number): number {
   let j = i + 1;
   while (j < s.end && j - i < 1_000 && s.at(j) !== 93 && s.at(j) !== 91) j++;
@@ -192,7 +192,7 @@ function inlineNote(s: Cursor, open: Bracket, i: number): number {
   return i + 1;
 }
 
-/** `[^1^][1]`, as chat tools write a raised link to a definition: the offset behind it, or 0. */
+/** `[^1^][1]`, as chat tools write a raised link to a definition: the offset after it, or 0. */
 function raisedReference(s: Cursor, open: Bracket, i: number): number {
   if (s.at(i - 1) !== 94 || s.at(i + 1) !== 91) return 0;
   const label = s.text(open.at + 2, i - 1);
@@ -225,6 +225,6 @@ function fullReference(s: Cursor, open: Bracket, i: number): number {
   } else if (open.nested) return i + 1;
   if (text.trim() !== '' && s.at(open.at - 1) !== 33)
     s.add({ leaf: s.leafIndex, kind: 'reference', label, text, short: i + 1, start: open.at, end });
-  // What follows the first bracket is read again: it may be a marker of its own.
+  // The text after the first bracket is read again, as it may be another marker.
   return i + 1;
 }

@@ -1,4 +1,4 @@
-/** What chat tools leave behind (`citeturn0search0`, `【1†source】`, `:contentReference[…]`), and superscript numbers. */
+/** Reads leftovers of chat tools (`citeturn0search0`, `【1†source】`, `:contentReference[…]`) and superscript numbers. */
 import { isAlnum, isCjk, isDigit, isEmphasis, isLetter, isPunctuation, superscript } from '../../text/chars';
 import type { Part } from './markers';
 import type { Cursor } from './cursor';
@@ -52,7 +52,7 @@ export function addResidue(s: Cursor, start: number, end: number, label: string)
 const TURN =
   /^(?:cite|filecite|navlist|image|video|product|forecast)?(?:turn\d{1,4}(?:search|view|news|fetch|file|image|academia|finance|forecast|sports|time|product|msearch|reddit|maps|business)\d{1,4})+$/;
 
-/** A whole word that is nothing but a chat tool's marker. */
+/** Reads a word that is a chat tool's marker. */
 export function turnWord(s: Cursor, start: number, end: number): boolean {
   if (end - start > 200 || end - start < 9 || !isDigit(s.at(end - 1))) return false;
   const word = s.text(start, end);
@@ -63,7 +63,7 @@ export function turnWord(s: Cursor, start: number, end: number): boolean {
 
 const CONTENT = /^:contentReference\[oaicite:\d{1,4}\](?:\{index=\d{1,4}\})?/;
 
-/** `:contentReference[oaicite:0]{index=0}` at its colon: the offset behind it, or `i`. */
+/** `:contentReference[oaicite:0]{index=0}` at its colon: the offset after it, or `i`. */
 export function contentReference(s: Cursor, i: number): number {
   if (s.at(i + 1) !== 99 || s.at(i + 8) !== 82) return i;
   const match = CONTENT.exec(s.text(i, Math.min(s.end, i + 60)))?.[0];
@@ -85,7 +85,7 @@ export function residueBracket(s: Cursor, open: number, close: number): boolean 
   return true;
 }
 
-/** `[text]({"attribution":{…}})`: no address, a tool's note. Gives the offset behind it, or 0. */
+/** `[text]({"attribution":{…}})`: no address, a tool's note. Returns the offset after it, or 0. */
 export function residueLink(s: Cursor, open: number, close: number): number {
   if (s.at(close + 2) !== 123 || s.at(close + 3) !== 34) return 0;
   const text = s.text(close + 2, Math.min(s.end, close + 200));
@@ -98,7 +98,7 @@ export function residueLink(s: Cursor, open: number, close: number): number {
   return end;
 }
 
-/** `¹²`, `¹,²`, `¹⁻³` behind a word or a mark: numbers, if a list answers them. */
+/** `¹²`, `¹,²`, `¹⁻³` after a word or a mark: numbers, if a list answers them. */
 export function superscripts(s: Cursor, i: number): number {
   const parts: Part[] = [];
   let j = i;
@@ -129,17 +129,17 @@ export function superscripts(s: Cursor, i: number): number {
   return Math.max(j, i + 1);
 }
 
-/** Words of more than one letter that have a power: units of length, mass, time and energy, and functions. */
+/** Words of several letters that take a power: units and functions. */
 const RAISED = new Set(
   'km cm mm dm nm pm μm ft yd mi in kg ms sec min px hz ev kev mev gev tev rad sin cos tan log ln км см мм дм кг'.split(
     ' ',
   ),
 );
-/** A year, or the number of a name, `COVID-19`: nobody raises it to a power. */
+/** A year or the number of a name, `COVID-19`, which takes no power. */
 const NAMING = /(?:^|[^\d.,])(?:1[5-9]|20)\d\d$|\p{L}-\d+$/u;
 
 /**
- * Does the raised number from `start` to `end` belong to what it stands at? It is a power behind a unit, a digit or a letter alone (`m²`,
+ * Whether a superscript from `start` to `end` belongs to the text before it. It is a power after a unit, a digit or a letter alone (`m²`,
  * `10³`, `10⁻⁶`, `χ²`), a charge before a sign (`Ca²⁺`), and a part of a name where letters follow (`I²C`, `¹³C`).
  */
 function isPower(s: Cursor, start: number, end: number): boolean {
@@ -168,7 +168,7 @@ const isSign = (c: number): boolean => (c >= 0x207a && c <= 0x207c) || c === 0x2
 
 const NUMBERS = /^\[?\(?(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\)?\]?$/;
 
-/** `<sup>1,2</sup>`, `<sup><a href="#r1">1</a></sup>`; `end` is behind the opening tag. */
+/** `<sup>1,2</sup>`, `<sup><a href="#r1">1</a></sup>`; `end` is after the opening tag. */
 export function supTag(s: Cursor, start: number, end: number): number {
   const anchor = /^<a [^<>]{1,80}>(?=[^<>]{1,20}<\/a><\/sup>)/.exec(
     s.text(end, Math.min(s.end, end + 120)),
@@ -203,7 +203,7 @@ export function tail(s: Cursor, i: number): number {
 
 const FORMULA = /^\$(?:\{\})?\^\{?(\d{1,3}(?:[,–-] ?\d{1,3}){0,20})\}?\$/;
 
-/** `$^{3}$`, `$^{1,2}$` at its first `$`: the offset behind it, or `i`. */
+/** `$^{3}$`, `$^{1,2}$` at its first `$`: the offset after it, or `i`. */
 export function raisedFormula(s: Cursor, i: number): number {
   if (s.options.latex || (s.at(i + 1) !== 94 && s.at(i + 1) !== 123)) return i;
   const [all = '', numbers = ''] = FORMULA.exec(s.text(i, Math.min(s.end, i + 120))) ?? [];

@@ -7,7 +7,7 @@ import { escapedFormula } from '../markdown/math';
 import { escapedBracket } from './numbers';
 import { doiEnd, urlEnd } from './urls';
 
-/** Marks that may stand inside a key, not at its end. */
+/** Marks that may be inside a key, not at its end. */
 const INNER = new Set(Array.from(':.#$%&-+?<>~/', (m) => m.charCodeAt(0)));
 
 /** The key at `i`, the `@`: its label and end, or nothing. `@{…}` holds anything without blanks. */
@@ -40,7 +40,7 @@ const SELF_EXPLAINED = /^(?:(?:url:)?(?:https?|ftp):\/\/|doi:10\.)/i;
 /** The name of a package in its scope, `@types/node`: a key when a bibliography has it or the text names one. Keys hold figures. */
 const PACKAGE = /^[a-z][a-z._~-]*\/[a-z][a-z\d._~-]*$/;
 
-/** Cite keys in a bracket: works parted by semicolons, each `prefix -@key locator`. True when it held any. */
+/** Cite keys in a bracket: works separated by semicolons, each `prefix -@key locator`. True when it held any. */
 export function keysIn(s: Cursor, open: number, close: number): boolean {
   const parts: Part[] = [];
   let from = open + 1;
@@ -88,7 +88,7 @@ export function atSign(s: Cursor, i: number): number {
   if (!key) return i + 1;
   // A file of a package: `@scope/name/a.ts:42`.
   if (/^[\w.-]+\/[\w./-]+\.[a-z]{1,6}:\d+$/.test(key.label)) return i + 1;
-  // A long run without an end is read once: go on behind it.
+  // A long run without an end is read once: go on after it.
   if (key.label.length > 200 || s.at(key.end) === 64) return key.end;
   const start = before === 45 && !isWordUnit(s.at(i - 2)) ? i - 1 : i;
   const sure =
@@ -113,7 +113,7 @@ const thanked = (s: Cursor, at: number): boolean =>
 
 const CITE = /^\\[A-Za-z]{0,8}(?:[Cc]ite|nocite)[a-z]{0,10}\*?$/;
 
-/** `\cite[p. 3]{a,b}` and its family; any other backslash escapes the unit behind it. */
+/** `\cite[p. 3]{a,b}` and its family; any other backslash escapes the unit after it. */
 export function latexCommand(s: Cursor, i: number): number {
   const next = s.at(i + 1);
   const escaped = next === 91 ? escapedBracket(s, i) : i;
@@ -134,7 +134,7 @@ export function latexCommand(s: Cursor, i: number): number {
   return s.text(i, j).includes('cites') ? keyLists(s, i, j) : keyList(s, i, j);
 }
 
-/** `\\cites[p. 1]{a}[p. 2]{b}`: one list behind another, one marker. */
+/** `\\cites[p. 1]{a}[p. 2]{b}`: one list after another, one marker. */
 function keyLists(s: Cursor, start: number, open: number): number {
   let end = keyList(s, start, open);
   for (let n = 0; n < 50 && end > open + 1; n++) {
@@ -181,17 +181,17 @@ function keyList(s: Cursor, start: number, open: number): number {
   return open + 1;
 }
 
-/** `{cite}`, `{cite:p}`, `{footcite:t}` of MyST, `:cite:`, `:citet:` of Sphinx: what stands before the keys in back-quotes. */
+/** `{cite}`, `{cite:p}`, `{footcite:t}` of MyST, `:cite:`, `:citet:` of Sphinx: what is before the keys in back-quotes. */
 const ROLE = /(?:\{|:)(?:foot|full)?cite[a-z]{0,9}(?::[a-z]{1,9}){0,2}[}:]$/;
 const ROLE_KEY = /[^\s,;{}]{1,200}/g;
 
-/** The keys between `start` and `end` of inline code that reaches to `outerEnd`, if a citation role stands before it at `outer`. */
+/** The keys between `start` and `end` of inline code that reaches to `outerEnd`, if a citation role is before it at `outer`. */
 export function roleKeys(s: Cursor, outer: number, start: number, end: number, outerEnd: number): boolean {
   const mark = s.at(outer - 1);
   if (mark !== 125 && mark !== 58) return false;
   const role = ROLE.exec(s.text(Math.max(s.start, outer - 40), outer))?.[0];
   if (role === undefined || role.startsWith('{') !== (mark === 125)) return false;
-  // `{see}key{p. 3}`: words before and behind a key.
+  // `{see}key{p. 3}`: words before and after a key.
   const words = s.text(start, end).replace(/\{[^{}]*\}/g, (aside) => ' '.repeat(aside.length));
   const parts = Array.from(words.matchAll(ROLE_KEY), ({ 0: label, index }) => ({
     start: start + index,

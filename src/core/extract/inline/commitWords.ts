@@ -48,7 +48,7 @@ export function memory(s: Cursor, i: number, after: number): number | undefined 
   return end;
 }
 
-/** Text that ends with a word that names a commit, followed by no more than marks or a small word. */
+/** Text that ends with a word for a commit, followed only by marks or a short word. */
 const NAMES_COMMIT =
   /(?:^|[^\p{L}])(?:commits?|sha1?|hash|revision|rev|head|cherry[- ]pick(?:ed)?|merge[ds]?|revert(?:ed|s)?|fixed in|introduced (?:in|by)|since|changeset|parent|base|tip|pushed|rebased|landed|squashed|amended)\b[^.\p{L}]{0,12}(?:(?:and|or|to|in|of|at|as|is now at|by|from|through|onto|into)\b[^.\p{L}]{0,4})?$/iu;
 
@@ -82,7 +82,7 @@ const isRepository = (name: string): boolean =>
   name.endsWith('.js') &&
   !/^(?:src|lib|dist|build|app|bin|public|scripts?|tests?|packages|examples)\//.test(name);
 
-/** `owner/repo#12`, read behind a word when a `#` with digits follows. */
+/** `owner/repo#12`, read after a word when a `#` with digits follows. */
 export function issue(s: Cursor, after: number): number {
   if (s.at(after) !== 35 || !isDigit(s.at(after + 1))) return after;
   const end = digits(s, after + 1, 7);

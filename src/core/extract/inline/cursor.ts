@@ -1,4 +1,4 @@
-/** Where the inline scanner stands, and what it has found: the one thing that its finders share. */
+/** State of the inline scanner, shared by its finders: its place and what it has found. */
 import type { Style, Target } from '../../model';
 import { isAlpha, isDigit } from '../../text/chars';
 import { decode } from '../../text/units';
@@ -19,9 +19,9 @@ import {
 export type Bracket = {
   readonly at: number;
   readonly image: boolean;
-  /** Hits found before it: those after stand inside. */
+  /** Number of markers found before it; later ones are inside. */
   readonly hits: number;
-  /** Another pair stands inside. */
+  /** Whether another pair is inside. */
   nested: boolean;
 };
 
@@ -29,12 +29,12 @@ type NumbersForm = Partial<Pick<Numbers, 'doubt' | 'form' | 'superscript'>>;
 
 export type InlineOptions = { readonly latex: boolean };
 
-/** Markers behind one another beyond this number back nothing that a person says: they are noise and are left alone. */
+/** Longer runs of adjacent markers are noise and ignored. */
 const HIGHEST = 1_000;
-/** Fewer units than this between two markers on a line hold no words of their own. */
+/** Markers on a line closer than this many units are adjacent. */
 const NEAR = 8;
 
-/** The scanner's place in a leaf, and what it has found. Finders read and write it; nothing else does. */
+/** The scanner's place in a leaf and what it has found. Only finders read and write it. */
 export class Cursor {
   start = 0;
   end = 0;
@@ -42,26 +42,26 @@ export class Cursor {
   leafIndex = 0;
   hits: Marker[] = [];
   faults: Fault[] = [];
-  /** Inline code, links' destinations, tags: ranges in which nothing else is looked for. */
+  /** Inline code, link destinations and tags: ranges in which nothing else is searched. */
   opaque: { start: number; end: number }[] = [];
-  /** Destinations that lead into the workspace and are no citations. */
+  /** Destinations in the workspace that aren't citations. */
   locals: LocalLink[] = [];
   readonly brackets: Bracket[] = [];
   /** Brackets below this depth cannot open a link any more: links do not nest. */
   linkFloor = 0;
-  /** Nothing to the left of this may be read again: keeps every look back linear. */
+  /** Text to the left of this must not be read again, which keeps looking back linear. */
   floor = 0;
   /** The last inline code of the leaf. */
   lastCode: { start: number; end: number; path: string | undefined } | undefined;
   /** The end of the last bracket that reads like an array index. */
   indexEnd = -1;
-  /** Behind the last `^[1]^`: its closing mark opens no footnote. */
+  /** After the last `^[1]^`: its closing mark opens no footnote. */
   raised = -1;
   /** The end of the last formula between dollars: the dollar that closes it opens none. */
   formula = 0;
-  /** `<a href>` whose `</a>` has not come yet. */
+  /** Index of the marker of an open `<a href>`. */
   anchor: number | undefined;
-  /** Closing marks that the rest of the leaf is known not to hold. */
+  /** Closing marks known to be missing from the rest of the leaf. */
   readonly missing = new Set<string>();
   /** Runs of back-quotes of this leaf: offset of each run by length, read when the first one is met. */
   ticks: Map<number, { readonly at: number[]; next: number }> | undefined;
@@ -71,23 +71,23 @@ export class Cursor {
 
   /** Where the last hit of the leaf ended, or -1. */
   lastEnd = -1;
-  /** Does the chunk hold `[]`? Asked for each number, so it is looked for once. */
+  /** Whether the chunk has `[]`; cached, as each number asks. */
   private empty: boolean | undefined;
-  /** How many hits have followed one another without words between them. */
+  /** Number of adjacent markers so far. */
   private stack = 0;
 
   codes: Uint16Array = new Uint16Array(0);
   /** The same text as a string. */
   source = '';
 
-  /** How many markers may still be found in this chunk and those behind it, and how many were found in this one. */
+  /** How many markers may still be found in this chunk and those after it, and how many were found in this one. */
   private room: number;
   private count = 0;
-  /** Was one of the chunk left out, because there was no room? Then nothing behind it is looked at. */
+  /** Whether a marker was left out for lack of room; the rest isn't read. */
   crowded = false;
   private closed = false;
 
-  /** For a text of so many units, all of it and not this stretch alone. */
+  /** `length` is that of the whole text in UTF-16 units. */
   constructor(
     readonly options: InlineOptions,
     length: number,
@@ -95,7 +95,7 @@ export class Cursor {
     this.room = mostMarkers(length);
   }
 
-  /** Ends a chunk; gives how many markers were found in it. */
+  /** Ends a chunk; returns the number of markers found in it. */
   finish(): number {
     const count = markersIn(this.hits);
     this.room -= count;
@@ -103,7 +103,7 @@ export class Cursor {
     return count;
   }
 
-  /** Begins a chunk: hits, faults and ranges gather anew; those of the last chunk must have been taken. */
+  /** Begins a chunk with empty lists; those of the last chunk must have been taken. */
   open(codes: Uint16Array, source: string): void {
     this.codes = codes;
     this.source = source;
@@ -122,7 +122,7 @@ export class Cursor {
     this.leafIndex = index;
     this.start = this.floor = leaf.start;
     this.end = leaf.end;
-    // Most leaves leave nothing behind, and emptying what is empty would cost a new list or set.
+    // Usually these are empty, and clearing an empty list or set isn't free.
     if (this.brackets.length > 0) this.brackets.length = 0;
     if (this.missing.size > 0) this.missing.clear();
     this.linkFloor = 0;
@@ -143,12 +143,12 @@ export class Cursor {
     this.hits.push(hit);
   }
 
-  /** Is nothing more looked at? */
+  /** Whether scanning has stopped. */
   get stopped(): boolean {
     return this.crowded || this.closed;
   }
 
-  /** Is there no room for another? Finders take hits back, too: they are counted anew before it is said. */
+  /** Whether there is no room for another marker. Recounts first, because finders also remove markers. */
   private isFull(): boolean {
     if (this.count < this.room) return false;
     this.count = markersIn(this.hits);
@@ -156,7 +156,7 @@ export class Cursor {
     return this.crowded;
   }
 
-  /** Is this one more of a stack that is higher than a person builds? */
+  /** Whether it belongs to a run of too many adjacent markers. */
   private stacked(start: number, end: number): boolean {
     const { lastEnd } = this;
     const next = lastEnd >= 0 && start >= lastEnd && start - lastEnd < NEAR && this.isLine(lastEnd, start);
@@ -165,13 +165,13 @@ export class Cursor {
     return this.stack >= HIGHEST;
   }
 
-  /** Does no line end stand between two offsets? */
+  /** Whether two offsets are on one line. */
   private isLine(from: number, to: number): boolean {
     for (let i = from; i < to; i++) if (this.codes[i] === 10) return false;
     return true;
   }
 
-  /** Adds what says by itself what it points at. */
+  /** Adds a marker with its target. */
   direct(
     style: Style,
     identifier: string,
@@ -194,13 +194,13 @@ export class Cursor {
     });
   }
 
-  /** Adds numbers that a list may answer. All have the same fields: thousands are made and looked at many times. */
+  /** Adds numbers that a list may have. All have the same fields, which keeps reading thousands of them fast. */
   addNumbers(parts: readonly Part[], start: number, end: number, more: NumbersForm = {}): void {
     const { doubt, form, superscript = false } = more;
     this.add({ kind: 'numbers', start, end, leaf: this.leafIndex, parts, doubt, form, superscript });
   }
 
-  /** The words of a range; where quote marks or comments were blanked, without them. */
+  /** The text of a range, without blanked quote marks and comments. */
   text(start: number, end: number): string {
     return this.leaf?.quoted === true || this.options.latex
       ? decode(this.codes, start, end)
@@ -217,7 +217,7 @@ export class Cursor {
   }
 }
 
-/** The offset behind the digits at `at`; `at` itself when there are none, more than `most`, or a letter follows. */
+/** The offset after the digits at `at`; `at` itself when there are none, more than `most`, or a letter follows. */
 export function digits(s: Cursor, at: number, most: number): number {
   let end = at;
   while (end - at <= most && isDigit(s.at(end))) end++;

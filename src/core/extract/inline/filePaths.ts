@@ -84,7 +84,7 @@ export function fileTarget(destination: string): FileTarget | undefined {
   return { kind: 'file', path, lines: [from, Math.max(from, to)], isLink: true };
 }
 
-/** Encodings that no honest path needs (dots, separators, a drive's colon), and characters that are invisible once decoded. */
+/** Encodings that paths don't need (dots, separators, a drive's colon), and characters that are invisible once decoded. */
 const DISGUISED = /%(?:2[ef]|3a|5c)/i;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 

@@ -35,7 +35,7 @@ export function doi(s: Cursor, i: number, after: number): number | undefined {
   return addDoi(s, i, i);
 }
 
-/** `doi:10.…`, `DOI 10.…`, `doi.org/10.…`; a `doi:` with anything else behind it is malformed. */
+/** `doi:10.…`, `DOI 10.…`, `doi.org/10.…`; a `doi:` with anything else after it is malformed. */
 export function doiWord(s: Cursor, i: number, after: number): number | undefined {
   if (after - i !== 3 || !/^doi$/i.test(s.text(i, after))) return undefined;
   if (s.at(after) === 46 && s.text(after, Math.min(s.end, after + 5)) === '.org/')

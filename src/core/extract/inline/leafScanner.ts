@@ -1,6 +1,6 @@
 /**
  * One leaf, read once from left to right. A table says which finder looks at which unit; a finder takes the offset it was called
- * at and gives the offset to go on from (its own offset + 1 or the end of the word when it found nothing).
+ * at and returns the offset to go on from (its own offset + 1 or the end of the word when it found nothing).
  */
 import type { Leaf } from '../markdown/blockTypes';
 import { closeBracket, openBracket } from './brackets';
@@ -16,7 +16,7 @@ import { mayOpen, word } from './openingWords';
 import { closeParen, openParen } from '../authorYear/finder';
 import { atSign, latexCommand } from './citeKeys';
 
-/** Looks at one place; gives the offset to go on from. */
+/** Looks at one place; returns the offset to go on from. */
 type Finder = (s: Cursor, i: number) => number;
 
 const FINDERS: (Finder | undefined)[] = Array.from({ length: 128 }, () => undefined);
@@ -40,7 +40,7 @@ const rows: readonly (readonly [string, Finder])[] = [
 ];
 for (const [mark, finder] of rows) FINDERS[mark.charCodeAt(0)] = finder;
 
-/** A comment of MDX, between `{/*` and its mirror image: the offset behind it, or behind its bracket. */
+/** A comment of MDX, between `{/*` and its mirror image: the offset after it, or after its bracket. */
 function comment(s: Cursor, i: number): number {
   if (s.at(i + 1) !== 47 || s.at(i + 2) !== 42 || s.missing.has('*/}')) return i + 1;
   for (let j = i + 3; j + 2 < s.end; j++)
@@ -62,7 +62,7 @@ function beyondAscii(s: Cursor, i: number, c: number): number {
   return i + 1;
 }
 
-/** Letters and digits of ASCII, for any unit: the words of a text are stepped over by one look a letter. */
+/** ASCII letters and digits, as a table over all units to skip words quickly. */
 const WORDS = new Uint8Array(65_536);
 for (let c = 0; c < 128; c++) WORDS[c] = isAlnum(c) ? 1 : 0;
 
@@ -81,7 +81,7 @@ export function readLeaf(s: Cursor, leaf: Leaf, index: number): void {
       continue;
     }
     if (c > 127) {
-      // Letters of most scripts: nothing begins with them.
+      // Letters of most scripts begin no marker.
       if (c >= 0x3040 && c < 0xe200) i++;
       else i = beyondAscii(s, i, c);
       continue;

@@ -1,4 +1,4 @@
-/** Line numbers behind a path: `:42`, `:10-20`, `#L10-L20`, `(42,5)`. */
+/** Line numbers after a path: `:42`, `:10-20`, `#L10-L20`, `(42,5)`. */
 import { isAlnum, isCjk, isDigit, isLetter } from '../../text/chars';
 import type { Cursor } from './cursor';
 
@@ -54,7 +54,7 @@ export function linesIn(
   const low = Number(match?.[1]);
   const high = Number(match?.[2] ?? match?.[3] ?? low);
   if (!(low > 0) || high < low) return undefined;
-  // A call has brackets too: a single number is a line only behind the ending of a source file.
+  // A call has brackets too: a single number is a line only after the ending of a source file.
   const isLine =
     s.at(close + 1) === 58 || match?.[0].includes(',') || SOURCE.test(s.text(Math.max(s.start, i - 5), i));
   return isLine ? { range: [low, high], end: close + 1 } : undefined;
@@ -64,7 +64,7 @@ const SOURCE = /\.(?:[cm]?[jt]sx?|cs|cpp|vue)$/;
 
 const isPlaceUnit = (c: number): boolean => isDigit(c) || c === 44 || c === 45 || c === 32;
 
-/** A number from 1 of up to eight digits at `from`, and the offset behind it. */
+/** A number from 1 of up to eight digits at `from`, and the offset after it. */
 export function number(s: Cursor, from: number, end: number): { value: number; end: number } | undefined {
   let i = from;
   let value = 0;

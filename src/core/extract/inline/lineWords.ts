@@ -7,7 +7,7 @@ import { number } from './lineNumbers';
 const OPERATOR = /[=|;{}<>*]|: /;
 const AFTER = /^"?,? ?\(?(?:at |on |in )?,? ?$/;
 
-/** `line 5`, `lines 10–20` at a word start: joined to the path before it or to `of a.ts` behind it. */
+/** `line 5`, `lines 10–20` at a word start: joined to the path before it or to `of a.ts` after it. */
 export function lineWords(s: Cursor, i: number, wordEnd: number): number {
   const low = number(s, wordEnd + 1, s.end);
   if (!low || s.at(wordEnd) !== 32) return wordEnd;
@@ -35,7 +35,7 @@ export function lineWords(s: Cursor, i: number, wordEnd: number): number {
   return before(s, i, end, range) ?? behind(s, i, end, range) ?? end;
 }
 
-/** `L12`, `L12-L15` from `i` to `wordEnd`, behind its path alone: `main.go (L12)`. */
+/** `L12`, `L12-L15` from `i` to `wordEnd`, after its path alone: `main.go (L12)`. */
 export function shortLines(s: Cursor, i: number, wordEnd: number): number | undefined {
   const low = s.at(i - 1) === 32 || s.at(i - 1) === 40 ? number(s, i + 1, s.end) : undefined;
   if (low?.end !== wordEnd) return undefined;

@@ -1,4 +1,4 @@
-/** Addresses and inline links: from what is written to what it points at. */
+/** Reads addresses and inline links. */
 import type { Span, Style, Target } from '../../model';
 import {
   arxivFault,
@@ -15,13 +15,13 @@ import type { Cursor } from './cursor';
 import { fileTarget, spellFile } from './filePaths';
 import { wellFormed } from './urls';
 
-/** The parameter by which a chat tool counts who follows its links. */
+/** Tracking parameters of chat tools. */
 const TRACKING =
   /utm_source=(?:chatgpt\.com|openai|copilot\.com|perplexity(?:\.ai)?|claude\.ai|gemini)(?![\w.-])/i;
 
 export type Shape = { readonly style: Style; readonly identifier: string; readonly target: Target };
 
-/** What an http(s) or ftp address is as a citation, or nothing when it does not parse as one. */
+/** The citation of an http(s) or ftp address, or undefined if it doesn't parse. */
 export function urlShape(url: string, style: 'url' | 'link'): Shape | undefined {
   if (!/^(?:https?|ftp):\/\//i.test(url) || !wellFormed(url)) return undefined;
   const target = urlTarget(url);
@@ -31,7 +31,7 @@ export function urlShape(url: string, style: 'url' | 'link'): Shape | undefined 
   return { style: style === 'link' ? 'link' : bare, identifier: spell(id), target };
 }
 
-/** What an identifier in an address's place is as a citation: `doi:10.1000/x`, `doi:10/abc`, `arXiv:…`. */
+/** The citation of an identifier in place of an address: `doi:10.1000/x`, `doi:10/abc`, `arXiv:…`. */
 export function identifierShape(written: string): Shape | undefined {
   if (!/^(?:doi|arxiv|pmid|pmcid|isbn|rfc):/i.test(written)) return undefined;
   const target = targetOfKey(written);
@@ -40,7 +40,7 @@ export function identifierShape(written: string): Shape | undefined {
   return target && { style, identifier: id === undefined ? written : spell(id), target };
 }
 
-/** What a link's destination is as a citation: an address, or a place in a file when it names a line. */
+/** The citation of a link's destination: an address, or a place in a file if it names a line. */
 export function linkShape(destination: string): Shape | undefined {
   if (/^https?:\/\//i.test(destination)) return urlShape(destination, 'link');
   const work = identifierShape(destination);
@@ -57,7 +57,7 @@ export function addUrl(s: Cursor, url: string, at: Span, style: 'url' | 'link', 
   faults(s, url, at);
 }
 
-/** What is wrong with an address as it stands: a DOI or arXiv id that cannot be one, the trace of a chat tool. */
+/** Problems of an address: an invalid DOI or arXiv id, a chat tool's tracking parameter. */
 export function faults(s: Cursor, url: string, { start, end }: Span): void {
   if (url.includes('utm_source')) trackingFault(s, start, end);
   if (url.includes('doi.org/')) doiFaults(s, url, start, end);
@@ -76,7 +76,7 @@ function trackingFault(s: Cursor, from: number, to: number): void {
   s.faults.push({ start, end: start + label.length, code: 'tracking-parameter', facts: { label } });
 }
 
-/** Of an address on doi.org only what begins as a DOI does is judged: the rest are short DOIs, pages and names to be filled in. */
+/** Checks only doi.org addresses that begin like a DOI; the rest are short DOIs, pages and placeholders. */
 function doiFaults(s: Cursor, url: string, start: number, end: number): void {
   const doi = /^https?:\/\/(?:dx\.|www\.)?doi\.org\/(\d[^?#]{0,500})/i.exec(url)?.[1];
   const why = doi === undefined ? undefined : writtenDoiFault(decodeDoi(doi));
@@ -106,11 +106,11 @@ export type InlineDestination = {
   /** Where it is written. */
   readonly from: number;
   readonly to: number;
-  /** Behind the closing bracket. */
+  /** After the closing bracket. */
   readonly end: number;
 };
 
-/** An inline link's `(destination "title")` at `i`, the opening bracket. Gives nothing when it is none. */
+/** An inline link's `(destination "title")` at `i`, the opening bracket. Returns undefined if it is something else. */
 export function inlineDestination(s: Cursor, i: number): InlineDestination | undefined {
   const { codes, end } = s;
   let at = skipBlank(codes, i + 1, end);
@@ -141,7 +141,7 @@ function angled(s: Cursor, at: number): Destination | undefined {
   return undefined;
 }
 
-/** Brackets in pairs, at most 32 deep as CommonMark's own parsers have it: that also bounds the work on `](](](`. */
+/** Balanced brackets, at most 32 deep as in CommonMark's parsers, which bounds the work on `](](](`. */
 function plain(s: Cursor, at: number): Destination | undefined {
   let depth = 0;
   let i = at;
@@ -156,7 +156,7 @@ function plain(s: Cursor, at: number): Destination | undefined {
   return depth > 0 ? undefined : { from: at, to: i, end: i };
 }
 
-/** Behind the title at `at`, or `at` when none stands there. */
+/** After the title at `at`, or `at` when none is there. */
 function title(s: Cursor, at: number): number {
   const open = s.codes[at];
   const close = open === 40 ? 41 : open;

@@ -1,4 +1,4 @@
-/** What the inline scanner finds in a leaf, before anything is known of the rest of the document. Offsets into the region, later into the chunk. */
+/** Candidate markers of a leaf, before the rest of the document is known. Offsets into the region, later into the chunk. */
 import type { Facts } from '../../causes';
 import { DEFAULTS } from '../../defaults';
 import { isDigit } from '../../text/chars';
@@ -12,13 +12,13 @@ export type WorkPart = Part & {
   readonly family: string;
   readonly authors: readonly string[];
   readonly year?: number;
-  /** `et al.` behind the authors that are named. */
+  /** `et al.` after the authors that are named. */
   readonly etAl?: true;
-  /** Known through the work behind it, `as cited in Smith, 2020`: a list need not have it. */
+  /** Known through the work after it, `as cited in Smith, 2020`: a list need not have it. */
   readonly secondhand?: true;
 };
 
-/** A date with its place in the brackets that it stands in. */
+/** A date with its place in the brackets that it is in. */
 export type Dated = {
   readonly date: string;
   readonly from: number;
@@ -27,11 +27,11 @@ export type Dated = {
   readonly counted: boolean;
 };
 
-/** What brackets with a year in them hold. */
+/** Content of brackets with a year. */
 export type Content = {
-  /** Years first: the names stand before the bracket. */
+  /** Leading years, whose names precede the bracket. */
   readonly years: readonly Dated[];
-  /** Works; behind the years, where there are any. With offsets into the content. */
+  /** Works; after the years, where there are any. With offsets into the content. */
   readonly works: readonly WorkPart[];
 };
 
@@ -40,27 +40,27 @@ type At = { start: number; end: number; leaf: number };
 export type Marker = At &
   (
     | {
-        /** Says by itself what it points at: an address, a link, an identifier, a path, a sha. */
+        /** Has its target: an address, a link, an identifier, a path, a sha. */
         readonly kind: 'direct';
         readonly style: Style;
         readonly identifier: string;
         readonly target: Target;
         readonly label: string | undefined;
-        /** `[[3]](…)`: the number within, a marker of its own where a list answers it. */
+        /** `[[3]](…)`: the number inside, itself a marker if a list has it. */
         readonly inner: Part | undefined;
       }
     /** `[text][label]`, `[label][]`, `[label]`: a link if the label is defined. `short` ends the first bracket. */
     | { readonly kind: 'reference'; readonly label: string; readonly text: string; short: number }
     /**
-     * Numbers that a list may answer. `value`: it reads like an index, a year or an interval, and is a marker only where entries answer
-     * it. `glued`: digits behind a full stop; `suffix`: digits between a word and its full stop; `round` and, where words follow, `item`: in round brackets; each is a marker only where
+     * Numbers that a list may answer. `value`: it reads like an index, a year or an interval, and is a marker only if entries answer
+     * it. `glued`: digits after a full stop; `suffix`: digits between a word and its full stop; `round` and, where words follow, `item`: in round brackets; each is a marker only if
      * all of its form together cite the list.
      */
     | {
         readonly kind: 'numbers';
         readonly parts: readonly Part[];
         readonly doubt: 'value' | 'round' | 'item' | 'glued' | 'suffix' | undefined;
-        /** It stands between blanks within a clause, links to a place in the text, or was left behind by a chat tool. */
+        /** It is between blanks within a clause, links to a place in the text, or was left behind by a chat tool. */
         readonly form: 'free' | 'anchor' | 'chat' | undefined;
         readonly superscript: boolean;
       }
@@ -69,8 +69,8 @@ export type Marker = At &
     | { readonly kind: 'inline-note'; readonly text: string }
     | { readonly kind: 'keys'; readonly parts: readonly Part[]; readonly sure: boolean }
     /**
-     * `doubt`: it reads like a title, a place or an event as well, and is a marker only where an entry answers it. `quiet`: it may be
-     * one of these; that it has no entry is a problem only where the list has the author.
+     * `doubt`: it reads like a title, a place or an event as well, and is a marker only if an entry answers it. `quiet`: it may be
+     * one of these; that it has no entry is a problem only if the list has the author.
      */
     | {
         readonly kind: 'works';
@@ -78,13 +78,13 @@ export type Marker = At &
         readonly doubt?: boolean;
         readonly quiet?: boolean;
       }
-    /** What a chat tool left behind. */
+    /** A leftover of a chat tool. */
     | { readonly kind: 'residue'; readonly label: string }
   );
 
 export type Numbers = Extract<Marker, { kind: 'numbers' }>;
 
-/** A fault of form, found where it stands. */
+/** A malformed identifier or leftover, found without context. */
 export type Fault = {
   start: number;
   end: number;
@@ -93,11 +93,11 @@ export type Fault = {
   readonly facts: Facts;
 };
 
-/** How many possible citations are read of a text of this length. */
+/** Most candidate citations read from a text of this length. */
 export const mostMarkers = (length: number): number =>
   Math.max(DEFAULTS.maxMarkers, Math.ceil(length / DEFAULTS.unitsPerMarker));
 
-/** How many citations a hit may make; most words in brackets make none. */
+/** How many citations a candidate may make; most words in brackets make none. */
 export const markersOf = (hit: Marker): number =>
   'parts' in hit
     ? hit.parts.length

@@ -1,4 +1,4 @@
-/** What stands in brackets with numbers: single numbers, ranges, letters behind them, and a locator such as `p. 12`. */
+/** Reads the content of brackets with numbers: numbers, ranges, letters after them, and a locator such as `p. 12`. */
 import { isDigit, isLetter, isSpace, isWordUnit } from '../../text/chars';
 import type { Cursor } from './cursor';
 import type { Part } from './markers';
@@ -11,13 +11,13 @@ const LOCATOR = new Set(
 
 export const isYear = (n: number): boolean => n >= 1500 && n <= 2100;
 
-/** The numbers and ranges that are all that stands between two offsets; none where anything else does. */
+/** The numbers and ranges between two offsets; empty if there is anything else. */
 export function onlyNumbers(s: Cursor, from: number, end: number): Part[] {
   const parts: Part[] = [];
   return readNumbers(s, from, end, parts) === end ? parts : [];
 }
 
-/** Reads numbers and ranges into `parts`; gives the offset of a locator, `end` without one, or -1 when anything else stands there. */
+/** Reads numbers and ranges into `parts`; returns the offset of a locator, `end` without one, or -1 when anything else is there. */
 export function readNumbers(s: Cursor, from: number, end: number, parts: Part[]): number {
   let i = from;
   for (;;) {
@@ -63,7 +63,7 @@ export function readNumbers(s: Cursor, from: number, end: number, parts: Part[])
 const isLetterAlone = (s: Cursor, i: number): boolean =>
   s.at(i) >= 97 && s.at(i) <= 104 && !isWordUnit(s.at(i + 1));
 
-/** The letters behind `7a` in `7a–c` and `7a,b`: gives the offset behind them. */
+/** The letters after `7a` in `7a–c` and `7a,b`: returns the offset after them. */
 function letters(s: Cursor, from: number, end: number, number: string, parts: Part[]): number {
   let i = from;
   while (i + 1 < end) {
@@ -110,7 +110,7 @@ function isLocator(s: Cursor, i: number, end: number): boolean {
   return LOCATOR.has(s.text(i, Math.min(j, i + 12)).toLowerCase());
 }
 
-/** `[1 S. 5]`: behind a number without a comma, a locator and its number. */
+/** `[1 S. 5]`: after a number without a comma, a locator and its number. */
 function isBarePlace(s: Cursor, i: number, end: number): boolean {
   if (!isLocator(s, i, end)) return false;
   let j = i + 1;

@@ -1,10 +1,10 @@
-/** What looks like a number in brackets that cites, and is an index, a year, a time, an interval or an element of an array. */
+/** Recognises bracketed numbers that are values: an index, a year, a time, an interval or an array element. */
 import { isAlnum, isAlpha, isDigit, isSpace, isUpperAscii, isWordUnit } from '../../text/chars';
 import type { Cursor } from './cursor';
 import type { Part } from './markers';
 import { isYear } from './numberParts';
 
-/** Do the numbers between two brackets read like a value? They cite only where a list answers them. `locator` is what follows them, or `close`. */
+/** Whether bracketed numbers read like a value; they then cite only if a list has them. `locator` is the offset after them, or `close`. */
 export function looksLikeValue(
   s: Cursor,
   open: number,
@@ -30,7 +30,7 @@ export function looksLikeValue(
   );
 }
 
-/** An index into an array looks the same as a marker behind a word. */
+/** An index into an array looks the same as a marker after a word. */
 export const isIndex = (s: Cursor, open: number, close: number, attached: boolean): boolean =>
   s.lastCode?.end === open ||
   s.indexEnd === open ||
@@ -40,7 +40,7 @@ export const isIndex = (s: Cursor, open: number, close: number, attached: boolea
 /** `parents[3] → parents[4]`: a change of code. */
 const isArrow = (s: Cursor, i: number): boolean => s.at(i) === 0x2192 || s.at(i) === 0x21d2;
 
-/** Where the word begins that ends at `i`. Reads 40 units at most. */
+/** Start of the word that ends at `i`; reads at most 40 units. */
 function wordStart(s: Cursor, i: number): number {
   let from = i;
   while (i - from < 40 && isWordUnit(s.at(from - 1))) from--;
@@ -70,7 +70,7 @@ const ASN1 =
 /** `uchar [40]` */
 const TYPE = /(?:^|[^\p{L}\d])u?(?:char|int|byte|short|long|float|double|bool)\d{0,2}(?:_t)? $/u;
 
-/** `ports: [80, 443]`, `len([1, 2])`, `version [1] INTEGER`: a value that a name stands before, or a tag of ASN.1. */
+/** `ports: [80, 443]`, `len([1, 2])`, `version [1] INTEGER`: a value after a name, or an ASN.1 tag. */
 function isNamedValue(s: Cursor, open: number, i: number, parts: readonly Part[]): boolean {
   if (s.at(open - 1) === 40 && isWordUnit(s.at(open - 2)) && (parts.length > 1 || codeWord(s, open - 1)))
     return true;
@@ -89,7 +89,7 @@ function isNamedValue(s: Cursor, open: number, i: number, parts: readonly Part[]
 /** Units that are read on each side for an empty bracket. */
 const NEAR = 60;
 
-/** An element of a row in which an empty `[]` stands, too, as in a table of arrays. */
+/** An element of a row that also has an empty `[]`, as in a table of arrays. */
 function isArray(s: Cursor, open: number, i: number): boolean {
   if (!s.holdsEmptyBrackets) return false;
   const before = s.source.slice(Math.max(0, open - NEAR), open);
@@ -98,22 +98,22 @@ function isArray(s: Cursor, open: number, i: number): boolean {
   return /(?:^|[\s|,])\[\](?:$|[\s|,])/.test(line);
 }
 
-/** Does a bracket stand between blanks within a clause, as a value does? A marker stands at a word, or where a clause ends. */
+/** Whether a bracket is between blanks within a clause, like a value. A marker follows a word or ends a clause. */
 export function isFree(s: Cursor, open: number, i: number): boolean {
   if (!isSpace(s.at(open - 1)) && s.at(open - 1) !== 0) return false;
   let at = i;
   while (s.at(at) === 32) at++;
-  // A clause goes on in the next line.
+  // The clause continues on the next line.
   if (s.at(at) === 10) return s.at(at + 1) >= 97 && s.at(at + 1) <= 122;
   return isAlnum(s.at(at)) || s.at(at) === 45 || s.at(at) === 43;
 }
 
-/** `disk[12]-5.3`, `/usr/lib[46]/bin`, `cpu[12]*x`: the word that a bracket stands at goes on behind a mark, at `i`. */
+/** `disk[12]-5.3`, `/usr/lib[46]/bin`, `cpu[12]*x`: the word before the bracket continues after a mark at `i`. */
 const joinsOn = (s: Cursor, i: number): boolean =>
   (s.at(i) === 45 || s.at(i) === 47 || s.at(i) === 42) &&
   (isAlnum(s.at(i + 1)) || (s.at(i) === 42 && s.at(i + 1) === 45));
 
-/** `make[2]: Entering`: a program that speaks, at the beginning of a line. Its name stands before `open`, its colon at `i`. */
+/** `make[2]: Entering`: program output at the start of a line. The name is before `open`, the colon at `i`. */
 function isProgram(s: Cursor, open: number, i: number): boolean {
   if (s.at(i) !== 58 || s.at(i + 1) !== 32) return false;
   let from = open;
@@ -121,7 +121,7 @@ function isProgram(s: Cursor, open: number, i: number): boolean {
   return from < open && (s.at(from - 1) === 0 || s.at(from - 1) === 10);
 }
 
-/** `[10:30]`, `[00:12:34]` is a time, unless an entry answers it. */
+/** `[10:30]`, `[00:12:34]` is a time unless a reference exists. */
 function time(s: Cursor, i: number, close: number): boolean {
   if (s.at(i) !== 58 || s.at(i + 1) > 53 || !isDigit(s.at(i + 1)) || !isDigit(s.at(i + 2))) return false;
   return close === i + 3 || (s.at(i + 3) === 58 && isDigit(s.at(i + 4)) && isDigit(s.at(i + 5)));
@@ -170,7 +170,7 @@ const PROGRAMMING = new Set(
   ),
 );
 
-/** Is the word that ends at `open` the name of an array rather than a word of a sentence? Reads 40 units at most. */
+/** Whether the word before `open` is a variable rather than a word of a sentence; reads at most 40 units. */
 function codeWord(s: Cursor, open: number): boolean {
   let i = open;
   let upper = false;

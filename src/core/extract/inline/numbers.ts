@@ -1,4 +1,4 @@
-/** Numbers that may cite: `[1]`, `[1, 2]`, `[4–6]`, `(1)`, `［4］`, `^[1]^`, `word.3`. */
+/** Reads numbers that may cite: `[1]`, `[1, 2]`, `[4–6]`, `(1)`, `［4］`, `^[1]^`, `word.3`. */
 import { isAlnum, isDigit, isEmphasis, isLetter, isSpace, isWordUnit } from '../../text/chars';
 import type { Cursor } from './cursor';
 import type { Part } from './markers';
@@ -10,7 +10,7 @@ const FREE = { form: 'free' } as const;
 
 /**
  * `[1]`, `[1, 2]`, `[1–3]`, `[2,5-7]`, `[3, p. 12]` from the bracket at `open` to that at `close`, whose numbers begin at `from`: gives
- * the offset behind it, or `close` when it is none.
+ * the offset after it, or `close` when it is none.
  */
 export function numbers(s: Cursor, open: number, close: number, from = open + 1): number {
   const parts = oneNumber(s, from, close) ?? [];
@@ -26,30 +26,30 @@ export function numbers(s: Cursor, open: number, close: number, from = open + 1)
   if (index) s.indexEnd = close + 1;
   const isValue = index || isDoubled || from > open + 1 || looksLikeValue(s, open, close, locator, parts);
   if (parts.length === 1) between(s, open, parts);
-  // A list of its own length: thousands of them are kept.
+  // A copy of exactly its length, as thousands are kept.
   const kept = parts.length === 1 ? parts : parts.slice();
   const form = isValue ? VALUE : isFree(s, open, close + 1) ? FREE : undefined;
   s.addNumbers(kept, open, close + 1, form);
   return close + 1;
 }
 
-/** `calix[4]arene`, `a[1].b`, `pyrido[2,3]-d`: does the word that a bracket stands in go on at `i`? A marker never stands there. */
+/** `calix[4]arene`, `a[1].b`, `pyrido[2,3]-d`: whether the word around the bracket continues at `i`; markers are never inside words. */
 const isWithinWord = (s: Cursor, i: number): boolean =>
   isAlnum(s.at(i)) || (s.at(i) === 46 && isLetter(s.at(i + 1)));
 
-/** Is a number named twice, as in the coordinates `[3,3]`? No marker does that. */
+/** Whether a number is repeated, as in coordinates `[3,3]`, never in a marker. */
 function repeats(parts: readonly Part[]): boolean {
   return parts.some(({ label }, i) => i > 0 && parts[i - 1]?.label === label);
 }
 
-/** What most brackets hold: digits and nothing else. */
+/** Reads the usual content: digits only. */
 function oneNumber(s: Cursor, from: number, close: number): Part[] | undefined {
   let i = from;
   while (isDigit(s.at(i))) i++;
   return i === close && i > from ? [{ start: from, end: close, label: s.text(from, close) }] : undefined;
 }
 
-/** `[6]–[8]`: the second bracket stands for the numbers between, too. */
+/** `[6]–[8]`: the second bracket includes the numbers between. */
 function between(s: Cursor, open: number, parts: Part[]): void {
   const last = s.hits.at(-1);
   const [part] = parts;
@@ -63,11 +63,11 @@ function between(s: Cursor, open: number, parts: Part[]): void {
   parts.unshift(...labels);
 }
 
-/** What a number in round brackets belongs to when it names no source. */
+/** Words whose number in round brackets isn't a source. */
 const NUMBERED =
   /(?:^|[^\p{L}])(?:eqn?s?|equations?|figs?|figures?|tabs?|tables?|secs?|sections?|steps?|cases?|types?|class|parts?|phases?|grades?|levels?|items?|conditions?|questions?|options?|points?|rules?|articles?|paragraphs?|lemmas?|theorems?|n|vol|no|chapters?|lines?|pages?|pp?)\.?\s$/iu;
 
-/** `inference.3 This`, `costs.1, 4` at the full stop `i`, as chatbots' reports have lost the form of raised numbers: markers where the document cites so. */
+/** `inference.3 This`, `costs.1, 4` at the full stop `i`: superscripts that lost their form in chatbot reports. Markers if the document cites like this. */
 export function gluedNumbers(s: Cursor, i: number): number {
   if (isDigit(s.at(i - 1)) && suffix(s, i)) return i + 1;
   if (
@@ -93,7 +93,7 @@ export function gluedNumbers(s: Cursor, i: number): number {
   return end;
 }
 
-/** `Blender14.`, `(2024)7.` at its full stop: digits that a report has behind a word of small letters, a bracket or a mark. */
+/** `Blender14.`, `(2024)7.` at its full stop: digits after a lowercase word, a bracket or a mark. */
 function suffix(s: Cursor, i: number): boolean {
   let start = i;
   while (i - start < 4 && isDigit(s.at(start - 1))) start--;
@@ -107,7 +107,7 @@ function suffix(s: Cursor, i: number): boolean {
   return true;
 }
 
-/** Does the text end at `i`, or go on as a new sentence or line does? */
+/** Whether the text ends at `i` or continues with a new sentence or line. */
 function opensSentence(s: Cursor, i: number): boolean {
   let at = i;
   while (isEmphasis(s.at(at))) at++;
@@ -118,7 +118,7 @@ function opensSentence(s: Cursor, i: number): boolean {
   return at > gap && !isDigit(c) && !(c >= 97 && c <= 122);
 }
 
-/** `(1)`, `(1,2)`, `(3–5)` behind a word, from the bracket at `open` to that at `close`: markers where the document numbers so. */
+/** `(1)`, `(1,2)`, `(3–5)` after a word, from the bracket at `open` to that at `close`: markers where the document numbers so. */
 export function roundNumbers(s: Cursor, open: number, close: number): void {
   if (close - open > 40 || s.at(open - 1) !== 32 || isSpace(s.at(open - 2)) || s.at(open - 2) === 0) return;
   const parts: Part[] = [];
@@ -130,7 +130,7 @@ export function roundNumbers(s: Cursor, open: number, close: number): void {
   s.addNumbers(parts, open, close + 1, { doubt: goesOn ? 'item' : 'round' });
 }
 
-/** `\[1\]` at its backslash, escaped as programs do that write Markdown: the offset behind it, or `i`. */
+/** `\[1\]` at its backslash, escaped as programs do that write Markdown: the offset after it, or `i`. */
 export function escapedBracket(s: Cursor, i: number): number {
   if (!isDigit(s.at(i + 2)) || s.options.latex) return i;
   let close = i + 3;
@@ -142,7 +142,7 @@ export function escapedBracket(s: Cursor, i: number): number {
   return close + 1;
 }
 
-/** `^[1]^` at its first mark, which is no footnote written where it is used: the offset behind it, or behind the mark. */
+/** `^[1]^` at its first mark, which is no footnote written where it is used: the offset after it, or after the mark. */
 export function raisedBracket(s: Cursor, i: number): number {
   let close = i + 2;
   while (close < s.end && close - i < 40 && s.at(close) !== 93) close++;
@@ -153,7 +153,7 @@ export function raisedBracket(s: Cursor, i: number): number {
   return close + 2;
 }
 
-/** `［4］`, `〔5-7〕`: gives the offset behind it, or behind the bracket that opens. */
+/** `［4］`, `〔5-7〕`: returns the offset after it, or after the bracket that opens. */
 export function wideBracket(s: Cursor, i: number): number {
   const last = s.at(i) === 0xff3b ? 0xff3d : 0x3015;
   let close = i + 1;

@@ -9,13 +9,13 @@ import { addUrl } from './links';
 import { urlEnd } from './urls';
 
 /**
- * Reads the word or number from `i` to `after`, of which `mayOpen` is true. Returns the offset behind what was found, else behind the
+ * Reads the word or number from `i` to `after`, of which `mayOpen` is true. Returns the offset after what was found, else after the
  * word.
  */
 export function word(s: Cursor, i: number, after: number): number {
   const { codes } = s;
   const before = s.at(i - 1);
-  // Nothing opens behind a letter, except behind an underscore of emphasis.
+  // Nothing opens after a letter, except after an underscore of emphasis.
   const within = before === 95 ? isWordUnit(s.at(i - 2)) : before > 127 && isLetter(before);
   if (within && !opensUrl(s, i)) return issue(s, after);
   const opener = OPENERS[pair(codes[i] ?? 0, codes[i + 1] ?? 0)] ?? 0;
@@ -28,7 +28,7 @@ const opensUrl = (s: Cursor, i: number): boolean =>
   s.at(i) === 104 && s.at(i + 1) === 116 && s.at(i + 2) === 116;
 
 type Opener = (s: Cursor, i: number, after: number) => number | undefined;
-/** What a word may open, by its first two letters. */
+/** Readers by the first two letters of a word. */
 const rows: readonly (readonly [string, Opener])[] = [
   ['ht Ht HT ft FT', url],
   ['ww', www],

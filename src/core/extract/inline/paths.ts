@@ -23,7 +23,7 @@ function addPlace(s: Cursor, { target, start, end }: Place): void {
   s.direct('file', spellFile(target), target, start, end);
 }
 
-/** `main.go:76, 97-99`: further lines of the same file. Returns the offset behind them. */
+/** `main.go:76, 97-99`: further lines of the same file. Returns the offset after them. */
 function moreLines(s: Cursor, { target, end }: Place, limit: number): number {
   let at = end;
   let last = target.lines?.[1] ?? 0;
@@ -41,7 +41,7 @@ function moreLines(s: Cursor, { target, end }: Place, limit: number): number {
 }
 
 /**
- * `src/a.ts(42,5)`, as the compilers of TypeScript and .NET write a line and its column, read at its bracket. Returns the offset behind
+ * `src/a.ts(42,5)`, as the compilers of TypeScript and .NET write a line and its column, read at its bracket. Returns the offset after
  * it, or `i`. The floor stays when it is no place: the text before a bracket is read back no further than to the bracket before.
  */
 export function placeBefore(s: Cursor, i: number): number {

@@ -39,9 +39,9 @@ class Balance {
 
 function endsHere(codes: Uint16Array, i: number, end: number): boolean {
   const c = codes[i] ?? 0;
-  // A long dash parts clauses; a short one may stand in a title.
+  // A long dash separates clauses; a short one may be in a title.
   if (c === 0x2014 || c === 0x2015) return true;
-  // Symbols stand in hosts, too: `http://✪df.ws`.
+  // Hosts may contain symbols: `http://✪df.ws`.
   if ((c >= 0x2010 && c <= 0x2013) || (c >= 0x2600 && c <= 0x27bf))
     return i + 1 >= end || !isAlnum(codes[i + 1] ?? 0);
   // Joiners belong to letters of Indic scripts.
@@ -68,7 +68,7 @@ function trimmed(codes: Uint16Array, from: number, to: number, open: Balance): n
   return i;
 }
 
-/** `&amp;` at the end of an address is punctuation that was escaped. Gives the offset behind the unit to drop next. */
+/** `&amp;` at the end of an address is punctuation that was escaped. Returns the offset after the unit to drop next. */
 function entityStart(codes: Uint16Array, from: number, i: number): number {
   let j = i - 2;
   while (j > from && i - j < 10 && isAlnum(codes[j] ?? 0)) j--;
@@ -107,7 +107,7 @@ export function doiEnd(codes: Uint16Array, start: number, end: number): number {
   return to > from ? to : start;
 }
 
-/** An address whose host begins with a letter: told by one look. */
+/** An address whose host begins with a letter: a cheap test. */
 const ORDINARY = /^(?:https?|ftp):\/\/[a-z](?:[a-z\d-]|\.(?!\.)){0,252}(?=[/?#]|$)/i;
 
 /** Does `text` parse as an address whose host is a name with a dot, an address or `localhost`? */

@@ -1,5 +1,5 @@
 /**
- * What a fragment can lead to in a text: its headings and the places that it names. Renderers make names of headings by rules of their
+ * Decides whether a fragment leads to a heading or named place of a text. Renderers make names of headings by rules of their
  * own (GitHub, pandoc, kramdown, GitLab differ in marks and digits), so names are compared by their letters and digits alone.
  */
 import { localTarget, type LocalLink } from '../inline/localLinks';
@@ -9,10 +9,10 @@ import { plain } from './plainText';
 /** `id="x"`, `name='x'`, `{#x}`, `{: #x }`, `{- .class #x}`, `{/*x*\/}`, MyST's `(x)=`. */
 const NAMED =
   /\b(?:id|name)=["']?([^"'\s>]{1,200})|\{(?:[^{}#\n]{0,80}#|\/\*\s{0,3})([^\s}*]{1,200})|^\(([^()\s]{1,200})\)=/gm;
-/** What each of these holds: most chunks have none, and to look for it costs nothing. */
+/** A cheap test for these, as most chunks have none. */
 const NAMED_BY = ['id=', 'name=', '{', ')='];
 const HTML_HEADING = /<h[1-6][^>]{0,400}>([^\n]{1,400})/gi;
-/** Templates and directives: what they make of a text has more places than the text shows. */
+/** Templates and directives, which may generate further places. */
 const BUILT_BY = ['{%', '{{', ':::{', '::: {', '```{', '``` {', '#+include', '--8<--'];
 const LONGEST_HEADING = 400;
 
@@ -22,7 +22,7 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 const fold = (name: string): string =>
   name.toLowerCase().replace(BEYOND_ASCII.test(name) ? /[^\p{L}\p{N}]+/gu : /[^a-z\d]+/g, '');
 
-/** What `read` makes of a chunk, kept with it: most chunks outlive many edits. */
+/** Caches the result of `read` per chunk, as most chunks outlive many edits. */
 function ofChunk<T>(read: (chunk: Chunk) => T): (chunk: Chunk) => T {
   const known = new WeakMap<Chunk, { readonly value: T }>();
   return (chunk) => {
@@ -41,7 +41,7 @@ const headingsIn = ofChunk(({ leaves, text }) =>
   }),
 );
 
-/** The names that the text gives to places; nothing where a build gives others. */
+/** Names of places in a chunk; undefined if a build may generate others. */
 const namesIn = ofChunk(({ text }) => {
   if (holds(text, BUILT_BY)) return undefined;
   const names = holds(text, NAMED_BY) ? [...text.matchAll(NAMED)] : [];
@@ -55,7 +55,7 @@ const namesIn = ofChunk(({ text }) => {
 /** Does a fragment lead to a heading or a name of a text? */
 export type HasAnchor = (fragment: string) => boolean;
 
-/** The headings and names of these chunks. The number of a repeated heading, `notes-1`, is left aside. */
+/** The headings and names of these chunks. The number of a repeated heading, `notes-1`, is ignored. */
 export function anchorsOf(chunks: readonly Chunk[]): HasAnchor {
   const headings = new Set(chunks.flatMap(headingsIn));
   let names: ReadonlySet<string | undefined> | undefined;
@@ -67,7 +67,7 @@ export function anchorsOf(chunks: readonly Chunk[]): HasAnchor {
   };
 }
 
-/** The local links of a document, with its offsets; those into itself only where no heading of it answers. */
+/** The local links of a document, in its offsets; links into itself only if no heading or name matches. */
 export function localLinks(chunks: readonly Chunk[]): readonly LocalLink[] {
   const found: LocalLink[] = [];
   let hasAnchor: HasAnchor | undefined;

@@ -62,7 +62,7 @@ export function readBlocks(codes: Uint16Array, source: string, options: BlockOpt
   return blocks;
 }
 
-/** Gives the offset of the text after the byte order mark and front matter. */
+/** Returns the offset of the text after the byte order mark and front matter. */
 function readFrontMatter(s: BlockState): number {
   const { codes } = s.line;
   const start = codes[0] === 0xfeff ? 1 : 0;

@@ -1,10 +1,10 @@
-/** Inline code: nothing in it is a citation, except a place in a file or a sha that is all of it. */
+/** Reads inline code: only places in files and a sha that is the whole code are citations. */
 import { isAlnum, isHex, isSpace } from '../../text/chars';
 import { roleKeys } from '../inline/citeKeys';
 import type { Cursor } from '../inline/cursor';
 import { placesIn } from '../inline/paths';
 
-/** A run of back-quotes at `i`: skips to behind its partner, or behind the run when it has none. */
+/** A run of back-quotes at `i`: skips to after its partner, or after the run when it has none. */
 export function codeSpan(s: Cursor, i: number): number {
   const { codes, end } = s;
   let after = i;
@@ -39,7 +39,7 @@ function readRuns(
   return runs;
 }
 
-/** Places in files within code; gives the content when it could be a path that words behind it complete (`a.ts` lines 3–5). */
+/** Places in files within code; gives the content when it could be a path that words after it complete (`a.ts` lines 3–5). */
 function inCode(s: Cursor, outer: number, start: number, end: number, outerEnd: number): string | undefined {
   let from = start;
   let to = end;
@@ -83,7 +83,7 @@ function shaEnd(codes: Uint16Array, to: number): number {
   return codes[to - 1] === 46 && codes[to - 2] === 46 && codes[to - 3] === 46 ? to - 3 : to;
 }
 
-/** How long a shortened hash is at most; the whole one has 40 digits, and 32 are those of a checksum. */
+/** Longest shortened hash; a full one has 40 digits, and 32 are a checksum. */
 const LONGEST_SHORT = 20;
 
 /** A commit's hash: lower-case hexadecimal, letters and digits mixed; no binary literal (`0b1101`), no number with an exponent. */

@@ -8,7 +8,7 @@ export type Definition = { start: number; end: number; readonly label: string; r
 /** Labels are compared without case and with blanks collapsed. */
 export const normal = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** Reads the definitions that begin at `start`; gives the offset behind the last one. */
+/** Reads the definitions that begin at `start`; returns the offset after the last one. */
 export function readDefinitions(codes: Uint16Array, start: number, end: number, found: Definition[]): number {
   let at = start;
   while (codes[at] === 91 && at < end) {
@@ -78,7 +78,7 @@ function destinationEnd(codes: Uint16Array, from: number, end: number): number {
   return depth === 0 ? i : from;
 }
 
-/** Behind a whole title with nothing after it on its line, or 0. A title ends at the first blank line or its own mark. */
+/** After a whole title with nothing after it on its line, or 0. A title ends at the first blank line or its own mark. */
 function titleEnd(codes: Uint16Array, at: number, end: number): number {
   const open = codes[at];
   if (open !== 34 && open !== 39 && open !== 40) return 0;

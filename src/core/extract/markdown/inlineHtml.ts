@@ -1,4 +1,4 @@
-/** `<`: autolinks, comments and tags with their `href`. */
+/** Reads autolinks, comments and tags at `<`. */
 import { tagEnd } from './htmlTags';
 import { isAlnum, isAlpha } from '../../text/chars';
 import type { Cursor } from '../inline/cursor';
@@ -60,7 +60,7 @@ function comment(s: Cursor, i: number): number {
 const VALUE = `\\s{0,9}=\\s{0,9}(?:"([^"]{1,4000})"|'([^']{1,4000})'|([^\\s"'<>\`]{1,4000}))`;
 const HREF = new RegExp(`\\shref${VALUE}`, 'i');
 const SRC = new RegExp(`\\ssrc${VALUE}`, 'i');
-/** No honest tag of a link or a picture is longer. */
+/** Longest tag of a link or image that is read. */
 const LONGEST = 8_000;
 
 function tag(s: Cursor, i: number, end: number): number {
@@ -73,7 +73,7 @@ function tag(s: Cursor, i: number, end: number): number {
   return !closing && /^pre[\s>]/.test(name) ? listing(s, end) : end;
 }
 
-/** Behind the `</pre>` of the listing that begins at `start`: code and what programs print cite nothing. */
+/** The end of the listing that begins at `start`; code and program output cite nothing. */
 function listing(s: Cursor, start: number): number {
   if (s.missing.has('</pre>')) return start;
   for (let i = start; i < s.end; i++) {
@@ -93,7 +93,7 @@ function openAnchor(s: Cursor, start: number, end: number): void {
   if (s.hits.length === s.anchor) s.anchor = undefined;
 }
 
-/** The address that a tag's attribute gives; one that leads into the workspace is noted. */
+/** The address in a tag's attribute; records one that leads into the workspace. */
 function local(s: Cursor, start: number, end: number, attribute: RegExp): string | undefined {
   if (end - start > LONGEST) return undefined;
   const match = attribute.exec(s.text(start, end));
@@ -106,7 +106,7 @@ function local(s: Cursor, start: number, end: number, attribute: RegExp): string
   return url;
 }
 
-/** The marker of an HTML link is all of `<a …>text</a>`; what stands in the text is no citation of its own. */
+/** The marker of an HTML link is all of `<a …>text</a>`; what is in the text is no citation of its own. */
 function closeAnchor(s: Cursor, end: number): void {
   if (s.anchor === undefined) return;
   const hit = s.hits[s.anchor];

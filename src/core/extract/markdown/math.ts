@@ -2,12 +2,12 @@
 import { isDigit, isSpace, isWordUnit } from '../../text/chars';
 import type { Cursor } from '../inline/cursor';
 
-/** A formula is looked for this far. */
+/** Most UTF-16 units searched for the end of a formula. */
 const LONGEST = 2_000;
-/** Words of a sentence: what lies between two dollars is money then. */
+/** Words of a sentence, which make the dollars amounts of money. */
 const PROSE = /(?<![\\{\p{L}])\p{L}{4,}/u;
 
-/** `$` at `i`: the offset behind the formula that it opens, or behind itself. Reads on to the next `$`, so all of them together are linear. */
+/** `$` at `i`: the offset after the formula that it opens, or after itself. Reads on to the next `$`, so all of them together are linear. */
 export function dollar(s: Cursor, i: number): number {
   if (s.options.latex || i < s.formula) return i + 1;
   const display = s.at(i + 1) === 36;
@@ -21,7 +21,7 @@ export function dollar(s: Cursor, i: number): number {
   return isFormula(s.text(from, close)) ? end : from;
 }
 
-/** `\(` or `\[` at `i`: the offset behind the formula, or behind the escaped bracket. */
+/** `\(` or `\[` at `i`: the offset after the formula, or after the escaped bracket. */
 export function escapedFormula(s: Cursor, i: number): number {
   const closing = s.at(i + 1) === 40 ? 41 : 93;
   const close = ahead(
@@ -33,14 +33,14 @@ export function escapedFormula(s: Cursor, i: number): number {
   return ends && isFormula(s.text(i + 2, close)) ? close + 2 : i + 2;
 }
 
-/** The first offset from `from` on that is looked for, or 0 where none is near. */
+/** The first matching offset from `from` on, or 0 if none is near. */
 function ahead(s: Cursor, from: number, isIt: (j: number) => boolean): number {
   const limit = Math.min(s.end, from + LONGEST);
   for (let j = from; j < limit; j++) if (isIt(j)) return j;
   return 0;
 }
 
-/** A formula with brackets in it: others need not be stepped over. What holds code, links or sentences is none. */
+/** Whether it is a formula with brackets; others needn't be skipped. Text with code, links or sentences isn't a formula. */
 const isFormula = (text: string): boolean =>
   text.includes('[') &&
   !text.includes('`') &&

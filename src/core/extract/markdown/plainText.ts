@@ -1,9 +1,9 @@
-/** Words as they are said: stretches of a text, gathered, without Markdown's marks. */
+/** Collects ranges of text and returns their words without Markdown's marks. */
 import { Fingerprint } from '../../text/hash';
 import { decode, units } from '../../text/units';
 import { isAlnum, isAlpha, isEmphasis, isSpace, isWord } from '../../text/chars';
 
-/** No sentence of a person is longer, and thousands of markers may share one: what is more is not gathered. */
+/** Most UTF-16 units collected: thousands of markers may share one sentence. */
 const LONGEST = 2_000;
 
 /**

@@ -1,10 +1,10 @@
-/** Bibliography files → works by cite key: .bib, CSL-JSON and CSL-YAML, told by content rather than by name. */
+/** Reads works by cite key from .bib, CSL-JSON and CSL-YAML files; content decides the format, not the name. */
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Work } from '../../model';
 import { checkedIdentifiers, targetOfKey } from '../../text/identifiers';
 import { readBibtex } from './bibtex';
 
-/** Reads one bibliography; what cannot be read is left out, nothing is thrown. `path` decides only where the content does not. */
+/** Reads one bibliography; what cannot be read is left out, nothing is thrown. `path` decides only if the content does not. */
 export function readBibliographies(text: string, path: string): ReadonlyMap<string, Work> {
   if (/\.tsv$/i.test(path)) return readTags(text);
   const start = /[^\s]/.exec(text)?.[0];
@@ -66,7 +66,7 @@ export function readCsl(data: unknown): ReadonlyMap<string, Work> {
   return works;
 }
 
-/** What is read once however many aliases of YAML's lead to it: a short file may name one long list in each of its records. */
+/** Values read once, however many YAML aliases refer to them: a short file may repeat one long list in each record. */
 type Shared = {
   readonly people: (author: unknown) => readonly string[];
   readonly year: (issued: unknown) => number | undefined;
@@ -81,7 +81,7 @@ function once<T>(read: (x: unknown) => T): (x: unknown) => T {
   };
 }
 
-/** No field of a record is longer: an alias may stand for megabytes. */
+/** No field of a record is longer: an alias may refer to megabytes. */
 const LONGEST = 4_000;
 
 function text(x: unknown): string | undefined {
@@ -128,7 +128,7 @@ function person(author: Item): string {
   return given === undefined ? family : `${family}, ${given}`;
 }
 
-/** The year of `issued`: date parts, a year of its own, or the first year of a string. YAML's anchors may make it a circle: it is read three levels deep. */
+/** The year of `issued`: date parts, a year, or the first year in a string. At most three levels deep, because YAML anchors can form a cycle. */
 const yearOf = (issued: unknown): number | undefined => yearIn(issued, 0);
 
 function yearIn(issued: unknown, depth: number): number | undefined {

@@ -17,7 +17,7 @@ export type BibtexEntry = {
   readonly type: string;
   readonly key: string;
   readonly fields: readonly BibtexField[];
-  /** The offset behind the key. */
+  /** The offset after the key. */
   readonly afterKey: number;
   /** The offset of the closing brace, or where an entry without one ends. */
   readonly close: number;
@@ -107,7 +107,7 @@ class EntryReader {
     }
   }
 
-  /** The text up to `close` outside of braces, which is stepped over; up to the next entry when it was forgotten. */
+  /** The text up to `close` outside braces, which is skipped; up to the next entry if it is missing. */
   private delimited(close: string): string {
     const { text } = this;
     const start = this.i;

@@ -9,8 +9,8 @@ import { namesList } from './listHeadings';
 const PARTS = /^[\s,;.|·•]{0,4}(?:(?:and|und|et|y|e)\s)?$/;
 
 /**
- * The lines of a chunk that open with a label, and what stands behind one another on a line as they do: `[1] https://…, [2] https://…`
- * from the beginning of a paragraph, or behind the name of a list. Each has its address.
+ * The lines of a chunk that begin with a label, and several such references on one line: `[1] https://…, [2] https://…`
+ * from the beginning of a paragraph, or after the name of a list. Each has its address.
  */
 export function linesOf(chunk: Chunk): readonly Line[] {
   const { hits, leaves, text } = chunk;
@@ -66,7 +66,7 @@ const NAME_END = /[:：][*_]{0,3}$/;
 export const isLabel = (hit: Marker): hit is Numbers =>
   hit.kind === 'numbers' && hit.parts.length === 1 && hit.doubt === undefined;
 
-/** The entries of a leaf from hit `k` on, each with an address: where they are `bare`, with nothing else. None where a number has no address, or they fall. */
+/** References of a leaf from marker `k` on, each with an address and, if `bare`, nothing else. Empty if a number has no address or numbers decrease. */
 function entriesOnLine({ hits, text }: Chunk, k: number, leaf: Leaf, bare: boolean): Line[] {
   const found: Line[] = [];
   let label: Numbers | undefined;

@@ -1,5 +1,5 @@
 /**
- * Reference lists: where they stand, which entries they have, what each entry points at. A list stands under a heading that names
+ * Finds reference lists and their references. A list is under a heading that names
  * it, or is a run of `[n] …` lines, or the last ordered list whose items are mostly addresses.
  */
 import { UNDATED } from '../../text/undated';
@@ -283,7 +283,7 @@ const isAnswered = ({ entries }: List, known: readonly List[]): boolean =>
 
 /**
  * Is a single `[n] …` line a remark that a marker before it leads to? A sentence that goes on begins small; so may a remark, where
- * that marker stands at a word as those of footnotes do, and no other stands in the remark.
+ * that marker is at a word as those of footnotes do, and no other is in the remark.
  */
 function answers(
   chunks: readonly Chunk[],

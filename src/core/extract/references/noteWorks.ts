@@ -13,7 +13,7 @@ const MOST_CUTS = 24;
 
 /**
  * The pieces of a note that each name a work of their own, or the note itself. A note is cut at `;` where both sides are works by
- * themselves, and behind an address where full references stand on both sides.
+ * themselves, and after an address where full references stand on both sides.
  */
 export function piecesOf(chunk: Chunk, note: NotePlace): readonly NotePlace[] {
   const text = behindLead(chunk, note.text, note.end);
@@ -57,7 +57,7 @@ const pieceOf = ({ chunk }: NotePlace, { start, end }: Span): NotePlace => ({
 /** What separates two pieces. */
 type Cut = Span & { readonly isSemicolon: boolean };
 
-/** Each `;` outside of brackets, and each full stop behind an address, with blanks behind it. */
+/** Each `;` outside of brackets, and each full stop after an address, with blanks after it. */
 function cutsIn({ text, hits, opaque }: Chunk, { text: from, end }: NotePlace): readonly Cut[] {
   const cuts: Cut[] = [];
   let depth = 0;

@@ -1,5 +1,5 @@
 /**
- * Which numbers of a document are citations. `(3)`, a raised 3, a 3 behind a full stop and a `[3]` without an entry look like
+ * Which numbers of a document are citations. `(3)`, a raised 3, a 3 after a full stop and a `[3]` without an entry look like
  * many other things: only all of the document tells.
  */
 import type { Chunk } from '../incremental/chunk';
@@ -38,7 +38,7 @@ const LEAST_SUFFIXES = 4;
 export class NumberStyles {
   /** Numbers in round brackets cite the list. */
   readonly round: boolean;
-  /** Digits behind full stops, and those before them, cite the list. */
+  /** Digits after full stops, and those before them, cite the list. */
   readonly glued: boolean;
   readonly suffix: boolean;
   private raised: ReadonlyMap<List | undefined, number> | undefined;

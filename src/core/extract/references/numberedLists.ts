@@ -38,7 +38,7 @@ export class NumberedLists {
 
   /**
    * The entry of a label for a marker at an offset of the document. Each stretch between two lists has a list of its own: the first
-   * behind it that answers most of its numbers, else the last before it. Another list helps out only if it goes on with the
+   * after it that answers most of its numbers, else the last before it. Another list helps out only if it goes on with the
    * numbering. Among more lists than a person writes each stretch has the list that follows it, and no other helps out.
    */
   entryFor(at: number, label: string): Entry | undefined {

@@ -9,7 +9,7 @@ export type ListEntry = {
   readonly label: string | undefined;
   /** All of the entry, label included. */
   readonly span: Span;
-  /** Where its words begin behind the label. */
+  /** Where its words begin after the label. */
   readonly words: number;
 };
 
