@@ -1,16 +1,19 @@
 /**
- * Sentences of coding agents about lines of files, screened beside the files as they were then: false warnings on the sentences as they stand,
- * and figures altered by rule. `CITEWRIGHT_AGENT_REPO` names a Git directory of specstoryai/getspecstory. `npm run eval -- places [--show]`
+ * Sentences of coding agents about lines of files, labelled by hand, screened beside the files as they were then: false warnings on those that
+ * the lines bear out, and what is told of the same with a figure or a name altered by rule. `CITEWRIGHT_AGENT_REPO` names a Git directory of specstoryai/getspecstory. `npm run eval -- places [--show]`
  */
 import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import type { Screen } from '../../src/core/model';
+import { scan } from '../../src/core/extract';
 import { screen } from '../../src/core/resolve/screen';
-import { sentences } from '../../src/core/text/sentences';
+import { blockOf } from '../../src/core/text/block';
 import { dataSet, readJsonl } from '../data';
 import { share, skipped } from '../figures';
+import { PLACE_LABELS } from './lib/placeLabels';
 import { sourceOf } from '../../test/fakes';
 
 type Cited = {
-  kind: string;
   span: [number, number];
   line: number;
   end_line: number | null;
@@ -42,15 +45,6 @@ function fileAt(commit: string, path: string): string | undefined {
   return files.get(name);
 }
 
-/** The sentence around a span, within its line. */
-function sentenceAt(text: string, [from, to]: readonly [number, number]): string {
-  const start = text.lastIndexOf('\n', from) + 1;
-  const newline = text.indexOf('\n', to);
-  const line = text.slice(start, newline < 0 ? text.length : newline);
-  const own = sentences(line).find((s) => s.start <= from - start && s.end >= to - start);
-  return own ? line.slice(own.start, own.end) : line;
-}
-
 function sourceAt(text: string, path: string, from: number, to: number) {
   const lines = text.split('\n');
   const start = lines.slice(0, from - 1).join('\n').length + (from > 1 ? 1 : 0);
@@ -59,46 +53,75 @@ function sourceAt(text: string, path: string, from: number, to: number) {
 }
 
 /** Another figure in place of one that the cited lines have; nothing where they have none of the sentence. */
-function altered(claim: string, cited: string): string | undefined {
+function otherFigure(claim: string, block: string): string | undefined {
   const bare = claim.replace(/\S*[:/.(]\S*|lines? \d+\S*/g, (hit) => ' '.repeat(hit.length));
   const number = /(?<![\w.-])\d{1,5}(?![\w.-])/.exec(bare);
-  if (!number || !cited.includes(number[0])) return undefined;
+  if (!number || !block.includes(number[0])) return undefined;
   const other = String(Number(number[0]) * 2 + 3);
   return claim.slice(0, number.index) + other + claim.slice(number.index + number[0].length);
 }
 
-/** Lines behind the cited ones in which a figure may stand. */
-const NEAR = 600;
+const DEFINED = /^(?:export )?(?:func (?:\([^)]*\) )?|function |type |class |const |var )(\w+)/gm;
 
-function measure(rows: readonly Row[]): void {
-  const [warned, untold]: [string[], string[]] = [[], []];
-  let [all, changed] = [0, 0];
-  for (const { id, repo_commit: commit, text, citations } of rows)
-    for (const { kind, span, line, end_line: end, at_time: then } of citations) {
-      const file = then?.status === 'ok' && then.file !== undefined ? fileAt(commit, then.file) : undefined;
-      if (!kind.startsWith('path') || file === undefined || then?.file === undefined) continue;
-      const source = sourceAt(file, then.file, line, end ?? line);
-      const claim = sentenceAt(text, span);
-      all++;
-      const { result } = screen(claim, source);
-      if (result === 'figure-differs' || result === 'no-related-passage')
-        warned.push(`${id}@${span[0]} ${result}`);
-      const { start, end: stop } = source.focus ?? { start: 0, end: 0 };
-      const other = altered(claim, file.slice(start, stop + NEAR));
-      if (other === undefined) continue;
-      changed++;
-      if (screen(other, source).result !== 'figure-differs') untold.push(`${id}@${span[0]}`);
-    }
-  share('agent_transcripts', 'warnings on sentences as agents wrote them', warned.length, all, {
-    most: 0.02,
-    worst: warned,
-  });
-  share('agent_transcripts', 'altered figures told', changed - untold.length, changed, {
-    least: 0.6,
-    worst: untold,
-  });
+/** Another definition of the file in place of a name that the cited lines have; nothing where they have none of the sentence. */
+function otherName(claim: string, block: string, file: string): string | undefined {
+  const names = [...file.matchAll(DEFINED)].map(([, name = '']) => name);
+  const own = names.find((n) => n.length > 5 && new RegExp(`\\b${n}\\b`).test(claim) && block.includes(n));
+  const other = own && names.find((n) => /[a-z][A-Z]|_/.test(n) && !block.includes(n) && !claim.includes(n));
+  return own && other && claim.replaceAll(own, other);
 }
 
+/** What a finding warns of. */
+const isWarning = ({ result }: Screen) => result === 'figure-differs' || result === 'no-related-passage';
+
+/** Sentences as written with their label, and those altered by rule. */
+type Kind = 'at' | 'off' | 'figure' | 'name';
+/** Should a sentence of this kind be warned of? */
+const isTrue = (kind: Kind) => kind !== 'at';
+
+function measure(rows: readonly Row[]): void {
+  const all = { at: 0, off: 0, figure: 0, name: 0 };
+  const told = { ...all };
+  const wrong: Record<Kind, string[]> = { at: [], off: [], figure: [], name: [] };
+  for (const { id, repo_commit: commit, text, citations } of rows) {
+    const { citations: cited } = scan(text);
+    for (const { span, line, end_line: end, at_time: then } of citations) {
+      const labels = PLACE_LABELS[id];
+      const label = labels?.at.includes(span[0]) ? 'at' : labels?.off.includes(span[0]) ? 'off' : undefined;
+      const file = then?.file === undefined ? undefined : fileAt(commit, then.file);
+      if (!label || file === undefined || then?.file === undefined) continue;
+      const source = sourceAt(file, then.file, line, end ?? line);
+      const claim = cited.find(({ part }) => part.start < span[1] && span[0] < part.end)?.claim.text;
+      if (claim === undefined) continue;
+      const ask = (kind: Kind, asked: string | undefined) => {
+        if (asked === undefined) return;
+        all[kind]++;
+        const isTold = isWarning(screen(asked, source));
+        if (isTold) told[kind]++;
+        if (isTold === isTrue(kind)) return;
+        wrong[kind].push(`${id}@${span[0]}`);
+        if (values.show) console.log(`${kind}: ${asked}`);
+      };
+      ask(label, claim);
+      if (label === 'off') continue;
+      const block = source.focus ? blockOf(file, source.focus) : { start: 0, end: 0 };
+      const shown = file.slice(block.start, block.end);
+      ask('figure', otherFigure(claim, shown));
+      ask('name', otherName(claim, shown, file));
+    }
+  }
+  const figure = (kind: Kind, name: string, goal: { most?: number; least?: number }) =>
+    share('agent_transcripts', name, told[kind], all[kind], {
+      ...goal,
+      worst: kind === 'off' ? [] : wrong[kind],
+    });
+  figure('at', 'warnings on sentences whose lines bear them out', { most: 0.02 });
+  figure('off', 'warnings on sentences whose lines are about something else', {});
+  figure('figure', 'altered figures told', { least: 0.6 });
+  figure('name', 'swapped names told', { least: 0.6 });
+}
+
+const { values } = parseArgs({ options: { show: { type: 'boolean', default: false } } });
 if (!folder) skipped('agent_transcripts');
 else if (repository === undefined) skipped('agent_transcripts', 'CITEWRIGHT_AGENT_REPO names no repository');
 else measure(readJsonl<Row>(folder, 'dev.jsonl'));

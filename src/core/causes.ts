@@ -269,6 +269,7 @@ const REASONS = {
   few_shared_words: 'no sentence of the source shares enough words with the claim',
   negated: 'either the claim or the passage is negated, not both',
   stands_elsewhere: '“{quoted}” is not in the cited lines but in line {line}',
+  defined_elsewhere: '“{quoted}” is not in the cited lines; it is defined in line {line}',
   not_in_source: '“{claim}” is not in the source',
   quotation_missing: 'no passage is like “{quoted}”',
   quotation_differs: 'the nearest passage differs: {changes}',

@@ -179,6 +179,10 @@ describe('fix', () => {
     await file('a.md', 'It sets `export const lamp = 3;` here (code.ts:1).\n');
     expect((await fix('--write', 'a.md')).code).toBe(0);
     expect(await read('a.md')).toBe('It sets `export const lamp = 3;` here (code.ts:3).\n');
+    // A name may be cited where it is used, so only a person can tell which line was meant.
+    await file('code.ts', 'light(3);\n\nexport const lampCount = 3;\n');
+    await file('b.md', 'Here `lampCount` is read (code.ts:1).\n');
+    expect((await fix('b.md')).out).toBe('');
   });
 
   test('writes nothing that it has not read as UTF-8, and mends nothing that is suppressed', async () => {

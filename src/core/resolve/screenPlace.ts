@@ -2,7 +2,7 @@
  * Screening of a claim about cited lines of code. Code says with names and signs what a claim says in words, so words are not compared: only
  * code that the claim shows, and its figures.
  */
-import { reason } from '../causes';
+import { reason, type Cause } from '../causes';
 import type { Screen, Source, Span } from '../model';
 import { blockOf, isCodePath } from '../text/block';
 import { positions } from '../text/lines';
@@ -22,18 +22,23 @@ export function screenPlace(claim: string, source: Source): Screen | undefined {
   if (!focus || target.kind !== 'file' || !isCodePath(target.path)) return undefined;
   const passage = blockOf(text, focus);
   const isOnlyPlace = [...claim.matchAll(PLACE)].length < 2;
+  const away = (cause: Cause, { shown, span, line }: Elsewhere): Screen => {
+    const why = reason(cause, { quoted: shown, line });
+    return { result: 'figure-differs', score: 0.5, passage: span, why };
+  };
   const moved = isOnlyPlace ? elsewhere(claim, text, passage) : undefined;
-  if (moved) {
-    const why = reason('stands_elsewhere', { quoted: moved.shown, line: moved.line });
-    return { result: 'figure-differs', score: 0.5, passage: moved.span, why };
-  }
+  if (moved) return away('stands_elsewhere', moved);
+  const named = isOnlyPlace ? definedElsewhere(claim, text, passage) : undefined;
+  if (named) return away('defined_elsewhere', named);
   const differs = otherFigure(claim, text, passage);
   if (!differs) return { result: 'related', score: 0.5, passage };
   return { result: 'figure-differs', score: 0.5, passage, why: reason('says_otherwise', differs) };
 }
 
+type Elsewhere = { readonly shown: string; readonly span: Span; readonly line: number };
+
 /** Code of the claim that stands in the file once, and not in the cited lines. */
-function elsewhere(claim: string, text: string, { start, end }: Span) {
+function elsewhere(claim: string, text: string, { start, end }: Span): Elsewhere | undefined {
   for (const shown of codeOf(claim, text)) {
     const at = text.indexOf(shown);
     if (at < 0 || text.indexOf(shown, at + 1) >= 0 || (at < end && at + shown.length > start)) continue;
@@ -52,6 +57,33 @@ function* codeOf(claim: string, text: string): Generator<string> {
   }
 }
 const LEAST_LINE = 12;
+
+/** The beginning of a definition in most languages, with its name. */
+const DEFINITION =
+  /^[ \t]*(?:(?:export|default|public|private|protected|static|async|abstract|pub)[ \t]+)*(?:func(?:[ \t]+\([^()\n]{1,80}\))?|function|fn|def|class|struct|interface|type|enum|const|let|var)[ \t]+([A-Za-z_$][\w$]*)/gm;
+/** Names that no prose has: `retryLimit`, `RETRY_LIMIT`, `retry()`. */
+const NAME = /\b[A-Za-z_$][\w$]*(?=\()|\b[A-Za-z$]+(?:_[A-Za-z0-9$]+)+\b|\b[A-Za-z]+[a-z0-9][A-Z][\w$]*\b/g;
+const WORD = /[A-Za-z_$][\w$]*/g;
+const MOST_NAMES = 20;
+const MOST_CLAIM = 2_000;
+
+/** The only definition of this file that the claim names, if neither it nor another name of the claim is in the cited lines, nor these in it. */
+function definedElsewhere(claim: string, text: string, { start, end }: Span): Elsewhere | undefined {
+  const said = claim.slice(0, MOST_CLAIM);
+  const names = new Set((said.match(NAME) ?? []).slice(0, MOST_NAMES));
+  if (names.size === 0) return undefined;
+  const cited = new Set(text.slice(start, end).match(WORD));
+  const isCited = (word: string) => cited.has(word) && (names.has(word) || /^[A-Z][A-Z\d_]{2}/.test(word));
+  if (said.match(WORD)?.some(isCited)) return undefined;
+  const found = [...text.matchAll(DEFINITION)].filter(([, name = '']) => names.has(name));
+  const [only] = found;
+  if (!only || found.length > 1) return undefined;
+  const stop = text.indexOf('\n', only.index + only[0].length);
+  const line = { start: only.index, end: stop < 0 ? text.length : stop };
+  const block = blockOf(text, line);
+  if (block.start < end && start < block.end) return undefined;
+  return { shown: only[1] ?? '', span: line, line: positions(text)(only.index + only[0].search(/\S/)).line };
+}
 
 const isPlain = ({ text }: { text: string }, { start, end, form, year }: Quantity): boolean =>
   !year &&

@@ -37,4 +37,25 @@ describe('a claim about cited lines', () => {
       result: 'figure-differs',
       why: { cause: 'stands_elsewhere', facts: { line: 3 } },
     }));
+  it('says in which line the name is defined that the claim speaks of', () =>
+    expect(about('handleLogin opens the door (src/server.ts:2).', 2)).toMatchObject({
+      result: 'figure-differs',
+      why: { cause: 'defined_elsewhere', facts: { quoted: 'handleLogin', line: 4 } },
+    }));
+  it.each([
+    ['within the definition', 'handleLogin waits (src/server.ts:5).', 5],
+    ['of a name that the lines have too', 'handleLogin counts by PORT (src/server.ts:2).', 2],
+    ['of a name without a definition', 'openDoor() is called (src/server.ts:2).', 2],
+    ['of a word of prose', 'The function waits (src/server.ts:2).', 2],
+    ['of several places', 'handleLogin and others (src/server.ts:2, client.ts:9).', 2],
+  ])('says nothing %s', (_, claim, line) => expect(about(claim, line).result).toBe('related'));
+  it('reads long claims and files in linear time', () => {
+    const claim = `${'a$'.repeat(50_000)} ${'aB'.repeat(50_000)} (src/server.ts:2).`;
+    const text = `${' '.repeat(200_000)}\n${'export '.repeat(30_000)}\nconst a = 1;\n`;
+    const target = { kind: 'file', path: 'a.ts', lines: [3, 3] } as const;
+    const source = sourceOf({ text, target, focus: { start: text.length - 13, end: text.length - 1 } });
+    const start = performance.now();
+    screen(claim, source);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
 });
