@@ -3,6 +3,7 @@ import { reason } from './causes';
 import { CODES } from './codes';
 import type { Citation, Problem, Shown, Target } from './model';
 import type { Read, ToolEvent } from './transcript';
+import { directs } from './text/pointer';
 import { workUrl } from './workUrl';
 
 const ADDRESS = /https?:\/\/[^\s"'<>`\\)\]}|]{4,2000}/g;
@@ -18,6 +19,16 @@ const pageOf = (url: string): string =>
     .replace(/[.,;:!?]+$/, '')
     .replace(/\/$/, '')
     .toLowerCase();
+
+/** A name without a dot, an IP address, a local name, or an address with a placeholder: no page on the web. */
+function isElsewhere(url: string): boolean {
+  const [, host = ''] = /^https?:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i.exec(url) ?? [];
+  return (
+    !host.includes('.') ||
+    /^\d{1,3}(?:\.\d{1,3}){3}$|\.(?:localhost|local|internal|lan|test|invalid)$/i.test(host) ||
+    /[<>{}[\]$*]|%7b|\/compare\/|\/(?:pull|issues)\/new\b/i.test(url)
+  );
+}
 
 /** What a citation may be recognised by: its page, or the identifiers of its work. */
 function keysOf(target: Target): readonly string[] {
@@ -55,9 +66,10 @@ function namedIn({ text, turns, events }: Read): Record<'opened' | 'found', Read
 
 /** How the log shows the pages and works that are cited, by the citation's id; others are missing. */
 export function shownSources(read: Read, citations: readonly Citation[]): ReadonlyMap<string, Shown> {
-  const cited = citations.flatMap(({ id, target }) => {
+  const cited = citations.flatMap(({ id, target, claim }) => {
     const keys = keysOf(target);
-    return keys.length === 0 ? [] : [{ id, keys }];
+    const isSource = target.kind !== 'url' || !(isElsewhere(target.url) || directs(claim.text));
+    return keys.length === 0 || !isSource ? [] : [{ id, keys }];
   });
   if (cited.length === 0 || read.compacted !== undefined || !read.events.some(usesWeb)) return new Map();
   const { opened, found } = namedIn(read);

@@ -18,3 +18,16 @@ export function pointsOnly(claim: string): boolean {
   const rest = text.slice(opening.length).replace(/^\s*:/, '');
   return rest.split(/\s+/).length <= MOST_WORDS && !STATEMENT.test(rest);
 }
+
+/** `Open …`, `Now set the URL to …`: the reader is to do something at an address. */
+const ORDER =
+  /^\W{0,8}(?:(?:now|then|next|please|just|you can(?: now)?|finally|bitte)[ ,]+)?(?:open|visit|go to|navigate|browse|head|point|set|use|run|start|create|submit|sign|log|add|paste|replace|send|post|call|try|download|install|click|configure|register|öffne|besuche|rufe|ouvrez|visitez|abre|visita|打开|访问|開)(?![\p{L}'’]|\s+[:=])/iu;
+/** `runs at …`, `was deployed to …`, `pull request: …`: the address of something that was made or set up, not of a source. */
+const OUTCOME =
+  /(?<!\p{L})(?:available|running|runs|served|serving|listening|listens|live|deployed|hosted|published|reachable|accessible|pushed|uploaded|created|opened|visible) (?:at|on|to|under|via|here)(?!\p{L})|(?<!\p{L})(?:preview|server|endpoint|base url|api|app|site|pull request|pr|issue|branch)(?: url)?(?: is)?(?: at)?\s{0,3}:?\s*[.)]?$/iu;
+
+/** True if a sentence of an agent gives an address to use or names the result of work, and cites no source. */
+export function directs(claim: string): boolean {
+  const text = claim.trim().slice(0, 400);
+  return ORDER.test(text) || OUTCOME.test(text);
+}
