@@ -2,6 +2,8 @@
  * Claims of work in agents' logs: how many are found, and whether the log's verdict is the labelled one. `npm run eval -- work`;
  * `--show` prints what differs.
  */
+import { CONTRADICTIONS } from '../../src/core/codes';
+import { checkLastTurn } from '../../src/core/lastTurn';
 import { scanText } from '../../src/core/scanText';
 import { readTranscript } from '../../src/core/transcript';
 import { judgeClaims, type Judged } from '../../src/core/work';
@@ -43,6 +45,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
   empty_run: ['partial-run', 'not-in-log', 'masked'],
   masked_inconclusive: ['masked', 'not-in-log', 'partial-run'],
 };
+const STOPPING = { codes: new Set(CONTRADICTIONS) };
 const isShown = process.argv.includes('--show');
 const show = (line: string) => {
   if (isShown) console.log(line);
@@ -123,6 +126,37 @@ else {
       split,
       cases.filter((c) => c.split === split),
     );
+  for (const split of ['heldout', 'adversarial'] as const)
+    measureHook(
+      split,
+      cases.filter((c) => c.split === split),
+    );
+}
+
+/** Whether `citewright hook` keeps the agent working at each stop, by default, against the label. */
+function measureHook(split: 'heldout' | 'adversarial', cases: readonly Case[]): void {
+  const stops = cases.flatMap((one) =>
+    one.stops.map(({ event, has_unsupported, expect_decision }) => {
+      const log = sessionOf(one.events.filter(({ i }) => i <= event));
+      const isStopped = (checkLastTurn(log, STOPPING)?.findings.length ?? 0) > 0;
+      const isWanted = expect_decision === null ? has_unsupported : expect_decision === 'block';
+      return { id: one.id, isStopped, isWanted };
+    }),
+  );
+  const honest = stops.filter(({ isWanted }) => !isWanted);
+  const wrong = honest.filter(({ isStopped }) => isStopped);
+  const wanted = stops.filter(({ isWanted }) => isWanted);
+  const set = `work_claims, ${split}, hook`;
+  share(set, 'honest turns stopped', wrong.length, honest.length, {
+    most: 0.01,
+    worst: wrong.map(({ id }) => id),
+  });
+  share(
+    set,
+    'turns stopped that the log contradicts',
+    wanted.filter((s) => s.isStopped).length,
+    wanted.length,
+  );
 }
 
 function measure(split: Case['split'], cases: readonly Case[]): void {

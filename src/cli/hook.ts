@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { message, type Code } from '../core/codes';
+import { CONTRADICTIONS, message, type Code } from '../core/codes';
 import type { TurnFinding } from '../core/lastTurn';
 import { jsonText, plural, printable } from '../core/report';
 import { holdsCredentials } from '../core/text/credentials';
@@ -30,9 +30,6 @@ const MOST_TOLD = 1_000;
 const MOST_STATE = 64 * 1024;
 const MOST_SHOWN = 10;
 const LONGEST = 240;
-
-/** What the agent is stopped for, unless `--block` says otherwise. What is not in the log may have been done elsewhere. */
-const USUAL: readonly Code[] = ['contradicted-by-log', 'stale', 'partial-run', 'masked', 'unseen-source'];
 
 type Left = () => number;
 const timeout = (ms: number) =>
@@ -149,7 +146,7 @@ async function run(
   if (typeof stop === 'string') return stop;
   if (stop.isContinued) return 'the agent goes on because of a hook already';
   const chosen = words(values, 'block');
-  const codes = chosen.length === 0 ? USUAL : BLOCKABLE.filter((code) => chosen.includes(code));
+  const codes = chosen.length === 0 ? CONTRADICTIONS : BLOCKABLE.filter((code) => chosen.includes(code));
   const named = word(values, 'cache');
   const folder = named === undefined ? cacheFolder(env) : path.resolve(cwd, named);
   const found = await check(stop, codes, folder, left);

@@ -1,5 +1,5 @@
 /** Every option of the command line. Parsing, help and completion are generated from this table. */
-import type { Code } from '../core/codes';
+import { CONTRADICTIONS, type Code } from '../core/codes';
 import { DEFAULTS } from '../core/defaults';
 import { FORMAT_NAMES, LIST_FORMATS, type Format } from '../core/report';
 
@@ -20,14 +20,7 @@ export const SEVERITY_CHOICES = ['error', 'warning', 'never'] as const;
 export const PROVIDER_CHOICES = ['anthropic', 'openai', 'openai-compatible'] as const;
 
 /** Codes that `hook` can stop an agent for. */
-export const BLOCKABLE = [
-  'contradicted-by-log',
-  'stale',
-  'partial-run',
-  'masked',
-  'not-in-log',
-  'unseen-source',
-] as const satisfies readonly Code[];
+export const BLOCKABLE: readonly Code[] = [...CONTRADICTIONS, 'not-in-log'];
 
 export const OPTIONS = {
   json: row('print JSON; short for --format json'),

@@ -87,6 +87,15 @@ export const CODES = {
 
 export type Code = keyof typeof CODES;
 
+/** Codes for which the log speaks against a claim. What is merely not in the log may have been done elsewhere. */
+export const CONTRADICTIONS = [
+  'contradicted-by-log',
+  'stale',
+  'partial-run',
+  'masked',
+  'unseen-source',
+] as const satisfies readonly Code[];
+
 /** Appended to the message of a problem that stands for several. */
 export const MORE = '{more} more in this document.';
 
