@@ -239,7 +239,7 @@ export const COMMANDS = {
   },
   fix: {
     args: 'FILE…',
-    help: 'print a patch of safe fixes: DOIs, archived copies, moved lines, numbering, tracking parameters',
+    help: 'print a patch of safe fixes: DOIs, archived copies, moved lines, missing references, numbering, tracking parameters',
     options: ['write', ...CHOICE, ...LOCAL, ...NETWORK, 'max-citations', 'concurrency', ...OUTPUT],
     formats: ['text', 'json'],
     least: 1,

@@ -306,6 +306,7 @@ const REASONS = {
   fix_moved: 'Follow the cited lines to where they are now.',
   fix_place: 'Cite line {line}, where the quotation is.',
   fix_doi: 'Use the DOI of the registry’s record, {doi}.',
+  fix_entry: 'Add the reference of “{title}”, whose record is known.',
   fix_numbering: 'Number references and citations without gaps.',
   no_file_then: 'At {commit}, when this was written, the file did not exist.',
   no_line_then: 'At {commit}, when this was written, the line did not exist.',

@@ -122,6 +122,44 @@ describe('the line of a judge’s quotation', () => {
   });
 });
 
+describe('a missing reference', () => {
+  const text = (marker: string) =>
+    `So it is (${marker}). See https://doi.org/10.1000/walls for it. Others agree (Adams, 1999; Zed, 2011).\n\n## References\n\nAdams, A. (1999). One thing of the north. Harbour Press.\n\nZed, D. (2011). A fourth thing of the walls. Harbour Press.\n`;
+  const record = { doi: '10.1000/walls', title: 'Walls of the north', year: 2001, venue: 'Harbour Press' };
+  const fixesFor = (marker: string, authors: readonly string[]) => {
+    const draft = text(marker);
+    const { citations, problems } = scan(draft);
+    const citation = citations.find(({ style }) => style === 'doi')!;
+    const source = sourceOf({ target: citation.target, record: { ...record, authors } });
+    const screened = { stage: 'unjudged', why: 'no-model', screen: { result: 'reached', score: 0 } } as const;
+    const finding = grade({ citation, ...screened, ...reason('no_model'), source });
+    const fixes = safeFixes({ text: draft, citations }, problems, [finding]);
+    return { draft, fixes, finding };
+  };
+
+  test('comes from the record of the work, in the order and style of the list, once', () => {
+    const { draft, fixes } = fixesFor('Doe & Roe, 2001', ['Doe, Jane', 'Roe, Kim']);
+    expect(fixes.map(({ why }) => why.cause)).toEqual(['fix_entry']);
+    const after = apply(
+      draft,
+      fixes.flatMap(({ changes }) => changes),
+    );
+    const list = after.slice(after.indexOf('## References')).split('\n\n').slice(1);
+    expect(list.map((one) => one.slice(0, 5))).toEqual(['Adams', 'Doe, ', 'Zed, ']);
+    expect(list[1]).toContain('Walls of the north');
+    expect(scan(after).problems.filter(({ code }) => code === 'no-entry')).toEqual([]);
+  });
+
+  test.each([
+    ['another year', 'Doe & Roe, 2002', ['Doe, Jane', 'Roe, Kim']],
+    ['another author', 'Doe & Moe, 2001', ['Doe, Jane', 'Roe, Kim']],
+    ['more authors than the marker has', 'Doe, 2001', ['Doe, Jane', 'Roe, Kim']],
+    ['a letter behind the year', 'Doe & Roe, 2001b', ['Doe, Jane', 'Roe, Kim']],
+  ])('is left alone for a record with %s', (_, marker, authors) => {
+    expect(fixesFor(marker, authors).fixes).toEqual([]);
+  });
+});
+
 describe('fix', () => {
   let folder: string;
   beforeEach(async () => {

@@ -169,8 +169,8 @@ const folded = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase();
 
-/** The family name of a name in any form. */
-function familyOf(name: string): string {
+/** The family name of a name in any form, folded. */
+export function familyOf(name: string): string {
   const comma = name.indexOf(',');
   if (comma > 0) return folded(name.slice(0, comma));
   const words = name.trim().split(/\s+/);

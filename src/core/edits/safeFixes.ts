@@ -3,9 +3,11 @@
  * doesn't change what the text says. The same edits as the editor's quick fixes.
  */
 import { reason, type Reason } from '../causes';
-import type { Citation, Finding, Problem, Source, Span } from '../model';
+import type { Citation, Finding, Problem, Source, Span, Work } from '../model';
 import { readdress, setDoi } from './linkEdits';
-import { renumber } from './listEdits';
+import { compose, familyOf, styleOf } from './formatReference';
+import { missingEntry, renumber } from './listEdits';
+import { referenceLists } from '../extract/references/referenceLists';
 import { positions } from '../text/lines';
 import type { Changes, Draft } from './textEdit';
 
@@ -105,6 +107,44 @@ function ofFinding(draft: Draft, finding: Finding): SafeFix[] {
   return fix(part, setDoi(draft, citation, doi), reason('fix_doi', { doi }));
 }
 
+/**
+ * The record of the work that an author and year without a reference mean: it is cited elsewhere in the text by its identifier alone, and
+ * there is no other by these authors in that year.
+ */
+function recordOf({ target, label = '' }: Citation, findings: readonly Finding[]): Found | undefined {
+  if (target.kind !== 'work' || !target.authors || target.year === undefined || /\d[a-z]$/.test(label))
+    return undefined;
+  const { year, authors, raw = '' } = target;
+  const isShortened = /\bet\s+al|\bu\.\s?a\./i.test(raw);
+  const isMeant = ({ year: recorded, authors: all = [] }: Work) =>
+    recorded === year &&
+    (isShortened ? all.length > authors.length : all.length === authors.length) &&
+    authors.every((name, i) => familyOf(name) === familyOf(all[i] ?? ''));
+  const cited = findings.flatMap((one): Found[] => {
+    const record = one.stage === 'unresolved' || one.citation.reference ? undefined : one.source.record;
+    return record?.title !== undefined && one.stage !== 'unresolved' && isMeant(record)
+      ? [{ record, url: one.source.location }]
+      : [];
+  });
+  const [first] = cited;
+  return first && cited.every(({ record }) => record.title === first.record.title) ? first : undefined;
+}
+
+type Found = { readonly record: Work; readonly url: string };
+
+/** Adds the missing reference of a marker, in the style of its neighbors. */
+function entered(draft: Draft, { citation, span }: Problem, findings: readonly Finding[]): SafeFix[] {
+  const cited = draft.citations.find(({ id }) => id === citation);
+  const found = cited && recordOf(cited, findings);
+  if (!found) return [];
+  const { record, url } = found;
+  const siblings = referenceLists(draft.text).flatMap(({ entries }) =>
+    entries.map(({ words, span: whole }) => draft.text.slice(words, whole.end).trim()),
+  );
+  const change = missingEntry(draft, cited, compose(record, styleOf(siblings), url));
+  return fix(span, change && [change], reason('fix_entry', { title: record.title ?? '' }));
+}
+
 const overlaps = (a: SafeFix, b: SafeFix) =>
   a.changes.some((x) =>
     b.changes.some(({ span }) => x.span.start < span.end + 1 && span.start < x.span.end + 1),
@@ -124,6 +164,9 @@ export function safeFixes(
     ...problems
       .filter(({ code, suppressed }) => code === 'numbering-gap' && !suppressed)
       .flatMap(({ span }) => fix(span, renumber(draft, span.start), reason('fix_numbering'))),
+    ...problems
+      .filter(({ code, suppressed }) => code === 'no-entry' && !suppressed)
+      .flatMap((problem) => entered(draft, problem, findings)),
     ...draft.citations.flatMap((citation) => untracked(draft, citation)),
   ];
   const kept: SafeFix[] = [];

@@ -94,7 +94,7 @@ function ofFinding(draft: Draft, finding: Finding): Fix[] {
     ...(suggested?.kind === 'identifier'
       ? fix(l10n.t('Use the identifier of the record for {0}', name), suggested.changes, true)
       : []),
-    ...safeFixesAt(draft, citation.part, [finding], 'fix_moved', 'fix_place'),
+    ...safeFixesAt(draft, citation.part, [finding], [], 'fix_moved', 'fix_place'),
     ...(narrower ? [at(l10n.t('Narrow claim to match {0}…', name), 'narrowClaim')] : []),
     ...(DOUBTFUL.has(code) && canLookUp(citation)
       ? [at(l10n.t('Look up the DOI of {0}', name), 'fixDoi')]
@@ -127,9 +127,10 @@ const safeFixesAt = (
   draft: Draft,
   span: Span,
   findings: readonly Finding[],
+  problems: readonly Problem[],
   ...causes: readonly Cause[]
 ): Fix[] =>
-  safeFixes(draft, [], findings)
+  safeFixes(draft, problems, findings)
     .filter(({ at, why }) => at.start <= span.start && span.end <= at.end && causes.includes(why.cause))
     .flatMap(({ changes, why }) => fix(reasonText(why).replace(/\.$/, ''), changes, true));
 
@@ -155,7 +156,7 @@ function addReference(draft: Draft, cited: Citation): Fix[] {
 /** Labels of the footnotes that a text defines, and keys of its bibliographies. */
 export type Known = { readonly notes: readonly string[]; readonly keys: readonly string[] };
 
-function ofProblem(draft: Draft, problem: Problem, known: Known): Fix[] {
+function ofProblem(draft: Draft, problem: Problem, known: Known, findings: readonly Finding[]): Fix[] {
   const { code, span, citation } = problem;
   const cited = draft.citations.find(({ id }) => id === citation);
   switch (code) {
@@ -164,6 +165,7 @@ function ofProblem(draft: Draft, problem: Problem, known: Known): Fix[] {
       if (!cited) return [];
       return [
         ...(cited.style === 'footnote' ? didYouMean(draft, cited, known.notes) : []),
+        ...safeFixesAt(draft, span, findings, [problem], 'fix_entry'),
         ...addReference(draft, cited),
         {
           title: l10n.t('Find a source for {0}…', nameOf(cited)),
@@ -199,7 +201,7 @@ function ofProblem(draft: Draft, problem: Problem, known: Known): Fix[] {
       return fix(l10n.t('Remove {0}', label), withoutResidue(draft.text, span), true);
     }
     case 'tracking-parameter':
-      return safeFixesAt(draft, span, [], 'fix_tracking');
+      return safeFixesAt(draft, span, [], [], 'fix_tracking');
     default:
       return [];
   }
@@ -254,7 +256,11 @@ export function fixesOf(view: View, languageId: string, mark: Mark, known: Known
     ({ code, span }) => code === mark.code && span.start === mark.span.start,
   );
   return [
-    ...(mark.finding ? ofFinding(draft, mark.finding) : problem ? ofProblem(draft, problem, known) : []),
+    ...(mark.finding
+      ? ofFinding(draft, mark.finding)
+      : problem
+        ? ofProblem(draft, problem, known, view.findings)
+        : []),
     ...suppress(view, languageId, mark),
   ];
 }
