@@ -63,7 +63,7 @@ async function walkthrough(person) {
   await quick.locator('.monaco-list-row', { hasText: 'Check your first draft' }).click();
   const steps = page.locator('.gettingStartedContainer .step-title');
   await steps.first().waitFor();
-  for (const [i, name] of ['open', 'verify', 'model'].entries()) {
+  for (const [i, name] of ['open', 'verify', 'model', 'results'].entries()) {
     await steps.nth(i).click();
     const step = page.locator('.getting-started-step.expanded');
     await wholly(step, `the step ${name} of the walkthrough`);
