@@ -1,18 +1,62 @@
 /**
  * Measures which addresses of real reports are works: those with a DOI in their path, and those of hosts whose identifiers follow by rule
- * (`deep_reports`). `--verbose` shows every address next to what was read from it, to be checked by hand.
+ * (`deep_reports`); and whether the identifier read from an address is the one on record (`api_fixtures`). `--verbose` shows every address next to what was read from it, to be checked by hand.
  */
 import { scan } from '../../src/core/extract';
 import { doiFault } from '../../src/core/text/identifiers';
-import { workAtAddress } from '../../src/core/text/workAddresses';
+import { workAtAddress, type AddressedWork } from '../../src/core/text/workAddresses';
 import { dataSet, readJsonl } from '../data';
 import { share, skipped } from '../figures';
+import { recordedAddresses, type RecordedAddress } from './lib/recordedAddresses';
 
 const DOI_IN_PATH = /^[^?#]*?\b10\.\d{4,9}(?:\/|%2F)/i;
 /** Article pages on hosts of the table; their other pages are not works. */
 const ARTICLE =
   /^https?:\/\/(?:www\.)?(?:nature\.com\/articles\/[a-z]+[\w-]*\d|mdpi\.com\/\d{4}-\d{3}[\dX]\/|sciencedirect\.com\/science\/article\/|(?:cell|thelancet)\.com\/.*(?:fulltext|article)|bmj\.com\/content\/\d|papers\.ssrn\.com\/|zenodo\.org\/records?\/|nber\.org\/(?:papers|system)|jstor\.org\/stable|jmir\.org\/\d|pmc\.ncbi\.nlm\.nih\.gov\/articles|pubmed\.ncbi\.nlm\.nih\.gov\/\d|arxiv\.org\/(?:abs|pdf|html)\/|journals\.plos\.org\/.*id=10\.|elifesciences\.org\/articles|peerj\.com\/articles|aclanthology\.org\/[\dPDN])/i;
 
+/** An identifier read from an address is the one that the registry has for it: the DOI, or the publisher's item number. */
+function isOnRecord(work: AddressedWork, { doi, others }: RecordedAddress): boolean {
+  const compact = (id: string) => id.replace(/[^\dSXB]/gi, '').toUpperCase();
+  if ('pii' in work) return others.some((id) => compact(id) === work.pii);
+  return 'doi' in work && work.doi.toLowerCase() === doi;
+}
+
+function measureRecords(recorded: readonly RecordedAddress[]): void {
+  const read = recorded.flatMap((address) => {
+    const work = workAtAddress(address.url);
+    return work ? [{ address, work }] : [];
+  });
+  const wrong = read.filter(({ address, work }) => !isOnRecord(work, address));
+  share(
+    'api_fixtures',
+    'identifiers read from an address that are not the one on record',
+    wrong.length,
+    read.length,
+    {
+      most: 0,
+      worst: wrong.map(({ address, work }) => `${address.url} ${JSON.stringify(work)}`),
+    },
+  );
+  const ruled = recorded.filter(({ url, doi }) => ARTICLE.test(url) || url.toLowerCase().includes(doi));
+  const missed = ruled.filter(({ url }) => workAtAddress(url) === undefined);
+  share(
+    'api_fixtures',
+    'addresses of records that hold a DOI or follow by rule',
+    ruled.length - missed.length,
+    ruled.length,
+    {
+      least: 0.95,
+      worst: missed.map(({ url }) => url),
+    },
+  );
+  console.log(
+    `     ${recorded.length - ruled.length} more addresses of records have no identifier by a rule that is known`,
+  );
+}
+
+const fixtures = dataSet('api_fixtures');
+if (fixtures) measureRecords(recordedAddresses(fixtures));
+else skipped('api_fixtures');
 const folder = dataSet('deep_reports');
 if (!folder) skipped('deep_reports');
 else {
@@ -26,9 +70,6 @@ else {
     }
   }
   const all = [...addresses];
-  const missed = (urls: readonly string[]) => urls.filter((url) => workAtAddress(url) === undefined);
-  const held = all.filter((url) => DOI_IN_PATH.test(url));
-  const ruled = all.filter((url) => ARTICLE.test(url));
   const told = all.flatMap((url) => {
     const work = workAtAddress(url);
     return work ? [{ url, work }] : [];
@@ -41,20 +82,15 @@ else {
   );
   if (process.argv.includes('--verbose'))
     for (const { url, work } of told) console.log(JSON.stringify(work), url);
-  share(
-    'deep_reports',
-    'addresses with a DOI in their path that are works',
-    held.length - missed(held).length,
-    held.length,
-    { least: 1, worst: missed(held) },
-  );
-  share(
-    'deep_reports',
-    'pages of articles whose identifier follows by rule',
-    ruled.length - missed(ruled).length,
-    ruled.length,
-    { least: 0.95, worst: missed(ruled) },
-  );
+  const kinds = [
+    ['addresses with a DOI in their path that are works', DOI_IN_PATH, 1],
+    ['pages of articles whose identifier follows by rule', ARTICLE, 0.95],
+  ] as const;
+  for (const [name, kind, least] of kinds) {
+    const some = all.filter((url) => kind.test(url));
+    const missed = some.filter((url) => workAtAddress(url) === undefined);
+    share('deep_reports', name, some.length - missed.length, some.length, { least, worst: missed });
+  }
   share('deep_reports', 'DOIs that keep a part of the address', wrong.length, told.length, {
     most: 0,
     worst: wrong.map(({ url }) => url),

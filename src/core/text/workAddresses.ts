@@ -44,7 +44,11 @@ export const ADDRESS_RULES: readonly Rule[] = [
     work: mdpi,
   },
   // Elsevier: Crossref keeps the PII of the address as the work's alternative id (https://www.crossref.org/documentation/retrieve-metadata/rest-api/).
-  { host: /(?:^|\.)sciencedirect\.com$/, path: /\/pii\/([SB]?\d[\dX]{14,16})(?:\/|$)/i, work: pii },
+  {
+    host: /(?:^|\.)(?:sciencedirect|elsevier)\.com$/,
+    path: /\/pii[/:]([SB]?\d[\dX]{14,16})(?:\/|$)/i,
+    work: pii,
+  },
   { host: /(?:^|\.)(?:cell|thelancet)\.com$/, path: /\/(?:fulltext|abstract|pdf|article)\/(?:PII)?([SB]\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])(?:\/|$|\.)/i, work: pii }, // prettier-ignore
   // BMJ: 10.1136/ and the elocator (https://www.bmj.com/about-bmj/resources-authors).
   { host: /(?:^|\.)bmj\.com$/, path: /^\/content\/\d{1,4}\/(bmj[.-][a-z]?[\d-]{4,20})(?:\/|\.|$)/i, work: doi('10.1136/') }, // prettier-ignore
@@ -59,7 +63,8 @@ export const ADDRESS_RULES: readonly Rule[] = [
   },
   { host: /^peerj\.com$/, path: /^\/articles\/(\d{1,6})(?:\/|$|\.)/, work: doi('10.7717/peerj.') },
   { host: /^peerj\.com$/, path: /^\/articles\/cs-(\d{1,5})(?:\/|$|\.)/, work: doi('10.7717/peerj-cs.') },
-  { host: /(?:^|\.)hindawi\.com$/, path: /^\/journals\/[a-z]{2,10}\/((?:19|20)\d\d\/\d{5,8})(?:\/|$)/, work: doi('10.1155/') }, // prettier-ignore
+  // Hindawi: until 2013 some of its journals had other prefixes.
+  { host: /(?:^|\.)hindawi\.com$/, path: /^\/journals\/[a-z]{2,10}\/(20(?:1[4-9]|2\d)\/\d{5,8})(?:\/|$)/, work: doi('10.1155/') }, // prettier-ignore
   { host: /(?:^|\.)nber\.org$/, path: /^\/(?:system\/files\/working_)?papers\/(w\d{3,6})(?:\/|\.|$)/, work: doi('10.3386/') }, // prettier-ignore
   { host: /(?:^|\.)jstor\.org$/, path: /^\/stable\/(?:pdf\/)?(\d{4,10})(?:\/|\.|$)/, work: doi('10.2307/') },
   {
@@ -84,7 +89,7 @@ export const ADDRESS_RULES: readonly Rule[] = [
 
 /** Names of article views after its DOI in a URL. */
 const VIEW =
-  /(?:\/{1,2}(?:full(?:text)?|full-text|abstract|abs|pdf|epdf|pdfdirect|epub|html|htm|xml|meta|summary|references|figures|tables|citations?|metrics|comments|supplementary-material|supplemental|suppl_file|related|media|id|_?article|_?pdf|asset|download|reader|early|share|info)){1,3}\/?$|\.(?:pdf|html?|full(?:-text)?|full\.pdf|abstract|short|long)$|\/$/i;
+  /(?:\/{1,2}(?:full(?:text|pdf)?|full-text|abstract|abs|pdf|epdf|pdfdirect|epub|html|htm|xml|meta|summary|references|figures|tables|citations?|metrics|comments|supplementary-material|supplemental|suppl_file|related|media|id|_?article|_?pdf|asset|download|reader|early|share|info)){1,3}\/?$|\.(?:pdf|html?|xml|full(?:-text)?|full\.pdf|abstract|short|long)$|\/$/i;
 /** Title words after a DOI. */
 const SLUG = /(?<=\/[^/]{4,})\/[a-z]+(?:-[a-z0-9]+){2,}$/;
 

@@ -60,8 +60,17 @@ describe('the work of an address', () => {
     ],
     ['https://link.example/content/10.1007%2Fs00000-020-0001-1', '10.1007/s00000-020-0001-1'],
     ['https://doi.org/10.1000/tides', '10.1000/tides'],
+    ['http://onlinelibrary.wiley.com/wol1/doi/10.1111/lamp.12093/fullpdf', '10.1111/lamp.12093'],
+    ['https://press.example/view/10.4159/lamps.c7.xml', '10.4159/lamps.c7'],
   ])('has its DOI in its path or query: %s', (address, doi) => {
     expect(workAtAddress(address)).toEqual({ doi });
+  });
+
+  it.each([
+    'https://linkinghub.elsevier.com/retrieve/pii/S0123456720300017',
+    'https://api.elsevier.com/content/article/PII:S0123456720300017?x=1',
+  ])('is known by the item number in its address: %s', (address) => {
+    expect(workAtAddress(address)).toEqual({ pii: 'S0123456720300017' });
   });
 
   it.each([
@@ -69,6 +78,7 @@ describe('the work of an address', () => {
     'https://www.nature.com/articles',
     'https://www.mdpi.com/0000-0000/20/1/17',
     'https://www.mdpi.com/journal/sensors',
+    'https://www.hindawi.com/journals/lamps/2010/505436/',
     'https://www.sciencedirect.com/topics/computer-science/lamp',
     'https://a.example/version/10.15/notes',
     'https://a.example/10.1000',
