@@ -199,7 +199,7 @@ export const BUILDS: Readonly<Record<string, Reader>> = {
   npm: NPM,
   pnpm: NPM,
   yarn: NPM,
-  bun: (args) => (args[0] === 'test' ? JEST(args.slice(1)) : NPM(args)),
+  bun: (args) => (args[0] === 'test' ? { ...JEST(args.slice(1)), runner: 'bun' } : NPM(args)),
   composer: NPM,
   pip: INSTALL,
   pip3: INSTALL,

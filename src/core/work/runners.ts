@@ -45,6 +45,27 @@ export const RUNNERS: readonly Row[] = [
     empty: /^No test files found|^Tests +no tests|^No test suite found/,
   },
   {
+    name: 'playwright',
+    of: 'tests',
+    pass: /^[1-9]\d* passed \(\d[\d.]*(?:ms|s|m)\)$/,
+    fail: /^[1-9]\d* failed$/,
+    empty: /^Error: No tests found/,
+  },
+  {
+    name: 'bun',
+    of: 'tests',
+    pass: /^[1-9]\d* pass$/,
+    fail: /^[1-9]\d* fail$/,
+    empty: /^error: 0 test files matching/,
+  },
+  {
+    name: 'deno',
+    of: 'tests',
+    pass: /^ok \| [1-9]\d* passed/,
+    fail: /^FAILED \| \d+ passed/,
+    empty: /^ok \| 0 passed|^error: No test modules found/,
+  },
+  {
     name: 'mocha',
     of: 'tests',
     pass: /^[1-9]\d* passing(?: \(\d+\w+\))?$/,
@@ -76,7 +97,7 @@ export const RUNNERS: readonly Row[] = [
     name: 'jvm',
     of: 'tests',
     pass: /^(?:\[INFO\] )?(?:BUILD SUCCESS(?:FUL)?\b|Tests run: [1-9]\d*, Failures: 0, Errors: 0)|^OK \(\d+ tests?\)|^\[ *[1-9]\d* tests successful *\]/,
-    fail: /^(?:\[(?:ERROR|INFO)\] )?(?:BUILD FAIL(?:URE|ED)\b|Tests run: \d+, (?:Failures: [1-9]|Failures: \d+, Errors: [1-9]))|^FAILURE: Build failed|^FAILURES!!!|^> Task .{1,120} FAILED/,
+    fail: /^(?:\[(?:ERROR|INFO)\] )?(?:BUILD FAIL(?:URE|ED)\b|Tests run: \d+, (?:Failures: [1-9]|Failures: \d+, Errors: [1-9]))|^FAILURE: Build failed|^FAILURES!!!|^\d+ tests completed, [1-9]\d* failed|^> Task .{1,120} FAILED/,
     empty: /No tests (?:were|was) (?:executed|found)|^Tests run: 0,/,
   },
   {
@@ -244,7 +265,9 @@ export function readOutput(text: string, rows: Rows, own: string | undefined): R
 
 /** Of two lines that tell a failure the one with a count says more. */
 const preferred = (old: Span | undefined, now: Span, text: string): Span =>
-  old && /\d+ (?:failed|failing|failures?|errors?)/.test(text.slice(old.start, old.end)) ? old : now;
+  old && /\d+ (?:tests? )?(?:failed|failing|failures?|errors?)/.test(text.slice(old.start, old.end))
+    ? old
+    : now;
 
 const rowsOf = new Map<string, Rows>();
 

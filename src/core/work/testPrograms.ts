@@ -81,13 +81,13 @@ export const CARGO: Readonly<Record<string, Reader>> = {
 export const TESTS: Readonly<Record<string, Reader>> = {
   pytest: PYTEST,
   'py.test': PYTEST,
-  unittest: tests('unittest', /^-k$/),
+  unittest: (args) => tests('unittest', /^-k$/, /^-[kstp]$/)(args[0] === 'discover' ? args.slice(1) : args),
   nose2: tests('unittest', /^$/),
   tox: tests('pytest', /^$/, /^-e$/),
   nox: tests('pytest', /^$/, /^-[se]$/),
   jest: JEST,
   'ts-jest': JEST,
-  vitest: (args) => JEST(args.filter((w) => !/^(?:run|watch|dev)$/.test(w))),
+  vitest: (args) => ({ ...JEST(args.filter((w) => !/^(?:run|watch|dev)$/.test(w))), runner: 'vitest' }),
   mocha: tests(
     'mocha',
     /^(?:-g|--grep|-f|--fgrep)$/,
@@ -98,7 +98,8 @@ export const TESTS: Readonly<Record<string, Reader>> = {
   jasmine: tests('mocha', /^--filter$/),
   karma: tests('mocha', /^$/),
   cypress: tests('mocha', /^(?:--spec|-s)$/, /^(?:--spec|-s|--browser|--config)$/),
-  playwright: (args) => (args[0] === 'test' ? JEST(args.slice(1)) : { proofs: ['run'] }),
+  playwright: (args) =>
+    args[0] === 'test' ? { ...JEST(args.slice(1)), runner: 'playwright' } : { proofs: ['run'] },
   phpunit: tests('phpunit', /^(?:--filter|--group|--testsuite)$/),
   pest: tests('phpunit', /^--filter$/),
   rspec: tests('rspec', /^(?:-e|--example|-t|--tag)$/, /^(?:-e|--example|-t|--tag|-f|--format|-r|-c)$/),

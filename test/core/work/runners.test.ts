@@ -1,0 +1,55 @@
+/**
+ * What each runner prints, and what a claim beside it is: `runners/NAME.ACTION.txt`. The exit code is hidden by a pipe, so that the
+ * words have to tell.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { scanText } from '../../../src/core/scanText';
+
+const FOLDER = path.join(import.meta.dirname, 'runners');
+const CLAIMS: Readonly<Record<string, string>> = {
+  tests: 'All tests pass.',
+  types: 'There are no type errors.',
+  lint: 'The linter is clean.',
+  build: 'The build is clean.',
+  commit: 'I committed the change.',
+  push: 'I pushed to origin.',
+};
+
+type Case = {
+  readonly command: string;
+  readonly prints: string;
+  readonly code: string;
+  readonly line: string;
+};
+
+/** Cases of a file: `$ COMMAND`, its output, `=> CODE: LINE`. */
+const casesOf = (text: string): readonly Case[] =>
+  [...text.matchAll(/^\$ (.+)\n([^]*?)^=> ([a-z-]+): (.+)$/gm)].map(
+    ([, command = '', prints = '', code = '', line = '']) => ({ command, prints, code, line }),
+  );
+
+const logOf = ({ command, prints }: Case, claim: string) =>
+  JSON.stringify([
+    { role: 'user', content: 'Trim the wick.' },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'Bash', input: { command } }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: prints }] },
+    { role: 'assistant', content: claim },
+  ]);
+
+describe.each(readdirSync(FOLDER))('%s', (file) => {
+  const action = file.split('.')[1] ?? '';
+  const cases = casesOf(readFileSync(path.join(FOLDER, file), 'utf8'));
+
+  test('is not empty', () => {
+    expect(cases.length).toBeGreaterThan(0);
+  });
+
+  test.each(cases)('$command: $line', (one) => {
+    const { citations, log } = scanText(logOf(one, CLAIMS[action] ?? ''));
+    const [claim] = citations.filter(({ target }) => target.kind === 'action' && target.action === action);
+    const work = claim && log?.get(claim.id)?.work;
+    expect([work?.code, work?.line]).toEqual([one.code, one.line]);
+  });
+});
