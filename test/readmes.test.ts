@@ -19,6 +19,7 @@ const RIGHT = new Set([
   'node_modules/fast-glob/README.md heading-not-found #common',
   'node_modules/fast-glob/README.md heading-not-found #server',
   'node_modules/fast-glob/README.md heading-not-found #nettop',
+  'node_modules/fastq/README.md heading-not-found #usage',
   'node_modules/hookified/README.md heading-not-found #throwhookerror',
   'node_modules/hookified/README.md heading-not-found #clearhookeventname',
   'node_modules/hookified/README.md heading-not-found #throwonemitterror',

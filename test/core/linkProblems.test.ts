@@ -34,7 +34,9 @@ describe('links and images that lead nowhere', () => {
       ['heading-not-found', '#none'],
     ]);
     expect(
-      await problems('<img src="{{ url }}/a.png"> <img src={logo}> <a href="docs/guide.md">it</a>'),
+      await problems(
+        '<img src="{{ url }}/a.png"> <img src={logo}> <a href="docs/guide.md">it</a> <a href="#infra-ada">🚇</a>',
+      ),
     ).toEqual([]);
   });
 

@@ -93,7 +93,10 @@ function openAnchor(s: Cursor, start: number, end: number): void {
   if (s.hits.length === s.anchor) s.anchor = undefined;
 }
 
-/** The address in a tag's attribute; records one that leads into the workspace. */
+/**
+ * The address in a tag's attribute; records one that leads into the workspace. Fragments behind a sign without words are placeholders, as
+ * in tables of contributors (`<a href="#infra-ada">🚇</a>`).
+ */
 function local(s: Cursor, start: number, end: number, attribute: RegExp): string | undefined {
   if (end - start > LONGEST) return undefined;
   const match = attribute.exec(s.text(start, end));
@@ -102,7 +105,9 @@ function local(s: Cursor, start: number, end: number, attribute: RegExp): string
   const url = unescape(written.trim());
   const target = localTarget(url);
   const from = start + match.index + match[0].lastIndexOf(written);
-  if (target) s.locals.push({ ...target, start: from, end: from + written.length });
+  const isSign =
+    target?.path === undefined && !/^\s*[\p{L}\p{N}]/u.test(s.text(end, Math.min(s.end, end + 40)));
+  if (target && !isSign) s.locals.push({ ...target, start: from, end: from + written.length });
   return url;
 }
 
