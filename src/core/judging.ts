@@ -7,6 +7,7 @@ import { orCancelled } from './cancel';
 import { reason, reasonOf, type Cause, type Reason } from './causes';
 import type { Outcome } from './finding';
 import { judge, judgeGroup, type Claim, type GroupJudgement, type JudgeOptions } from './judge';
+import { pageNotice } from './judge/citedPage';
 import {
   isFailure,
   type Evidence,
@@ -64,7 +65,9 @@ function outcomeOf({ item: { citation }, source, screen, said }: Result): Outcom
   if (isRefused(said))
     return { citation, stage: 'unjudged', source, screen, why: said.why, ...reasonOf(said) };
   const { verdict, evidence, suspicious } = said;
-  const shown = suspicious ? marked(source) : source;
+  const marking = suspicious ? marked(source) : source;
+  const place = verdict.quote && pageNotice(citation.raw, source, verdict.quote.span);
+  const shown = place ? { ...marking, notices: [...marking.notices, place] } : marking;
   return { citation, stage: 'judged', source: shown, screen, evidence, verdict };
 }
 

@@ -159,6 +159,8 @@ export type NoticeKind =
   | 'differs'
   /** The work was found by its reference text; the cited identifier is wrong or doesn't exist. */
   | 'doi-differs'
+  /** The quotation is on another page than the one cited. */
+  | 'place'
   /** A registry did not answer, so information may be missing. */
   | 'incomplete';
 
