@@ -1,4 +1,4 @@
-/** Registers what leads from citations to references and back. The code is loaded at the first question. */
+/** Registers navigation between citations and references. The code is loaded at the first request. */
 import { Disposable, languages, type Position, type TextDocument } from 'vscode';
 import type { Session } from './state/session';
 import type { View } from './state/view';
@@ -11,14 +11,14 @@ const code = () => import('./views/navigation');
 
 /** Definitions, references, rename, completion, links, symbols and folding in every document that the session looks at. */
 export function registerNavigation(session: Session, library: () => Promise<Library>): Disposable {
-  /** Asks about a place of a document as it is now. */
+  /** Asks about a place in the current text of a document. */
   const at =
     <T>(ask: (view: View, offset: number, parts: Awaited<ReturnType<typeof code>>) => T | Promise<T>) =>
     async (document: TextDocument, position: Position): Promise<T | undefined> => {
       const view = session.look(document);
       return view && ask(view, document.offsetAt(position), await code());
     };
-  /** Asks about a document as it was scanned last: the editor asks anew after each edit. */
+  /** Asks about a document as last scanned: the editor asks again after each edit. */
   const of =
     <T>(ask: (view: View, parts: Awaited<ReturnType<typeof code>>) => T[]) =>
     async (document: TextDocument): Promise<T[]> => {

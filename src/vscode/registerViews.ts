@@ -1,6 +1,6 @@
 /**
- * The views that need nothing but the session: the same on the desktop and in a browser. What no open document needs at once is loaded
- * when it is first asked for, so that opening a text stays cheap.
+ * Registers the views that need only the session, on the desktop and in a browser. What opening a document doesn't need is loaded at its
+ * first use.
  */
 import {
   commands,

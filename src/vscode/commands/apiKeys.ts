@@ -8,7 +8,7 @@ import type { Services } from './services';
 
 export const catalogue = () => import('../../node/models/catalogue');
 
-/** An item of a quick pick with what it stands for. */
+/** An item of a quick pick with its value. */
 export type Pick<T> = QuickPickItem & { readonly value?: T };
 
 async function pickProvider(title: string): Promise<HttpProvider | undefined> {
@@ -25,7 +25,7 @@ async function pickProvider(title: string): Promise<HttpProvider | undefined> {
   return (await window.showQuickPick(items, { title, placeHolder: l10n.t('Provider') }))?.value;
 }
 
-/** An address as it is meant: without a scheme http on this computer and https elsewhere, and `/v1` where there is no path. */
+/** Completes an address: http on this computer and https elsewhere if there is no scheme, and `/v1` if there is no path. */
 export function serverAddress(typed: string): string {
   const bare = typed.trim().replace(/\/+$/, '');
   const local = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d+)?(?:\/|$)/i.test(bare);
@@ -67,7 +67,7 @@ export async function baseUrlOf(provider: HttpProvider): Promise<string | undefi
   return typed === undefined ? undefined : serverAddress(typed);
 }
 
-/** What is wrong with a key as typed, in words for its box. */
+/** Validates a key as typed. */
 async function keyChecker(): Promise<(typed: string) => string | undefined> {
   const { keyProblem } = await catalogue();
   return (typed) => {
@@ -77,7 +77,7 @@ async function keyChecker(): Promise<(typed: string) => string | undefined> {
   };
 }
 
-/** Asks for a key in a password box and stores it for the provider and its address. Gives whose it is, never the key. */
+/** Asks for a key in a password box and stores it for the provider and its address. Returns its owner, never the key. */
 export async function setKey({ secrets }: Services): Promise<string | undefined> {
   const provider = await pickProvider(l10n.t('Set API Key'));
   const baseUrl = provider && (await baseUrlOf(provider));

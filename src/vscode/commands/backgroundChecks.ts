@@ -1,11 +1,11 @@
-/** Links checked by themselves when a text is opened or saved: off unless the user wants it, silent, and only after consent. */
+/** Checks links when a document is opened or saved: off by default, silent, and only after consent. */
 import { Disposable, window, workspace, type TextDocument, type TextEditor } from 'vscode';
 import type { Services } from './services';
 import { isWatched } from '../state/documents';
 import type { Memory } from '../state/storedFindings';
 import { readSettings, type Settings } from '../state/settings';
 
-/** Checks the links of a document that nobody is checking, if `when` is what the user chose. Asks nothing, says nothing. */
+/** Checks the links of a document without a run, if the user chose `when`. Shows no message. */
 async function check(
   desk: Services,
   memory: Pick<Memory, 'loaded'>,
@@ -27,7 +27,7 @@ async function check(
   await verify(desk, [{ view, only: new Set(links.map(({ id }) => id)) }], { linksOnly: true, quiet: true });
 }
 
-/** Watches documents being opened in an editor, and saved. */
+/** Watches documents being opened and saved. */
 export function register(desk: Services, memory: Pick<Memory, 'loaded'>): Disposable {
   const opened = (editor: TextEditor | undefined) => {
     if (editor) void check(desk, memory, editor.document, 'onOpen');

@@ -18,7 +18,7 @@ import { verify } from './runs';
 import { bibliographyFiles } from '../services/workspaceContext';
 import { clean, reasonText } from '../state/labels';
 
-/** Runs something that can be cancelled, with a notice of it. */
+/** Runs cancellable work with a progress notification. */
 export const waiting = <T>(title: string, work: (signal: AbortSignal) => Promise<T>): Thenable<T> =>
   window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (_, token) => {
     const abort = new AbortController();
@@ -63,7 +63,7 @@ export async function fixDoi(desk: Services, uri: unknown, id: unknown): Promise
   const now = named(desk, uri, id);
   if (!now) return false;
   const { view, citation } = now;
-  // The text has no more than the key: its DOI stands in the bibliography.
+  // The text has only the key; the DOI is in the bibliography.
   if (citation.style === 'cite-key') return setInEntry(now, { doi: found.doi });
   const draft = draftOf(view);
   const spans = [citation.part, citation.reference];

@@ -137,7 +137,7 @@ export async function placeCursor(_: Services, uri: unknown, offset: unknown): P
   editor.revealRange(editor.selection);
 }
 
-/** Everything in a document that has one right way to be mended, as one action; nothing where there is no such thing. */
+/** One action for everything in a document that has exactly one right fix; none if there is nothing of the kind. */
 export function fixAll(document: TextDocument, view: View, kind: CodeActionKind): CodeAction[] {
   const residue = view.eachProblem.filter(({ code }) => code === 'chat-residue');
   const changes = [

@@ -89,10 +89,10 @@ async function subjectOf(
   return fileSubject(desk, file);
 }
 
-/** Where a file or folder really stands, once links are followed; nothing when it is not there. */
+/** The real path of a file or folder, links followed; undefined if it doesn't exist. */
 const realPath = (uri: Uri) => realpath(uri.fsPath).catch(() => undefined);
 
-/** The address under `root` of what stands at `real`; nothing when that is outside. */
+/** The address of `real` under `root`; undefined if it is outside. */
 async function under(root: Uri, real: string): Promise<Uri | undefined> {
   const base = await realPath(root);
   if (base === undefined) return undefined;
@@ -214,7 +214,7 @@ function fetchText(view: View): string {
     : l10n.t('The sources of {0} citations are fetched from this computer: {1}.', count, places);
 }
 
-/** What is said before a verification: what is fetched, what goes where, and what it may cost. */
+/** The confirmation before a verification: what is fetched, what is sent where, and what it may cost. */
 export async function confirmation(
   desk: Pick<Services, 'consent' | 'secrets' | 'engine'>,
   view: View,

@@ -8,12 +8,12 @@ import { readSettings, type ProviderChoice } from '../state/settings';
 import { baseUrlOf, catalogue, type Pick } from './apiKeys';
 import type { Services } from './services';
 
-/** A command of the keys, which stand in the same list. */
+/** A command for API keys, which are in the same list. */
 type KeyCommand = 'setKey' | 'testKey' | 'clearKey';
 type ModelPick = { readonly provider: ProviderChoice; readonly id: string };
 const heading = (label: string): Pick<ModelPick> => ({ label, kind: QuickPickItemKind.Separator });
 
-/** What a provider lists for the stored key, with our prices; our own list where there is no key or no answer. */
+/** The provider's models for the stored key, with our prices; our own list without a key or an answer. */
 async function knownModels({ secrets }: Services, provider: 'anthropic' | 'openai') {
   const { CATALOGUE, PROVIDERS, originOf, readModels, refresh } = await catalogue();
   const ours = CATALOGUE.filter((m) => m.provider === provider);
@@ -25,7 +25,7 @@ async function knownModels({ secrets }: Services, provider: 'anthropic' | 'opena
 }
 
 const LIST_MS = 4_000;
-/** What a server says it has; nothing when it does not say. */
+/** The models that a server lists; none if it doesn't answer. */
 async function listedBy(provider: HttpProvider, baseUrl: string, key: string | undefined) {
   const { checkKey } = await import('../../node/models/llm');
   const spec = { provider, baseUrl, key, timeoutMs: LIST_MS };
@@ -48,7 +48,7 @@ async function providerItems(desk: Services, provider: 'anthropic' | 'openai'): 
   ];
 }
 
-/** Which of a server's models; empty for the first that it lists. Nothing when the user leaves. */
+/** The chosen model of a server; empty for the first it lists, undefined if the user cancels. */
 async function nameOnServer({ secrets }: Services, baseUrl: string): Promise<string | undefined> {
   const { originOf } = await catalogue();
   const key = await secrets.get(originOf('openai-compatible', baseUrl));
@@ -122,7 +122,7 @@ function offerToVerify(provider: ProviderChoice, id: string): void {
   );
 }
 
-/** Lets the user choose who judges, and keeps it in the user's own settings. */
+/** Lets the user select the model, and stores it in the user settings. */
 export async function pickModel(desk: Services): Promise<ModelPick | undefined> {
   const choice = (
     await window.showQuickPick<Pick<ModelPick | KeyCommand>>(modelItems(desk), {

@@ -116,7 +116,7 @@ export class Transcripts {
     return opened ? opened.transcript.text : l10n.t('This log can no longer be read as a transcript.');
   }
 
-  /** Reads the log anew, and has the session scan its readable text by its speakers. */
+  /** Reads the log again, and has the session scan its readable text by speaker. */
   async #read(uri: Uri): Promise<Open | undefined> {
     const file = Uri.parse(uri.query, true);
     const { readTranscript } = await import('../../core/transcript');

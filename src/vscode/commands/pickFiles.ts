@@ -14,12 +14,12 @@ const filesIn = (folder: WorkspaceFolder, glob: string): Thenable<readonly Uri[]
   return workspace.findFiles(new RelativePattern(folder, glob), `{${never.join(',')}}`, MOST_FILES + 1);
 };
 
-/** Where something stands in its folder, as a glob; nothing for the folder itself. */
+/** The path in its workspace folder as a glob; empty for the folder itself. */
 const globOf = ({ uri: home }: WorkspaceFolder, { path }: Uri): string =>
   path.slice(home.path.length + 1).replace(/[[\]{}*?]/g, '?');
 const below = (start: string): string => (start === '' ? TEXTS : `${start}/${TEXTS}`);
 
-/** Each file once, though folders of the workspace may lie in one another; not more than a run takes, and that is said. */
+/** Each file once, even if workspace folders are nested, up to the limit of a run, with a warning if there are more. */
 function atMost(found: readonly (readonly Uri[])[]): readonly Uri[] {
   const files = [...new Map(found.flat().map((uri) => [uri.toString(), uri])).values()];
   if (files.length > MOST_FILES)

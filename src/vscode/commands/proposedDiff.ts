@@ -6,7 +6,7 @@ import { nameOf } from '../state/resultRows';
 const SCHEME = 'citewright-proposal';
 let proposals = 0;
 
-/** Shows `text` as what the document would become, with the place in view, and asks. Whatever the answer, the diff is put away. */
+/** Shows a diff to `text`, with the place in view, and asks. Closes the diff whatever the answer. */
 export async function askWhetherToTake(document: Uri, text: string, at: Position): Promise<boolean> {
   // Each has an address of its own: another may be open for the same text, with other words.
   const query = `${++proposals} ${document.toString()}`;

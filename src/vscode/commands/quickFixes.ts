@@ -17,7 +17,7 @@ import { takeBackTitle } from '../state/suppressionLabels';
 import { suppressedIn, type View } from '../state/view';
 import { clean, reasonText, safeLink } from '../state/labels';
 
-/** A fix before the editor's types: an edit of the document, or a command of ours on the citation. */
+/** A fix without the editor's types: an edit of the document, or one of our commands on the citation. */
 export type Fix = {
   readonly title: string;
   /** The one that most people want. */

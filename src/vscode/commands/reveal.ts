@@ -18,7 +18,7 @@ const isOurs = (at: Uri): boolean =>
       scheme === 'citewright-evidence' && query.includes(JSON.stringify(at.toString())),
   );
 
-/** The view of a text that was closed meanwhile, read again; nothing when it is gone: an untitled text leaves nothing behind. */
+/** The view of a document that was closed meanwhile, read again; undefined if it no longer exists, as with untitled ones. */
 async function reopened(session: Session, at: Uri): Promise<View | undefined> {
   if (at.scheme === 'untitled' || !isOurs(at)) return undefined;
   const document = await workspace.openTextDocument(at).then(undefined, () => undefined);

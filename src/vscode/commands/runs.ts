@@ -1,6 +1,6 @@
 /**
- * A verification, from the wish to the last verdict: is there something to check, may it be checked, by whom, for how much; then
- * finding by finding onto the session. Every way out says why; nothing that was found out is lost.
+ * A run: what to check, consent, model and cost; then the findings, one by one, into the session. Every early end is explained, and
+ * findings so far are kept.
  */
 import { l10n, ProgressLocation, window, workspace, type CancellationToken } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
@@ -68,7 +68,7 @@ function join(signals: readonly AbortSignal[], tokens: readonly CancellationToke
 
 type Pass = { readonly pieces: readonly RunDocument[]; readonly agreed: Agreed };
 
-/** Folders that are switched off get a pass of their own, which opens nothing and asks nobody. */
+/** Documents of folders that stay offline get a pass of their own, without network and model. */
 function passesOf({ consent }: Services, pieces: readonly RunDocument[], agreed: Agreed): Pass[] {
   const off = pieces.filter(({ uri }) => consent.isExcluded(uri));
   const on = pieces.filter(({ uri }) => !consent.isExcluded(uri));
@@ -183,7 +183,7 @@ function sayEnd(
   else offer('info', l10n.t('Checked without a model: {0}.', parts), 'chooseModel');
 }
 
-/** Verifies what is wanted. Asks, runs, paints, and says how it ended. */
+/** Verifies citations: asks for consent, runs, shows findings and reports the end. */
 export async function verify(
   desk: Services,
   wanted: readonly Wanted[],
@@ -201,7 +201,7 @@ export async function verify(
   const online = wish.find(({ uri }) => !desk.consent.isExcluded(uri));
   const agreed = online ? await preflight(desk, online.uri, linksOnly) : { network: false };
   if (!agreed || !(await confirmCost(desk, wish, agreed))) return { state: 'declined' };
-  // A text may have been closed while a question was open: nobody would see what is found out.
+  // A document may have been closed while a question was open; its findings would not be shown.
   const pieces = wish.filter(({ uri }) => desk.session.view(uri));
   if (pieces.length === 0) return { state: 'declined' };
   const passes = passesOf(desk, pieces, agreed);

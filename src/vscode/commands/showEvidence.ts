@@ -31,7 +31,7 @@ function columnBeside(document: Uri): ViewColumn {
   return other?.viewColumn ?? ViewColumn.Beside;
 }
 
-/** Opens the evidence of a finding beside the text, with its span selected. Gives nothing when there is none to show. */
+/** Opens the evidence of a finding beside the document, with its span selected; undefined if there is none. */
 async function openText(document: Uri, finding: Finding): Promise<TextEditor | undefined> {
   if (finding.stage === 'unresolved' || finding.source.text === '') {
     void inform(l10n.t('No text available for this source.'));

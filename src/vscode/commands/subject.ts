@@ -1,4 +1,4 @@
-/** What a command is about: the document, view or citation that its arguments or the cursor name. Arguments are never trusted. */
+/** The subject of a command: the document, view or citation that its arguments or the cursor name. Arguments are never trusted. */
 import { l10n, Uri, window, workspace, type TextDocument, type TextEditor } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import { inform, warn } from '../services/messages';
@@ -51,7 +51,7 @@ export async function viewOf({ session }: Services, argument?: unknown): Promise
   return undefined;
 }
 
-/** The editor whose selection is meant: the one that the user works in, else any that shows the text. A draft can stand in two. */
+/** The editor whose selection counts: the active one, else any that shows the document, which may be open twice. */
 export const editorOf = ({ uri }: View): TextEditor | undefined =>
   [window.activeTextEditor, ...window.visibleTextEditors].find(
     (editor) => editor?.document.uri.toString() === uri.toString(),

@@ -52,7 +52,7 @@ export async function verifyCitations(desk: Services, uri: unknown, ids: unknown
   return view ? verify(desk, [{ view, only: named }]) : NOTHING;
 }
 
-/** The views of files, open or not. Those that cannot be read as text are left out, and that is said. */
+/** The views of files, open or not. Leaves out unreadable ones, with a warning. */
 async function viewsOf({ session }: Services, uris: readonly Uri[]): Promise<readonly View[]> {
   const views: View[] = [];
   for (const uri of uris) {
@@ -89,9 +89,9 @@ export async function verifyWorkspace(
   const files = isFile
     ? []
     : await (several ? filesAmong(several) : filesOf(argument, workspace.workspaceFolders));
-  if (!files) return NOTHING; // the question was put away
+  if (!files) return NOTHING; // the question was dismissed
   const views = isFile ? [(await viewOf(desk, argument)) ?? []].flat() : await viewsOf(desk, files);
-  if (isFile && views.length === 0) return NOTHING; // and it was said why
+  if (isFile && views.length === 0) return NOTHING; // the user has been told why
   for (const { uri } of views) desk.session.keep(uri);
   const outcome = await verify(
     desk,

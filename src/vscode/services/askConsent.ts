@@ -4,7 +4,7 @@ import type { Uri } from 'vscode';
 import type { Answer, Consent, Destination } from './consent';
 import { ask } from './messages';
 
-/** Open questions: whoever asks the same meanwhile waits for the same answer. */
+/** Open questions. A second caller waits for the same answer. */
 const open = new WeakMap<Consent, Map<string, Promise<Answer | undefined>>>();
 
 /** Asks a question unless it is open already. */

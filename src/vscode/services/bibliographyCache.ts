@@ -16,7 +16,7 @@ export type BibliographyCache = Library & {
   isUsed(uri: Uri): boolean;
   /** Was anything in this folder? */
   isUsedBelow(uri: Uri): boolean;
-  /** Looks for bibliographies anew. */
+  /** Looks for bibliographies again. */
   forgetLists(): void;
 };
 

@@ -1,5 +1,5 @@
 /**
- * The two questions: may sources be fetched; may claims and passages go to this provider. The answers are kept by
+ * The two consents: may sources be fetched; may claims and passages go to this provider. The answers are kept by
  * the editor, per workspace, never in the workspace's own files. Folders can be switched off for good, in every workspace.
  */
 import { EventEmitter, Uri, type Event, type ExtensionContext } from 'vscode';
@@ -14,7 +14,7 @@ export type Destination = {
   readonly owner: string;
   /** In words, `Anthropic, claude-opus-5`. */
   readonly name: string;
-  /** The address, or what stands for one. */
+  /** The address, or the vendor of an editor model. */
   readonly address: string;
   readonly local: boolean;
 };
@@ -46,7 +46,7 @@ const EXCLUDED = 'citewright.consent.excluded';
 const without = <T>(record: Readonly<Record<string, T>>, name: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 
-/** The answers given so far. Asks nothing by itself. */
+/** The answers given so far. Never asks. */
 export function createConsent({ workspaceState, globalState }: ExtensionContext): Consent {
   const judges = () => workspaceState.get<Readonly<Record<string, Answer>>>(JUDGES, {});
   const excluded = () => globalState.get<readonly string[]>(EXCLUDED, []).map((place) => Uri.parse(place));

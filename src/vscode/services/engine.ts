@@ -34,7 +34,7 @@ export type Engine = {
   dispose(): void;
   /** Verifies; see the core's `verifyAll`. The numbers of the documents are their places in `pieces`. */
   verify(pieces: readonly RunDocument[], options: EngineOptions, signal: AbortSignal): AsyncIterable<Tagged>;
-  /** What judging might cost; nothing when the model's price is not known. */
+  /** What judging might cost; undefined if the model's price is unknown. */
   estimate(pieces: readonly Pick<RunDocument, 'citations'>[], model: Model): Promise<Estimate | undefined>;
   find(topic: string, signal: AbortSignal, options?: FindOptions): Promise<Papers | Failure>;
   /** What the registries have for a work by its words: title, authors, year. Its identifiers are not asked for. */

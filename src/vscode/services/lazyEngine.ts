@@ -1,8 +1,8 @@
-/** The engine, whose code (registries, judge, fetcher, workers) is loaded at the first call: opening a text costs a scan and no more. */
+/** Loads the engine (registries, judge, fetcher, workers) at the first call, so that opening a document costs only a scan. */
 import type { ExtensionContext } from 'vscode';
 import type { Engine } from './engine';
 
-/** The engine. It opens nothing by itself: not a file, not a connection. */
+/** The engine. Creating it opens no file and no connection. */
 export function createEngine(context: ExtensionContext): Engine {
   let loaded: Promise<Engine> | undefined;
   const engine = () => (loaded ??= import('./nodeEngine').then(({ NodeEngine }) => new NodeEngine(context)));

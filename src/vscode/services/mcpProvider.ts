@@ -21,7 +21,7 @@ import { rootsOf } from './workspaceContext';
 
 const ID = 'citewright.mcp';
 
-/** The editor's proxy, which the server, a process of its own, does not get by itself. */
+/** The editor's proxy, which the server, a separate process, would not inherit. */
 function editorProxy(): string {
   const http = workspace.getConfiguration('http');
   const proxy = http.get('proxy', '');

@@ -1,11 +1,11 @@
 /**
- * Everything that pops up. The editor makes links of `[words](address)` in a message, commands too, and the answers of servers, titles
- * and names of files stand in ours: no message has links.
+ * All messages. The editor turns `[words](address)` in a message into a link, even to a command, and messages contain responses of servers,
+ * titles and file names: so no message has links.
  */
 import { window } from 'vscode';
 import { unlinked } from '../../core/report/escape';
 
-/** Each gives the button that was pressed; nothing when the message was put away. */
+/** Each returns the pressed button; undefined if the message was dismissed. */
 export const inform = (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>
   window.showInformationMessage(unlinked(text), ...buttons);
 

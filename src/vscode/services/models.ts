@@ -1,6 +1,6 @@
 /**
- * Who judges. Looked for in this order: the model set; one of the editor's own; a provider with a stored key; a server on this
- * computer (Ollama's port); nobody. Nothing is asked before the user has agreed to the network and asked for a verification.
+ * Chooses the model, in this order: the model set; one of the editor's own; a provider with a stored key; a server on this
+ * computer (Ollama's port); none. No request is made before the user has agreed to the network and started a verification.
  */
 import { reason } from '../../core/causes';
 import { l10n, lm, type LanguageModelChat } from 'vscode';
@@ -39,7 +39,7 @@ export const FAVOURITES: Readonly<Record<'anthropic' | 'openai', string>> = {
 const catalogue = () => import('../../node/models/catalogue');
 const llm = () => import('../../node/models/llm');
 
-/** The first model that a server lists; nothing when it does not answer. */
+/** The first model that a server lists; undefined if it doesn't answer. */
 async function firstModel(
   baseUrl: string,
   key: string | undefined,

@@ -1,4 +1,4 @@
-/** What a scan needs from outside its text: the bibliographies that its keys stand in, and whether the files it cites are there. */
+/** What a scan needs from outside its text: bibliographies, and whether cited files exist. */
 import { RelativePattern, Uri, workspace, type WorkspaceFolder } from 'vscode';
 import { findBibliographies, wantedBy } from '../../core/bibliographySearch';
 import type { Scan, ScanContext } from '../../core/extract';

@@ -12,7 +12,7 @@ export class ActiveRuns {
     private readonly show: (document: DocumentState) => void,
   ) {}
 
-  /** Begins a run on a document and ends the one before it. The signal is the run's. */
+  /** Starts a run on a document and ends the previous one. Returns the signal of the run. */
   begin(uri: Uri, total: number): AbortSignal {
     const document = this.documentAt(uri);
     const abort = new AbortController();
@@ -25,13 +25,13 @@ export class ActiveRuns {
     return abort.signal;
   }
 
-  /** Takes in a finding of a run, wherever its document is by now; does nothing when the run was superseded. */
+  /** Adds a finding of a run to its document, even if that was renamed; does nothing if the run was superseded. */
   found(run: AbortSignal, finding: Finding, at: number): void {
     const document = this.#documentOf(run);
     if (document && takeIn(document, finding, at)) this.show(document);
   }
 
-  /** Notes how far a run is, or that it has ended; does nothing when it was superseded. */
+  /** Records the progress or the end of a run; does nothing if it was superseded. */
   progress(run: AbortSignal, progress: Progress | undefined): void {
     const document = this.#documentOf(run);
     if (progress === undefined) this.#documents.delete(run);
@@ -50,12 +50,12 @@ export class ActiveRuns {
     this.show(document);
   }
 
-  /** The address of a run's document by now; `undefined` when the run was superseded. */
+  /** The current address of a run's document; undefined if the run was superseded. */
   placeOf(run: AbortSignal): Uri | undefined {
     return this.#documentOf(run)?.uri;
   }
 
-  /** Takes the run on a document as that document's, which it may have inherited. */
+  /** Registers the run of a document, which may have been inherited. */
   follow(document: DocumentState): void {
     if (document.abort) this.#documents.set(document.abort.signal, document);
   }

@@ -1,4 +1,4 @@
-/** What a hover says of a citation: plain text, nothing of it to be read as markup. */
+/** The content of a hover as plain text, never markup. */
 import { l10n } from 'vscode';
 import { matchOf } from '../../core/finding';
 import type { Citation, Finding, Source } from '../../core/model';
@@ -19,7 +19,7 @@ import {
 import { citedText } from './reference';
 import { linkOf } from './sourceAddress';
 
-/** What is cited: its text, and its address where it has one. */
+/** What is cited: its text, and its address if it has one. */
 export type Cited = { readonly text: string; readonly link?: string };
 
 /** A finding in words. */
@@ -51,7 +51,7 @@ const titleOf = (finding: Finding) =>
     ? `${label(finding.code)} · ${l10n.t('{0} % confidence', Math.round(finding.verdict.confidence * 100))}`
     : label(finding.code);
 
-/** How the source was read, where that limits what can be said of it. */
+/** Limits of how the source was read. */
 const readingOf = (source: Source): string[] => [
   ...(source.depth === 'full' ? [] : [l10n.t(DEPTHS[source.depth])]),
   ...(source.via === 'wayback' ? [l10n.t('archived copy')] : []),
@@ -81,7 +81,7 @@ function footerOf(finding: Finding, at: number | undefined, now: number): string
   return [...read, clean(model, 80), money(costUsd, usage), ...when].join(' · ');
 }
 
-/** The proxy chose the address of every source: that is said once, where the run is reported. */
+/** A proxy chooses the address of every source, so that notice is shown once per run. */
 const isNews = ({ kind }: Source['notices'][number]) => kind !== 'through-proxy';
 
 function notesOf(finding: Finding): string[] {

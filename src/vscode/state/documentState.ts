@@ -1,4 +1,4 @@
-/** What the session holds of a document: its text and scan, what is known of it, and the run that goes on. */
+/** What the session holds of a document: text, scan, known findings, and its run. */
 import type { Uri } from 'vscode';
 import type { Scan, ScanContext } from '../../core/extract';
 import { isInconclusive } from '../../core/finding';
@@ -12,7 +12,7 @@ import { isWithin } from './renames';
 import type { Known, Progress, View } from './view';
 
 export type Scanner = { scan(text: string): TextScan };
-/** Another way to read a document than by its text alone. */
+/** A special reader of a document. */
 export type Reading = (context: ScanContext) => Scanner;
 
 /** Facts about a text that come from outside it: bibliographies for the scan, file problems after it. */
@@ -91,7 +91,7 @@ export function takeIn({ known, scan }: DocumentState, finding: Finding, at: num
   return true;
 }
 
-/** Takes over what is known of a document that goes on as this one, and the run on it. */
+/** Takes over what is known of a document that was renamed to this one, and its run. */
 export function inherit(tracked: DocumentState, left: DocumentState): void {
   for (const [id, one] of left.known) if (!tracked.known.has(id)) tracked.known.set(id, one);
   if (!left.abort || tracked.abort) return;

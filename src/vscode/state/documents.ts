@@ -1,4 +1,4 @@
-/** Which documents are looked at, and how they are read. */
+/** Which documents are scanned, and how they are read. */
 import { languages, RelativePattern, Uri, workspace, type TextDocument, type WorkspaceFolder } from 'vscode';
 import type { ScanContext } from '../../core/extract';
 import { decodeDocument, MOST_BYTES } from '../../node/decode';
@@ -10,10 +10,10 @@ export const TRANSCRIPT_SCHEME = 'citewright-transcript';
 /** The scheme of a notebook's cells; the editor's interface for extensions has no name for it. */
 const CELL_SCHEME = 'vscode-notebook-cell';
 
-/** Where a writer's text can live. Copies of it (git's, a diff's, our own evidence) are not looked at. */
+/** Schemes of documents that people write. Copies (Git's, a diff's, our own evidence) are not scanned. */
 const SCHEMES = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs', CELL_SCHEME, TRANSCRIPT_SCHEME]);
 
-/** The log that a transcript was made from; nothing where the address names none. */
+/** The log that a transcript was made from; undefined if the address names none. */
 function logOf({ query }: Uri): Uri | undefined {
   try {
     return Uri.parse(query, true);
@@ -48,12 +48,12 @@ export function pathOf(uri: Uri): string {
 /** The folder of the workspace that a document belongs to, whatever scheme it is shown under. */
 export const homeOf = (uri: Uri): WorkspaceFolder | undefined => workspace.getWorkspaceFolder(fileOf(uri));
 
-/** Is the document one whose citations are shown? */
+/** True if the document is scanned. */
 export const isWatched = (document: TextDocument): boolean => refusal(document) === undefined;
 
 export type Refusal = 'language' | 'place' | 'excluded';
 
-/** Why a document is not looked at; nothing when it is. */
+/** Why a document is not scanned; undefined if it is. */
 export function refusal(document: TextDocument): Refusal | undefined {
   const { uri, languageId } = document;
   const own = workspace.getWorkspaceFolder(uri) !== undefined && uri.scheme !== 'git';
@@ -62,7 +62,7 @@ export function refusal(document: TextDocument): Refusal | undefined {
   return isExcludedByUser(uri, languageId) ? 'excluded' : undefined;
 }
 
-/** Is this one of the files that the user has never scanned or verified? */
+/** True if the user excludes this file from scanning and verifying. */
 export function isExcludedByUser(uri: Uri, languageId: string): boolean {
   const file = fileOf(uri);
   const folder = homeOf(uri);
@@ -96,7 +96,7 @@ export function formatOf(languageId: string, uri: Uri): NonNullable<ScanContext[
   return language === 'plaintext' || language === 'git-commit' ? 'text' : 'markdown';
 }
 
-/** Reads a text file through the editor, so that virtual folders work; nothing when it is not there, no text, or too large. */
+/** Reads a text file through the editor, so that virtual folders work; undefined if it is missing, not text, or too large. */
 export async function readText(uri: Uri, maxBytes: number = MOST_BYTES): Promise<string | undefined> {
   try {
     if ((await workspace.fs.stat(uri)).size > maxBytes) return undefined;

@@ -27,7 +27,7 @@ export function evidenceSpan(finding: Finding): Span | undefined {
   return quote ?? source.focus ?? screen.passage;
 }
 
-/** What the query of an evidence address names; nothing when it is not one of ours. */
+/** What the query of an evidence address names; undefined if the address is not ours. */
 export function parseEvidence(query: string): { document: string; id: string } | undefined {
   try {
     const value: unknown = JSON.parse(query);

@@ -16,7 +16,7 @@ const GRACE_MS = 30 * 24 * 3_600_000;
 const MOST_ADDRESS = 8_192;
 
 export type Store = {
-  /** What was written for a text; nothing when there is none. */
+  /** What was stored for a document; undefined if nothing was. */
   read(uri: Uri): Promise<string | undefined>;
   write(uri: Uri, text: string): Promise<void>;
   /** Texts, or all texts of folders, have got other names. */
@@ -37,7 +37,7 @@ async function filesIn(home: Uri): Promise<readonly Uri[]> {
   return listed.flatMap(([name, type]) => (type === FileType.File ? [Uri.joinPath(home, name)] : []));
 }
 
-/** The first line of a file, without reading the rest; nothing when it has but one. */
+/** The first line of a file, without reading the rest; undefined if it has only one. */
 async function addressIn({ fsPath }: Uri): Promise<string | undefined> {
   const file = await open(fsPath);
   try {
@@ -68,7 +68,7 @@ export function createStore(home: Uri): Store {
   const place = (uri: Uri) =>
     Uri.joinPath(home, `${createHash('sha256').update(uri.toString()).digest('hex').slice(0, 32)}.json`);
   let last: Promise<unknown> = Promise.resolve();
-  /** One after the other: what is written before a rename goes along. */
+  /** Writes run one after the other, so that what is written before a rename moves with it. */
   const inTurn = <T>(act: () => Promise<T>): Promise<T | undefined> => {
     const turn = orUndefined(last.then(act));
     last = turn;

@@ -68,7 +68,7 @@ export type Mark = {
   readonly finding?: Finding;
   /** The id of the citation that it is about. */
   readonly citation?: string;
-  /** The other places of the problem, where it stands for many. */
+  /** The other places, if the problem is shown for several. */
   readonly related?: readonly Span[];
 };
 

@@ -9,7 +9,7 @@ type Findings = ReadonlyMap<string, Known>;
 export type Renamed = { readonly oldUri: Uri; readonly newUri: Uri };
 type Document = { readonly uri: Uri; readonly text: string; readonly known: Findings };
 
-/** So long what is said to get another name is waited for: the editor does not tell of a renaming that failed. */
+/** How long a rename is awaited: the editor doesn't report a failed one. */
 export const MOVING_MS = 10_000;
 
 const NOTHING: Findings = new Map();

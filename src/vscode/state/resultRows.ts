@@ -1,4 +1,4 @@
-/** What the results view shows of a finding: plain strings, nothing to be read as markup. */
+/** The rows of the results view as plain strings, never markup. */
 import { l10n, workspace, type Uri } from 'vscode';
 import { isProven, matchOf } from '../../core/finding';
 import type { Citation, Finding, Problem, Source, Span } from '../../core/model';
@@ -97,7 +97,7 @@ function quotePart(text: string, { start, end }: Span) {
 }
 
 const PROSE = /\.(?:md|mdx|markdown|txt|rst|adoc|tex|qmd|rmd|html?|pdf)$/i;
-/** Is this the text of a program, whose line breaks and indents matter? */
+/** True for program text, whose line breaks and indentation matter. */
 const isCode = ({ target }: Source): boolean =>
   target.kind === 'commit' || (target.kind === 'file' && !PROSE.test(target.path));
 

@@ -33,7 +33,7 @@ export class Scanners {
     private readonly show: (document: DocumentState) => void,
   ) {}
 
-  /** Has a document read in its own way from now on, or as any text again. */
+  /** Sets or clears a special reader for a document. */
   readAs(uri: Uri, reading: Reading | undefined): void {
     if (reading) this.#readings.set(uri.toString(), reading);
     else this.#readings.delete(uri.toString());

@@ -1,6 +1,6 @@
 /**
- * The only state of the editor side: for each document its scan, the findings that are known of its citations, and the run that
- * is going on. Views read `View`s and listen to `onDidChange`; nobody else keeps anything.
+ * The only state of the editor side: for each document its scan, the known findings of its citations, and its run. Views read `View`s and
+ * listen to `onDidChange`; they keep no state of their own.
  *
  * **Invariant:** a finding is kept by its citation's id and shown only where the present text has a citation of that id, at that
  * citation's place. So findings move with edits, vanish with their claim, and come back with undo.
@@ -88,8 +88,8 @@ export class Session implements Disposable {
   }
 
   /**
-   * The view of the document as it is now; nothing when such documents are not looked at. One that is closed is not read anew: the next
-   * untitled text may bear its name, and its version.
+   * The view of the current document; undefined if such documents are not scanned. A closed one is not read again: the next untitled
+   * document may have its name and version.
    */
   look(document: TextDocument): View | undefined {
     if (!isWatched(document)) return undefined;
@@ -100,7 +100,7 @@ export class Session implements Disposable {
     return this.#viewOf(this.#scan(document.uri, document.getText(), document.version, document.languageId));
   }
 
-  /** The view for what the editor asks for by itself after each edit: as it was scanned last, where typing is no reason to scan. */
+  /** The view for requests that the editor makes after each edit: the last scan, if scanning while typing is off. */
   glance(document: TextDocument): View | undefined {
     const last = readSettings(document).scan.onType ? undefined : this.view(document.uri);
     return last ?? this.look(document);
@@ -111,13 +111,13 @@ export class Session implements Disposable {
     return this.#viewOf(this.#scan(uri, text, -1, languageId));
   }
 
-  /** Keeps what is known of a file though no editor shows it, until the file is gone. */
+  /** Keeps what is known of a file that no editor shows, until the file is deleted. */
   keep(uri: Uri): void {
     const tracked = this.#documents.get(uri.toString());
     if (tracked) tracked.kept = true;
   }
 
-  /** Has a document read in its own way from now on, or as any text again. */
+  /** Sets or clears a special reader for a document. */
   readAs(uri: Uri, reading: Reading | undefined): void {
     const key = uri.toString();
     this.#scanners.readAs(uri, reading);
@@ -127,7 +127,7 @@ export class Session implements Disposable {
     tracked.version = -2;
   }
 
-  /** The view once what its text needs from outside has come: before that a cite key has no entry. */
+  /** The view after its bibliographies have been read; before that, cite keys have no reference. */
   async settled(view: View): Promise<View> {
     const tracked = this.#documents.get(view.uri.toString());
     await tracked?.around;
@@ -155,14 +155,14 @@ export class Session implements Disposable {
     if (!tracked) return;
     clearTimeout(tracked.timer);
     tracked.looking?.abort();
-    // One that gets another name takes its run along, unless it comes nowhere.
+    // A renamed document takes its run along, unless the rename fails.
     if (!this.#heirs.holds(tracked)) tracked.abort?.abort();
     else setTimeout(() => tracked.abort?.abort(), MOVING_MS);
     this.#documents.delete(uri.toString());
     this.#changed.fire(uri);
   }
 
-  /** Scans all open documents anew, after a change of settings, trust or bibliographies; the others are shown by what holds now. */
+  /** Scans all open documents again after a change of settings, trust or bibliographies, and shows the others by the new settings. */
   rescan(): void {
     for (const tracked of this.#documents.values()) {
       tracked.version = -2;
@@ -171,13 +171,13 @@ export class Session implements Disposable {
     for (const document of workspace.textDocuments) this.#later(document, 0);
   }
 
-  /** Looks anew at what stands around the texts that `leans` picks: something there has changed. */
+  /** Reads the surroundings of the documents that `leans` selects again, after a change there. */
   lookAgain(leans: (scan: Scan) => boolean): void {
     for (const tracked of this.#documents.values())
       if (leans(tracked.scan)) this.#scanners.lookAround(tracked);
   }
 
-  /** Shows everything anew, after a change that no text had. */
+  /** Shows everything again, after a change outside the documents. */
   refresh(): void {
     for (const tracked of this.#documents.values()) this.#show(tracked);
   }
@@ -189,7 +189,7 @@ export class Session implements Disposable {
     files.forEach((file) => this.#follow(file));
   }
 
-  /** Takes over what is known of the document that has moved here, and the run on it. */
+  /** Takes over what is known of a document that was renamed to this one, and its run. */
   #inherit(tracked: DocumentState): boolean {
     const left = this.#heirs.take(tracked.uri);
     if (!left) return false;
@@ -212,7 +212,7 @@ export class Session implements Disposable {
     if (tracked && uri.scheme === 'untitled') this.#heirs.close(tracked);
   }
 
-  /** What no editor shows any more is as it stands on disk: changes may have been thrown away. */
+  /** Reads a file that no editor shows from disk: unsaved changes may have been discarded. */
   async #readAgain(uri: Uri, languageId: string): Promise<void> {
     const text = await readText(uri);
     if (openDocument(uri)) return;

@@ -1,4 +1,4 @@
-/** The settings of the editor as plain data. A change holds from the next call on: nobody keeps what is read here. */
+/** The editor's settings as plain data. Callers read them again at each use, so that changes apply at once. */
 import { Disposable, workspace, type TextDocument, type Uri } from 'vscode';
 import { DEFAULTS } from '../../core/defaults';
 import type { Severity } from '../../core/codes';
@@ -93,7 +93,7 @@ const number = (value: unknown, fallback: number, least = 0, most = Infinity): n
 const whole = (value: unknown, fallback: number, least: number, most?: number): number =>
   Math.floor(number(value, fallback, least, most));
 
-/** The entries of a table whose value is of the right kind. */
+/** The entries of a table whose value has the right type. */
 function table<T>(value: unknown, isRight: (one: unknown) => one is T): Readonly<Record<string, T>> {
   const entries = typeof value === 'object' && value !== null ? Object.entries<unknown>({ ...value }) : [];
   const right = entries.flatMap(([name, one]) => (isRight(one) ? [[name, one] as const] : []));

@@ -4,7 +4,7 @@ import type { Citation, Finding, Target } from '../../core/model';
 import { workUrl } from '../../core/workUrl';
 import { safeLink } from './labels';
 
-/** The address that a target stands for; nothing for what is not on the web, or named by words alone. */
+/** The web address of a target; undefined if it has none or is described only in words. */
 function pointedAt(target: Target): string | undefined {
   if (target.kind === 'url') return target.url;
   if (target.kind !== 'work') return undefined;

@@ -49,7 +49,7 @@ export function pack(known: Iterable<Known>): StoredFindings {
 
 const isObject = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null;
 
-/** Enough of a look to tell a file of ours from a broken one: only this extension writes here. */
+/** A light check for broken files: only this extension writes here. */
 function isFinding(x: unknown): x is Finding {
   if (!isObject(x) || !isObject(x['citation'])) return false;
   const { code, stage, citation, source } = x;
@@ -103,7 +103,7 @@ class Waiting {
     for (const key of [...this.#timers.keys()]) this.now(key);
   }
 
-  /** Writes nothing of what stands at or below these places. */
+  /** Writes nothing for documents at or below these places. */
   drop(places: readonly Uri[]): void {
     for (const [key, { timer }] of this.#timers) {
       if (!places.some((place) => isWithin(key, place.toString()))) continue;
@@ -153,7 +153,7 @@ export function register(
   };
   const listening = Disposable.from(
     workspace.onDidRenameFiles(({ files }) => {
-      waiting.all(); // what is known by now goes along
+      waiting.all(); // what is known by now moves with it
       void store.rename(files);
     }),
     workspace.onDidDeleteFiles(({ files }) => {

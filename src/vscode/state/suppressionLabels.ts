@@ -31,7 +31,7 @@ function commentTitle(
     : l10n.t('Stop ignoring “{0}” on this line', what.code);
 }
 
-/** The title of the action that removes the suppression; nothing where there is none, or another tool made it. */
+/** The title of the action that removes the suppression; undefined if there is none or another tool made it. */
 export function takeBackTitle({ suppressions }: Suppressing, what: Finding | Problem): string | undefined {
   const by = what.suppressed?.by;
   if (by === 'accepted') return l10n.t('Undo acceptance');

@@ -1,4 +1,4 @@
-/** What the views look at: the text of a document, and what is known of it, put together. Never changes once it is made. */
+/** The immutable input of the views: the text of a document and what is known of it. */
 import type { Uri } from 'vscode';
 import { fileOf } from './documents';
 import { fold } from '../../core/folding';
@@ -65,7 +65,7 @@ export const suppressedIn = ({
     span: spanOf(what),
   }));
 
-/** The citations at an offset: those whose piece of a marker it is, else those of the marker, else those of the claim. */
+/** The citations at an offset: by their part of a marker, else by the marker, else by the claim. */
 export function citationsAt({ scan }: Pick<View, 'scan'>, offset: number): readonly Citation[] {
   const within = (pick: (c: Citation) => { start: number; end: number }) =>
     scan.citations.filter((c) => pick(c).start <= offset && offset <= pick(c).end);
@@ -75,7 +75,7 @@ export function citationsAt({ scan }: Pick<View, 'scan'>, offset: number): reado
   return markers.length > 0 ? markers : within((c) => c.claim.span);
 }
 
-/** Puts what is known onto the present text, and decides what of it is suppressed and how severe it is. */
+/** Combines what is known with the current text, and applies suppressions and severities. */
 export function viewOf(parts: Parts, repository: RepositorySuppressions | undefined): View {
   const { uri, languageId, text, lines, scan, comments, outside, known, progress } = parts;
   const shared = repository?.at(fileOf(uri).fsPath);

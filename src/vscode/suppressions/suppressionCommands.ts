@@ -14,7 +14,7 @@ import type { SuppressionFiles } from './suppressionWatch';
 
 type Suppressing = { readonly session: Session; readonly repositories: SuppressionFiles };
 
-/** Keeps, in the repository, that a person has looked at a finding and accepts it. */
+/** Records in the repository that a person accepts a finding. */
 export async function accept(desk: Suppressing, uri: unknown, id: unknown): Promise<boolean> {
   const at = named(desk, uri, id);
   if (!at?.finding) return false;

@@ -9,7 +9,7 @@ import type { Rule } from '../../core/suppression';
 import { readRepository, withIgnore, withoutIgnore, type ConfigError } from '../../node/config';
 import { readText } from '../state/documents';
 
-/** The file that was written, or that there was nothing to remove; nothing where nothing may be written. */
+/** The written file, or that there was nothing to remove; undefined if writing is not allowed. */
 export type Removed = Uri | 'gone' | undefined;
 
 const refuse = ({ path, error }: ConfigError): never => {

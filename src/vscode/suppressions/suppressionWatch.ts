@@ -26,7 +26,7 @@ const NAMES = ['citewright.json', '.citewright/accepted.json'];
 
 export type SuppressionFiles = {
   dispose(): void;
-  /** What is suppressed in the folder of a document; nothing before it was read, or where there is nothing. */
+  /** What is suppressed in the folder of a document; undefined before it was read or if there is nothing. */
   of(uri: Uri): RepositorySuppressions | undefined;
   readonly onDidChange: Event<void>;
   /** Writes the mark that accepts a finding. Gives the file. */

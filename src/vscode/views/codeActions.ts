@@ -39,7 +39,7 @@ export const register = (session: Session, { actionsFor, fixAll }: Actions): Dis
         const asked = triggerKind === CodeActionTriggerKind.Invoke;
         const view = asked ? session.look(document) : session.glance(document);
         if (!view) return [];
-        // A fix changes what stands at its place: there is none in a text that was not scanned since its last edit.
+        // A fix edits a known place, so a document edited since its last scan has none.
         if (!readSettings(document).scan.onType && view.text !== document.getText()) return [];
         if (only?.intersects(FIX_ALL)) return fixAll(document, view, FIX_ALL);
         const place = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };

@@ -28,7 +28,7 @@ export type Lens = {
 /** Ordinary spaces after an icon are dropped in a lens. */
 const GAP = '\u00a0';
 
-/** Above the document: what is known of it, and beside that the way to verify it. A lens does one thing, and only “Verify” verifies. */
+/** The lenses above the document: its status and “Verify”. Each lens has one command, and only “Verify” starts a run. */
 function documentLenses(view: View): Lens[] {
   const { scan, progress } = view;
   const lens = (title: string, command: string): Lens => ({
@@ -63,7 +63,7 @@ function paragraphTitle(problems: readonly Finding[]): string {
     .join(' · ');
 }
 
-/** The problems that were found by verifying within each block that has any. All are in the order of the text: each is looked at once. */
+/** The blocks that contain problems found by verifying. Blocks and findings are in text order, so each is visited once. */
 function* paragraphs(blocks: readonly Span[], findings: readonly Finding[]) {
   let next = 0;
   for (const block of blocks) {
@@ -75,7 +75,7 @@ function* paragraphs(blocks: readonly Span[], findings: readonly Finding[]) {
   }
 }
 
-/** The lenses of a view: the document's, if it cites anything, and one for each paragraph with problems that verifying found. */
+/** The lenses of a view: those of the document, if it cites anything, and one per paragraph with problems found by verifying. */
 export function lensesOf(view: View): Lens[] {
   const { scan, findings, problems } = view;
   if (scan.citations.length === 0 && problems.length === 0) return [];
@@ -99,12 +99,12 @@ function provide(session: Session, document: TextDocument): CodeLens[] {
   });
 }
 
-/** So far apart the editor is told of changes: it asks for lenses a quarter of a second after the last it was told of, not before. */
+/** Interval between notifications: the editor asks for lenses a quarter of a second after the last one, not earlier. */
 const BEAT_MS = 500;
-/** So often it is told of each: it forgets to ask when the text loses the keys before that quarter is over. */
+/** Notifications per change: the editor doesn't ask if the text loses focus within that quarter. */
 const BEATS = 4;
 
-/** Tells the editor of changes: at once, at most every beat while more come, and again when they have ended. */
+/** Notifies the editor of changes: at once, at most once per beat while more come, and again after the last. */
 function createPulse(tell: () => void): { readonly start: () => void; readonly stop: () => void } {
   let timer: NodeJS.Timeout | undefined;
   let left = 0;
@@ -121,7 +121,7 @@ function createPulse(tell: () => void): { readonly start: () => void; readonly s
   };
 }
 
-/** Lenses in every document that the session looks at. */
+/** Registers lenses for every document of the session. */
 export function register(session: Session): Disposable {
   const changed = new EventEmitter<void>();
   const { start, stop } = createPulse(() => changed.fire());

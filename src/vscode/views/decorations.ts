@@ -1,6 +1,6 @@
 /**
  * A small mark after each citation that has been checked, and an icon beside its line; each off unless the user wants it. The marks are
- * inlay hints: the editor counts them when it wraps a line, and asks for those in sight only.
+ * inlay hints: the editor includes them when it wraps a line, and asks only for visible ones.
  */
 import { Disposable, EventEmitter, InlayHint, languages, Range, Uri, window, type TextEditor } from 'vscode';
 import { isProven } from '../../core/finding';
@@ -38,7 +38,7 @@ const ICONS: Readonly<
   pass: { path: 'M3 8.5l3.5 3.5 6.5-7.5', dark: '#73c991', light: '#2f7d2f' },
   suppressed: { path: 'M4 8h8', dark: '#9d9d9d', light: '#6a6a6a' },
 };
-/** Gravest first: a line shows one icon. */
+/** Most severe first: a line shows one icon. */
 const GRAVEST = ['error', 'warning', 'open', 'pass', 'suppressed'] as const;
 
 const svg = (path: string, colour: string): Uri =>
@@ -48,7 +48,7 @@ const svg = (path: string, colour: string): Uri =>
     )}`,
   );
 
-/** The lines with findings, by the gravest kind among them. */
+/** The lines with findings, each with its most severe kind. */
 export function linesOf(view: Pick<View, 'findings' | 'lines'>): ReadonlyMap<number, Kind> {
   const lines = new Map<number, Kind>();
   for (const finding of view.findings) {
@@ -107,7 +107,7 @@ function registerIcons(session: Session): Disposable {
     });
     return { kind, type };
   });
-  /** Editors that show icons: the others need not be told that there are none. */
+  /** Editors that show icons; only these need clearing. */
   const showing = new WeakSet<TextEditor>();
   const show = (editor: TextEditor) => {
     const view = readSettings(editor.document).editor.gutter ? session.view(editor.document.uri) : undefined;

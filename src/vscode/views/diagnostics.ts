@@ -28,7 +28,7 @@ const SEVERITIES = {
 const severityOf = ({ severity, isHint }: Mark): DiagnosticSeverity =>
   isHint ? DiagnosticSeverity.Hint : SEVERITIES[severity];
 
-/** Lines of sources: they are long, and asked for after each keystroke. */
+/** Lines of sources, cached because sources are long and this runs after each keystroke. */
 const indexed = new WeakMap<Source, Lines>();
 
 function linesOf(source: Source): Lines {
@@ -37,10 +37,10 @@ function linesOf(source: Source): Lines {
   return lines;
 }
 
-/** So many places of a problem are listed: the editor lists all that it is given. */
+/** The most places listed for a problem; the editor would show any number. */
 const MOST_PLACES = 100;
 
-/** The other places of a problem that stands for many. */
+/** The other places of a problem that is shown for several. */
 const places = ({ uri, lines, text }: View, spans: readonly Span[]): DiagnosticRelatedInformation[] =>
   spans.slice(0, MOST_PLACES).map((span) => {
     const place = new Location(uri, lines.range(span));

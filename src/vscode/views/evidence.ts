@@ -48,7 +48,7 @@ export function register(session: Session): Disposable {
     provider,
     lenses,
     changed,
-    session.onDidChange(refresh), // a source may be read anew while its text is open
+    session.onDidChange(refresh), // a source may be fetched again while its text is open
     workspace.onDidCloseTextDocument(({ uri }) => {
       if (!openDocument(uri)) given.delete(uri.toString()); // a change of language closes and opens it too
     }),

@@ -29,7 +29,7 @@ function addCited(to: MarkdownString, { text, link }: Cited): void {
     to.appendMarkdown(`[${plain(link)}](<${link.replace(/[<>\\]/g, encodeURIComponent)}>)\n\n`);
 }
 
-/** A card as Markdown in which nothing of a page, a model or the document is Markdown. What was `said` above it is left out. */
+/** A card as Markdown that shows text of pages, models and the document as plain text. Leaves out what the editor has `said` above it. */
 export function render(shown: Card, cited: Cited, said = ''): MarkdownString {
   const text = new MarkdownString();
   const add = (before: string, hostile: string, after = '\n\n') =>
@@ -68,17 +68,17 @@ function actions(view: View, citation: Citation, finding: Finding | undefined): 
   return text;
 }
 
-/** What the editor itself shows above the card of a finding: the message of the squiggle that is pointed at. */
+/** The message of the squiggle under the pointer, which the editor shows above the card. */
 function saidAt(view: View, citation: Citation, offset: number): string {
   if (workspace.getConfiguration('problems').get('visibility') === false) return '';
   const mark = marks(view).find(({ finding }) => finding?.citation.id === citation.id);
   return mark && mark.span.start <= offset && offset <= mark.span.end ? mark.message : '';
 }
 
-/** More cards than this make a hover that nobody reads. */
+/** The most cards in a hover. */
 const MOST_CARDS = 4;
 
-/** The hover at an offset of a document; nothing where no citation is. */
+/** The hover at an offset of a document; undefined if there is no citation. */
 export function hoverAt(session: Session, document: TextDocument, offset: number): Hover | undefined {
   const view = session.look(document);
   const here = view && citationsAt(view, offset);

@@ -124,7 +124,7 @@ export function renameAt(view: View, offset: number): Range {
   return view.lines.range(here);
 }
 
-/** A label, footnote or key under another name, wherever it is written; a key in its bibliography too. */
+/** Renames a label, footnote or key in the whole document; a key also in its bibliography. */
 export async function rename(
   view: View,
   offset: number,
@@ -181,7 +181,7 @@ export async function completionsAt(
     .map((anchor) => itemFor(anchor.label ?? '', wordsIn(view, anchor), range));
 }
 
-/** A link whose file is looked for when it is pressed. */
+/** A link whose file is located when it is clicked. */
 class FileLink extends DocumentLink {
   constructor(
     range: Range,

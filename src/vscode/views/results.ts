@@ -34,7 +34,7 @@ export type Asked =
       readonly id: string;
     };
 
-/** A message of the page, checked; nothing when it is none of ours. */
+/** A message from the page, validated; undefined if it is not one of ours. */
 export function readMessage(message: unknown): Asked | undefined {
   if (typeof message !== 'object' || message === null) return undefined;
   const { type, uri, id } = message as Readonly<Record<string, unknown>>;
@@ -151,7 +151,7 @@ function progressOf(running: readonly Progress[]) {
   return { done, total, text: l10n.t('{0} of {1} checked', done, total) };
 }
 
-/** One open panel: sends what has changed since it was last told. */
+/** One open panel: sends what changed since the last message. */
 class Results implements Disposable {
   readonly #told = new Map<string, Map<string, string>>();
   readonly #listening: Disposable[];
@@ -194,7 +194,7 @@ class Results implements Disposable {
   #send(): void {
     if (!this.#ready) return;
     const views = this.session.views().filter((view) => rowsOf(view).length > 0);
-    // The page drops a document that a message leaves out: it is told the rows anew when the document comes back.
+    // The page drops a document that a message leaves out, so its rows are sent again when the document returns.
     const there = new Set(views.map(({ uri }) => uri.toString()));
     for (const uri of this.#told.keys()) if (!there.has(uri)) this.#told.delete(uri);
     const documents = views.map((view) => {

@@ -74,7 +74,7 @@ function iconOf(known: readonly Known[]): ThemeIcon {
 /** Is there a text of its source to show? */
 const isRead = (finding: Finding) => finding.stage !== 'unresolved' && finding.source.text !== '';
 
-/** The citation whose finding is the one to look at: the first with a text, else with a finding, else the first. */
+/** The citation whose finding is shown: the first with text, else the first with a finding, else the first. */
 function shownOf(all: readonly Finding[], citations: readonly [Citation, ...Citation[]]): Citation {
   const ids = new Set(citations.map(({ id }) => id));
   const findings = all.filter(({ citation }) => ids.has(citation.id));
