@@ -1,7 +1,7 @@
 /** Finds words of a claim that a passage turns around: directions, negations, names. */
 import type { Span } from '../model';
 import { highest } from './highest';
-import { directionsOf } from './opposites';
+import { AMOUNT, directionsOf } from './opposites';
 import {
   hasPhrase,
   isContent,
@@ -84,17 +84,18 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
       .filter((h) => h.axis === axis)
       .map((h) => ({
         ...h,
-        shared: isBoth
-          ? sharedNeighbours(own, neighbours(passage, h.word)) -
-            highest(
-              other.map((s) => sharedNeighbours(neighbours(claim, s.word), neighbours(passage, h.word))),
-            )
-          : beside(passage.words, h.at).filter((key) => near.has(key)).length,
+        shared:
+          isBoth || axis === AMOUNT
+            ? sharedNeighbours(own, neighbours(passage, h.word)) -
+              highest(
+                other.map((s) => sharedNeighbours(neighbours(claim, s.word), neighbours(passage, h.word))),
+              )
+            : beside(passage.words, h.at).filter((key) => near.has(key)).length,
       }));
     const same = highest(on.filter((h) => h.end === end).map((h) => h.shared));
     const rival = on.find((h) => h.end !== end && h.shared > same && !isSwapped(claim, at, passage, h.at));
     if (rival) return [pair('direction', word, rival.word)];
-    if (isBoth || LOOSE.has(word.key) || !on[0]) return [];
+    if (isBoth || axis === AMOUNT || LOOSE.has(word.key) || !on[0]) return [];
     return on.every((h) => h.end !== end) ? [pair('direction', word, on[0].word, false)] : [];
   });
 }
