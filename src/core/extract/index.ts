@@ -47,7 +47,7 @@ export type OpenText = Wanted & { scan(bibliographies?: ScanContext['bibliograph
 /** Reads a text once, before its bibliographies are known. */
 export function openText(text: string, context: ScanContext = {}): OpenText {
   if (text.length > DEFAULTS.maxDocument) return { bibliographies: [], keys: [], scan: () => tooLarge(text) };
-  const chunks = readChunks(text, 0, text.length, optionsOf(context));
+  const chunks = readChunks(text, optionsOf(context));
   const { bibliographies } = frontMatter(text, chunks, context.format === 'latex');
   const hits = chunks.flatMap(({ hits, forms }) =>
     forms & FORM.keys ? hits.filter((hit) => hit.kind === 'keys') : [],
@@ -67,13 +67,22 @@ export function openText(text: string, context: ScanContext = {}): OpenText {
 export function createScanner(context: ScanContext = {}): { scan(text: string): Scan } {
   const keys = keysOf(context);
   let last: { readonly text: string; readonly document: ScannedDocument; readonly scan: Scan } | undefined;
+  /** The last document after an edit. */
+  const edited = (document: ScannedDocument, old: string, text: string): ScannedDocument => {
+    const change = findChange(document.chunks, old, text, optionsOf(context));
+    const { from, to, fresh } = change;
+    const tex = context.format === 'latex' && [...document.chunks.slice(from, to), ...fresh].some(namesFiles);
+    if (document.update(change) && !tex) return document;
+    const same = from > 0 && !tex;
+    const matter = same ? document.matter : matterOf(text, document.chunks, context, keys);
+    return new ScannedDocument(document.chunks, matter, context.year);
+  };
   return {
     scan(text) {
       if (last?.text === text) return last.scan;
       if (text.length > DEFAULTS.maxDocument) return tooLarge(text);
-      const document = last
-        ? reread(last.document, last.text, text, context, keys)
-        : read(text, context, keys);
+      const next = last && !last.document.crowded ? edited(last.document, last.text, text) : undefined;
+      const document = next && !next.crowded ? next : read(text, context, keys);
       last = { text, document, scan: document.scan() };
       return last.scan;
     },
@@ -87,8 +96,7 @@ export function createReader(context: ScanContext = {}): (text: string) => Scan 
 }
 
 /** Tests whether a fragment leads to a heading or named place of `text` in any common renderer. */
-export const anchorsIn = (text: string): HasAnchor =>
-  anchorsOf(readChunks(text, 0, text.length, optionsOf({})));
+export const anchorsIn = (text: string): HasAnchor => anchorsOf(readChunks(text, optionsOf({})));
 
 /** The result for a text above the limit: one problem at its start. */
 function tooLarge({ length }: string): Scan {
@@ -103,36 +111,8 @@ function tooLarge({ length }: string): Scan {
 }
 
 function read(text: string, context: ScanContext, keys: Keys): ScannedDocument {
-  const chunks = readChunks(text, 0, text.length, optionsOf(context));
+  const chunks = readChunks(text, optionsOf(context));
   return new ScannedDocument(chunks, matterOf(text, chunks, context, keys), context.year);
-}
-
-function reread(
-  document: ScannedDocument,
-  old: string,
-  text: string,
-  context: ScanContext,
-  keys: Keys,
-): ScannedDocument {
-  if (document.crowded) return read(text, context, keys);
-  const next = changed(document, old, text, context, keys);
-  return next.crowded ? read(text, context, keys) : next;
-}
-
-function changed(
-  document: ScannedDocument,
-  old: string,
-  text: string,
-  context: ScanContext,
-  keys: Keys,
-): ScannedDocument {
-  const change = findChange(document.chunks, old, text, optionsOf(context));
-  const { from, to, fresh } = change;
-  const tex = context.format === 'latex' && [...document.chunks.slice(from, to), ...fresh].some(namesFiles);
-  if (document.update(change) && !tex) return document;
-  const same = from > 0 && !tex;
-  const matter = same ? document.matter : matterOf(text, document.chunks, context, keys);
-  return new ScannedDocument(document.chunks, matter, context.year);
 }
 
 /** Whether a chunk of LaTeX may name a bibliography. */

@@ -13,10 +13,9 @@ import type { Chunk } from './chunk';
 
 export type ChunkOptions = { readonly latex: boolean; readonly plain: boolean };
 
-/** Reads `text` from `from` to `to` into chunks. */
-export function readChunks(text: string, from: number, to: number, options: ChunkOptions): Chunk[] {
-  return readRegion(text, from, to, options);
-}
+/** Reads a text into chunks. */
+export const readChunks = (text: string, options: ChunkOptions): Chunk[] =>
+  readRegion(text, 0, text.length, options);
 
 /**
  * Reads on from `from`, where a chunk begins, to the first boundary of which `stop` says that the rest is known. It is expected at

@@ -24,7 +24,7 @@ export function referenceLists(
   text: string,
   { format }: { readonly format?: 'markdown' | 'text' | 'latex' } = {},
 ): readonly ReferenceList[] {
-  const chunks = readChunks(text, 0, text.length, { latex: format === 'latex', plain: format === 'text' });
+  const chunks = readChunks(text, { latex: format === 'latex', plain: format === 'text' });
   return findLists(chunks).flatMap(({ form, entries }) =>
     form === 'table' || form === 'raised'
       ? []
