@@ -31,23 +31,19 @@ const AXES: readonly (readonly [string, string])[] = [
   ['accept accepted approve approved', 'reject rejected refuse refused decline declined'],
   ['male men', 'female women'],
 ];
-const [, HIGHER, RISE, LARGER] = AXES;
-/** Words for more and for less of several kinds: `a lower risk`, `an elevated risk`. Only the same neighbours make them differ. */
-export const AMOUNT = AXES.length;
 
 /** A direction: an axis and one of its two ends. */
 export type Direction = { readonly axis: number; readonly end: 0 | 1 };
 
 const table = new Map<string, Direction[]>();
-[...AXES, [0, 1].map((end) => [HIGHER, RISE, LARGER].map((row) => row?.[end]).join(' '))].forEach(
-  (ends, axis) =>
-    ends.forEach((list, at) => {
-      for (const word of list.split(' ')) {
-        const known = table.get(stem(word)) ?? [];
-        if (!known.some((d) => d.axis === axis))
-          table.set(stem(word), [...known, { axis, end: at === 0 ? 0 : 1 }]);
-      }
-    }),
+AXES.forEach((ends, axis) =>
+  ends.forEach((list, at) => {
+    for (const word of list.split(' ')) {
+      const known = table.get(stem(word)) ?? [];
+      if (!known.some((d) => d.axis === axis))
+        table.set(stem(word), [...known, { axis, end: at === 0 ? 0 : 1 }]);
+    }
+  }),
 );
 
 /** The directions that a stem expresses, on one axis or several. */

@@ -1,7 +1,7 @@
 /** Finds words of a claim that a passage turns around: directions, negations, names. */
 import type { Span } from '../model';
 import { highest } from './highest';
-import { AMOUNT, directionsOf } from './opposites';
+import { directionsOf } from './opposites';
 import {
   hasPhrase,
   isContent,
@@ -67,7 +67,7 @@ const COORDINATED = 4;
 
 /** A directional word whose opposite, and not the word itself, the passage uses for the same thing. */
 export function directions(claim: Side, passage: Side, whole: Whole): Difference[] {
-  const held = directed(passage);
+  const held = directed(passage).slice(0, MOST);
   const isQuoted = quotedIn(claim.text);
   const stated = directed(claim)
     .filter(({ word }) => !isQuoted(word.start))
@@ -84,18 +84,17 @@ export function directions(claim: Side, passage: Side, whole: Whole): Difference
       .filter((h) => h.axis === axis)
       .map((h) => ({
         ...h,
-        shared:
-          isBoth || axis === AMOUNT
-            ? sharedNeighbours(own, neighbours(passage, h.word)) -
-              highest(
-                other.map((s) => sharedNeighbours(neighbours(claim, s.word), neighbours(passage, h.word))),
-              )
-            : beside(passage.words, h.at).filter((key) => near.has(key)).length,
+        shared: isBoth
+          ? sharedNeighbours(own, neighbours(passage, h.word)) -
+            highest(
+              other.map((s) => sharedNeighbours(neighbours(claim, s.word), neighbours(passage, h.word))),
+            )
+          : beside(passage.words, h.at).filter((key) => near.has(key)).length,
       }));
     const same = highest(on.filter((h) => h.end === end).map((h) => h.shared));
     const rival = on.find((h) => h.end !== end && h.shared > same && !isSwapped(claim, at, passage, h.at));
     if (rival) return [pair('direction', word, rival.word)];
-    if (isBoth || axis === AMOUNT || LOOSE.has(word.key) || !on[0]) return [];
+    if (isBoth || LOOSE.has(word.key) || !on[0]) return [];
     return on.every((h) => h.end !== end) ? [pair('direction', word, on[0].word, false)] : [];
   });
 }
@@ -136,7 +135,7 @@ export function negations(claim: Side, passage: Side): Difference[] {
         .filter(isContent)
         .map((w) => w.key),
     );
-    const stating = passage.words.filter((w) => governed.has(w.key));
+    const stating = passage.words.filter((w) => governed.has(w.key)).slice(0, MOST);
     const isDenied =
       stating.length > 0
         ? stating.some((w) => NEGATIVE.test(sentenceAt(passage.text, w)))

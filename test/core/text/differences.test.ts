@@ -28,6 +28,7 @@ describe('what differs between a claim and a passage', () => {
     ['About 60 % of the trains stop.', 'Half of the trains stop.', 'number: 60 | Half'],
     ['See Bill 513 of the state.', 'See Bill 344 of the state.', 'number: 513 | 344'],
     ['Prices rose in the north.', 'Prices fell in the north.', 'direction: rose | fell'],
+    ['Lamps reduce the risk of wrecks.', 'Lamps raise the risk of wrecks.', 'direction: reduce | raise'],
     ['It uses more power than lamps do.', 'It uses less power than lamps do.', 'direction: more | less'],
     ['The bridge was not completed.', 'The bridge was completed.', 'negation: was not | completed'],
     ['He moved to Lisbon with friends.', 'He moved to Madrid with friends.', 'name: Lisbon | Madrid'],
