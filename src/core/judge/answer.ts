@@ -1,13 +1,13 @@
 /**
- * Reads a judge's answer. Strict: what breaks the schema is no verdict, is never bent into one, and JSON that the answer merely
- * quotes is not the verdict. Linear in the answer, never throws.
+ * Parses a judge's answer strictly: an answer that breaks the schema is no verdict and is not repaired, and JSON that the answer only quotes is
+ * not the verdict. Linear in the answer, never throws.
  */
 import { reason, type Cause, type Facts, type Reason } from '../causes';
 import type { Support } from '../model';
 import { isInvisible } from '../text/fold';
 import { parseJsonAt } from '../text/jsonReader';
 
-/** What a judge said about one claim, well-formed but not yet believed. */
+/** A judge's statement about one claim, well-formed but not yet checked. */
 export type Said = {
   readonly support: Support;
   readonly confidence: number;
@@ -18,7 +18,7 @@ export type Said = {
   readonly suggestion?: string;
 };
 
-/** A claim's index to what was said of it; or why nothing could be read. */
+/** Statements by claim index, or why the answer could not be read. */
 export type Reading =
   | { readonly ok: true; readonly said: ReadonlyMap<number, Said> }
   | { readonly ok: false; readonly reason: Reason };
@@ -42,8 +42,8 @@ const MAX_SENTENCES = 40;
 const bad = (cause: Cause, facts?: Facts): Reading => ({ ok: false, reason: reason(cause, facts) });
 
 /**
- * Reads the answer to a prompt about `claims` claims. `shown` is what the judge was shown: an object that stands there word for
- * word was copied from the page and is not the verdict.
+ * Reads the answer to a prompt about `claims` claims. `shown` is the text that the judge was shown: a JSON object that is in it verbatim was
+ * copied from the page and is not the verdict.
  */
 export function readAnswer(raw: string, claims: number, shown: string): Reading {
   if (raw.length > MAX_ANSWER) return bad('answer_too_long');
@@ -65,7 +65,7 @@ export function readAnswer(raw: string, claims: number, shown: string): Reading 
   return claims === 1 ? readSingle(only.value) : readSeveral(only.value, claims);
 }
 
-/** The answer after its visible reasoning (`<think>…</think>`); nothing when the reasoning never ends. */
+/** The answer after its visible reasoning (`<think>…</think>`); undefined if the reasoning never ends. */
 function withoutThinking(raw: string): string | undefined {
   const close = raw.lastIndexOf('</think>');
   if (close >= 0) return raw.slice(close + '</think>'.length);
@@ -74,7 +74,7 @@ function withoutThinking(raw: string): string | undefined {
 
 type Piece = { readonly value: object; readonly start: number; readonly end: number };
 
-/** The JSON objects of a text that stand in no other one. An array around them is looked into. */
+/** The outermost JSON objects of a text, also those in arrays. */
 function objects(text: string): Piece[] {
   const found: Piece[] = [];
   for (let at = text.indexOf('{'); at >= 0;) {
@@ -86,7 +86,7 @@ function objects(text: string): Piece[] {
   return found;
 }
 
-/** Behind a brace that begins no clean object: inside a broken one nothing is searched, so that no part passes for the whole. */
+/** The offset after a broken object. Nothing inside it is searched, so that no part of it is taken for the whole. */
 function skipFailed(text: string, at: number): number {
   let depth = 0;
   let inString = false;
@@ -109,8 +109,8 @@ const NAMED_VERDICT =
 const TAKEN_BACK = /\b(?:ignore|instruction|injected|the (?:page|source|text) (?:says|contains|told))\b/i;
 
 /**
- * Does the prose around the object take it back? An object in the middle of a line was quoted; prose behind it that names
- * another verdict leaves it open which of the two counts.
+ * Why the prose around the object contradicts it, if so. An object in the middle of a line is a quotation; prose after it that names another
+ * verdict leaves open which of the two counts.
  */
 function disowned(before: string, after: string, support: unknown): Cause | undefined {
   const lineBefore = before.slice(before.lastIndexOf('\n') + 1).trim();
@@ -131,7 +131,7 @@ function readSingle(value: object): Reading {
     : { ok: true, said: new Map([[0, said]]) };
 }
 
-/** Each claim's verdict by its number. One that is missing or broken stays out; one given twice spoils the answer. */
+/** Each claim's verdict by its number. Missing or broken ones are left out; a duplicate invalidates the answer. */
 function readSeveral(value: object, claims: number): Reading {
   const list = 'verdicts' in value ? value.verdicts : undefined;
   if (!Array.isArray(list)) return bad('answer_none');
@@ -150,7 +150,7 @@ function readSeveral(value: object, claims: number): Reading {
   return { ok: true, said };
 }
 
-/** A verdict, or the field that is missing or invalid. Keys that were not asked for are passed over. */
+/** A verdict, or the name of the missing or invalid field. Unknown keys are ignored. */
 function readVerdict(value: object): Said | string {
   const { support, confidence, rationale, quote, sentences, suggestion } = value as Readonly<
     Record<string, unknown>
@@ -175,8 +175,8 @@ function readVerdict(value: object): Said | string {
 const isText = (x: unknown): x is string | null | undefined => x == null || typeof x === 'string';
 
 /**
- * A model's words as plain text: no control or direction characters, no markup that a careless view could act on (tags, Markdown
- * links and images, command links). Views show it as text all the same.
+ * A model's words as plain text, without control or direction characters and without markup that a view could act on (tags, Markdown links
+ * and images, command links). Views still escape it.
  */
 export function harmless(text: string, limit: number): string {
   let out = '';

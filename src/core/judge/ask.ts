@@ -1,4 +1,4 @@
-/** One paid call: money set aside before, settled after, every failure of the provider turned into data. */
+/** One paid call: reserves its cost before, settles it after, and turns every failure of the provider into data. */
 import { reason, type Reason } from '../causes';
 import type { Usage, UnjudgedReason } from '../model';
 import { ModelError, type Clock, type Model, type Prompt, type Reply } from '../ports';
@@ -10,7 +10,7 @@ export type Refusal = Reason & {
   readonly why: UnjudgedReason;
   readonly usage: Usage;
   readonly fatal: boolean;
-  /** The prompt was too long for the model: a shorter one may do. */
+  /** The prompt was too long for the model; a shorter one may succeed. */
   readonly tooLong: boolean;
 };
 export type Told = Reply & { readonly latencyMs: number };
@@ -25,7 +25,7 @@ export const NOTHING: Usage = { input: 0, output: 0, cached: 0 };
 
 const textOf = (prompt: Prompt) => [prompt.system, ...prompt.blocks.map((b) => b.text)].join('\n\n');
 
-/** Tokens that a prompt will really take, and its answer at most. The schema travels with it. */
+/** Estimates the tokens of a prompt with its schema, and the most tokens of its answer. */
 export const estimatePrompt = (prompt: Prompt, thinking = 0): Estimate => ({
   input: countTokens(textOf(prompt)) + countTokens(JSON.stringify(prompt.schema)),
   output: prompt.maxTokens + thinking,
@@ -44,11 +44,11 @@ export const refusal = (why: UnjudgedReason, said: Reason, more: Partial<Refusal
   tooLong: false,
   ...more,
 });
-/** A call of its own, because a signal changes between two looks at it. */
+/** A function, because the signal may change between two reads. */
 const stopped = (signal: AbortSignal): boolean => signal.aborted;
 const cancelled = () => refusal('cancelled', reason('cancelled'));
 
-/** Asks once. Gives the reply, or why there is none; throws only for bugs. */
+/** Asks once. Returns the reply or why there is none; throws only for bugs. */
 export async function ask(
   prompt: Prompt,
   { model, clock, ledger }: Asking,
@@ -71,7 +71,7 @@ export async function ask(
   }
 }
 
-/** A provider that reports no usage has used some all the same. */
+/** The estimated usage, for providers that report none. */
 const guessed = (prompt: Prompt, answer: string): Usage => ({
   input: estimatePrompt(prompt).input,
   output: countTokens(answer),
@@ -102,7 +102,7 @@ export const addUsage = (a: Usage, b: Usage): Usage => ({
   ...((a.written ?? b.written) !== undefined && { written: (a.written ?? 0) + (b.written ?? 0) }),
 });
 
-/** The part of a call's usage that falls on claim `i` of `n`; the parts add up to the whole. */
+/** The share of a call's usage for claim `i` of `n`; the shares add up to the whole. */
 export function shareUsage(usage: Usage, i: number, n: number): Usage {
   const part = (total: number) => Math.floor((total * (i + 1)) / n) - Math.floor((total * i) / n);
   return {

@@ -1,6 +1,6 @@
 /**
- * What of a claim the sentences that a judge relies on hold. A figure that they lack and the source has nowhere near, or something that they
- * say otherwise, refuses the verdict. Few shared words alone do not, since people paraphrase: they lower the confidence.
+ * Checks how much of a claim is in the sentences that a judge relies on. A missing figure, or something that they say differently, refuses the
+ * verdict. Few shared words only lower the confidence, because people paraphrase.
  */
 import { reason, type Reason } from '../causes';
 import type { Source, Span } from '../model';
@@ -11,7 +11,7 @@ import { agrees, missingFigures, quantities, type Quantity } from '../text/quant
 import { rarity } from '../text/rarity';
 import { shareLanguage, words } from '../text/words';
 
-/** The texts that a verdict rests on. */
+/** The text that a verdict relies on. */
 export type Relied = {
   /** The quoted and the named sentences. */
   readonly text: string;
@@ -23,11 +23,11 @@ export type Relied = {
  * few right verdicts and a quarter of the wrong ones (`npm run eval -- judge`).
  */
 const TOO_FEW = { source: 0.48, sum: 0.75 };
-/** Below this share in the sentences relied on a verdict is shown as less sure. */
+/** Below this share in the sentences relied on, the confidence is lowered. */
 const ENOUGH = 0.5;
 const LESS_SURE = 0.7;
 
-/** Why `claim` is not covered; else by how much its confidence is bounded. */
+/** Why `claim` is not covered, else the highest confidence that its verdict may have. */
 export function coverage(
   claim: string,
   relied: Relied,
@@ -49,7 +49,7 @@ const ROOT = 4;
 type Known = Whole & { readonly keys: ReadonlySet<string> };
 let last: { readonly text: string; readonly known: Known } | undefined;
 
-/** A source is asked about by one claim after another: the last one is kept. */
+/** Keeps the last source, because several claims about one source follow each other. */
 function wholeOf(text: string): Known {
   if (last?.text === text) return last.known;
   const keys = contentOf(text);
@@ -59,7 +59,7 @@ function wholeOf(text: string): Known {
   return known;
 }
 
-/** What the sentences relied on say otherwise. */
+/** What the sentences relied on say differently. */
 function otherwise(claim: string, { text }: Relied, whole: Whole): Reason | undefined {
   const all = differences(claim, text, whole);
   const found = all.find((d) => d.sure && d.passage);
@@ -76,7 +76,7 @@ const tell = (claim: string, text: string, { kind, claim: own }: Difference, oth
         source: text.slice(other.start, other.end),
       });
 
-/** Figures that neither the sentences relied on hold nor, for years, the page's own date or what stands around them. */
+/** Figures that are not in the sentences relied on nor, for years and days, in the dates of the page. */
 function missing(claim: string, { text, source }: Relied): Reason | undefined {
   const absent = missingFigures(claim, text);
   if (absent.length === 0) return undefined;
@@ -87,18 +87,18 @@ function missing(claim: string, { text, source }: Relied): Reason | undefined {
     .filter((q) => !((q.year || isSmall(q)) && dated.some((h) => agrees(q, h))));
   return open.length > 0 ? reason('numbers_missing', { numbers: open.map((q) => q.value) }) : undefined;
 }
-/** Figures of a claim that are looked for in the dates of a page. */
+/** Most figures of a claim that are looked up in the dates of a page. */
 const MOST_FIGURES = 60;
 const isSmall = ({ value, unit }: Quantity) => unit === '' && Number(value) <= 31;
 
-/** The years beside those that a text names. */
+/** The years before and after those that a text names. */
 const besides = (text: string): string =>
   (text.match(/\b(?:1[89]|20)\d\d\b/g) ?? [])
     .slice(0, MAX_STAMPS)
     .map((year) => `${Number(year) - 1} ${Number(year) + 1}`)
     .join(' ');
 
-/** The full dates at the beginning and the end of a page, and years behind words such as `published`: when it was written. */
+/** When a page was written: full dates at its beginning and end, and text after words such as `published`. */
 function datesOf(text: string): string {
   const edges = [text.slice(0, EDGE), text.length > EDGE ? text.slice(-EDGE) : ''];
   const full = edges.flatMap((edge) =>
@@ -116,7 +116,7 @@ const STAMP = /(?:published|updated|posted|modified|copyright|©|\(c\))\b.{0,40}
 /** Only the figures of code and data can be compared with a claim. */
 const isCode = ({ target }: Source): boolean => target.kind === 'file' && isCodePath(target.path);
 
-/** The share of a claim's words that `held` has, weighted by rarity; 1 for a claim without words. */
+/** The share of a claim's words that are in `held`, weighted by rarity; 1 for a claim without words. */
 function share(claim: string, held: ReadonlySet<string>): number {
   let [all, here] = [0, 0];
   for (const key of contentOf(claim)) {

@@ -1,6 +1,5 @@
 /**
- * The day's cap: what all runs and all windows of one user may spend between two midnights (UTC). The arithmetic stands here, pure; where the
- * day is kept is its owner's business (`node/spending.ts`).
+ * The daily budget: what all runs and windows of one user may spend between two midnights (UTC). Pure arithmetic; the host stores the day.
  */
 import { reason, type Reason } from '../causes';
 import type { Usage } from '../model';
@@ -8,8 +7,8 @@ import type { Price } from '../ports';
 import { costOf, costOfEstimate, type Estimate, type Reservation, type RunLedger } from './ledger';
 
 /**
- * What was spent on a date, and what is set aside for calls in flight, by the call. A process that dies leaves its calls set aside until the
- * day ends: they may have been paid for.
+ * What was spent on a date, and what is reserved for calls in flight, by call. The reservations of a process that dies remain until the day
+ * ends, because its calls may have been paid.
  */
 export type Day = {
   readonly date: string;
@@ -20,39 +19,39 @@ export type Day = {
 /** As in the ledger: three times 0.01 must fit into 0.03. */
 const SLACK = 1 + 1e-9;
 
-/** The day as it stands on `date`: another date begins anew. */
+/** The day on `date`; a new date starts from zero. */
 export const onDate = (day: Day | undefined, date: string): Day =>
   day?.date === date ? day : { date, spent: 0, open: {} };
 
 const setAside = ({ open }: Day) => Object.values(open).reduce((n, usd) => n + usd, 0);
 
-/** What is left for another call. */
+/** The amount left for another call. */
 export const leftOf = (day: Day, cap: number): number => cap - day.spent - setAside(day);
 
-/** Sets `usd` aside for the call `id`, or gives nothing where the cap would not hold. */
+/** Reserves `usd` for the call `id`; undefined if that exceeds the cap. */
 export function openCall(day: Day, id: string, usd: number, cap: number): Day | undefined {
   if (day.spent + setAside(day) + usd > cap * SLACK) return undefined;
   return { ...day, open: { ...day.open, [id]: usd } };
 }
 
-/** Ends the call `id` with what it cost. One that was opened on the day before is paid for today. */
+/** Settles the call `id`. A call from the previous day counts today. */
 export function closeCall(day: Day, id: string, usd: number): Day {
   const { [id]: _, ...open } = day.open;
   return { ...day, spent: day.spent + Math.max(0, usd), open };
 }
 
-/** Where the day is kept, for all processes at once. */
+/** The stored day, shared by all processes. */
 export interface DayBook {
-  /** Sets `usd` aside and gives the call's name; nothing where the cap would not hold. */
+  /** Reserves `usd` and returns the call's id; undefined if that exceeds the cap. */
   open(usd: number): Promise<string | undefined>;
   close(id: string, usd: number): Promise<void>;
-  /** Why the book cannot be kept, where that and not the cap left no room. */
+  /** Why the day can't be stored, if that is the reason for a refusal. */
   broken?(): Reason | undefined;
 }
 
 /**
- * A ledger whose calls count against the day too. While calls of this run are in flight a refused one waits for what they give
- * back. Without a price nothing can be counted in money, and the run's cap on tokens alone holds.
+ * A ledger whose calls also count against the day. A refused call waits while other calls of this run may release money. Without a price only
+ * the run's token cap applies.
  */
 export function withDay(ledger: RunLedger, price: Price | undefined, book: DayBook): RunLedger {
   if (!price) return ledger;
@@ -116,7 +115,7 @@ export function withDay(ledger: RunLedger, price: Price | undefined, book: DayBo
   return { acquire, spent: () => ledger.spent(), refusal };
 }
 
-/** What a provider reported; nothing reported counts as the estimate. */
+/** The reported usage, or the estimate if none is reported. */
 function real(price: Price, usage: Usage, most: number): number {
   const usd = costOf(price, usage);
   return usage.input + usage.output > 0 && Number.isFinite(usd) ? usd : most;

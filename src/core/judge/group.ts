@@ -1,6 +1,6 @@
 /**
- * Markers that stand together back one claim. Each source was judged by itself; here they are judged together, and a citation that
- * the claim could do without is told.
+ * Adjacent markers support one claim. Each source is judged alone first; here they are judged together, and citations that the claim doesn't
+ * need are found.
  */
 import { reason, type Reason } from '../causes';
 import type { Source, Support, Usage, Verdict, UnjudgedReason } from '../model';
@@ -9,14 +9,14 @@ import type { Claim } from './request';
 
 export type GroupMember = {
   readonly source: Source;
-  /** The verdict on this source alone; left out when it could not be judged. */
+  /** The verdict on this source alone; undefined if it could not be judged. */
   readonly verdict?: Verdict | undefined;
 };
 
-/** For each member, in order: what the sources support together, and whether this one adds to it (left out when it cannot be told). */
+/** For each member, in order: what the sources support together, and whether this one adds to it (undefined if unknown). */
 export type GroupJudgement = {
   readonly members: readonly { readonly groupVerdict?: Verdict; readonly adds?: boolean }[];
-  /** Why the sources could not be judged together, when that was needed. */
+  /** Why the sources could not be judged together, if that was needed. */
   readonly refusal?: Reason & {
     readonly why: UnjudgedReason;
     readonly usage: Usage;
@@ -24,7 +24,7 @@ export type GroupJudgement = {
   };
 };
 
-/** The best that a source says alone is the least that the group says. */
+/** The group's verdict is at least the best one of its members. */
 const BEST_FIRST: readonly Support[] = [
   'supported',
   'partly',
@@ -36,8 +36,8 @@ const BEST_FIRST: readonly Support[] = [
 const carriesPart = (v: Verdict | undefined) => v?.support === 'partly' || v?.support === 'overstated';
 
 /**
- * Judges a claim against the sources of its group together. Asks the model only when it could change something: when no source
- * supports the claim alone and at least two carry a part of it.
+ * Judges a claim against the sources of its group together. Asks the model only if that can change the verdict: no source supports the claim
+ * alone, and at least two support a part of it.
  */
 export async function judgeGroup(
   request: { readonly claim: Claim; readonly members: readonly GroupMember[] },
@@ -80,7 +80,7 @@ function bestAlone(members: readonly GroupMember[]): Best | undefined {
   return undefined;
 }
 
-/** The group's verdict as each member shows it: a quotation only where it stands in that member's source. */
+/** The group's verdict for each member, with the quotation only for the member whose source contains it. */
 function together(members: readonly GroupMember[], { verdict, member }: Best): GroupJudgement {
   const { quote, ...bare } = verdict;
   return {
@@ -94,7 +94,7 @@ function together(members: readonly GroupMember[], { verdict, member }: Best): G
   };
 }
 
-/** As citation precision has it: a source adds when it supports alone, or when the claim needs the part that it carries. */
+/** Citation precision: a source adds if it supports the claim alone, or a part that the claim needs. */
 function addsTo(m: GroupMember, members: readonly GroupMember[], group: Verdict): boolean | undefined {
   if (!m.verdict || m.verdict.support === 'unsure') return undefined;
   if (m.verdict.support === 'supported') return true;

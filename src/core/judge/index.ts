@@ -1,6 +1,6 @@
 /**
- * The judge: claims and a source in, verdicts out. Any model is a witness, not an authority: what it says is checked (`rules.ts`), what
- * it costs is bounded (`ask.ts`, `ledger.ts`), what was paid for is remembered (`memory.ts`).
+ * The judge: claims and a source in, verdicts out. A model is a witness, not an authority: its answer is checked (`verdictRules.ts`), its cost
+ * is bounded (`ask.ts`, `ledger.ts`), and paid answers are cached (`verdictCache.ts`).
  */
 import { reason } from '../causes';
 import type { Source } from '../model';
@@ -25,8 +25,8 @@ export type { Judgement, JudgeOptions, JudgePorts } from './judgeRun';
 export { judgeGroup, type GroupJudgement } from './group';
 
 /**
- * Judges claims against one source. Gives one judgement a claim, in the order of the claims; never throws for a provider's
- * failure. Equal claims are asked once; several share a call.
+ * Judges claims against one source. Returns one judgement per claim, in order; never throws for a provider's failure. Equal claims are asked
+ * once; several share a call.
  */
 export async function judge(
   request: { readonly source: Source; readonly claims: readonly Claim[] },
@@ -45,7 +45,7 @@ export async function judge(
   });
 }
 
-/** Nobody is paid for judging a source without text. */
+/** The judgement on a source without text; no model is asked. */
 const nothingToRead = ({ id }: Claim): Judgement => ({
   id,
   evidence: EMPTY,
@@ -55,7 +55,7 @@ const nothingToRead = ({ id }: Claim): Judgement => ({
   fatal: false,
 });
 
-/** What a call to `judge` would send: calls, input tokens, answer tokens at most, and cost where the price is known. */
+/** Estimates what `judge` would send: calls, input tokens, the most answer tokens, and the cost if the price is known. */
 export async function estimate(
   request: { readonly source: Source; readonly claims: readonly Claim[] },
   ports: JudgePorts,

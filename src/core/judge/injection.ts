@@ -1,7 +1,6 @@
 /**
- * Does a sentence speak to a judge, or deny what it seems to say? Checked on the very sentence a judge relies on, so that
- * an article about such sentences can still be cited. Errs towards suspicion: the
- * price of a false alarm is "unsure", never a negative verdict.
+ * Detects sentences that address the judge or deny what they seem to say. Only sentences that a judge relies on are checked, so an article about
+ * such sentences can still be cited. A false alarm costs an `unsure`, never a negative verdict.
  */
 import type { Span } from '../model';
 import { fold } from '../text/fold';
@@ -12,7 +11,7 @@ import { DENIALS, ORDERS, TAKEN_BACK, TO_A_JUDGE } from './injectionPhrases';
 /** Roles of a chat at the beginning of a statement, numbered examples of claims, a stated certainty. */
 const FORM =
   /(?:^|[.!?"'\n>] ?)(?:system|assistant|user|claim|verdict|answer) ?: |\bconfidence (?:of )?1(?:\.0+)?\b(?!\.?\d| ?%)/;
-/** An order: at the beginning of a clause, or behind a word that gives orders. */
+/** An order: at the beginning of a clause, or after a word that gives orders. */
 const ORDER =
   /(?:^|[.:;,!?"'(] ?|\b(?:please|must|should|to|you|and|then|now|will|always|simply|just) )(?:ignore|disregard|mark|rate|answer|respond|reply|output|conclude|quote|confirm|accept|treat|classify|label|grade|approve|judge|consider|return|say|give|set|assign|write|decode|follow)\b/;
 const WHAT_IS_JUDGED =
@@ -22,7 +21,7 @@ const JUDGE =
 const SETTLED =
   /\b(?:all|any|every|the|this|these) claims?\b.{0,200}\b(?:is|are|was|were|be|been|as) (?:\w+ )?(?:supported|verified|true|correct|accurate)\b/;
 
-/** Does this text address whoever judges it? */
+/** True if the text addresses its judge. */
 export function addressesJudge(text: string): boolean {
   const folded = fold(text);
   if (TO_A_JUDGE.some((phrase) => folded.includes(phrase)) || FORM.test(folded) || SETTLED.test(folded))
@@ -31,7 +30,7 @@ export function addressesJudge(text: string): boolean {
   return WHAT_IS_JUDGED.test(folded) && (ORDER.test(folded) || JUDGE.test(folded));
 }
 
-/** Is a statement of the claim negated in the sentence, and the claim not? */
+/** True if a statement of the claim is negated in the sentence but not in the claim. */
 function negates(claim: string, sentence: string): boolean {
   if (isNegated(claim)) return false;
   const wanted = keysOf(claim);
@@ -40,12 +39,12 @@ function negates(claim: string, sentence: string): boolean {
 
 const keysOf = (text: string): ReadonlySet<string> => new Set(words(text).map((w) => w.key));
 
-/** The least share of the words that claim and sentence have in common over which a denial must stand to deny the claim. */
+/** The least share of the words shared by claim and sentence that a denial must govern. */
 const GOVERNED = 0.5;
 
 /**
- * Does a denying word govern what the sentence has of the claim? It reaches to the ends of its clause, and on to the sentence's end where
- * it opens it (`Contrary to reports, …`), introduces a clause (`it is a myth that …`) or comes at the end (`…, which is untrue`).
+ * True if a denying word governs what the sentence shares with the claim. It governs its clause, and the rest of the sentence if it opens it
+ * (`Contrary to reports, …`), introduces a clause (`it is a myth that …`) or comes at the end (`…, which is untrue`).
  */
 function governs({ start, end }: Span, claim: string, sentence: string): boolean {
   const wanted = keysOf(claim);
@@ -79,7 +78,7 @@ const hitsOf = (denial: RegExp, sentence: string): Span[] =>
     .slice(0, MAX_HITS)
     .map(({ 0: hit, index }) => ({ start: index, end: index + hit.length }));
 
-/** Does `sentence` deny what the claim says, although its words are there? `next` is the sentence behind it, if any. */
+/** True if `sentence` has the claim's words but denies them. `next` is the following sentence, if any. */
 export function deniesQuote(claim: string, sentence: string, next = ''): boolean {
   const [asserted, whole, after] = [fold(claim), fold(sentence), fold(next)];
   const isDenied = DENIALS.some(

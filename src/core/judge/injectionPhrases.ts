@@ -1,9 +1,9 @@
 /**
- * How sentences speak to a judge, and how they deny, in the languages that are read: tables of folded wordings (lower case, no accents).
- * Each row stands for itself; `suspicion.ts` asks all of them, because a page may speak to its judge in any language.
+ * Phrases that address a judge or deny, by language, folded (lower case, no accents). `injection.ts` tries all of them, because a page may
+ * address its judge in any language.
  */
 
-/** Phrases that only speak to whoever judges, wherever they stand. */
+/** Phrases that address a judge anywhere in a sentence. */
 export const TO_A_JUDGE: readonly string[] = [
   'previous instructions', 'prior instructions', 'above instructions', 'earlier instructions', 'all instructions', 'ignore the above',
   'ignore everything above', 'disregard the above', 'disregard previous', 'your verdict', 'your rationale', 'your judgement', 'your judgment',
@@ -46,7 +46,7 @@ export const ORDERS: readonly RegExp[] = [
   /(?:この|すべての|本)(?:主張|記述|クレーム)(?:を|は).{0,30}(?:支持|正しい|真|裏付け).{0,20}(?:してください|せよ|とみなす|と判断|と評価)/,
 ];
 
-/** Words that turn the rest of a sentence around. */
+/** Words that negate the rest of a sentence. */
 export const DENIALS: readonly RegExp[] = [
   /\b(?:false|falsely|untrue|myths?|misconceptions?|misbelief|debunk(?:ed|s)?|hoax|fake|fictional|fabricated|incorrect(?:ly)?|wrong(?:ly)?|erroneous(?:ly)?|mistaken(?:ly)?|disprove[dns]?|refute[ds]?|rejects?|rejected|contrary to|no evidence|no truth|not true|not the case|not correct|no support for|rumou?r(?:s|ed)?|satire|satirical|alleged(?:ly)?|supposed(?:ly)?|retracted|den(?:y|ies|ied)|dispute[ds]?|contradict(?:s|ed)?|failed to|unproven|unfounded)\b/,
   /\b(?:falsch(?:e[mnrs]?)?|falschlich(?:erweise)?|falschmeldung|unwahr(?:e[mnrs]?)?|irrtumlich(?:e[mnrs]?|erweise)?|irrtum|irrglauben?|mythos|widerlegt(?:e[mnrs]?)?|erfunden(?:e[mnrs]?)?|angeblich(?:e[mnrs]?)?|vermeintlich(?:e[mnrs]?)?|gerucht(?:e[n]?)?|unzutreffend(?:e[mnrs]?)?|dementiert(?:en?)?|bestreite[nt]|bestritt(?:en)?|widersprach(?:en)?|widerspricht|keine? belege?|keinen beleg|stimmt nicht|trifft nicht zu|nicht wahr|entgegen|unbegrundet(?:e[mnrs]?)?|satire)\b/,
@@ -56,7 +56,7 @@ export const DENIALS: readonly RegExp[] = [
   /誤りで|誤りだ|誤って|誤報|誤解|嘘|デマ|虚偽|間違い|間違って|否定し|否定され|事実ではな|事実でな|根拠はな|根拠がな|証拠はな|証拠がな|捏造|撤回され|とされてい?たが|反論/,
 ];
 
-/** The sentence behind, that takes back what stood before it. */
+/** A following sentence that takes back the previous one. */
 export const TAKEN_BACK: readonly RegExp[] = [
   /^(?:but |however,? )?(?:that|this|it|which|the (?:claim|statement|report|assertion))(?: claim| statement| assertion| report)? (?:is|was|has been|turned out to be|proved) (?:\w+ )?(?:false|wrong|untrue|incorrect|not true|not so|not the case|not correct|a myth|a hoax|mistaken|debunked|retracted|refuted|disproved)/,
   /^(?:doch |aber )?(?:das|dies|es|die(?:se)? (?:behauptung|aussage|meldung)) (?:(?:ist|war|wurde)(?: jedoch| aber)? (?:\w+ )?(?:falsch|unwahr|widerlegt|nicht (?:wahr|richtig|korrekt|der fall)|ein irrtum|ein mythos|ein gerucht)|(?:stimmt|trifft)(?: jedoch| aber)? nicht)/,

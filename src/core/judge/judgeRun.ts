@@ -1,6 +1,6 @@
 /**
- * A run of the judge over one source, or over the sources of a group: what is remembered, what is asked, and what is done when an
- * answer comes back broken, cut off or not at all.
+ * A run of the judge over one source, or the sources of a group: cached verdicts, questions, and what follows if an answer is broken, truncated
+ * or missing.
  */
 import { reason, say, type Reason } from '../causes';
 import { DEFAULTS } from '../defaults';
@@ -30,7 +30,7 @@ export type JudgeOptions = {
   readonly maxAnswerTokens?: number | undefined;
   /** Claims on one source that share a call. */
   readonly batch?: number | undefined;
-  /** Sets money aside around each call. Without one nothing is capped. */
+  /** Reserves the cost of each call; without a ledger nothing is capped. */
   readonly ledger?: Pick<RunLedger, 'acquire' | 'refusal'> | undefined;
   readonly cacheDays?: number | undefined;
 };
@@ -40,14 +40,14 @@ type Outcome =
       readonly verdict: Verdict;
       readonly cached: boolean;
       readonly suspicious: boolean;
-      /** Which of several sources the quotation stands in. */
+      /** Index of the source with the quotation. */
       readonly at?: number | undefined;
     }
   | (Reason & { readonly why: UnjudgedReason; readonly usage: Usage; readonly fatal: boolean });
 
 /**
- * What became of one claim. `suspicious`: the sentence relied on speaks to whoever judges it. `fatal`: asking again would fail in
- * the same way for every claim, so a run should stop asking.
+ * The result for one claim. `suspicious`: the sentence relied on addresses the judge. `fatal`: every further question would fail in the same
+ * way, so the run should stop asking.
  */
 export type Judgement = { readonly id: string; readonly evidence: Evidence } & Outcome;
 
@@ -55,10 +55,10 @@ export type Judgement = { readonly id: string; readonly evidence: Evidence } & O
 export const EMPTY: Evidence = { passages: [], tokens: 0 };
 
 const BATCH = 5;
-/** A verdict stays good unless claim, source, model or prompt change. */
+/** A verdict stays valid unless claim, source, model or prompt change. */
 const CACHE_DAYS = 365;
 export const NONCE_LENGTH = 8;
-/** An answer that was cut off may be this much longer the second time. */
+/** How much longer the second answer may be if the first was truncated. */
 const LONGER = 2;
 
 const settings = (options: JudgeOptions) => ({
@@ -69,7 +69,7 @@ const settings = (options: JudgeOptions) => ({
   ledger: options.ledger,
 });
 
-/** One run of the judge over one source or group: what every step of it needs. */
+/** The state that every step of a run needs. */
 export type Run = {
   readonly ports: JudgePorts;
   readonly set: ReturnType<typeof settings>;
@@ -95,7 +95,7 @@ export const startRun = (
 const selectedFor = ({ readings, set }: Run, claim: Claim): Evidence =>
   readings.map((r) => select(r, [claim], set.evidenceTokens))[0] ?? EMPTY;
 
-/** Claims already paid for, concluded; and those still to ask, each text once. */
+/** Cached claims with their verdicts, and those still to ask, each text once. */
 export async function fromMemory(run: Run, claims: readonly Claim[]) {
   const { ports, set, sources } = run;
   const done = new Map<string, Judgement>();
@@ -126,7 +126,7 @@ export async function fromMemory(run: Run, claims: readonly Claim[]) {
   return { done, open };
 }
 
-/** The questions to ask: a few claims each, so that they share the source's tokens. */
+/** The questions to ask, a few claims each, so that they share the source's tokens. */
 export function batches(run: Run, open: readonly Claim[]): Question[] {
   const questions: Question[] = [];
   const size = run.ports.model.readsWhole ? 1 : run.set.batch;
@@ -134,7 +134,7 @@ export function batches(run: Run, open: readonly Claim[]): Question[] {
   return questions;
 }
 
-/** Each further claim may add half of a claim's evidence; the sources of a group share one claim's, half as much again. */
+/** Each further claim adds half of a claim's evidence; the sources of a group share one and a half. */
 export function questionFor(run: Run, claims: readonly Claim[], share = 1): Question {
   const selected =
     (run.set.evidenceTokens * share * (1 + (claims.length - 1) / 2) * (run.sources.length > 1 ? 1.5 : 1)) /
@@ -157,7 +157,7 @@ type Heard = {
 };
 const isRefusal = (x: object): x is Refusal => 'why' in x;
 
-/** Asks a question, repairs what came back broken, and concludes. */
+/** Asks a question, asks again for broken answers, and applies the rules. */
 export async function answer(run: Run, asked: Question): Promise<Map<string, Judgement>> {
   const first = await askFor(run, asked);
   if (isRefusal(first)) return refuseAll(asked, first);
@@ -173,7 +173,7 @@ export async function answer(run: Run, asked: Question): Promise<Map<string, Jud
   return done;
 }
 
-/** A claim that a shared answer left out, or spoiled, is asked about by itself. */
+/** Asks alone about a claim that a shared answer left out or broke. */
 async function again(run: Run, claim: Claim, spent: Usage): Promise<Judgement> {
   const single = questionFor(run, [claim]);
   const judgement = (await answer(run, single)).get(claim.text);
@@ -207,7 +207,7 @@ const refuseAll = (
     ]),
   );
 
-/** Remembers what was said and applies the rules. */
+/** Caches the answer and applies the rules. */
 async function settle(
   run: Run,
   question: Question,
@@ -235,7 +235,7 @@ async function settle(
   return { id: claim.id, evidence, verdict, cached: false, suspicious, at };
 }
 
-/** One call, with at most one more: shorter when it was too long, longer when it was cut off, reminded when it was no verdict. */
+/** One call and at most one retry: shorter if it was too long, longer if truncated, with a reminder if it was no verdict. */
 async function askFor(run: Run, asked: Question): Promise<Heard | Refusal> {
   const { ports, set, signal } = run;
   const asking = { ...ports, ledger: set.ledger };
@@ -251,7 +251,7 @@ async function askFor(run: Run, asked: Question): Promise<Heard | Refusal> {
   if (isRefusal(told)) return told;
   const heard = hear(question, told);
   if (!('problem' in heard)) return heard;
-  // Several claims: each is asked by itself instead.
+  // Several claims are asked one by one instead.
   if (!heard.again || question.claims.length > 1)
     return heard.again ? { question, testimony: new Map(), told } : refused(heard.problem, told.usage);
   const reminder = `Your last answer could not be used: ${say(heard.problem)}. Answer with the JSON object alone.`;

@@ -1,47 +1,47 @@
 /**
- * The reservation ledger: money is set aside before a call and settled after it, so that a cap holds although many calls are
- * in flight at once. Pure: it keeps numbers, knows no clock and no provider.
+ * The reservation ledger: reserves money before a call and settles it after, so that a cap holds with many calls in flight. Pure, without clock
+ * or provider.
  */
 import type { Reason } from '../causes';
 import type { Usage } from '../model';
 import type { Price } from '../ports';
 
-/** What one call may cost at most: tokens really to be sent, and the answer's limit. */
+/** The most that one call may take: the tokens to send and the answer's limit. */
 export type Estimate = { readonly input: number; readonly output: number };
 
 export type LedgerOptions = {
-  /** Without a price only tokens can be counted; then nothing is spent at all where nothing may be. */
+  /** Without a price only tokens are counted; a cap of zero still allows no call. */
   readonly price?: Price | undefined;
-  /** What this run may spend: the run's cap, or what is left of the day's, whichever is less. */
+  /** The lower of the run's cap and the rest of the day's. */
   readonly maxCostUsd: number;
-  /** Input and output tokens together; no cap when left out. */
+  /** Input and output tokens together; no cap if undefined. */
   readonly maxTokens?: number | undefined;
 };
 
 export type Reservation = {
-  /** Ends the reservation with what the provider reported; nothing reported (all zero) counts as the estimate. */
+  /** Settles the reservation with the reported usage; all zero counts as the estimate. */
   settle(usage: Usage): void;
-  /** Ends it with nothing spent: no request reached the provider. Ending twice has no effect. */
+  /** Ends it without cost, because no request reached the provider. A second call has no effect. */
   release(): void;
 };
 
 export type Ledger = {
-  /** Sets the estimate aside, or gives nothing when the cap would not hold. */
+  /** Reserves the estimate; undefined if that exceeds the cap. */
   reserve(estimate: Estimate): Reservation | undefined;
   /**
-   * As `reserve`, but while calls are in flight it waits, first come first served, for what they give back. Gives nothing when
-   * the cap would not hold even then, and when `signal` aborts.
+   * Like `reserve`, but waits, first come first served, for money that calls in flight may release. Undefined if the estimate exceeds the cap
+   * even then, or `signal` aborts.
    */
   acquire(estimate: Estimate, signal: AbortSignal): Promise<Reservation | undefined>;
-  /** Settled so far; `costUsd` is missing when the price is not known. */
+  /** Settled so far; `costUsd` is undefined without a price. */
   spent(): { readonly usage: Usage; readonly costUsd?: number };
 };
 
-/** What a run needs of a ledger. `refusal` says which cap left no room, where it is not the run's own. */
+/** The ledger of a run. `refusal` names the cap that refused, if it isn't the run's own. */
 export type RunLedger = Pick<Ledger, 'acquire' | 'spent'> & { refusal?(): Reason | undefined };
 
 const MILLION = 1_000_000;
-/** Sums of decimal fractions are off by a hair: three times 0.01 must fit into 0.03. */
+/** Tolerance for sums of decimal fractions: three times 0.01 must fit into 0.03. */
 const SLACK = 1 + 1e-9;
 
 /**
@@ -59,12 +59,12 @@ export function costOf(price: Price, { input, output, cached, written = 0 }: Usa
   );
 }
 
-/** The dearest that an estimate can become: its whole input written to the cache, its whole answer used. */
+/** The highest cost of an estimate: all input written to the cache, the whole answer used. */
 export function costOfEstimate(price: Price, { input, output }: Estimate): number {
   return (input * Math.max(price.input, price.cacheWrite ?? 0) + output * price.output) / MILLION;
 }
 
-/** A provider's number, made safe: nothing negative, nothing infinite. */
+/** A provider's number, neither negative nor infinite. */
 const sane = (n = 0) => (Number.isFinite(n) ? Math.max(0, n) : 0);
 const saneUsage = (u: Usage) => ({
   input: sane(u.input),
@@ -73,7 +73,7 @@ const saneUsage = (u: Usage) => ({
   written: Math.min(sane(u.written), sane(u.input)),
 });
 
-/** One thing that is capped: money, or tokens. */
+/** A capped quantity: money or tokens. */
 function createAccount(most: number, weigh: (u: Usage) => number, weighEstimate: (e: Estimate) => number) {
   const cap = most * SLACK;
   let settled = 0;
@@ -90,7 +90,7 @@ function createAccount(most: number, weigh: (u: Usage) => number, weighEstimate:
   };
 }
 
-/** The numbers of a ledger: what is settled and what is set aside. `freed` is called whenever a reservation ends. */
+/** Settled and reserved amounts. `freed` is called when a reservation ends. */
 function createBook({ price, maxCostUsd, maxTokens = Infinity }: LedgerOptions, freed: () => void) {
   const money = createAccount(
     price ? maxCostUsd : maxCostUsd > 0 ? Infinity : 0,
@@ -138,7 +138,7 @@ function createBook({ price, maxCostUsd, maxTokens = Infinity }: LedgerOptions, 
 
   return {
     reserve,
-    /** Would it fit if the calls in flight turned out to cost nothing? */
+    /** True if it would fit if the calls in flight cost nothing. */
     hopeful: (estimate: Estimate) => fits(estimate, []),
     // From the totals: a sum of fractions would differ in its last digit with the order of the calls.
     spent: () => (price ? { usage, costUsd: costOf(price, usage) } : { usage }),
@@ -148,14 +148,14 @@ function createBook({ price, maxCostUsd, maxTokens = Infinity }: LedgerOptions, 
 type Waiter = { readonly estimate: Estimate; readonly answer: (r: Reservation | undefined) => void };
 
 /**
- * A ledger for one run. Settled plus reserved never passes the cap; what is really spent can pass it only where a provider
- * reports more than the estimate, and from that moment on later estimates are raised by the same factor.
+ * Creates the ledger of a run. Settled plus reserved never exceeds the cap. Real costs exceed it only if a provider reports more than the
+ * estimate; later estimates are then raised by the same factor.
  */
 export function createLedger(options: LedgerOptions): Ledger {
   const waiters: Waiter[] = [];
   const book = createBook(options, wake);
 
-  /** Serves those who wait, in order, until the first for whom it is worth waiting on. */
+  /** Serves waiting calls in order, up to the first that should wait longer. */
   function wake() {
     for (let first = waiters[0]; first; first = waiters[0]) {
       const reservation = book.reserve(first.estimate);

@@ -1,4 +1,4 @@
-/** One question to a judge: claims on one source, or one claim on the sources of a group, and the way from answer to verdict. */
+/** One question to a judge about claims on one source, or one claim on the sources of a group, and the steps from its answer to a verdict. */
 import type { Reason } from '../causes';
 import type { Evidence, Source, Usage, Verdict } from '../model';
 import type { Model, Prompt } from '../ports';
@@ -14,15 +14,15 @@ export type Claim = { readonly id: string; readonly text: string; readonly conte
 export type Question = {
   readonly claims: readonly Claim[];
   readonly sources: readonly Witnessed[];
-  /** What is shown of each source. */
+  /** The passages shown of each source. */
   readonly evidence: readonly Evidence[];
   readonly shown: readonly Shown[];
 };
 
-/** A source with a quotation finder that is made once and kept. */
+/** A source with its quotation finder. */
 export const witness = (source: Source): Witnessed => ({ source, find: createQuoteFinder(source.text) });
 
-/** Sentences are numbered on from source to source. */
+/** Creates a question. Sentence numbers continue from source to source. */
 export function createQuestion(
   claims: readonly Claim[],
   sources: readonly Witnessed[],
@@ -41,7 +41,7 @@ export function createQuestion(
 export const promptFor = (q: Question, nonce: string, maxTokens: number, reminder?: string): Prompt =>
   createPrompt(q.claims, q.shown, nonce, maxTokens, reminder);
 
-/** What the answer says of each claim, by its index; or why nothing could be read. */
+/** What the answer says about each claim, by index, or why it could not be read. */
 export function readTestimony(question: Question, answer: string): ReadonlyMap<number, Testimony> | Reason {
   const read = readAnswer(answer, question.claims.length, question.shown.map((s) => s.text).join('\n'));
   if (!read.ok) return read.reason;
@@ -53,10 +53,10 @@ function toTestimony({ shown }: Question, { sentences, ...said }: Said): Testimo
   return { ...said, places: sentences.flatMap((n) => all[n - 1] ?? []) };
 }
 
-/** What a verdict cost and who gave it. */
+/** The model of a verdict and its cost. */
 export type Receipt = { readonly model: string; readonly usage: Usage; readonly latencyMs: number };
 
-/** The verdict on a claim: the testimony after the rules. `at` is the source that holds the quotation. */
+/** The verdict on a claim: the testimony after the rules. `at` is the index of the source with the quotation. */
 export function conclude(
   claim: Claim,
   testimony: Testimony,

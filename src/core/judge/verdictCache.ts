@@ -1,6 +1,6 @@
 /**
- * What was paid for once: testimony by claim, source text, model and prompt version. The rules run again on what is remembered,
- * so that a better rule needs no new call, and a broken or forged entry is at worst asked again.
+ * Caches paid testimony by claim, source text, model and prompt version. The rules run again on cached testimony, so a changed rule needs no
+ * new call; broken or forged entries are asked again.
  */
 import type { Source } from '../model';
 import type { Cache, Model } from '../ports';
@@ -10,7 +10,7 @@ import type { Place, Testimony } from './verdictRules';
 
 type Kept = { readonly answer: string; readonly places: readonly Place[]; readonly model: string };
 
-/** The whole key, source text included: caches hash their keys. The context of a claim is no part of it. */
+/** The key with the source text, which caches hash. The claim's context isn't part of it. */
 const keyOf = (
   model: Pick<Model, 'provider' | 'id'>,
   claim: string,
@@ -26,7 +26,7 @@ const keyOf = (
     ...sources.flatMap((s) => [s.depth, s.title, s.text]),
   ].join('\u0000');
 
-/** Recalls a testimony and who gave it. */
+/** The cached testimony and its model. */
 export async function recall(
   cache: Cache | undefined,
   model: Pick<Model, 'provider' | 'id'>,
@@ -44,7 +44,7 @@ export async function recall(
   return { testimony: { ...rest, places: kept.places }, model: kept.model };
 }
 
-/** Remembers a testimony. */
+/** Caches a testimony. */
 export async function remember(
   cache: Cache | undefined,
   model: Pick<Model, 'provider' | 'id'>,

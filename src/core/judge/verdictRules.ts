@@ -1,7 +1,7 @@
 /**
- * From what a judge said to the verdict that is shown. A model is a witness: its quotation must stand in the source, the claim's figures and
- * words must stand in the sentences it relies on, and those sentences must not be talking to it. Where a rule fails the verdict becomes
- * `unsure` and says why; no rule ever makes a verdict more negative.
+ * Turns a judge's statement into the verdict that is shown. The quotation must be in the source, the claim's figures and words must be in the
+ * sentences relied on, and those must not address the judge. If a rule fails, the verdict becomes `unsure` with the reason; no rule makes a
+ * verdict more negative.
  */
 import { reason, type Cause, type Reason } from '../causes';
 import type { Source, Span, Support, Verdict } from '../model';
@@ -13,13 +13,13 @@ import { coverage } from './coverage';
 import type { Located, QuoteFinder } from '../text/quote';
 import { addressesJudge, deniesQuote } from './injection';
 
-/** A source as the rules need it: with a finder over its text. */
+/** A source with a quotation finder over its text. */
 export type Witnessed = { readonly source: Source; readonly find: QuoteFinder };
 
-/** A sentence that the judge named: which source, and where in it. */
+/** A sentence that the judge named: its source and its place there. */
 export type Place = { readonly at: number; readonly span: Span };
 
-/** What a judge said, the sentences it named led back to their places. */
+/** A judge's statement, with the places of the sentences that it named. */
 export type Testimony = Omit<Said, 'sentences'> & { readonly places: readonly Place[] };
 
 export type Decision = {
@@ -33,10 +33,10 @@ export type Decision = {
 const NEEDS_QUOTE: ReadonlySet<Support> = new Set(['supported', 'partly', 'overstated', 'contradicted']);
 /** An unsure verdict is never shown as confident. */
 const UNSURE_AT_MOST = 0.5;
-/** Sentences beside the quoted one that a judge may name in support of the claim's figures. */
+/** Most sentences besides the quoted one that count towards the claim's figures. */
 const MAX_NAMED = 4;
 
-/** Applies the rules to one claim. `sources` are those the judge was shown: one, or the several of a group. */
+/** Applies the rules to one claim. `sources` are those shown to the judge: one, or those of a group. */
 export function decide(said: Testimony, claim: string, sources: readonly Witnessed[]): Decision {
   const { support, confidence } = said;
   if (support === 'absent') return decideAbsent(said, sources);
@@ -65,7 +65,7 @@ const unsure = ({ support, confidence }: Testimony, why: Reason, quote?: Decisio
   ...(quote && { quote }),
 });
 
-/** Silence counts only where the whole source could have spoken. */
+/** `absent` needs a source that was read whole. */
 function decideAbsent(said: Testimony, sources: readonly Witnessed[]): Decision {
   const depths = sources.map(({ source }) => source.depth);
   if (depths.includes('metadata')) return unsure(said, reason('only_metadata'));
@@ -94,10 +94,10 @@ function locate(said: Testimony, sources: readonly Witnessed[]): Placed | Cause 
   return 'quote_not_found';
 }
 
-/** What a citation of lines stands for: the lines and the block they open. */
+/** The cited lines and the block that they open. */
 const citedPlace = ({ text, focus }: Source): Span | undefined => focus && blockOf(text, focus);
 
-/** Why the quotation proves nothing of the cited lines: the line in which it stands. */
+/** A refusal with the quotation's line, if that is not among the cited ones. */
 function misplaced({ source }: Witnessed, { start, end }: Span): Reason | undefined {
   const place = citedPlace(source);
   if (!place || (start < place.end && end > place.start)) return undefined;
@@ -107,7 +107,7 @@ function misplaced({ source }: Witnessed, { start, end }: Span): Reason | undefi
 const isTitle = (quote: string, title = '') =>
   title !== '' && title.toLowerCase().includes(quote.toLowerCase().trim());
 
-/** The sentences of a text that a span touches, with the one behind them when it stands on the same line. */
+/** The sentences that a span touches, with those before and after on the same line. */
 function around(text: string, span: Span): { own: string; line: string; next: string } {
   const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
   const newline = text.indexOf('\n', span.end);
@@ -128,7 +128,7 @@ function around(text: string, span: Span): { own: string; line: string; next: st
   };
 }
 
-/** The line before, where it ends with a colon and so leads to this one. */
+/** The previous line if it ends with a colon. */
 function leadIn(text: string, lineStart: number): string {
   const before = text.slice(Math.max(0, lineStart - MAX_LEAD_IN), lineStart).trimEnd();
   return before.endsWith(':') ? before.slice(before.lastIndexOf('\n') + 1) : '';
@@ -143,7 +143,7 @@ function suspect(claim: string, support: Support, text: string, span: Span): Cau
   return undefined;
 }
 
-/** Does what the judge relies on hold the claim? */
+/** Checks the claim against what the judge relies on. */
 function covered(
   claim: string,
   said: Testimony,
@@ -155,7 +155,7 @@ function covered(
   return coverage(withoutMarks(claim), { text, source });
 }
 
-/** The sentences a judge named, those that speak to it or deny something left out. */
+/** The sentences that the judge named, without those that address it or deny something. */
 function namedBy(said: Testimony, sources: readonly Witnessed[]): string[] {
   const texts = said.places.slice(0, MAX_NAMED).map(({ at, span }) => {
     const text = sources[at]?.source.text ?? '';
@@ -164,5 +164,5 @@ function namedBy(said: Testimony, sources: readonly Witnessed[]): string[] {
   return texts.filter((text) => text !== '' && !addressesJudge(text) && !deniesQuote('', text));
 }
 
-/** A claim without the citation marks that stand in it. */
+/** A claim without its citation markers. */
 const withoutMarks = (claim: string): string => claim.replace(/\[[\d,\s–-]{1,20}\]/g, ' ');
