@@ -15,6 +15,8 @@ export const WORK = {
   was_read: '{command} read it',
   was_changed: '{command} changed it',
   change_failed: '{command} failed',
+  also_changed: '{path} was changed too',
+  only_named: 'only files that the message names were changed',
   log_compacted: 'the earlier part of the log is only a summary',
   never_opened: 'no result contains it',
   only_found: 'it appears only as a search result',

@@ -75,6 +75,7 @@ function judgeSession({ text, turns, events, compacted }: Read): Judged[] {
       const said: Said = {
         ...claim,
         text: text.slice(claim.span.start, claim.span.end),
+        message: text.slice(turn.start, turn.end),
         until: claim.span.start,
         since: stretch.since,
       };

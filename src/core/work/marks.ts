@@ -33,6 +33,7 @@ export type Reader = {
 /** What a match is, the first alternative that fits. */
 const ORDER = [
   'reported',
+  'scope',
   'counted',
   'zero',
   'whole_build',

@@ -73,7 +73,8 @@ export class SentenceReader {
   }
 
   #good(mark: Mark, clause: Clause, marks: readonly Mark[], own: Mark | undefined): void {
-    if (mark.is === 'whole' && mark.about) this.#add(mark.about, mark, clause);
+    if (mark.is === 'scope') this.#add('scope', mark, clause);
+    else if (mark.is === 'whole' && mark.about) this.#add(mark.about, mark, clause);
     else if (mark.is === 'positive' || mark.is === 'zero' || mark.is === 'completes') {
       const about = this.#about(mark, clause, marks, own);
       if (about !== undefined && (mark.is !== 'completes' || about === 'build'))

@@ -86,8 +86,11 @@ export function readWork(events: readonly ToolEvent[]): WorkLog {
 const inShell = (line: string): string =>
   /^(?:\S*\/)?(?:bash|zsh|sh) -l?c (?!['"])([\s\S]+)$/.exec(line)?.[1] ?? line;
 
+/** False for scratch files outside of any project. */
+export const isProjectFile = (path: string): boolean => !ELSEWHERE.test(path);
+
 const DOCS =
   /\.(?:mdx?|markdown|rst|adoc|txt|png|jpe?g|gif|svg|webp|pdf|log|csv)$|(?:^|\/)(?:LICEN[CS]E|CHANGELOG|README|NOTICE|AUTHORS|\.gitignore|\.editorconfig)[^/]*$|(?:^|\/)\.(?:claude|codex|cursor|gemini|github|vscode)\//i;
 
 /** Can a change of this file make a run stale? */
-const isRelevant = (path: string): boolean => !DOCS.test(path) && !ELSEWHERE.test(path);
+const isRelevant = (path: string): boolean => !DOCS.test(path) && isProjectFile(path);

@@ -4,7 +4,7 @@ import type { ToolEvent } from '../transcript';
 import type { Proof } from './commandKinds';
 import { outcomeOf, passedInPart, type Kind, type Outcome } from './outcome';
 import type { WorkClaim } from './statements';
-import { type Edit, type Run, type WorkLog } from './workLog';
+import { isProjectFile, type Edit, type Run, type WorkLog } from './workLog';
 
 export type WorkVerdict = {
   readonly code: LogCode;
@@ -20,6 +20,8 @@ export type WorkVerdict = {
 /** A claim and where it was made: offsets of the readable text. */
 export type Said = WorkClaim & {
   readonly text: string;
+  /** The message that makes it. */
+  readonly message: string;
   /** Events that begin before this offset count. */
   readonly until: number;
   /** Where the agent's work since the last words of a person begins. */
@@ -61,7 +63,11 @@ const hasRun = is('pass', 'fail', 'empty', 'masked');
 
 /** Judges one claim. Before `compacted` the log is a summary: what is missing there cannot be told. */
 export function judgeWork(said: Said, log: WorkLog, compacted: number | undefined): WorkVerdict {
-  const verdict = isKind(said.action) ? byRuns(said, said.action, log) : byFiles(said, log);
+  const verdict = isKind(said.action)
+    ? byRuns(said, said.action, log)
+    : said.action === 'scope'
+      ? byEdits(said, log)
+      : byFiles(said, log);
   const isCut = compacted !== undefined && said.span.start >= compacted;
   return isCut && verdict.code === 'not-in-log'
     ? { ...verdict, code: 'unsure', cause: 'log_compacted' }
@@ -203,10 +209,32 @@ function lastEdit({ until }: Said, { edits }: WorkLog): Edit | undefined {
 const nameOf = (path: string) =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
 
+/** A file's name without its extension, as a message may mention it. */
+const stemOf = (path: string) => nameOf(path).replace(/(?<=.)\.[^.]*$/, '');
+
+/**
+ * A claim that nothing else was changed. It is contradicted by a file that was changed beside files that the message names; without any
+ * such name, or where a command may have changed any file, it can't be told.
+ */
+function byEdits({ message, since, until }: Said, { edits }: WorkLog): WorkVerdict {
+  const words = message.toLowerCase();
+  const own = latest(edits, until, since).filter(({ worked, event }) => worked && event.ending !== 'none');
+  const isNamed = ({ path }: Edit) => words.includes(stemOf(path));
+  const known = own.filter(({ path }) => path !== '*');
+  const last = known.findLast(isNamed);
+  if (!last) return { code: 'unsure', cause: 'no_run' };
+  const other = known.findLast((edit) => !isNamed(edit) && isProjectFile(edit.path));
+  if (other)
+    return { code: 'contradicted-by-log', cause: 'also_changed', event: other.event, changed: other.path };
+  return known.length < own.length
+    ? { code: 'unsure', cause: 'no_run' }
+    : { code: 'backed', cause: 'only_named', event: last.event };
+}
+
 /** Claims about one file: it was made, changed or read. */
 function byFiles({ action, object = '', until }: Said, log: WorkLog): WorkVerdict {
   const name = nameOf(object);
-  if (action === 'scope' || name === '') return NOTHING;
+  if (name === '') return NOTHING;
   if (action === 'read') {
     const isOf = ({ ending, input, span }: ToolEvent) =>
       ending === 'ok' &&

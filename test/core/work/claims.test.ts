@@ -22,6 +22,8 @@ describe('a claim', () => {
     ['Pushed the new image to the registry.', 'deploy'],
     ['I verified that the form keeps its values.', 'run'],
     ['Committed as one change.', 'commit'],
+    ['I did not touch any other files.', 'scope'],
+    ['The rest of the codebase is untouched.', 'scope'],
     ['Pushed to origin.', 'push'],
     ['Created `src/lamp.ts` with the new type.', 'file'],
     ['Done:\n\n- build ✓\n', 'build'],
@@ -60,6 +62,8 @@ describe('a claim', () => {
 describe('no claim', () => {
   test.each([
     'I will run the tests next.',
+    'If nothing else changed, the cache is warm.',
+    'Make sure nothing else is touched.',
     'Once the tests pass, I can merge.',
     'If the build succeeds, we are done.',
     'The tests do not pass yet.',

@@ -180,6 +180,26 @@ describe('a claim is', () => {
     ]);
   });
 
+  test.each<[string, Event[], string]>([
+    ['only named files were changed', [{ edit: 'src/wick.py' }], 'backed'],
+    [
+      'another file was changed too',
+      [{ edit: 'src/wick.py' }, { edit: 'src/oil.py' }],
+      'contradicted-by-log',
+    ],
+    ['a scratch file was written too', [{ edit: 'src/wick.py' }, { edit: '/tmp/try.py' }], 'backed'],
+    ['a command may have changed anything', [{ edit: 'src/wick.py' }, { run: 'black .' }], 'unsure'],
+    ['no file of the log is named', [{ edit: 'src/oil.py' }], 'unsure'],
+    [
+      'the other file was changed before',
+      [{ edit: 'src/oil.py' }, { ask: 'go on' }, { edit: 'src/wick.py' }],
+      'backed',
+    ],
+  ])('of scope: %s', (_, events, code) => {
+    const said = { say: 'I trimmed the loop in `wick.py`. Nothing else was changed.' };
+    expect(codeOf(...events, said)).toEqual([code]);
+  });
+
   test('judged by its own session where a file holds two', () => {
     const session = (sessionId: string, ...events: Event[]) =>
       log(...events)

@@ -29,6 +29,8 @@ export type Lexicon = {
   readonly pushed: string;
   readonly made: string;
   readonly read: string;
+  /** Nothing else was changed. */
+  readonly scope: string;
   readonly negative: string;
   /** A negation that is a part of a word, `n't`. */
   readonly attached: string;

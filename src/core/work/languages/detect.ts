@@ -27,7 +27,7 @@ const LANGUAGES: readonly Language[] = [
   {
     lexicon: SPANISH,
     common:
-      /\b(?:de|el|los|las|con|para|todos|todas|sin|está|están|he|ahora|y|una|por|pero|del|hay|ya|que|ha|han|la|todo|toda|como|pruebas|correctamente)\b|ción\b|\b(?:agregu|cre|actualic|modifiqu|verifiqu|elimin|desplegu|publiqu|comprob|arregl|corregí|añad)[éí]/gi,
+      /\b(?:de|el|los|las|con|para|todos|todas|sin|está|están|he|ahora|y|una|por|pero|del|hay|ya|que|ha|han|la|todo|toda|como|ningún|ninguna|fue|pruebas|correctamente)\b|ción\b|\b(?:agregu|cre|actualic|modifiqu|verifiqu|elimin|desplegu|publiqu|comprob|arregl|corregí|añad)[éí]/gi,
   },
 ];
 

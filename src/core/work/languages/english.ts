@@ -3,7 +3,7 @@ import type { Lexicon } from './claimWords';
 
 export const ENGLISH: Lexicon = {
   isSpaced: true,
-  gate: 'pass|green|clean|succe|\\bok|happy|stable|✓|✅|✔|☑|🟢|confirm|finish|\\bno |\\b0 |zero|nothing|without|not a single|none|fixed|resolved|squash|patched|repaired|gone|deploy|shipped|publish|released|promoted|rolled|pushed|live|verified|validated|check|tested|works|behave|match|return|handled|looks? |commit|created|added|wrote|updated|modified|changed|edited|rewr|deleted|removed|renamed|moved|read|opened|reviewed|builds|compiles|built|emitted|no longer|formatted|reproduced|types|complete',
+  gate: 'pass|green|clean|succe|\\bok|happy|stable|✓|✅|✔|☑|🟢|confirm|finish|\\bno |\\b0 |zero|nothing|without|not a single|none|fixed|resolved|squash|patched|repaired|gone|deploy|shipped|publish|released|promoted|rolled|pushed|live|verified|validated|check|tested|works|behave|match|return|handled|looks? |commit|created|added|wrote|updated|modified|changed|edited|rewr|deleted|removed|renamed|moved|read|opened|reviewed|builds|compiles|built|emitted|no longer|formatted|reproduced|types|complete|touch',
   subjects: {
     types:
       'type[- ]?check(?:s|ed|er|ers|ing)?|type coverage|types|typing|mypy|tsc|pyright|basedpyright|pyre|sorbet|flow check|dart analyze|cargo check|go vet|vets|strict mode|compiler|fsyntax-only',
@@ -38,6 +38,8 @@ export const ENGLISH: Lexicon = {
   pushed: 'pushed',
   made: 'created|added|wrote|updated|modified|changed|edited|rewrote|deleted|removed|renamed|moved',
   read: 'read|reviewed|opened|went through|looked at',
+  scope:
+    "nothing else (?:was |is |has been |has )?(?:changed|touched|modified|affected)|no other (?:files?|code|modules?) (?:was |were |is |are |has been |have been )?(?:changed|touched|modified|edited)|(?:did(?:n['’]t| not)|have(?:n['’]t| not)) (?:touch(?:ed)?|changed?|modif(?:y|ied)|edit(?:ed)?) any(?:thing else|\\s?other (?:files?|code|modules?))|(?:left )?(?:everything else|the rest of the (?:code|codebase|files|project|repo)) (?:is |was |remains? |stays? )?(?:unchanged|untouched)",
   negative:
     'not|never|cannot|fails?|failed|(?:is|are|was|were|still|keeps?) (?:failing|broken|red)|untested|unverified|neither|nor|nothing|none|hardly|without (?:running|testing|checking)|instead of|rather than|still need|only (?:checked|tested|verified|confirmed)',
   attached: "n['’]t",

@@ -32,6 +32,8 @@ export const FRENCH: Lexicon = {
   pushed: 'poussée?s?|pushée?s?',
   made: 'créée?|ajoutée?|écrite?|modifiée?|mise? à jour|supprimée?|renommée?|déplacée?|réécrite?|édité',
   read: 'lu|relu|ouvert|parcouru|examiné|consulté',
+  scope:
+    "rien d['’]autre n['’]a été (?:modifié|touché|changé)|aucun autre fichier n['’]a été (?:modifié|touché)|le reste (?:est |reste )?(?:inchangé|intact)",
   negative:
     "ne|pas|jamais|n['’][a-zà-ÿ]+|aucune?|échoue|échouent|échoué|échec|encore rouges?|rouges?|ni|sans (?:lancer|exécuter|vérifier|tester)|au lieu de|plutôt que|seulement|uniquement",
   attached: '',

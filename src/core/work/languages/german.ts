@@ -33,6 +33,8 @@ export const GERMAN: Lexicon = {
   pushed: 'gepusht|gepushed',
   made: 'erstellt|angelegt|hinzugefügt|geändert|aktualisiert|angepasst|gelöscht|entfernt|umbenannt|geschrieben|bearbeitet',
   read: 'gelesen|angesehen|durchgesehen|geöffnet',
+  scope:
+    'sonst (?:wurde |habe ich )?nichts (?:geändert|angefasst|verändert)|keine (?:anderen|weiteren) Dateien (?:wurden )?(?:geändert|angefasst|verändert)|(?:alles andere|der Rest) (?:ist |bleibt |blieb )?unverändert',
   negative:
     'nicht|kein|keine[nrms]?|nie|niemals|noch nicht|schlägt fehl|schlagen fehl|fehlgeschlagen|scheitert|scheitern|ungetestet|weder|statt|anstatt|nur',
   attached: '',

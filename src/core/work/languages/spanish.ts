@@ -34,6 +34,8 @@ export const SPANISH: Lexicon = {
   pushed: 'subí|subid[oa]s?|pushe(?:é|ad[oa]s?)|empuj(?:é|ad[oa]s?)|hice (?:el )?push',
   made: 'cre(?:é|ad[oa])|añadí|añadid[oa]|agreg(?:ué|ad[oa])|escribí|escrito|modifi(?:qué|cad[oa])|actuali(?:cé|zad[oa])|edit(?:é|ad[oa])|elimin(?:é|ad[oa])|borr(?:é|ad[oa])|renombr(?:é|ad[oa])|mov(?:í|id[oa])',
   read: 'leí|leído|revisé|revisado|abrí|abierto|consulté|consultado',
+  scope:
+    'nada más (?:fue |ha sido |se ha |se )?(?:modific(?:ado|ó)|tocado|tocó|cambiado|cambió)|ningún otro archivo (?:fue |ha sido |se )?(?:modific(?:ado|ó)|tocado|cambiado)|el resto (?:está |queda |sigue )?(?:sin cambios|intacto)',
   negative:
     'no|nunca|jamás|tampoco|ningún|ninguna|fallan?|falló|fallaron|fallando|fallos?|roj[oa]s?|ni|sin (?:ejecutar|probar|verificar|comprobar)|en lugar de|en vez de|solo|sólo|solamente',
   attached: '',
