@@ -1,5 +1,6 @@
 /** Programs that build, and those that run scripts of a project by their names. */
 import {
+  all,
   narrowed,
   valuesOf,
   has,
@@ -105,12 +106,17 @@ function mavenLike(args: readonly string[], filter: RegExp): Partial<Doing> {
 }
 
 export const BUILDS: Readonly<Record<string, Reader>> = {
-  webpack: builds('bundler'),
-  rollup: builds('bundler'),
-  esbuild: builds('bundler'),
-  parcel: builds('bundler'),
+  ...all('webpack rollup esbuild parcel swc', builds('bundler')),
   tsup: builds('bundler', 'types'),
-  swc: builds('bundler'),
+  ...all('ng meson mix', (args) => MAKE(args)),
+  ...all('hugo sphinx-build python-build build', builds('compiler')),
+  ...all('gcc g++ cc clang clang++ rustc javac kotlinc swiftc ghc msbuild', builds('compiler', 'types')),
+  ...all('ninja rake rails make gmake just task invoke artisan grunt gulp wireit nx moon', MAKE),
+  ...all('mvn mvnw', (args) => mavenLike(args, /^-Dtest=/)),
+  ...all('gradle gradlew', (args) => mavenLike(args, /^--tests/)),
+  sbt: (args) => mavenLike(args, /^testOnly/),
+  ...all('npm pnpm yarn composer', NPM),
+  ...all('pip pip3 apt apt-get brew', INSTALL),
   turbo: (args) => MAKE(args.filter((w) => w !== 'run')),
   lerna: (args) => MAKE(args.filter((w) => w !== 'run')),
   vite: (args) => (args[0] === 'build' ? builds('bundler')(args) : { proofs: ['run'] }),
@@ -122,34 +128,17 @@ export const BUILDS: Readonly<Record<string, Reader>> = {
         : { proofs: ['run'] },
   nuxt: (args) => (args[0] === 'build' ? builds('bundler')(args) : { proofs: ['run'] }),
   astro: (args) => (args[0] === 'check' ? { proofs: ['types'], runner: 'mypy' } : builds('bundler')(args)),
-  ng: (args) => MAKE(args),
-  hugo: builds('compiler'),
   mkdocs: (args) => (args[0] === 'gh-deploy' ? deploys(args) : builds('compiler')(args)),
-  'sphinx-build': builds('compiler'),
   vsce: (args) => (args[0] === 'publish' ? deploys(args) : builds('compiler')(args)),
-  gcc: builds('compiler', 'types'),
-  'g++': builds('compiler', 'types'),
-  cc: builds('compiler', 'types'),
-  clang: builds('compiler', 'types'),
-  'clang++': builds('compiler', 'types'),
-  rustc: builds('compiler', 'types'),
-  javac: builds('compiler', 'types'),
-  kotlinc: builds('compiler', 'types'),
-  swiftc: builds('compiler', 'types'),
-  ghc: builds('compiler', 'types'),
-  ninja: MAKE,
   bazel: (args) =>
     args[0] === 'test'
       ? tests('bazel', /^--test_filter$/)(args.slice(1).filter((w) => w !== '//...'))
       : builds('compiler', 'types')(args),
-  meson: (args) => MAKE(args),
   xcodebuild: (args) =>
     args.includes('test')
       ? { proofs: ['tests', 'build'], runner: 'xcodebuild' }
       : builds('compiler', 'types')(args),
   cmake: (args) => (has(args, /^--build$/) ? builds('compiler', 'types')(args) : { isTrivial: true }),
-  'python-build': builds('compiler'),
-  msbuild: builds('compiler', 'types'),
   zig: (args) =>
     args[0] === 'test' || args[1] === 'test'
       ? { proofs: ['tests', 'build'] }
@@ -175,37 +164,9 @@ export const BUILDS: Readonly<Record<string, Reader>> = {
           : args[0] === 'nuget'
             ? deploys(args)
             : { proofs: ['run'] },
-  mvn: (args) => mavenLike(args, /^-Dtest=/),
-  mvnw: (args) => mavenLike(args, /^-Dtest=/),
-  gradle: (args) => mavenLike(args, /^--tests/),
-  gradlew: (args) => mavenLike(args, /^--tests/),
-  sbt: (args) => mavenLike(args, /^testOnly/),
-  mix: (args) => MAKE(args),
-  rake: MAKE,
-  rails: MAKE,
-  make: MAKE,
-  gmake: MAKE,
-  just: MAKE,
-  task: MAKE,
-  invoke: MAKE,
-  artisan: MAKE,
-  grunt: MAKE,
-  gulp: MAKE,
-  wireit: MAKE,
-  nx: MAKE,
-  moon: MAKE,
   deno: (args) =>
     args[0] === 'check' ? { proofs: ['types'] } : args[0] === 'run' ? { proofs: ['run'] } : MAKE(args),
-  npm: NPM,
-  pnpm: NPM,
-  yarn: NPM,
   bun: (args) => (args[0] === 'test' ? { ...JEST(args.slice(1)), runner: 'bun' } : NPM(args)),
-  composer: NPM,
-  pip: INSTALL,
-  pip3: INSTALL,
-  apt: INSTALL,
-  'apt-get': INSTALL,
-  brew: INSTALL,
   poetry: (args) =>
     args[0] === 'build'
       ? builds('compiler')(args)
@@ -224,7 +185,6 @@ export const BUILDS: Readonly<Record<string, Reader>> = {
       : args[0] === 'test'
         ? tests('pytest', /^-k$/)(args.slice(1))
         : builds('compiler')(args),
-  build: builds('compiler'),
   'setup.py': (args) =>
     args.includes('test') ? { proofs: ['tests'], runner: 'unittest' } : builds('compiler')(args),
   compileall: checks(['types', 'build'], 'compiler'),

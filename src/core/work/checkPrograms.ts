@@ -1,7 +1,12 @@
 /** Type checkers, linters and formatters. */
-import { has, plain, DRY, checks, formats, type Reader } from './commandReaders';
+import { all, has, plain, DRY, checks, formats, type Reader } from './commandReaders';
 
 export const CHECKS: Readonly<Record<string, Reader>> = {
+  ...all('mypy pyright basedpyright pyre ty flow srb steep', checks(['types'], 'mypy')),
+  ...all(
+    'eslint oxlint xo standard stylelint tslint jshint flake8 pylint pycodestyle pydocstyle bandit rubocop staticcheck revive shellcheck hadolint yamllint markdownlint markdownlint-cli2 ktlint detekt swiftlint tflint ansible_lint actionlint phpcs credo pre-commit vale codespell knip checkstyle clang-tidy',
+    checks(['lint'], 'linter'),
+  ),
   tsc: (args) => ({
     proofs: ['types', 'build'],
     runner: 'compiler',
@@ -13,52 +18,11 @@ export const CHECKS: Readonly<Record<string, Reader>> = {
   }),
   'vue-tsc': checks(['types'], 'compiler'),
   tsgo: checks(['types', 'build'], 'compiler'),
-  mypy: checks(['types'], 'mypy'),
-  pyright: checks(['types'], 'mypy'),
-  basedpyright: checks(['types'], 'mypy'),
-  pyre: checks(['types'], 'mypy'),
-  ty: checks(['types'], 'mypy'),
-  flow: checks(['types'], 'mypy'),
-  srb: checks(['types'], 'mypy'),
   phpstan: checks(['types', 'lint'], 'linter'),
   psalm: checks(['types', 'lint'], 'linter'),
-  steep: checks(['types'], 'mypy'),
-  eslint: checks(['lint'], 'linter'),
-  oxlint: checks(['lint'], 'linter'),
-  xo: checks(['lint'], 'linter'),
-  standard: checks(['lint'], 'linter'),
-  stylelint: checks(['lint'], 'linter'),
-  tslint: checks(['lint'], 'linter'),
-  jshint: checks(['lint'], 'linter'),
-  flake8: checks(['lint'], 'linter'),
-  pylint: checks(['lint'], 'linter'),
-  pycodestyle: checks(['lint'], 'linter'),
-  pydocstyle: checks(['lint'], 'linter'),
-  bandit: checks(['lint'], 'linter'),
-  rubocop: checks(['lint'], 'linter'),
   'golangci-lint': (args) => checks(['lint', 'types'], 'linter')(args.filter((w) => w !== 'run')),
-  staticcheck: checks(['lint'], 'linter'),
-  revive: checks(['lint'], 'linter'),
-  shellcheck: checks(['lint'], 'linter'),
-  hadolint: checks(['lint'], 'linter'),
-  yamllint: checks(['lint'], 'linter'),
-  markdownlint: checks(['lint'], 'linter'),
-  'markdownlint-cli2': checks(['lint'], 'linter'),
-  ktlint: checks(['lint'], 'linter'),
-  detekt: checks(['lint'], 'linter'),
-  swiftlint: checks(['lint'], 'linter'),
-  tflint: checks(['lint'], 'linter'),
-  ansible_lint: checks(['lint'], 'linter'),
-  actionlint: checks(['lint'], 'linter'),
-  phpcs: checks(['lint'], 'linter'),
-  credo: checks(['lint'], 'linter'),
-  'pre-commit': checks(['lint'], 'linter'),
-  vale: checks(['lint'], 'linter'),
-  codespell: checks(['lint'], 'linter'),
-  knip: checks(['lint'], 'linter'),
   biome: (args) => checks(['lint'], 'linter', /^--(?:write|apply|fix|apply-unsafe)$/)(args.slice(1)),
   ansible: () => ({ proofs: ['run'] }),
-  checkstyle: checks(['lint'], 'linter'),
   ruff: (args) =>
     args[0] === 'format'
       ? formats(/^--(?:check|diff)$/, 'formatter')(args.slice(1))
@@ -74,6 +38,5 @@ export const CHECKS: Readonly<Record<string, Reader>> = {
   goimports: formats(/^-[ld]$/, 'formatter'),
   rustfmt: formats(/^--check$/, 'formatter'),
   'clang-format': formats(/^(?:--dry-run|-n|--Werror)$/, 'formatter'),
-  'clang-tidy': checks(['lint'], 'linter'),
   dprint: (args) => formats(/^check$/, 'formatter')(args),
 };

@@ -132,3 +132,7 @@ export const removes = (args: readonly string[]): Partial<Doing> => ({
   change: 'removal',
 });
 export const changes = (args: readonly string[]): Partial<Doing> => ({ edits: plain(args) });
+
+/** One row for several programs, whose names are separated by spaces. */
+export const all = (names: string, row: Reader): Readonly<Record<string, Reader>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, row]));

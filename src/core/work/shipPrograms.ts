@@ -1,5 +1,6 @@
 /** Programs that ship, and Git. */
 import {
+  all,
   has,
   plain,
   formats,
@@ -51,10 +52,16 @@ export const GIT: Readonly<Record<string, Reader>> = {
 };
 
 export const SHIPPING: Readonly<Record<string, Reader>> = {
-  docker: (args) => dockerLike(args),
-  podman: (args) => dockerLike(args),
+  ...all('docker podman buildah', (args) => dockerLike(args)),
+  ...all(
+    'fly flyctl netlify wrangler firebase heroku serverless sls sam cdk gcloud az eb cap kamal skaffold argocd crane skopeo',
+    deployWord,
+  ),
+  ...all(
+    'ansible-playbook goreleaser semantic-release ovsx gh-pages rsync scp surge fastlane eas-cli',
+    deploys,
+  ),
   'docker-compose': (args) => dockerLike(['compose', ...args]),
-  buildah: (args) => dockerLike(args),
   kubectl: (args) =>
     /^(?:apply|rollout|set|create|replace|scale)$/.test(args[0] ?? '')
       ? { ...deploys(args), proofs: ['deploy', 'run'] }
@@ -75,48 +82,19 @@ export const SHIPPING: Readonly<Record<string, Reader>> = {
           : { proofs: ['run'] },
   tofu: (args) => (args[0] === 'apply' ? deploys(args) : { proofs: ['run'] }),
   pulumi: (args) => (args[0] === 'up' ? deploys(args) : { proofs: ['run'] }),
-  fly: deployWord,
-  flyctl: deployWord,
   vercel: (args) =>
     /^(?:ls|list|logs|inspect|env|login|link|pull|dev)$/.test(args[0] ?? '')
       ? { proofs: ['run'] }
       : args[0] === 'build'
         ? builds('bundler')(args)
         : deploys(args),
-  netlify: deployWord,
-  wrangler: deployWord,
-  firebase: deployWord,
-  heroku: deployWord,
   railway: (args) => (args[0] === 'up' ? deploys(args) : deployWord(args)),
-  serverless: deployWord,
-  sls: deployWord,
-  sam: deployWord,
-  cdk: deployWord,
-  gcloud: deployWord,
-  az: deployWord,
   aws: (args) =>
     has(args, /^(?:deploy|sync|cp|update-function-code|update-service|create-deployment|publish)$/)
       ? deploys(args)
       : { proofs: ['run'] },
-  eb: deployWord,
-  cap: deployWord,
-  kamal: deployWord,
-  'ansible-playbook': deploys,
   twine: (args) => (args[0] === 'upload' ? deploys(args) : { proofs: ['lint'] }),
-  goreleaser: deploys,
-  'semantic-release': deploys,
-  ovsx: deploys,
-  'gh-pages': deploys,
-  rsync: deploys,
-  scp: deploys,
-  surge: deploys,
-  skaffold: deployWord,
-  argocd: deployWord,
-  fastlane: deploys,
-  'eas-cli': deploys,
   eas: (args) => (/^(?:submit|update)$/.test(args[0] ?? '') ? deploys(args) : builds('bundler')(args)),
-  crane: deployWord,
-  skopeo: deployWord,
   gh: (args) =>
     args[0] === 'release' && /^(?:create|upload|edit)$/.test(args[1] ?? '')
       ? deploys(args)
