@@ -1,6 +1,5 @@
 /** The content of a hover as plain text, never markup. */
 import { l10n } from 'vscode';
-import { matchOf } from '../../core/finding';
 import type { Citation, Finding, Source } from '../../core/model';
 import { evidenceSpan } from './evidenceAddress';
 import {
@@ -10,8 +9,9 @@ import {
   icon,
   label,
   money,
-  pageOf,
+  placeParts,
   reasonText,
+  suggestionPart,
   suppressionSentence,
   webLink,
   why,
@@ -61,15 +61,10 @@ const readingOf = (source: Source): string[] => [
 function quoteOf(finding: Finding): Card['quote'] {
   const span = evidenceSpan(finding);
   if (finding.stage === 'unresolved' || !span) return undefined;
-  const { source } = finding;
-  const page = pageOf(source, span.start);
-  const quote = finding.stage === 'judged' ? finding.verdict.quote : undefined;
+  const isQuoted = finding.stage === 'judged' && finding.verdict.quote !== undefined;
   return {
-    text: clean(source.text.slice(span.start, span.end), 600),
-    place: [
-      quote ? reasonText(matchOf(quote), 60) : l10n.t('closest passage'),
-      ...(page === undefined ? [] : [l10n.t('page {0}', page)]),
-    ].join(', '),
+    text: clean(finding.source.text.slice(span.start, span.end), 600),
+    place: [...(isQuoted ? [] : [l10n.t('closest passage')]), ...placeParts(finding, span)].join(', '),
   };
 }
 
@@ -97,13 +92,12 @@ function notesOf(finding: Finding): string[] {
 /** The card of a finding. `at` is when it was made, `now` the present, both in milliseconds. */
 export function card(finding: Finding, at: number | undefined, now: number): Card {
   const quote = quoteOf(finding);
-  const suggestion = finding.stage === 'judged' ? finding.verdict.suggestion : undefined;
   return {
     icon: icon(finding.code, finding.severity),
     title: titleOf(finding),
     why: why(finding),
     ...(quote && { quote }),
-    ...(suggestion !== undefined && suggestion !== '' && { suggestion: clean(suggestion, 400) }),
+    ...suggestionPart(finding),
     notes: [...(finding.suppressed ? [suppressionSentence(finding.suppressed)] : []), ...notesOf(finding)],
     footer: footerOf(finding, at, now),
   };

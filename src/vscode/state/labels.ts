@@ -6,8 +6,8 @@ import { env, l10n, type MarkdownString } from 'vscode';
 import { say, type Reason, type Translate } from '../../core/causes';
 import { LABELS } from '../../core/codeLabels';
 import { CODES, message, type Code, type Severity } from '../../core/codes';
-import { explain, isProven, isScreening, refusal } from '../../core/finding';
-import type { Citation, Finding, Problem, Source, Suppressed, Usage } from '../../core/model';
+import { explain, isProven, isScreening, matchOf, refusal } from '../../core/finding';
+import type { Citation, Finding, Problem, Source, Span, Suppressed, Usage } from '../../core/model';
 import { printable } from '../../core/report/escape';
 
 /** One line without control, bidirectional or zero-width characters, cut at `max` characters. */
@@ -84,9 +84,25 @@ export const DEPTHS: Readonly<Record<Source['depth'], string>> = {
 };
 
 /** The page of a paginated source that holds `offset`, from 1. */
-export function pageOf(source: Source, offset: number): number | undefined {
+function pageOf(source: Source, offset: number): number | undefined {
   if (source.pages === undefined || source.pages.length === 0) return undefined;
   return Math.max(1, source.pages.filter((start) => start <= offset).length);
+}
+
+/** How a quotation of a finding matches its source, and the page of `span`. */
+export function placeParts(finding: Exclude<Finding, { stage: 'unresolved' }>, span: Span): string[] {
+  const quote = finding.stage === 'judged' ? finding.verdict.quote : undefined;
+  const page = pageOf(finding.source, span.start);
+  return [
+    ...(quote ? [reasonText(matchOf(quote), 60)] : []),
+    ...(page === undefined ? [] : [l10n.t('page {0}', page)]),
+  ];
+}
+
+/** The narrower claim that a verdict suggests, as a part of what is shown. */
+export function suggestionPart(finding: Finding): { readonly suggestion?: string } {
+  const suggestion = finding.stage === 'judged' ? finding.verdict.suggestion : undefined;
+  return suggestion ? { suggestion: clean(suggestion, 400) } : {};
 }
 
 /** `$0.02`, `under $0.01`; where the price is not known the tokens, `3.4k tokens`. */

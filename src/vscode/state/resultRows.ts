@@ -1,6 +1,6 @@
 /** The rows of the results view as plain strings, never markup. */
 import { l10n, workspace, type Uri } from 'vscode';
-import { isProven, matchOf } from '../../core/finding';
+import { isProven } from '../../core/finding';
 import type { Citation, Finding, Problem, Source, Span } from '../../core/model';
 import { evidenceSpan } from './evidenceAddress';
 import { addressOf } from './sourceAddress';
@@ -14,10 +14,10 @@ import {
   icon,
   label,
   money,
-  pageOf,
+  placeParts,
   problemSentence,
-  reasonText,
   safeLink,
+  suggestionPart,
   suppressionSentence,
   targetName,
   why,
@@ -69,12 +69,12 @@ function groupOf(item: Item): Row['group'] {
 
 function judgedPart(finding: Finding) {
   if (finding.stage !== 'judged') return { judge: '', confidence: '', cost: '' };
-  const { model, confidence, costUsd, usage, suggestion } = finding.verdict;
+  const { model, confidence, costUsd, usage } = finding.verdict;
   return {
     judge: clean(model, 80),
     confidence: `${Math.round(confidence * 100)} %`,
     cost: money(costUsd, usage),
-    ...(suggestion !== undefined && suggestion !== '' && { suggestion: clean(suggestion, 400) }),
+    ...suggestionPart(finding),
   };
 }
 
@@ -114,16 +114,6 @@ const codePart = (text: string, { start, end }: Span) => ({
     .trimEnd(),
 });
 
-/** The page of the evidence, and how a quotation agrees with it. */
-function placeOf(finding: Finding, page: number | undefined) {
-  const quote = finding.stage === 'judged' ? finding.verdict.quote : undefined;
-  const parts = [
-    ...(quote ? [reasonText(matchOf(quote), 60)] : []),
-    ...(page === undefined ? [] : [l10n.t('page {0}', page)]),
-  ];
-  return parts.length > 0 && { place: parts.join(', ') };
-}
-
 function sourcePart(finding: Finding) {
   if (finding.stage === 'unresolved') {
     const { citation } = finding;
@@ -139,7 +129,7 @@ function sourcePart(finding: Finding) {
   }
   const { source } = finding;
   const span = evidenceSpan(finding);
-  const page = span && pageOf(source, span.start);
+  const place = span ? placeParts(finding, span).join(', ') : '';
   return {
     source: clean(source.title, 120) || clean(source.location, 120),
     location: clean(source.location, 300),
@@ -147,7 +137,7 @@ function sourcePart(finding: Finding) {
     evidence: source.text !== '',
     depth: l10n.t(DEPTHS[source.depth]),
     ...(span && (isCode(source) ? codePart(source.text, span) : quotePart(source.text, span))),
-    ...placeOf(finding, page),
+    ...(place !== '' && { place }),
   };
 }
 
