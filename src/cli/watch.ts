@@ -31,12 +31,25 @@ const keyOfFinding = (finding: Finding): string => {
 const keyOfProblem = ({ code, citation, facts, related }: Problem): string =>
   baselineKey(code, related ? ALL : (citation ?? facts));
 
-/** A cache that forgets sources but remembers their earlier content for comparison. */
-const expired = (cache: Cache): Cache => ({
-  get: (kind, key) =>
-    kind === 'verdict' || key.includes('trace ') ? cache.get(kind, key) : Promise.resolve(undefined),
-  put: (kind, key, value, ttlDays) => cache.put(kind, key, value, ttlDays),
-});
+/**
+ * A cache that remembers what sources said at the last check, also where nothing is kept on disk; the sources themselves count as expired
+ * when a check is `fresh`.
+ */
+function remembering(cache: Cache): (isFresh: boolean) => Cache {
+  const traces = new Map<string, { value: unknown; storedAt: string }>();
+  const isTrace = (key: string) => key.includes('trace ');
+  const put: Cache['put'] = async (kind, key, value, ttlDays) => {
+    if (isTrace(key)) traces.set(`${kind} ${key}`, { value, storedAt: '' });
+    await cache.put(kind, key, value, ttlDays);
+  };
+  return (isFresh) => ({
+    get: async (kind, key) => {
+      if (isTrace(key)) return traces.get(`${kind} ${key}`) ?? cache.get(kind, key);
+      return isFresh && kind !== 'verdict' ? undefined : cache.get(kind, key);
+    },
+    put,
+  });
+}
 
 type Watching = {
   readonly args: readonly string[];
@@ -62,13 +75,17 @@ class Watch {
   /** The results of each document's last check. */
   readonly #known = new Map<string, ReadonlySet<string>>();
 
-  constructor(readonly watching: Watching) {}
+  readonly #cache: (isFresh: boolean) => Cache;
+
+  constructor(readonly watching: Watching) {
+    this.#cache = remembering(watching.ports.cache);
+  }
 
   /** Checks some of the files and prints what is new since their last check. */
   async check(names: readonly string[], isFresh: boolean): Promise<void> {
     const { values, settings, terminal, ports } = this.watching;
     const roots = rootsOf(values, terminal);
-    const cache = isFresh ? expired(ports.cache) : ports.cache;
+    const cache = this.#cache(isFresh);
     for await (const { document } of takeIn(names, {}, settings, roots, ports.workspace, terminal))
       if (document) this.#tell(document, await this.#findings(document, { ...ports, cache }));
     terminal.progress('');
