@@ -1,13 +1,12 @@
 /** `verify --estimate`: what a run would fetch, send and pay, without doing any of it. */
-import type { Model } from '../core/ports';
 import { plural, printable, renderList, type List } from '../core/report';
 import { planRun, type PlannedSource, type RunPlan } from '../core/runPlan';
-import { tokenCap, type Caps } from '../node/judges';
+import { tokenCap, type Caps, type Described } from '../node/judges';
 import type { ListFormat } from '../core/report';
 
 export type Estimated = {
   readonly documents: Parameters<typeof planRun>[0];
-  readonly model: Model | undefined;
+  readonly model: Described | undefined;
   readonly maxCitations: number;
   readonly caps: Caps & { readonly maxCostUsd: number };
   readonly isNetworkOn: boolean;

@@ -7,7 +7,6 @@ import type { Failure, Target } from '../core/model';
 import { ModelError, type Model, type Ports, type Web } from '../core/ports';
 import { printable } from '../core/report';
 import { placesOf } from '../core/runPlan';
-import { describeModel } from '../node/models/catalogue';
 import { openStore, type Done, type Store } from '../node/store';
 import { systemClock } from '../node/clock';
 import { readDocument } from '../node/files';
@@ -15,7 +14,7 @@ import { UsageError, type Values } from './args';
 import { takeFiles, type Taken } from './documents';
 import { Outcome } from './outcome';
 import { failOn } from './output';
-import { portsConfig, rootsOf, verifyOptions } from './ports';
+import { namedJudge, portsConfig, rootsOf, verifyOptions } from './ports';
 import { readSettings } from './settings';
 import type { Terminal } from './terminal';
 import { hash, planOf, shortId, type PlanUnit } from './units';
@@ -50,19 +49,14 @@ const closed = (): Web => {
 };
 
 /** The judge of the plan, who is asked nothing: its answers are in the store. */
-async function judgeOf({ settings }: PlanUnit, store: Store): Promise<Model | undefined> {
-  const { judge, provider, batch } = settings;
-  if (judge === null || provider === null) return undefined;
-  const { window, price } = describeModel(judge, provider);
-  const { halved } = await import('../node/models/batch');
-  const model: Model = {
-    id: judge,
-    provider,
-    window,
-    ...(price && { price: batch ? halved(price) : price }),
-    ask: () => Promise.reject(new ModelError('rejected', reason('unit_missing', { unit: '?' }))),
-  };
-  return withKeptReplies(model, store.replies, systemClock);
+function judgeOf({ settings: { judge, provider, batch } }: PlanUnit, store: Store): Model | undefined {
+  const named = namedJudge({
+    ...(judge !== null && { judge }),
+    ...(provider !== null && { provider }),
+    ...(batch && { batch }),
+  });
+  const ask = () => Promise.reject(new ModelError('rejected', reason('unit_missing', { unit: '?' })));
+  return named && withKeptReplies({ ...named, ask }, store.replies, systemClock);
 }
 
 /** The texts of the plan, as they were when it was made. */
@@ -109,7 +103,7 @@ export async function mergeCommand(
   const plan = await readPlan(name, store, terminal);
   const done = await doneOf(plan, store);
   const settings = await readSettings(values, terminal);
-  const model = await judgeOf(plan, store);
+  const model = judgeOf(plan, store);
   const ledger: RunLedger | undefined = model && createLedger({ price: model.price, maxCostUsd: Infinity });
   const { options } = verifyOptions(values, terminal, undefined, settings.config);
   const unitOf = new Map(plan.units.flatMap(({ id, places }) => places.map((place) => [place, id])));

@@ -2,27 +2,22 @@
 import { DEFAULTS } from '../core/defaults';
 import { jobsOf } from '../core/runPlan';
 import { divide, type Batch } from '../core/division';
-import { providerOf } from '../node/models/catalogue';
-import { flag, UsageError, word, type Values } from './args';
+import { flag, UsageError, type Values } from './args';
 import { takeIn, together, type Scanned } from './documents';
 import { EXIT } from './exit';
 import { Outcome } from './outcome';
-import { portsConfig, providerOption, rootsOf, verifyOptions, withPorts } from './ports';
+import { namedJudge, portsConfig, rootsOf, verifyOptions, withPorts } from './ports';
 import { readSettings } from './settings';
 import type { Terminal } from './terminal';
 import { hash, UNIT_VERSION, withId, type UnitSettings } from './units';
 
 function settingsOf(values: Values): UnitSettings {
-  const judge = word(values, 'judge');
-  const isJudged = judge !== undefined && judge !== 'none';
-  const provider = isJudged ? (providerOption(values) ?? providerOf(judge, word(values, 'base-url'))) : null;
-  if (provider === undefined)
-    throw new UsageError(`--judge: unknown provider of model ${judge}: name it with --provider`);
+  const named = namedJudge(values);
   const linksOnly = flag(values, 'links-only');
-  if (linksOnly && isJudged) throw new UsageError('--links-only and --judge exclude one another');
-  if (flag(values, 'batch') && !isJudged)
-    throw new UsageError('--batch needs a judge: name one with --judge');
-  return { judge: isJudged ? judge : null, provider, batch: flag(values, 'batch'), linksOnly };
+  const batch = flag(values, 'batch');
+  if (linksOnly && named) throw new UsageError('--links-only and --judge exclude one another');
+  if (batch && !named) throw new UsageError('--batch needs a judge: name one with --judge');
+  return { judge: named?.id ?? null, provider: named?.provider ?? null, batch, linksOnly };
 }
 
 /** A transcript is judged with what its agent saw, which a unit does not hold. */

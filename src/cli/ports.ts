@@ -11,9 +11,17 @@ import type { ResolveOptions } from '../core/resolve';
 import type { VerifyOptions } from '../core/verify';
 import type { RepositoryConfig } from '../node/config';
 import { cacheFolder, isInside } from '../node/folders';
-import { chooseBatchModel, chooseModel, ledgerFor, type Caps, type JudgeChoice } from '../node/judges';
+import {
+  chooseBatchModel,
+  chooseModel,
+  describeJudge,
+  ledgerFor,
+  type Caps,
+  type Described,
+  type JudgeChoice,
+} from '../node/judges';
 import type { BatchModel } from '../node/models/batch';
-import { PROVIDERS, type HttpProvider } from '../node/models/catalogue';
+import { halved, PROVIDERS, type HttpProvider } from '../node/models/catalogue';
 import { createPorts, type HostPorts, type PortsConfig } from '../node/ports';
 import { createSpending } from '../node/dailyBudgetFile';
 import { allowHosts, endpoints, flag, number, proxy, UsageError, word, words, type Values } from './args';
@@ -144,6 +152,13 @@ export async function judgeOf(values: Values, { env }: Place): Promise<Model | u
   const chosen = await chooseModel(choiceOf(values), env);
   if (chosen && 'reason' in chosen) throw new UsageError(`--judge: ${chosen.message}`);
   return chosen;
+}
+
+/** The judge that was named, for commands that ask it nothing and so need no key. */
+export function namedJudge(values: Values): Described | undefined {
+  const named = describeJudge(choiceOf(values));
+  if (named && 'reason' in named) throw new UsageError(`--judge: ${named.message}`);
+  return named?.price && flag(values, 'batch') ? { ...named, price: halved(named.price) } : named;
 }
 
 /** The judge for `--batch`. It needs a cache, which records the batch of each request. */

@@ -11,7 +11,7 @@ import type { RunLedger } from '../core/judge/ledger';
 import type { RepositoryConfig } from '../node/config';
 import type { HostPorts, PortsConfig } from '../node/ports';
 import { Outcome } from './outcome';
-import { tokenCap } from '../node/judges';
+import { tokenCap, type Described } from '../node/judges';
 import { flag, UsageError, word, type Values } from './args';
 import type { BundleWriter } from './bundle';
 import { takeIn, together, type Scanned, type Taken } from './documents';
@@ -23,6 +23,7 @@ import {
   capsOf,
   judgeOf,
   mostCost,
+  namedJudge,
   portsConfig,
   rootsOf,
   verifyOptions,
@@ -132,7 +133,7 @@ type Asked = {
   readonly values: Values;
   readonly terminal: Terminal;
   readonly config: PortsConfig;
-  readonly model: Model | undefined;
+  readonly model: Described | undefined;
   readonly repository: RepositoryConfig;
 };
 
@@ -201,14 +202,16 @@ export async function verifyCommand(
   const settings = await readSettings(values, terminal);
   const { config: repository } = settings;
   const config = portsConfig(values, terminal, true, repository);
-  const { model, over, options: more } = await judging(values, terminal, config);
-  const { options, ledger } = verifyOptions(values, terminal, model, repository);
   const documents = (ports: HostPorts) =>
     takeIn(args, values, settings, rootsOf(values, terminal), ports.workspace, terminal);
-  if (flag(values, 'estimate'))
+  if (flag(values, 'estimate')) {
+    const model = flag(values, 'links-only') ? undefined : namedJudge(values);
     return withPorts(config, (ports) =>
       printEstimate(documents(ports), { values, terminal, config, model, repository }),
     );
+  }
+  const { model, over, options: more } = await judging(values, terminal, config);
+  const { options, ledger } = verifyOptions(values, terminal, model, repository);
   if (model) sayCap(model, values, terminal);
   return report({
     values,

@@ -5,7 +5,14 @@ import { withDay, type DayBook } from '../core/judge/dailyBudget';
 import { createLedger, type RunLedger } from '../core/judge/ledger';
 import { ModelError, type Model } from '../core/ports';
 import type { BatchModel, BatchOptions } from './models/batch';
-import { baseUrlProblem, providerOf, PROVIDERS, type HttpProvider } from './models/catalogue';
+import {
+  baseUrlProblem,
+  describeModel,
+  isLoopback,
+  providerOf,
+  PROVIDERS,
+  type HttpProvider,
+} from './models/catalogue';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -29,8 +36,12 @@ type Chosen = {
   readonly baseUrl: string | undefined;
 };
 
-/** The provider and the key to send, or what is missing; undefined if no model is wanted. */
-function choose({ judge: id, provider, baseUrl }: JudgeChoice, env: Env): Chosen | Refusal | undefined {
+/** What is known of the selected model without its key, for what asks it nothing; undefined if no model is wanted. */
+export function describeJudge({
+  judge: id,
+  provider,
+  baseUrl,
+}: JudgeChoice): Described | Refusal | undefined {
   if (id === undefined || id === 'none') return undefined;
   const whose = provider ?? providerOf(id, baseUrl);
   if (!whose)
@@ -40,6 +51,19 @@ function choose({ judge: id, provider, baseUrl }: JudgeChoice, env: Env): Chosen
     };
   const wrong = baseUrl === undefined ? undefined : baseUrlProblem(baseUrl);
   if (wrong !== undefined) return { reason: 'bad-base-url', message: say(wrong) };
+  const { window, price } = describeModel(id, whose);
+  const isLocal = isLoopback(baseUrl ?? PROVIDERS[whose].baseUrl);
+  return { id, provider: whose, window, ...(price && { price }), ...(isLocal && { isLocal }) };
+}
+
+export type Described = Omit<Model, 'ask' | 'provider'> & { readonly provider: HttpProvider };
+
+/** The provider and the key to send, or what is missing; undefined if no model is wanted. */
+function choose(choice: JudgeChoice, env: Env): Chosen | Refusal | undefined {
+  const described = describeJudge(choice);
+  if (!described || 'reason' in described) return described;
+  const { id, provider: whose } = described;
+  const { baseUrl } = choice;
   const { name, keyVariable } = PROVIDERS[whose];
   const key = env[keyVariable]?.trim() || undefined;
   if (key === undefined && whose !== 'openai-compatible')
@@ -97,8 +121,10 @@ export type Caps = {
  * Token cap of a run: the given one, else the default for a paid model without a known price. A priced model is capped in money; a local
  * one is free.
  */
-export const tokenCap = ({ price, isLocal }: Model, maxTokens?: number): number | undefined =>
-  maxTokens ?? (price || isLocal ? undefined : DEFAULTS.maxTokensUnpriced);
+export const tokenCap = (
+  { price, isLocal }: Pick<Model, 'price' | 'isLocal'>,
+  maxTokens?: number,
+): number | undefined => maxTokens ?? (price || isLocal ? undefined : DEFAULTS.maxTokensUnpriced);
 
 /** The ledger of a run with `model`. */
 export function ledgerFor(model: Model, { maxCostUsd, maxTokens, day }: Caps): RunLedger {

@@ -70,7 +70,7 @@ describe('an estimate', () => {
     });
   });
 
-  test('knows prices, limits and that the network is off', async () => {
+  test('needs no key, and knows prices, limits and that the network is off', async () => {
     const priced = [
       'verify',
       'a.md',
@@ -81,15 +81,17 @@ describe('an estimate', () => {
       '--max-citations',
       '1',
     ];
-    const env = { ANTHROPIC_API_KEY: 'sk-ant-none' };
-    const open = await runCli([...priced, '--allow-network'], { cwd: folder, env });
+    const open = await runCli([...priced, '--allow-network'], { cwd: folder });
     const { summary } = JSON.parse(open.out) as { summary: { costUsd: number; left: number } };
     expect([summary.costUsd > 0, summary.left]).toEqual([true, 2]);
-    const off = await runCli(priced, { cwd: folder, env });
+    const off = await runCli(priced, { cwd: folder });
     expect(JSON.parse(off.out)).toMatchObject({
       sources: [{ action: 'skip' }],
       summary: { calls: 0, costUsd: 0, network: false },
     });
+    const batched = await runCli([...priced, '--allow-network', '--batch'], { cwd: folder });
+    const half = JSON.parse(batched.out) as { summary: { costUsd: number } };
+    expect(half.summary.costUsd).toBeCloseTo(summary.costUsd / 2, 9);
     const told = await runCli(['verify', 'a.md', '--estimate'], { cwd: folder });
     expect(told.out).toContain('2 sources for 3 citations.');
   });
@@ -111,7 +113,7 @@ describe('a cap', () => {
 
   test('is set by default only for a remote model of unknown price', () => {
     const price = { input: 1, output: 1, asOf: '2026-01-01' };
-    const cap = (model: Partial<Model>, given?: number) => tokenCap(model as Model, given);
+    const cap = (model: Partial<Model>, given?: number) => tokenCap(model, given);
     expect(cap({})).toBe(DEFAULTS.maxTokensUnpriced);
     expect([cap({ price }), cap({ isLocal: true }), cap({}, 7), cap({ price }, 7)]).toEqual([
       undefined,

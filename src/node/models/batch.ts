@@ -6,11 +6,11 @@
 import { reason } from '../../core/causes';
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { ModelError, type Model, type ModelErrorReason, type Price, type Reply } from '../../core/ports';
+import { ModelError, type Model, type ModelErrorReason, type Reply } from '../../core/ports';
 import { openBatchStore, type BatchStore } from './batchStore';
 import { anthropicBatches, openaiBatches, type Asked, type BatchService, type Result } from './batchServices';
 import { plus, waitAsked } from './calls';
-import { describeModel, originOf } from './catalogue';
+import { describeModel, halved, originOf } from './catalogue';
 import { endpointOf, type ModelSpec } from './endpoint';
 import { toModelError, type Asked as Whom } from './errors';
 import { cancelled, realTiming, type Timing } from './gate';
@@ -45,15 +45,6 @@ const PASSING: readonly ModelErrorReason[] = ['rate-limited', 'overloaded', 'ser
 const NOTHING = { input: 0, output: 0, cached: 0 };
 
 type Waiter = { readonly resolve: (result: Result) => void; readonly reject: (error: Error) => void };
-
-/** The price of a batch. */
-export const halved = ({ input, output, cacheRead, cacheWrite, asOf }: Price): Price => ({
-  input: input / 2,
-  output: output / 2,
-  ...(cacheRead === undefined ? {} : { cacheRead: cacheRead / 2 }),
-  ...(cacheWrite === undefined ? {} : { cacheWrite: cacheWrite / 2 }),
-  asOf,
-});
 
 /** Splits requests into batches: one path each, within the provider's limits. */
 function portions(requests: readonly Asked[]): Asked[][] {

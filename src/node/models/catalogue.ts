@@ -208,6 +208,15 @@ export const describeModel = (
 ): KnownModel =>
   findModel(id, extra) ?? { id, provider, window: provider === 'openai-compatible' ? 32_000 : WINDOW };
 
+/** The price of a batch, half of the list price. */
+export const halved = ({ input, output, cacheRead, cacheWrite, asOf }: Price): Price => ({
+  input: input / 2,
+  output: output / 2,
+  ...(cacheRead === undefined ? {} : { cacheRead: cacheRead / 2 }),
+  ...(cacheWrite === undefined ? {} : { cacheWrite: cacheWrite / 2 }),
+  asOf,
+});
+
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /**
