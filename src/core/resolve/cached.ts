@@ -1,4 +1,4 @@
-/** How long the result of a resolution is kept: sources for a week, definite misses for a day, other failures for the run only. */
+/** Caches resolutions: sources for a week, definite misses for a day, other failures for the run only. */
 import { CAUSES, reason } from '../causes';
 import { DEFAULTS } from '../defaults';
 import { isFailure, type Failure, type FailureKind, type Source, type Target } from '../model';
@@ -6,10 +6,10 @@ import * as z from 'zod';
 import { fingerprint } from '../text/hash';
 import type { Context } from './context';
 
-/** Misses that will be the same in an hour. The rest are the network's mood, the user's settings, or this machine's state. */
+/** Misses that will not change within an hour. Others depend on the network, the settings or this machine. */
 const LASTING: ReadonlySet<FailureKind> = new Set(['not-found', 'wrong-work']);
 
-/** Failures of runs that did not ask. */
+/** Failures of runs that sent no request. */
 const UNASKED: ReadonlySet<FailureKind> = new Set(['disabled', 'cancelled']);
 
 /** What is asked, in one string: a target reads the same however its keys are ordered. */

@@ -1,4 +1,4 @@
-/** What every step of one resolution shares. */
+/** Shared by all steps of one resolution. */
 import type { Depth, Failure, Source, Target } from '../model';
 import type { Endpoint, Ports, WrittenIn } from '../ports';
 import type { Ask, Hits } from './registry';
@@ -42,7 +42,7 @@ export const askAt =
         })
       : ports.web.query(endpoint, path, signal, accept);
 
-/** What one registry had to say. */
+/** The answer of one registry. */
 export type Heard = { readonly seat: RegistryClient; readonly hits: Hits };
 
 /** Asks several registries at once; a registry that cannot be asked for this is left out. */

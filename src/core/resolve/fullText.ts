@@ -1,4 +1,4 @@
-/** From a record to the deepest text that may be read: open full text, else the abstract, else what the record says. */
+/** Gets the most complete text of a record that may be read: open full text, else the abstract, else the record. */
 import { CANCELLED } from '../cancel';
 import { reason } from '../causes';
 import { DEFAULTS } from '../defaults';
@@ -33,14 +33,14 @@ type Text = {
   readonly page?: Page;
 };
 
-/** Shorter than this is a landing page or an abstract, whatever it is called. */
+/** A shorter text is a landing page or an abstract. */
 const LEAST_FULL = 2_500;
-/** Open copies that are tried before the abstract has to do. */
+/** Most open copies tried before using the abstract. */
 const MOST_COPIES = 4;
-/** Where a text must name its title, in characters: the first pages. */
+/** A text must contain its title within this many characters. */
 const TITLE_WITHIN = 12_000;
 
-/** Is this page the work? Most words of the work's title stand in its own title or at its beginning. */
+/** True if a page is the work: its title or beginning has most words of the work's title. */
 function isTheWork({ title: name, text }: Page, { title }: Work): boolean {
   if (title === undefined) return true;
   const words = titleWords(title).filter((w) => w.length > 2);
@@ -55,7 +55,7 @@ const flat = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase();
 
-/** An open copy and who knows of it. */
+/** An open copy and the registry that lists it. */
 type Copy = { readonly url: string; readonly via: Via };
 type Enriched = {
   readonly hit: RegistryHit;
@@ -70,7 +70,7 @@ const copiesOf = ({ open, via }: RegistryHit): readonly Copy[] =>
     via: /\barxiv\.org\//.test(url) ? 'arxiv' : via === 'crossref' ? 'direct' : via,
   }));
 
-/** What other registries add: abstract, open copies, retraction. Their failure costs nothing but that. */
+/** Adds what other registries have: abstract, open copies, retraction. Their failures are ignored. */
 async function enrich(hit: RegistryHit, context: Context): Promise<Enriched> {
   const { doi, pmid, pmcid, arxiv } = hit.record;
   const seats: RegistryClient[] = [];
@@ -92,7 +92,7 @@ async function enrich(hit: RegistryHit, context: Context): Promise<Enriched> {
   return { hit: merge(hit, got.slice(1)), copies: got.flatMap(copiesOf), errors: errorsOf(heard) };
 }
 
-/** One hit of several about the same work; `first` speaks where they overlap. */
+/** Merges hits for the same work; `first` wins where they overlap. */
 function merge(first: RegistryHit, others: readonly RegistryHit[]): RegistryHit {
   const all = [first, ...others];
   const abstract = all.find((h) => h.abstract !== undefined)?.abstract;
@@ -137,7 +137,7 @@ async function fromRegistry({ record }: RegistryHit, context: Context): Promise<
   return undefined;
 }
 
-/** Unpaywall's open copy, when nobody else knows one. */
+/** Unpaywall's open copy, if no registry lists one. */
 async function unpaywalled({ record }: RegistryHit, context: Context): Promise<readonly Copy[]> {
   const { contact } = context.options;
   if (record.doi === undefined || contact === undefined) return [];
@@ -183,7 +183,7 @@ const fromRecord = ({ record, abstract, url, via }: RegistryHit): Text => {
 const incomplete = (errors: readonly RegistryError[]): readonly Notice[] =>
   errors.length === 0 ? [] : [{ kind: 'incomplete', ...reason('incomplete', { names: namesOf(errors) }) }];
 
-/** The source of an identified work, as deep as the options and the law allow. */
+/** The source of an identified work, as complete as the options and licences allow. */
 export async function readWork(
   target: Source['target'],
   found: Identified,

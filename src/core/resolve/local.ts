@@ -1,4 +1,4 @@
-/** Sources that lie on this machine: files of the workspace, commits, memories. */
+/** Resolves local sources: workspace files, commits, memories. */
 import { fail, linesReason, reason } from '../causes';
 import { isFailure, type Failure, type Notice, type Source, type Span, type Target } from '../model';
 import type { LocalFile, Then } from '../ports';
@@ -91,7 +91,7 @@ const pastOf = (
     : ports.workspace.stateAt(path, lines, at, signal);
 };
 
-/** A place that is not there: was it when it was written? What was has gone since, what was not has been made up. */
+/** A missing place: gone if it existed when the citation was written, else made up. */
 async function missedThen(target: Of<'file'>, failure: Failure, context: Context): Promise<Failure> {
   if (failure.kind !== 'not-found' && failure.kind !== 'line-out-of-range') return failure;
   const past = await pastOf(target, context);
@@ -100,7 +100,7 @@ async function missedThen(target: Of<'file'>, failure: Failure, context: Context
   return { ...failure, also: reason('nor_then', { commit: past.commit }) };
 }
 
-/** A place that is there now and was not when it was written. */
+/** A place that exists now but did not when the citation was written. */
 async function unlikeThen(target: Of<'file'>, context: Context): Promise<readonly Notice[]> {
   const past = await pastOf(target, context);
   if (past?.state !== 'missing' && past?.state !== 'line-out-of-range') return [];

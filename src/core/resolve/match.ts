@@ -1,6 +1,6 @@
 /**
- * Is the record found the work that was cited? The answer is the same, another, or the same with differences, each with both values.
- * Title and authors decide; a year, venue, volume or page never makes two works the same, and seldom makes them two.
+ * Decides whether a record is the cited work: the same, another, or the same with differences, each with both values. Title and authors
+ * decide. A year, venue, volume or page alone never makes two works the same and seldom makes them different.
  */
 import type { Work } from '../model';
 import { matchAuthors, type AuthorsMatch } from './authorAgreement';
@@ -12,7 +12,7 @@ import { isRepository, isVenue, matchVenues } from './venue';
 export type Field = 'title' | 'authors' | 'year' | 'venue';
 type FieldVerdict = 'same' | 'near' | 'differ' | 'unknown';
 
-/** What the citation says and what the record says, in words. */
+/** The values of the citation and of the record. */
 export type Difference = {
   readonly field: Field | 'volume' | 'pages';
   readonly cited: string;
@@ -31,7 +31,7 @@ export type Match = {
   readonly score: number;
 };
 
-/** What a registry has on a work beyond the record itself. */
+/** A record with further data from its registry. */
 export type Recorded = {
   readonly record: Work;
   /** Other names of the venue. */
@@ -49,10 +49,10 @@ const differing = (field: Difference['field'], cited: string, record: string): {
   note: { field, cited, record },
 });
 
-/** A preprint is cited with the year of either version, at most this many years apart; so may print and online versions of the rest. */
+/** Most years between two versions of a work: preprint and article, online and print. */
 const MOST_YEARS = 3;
 
-/** The year in which an arXiv identifier was given, 20YY: its work is not older, but for a slip over the turn of a year. */
+/** The year of an arXiv identifier (20YY). Its work is not older, give or take the turn of a year. */
 const arxivYear = (id = ''): number | undefined =>
   /^\d{4}\.\d{4,5}/.test(id) ? 2000 + Number(id.slice(0, 2)) : undefined;
 
@@ -67,10 +67,10 @@ function matchYears(cited: Work, { record, years = [] }: Recorded, written: Writ
   return { verdict: off > MOST_YEARS || isTooEarly ? 'differ' : 'near', ...note };
 }
 
-/** Styles without titles have the journal or book here: `Nature 171 (1953) 737`. */
+/** In styles without titles, the text read as the title is the journal or book: `Nature 171 (1953) 737`. */
 const CONTAINER = / \((?:1[5-9]|20)\d\d\)(?:[,:]? [A-Z]?\d{1,7})?$/;
 
-/** An organisation's report is listed with the organisation's name in front of its title. */
+/** Some registries put the organisation's name before the title of its report. */
 function withoutOwner(title: string, { title: own, authors: [owner] = [] }: Work): string {
   const named = owner !== undefined && title.toLowerCase().startsWith(`${owner.toLowerCase()} `);
   return named && own?.toLowerCase().startsWith(owner.toLowerCase()) === false
@@ -85,7 +85,7 @@ function matchTitle(cited: Work, { record }: Recorded, written: Written | undefi
   const isHeld = written?.holdsTitle(record) === true;
   if (written?.isAboutTitle(record) === true || (!isHeld && written?.altersNumber(record) === true))
     return { verdict: 'near', similarity: 0.9 };
-  // A place in a journal may be that of the work or of a notice about it: only its title tells.
+  // A notice may have the same place in a journal as the work; only the title tells them apart.
   const isNotice = titlePrefix(record.title)?.prefix === 'notice';
   if (cited.title === undefined && isHeld) return { verdict: 'same', similarity: 1 };
   if (cited.title === undefined) return { verdict: isNotice ? 'near' : 'unknown', similarity: 0 };
@@ -143,10 +143,10 @@ function matchVenue(cited: Work, { record, venues = [] }: Recorded, written: Wri
   const own = compared(cited.venue ?? '');
   if (written === undefined || own.verdict === 'same') return own;
   if (names.some((name) => written.holdsVenue(name, record))) return { verdict: 'same' };
-  // A piece of the reference that its reader took for the venue is one only if it looks like one.
+  // The parser's venue counts only if it looks like one or follows the title.
   if (isVenue(cited.venue ?? '') || written.follows(cited.venue ?? '', record)) return own;
   const rest = written.afterTitle(record) ?? '';
-  // Behind the title of an article stands its journal.
+  // The journal follows the title of an article.
   return isVenue(rest) || (rest !== '' && record.volume !== undefined) ? compared(rest) : UNKNOWN;
 }
 
@@ -159,7 +159,7 @@ type Placed = {
 const number = (text: string): string => text.toLowerCase().replace(/^0+(?=\d)/, '');
 const firstPage = (pages = ''): string => /^[^\s,–—-]+/.exec(pages.trim())?.[0] ?? '';
 
-/** Volume and first page: what the reference names against what is on record. */
+/** Compares volume and first page. */
 function matchPlace(cited: Work, { record }: Recorded, written: Written | undefined): Placed {
   const own = { volume: cited.volume, page: firstPage(cited.pages) };
   const said = written?.placeAfter(record) ?? own;
@@ -207,7 +207,7 @@ export function matchWork(cited: Work, found: Recorded): Match {
     year: year.verdict,
     venue: venue.verdict,
   } as const;
-  // Where everything else says that it is this work, its year was merely cited wrongly.
+  // If everything else agrees, the year is a slip.
   const isSlip = isPointed && isTitled && authors.verdict === 'same' && cited.arxiv === undefined;
   const differs = (['title', 'authors', 'year'] as const).filter(
     (f) => (fields[f] === 'differ' && !(f === 'year' && isSlip)) || (f === 'title' && fields[f] === 'near'),
@@ -231,17 +231,17 @@ export function matchWork(cited: Work, found: Recorded): Match {
   return { same, differs, notes: [...notes, ...place.notes], fields, score };
 }
 
-/** So many authors seldom sign two papers at one place in one year; one less do in a volume or at one event. */
+/** This many authors rarely publish two papers together in one venue and year; one fewer in one volume or at one event. */
 const TEAM = 3;
 const isOneEvent = ({ venue = '' }: Work): boolean =>
   /\b(?:conference|symposium|workshops?|meeting|congress)\b/i.test(venue) && /\d/.test(venue);
 
-/** A title of fewer words names many works: `Introduction`, `Annual report`. */
+/** Titles with fewer words are common to many works: `Introduction`, `Annual report`. */
 const FEW_WORDS = 3;
 
 /**
- * What agrees is enough: the title, and the authors where they were cited; a record without authors (an index card, a review) must
- * agree in the venue instead. Without a title: authors, year, and the place in the journal.
+ * True if enough agrees: the title, and the authors if cited. A record without authors must agree in the venue instead. Without a title,
+ * authors, year and the place in the journal must agree.
  */
 function isProven(
   cited: Work,

@@ -1,4 +1,4 @@
-/** Words that a claim puts in quotation marks, looked for in its source: the most checkable statement of all. */
+/** Finds the quotations of a claim in its source. */
 import { diffArrays } from 'diff';
 import { reason, type Reason } from '../causes';
 import type { Span } from '../model';
@@ -10,7 +10,7 @@ import { resemblance, terms } from './similarity';
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“”', '«': '»', '「': '」' };
 const MAX_QUOTED = 900;
 
-/** What stands between quotation marks that open before a word and close behind one. Spans without the marks. */
+/** Spans between quotation marks, without the marks. The marks open before a word and close after one. */
 export function quotationsIn(claim: string): Span[] {
   const found: Span[] = [];
   for (let at = 0; at < claim.length; at++) {
@@ -24,7 +24,7 @@ export function quotationsIn(claim: string): Span[] {
   return found;
 }
 
-/** `「` may stand within a word, the others behind a blank, a bracket or a dash. */
+/** `「` may follow a letter; other marks follow a blank, a bracket or a dash. */
 const opensHere = (text: string, at: number): boolean =>
   text.charAt(at) === '「' ||
   (/^$|[\s([{—–-]$/.test(text.slice(Math.max(0, at - 1), at)) && !/^\s/.test(text.slice(at + 1, at + 2)));
@@ -35,7 +35,7 @@ function closeOf(text: string, from: number, closing: string): number {
   return -1;
 }
 
-/** The first quotation of the claim, of four words or more, that stands in the source. */
+/** The first quotation of the claim, of four words or more, that is in the source. */
 export function findQuoted(claim: string, find: QuoteFinder): Span | undefined {
   for (const { start, end } of quotationsIn(claim)) {
     const located = find(claim.slice(start, end));
@@ -47,14 +47,14 @@ export function findQuoted(claim: string, find: QuoteFinder): Span | undefined {
 const MIN_WORDS = 5;
 const SAYING =
   /(?:\b(?:says?|said|states?|stated|writes?|wrote|quot(?:e|es|ed|ing)|reads?|according to|reports?|reported|describ(?:es|ed|ing)|call(?:s|ed)|puts? it|notes?|noted|explain(?:s|ed)|warn(?:s|ed)|announced|claim(?:s|ed)|concludes?|concluded|words)\b[^"“„«]{0,40}|:\s*)$/i;
-/** The least share of a quotation's words that the nearest passage has, for it to be shown beside it. */
+/** Least share of a quotation's words for a passage to be shown with it. */
 const NEAREST = 0.5;
 
 export type Missing = { readonly quoted: Span; readonly passage?: Span; readonly why: Reason };
 
 /**
- * A quotation of the claim that stands nowhere in a source that was read whole: five words or more, no title, and either said to be
- * somebody's words or like a passage of the source.
+ * A quotation of the claim that is not in a source read whole: five words or more, not a title, and either attributed to somebody or similar
+ * to a passage of the source.
  */
 export function missingQuotation(claim: string, find: QuoteFinder, reading: Reading): Missing | undefined {
   for (const quoted of quotationsIn(claim)) {
@@ -72,7 +72,7 @@ export function missingQuotation(claim: string, find: QuoteFinder, reading: Read
   return undefined;
 }
 
-/** What a reader might say or ask, in words that nobody said. */
+/** Introduces an example of what one might say. */
 const EXAMPLE =
   /\b(?:such as|like|e\.g\.|for example|for instance|(?:could|can|might|may|should|would) (?:say|ask|write|reply))\b[^"“„«]{0,40}$/i;
 const LITTLE = /^(?:a|an|the|to|of|and|that|in|on|for|with|by)$/;
@@ -86,11 +86,11 @@ function sameWords(quoted: string, source: string): boolean {
   return keys(source).includes(keys(quoted));
 }
 
-/** Titles of works have capitals in most of their words. */
+/** Most words of a title are capitalized. */
 const isTitle = (all: readonly string[]): boolean =>
   all.filter((word) => /^\P{L}*\p{Lu}/u.test(word)).length * 2 > all.length;
 
-/** Its pieces, where words were left out or put in with brackets. */
+/** True if the source has the quotation, or all its pieces if words are omitted or inserted in brackets. */
 function isFound(text: string, find: QuoteFinder): boolean {
   if (find(text)) return true;
   const pieces = text
@@ -102,7 +102,7 @@ function isFound(text: string, find: QuoteFinder): boolean {
   );
 }
 
-/** The sentences that have most of the quotation's words, cut to about its length. */
+/** The passage with the most words of the quotation, cut to about its length. */
 function nearest(
   quoted: string,
   reading: Reading,

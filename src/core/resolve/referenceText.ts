@@ -1,6 +1,6 @@
 /**
- * A reference as written, searched for what a record says. Its reading into fields is a guess: where the words of the record stand in
- * the reference itself, they were cited, whatever the reader made of them.
+ * Looks up a record's values in a reference as written. The parser's fields are a guess: words of the record that are in the reference were
+ * cited, whatever the parser made of them.
  */
 import { distance } from 'fastest-levenshtein';
 import type { Work } from '../model';
@@ -9,14 +9,14 @@ import { foldText, SMALL, titlePrefix, titleWords, unmarked } from './title';
 import { isAbout, isAnotherPart, isEdition } from './titleAgreement';
 
 const ET_AL = /\bet\.? ?al\b|\band others\b|…|\.\.\./i;
-/** Identifiers hold years and words that nobody cited. */
+/** Identifiers contain years and words that were not cited. */
 const IDENTIFIERS = /https?:\/\/\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\S+/gi;
-/** So many words beside authors, venue and numbers are no title. */
+/** Most words besides authors, venue and numbers in a reference without a title. */
 const NO_TITLE = 1;
 const SHORTEST_TITLE = 3;
-/** Numbers of a title that may be others for it to be another work's. */
+/** Most numbers that may differ for two titles to be counterparts. */
 const MOST_ALTERED = 2;
-/** A venue has no more words. */
+/** Most words of a venue. */
 const LONGEST_VENUE = 14;
 const LONGEST = 4_000;
 
@@ -52,11 +52,11 @@ const within = (part: readonly string[], whole: string): boolean =>
 
 type Names = readonly (readonly string[])[];
 
-/** The family names of a record's authors, each in its words. */
+/** The family names of a record's authors, split into words. */
 const families = (record: Work): Names =>
   (record.authors ?? []).map((a) => readName(a).family.split(' ')).filter((f) => f[0] !== '');
 
-/** What follows a title: the stop that ends it, or more of it up to the next one. */
+/** The text after a title: the punctuation that ends it, or its continuation. */
 const AFTER = /^["”’')\]]{0,2}([.?!,;]?)["”’'\s:–—(-]{0,4}([^.,;"“”]{0,30})/u;
 
 /** A Roman number as a sentence of its own: `…. II.` */
@@ -81,7 +81,7 @@ const SIGNED =
 export type Place = { readonly volume?: string; readonly page?: string };
 
 const numberless = (word: string): string => word.replace(/\d+/g, '0');
-/** Without zeros and letters in front, and in one case. */
+/** Lower case, without leading zeros. */
 const number = (text: string): string => text.toLowerCase().replace(/^0+(?=\d)/, '');
 
 export class Written {
@@ -91,7 +91,7 @@ export class Written {
   readonly #sequence: string;
   readonly #tokens: readonly Token[];
   readonly #numbers: string;
-  /** `et al.`: the list of authors goes on. */
+  /** True if the list of authors is cut: `et al.` */
   readonly goesOn: boolean;
 
   constructor(raw: string) {
@@ -117,7 +117,7 @@ export class Written {
         );
   }
 
-  /** What stands around the record's title makes another work of it: `Comment on “…”`, `…: Part II`. */
+  /** True if the words around the record's title make it another work: `Comment on “…”`, `…: Part II`. */
   #isOfAnother(record: Work, { start, end }: { start: number; end: number }): boolean {
     const title = record.title ?? '';
     const before = wordsOf(this.#text.slice(Math.max(0, start - 40), start)).slice(-3);
@@ -134,7 +134,7 @@ export class Written {
       : /^p(?:ar)?t$/.test(words[0] ?? '') && isAnotherPart(words);
   }
 
-  /** The record's title stands in the reference word for word; a short one counts when authors and year do too. */
+  /** True if the reference has the record's title word for word; for a short title, authors and year too. */
   holdsTitle(record: Work): boolean {
     const place = this.#titlePlace(record);
     const enough =
@@ -143,13 +143,13 @@ export class Written {
     return place !== undefined && enough && !this.#isOfAnother(record, place);
   }
 
-  /** The words of the record's title stand in it, as part of the title of another work. */
+  /** True if the record's title is part of the title of another work. */
   isAboutTitle(record: Work): boolean {
     const place = this.#titlePlace(record);
     return place !== undefined && this.#isOfAnother(record, place);
   }
 
-  /** The record's title stands in it but for a number: `1,8-` for `1,5-`, `2020` for `2019`. */
+  /** True if the reference has the record's title with another number: `1,8-` for `1,5-`, `2020` for `2019`. */
   altersNumber({ title = '' }: Work): boolean {
     const wanted = titleWords(title).filter((w) => !SMALL.has(w));
     if (wanted.length < SHORTEST_TITLE - 1) return false;
@@ -168,14 +168,14 @@ export class Written {
   readonly #holdsName = (family: readonly string[]): boolean =>
     family.every((w) => this.#known.has(w)) || this.#known.has(family.join(''));
 
-  /** The family names of nearly all authors stand in it; of the first one, when the list goes on. */
+  /** True if it has the family names of nearly all authors, or of the first if the list is cut. */
   holdsAuthors(record: Work): boolean {
     const [first, ...others] = families(record);
     if (!first || !this.#holdsName(first)) return false;
     return this.goesOn || others.filter(this.#holdsName).length >= 0.8 * others.length;
   }
 
-  /** The name stands before the record's title, and is no word of the record: it was cited, and is not a slip of the reader. */
+  /** True if the name is before the record's title and not a word of the record: it was cited, not a parsing error. */
   names({ family }: Name, record: Work): boolean {
     const before = this.#text.slice(0, this.#titlePlace(record)?.start ?? this.#text.length);
     const known = new Set(
@@ -186,7 +186,7 @@ export class Written {
     return words.every((w) => w.length > 1 && said.has(w)) && words.some((w) => !known.has(w));
   }
 
-  /** People who sign before the record's title, by their family names, and are no authors of it. */
+  /** Family names of people before the record's title who are not its authors. */
   strangers(record: Work): readonly string[] {
     const start = this.#titlePlace(record)?.start;
     if (start === undefined) return [];
@@ -203,20 +203,20 @@ export class Written {
       );
   }
 
-  /** Something stands before the record's title, and none of the record's authors does: others are named. */
+  /** True if there is text before the record's title without any of its authors. */
   namesOthers(record: Work): boolean {
     const start = this.#titlePlace(record)?.start ?? 0;
     const before = wordsOf(this.#text.slice(0, start)).filter((w) => w.length > 1 && !/\d/.test(w));
     return before.length >= 2 && record.authors !== undefined && !families(record).some(this.#holdsName);
   }
 
-  /** A year of the record stands in it outside the record's own title. */
+  /** True if it has a year of the record outside the record's title. */
   holdsYear(years: readonly number[], record: Work = {}): boolean {
     const inTitle = new Set(titleWords(record.title ?? ''));
     return years.some((year) => this.#known.has(String(year)) && !inTitle.has(String(year)));
   }
 
-  /** The venue stands in it, outside the record's title. */
+  /** True if it has the venue outside the record's title. */
   holdsVenue(venue: string, record: Work): boolean {
     const wanted = titleWords(venue);
     const { start = 0, end = 0 } = this.#titlePlace(record) ?? {};
@@ -227,7 +227,7 @@ export class Written {
     return (wanted.length >= 2 || (wanted[0]?.length ?? 0) > 4) && within(wanted, rest);
   }
 
-  /** What follows the record's title, where that stands in it: the venue, mostly. Nothing when it does not, or much follows. */
+  /** The text after the record's title, usually the venue; undefined if the title is missing or much text follows. */
   afterTitle(record: Work): string | undefined {
     const end = this.#titlePlace(record)?.end;
     const rest =
@@ -240,7 +240,7 @@ export class Written {
     return /\p{L}/u.test(rest) && wordsOf(rest).length <= LONGEST_VENUE ? rest : undefined;
   }
 
-  /** These words follow the record's title, as a venue does. */
+  /** True if these words follow the record's title, as a venue does. */
   follows(words: string, record: Work): boolean {
     const end = this.#titlePlace(record)?.end;
     const wanted = titleWords(words);
@@ -254,7 +254,7 @@ export class Written {
     );
   }
 
-  /** The number stands in it, and not merely as the end of a range. */
+  /** True if it has the number, and not only as the end of a range. */
   holdsNumber(value: string): boolean {
     if (/^\d+[-–]\d+$/.test(value) && this.#text.replaceAll('–', '-').includes(` ${value.replace('–', '-')}`))
       return true;
@@ -262,7 +262,7 @@ export class Written {
     return wanted.trim() !== '' && this.#numbers.includes(wanted);
   }
 
-  /** Volume and first page as they are written behind the title. */
+  /** Volume and first page after the title. */
   placeAfter(record: Work): Place {
     const rest = this.#text.slice(this.#titlePlace(record)?.end ?? 0);
     const both = [...rest.matchAll(PLACE)][0];
@@ -271,7 +271,7 @@ export class Written {
     return { ...(volume !== undefined && { volume }), ...(page !== undefined && { page }) };
   }
 
-  /** Beside the record's authors, venue and numbers there are no words left for a title: some styles leave it out. */
+  /** True if no words for a title remain besides authors, venue and numbers; some styles leave it out. */
   hasNoTitle(record: Work): boolean {
     const named = [...new Set(wordsOf([...(record.authors ?? []), record.venue ?? ''].join(' ')))];
     const left = this.#words.filter(

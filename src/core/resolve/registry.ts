@@ -1,4 +1,4 @@
-/** What a registry is to the resolver, and the few things that all of them need. One registry, one file, one row in `registries.ts`. */
+/** The interface of registries and their shared helpers. Each registry is one file and one row in `registries/index.ts`. */
 import { fail, reason } from '../causes';
 import { isFailure, type Failure, type Notice, type Via, type Work } from '../model';
 import type { Answer, Endpoint } from '../ports';
@@ -8,7 +8,7 @@ import type { Recorded } from './match';
 
 export type RegistryName = Endpoint & Via;
 
-/** One record as any registry gives it. */
+/** One record of a registry. */
 export type RegistryHit = Recorded & {
   readonly via: RegistryName;
   /** A page that a person can open. */

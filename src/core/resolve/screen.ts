@@ -1,6 +1,6 @@
 /**
- * Screening: what can be told of a claim and a source without a model. It never says "supported"; it finds a quotation of the claim or misses
- * it, finds what the passage that speaks of the same matter says otherwise, or that no passage does.
+ * Screening compares a claim with its source without a model. It never says "supported". It finds a quotation of the claim or reports it
+ * missing, finds what the best passage says differently, or finds no related passage.
  */
 import { reason, type Reason } from '../causes';
 import type { Screen, Source, Span } from '../model';
@@ -16,11 +16,11 @@ import { resemblance, shareOf, sum, terms, type Resemblance, type Terms } from '
 import { unsupportedIn } from './unsupported';
 import { RELATED_WEIGHTS, SCREEN_WEIGHTS, UNRELATED_BELOW } from './screenWeights';
 
-/** A claim of fewer words is too short to be missed. */
+/** A claim with fewer words is too short to compare. */
 const MIN_WORDS = 3;
-/** A text of fewer words does not tell its language. */
+/** A text with fewer words is too short to detect its language. */
 const LITTLE_WORDS = 20;
-/** Longer than words are, so that no long text is counted. */
+/** Longer than any word, so that long texts need not be counted. */
 const LONGEST_WORD = 100;
 /**
  * The least share of a claim's other words in three sentences for a difference: one with its counterpart, and one that only the source's
@@ -35,15 +35,15 @@ const LEAST: Readonly<Record<Difference['kind'], readonly [sure: number, unsure:
   name: [0.4, 0.5],
 };
 const LEAST_SHARE = 0.2;
-/** From this share of its words in one sentence of like length on, claim and sentence say the same but for a negation. */
+/** Least share of the claim's words in one sentence of similar length for a negation to be the only difference. */
 const SAME_STATEMENT = 0.85;
-/** Letters by which two words are forms of one. */
+/** Common letters that make two words forms of one. */
 const ROOT = 4;
 
 /** Screens one claim against the text of its source. Spans are UTF-16 offsets into `source.text`. */
 export const screen = (claim: string, source: Source): Screen => createScreener(source)(claim);
 
-/** A function that screens claims against one source, which is read once. */
+/** Returns a function that screens claims against one source; the source is read once. */
 export function createScreener(source: Source): (claim: string) => Screen {
   const reading = read(source);
   const find = createQuoteFinder(source.text);
@@ -71,7 +71,7 @@ export function createScreener(source: Source): (claim: string) => Screen {
   };
 }
 
-/** A screening that compared nothing. */
+/** The result if claim and source are in different languages. */
 function otherLanguage(claim: string, reading: Reading): Screen {
   if (isTooLittle(reading.source.text)) return { result: 'reached', score: 0, why: reason('source_short') };
   return {
@@ -81,7 +81,7 @@ function otherLanguage(claim: string, reading: Reading): Screen {
   };
 }
 
-/** The figures of a source with its words; those of its title, address and record come after its text. */
+/** Numbers, dates and words of a source. Its title, address and record follow its text, so offsets into the text stay valid. */
 function wholeOf({ title, location, record, text }: Source, { places }: Reading): Whole {
   const about = [title, location, record?.title, record?.year, record?.venue].filter(
     (part) => part !== undefined,
@@ -118,7 +118,7 @@ function compare(claim: string, reading: Reading, whole: () => Whole, isWhole: b
     : { result: 'related', score, passage };
 }
 
-/** The share of the claim that the passage holds, apart from the words in question. */
+/** The share of the claim's words in the best passage, leaving out absent words within `span`. */
 function shareWithout(claim: string, span: Span, { weights }: Terms, { best }: Resemblance): number {
   const total = sum(weights.values());
   const keys = new Set(words(claim.slice(span.start, span.end)).map((w) => w.key));
@@ -144,31 +144,31 @@ function whyOf(
     : reason('says_otherwise', { claim: stated, source: held });
 }
 
-/** A text so short says neither what language it is in nor that the claim is missing from its source. */
+/** True if a text is too short to detect its language. */
 const isTooLittle = (text: string): boolean =>
   text.length < LITTLE_WORDS * LONGEST_WORD && words(text, true).length < LITTLE_WORDS;
 
-/** Above zero where a claim and the source it cites are about the same thing more often than not; fitted likewise. */
+/** Positive if claim and source are probably about the same thing; weights fitted by `scripts/eval/screening.ts`. */
 export function relatedness({ sentence, held }: Resemblance): number {
   const { sentence: w, words: v, bias } = RELATED_WEIGHTS;
   return w * sentence + v * Math.log(1 + held) + bias;
 }
 
-/** How likely the source supports the claim, wholly or in part, as far as words tell; weights fitted by `scripts/eval/screening.ts`. */
+/** Estimated probability that the source supports the claim at least in part; weights fitted by `scripts/eval/screening.ts`. */
 export function likelihood({ page, three, names, missing }: Resemblance): number {
   const w = SCREEN_WEIGHTS;
   const z = w.page * page + w.three * three + w.names * names + w.missing * missing + w.bias;
   return Number((1 / (1 + Math.exp(-z))).toFixed(4));
 }
 
-/** Does the sentence negate a word of the claim, which is not negated itself? */
+/** True if the sentence negates a word of a claim without negation. */
 function isDenial(claim: string, sentence: string): boolean {
   if (isNegated(claim)) return false;
   const wanted = new Set(words(claim).map((w) => w.key));
   return negationsOf(sentence).some((turned) => words(turned).some((w) => wanted.has(w.key)));
 }
 
-/** The sentence that says nearly the same as the claim, if one of the two is negated. */
+/** A sentence that equals the claim except for a negation. */
 function denied(claim: string, reading: Reading, { best }: Resemblance): Span | undefined {
   const wanted = terms(claim);
   const unit = reading.units.findIndex(

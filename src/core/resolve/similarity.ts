@@ -1,5 +1,5 @@
 /**
- * How much of a claim stands in a source, and how close together: the numbers that screening decides on. Linear in the source.
+ * Measures how many words of a claim are in its source and how close together. Linear in the length of the source.
  */
 import type { Reading } from '../text/retrieval';
 import { highest } from '../text/highest';
@@ -10,32 +10,32 @@ import { words, type Word } from '../text/words';
 export type Resemblance = {
   /** Different words of the claim. */
   readonly words: number;
-  /** Best share within one sentence, and within twelve that follow one another. */
+  /** Best share within one sentence, and within twelve consecutive ones. */
   readonly sentence: number;
   readonly page: number;
-  /** Best share within three sentences, wherever they stand. */
+  /** Best share within any three sentences. */
   readonly three: number;
-  /** Best share of the claim's names within three neighbouring sentences. */
+  /** Best share of the claim's names within three consecutive sentences. */
   readonly names: number;
-  /** Weight of the rarest word that stands nowhere in the source. */
+  /** Weight of the rarest word that the source lacks. */
   readonly missing: number;
-  /** The three neighbouring sentences that hold most of the claim: indexes of units, and the words held. */
+  /** The three consecutive sentences with the largest share of the claim: indices of units, and the words found. */
   readonly best: {
     readonly from: number;
     readonly to: number;
     readonly share: number;
     readonly keys: ReadonlySet<string>;
   };
-  /** How many words of the claim those hold. */
+  /** Number of words found there. */
   readonly held: number;
 };
 
-/** Share of names in a claim that names nothing. */
+/** Value of `names` for a claim without names. */
 const NO_NAMES = 0.7;
 
 export type Terms = { readonly weights: ReadonlyMap<string, number>; readonly names: ReadonlySet<string> };
 
-/** The claim's words with their weights; those that are capitalised inside it are names. */
+/** The claim's words with their weights. Words capitalized inside the claim count as names. */
 export function terms(claim: string): Terms {
   const found = words(claim);
   const isName = (w: Word) => w.kind === 'word' && w.start > 0 && /\p{Lu}/u.test(claim.charAt(w.start));
@@ -77,21 +77,21 @@ export function resemblance({ weights, names }: Terms, { units, places }: Readin
   };
 }
 
-/** The share of the claim's words that stands in one sentence, by its index. */
+/** The share of the claim's words in one sentence, by its index. */
 export function shareOf({ weights }: Terms, unit: number, { places }: Reading): number {
   const total = sum(weights.values());
   const held = [...weights].filter(([key]) => places.get(key)?.includes(unit));
   return total === 0 ? 0 : sum(held.map(([, weight]) => weight)) / total;
 }
 
-/** Adds up. */
+/** The sum of numbers. */
 export function sum(numbers: Iterable<number>): number {
   let total = 0;
   for (const n of numbers) total += n;
   return total;
 }
 
-/** The run of `size` units that holds most weight, each word counted once. */
+/** The run of `size` units with the largest weight, each word counted once. */
 function window(hits: readonly (readonly string[])[], weights: ReadonlyMap<string, number>, size: number) {
   const inside = new Map<string, number>();
   let held = 0;
@@ -119,7 +119,7 @@ function window(hits: readonly (readonly string[])[], weights: ReadonlyMap<strin
   return best;
 }
 
-/** The most that three units hold together, taken one after another. */
+/** The weight of three units chosen greedily. */
 function anyThree(hits: readonly (readonly string[])[], weights: ReadonlyMap<string, number>): number {
   const held = new Set<string>();
   for (let turn = 0; turn < 3; turn++) {

@@ -22,10 +22,10 @@ export type TitleMatch = {
 const NEGATION = new Set(['no', 'not', 'non', 'without', 'never', 'nor', 'neither', 'against', 'un', 'anti']);
 const NUMERAL =
   /^(?:[ivxlc]{1,6}|.*\d.*|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|fourth|fifth)$/;
-/** A word that tells works apart even when all others agree. */
+/** True for a word that makes two works different even if all other words agree. */
 const isDecisive = (word: string): boolean => word.length === 1 || NUMERAL.test(word) || NEGATION.has(word);
 
-/** Beginnings that turn a word round, and endings that make another substance. */
+/** Prefixes that reverse a word, and endings that name another substance. */
 const OPPOSITES =
   'inter intra extra hyper hypo macro micro meso mono poly multi uni bi tri pre post pro anti in de ex im em un up down over under endo exo ecto homo hetero iso auto allo ante sub super ortho para meta trans cis'.split(
     ' ',
@@ -39,7 +39,7 @@ const isOpposite = (a: string, b: string): boolean =>
       OPPOSITES.some((q) => p !== q && b === q + a.slice(p.length) && a.length - p.length >= 3),
   );
 
-/** British and American spelling, brought to one. */
+/** The American spelling of a word. */
 const americanised = (word: string): string =>
   word
     .replace(/(?<=.{3})is(?=(?:ations?|e[drs]?|ing|able|ers)$)/, 'iz')
@@ -120,9 +120,9 @@ function weigh({ cited, record }: Change): Weight {
     : 'another';
 }
 
-/** So many spellings in one title are chance no more, one more in every six words. */
+/** Most different spellings in one title, plus one for every six words. */
 const SPELLINGS = 2;
-/** A title of so many words is the same with one of them replaced. */
+/** Least words of a title that may be the same with one word replaced. */
 const LONG = 5;
 
 /** Compares titles word by word. */
@@ -150,10 +150,10 @@ function compareWords(
     : { verdict: 'other' };
 }
 
-/** `(2nd ed.)`, `, third edition`, `2. Auflage`: set apart from the title. */
+/** An edition after a title: `(2nd ed.)`, `, third edition`, `2. Auflage`. */
 const EDITION =
   /[\s,.:;([–—-]{0,4}\b(?:\d{1,2}(?:st|nd|rd|th|\.)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|revised|rev\.?|new|updated|expanded)\s(?:(?:and|&)\s\w{1,12}\s)?(?:ed\b\.?|edn\b\.?|edition\b|aufl\b\.?|auflage\b|édition\b|edición\b)[)\]]?\.?\s{0,3}$/i;
-/** Does a text begin with an edition: `2nd ed.`? */
+/** True if a text begins with an edition: `2nd ed.` */
 export const isEdition = (text: string): boolean =>
   /^\S{1,10}\s(?:ed|edn|edition|aufl|auflage)\b/i.test(text);
 const withoutEdition = (title: string): string => {

@@ -1,4 +1,4 @@
-/** A page by its address; when it is gone, the copy that the Internet Archive keeps. */
+/** Reads a page by its URL; if it is gone, the copy of the Internet Archive. */
 import { CANCELLED } from '../cancel';
 import { reason, reasonOf } from '../causes';
 import { DEFAULTS } from '../defaults';
@@ -15,7 +15,7 @@ import type { Page, WebOptions } from '../ports';
 import { askAt, type Context } from './context';
 import { at, parseJson, str } from './jsonFields';
 
-/** The page no longer answers at its address. What is merely closed to us (blocked, paid for, slow) is not dead. */
+/** True if the page is gone from its URL. A page that is blocked, paid or slow is not dead. */
 const DEAD: ReadonlySet<FailureKind> = new Set(['not-found', 'bad-status', 'redirect-loop']);
 export const isDead = (failure: Failure): boolean => DEAD.has(failure.kind) && !isServerFault(failure);
 

@@ -1,4 +1,4 @@
-/** Real papers on a topic: every registry asked at once, one entry a work. */
+/** Searches all registries at once for papers on a topic; one entry per work. */
 import { CANCELLED } from '../cancel';
 import type { Failure, Paper, Papers, Via } from '../model';
 import { highest } from '../text/highest';
