@@ -138,13 +138,15 @@ export class SentenceReader {
     const before = plain.slice(clause.start, mark.start);
     const after = plain.slice(mark.end, clause.end);
     const word = plain.slice(mark.start, mark.end);
-    if (reader.describes.test(before) || reader.others[name]?.test(after)) return;
+    // `the bug is gone` has its subject in it.
+    const isWhole = name === 'fixed' && /\s/.test(word);
+    if ((!isWhole && reader.describes.test(before)) || reader.others[name]?.test(after)) return;
     const isOpened = reader.opens.test(before);
     const isFirst = reader.leads.test(before) || isOpened || this.#isOpened;
     this.#isOpened ||= isOpened && reader.lexicon.isSpaced;
     if (name === 'verified' && reader.weak.test(word) && !isFirst) return;
     if (name === 'pushed' && !isFirst) return;
-    const isBare = name === 'verified' || (name === 'deployed' && /\s/.test(word));
+    const isBare = isWhole || name === 'verified' || (name === 'deployed' && /\s/.test(word));
     if (isFirst || isBare || reader.passives.test(before)) this.#add(DEEDS[name], mark, clause);
   }
 

@@ -23,6 +23,9 @@ describe('a claim', () => {
     ['I verified that the form keeps its values.', 'run'],
     ['Committed as one change.', 'commit'],
     ['I did not touch any other files.', 'scope'],
+    ['No other changes were made.', 'scope'],
+    ['I looked at `src/lamp.ts` first.', 'read'],
+    ['The bug no longer reproduces.', 'fix'],
     ['The rest of the codebase is untouched.', 'scope'],
     ['Pushed to origin.', 'push'],
     ['Created `src/lamp.ts` with the new type.', 'file'],
@@ -63,6 +66,7 @@ describe('no claim', () => {
   test.each([
     'I will run the tests next.',
     'If nothing else changed, the cache is warm.',
+    'A passing test suite is required before a merge.',
     'Make sure nothing else is touched.',
     'Once the tests pass, I can merge.',
     'If the build succeeds, we are done.',

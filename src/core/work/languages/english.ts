@@ -3,7 +3,7 @@ import type { Lexicon } from './claimWords';
 
 export const ENGLISH: Lexicon = {
   isSpaced: true,
-  gate: 'pass|green|clean|succe|\\bok|happy|stable|✓|✅|✔|☑|🟢|confirm|finish|\\bno |\\b0 |zero|nothing|without|not a single|none|fixed|resolved|squash|patched|repaired|gone|deploy|shipped|publish|released|promoted|rolled|pushed|live|verified|validated|check|tested|works|behave|match|return|handled|looks? |commit|created|added|wrote|updated|modified|changed|edited|rewr|deleted|removed|renamed|moved|read|opened|reviewed|builds|compiles|built|emitted|no longer|formatted|reproduced|types|complete|touch',
+  gate: 'pass|green|clean|succe|\\bok|happy|stable|✓|✅|✔|☑|🟢|confirm|finish|\\bno |\\b0 |zero|nothing|without|not a single|none|fixed|resolved|squash|patched|repaired|gone|deploy|shipped|publish|released|promoted|rolled|pushed|live|verified|validated|check|tested|works|behave|match|return|handled|looks? |commit|created|added|wrote|updated|modified|changed|edited|rewr|deleted|removed|renamed|moved|read|opened|reviewed|builds|compiles|built|emitted|no longer|formatted|reproduced|types|complete|touch|looked|through|no other',
   subjects: {
     types:
       'type[- ]?check(?:s|ed|er|ers|ing)?|type coverage|types|typing|mypy|tsc|pyright|basedpyright|pyre|sorbet|flow check|dart analyze|cargo check|go vet|vets|strict mode|compiler|fsyntax-only',
@@ -28,7 +28,7 @@ export const ENGLISH: Lexicon = {
     tests: 'no failing tests|nothing (?:else )?broke',
   },
   fixed:
-    '(?:fixed|resolved|squashed|patched|repaired|(?:bug|issue|crash|problem|error|leak|failure|regression)s? (?:is |are |was |were )?(?:now )?gone)',
+    '(?:fixed|resolved|squashed|patched|repaired|(?:bug|issue|crash|problem|error|leak|failure|regression)s? (?:(?:is |are |was |were )?(?:now )?gone|no longer (?:reproduces?|occurs?|happens?|appears?)))',
   deployed:
     "deploy(?:ment)?:\\s{1,4}(?:production|prod|staging)|deployed|shipped|published|released|promoted|rolled (?:it |this |the [\\w ]{1,24} |everything )?out|pushed (?:[\\w $.'’-]{0,40} )?(?:live|to (?:the )?(?:[\\w-]+ )?(?:registry|production|prod|staging|heroku|docker hub|ghcr|npm|pypi|fly(?:\\.io)?|vercel))|pushed (?:the |a )?(?:new )?(?:[\\w-]+ )?(?:image|release|tag|artefact|artifact|package|chart|container)(?: \\w+)?|(?:is|are|it's|it’s|now) (?:now )?(?:live|on pypi|on npm|in the registry|in production|on the app store)|went live|serving 100% of traffic|applied to (?:production|prod|staging)",
   verified:
@@ -37,9 +37,9 @@ export const ENGLISH: Lexicon = {
   committed: 'committed|amended the commit|made (?:a|one|two|three|the) commits?',
   pushed: 'pushed',
   made: 'created|added|wrote|updated|modified|changed|edited|rewrote|deleted|removed|renamed|moved',
-  read: 'read|reviewed|opened|went through|looked at',
+  read: 'read|reviewed|opened|(?:went|gone|looked) through|looked at',
   scope:
-    "nothing else (?:was |is |has been |has )?(?:changed|touched|modified|affected)|no other (?:files?|code|modules?) (?:was |were |is |are |has been |have been )?(?:changed|touched|modified|edited)|(?:did(?:n['’]t| not)|have(?:n['’]t| not)) (?:touch(?:ed)?|changed?|modif(?:y|ied)|edit(?:ed)?) any(?:thing else|\\s?other (?:files?|code|modules?))|(?:left )?(?:everything else|the rest of the (?:code|codebase|files|project|repo)) (?:is |was |remains? |stays? )?(?:unchanged|untouched)",
+    "no other changes (?:were|have been) made|nothing else (?:was |is |has been |has )?(?:changed|touched|modified|affected)|no other (?:files?|code|modules?) (?:was |were |is |are |has been |have been )?(?:changed|touched|modified|edited)|(?:did(?:n['’]t| not)|have(?:n['’]t| not)) (?:touch(?:ed)?|changed?|modif(?:y|ied)|edit(?:ed)?) any(?:thing else|\\s?other (?:files?|code|modules?))|(?:left )?(?:everything else|the rest of the (?:code|codebase|files|project|repo)) (?:is |was |remains? |stays? )?(?:unchanged|untouched)",
   negative:
     'not|never|cannot|fails?|failed|(?:is|are|was|were|still|keeps?) (?:failing|broken|red)|untested|unverified|neither|nor|nothing|none|hardly|without (?:running|testing|checking)|instead of|rather than|still need|only (?:checked|tested|verified|confirmed)',
   attached: "n['’]t",
@@ -50,7 +50,7 @@ export const ENGLISH: Lexicon = {
   reported:
     'you said|you mentioned|you say|you told|as you|says|said|quoting|according to|earlier you|user (?:says|said|reports|reported)|claims?|claimed|(?:commit|error) message',
   voids:
-    'from memory|need to confirm|to be confirmed|not (?:yet )?(?:confirmed|verified|re-?run|re-?checked)|apparently|supposedly|in theory',
+    '(?:is|are) (?:required|needed|necessary)|from memory|need to confirm|to be confirmed|not (?:yet )?(?:confirmed|verified|re-?run|re-?checked)|apparently|supposedly|in theory',
   retracts:
     "wait\\b|(?:that|this|those|it|these)(?:['’]s| is| was| are| were| refers?)? (?:just |only |all )?(?:from (?:an? )?(?:earlier|previous|old|yesterday|last)|left over|about (?:a|the) (?:different|previous|old)|before|not current|stale)",
   continues: 'results?|output|it|they|all of them|both|still',
