@@ -80,10 +80,10 @@ async function fixesAt(document: TextDocument, view: View, isHere: IsHere): Prom
 /** The most entries in the menu at a place; with more fixes, the last one opens the list of the others. */
 export const MOST_SHOWN = 6;
 
-/** Splits fixes into those of the menu and the others. One way to hide a finding stays in the menu. */
+/** Splits fixes into those of the menu and the others. One way to hide a finding stays in the menu, a comment if possible. */
 function split(fixes: readonly Fix[]): { readonly shown: readonly Fix[]; readonly others: readonly Fix[] } {
   if (fixes.length <= MOST_SHOWN) return { shown: fixes, others: [] };
-  const hiding = fixes.find(({ hides }) => hides);
+  const hiding = fixes.find((one) => one.hides && 'changes' in one) ?? fixes.find(({ hides }) => hides);
   const room = MOST_SHOWN - (hiding ? 2 : 1);
   const shown = [...fixes.filter((one) => one !== hiding).slice(0, room), ...(hiding ? [hiding] : [])];
   return { shown, others: fixes.filter((one) => !shown.includes(one)) };
