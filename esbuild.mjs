@@ -3,6 +3,7 @@
 import { build, context, transform } from 'esbuild';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { reached } from './scripts/bundle.mjs';
 
 const root = import.meta.dirname;
 const watch = process.argv.includes('--watch');
@@ -57,6 +58,7 @@ const NODE = {
   entryPoints: {
     extension: 'src/vscode/extension.ts',
     cli: 'src/cli.ts',
+    mcpServer: 'src/mcpServer.ts',
     reader: 'src/node/readerWorker.ts',
     hook: 'src/cli/hookWorker.ts',
   },
@@ -103,25 +105,18 @@ const asCommonJs = async ({ path: file, text }, entry) => {
   return entry === 'src/cli.ts' ? `#!/usr/bin/env node\n${code}` : code;
 };
 
-/** All outputs that one of them loads, at once or later, itself included. */
-function reached(outputs, from, seen = new Set()) {
-  if (seen.has(from)) return seen;
-  seen.add(from);
-  for (const { path: to, external } of outputs[from].imports)
-    if (external) seen.add(to);
-    else reached(outputs, to, seen);
-  return seen;
-}
+const OUTSIDE_EDITOR = [
+  'src/cli.ts',
+  'src/mcpServer.ts',
+  'src/cli/hookWorker.ts',
+  'src/node/readerWorker.ts',
+  'src/library.ts',
+];
 
 /** Only the editor has `vscode`. */
 function refuseEditor({ outputs }) {
   for (const [file, { entryPoint }] of Object.entries(outputs))
-    if (
-      ['src/cli.ts', 'src/cli/hookWorker.ts', 'src/node/readerWorker.ts', 'src/library.ts'].includes(
-        entryPoint,
-      ) &&
-      reached(outputs, file).has('vscode')
-    )
+    if (OUTSIDE_EDITOR.includes(entryPoint) && reached(outputs, file).has('vscode'))
       throw new Error(`${entryPoint} imports vscode`);
 }
 

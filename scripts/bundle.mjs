@@ -14,3 +14,13 @@ export const bundle = (entry, outfile, more = {}) =>
     logLevel: 'warning',
     ...more,
   });
+
+/** All outputs of a metafile that `from` loads, at once or later, itself and external modules included. */
+export function reached(outputs, from, seen = new Set()) {
+  if (seen.has(from)) return seen;
+  seen.add(from);
+  for (const { path: to, external } of outputs[from].imports)
+    if (external) seen.add(to);
+    else reached(outputs, to, seen);
+  return seen;
+}

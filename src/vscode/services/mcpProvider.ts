@@ -113,10 +113,10 @@ export function createProvider(
   changed: EventEmitter<void>,
 ): McpServerDefinitionProvider<McpStdioServerDefinition> {
   const { context, consent } = desk;
-  const cli = Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
+  const server = Uri.joinPath(context.extensionUri, 'dist', 'mcpServer.js').fsPath;
   const { version } = context.extension.packageJSON as { version: string };
   const argsNow = async () => [
-    cli,
+    server,
     'mcp',
     ...(consent.network(rootsOf()[0]) === 'yes' ? ['--allow-network'] : []),
     ...settingsArgs(),

@@ -1,0 +1,51 @@
+/** A process of the command line: parses arguments, runs the command, sets the exit code. */
+import { flag, readArgs, UsageError, type Values } from './args';
+import { EXIT } from './exit';
+import { helpPage } from './help';
+import type { CommandName } from './options';
+import { voiced } from './output';
+import { version } from './ports';
+import { endFlushed, endSoon, openTerminal, type Terminal } from './terminal';
+
+export type Command = (args: readonly string[], values: Values, terminal: Terminal) => Promise<number>;
+type Commands = Readonly<Partial<Record<CommandName, Command>>>;
+
+async function run(commands: Commands, argv: readonly string[], terminal: Terminal): Promise<number> {
+  const { command, args, values } = readArgs(argv);
+  if (flag(values, 'version')) {
+    terminal.print(`${version}\n`);
+    return EXIT.clean;
+  }
+  if (command === undefined || flag(values, 'help')) {
+    terminal.print(helpPage(command));
+    return flag(values, 'help') ? EXIT.clean : EXIT.usage;
+  }
+  const runCommand = commands[command];
+  if (runCommand === undefined) throw new UsageError(`${command} is not part of this program`);
+  const { terminal: voice, close } = voiced(terminal, values);
+  try {
+    return await runCommand(args, values, voice);
+  } finally {
+    close();
+  }
+}
+
+/** Runs the command that the process's arguments name and sets the exit code. */
+export async function main(commands: Commands): Promise<void> {
+  const terminal = openTerminal();
+  try {
+    process.exitCode = await run(commands, process.argv.slice(2), terminal);
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    terminal.say(
+      isUsage
+        ? error.message
+        : `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+    process.exitCode = isUsage ? EXIT.usage : EXIT.internal;
+    // To hosts of agents 2 means: stop the agent. A host that starts the hook wrongly is told so, and the agent is left alone.
+    if (process.argv[2] === 'hook' && !process.stdin.isTTY) process.exitCode = EXIT.findings;
+  }
+  if (terminal.isInterrupted()) endSoon();
+  else endFlushed();
+}
