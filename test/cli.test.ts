@@ -476,7 +476,7 @@ describe('a repository', () => {
     await mkdir(here, { recursive: true });
     await writeFile(
       path.join(here, 'a.md'),
-      'So [7].\n\nSee a.md:1 for it.\n\n[1] A. https://a.example/\n\n[2] B. https://b.example/\n',
+      'So [7].\n\nThe lamp burned whale oil (a.md:1).\n\n[1] A. https://a.example/\n\n[2] B. https://b.example/\n',
     );
     const known = await cli(['verify', '--json', 'a.md'], { cwd: here });
     await writeFile(path.join(here, 'known.json'), known.out);
