@@ -129,6 +129,8 @@ async function reload(page) {
 async function survivesReload({ page, results, status, command }) {
   await results.locator('.chip', { hasText: 'Problems' }).click();
   await results.locator('#group').selectOption('section');
+  // Findings and the layout are written a moment after they change. On a busy machine a reload can come first, and then both are gone.
+  await page.waitForTimeout(4000);
   // The command writes down the editor's state before it goes; a browser that only leaves the page may be too early for that.
   await Promise.all([page.waitForNavigation(), command('Developer: Reload Window')]);
   await page.waitForSelector('.monaco-workbench');
