@@ -1,6 +1,6 @@
 /**
- * Whether the cited authors are those on record: family names folded, initials where both have them, organisations set apart. A list may
- * be shortened, with `et al.` or without; only a name that the record lacks speaks against it.
+ * Compares the cited authors with those on record: folded family names, initials if both have them, organisations separately. A list may be
+ * shortened, with or without `et al.`; only a name missing from the record counts against it.
  */
 import { distance } from 'fastest-levenshtein';
 import { PARTICLES, SUFFIXES, withoutUmlauts } from '../text/nameParts';
@@ -9,7 +9,7 @@ import { foldText, otherScript } from './title';
 export type Name = { readonly family: string; readonly given: string; readonly whole: string };
 
 const DEGREE = /^(?:phd|md)$/;
-/** `et al.` and its like: the list goes on. */
+/** `et al.` and equivalents: the list continues. */
 const OTHERS = /^(?:and )?(?:et\.? ?al\b.*|others|and others|u\.? ?a\.?|…|\.\.\.|colleagues)$/i;
 
 const wordsOf = (text: string): string[] =>
@@ -21,7 +21,7 @@ const wordsOf = (text: string): string[] =>
 const isInitials = (word: string): boolean =>
   word.length <= 2 || (word.length <= 3 && !/[aeiouy]/.test(word));
 
-/** Reads `Smith, Jane`, `Smith J`, `Jane van der Smith` or `J. Smith`; the family name keeps its particles apart. */
+/** Parses `Smith, Jane`, `Smith J`, `Jane van der Smith` or `J. Smith`; particles are kept apart from the family name. */
 export function readName(name: string): Name {
   const comma = name.indexOf(',');
   const whole = wordsOf(name).join(' ');
@@ -33,7 +33,7 @@ export function readName(name: string): Name {
     };
   const words = wordsOf(name);
   const last = words[words.length - 1] ?? '';
-  // `Smith JA`, `Müller H-G`: upper-case initials stand last.
+  // `Smith JA`, `Müller H-G`: upper-case initials come last.
   const initials = /\s((?:\p{Lu}[.-]?){1,4})$/u.exec(name.trim())?.[1];
   const given = initials === undefined ? [] : wordsOf(initials);
   if (given.length > 0 && words.length > given.length && given.every(isInitials))
@@ -44,16 +44,16 @@ export function readName(name: string): Name {
 const family = (words: readonly string[]): string =>
   words.filter((w) => !PARTICLES.has(w)).join(' ') || words.join(' ');
 
-/** One person under two spellings: family names agree and the first initials do not disagree. */
+/** One person in two spellings: the family names agree and the first initials don't differ. */
 export function sameName(a: Name, b: Name): boolean {
   if (a.whole === '' || b.whole === '') return false;
   if (a.whole === b.whole) return true;
   if (sameFamily(a.family, b.family)) return initialsAgree(a.given, b.given);
-  // Family and given name swapped, or run together, as happens with Chinese, Korean and Hungarian names.
+  // Family and given name swapped or joined, as happens with Chinese, Korean and Hungarian names.
   return lettersOf(a) === lettersOf(b) || (a.given === b.family && a.family === b.given);
 }
 
-/** The letters of a name in order of the alphabet: equal for one name in any order and with any gaps (`Agostino, D`). */
+/** The letters of a name in alphabetical order: equal for any order and spacing (`Agostino, D`). */
 const lettersOf = ({ whole }: Name): string =>
   whole.length < MIN_LETTERS ? whole : Array.from(whole.replace(/ /g, '')).sort().join('');
 const MIN_LETTERS = 8;
@@ -62,7 +62,7 @@ function sameFamily(a: string, b: string): boolean {
   const [x, y] = [a.replace(/ /g, ''), b.replace(/ /g, '')];
   if (x === '' || y === '') return false;
   if (x === y) return true;
-  // Double names cited by one half; German umlauts written out.
+  // Double names cited by one half, and German umlauts written out.
   if (a.split(' ').includes(b) || b.split(' ').includes(a)) return true;
   if (withoutUmlauts(x) === withoutUmlauts(y)) return true;
   return Math.min(x.length, y.length) >= 5 && x[0] === y[0] && distance(x, y) <= 1;
@@ -71,36 +71,36 @@ function sameFamily(a: string, b: string): boolean {
 const initialsAgree = (a: string, b: string): boolean => {
   const [x, y] = [a[0], b[0]];
   if (x === undefined || y === undefined || x === y) return true;
-  // Cited by the second given name, or the initials are those of another order.
+  // Cited by the second given name, or with initials in another order.
   return a.split(' ').some((w) => w[0] === y) || b.split(' ').some((w) => w[0] === x);
 };
 
 export type AuthorsMatch = {
   /**
-   * `same`: every name cited is on record. `short`: the record names only the beginning of the cited list, as registries that keep
-   * the first author do. `differ`: a name is cited that the record lacks.
+   * `same`: every cited name is on record. `short`: the record has only the beginning of the cited list, as some registries keep only the
+   * first author. `differ`: a cited name is missing from the record.
    */
   readonly verdict: 'same' | 'short' | 'differ' | 'unknown';
   /** Share of the cited authors that are on record. */
   readonly share: number;
-  /** Cited names that the record lacks. */
+  /** Cited names missing from the record. */
   readonly strangers: readonly Name[];
-  /** Another author is cited first, or authors are left out although nothing says that the list goes on. */
+  /** The first author differs, or authors are missing although nothing marks the list as shortened. */
   readonly isRearranged: boolean;
 };
 
-/** Groups that sign beside the people, in one registry and not in the other. */
+/** Groups that one registry lists beside the people and another doesn't. */
 const COLLECTIVE =
   /^(?:for |on behalf |the )|\b(?:initiative|consortium|collaborat\w+|investigators|committee|(?:study|working|trial|research|task|expert) (?:group|force|team)s?|group|network|team|society|association|institute|foundation|university|department|ministry|agency|organi[sz]ation|cent(?:er|re)|council|commission|federation|panel)\b/i;
 
-/** Splits a field in which several names were left together. */
+/** Splits a field that contains several names. */
 const singles = (authors: readonly string[]): readonly string[] =>
   authors
     .flatMap((a) => a.slice(0, 2_000).split(/\s(?:and|&|und|et)\s(?!al\b)|;/))
     .map((a) => a.trim().replace(/,?\s*\bet\.? ?al\.?$/i, ''))
     .filter((a) => a !== '' && !OTHERS.test(a));
 
-/** People once each; organisations only where nobody else signs. */
+/** Each person once; organisations only if there are no people. */
 function signers(authors: readonly string[]): { names: readonly Name[]; isCollective: boolean } {
   const all = singles(authors).slice(0, MOST_NAMES);
   const persons = all.filter((name) => !COLLECTIVE.test(name));
@@ -110,30 +110,30 @@ function signers(authors: readonly string[]): { names: readonly Name[]; isCollec
     isCollective: persons.length === 0,
   };
 }
-/** Lists go on for thousands in some fields of physics; so many tell as much. */
+/** Enough authors to compare; some papers in physics have thousands. */
 const MOST_NAMES = 300;
 
 const goesOn = (authors: readonly string[]): boolean =>
   authors.some((name) => OTHERS.test(name.trim()) || /\bet\.? ?al\b/i.test(name));
 
-/** A record with so few of the cited names was cut by its registry: an invented co-author is seldom joined by as many again. */
+/** A record with so few of the cited names was cut by its registry; an invented co-author rarely comes with as many others. */
 const isCut = (record: number, cited: number): boolean => cited >= 3 && record * 3 <= cited;
 
-/** A slip or a marriage: the given name is the same, or both initials and most letters of the family name. */
+/** A typing error or a changed name: the given name is the same, or both initials and most letters of the family name. */
 const isVariant = (a: Name, b: Name): boolean =>
   (a.given.length > 2 && a.given === b.given) ||
   (initialsAgree(a.given, b.given) &&
     distance(a.family, b.family) <= Math.floor(Math.max(a.family.length, b.family.length) / 3));
 
-/** Some registries list authors by the alphabet. */
+/** Some registries list authors alphabetically. */
 const isSorted = (names: readonly Name[]): boolean =>
   names.length >= 4 &&
   (names.every(({ family }, i) => i === 0 || (names[i - 1]?.family ?? '') <= family) ||
     names.every(({ whole }, i) => i === 0 || (names[i - 1]?.whole ?? '') <= whole));
 
 /**
- * Compares cited authors with those on record. Missing lists, an organisation against people, and
- * lists in different scripts are no evidence.
+ * Compares cited authors with those on record. Missing lists, an organisation against people, and lists in different scripts are no
+ * evidence.
  */
 export function matchAuthors(cited: readonly string[], record: readonly string[]): AuthorsMatch {
   const [own, known] = [signers(cited), signers(record)];

@@ -1,4 +1,4 @@
-/** Finds the record of a work: by its identifier, else by searching; and tells whether it is the work that was cited. */
+/** Finds the record of a work, by identifier or by search, and decides whether it is the cited work. */
 import { CANCELLED } from '../cancel';
 import { fail, reason, type Cause } from '../causes';
 import type { Failure, FailureKind, Notice, RegistryError, Work } from '../model';
@@ -12,7 +12,7 @@ import { matchTitles } from './titleAgreement';
 
 export type Identified = {
   readonly hit: RegistryHit;
-  /** What differs between citation and record, and an identifier that is not the work's. */
+  /** Differences between citation and record, and an identifier that belongs to another work. */
   readonly notices: readonly Notice[];
   /** Registries that did not answer. */
   readonly errors: readonly RegistryError[];
@@ -20,7 +20,7 @@ export type Identified = {
 
 type Route = (typeof ROUTES)[number];
 
-/** Failures that are the caller's will, not a registry's state: they end everything. */
+/** Failures that the caller caused; they end the search. */
 const FINAL: ReadonlySet<FailureKind> = new Set(['cancelled', 'disabled']);
 
 export const errorsOf = (heard: readonly Heard[]): readonly RegistryError[] =>
@@ -28,12 +28,12 @@ export const errorsOf = (heard: readonly Heard[]): readonly RegistryError[] =>
 const final = (heard: readonly Heard[]): Failure | undefined =>
   errorsOf(heard).find(({ failure }) => FINAL.has(failure.kind))?.failure;
 
-/** The registries that did not answer, each with the cause. */
+/** The registries that did not answer, with causes. */
 export const namesOf = (errors: readonly RegistryError[]): readonly string[] => [
   ...new Set(errors.map(({ registry, failure }) => `${registry} (${failure.cause})`)),
 ];
 
-/** The work in a few words that are the same in every language: “Title”, Smith et al., 2020, Venue. */
+/** The work in a form that needs no translation: “Title”, Smith et al., 2020, Venue. */
 export function describe({ title, authors = [], year, venue }: Work): string {
   const first = authors[0]?.split(',')[0];
   const by = first && (authors.length > 1 ? `${first} et al.` : first);
@@ -65,13 +65,13 @@ const identified = (
   more: readonly Notice[] = [],
 ): Identified => ({ hit, notices: [...more, ...match.notes.map(noticeOf)], errors: errorsOf(heard) });
 
-/** A failure with the registries that gave no answer. */
+/** A failure with the registries that did not answer. */
 function withErrors(failure: Failure, errors: readonly RegistryError[]): Failure {
   if (errors.length === 0) return failure;
   return { ...failure, also: reason('no_answer_from', { names: namesOf(errors) }), errors };
 }
 
-/** The record found is a different work from the one cited, or is cited wrongly. Without a `label` it was found by searching. */
+/** The record is another work than the cited one, or the citation has errors. Without a `label` it was found by search. */
 function wrongWork({ hit: { record }, match }: ScoredHit, heard: readonly Heard[], label?: string): Failure {
   const facts = {
     work: describe(record),
@@ -81,13 +81,13 @@ function wrongWork({ hit: { record }, match }: ScoredHit, heard: readonly Heard[
   return withErrors({ ...why, record }, errorsOf(heard));
 }
 
-/** The work's record: a hit that matches, or why there is none. */
+/** The work's record: a matching hit, or why there is none. */
 export async function identify(work: Work, context: Context): Promise<Identified | Failure> {
   const route = ROUTES.find(({ key }) => work[key] !== undefined);
   return route === undefined ? search(work, context) : lookUp(work, route, context);
 }
 
-/** A DOI of arXiv names the preprint: arXiv knows most about it, and is asked first. */
+/** An arXiv DOI names the preprint, so arXiv, which knows most about it, is queried first. */
 const groupsOf = (work: Work, { key, groups }: Route): Route['groups'] =>
   key === 'doi' && ARXIV_DOI.test(work.doi ?? '') ? [[REGISTRY_CLIENTS.arxiv], ...groups.slice(1)] : groups;
 
@@ -109,8 +109,8 @@ async function lookUp(work: Work, route: Route, context: Context): Promise<Ident
 }
 
 /**
- * An identifier that leads nowhere, or to another work, does not end the search: the work is looked for by its words. Found, the
- * finding says which identifier is right; not found, it is what it was.
+ * An identifier that leads nowhere or to another work doesn't end the search: the work is searched by its title and authors. If found, the
+ * finding has the right identifier; otherwise the original failure remains.
  */
 async function searchInstead(
   work: Work,
@@ -124,13 +124,13 @@ async function searchInstead(
   const found = await identify(rest, context);
   if ('cause' in found) return found.kind === 'cancelled' ? found : failure;
   const right = found.hit.record[route.key];
-  // Registered twice, or an alias of it: then the record that it led to speaks.
+  // A duplicate registration or an alias: use the record it led to.
   if (right?.toLowerCase() === cited.toLowerCase()) return failure;
   const notice = wrongIdentifier(route.label(work), cited, found.hit.record, failure.record);
   return { ...found, notices: [notice, ...found.notices] };
 }
 
-/** What is wrong with an identifier, and which work it should name. */
+/** What is wrong with an identifier, and the work it should name. */
 function wrongIdentifier(label: string, cited: string, record: Work, other?: Work): Notice {
   const id = ROUTES.find(({ key }) => record[key] !== undefined)?.label(record);
   const facts = { label, work: [describe(record), id].filter(Boolean).join(', ') };
@@ -143,7 +143,7 @@ function wrongIdentifier(label: string, cited: string, record: Work, other?: Wor
   return { kind: 'doi-differs', ...why };
 }
 
-/** A registry that is not there, or broken, says nothing about the work: only the caller's own will keeps its name. */
+/** An unreachable or broken registry says nothing about the work; only the caller's own decision keeps its cause. */
 const OURS: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'disabled',
   'cancelled',
@@ -153,7 +153,7 @@ const OURS: ReadonlySet<FailureKind> = new Set<FailureKind>([
 export const asRegistryFailure = (failure: Failure): Failure =>
   OURS.has(failure.kind) ? failure : { ...failure, kind: 'network' };
 
-/** Who answered and has no such record. */
+/** The registries that answered without such a record. */
 const absentFrom = (heard: readonly Heard[]) =>
   new Set(heard.filter(({ hits }) => !isMiss(hits) && hits.length === 0).map(({ seat }) => seat));
 const isSettled = ({ settled }: Route, heard: readonly Heard[]): boolean => {
@@ -161,7 +161,7 @@ const isSettled = ({ settled }: Route, heard: readonly Heard[]): boolean => {
   return settled.some((all) => all.every((seat) => absent.has(seat)));
 };
 
-/** No registry has the identifier. That is said only when one that would know has said so. */
+/** No registry has the identifier. Reported only if a registry that would have it answered. */
 function notRegistered(work: Work, route: Route, heard: readonly Heard[]): Failure {
   const errors = errorsOf(heard);
   const first = errors[0]?.failure;
@@ -170,14 +170,14 @@ function notRegistered(work: Work, route: Route, heard: readonly Heard[]): Failu
   return withErrors(fail('not_registered', { label: route.label(work), asked }), errors);
 }
 
-/** How many candidates each registry is asked for. */
+/** Candidates to request from each registry. */
 const CANDIDATES = 5;
-/** A title of so many words is not borne by two works by chance. */
+/** Two works don't share a title of this many words by chance. */
 const DISTINCTIVE = 4;
 
 export type ScoredHit = { readonly hit: RegistryHit; readonly match: Match };
 
-/** The candidates in order: the work itself first, then the most alike. Notices and reviews about a work come last. */
+/** The candidates in order: the work itself, then the most similar; notices and reviews of a work last. */
 export const rank = (work: Work, hits: readonly RegistryHit[]): readonly ScoredHit[] =>
   hits
     .map((hit) => ({ hit, match: matchWork(work, hit) }))
@@ -187,7 +187,7 @@ export const rank = (work: Work, hits: readonly RegistryHit[]): readonly ScoredH
         b.match.score - a.match.score,
     );
 
-/** The work itself among the candidates, if it is there. A reference without a title that two of them fit names neither. */
+/** The work itself, if it is among the candidates. A reference without a title that fits two candidates identifies neither. */
 export function accept([best, ...others]: readonly ScoredHit[]): ScoredHit | undefined {
   if (!best?.match.same || best.hit.about) return undefined;
   const isRival = ({ hit, match }: ScoredHit) =>
@@ -197,7 +197,7 @@ export function accept([best, ...others]: readonly ScoredHit[]): ScoredHit | und
   return best.match.fields.title === 'unknown' && others.some(isRival) ? undefined : best;
 }
 
-/** What goes to a registry is the reference, never the addresses, identifiers or mark-up in it. */
+/** The reference as sent to a registry, without addresses, identifiers and markup. */
 const searchable = (text: string): string =>
   text
     .replace(/https?:\/\/\S+|\b(?:doi:\s?)?10\.\d{4,9}\/\S+/gi, ' ')
@@ -207,10 +207,10 @@ const searchable = (text: string): string =>
 
 const isEntry = (raw = ''): boolean => /^\s*[@{]/.test(raw);
 
-/** The words that a work can be searched by: the reference whole, for registries that read references themselves, else its title. */
+/** The words to search a work by: the whole reference for registries that parse references, otherwise its title. */
 const wordsOf = ({ raw, title }: Work): string => searchable((isEntry(raw) ? undefined : raw) ?? title ?? '');
 
-/** Is there more than names and a year? Those alone are borne by thousands of works, and nothing can be known from them. */
+/** True if there is more than names and a year, which thousands of works share. */
 function isDescribed(work: Work): boolean {
   if (work.title !== undefined && titleWords(work.title).length > 0) return true;
   const names = new Set((work.authors ?? []).flatMap((name) => titleWords(name)));
@@ -221,8 +221,8 @@ function isDescribed(work: Work): boolean {
 }
 
 /**
- * Without whose answers nobody can say that a work is not listed: one of each group. OpenAlex and Semantic Scholar both hold what
- * Crossref lacks, and either refuses most of its clients now and then.
+ * “Not listed” needs an answer from one registry of each group. OpenAlex and Semantic Scholar both have what Crossref lacks, and each
+ * refuses most clients at times.
  */
 function neededFor({ venue, raw }: Work): readonly (readonly RegistryClient[])[] {
   const { crossref, openalex, semanticscholar, arxiv } = REGISTRY_CLIENTS;
@@ -254,7 +254,7 @@ async function search(work: Work, context: Context): Promise<Identified | Failur
 const hitsOf = (heard: readonly Heard[]): readonly RegistryHit[] =>
   heard.flatMap(({ hits }) => (isMiss(hits) ? [] : hits));
 
-/** A DOI that is none, in a reference whose work was found. */
+/** A malformed DOI in a reference whose work was found. */
 function malformed(work: Work, record: Work): readonly Notice[] {
   const doi = work.malformedDoi ?? malformedDoi(work.raw ?? '')?.doi;
   if (doi === undefined) return [];
@@ -274,7 +274,7 @@ function noMatch(work: Work, heard: readonly Heard[]): Failure {
   return withErrors(fail('unlisted', { asked: answered }), errors);
 }
 
-/** So alike that the reference means this work and gets something wrong: the title with other fields, or nearly the title and the authors. */
+/** So similar that the reference means this work with an error: the same title with other fields, or nearly the same title and authors. */
 const resembles = (work: Work, { fields }: Match): boolean =>
   fields.title === 'same'
     ? titleWords(work.title ?? work.raw ?? '').length >= DISTINCTIVE

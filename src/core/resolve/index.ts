@@ -1,4 +1,7 @@
-/** Target → source: the one switch on what is cited. Cached here, because only here is it known what may be kept for how long. */
+/**
+ * Resolves a target to its source: the only switch over kinds of targets. Results are cached here, because only here is it known what may
+ * be cached for how long.
+ */
 import { CANCELLED } from '../cancel';
 import { fail } from '../causes';
 import {
@@ -27,13 +30,13 @@ export { parseTarget } from './target';
 type Resolving = Context['ports'];
 
 const IDS = ROUTES.map(({ key }) => key);
-/** A reference that has an address and no identifier is the page at that address. */
+/** A reference with an address and no identifier is the page at that address. */
 const addressOf = (work: Work): string | undefined =>
   IDS.some((key) => work[key] !== undefined) ? undefined : work.url;
 
 /**
- * Follows a target to its readable source, or to the precise reason why there is none. Never throws for anything that the
- * network, a registry or the target does; ends soon after `signal` is aborted.
+ * Resolves a target to its readable source, or to the precise reason why there is none. Never throws because of the network, a registry or
+ * the target; ends soon after `signal` aborts.
  */
 export async function resolve(
   target: Target,
@@ -74,7 +77,7 @@ async function resolveWork(
   return isFailure(found) ? found : readWork(target, found, context);
 }
 
-/** The page cannot be read here and now, though the work may be there. */
+/** Failures of this page that say nothing about the work. */
 const REFUSED: ReadonlySet<FailureKind> = new Set([
   'blocked',
   'paywalled',
@@ -86,8 +89,8 @@ const REFUSED: ReadonlySet<FailureKind> = new Set([
 const isRefused = (failure: Failure): boolean => REFUSED.has(failure.kind) || isServerFault(failure);
 
 /**
- * A page by its address. Where the address says which work it is, the registries' record comes with it, and the work is read
- * elsewhere when the page refuses readers; the page stays the location.
+ * A page by its address. If the address identifies a work, the record is added, and the work is read elsewhere if the page refuses readers;
+ * the page stays the location.
  */
 async function resolveAddress(
   target: Target,
@@ -109,7 +112,7 @@ async function resolveAddress(
   return isFailure(source) ? source : { ...source, location: url };
 }
 
-/** From the cache, else resolved and kept. */
+/** From the cache, otherwise resolved and cached. */
 async function remembered(
   target: Target,
   context: Context,
@@ -122,13 +125,12 @@ async function remembered(
   return toCache(target, got, context);
 }
 
-/** The target is there: its address, or what is known of it without reading it. */
+/** A target that answers: its address, or what is known without reading it. */
 export type Reached = { readonly location: string; readonly title: string; readonly record?: Work };
 
 /**
- * Links only: does the target exist and answer? Nothing is read, no text is made, nothing is cached. A work is looked up in its
- * registry and compared with what is said of it; a page is asked for its head. Each request within the web's limit for links, 3 s
- * by default (or `options.timeoutMs`).
+ * Links only: whether the target exists and answers. Reads no text and caches nothing. A work is looked up in its registry and compared
+ * with the reference; a page gets a HEAD request. Each request is limited to 3 s, or to `options.timeoutMs`.
  */
 export async function probe(
   target: Target,
@@ -150,14 +152,14 @@ export async function probe(
   return isFailure(source) ? source : { location: source.location, title: source.title };
 }
 
-/** Where a source without a text of its own comes from. */
+/** The origin of a source without text. */
 const VIA: Readonly<Partial<Record<Target['kind'], Source['via']>>> = {
   file: 'workspace',
   commit: 'git',
   memory: 'memory',
 };
 
-/** As `probe`, with the result as a source without text. In a run on several machines a target is asked once. */
+/** As `probe`, with the result as a source without text. A divided run probes each target once. */
 export async function reach(
   target: Target,
   ports: Resolving,

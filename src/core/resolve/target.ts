@@ -1,4 +1,4 @@
-/** What one argument means: an address, an identifier, a place in the workspace, a commit, or a reference in words. */
+/** Parses one argument: an address, an identifier, a place in the workspace, a commit, or a written reference. */
 import { fail } from '../causes';
 import type { Failure, Target } from '../model';
 import { parseIdentifier, urlTarget } from '../text/identifiers';
@@ -15,7 +15,7 @@ export function parsePlace(text: string): Extract<Target, { kind: 'file' }> {
   return { kind: 'file', path: found[1] ?? '', lines: [Number(from), Number(found[3] ?? found[5] ?? from)] };
 }
 
-/** A file address as a path: decoded once, its host kept so that the workspace can refuse it. */
+/** A file URL as a path: decoded once, with its host, so that the workspace can refuse it. */
 function parseFile(rest: string): Target {
   if (!rest.startsWith('//')) return parsePlace(rest);
   const address = rest.slice(2).replace(/^localhost(?=\/)/i, '');
@@ -29,9 +29,9 @@ function parseFile(rest: string): Target {
 
 const IDENTIFIERS = new Set(['doi', 'arxiv', 'pmid', 'pmcid', 'isbn', 'rfc']);
 
-/** The last word looks like a file name or a place in one. */
+/** True if the last word looks like a file name or a place in one. */
 const FILE_END = /\.[A-Za-z][A-Za-z0-9]{0,7}(?::\d{1,9}(?:[-:]\d{1,9})?|#L\d[\dCL-]{0,30})?$/;
-/** Several words with a year or an identifier: a reference, even if a slash stands in it. */
+/** Several words with a year or an identifier are a reference, even with a slash. */
 function isReference(text: string): boolean {
   const words = text.split(/\s+/);
   if (words.length < 4) return false;
@@ -42,7 +42,7 @@ function isReference(text: string): boolean {
   );
 }
 
-/** A path separator, a leading dot, a drive letter, a line: what is meant as a file is never sent to a registry. */
+/** A path separator, a leading dot, a drive letter or a line: what is meant as a file is never sent to a registry. */
 function isPlace(text: string): boolean {
   if (/^(?:\.|~|\/|\\|[A-Za-z]:[\\/])/.test(text)) return true;
   if (/[\\/]/.test(text)) return !isReference(text);
@@ -51,15 +51,15 @@ function isPlace(text: string): boolean {
 }
 
 /**
- * Reads a target in this order: explicit prefix (`file:`, `git:`, `memory:`, an identifier's, `http(s):`), bare DOI, anything that
- * looks like a place in the workspace, a bare commit hash, the literal `guess`, else a reference in words. Another scheme, or
- * nothing at all, is a failure.
+ * Parses a target in this order: explicit prefix (`file:`, `git:`, `memory:`, an identifier's, `http(s):`), bare DOI, anything that looks
+ * like a place in the workspace, a bare commit hash, the literal `guess`, otherwise a written reference. Another scheme, or an empty
+ * argument, is a failure.
  */
 export function parseTarget(text: string): Target | Failure {
   const trimmed = text.trim();
   if (trimmed === '') return fail('empty_target');
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]{1,30}):/.exec(trimmed)?.[1]?.toLowerCase();
-  // White space at the end of a path is part of it, and refused: Windows would open another file.
+  // Trailing white space is part of a path and refused, because Windows would open another file.
   const rest = text.trimStart().slice((scheme?.length ?? 0) + 1);
   switch (scheme) {
     case 'http':
@@ -88,7 +88,7 @@ export function parseTarget(text: string): Target | Failure {
   return reference(trimmed);
 }
 
-/** `mailto:x`, `vscode-remote://x`: a scheme; `Deep learning: a review` and `a.ts:12` are not. */
+/** `mailto:x` and `vscode-remote://x` have a scheme; `Deep learning: a review` and `a.ts:12` don't. */
 const isScheme = (text: string, scheme: string): boolean => {
   const rest = text.slice(scheme.length + 1);
   return (
@@ -100,7 +100,7 @@ const isScheme = (text: string, scheme: string): boolean => {
   );
 };
 
-/** A reference in words. */
+/** A written reference. */
 function reference(text: string): Target {
   return referencedWork(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Whether two venue names mean the same journal or conference. Abbreviations are compared word by word as prefixes, acronyms
- * by initials and by a table; `differ` is said only when both names are understood and share nothing.
+ * Compares two names of a journal or conference. Abbreviations are compared word by word as prefixes, acronyms by initials and a table; the
+ * result is `differ` only if both names are understood and share nothing.
  */
 import { foldText } from './title';
 
@@ -9,11 +9,11 @@ const EMPTY = new Set(
     ' ',
   ),
 );
-/** Places that publish everything: where a work lies, not what it is. */
+/** Repositories that publish everything: where a work is, not what it is. */
 const REPOSITORY =
   /\b(?:arxiv|biorxiv|medrxiv|chemrxiv|ssrn|corr|openreview|zenodo|preprints?|research square|hal|osf|figshare|cornell university|repec|techrxiv|psyarxiv|authorea|github|ethz|openaire|semantic scholar|pubmed|pmc|datacite)\b/;
 
-/** Acronyms that are known, with what stays of their full names without the words above. */
+/** Known acronyms, with their full names without the words above. */
 const ACRONYMS: Readonly<Record<string, readonly string[]>> = {
   neurips: ['neural information processing systems'],
   nips: ['neural information processing systems'],
@@ -77,13 +77,13 @@ const ACRONYMS: Readonly<Record<string, readonly string[]>> = {
   tog: ['graphics'],
   l4dc: ['learning dynamics control'],
 };
-/** Several acronyms of one venue. */
+/** Alternative acronyms of one venue. */
 const ALIAS: Readonly<Record<string, string>> = { nips: 'neurips', pami: 'tpami' };
 
 type Venue = {
   readonly words: readonly string[];
   readonly acronyms: readonly string[];
-  /** Its one word may be an acronym that the table lacks. */
+  /** Its only word may be an acronym missing from the table. */
   readonly isShort: boolean;
 };
 
@@ -112,7 +112,7 @@ function read(name: string): Venue {
 
 const initials = (words: readonly string[]): string => words.map((w) => w[0] ?? '').join('');
 
-/** `phys` for `physical`, `sci` for `sciences`: one is the beginning of the other, but for an ending. */
+/** `phys` for `physical`, `sci` for `sciences`: one is a prefix of the other, except for an ending. */
 const abbreviates = (a: string, b: string): boolean => {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return (
@@ -125,15 +125,15 @@ const covers = (part: readonly string[], whole: readonly string[]): number =>
   part.filter((w) => whole.some((o) => abbreviates(w, o))).length / Math.max(1, part.length);
 const alike = (a: readonly string[], b: readonly string[]): number => Math.min(covers(a, b), covers(b, a));
 
-/** Words that agree, of those in either name, for the names to be the same. */
+/** Share of the words of either name that must agree. */
 const SAME = 0.6;
-/** A known name is known whole: `Quantum Machine Learning` is not ICML. */
+/** A known name must match whole: `Quantum Machine Learning` is not ICML. */
 const SAME_AS_KNOWN = 0.75;
 
-/** A place that publishes everything: arXiv, Zenodo. */
+/** A repository that publishes everything: arXiv, Zenodo. */
 export const isRepository = (name: string): boolean => REPOSITORY.test(foldText(name.slice(0, LONGEST)));
 
-/** Names of series: hundreds of conferences appear in one. */
+/** Names of series, in which hundreds of conferences appear. */
 const SERIES =
   /\b(?:lecture notes in|lncs|lnai|lnbip|ceur workshop|communications in computer and information science|ccis|advances in intelligent systems|ifip advances|smart innovation|studies in computational intelligence|springer series|springer proceedings|procedia|iop conference series|aip conference proceedings|acm international conference proceeding|leibniz international proceedings|lipics|proceedings of machine learning research|pmlr|methods in molecular biology|advances in experimental medicine)\b/;
 
@@ -160,14 +160,14 @@ function compare(a: Venue, b: Venue): 'same' | 'differ' | 'unknown' {
   return Math.max(covers(a.words, b.words), covers(b.words, a.words)) <= 0.5 ? 'differ' : 'unknown';
 }
 
-/** A venue known by its acronym, and a name in words. */
+/** A venue cited by its acronym, compared with a full name. */
 function known(acronyms: readonly string[], words: readonly string[]): 'same' | 'differ' | 'unknown' {
   const full = acronyms.flatMap((x) => ACRONYMS[x] ?? []);
   if (full.some((name) => alike(name.split(' '), words) >= SAME_AS_KNOWN)) return 'same';
   return words.length >= 2 ? 'differ' : 'unknown';
 }
 
-/** `recsys` of `recommender systems`: the beginnings of words that follow one another. */
+/** `recsys` of `recommender systems`: prefixes of consecutive words. */
 function isMadeOf(acronym: string, words: readonly string[]): boolean {
   if (acronym === '') return true;
   const [first, ...rest] = words;
@@ -177,7 +177,7 @@ function isMadeOf(acronym: string, words: readonly string[]): boolean {
   return false;
 }
 
-/** One word against several: an acronym that the table lacks, an abbreviation, or one word of a longer name. */
+/** One word against several: an unknown acronym, an abbreviation, or one word of a longer name. */
 function single(a: Venue, b: Venue): 'same' | 'differ' | 'unknown' {
   const [one, others] = a.words.length === 1 ? [a, b] : [b, a];
   const [word = ''] = one.words;
@@ -189,5 +189,5 @@ function single(a: Venue, b: Venue): 'same' | 'differ' | 'unknown' {
 
 const KIND =
   /\b(?:journal|conference|proceedings|symposium|workshop|transactions|letters|annals|bulletin|review|reviews|archives|international|congress|magazine|meeting)\b/i;
-/** Does the text look like the name of a venue: a known acronym, or a name that says what it is? */
+/** True if the text looks like the name of a venue: a known acronym, or a typical word. */
 export const isVenue = (text: string): boolean => KIND.test(text) || read(text).acronyms.length > 0;

@@ -1,6 +1,6 @@
 /**
- * A small reader for the XML of registries (arXiv Atom, PubMed, JATS). One pass, linear, never fails: what is not
- * well-formed is read as far as it goes. No DTD, no external entities, so nothing in it can expand or fetch.
+ * A small reader for the XML of registries (arXiv Atom, PubMed, JATS). One linear pass that never fails: malformed input is read as far as
+ * possible. Ignores DTDs and external entities, so nothing can expand or fetch.
  */
 export type XmlNode = {
   /** Without its namespace prefix. */
@@ -21,7 +21,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const MAX_DEPTH = 200;
 
-/** Character references and the named entities of XML decoded; others are left as they are. */
+/** Decodes character references and XML's named entities; leaves others unchanged. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{2,6});/gi, (whole, name: string) => {
@@ -43,13 +43,13 @@ function readAttributes(tag: string): Record<string, string> {
   return attributes;
 }
 
-/** The end of the section that opens at `from`: past `close`, or the end of the text. */
+/** End of the section that opens at `from`: after `close`, or the end of the text. */
 const past = (text: string, close: string, from: number): number => {
   const end = text.indexOf(close, from);
   return end < 0 ? text.length : end + close.length;
 };
 
-/** Reads XML or an XML fragment to a tree under a nameless root. */
+/** Parses XML or a fragment into a tree with a nameless root. */
 export function parseXml(text: string): XmlNode {
   const root: Open = { name: '', attributes: {}, children: [] };
   const stack: Open[] = [root];
@@ -88,7 +88,7 @@ export function parseXml(text: string): XmlNode {
 
 const isNode = (child: XmlNode | string): child is XmlNode => typeof child !== 'string';
 
-/** The children of that name, then theirs, and so on along the path. */
+/** The children of that name, then theirs, along the path. */
 export function nodes(from: XmlNode, ...path: readonly string[]): readonly XmlNode[] {
   let here: readonly XmlNode[] = [from];
   for (const name of path)
@@ -96,7 +96,7 @@ export function nodes(from: XmlNode, ...path: readonly string[]): readonly XmlNo
   return here;
 }
 
-/** The first descendants of that name, in document order, at any depth. */
+/** The first descendants of that name at any depth, in document order. */
 export function descendants(from: XmlNode, name: string): readonly XmlNode[] {
   const found: XmlNode[] = [];
   const visit = (node: XmlNode): void => {
@@ -115,10 +115,10 @@ const BLOCKS = new Set([
   'abstract', 'abstracttext', 'article-title', 'body', 'caption', 'disp-quote', 'div', 'fig', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'label', 'list', 'list-item', 'p',
   'sec', 'table-wrap', 'td', 'th', 'title', 'tr',
 ]); // prettier-ignore
-/** Elements whose content is not the text of an article. */
+/** Elements whose content isn't part of an article's text. */
 const SILENT = new Set(['ref-list', 'permissions', 'xref-group', 'tex-math', 'journal-meta', 'object-id']);
 
-/** The text of a node: block elements on lines of their own, white space folded. */
+/** The text of a node: block elements on separate lines, white space folded. */
 export function textOf(node: XmlNode | undefined): string {
   if (!node) return '';
   const parts: string[] = [];
@@ -143,6 +143,6 @@ export function textOf(node: XmlNode | undefined): string {
 /** Text of the first node along the path. */
 export const textAt = (from: XmlNode, ...path: readonly string[]): string => textOf(nodes(from, ...path)[0]);
 
-/** Text with its tags removed, for titles and abstracts in which a registry left some. */
+/** Removes tags that a registry left in a title or abstract. */
 export const plain = (marked: string): string =>
   /[<&]/.test(marked) ? textOf(parseXml(decodeEntities(marked))) : marked.replace(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-/** arXiv's Atom API. An entry without version is the newest; the cited version is asked for beside it. */
+/** arXiv's Atom API. An entry without a version is the newest; the cited version is requested too. */
 import { reason } from '../../causes';
 import { isFailure, type Notice, type Work } from '../../model';
 import { highest } from '../../text/highest';
@@ -10,7 +10,7 @@ import { distinct } from './crossref';
 const versionOf = (id: string): number => Number(/v(\d{1,3})$/.exec(id)?.[1] ?? 0);
 const bare = (id: string): string => id.replace(/v\d{1,3}$/, '');
 
-/** Withdrawn papers say so in the comment, or in place of the abstract. */
+/** Withdrawn papers say so in the comment or instead of the abstract. */
 function withdrawal(entry: XmlNode, summary: string): readonly Notice[] {
   const comment = textAt(entry, 'comment');
   const said = [comment, summary.slice(0, 300)].find(
@@ -68,7 +68,7 @@ function readFeed(body: string): Hits | undefined {
   );
 }
 
-/** The version that was cited, with a notice when it is not the newest. */
+/** The cited version, with a notice if it isn't the newest. */
 export function pickVersion(cited: string, hits: readonly RegistryHit[]): readonly RegistryHit[] {
   const wanted = versionOf(cited);
   const newest = highest(hits.map((h) => versionOf(h.record.arxiv ?? '')));

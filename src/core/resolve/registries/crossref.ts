@@ -1,4 +1,4 @@
-/** Crossref's REST API, and the CSL JSON of doi.org, which has the same shape. */
+/** Crossref's REST API, and doi.org's CSL JSON, which has the same shape. */
 import { reason, type Cause } from '../../causes';
 import type { Notice, NoticeKind, Work } from '../../model';
 import { at, compact, list, num, str } from '../jsonFields';
@@ -16,7 +16,7 @@ import { sameIsbn } from '../../text/identifiers';
 import { titlePrefix } from '../title';
 import { plain } from '../xml';
 
-/** Title, with a subtitle that is kept apart. */
+/** Title with its subtitle, which is stored separately. */
 function titleOf(item: unknown): string {
   const title = plain(str(item, 'title', 0) || str(item, 'title'));
   const subtitle = plain(str(item, 'subtitle', 0));
@@ -36,7 +36,7 @@ const yearsOf = (item: unknown): readonly number[] =>
     .map((key) => num(item, key, 'date-parts', 0, 0))
     .filter((y) => y !== undefined);
 
-/** Crossref's and Retraction Watch's kinds of update, as notices. */
+/** Crossref's and Retraction Watch's types of updates, as notices. */
 const UPDATES: Readonly<Record<string, NoticeKind>> = {
   retraction: 'retracted',
   partial_retraction: 'corrected',
@@ -60,7 +60,7 @@ const UPDATE_CAUSES: Readonly<Partial<Record<NoticeKind, Cause>>> = {
   corrected: 'correction',
 };
 
-/** The notice of an update that a registry tells of: `by` is the registry, or the notice's own reference. */
+/** The notice of an update: `by` is the registry, or the notice's own reference. */
 export const updateOf = (kind: NoticeKind, by: string): Notice => ({
   kind,
   ...reason(UPDATE_CAUSES[kind] ?? 'newer_version', { by }),
@@ -95,7 +95,7 @@ function relationNotice(item: unknown): readonly Notice[] {
   });
 }
 
-/** A title that says so, where the update record is missing. */
+/** Recognises a retraction by the title if the update record is missing. */
 export function prefixNotice(title: string): readonly Notice[] {
   const found = titlePrefix(title)?.prefix;
   const by = reason('own_title');
@@ -110,7 +110,7 @@ export const distinct = (notices: readonly Notice[]): readonly Notice[] =>
 
 const ABOUT = new Set(['peer-review', 'component', 'grant']);
 
-/** One item of Crossref, or one CSL item, as a record. */
+/** One Crossref or CSL item as a record. */
 export function readItem(item: unknown, via: RegistryName): RegistryHit | undefined {
   const doi = str(item, 'DOI').toLowerCase();
   const title = titleOf(item);
@@ -197,7 +197,7 @@ export const crossref: Registry = {
   },
 };
 
-/** doi.org itself, which knows every DOI of every agency and gives CSL JSON on request. */
+/** doi.org, which knows the DOIs of all agencies and returns CSL JSON on request. */
 export const doiOrg: Registry = {
   name: 'crossref',
   label: 'doi.org',

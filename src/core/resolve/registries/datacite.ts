@@ -1,4 +1,4 @@
-/** DataCite: DOIs of data sets, software, theses, reports and of arXiv. */
+/** DataCite: DOIs of data sets, software, theses, reports and arXiv preprints. */
 import { reason } from '../../causes';
 import type { Notice, Work } from '../../model';
 import { at, compact, list, num, str } from '../jsonFields';

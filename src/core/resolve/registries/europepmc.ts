@@ -1,4 +1,4 @@
-/** Europe PMC: life sciences, with abstracts, comments and the full text of what is open. */
+/** Europe PMC: life sciences, with abstracts, comments and open full texts. */
 import type { Notice, NoticeKind, Work } from '../../model';
 import { compact, list, str } from '../jsonFields';
 import { askJson, personal, query, searchWords, yearOf, type RegistryHit, type Registry } from '../registry';
@@ -6,7 +6,7 @@ import { plain } from '../xml';
 import { distinct, prefixNotice, updateOf } from './crossref';
 
 const BASE = '/europepmc/webservices/rest';
-/** Where the full text of an open article is; asked for over the same endpoint. */
+/** Path of an open article's full text, on the same endpoint. */
 export const fullTextPath = (pmcid: string): string => `${BASE}/${encodeURIComponent(pmcid)}/fullTextXML`;
 
 const COMMENTS: Readonly<Record<string, NoticeKind>> = {

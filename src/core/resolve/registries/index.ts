@@ -1,4 +1,4 @@
-/** The registries, one a row, and who is asked for what. A new registry is a file in `registries/` and a row here. */
+/** The registries, one per row, and which are queried for what. A new registry is a file in `registries/` and a row here. */
 import type { Work } from '../../model';
 import type { Endpoint } from '../../ports';
 import { arxiv } from './arxiv';
@@ -12,7 +12,7 @@ import { rfcEditor } from './rfc';
 import { semanticscholar } from './semanticscholar';
 import type { Registry } from '../registry';
 
-/** A registry and the endpoint it is asked at. */
+/** A registry and its endpoint. */
 export type RegistryClient = { readonly registry: Registry; readonly endpoint: Endpoint };
 const seat = (registry: Registry, endpoint: Endpoint = registry.name): RegistryClient => ({
   registry,
@@ -33,11 +33,11 @@ export const REGISTRY_CLIENTS = {
 } as const;
 
 type Route = {
-  /** The identifier in words. */
+  /** The identifier as text. */
   readonly label: (work: Work) => string;
-  /** Asked one group after the other until one has the record; a group is asked at once. */
+  /** Groups queried in turn until one has the record; the members of a group are queried at once. */
   readonly groups: readonly (readonly RegistryClient[])[];
-  /** When one of these groups says whole that it has no such record, there is none, and nobody else is asked. */
+  /** If all of one of these groups answer without such a record, it doesn't exist, and no other is queried. */
   readonly settled: readonly (readonly RegistryClient[])[];
 };
 
@@ -52,7 +52,7 @@ const {
 } = REGISTRY_CLIENTS;
 const { europepmc: ep, openlibrary: ol, rfc } = REGISTRY_CLIENTS;
 
-/** Who is asked for which identifier, in order of preference of the identifiers. */
+/** The registries for each identifier, in order of preference of the identifiers. */
 export const ROUTES: readonly (Route & {
   readonly key: 'doi' | 'pmid' | 'pmcid' | 'arxiv' | 'isbn' | 'rfc' | 'pii';
 })[] = [
@@ -70,10 +70,10 @@ export const ROUTES: readonly (Route & {
   { key: 'rfc', label: (w) => `RFC ${w.rfc ?? ''}`, groups: [[rfc]], settled: [[rfc]] },
 ];
 
-/** A DOI of arXiv names the preprint: arXiv knows most about it. */
+/** An arXiv DOI names the preprint, which arXiv knows best. */
 export const ARXIV_DOI = /^10\.48550\/arxiv\.(.+)$/i;
 
-/** Who is searched, one group after the other until one has the work. */
+/** The registries to search, in groups queried in turn until one has the work. */
 export const SEARCHED: readonly (readonly RegistryClient[])[] = [
   [cr, oa, pm],
   [s2, ax, ep, ol],

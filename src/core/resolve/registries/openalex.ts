@@ -1,14 +1,14 @@
-/** OpenAlex: abstracts (as an inverted index), open copies and retractions of nearly everything. */
+/** OpenAlex: abstracts (as an inverted index), open copies and retractions of nearly all works. */
 import type { Work } from '../../model';
 import { at, compact, list, num, pairs, str } from '../jsonFields';
 import { askJson, doiPath, query, searchWords, type RegistryHit, type Registry } from '../registry';
 import { plain } from '../xml';
 import { prefixNotice, updateOf } from './crossref';
 
-/** Longest abstract that is put together, in words: positions come from outside. */
+/** Longest abstract to assemble, in words, because positions are untrusted. */
 const MAX_WORDS = 20_000;
 
-/** Words by position → text. */
+/** Converts words by position to text. */
 function abstractOf(work: unknown): string {
   const words: string[] = [];
   for (const [word, positions] of pairs(work, 'abstract_inverted_index'))
@@ -37,7 +37,7 @@ function openCopies(work: unknown): readonly string[] {
   return [...new Set(urls.filter((url) => /^https?:\/\//.test(url)))];
 }
 
-/** `https://www.ncbi.nlm.nih.gov/pmc/articles/1234567` or with `PMC` before the number. */
+/** `https://www.ncbi.nlm.nih.gov/pmc/articles/1234567`, also with `PMC` before the number. */
 const pmcidOf = (id: string): string => id.replace(/^.*?(?:PMC)?(\d{1,9})\/?$/i, 'PMC$1');
 
 function arxivOf(work: unknown, doi: string): string | undefined {

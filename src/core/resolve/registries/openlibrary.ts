@@ -19,7 +19,7 @@ function titleOf(book: unknown): string {
   return subtitle === '' ? title : `${title}: ${subtitle}`;
 }
 
-/** Every ISBN that a record carries. */
+/** Every ISBN of a record. */
 const isbnsOf = (book: unknown): readonly string[] =>
   [
     list(book, 'identifiers', 'isbn_13'),
@@ -30,7 +30,7 @@ const isbnsOf = (book: unknown): readonly string[] =>
     .flat()
     .map((isbn) => str(isbn));
 
-/** The record, if it carries the ISBN: the service answers with another edition, or another book, when its index is wrong. */
+/** The record, if it has the ISBN: with a wrong index, the service returns another edition or book. */
 const readIsbn = (book: unknown, isbn: string): RegistryHit | undefined =>
   isbnsOf(book).some((own) => sameIsbn(own, isbn)) ? read(book, isbn) : undefined;
 
@@ -67,7 +67,7 @@ function read(book: unknown, isbn: string): RegistryHit | undefined {
   };
 }
 
-/** The Books API names the authors; the plain record is the way out when it fails. */
+/** The Books API has the authors' names; the plain record is the fallback. */
 async function byIsbn(isbn: string, ask: Ask): Promise<Hits> {
   const found = await askJson(
     ask,

@@ -1,4 +1,4 @@
-/** PubMed over NCBI's E-utilities: `esearch` finds ids, `esummary` describes them, `efetch` has abstracts and comments. */
+/** PubMed through NCBI's E-utilities: `esearch` finds ids, `esummary` describes them, `efetch` has abstracts and comments. */
 import type { Notice, NoticeKind, Work } from '../../model';
 import { at, compact, list, str } from '../jsonFields';
 import {
@@ -19,7 +19,7 @@ import { distinct, prefixNotice, updateOf } from './crossref';
 const BASE = '/entrez/eutils';
 const TOOL = { tool: 'citewright', db: 'pubmed' };
 
-/** How PubMed calls what was published about a work. */
+/** PubMed's names for publications about a work. */
 const COMMENTS: Readonly<Record<string, NoticeKind>> = {
   RetractionIn: 'retracted',
   ErratumIn: 'corrected',
@@ -110,7 +110,7 @@ function readArticle(entry: XmlNode): RegistryHit | undefined {
   };
 }
 
-/** Records of `efetch`, books included as far as they are articles. */
+/** Records of `efetch`, including articles in books. */
 export const readArticles = (body: string): Hits | undefined => {
   const root = parseXml(body);
   const set = nodes(root, 'PubmedArticleSet', 'PubmedArticle');
@@ -160,7 +160,7 @@ const summaries = (ids: readonly string[], ask: Ask): Promise<Hits> =>
     ids.map((id) => readSummary(at(json, 'result', id))).filter((h) => h !== undefined),
   );
 
-/** By number: the whole article, or its summary where that fails. */
+/** By number: the whole article, or its summary if that fails. */
 async function byId(pmid: string, ask: Ask): Promise<Hits> {
   const full = await askFor(
     ask,
@@ -172,7 +172,7 @@ async function byId(pmid: string, ask: Ask): Promise<Hits> {
   return isMiss(full) && (isMiss(short) || short.length === 0) ? full : short;
 }
 
-/** Field tags and operators of PubMed's query language have no meaning in a title. */
+/** Removes field tags and operators of PubMed's query language from a title. */
 const clean = (text: string): string =>
   text
     .replace(/[[\]():"*/\\&|]/g, ' ')

@@ -1,11 +1,11 @@
-/** The RFC editor: record and text of each RFC. */
+/** The RFC Editor: record and text of each RFC. */
 import { reason } from '../../causes';
 import type { Notice, Work } from '../../model';
 import { compact, list, str } from '../jsonFields';
 import { askJson, yearOf, type RegistryHit, type Registry } from '../registry';
 import { plain } from '../xml';
 
-/** Where the text of an RFC is; asked for over the same endpoint. */
+/** Path of an RFC's text, on the same endpoint. */
 export const rfcTextPath = (rfc: string): string => `/rfc/rfc${rfc}.txt`;
 
 const numbers = (json: unknown, key: string): readonly string[] =>

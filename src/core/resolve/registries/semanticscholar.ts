@@ -1,4 +1,4 @@
-/** Semantic Scholar's Graph API: conference papers that have no DOI, open PDFs. */
+/** Semantic Scholar's Graph API: conference papers without a DOI, and open PDFs. */
 import type { Work } from '../../model';
 import { compact, list, num, str } from '../jsonFields';
 import { askJson, doiPath, query, searchWords, type RegistryHit, type Registry } from '../registry';
