@@ -129,7 +129,7 @@ describe('names in the documents', () => {
 describe('names of the user interface', () => {
   const bundle = JSON.parse(read('l10n/bundle.l10n.de.json')) as Record<string, string>;
   /** Names of the editor itself. */
-  const EDITOR = ['Extensions: Install from VSIX…', 'Manage Workspace Trust'];
+  const EDITOR = ['Extensions: Install from VSIX…', 'Manage Workspace Trust', 'Go to Definition'];
   const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   /** A name as the interface shows it, any words in the place of `{0}`. */
   const NAMES = [

@@ -62,6 +62,7 @@ const Screen = z.strictObject({
   ]),
   score: z.number(),
   passage: Span.optional(),
+  unsupported: z.array(Span).max(1000).readonly().optional(),
   why: Reason.optional(),
 });
 const Testimony = z.strictObject({

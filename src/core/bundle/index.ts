@@ -234,8 +234,13 @@ function screenOf(
 ): Extract<Finding, { screen: unknown }>['screen'] {
   if (!kept) return { result: 'reached', score: 0 };
   if (kept.result === 'quote-found') return screen(claim, { ...source, truncated: true });
-  const { why, passage, ...rest } = kept;
-  return { ...rest, ...(passage && { passage }), ...(why && { why }) };
+  const { why, passage, unsupported, ...rest } = kept;
+  return {
+    ...rest,
+    ...(passage && { passage }),
+    ...(unsupported && { unsupported }),
+    ...(why && { why }),
+  };
 }
 
 /** The verdict after the rules, which are applied again unless it says nothing for or against the claim. */
