@@ -41,11 +41,11 @@ export type Host = 'claude-code' | 'codex' | 'copilot-cli' | 'vscode';
 export type Stop = {
   readonly host: Host;
   readonly isSubagent: boolean;
-  /** Tells sessions, and the sub-agents of one, apart. */
+  /** Distinguishes sessions, and the sub-agents of one. */
   readonly session: string;
-  /** As the host wrote it: not checked yet. */
+  /** As the host wrote it, unchecked. */
   readonly log: string;
-  /** The agent already goes on because of a hook. */
+  /** A hook has already continued the agent. */
   readonly isContinued: boolean;
   readonly message?: string;
 };
@@ -58,7 +58,7 @@ function hostOf(given: Payload): Host {
   return given.timestamp == null ? 'claude-code' : 'vscode';
 }
 
-/** Reads a payload; a sentence if it is not that of an agent that stops, or names no log. */
+/** Parses a payload. Returns a sentence if it isn't one of a stopping agent, or names no log. */
 export function readStop(json: unknown): Stop | string {
   const read = Payload.safeParse(json);
   if (!read.success) return 'the payload is not that of a hook';
@@ -82,7 +82,7 @@ export function readStop(json: unknown): Stop | string {
   };
 }
 
-/** The answer in the form of the host. */
+/** The answer in the host's form. */
 export function blockIn({ host, isSubagent }: Stop, why: string): object {
   const decision = { decision: 'block', reason: why };
   return host === 'vscode' && !isSubagent

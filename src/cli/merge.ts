@@ -1,4 +1,4 @@
-/** `merge [PLAN]`: reports what the units found. The pipeline of `verify`, with a store in place of the network and the judge. */
+/** `merge [PLAN]`: reports the results of the units. The pipeline of `verify`, with a store in place of the network and the judge. */
 import path from 'node:path';
 import { fail, reason } from '../core/causes';
 import { createLedger, type RunLedger } from '../core/judge/ledger';
@@ -21,7 +21,7 @@ import { hash, planOf, shortId, type PlanUnit } from './units';
 import { report } from './verify';
 import { storeFolder } from './work';
 
-/** Missing units named on standard error. */
+/** Most missing units to name on standard error. */
 const MOST_NAMED = 20;
 
 async function readPlan(
@@ -42,13 +42,13 @@ async function readPlan(
 
 const missing = (unit = '?') => fail('unit_missing', { unit: shortId(unit) });
 
-/** What was not fetched by a unit is missing. */
+/** A source that no unit fetched is missing. */
 const closed = (): Web => {
   const none = () => Promise.resolve(missing());
   return { read: none, query: none, probe: none };
 };
 
-/** The judge of the plan, who is asked nothing: its answers are in the store. */
+/** The judge of the plan; never called, because its answers are in the store. */
 function judgeOf({ settings: { judge, provider, batch } }: PlanUnit, store: Store): Model | undefined {
   const named = namedJudge({
     ...(judge !== null && { judge }),
@@ -59,7 +59,7 @@ function judgeOf({ settings: { judge, provider, batch } }: PlanUnit, store: Stor
   return named && withKeptReplies({ ...named, ask }, store.replies, systemClock);
 }
 
-/** The texts of the plan, as they were when it was made. */
+/** The documents of the plan, unchanged since it was made. */
 async function* unchanged(
   { texts }: PlanUnit,
   all: AsyncIterable<Taken>,
@@ -72,7 +72,7 @@ async function* unchanged(
   }
 }
 
-/** Which units are done, by id. */
+/** The finished units, by id. */
 async function doneOf({ units }: PlanUnit, store: Store): Promise<ReadonlyMap<string, Done>> {
   const all = await Promise.all(units.map(async ({ id }) => [id, await store.done(id)] as const));
   return new Map(all.flatMap(([id, done]) => (done ? [[id, done] as const] : [])));

@@ -1,4 +1,4 @@
-/** `plan FILE…`: divides a verification into units, one JSON line each. No network. */
+/** `plan FILE…`: divides a verification into units, one JSON line each, without a network. */
 import { DEFAULTS } from '../core/defaults';
 import { jobsOf } from '../core/runPlan';
 import { divide, type Batch } from '../core/division';
@@ -20,7 +20,7 @@ function settingsOf(values: Values): UnitSettings {
   return { judge: named?.id ?? null, provider: named?.provider ?? null, batch, linksOnly };
 }
 
-/** A transcript is judged with what its agent saw, which a unit does not hold. */
+/** A transcript is judged with what its agent saw, which units don't contain. */
 const isUnplanned = ({ path, log }: Scanned, { judge }: UnitSettings) =>
   path === '-' || (log && judge !== null);
 

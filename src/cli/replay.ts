@@ -1,4 +1,4 @@
-/** `replay FILE`: the findings of a bundle, with the rules applied again. No network, no key. */
+/** `replay FILE`: applies the rules again to the findings of a bundle, without network or key. */
 import path from 'node:path';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
@@ -19,14 +19,14 @@ import type { Terminal } from './terminal';
 const Seal = z.looseObject({ sums: z.string(), sha256: z.string() });
 const Head = z.looseObject({ bundle: z.literal(1), version: z.string() });
 const End = z.looseObject({ end: z.number(), all: z.string() });
-/** Longest line: entries have about 2 KB. */
+/** Longest line; entries have about 2 KB. */
 const MOST_LINE = 64 * 1024;
 const MOST_NAMED = 20;
 
-/** The place of a line in messages. */
+/** The position of a line in messages. */
 type Told = (line: number, what: string) => void;
 
-/** The value of a line without its checksums. Tells which bytes differ from them. */
+/** The value of a line without its checksums; reports the bytes that don't match them. */
 function unsealed(text: string, line: number, tell: Told): unknown {
   const end = text.lastIndexOf(',"sums":"');
   const value = text.length > MOST_LINE ? undefined : parseJson(text);
@@ -45,7 +45,7 @@ function unsealed(text: string, line: number, tell: Told): unknown {
   return rest;
 }
 
-/** The entries of a bundle; what is wrong with it is told, line by line. */
+/** The entries of a bundle; reports errors line by line. */
 function entriesOf(text: string, tell: Told): Entry[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -68,10 +68,10 @@ function entriesOf(text: string, tell: Told): Entry[] {
   });
 }
 
-/** More than any document that is read. */
+/** More than the length of any document. */
 const MOST_TEXT = 30_000_000;
 
-/** A text in which each citation is at its line and column, for reports: the document itself is not part of a bundle. */
+/** A blank text with each citation at its line and column, for reports, because a bundle doesn't contain the document. */
 function documentOf(entries: readonly [Entry, ...Entry[]]): DocumentReport {
   const ordered = [...entries].sort((a, b) => a.line - b.line || a.column - b.column);
   let text = '';

@@ -1,4 +1,4 @@
-/** `work`: does the units on standard input and keeps their results in a store. Stateless: a unit that is done is left. */
+/** `work`: runs the units from standard input and stores their results. Stateless: finished units are skipped. */
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pLimit from 'p-limit';
@@ -19,18 +19,18 @@ import { readSettings, type Settings } from './settings';
 import type { Terminal } from './terminal';
 import { readUnit, shortId, type WorkUnit } from './units';
 
-/** Units of one process at a time; their requests share the limits of the process. */
+/** Concurrent units of one process; their requests share the process's limits. */
 const UNITS = 8;
 
 export const storeFolder = (values: Values, { cwd }: Pick<Terminal, 'cwd'>): string =>
   path.resolve(cwd, word(values, 'store') ?? 'citewright-store');
 
-/** Failures of this machine's network, which another try or machine may not meet. */
+/** Failures of this computer's network, which a retry or another computer may not have. */
 const PASSING: ReadonlySet<string> = new Set(['offline', 'dns_temporary', 'captive_portal', 'proxy_error']);
 const mayPass = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && isFailure(value) && PASSING.has(value.cause);
 
-/** Why a unit is not done with this finding: nobody asked, or the judge could not be asked. */
+/** Why a unit isn't done with this finding: no request was made, or the judge was unavailable. */
 function openReason(finding: Finding): string | undefined {
   if (finding.stage === 'judged') return undefined;
   if (finding.stage === 'unresolved')
@@ -94,7 +94,7 @@ class Worker {
     return { state: 'done', sources: unit.cited.length };
   }
 
-  /** The judge, whose answers are kept, and for a batch its own nonce. */
+  /** The judge, with its answers stored and, for a batch, its own nonce. */
   async #model({
     id,
     settings,
@@ -122,7 +122,7 @@ class Worker {
   }
 }
 
-/** Why this worker may not do a unit: the judge is the worker's choice, not the plan's. */
+/** Why this worker may not run a unit: the worker chooses the judge, not the plan. */
 function mismatch({ settings }: WorkUnit, values: Values): string | undefined {
   const judge = word(values, 'judge');
   const own = judge === 'none' ? undefined : judge;
@@ -133,7 +133,7 @@ function mismatch({ settings }: WorkUnit, values: Values): string | undefined {
   return settings.batch === flag(values, 'batch') ? undefined : '--batch differs from its plan';
 }
 
-/** What became of the lines of one process, for its exit code. */
+/** Counts the results of the lines, for the exit code. */
 class Shift {
   readonly #codes = new Set<number>();
   readonly #waiting: WorkUnit[] = [];

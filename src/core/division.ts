@@ -7,12 +7,12 @@ import { gather, identityOf, type CitationJob } from './jobs';
 import type { Citation, Target } from './model';
 import { placesOf } from './runPlan';
 
-/** A citation of a unit: what resolving and judging need of it. */
+/** What resolving and judging need of a citation. */
 export type Cited = {
   readonly target: Target;
   /** Sources are grouped within a batch of documents, as in `verify`. */
   readonly batch: number;
-  /** The rest only if it will be judged. The position in its batch: groups and claims are asked about in the order of the text. */
+  /** The remaining fields only if it will be judged. The position in its batch, because groups and claims are judged in text order. */
   readonly order?: number;
   /** Index of the document. */
   readonly document?: number;
@@ -28,7 +28,7 @@ export type UnitWork = {
   /** Hosts, `registries` or `workspace`. */
   readonly places: readonly string[];
   readonly cited: readonly Cited[];
-  /** Indexes of units that have to be done before. */
+  /** Indexes of units that must be done first. */
   readonly after: readonly number[];
 };
 
@@ -58,7 +58,7 @@ const citedOf = ({ batch, order, path, job: { document, citation } }: Item): Cit
   ...(citation.group !== undefined && { group: citation.group }),
 });
 
-/** Union of places that a source needs together. */
+/** Merges places that one source needs together. */
 class Places {
   readonly #parent = new Map<string, string>();
   root(place: string): string {
@@ -72,7 +72,7 @@ class Places {
   }
 }
 
-/** The units of a run. Without a judge, the workspace needs none: reading it takes no network. */
+/** The units of a run. Without a judge, workspace files need no unit, because reading them needs no network. */
 export function divide(batches: readonly Batch[], isJudged: boolean): readonly UnitWork[] {
   const items = batches.flatMap(({ paths, jobs }, batch) =>
     jobs.map((job, order): Item => ({ batch, order, path: paths[job.document] ?? '', job })),
@@ -105,7 +105,7 @@ const groupOf = ({ batch, job: { document, citation } }: Item): string | undefin
 
 type Unit = { readonly places: readonly string[]; readonly items: readonly Item[] };
 
-/** Units with their groups, and the further units for groups of several units' sources. */
+/** Adds groups to units, and further units for groups whose sources are in several units. */
 function withGroups(units: readonly Unit[]): readonly UnitWork[] {
   const unitsOf = new Map<string, Set<number>>();
   for (const [i, { items }] of units.entries())
@@ -143,7 +143,7 @@ function withGroups(units: readonly Unit[]): readonly UnitWork[] {
   return [...own, ...further];
 }
 
-/** The citations, with only those groups that the unit judges. */
+/** The citations, with only the groups that the unit judges. */
 const withOnly = (items: readonly Item[], isJudged: (group: string) => boolean): readonly Cited[] =>
   items.map((item) => {
     const { group, ...cited } = citedOf(item);
@@ -152,7 +152,7 @@ const withOnly = (items: readonly Item[], isJudged: (group: string) => boolean):
 
 const NOWHERE = { start: 0, end: 0 };
 
-/** A citation of a unit as the pipeline takes it. */
+/** A citation of a unit in the pipeline's form. */
 export const citationOf = ({
   target,
   id = '',

@@ -1,4 +1,4 @@
-/** What the log of an agent says against its last turn: claims of work, and sources that it cites and never opened. Pure and linear. */
+/** Checks an agent's last turn against its log: claims of work, and sources that it cites but never opened. Pure and linear. */
 import { reasonOf, type Facts } from './causes';
 import type { Code } from './codes';
 import { fingerprint } from './text/hash';
@@ -7,34 +7,34 @@ import { readTranscript, type Transcript } from './transcript';
 import { scanTranscript } from './transcriptScan';
 
 export type TurnFinding = {
-  /** The same for the same claim against the same command, wherever it is in the log. */
+  /** Equal for the same claim against the same command, wherever it is in the log. */
   readonly id: string;
   readonly code: Code;
   readonly facts: Facts;
   /** The agent's words. */
   readonly claim: string;
-  /** The 1-based line of the log that holds the evidence; undefined if the log holds none. */
+  /** The 1-based line of the log with the evidence; undefined if there is none. */
   readonly line?: number;
 };
 
 export type LastTurn = {
   readonly findings: readonly TurnFinding[];
-  /** False if the log does not hold `message` yet. */
+  /** False if the log doesn't have `message` yet. */
   readonly isWhole: boolean;
 };
 
 export type LastTurnOptions = {
   /** The codes to report. */
   readonly codes: ReadonlySet<Code>;
-  /** The agent's last words, if the host states them: a log may be written later than the hook is called. */
+  /** The agent's last message, if the host passes it, because a log may be written after the hook is called. */
   readonly message?: string;
-  /** True if `file` is the end of a log whose start was not read: what is missing cannot be told. */
+  /** True if `file` is the end of a log; then nothing is reported as missing. */
   readonly isTail?: boolean;
 };
 
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** The transcript with what the agent said before the last words of a person as mere context. */
+/** The transcript with the agent's words before the last user message as context only. */
 function ofLastTurn(read: Transcript, isTail: boolean): Transcript {
   const since = read.turns.findLast(({ role }) => role === 'user')?.start ?? 0;
   const turns = read.turns.map((turn) =>
@@ -43,7 +43,7 @@ function ofLastTurn(read: Transcript, isTail: boolean): Transcript {
   return { ...read, turns, ...(isTail && { compacted: read.compacted ?? 0 }) };
 }
 
-/** Checks the last turn of a log; undefined if `file` is not a log that Citewright reads. */
+/** Checks the last turn of a log; undefined if `file` isn't a log that Citewright reads. */
 export function checkLastTurn(file: string, options: LastTurnOptions): LastTurn | undefined {
   const transcript = readTranscript(file);
   if (!transcript) return undefined;
@@ -77,7 +77,7 @@ function findingsIn(file: string, read: Transcript, codes: ReadonlySet<Code>): T
   });
   const claims = new Map<string | undefined, string>(citations.map(({ id, claim }) => [id, claim.text]));
   const unseen = problems.flatMap(({ code, severity, facts, citation }): TurnFinding[] => {
-    // A page that a search listed is a note only.
+    // A page that only a search listed is a note.
     if (code !== 'unseen-source' || severity === 'info' || !codes.has(code)) return [];
     const claim = squeeze(claims.get(citation) ?? '');
     return [{ id: fingerprint(code, JSON.stringify(facts['label'])), code, facts, claim }];

@@ -1,4 +1,7 @@
-/** Reads the log that a payload names, and checks its last turn. The path is hostile: only a regular file of a log's kind and size is read. */
+/**
+ * Reads the log that a payload names and checks its last turn. The path is untrusted: only a regular file with a log's extension and size
+ * is read.
+ */
 import { createReadStream } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import os from 'node:os';
@@ -11,14 +14,14 @@ export type LogJob = {
   readonly log: string;
   readonly codes: readonly Code[];
   readonly message?: string;
-  /** How long the log may take to hold `message`, in milliseconds. */
+  /** How long to wait for `message` to appear in the log, in milliseconds. */
   readonly patienceMs: number;
 };
-/** Findings, or a sentence why the log is not checked. */
+/** Findings, or a sentence saying why the log wasn't checked. */
 export type LogAnswer = readonly TurnFinding[] | string;
 
 const KINDS: ReadonlySet<string> = new Set(['.jsonl', '.json']);
-/** Only the end of a longer log is read: as much as two seconds allow on a slow machine. */
+/** Only the end of a longer log is read: as much as a slow computer can check in two seconds. */
 const MOST_READ = 8 * 1024 * 1024;
 const MOST_BYTES = 1024 * 1024 * 1024;
 const RETRY_MS = 60;
@@ -27,7 +30,7 @@ const NEWLINE = 10;
 type Log = { readonly path: string; readonly size: number };
 type Part = { readonly text: string; readonly linesBefore: number };
 
-/** The real file behind `given`, or why it is not read. */
+/** The real path of `given`, or why it isn't read. */
 async function findLog(given: string): Promise<Log | string> {
   const full = given.startsWith('~/') ? path.join(os.homedir(), given.slice(2)) : given;
   if (!path.isAbsolute(full)) return 'the path of the log is not absolute';
@@ -49,7 +52,7 @@ async function countLines(file: string, end: number): Promise<number> {
   return count;
 }
 
-/** The log, or its whole lines at the end. */
+/** The log, or its complete lines at the end. */
 async function readLog({ path: file, size }: Log): Promise<Part | string> {
   const start = Math.max(0, size - MOST_READ);
   if (start > 0 && path.extname(file).toLowerCase() === '.json') return 'the log is too large';
@@ -68,7 +71,7 @@ async function readLog({ path: file, size }: Log): Promise<Part | string> {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Checks the last turn of a log. Hosts write it while they call the hook, so it is read again until it holds the last message. */
+/** Checks the last turn of a log. Hosts may still be writing it, so it is read again until it has the last message. */
 export async function checkLog({ log: given, codes, message, patienceMs }: LogJob): Promise<LogAnswer> {
   const until = performance.now() + patienceMs;
   let size = -1;

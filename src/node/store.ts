@@ -1,21 +1,21 @@
-/** The folder in which several machines gather the results of a run. Entries are whole or absent, and are never removed. */
+/** The folder in which several computers collect the results of a run. Entries are whole or absent, and never removed. */
 import type { Cache, Clock } from '../core/ports';
 import * as z from 'zod';
 import { createCache } from './cache';
 
 const DAYS = 36_500;
 
-/** What is kept of a unit that was done. */
+/** The record of a finished unit. */
 const Done = z.object({
-  /** When it was begun, in milliseconds since the epoch. */
+  /** When it started, in milliseconds since the epoch. */
   startedAt: z.number(),
-  /** A source could not be reached because of this machine's network: the unit may be done again. */
+  /** This computer's network prevented reaching a source, so the unit may run again. */
   mayPass: z.boolean(),
 });
 export type Done = z.infer<typeof Done>;
 
 export type Store = {
-  /** Sources and failures, all of them without expiry; no verdicts. */
+  /** Sources and failures, without expiry; no verdicts. */
   readonly sources: Cache;
   /** Answers of a model. */
   readonly replies: Cache;
@@ -26,7 +26,7 @@ export type Store = {
   keepPlan(line: string): Promise<void>;
 };
 
-/** Opens the store in `folder`. Its methods throw if the folder cannot be written. */
+/** Opens the store in `folder`. Its methods throw if the folder isn't writable. */
 export function openStore(folder: string, clock: Pick<Clock, 'now'>): Store {
   const all = createCache(folder, clock, Infinity);
   const only = (kept: Parameters<Cache['get']>[0]): Cache => ({

@@ -1,4 +1,4 @@
-/** The schema of a bundle's entries. A bundle comes from somebody else: everything in it is bounded and checked. */
+/** The schema of a bundle's entries. A bundle is untrusted: everything in it is bounded and validated. */
 import * as z from 'zod';
 import { CAUSES, type Fact, type Reason } from '../causes';
 import { CODES } from '../codes';
@@ -37,7 +37,7 @@ const Target = z.discriminatedUnion('kind', [
 ]);
 
 const Notice = z.strictObject({ kind: text, cause, facts, url: text.optional(), date: text.optional() });
-/** A source without its text: `passage` is what of it the finding rests on. */
+/** A source without its text; `passage` is the part that the finding depends on. */
 const Source = z.strictObject({
   location: text,
   title: text,
@@ -77,7 +77,7 @@ const Verdict = z.strictObject({
   suggestion: text.optional(),
   refused: z.strictObject({ asked: z.enum(SUPPORTS), cause, facts }).optional(),
   model: text,
-  /** What the model said, for the rules to be applied again. */
+  /** The model's answer, so that the rules can be applied again. */
   said: Testimony.optional(),
 });
 

@@ -1,12 +1,12 @@
-/** The least of a text that the rules need to find the same again. */
+/** The smallest part of a text for which the rules give the same result. */
 import type { Span } from '../model';
 import { sentences } from '../text/sentences';
 
-/** How much of a line is kept around a span. */
+/** How much of a line to keep around a span. */
 const FAR = 1_500;
 const GAP = '\n…\n';
 
-/** What is kept around a span: its sentences, those beside them too, or the line as far as rules look. */
+/** What to keep around a span: its sentences, also their neighbours, or the line as far as the rules look. */
 export type Width = 'own' | 'beside' | 'line';
 export const WIDTHS: readonly Width[] = ['own', 'beside', 'line'];
 
@@ -25,13 +25,13 @@ function widened(text: string, span: Span, width: Width): Span {
   return { start: Math.min(from, span.start), end: Math.max(to, span.end) };
 }
 
-/** The line before, where it ends with a colon and so leads to this one. */
+/** The previous line, if it ends with a colon and so introduces this one. */
 function leadIn(text: string, start: number): number {
   const before = text.slice(Math.max(0, start - FAR), start).trimEnd();
   return before.endsWith(':') ? start - (before.length - before.lastIndexOf('\n') - 1) - 1 : start;
 }
 
-/** A text of the surroundings of `spans` alone, and where a span of the whole text is in it. */
+/** The text around `spans`, and the position in it of a span of the whole text. */
 export function excerpt(
   text: string,
   spans: readonly Span[],

@@ -40,7 +40,7 @@ const FIELDS = ['doi', 'arxiv', 'pmid', 'pmcid', 'isbn', 'rfc', 'url', 'title', 
 const workOf = (work: Work) =>
   Object.fromEntries(FIELDS.flatMap((name) => (work[name] === undefined ? [] : [[name, work[name]]])));
 
-/** A target without what no code depends on. */
+/** A target without fields that affect no code. */
 function bare(target: Target): Entry['target'] {
   if (target.kind === 'work') return { kind: 'work', ...workOf(target) };
   if (target.kind === 'file')
@@ -48,7 +48,7 @@ function bare(target: Target): Entry['target'] {
   return target.kind === 'action' ? { kind: 'guess' } : target; // claims of work are not bundled
 }
 
-/** What makes entries: where a citation is, what the model said of it, and a hash of texts. */
+/** What entries are made from: the position of a citation, the model's answer, and a hash function. */
 export type Making = {
   readonly path: string;
   readonly at: (offset: number) => Position;
@@ -58,7 +58,9 @@ export type Making = {
 
 type Found = Exclude<Finding, { stage: 'unresolved' }>;
 
-/** The spans that a finding rests on: the quotation, the sentences that the model named, the cited lines, the passage of the screening. */
+/**
+ * The spans that a finding depends on: the quotation, the sentences that the model named, the cited lines, the passage of the screening.
+ */
 function spansOf(finding: Found, testimony: Testimony | undefined): Span[] {
   const { screen: screened, source } = finding;
   const quote = finding.stage === 'judged' ? finding.verdict.quote?.span : undefined;
@@ -133,7 +135,7 @@ function stageEntry(finding: Finding, width: Width, { testimony, hash }: Making)
   };
 }
 
-/** The entry of a finding: with the shortest passage in which the rules find the same again. */
+/** The entry of a finding, with the shortest passage for which the rules give the same finding. */
 export function entryOf(finding: Finding, making: Making): Entry {
   const { citation, suppressed, code } = finding;
   const { id, style, label, raw, identifier, claim, target, part } = citation;
@@ -157,7 +159,7 @@ export function entryOf(finding: Finding, making: Making): Entry {
 
 const NOWHERE: Span = { start: 0, end: 0 };
 
-/** A finding as the rules give it for an entry. `at` is its place in the document that is shown. */
+/** The finding that the rules give for an entry. `at` is its place in the shown document. */
 export function replayed(entry: Entry, at: Span): Finding {
   const { suppressed } = entry;
   return {
@@ -227,7 +229,7 @@ function sourceOf({ source, passage = '' }: Entry, { target }: Citation): Source
   };
 }
 
-/** A quotation that the screening found must be there; what it missed or compared rests on the whole source. */
+/** A quotation that the screening found must be in the passage; results that depend on the whole source are taken as recorded. */
 function screenOf(
   { screen: kept, claim }: Entry,
   source: Source,
@@ -243,7 +245,7 @@ function screenOf(
   };
 }
 
-/** The verdict after the rules, which are applied again unless it says nothing for or against the claim. */
+/** The verdict after applying the rules again, unless it is neither for nor against the claim. */
 function verdictOf({ claim, id }: Entry, source: Source, kept: NonNullable<Entry['verdict']>): Verdict {
   const { support, confidence, rationale, suggestion, refused, model, said } = kept;
   const receipt = { model, usage: NOTHING, latencyMs: 0 };
