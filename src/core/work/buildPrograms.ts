@@ -1,4 +1,4 @@
-/** Programs that build, and those that run scripts of a project by their names. */
+/** Programs that build, and programs that run a project's scripts by name. */
 import {
   all,
   narrowed,
@@ -17,7 +17,7 @@ import {
 } from './commandReaders';
 import { JEST } from './testPrograms';
 
-/** `npm test`, `pnpm run lint`, `make build`: what is run is known by its name. */
+/** `npm test`, `pnpm run lint`, `make build`: the name says what runs. */
 const scripts =
   (runs: RegExp, scoped: RegExp, own: Readonly<Record<string, Reader>> = {}): Reader =>
   (args) => {
@@ -33,7 +33,7 @@ const scripts =
     const after = args.indexOf('--');
     const rest = after < 0 ? words.slice(at + 1) : args.slice(after + 1);
     const proofs = kindsOfScript(name);
-    // More than one goal of a Makefile: each counts.
+    // Several goals of a Makefile: each counts.
     const all = [...new Set([...proofs, ...(after < 0 ? words.slice(at + 1).flatMap(kindsOfScript) : [])])];
     const filter = proofs.includes('tests')
       ? [

@@ -1,9 +1,9 @@
-/** Sentences parted into clauses. */
+/** Splits sentences into clauses. */
 import type { Span } from '../model';
 import type { Mark } from './marks';
 
 export type Clause = Span & {
-  /** What stands before it: a mark of punctuation or a joining word. */
+  /** What precedes it: punctuation or a conjunction. */
   readonly before: string;
   readonly marks: readonly Mark[];
 };
@@ -11,7 +11,7 @@ export type Clause = Span & {
 const PARTS = /[,;:()|—–→·，；：、（）]| - |(?<=\s)-{2,3}(?=\s)/g;
 type Cut = Span & { readonly text: string };
 
-/** Clauses of a sentence: parted by punctuation and by joining words, never within a mark. */
+/** Clauses of a sentence, split at punctuation and conjunctions, never within a mark. */
 export function clausesOf(plain: string, sentence: Span, marks: readonly Mark[]): Clause[] {
   const isWithin = ({ start, end }: Span) => marks.some((m) => m.start < start && end < m.end);
   const cuts: Cut[] = [];

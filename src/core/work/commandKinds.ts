@@ -1,4 +1,4 @@
-/** What a command does to the work: which actions it can prove, how much it covers, what it changes. */
+/** Classifies commands: the actions they can prove, their scope, and what they change. */
 import {
   base,
   has,
@@ -20,7 +20,7 @@ export type { Doing, Proof } from './commandReaders';
 
 const ROWS: Readonly<Record<string, Reader>> = { ...FILES, ...SHIPPING, ...BUILDS, ...CHECKS, ...TESTS };
 
-/** Programs that run the command that follows, with the number of words of their own. */
+/** Programs that run the command after them, with the number of their own words. */
 const WRAPPERS = new Set([
   'sudo',
   'env',
@@ -52,7 +52,7 @@ const WRAPPERS = new Set([
   'uvx',
   'dbus-run-session',
 ]);
-/** `uv run`, `poetry run`: a runner and the word after it. */
+/** `uv run`, `poetry run`: a runner and its subcommand. */
 const RUNS: Readonly<Record<string, readonly string[]>> = {
   uv: ['run'],
   poetry: ['run'],
@@ -162,7 +162,7 @@ const READS = new Set([
   'env',
 ]);
 
-/** Steps over what only runs another command, to that command's words. */
+/** Skips wrappers that only run another command. */
 function unwrap(words: readonly string[]): readonly string[] {
   let at = 0;
   for (let n = 0; n < 8; n++) {
@@ -196,7 +196,7 @@ function skipFlags(words: readonly string[], from: number): number {
 
 const INTERPRETERS =
   /^(?:python[\d.]*|py|pypy3?|node|deno|bun|ruby|perl|php|lua|Rscript|julia|tsx|ts-node|elixir|osascript|groovy|java|scala|pwsh|powershell|bash|sh|zsh)$/;
-/** Code in the line that only prints what it holds proves nothing. */
+/** Inline code that only prints constants proves nothing. */
 const RUNS_PROJECT = /\b(?:import|require|from|open|exec|spawn|subprocess|fetch|load)\b/;
 
 function interpreted(args: readonly string[], step: Step, name: string): Partial<Doing> {
@@ -222,7 +222,7 @@ function interpreted(args: readonly string[], step: Step, name: string): Partial
   return ofScriptFile(script);
 }
 
-/** A script of the project, by its name: `./scripts/test.sh`, `bin/deploy`. */
+/** A script of the project, by name: `./scripts/test.sh`, `bin/deploy`. */
 function ofScriptFile(path: string): Partial<Doing> {
   const name = base(path).replace(/\.(?:sh|bash|py|[cm]?js|ts|rb|ps1|bat|cmd|pl|php)$/, '');
   const bare = name.replace(/^(?:run|do|ci|dev)[_-]/, '').replace(/[_-]?all$/, '');
@@ -232,11 +232,11 @@ function ofScriptFile(path: string): Partial<Doing> {
   return proofs.length > 0 ? { proofs: [...proofs, 'run'], only: [] } : { proofs: ['run'] };
 }
 
-/** Files that a build or a test may depend on: of what is redirected, only these count as changes. */
+/** Files that a build or test may depend on; of redirected output, only these count as changes. */
 export const SOURCE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|java|kts?|rb|php|cs|c|cc|cpp|hh?|hpp|swift|scala|vue|svelte|s?css|html|toml|ya?ml|sql|proto|sh|ex|exs|lua|zig|dart)$|(?:^|\/)(?:Makefile|Dockerfile|go\.mod)$/;
 
-/** What a step of a command line does. */
+/** Classifies a step of a command line. */
 export function doingOf(step: Step): Doing {
   const words = unwrap(step.words);
   const name = base(words[0] ?? '');

@@ -1,23 +1,23 @@
-/** How the rows of the tables of programs read a command's arguments. */
+/** How the rows of the program tables read a command's arguments. */
 
 /** Actions that a command can prove. */
 export type Proof = 'tests' | 'build' | 'types' | 'lint' | 'commit' | 'push' | 'deploy' | 'run' | 'read';
 
 export type Doing = {
   readonly proofs: readonly Proof[];
-  /** The runner whose output is to be expected; none where a script decides. */
+  /** The runner whose output to expect; undefined if a script decides. */
   readonly runner?: string;
-  /** What of the whole it covers: a file, a filter, a package. Empty for all. */
+  /** The part it covers: a file, a filter, a package. Empty for everything. */
   readonly only: readonly string[];
-  /** It lists, prints help or plans, and runs nothing. */
+  /** It lists, prints help or plans, but runs nothing. */
   readonly isDry: boolean;
   /** Files it changes; `*` for any. */
   readonly edits: readonly string[];
-  /** How: layout and removals leave what a run has shown as it is. */
+  /** How it changes them: formatting and removals don't make earlier results stale. */
   readonly change: 'content' | 'layout' | 'removal' | 'unknown';
-  /** It prints words that the agent has chosen. */
+  /** It prints words that the agent chose. */
   readonly isSpoken: boolean;
-  /** It can be trusted to succeed: `cd`, `export`, `mkdir`. */
+  /** It practically always succeeds: `cd`, `export`, `mkdir`. */
   readonly isTrivial: boolean;
 };
 
@@ -49,14 +49,14 @@ const SCRIPT_KINDS: readonly (readonly [RegExp, readonly Proof[]])[] = [
   [/(?:^|[:_-])(?:build|compile|bundle|dist|package|webpack|rollup|assemble|image)(?:$|[:_-])/, ['build']],
 ];
 
-/** What a script's name says that it does. */
+/** What a script's name says it does. */
 export const kindsOfScript = (name: string): readonly Proof[] =>
   SCRIPT_KINDS.find(([names]) => names.test(name.toLowerCase()))?.[1] ?? [];
 
 export const base = (word: string) => word.slice(word.lastIndexOf('/') + 1);
 export const isFlag = (word: string) => word.startsWith('-');
 export const has = (words: readonly string[], flags: RegExp) => words.some((w) => flags.test(w));
-/** Arguments that are no flags; flags of `valued` take the next word with them. */
+/** Arguments without flags; flags in `valued` also consume the next word. */
 export function plain(words: readonly string[], valued: RegExp = /^$/): string[] {
   const found: string[] = [];
   for (let i = 0; i < words.length; i++) {
@@ -68,7 +68,7 @@ export function plain(words: readonly string[], valued: RegExp = /^$/): string[]
   }
   return found;
 }
-/** Values of the flags of `names`, `-k x` or `--name=x`. */
+/** Values of the flags in `names`: `-k x` or `--name=x`. */
 export function valuesOf(words: readonly string[], names: RegExp): string[] {
   return words.flatMap((word, i) => {
     const [flag = '', value] = word.split('=', 2);
@@ -80,14 +80,14 @@ export function valuesOf(words: readonly string[], names: RegExp): string[] {
 export type Reader = (args: readonly string[]) => Partial<Doing>;
 export const DRY =
   /^--?(?:help|version|list|list-?tests|collect-only|co|dry-?run|no-run|showconfig|show-?config|passWithNoTests-only|init|print-config|watch-list)$/i;
-/** Folders that hold all of a project. */
+/** Arguments that mean the whole project. */
 const isWhole = (path: string) =>
   /^(?:\.|\.\/|\.\/\.\.\.|\.\.\.|\*|src|lib|app|tests?|spec|specs|packages|\.\/src|\.\/tests?|\$.*)\/?$/.test(
     path.replace(/\/(?:\*\*?|\.\.\.)$/, ''),
   );
 export const narrowed = (paths: readonly string[]) => (paths.some(isWhole) ? [] : paths);
 
-/** A test runner: its filters and its paths make a run a partial one. */
+/** A test runner: filters and paths make a run partial. */
 export const tests =
   (runner: string, filters: RegExp, valued: RegExp = filters, also: readonly Proof[] = []): Reader =>
   (args) => ({
@@ -96,7 +96,7 @@ export const tests =
     only: [...valuesOf(args, filters), ...narrowed(plain(args, valued))],
     isDry: has(args, DRY),
   });
-/** A linter or type checker: `--fix` changes files. */
+/** A linter or type checker; `--fix` changes files. */
 export const checks =
   (
     proofs: readonly Proof[],
@@ -133,6 +133,6 @@ export const removes = (args: readonly string[]): Partial<Doing> => ({
 });
 export const changes = (args: readonly string[]): Partial<Doing> => ({ edits: plain(args) });
 
-/** One row for several programs, whose names are separated by spaces. */
+/** One row for several programs, separated by spaces. */
 export const all = (names: string, row: Reader): Readonly<Record<string, Reader>> =>
   Object.fromEntries(names.split(' ').map((name) => [name, row]));

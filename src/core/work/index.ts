@@ -1,4 +1,4 @@
-/** Claims of an agent about its own work, each with what its log says of it. Pure, by rule, nothing is run. */
+/** Finds an agent's claims about its own work and judges each by its log. Pure and rule-based; runs nothing. */
 import type { Read, Turn } from '../transcript';
 import { findClaims, type WorkClaim } from './statements';
 import { readWork, type WorkLog } from './workLog';
@@ -10,14 +10,14 @@ export type { WorkVerdict } from './workVerdict';
 export type Judged = {
   readonly claim: WorkClaim;
   readonly verdict: WorkVerdict;
-  /** When it was said, ISO 8601, where the log says so. */
+  /** When it was said, ISO 8601, if the log has times. */
   readonly at?: string;
 };
 
-/** The work between two words of a person, or of the program that speaks for one. */
+/** The work between two user messages. */
 type Stretch = { readonly since: number; readonly end: number; readonly final: number };
 
-/** For each message of the agent the stretch that it belongs to, and its last message. */
+/** For each message of the agent, its stretch of work and the last message of that stretch. */
 function stretchesOf(turns: readonly Turn[], end: number): Map<Turn, Stretch> {
   const found = new Map<Turn, Stretch>();
   let open: Turn[] = [];
@@ -36,10 +36,10 @@ function stretchesOf(turns: readonly Turn[], end: number): Map<Turn, Stretch> {
   return found;
 }
 
-/** Verdicts that a message in the middle of the work has no need of: the agent goes on. */
+/** Verdicts not reported for a message before the last, because the agent continues. */
 const PASSING: ReadonlySet<string> = new Set(['stale', 'masked', 'partial-run']);
 
-/** The sessions of a transcript. Of one that follows another in the file, earlier events may be in neither. */
+/** The sessions of a transcript. For one that follows another in the file, earlier events may be missing. */
 function sessionsOf(read: Read): readonly Read[] {
   const { sessions = [], text, turns, events, compacted = Infinity } = read;
   if (sessions.length === 0) return [read];
@@ -60,7 +60,7 @@ function sessionsOf(read: Read): readonly Read[] {
   });
 }
 
-/** The claims of a transcript in their order; offsets are those of its readable text. */
+/** The claims of a transcript in order; offsets are those of its readable text. */
 export const judgeClaims = (read: Read): Judged[] => sessionsOf(read).flatMap(judgeSession);
 
 function judgeSession({ text, turns, events, compacted }: Read): Judged[] {

@@ -1,4 +1,4 @@
-/** A language's lexicon as regular expressions, and the marks that it leaves on a text. */
+/** A language's lexicon as regular expressions, and the marks they find in a text. */
 import type { Span } from '../model';
 import type { Lexicon, Subject } from './languages/claimWords';
 
@@ -8,7 +8,7 @@ export type Reader = {
   readonly lexicon: Lexicon;
   readonly resets: ReadonlySet<string>;
   readonly gate: RegExp;
-  /** Finds marks; `names` tells which one a match is. */
+  /** Finds marks; `names` maps groups to marks. */
   readonly marks: RegExp;
   readonly names: RegExp;
   readonly known: Map<string, Omit<Mark, 'start' | 'end'>>;
@@ -30,7 +30,7 @@ export type Reader = {
   readonly hygiene: RegExp;
 };
 
-/** What a match is, the first alternative that fits. */
+/** The mark of a match: the first alternative that fits. */
 const ORDER = [
   'reported',
   'scope',
@@ -112,7 +112,7 @@ export function compile(lexicon: Lexicon): Reader {
   };
 }
 
-/** What a modifier of errors means, `type` in `no type errors`. */
+/** The kind that a word before `errors` indicates, such as `type` in `no type errors`. */
 const MODIFIERS: readonly (readonly [RegExp, Subject])[] = [
   [/^(?:t[yi]p|类型|型)/i, 'types'],
   [/^(?:lint|リント)/i, 'lint'],
@@ -121,16 +121,16 @@ const MODIFIERS: readonly (readonly [RegExp, Subject])[] = [
 const modified = (modifier: string): Subject =>
   MODIFIERS.find(([words]) => words.test(modifier))?.[1] ?? 'build';
 
-/** Which of the named groups matched. */
+/** The named group that matched. */
 function nameIn(groups: Readonly<Record<string, string | undefined>>): string {
   for (const name of ORDER) if (groups[name] !== undefined) return name;
   return 'attached';
 }
 
-/** Letters of the languages that part words by blanks: a class without Unicode properties is several times faster. */
+/** Letters of languages that separate words by spaces; a class without Unicode properties is several times faster. */
 const WORD = 'A-Za-z0-9_\\u00c0-\\u024f';
 
-/** All marks in one expression without groups, which is what takes the time. */
+/** All marks in one expression without groups, because groups take most of the time. */
 function quick(source: string, { isSpaced, attached }: Lexicon): string {
   const plain = source.replace(/\(\?<(?![=!])\w+>/g, '(?:');
   if (!isSpaced) return plain;
@@ -138,7 +138,7 @@ function quick(source: string, { isSpaced, attached }: Lexicon): string {
   return `(?<![${WORD}])${plain}(?![${WORD}])${tail}`;
 }
 
-/** Which mark a match is; a count of which a part is missing is a bad result. */
+/** The mark of a match; an incomplete count is a bad result. */
 function nameOf({ names, known }: Reader, text: string, rest: string): Omit<Mark, 'start' | 'end'> {
   const old = known.get(text);
   if (old) return old;
@@ -160,7 +160,7 @@ function nameOf({ names, known }: Reader, text: string, rest: string): Omit<Mark
 }
 const MOST_KNOWN = 5_000;
 
-/** Marks of a text that begins at `from`, in order. */
+/** Marks of a text that starts at `from`, in order. */
 export function marksIn(reader: Reader, text: string, from: number): Mark[] {
   const found: Mark[] = [];
   for (const { 0: hit, index } of text.matchAll(reader.marks)) {
@@ -174,7 +174,7 @@ export function marksIn(reader: Reader, text: string, from: number): Mark[] {
   return found;
 }
 
-/** The subject that a piece of code names, `npx tsc --noEmit`. */
+/** The subject that inline code names, such as `npx tsc --noEmit`. */
 export function subjectIn({ subjects }: Reader, code: string): Subject | undefined {
   const groups = subjects.exec(code)?.groups ?? {};
   return SUBJECTS.find((name) => groups[name] !== undefined);

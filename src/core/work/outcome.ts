@@ -1,4 +1,4 @@
-/** How a command ended for what it was meant to show: its exit code before its words, and neither where a line hides it. */
+/** Decides whether a command showed what it was run for: its exit code first, then its output, and neither if the command line hides it. */
 import type { Span } from '../model';
 import { doingOf, type Proof } from './commandKinds';
 import { readOutput, rowsFor, type Reading } from './runners';
@@ -8,9 +8,9 @@ import type { Run } from './workLog';
 export type Kind = 'tests' | 'build' | 'types' | 'lint' | 'commit' | 'push' | 'deploy' | 'fix' | 'run';
 
 export type Outcome = {
-  /** `empty`: it ran nothing. `masked`: whether it succeeded is hidden. `unanswered`: it never came back. */
+  /** `empty`: it ran nothing. `masked`: success is hidden. `unanswered`: it never returned. */
   readonly how: 'pass' | 'fail' | 'empty' | 'masked' | 'background' | 'unanswered';
-  /** The telling line, as it is in the answer. */
+  /** The deciding line of the output. */
   readonly line?: string;
 };
 
@@ -26,7 +26,7 @@ const ROWS_OF = {
   read: 'any',
 } as const satisfies Record<Proof, string>;
 
-/** Runners that print nothing when all is well. */
+/** Runners that print nothing on success. */
 const QUIET: ReadonlySet<string> = new Set(['compiler', 'linter', 'mypy', 'formatter', 'clippy']);
 
 const lineAt = (text: string, span: Span | undefined): { line?: string } => {
@@ -38,25 +38,25 @@ const firstLine = (text: string): Span => {
   return { start: 0, end: Math.min(end < 0 ? text.length : end, 200) };
 };
 
-/** What a claim of `kind` asks of this command. */
+/** What a claim of `kind` needs from this command. */
 const askedOf = ({ doing: { proofs } }: Run, kind: Kind): Proof =>
   kind === 'fix' || kind === 'run' ? (proofs.find((p) => p !== 'run' && p !== 'read') ?? 'run') : kind;
 
 function rowsOf(run: Run, kind: Kind) {
   const { runner } = run.doing;
   const asked = askedOf(run, kind);
-  // `cargo test` fails with a compiler's words too.
+  // `cargo test` also fails with compiler messages.
   const isCompiled = runner !== undefined && (asked === 'build' || asked === 'types');
   return rowsFor(runner, ROWS_OF[asked], isCompiled ? ['compiler'] : []);
 }
 
 const outcomes = new WeakMap<Run, Map<string, Outcome>>();
 
-/** What a run shows of `kind`; computed once. */
+/** What a run shows for `kind`; computed once. */
 export function outcomeOf(run: Run, kind: Kind): Outcome {
   const known = outcomes.get(run) ?? new Map<string, Outcome>();
   outcomes.set(run, known);
-  // Claims that need no command of their own read an output as the claim that the command is for.
+  // Claims without a command of their own read the output as the command's usual kind.
   const key = kind === 'tests' ? kind : `as ${askedOf(run, kind)}`;
   const out = known.get(key) ?? outcome(run, kind);
   known.set(key, out);
@@ -88,30 +88,30 @@ function outcome(run: Run, kind: Kind): Outcome {
   if (told.empty && !told.pass) return { how: 'empty', ...lineAt(text, told.empty) };
   if (event.ending === 'failed') return failed(run, told, text);
   if (!isProven) return hidden(run, told, text);
-  // A target or script of unknown content that prints only the word for success.
+  // A target or script of unknown content that prints only a word for success.
   if (told.isImitation && doing.runner === undefined && kind === 'tests')
     return { how: 'masked', ...lineAt(text, firstLine(text)) };
   return { how: 'pass', ...lineAt(text, told.pass) };
 }
 
-/** Commands beside this one that print something. */
+/** Other commands of the line that print something. */
 const printersIn = ({ script, step }: Run): readonly Step[] =>
   script.steps.filter(
     (other) => other !== step && !other.isPiped && !doingOf(other).isTrivial && !doingOf(other).isSpoken,
   );
 
-/** Those of them that are more than a look at something: the line may have failed because of them. */
+/** Those that do more than print, and so may have made the line fail. */
 const othersIn = (run: Run): readonly Step[] =>
   printersIn(run).filter((other) => doingOf(other).proofs.some((proof) => proof !== 'read'));
 
-/** The whole line failed: was it this command, or another one? */
+/** The line failed: decides whether this command did. */
 function failed(run: Run, told: Reading, text: string): Outcome {
   if (told.pass) return { how: 'pass', ...lineAt(text, told.pass) };
   if (run.step.proves || othersIn(run).length === 0) return { how: 'fail', ...lineAt(text, firstLine(text)) };
   return { how: 'masked' };
 }
 
-/** The exit code of the line is another command's: what was printed has to tell. */
+/** The line's exit code is another command's, so the output decides. */
 function hidden(run: Run, told: Reading, text: string): Outcome {
   const { step, doing, script } = run;
   if (isMarked(script, text, step.onFailure, step.onSuccess))
@@ -145,7 +145,7 @@ function statusOf({ script, step }: Run, text: string): { code: number; line: st
   return lines.length === alike.length ? lines[alike.indexOf(status)] : undefined;
 }
 
-/** Lines that a script prints as they are: they tell nothing, unless the shell prints them on one way only. */
+/** Lines that a script prints literally: they prove nothing, unless the shell prints them on one branch only. */
 const spokenIn = ({ steps }: Script): readonly string[] =>
   steps.flatMap(({ words, input, assigns }) => [
     ...(literalOf({ kind: 'simple', words, assigns, redirects: [] })?.split('\n') ?? []),
@@ -153,21 +153,21 @@ const spokenIn = ({ steps }: Script): readonly string[] =>
     ...(/^(?:echo|printf|python[\d.]*|node|ruby|perl)$/.test(words[0] ?? '') ? words.slice(1) : []),
   ]);
 
-/** Is the telling line one that the script says itself, or one that a neighbour may have written? */
+/** True if the deciding line may come from the script itself or another command. */
 function isForged(script: Script, line: string): boolean {
   const isSaid = (said: string) =>
     said.includes(line) || (said.trim().length > 5 && line.includes(said.trim()));
   return spokenIn(script).some(isSaid) || script.steps.some(isWriter);
 }
 
-/** A command that writes words of its own choice where they cannot be told from a runner's. */
+/** A command whose own output can't be told from a runner's. */
 const isWriter = ({ words, output, input }: Step) =>
   output !== 'hidden' &&
   /^(?:awk|sed|perl|tr)$/.test(words[0] ?? '') &&
   input === undefined &&
   !words.some((w) => /^-[a-zA-Z\d]*[ni]/.test(w));
 
-/** Does the answer hold what the line prints on this way, and not what it prints on the other? */
+/** True if the output has what the line prints on this branch, and not what it prints on the other. */
 function isMarked(
   { steps }: Script,
   text: string,
@@ -181,7 +181,7 @@ function isMarked(
   return times <= 1 && text.split('\n').some((line) => line.trim() === said);
 }
 
-/** Does a failed run show that the part of it which `words` names passed? */
+/** True if a failed run shows that the part named by `words` passed. */
 export function passedInPart(run: Run, kind: Kind, words: readonly string[]): string | undefined {
   if (words.length === 0) return undefined;
   const rows = rowsOf(run, kind);

@@ -1,8 +1,8 @@
-/** An agent's words without what is not its own: code, quotations, quoted lines. Parted into sentences; no offset changes. */
+/** An agent's own words without code, quotations and quoted lines, split into sentences. Offsets don't change. */
 import type { Span } from '../model';
 
 export type Prose = {
-  /** As long as the words; what was left out is blank, inline code is filled with `FILL`. */
+  /** As long as the message; removed text is blank, inline code is filled with `FILL`. */
   readonly plain: string;
   /** Inline code, by its offsets. */
   readonly code: readonly Span[];
@@ -22,10 +22,10 @@ const QUOTES: Readonly<Record<string, string>> = {
 };
 const LONGEST_QUOTE = 400;
 
-/** Quoted lines, and lines that a tool has printed: numbered, with tabs, of a diff. */
+/** Quoted lines, and output of tools: numbered lines, tabs, diffs. */
 const NOT_PROSE = /^ {0,3}>|^ {0,6}\d+(?:→|\t)|^\S.{0,200}\t|^(?:diff --git|@@ |\+\+\+ |--- [ab]\/)/;
 
-/** Leaves out fenced code and quoted lines. */
+/** Removes fenced code and quoted lines. */
 function withoutBlocks(words: string): string {
   let fence: string | undefined;
   const lines = words.split('\n').map((line) => {
@@ -43,7 +43,7 @@ function withoutBlocks(words: string): string {
   return lines.join('\n');
 }
 
-/** Leaves out quotations, fills inline code, and blanks the marks of emphasis. */
+/** Removes quotations, fills inline code, and blanks emphasis marks. */
 function withoutQuotes(words: string): { plain: string; code: Span[] } {
   const code: Span[] = [];
   const parts: string[] = [];
@@ -80,7 +80,7 @@ function withoutQuotes(words: string): { plain: string; code: Span[] } {
 
 const STOP = /[.!?]+(?=[\s)\]]|$)|[。！？]/g;
 const LEAD = /^[\s\-+#•]*(?:\d{1,3}[.)]\s)?(?:\[[ xX]\]\s)?\s*/;
-/** Ends of sentences in one line: not the dots of `./...` or of a number in a list. */
+/** Ends of sentences in one line; not the dots of `./...` or of a list number. */
 function stopsIn(line: string): number[] {
   const stops: number[] = [];
   for (const { 0: mark, index } of line.matchAll(STOP)) {
@@ -95,7 +95,7 @@ function stopsIn(line: string): number[] {
   return stops;
 }
 
-/** Sentences end with their mark before a blank, and with a line that the next one does not go on with. */
+/** Sentences end with their punctuation before a space, and with a line that the next one doesn't continue. */
 function sentencesOf(plain: string): Span[] {
   const found: Span[] = [];
   let start = 0;
@@ -119,7 +119,7 @@ function sentencesOf(plain: string): Span[] {
   return found;
 }
 
-/** Reads the words of one message. */
+/** Parses the words of one message. */
 export function readProse(words: string): Prose {
   const { plain, code } = withoutQuotes(withoutBlocks(words));
   return { plain, code, sentences: sentencesOf(plain) };

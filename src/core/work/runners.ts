@@ -7,10 +7,10 @@ import type { Span } from '../model';
 type Row = {
   readonly name: string;
   readonly of: 'tests' | 'checks' | 'builds' | 'deploys' | 'git' | 'any';
-  /** The runner's own summary of a success; nothing else prints such a line by chance. */
+  /** The runner's own success summary, which nothing else prints by chance. */
   readonly pass?: RegExp;
   readonly fail?: RegExp;
-  /** It ran no test. */
+  /** It ran no tests. */
   readonly empty?: RegExp;
 };
 
@@ -204,13 +204,13 @@ export const RUNNERS: readonly Row[] = [
   },
 ];
 
-/** A line that a check says its failure with, whatever runs it. */
+/** A line that reports failure, whatever the runner. */
 const CRASH =
   /^Traceback \(most recent call last\):|^(?:AssertionError|TypeError|ReferenceError|SyntaxError|ImportError|ModuleNotFoundError|NameError|KeyError|ValueError|RuntimeError|AttributeError|Error)\b(?::|$)|^panic: |^thread '.{1,120}' panicked at |^Segmentation fault|^\S+: command not found$|^(?:bash|sh|zsh): .{1,120}: (?:command not found|No such file or directory|Permission denied)|^fatal error: |^Unhandled(?:PromiseRejection)?\b|^Uncaught /;
-/** Words that a person would take for a success but that no runner prints in this form. */
+/** Words that look like success, in a form that no runner prints. */
 const IMITATION = /^\W{0,4}(?:all )?\d* ?(?:tests? )?(?:passed|passing|pass|ok|success)\W{0,3}$/i;
 
-/** What hosts write around an output. */
+/** What hosts add around an output. */
 const HOST =
   /^\(?(?:Bash completed with )?no (?:output|content)\)?$|^(?:Chunk ID|Wall time|Original token count|Process exited with code|Exit code):? |^Output:$|^<\/?(?:stdout|stderr|output)>$/i;
 
@@ -223,12 +223,12 @@ export type Reading = {
   readonly pass?: Span;
   readonly fail?: Span;
   readonly empty?: Span;
-  /** Nothing but words that look like a success, in no runner's form. */
+  /** Only words that look like success, in no runner's form. */
   readonly isImitation: boolean;
   readonly lines: number;
 };
 
-/** The rows that may have written an output, with one expression for all their lines. */
+/** The rows that may match an output, with one expression for all their lines. */
 export type Rows = { readonly all: readonly Row[]; readonly any: RegExp };
 
 const withAny = (all: readonly Row[]): Rows => {
@@ -236,7 +236,7 @@ const withAny = (all: readonly Row[]): Rows => {
   return { all, any: new RegExp(sources.join('|'), 'i') };
 };
 
-/** What an output says. `rows` are the runners that may have written it; spans are offsets into `text`. */
+/** What an output shows. `rows` are the runners that may have written it; spans are offsets into `text`. */
 export function readOutput(text: string, rows: Rows, own: string | undefined): Reading {
   const found: { pass?: Span; fail?: Span; empty?: Span } = {};
   const isColoured = text.includes('\u001b');
@@ -263,7 +263,7 @@ export function readOutput(text: string, rows: Rows, own: string | undefined): R
   return { ...found, lines, isImitation: lines > 0 && alike === lines && !found.pass };
 }
 
-/** Of two lines that tell a failure the one with a count says more. */
+/** Of two failure lines, the one with a count is better. */
 const preferred = (old: Span | undefined, now: Span, text: string): Span =>
   old && /\d+ (?:tests? )?(?:failed|failing|failures?|errors?)/.test(text.slice(old.start, old.end))
     ? old
@@ -271,7 +271,7 @@ const preferred = (old: Span | undefined, now: Span, text: string): Span =>
 
 const rowsOf = new Map<string, Rows>();
 
-/** The rows that may have written the output of a command that proves `kind`: its own, else all of that kind. */
+/** The rows for the output of a command that proves `kind`: its own, otherwise all of that kind. */
 export function rowsFor(
   runner: string | undefined,
   kind: Row['of'] | 'checks+builds',

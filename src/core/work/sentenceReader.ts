@@ -1,11 +1,11 @@
-/** Reads the claims of one sentence: a subject and a good result, or a deed that is said to be done. */
+/** Finds the claims of one sentence: a subject with a good result, or an action reported as done. */
 import type { Action, Span } from '../model';
 import type { Clause } from './clauses';
 import type { Subject } from './languages/claimWords';
 import { isSubject, subjectIn, type Mark, type Reader } from './marks';
 import { FILL, type Prose } from './prose';
 
-/** A claim as it was found: of several in a sentence some are dropped later. */
+/** A claim as found; some of a sentence are dropped later. */
 export type Hit = {
   readonly action: Action;
   readonly span: Span;
@@ -14,7 +14,7 @@ export type Hit = {
   readonly object?: string;
 };
 
-/** After these a plan or a condition no longer holds. */
+/** Words that end the scope of a plan or a condition. */
 const STRONG = new Set([';', '—', '–', '|', '；', '→', '-', ')', '·']);
 const DEEDS = {
   verified: 'run',
@@ -24,7 +24,7 @@ const DEEDS = {
   pushed: 'push',
 } as const;
 const isDeed = (name: string): name is keyof typeof DEEDS => Object.hasOwn(DEEDS, name);
-/** At most so many words between a subject and its result. */
+/** Most words between a subject and its result. */
 const APART = 8;
 const FILE = /^[\w@.~/\\-]{1,200}\.[a-z]\w{0,6}$/;
 const EMOJI = /^\P{L}+$/u;
@@ -37,7 +37,7 @@ export class SentenceReader {
   readonly hits: Hit[] = [];
   #topic: Subject | undefined;
   #isUnreal = false;
-  /** A clause before has said who did it: `ich habe A committet und B gepusht`. */
+  /** An earlier clause named the actor: `ich habe A committet und B gepusht`. */
   #isOpened = false;
 
   constructor(
@@ -49,7 +49,7 @@ export class SentenceReader {
     this.#topic = topic;
   }
 
-  /** Gives the subject that the sentence ends with. */
+  /** The subject at the end of the sentence. */
   read(clauses: readonly Clause[]): Subject | undefined {
     for (const clause of clauses) {
       if (STRONG.has(clause.before) || this.reader.resets.has(clause.before)) this.#isUnreal = false;
@@ -83,7 +83,7 @@ export class SentenceReader {
     else if (mark.is === 'made' || mark.is === 'read') this.#file(mark, clause);
   }
 
-  /** What a result is about: a subject close before it, one right behind it, or that of the clause before. */
+  /** The subject of a result: one close before it, right after it, or that of the previous clause. */
   #about(mark: Mark, clause: Clause, marks: readonly Mark[], own: Mark | undefined): Subject | undefined {
     const { plain } = this.prose;
     const before = plain.slice(clause.start, mark.start);
@@ -109,7 +109,7 @@ export class SentenceReader {
       : undefined;
   }
 
-  /** `a clean helper`, `clean select loop`: the word belongs to a thing that is no subject. */
+  /** `a clean helper`, `clean select loop`: the word describes something that isn't a subject. */
   #describesThing(before: string, after: string, gap: number | undefined): boolean {
     if (this.reader.describes.test(before) && gap !== 0) return /^\s+\p{L}/u.test(after);
     return (
@@ -122,7 +122,7 @@ export class SentenceReader {
     );
   }
 
-  /** A tick counts beside a subject and little else: in a review it marks what is well done. */
+  /** A tick counts only next to a subject with few other words: in a review it marks good points. */
   #ticked(clause: Clause, marks: readonly Mark[], own: Mark | undefined): Subject | undefined {
     if (!own || !isSubject(own.is)) return undefined;
     const rest = marks.reduce(
@@ -138,7 +138,7 @@ export class SentenceReader {
     const before = plain.slice(clause.start, mark.start);
     const after = plain.slice(mark.end, clause.end);
     const word = plain.slice(mark.start, mark.end);
-    // `the bug is gone` has its subject in it.
+    // `the bug is gone` contains its subject.
     const isWhole = name === 'fixed' && /\s/.test(word);
     if ((!isWhole && reader.describes.test(before)) || reader.others[name]?.test(after)) return;
     const isOpened = reader.opens.test(before);
@@ -150,7 +150,7 @@ export class SentenceReader {
     if (isFirst || isBare || reader.passives.test(before)) this.#add(DEEDS[name], mark, clause);
   }
 
-  /** A file is claimed only where the words name one. */
+  /** A file is claimed only if the words name one. */
   #file(mark: Mark, clause: Clause): void {
     const { plain } = this.prose;
     const named = this.#namedBy(mark, clause);
@@ -168,7 +168,7 @@ export class SentenceReader {
     });
   }
 
-  /** The inline code close behind a deed, or close before it where the language has the object first. */
+  /** The inline code shortly after an action, or before it in languages that put the object first. */
   #namedBy(mark: Mark, clause: Clause): Span | undefined {
     const { plain, code } = this.prose;
     const after = code.find(({ start }) => start >= mark.end && start - mark.end < 30 && start <= clause.end);
@@ -186,7 +186,7 @@ export class SentenceReader {
     this.hits.push({ action, span, word: plain.slice(mark.start, mark.end).toLowerCase(), clause });
   }
 
-  /** Marks of a clause with the subjects that its inline code names. */
+  /** Marks of a clause, including subjects that its inline code names. */
   #withCode(clause: Clause): readonly Mark[] {
     const named: Mark[] = [];
     for (const { start, end } of this.prose.code) {

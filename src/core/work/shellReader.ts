@@ -9,7 +9,7 @@ export type Simple = {
   readonly words: readonly string[];
   readonly assigns: readonly string[];
   readonly redirects: readonly Redirect[];
-  /** The here-document or here-string that is read. */
+  /** The here-document or here-string it reads. */
   readonly input?: string;
 };
 export type Node =
@@ -19,7 +19,7 @@ export type Node =
   | { readonly kind: 'list'; readonly items: readonly Node[] }
   | { readonly kind: 'not' | 'background'; readonly body: Node }
   | { readonly kind: 'group'; readonly body: Node; readonly redirects: readonly Redirect[] }
-  /** Parts of `if`, loops and `case`: which of them run cannot be told. */
+  /** Parts of `if`, loops and `case`: it is unknown which of them run. */
   | { readonly kind: 'maybe'; readonly parts: readonly Node[] }
   | { readonly kind: 'function'; readonly name: string };
 
@@ -99,7 +99,7 @@ const endOfLine = (line: string, at: number): number => {
   return next < 0 ? line.length : next;
 };
 
-/** Puts the text of each here-document into the word that named its end. */
+/** Attaches the text of each here-document to its delimiter. */
 function readHeredocs(line: string, from: number, waiting: Heredoc[]): number {
   let at = from;
   for (const { end, strip, token } of waiting.splice(0)) {
@@ -118,7 +118,7 @@ function readHeredocs(line: string, from: number, waiting: Heredoc[]): number {
   return Math.min(at, line.length);
 }
 
-/** Where a substitution that opens at `at` with `$(`, `<(` or a backtick ends. */
+/** End of a substitution that opens at `at` with `$(`, `<(` or a backtick. */
 function skipSubstitution(line: string, at: number): number {
   if (line.charAt(at) === '`') {
     const end = line.indexOf('`', at + 1);
@@ -302,7 +302,7 @@ class Parser {
     return { kind: 'group', body, redirects };
   }
 
-  /** The lists up to `end`, parted by the words between. */
+  /** The lists up to `end`, split at the keywords between. */
   private until(end: string, ...between: readonly string[]): Node {
     const parts: Node[] = [];
     while (!this.isDone) {
@@ -371,11 +371,11 @@ class Parser {
   }
 }
 
-/** The tree of a command line. */
+/** Parses a command line into a tree. */
 export function parseShell(line: string): Node {
   const parser = new Parser(lex(line.slice(0, LONGEST)));
   const items = [parser.list()];
-  // A closing word without its opening one is stepped over: what follows still runs, as far as can be told.
+  // A closing keyword without its opening one is skipped, because the rest may still run.
   while (parser.rest) items.push(parser.list());
   return items.length === 1 && items[0] ? items[0] : { kind: 'list', items };
 }

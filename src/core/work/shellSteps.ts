@@ -1,25 +1,25 @@
-/** The commands of a line in order, each with what the line's exit code and output tell of it. */
+/** The commands of a line in order, and what the line's exit code and output say about each. */
 import { parseShell, type Node, type Redirect, type Simple } from './shellReader';
 
 export type Step = {
-  /** The command and its arguments, quotes removed. */
+  /** The command and its arguments, without quotes. */
   readonly words: readonly string[];
   readonly assigns: readonly string[];
-  /** Does an exit code of 0 of the whole line mean that this command succeeded? */
+  /** True if exit code 0 of the whole line means that this command succeeded. */
   readonly proves: boolean;
-  /** May it not have run at all, because of a condition, a loop or `||`? */
+  /** True if it may not have run, because of a condition, a loop or `||`. */
   readonly maybe: boolean;
   readonly background: boolean;
   /**
-   * `end`: its first or last lines. `failures`: a filter that lets failures through. `part`: what another filter picks. `changed`: another
-   * program may have rewritten it. `hidden`: not in the answer.
+   * How much of its output is shown. `end`: its first or last lines. `failures`: a filter that keeps failures. `part`: another filter.
+   * `changed`: another program may have rewritten it. `hidden`: nothing.
    */
   readonly output: 'shown' | 'end' | 'failures' | 'part' | 'changed' | 'hidden';
-  /** It reads what the command before it prints. */
+  /** It reads the previous command's output. */
   readonly isPiped: boolean;
   /** Files that its output is written to. */
   readonly writes: readonly string[];
-  /** What it is given to read in the line itself. */
+  /** Its input, if the line contains it. */
   readonly input?: string;
   /** Words that the line prints if this command succeeds, or if it fails. */
   readonly onSuccess?: string;
@@ -30,7 +30,7 @@ export type Step = {
 
 export type Script = {
   readonly steps: readonly Step[];
-  /** Commands that the line has given another meaning: by a function, an alias, a changed search path. */
+  /** Commands that the line redefined by a function, an alias or a changed search path. */
   readonly shadowed: ReadonlySet<string>;
   readonly isPathChanged: boolean;
 };
@@ -40,7 +40,7 @@ type Way = Pick<Step, 'proves' | 'maybe' | 'background' | 'output' | 'isPiped'> 
   readonly status?: Status | undefined;
 };
 
-/** Programs that pass their input on, whole or in part, without rewriting it. */
+/** Programs that pass on their input, in whole or in part, without rewriting it. */
 const GREPS = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag']);
 const PASSES = new Set(['tee', 'cat', 'ts', 'nl', 'less', 'more', 'sponge', 'stdbuf']);
 const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ash', 'ksh']);
@@ -92,7 +92,7 @@ class Flattener {
   #list(items: readonly Node[], way: Way): void {
     const last = items.length - 1;
     const end = items[last];
-    // `rc=$?; exit $rc` and `exit $?` hand on the exit code of what came before.
+    // `rc=$?; exit $rc` and `exit $?` pass on the exit code of the previous command.
     const handed = end ? handedOn(items, end) : undefined;
     items.forEach((item, i) => {
       const isLast = handed === undefined ? i === last : i === handed;
@@ -130,7 +130,7 @@ class Flattener {
     const to = this.steps.length;
     this.walk(right, { ...way, maybe: true, status: undefined });
     if (said !== undefined && to > from) {
-      // In `A && echo yes || echo no` the step before the last one is A.
+      // In `A && echo yes || echo no`, the step before the last one is A.
       const at = left.kind === 'and' && literalOf(left.right) !== undefined ? to - 2 : to - 1;
       this.#mark(at, undefined, said);
     }
@@ -185,7 +185,7 @@ class Flattener {
 const isWrite = (op: string) => /^(?:&>|>)/.test(op) && op !== '>&';
 const writesOut = (redirects: readonly Redirect[]) => redirects.some(({ op }) => isWrite(op));
 
-/** The line that `bash -c`, `eval` and the like run. */
+/** The line that `bash -c`, `eval` and similar run. */
 function innerOf(words: readonly string[], input: string | undefined): string | undefined {
   const [name = '', ...rest] = words;
   const program = name.slice(name.lastIndexOf('/') + 1);
@@ -201,7 +201,7 @@ function innerOf(words: readonly string[], input: string | undefined): string | 
   return at === 0 && input !== undefined && rest.every((w) => w.startsWith('-')) ? input : undefined;
 }
 
-/** What a stage of a pipe does to what it is given. */
+/** What a stage of a pipe does to its input. */
 function filterOf(node: Node): Step['output'] {
   if (node.kind !== 'simple') return 'changed';
   const [name = '', ...args] = node.words;
@@ -220,7 +220,7 @@ const RANK = ['shown', 'end', 'failures', 'part', 'changed', 'hidden'] as const;
 const worst = (all: readonly Step['output'][]): Step['output'] =>
   RANK[Math.max(...all.map((one) => RANK.indexOf(one)))] ?? 'shown';
 
-/** The words that `echo` or `printf` prints, where none of them is computed. */
+/** The words that `echo` or `printf` prints, if all are literal. */
 export function literalOf(node: Node): string | undefined {
   if (node.kind === 'group') return node.body.kind === 'simple' ? literalOf(node.body) : undefined;
   if (node.kind !== 'simple' || !/^(?:echo|printf)$/.test(node.words[0] ?? '') || writesOut(node.redirects))
@@ -234,7 +234,7 @@ export function literalOf(node: Node): string | undefined {
   return said === '' || /[$`%]/.test(said) ? undefined : said;
 }
 
-/** `echo "exit: $?"`: the words around the exit code that it prints. */
+/** `echo "exit: $?"`: the words around the printed exit code. */
 function echoOfStatus(node: Node | undefined): Status | undefined {
   if (node?.kind === 'and' || node?.kind === 'or') return echoOfStatus(node.left);
   if (node?.kind !== 'simple' || !/^(?:echo|printf)$/.test(node.words[0] ?? '')) return undefined;
@@ -245,7 +245,7 @@ function echoOfStatus(node: Node | undefined): Status | undefined {
   return { words, isFirstOfPipe: hit[1] !== '?' };
 }
 
-/** Does this always leave with a code that is not 0? */
+/** True if this always exits with a nonzero code. */
 function neverSucceeds(node: Node): boolean {
   if (node.kind === 'group' || node.kind === 'not') return node.kind === 'group' && neverSucceeds(node.body);
   if (node.kind === 'list') return node.items.some(neverSucceeds);
@@ -257,7 +257,7 @@ function neverSucceeds(node: Node): boolean {
   );
 }
 
-/** The place in a list whose exit code its end hands on: `exit $?`, or `exit $rc` after `rc=$?`. */
+/** The step whose exit code the end of a list passes on: `exit $?`, or `exit $rc` after `rc=$?`. */
 function handedOn(items: readonly Node[], end: Node): number | undefined {
   if (end.kind !== 'simple' || end.words[0] !== 'exit') return undefined;
   const [, code = '$?'] = end.words;

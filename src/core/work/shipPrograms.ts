@@ -1,4 +1,4 @@
-/** Programs that ship, and Git. */
+/** Programs that deploy or publish, and Git. */
 import {
   all,
   has,
@@ -135,7 +135,7 @@ export const FILES: Readonly<Record<string, Reader>> = {
 const DOCKER_VALUES =
   /^(?:-e|--env|-v|--volume|-p|-w|--workdir|--name|-u|--user|--network|--entrypoint|--mount|--env-file|--platform)$/;
 
-/** The command that `docker run IMAGE …` or `docker exec NAME …` runs; nothing where none is named. */
+/** The command that `docker run IMAGE …` or `docker exec NAME …` runs; undefined if none is given. */
 export function inContainer(args: readonly string[]): readonly string[] | undefined {
   const at = args.findIndex((word) => word === 'run' || word === 'exec');
   if (at < 0 || args.slice(0, at).some((word) => /^(?:build|push|pull)$/.test(word))) return undefined;

@@ -14,7 +14,7 @@ export type WorkClaim = {
   readonly action: Action;
   /** The clause, by its offsets in the readable text. */
   readonly span: Span;
-  /** `all`: it speaks of everything, so that a part is not enough. */
+  /** `all`: it is about everything, so a part isn't enough. */
   readonly scope: 'all' | 'some';
   /** The file that the claim is about. */
   readonly object?: string;
@@ -22,13 +22,13 @@ export type WorkClaim = {
 
 const LONGEST = 2_000;
 
-/** May this claim stand beside the others of its sentence? */
+/** True if this claim may be kept with the others of its sentence. */
 function stands(hit: Hit, hits: readonly Hit[], reader: Reader, plain: string): boolean {
   const results = hits.filter(({ action }) => isSubject(action));
   const text = plain.slice(hit.span.start, hit.span.end);
   switch (hit.action) {
     case 'run':
-      // "Confirmed the linter is clean" is a claim of the linter; a mere "it works" beside one adds nothing.
+      // "Confirmed the linter is clean" is a claim about the linter; a general "it works" next to one adds nothing.
       return (
         !results.some(({ clause }) => clause === hit.clause) &&
         (results.length === 0 || /^(?:verified|confirm|validated|double)/.test(hit.word))
@@ -46,7 +46,7 @@ function stands(hit: Hit, hits: readonly Hit[], reader: Reader, plain: string): 
   }
 }
 
-/** One claim of a kind a sentence, but for files and for fixes that are listed. */
+/** One claim of a kind per sentence, except for lists of files and fixes. */
 function settle(hits: readonly Hit[], reader: Reader, plain: string): Hit[] {
   const settled: Hit[] = [];
   for (const hit of hits) {
@@ -70,7 +70,7 @@ function settle(hits: readonly Hit[], reader: Reader, plain: string): Hit[] {
   return settled;
 }
 
-/** Claims of one sentence, and what it was about. */
+/** Claims of one sentence, and its subject. */
 function readSentence(
   reader: Reader,
   words: string,
@@ -89,7 +89,7 @@ function readSentence(
   return { hits: settle(of.hits, reader, prose.plain), topic: about ?? topic };
 }
 
-/** The claims in one message. `words` is its text; the spans count from `start`. */
+/** The claims in one message. `words` is its text; spans are relative to `start`. */
 export function findClaims(words: string, start = 0): WorkClaim[] {
   const language = readerOf(words);
   if (language.lexicon.isSpaced && !language.gate.test(words)) return [];

@@ -1,4 +1,4 @@
-/** What a log shows of the work: the commands that ran, in order, and the files that changed between them. */
+/** What a log shows about the work: the commands in order, and the files that changed between them. */
 import { commandOf, pathOf, type ToolEvent } from '../transcript';
 import { doingOf, SOURCE, type Doing } from './commandKinds';
 import { readScript, type Script, type Step } from './shellSteps';
@@ -9,17 +9,17 @@ export type Run = {
   readonly script: Script;
   readonly step: Step;
   readonly doing: Doing;
-  /** Commands and changes of the log are numbered in the order in which they happened. */
+  /** Commands and changes are numbered in order of occurrence. */
   readonly order: number;
 };
 
 export type Edit = {
   readonly event: ToolEvent;
-  /** `*` where it cannot be told which file. */
+  /** `*` if the file is unknown. */
   readonly path: string;
   readonly order: number;
   readonly worked: boolean;
-  /** May what ran before it no longer hold? */
+  /** True if it may invalidate earlier results. */
   readonly ages: boolean;
 };
 
