@@ -1,6 +1,6 @@
 /**
- * Scans a transcript: joins the stage that parses it with the one that finds citations. Only the agent's words are claims, and each message
- * is a text of its own: nothing a user, page or tool says can cite, define a reference, or swallow what follows.
+ * Scans a transcript: parses it, then finds citations. Only the agent's words are claims, and each message is scanned separately: nothing a
+ * user, page or tool says can cite, define a reference, or swallow what follows.
  */
 import { createReader, type Scan, type ScanContext } from './extract';
 import { circumstancesOf, createMemory, type Circumstances, type Log } from './log';
@@ -11,7 +11,7 @@ import { workClaims } from './workClaims';
 import type { Read } from './transcript/conversation';
 import { readMarkdown } from './transcript/chatMarkdown';
 
-/** Scans a conversation written as Markdown; undefined if the text is none. */
+/** Scans a conversation written as Markdown; undefined if the text isn't one. */
 export function scanConversation(text: string, context: ScanContext = {}): TranscriptScan | undefined {
   const read = readMarkdown(text);
   return read && scanTranscript(read, context);
@@ -135,7 +135,7 @@ export function inFile(scan: TranscriptScan, file: string, { place }: Pick<Read,
   };
 }
 
-/** The events that claims of work rest on, put elsewhere. */
+/** The events behind claims of work, with mapped spans. */
 function logged(known: Circumstances, place: (span: Span) => Span): Circumstances {
   const { work } = known;
   if (!work?.event) return known;

@@ -1,4 +1,4 @@
-/** Which of the pages and papers that an agent cites its tools showed. Abstains where the log has no web tool or begins with a summary. */
+/** Which pages and papers that an agent cites were shown by its tools. Abstains if the log has no web tool or starts with a summary. */
 import { reason } from './causes';
 import { CODES } from './codes';
 import type { Citation, Problem, Shown, Target } from './model';
@@ -11,7 +11,7 @@ const IDENTIFIER = /\b10\.\d{4,9}\/[^\s"'<>`\\)\]}|,;]{1,300}|\b\d{4}\.\d{4,5}\b
 const SEARCH = /search|google|bing|duckduckgo|tavily|exa\b/i;
 const WEB = /web|fetch|browse|http|url|page|navigate|search/i;
 
-/** An address without what does not name the page: scheme, `www.`, fragment, a slash or full stop at its end. */
+/** An address reduced to its page: without scheme, `www.`, fragment, trailing slash or full stop. */
 const pageOf = (url: string): string =>
   url
     .replace(/^https?:\/\/(?:www\.)?/i, '')
@@ -20,7 +20,7 @@ const pageOf = (url: string): string =>
     .replace(/\/$/, '')
     .toLowerCase();
 
-/** A name without a dot, an IP address, a local name, or an address with a placeholder: no page on the web. */
+/** Not a page on the web: a name without a dot, an IP address, a local name, or an address with a placeholder. */
 function isElsewhere(url: string): boolean {
   const [, host = ''] = /^https?:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i.exec(url) ?? [];
   return (
@@ -30,7 +30,7 @@ function isElsewhere(url: string): boolean {
   );
 }
 
-/** What a citation may be recognised by: its page, or the identifiers of its work. */
+/** What identifies a citation: its page, or the identifiers of its work. */
 function keysOf(target: Target): readonly string[] {
   if (target.kind === 'url') return [pageOf(target.url)];
   if (target.kind !== 'work') return [];
@@ -51,7 +51,7 @@ const usesWeb = ({ tool, input, ending }: ToolEvent) =>
   WEB.test(tool) &&
   (input.has('url') || input.has('urls') || input.has('query') || input.has('q'));
 
-/** Pages and works that the log names: in words of a person and results of tools, those of searches apart. */
+/** Pages and works that the log names in user messages and tool results, with those of searches separately. */
 function namedIn({ text, turns, events }: Read): Record<'opened' | 'found', ReadonlySet<string>> {
   const opened = new Set<string>();
   const found = new Set<string>();

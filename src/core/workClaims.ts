@@ -1,4 +1,4 @@
-/** Claims of work as citations of the log: each with the verdict of the log, and the problem that it is, if it is one. */
+/** Claims of work as citations of the log, each with its verdict, and its problem if it is one. */
 import { reason, type Facts } from './causes';
 import { CODES } from './codes';
 import type { Circumstances } from './log';
@@ -18,14 +18,14 @@ const short = (text: string) =>
   text.length > LONGEST_COMMAND ? `${text.slice(0, LONGEST_COMMAND - 1)}…` : text;
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** A call in a few words: its command line, else the tool and its file. */
+/** A short description of a call: its command line, otherwise the tool and its file. */
 function commandIn({ tool, input }: ToolEvent): string {
   const command = oneLine(commandOf(input));
   const path = pathOf(input);
   return short(command !== '' ? command : path === undefined ? tool : `${tool} ${path}`);
 }
 
-/** Where the telling line stands in what is shown of the answer; the call itself where it is not shown or there is none. */
+/** The place of the deciding line in the shown output; the call itself if there is none. */
 function placeOf(text: string, { span, shown }: ToolEvent, line: string | undefined): Span {
   const at = line === undefined ? -1 : text.slice(shown, span.end).lastIndexOf(line);
   if (line !== undefined && at >= 0) return { start: shown + at, end: shown + at + line.length };

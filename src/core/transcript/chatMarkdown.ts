@@ -1,7 +1,7 @@
 /**
- * Conversations that a person or a tool has written out as text: speakers' names as headings, in bold or before a colon
- * (`## User`, `**Assistant:**`, `_**Agent (claude 2026-02-20 22:46:24Z)**_`, `Human:`), Claude Code's `/export` (`⏺`, `⎿`, `>`) and
- * aider's history. The text is its own readable text.
+ * Reads conversations written as text: speakers' names as headings, in bold or before a colon (`## User`, `**Assistant:**`, `_**Agent
+ * (claude 2026-02-20 22:46:24Z)**_`, `Human:`), Claude Code's `/export` (`⏺`, `⎿`, `>`) and aider's history. The text is its own readable
+ * text.
  */
 import type { Read, Role, Turn } from './conversation';
 import { mayBeConversation } from './hint';
@@ -34,10 +34,10 @@ const SPEAKERS: Readonly<Record<string, Role>> = {
   'tool use': 'tool',
 };
 
-/** A line that says who speaks from here on. */
+/** A line that names the next speaker. */
 type Label = { readonly role: Role; readonly start: number; readonly words: number; readonly at?: string };
 
-/** `**Name (…):**`, `_**Name**_`, `**Name**:`; `## Name (…)`; `Name:`. One bounded pass a line, nothing to go back on. */
+/** `**Name (…):**`, `_**Name**_`, `**Name**:`; `## Name (…)`; `Name:`. One bounded pass per line, without backtracking. */
 const BOLD = /^_?\*\*([A-Za-z][A-Za-z ]{0,23})(?: ?\(([^()]{0,120})\))?(:?\*\*_?:?)[ \t]*/;
 const HEADING =
   /^#{1,6} +(?:[^\sA-Za-z]{1,8} +)?\*{0,2}([A-Za-z][A-Za-z ]{0,23})(?: ?\(([^()]{0,120})\))?\*{0,2}:?[ \t]*$/;
@@ -48,7 +48,7 @@ function labelAt(line: string, start: number): Label | undefined {
   const found = BOLD.exec(line) ?? HEADING.exec(line) ?? PLAIN.exec(line);
   const name = found?.[1]?.trim().toLowerCase() ?? '';
   if (!found || !Object.hasOwn(SPEAKERS, name)) return undefined;
-  // Bold words within a sentence are no label: a colon follows, or nothing.
+  // Bold words within a sentence are no label: a label has a colon, or nothing after it.
   const rest = line.slice(found[0].length).trim();
   if (found[3] !== undefined && !found[3].includes(':') && rest !== '') return undefined;
   const role = SPEAKERS[name];
@@ -57,7 +57,7 @@ function labelAt(line: string, start: number): Label | undefined {
   return role && { role, start, words: start + found[0].length, ...(at === undefined ? {} : { at }) };
 }
 
-/** The lines of `text`, each with its offset, without its line end. */
+/** The lines of `text` with their offsets, without line ends. */
 function* linesOf(text: string): Generator<readonly [line: string, start: number]> {
   for (let start = 0; start <= text.length;) {
     const next = text.indexOf('\n', start);
@@ -72,12 +72,12 @@ const ASIDE = /^<(tool-use|tool_use|details|think|thinking)\b/;
 /** A call that an exporter writes into the agent's turn; it ends with the turn. */
 const CALL = /^🔧 Using tool: \S/;
 
-/** Keeps account of code and of blocks that are nobody's words, line by line. */
+/** Tracks code and asides line by line. */
 class Shade {
   #fence: string | undefined;
   #aside: { readonly name: string; depth: number } | undefined;
 
-  /** Is the line in code or an aside, or does it open or close one? */
+  /** Whether the line is in code or an aside, including the lines that open and close one. */
   covers(line: string): 'code' | 'aside' | undefined {
     if (this.#aside) return this.#inAside(this.#aside, line);
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
@@ -106,7 +106,7 @@ class Shade {
     return 'aside';
   }
 
-  /** A new speaker ends what was left open. */
+  /** A new speaker ends an open aside. */
   reset(): void {
     this.#aside = undefined;
   }
@@ -120,7 +120,7 @@ function* read(text: string, labelOf: (line: string, start: number) => Label | u
     const covered = shade.covers(line);
     const label =
       covered === 'code' || !(line.length > 0) ? undefined : labelOf(line.slice(0, LONGEST_LABEL), start);
-    // Within an aside only a whole label line counts: it was never closed.
+    // Within an unclosed aside only a whole label line counts.
     const isLabel = label && (covered === undefined || label.words >= start + line.length);
     if (isLabel) shade.reset();
     const end = Math.min(text.length, start + line.length);
@@ -128,7 +128,7 @@ function* read(text: string, labelOf: (line: string, start: number) => Label | u
   }
 }
 
-/** Claude Code's `/export`: `>` asks, `⏺` says or calls, `⎿` answers. */
+/** Claude Code's `/export`: `>` marks the user, `⏺` the agent or a call, `⎿` the output. */
 function exportLabel(line: string, start: number): Label | undefined {
   if (/^[>❯] \S/.test(line)) return { role: 'user', start, words: start + 2 };
   const said = /^[⏺●] /.exec(line);
@@ -136,7 +136,7 @@ function exportLabel(line: string, start: number): Label | undefined {
   return /^ {0,4}⎿/.test(line) ? { role: 'tool', start, words: start } : undefined;
 }
 
-/** aider: `####` asks, `>` is the program, the rest is the model. */
+/** aider: `####` marks the user, `>` the program; the rest is the model. */
 const aiderLabel = (line: string, start: number): Label | undefined =>
   line.startsWith('#### ')
     ? { role: 'user', start, words: start + 5 }
@@ -144,7 +144,7 @@ const aiderLabel = (line: string, start: number): Label | undefined =>
       ? { role: 'tool', start, words: start }
       : undefined;
 
-/** Turns from labels: each lasts to the next, but for what is an aside. `rest` speaks where a user's or tool's lines end. */
+/** Turns between labels, without asides. `rest` speaks after a user's or tool's lines. */
 function turnsOf(
   text: string,
   labelOf: typeof labelAt,
@@ -182,7 +182,7 @@ function turnsOf(
   return { turns, roles };
 }
 
-/** The conversation that a text writes out; nothing when it is none: then no two speakers, one of them an agent, are named. */
+/** The conversation in a text; undefined unless two speakers are named, one of them an agent. */
 export function readMarkdown(text: string): Read | undefined {
   if (!mayBeConversation(text)) return undefined;
   const labelled = turnsOf(text, labelAt);

@@ -1,4 +1,4 @@
-/** A conversation while it is read: its readable text, whose words are whose, and what the tools showed. */
+/** A conversation while it is parsed: its readable text, the speakers, and what tools showed. */
 import { decode, readJson, skipBlank, MOST_VALUES, type Json } from '../text/jsonReader';
 import { at, isTrue, items, number, text, texts, word } from './look';
 import { endingOf, type Stated, type ToolEvent } from './toolEvents';
@@ -7,13 +7,13 @@ import { createWriter, type Place } from './writer';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'system';
 
-/** Words of one speaker, in the order of the conversation. */
+/** Words of one speaker, in order. */
 export type Turn = {
   readonly role: Role;
-  /** Offsets into the readable text; a heading of ours is not among the words. */
+  /** Offsets into the readable text, without the headings that we add. */
   readonly start: number;
   readonly end: number;
-  /** ISO 8601, where the transcript says when. */
+  /** ISO 8601, if the transcript has times. */
   readonly at?: string;
 };
 
@@ -24,11 +24,11 @@ export type Read = {
   readonly seen: readonly Seen[];
   /** What the agent did, in order. */
   readonly events: readonly ToolEvent[];
-  /** Where, in the readable text, a summary stands for what was said before it. */
+  /** Offset in the readable text of a summary that replaces earlier messages. */
   readonly compacted?: number;
-  /** Where, in the readable text, a session begins that is not the first of the file. */
+  /** Offset in the readable text at which a further session of the file starts. */
   readonly sessions?: readonly number[];
-  /** The folder that the agent worked in, as the transcript names it. */
+  /** The agent's working folder, if the transcript names it. */
   readonly cwd?: string;
 };
 
@@ -39,17 +39,17 @@ const NAMES: Readonly<Record<Role, string>> = {
   system: 'System',
 };
 
-/** So much of a tool's answer is shown; all of it counts as seen. */
+/** Longest part of a tool's output that is shown; all of it counts as seen. */
 const SHOWN = 4_000;
-/** Answers that are kept as sources: the first so many. */
+/** Most outputs kept as sources. */
 const MOST_SEEN = 5_000;
 
 type Call = { readonly name: string; readonly input: Arguments; readonly json?: Json };
-/** A call without an answer so far, and where in the readable text it was made. */
+/** A call without a result so far, and its offset in the readable text. */
 type Pending = Call & { readonly offset: number };
 type Strings = readonly (Json & { readonly kind: 'string' })[];
 
-/** Something said: strings of the file, and between them words of ours that stand for a value of it. */
+/** A message: strings of the file, and words of ours that represent other values. */
 export type TextPart = Strings[number] | { readonly kind: 'made'; readonly text: string; readonly for: Json };
 
 export class Conversation {
@@ -63,7 +63,7 @@ export class Conversation {
   #compacted: number | undefined;
   #cwd: string | undefined;
 
-  /** Does the file hold items of Codex, beside which its events say everything again? */
+  /** True if the file has Codex's items, which its events repeat. */
   readonly hasItems: boolean;
 
   constructor(readonly file: string) {
@@ -75,12 +75,12 @@ export class Conversation {
     return this.#turns.length === 0;
   }
 
-  /** The first folder that is named is the one that paths are told from. */
+  /** The first folder named is the base of relative paths. */
   worksIn(value: Json | undefined): void {
     this.#cwd ??= word(this.file, value);
   }
 
-  /** What one speaker said at a time. */
+  /** Adds what one speaker said at a time. */
   say(role: Role, pieces: readonly TextPart[], when: string | undefined): void {
     if (pieces.every((piece) => piece.kind === 'string' && piece.start === piece.end)) return;
     const first = pieces[0];
@@ -93,7 +93,7 @@ export class Conversation {
     this.#turn(role, start, when);
   }
 
-  /** What follows is of this session. */
+  /** Starts a further session. */
   session(id: Json | undefined): void {
     const name = word(this.file, id);
     if (name === undefined || name === this.#session) return;
@@ -101,24 +101,24 @@ export class Conversation {
     this.#session = name;
   }
 
-  /** What was said before is known from a summary only. */
+  /** Marks everything before as known from a summary only. */
   compact(): void {
     this.#compacted = this.#writer.length;
   }
 
-  /** A tool is called. It is shown with its answer; a call that has none stays in the list of events. */
+  /** Adds a tool call. It is shown with its result; a call without one stays in the list of events. */
   call(id: string | undefined, name: string | undefined, input: Json | undefined): void {
     const call = { name: name ?? 'tool', input: this.arguments(input), ...(input && { json: input }) };
     const offset = this.#writer.length;
     this.#calls.set(id ?? `#${this.#calls.size}`, { ...call, offset });
   }
 
-  /** The arguments of a call that has no answer yet. */
+  /** The arguments of a call without a result. */
   inputOf(id: string | undefined): Arguments {
     return (id === undefined ? undefined : this.#calls.get(id)?.input) ?? new Map();
   }
 
-  /** A tool's answer to the call `id`, or to `input` where the transcript has both in one place. */
+  /** Adds the result of the call `id`, or of `input` if the transcript keeps both together. */
   answer(
     id: string | undefined,
     output: Json | undefined,
@@ -143,7 +143,7 @@ export class Conversation {
     this.#turn('tool', start, when);
   }
 
-  /** The line of a command, as a shell shows it: it stands for the call's arguments. */
+  /** The command as a shell shows it, in place of the call's arguments. */
   #command({ input, json }: Call): void {
     const line = commandOf(input);
     if (line !== '' && json) this.#writer.made(`$ ${line.slice(0, SHOWN)}\n`, json.start, json.end);
@@ -185,7 +185,7 @@ export class Conversation {
     return argumentsOf(inner, readJson(inner, 0, inner.length, { left: MOST_VALUES }));
   }
 
-  /** What the conversation has as a whole. */
+  /** Properties of the whole conversation. */
   done(): Read {
     for (const { name: tool, input, offset } of this.#calls.values())
       this.#events.push({
@@ -236,20 +236,20 @@ export class Conversation {
   }
 }
 
-/** The beginning and the end of an answer, where hosts write how it ended. */
+/** Beginning and end of an output, where hosts write how it ended. */
 function edgesOf(file: string, { start, end }: Json): string {
   const most = 1_500;
   if (end - start <= 2 * most) return decode(file, start, end);
   return `${decode(file, start, start + most)}\n${decode(file, end - most, end)}`;
 }
 
-/** The exit code beside the output that Codex wraps. */
+/** The exit code beside the output in Codex's wrapper. */
 function exitIn(edges: string): number | undefined {
   const code = /"exit_code": ?(-?\d{1,5})/.exec(edges.slice(-400))?.[1];
   return code === undefined ? undefined : Number(code);
 }
 
-/** Codex wraps what a command printed in JSON of its own. */
+/** Codex wraps the output of a command in JSON. */
 function unwrapped(output: string): string {
   const start = skipBlank(output, 0, output.length);
   if (!output.startsWith('{"output":', start)) return output;
@@ -257,7 +257,7 @@ function unwrapped(output: string): string {
   return text(output, at(json, 'output')) ?? output;
 }
 
-/** Arguments by name; lists of words are kept, everything else that is not a word or a number is not. */
+/** Arguments by name: strings, numbers and lists of strings. */
 function argumentsOf(file: string, input: Json | undefined): Arguments {
   const found = new Map<string, string | number | readonly string[]>();
   if (input?.kind !== 'object') return found;

@@ -1,6 +1,6 @@
 /**
- * The session events that Copilot CLI (`events.jsonl`) and Copilot in VS Code (`transcripts/*.jsonl`) append, one a line:
- * `{ type, data, id, timestamp, parentId }`. Streaming deltas are never kept. Both hand this file to their hooks.
+ * The session events that Copilot CLI (`events.jsonl`) and Copilot in VS Code (`transcripts/*.jsonl`) append, one per line: `{ type, data,
+ * id, timestamp, parentId }`. Streaming deltas aren't stored. Both pass this file to their hooks.
  */
 import type { Json } from '../text/jsonReader';
 import type { Conversation } from './conversation';
@@ -40,7 +40,7 @@ export function readCopilotEvent(talk: Conversation, value: Json): void {
       if (content?.kind === 'string') talk.say('user', [content], when);
       return;
     case 'assistant.message':
-      // A message below a call is a sub-agent's; the agent reads it as the result of that call.
+      // A message below a call is a sub-agent's; the agent receives it as the result of that call.
       if (content?.kind === 'string' && at(data, 'parentToolCallId')?.kind !== 'string')
         talk.say('assistant', [content], when);
       return;
@@ -54,7 +54,7 @@ export function readCopilotEvent(talk: Conversation, value: Json): void {
   }
 }
 
-/** VS Code keeps only whether a call succeeded. That says nothing about the exit code of a command, which therefore has no answer. */
+/** VS Code stores only whether a call succeeded, not the exit code of its command, so the command has no result. */
 function readResult(talk: Conversation, data: Json | undefined, when: string | undefined): void {
   const { file } = talk;
   const id = word(file, at(data, 'toolCallId'));

@@ -65,7 +65,7 @@ const typeOf = (file: string, value: Json): string | undefined => word(file, at(
 const roleIn = (file: string, value: Json): Role | undefined => roleOf(word(file, at(value, 'role')));
 const hasContent = (value: Json): boolean => has(value, 'content') || isList(at(value, 'parts'));
 
-/** A message or item of any of the interfaces: words, calls and answers in their order. */
+/** A message or item of any interface: words, calls and results in order. */
 function readMessage(
   talk: Conversation,
   value: Json,
@@ -91,7 +91,7 @@ function readMessage(
     );
 }
 
-/** Words of one message are one turn, unless a tool speaks between them. */
+/** The words of one message are one turn, unless a tool result comes between them. */
 function readContent(
   talk: Conversation,
   role: Role,
@@ -112,7 +112,7 @@ function readContent(
     const words = wordsOf(talk.file, part);
     if (words) {
       const [last] = pieces.slice(-1);
-      // Blocks that carry sources are pieces of one sentence; others are paragraphs.
+      // Blocks with sources are parts of one sentence; others are paragraphs.
       if (last && !has(part, 'citations'))
         pieces.push({ kind: 'made', text: '\n\n', for: { ...words, end: words.start } });
       pieces.push(words);
@@ -125,7 +125,7 @@ function readContent(
   flush();
 }
 
-/** The text of a part that is words; thoughts are none. */
+/** The text of a part; thoughts have none. */
 function wordsOf(file: string, part: Json): (Json & { kind: 'string' }) | undefined {
   if (part.kind === 'string') return part;
   if (THOUGHTS.has(typeOf(file, part) ?? '') || isTrue(file, at(part, 'thought'))) return undefined;
@@ -133,7 +133,7 @@ function wordsOf(file: string, part: Json): (Json & { kind: 'string' }) | undefi
   return words?.kind === 'string' ? words : undefined;
 }
 
-/** Addresses that the interface keeps beside the words: they are citations of these words. */
+/** Addresses that the interface stores beside the words are citations of these words. */
 function sourcesOf(file: string, part: Json): readonly TextPart[] {
   const seen = new Set<string>();
   return items(at(part, 'citations')).flatMap((one): TextPart[] => {
@@ -152,11 +152,11 @@ function sourcesOf(file: string, part: Json): readonly TextPart[] {
   });
 }
 
-/** An answer stands between words. */
+/** A tool result between words. */
 const isAnswer = (file: string, part: Json): boolean =>
   ANSWERS.has(typeOf(file, part) ?? '') || has(part, 'functionResponse');
 
-/** A call or an answer among the parts of a message. */
+/** A call or a result among the parts of a message. */
 function readPart(talk: Conversation, part: Json, when: string | undefined, stated: Stated = {}): void {
   const { file } = talk;
   const type = typeOf(file, part) ?? '';
@@ -213,7 +213,7 @@ const claude: Row = {
   },
 };
 
-/** Codex says its messages twice, as items and as events: the events count only where there are no items. */
+/** Codex stores its messages twice, as items and as events; events count only without items. */
 const codex: Row = {
   format: 'codex',
   is: (file, value) =>
@@ -242,7 +242,7 @@ function readEvent(talk: Conversation, event: Json, when: string | undefined): v
     readContent(talk, role[type], at(event, 'message'), when);
 }
 
-/** `codex exec --json`: items as they are completed. */
+/** `codex exec --json`: completed items. */
 const codexExec: Row = {
   format: 'codex',
   is: (file, value) => typeOf(file, value) === 'item.completed' && has(value, 'item'),
@@ -285,7 +285,7 @@ function readRequest(talk: Conversation, request: Json): void {
   if (pieces.length > 0) talk.say('assistant', pieces, when);
 }
 
-/** A part of Copilot's answer: Markdown, or a file that it names, which is written out with its line. */
+/** A part of Copilot's answer: Markdown, or a file with its line. */
 function answerOf(file: string, part: Json): readonly TextPart[] {
   const kind = word(file, at(part, 'kind'));
   if (kind === undefined || kind === 'markdownContent') {
@@ -325,7 +325,7 @@ function readGemini(talk: Conversation, message: Json): void {
   const { file } = talk;
   const when = whenOf(file, message);
   const role = roleOf(typeOf(file, message)) ?? roleIn(file, message);
-  // What the tools answered came before the words that rest on it.
+  // Tool results come before the words that rely on them.
   for (const call of items(at(message, 'toolCalls')))
     talk.answer(undefined, at(call, 'result') ?? at(call, 'resultDisplay'), when, {
       failed: word(file, at(call, 'status')) === 'error',
@@ -338,7 +338,7 @@ function readGemini(talk: Conversation, message: Json): void {
   if (role) readMessage(talk, message, when, { as: role });
 }
 
-/** Lists and answers of the Anthropic and OpenAI interfaces, bare or in what is sent and received. */
+/** Message lists and responses of the Anthropic and OpenAI interfaces, alone or within requests. */
 const messages: Row = {
   format: 'messages',
   is: (file, value) =>
@@ -360,10 +360,10 @@ const isMessage = (file: string, value: Json): boolean =>
   (roleIn(file, value) !== undefined && hasContent(value)) ||
   (has(value, 'call_id') && [...CALLS, ...ANSWERS].includes(typeOf(file, value) ?? ''));
 
-/** The more telling a shape, the earlier it stands. */
+/** More specific shapes come first. */
 const ROWS: readonly Row[] = [codex, codexExec, claude, copilotEvents, copilot, gemini, messages];
 
-/** Reads one value into the conversation; nothing when no row knows it. A list is as its members. */
+/** Adds one value to the conversation; false if no row recognises it. A list is read member by member. */
 export function readValue(talk: Conversation, value: Json): Format | undefined {
   if (value.kind === 'array') {
     const known = value.items.map((item) => readValue(talk, item));

@@ -1,7 +1,6 @@
 /**
- * A file that holds a conversation with an agent → its readable text, whose words are whose, the way back from each character to
- * the file, and what the agent's tools showed it. Known by its shape. Linear in the file; never throws on any string; a broken
- * line costs that line.
+ * Reads a conversation with an agent: its readable text, the speakers, a map from each character to the file, and what tools showed.
+ * Recognised by content. Linear in the file; never throws; a malformed line is skipped.
  */
 import { DEFAULTS } from '../defaults';
 import { Conversation, type Read } from './conversation';
@@ -16,11 +15,11 @@ export type { ToolEvent } from './toolEvents';
 
 export type Transcript = Read & {
   readonly format: Format;
-  /** Lines of a line-wise file that could not be read. */
+  /** Malformed lines of a line-based file. */
   readonly broken: number;
 };
 
-/** Reads `file` when it is a conversation; nothing when it is not, or is larger than a document may be. */
+/** Parses `file` if it is a conversation; undefined if it isn't, or is too large. */
 export function readTranscript(file: string): Transcript | undefined {
   if (file.length > DEFAULTS.maxDocument) return undefined;
   const start = skipBlank(file, 0, file.length);

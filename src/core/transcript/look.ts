@@ -1,7 +1,7 @@
-/** Reading values out of a JSON tree whose strings still lie in the file. */
+/** Reads values from a JSON tree whose strings are still encoded in the file. */
 import { decode, type Json } from '../text/jsonReader';
 
-/** The member of a chain of names; nothing where one is missing. */
+/** The member at a chain of names; undefined if one is missing. */
 export function at(value: Json | undefined, ...names: readonly string[]): Json | undefined {
   let here = value;
   for (const name of names) here = here?.kind === 'object' ? here.members.get(name) : undefined;
@@ -14,7 +14,7 @@ export const items = (value: Json | undefined): readonly Json[] =>
 export const text = (file: string, value: Json | undefined): string | undefined =>
   value?.kind === 'string' ? decode(file, value.start, value.end) : undefined;
 
-/** A short string as a word: longer ones are no names. */
+/** A short string; longer ones aren't names. */
 export function word(file: string, value: Json | undefined): string | undefined {
   return value?.kind === 'string' && value.end - value.start <= 4_096 ? text(file, value) : undefined;
 }
@@ -28,7 +28,7 @@ export function number(file: string, value: Json | undefined): number | undefine
 export const isTrue = (file: string, value: Json | undefined): boolean =>
   value?.kind === 'other' && file.slice(value.start, value.end) === 'true';
 
-/** A moment as ISO 8601: written so, or counted in seconds or milliseconds since 1970. */
+/** A time as ISO 8601, from ISO 8601 or from seconds or milliseconds since 1970. */
 export function moment(file: string, value: Json | undefined): string | undefined {
   const written = word(file, value);
   if (written !== undefined) return readMoment(written);
@@ -36,7 +36,7 @@ export function moment(file: string, value: Json | undefined): string | undefine
   return count === undefined ? undefined : isoOf(count > 1e11 ? count : count * 1_000);
 }
 
-/** `2026-02-20T22:46:24.000Z`, `2026-02-20 22:46:24Z`, `2026-02-20`: anything that begins with such a date. */
+/** `2026-02-20T22:46:24.000Z`, `2026-02-20 22:46:24Z`, `2026-02-20`: anything that starts with such a date. */
 export function readMoment(written: string): string | undefined {
   const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?/.exec(
     written,
@@ -49,7 +49,7 @@ export function readMoment(written: string): string | undefined {
 const isoOf = (ms: number): string | undefined =>
   ms > 0 && ms < 4e12 ? new Date(ms).toISOString() : undefined;
 
-/** Where a tool's answer keeps its text, in the order in which it reads. */
+/** Where a tool's result has its text, in reading order. */
 const TEXTS = [
   'text',
   'output',
@@ -67,7 +67,7 @@ const TEXTS = [
   'children',
 ] as const;
 
-/** The strings that hold the text of a tool's answer, however it wraps them. */
+/** The strings with the text of a tool's result, however wrapped. */
 export function texts(value: Json | undefined, depth = 0): readonly (Json & { kind: 'string' })[] {
   if (value === undefined || depth > 12) return [];
   if (value.kind === 'string') return [value];

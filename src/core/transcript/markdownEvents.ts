@@ -1,16 +1,16 @@
-/** What an agent did, from a conversation that is written out as text: SpecStory's blocks, Claude Code's `/export`, aider's history. */
+/** Tool calls and results in a conversation written as text: SpecStory's blocks, Claude Code's `/export`, aider's history. */
 import type { Turn } from './conversation';
 import { endingOf, type ToolEvent } from './toolEvents';
 import type { Arguments } from './tools';
 
-/** A call as the text writes it; offsets are those of the text. */
+/** A call in the text; offsets are those of the text. */
 type Written = {
   readonly tool: string;
   readonly input: readonly (readonly [string, string])[];
   readonly start: number;
   readonly end: number;
   readonly shown: number;
-  /** It shows where an answer would stand, and there is none. */
+  /** There is no output where one is expected. */
   readonly isOpen?: boolean;
 };
 
@@ -41,7 +41,7 @@ function fencesIn(text: string, start: number, end: number): Fence[] {
   return found;
 }
 
-/** `<tool-use data-tool-name="Bash"> … </tool-use>`: the command in code, then the answer in a fence. */
+/** `<tool-use data-tool-name="Bash"> … </tool-use>`: the command in code, then the output in a fence. */
 function blocksIn(text: string, { start, end }: Turn): Written[] {
   const block = text.slice(start, end);
   const heads = [...block.matchAll(BLOCK)];
@@ -71,7 +71,7 @@ function blocksIn(text: string, { start, end }: Turn): Written[] {
   });
 }
 
-/** `⏺ Bash(npm test)`, and in the next turn `⎿  the answer`. */
+/** `⏺ Bash(npm test)`, and in the next turn `⎿ the output`. */
 function exportedIn(text: string, turns: readonly Turn[], i: number): Written[] {
   const turn = turns[i];
   if (!turn) return [];
@@ -100,7 +100,7 @@ function exportedIn(text: string, turns: readonly Turn[], i: number): Written[] 
   ];
 }
 
-/** `🔧 Using tool: Bash` and `Input: {…}` as JSON, without an answer. */
+/** `🔧 Using tool: Bash` and `Input: {…}` as JSON, without output. */
 function callsIn(text: string, { start, end }: Turn): Written[] {
   const calls = text.slice(start, end).matchAll(/^🔧 Using tool: ([\w.-]{1,80})[ \t]*\r?\nInput: (?=\{)/gm);
   return [...calls].map((call, i, all): Written => {
@@ -136,7 +136,7 @@ function aiderIn(text: string, { start, end }: Turn): Written[] {
   return found;
 }
 
-/** The events of a conversation in its text's own offsets. */
+/** The events of a conversation, in the text's own offsets. */
 export function eventsIn(text: string, turns: readonly Turn[]): ToolEvent[] {
   return turns.flatMap((turn, i) => {
     if (turn.role !== 'tool') return [];

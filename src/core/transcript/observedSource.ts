@@ -1,6 +1,6 @@
 /**
- * A source as an agent's tools showed it, from the transcript in which it is cited: for a page it is what the claim is judged by,
- * with the page as it is now for a second opinion; for a file and a block of code the workspace decides and differences are told.
+ * A source as an agent's tools showed it. A page is judged as the agent saw it, and the current page is compared; a file or block of code
+ * is judged by the workspace, and differences are reported.
  */
 import { reason, reasonOf, type Cause } from '../causes';
 import { DEFAULTS } from '../defaults';
@@ -17,23 +17,23 @@ import { lineSpan } from '../resolve/local';
 import { createScreener } from '../resolve/screen';
 import type { Seen } from './index';
 
-/** What a citation of a transcript is checked against: its source, and how a claim reads beside it. */
+/** What a citation of a transcript is checked against: its source, and the claim in its context. */
 export type Resolved = {
   readonly source: Source;
   readonly about: (claim: string) => { source: Source; screen: Screen };
 };
 
-/** A source that no transcript has anything to say about. */
+/** A source that the transcript says nothing about. */
 export function plainly(source: Source): Resolved {
   const screen = createScreener(source);
   return { source, about: (claim) => ({ source, screen: screen(claim) }) };
 }
 
-/** Misses after which a page is known to be gone, not merely closed to us. */
+/** Failures that mean that a page is gone, not merely closed to us. */
 const GONE: readonly FailureKind[] = ['not-found', 'bad-status', 'redirect-loop'];
 const UNASKED: readonly FailureKind[] = ['disabled', 'untrusted', 'over-limit'];
 
-/** A page as the agent saw it. `live` is what came of asking for it now; a cancelled run stays cancelled. */
+/** A page as the agent saw it. `live` is the result of fetching it now; a cancelled run stays cancelled. */
 export function pageSeen(
   target: Target,
   seen: Seen,
@@ -100,7 +100,7 @@ const trimmed = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** A file of the workspace, or why there is none, beside what the agent read under that name. */
+/** A file of the workspace, or its failure, compared with what the agent read under that name. */
 export function fileSeen(got: Source | Failure, seen: Seen | undefined): Source | Failure {
   if (!seen) return got;
   if (isFailure(got))
@@ -114,10 +114,10 @@ export function fileSeen(got: Source | Failure, seen: Seen | undefined): Source 
   return { ...got, notices: [...got.notices, { kind: 'changed', ...reason('lines_read_differ') }] };
 }
 
-/** An ellipsis in a block of code, with or without a comment around it. */
+/** An ellipsis in a block of code, possibly in a comment. */
 const isGap = (line: string) => /^\W{0,4}(?:\.{3}|…)/.test(line);
 
-/** Does the code that an agent shows under a place stand in the file? Nothing where too little is shown to tell. */
+/** Whether the file has the code that an agent shows below a place; undefined if too little is shown. */
 export function screenCode(code: string, { text, focus }: Source): Screen | undefined {
   const shown = trimmed(code).filter((line) => !isGap(line) && line.length > 3);
   if (shown.length === 0) return undefined;

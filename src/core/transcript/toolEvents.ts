@@ -1,28 +1,28 @@
-/** What an agent did through its tools, in the order of the log: each call with how it ended, as far as the log says. */
+/** Tool calls in log order, each with how it ended, as far as the log says. */
 import type { Span } from '../model';
 import type { Arguments } from './tools';
 
-/** `none`: the call has no answer in the log. `background`: it was only started. `refused`: a person did not allow it. */
+/** `none`: the log has no result. `background`: it was only started. `refused`: the user did not allow it. */
 export type Ending = 'ok' | 'failed' | 'refused' | 'interrupted' | 'timeout' | 'background' | 'none';
 
 export type ToolEvent = {
-  /** The tool's name as the log has it. */
+  /** The tool's name in the log. */
   readonly tool: string;
   readonly input: Arguments;
   readonly ending: Ending;
-  /** The exit code, where the log states one. */
+  /** The exit code, if the log states one. */
   readonly exit?: number;
-  /** Where call and answer stand in the readable text. */
+  /** Span of call and result in the readable text. */
   readonly span: Span;
-  /** Offset in the readable text at which the answer's own words begin. */
+  /** Offset in the readable text at which the result's own text starts. */
   readonly shown: number;
-  /** ISO 8601, where the log says when. */
+  /** ISO 8601, if the log has times. */
   readonly at?: string;
-  /** The whole answer, with `\n` for all its line ends; it is decoded when it is asked for. */
+  /** The whole result, with `\n` for all line ends; decoded on demand. */
   readonly text: () => string;
 };
 
-/** What a format states about an answer beside its words. */
+/** What a format states about a result beside its text. */
 export type Stated = {
   readonly failed?: boolean;
   readonly interrupted?: boolean;
@@ -30,7 +30,7 @@ export type Stated = {
   readonly exit?: number | undefined;
 };
 
-/** Words that hosts put around what a command printed. They can make a run worse than its flags say, never better. */
+/** Words that hosts add around a command's output. They can make a result worse than its flags say, never better. */
 const EXIT =
   /^(?:Error: )?(?:Process exited with code|Exit code:?|Command exited with code|Command failed with exit code|\(exit code|Exit status:?) ?(-?\d{1,5})\b/i;
 const REFUSED =
@@ -43,7 +43,7 @@ const BACKGROUND =
   /^(?:Command (?:was )?(?:manually backgrounded|running in (?:the )?background)|Process running with session ID|Started in background|Running in background|Command is running in the background)/i;
 const ERROR = /^<tool_use_error>|^(?:InputValidationError|Error calling tool|Error executing tool)\b/;
 
-/** As much of an answer's head and tail as hosts write their own words into. */
+/** Length of the beginning and end of a result in which hosts add words. */
 const EDGE = 600;
 
 function* edgeLines(text: string): Generator<string> {
@@ -53,7 +53,7 @@ function* edgeLines(text: string): Generator<string> {
   for (const line of text.slice(-EDGE).split('\n').slice(-3)) yield line.trim().slice(0, 200);
 }
 
-/** How a call ended: by what the log states, then by the words of the host around the output. */
+/** How a call ended: by what the log states, otherwise by the host's words around the output. */
 export function endingOf(text: string, stated: Stated): Pick<ToolEvent, 'ending' | 'exit'> {
   let { exit } = stated;
   let worse: Ending | undefined = stated.interrupted

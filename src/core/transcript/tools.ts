@@ -1,31 +1,31 @@
 /** What an agent read through its tools: pages by their address, files by their path. */
 
-/** A tool's answer, kept as what the agent saw. */
+/** A tool's result, kept as what the agent saw. */
 export type Seen = {
   readonly kind: 'url' | 'file';
-  /** The address, or the path as the tool was given it. */
+  /** The address, or the path as passed to the tool. */
   readonly name: string;
   readonly text: string;
   /** Number of the first line of `text`, for a file. */
   readonly line?: number;
-  /** The tool's name as the transcript has it. */
+  /** The tool's name in the transcript. */
   readonly tool: string;
-  /** When, where the transcript says so. */
+  /** When, if the transcript has times. */
   readonly at?: string;
-  /** Where it stands in the readable text. */
+  /** Its span in the readable text. */
   readonly offset: number;
 };
 
-/** The arguments of a call: what is neither word, number nor list of words is left out. */
+/** The arguments of a call: strings, numbers and lists of strings. */
 export type Arguments = ReadonlyMap<string, string | number | readonly string[]>;
 
-/** A tool's answer; its text is decoded on demand. */
+/** A tool's result; its text is decoded on demand. */
 type Answer = Pick<Seen, 'tool' | 'at' | 'offset'> & { readonly text: () => string };
 
 const URLS = ['url', 'uri', 'link', 'urls'] as const;
 const PATHS = ['file_path', 'filePath', 'absolute_path', 'target_file', 'path', 'filename', 'file'] as const;
 const COMMANDS = ['command', 'cmd'] as const;
-/** Tools that answer with the text of a file, and those that only sound like it. */
+/** Tools that return the text of a file, and those with similar names that don't. */
 const READS = /read|view|open|cat|show|get_file|fetch_file/i;
 const WRITES = /write|edit|create|delete|move|replace|patch|insert|search|list|grep|glob|dir/i;
 
@@ -48,14 +48,14 @@ const count = (input: Arguments, ...names: readonly string[]): number | undefine
   return undefined;
 };
 
-/** Addresses in a short request in words, as some fetching tools take it. */
+/** Addresses in a short prompt, as some fetching tools take it. */
 const addressesIn = (prompt: string): readonly string[] =>
   prompt
     .slice(0, 10_000)
     .split(/[\s<>"'`()[\]]/)
     .filter(isAddress);
 
-/** The command line of a call; empty where it runs none. */
+/** The command line of a call; empty if it runs none. */
 export function commandOf(input: Arguments): string {
   const line = words(input, COMMANDS).join(' ').trim();
   return line === 'view' || line === 'create' || line === 'str_replace' || line === 'insert' ? '' : line;
@@ -64,7 +64,7 @@ export function commandOf(input: Arguments): string {
 /** The path that a call is about. */
 export const pathOf = (input: Arguments): string | undefined => words(input, PATHS)[0];
 
-/** The page or file that the answer to this call shows; undefined if it can't be told. */
+/** The page or file that the result of this call shows; undefined if unknown. */
 export function seenBy(input: Arguments, { text, ...answer }: Answer): Seen | undefined {
   const line = commandOf(input);
   const what = line === '' ? shownByTool(input, answer.tool) : shownByCommand(line);
@@ -92,7 +92,7 @@ function shownByTool(input: Arguments, tool: string): Shown | undefined {
 
 const NUMBERED = /^ {0,8}(\d{1,7})(?:→|\t|: |\| ?)(.*)$/;
 
-/** A file's text without the line numbers that a tool may put in front, and the number of its first line. */
+/** A file's text without line numbers that a tool added, and the number of its first line. */
 function unnumbered(text: string, first = 1): Pick<Seen, 'text' | 'line'> {
   const plain = { text, line: first };
   const lines = text.split('\n');
@@ -107,7 +107,7 @@ function unnumbered(text: string, first = 1): Pick<Seen, 'text' | 'line'> {
 
 const unquoted = (word: string) => word.replace(/^(['"])(.*)\1$/, '$2');
 
-/** `bash -lc "…"` and `cd DIR && …` are put aside: what is left is the command. */
+/** Unwraps `bash -lc "…"` and `cd DIR && …`. */
 function bare(line: string): string {
   const shell = /^(?:\S*\/)?(?:bash|sh|zsh) -l?c (.+)$/s.exec(line)?.[1];
   const inner = (shell === undefined ? line : unquoted(shell.trim())).trim();

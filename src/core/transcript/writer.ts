@@ -1,26 +1,23 @@
-/** The readable text of a transcript, and the way back from each of its characters to the file. */
+/** The readable text of a transcript, with a map from each character to the file. */
 import type { Span } from '../model';
 import { afterUnits, decode, unitAt } from '../text/jsonReader';
 
 /** Most units between anchors; positions between them are computed on demand. */
 const STRIDE = 256;
 
-/**
- * How the text from an anchor on came about: `string` is a JSON string's, `made` stands for the whole piece of the file from
- * `from` to `to`.
- */
+/** How the text after an anchor was made: `string` decodes a JSON string, `made` stands for the file's text from `from` to `to`. */
 type Kind = 'string' | 'made';
 type Anchor = { readonly kind: Kind; readonly at: number; readonly from: number; readonly to: number };
 
-/** From a span of the readable text to that of the file: from the first character's place to the last one's. */
+/** Maps a span of the readable text to the file, from its first character's place to its last one's. */
 export type Place = (span: Span) => Span;
 
 export type Writer = {
   /** UTF-16 units written so far. */
   readonly length: number;
-  /** The contents of a JSON string. */
+  /** Writes the contents of a JSON string. */
   string(from: number, to: number): void;
-  /** Words of our own, which stand for a piece of the file. */
+  /** Writes words of our own for a piece of the file. */
   made(text: string, from: number, to: number): void;
   done(): { readonly text: string; readonly place: Place };
 };
@@ -73,7 +70,7 @@ function placer(file: string, anchors: readonly Anchor[], length: number): Place
   };
 }
 
-/** The last anchor that is not beyond `offset`. */
+/** The last anchor at or before `offset`. */
 function lastAt(anchors: readonly Anchor[], offset: number): Anchor | undefined {
   let low = 0;
   for (let high = anchors.length - 1; low < high;) {

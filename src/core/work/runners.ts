@@ -1,6 +1,6 @@
 /**
- * How runners say that they passed, failed or found nothing to do: one row a runner, matched line by line. Lines are cut, so that each is
- * read in bounded time. What is not in the table is told by its exit code alone.
+ * How runners report success, failure or nothing to do: one row per runner, matched line by line. Lines are truncated, so that reading each
+ * takes bounded time. Output that no row matches is decided by the exit code alone.
  */
 import type { Span } from '../model';
 

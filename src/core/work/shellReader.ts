@@ -1,6 +1,6 @@
 /**
- * Reads a command line as a POSIX shell would, without running anything: lists, pipes, groups, conditions, loops, functions, quotes,
- * here-documents, substitutions. Never throws; what cannot be read ends the line. Linear in its length; depth is bounded.
+ * Parses a command line as a POSIX shell would, without running anything: lists, pipes, groups, conditions, loops, functions, quotes,
+ * here-documents, substitutions. Never throws; unparsable input ends the line. Linear in its length; depth is bounded.
  */
 
 export type Redirect = { readonly op: string; readonly to: string };

@@ -1,6 +1,6 @@
 /**
- * Claims about the agent's own work in its words. A sentence is read as marks of a language's lexicon, clause by clause: a subject and a
- * good result make a claim; a negation, a plan, a condition or somebody else's words before it take it away. When in doubt, no claim.
+ * Finds claims about the agent's own work. A sentence is reduced to marks of a language's lexicon, clause by clause: a subject with a good
+ * result makes a claim, unless a negation, a plan, a condition or another speaker precedes it. In doubt, it is no claim.
  */
 import type { Action, Span } from '../model';
 import { clausesOf } from './clauses';

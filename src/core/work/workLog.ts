@@ -34,7 +34,7 @@ const EDITS =
 const NO_EDITS = /todo|plan|memory|task|stdin|search_files|read/i;
 const PATCHED = /^\*\*\* (?:Update|Add|Delete) File: (.{1,400})$/gm;
 
-/** The files that a call of a tool changes, as the tool was given them. */
+/** The files that a tool call changes, according to its arguments. */
 function editsOf({ tool, input }: ToolEvent): readonly string[] {
   if (!EDITS.test(tool) || NO_EDITS.test(tool) || input.get('command') === 'view') return [];
   const patch = [...input.values()].find((v) => typeof v === 'string' && v.includes('*** '));
@@ -46,10 +46,10 @@ function editsOf({ tool, input }: ToolEvent): readonly string[] {
 }
 
 const HAPPENED: ReadonlySet<string> = new Set(['ok', 'none', 'background']);
-/** Folders outside of any project. */
+/** Folders outside any project. */
 const ELSEWHERE = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)(?:\/|$)/;
 
-/** Reads the events of a log once. */
+/** Parses the events of a log once. */
 export function readWork(events: readonly ToolEvent[]): WorkLog {
   const runs: Run[] = [];
   const edits: Edit[] = [];
@@ -82,15 +82,15 @@ export function readWork(events: readonly ToolEvent[]): WorkLog {
   return { runs, edits, events };
 }
 
-/** A list of words that begins with a shell: `bash -lc …` keeps its line whole. */
+/** A command given as words that starts with a shell: `bash -lc …` keeps its script whole. */
 const inShell = (line: string): string =>
   /^(?:\S*\/)?(?:bash|zsh|sh) -l?c (?!['"])([\s\S]+)$/.exec(line)?.[1] ?? line;
 
-/** False for scratch files outside of any project. */
+/** False for temporary files outside any project. */
 export const isProjectFile = (path: string): boolean => !ELSEWHERE.test(path);
 
 const DOCS =
   /\.(?:mdx?|markdown|rst|adoc|txt|png|jpe?g|gif|svg|webp|pdf|log|csv)$|(?:^|\/)(?:LICEN[CS]E|CHANGELOG|README|NOTICE|AUTHORS|\.gitignore|\.editorconfig)[^/]*$|(?:^|\/)\.(?:claude|codex|cursor|gemini|github|vscode)\//i;
 
-/** Can a change of this file make a run stale? */
+/** True if a change to this file can make a run stale. */
 const isRelevant = (path: string): boolean => !DOCS.test(path) && isProjectFile(path);

@@ -1,4 +1,4 @@
-/** What a log says of a claim of work, by rule: no model, nothing run. The latest command that fits decides. */
+/** Judges a claim of work by its log, by rule, without a model and without running anything. The latest matching command decides. */
 import type { Cause, LogCode } from '../model';
 import type { ToolEvent } from '../transcript';
 import type { Proof } from './commandKinds';
@@ -8,28 +8,28 @@ import { isProjectFile, type Edit, type Run, type WorkLog } from './workLog';
 
 export type WorkVerdict = {
   readonly code: LogCode;
-  /** The rule, with its sentence in the table of causes. */
+  /** The rule; its sentence is in the table of causes. */
   readonly cause: Cause;
   readonly event?: ToolEvent;
-  /** The telling line of the answer; without one the command itself tells. */
+  /** The deciding line of the output; without one, the command itself. */
   readonly line?: string;
   /** The file whose change made the run stale. */
   readonly changed?: string;
 };
 
-/** A claim and where it was made: offsets of the readable text. */
+/** A claim and its place: offsets of the readable text. */
 export type Said = WorkClaim & {
   readonly text: string;
-  /** The message that makes it. */
+  /** The message with the claim. */
   readonly message: string;
-  /** Events that begin before this offset count. */
+  /** Only events that start before this offset count. */
   readonly until: number;
-  /** Where the agent's work since the last words of a person begins. */
+  /** Where the agent's work since the last user message starts. */
   readonly since: number;
 };
 
 const FIX: readonly Proof[] = ['tests', 'build', 'types', 'lint', 'deploy', 'run'];
-/** Which commands fit a claim. */
+/** Which commands match a claim. */
 const FITS: Readonly<Record<Kind, readonly Proof[]>> = {
   tests: ['tests'],
   build: ['build'],
@@ -41,13 +41,13 @@ const FITS: Readonly<Record<Kind, readonly Proof[]>> = {
   fix: FIX,
   run: FIX,
 };
-/** Claims that a later change of a file makes doubtful: all but those of a commit or a push. */
+/** Claims that a later change can make stale: all except commits and pushes. */
 const ages = (kind: Kind) => kind !== 'commit' && kind !== 'push';
-/** Claims without a command of their own: what is hidden or fails may have nothing to do with them. */
+/** Claims without a command of their own: hidden or failed commands may be unrelated. */
 const isLoose = (kind: Kind) => kind === 'fix' || kind === 'run';
 const isKind = (action: WorkClaim['action']): action is Kind => Object.hasOwn(FITS, action);
 
-/** A run with its outcome, which is computed on demand. */
+/** A run; its outcome is computed on demand. */
 type Known = { readonly run: Run; readonly out: Outcome };
 const knownOf = (run: Run, kind: Kind): Known => ({
   run,
@@ -61,7 +61,7 @@ const is =
     hows.includes(out.how);
 const hasRun = is('pass', 'fail', 'empty', 'masked');
 
-/** Judges one claim. Before `compacted` the log is a summary: what is missing there cannot be told. */
+/** Judges one claim. Before `compacted` the log is a summary, so nothing is reported as missing there. */
 export function judgeWork(said: Said, log: WorkLog, compacted: number | undefined): WorkVerdict {
   const verdict = isKind(said.action)
     ? byRuns(said, said.action, log)
@@ -74,11 +74,11 @@ export function judgeWork(said: Said, log: WorkLog, compacted: number | undefine
     : verdict;
 }
 
-/** As many commands are looked through for one claim, and as many of them judged: the time stays linear in the log. */
+/** Most commands to look at, and to judge, for one claim, so that time stays linear in the log. */
 const MOST_RUNS = 300;
 const MOST_FITS = 30;
 
-/** The last of `all` that begin between two offsets, in their order. */
+/** The last of `all` that start between two offsets, in order. */
 function latest<T extends { readonly event: ToolEvent }>(
   all: readonly T[],
   until: number,
@@ -88,7 +88,7 @@ function latest<T extends { readonly event: ToolEvent }>(
   return all.slice(Math.max(countBefore(all, since), end - MOST_RUNS), end);
 }
 
-/** How many begin before an offset; `all` is in the order of the log. */
+/** How many start before an offset; `all` is in log order. */
 function countBefore(all: readonly { readonly event: ToolEvent }[], offset: number): number {
   let low = 0;
   for (let high = all.length; low < high;) {
@@ -127,7 +127,7 @@ const NOTHING: WorkVerdict = { code: 'not-in-log', cause: 'no_run' };
 const TOOLS =
   /\b(?:eslint|ruff|flake8|pylint|mypy|pyright|tsc|golangci-lint|clippy|prettier|black|rubocop|stylelint|pytest|jest|vitest|mocha|rspec|phpunit|(?:go|cargo|npm|pnpm|yarn|dotnet|make) (?:test|build|vet|check|lint))\b/gi;
 
-/** Where the words name a tool, only its runs count, if there are any. */
+/** If the claim names a tool, only that tool's runs count, if there are any. */
 function ofTool(text: string, runs: readonly Run[]): readonly Run[] {
   const named = text.toLowerCase().match(TOOLS);
   if (!named) return runs;
@@ -135,7 +135,7 @@ function ofTool(text: string, runs: readonly Run[]): readonly Run[] {
   return own.length > 0 ? own : runs;
 }
 
-/** The latest that tells something; for a fix the strongest sort counts, tests before any other command. */
+/** The latest decisive run; for a fix the strongest kind, tests before other commands. */
 const decisive = (kind: Kind, ran: readonly Known[]): Known | undefined =>
   (kind === 'fix' ? ran.findLast(({ run }) => run.doing.proofs.includes('tests')) : undefined) ??
   ran.findLast(is('pass', 'fail', 'empty')) ??
@@ -166,7 +166,7 @@ function judged(said: Said, kind: Kind, decides: Known, fresh: readonly Known[],
   if (out.how === 'empty') return told('partial-run', 'nothing_ran', decides);
   if (out.how === 'masked') return told('masked', 'exit_code_hidden', decides);
   if (run.doing.only.length === 0) return told('backed', 'run_passed', decides);
-  // A narrow run after a run of everything on the same files: the wider one counts.
+  // If a full run on the same files precedes a narrow one, the full one counts.
   const whole = fresh.findLast(({ run: { doing } }) => doing.only.length === 0);
   if (whole && is('fail')(whole)) return told('contradicted-by-log', 'whole_run_failed', whole);
   if (whole && is('pass')(whole)) return told('backed', 'run_passed', whole);
@@ -182,7 +182,7 @@ const told = (code: LogCode, cause: Cause, { run, out }: Known): WorkVerdict => 
   ...(out.line === undefined ? {} : { line: out.line }),
 });
 
-/** Nothing that fits has run to its end; what only looks like it is said to do so. */
+/** No matching run finished; a run that only looks like a match is reported as such. */
 function neverRan(all: readonly Known[], before: readonly Run[], kind: Kind): WorkVerdict {
   const last = all.at(-1);
   if (last)
@@ -213,8 +213,8 @@ const nameOf = (path: string) =>
 const stemOf = (path: string) => nameOf(path).replace(/(?<=.)\.[^.]*$/, '');
 
 /**
- * A claim that nothing else was changed. It is contradicted by a file that was changed beside files that the message names; without any
- * such name, or where a command may have changed any file, it can't be told.
+ * A claim that nothing else was changed. Contradicted if a file was changed that the message doesn't name; undecided if it names none, or
+ * if a command may have changed any file.
  */
 function byEdits({ message, since, until }: Said, { edits }: WorkLog): WorkVerdict {
   const words = message.toLowerCase();
@@ -231,7 +231,7 @@ function byEdits({ message, since, until }: Said, { edits }: WorkLog): WorkVerdi
     : { code: 'backed', cause: 'only_named', event: last.event };
 }
 
-/** Claims about one file: it was made, changed or read. */
+/** Claims about one file: created, changed or read. */
 function byFiles({ action, object = '', until }: Said, log: WorkLog): WorkVerdict {
   const name = nameOf(object);
   if (name === '') return NOTHING;

@@ -1,9 +1,9 @@
-/** Chinese words of claims of work. Aspect particles (`了`, `已`) tell what is done from what is planned. */
+/** Chinese words of claims of work. Aspect particles (`了`, `已`) separate what is done from what is planned. */
 import type { Lexicon } from './claimWords';
 import { ENGLISH } from './english';
 
 const latin = (words: string) => `(?<![A-Za-z])(?:${words})(?![A-Za-z])`;
-/** A particle that makes a verb one of somebody else's, or of a thing: `修复的`, `修复后`. */
+/** Particles after which a verb is an attribute or another's action: `修复的`, `修复后`. */
 const MODIFIES = '的|后|之后|时|前|之前|过程';
 
 export const CHINESE: Lexicon = {

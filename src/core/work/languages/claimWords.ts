@@ -1,29 +1,29 @@
-/** The words with which a language says that work was done. Each is the source of a regular expression: alternatives of literals. */
+/** The words with which a language reports finished work. Each is the source of a regular expression: alternatives of literals. */
 export type Subject = 'tests' | 'build' | 'types' | 'lint';
 
 export type Lexicon = {
-  /** Words are parted by blanks. */
+  /** True if words are separated by spaces. */
   readonly isSpaced: boolean;
-  /** A sentence without any of these holds no claim; a quick test, empty for none. */
+  /** A sentence without any of these has no claim; a quick test, empty for none. */
   readonly gate: string;
-  /** What a result is about. */
+  /** Subjects of results. */
   readonly subjects: Readonly<Record<Subject, string>>;
-  /** A test by its name or its file. */
+  /** A test, by its name or file. */
   readonly named: string;
   /** A good result of any subject. */
   readonly positive: string;
   /** A good result of a build only. */
   readonly completes: string;
-  /** Nothing was wrong; the group `modifier` may name the subject. */
+  /** No errors; the group `modifier` may name the subject. */
   readonly zero: string;
-  /** So many tests passed. */
+  /** A number of passed tests. */
   readonly counted: string;
   /** Subject and good result in one. */
   readonly whole: Readonly<Partial<Record<Subject, string>>>;
   readonly fixed: string;
   readonly deployed: string;
   readonly verified: string;
-  /** Words for a check that count only where the sentence says that the speaker made it. */
+  /** Words for a check that count only if the speaker made it. */
   readonly weak: string;
   readonly committed: string;
   readonly pushed: string;
@@ -32,44 +32,44 @@ export type Lexicon = {
   /** Nothing else was changed. */
   readonly scope: string;
   readonly negative: string;
-  /** A negation that is a part of a word, `n't`. */
+  /** A negation within a word, such as `n't`. */
   readonly attached: string;
-  /** Plans, wishes, conditions, guesses: what follows them in a sentence is not said to be so. */
+  /** Plans, wishes, conditions, guesses: the rest of the sentence isn't reported as fact. */
   readonly unreal: string;
-  /** A sentence that begins with one of these asks for something. */
+  /** First words of a request. */
   readonly imperative: string;
-  /** Somebody else's words follow. */
+  /** Words that introduce another speaker. */
   readonly reported: string;
-  /** Words anywhere in a sentence after which its claims are none. */
+  /** Words anywhere in a sentence that cancel its claims. */
   readonly voids: string;
-  /** A sentence that begins so takes back the one before. */
+  /** First words of a sentence that withdraws the previous one. */
   readonly retracts: string;
-  /** A sentence that begins so goes on about what the one before was about. */
+  /** First words of a sentence that continues the previous one's subject. */
   readonly continues: string;
-  /** The claim is about everything, so that a part is not enough. */
+  /** The claim is about everything, so a part isn't enough. */
   readonly all: string;
-  /** What follows in such a claim names a part all the same. */
+  /** Words after which even such a claim names a part. */
   readonly part: string;
-  /** Words that part clauses. */
+  /** Words that separate clauses. */
   readonly joins: string;
-  /** Joins after which a plan or a condition no longer holds. */
+  /** Conjunctions that end the scope of a plan or a condition. */
   readonly resets: string;
-  /** Words that may stand before a result whose subject was named in a clause before. */
+  /** Words that may precede a result whose subject is in an earlier clause. */
   readonly fillers: string;
-  /** Words that may stand before a deed at the beginning of a clause. */
+  /** Words that may precede an action at the start of a clause. */
   readonly leads: string;
-  /** How a clause may begin whose deed comes at its end: `ich habe den Fehler` … `behoben`. */
+  /** Beginnings of a clause whose action comes at its end: `ich habe den Fehler` … `behoben`. */
   readonly opens: string;
-  /** A file may be named before the deed: `a.ts` erstellt. */
+  /** A file may precede its action: `a.ts` erstellt. */
   readonly isObjectFirst?: boolean;
-  /** Words right before a deed in the passive voice. */
+  /** Words right before an action in the passive voice. */
   readonly passives: string;
-  /** Words right before a participle or a result that only describes a thing: `the fixed version`, `a clean helper`. */
+  /** Words right before a participle or result that only describes something: `the fixed version`, `a clean helper`. */
   readonly describes: string;
-  /** What follows a result that has an object, and is none: `passes the flag`. */
+  /** What follows a result verb that has an object and so is none: `passes the flag`. */
   readonly objects: string;
-  /** What follows a deed that is about something else: `fixed width`, `released the lock`. */
+  /** What follows an action about something else: `fixed width`, `released the lock`. */
   readonly others: Readonly<Partial<Record<'fixed' | 'deployed' | 'pushed' | 'verified', string>>>;
-  /** What a compiler or linter reports: its repair is shown by that tool's result in the same sentence. */
+  /** What a compiler or linter reports; its repair is proven by that tool's result in the same sentence. */
   readonly hygiene: string;
 };

@@ -1,4 +1,4 @@
-/** The language of a message, with the compiled words of that language. */
+/** Detects the language of a message, and compiles that language's words. */
 import { compile, type Reader } from '../marks';
 import { CHINESE } from './chinese';
 import type { Lexicon } from './claimWords';
@@ -10,7 +10,7 @@ import { SPANISH } from './spanish';
 
 type Language = { readonly lexicon: Lexicon; readonly common: RegExp };
 
-/** Letters or frequent words that English does not have. Japanese comes before Chinese, whose letters it uses too. */
+/** Letters or frequent words that English lacks. Japanese comes before Chinese, because it shares its characters. */
 const LANGUAGES: readonly Language[] = [
   { lexicon: JAPANESE, common: /[\u3040-\u30ff]/g },
   { lexicon: CHINESE, common: /[\u4e00-\u9fff]/g },
@@ -32,7 +32,7 @@ const LANGUAGES: readonly Language[] = [
 ];
 
 const SAMPLE = 2_000;
-/** A message is in a language if at least this share of its words are common words of it, and at least two unless it is short. */
+/** Least share of common words for a language, and at least two of them unless the message is short. */
 const SHARE = 1 / 12;
 const SHORT = 8;
 
@@ -53,18 +53,18 @@ function lexiconOf(words: string): Lexicon {
 
 const readers = new Map<Lexicon, Reader>();
 
-/** Compiled when first used. */
+/** Compiled on first use. */
 function compiled(lexicon: Lexicon): Reader {
   const known = readers.get(lexicon) ?? compile(lexicon);
   readers.set(lexicon, known);
   return known;
 }
 
-/** Reads claims in the language of `words`. */
+/** Finds claims in the language of `words`. */
 export const readerOf = (words: string): Reader => compiled(lexiconOf(words));
 
 const IS_LATIN = /^[^\u3040-\u30ff\u4e00-\u9fff]*$/;
 
-/** Reads one sentence of a message: in Chinese and Japanese ones, agents write some sentences in English. */
+/** Reads one sentence of a message: agents write some sentences of Chinese and Japanese messages in English. */
 export const readerWithin = (reader: Reader, sentence: string): Reader =>
   !reader.lexicon.isSpaced && IS_LATIN.test(sentence) ? compiled(ENGLISH) : reader;

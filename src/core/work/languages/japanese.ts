@@ -1,9 +1,9 @@
-/** Japanese words of claims of work. Verbs end the clause: only forms that say that something is done are listed. */
+/** Japanese words of claims of work. Verbs end the clause; only forms for finished actions are listed. */
 import type { Lexicon } from './claimWords';
 import { ENGLISH } from './english';
 
 const latin = (words: string) => `(?<![A-Za-z])(?:${words})(?![A-Za-z])`;
-/** A verb's stem in the forms of what is done; not `たら`, `たか`, nor `た` before a noun that it describes. */
+/** A verb's stem in past forms; not `たら`, `たか`, nor `た` before a noun that it describes. */
 const done = (...stems: readonly string[]) =>
   `(?:${stems.join('|')})(?:(?:まし)?た(?!ら|か|の|とき|場合|後|はず|い|ことが)|(?:して|て)(?:います|いる|おり|あります)(?!か))`;
 const DID =

@@ -1,4 +1,4 @@
-/** Spanish words of claims of work; fields that are missing here are as in English. */
+/** Spanish words of claims of work; missing fields are as in English. */
 import type { Lexicon } from './claimWords';
 import { ENGLISH } from './english';
 
