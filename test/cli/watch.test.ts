@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { runCli, serve, type Served } from '../support/cli';
 
 let folder: string;
@@ -23,10 +23,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test(
+test.concurrent(
   'prints a problem once, then a new one of a changed file, then a source that has gone',
   { timeout: 60_000 },
-  async () => {
+  async ({ expect }) => {
     const name = path.join(folder, 'a.md');
     const text = `The wall is long. [a](${site.base}/wall)\n\nNobody knows [1].\n\n## References\n\n[2] Doe, J. (2001). Walls. Press.\n`;
     await writeFile(name, text);
@@ -78,10 +78,10 @@ type Line = {
   source?: { notices: { kind: string }[] };
 };
 
-test(
+test.concurrent(
   'tells once that a work was retracted, a page changed and cited lines drifted',
   { timeout: 60_000 },
-  async () => {
+  async ({ expect }) => {
     const here = await mkdtemp(path.join(folder, 'news-'));
     const file = (name: string, text: string) => writeFile(path.join(here, name), text);
     const git = (...args: string[]) =>
