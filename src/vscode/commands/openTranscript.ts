@@ -16,6 +16,7 @@ import {
   ViewColumn,
   window,
   workspace,
+  type TextDocument,
   type TextEditor,
 } from 'vscode';
 import type { Transcript } from '../../core/transcript';
@@ -37,6 +38,9 @@ type Open = {
   transcript: Transcript;
   readonly watching: Disposable;
 };
+
+/** Longest wait for the editor to show a log's new text. */
+const REFRESH_MS = 2_000;
 
 const NOTHING: TextScan = { citations: [], problems: [], bibliographies: [], blocks: [], links: [] };
 
@@ -94,8 +98,24 @@ export class Transcripts {
     const document = await workspace.openTextDocument(shown);
     const editor = await window.showTextDocument(document, { viewColumn: ViewColumn.Active, preview: false });
     if (isText) void inform(l10n.t('This log is readable as it is. Its citations are checked by speaker.'));
-    else await this.#showFirst(editor);
+    else {
+      await this.#refresh(document, opened.transcript.text);
+      await this.#showFirst(editor);
+    }
     return shown;
+  }
+
+  /** Has the editor read an open document again if its log has grown meanwhile. */
+  async #refresh(document: TextDocument, text: string): Promise<void> {
+    if (document.getText() === text) return;
+    let done: (() => void) | undefined;
+    const shown = new Promise<void>((resolve) => (done = resolve));
+    const listener = workspace.onDidChangeTextDocument((change) => change.document === document && done?.());
+    const timer = setTimeout(() => done?.(), REFRESH_MS);
+    this.#changed.fire(document.uri);
+    await shown;
+    clearTimeout(timer);
+    listener.dispose();
   }
 
   /** Shows the first contradicted claim of work, else the first finding, once the files that the log cites are looked up. */

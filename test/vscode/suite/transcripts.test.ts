@@ -70,7 +70,8 @@ describe('the log of an agent', () => {
     assert.equal(shown && document.getText(shown.range), claim);
     const [related] = shown?.relatedInformation ?? [];
     assert.equal(related && document.getText(related.location.range), prints);
-    assert.ok(shown && vscode.window.activeTextEditor?.selection.active.isEqual(shown.range.start));
+    assert.ok(shown);
+    await until(() => vscode.window.activeTextEditor?.selection.active.isEqual(shown.range.start));
     const [place] = await vscode.commands.executeCommand<vscode.Location[]>(
       'vscode.executeDefinitionProvider',
       document.uri,
