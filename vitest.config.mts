@@ -1,6 +1,17 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+const dist = JSON.stringify(path.join(import.meta.dirname, 'dist'));
+
+/** The command line expects its workers next to itself, in the build. */
+const builtWorkers = {
+  name: 'built-workers',
+  transform: (code: string, id: string) =>
+    id.includes('/src/cli/') ? code.replaceAll('__dirname', dist) : undefined,
+};
+
 export default defineConfig({
+  plugins: [builtWorkers],
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/vscode/**', '**/node_modules/**'],

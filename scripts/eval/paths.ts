@@ -53,11 +53,7 @@ async function outcome(cite: string): Promise<string> {
   }
   if (target.kind !== 'file') return target.kind;
   const file = await workspace.file(target.path, target.lines, signal);
-  // A credential file missing from the fixture would have been marked if present.
-  if (isFailure(file))
-    return file.kind === 'not-found' && credentialsByName(target.path) !== undefined
-      ? 'sensitive'
-      : file.kind;
+  if (isFailure(file)) return file.kind;
   if (file.text.includes('TOP SECRET') || file.text.includes('root:')) return 'escaped';
   return file.sensitive === undefined ? 'read' : 'sensitive';
 }
@@ -65,11 +61,13 @@ async function outcome(cite: string): Promise<string> {
 const REFUSED = ['outside-workspace', 'not-found', 'bad-scheme', 'ambiguous'];
 
 /** True if the outcome is what the corpus expects. */
-function fulfils({ expected }: Case, got: string, gitRan: boolean): boolean {
+function fulfils({ cite, expected }: Case, got: string, gitRan: boolean): boolean {
   if (expected === 'reject_before_spawn') return !gitRan && got !== 'read';
   if (expected === 'plumbing_only') return got !== 'read' || gitRan;
   if (expected === 'allow') return got === 'read';
-  if (expected === 'ask') return got === 'sensitive';
+  // A credential file missing from the fixture would have been marked if present.
+  if (expected === 'ask')
+    return got === 'sensitive' || (got === 'not-found' && credentialsByName(cite) !== undefined);
   if (expected === 'error_not_crash') return got !== 'escaped' && got !== 'read';
   return REFUSED.includes(got);
 }

@@ -10,7 +10,8 @@ import { endFlushed, endSoon, openTerminal, type Terminal } from './terminal';
 export type Command = (args: readonly string[], values: Values, terminal: Terminal) => Promise<number>;
 type Commands = Readonly<Partial<Record<CommandName, Command>>>;
 
-async function run(commands: Commands, argv: readonly string[], terminal: Terminal): Promise<number> {
+/** Runs one command and returns its exit code. Throws a `UsageError` for invalid arguments. */
+export async function run(commands: Commands, argv: readonly string[], terminal: Terminal): Promise<number> {
   const { command, args, values } = readArgs(argv);
   if (flag(values, 'version')) {
     terminal.print(`${version}\n`);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/core/defaults';
 import type { Model } from '../../src/core/ports';
 import { tokenCap } from '../../src/node/judges';
-import { modelServer, pages, runCli, serve, type Served } from '../support/cli';
+import { modelServer, pages, runInProcess, serve, type Served } from '../support/cli';
 
 const FACT = 'The lighthouse was built in 1888 on the northern rock of the bay.';
 let folder: string;
@@ -47,7 +47,7 @@ const judged = () => [
   ...['--allow-network', '--allow-host', `127.0.0.1:${site.port}`, '--cache', 'off'],
   ...['--judge', 'stub', '--base-url', `${judge.base}/v1`],
 ];
-const verify = (...more: string[]) => runCli(['verify', 'a.md', ...judged(), ...more], { cwd: folder });
+const verify = (...more: string[]) => runInProcess(['verify', 'a.md', ...judged(), ...more], { cwd: folder });
 
 describe('an estimate', () => {
   test('lists what would be fetched and judged, and does neither', async () => {
@@ -81,18 +81,18 @@ describe('an estimate', () => {
       '--max-citations',
       '1',
     ];
-    const open = await runCli([...priced, '--allow-network'], { cwd: folder });
+    const open = await runInProcess([...priced, '--allow-network'], { cwd: folder });
     const { summary } = JSON.parse(open.out) as { summary: { costUsd: number; left: number } };
     expect([summary.costUsd > 0, summary.left]).toEqual([true, 2]);
-    const off = await runCli(priced, { cwd: folder });
+    const off = await runInProcess(priced, { cwd: folder });
     expect(JSON.parse(off.out)).toMatchObject({
       sources: [{ action: 'skip' }],
       summary: { calls: 0, costUsd: 0, network: false },
     });
-    const batched = await runCli([...priced, '--allow-network', '--batch'], { cwd: folder });
+    const batched = await runInProcess([...priced, '--allow-network', '--batch'], { cwd: folder });
     const half = JSON.parse(batched.out) as { summary: { costUsd: number } };
     expect(half.summary.costUsd).toBeCloseTo(summary.costUsd / 2, 9);
-    const told = await runCli(['verify', 'a.md', '--estimate'], { cwd: folder });
+    const told = await runInProcess(['verify', 'a.md', '--estimate'], { cwd: folder });
     expect(told.out).toContain('2 sources for 3 citations.');
   });
 });
@@ -126,6 +126,6 @@ describe('a cap', () => {
 
 test('a run without verdicts has its own exit code if a verdict is required', async () => {
   const off = ['verify', 'a.md', '--fail-on', 'never', '--cache', 'off'];
-  expect((await runCli(off, { cwd: folder })).code).toBe(0);
-  expect((await runCli([...off, '--require-verdict'], { cwd: folder })).code).toBe(4);
+  expect((await runInProcess(off, { cwd: folder })).code).toBe(0);
+  expect((await runInProcess([...off, '--require-verdict'], { cwd: folder })).code).toBe(4);
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMAND_NAMES, commandRow, OPTION_NAMES } from '../../src/cli/options';
 import { LIST_FORMATS } from '../../src/core/report';
-import { pages, runCli, serve, type Served } from '../support/cli';
+import { pages, runInProcess, serve, type Served } from '../support/cli';
 
 const WALL = 'The wall of the harbour was built in 1910 and is 300 metres long.';
 const DRAFT = `${WALL} [a](https://one.example/a) Its lamp is green. [b](https://two.example/b)\n\nNobody knows more [7].\n\n## References\n\n[1] Doe, J. (2001). Walls. https://three.example/c\n`;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await site.close();
   await rm(folder, { recursive: true, force: true });
 });
-const cli = (...args: string[]) => runCli(args, { cwd: folder });
+const cli = (...args: string[]) => runInProcess(args, { cwd: folder });
 const network = () => ['--allow-network', '--allow-host', `127.0.0.1:${site.port}`, '--cache', 'off'];
 
 describe('an option that a command has no use for', () => {

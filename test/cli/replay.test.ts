@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sealed } from '../../src/cli/bundle';
-import { modelServer, pages, runCli, serve, type Served } from '../support/cli';
+import { modelServer, pages, runInProcess, serve, type Served } from '../support/cli';
 
 const FILLER = Array.from(
   { length: 40 },
@@ -79,7 +79,7 @@ const read = (out: string) =>
       refused: verdict?.refused?.cause,
     })),
   );
-const run = (...args: string[]) => runCli(args, { cwd: folder });
+const run = (...args: string[]) => runInProcess(args, { cwd: folder });
 async function made(...more: string[]) {
   const network = ['--allow-network', '--allow-host', `127.0.0.1:${site.port}`];
   const one = await run(

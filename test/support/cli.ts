@@ -2,6 +2,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import http from 'node:http';
 import path from 'node:path';
+import { UsageError } from '../../src/cli/args';
+import { COMMANDS } from '../../src/cli/commands';
+import { EXIT } from '../../src/cli/exit';
+import { run } from '../../src/cli/main';
+import type { Terminal } from '../../src/cli/terminal';
+import { printableLines } from '../../src/core/report';
 import { watchedEnv } from './sockets';
 import { portOf } from './webStub';
 
@@ -31,6 +37,37 @@ export function runCli(args: readonly string[], { cwd, env = {}, input, started 
     child.on('error', reject).on('close', (code) => resolve({ code, out, err }));
     child.stdin.on('error', () => undefined).end(input);
   });
+}
+
+/**
+ * Runs the command line in this process, without a terminal. For tests of what a command prints, not of a process: quicker, and its code
+ * counts as covered.
+ */
+export async function runInProcess(
+  argv: readonly string[],
+  { cwd, env = {} }: Pick<RunOptions, 'cwd' | 'env'>,
+): Promise<Ran> {
+  let [out, err] = ['', ''];
+  const say = (text: string) => void (err += `citewright: ${printableLines(text)}\n`);
+  const terminal: Terminal = {
+    cwd,
+    env: { HOME: cwd, ...env },
+    signal: new AbortController().signal,
+    isInterrupted: () => false,
+    colour: false,
+    columns: undefined,
+    print: (text) => void (out += text),
+    say,
+    note: say,
+    trace: () => undefined,
+    progress: () => undefined,
+  };
+  const code = await run(COMMANDS, argv, terminal).catch((error: unknown) => {
+    if (!(error instanceof UsageError)) throw error;
+    say(error.message);
+    return EXIT.usage;
+  });
+  return { code, out, err };
 }
 
 export type Served = {
