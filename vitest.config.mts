@@ -23,7 +23,7 @@ export default defineConfig({
     // Only what runs in this process is counted: not the built command line, nor the reader in its worker.
     coverage: {
       provider: 'v8',
-      include: ['src/core/**', 'src/node/**'],
+      include: ['src/core/**/*.ts', 'src/node/**/*.ts'],
       reporter: ['text-summary', 'json-summary', 'html'],
       reportsDirectory: '.cache/coverage',
       thresholds: { lines: 95, branches: 90 },

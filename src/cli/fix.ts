@@ -155,6 +155,6 @@ export async function fixCommand(
     }
   });
   if (isJson) terminal.print(`${jsonText(json(all))}\n`);
-  if (count === 0 && !outcome.isPartial) terminal.note('nothing to fix without a person to choose');
+  if (count === 0 && !outcome.isPartial) terminal.note('no safe fixes found');
   return outcome.exitCode();
 }

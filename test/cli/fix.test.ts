@@ -191,7 +191,7 @@ describe('fix', () => {
     expect(await read('a.md')).toBe(`\ufeff${applied}`);
     const again = await fix('a.md');
     expect(again).toMatchObject({ code: 0, out: '' });
-    expect(again.err).toContain('nothing to fix');
+    expect(again.err).toContain('no safe fixes');
     expect((await fix('--quiet', 'a.md')).err).toBe('');
   });
 
