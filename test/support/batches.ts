@@ -11,7 +11,7 @@ export type Manner = {
   lose?: (prompt: string) => boolean;
   /** Refuses a body, as a provider that does not know a parameter. */
   refuse?: (body: Json) => string | undefined;
-  /** Answers of the service itself before it does its work: statuses, first come first. */
+  /** Statuses with which the service answers instead of working, in order; 0 lets a request pass. */
   stumble?: number[];
 };
 export type Provider = Served & { readonly manner: Manner; readonly batches: Map<string, Batch> };
@@ -35,7 +35,7 @@ async function provider(
   const state: { it?: Provider } = {};
   const served = await serve((request, body, response) => {
     const stumbles = request.url?.includes('batches') ? manner.stumble?.shift() : undefined;
-    if (stumbles !== undefined) {
+    if (stumbles !== undefined && stumbles !== 0) {
       send(response, stumbles, { error: { type: 'x', message: 'try later' } }, { 'retry-after': '0' });
       return;
     }
