@@ -270,7 +270,7 @@ describe('verify', () => {
     const { findings } = json<Verified>(out).documents[0]!;
     expect(findings).toHaveLength(12);
     expect(new Set(findings.map((f) => `${f.stage} ${f.why}`))).toEqual(new Set(['unjudged model-error']));
-    expect(err).toMatch(/^citewright: the judge did not answer everything: .+\n$/);
+    expect(err).toMatch(/^citewright: the judge failed for some claims: .+\n$/);
     expect(model.calls).toHaveLength(1);
   });
 

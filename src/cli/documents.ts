@@ -6,7 +6,7 @@ import type { Citation, Problem } from '../core/model';
 import { fileProblems } from '../core/fileProblems';
 import { linkProblems } from '../core/linkProblems';
 import type { Workspace } from '../core/ports';
-import { printable, type DocumentReport, type ReportError } from '../core/report';
+import { plural, printable, type DocumentReport, type ReportError } from '../core/report';
 import { fold } from '../core/folding';
 import { decide } from '../core/suppression';
 import { scanWithBibliographies } from '../node/bibliographies';
@@ -69,7 +69,7 @@ async function scanned(
   const scanMs = Math.round((performance.now() - start) * 1000) / 1000;
   const places = await fileProblems({ citations, ...(log && { log }) }, workspace, name, signal);
   places.push(...(await linkProblems({ links }, workspace, name, signal)));
-  if (broken > 0) note(`${name}: ${broken} of its lines could not be read`);
+  if (broken > 0) note(`${name}: skipped ${plural(broken, 'malformed line')}`);
   if (missing.length > 0)
     note(
       `${name}: cite keys are checked in part: ${missing.map((one) => printable(one, 80)).join(', ')} cannot be read`,

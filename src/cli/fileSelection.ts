@@ -88,7 +88,7 @@ export async function filesFor(
   const left = args.filter(isExcluded);
   if (left.length > 0) {
     const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : '';
-    terminal.say(`left out, excluded by citewright.json: ${left.slice(0, MOST_NAMED).join(', ')}${more}`);
+    terminal.say(`excluded by citewright.json: ${left.slice(0, MOST_NAMED).join(', ')}${more}`);
   }
   const named = once(all.flat(), terminal.cwd).filter((name) => !isExcluded(name));
   const files = revision === undefined ? named : await onlyChanged(named, revision, roots, terminal);

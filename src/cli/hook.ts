@@ -75,10 +75,10 @@ function row({ code, facts, claim, line }: TurnFinding, i: number): string {
 function reasonText(findings: readonly TurnFinding[]): string {
   const rest = findings.length - MOST_SHOWN;
   return [
-    `Citewright compared your last turn with the log of this session: ${plural(findings.length, 'statement')} without proof.`,
+    `Citewright compared your last turn with this session’s log: ${plural(findings.length, 'statement')} without proof.`,
     ...findings.slice(0, MOST_SHOWN).map(row),
     ...(rest > 0 ? [`… and ${rest} more.`] : []),
-    'Run what is missing or open the source, or correct the statement. You are told this once.',
+    'Run the missing command, open the source, or correct the statement. This is reported once.',
   ].join('\n');
 }
 
@@ -144,7 +144,7 @@ async function run(
   if (payload.text === undefined) return `the payload is larger than ${MOST_PAYLOAD} bytes`;
   const stop = readStop(parseJson(payload.text));
   if (typeof stop === 'string') return stop;
-  if (stop.isContinued) return 'the agent goes on because of a hook already';
+  if (stop.isContinued) return 'a hook has already continued the agent';
   const chosen = words(values, 'block');
   const codes = chosen.length === 0 ? CONTRADICTIONS : BLOCKABLE.filter((code) => chosen.includes(code));
   const named = word(values, 'cache');
@@ -164,7 +164,7 @@ export async function hookCommand(
   if (process.stdin.isTTY)
     throw new UsageError('hook reads the payload of an agent host from standard input');
   if (word(values, 'cache') === 'off')
-    throw new UsageError('hook keeps in the cache what it has told: name a folder with --cache DIR');
+    throw new UsageError('hook records reported findings in the cache: name a folder with --cache DIR');
   const deadline = number(values, 'deadline', { least: 1, most: 60_000 }) ?? DEADLINE_MS;
   try {
     const why = await run(values, terminal, () => deadline - RESERVE_MS - performance.now());

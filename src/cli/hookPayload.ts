@@ -61,7 +61,7 @@ function hostOf(given: Payload): Host {
 /** Parses a payload. Returns a sentence if it isn't one of a stopping agent, or names no log. */
 export function readStop(json: unknown): Stop | string {
   const read = Payload.safeParse(json);
-  if (!read.success) return 'the payload is not that of a hook';
+  if (!read.success) return 'not the payload of a hook';
   const given = read.data;
   const event = given.hook_event_name ?? given.hookEventName;
   if (event == null ? given.stopReason == null : !EVENTS.has(event))

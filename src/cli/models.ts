@@ -23,16 +23,18 @@ function modelLine(model: LocalModel): string {
 const serverText = ({ name, baseUrl, models }: LocalServer): string =>
   `${name}, ${baseUrl}\n${models.length === 0 ? '  no models\n' : models.map(modelLine).join('')}`;
 
+/** Names that a shell takes as one plain word: the server chooses them, and people paste the command. */
+const PLAIN = /^\w[\w./:@-]*$/;
+
 /** The command that uses the best model found, checkers first. */
 function useOf(servers: readonly LocalServer[]): string | undefined {
-  const all = servers.flatMap(({ baseUrl, models }) => models.map((model) => ({ baseUrl, model })));
+  const all = servers.flatMap(({ baseUrl, models }) =>
+    models.filter(({ id }) => PLAIN.test(id)).map((model) => ({ baseUrl, model })),
+  );
   const best =
     all.find(({ model }) => model.ability === 'checker') ??
     all.find(({ model }) => model.ability === 'general');
-  return (
-    best &&
-    `citewright verify FILE --allow-network --judge ${printable(best.model.id)} --base-url ${best.baseUrl}`
-  );
+  return best && `citewright verify FILE --allow-network --judge ${best.model.id} --base-url ${best.baseUrl}`;
 }
 
 /** The origins to ask: of `--base-url`, else the usual ports. */

@@ -168,7 +168,7 @@ export async function batchJudgeOf(
   folder: string | undefined,
 ): Promise<BatchModel> {
   if (folder === undefined)
-    throw new UsageError('--batch keeps in the cache what it has sent: name a folder with --cache DIR');
+    throw new UsageError('--batch records its requests in the cache: name a folder with --cache DIR');
   const chosen = await chooseBatchModel(choiceOf(values), env, { folder, say });
   if (!chosen) throw new UsageError('--batch needs a judge: name one with --judge');
   if ('reason' in chosen) throw new UsageError(`--batch: ${chosen.message}`);

@@ -51,17 +51,17 @@ function entriesOf(text: string, tell: Told): Entry[] {
   if (lines.at(-1) === '') lines.pop();
   const values = lines.map((line, i) => unsealed(line, i + 1, tell));
   const head = Head.safeParse(values[0]).data;
-  if (!head) throw new UsageError('this is no bundle of citewright verify --bundle');
+  if (!head) throw new UsageError('not a bundle written by citewright verify --bundle');
   if (head.version !== version)
     tell(1, `it was written by version ${printable(head.version, 40)}, this is ${version}`);
   const all = createHash('sha256');
   for (const line of lines.slice(0, -1)) all.update(line);
   const end = End.safeParse(values.at(-1)).data;
   if (end?.all !== all.digest('hex').slice(0, 32))
-    tell(lines.length, 'lines are missing, added or in another order');
+    tell(lines.length, 'lines are missing, added or reordered');
   return values.slice(1, -1).flatMap((value, i) => {
     const read = Entry.safeParse(value);
-    if (!read.success) tell(i + 2, 'this is no entry of a bundle');
+    if (!read.success) tell(i + 2, 'not a valid bundle entry');
     else if (read.data.source && read.data.source.sha256[1] !== hash(read.data.passage ?? ''))
       tell(i + 2, 'the passage differs from its hash');
     return read.success ? [read.data] : [];
@@ -84,7 +84,7 @@ function documentOf(entries: readonly [Entry, ...Entry[]]): DocumentReport {
     if (isNext) {
       const breaks = entry.line - line;
       if (text.length + breaks + entry.column > MOST_TEXT)
-        throw new UsageError('the lines and columns of the bundle are those of no document');
+        throw new UsageError('the lines and columns of the bundle are out of order');
       text += '\n'.repeat(breaks) + ' '.repeat(entry.column - (breaks > 0 ? 1 : column));
       const raw = entry.raw.replace(/\s/g, ' ');
       last = { ...entry, start: text.length, end: text.length + raw.length };

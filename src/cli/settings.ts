@@ -29,8 +29,7 @@ async function readBaseline(file: string): Promise<ReadonlyMap<string, ReadonlyS
     throw new UsageError(`--baseline ${file}: the file cannot be read`);
   });
   const read = Baseline.safeParse(parseJson(text));
-  if (!read.success)
-    throw new UsageError(`--baseline ${file}: this is no report of scan --json or verify --json`);
+  if (!read.success) throw new UsageError(`--baseline ${file}: not a report of scan --json or verify --json`);
   return new Map(
     read.data.documents.map(({ path: name, findings = [], problems = [] }) => [
       pathOf(name),

@@ -82,11 +82,11 @@ export function withId<T extends object>(rest: T): T & { readonly id: string } {
 export function readUnit(line: string): WorkUnit | PlanUnit | Error {
   const value = parseJson(line);
   const read = z.discriminatedUnion('unit', [Work, Plan]).safeParse(value);
-  if (!read.success) return new Error('this is no unit of citewright plan');
+  if (!read.success) return new Error('not a unit written by citewright plan');
   const { id: given, ...rest } = value as Record<string, unknown>;
-  if (hash(JSON.stringify(rest)) !== given) return new Error('the unit differs from its id');
+  if (hash(JSON.stringify(rest)) !== given) return new Error('the unit was changed: its id does not match');
   if (read.data.version !== UNIT_VERSION)
-    return new Error(`the unit is of version ${read.data.version}, not ${UNIT_VERSION}`);
+    return new Error(`the unit was written by version ${read.data.version}, not ${UNIT_VERSION}`);
   return read.data as WorkUnit | PlanUnit; // optional fields that are absent
 }
 

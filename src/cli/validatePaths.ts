@@ -57,5 +57,5 @@ export function checkAsOf(given: string): void {
 /** `--contact`: an email address for registries. */
 export function checkContact(given: string): void {
   if (!/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(given))
-    throw new UsageError(`--contact must be a mail address such as name@example.org, not ${given}`);
+    throw new UsageError(`--contact must be an email address such as name@example.org, not ${given}`);
 }

@@ -102,7 +102,7 @@ function sayCap(model: Model, values: Values, { note }: Terminal): void {
   const cap = tokenCap(model);
   if (cap !== undefined && word(values, 'max-tokens') === undefined)
     note(
-      `the price of ${model.id} is not known: judging ends at ${cap} tokens; --max-tokens N sets another cap`,
+      `the price of ${model.id} is unknown, so judging stops at ${cap} tokens; --max-tokens N changes the cap`,
     );
 }
 
@@ -188,7 +188,7 @@ export async function report({ documents, over, ...asked }: Verification): Promi
     bundle?.close();
     if (format === 'text' && outcome.isOff) terminal.note(NETWORK_OFF);
     if (outcome.trouble)
-      terminal.say(`the judge did not answer everything: ${printable(say(outcome.trouble), 300)}`);
+      terminal.say(`the judge failed for some claims: ${printable(say(outcome.trouble), 300)}`);
     if (terminal.isInterrupted()) return EXIT.interrupted;
     return outcome.exitCode(flag(values, 'require-verdict'));
   });

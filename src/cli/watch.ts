@@ -136,7 +136,7 @@ export async function watchCommand(
     let seen = await look(watching);
     let checkedAt = Date.now();
     await watch.check([...seen.keys()], false);
-    terminal.note(`watching ${seen.size} files; an interrupt ends it`);
+    terminal.note(`watching ${seen.size} files; press Ctrl+C to stop`);
     for (;;) {
       await ports.clock.sleep(LOOK_MS, terminal.signal).catch(() => undefined);
       if (terminal.signal.aborted) break;

@@ -1,6 +1,6 @@
 /** `work`: runs the units from standard input and stores their results. Stateless: finished units are skipped. */
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { withKeptReplies } from '../core/judge/keptReplies';
 import { gather } from '../core/jobs';
@@ -11,7 +11,7 @@ import { citationOf, type Cited } from '../core/division';
 import { verifyAll, type VerifyDocument, type VerifyOptions } from '../core/verify';
 import type { HostPorts } from '../node/ports';
 import { openStore, type Store } from '../node/store';
-import { flag, word, type Values } from './args';
+import { flag, UsageError, word, type Values } from './args';
 import { EXIT } from './exit';
 import { NETWORK_OFF } from './output';
 import { batchJudgeOf, judgeOf, portsConfig, verifyOptions, withPorts } from './ports';
@@ -63,7 +63,7 @@ class Worker {
     const known = await this.store.done(unit.id);
     if (known && !known.mayPass) return { state: 'known' };
     const before = await Promise.all(unit.after.map((id) => this.store.done(id)));
-    if (before.includes(undefined)) return { state: 'waiting', why: 'units before it are not done' };
+    if (before.includes(undefined)) return { state: 'waiting', why: 'other units must be done first' };
     const startedAt = this.ports.clock.now();
     const open = new Set<string>();
     const model = await this.#model(unit);
@@ -129,7 +129,7 @@ function mismatch({ settings }: WorkUnit, values: Values): string | undefined {
   if ((settings.judge ?? undefined) !== own)
     return settings.judge === null
       ? 'it was planned without a judge'
-      : `it was planned with --judge ${settings.judge}, which this command does not name`;
+      : `it was planned with --judge ${settings.judge}, which this command does not have`;
   return settings.batch === flag(values, 'batch') ? undefined : '--batch differs from its plan';
 }
 
@@ -180,6 +180,35 @@ class Shift {
   }
 }
 
+/** Longest line, in UTF-16 units: a plan of a million sources. */
+const MOST_LINE = 100_000_000;
+
+/** The lines of `input` until it ends or `signal` aborts. Throws a `UsageError` for a line of more than `most` UTF-16 units. */
+export async function* linesOf(
+  input: Readable,
+  signal: AbortSignal,
+  most = MOST_LINE,
+): AsyncGenerator<string> {
+  input.setEncoding('utf8');
+  signal.addEventListener('abort', () => input.destroy(), { once: true });
+  let [parts, length]: [string[], number] = [[], 0];
+  try {
+    for await (const chunk of input as AsyncIterable<string>) {
+      let from = 0;
+      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
+        yield [...parts, chunk.slice(from, at)].join('');
+        [parts, length, from] = [[], 0, at + 1];
+      }
+      parts.push(chunk.slice(from));
+      length += chunk.length - from;
+      if (length > most) throw new UsageError(`a line of standard input is longer than ${most} characters`);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  if (length > 0) yield parts.join('');
+}
+
 export async function workCommand(
   _args: readonly string[],
   values: Values,
@@ -194,7 +223,7 @@ export async function workCommand(
     const slots = pLimit(UNITS);
     const running: Promise<void>[] = [];
     let number = 0;
-    for await (const line of createInterface({ input: process.stdin, signal: terminal.signal })) {
+    for await (const line of linesOf(process.stdin, terminal.signal)) {
       number += 1;
       const at = number;
       if (line.trim() !== '') running.push(slots(() => shift.take(line, at)));

@@ -119,4 +119,13 @@ describe('models', () => {
     expect(out).not.toContain('\u001b');
     expect(out.match(/^ {2}/gm)).toHaveLength(1);
   });
+
+  test('suggests no command with a name that a shell would not take as one word', async () => {
+    const { baseUrl } = await served({
+      '/v1/models': () => ({ data: [{ id: 'x; touch here' }, { id: '--base-url' }, { id: '$(id)' }] }),
+    });
+    const { code, err } = await cli(['models', '--base-url', baseUrl]);
+    expect(code).toBe(1);
+    expect(err).not.toContain('citewright verify');
+  });
 });

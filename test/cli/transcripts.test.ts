@@ -125,7 +125,7 @@ describe('a transcript given to the command line', () => {
   test('says how many lines could not be read, and reads the others', async () => {
     await writeFile(path.join(folder, 'broken.jsonl'), [said('See src/a.ts:2.'), '{"type":"assi'].join('\n'));
     const { err, out } = await runCli(['scan', 'broken.jsonl', '--json'], { cwd: folder });
-    expect(err).toContain('1 of its lines could not be read');
+    expect(err).toContain('skipped 1 malformed line');
     expect(out).toContain('src/a.ts:2');
   });
 

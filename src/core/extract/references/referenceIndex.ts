@@ -42,7 +42,7 @@ export class ReferenceIndex {
   readonly labelled: boolean;
   /** Which forms of numbers are citations. */
   readonly styles: NumberStyles;
-  /** The entries of each chunk that has any, in order. */
+  /** References by chunk, in order; only chunks with references. */
   private readonly entries = new Map<number, Entry[]>();
   /** The works of each footnote and inline note, in order of use. */
   private readonly pieces = new Map<NotePlace | Marker, readonly NotePlace[]>();
