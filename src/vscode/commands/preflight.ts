@@ -5,7 +5,7 @@ import { askJudge, askNetwork } from '../services/askConsent';
 import type { Services } from './services';
 import type { RunDocument } from '../services/engine';
 import { ask, complain, inform, warn } from '../services/messages';
-import { chooseModel, configuredDestination, type Choice } from '../services/models';
+import { chooseModel, knownDestination, type Choice } from '../services/models';
 import { readSettings } from '../state/settings';
 import { clean, counted, money } from '../state/labels';
 
@@ -58,7 +58,7 @@ export async function preflight(
   const network = await askNetwork(
     consent,
     uri,
-    isFirst ? await configuredDestination(settings, secrets) : undefined,
+    isFirst ? await knownDestination(settings, secrets) : undefined,
   );
   if (network === undefined) return undefined;
   if (linksOnly) return { network: network === 'yes' };

@@ -156,8 +156,8 @@ async function editorModel(id: string): Promise<Choice> {
     : fromChat(chat);
 }
 
-/** What is there when nothing was set. The port of a local server is tried only if `mayProbe`, else that is left to making. */
-async function whatThereIs(settings: Settings, secrets: Secrets, mayProbe: boolean): Promise<Choice> {
+/** What the editor and the stored keys offer when nothing is set. */
+async function availableModel(settings: Settings, secrets: Secrets): Promise<Choice> {
   const [chat] = await editorModels();
   if (chat !== undefined) return fromChat(chat);
   const { PROVIDERS } = await catalogue();
@@ -166,11 +166,19 @@ async function whatThereIs(settings: Settings, secrets: Secrets, mayProbe: boole
     if ((provider === 'anthropic' || provider === 'openai') && PROVIDERS[provider].baseUrl.startsWith(origin))
       return namedProvider(provider, { ...settings, model: { provider, id: '', baseUrl: '' } }, secrets);
   }
-  const { baseUrl } = PROVIDERS['openai-compatible'];
+  return NONE;
+}
+
+/** A server on this computer. Its port is tried only if `mayProbe`; otherwise making the model tries it. */
+async function localModel(mayProbe: boolean): Promise<Choice> {
+  const { baseUrl } = (await catalogue()).PROVIDERS['openai-compatible'];
   if (!mayProbe) return overHttp('openai-compatible', undefined, baseUrl, undefined);
   const first = await firstModel(baseUrl, undefined, LOCAL_PROBE_MS);
   return first === undefined ? NONE : overHttp('openai-compatible', first, baseUrl, undefined);
 }
+
+const isUnset = ({ model: { provider, id, baseUrl } }: Settings) =>
+  provider === 'auto' && id === '' && baseUrl === '';
 
 /**
  * Chooses by the settings, the stored keys and what is there. Unknown identifiers are allowed, a contradiction is a problem. Nothing is
@@ -203,7 +211,10 @@ export async function chooseModel(settings: Settings, secrets: Secrets, mayProbe
       message: l10n.t('Invalid setting citewright.models: {0}.', problems.join('; ')),
       mend: 'openSettings',
     };
-  if (id === '' && baseUrl === '') return whatThereIs(settings, secrets, mayProbe);
+  if (isUnset(settings)) {
+    const found = await availableModel(settings, secrets);
+    return found.kind === 'none' ? localModel(mayProbe) : found;
+  }
   const told = providerOf(id, baseUrl === '' ? undefined : baseUrl, models);
   if (told === 'openai-compatible')
     return serverModel(baseUrl === '' ? PROVIDERS[told].baseUrl : baseUrl, id, secrets);
@@ -215,14 +226,11 @@ export async function chooseModel(settings: Settings, secrets: Secrets, mayProbe
   };
 }
 
-/** Where claims would go by the settings alone, found without asking the editor, a server or the network; undefined if that can't be told. */
-export async function configuredDestination(
+/** Where claims would go, found without a request by us or to a server; undefined if that can't be told. */
+export async function knownDestination(
   settings: Settings,
   secrets: Secrets,
 ): Promise<Destination | undefined> {
-  const { provider, id, baseUrl } = settings.model;
-  if (provider === 'none' || provider === 'vscode') return undefined;
-  if (provider === 'auto' && id === '' && baseUrl === '') return undefined;
-  const choice = await chooseModel(settings, secrets);
+  const choice = await (isUnset(settings) ? availableModel : chooseModel)(settings, secrets);
   return choice.kind === 'model' ? choice.to : undefined;
 }

@@ -219,17 +219,24 @@ describe('the default model', () => {
     await set.close();
   });
 
-  it('no editor model is selected before network consent', async () => {
-    let looked = 0;
-    lm['selectChatModels'] = () => {
-      looked++;
-      return Promise.resolve([]);
+  it('that the editor offers is named in the one dialog of the first run, and sent nothing before', async () => {
+    const { chat, asked } = chatOf(() => []);
+    lm['selectChatModels'] = () => Promise.resolve([chat]);
+    const put = async (answer: string | undefined) => {
+      talk.answer(/^Manage Consent/, 'Reset all answers');
+      await vscode.commands.executeCommand('citewright.manageConsent');
+      talk.answer(/^Allow Citewright to fetch/, answer);
+      talk.said.length = 0;
+      const { state } = await run('verifyDocument');
+      return { state, modals: talk.said.filter(({ kind }) => kind === 'modal') };
     };
-    talk.answer(/^Manage Consent/, 'Reset all answers');
-    await vscode.commands.executeCommand('citewright.manageConsent');
-    talk.answer(/^Allow Citewright to fetch/, undefined);
     await open(text());
-    assert.equal((await run('verifyDocument')).state, 'declined');
-    assert.equal(looked, 0);
+    const dismissed = await put(undefined);
+    assert.equal(dismissed.state, 'declined');
+    assert.match(dismissed.modals[0]?.message ?? '', /send claims to Fake fake-1 \(editor model\)/);
+    assert.equal(asked.length, 0);
+    const agreed = await put('Fetch and Send');
+    assert.equal(agreed.modals.length, 1);
+    assert.ok(asked.length > 0);
   });
 });
