@@ -83,9 +83,14 @@ export class Scanners {
     if (changed) this.show(document);
   }
 
-  /** Rescans the first conversation once its code is loaded. */
+  /** True if a text may be a conversation and the reader of conversations is not loaded yet. */
+  isAwaited(text: string): boolean {
+    return !this.#scanConversation && mayBeConversation(text);
+  }
+
+  /** Loads the reader for the first conversation, and scans it. */
   async #loadFor(document: DocumentState): Promise<void> {
-    if (this.#scanConversation || !mayBeConversation(document.text)) return;
+    if (!this.isAwaited(document.text)) return;
     this.#scanConversation = (await import('../../core/transcriptScan')).scanConversation;
     this.scan(document);
     this.show(document);

@@ -100,8 +100,12 @@ export class Session implements Disposable {
     return this.#viewOf(this.#scan(document.uri, document.getText(), document.version, document.languageId));
   }
 
-  /** The view for requests that the editor makes after each edit: the last scan, if scanning while typing is off. */
+  /**
+   * The view for requests that the editor makes after each edit: the last scan, if scanning while typing is off. None while the reader of
+   * a conversation is loading: a scan without it shows what the next one takes back.
+   */
   glance(document: TextDocument): View | undefined {
+    if (this.#scanners.isAwaited(document.getText())) return undefined;
     const last = readSettings(document).scan.onType ? undefined : this.view(document.uri);
     return last ?? this.look(document);
   }
@@ -256,7 +260,8 @@ export class Session implements Disposable {
     if (isNew && tracked.known.size === 0)
       for (const [id, known] of this.#heirs.ofText(uri, text, this.#documents.values()))
         tracked.known.set(id, known);
-    this.#show(tracked);
+    tracked.view = undefined;
+    if (!this.#scanners.isAwaited(text)) this.#show(tracked);
     this.#scanners.lookAround(tracked);
     return tracked;
   }

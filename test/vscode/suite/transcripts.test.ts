@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { Session } from '../../../src/vscode/state/session';
 import { closeAll, codeOf, dialogs, diagnosticsOf, folder, until, YES } from './stage';
 
 const said = (content: unknown, role = 'assistant') =>
@@ -123,6 +124,20 @@ describe('the log of an agent', () => {
     } finally {
       space['createFileSystemWatcher'] = real;
     }
+  });
+
+  it('in Markdown is shown only as its own reader scans it', async () => {
+    const notes = vscode.Uri.joinPath(folder(), 'session-first.md');
+    const text = '## User\n\nIs it as in [8]?\n\n## Assistant\n\nIt is as in [9].\n';
+    const session = new Session(
+      { bibliographies: () => Promise.resolve(undefined), problems: () => Promise.resolve([]) },
+      2026,
+    );
+    const shown: string[][] = [];
+    session.onDidChange((uri) => shown.push(session.view(uri)!.scan.citations.map(({ raw }) => raw)));
+    await session.settled(session.adopt(notes, text, 'markdown'));
+    session.dispose();
+    assert.deepEqual(shown[0], ['[9]']);
   });
 
   it('is refused with a message if it isn’t one', async () => {
